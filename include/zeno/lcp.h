@@ -1,0 +1,35 @@
+/** @file
+ * Linear complementarity: given M (n x n) and q (n), find z and w with
+ *
+ *     w = M z + q,   z >= 0,   w >= 0,   z'w = 0.
+ *
+ * Error measure, relative to the data:
+ *
+ *     || min(z, M z + q) ||_inf / max(1, ||q||_inf)
+ *
+ * with w recomputed from z, so a wrong w cannot hide an error; the measure
+ * also counts ||w - (M z + q)||_inf on the same scale.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_LCP_H
+#define ZENO_LCP_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_lcp {
+    zn_index         n; /**< number of pairs                     n >= 1       */
+    const zn_matrix *M; /**< matrix, any storage                 n x n        */
+    const double    *q; /**< constant term                       n            */
+} zn_lcp;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
+                           double work[]);
+
+ZN_END_DECLS
+#endif

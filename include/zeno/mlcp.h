@@ -1,0 +1,35 @@
+/** @file
+ * Mixed linear complementarity: given M (n x n), q (n) and a mark for each
+ * row, find z and w = M z + q with, row by row,
+ *
+ *     equality row:         w_i = 0,  z_i free
+ *     complementarity row:  w_i >= 0, z_i >= 0, w_i z_i = 0.
+ *
+ * Error measure: the largest over rows of |w_i| (equality) and
+ * |min(z_i, w_i)| (complementarity), w recomputed from z, divided by
+ * max(1, ||q||_inf).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_MLCP_H
+#define ZENO_MLCP_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_mlcp {
+    zn_index             n;  /**< rows                            n >= 1      */
+    const zn_matrix     *M;  /**< matrix, any storage             n x n       */
+    const double        *q;  /**< constant term                   n           */
+    const unsigned char *eq; /**< 1: equality row, 0: complementarity   n     */
+} zn_mlcp;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_mlcp_error(const zn_mlcp *p, const double z[],
+                            const double w[], double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,139 @@
+/** @file
+ * Solver problems and solvers, what all classes share. A problem class (LCP,
+ * MLCP, friction, ...) is a zn_problem_type: its sizes and its error measure,
+ * computed by code that no solver shares. A solver is an object made from a
+ * registered zn_solver_type; it has a name, options and work memory that it
+ * keeps from call to call, so one call at a time.
+ *
+ * ZN_OK from zn_solver_solve means, always: the error measure of the problem
+ * class at the (z, w) returned is at or below the option `tol`. The host
+ * verifies this itself after every call, whatever the algorithm believes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SOLVER_H
+#define ZENO_SOLVER_H
+
+#include <zeno/type.h>
+
+ZN_BEGIN_DECLS
+
+/** Why a solver stopped. */
+typedef enum zn_outcome {
+    ZN_SOLVED = 0,        /**< error <= tol                                    */
+    ZN_ITERATION_LIMIT,   /**< max_iter reached                                */
+    ZN_TIME_LIMIT,        /**< time limit reached                              */
+    ZN_RAY,               /**< pivoting ended on a secondary ray               */
+    ZN_INFEASIBLE,        /**< proved to have no solution                      */
+    ZN_STALLED,           /**< no progress (line search, singular system, ...) */
+    ZN_INACCURATE,        /**< the method ended but its error exceeds tol      */
+    ZN_INTERRUPTED        /**< the callback asked to stop                      */
+} zn_outcome;
+
+/** "ok", "iteration_limit", "time_limit", "ray", "infeasible", "stalled",
+ * "inaccurate", "interrupted". */
+ZN_API const char *zn_outcome_name(zn_outcome o);
+
+/** What a call of a solver reports. */
+typedef struct zn_solve_info {
+    zn_outcome  outcome;
+    double      error;      /**< error measure at the (z, w) returned          */
+    zn_index    iterations; /**< of the method: pivots, sweeps, Newton steps   */
+    const char *solver;     /**< who gave the answer (auto: the one it chose)  */
+} zn_solve_info;
+
+/** Called once per iteration with the solver's own estimate of the error
+ * (negative when it has none); return true to stop. */
+typedef bool zn_iteration_fn(void *user, zn_index iteration, double error);
+
+/** What the host lets a running solver see. Pass it on to inner solvers. */
+typedef struct zn_monitor zn_monitor;
+
+/** To be called by algorithms once per iteration.
+ * @return true to stop now: the time is up or the callback said so */
+ZN_API bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error);
+
+/** A class of problems. `p` is the class's plain struct (zn_lcp, ...). */
+typedef struct zn_problem_type {
+    zn_type     type;        /**< kind ZN_KIND_PROBLEM, name "lcp", ...        */
+    zn_kind     solver_kind; /**< kind of the solvers of this class            */
+    zn_index  (*nz)(const void *p); /**< length of z                           */
+    zn_index  (*nw)(const void *p); /**< length of w                           */
+    /** Error measure at (z, w); formula in the class's header. `work` has
+     * nw + nz elements. Must return NaN for NaN input. */
+    double    (*error)(const void *p, const double z[], const double w[],
+                       double work[]);
+    /** Check the data: sizes, finite, bounds in order. */
+    zn_status (*check)(zn_ctx *ctx, const void *p);
+} zn_problem_type;
+
+/** A solver class. Its option table must hold REAL `tol`. */
+typedef struct zn_solver_type {
+    zn_type     type;
+    /** Optional: acquire what does not depend on a problem. */
+    zn_status (*init)(void *state, zn_ctx *ctx);
+    /** Optional: make room for problems up to n unknowns and nnz values in the
+     * matrix, so that later calls within allocate nothing. */
+    zn_status (*reserve)(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
+    /** z: start on entry, best point on return; w likewise (set by the method
+     * to the class's dual at z). Returns ZN_OK when the method is content,
+     * ZN_UNSOLVED with info->outcome when not, negative on failure
+     * (ZN_EINVAL: the method does not apply to these data). The host fills
+     * info->error and turns a false ZN_OK into ZN_UNSOLVED. */
+    zn_status (*solve)(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info);
+    /** Optional: release; copes with a zero state. */
+    void      (*fini)(void *state, zn_ctx *ctx);
+} zn_solver_type;
+
+typedef struct zn_solver zn_solver;
+
+/** Make a solver, with the defaults of its options.
+ * @param[in] problem  name of the problem class ("lcp")
+ * @param[in] name     name of the solver ("lemke", "auto", ...)
+ * @retval ZN_ENOENT  no such class or solver; the message lists what there is */
+ZN_API zn_status zn_solver_new(zn_ctx *ctx, const char *problem,
+                               const char *name, zn_solver **out);
+ZN_API void zn_solver_free(zn_solver *s);
+
+/** Set an option from text or number; errors as zn_option_set. */
+ZN_API zn_status zn_solver_set(zn_solver *s, const char *option,
+                               const char *value);
+ZN_API zn_status zn_solver_set_real(zn_solver *s, const char *option,
+                                    double value);
+
+/** Limit the time of one call, seconds of wall clock; 0: none (default). */
+ZN_API void zn_solver_set_time_limit(zn_solver *s, double seconds);
+
+/** Be called at every iteration; fn NULL: not. */
+ZN_API void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user);
+
+/** The class of a solver; valid while the solver is. */
+ZN_API const zn_solver_type *zn_solver_class(const zn_solver *s);
+
+/** Its state, for tests and for solvers made of solvers. */
+ZN_API void *zn_solver_state(zn_solver *s);
+
+/** Make room in advance; see zn_solver_type.reserve. */
+ZN_API zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz);
+
+/** Solve a problem of the class the solver was made for.
+ * @param[in]     p     zn_lcp, zn_mlcp, ... borrowed
+ * @param[in,out] z     nz(p); starting point on entry
+ * @param[in,out] w     nw(p)
+ * @param[out]    info  filled in any case that is not negative
+ * @retval ZN_OK        info->error <= tol
+ * @retval ZN_UNSOLVED  it is not; info->outcome says why; z is the best point
+ * @retval ZN_EINVAL    the data are wrong or the method does not apply */
+ZN_API zn_status zn_solver_solve(zn_solver *s, const void *p, double z[],
+                                 double w[], zn_solve_info *info);
+
+/** As zn_solver_solve under a monitor, for solvers made of solvers: the outer
+ * call's time limit and callback hold. */
+ZN_API zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
+                                       double w[], zn_monitor *mon,
+                                       zn_solve_info *info);
+
+ZN_END_DECLS
+#endif
