@@ -1,0 +1,2 @@
+# kernel/osi/local.mk - one-step integrators
+# SPDX-License-Identifier: Apache-2.0
