@@ -1,0 +1,179 @@
+/** @file
+ * Dynamical systems. A system is data and operators; what moves is in the
+ * zn_state. Two families:
+ *
+ *   first order    M(x,t) x' = f(t,x) + r
+ *   second order   M(q) v' = F(t,q,v) + p,   q' = T(q) v
+ *
+ * F is the total smooth force. For Lagrangian systems T = I, nq = nv and
+ * F = f_ext(t) - f_int(t,q,v) - f_gyr(q,v): internal and gyroscopic terms are
+ * given with the sign they have on the left of the equation of motion.
+ *
+ * Classes of the library:
+ *
+ * | class               | operators (argument list; R required)              |
+ * |---------------------|----------------------------------------------------|
+ * | lagrangian          | mass S4 R, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
+ * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
+ *
+ * Jacobians left out are replaced by finite differences, said once in the log.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_DS_H
+#define ZENO_DS_H
+
+#include <zeno/operator.h>
+
+ZN_BEGIN_DECLS
+
+typedef enum zn_family { ZN_FIRST_ORDER = 1, ZN_SECOND_ORDER = 2 } zn_family;
+
+typedef struct zn_ds zn_ds;
+
+/** Collects everything that is wrong with a model, to say it in one go. */
+typedef struct zn_findings zn_findings;
+
+/** Add one finding (a sentence with names and values). */
+ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
+    ZN_PRINTF(2, 3);
+
+/** What holds of a system for good, so that work can be kept. */
+enum {
+    ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
+    ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant                 */
+    ZN_DS_DIAGONAL     = 4  /**< M, dF/dq, dF/dv are diagonal                 */
+};
+
+/** The three shares of the smooth force, for the energy balance (N, N m). */
+typedef struct zn_force_parts {
+    double *external; /**< nv, F_ext                                          */
+    double *internal; /**< nv, -F_int without the part of a potential         */
+    double *gyro;     /**< nv, -N                                             */
+} zn_force_parts;
+
+/** A class of systems. Functions get the system; its class data are
+ * zn_ds_state(ds), its operators zn_ds_op(ds, i) in the order of `slots`. */
+typedef struct zn_ds_type {
+    zn_type         type;  /**< kind ZN_KIND_DS                               */
+    zn_family       family;
+    const zn_slot  *slots; /**< operators, ended by a NULL name               */
+    /** Optional: acquire; called at creation, sizes are known. */
+    zn_status (*init)(zn_ds *ds);
+    void      (*fini)(zn_ds *ds);
+    /** Is it complete and coherent? Add findings; called at every seal. May
+     * prepare constant data. Status only for failures such as no memory. */
+    zn_status (*seal)(zn_ds *ds, zn_findings *f);
+    /** ZN_DS_ bits that hold; valid after seal. */
+    unsigned  (*traits)(const zn_ds *ds);
+
+    /* second order */
+    /** M(q), nv x nv (kg, kg m^2). */
+    zn_status (*mass)(const zn_ds *ds, const double q[], double M[]);
+    /** out = M(q) w. */
+    zn_status (*mass_mul)(const zn_ds *ds, const double q[], const double w[],
+                          double out[]);
+    /** F(t,q,v), nv (N, N m). */
+    zn_status (*force)(const zn_ds *ds, double t, const double q[],
+                       const double v[], double F[]);
+    /** dF/dq (nv x nv, along T(q) for systems with retract) and dF/dv. */
+    zn_status (*force_jac)(const zn_ds *ds, double t, const double q[],
+                           const double v[], double dFdq[], double dFdv[]);
+    /** Optional: the shares of F, for the energy balance. */
+    zn_status (*force_parts)(const zn_ds *ds, double t, const double q[],
+                             const double v[], zn_force_parts *out);
+    /** Optional: potential of the conservative internal forces (J). */
+    double    (*potential)(const zn_ds *ds, const double q[]);
+    /** Optional: out = q moved along w (velocity times time); NULL: q + w. */
+    void      (*retract)(const zn_ds *ds, const double q[], const double w[],
+                         double out[]);
+    /** Optional: H = C T(q), rows x nv from rows x nq; NULL: H = C. */
+    void      (*tangent)(const zn_ds *ds, const double q[], zn_index rows,
+                         const double C[], double H[]);
+
+    /* first order */
+    /** M(t,x), nx x nx. NULL: identity. */
+    zn_status (*lhs)(const zn_ds *ds, double t, const double x[], double M[]);
+    /** f(t,x), nx. */
+    zn_status (*field)(const zn_ds *ds, double t, const double x[], double f[]);
+    /** df/dx, nx x nx. */
+    zn_status (*field_jac)(const zn_ds *ds, double t, const double x[],
+                           double A[]);
+} zn_ds_type;
+
+/** Make a second-order system of a registered class.
+ * @param[in] cls   "lagrangian", "lagrangian-linear", or a plugin's
+ * @param[in] name  for messages and output columns; copied, unique in a model
+ * @param[in] n     degrees of freedom                          n >= 1
+ * @param[in] q0    initial position                            n, copied
+ * @param[in] v0    initial velocity                            n, copied */
+ZN_API zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name,
+                           zn_index n, const double q0[], const double v0[],
+                           zn_ds **out);
+
+/** Make a first-order system, initial state x0 (n). */
+ZN_API zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls,
+                                       const char *name, zn_index n,
+                                       const double x0[], zn_ds **out);
+
+/** Free a system that no model owns. */
+ZN_API void zn_ds_free(zn_ds *ds);
+
+/** An operator by name.
+ * @return NULL if there is none; zn_errmsg lists those there are */
+ZN_API zn_operator *zn_ds_operator(zn_ds *ds, const char *name);
+
+/** Short forms of zn_operator_set_...(zn_ds_operator(ds, op), ...). */
+ZN_API zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
+                                    zn_index cols, const double values[]);
+ZN_API zn_status zn_ds_set_diagonal(zn_ds *ds, const char *op, zn_index n,
+                                    const double d[]);
+ZN_API zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f);
+ZN_API zn_status zn_ds_set_plugin(zn_ds *ds, const char *op, const char *plugin,
+                                  const char *symbol);
+ZN_API zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
+
+/** Parameters of all operators of the system that have none of their own. */
+ZN_API zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
+ZN_API double *zn_ds_z(zn_ds *ds, zn_index *nz);
+
+/** Prescribe velocities: component index[i] of v follows values[i], constant.
+ * The reaction impulse is zn_ds_bc_reaction. n == 0 lifts the condition.
+ * @retval ZN_EINVAL  an index out of range or twice */
+ZN_API zn_status zn_ds_prescribe(zn_ds *ds, zn_index n, const zn_index index[],
+                                 const double values[]);
+
+/** Prescribe velocities by a function with argument list S17. */
+ZN_API zn_status zn_ds_prescribe_function(zn_ds *ds, zn_index n,
+                                          const zn_index index[], zn_fn_s17 *f);
+
+/** The same by "Plugin:symbol". */
+ZN_API zn_status zn_ds_prescribe_name(zn_ds *ds, zn_index n,
+                                      const zn_index index[], const char *name);
+
+ZN_API const char *zn_ds_name(const zn_ds *ds);
+ZN_API zn_ctx *zn_ds_ctx(const zn_ds *ds);
+ZN_API const zn_ds_type *zn_ds_class(const zn_ds *ds);
+ZN_API void *zn_ds_state(const zn_ds *ds);
+ZN_API zn_operator *zn_ds_op(const zn_ds *ds, zn_index i);
+ZN_API unsigned zn_ds_traits(const zn_ds *ds);
+ZN_API zn_index zn_ds_nq(const zn_ds *ds);
+ZN_API zn_index zn_ds_nv(const zn_ds *ds);
+ZN_API zn_index zn_ds_nx(const zn_ds *ds);
+ZN_API const double *zn_ds_q0(const zn_ds *ds);
+ZN_API const double *zn_ds_v0(const zn_ds *ds);
+ZN_API const double *zn_ds_x0(const zn_ds *ds);
+
+/** Where the system's part of the state vectors begins; see zeno/state.h. */
+ZN_API zn_index zn_ds_q_offset(const zn_ds *ds);
+ZN_API zn_index zn_ds_v_offset(const zn_ds *ds);
+ZN_API zn_index zn_ds_x_offset(const zn_ds *ds);
+
+/** Number of prescribed velocities, their components, and their values at t.
+ * @param[out] values  as many as there are */
+ZN_API zn_index zn_ds_bc_count(const zn_ds *ds);
+ZN_API const zn_index *zn_ds_bc_index(const zn_ds *ds);
+ZN_API zn_status zn_ds_bc_values(const zn_ds *ds, double t, double values[]);
+
+ZN_END_DECLS
+#endif

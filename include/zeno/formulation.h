@@ -1,0 +1,51 @@
+/** @file
+ * Formulations: how the assembled one-step problem is put to a solver. The
+ * assembly (blocks, storage, index sets, warm start) is done once for all; a
+ * formulation turns matrix, vector and sets into a problem of one class.
+ *
+ * | formulation | sets                | solver class |
+ * |-------------|---------------------|--------------|
+ * | lcp         | orthant             | lcp          |
+ * | mlcp        | orthant, zero       | mlcp         |
+ * | auto        | picks the first that accepts the active sets            |
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_FORMULATION_H
+#define ZENO_FORMULATION_H
+
+#include <zeno/law.h>
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The assembled one-step problem: w = M z + q, row i in set[i]. */
+typedef struct zn_one_step {
+    zn_index             n;
+    const zn_matrix     *M;   /**< dense or block rows                        */
+    const double        *q;   /**< n                                          */
+    const unsigned char *set; /**< n, zn_set of each row                      */
+    const zn_law *const *law; /**< n, law of each row                         */
+    const zn_index      *row; /**< n, number of the row in its copy of the law */
+} zn_one_step;
+
+/** A class of formulations. */
+typedef struct zn_formulation_type {
+    zn_type     type;    /**< kind ZN_KIND_FORMULATION                        */
+    const char *problem; /**< class of its solvers ("lcp")                    */
+    unsigned    sets;    /**< zn_set bits it accepts                          */
+    /** Optional: reserve work for n rows. */
+    zn_status (*reserve)(void *s, zn_ctx *ctx, zn_index n);
+    void      (*fini)(void *s, zn_ctx *ctx);
+    /** Put it to the solver; z is the warm start on entry. */
+    zn_status (*solve)(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info);
+    /** Optional: write the problem to a file, for later study. */
+    zn_status (*save)(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path);
+} zn_formulation_type;
+
+ZN_END_DECLS
+#endif

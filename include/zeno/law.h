@@ -1,0 +1,79 @@
+/** @file
+ * Nonsmooth laws: the set-valued relation between y (or its velocity) and
+ * lambda. A law knows nothing of relations and keeps nothing that moves;
+ * several interactions may share one. Parameters are options.
+ *
+ * | class           | statement                                             | options |
+ * |-----------------|-------------------------------------------------------|---------|
+ * | newton-impact   | closed contact: 0 <= u+ + e u-  _|_  lambda >= 0       | e, approach_only |
+ * | complementarity | 0 <= y _|_ lambda >= 0                                | size    |
+ * | equality        | y = 0 (velocity level: u = 0), lambda free            | size    |
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_LAW_H
+#define ZENO_LAW_H
+
+#include <zeno/ctx.h>
+#include <zeno/type.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_law zn_law;
+
+/** The set a row of the law lives in. One bit each, so formulations can say
+ * which they accept. */
+typedef enum zn_set {
+    ZN_SET_ZERO       = 1,  /**< y = 0, lambda free                           */
+    ZN_SET_ORTHANT    = 2,  /**< 0 <= y _|_ lambda >= 0                       */
+    ZN_SET_BOX        = 4,  /**< -y in N_[lb,ub](lambda)                      */
+    ZN_SET_POLYHEDRON = 8,  /**< -y in N_P(lambda)                            */
+    ZN_SET_FRICTION   = 16, /**< Coulomb, rows (normal, tangents)             */
+    ZN_SET_ROLLING    = 32  /**< Coulomb with rolling                         */
+} zn_set;
+
+/** At which derivative of y a law may be written. */
+enum { ZN_LAW_POSITION = 1, ZN_LAW_VELOCITY = 2 };
+
+/** A class of laws; parameters are in the state, filled through options. */
+typedef struct zn_law_type {
+    zn_type   type;     /**< kind ZN_KIND_LAW                                 */
+    unsigned  levels;   /**< ZN_LAW_ bits                                     */
+    unsigned  families; /**< bit 1 << ZN_FIRST_ORDER, 1 << ZN_SECOND_ORDER    */
+    bool      always;   /**< active even when separated (bilateral, relay)    */
+    /** Rows of one copy; an interaction's size is a multiple. */
+    zn_index (*size)(const void *state);
+    /** Set of row i of one copy. */
+    zn_set   (*set)(const void *state, zn_index i);
+    /** Optional: bounds of row i (ZN_SET_BOX). */
+    void     (*bounds)(const void *state, zn_index i, double *lb, double *ub);
+    /** Optional: shift added to the affine term of one copy from the velocity
+     * u at the start of the step (restitution: e u). NULL: 0. */
+    void     (*shift)(const void *state, const double u[], double out[]);
+    /** Optional: coefficient of restitution of the normal row; NULL: 0. */
+    double   (*restitution)(const void *state);
+    /** Is (y, lambda) of one copy admissible within tol on each scale? */
+    bool     (*admissible)(const void *state, const double y[],
+                           const double lambda[], double tol);
+} zn_law_type;
+
+/** Make a law by class name, with the defaults of its options. */
+ZN_API zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
+ZN_API void zn_law_free(zn_law *law);
+
+/** Set a parameter, from number or text. */
+ZN_API zn_status zn_law_set_real(zn_law *law, const char *option, double value);
+ZN_API zn_status zn_law_set(zn_law *law, const char *option, const char *value);
+
+/** Newton's impact law with coefficient of restitution e in [0, 1]. */
+ZN_API zn_status zn_law_newton_impact(zn_ctx *ctx, double e, zn_law **out);
+/** Complementarity and equality of n rows. */
+ZN_API zn_status zn_law_complementarity(zn_ctx *ctx, zn_index n, zn_law **out);
+ZN_API zn_status zn_law_equality(zn_ctx *ctx, zn_index n, zn_law **out);
+
+ZN_API const zn_law_type *zn_law_class(const zn_law *law);
+ZN_API const void *zn_law_state(const zn_law *law);
+ZN_API zn_index zn_law_size(const zn_law *law);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,78 @@
+/** @file
+ * The model (nonsmooth dynamical system): systems, relations, laws and the
+ * interactions that join them. Build, seal, run; it may be reopened between
+ * steps, and pointers to what stays remain valid.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_MODEL_H
+#define ZENO_MODEL_H
+
+#include <zeno/ds.h>
+#include <zeno/law.h>
+#include <zeno/relation.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_model       zn_model;
+typedef struct zn_interaction zn_interaction;
+
+ZN_API zn_status zn_model_new(zn_ctx *ctx, zn_model **out);
+/** Free a model and all it owns; no simulation may borrow it any more. */
+ZN_API void zn_model_free(zn_model *m);
+ZN_API zn_ctx *zn_model_ctx(const zn_model *m);
+
+/** Hand over; on success the model owns the object. Adding a law or relation
+ * twice is fine.
+ * @retval ZN_EEXIST  a system of that name is there
+ * @retval ZN_ESTATE  the model is sealed (reopen it first) */
+ZN_API zn_status zn_model_add_ds(zn_model *m, zn_ds *ds);
+ZN_API zn_status zn_model_add_law(zn_model *m, zn_law *law);
+ZN_API zn_status zn_model_add_relation(zn_model *m, zn_relation *r);
+
+/** Join one law and one relation to one or two systems of the model. Law and
+ * relation are handed over if the model does not own them yet.
+ * @param[in]  name  for messages and output; copied, unique in the model
+ * @param[in]  d2    NULL: one system
+ * @param[out] out   borrowed from the model; may be NULL
+ * @retval ZN_EINVAL  the same system twice, or a system not of this model */
+ZN_API zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
+                                  zn_relation *r, zn_ds *d1, zn_ds *d2,
+                                  zn_interaction **out);
+
+/** Take an interaction out and free it; a system, with its interactions. The
+ * law and the relation stay with the model. */
+ZN_API zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a);
+ZN_API zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds);
+
+/** Check everything and lay out the state.
+ * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line */
+ZN_API zn_status zn_model_seal(zn_model *m);
+
+/** Allow changes again, between steps. */
+ZN_API void zn_model_reopen(zn_model *m);
+ZN_API bool zn_model_sealed(const zn_model *m);
+
+/** Number of places for systems and interactions; a place can be empty
+ * (NULL) after a removal and is used again. */
+ZN_API zn_index zn_model_ds_places(const zn_model *m);
+ZN_API zn_index zn_model_interaction_places(const zn_model *m);
+ZN_API zn_ds *zn_model_ds_at(const zn_model *m, zn_index place);
+ZN_API zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place);
+
+/** By name; NULL if there is none. */
+ZN_API zn_ds *zn_model_ds(const zn_model *m, const char *name);
+ZN_API zn_interaction *zn_model_interaction(const zn_model *m, const char *name);
+
+ZN_API const char *zn_interaction_name(const zn_interaction *a);
+ZN_API zn_law *zn_interaction_law(const zn_interaction *a);
+ZN_API zn_relation *zn_interaction_relation(const zn_interaction *a);
+/** Number of systems (1 or 2) and the i-th. */
+ZN_API zn_index zn_interaction_ds_count(const zn_interaction *a);
+ZN_API zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i);
+/** Size of y and lambda, and where its rows begin in the state vectors. */
+ZN_API zn_index zn_interaction_size(const zn_interaction *a);
+ZN_API zn_index zn_interaction_offset(const zn_interaction *a);
+
+ZN_END_DECLS
+#endif

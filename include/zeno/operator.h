@@ -1,0 +1,160 @@
+/** @file
+ * Operators: the user's functions. An operator is one function of a model
+ * (`f_ext`, `mass`, `h`, ...) that is absent, constant, a C function, or a
+ * symbol of a plugin. Objects own their operators; get one by name with
+ * zn_ds_operator, zn_relation_operator, and set it here.
+ *
+ * All matrices that a function fills are flat, column-major, sized by the
+ * caller and zero on entry. A result that holds NaN or Inf, or a call of
+ * zn_raise inside the function, ends the step with an error that names plugin,
+ * symbol, object, time and component.
+ *
+ * Argument lists. They are what users of this field already have in their
+ * files; z are parameters of the user, nz their number.
+ *
+ * | list | arguments                                                      | used for                                  |
+ * |------|----------------------------------------------------------------|-------------------------------------------|
+ * | S1   | double t, unsigned rows, unsigned cols, double *M, nz, z        | A, C, D, F, B of linear systems, relations |
+ * | S2   | double t, unsigned n, double *v, nz, z                          | f_ext, b, e                               |
+ * | S3   | double t, unsigned n, const double *x, double *out, nz, z       | f, jac_f_x, M of first order              |
+ * | S4   | unsigned n, double *q, double *out, nz, z                       | mass                                      |
+ * | S5   | unsigned n, double *q, double *v, double *out, nz, z            | f_gyr and its Jacobians                   |
+ * | S6   | double t, unsigned n, double *q, double *v, double *out, nz, z  | f_int and its Jacobians                   |
+ * | S7   | double t, double *f, unsigned nq, double *q0                    | f_ext, m_ext of rigid bodies              |
+ * | S8   | double t, double *q, double *v, double *out, unsigned nq, double *q0 | f_int, m_int of rigid bodies, Jacobians |
+ * | S9   | unsigned nq, double *q, unsigned ny, double *out, nz, z         | h, jac_h_q, scleronomous                  |
+ * | S10  | unsigned nq, double *q, unsigned nv, double *v, double *out, nz, z | time derivative of jac_h_q             |
+ * | S11  | unsigned nq, double *q, double t, unsigned ny, double *out, nz, z | h, h_dot, jac_h_q, rheonomous           |
+ * | S12  | unsigned nq, double *q, unsigned nl, double *lambda, double *out, nz, z | h, jac_h_q, jac_h_lambda, compliant |
+ * | S13  | double t, unsigned nx, double *x, unsigned nl, double *lambda, double *out, nz, z | h, g and Jacobians, nonlinear |
+ * | S14  | unsigned n_in, double *in, unsigned n_out, double *out, nz, z   | h, g and Jacobians, first order type 1    |
+ * | S15  | unsigned nx, double *x, unsigned nl, double *lambda, unsigned ny, double *y | h, first order type 2         |
+ * | S16  | unsigned nl, double *lambda, unsigned nr, double *r             | g, first order type 2                     |
+ * | S17  | double t, unsigned n, double *v                                 | prescribed velocities                     |
+ * | S18  | double t, returns double                                        | coefficients of a moving plane            |
+ * | S19  | double t, unsigned nx, double *x, unsigned nu, double *u, double *out, nz, z | input term of a controlled system |
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_OPERATOR_H
+#define ZENO_OPERATOR_H
+
+#include <zeno/type.h>
+
+ZN_BEGIN_DECLS
+
+typedef void zn_fn_s1(double t, unsigned rows, unsigned cols, double *M,
+                      unsigned nz, double *z);
+typedef void zn_fn_s2(double t, unsigned n, double *v, unsigned nz, double *z);
+typedef void zn_fn_s3(double t, unsigned n, const double *x, double *out,
+                      unsigned nz, double *z);
+typedef void zn_fn_s4(unsigned n, double *q, double *out, unsigned nz,
+                      double *z);
+typedef void zn_fn_s5(unsigned n, double *q, double *v, double *out,
+                      unsigned nz, double *z);
+typedef void zn_fn_s6(double t, unsigned n, double *q, double *v, double *out,
+                      unsigned nz, double *z);
+typedef void zn_fn_s7(double t, double *f, unsigned nq, double *q0);
+typedef void zn_fn_s8(double t, double *q, double *v, double *out, unsigned nq,
+                      double *q0);
+typedef void zn_fn_s9(unsigned nq, double *q, unsigned ny, double *out,
+                      unsigned nz, double *z);
+typedef void zn_fn_s10(unsigned nq, double *q, unsigned nv, double *v,
+                       double *out, unsigned nz, double *z);
+typedef void zn_fn_s11(unsigned nq, double *q, double t, unsigned ny,
+                       double *out, unsigned nz, double *z);
+typedef void zn_fn_s12(unsigned nq, double *q, unsigned nl, double *lambda,
+                       double *out, unsigned nz, double *z);
+typedef void zn_fn_s13(double t, unsigned nx, double *x, unsigned nl,
+                       double *lambda, double *out, unsigned nz, double *z);
+typedef void zn_fn_s14(unsigned n_in, double *in, unsigned n_out, double *out,
+                       unsigned nz, double *z);
+typedef void zn_fn_s15(unsigned nx, double *x, unsigned nl, double *lambda,
+                       unsigned ny, double *y);
+typedef void zn_fn_s16(unsigned nl, double *lambda, unsigned nr, double *r);
+typedef void zn_fn_s17(double t, unsigned n, double *v);
+typedef double zn_fn_s18(double t);
+typedef void zn_fn_s19(double t, unsigned nx, double *x, unsigned nu, double *u,
+                       double *out, unsigned nz, double *z);
+
+/** Any of the above, for passing; cast your function to it:
+ * `(zn_fn *)my_f_ext`. */
+typedef void zn_fn(void);
+
+/** How an operator is given. */
+typedef enum zn_operator_mode {
+    ZN_OPERATOR_ABSENT = 0, /**< zero, or the identity for a mass             */
+    ZN_OPERATOR_CONSTANT,   /**< a dense array                                */
+    ZN_OPERATOR_DIAGONAL,   /**< the diagonal of a square matrix              */
+    ZN_OPERATOR_FUNCTION    /**< called; given by pointer or plugin           */
+} zn_operator_mode;
+
+typedef struct zn_operator zn_operator;
+
+/** A row of a class's table of operators. */
+typedef struct zn_slot {
+    const char *name;      /**< "f_ext"                                       */
+    const char *signature; /**< "S2"                                          */
+    char        rows;      /**< size of the result: 'q' nq, 'v' nv, 'x' nx,
+                                'y' ny, '1' one                               */
+    char        cols;      /**< likewise                                      */
+    bool        constant;  /**< may be given as a constant                    */
+    const char *help;      /**< one line                                      */
+} zn_slot;
+
+/** Give the value itself; rows x cols, column-major, copied.
+ * @retval ZN_EINVAL  wrong size (both are named), or op is NULL
+ * @retval ZN_EDOM    NaN or Inf, with row and column */
+ZN_API zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
+                                          zn_index cols, const double values[]);
+
+/** Give the diagonal of a square constant matrix; n elements, copied. */
+ZN_API zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
+                                          const double d[]);
+
+/** Give a C function with the argument list of the slot. */
+ZN_API zn_status zn_operator_set_function(zn_operator *op, zn_fn *f);
+
+/** Give a symbol of a plugin. The plugin is loaded now (zeno/plugin.h).
+ * @retval ZN_ENOENT  no such file or symbol, with the loader's words
+ * @retval ZN_EABI    the plugin describes itself and its interface is another
+ * @retval ZN_EINVAL  it describes the symbol as another kind or size */
+ZN_API zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
+                                        const char *symbol);
+
+/** The same by one string, "FollowerPlugin:FollowerFExt". */
+ZN_API zn_status zn_operator_set_name(zn_operator *op, const char *name);
+
+/** Make it absent again. */
+ZN_API void zn_operator_clear(zn_operator *op);
+
+/** Give the operator parameters of its own; nz elements, copied. Without, it
+ * sees the parameters of its object (zn_ds_set_z, zn_relation_set_z). */
+ZN_API zn_status zn_operator_set_z(zn_operator *op, zn_index nz,
+                                   const double z[]);
+
+/** The parameters the function sees; may be written between steps. */
+ZN_API double *zn_operator_z(zn_operator *op, zn_index *nz);
+
+ZN_API zn_operator_mode zn_operator_get_mode(const zn_operator *op);
+
+/** Where it comes from, for messages: "FollowerPlugin:FollowerFExt",
+ * "a constant", "a C function". */
+ZN_API const char *zn_operator_origin(const zn_operator *op);
+
+/** The constant value of mode CONSTANT (rows x cols) or DIAGONAL (rows). */
+ZN_API const double *zn_operator_value(const zn_operator *op);
+
+ZN_API zn_index zn_operator_rows(const zn_operator *op);
+ZN_API zn_index zn_operator_cols(const zn_operator *op);
+
+/** Report failure from inside a user's function: the step ends with ZN_EUSER
+ * and these words. Returns, so the function should return too. */
+ZN_API void zn_raise(const char *fmt, ...) ZN_PRINTF(1, 2);
+
+/** As zn_raise, but the step may be tried again with a smaller h: the state
+ * asked for is outside the function's domain (ZN_RETRY). */
+ZN_API void zn_raise_retry(const char *fmt, ...) ZN_PRINTF(1, 2);
+
+ZN_END_DECLS
+#endif

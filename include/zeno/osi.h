@@ -1,0 +1,162 @@
+/** @file
+ * One-step integrators. An integrator advances the systems it was given from
+ * t_k to t_{k+1}; it never assembles a nonsmooth problem. Write one as a
+ * descriptor of this type; doc/extend-integrator.md walks through an example.
+ *
+ * One step, as the host drives it (u: the unknown of the scheme, v or q or x):
+ *
+ *     begin       per system: memory, forces at t_k, first iterate
+ *     repeat
+ *       residual  per system: R_free(u) - p, and its norm
+ *       free      per system: W (factorised or kept), u_free = u - W^-1 (R_free - p_fixed)
+ *       (the one-step problem is assembled from `solve` = W^-1, the factors
+ *        `row_factor`, `col_factor`, the points where relations are evaluated
+ *        and the vectors `free_value`; it is solved)
+ *       update    per system: u = u_free + W^-1 p
+ *     commit      per system: state of t_{k+1}, memory
+ *
+ * The one-step problem has, for interactions a and b that share system j,
+ *
+ *     M_ab = [a = b] D_a + sum_j  row_factor_aj  C_a^j W_j^-1 B_b^j  col_factor_bj
+ *     q_a  = c_a + sum_j row_factor_aj C_a^j free_value_j
+ *
+ * with c_a made by the host: velocity level  dh/dt + law shift; position level
+ * h(point, lambda) - D lambda. doc/osnsp.md has the table of factors.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_OSI_H
+#define ZENO_OSI_H
+
+#include <zeno/factor.h>
+#include <zeno/model.h>
+#include <zeno/state.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_osi zn_osi;
+
+/** What an integrator sees of the step under way. q1, v1, x1 hold the current
+ * iterate at t_{k+1}, laid out as the state's q, v, x, which keep t_k until
+ * the commit. */
+typedef struct zn_step {
+    double          t;         /**< t_k (s)                                   */
+    double          t1;        /**< t_{k+1}                                   */
+    double          h;         /**< t1 - t                                    */
+    zn_index        number;    /**< k                                         */
+    zn_index        iteration; /**< of Newton's method, from 0                */
+    const zn_state *state;     /**< at t_k                                    */
+    double         *q1;
+    double         *v1;
+    double         *x1;
+} zn_step;
+
+/** Level at which an interaction's law is written in a scheme. */
+typedef enum zn_level {
+    ZN_LEVEL_REFUSED  = -1,
+    ZN_LEVEL_POSITION = 0,
+    ZN_LEVEL_VELOCITY = 1
+} zn_level;
+
+/** Energy given to a system during a step, J. */
+typedef struct zn_work {
+    double external; /**< by f_ext                                            */
+    double internal; /**< by the internal forces without potential: damping   */
+    double gyro;     /**< by f_gyr and a moving mass matrix                   */
+    double contact;  /**< by the nonsmooth input                              */
+    double boundary; /**< by prescribed velocities                            */
+} zn_work;
+
+/** A class of integrators. `s` is its state (its options live there); `w` is
+ * what `attach` made for one system. */
+typedef struct zn_osi_type {
+    zn_type   type;   /**< kind ZN_KIND_OSI                                   */
+    zn_family family;
+    zn_status (*init)(void *s, zn_ctx *ctx);
+    void      (*fini)(void *s, zn_ctx *ctx);
+
+    /** Does it integrate this system? NULL: every one of its family.
+     * @return NULL if so, else why not */
+    const char *(*refuses)(const void *s, const zn_ds *ds);
+    /** Level of an interaction, or ZN_LEVEL_REFUSED and *why. */
+    zn_level  (*level)(const void *s, const zn_relation *r, const zn_law *law,
+                       const char **why);
+    /** Doubles of memory (earlier steps) per system, in state->m. NULL: 0. */
+    zn_index  (*memory)(const void *s, const zn_ds *ds);
+    /** Make and free what is kept per system. */
+    zn_status (*attach)(void *s, zn_ctx *ctx, const zn_ds *ds, void **w);
+    void      (*detach)(void *s, zn_ctx *ctx, const zn_ds *ds, void *w);
+
+    /** Optional: at t_0, fill the memory. q, v: the system's part. */
+    zn_status (*start)(void *s, const zn_ds *ds, void *w, double t, double h,
+                       const double q[], const double v[], double m[]);
+    /** Begin a step: m is the system's memory; set the first iterate in
+     * step->q1, v1 (or x1). */
+    zn_status (*begin)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double m[]);
+    /** R_free at the iterate, kept in w; *norm = |R_free - p|_2 where p (n) is
+     * the total nonsmooth input in the units of the residual. */
+    zn_status (*residual)(void *s, const zn_step *step, const zn_ds *ds,
+                          void *w, const double p[], double *norm);
+    /** Iteration matrix if needed, and the free unknown. p_fixed (n or NULL):
+     * input that does not wait for the one-step problem. K (n x n or NULL):
+     * sum of dg/dq of the system's interactions. *changed: W is another one
+     * than at the last call. */
+    zn_status (*free)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double p_fixed[], const double K[], bool *changed);
+    /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed. */
+    void      (*solve)(void *s, const zn_ds *ds, void *w, zn_index nrhs,
+                       double B[]);
+    /** The vector (n) that q_a takes from this system at that level. */
+    const double *(*free_value)(void *s, const zn_step *step, const zn_ds *ds,
+                                void *w, zn_level level);
+    /** Position at which relations of that level are evaluated in this
+     * iteration, nq; `e`: restitution of the interaction's law. */
+    void      (*point)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       zn_level level, double e, double q[]);
+    /** Factors of the one-step problem; e as above. */
+    double    (*row_factor)(const void *s, const zn_step *step, zn_level level,
+                            double e);
+    double    (*col_factor)(const void *s, const zn_step *step, zn_level level);
+    /** Factor of the input of t_k (theta-gamma schemes). NULL: 0. */
+    double    (*old_factor)(const void *s, const zn_step *step, zn_level level);
+    /** u = u_free + du in step->q1, v1 or x1; du = W^-1 p, n. */
+    zn_status (*update)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double du[]);
+    /** Does a unilateral velocity-level interaction enter the one-step
+     * problem? y, u: its outputs at t_k, one copy. NULL: always. */
+    bool      (*active)(const void *s, const zn_step *step, const double y[],
+                        const double u[]);
+    /** Accept the step: last say on step->q1, v1 (x1); update memory m; the
+     * impulse on prescribed velocities into bc (nv). p as in residual. */
+    zn_status (*commit)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double p[], double m[], double bc[]);
+    /** Optional: add this step's work, called after commit, before the state
+     * moves on. */
+    zn_status (*work)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double p[], zn_work *out);
+    /** Impulse (N s) per unit of input p of `residual`; NULL: 1. Converts the
+     * scheme's input to state->p. */
+    double    (*impulse_factor)(const void *s, const zn_step *step);
+} zn_osi_type;
+
+/** Make an integrator of a registered class, with default options. */
+ZN_API zn_status zn_osi_new(zn_ctx *ctx, const char *cls, zn_osi **out);
+ZN_API void zn_osi_free(zn_osi *osi);
+ZN_API zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value);
+ZN_API zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value);
+
+/** Integrate this system by this integrator. Systems nobody asked for go to
+ * the first integrator of the simulation that does not refuse them. */
+ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
+
+ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);
+ZN_API void *zn_osi_state(const zn_osi *osi);
+ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);
+
+/** For integrators: W with the rows and columns of prescribed velocities
+ * replaced by those of the identity; rhs zeroed there. Either may be NULL. */
+ZN_API void zn_osi_mask(const zn_ds *ds, double W[], zn_index nrhs, double rhs[]);
+
+ZN_END_DECLS
+#endif

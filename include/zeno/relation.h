@@ -1,0 +1,110 @@
+/** @file
+ * Relations: maps between the state of the systems an interaction joins and
+ * its output y and input. With q (or x) the stacked state of its systems,
+ *
+ *     y = h(t, q, lambda),     second order:  p = H' lambda  or  p = g(t, q, lambda)
+ *                              first order:   r = g(t, x, lambda)
+ *     velocity  dy/dt = H v + dh/dt,   H = dh/dq T(q).
+ *
+ * A relation knows nothing of laws, and keeps nothing that moves, so several
+ * interactions may share one.
+ *
+ * | class        | output             | input        | operators                       |
+ * |--------------|--------------------|--------------|---------------------------------|
+ * | linear       | y = C q + D lambda + F z + e | H' lambda | C R, D, F, e: constants; z of the relation |
+ * | scleronomous | y = h(q)           | H' lambda    | h S9 R, jac_h_q S9, jac_h_q_dot S10 |
+ * | rheonomous   | y = h(t,q)         | H' lambda    | h, h_dot, jac_h_q: S11          |
+ * | compliant    | y = h(q,lambda)    | H' lambda    | h, jac_h_q, jac_h_lambda: S12   |
+ * | nonlinear    | y = h(t,q,lambda)  | g(t,q,lambda)| h, g, jac_h_q, jac_h_lambda, jac_g_q, jac_g_lambda: S13 |
+ *
+ * "linear" with D, "compliant" and "nonlinear" are position-level relations:
+ * lambda is a force (N) there, an impulse (N s) elsewhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_RELATION_H
+#define ZENO_RELATION_H
+
+#include <zeno/ds.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_relation zn_relation;
+
+/** What holds of a relation for good. */
+enum {
+    ZN_RELATION_CONST_JAC = 1, /**< dh/dq (and dg/dlambda) constant            */
+    ZN_RELATION_TIME      = 2, /**< h depends on t: dh/dt is not zero          */
+    ZN_RELATION_LAMBDA    = 4, /**< h depends on lambda: position level        */
+    ZN_RELATION_INPUT     = 8  /**< input is g, not H' lambda                  */
+};
+
+/** A class of relations. nq below is the summed size of the systems' states. */
+typedef struct zn_relation_type {
+    zn_type        type; /**< kind ZN_KIND_RELATION                           */
+    unsigned       families; /**< bit 1 << ZN_FIRST_ORDER, 1 << ZN_SECOND_ORDER */
+    const zn_slot *slots;
+    zn_status (*init)(zn_relation *r);
+    void      (*fini)(zn_relation *r);
+    zn_status (*seal)(zn_relation *r, zn_findings *f);
+    unsigned  (*traits)(const zn_relation *r);
+    /** y, ny. */
+    zn_status (*output)(const zn_relation *r, double t, const double q[],
+                        const double lambda[], double y[]);
+    /** dh/dq, ny x nq. */
+    zn_status (*jac_q)(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double C[]);
+    /** Optional: dh/dt, ny; asked for when ZN_RELATION_TIME. */
+    zn_status (*dh_dt)(const zn_relation *r, double t, const double q[],
+                       double out[]);
+    /** Optional: dh/dlambda, ny x ny; when ZN_RELATION_LAMBDA. */
+    zn_status (*jac_lambda)(const zn_relation *r, double t, const double q[],
+                            const double lambda[], double D[]);
+    /** Optional, when ZN_RELATION_INPUT: g (n), dg/dlambda (n x ny), dg/dq
+     * (n x nq); n = nv summed (second order) or nx. */
+    zn_status (*input)(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double g[]);
+    zn_status (*input_jac_lambda)(const zn_relation *r, double t,
+                                  const double q[], const double lambda[],
+                                  double B[]);
+    zn_status (*input_jac_q)(const zn_relation *r, double t, const double q[],
+                             const double lambda[], double K[]);
+    /** Optional: d/dt(dh/dq) v + ... for accelerations, ny. */
+    zn_status (*acceleration)(const zn_relation *r, double t, const double q[],
+                              const double v[], double out[]);
+} zn_relation_type;
+
+/** Make a relation.
+ * @param[in] cls   "linear", "scleronomous", ... or a plugin's
+ * @param[in] name  for messages; copied
+ * @param[in] ny    size of y and lambda
+ * @param[in] nq    summed size of the state of the systems it will join */
+ZN_API zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
+                                 zn_index ny, zn_index nq, zn_relation **out);
+ZN_API void zn_relation_free(zn_relation *r);
+
+ZN_API zn_operator *zn_relation_operator(zn_relation *r, const char *name);
+ZN_API zn_status zn_relation_set_constant(zn_relation *r, const char *op,
+                                          zn_index rows, zn_index cols,
+                                          const double values[]);
+ZN_API zn_status zn_relation_set_function(zn_relation *r, const char *op,
+                                          zn_fn *f);
+ZN_API zn_status zn_relation_set_plugin(zn_relation *r, const char *op,
+                                        const char *plugin, const char *symbol);
+ZN_API zn_status zn_relation_set_name(zn_relation *r, const char *op,
+                                      const char *name);
+ZN_API zn_status zn_relation_set_z(zn_relation *r, zn_index nz,
+                                   const double z[]);
+ZN_API double *zn_relation_z(zn_relation *r, zn_index *nz);
+
+ZN_API const char *zn_relation_name(const zn_relation *r);
+ZN_API zn_ctx *zn_relation_ctx(const zn_relation *r);
+ZN_API const zn_relation_type *zn_relation_class(const zn_relation *r);
+ZN_API void *zn_relation_state(const zn_relation *r);
+ZN_API zn_operator *zn_relation_op(const zn_relation *r, zn_index i);
+ZN_API unsigned zn_relation_traits(const zn_relation *r);
+ZN_API zn_index zn_relation_ny(const zn_relation *r);
+ZN_API zn_index zn_relation_nq(const zn_relation *r);
+
+ZN_END_DECLS
+#endif

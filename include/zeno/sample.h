@@ -1,0 +1,56 @@
+/** @file
+ * What every sample shares: parameters from the command line, the run with
+ * recorder, progress and report, and `must`. Samples may print and exit; the
+ * library may not, so this lives in a header-and-one-file library of its own.
+ *
+ * Every sample takes: --list, --set name=value, --output FILE.csv|.h5,
+ * --every N, --report FILE.json, --checkpoint FILE [--checkpoint-every N],
+ * --restart FILE, --quiet, --help.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SAMPLE_H
+#define ZENO_SAMPLE_H
+
+#include <zeno/output.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_sample zn_sample;
+
+/** Print zn_errmsg to stderr and exit with status 1 unless st is ZN_OK. */
+ZN_API void zn_must(zn_ctx *ctx, zn_status st);
+
+/** Read the command line into the parameters of the sample.
+ * @param[in]  title   one line for --help
+ * @param[in]  table   the sample's own parameters; params their struct
+ * Adds to them, for --list and --set: the discretisation and scheme:
+ * t0, T, h, osi, every option of the integrator ("theta"), of the simulation
+ * ("solver", "newton_tol", ...). Exits after --list and --help, and with status
+ * 2 on a bad argument. */
+ZN_API zn_sample *zn_sample_new(int argc, char **argv, const char *title,
+                                const zn_option *table, void *params);
+
+/** Defaults of the discretisation, before zn_sample_simulation: t0, h, T and
+ * the integrator with its options ("moreau-jean", "theta=0.5"). Values from
+ * --set win. */
+ZN_API void zn_sample_defaults(zn_sample *s, double t0, double h, double T,
+                               const char *osi, const char *options);
+
+ZN_API zn_ctx *zn_sample_ctx(zn_sample *s);
+
+/** Seal the model and make its simulation with integrator, times and options
+ * from defaults and --set. The sample owns both from here. */
+ZN_API zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m);
+
+/** The recorder, or NULL when no --output was given; the zn_recorder_add
+ * functions take NULL and do nothing. */
+ZN_API zn_recorder *zn_sample_recorder(zn_sample *s);
+
+/** Run to the end with recorder, progress and report; print the summary.
+ * Frees everything, also the sample.
+ * @return exit status for main */
+ZN_API int zn_sample_run(zn_sample *s);
+
+ZN_END_DECLS
+#endif

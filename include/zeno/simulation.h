@@ -1,0 +1,174 @@
+/** @file
+ * A simulation: integrators, the one-step nonsmooth problem, the state and the
+ * loop over time. It borrows a sealed model.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SIMULATION_H
+#define ZENO_SIMULATION_H
+
+#include <zeno/formulation.h>
+#include <zeno/osi.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_simulation zn_simulation;
+
+/** What one step reports. */
+typedef struct zn_step_info {
+    zn_index    newton_iterations;
+    double      newton_residual;  /**< largest |R_free - p| over systems       */
+    double      newton_increment; /**< largest |du| over systems               */
+    bool        newton_converged;
+    zn_index    solves;           /**< one-step problems solved                */
+    zn_outcome  outcome;          /**< worst of them                           */
+    double      solver_error;     /**< worst of them                           */
+    zn_index    solver_iterations;/**< sum                                     */
+    zn_index    rows;             /**< of the last one-step problem            */
+    zn_index    active;           /**< interactions in it                      */
+    zn_index    impacts;          /**< contacts that closed with an impulse    */
+    double      worst_gap;        /**< smallest y of unilateral ones, <= 0     */
+    zn_index    substeps;         /**< > 1 when the step was shortened         */
+    const char *formulation;
+    const char *solver;
+} zn_step_info;
+
+/** Totals of a run. */
+typedef struct zn_run_info {
+    zn_index steps;
+    double   seconds;           /**< wall time inside the time loop            */
+    zn_index newton_iterations;
+    zn_index newton_failures;   /**< steps accepted without convergence        */
+    zn_index solves;
+    zn_index solver_iterations;
+    zn_index solver_failures;   /**< problems accepted unsolved                */
+    zn_index retries;           /**< solved by another solver after a failure  */
+    zn_index shortened;         /**< steps that were shortened                 */
+    double   worst_error;
+    double   worst_gap;         /**< largest penetration is -worst_gap         */
+    const char *worst_gap_name; /**< interaction where it was, or NULL         */
+    double   worst_gap_time;
+    zn_index impacts;
+    zn_index max_active;
+    const char *formulation;
+    const char *solver;
+    const char *storage;
+    bool     energy;            /**< the lines below hold                      */
+    double   kinetic0, kinetic1;     /**< J, at start and now                  */
+    double   potential0, potential1; /**< J, of linear stiffness               */
+    zn_work  work;                   /**< J, since the start                   */
+    double   balance;           /**< kinetic + potential change - all work, J  */
+} zn_run_info;
+
+/** Make a simulation of a sealed model, with the defaults of its options:
+ *
+ * | option            | meaning                                               |
+ * |-------------------|-------------------------------------------------------|
+ * | formulation       | "auto" or a name                                      |
+ * | solver            | "auto" or a name                                      |
+ * | solver_tol        | tolerance of the one-step problem                     |
+ * | newton_tol        | on increments and residuals, relative to 1 + |u|      |
+ * | newton_max_iter   |                                                       |
+ * | newton_check      | both, residual, increment                             |
+ * | on_solver_failure | stop, retry, shorten, accept                          |
+ * | on_newton_failure | stop, shorten, accept                                 |
+ * | min_step          | smallest h that shorten may use (s)                   |
+ * | storage           | auto, dense, block                                    |
+ * | warm_start        | start the solver from the last multipliers            |
+ * | energy            | keep the energy balance                               |
+ * | save_failed       | file name for the problem that could not be solved    |
+ */
+ZN_API zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
+ZN_API void zn_simulation_free(zn_simulation *s);
+
+ZN_API zn_status zn_simulation_set(zn_simulation *s, const char *option,
+                                   const char *value);
+ZN_API zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
+                                        double value);
+/** The option table, and the state it writes into. */
+ZN_API const zn_option *zn_simulation_options(const zn_simulation *s,
+                                              const void **state);
+
+/** Set an option of the solver in use ("max_iter"), kept when it is made. */
+ZN_API zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
+                                          const char *value);
+
+/** Hand an integrator over. The first that accepts a system integrates it. */
+ZN_API zn_status zn_simulation_add_osi(zn_simulation *s, zn_osi *osi);
+
+/** Short form: make, set options ("theta=0.5 gamma=0.5" or NULL), add. */
+ZN_API zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
+                                   const char *options, zn_osi **out);
+
+/** Instants t_k = t0 + k h, evaluated by that product (no drift), the last
+ * step ends at T exactly (it is shorter if (T - t0)/h is not whole).
+ * @retval ZN_EINVAL  h <= 0, T < t0, not finite */
+ZN_API zn_status zn_simulation_set_time(zn_simulation *s, double t0, double h,
+                                        double T);
+
+/** Given instants t[0] < t[1] < ... < t[n-1], copied. */
+ZN_API zn_status zn_simulation_set_instants(zn_simulation *s, zn_index n,
+                                            const double t[]);
+
+/** Check that everything fits and make room; called by the first step if you
+ * do not. Law, formulation and solver that do not fit are named together. */
+ZN_API zn_status zn_simulation_init(zn_simulation *s);
+
+/** Make one step.
+ * @retval ZN_OK        done
+ * @retval ZN_END       t = T already, nothing done
+ * @retval ZN_UNSOLVED  solver or Newton failed and the policy is to stop; the
+ *                      state is that of the last accepted step
+ * @retval negative     a fault; likewise */
+ZN_API zn_status zn_simulation_step(zn_simulation *s);
+
+/** Step to the end, or until an observer stops it (ZN_STOPPED). */
+ZN_API zn_status zn_simulation_run(zn_simulation *s);
+
+/** Called after init (state at t0) and after every accepted step. Return
+ * ZN_OK, ZN_STOPPED to end the run, or a failure with words. */
+typedef zn_status zn_observer_fn(void *user, const zn_simulation *s);
+
+/** Add an observer; `drop` (may be NULL) is called when the simulation is
+ * freed. Order of calls is order of addition. */
+ZN_API zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
+                                       void *user, void (*drop)(void *user));
+
+ZN_API zn_ctx *zn_simulation_ctx(const zn_simulation *s);
+ZN_API zn_model *zn_simulation_model(const zn_simulation *s);
+ZN_API double zn_simulation_time(const zn_simulation *s);
+ZN_API double zn_simulation_t0(const zn_simulation *s);
+ZN_API double zn_simulation_end(const zn_simulation *s);
+/** Number of steps made and of all steps. */
+ZN_API zn_index zn_simulation_step_number(const zn_simulation *s);
+ZN_API zn_index zn_simulation_step_count(const zn_simulation *s);
+ZN_API const zn_state *zn_simulation_state(const zn_simulation *s);
+ZN_API const zn_step_info *zn_simulation_step_info(const zn_simulation *s);
+ZN_API void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out);
+
+/** Number of integrators and the i-th. */
+ZN_API zn_index zn_simulation_osi_count(const zn_simulation *s);
+ZN_API const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i);
+
+/** For writing into the state between steps: the state, and the call that
+ * makes outputs and forces be evaluated anew afterwards. */
+ZN_API zn_state *zn_simulation_state_rw(zn_simulation *s);
+ZN_API zn_status zn_simulation_touched(zn_simulation *s);
+
+/** A system's part of the state: q, v, impulse p; an interaction's y and
+ * lambda by level. Borrowed until the next step. */
+ZN_API const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_y(const zn_simulation *s,
+                                     const zn_interaction *a, int level);
+ZN_API const double *zn_simulation_lambda(const zn_simulation *s,
+                                          const zn_interaction *a, int level);
+ZN_API bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a);
+
+/** The last assembled one-step problem, for study and tests. */
+ZN_API const zn_one_step *zn_simulation_one_step(const zn_simulation *s);
+
+ZN_END_DECLS
+#endif

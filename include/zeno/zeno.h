@@ -1,0 +1,30 @@
+/** @file
+ * Everything: includes all public headers of libzeno and libzeno-solvers.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_ZENO_H
+#define ZENO_ZENO_H
+
+#include <zeno/base.h>
+#include <zeno/ctx.h>
+#include <zeno/ds.h>
+#include <zeno/factor.h>
+#include <zeno/formulation.h>
+#include <zeno/law.h>
+#include <zeno/lcp.h>
+#include <zeno/matrix.h>
+#include <zeno/mlcp.h>
+#include <zeno/model.h>
+#include <zeno/operator.h>
+#include <zeno/option.h>
+#include <zeno/osi.h>
+#include <zeno/output.h>
+#include <zeno/plugin.h>
+#include <zeno/relation.h>
+#include <zeno/simulation.h>
+#include <zeno/solver.h>
+#include <zeno/state.h>
+#include <zeno/type.h>
+
+#endif

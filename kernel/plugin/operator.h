@@ -1,0 +1,65 @@
+/* operator.h - operators as the kernel's own files see them
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_OPERATOR_H
+#define ZENO_KERNEL_OPERATOR_H
+
+#include <zeno/operator.h>
+
+/* Who has an operator, for messages: "system 'ball'", and the parameters it
+ * sees without its own. Lives in the object. */
+typedef struct zni_owner {
+    zn_ctx     *ctx;
+    const char *what; /* "system", "relation", "boundary condition of system" */
+    const char *name; /* borrowed from the object */
+    zn_index    nz;
+    double     *z; /* owned by the object */
+} zni_owner;
+
+struct zn_operator {
+    const zni_owner *owner;
+    const zn_slot   *slot;
+    zn_index         rows, cols; /* of the result, from the slot's letters */
+    zn_operator_mode mode;
+    zn_fn           *fn;
+    double          *value; /* CONSTANT rows*cols, DIAGONAL rows */
+    zn_index         nz;
+    double          *z;      /* own parameters, or NULL */
+    char            *origin; /* "Plugin:symbol" for plugins, else NULL */
+};
+
+/* Set up an absent operator; the owner must outlive it. */
+void zni_operator_init(zn_operator *op, const zni_owner *owner,
+                       const zn_slot *slot, zn_index rows, zn_index cols);
+void zni_operator_fini(zn_operator *op);
+
+/* Evaluate into out (rows*cols, column-major). ABSENT gives zeros, CONSTANT
+ * and DIAGONAL are copied out; FUNCTION is called with the argument list of
+ * its slot, out zeroed before, z attached, and the result checked for NaN, Inf
+ * and zn_raise. Each list has its own caller; t is for messages where the list
+ * has no time. */
+zn_status zni_call_s1(const zn_operator *op, double t, double out[]);
+zn_status zni_call_s2(const zn_operator *op, double t, double out[]);
+zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
+                      const double x[], double out[]);
+zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
+                      const double q[], double out[]);
+zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
+                      const double q[], const double v[], double out[]);
+zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
+                      const double q[], const double v[], double out[]);
+zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
+                      const double q[], zn_index ny, double out[]);
+zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
+                       const double q[], zn_index nv, const double v[],
+                       double out[]);
+zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
+                       double t, zn_index ny, double out[]);
+zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
+                       const double q[], zn_index nl, const double lambda[],
+                       double out[]);
+zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
+                       const double x[], zn_index nl, const double lambda[],
+                       double out[]);
+zn_status zni_call_s17(const zn_operator *op, double t, double out[]);
+
+#endif
