@@ -1,0 +1,27 @@
+/* box.c - residual of a linear complementarity problem in a box
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "box.h"
+
+double zni_box_residual(const zni_box *b, const double z[], const double w[])
+{
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        /* max(min(z - lo, w), z - hi): no rounding of small w against big z */
+        double r = w[i], below = z[i] - zni_box_lo(b, i);
+        double above = z[i] - zni_box_hi(b, i);
+
+        if (below < r)
+            r = below;
+        if (above > r)
+            r = above;
+        r = isnan(z[i]) ? z[i] : fabs(r);
+
+        /* the negation lets NaN in, and then nothing replaces it */
+        if (!(r <= err) && !isnan(err))
+            err = r;
+        if (fabs(b->q[i]) > scale)
+            scale = fabs(b->q[i]);
+    }
+    return err / scale;
+}
