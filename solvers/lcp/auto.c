@@ -16,7 +16,8 @@
  * active set is all that has to be paid, and the active set of a warm start is
  * mostly right: newton-min does that, undamped, and is left at the first set that
  * comes again. Each method starts from the best point so far; each has a limit
- * of iterations, so the time is bounded. If none succeeds the best point comes
+ * of iterations, so the time is bounded. A point whose residual is rounding of M z
+ * is the end (inaccurate). If none succeeds the best point comes
  * back with its error, and the outcome of the first method. */
 
 enum { LEMKE_MAX = 2000, SWEEPS = 500 };
@@ -101,6 +102,14 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 
+/* is there no point in another method? */
+static bool hopeless(zn_status st, const zn_solve_info *info)
+{
+    return st == ZN_ENOMEM ||
+           (st == ZN_UNSOLVED && (info->outcome == ZN_INTERRUPTED ||
+                                  info->outcome == ZN_INACCURATE));
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -129,7 +138,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
         if (list[i] == lemke && n > LEMKE_MAX)
             continue;
         st = list[i](s, ctx, p, z, w, mon, info);
-        if (!st || st == ZN_ENOMEM || info->outcome == ZN_INTERRUPTED)
+        if (!st || hopeless(st, info))
             return st;
         if (i == 0)
             first = info->outcome;

@@ -7,15 +7,7 @@ double zni_box_residual(const zni_box *b, const double z[], const double w[])
     double err = 0, scale = 1;
 
     for (zn_index i = 0; i < b->n; i++) {
-        /* max(min(z - lo, w), z - hi): no rounding of small w against big z */
-        double r = w[i], below = z[i] - zni_box_lo(b, i);
-        double above = z[i] - zni_box_hi(b, i);
-
-        if (below < r)
-            r = below;
-        if (above > r)
-            r = above;
-        r = isnan(z[i]) ? z[i] : fabs(r);
+        double r = zni_box_row(b, i, z[i], w[i]);
 
         /* the negation lets NaN in, and then nothing replaces it */
         if (!(r <= err) && !isnan(err))

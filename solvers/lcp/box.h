@@ -39,6 +39,19 @@ static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
     return z < lo ? lo : z > hi ? hi : z;
 }
 
+/* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;
+ * NaN for NaN */
+static inline double zni_box_row(const zni_box *b, zn_index i, double z, double w)
+{
+    double r = w, below = z - zni_box_lo(b, i), above = z - zni_box_hi(b, i);
+
+    if (below < r)
+        r = below;
+    if (above > r)
+        r = above;
+    return isnan(z) ? z : fabs(r);
+}
+
 /* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);
@@ -51,7 +64,7 @@ enum { ZNI_AT_LO, ZNI_FREE, ZNI_AT_HI };
 typedef struct zni_box_work {
     double *pool; /* ZNI_POOL vectors of n */
     unsigned char *side;
-    zn_index *map; /* dense: rows of the free block */
+    zn_index *map; /* dense: n rows of the free block; chains: 3 n */
     zn_index cap_pool, cap_side, cap_map, cap_jx;
     double *s; /* in the pool: scale of z against w, M_ii where positive */
     double delta; /* regularisation of singular free blocks */
@@ -76,14 +89,21 @@ void zni_box_fini(zn_ctx *ctx, zni_box_work *k);
 void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
                  const double q[], double y[]);
 
+/* Is the residual of every row within the rounding of its own w? Then double
+ * precision has no better point. */
+bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
+                         const double w[]);
+
 /* k->side by the min map: free where s_i (z_i - lo_i) >= w_i, likewise at hi;
  * so rows with both zero are free */
 void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
                   const double w[]);
-/* k->side for a start. One inside some bounds solves a problem nearby: its sides
- * are better known than its w is, so they count alone. */
-void zni_box_guess(zni_box_work *k, const zni_box *b, const double z[],
-                   const double w[]);
+/* k->side of a start from z alone. true: z lies inside some bound, so it solves
+ * a problem nearby, and its sides say more than its w would */
+bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[]);
+/* k->side of the solution of an LCP with a tridiagonal Z-matrix; false: it is
+ * not one, and k->side is lost. Uses the first 8 vectors of the pool. */
+bool zni_box_chain(zni_box_work *k, const zni_box *b);
 
 /* z with the sides of k->side: at its bounds, and w = 0 where free. r: n work.
  * A singular free block is solved in the sense of a proximal iteration from

@@ -38,6 +38,7 @@ typedef struct run {
     double merits[MEMORY];
     zn_index nmerit;
     bool damped;
+    bool chained; /* the set of a chain has been asked for */
     zn_index refined;
 } run;
 
@@ -166,13 +167,28 @@ static bool cycling(run *a, zn_index it, bool exact)
     return found;
 }
 
+/* The sides to solve for: a warm start's own first, then those of the iterate;
+ * but a chain's are known as soon as a guess has failed, or without one. */
+static void sides(run *a, zn_index it)
+{
+    bool warm = it == 0 && zni_box_guess(a->k, a->b, a->z);
+
+    if (warm)
+        return;
+    if (!a->chained) {
+        a->chained = true;
+        if (zni_box_chain(a->k, a->b))
+            return;
+    }
+    zni_box_read(a->k, a->b, a->z, a->w);
+}
+
 /* One step from (z, w) towards (zn, wn); false: nothing more can be done.
  * *exact: the step was the full one of the direction. */
 static bool step(run *a, zn_index it, bool *exact, zn_status *st)
 {
     if (!a->opt->fb) {
-        if (it > 0)
-            zni_box_read(a->k, a->b, a->z, a->w);
+        sides(a, it);
         if (cycling(a, it, *exact) && !a->damped) {
             if (a->opt->plain)
                 return false;
@@ -197,6 +213,25 @@ static bool step(run *a, zn_index it, bool *exact, zn_status *st)
     return line_search(a, !*st);
 }
 
+/* Fischer-Burmeister ends near the solution, the linear system of its active set
+ * on it; the better of the two counts */
+static zn_status polish(run *a)
+{
+    zn_index n = a->b->n;
+    zn_status st;
+
+    memcpy(a->zn, a->best, (size_t)n * sizeof *a->zn);
+    zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
+    zni_box_read(a->k, a->b, a->zn, a->wn);
+    st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
+    if (st)
+        return st == ZN_ESINGULAR ? ZN_OK : st;
+    zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
+    if (zni_box_residual(a->b, a->zn, a->wn) <= a->best_error)
+        arrive(a, a->zn, a->wn);
+    return ZN_OK;
+}
+
 /* z on its box exactly, when that costs no accuracy; w anew */
 static double finish(run *a, double z[], double w[])
 {
@@ -204,17 +239,21 @@ static double finish(run *a, double z[], double w[])
     double err;
 
     for (zn_index i = 0; i < n; i++)
-        a->zn[i] = zni_box_clip(a->b, i, a->best[i]);
-    zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
-    err = zni_box_residual(a->b, a->zn, a->wn);
-    if (err <= a->opt->tol || err <= a->best_error) {
-        memcpy(z, a->zn, (size_t)n * sizeof *z);
-        memcpy(w, a->wn, (size_t)n * sizeof *w);
+        z[i] = zni_box_clip(a->b, i, a->best[i]);
+    zni_box_mul(a->k, a->b, z, a->b->q, w);
+    err = zni_box_residual(a->b, z, w);
+    if (err <= a->opt->tol || err <= a->best_error)
         return err;
-    }
     memcpy(z, a->best, (size_t)n * sizeof *z);
     zni_box_mul(a->k, a->b, z, a->b->q, w);
     return zni_box_residual(a->b, z, w);
+}
+
+/* A start that solves the problem within tol is solved once more by the min map,
+ * exactly: a warm start must not let errors pile up. */
+static bool content(const run *a, zn_index it, double err)
+{
+    return err == 0 || (err <= a->opt->tol && (it > 0 || a->opt->fb));
 }
 
 zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
@@ -254,35 +293,29 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
     memcpy(a.best, z, (size_t)n * sizeof *z);
     zni_box_mul(k, b, z, b->q, w);
     err = arrive(&a, z, w);
-    if (!opt->fb)
-        zni_box_guess(k, b, z, w);
 
-    /* a start that solves the problem within tol is solved once more by the
-     * min map, exactly: a warm start must not let errors pile up */
     info->outcome = ZN_ITERATION_LIMIT;
-    for (it = 0; it < opt->max_iter && (err > opt->tol || 
-                                            (it == 0 && !opt->fb && err > 0));
-         it++) {
+    for (it = 0; it < opt->max_iter && !content(&a, it, err); it++) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (!step(&a, it, &exact, &st)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        err = arrive(&a, a.zn, a.wn);
-        if (isnan(err)) {
+        if (!step(&a, it, &exact, &st) ||
+            isnan(err = arrive(&a, a.zn, a.wn))) {
             info->outcome = ZN_STALLED;
             break;
         }
     }
+    if (opt->fb && it > 0 && (!st || st == ZN_ESINGULAR))
+        st = polish(&a);
     if (st && st != ZN_ESINGULAR)
         return st;
     info->iterations = it;
-    info->error = finish(&a, z, w);
-    if (!(info->error <= opt->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    if (finish(&a, z, w) <= opt->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, z, w))
+        info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
 }

@@ -7,8 +7,12 @@
 /* Regularisation of a singular free block, relative to its diagonal: small
  * against the eigenvalues that matter, large against rounding. Each correction
  * with it reduces the residual by about this ratio, so few are needed. */
-static const double proximal = 1e-8;
+static const double PROXIMAL = 1e-8;
 enum { CORRECTIONS = 6 };
+
+/* what a sum of products may be off by, relative to the sum of magnitudes: some
+ * units of 2^-53, for rows of moderate length and a solution by LU */
+static const double ROUNDING = 64 * 1.1e-16;
 
 static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
 {
@@ -32,6 +36,8 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
 {
     zn_status st = zni_csc_reserve(ctx, &k->csc, n, nnz);
 
+    if (!st)
+        st = zn_grow(ctx, &k->map, &k->cap_map, 3 * n, sizeof *k->map);
     if (!st)
         st = zn_grow(ctx, &k->jx, &k->cap_jx, nnz + n, sizeof *k->jx);
     return st ? st : zni_slu_reserve(ctx, &k->slu, n);
@@ -96,7 +102,7 @@ zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
         k->s[i] = d > 0 ? d : column_max(k, b, i);
         big = fmax(big, k->s[i]);
     }
-    k->delta = proximal * big;
+    k->delta = PROXIMAL * big;
     return ZN_OK;
 }
 
@@ -142,8 +148,30 @@ void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
     }
 }
 
-void zni_box_guess(zni_box_work *k, const zni_box *b, const double z[],
-                   const double w[])
+bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
+                         const double w[])
+{
+    const zni_csc *c = &k->csc;
+    zn_index n = b->n;
+    double *size = k->pool;
+
+    for (zn_index i = 0; i < n; i++)
+        size[i] = fabs(b->q[i]);
+    for (zn_index j = 0; j < n; j++) {
+        if (k->sparse)
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                size[c->i[e]] += fabs(c->x[e] * z[j]);
+        else
+            for (zn_index i = 0; i < n; i++)
+                size[i] += fabs(b->M->x[i + j * n] * z[j]);
+    }
+    for (zn_index i = 0; i < n; i++)
+        if (!(zni_box_row(b, i, z[i], w[i]) <= ROUNDING * size[i]))
+            return false;
+    return true;
+}
+
+bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
 {
     bool inside = false;
 
@@ -155,8 +183,7 @@ void zni_box_guess(zni_box_work *k, const zni_box *b, const double z[],
                                   : ZNI_FREE;
         inside |= k->side[i] == ZNI_FREE && !(isinf(lo) && isinf(hi));
     }
-    if (!inside)
-        zni_box_read(k, b, z, w);
+    return inside;
 }
 
 /* factor the block of free rows and columns, gathered or with rows s_i e_i in

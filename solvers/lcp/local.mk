@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/lcp/auto.c solvers/lcp/box.c \
-                        solvers/lcp/box.h solvers/lcp/box_fb.c \
+                        solvers/lcp/box.h solvers/lcp/box_chain.c \
+                        solvers/lcp/box_fb.c \
                         solvers/lcp/box_newton.c solvers/lcp/box_sor.c \
                         solvers/lcp/box_work.c solvers/lcp/lcp.h \
                         solvers/lcp/lemke.c solvers/lcp/newton.c \

@@ -111,6 +111,14 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 
+/* is there no point in another method? */
+static bool hopeless(zn_status st, const zn_solve_info *info)
+{
+    return st == ZN_ENOMEM ||
+           (st == ZN_UNSOLVED && (info->outcome == ZN_INTERRUPTED ||
+                                  info->outcome == ZN_INACCURATE));
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -137,7 +145,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
         st = list[i](s, ctx, p, &b, z, w, mon, info);
         if (!st && list[i] != direct)
             zni_direct_learn(&s->direct, &b, z);
-        if (!st || st == ZN_ENOMEM || info->outcome == ZN_INTERRUPTED)
+        if (!st || hopeless(st, info))
             return st;
         if (st < 0)
             continue; /* the method does not apply */

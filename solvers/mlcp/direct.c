@@ -106,7 +106,8 @@ zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, const zni_box *b,
     for (zn_index i = 0; i < n; i++)
         z[i] = isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
     zni_box_mul(&k->work, b, z, b->q, w);
-    zni_box_guess(&k->work, b, z, w);
+    if (!zni_box_guess(&k->work, b, z))
+        zni_box_read(&k->work, b, z, w);
     spare = k->sets + ZNI_REMEMBERED * n;
     memcpy(spare, k->work.side, (size_t)n);
     st = try_set(ctx, k, b, spare, z, w, info);
