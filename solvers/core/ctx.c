@@ -81,18 +81,23 @@ zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 
 zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 {
-    char words[ZNI_MESSAGE];
+    char words[ZNI_MESSAGE / 4];
+    size_t n, keep;
     va_list ap;
-    size_t n;
 
     if (!ctx || st == ZN_OK)
         return st;
     va_start(ap, fmt);
-    vsnprintf(words, sizeof words, fmt, ap);
+    vsnprintf(words, sizeof words - 2, fmt, ap);
     va_end(ap);
+    strcat(words, ": ");
     n = strlen(words);
-    snprintf(words + n, sizeof words - n, ": %s", ctx->message);
-    memcpy(ctx->message, words, strlen(words) + 1);
+    keep = strlen(ctx->message);
+    if (keep > ZNI_MESSAGE - 1 - n)
+        keep = ZNI_MESSAGE - 1 - n;
+    memmove(ctx->message + n, ctx->message, keep);
+    memcpy(ctx->message, words, n);
+    ctx->message[n + keep] = 0;
     return st;
 }
 
