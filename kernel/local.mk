@@ -1,0 +1,18 @@
+# kernel/local.mk - libzeno, models and time
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/ds.h include/zeno/formulation.h include/zeno/law.h \
+                include/zeno/model.h include/zeno/operator.h include/zeno/osi.h \
+                include/zeno/output.h include/zeno/plugin.h \
+                include/zeno/relation.h include/zeno/sample.h \
+                include/zeno/simulation.h include/zeno/state.h \
+                include/zeno/zeno.h
+
+zeno_kernel_sources += kernel/model/model.h kernel/plugin/operator.h
+
+include $(top_srcdir)/kernel/plugin/local.mk
+include $(top_srcdir)/kernel/model/local.mk
+include $(top_srcdir)/kernel/osi/local.mk
+include $(top_srcdir)/kernel/osnsp/local.mk
+include $(top_srcdir)/kernel/simulation/local.mk
+include $(top_srcdir)/kernel/output/local.mk

@@ -1,0 +1,68 @@
+dnl zeno.m4 - macros of Zeno's configure
+dnl SPDX-License-Identifier: Apache-2.0
+
+dnl ZN_ENABLE(name, help, command that prints the default)
+dnl sets enable_<name> to yes or no
+AC_DEFUN([ZN_ENABLE], [
+    AC_ARG_ENABLE([$1], [AS_HELP_STRING([--enable-$1], [$2])],
+        [AS_CASE([$enableval], [yes|no], [],
+            [AC_MSG_ERROR([--enable-$1=$enableval: give yes or no])])],
+        [enable_$1=`$3`])
+])
+
+dnl ZN_LIBRARY(VAR, pkg-config names, Debian package, headers, functions,
+dnl            libs, folders to search for the headers)
+dnl sets VAR_CFLAGS and VAR_LIBS; pkg-config is asked first, then the default
+dnl places. What is found has to compile and link, so a broken or a parallel
+dnl variant (hdf5 for MPI) is passed over. A miss adds to zn_missing.
+AC_DEFUN([ZN_LIBRARY], [
+    AC_ARG_VAR([$1_CFLAGS], [compiler flags for $3])
+    AC_ARG_VAR([$1_LIBS], [linker flags for $3])
+    AC_MSG_CHECKING([for $3])
+    zn_found=no
+    zn_save_CPPFLAGS=$CPPFLAGS
+    zn_save_LIBS=$LIBS
+    AS_IF([test -n "$$1_LIBS"],
+        [ZN_LIBRARY_TRY([$1], [$4], [$5], [$$1_CFLAGS], [$$1_LIBS])])
+    for zn_name in $2; do
+        AS_IF([test $zn_found = no && $PKG_CONFIG --exists $zn_name 2>/dev/null],
+            [ZN_LIBRARY_TRY([$1], [$4], [$5],
+                [`$PKG_CONFIG --cflags $zn_name`],
+                [`$PKG_CONFIG --libs $zn_name`])])
+    done
+    AS_IF([test $zn_found = no], [ZN_LIBRARY_TRY([$1], [$4], [$5], [], [$6])])
+    for zn_name in $7; do
+        AS_IF([test $zn_found = no],
+            [ZN_LIBRARY_TRY([$1], [$4], [$5], [-I$zn_name], [$6])])
+    done
+    CPPFLAGS=$zn_save_CPPFLAGS
+    LIBS=$zn_save_LIBS
+    AC_MSG_RESULT([$zn_found])
+    AS_IF([test $zn_found = no], [zn_missing="$zn_missing $3"])
+])
+
+dnl ZN_LIBRARY_TRY(VAR, headers, functions, cflags, libs)
+AC_DEFUN([ZN_LIBRARY_TRY], [
+    zn_cflags="$4"
+    zn_libs="$5"
+    CPPFLAGS="$zn_save_CPPFLAGS $zn_cflags"
+    LIBS="$zn_libs $zn_save_LIBS"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM(
+        [@%:@include <stdio.h>
+m4_foreach_w([zn_h], [$2], [@%:@include <zn_h>
+])],
+        [m4_foreach_w([zn_f], [$3], [printf("%d", (void *)zn_f != NULL);
+])])],
+        [zn_found=yes
+         $1_CFLAGS=$zn_cflags
+         $1_LIBS=$zn_libs])
+])
+
+dnl stop, once, with everything that is missing
+AC_DEFUN([ZN_LIBRARY_REPORT], [
+    AS_IF([test -n "$zn_missing"],
+        [AC_MSG_ERROR([missing or not usable:$zn_missing
+    On Debian: apt-get install$zn_missing
+    Elsewhere: install the library with its headers, or give its VAR_CFLAGS
+    and VAR_LIBS (see configure --help). config.log has the details.])])
+])

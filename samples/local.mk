@@ -1,0 +1,2 @@
+# samples/local.mk - samples, installed as sources
+# SPDX-License-Identifier: Apache-2.0

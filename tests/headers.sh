@@ -1,0 +1,28 @@
+# headers.sh - each public header compiles alone, as C and as C++
+# SPDX-License-Identifier: Apache-2.0
+
+src=${ZENO_SRCDIR:-.}
+flags="-fsyntax-only -Wall -Wextra -Wshadow -pedantic -Werror -I$src/include"
+failed=0
+count=0
+
+for header in "$src"/include/zeno/*.h; do
+    name=zeno/${header##*/}
+    count=$((count + 1))
+    echo "#include <$name>" | ${CC:-cc} -std=c11 $flags -x c - || {
+        echo "FAIL: $name does not compile alone as C11"
+        failed=1
+    }
+    case ${CXX:-:} in
+    :) ;;
+    *) echo "#include <$name>" | $CXX -std=c++11 $flags -x c++ - || {
+        echo "FAIL: $name does not compile alone as C++11"
+        failed=1
+    } ;;
+    esac
+done
+
+[ $count -gt 0 ] || { echo "FAIL: no headers in $src/include/zeno"; exit 1; }
+[ "${CXX:-:}" != : ] || echo "note: no C++ compiler, C only"
+echo "$count headers, failed: $failed"
+exit $failed
