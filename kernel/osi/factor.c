@@ -34,11 +34,11 @@ typedef enum structure {
 } structure;
 
 struct zn_factor {
-    zn_ctx     *ctx;
-    zn_index    n;
-    structure   kind;
-    zn_index    bw;   /* half bandwidth of the band layout */
-    double     *a;    /* n x n: the factors */
+    zn_ctx *ctx;
+    zn_index n;
+    structure kind;
+    zn_index bw;      /* half bandwidth of the band layout */
+    double *a;        /* n x n: the factors */
     lapack_int *perm; /* n: row exchanges of LU, from 1 */
 };
 
@@ -53,9 +53,9 @@ zn_status zn_factor_new(zn_ctx *ctx, zn_index n, zn_factor **out)
     f = zn_alloc(ctx, 1, sizeof *f);
     if (!f)
         return ZN_ENOMEM;
-    f->ctx  = ctx;
-    f->n    = n;
-    f->a    = zn_alloc(ctx, n * n, sizeof *f->a);
+    f->ctx = ctx;
+    f->n = n;
+    f->a = zn_alloc(ctx, n * n, sizeof *f->a);
     f->perm = zn_alloc(ctx, n, sizeof *f->perm);
     if (!f->a || !f->perm) {
         zn_factor_free(f);
@@ -97,7 +97,7 @@ static void bandwidth(zn_index n, const double A[], zn_index *kl, zn_index *ku,
     *kl = *ku = 0;
     for (zn_index j = 0; j < n; j++) {
         const double *a = A + j * n;
-        zn_index      i = 0, l = n - 1;
+        zn_index i = 0, l = n - 1;
 
         for (zn_index k = 0; k < n; k++)
             bad |= !(a[k] - a[k] == 0);
@@ -147,18 +147,18 @@ static bool band_cholesky(zn_index n, zn_index bw, const double A[], double L[])
     const zn_index ld = bw + 1;
 
     for (zn_index j = 0; j < n; j++) {
-        double        *l = L + j * ld; /* column j from its diagonal down */
+        double *l = L + j * ld; /* column j from its diagonal down */
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        double         r;
+        double r;
 
         if (!pivot_ok(n, l[0], A[j + j * n]) || l[0] < 0)
             return false;
         l[0] = sqrt(l[0]);
-        r    = 1 / l[0];
+        r = 1 / l[0];
         for (zn_index i = 1; i <= m; i++)
             l[i] *= r;
         for (zn_index k = 1; k <= m; k++) {
-            double      *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
+            double *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
             const double s = l[k];
 
             for (zn_index i = k; i <= m; i++)
@@ -209,17 +209,17 @@ static void solve_band(const zn_factor *f, double b[])
     const zn_index n = f->n, bw = f->bw, ld = bw + 1;
 
     for (zn_index j = 0; j < n; j++) {
-        const double  *l = f->a + j * ld;
+        const double *l = f->a + j * ld;
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        const double   x = b[j] /= l[0];
+        const double x = b[j] /= l[0];
 
         for (zn_index i = 1; i <= m; i++)
             b[j + i] -= l[i] * x;
     }
     for (zn_index j = n - 1; j >= 0; j--) {
-        const double  *l = f->a + j * ld;
+        const double *l = f->a + j * ld;
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        double         s = b[j];
+        double s = b[j];
 
         for (zn_index i = 1; i <= m; i++)
             s -= l[i] * b[j + i];
@@ -260,7 +260,7 @@ static void small_lu(zn_index n, double a[], lapack_int perm[])
 static zn_status set_lu(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
-    const double  *a = f->a;
+    const double *a = f->a;
 
     memcpy(f->a, A, (size_t)(n * n) * sizeof *A);
     if (n <= SMALL)
@@ -285,11 +285,11 @@ static zn_status set_lu(zn_factor *f, const double A[])
 static void solve_small_lu(const zn_factor *f, double b[])
 {
     const zn_index n = f->n;
-    const double  *a = f->a;
+    const double *a = f->a;
 
     for (zn_index j = 0; j < n; j++) {
         const zn_index p = f->perm[j] - 1;
-        const double   x = b[p];
+        const double x = b[p];
 
         b[p] = b[j];
         b[j] = x;
@@ -325,9 +325,9 @@ static zn_status set_diagonal(zn_factor *f, const double A[])
 zn_status zn_factor_set(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
-    zn_index       kl, ku;
-    bool           finite;
-    zn_status      st;
+    zn_index kl, ku;
+    bool finite;
+    zn_status st;
 
     f->kind = NONE;
     bandwidth(n, A, &kl, &ku, &finite);
@@ -360,7 +360,7 @@ zn_status zn_factor_set(zn_factor *f, const double A[])
 
 void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
 {
-    const zn_index   n  = f->n;
+    const zn_index n = f->n;
     const lapack_int ln = (lapack_int)n, lm = (lapack_int)nrhs;
 
     assert(f->kind != NONE);
@@ -387,9 +387,8 @@ void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
 const char *zn_factor_structure(const zn_factor *f)
 {
     static const char *const name[] = {
-        [NONE] = "none",         [DIAGONAL] = "diagonal",
-        [BANDED] = "banded",     [FULLBAND] = "cholesky",
-        [CHOLESKY] = "cholesky", [LU] = "lu",
+        [NONE] = "none",         [DIAGONAL] = "diagonal", [BANDED] = "banded",
+        [FULLBAND] = "cholesky", [CHOLESKY] = "cholesky", [LU] = "lu",
     };
 
     return name[f->kind];
