@@ -17,6 +17,7 @@ struct zn_osi {
  * share vectors of length nv + nx ("u vectors"): uoff is the system's part. */
 typedef struct zni_body {
     zn_ds    *ds; /* NULL: empty place */
+    zn_index  serial; /* of the system, to know it from a later one */
     zn_osi   *osi;
     void     *w;       /* the integrator's work */
     zn_index  n;       /* unknowns: nv or nx */

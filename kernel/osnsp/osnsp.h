@@ -12,6 +12,7 @@
 /* An interaction at work. Its arrays share one block, `q` is its start. */
 typedef struct zni_site {
     zn_interaction         *a; /* NULL: empty place */
+    zn_index                serial; /* of the interaction */
     const zn_relation_type *rt;
     const zn_law_type      *lt;
     const zn_osi_type      *ot;

@@ -73,6 +73,7 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
 
     memset(s, 0, sizeof *s);
     s->a = a;
+    s->serial = a->serial;
     s->rt = a->relation->type;
     s->lt = a->law->type;
     s->traits = a->relation->traits;

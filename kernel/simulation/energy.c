@@ -67,7 +67,7 @@ zn_status zni_energy_step(zn_simulation *s)
         v = s->state.v + b->ds->v_off;
         u = s->v1 + b->ds->v_off;
         bc = s->state.bc + b->ds->v_off;
-        for (zn_index i = 0; b->ds->nbc && i < b->n; i++)
+        for (zn_index i = 0; b->ds->bc && i < b->n; i++)
             w->boundary += (v[i] + u[i]) / 2 * bc[i];
     }
     return ZN_OK;

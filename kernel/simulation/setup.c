@@ -126,9 +126,22 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
     memset(x->bc + ds->v_off, 0, (size_t)ds->nv * sizeof *x->bc);
 }
 
-static zn_status attach(zn_simulation *s, zn_ds *ds)
+/* What the integrator keeps for a system, made anew. */
+static zn_status attach_work(zn_simulation *s, zni_body *b)
 {
     const unsigned affine = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const zn_osi_type *t = b->osi->type;
+
+    if (b->w)
+        t->detach(b->osi->state, s->ctx, NULL, b->w);
+    b->w = NULL;
+    b->affine = (b->ds->traits & affine) == affine;
+    return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
+                   "system '%s'", b->ds->name);
+}
+
+static zn_status attach(zn_simulation *s, zn_ds *ds)
+{
     zni_body *b = &s->body[ds->place];
     const zn_index old = s->state.nm;
     zn_status st;
@@ -137,8 +150,8 @@ static zn_status attach(zn_simulation *s, zn_ds *ds)
     if (!b->osi)
         return no_osi(s, ds);
     b->ds = ds;
+    b->serial = ds->serial;
     b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
-    b->affine = (ds->traits & affine) == affine;
     if (b->osi->type->memory)
         b->nm = b->osi->type->memory(b->osi->state, ds);
     b->moff = old;
@@ -146,11 +159,10 @@ static zn_status attach(zn_simulation *s, zn_ds *ds)
     if (st)
         return st;
     s->state.nm = old + b->nm;
-    st = b->osi->type->attach(b->osi->state, s->ctx, ds, &b->w);
-    if (st)
-        return zn_note(s->ctx, st, "system '%s'", ds->name);
-    initial_state(s, ds);
-    return ZN_OK;
+    st = attach_work(s, b);
+    if (!st)
+        initial_state(s, ds);
+    return st;
 }
 
 static zn_status start(zn_simulation *s, zn_ds *ds)
@@ -172,6 +184,17 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
 }
 
 /* ---- interactions ---- */
+
+/* Multipliers and outputs of an interaction that is new. */
+static void clear_rows(zn_simulation *s, const zni_site *site)
+{
+    for (zn_index i = site->off; i < site->off + site->m; i++) {
+        s->osnsp.was[i] = 0;
+        s->osnsp.lam[i] = 0;
+        for (int k = 0; k < ZN_LEVELS; k++)
+            s->state.lambda[k][i] = s->state.y[k][i] = 0;
+    }
+}
 
 static zn_status connect(zn_simulation *s, zn_interaction *a)
 {
@@ -202,13 +225,6 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
         return st;
     site->level = level;
     site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
-    for (zn_index i = 0; i < site->m; i++) {
-        s->osnsp.was[site->off + i] = 0;
-        s->osnsp.lam[site->off + i] = 0;
-        for (int k = 0; k < ZN_LEVELS; k++)
-            s->state.lambda[k][site->off + i] =
-                s->state.y[k][site->off + i] = 0;
-    }
     s->osnsp.changed = true;
     return ZN_OK;
 }
@@ -252,31 +268,64 @@ static bool all_affine(const zn_simulation *s)
 
 /* ---- changes ---- */
 
-static zn_status apply(zn_simulation *s, const zni_change *c)
+static zn_status refresh_ds(zn_simulation *s, zn_index place)
 {
-    zn_ds *ds;
-    zn_interaction *a;
+    zni_body *b = &s->body[place];
+    zn_ds *ds = s->model->ds[place];
     zn_status st;
 
-    switch (c->kind) {
-    case ZNI_INTERACTION_REMOVED:
-        zni_site_fini(&s->osnsp, &s->osnsp.site[c->place]);
-        s->osnsp.changed = true;
+    if (b->ds && (!ds || b->serial != ds->serial))
+        detach(s, b);
+    if (!ds)
         return ZN_OK;
-    case ZNI_DS_REMOVED:
-        detach(s, &s->body[c->place]);
+    if (b->ds)
+        return attach_work(s, b);
+    st = attach(s, ds);
+    return st ? st : start(s, ds);
+}
+
+static zn_status refresh_interaction(zn_simulation *s, zn_index place)
+{
+    zni_site *site = &s->osnsp.site[place];
+    zn_interaction *a = s->model->ints[place];
+    const bool same = a && site->a && site->serial == a->serial;
+    zn_status st;
+
+    if (site->a)
+        zni_site_fini(&s->osnsp, site);
+    s->osnsp.changed = true;
+    if (!a)
         return ZN_OK;
-    case ZNI_DS_ADDED:
-        ds = s->model->ds[c->place];
-        if (!ds || s->body[c->place].ds) /* gone again, or already taken in */
-            return ZN_OK;
-        st = attach(s, ds);
-        return st ? st : start(s, ds);
-    case ZNI_INTERACTION_ADDED:
-        a = s->model->ints[c->place];
-        return !a || s->osnsp.site[c->place].a ? ZN_OK : connect(s, a);
-    }
-    return ZN_OK;
+    st = connect(s, a);
+    if (!st && !same)
+        clear_rows(s, site);
+    return st;
+}
+
+/* Systems first: an interaction needs its systems under integrators. */
+static zn_status refresh_all(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        st = refresh_ds(s, k);
+    for (zn_index k = 0; !st && k < s->osnsp.nsites; k++)
+        st = refresh_interaction(s, k);
+    return st;
+}
+
+static zn_status refresh_some(zn_simulation *s, const zni_change c[],
+                              zn_index n)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < n; i++)
+        if (c[i].kind <= ZNI_DS_CHANGED)
+            st = refresh_ds(s, c[i].place);
+    for (zn_index i = 0; !st && i < n; i++)
+        if (c[i].kind > ZNI_DS_CHANGED)
+            st = refresh_interaction(s, c[i].place);
+    return st;
 }
 
 /* u vectors hold nv entries of the second order, then nx of the first. */
@@ -296,8 +345,8 @@ static zn_status configure(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     zn_status st;
 
-    o->ctx = s->ctx;
     o->storage = s->opt.storage;
+    o->changed = true;
     if (!s->model->nint)
         return ZN_OK;
     st = zni_osnsp_configure(o, s->opt.formulation, s->opt.solver,
@@ -312,24 +361,27 @@ static zn_status configure(zn_simulation *s)
 zn_status zni_sim_sync(zn_simulation *s)
 {
     const zn_model *m = s->model;
+    const zni_change *changes;
+    zn_index seen = s->seen, n;
     zn_status st;
 
     if (!m->sealed)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "the model is not sealed; call zn_model_seal");
-    if (s->ready && s->seen == m->nlog)
+    n = zni_model_changes(m, &seen, &changes);
+    if (s->ready && n == 0)
         return ZN_OK;
-    s->osnsp.ctx = s->ctx;
+    s->ready = false;
     st = grow_state(s);
     if (!st)
         st = grow_osnsp(s);
-    for (zn_index i = s->seen; !st && i < m->nlog; i++) {
-        st = apply(s, &m->log[i]);
-        if (!st)
-            s->seen = i + 1;
-    }
+    if (!st)
+        st = n < 0 || s->broken ? refresh_all(s)
+                                : refresh_some(s, changes, n);
+    s->broken = st != ZN_OK; /* half taken in: look at everything next time */
     if (st)
         return st;
+    s->seen = seen;
     place_unknowns(s);
     st = input_room(s);
     if (!st)

@@ -244,8 +244,6 @@ zn_status zn_simulation_init(zn_simulation *s)
     const bool first = !s->observed0;
     zn_status st;
 
-    if (s->ready && s->seen == s->model->nlog)
-        return ZN_OK;
     if (!(s->opt.solver_tol > 0))
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
                        s->opt.solver_tol);

@@ -56,7 +56,8 @@ struct zn_simulation {
     zni_sim_options opt;
     zni_times       times;
     bool            ready;
-    zn_index        seen; /* changes of the model taken in */
+    bool            broken; /* a refresh failed half-way */
+    zn_index        seen;   /* changes of the model taken in */
 
     zn_index  nosi, cosi;
     zn_osi  **osi;
