@@ -268,10 +268,6 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 
 /* ---- classes ---------------------------------------------------------------- */
 
-/* Declare the kinds of this folder and register its classes; once per context
- * (called by zn_kernel_register). */
-zn_status zni_model_register(zn_ctx *ctx);
-
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
 extern const zn_relation_type zni_relation_linear;

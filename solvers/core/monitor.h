@@ -1,4 +1,4 @@
-/* monitor.h - time limit and callback of a running solver
+/* monitor.h - what bounds one call of a solver
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_SOLVERS_MONITOR_H
 #define ZENO_SOLVERS_MONITOR_H
@@ -6,14 +6,13 @@
 #include <zeno/solver.h>
 
 struct zn_monitor {
-    double           limit; /* s; 0: none */
-    double           end;   /* on the monotonic clock */
     zn_iteration_fn *fn;
     void            *user;
-    zn_outcome       why; /* ZN_TIME_LIMIT, ZN_INTERRUPTED once stopped */
+    double           end;  /* seconds on the monotonic clock; 0: no limit      */
+    zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not          */
 };
 
-/* Begin a call. */
-void zni_monitor_start(zn_monitor *mon);
+/* Seconds on the monotonic clock. */
+double zni_clock(void);
 
 #endif

@@ -1,9 +1,8 @@
-/* option.c - options of a class: defaults, text in, text out
+/* option.c - options: defaults, from text, to text
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* strtod_l: numbers do not depend on the locale */
-#include <zeno/option.h>
+#include "core.h"
 
-#include <locale.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,169 +10,159 @@
 
 const zn_option *zn_option_find(const zn_option *table, const char *name)
 {
-    for (; table && table->kind != ZN_OPTION_END; table++)
+    for (; table && name && table->kind != ZN_OPTION_END; table++)
         if (strcmp(table->name, name) == 0)
             return table;
     return NULL;
 }
 
-static void store(const zn_option *o, void *state, double value)
+/* ---- fields --------------------------------------------------------------- */
+
+/* The field of o takes x, which zni_option_allows or is a choice's index. */
+static void put(const zn_option *o, void *state, double x)
 {
     char *field = (char *)state + o->offset;
 
     switch (o->kind) {
     case ZN_OPTION_REAL:
-        *(double *)(void *)field = value;
+        *(double *)(void *)field = x;
         break;
     case ZN_OPTION_INT:
-        *(zn_index *)(void *)field = (zn_index)value;
+        *(zn_index *)(void *)field = (zn_index)x;
         break;
     case ZN_OPTION_BOOL:
-        *(bool *)field = value != 0;
+        *(bool *)field = x != 0;
         break;
     case ZN_OPTION_CHOICE:
-        *(int *)(void *)field = (int)value;
+        *(int *)(void *)field = (int)x;
         break;
-    default:
+    case ZN_OPTION_WORD:
+    case ZN_OPTION_END:
         break;
     }
+}
+
+/* Likewise a word, which is short enough; the rest of the field is zero. */
+static void put_word(const zn_option *o, void *state, const char *word)
+{
+    char *field = (char *)state + o->offset;
+
+    memset(field, 0, ZN_WORD_MAX);
+    memcpy(field, word, strnlen(word, ZN_WORD_MAX - 1));
 }
 
 void zn_option_defaults(const zn_option *table, void *state)
 {
-    for (; table && table->kind != ZN_OPTION_END; table++) {
+    for (; table && table->kind != ZN_OPTION_END; table++)
         if (table->kind == ZN_OPTION_WORD)
-            snprintf((char *)state + table->offset, ZN_WORD_MAX, "%s",
-                     table->choices ? table->choices : "");
+            put_word(table, state, table->choices ? table->choices : "");
         else
-            store(table, state, table->def);
-    }
+            put(table, state, table->def);
 }
 
-/* "a, b, c" of the table's names */
-static void list_names(const zn_option *table, char buf[], size_t size)
-{
-    size_t n = 0;
-
-    buf[0] = 0;
-    for (; table && table->kind != ZN_OPTION_END && n < size; table++)
-        n += (size_t)snprintf(buf + n, size - n, "%s%s", n ? ", " : "",
-                              table->name);
-}
+/* ---- faults ----------------------------------------------------------------- */
 
 static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
                          const char *name)
 {
-    char names[1024];
+    char known[ZNI_FACT / 2] = "";
 
-    list_names(table, names, sizeof names);
+    for (; table && table->kind != ZN_OPTION_END; table++)
+        zni_list_add(known, sizeof known, table->name);
+    if (!known[0])
+        return zn_fail(ctx, ZN_ENOENT, "%s has no option '%s', it has none",
+                       owner, name);
     return zn_fail(ctx, ZN_ENOENT, "%s has no option '%s'; it has: %s", owner,
-                   name, names[0] ? names : "none");
-}
-
-/* A real number in the C locale; false unless all of the text is one. */
-static bool parse_real(const char *text, double *out)
-{
-    static const char digits[] = "0123456789+-.eEinfatyINFATYxXpPabcdfABCDF";
-    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    char *end = NULL;
-
-    if (!c)
-        return false;
-    if (*text && strspn(text, digits) == strlen(text))
-        *out = strtod_l(text, &end, c);
-    freelocale(c);
-    return end && end != text && *end == 0;
-}
-
-/* Position of `word` in "a|b|c", or -1. */
-static int choice_of(const char *choices, const char *word)
-{
-    const size_t n = strlen(word);
-    int k = 0;
-
-    for (const char *c = choices;; c++, k++) {
-        const size_t len = strcspn(c, "|");
-        if (len == n && strncmp(c, word, n) == 0)
-            return k;
-        c += len;
-        if (!*c)
-            return -1;
-    }
+                   name, known);
 }
 
 static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
-                        const char *value, const char *must)
+                        const char *value)
 {
-    return zn_fail(ctx, ZN_EINVAL, "option '%s' of %s = '%s': must be %s",
-                   o->name, owner, value, must);
+    char range[ZNI_FACT / 2];
+
+    zni_option_range(o, range, sizeof range);
+    return zn_fail(ctx, ZN_EINVAL, "option '%s' of %s = %.200s: %s", o->name,
+                   owner, value, range);
 }
 
-static zn_status set_number(zn_ctx *ctx, const char *owner, const zn_option *o,
-                            void *state, double x, const char *text)
-{
-    char must[160];
-    const bool unit = o->unit && strcmp(o->unit, "-") != 0;
+/* ---- from text ---------------------------------------------------------------- */
 
-    if (o->kind == ZN_OPTION_INT && x != floor(x))
-        return refuse(ctx, owner, o, text, "a whole number");
-    if (!isfinite(x) || x < o->min || x > o->max) {
-        snprintf(must, sizeof must, "in [%g, %g]%s%s", o->min, o->max,
-                 unit ? " " : "", unit ? o->unit : "");
-        return refuse(ctx, owner, o, text, must);
-    }
-    store(o, state, x);
-    return ZN_OK;
+/* The whole of text as a number. */
+static bool number(const char *text, double *x)
+{
+    char *end;
+
+    *x = strtod(text, &end);
+    return end != text && *end == '\0' && !isspace((unsigned char)*text);
 }
 
-static zn_status set_bool(zn_ctx *ctx, const char *owner, const zn_option *o,
-                          void *state, const char *value)
+static bool truth(const char *text, double *x)
 {
-    static const char *const words[] = {"no",  "yes", "false", "true",
-                                        "off", "on",  "0",     "1"};
+    static const char *const words[] = {"no", "yes", "false", "true", "0", "1"};
 
-    for (int i = 0; i < 8; i++)
-        if (strcmp(value, words[i]) == 0) {
-            store(o, state, i % 2);
-            return ZN_OK;
+    for (int i = 0; i < 6; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *x = i % 2;
+            return true;
         }
-    return refuse(ctx, owner, o, value, "yes or no");
+    return false;
+}
+
+/* Position of text in "a|b|c". */
+static bool choice(const char *choices, const char *text, double *x)
+{
+    size_t length = strlen(text);
+
+    for (int i = 0;; i++) {
+        size_t n = strcspn(choices, "|");
+        if (n == length && memcmp(choices, text, n) == 0) {
+            *x = i;
+            return true;
+        }
+        if (choices[n] == '\0')
+            return false;
+        choices += n + 1;
+    }
 }
 
 zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
                         void *state, const char *name, const char *value)
 {
     const zn_option *o = zn_option_find(table, name);
-    char must[160];
-    double x;
-    int k;
+    bool good = false;
+    double x = 0;
 
+    if (!name || !value)
+        return zn_fail(ctx, ZN_EINVAL, "%s: option without a name or a value",
+                       owner);
     if (!o)
         return unknown(ctx, owner, table, name);
+
     switch (o->kind) {
+    case ZN_OPTION_REAL:
+    case ZN_OPTION_INT:
+        good = number(value, &x) && zni_option_allows(o, x);
+        break;
     case ZN_OPTION_BOOL:
-        return set_bool(ctx, owner, o, state, value);
+        good = truth(value, &x);
+        break;
     case ZN_OPTION_CHOICE:
-        k = choice_of(o->choices, value);
-        if (k < 0) {
-            snprintf(must, sizeof must, "one of %s", o->choices);
-            return refuse(ctx, owner, o, value, must);
-        }
-        store(o, state, k);
-        return ZN_OK;
+        good = choice(o->choices, value, &x);
+        break;
     case ZN_OPTION_WORD:
-        if (strlen(value) >= ZN_WORD_MAX) {
-            snprintf(must, sizeof must, "shorter than %d characters",
-                     ZN_WORD_MAX);
-            return refuse(ctx, owner, o, value, must);
-        }
-        memcpy((char *)state + o->offset, value, strlen(value) + 1);
-        return ZN_OK;
-    default:
-        if (!parse_real(value, &x))
-            return refuse(ctx, owner, o, value, "a number");
-        return set_number(ctx, owner, o, state, x, value);
+        good = strlen(value) < ZN_WORD_MAX;
+        break;
+    case ZN_OPTION_END:
+        break;
     }
+    if (!good)
+        return refuse(ctx, owner, o, value);
+    if (o->kind == ZN_OPTION_WORD)
+        put_word(o, state, value);
+    else
+        put(o, state, x);
+    return ZN_OK;
 }
 
 zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
@@ -181,48 +170,35 @@ zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
                              const char *name, double value)
 {
     const zn_option *o = zn_option_find(table, name);
-    char text[40];
+    char text[32];
 
+    if (!name)
+        return zn_fail(ctx, ZN_EINVAL, "%s: option without a name", owner);
     if (!o)
         return unknown(ctx, owner, table, name);
-    snprintf(text, sizeof text, "%.17g", value);
-    if (o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT)
-        return set_number(ctx, owner, o, state, value, text);
-    if (o->kind == ZN_OPTION_BOOL && (value == 0 || value == 1)) {
-        store(o, state, value);
-        return ZN_OK;
+    if (!zni_option_allows(o, value)) {
+        zni_real_text(value, text, sizeof text);
+        return refuse(ctx, owner, o, text);
     }
-    return refuse(ctx, owner, o, text,
-                  o->kind == ZN_OPTION_BOOL ? "0 or 1" : "given as text");
+    put(o, state, value);
+    return ZN_OK;
 }
 
-/* Shortest text that gives x again; "." whatever the locale. */
-static void print_real(double x, char buf[], size_t size)
-{
-    double back = 0;
-    char *comma;
-
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(buf, size, "%.*g", digits, x);
-        comma = strchr(buf, ',');
-        if (comma)
-            *comma = '.';
-        if (parse_real(buf, &back) && back == x)
-            return;
-    }
-}
+/* ---- to text -------------------------------------------------------------------- */
 
 void zn_option_get(const zn_option *o, const void *state, char buf[],
                    size_t size)
 {
     const char *field = (const char *)state + o->offset;
-    const char *c = o->choices;
-    double x;
+    const char *word = o->choices;
+    int i;
 
+    if (size == 0)
+        return;
+    buf[0] = '\0';
     switch (o->kind) {
     case ZN_OPTION_REAL:
-        memcpy(&x, field, sizeof x);
-        print_real(x, buf, size);
+        zni_real_text(*(const double *)(const void *)field, buf, size);
         break;
     case ZN_OPTION_INT:
         snprintf(buf, size, "%td", *(const zn_index *)(const void *)field);
@@ -231,11 +207,34 @@ void zn_option_get(const zn_option *o, const void *state, char buf[],
         snprintf(buf, size, "%s", *(const bool *)field ? "yes" : "no");
         break;
     case ZN_OPTION_CHOICE:
-        for (int k = *(const int *)(const void *)field; k > 0 && *c; k--)
-            c += strcspn(c, "|") + 1;
-        snprintf(buf, size, "%.*s", (int)strcspn(c, "|"), c);
+        i = *(const int *)(const void *)field;
+        for (; i > 0 && strchr(word, '|'); i--)
+            word = strchr(word, '|') + 1;
+        snprintf(buf, size, "%.*s", (int)strcspn(word, "|"), word);
         break;
-    default:
-        snprintf(buf, size, "%s", field);
+    case ZN_OPTION_WORD:
+        snprintf(buf, size, "%.*s", ZN_WORD_MAX - 1, field);
+        break;
+    case ZN_OPTION_END:
+        break;
     }
+}
+
+void zni_real_text(double x, char text[], size_t size)
+{
+    char digits[32];
+
+    for (int precision = 6; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, x);
+        if (strtod(digits, NULL) == x || isnan(x))
+            break;
+    }
+    snprintf(text, size, "%s", digits);
+}
+
+void zni_list_add(char words[], size_t size, const char *text)
+{
+    size_t used = strlen(words);
+
+    snprintf(words + used, size - used, "%s%s", used ? ", " : "", text);
 }
