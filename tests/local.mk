@@ -18,3 +18,9 @@ EXTRA_DIST += tests/conformance/reference.h
 check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
+
+EXTRA_DIST += tests/unit/scene.h
+
+check_PROGRAMS += tests/unit/test_osnsp
+tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
+tests_unit_test_osnsp_LDADD   = $(api_ldadd)
