@@ -24,3 +24,7 @@ EXTRA_DIST += tests/unit/scene.h
 check_PROGRAMS += tests/unit/test_osnsp
 tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
 tests_unit_test_osnsp_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_theory_numbers
+tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
+tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
