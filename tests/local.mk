@@ -28,3 +28,7 @@ tests_unit_test_osnsp_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_theory_numbers
 tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
 tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_motion
+tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
+tests_analytic_test_motion_LDADD   = $(api_ldadd)
