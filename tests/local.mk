@@ -32,3 +32,4 @@ tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_motion
 tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
 tests_analytic_test_motion_LDADD   = $(api_ldadd)
+include $(top_srcdir)/tests/zeno/local.mk
