@@ -7,9 +7,10 @@
 
 /* ---- room ---- */
 
+/* At least one element, so that no vector is NULL. */
 static zn_status grow(zn_simulation *s, double **p, zn_index *cap, zn_index n)
 {
-    return zn_grow(s->ctx, p, cap, n, sizeof **p);
+    return zn_grow(s->ctx, p, cap, n > 1 ? n : 1, sizeof **p);
 }
 
 static zn_status grow_state(zn_simulation *s)
@@ -35,7 +36,7 @@ static zn_status grow_state(zn_simulation *s)
             st = grow(s, &x->lambda[k], &s->cl[k], m->ny);
     }
     if (!st)
-        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny, 1);
+        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny + 1, 1);
     if (!st)
         st = grow(s, &s->q1, &s->cq1, m->nq);
     if (!st)
@@ -63,10 +64,10 @@ static zn_status grow_osnsp(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
     zn_index cap = o->cny;
-    zn_status st = zn_grow(s->ctx, &o->lam, &cap, s->model->ny, sizeof *o->lam);
+    zn_status st = grow(s, &o->lam, &cap, s->model->ny);
 
     if (!st)
-        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny, sizeof *o->was);
+        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny + 1, 1);
     if (!st)
         st = zn_grow(s->ctx, &o->site, &o->csites, s->model->nint,
                      sizeof *o->site);
