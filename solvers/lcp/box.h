@@ -67,7 +67,8 @@ typedef struct zni_box_work {
     zn_index *map; /* dense: n rows of the free block; chains: 3 n */
     zn_index cap_pool, cap_side, cap_map, cap_jx;
     double *s; /* in the pool: scale of z against w, M_ii where positive */
-    double delta; /* regularisation of singular free blocks */
+    double delta;   /* regularisation of singular free blocks */
+    bool proximal;  /* the last free block was singular       */
     bool sparse;
     zni_lu lu;
     zni_csc csc;
@@ -75,6 +76,8 @@ typedef struct zni_box_work {
     double *jx;        /* values of a matrix with the pattern of csc */
     uint64_t *history; /* hashes of the active sets tried */
     zn_index cap_history;
+    unsigned char *start; /* enumeration: the sides it starts with */
+    zn_index cap_start;
 } zni_box_work;
 
 enum { ZNI_POOL = 10 };
@@ -112,9 +115,11 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b);
 zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double z[], double r[]);
 
-/* (diag(dz) + diag(dw) M) d = d, in place; ZN_ESINGULAR as above */
-zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                              const double dz[], const double dw[], double d[]);
+/* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
+ * place. */
+zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                               const double dz[], const double dw[]);
+void zni_box_solve_mixed(zni_box_work *k, double d[]);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 
@@ -163,5 +168,18 @@ void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info);
+
+/* ---- enumeration ------------------------------------------------------- */
+
+typedef struct zni_enum {
+    double tol;
+    zn_index max_rows; /* most rows with a choice                           */
+} zni_enum;
+
+/* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
+ * ZN_EINVAL: more than max_rows rows with a choice */
+zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info);
 
 #endif

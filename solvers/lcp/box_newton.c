@@ -84,9 +84,10 @@ static zn_status direction(run *a)
         merit(a, a->z, a->w, true);
         for (zn_index i = 0; i < n; i++)
             a->d[i] = -a->phi[i];
-        st = zni_box_solve_mixed(a->ctx, a->k, a->b, a->dz, a->dw, a->d);
+        st = zni_box_factor_mixed(a->ctx, a->k, a->b, a->dz, a->dw);
         if (st)
             return st;
+        zni_box_solve_mixed(a->k, a->d);
         for (zn_index i = 0; i < n; i++)
             a->zn[i] = a->z[i] + a->d[i];
         zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapack.h>
+#include <lapacke.h>
 
 zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
-#include <suitesparse/klu.h>
+#include <klu.h>
 
 /* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
  * malloc and not by the context; it is made once per pattern: a refactorisation

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapack.h>
+#include <lapacke.h>
 
 /* Widest band (sub- plus superdiagonals) that LAPACK gets. Above it KLU's
  * ordering wins; below it, a chain in its natural order has no fill at all. */
