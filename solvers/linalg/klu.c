@@ -31,17 +31,19 @@ static zn_status status_of(zn_ctx *ctx, const klu_l_common *common)
     }
 }
 
-zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu **klu, const zni_csc *c)
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
 {
-    struct zni_klu *k = *klu;
+    if (*klu)
+        return ZN_OK;
+    *klu = zn_alloc(ctx, 1, sizeof **klu);
+    if (!*klu)
+        return ZN_ENOMEM;
+    klu_l_defaults(&(*klu)->common);
+    return ZN_OK;
+}
 
-    if (!k) {
-        k = zn_alloc(ctx, 1, sizeof *k);
-        if (!k)
-            return ZN_ENOMEM;
-        klu_l_defaults(&k->common);
-        *klu = k;
-    }
+zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
+{
     klu_l_free_numeric(&k->numeric, &k->common);
     klu_l_free_symbolic(&k->symbolic, &k->common);
     k->symbolic = klu_l_analyze(c->n, c->p, c->i, &k->common);
