@@ -11,15 +11,16 @@
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, lemke, psor
  *
- * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first where
- * it is cheap: it needs no property of M, meets degeneracy exactly and says when
- * it ends on a ray; it is left out above n = 2000. Beyond, one factorisation of the right
- * active set is all that has to be paid, and the active set of a warm start is
- * mostly right: newton-min does that, undamped, and is left at the first set that
- * comes again. Each method starts from the best point so far; each has a limit
- * of iterations, so the time is bounded. A point whose residual is rounding of M z
- * is the end (inaccurate). If none succeeds the best point comes
- * back with its error, and the outcome of the first method. */
+ * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
+ * where it is cheap: it needs no property of M, meets degeneracy exactly and
+ * says when it ends on a ray; it is left out above n = 2000. Beyond, one
+ * factorisation of the right active set is all that has to be paid, and the
+ * active set of a warm start is mostly right: newton-min does that, undamped,
+ * and is left at the first set that comes again. Each method starts from the
+ * best point so far; each has a limit of iterations, so the time is bounded. A
+ * point whose residual is rounding of M z is the end (inaccurate). If none
+ * succeeds the best point comes back with its error, and the outcome of the
+ * first method. */
 
 enum { LEMKE_MAX = 2000, SWEEPS = 500 };
 
@@ -49,8 +50,8 @@ static zn_status lemke(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     return zni_lemke_solve(&s->lemke, ctx, p, z, w, mon, info);
 }
 
-static zn_status active_sets(autos *s, zn_ctx *ctx, const zn_lcp *p,
-                             double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status active_sets(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .plain = true};
     zni_box b = zni_lcp_box(p);
@@ -131,8 +132,9 @@ static bool hopeless(zn_status st, const zn_solve_info *info)
                                   info->outcome == ZN_INACCURATE));
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     autos *s = state;
     const zn_lcp *p = problem;

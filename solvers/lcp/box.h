@@ -12,7 +12,8 @@
 
 /* Find z, w = M z + q with, for each i, lo_i <= z_i <= hi_i and
  *     w_i >= 0 where z_i = lo_i,  w_i <= 0 where z_i = hi_i,  w_i = 0 between.
- * LCP: lo = 0, hi = inf. Equality row: lo = -inf, hi = inf. Relay: both finite. */
+ * LCP: lo = 0, hi = inf. Equality row: lo = -inf, hi = inf. Relay: both
+ * finite. */
 typedef struct zni_box {
     zn_index n;
     const zn_matrix *M;
@@ -41,7 +42,8 @@ static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
 
 /* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;
  * NaN for NaN */
-static inline double zni_box_row(const zni_box *b, zn_index i, double z, double w)
+static inline double zni_box_row(const zni_box *b, zn_index i, double z,
+                                 double w)
 {
     double r = w, below = z - zni_box_lo(b, i), above = z - zni_box_hi(b, i);
 
@@ -123,7 +125,8 @@ void zni_box_solve_mixed(zni_box_work *k, double d[]);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 
-/* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2 ||Phi||^2 */
+/* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2
+ * ||Phi||^2 */
 double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
                    const double w[], double phi[], double dz[], double dw[]);
 

@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-/* Every row is at a bound or free; each of the 2^m choices (3^m for rows with two
- * bounds) is one linear system with one of M's principal submatrices (Murty 1988,
- * section 1.1). All are tried, counted in base 2 or 3 from the choice of the start,
- * until the signs are right. A regular submatrix is decided for good; a singular
- * one is represented by one solution of its system, the nearest to the start, so a
- * problem whose only solutions lie inside such a face may be missed: then the best
- * point is returned as such and not called the end of the matter. */
+/* Every row is at a bound or free; each of the 2^m choices (3^m for rows with
+ * two bounds) is one linear system with one of M's principal submatrices (Murty
+ * 1988, section 1.1). All are tried, counted in base 2 or 3 from the choice of
+ * the start, until the signs are right. A regular submatrix is decided for
+ * good; a singular one is represented by one solution of its system, the
+ * nearest to the start, so a problem whose only solutions lie inside such a
+ * face may be missed: then the best point is returned as such and not called
+ * the end of the matter. */
 
 /* z within these bounds counts as on them: rounding of the system */
 static double violation(const zni_box *b, double z[], double tol)
@@ -40,7 +41,8 @@ static bool next(const zni_box *b, unsigned char side[],
             continue;
         do {
             side[i] = (unsigned char)((side[i] + 1) % 3);
-        } while ((side[i] == ZNI_AT_LO && !lo) || (side[i] == ZNI_AT_HI && !hi));
+        } while ((side[i] == ZNI_AT_LO && !lo) ||
+                 (side[i] == ZNI_AT_HI && !hi));
         if (side[i] != start[i])
             return true;
     }
@@ -54,8 +56,10 @@ static zn_status admissible(zn_ctx *ctx, const zni_enum *opt, const zni_box *b)
     for (zn_index i = 0; i < b->n; i++)
         m += !isinf(zni_box_lo(b, i)) || !isinf(zni_box_hi(b, i));
     if (m > opt->max_rows)
-        return zn_fail(ctx, ZN_EINVAL, "%td rows with a choice, enumeration takes "
-                       "at most %td", m, opt->max_rows);
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td rows with a choice, enumeration takes "
+                       "at most %td",
+                       m, opt->max_rows);
     return ZN_OK;
 }
 

@@ -45,7 +45,8 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
 
 /* the storage to come is not known: a full matrix gets both kinds of room while
  * that is cheap */
-zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n, zn_index nnz)
+zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
+                          zn_index nnz)
 {
     zn_status st = reserve_common(ctx, k, n);
 
@@ -179,16 +180,15 @@ bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
     for (zn_index i = 0; i < b->n; i++) {
         double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
-        k->side[i] = z[i] <= lo   ? ZNI_AT_LO
-                     : z[i] >= hi ? ZNI_AT_HI
-                                  : ZNI_FREE;
+        k->side[i] = z[i] <= lo ? ZNI_AT_LO : z[i] >= hi ? ZNI_AT_HI : ZNI_FREE;
         inside |= k->side[i] == ZNI_FREE && !(isinf(lo) && isinf(hi));
     }
     return inside;
 }
 
-/* factor the block of free rows and columns, gathered (dense) or with s_i on the
- * diagonal and nothing beside it for the others, plus delta on its diagonal */
+/* factor the block of free rows and columns, gathered (dense) or with s_i on
+ * the diagonal and nothing beside it for the others, plus delta on its
+ * diagonal */
 static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double delta)
 {

@@ -4,15 +4,16 @@
 
 #include <string.h>
 
-/* min 1/2 z'Mz + q'z over z >= 0, M symmetric positive semi-definite, by conjugate
- * gradients on the face of the iterate, with projection steps that change many
- * components of the face at once and proportioning (MPRGP: Dostal & Schoeberl,
- * Comput. Optim. Appl. 30, 2005). g = M z + q splits into
+/* min 1/2 z'Mz + q'z over z >= 0, M symmetric positive semi-definite, by
+ * conjugate gradients on the face of the iterate, with projection steps that
+ * change many components of the face at once and proportioning (MPRGP: Dostal &
+ * Schoeberl, Comput. Optim. Appl. 30, 2005). g = M z + q splits into
  *     free part     f_i = g_i where z_i > 0,
  *     chopped part  c_i = min(g_i, 0) where z_i = 0;
- * both vanish at the solution. While c is small against f (|c|^2 <= f~'f with the
- * reduced f~ = min(f, z / step)) the face is kept. Variables are scaled to a unit
- * diagonal first; the length of projected steps is 1.9 / ||D M D||_inf. */
+ * both vanish at the solution. While c is small against f (|c|^2 <= f~'f with
+ * the reduced f~ = min(f, z / step)) the face is kept. Variables are scaled to
+ * a unit diagonal first; the length of projected steps is below 2 / ||S M S||,
+ * the norm by power iteration. */
 typedef struct cpg {
     double tol;
     zn_index max_iter;
@@ -117,7 +118,8 @@ static void iterate(run *a, bool *fresh)
     }
     *fresh = !keep || len >= most;
     if (keep && len >= most) {
-        /* expansion: onto the bound, and on along the free gradient, projected */
+        /* expansion: onto the bound, and on along the free gradient,
+         * projected */
         split(a);
         for (zn_index i = 0; i < n; i++)
             a->y[i] = fmax(0, a->y[i] - a->step * a->f[i]);
@@ -175,8 +177,9 @@ static double measure(run *a, double z[], double w[])
     return zni_box_residual(&b, z, w);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     cpg *k = state;
     const zn_lcp *p = problem;
@@ -189,8 +192,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[]
         return st;
 
     double *v = k->v, *best = v + 7 * n;
-    run a = {.p = p, .n = n, .y = v, .g = v + n, .d = v + 2 * n,
-             .Md = v + 3 * n, .f = v + 4 * n, .s = v + 5 * n,
+    run a = {.p = p,
+             .n = n,
+             .y = v,
+             .g = v + n,
+             .d = v + 2 * n,
+             .Md = v + 3 * n,
+             .f = v + 4 * n,
+             .s = v + 5 * n,
              .work = v + 6 * n};
 
     st = scale(&a, ctx);

@@ -16,7 +16,8 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
 
     st = zn_grow(ctx, &t->T, &t->cap_real, n * (n + 4), sizeof *t->T);
     if (!st)
-        st = zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 2, sizeof *t->basic);
+        st =
+            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 2, sizeof *t->basic);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
     return st;

@@ -7,8 +7,8 @@
 
 #include "../linalg/lu.h"
 
-/* basic = b + T nonbasic, which starts as w = q + [M 1] (z, z0), scaled. Column n
- * (z0) is there for Lemke; `columns` says how many are kept up to date.
+/* basic = b + T nonbasic, which starts as w = q + [M 1] (z, z0), scaled. Column
+ * n (z0) is there for Lemke; `columns` says how many are kept up to date.
  * Variables are numbered w: 0..n-1, z: n..2n-1, z0: 2n. */
 typedef struct zni_dictionary {
     zn_index n, columns;

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-/* Primal-dual, infeasible, predictor-corrector (Mehrotra, SIAM J. Optim. 2, 1992;
- * Wright, Primal-Dual Interior-Point Methods, 1997, chapter 8 for monotone LCP).
- * With r = M z + q - w and a target t for the products,
+/* Primal-dual, infeasible, predictor-corrector (Mehrotra, SIAM J. Optim. 2,
+ * 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapter 8 for
+ * monotone LCP). With r = M z + q - w and a target t for the products,
  *     (diag(w) + diag(z) M) dz = t - z o w - z o r,   dw = M dz + r,
- * two solves with one factorisation per iteration: t = 0 predicts, then
- * t = sigma mu - dz o dw corrects with sigma = (mu_predicted / mu)^3. z and w take
+ * two solves with one factorisation per iteration: t = 0 predicts, then t =
+ * sigma mu - dz o dw corrects with sigma = (mu_predicted / mu)^3. z and w take
  * the same step, as an LCP asks for. Few iterations, whatever n; needs no start
  * and makes nothing of one. Without monotony it may stall. */
 typedef struct interior {
@@ -46,7 +46,8 @@ static double longest(const point *a, const double dz[], const double dw[])
     return t;
 }
 
-static double gap(const point *a, double t, const double dz[], const double dw[])
+static double gap(const point *a, double t, const double dz[],
+                  const double dw[])
 {
     double sum = 0;
 
@@ -65,7 +66,8 @@ static void solve_step(zni_box_work *k, const zni_box *b, const point *a,
         dw[i] += a->r[i];
 }
 
-static zn_status iterate(zn_ctx *ctx, zni_box_work *k, const zni_box *b, point *a)
+static zn_status iterate(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                         point *a)
 {
     zn_index n = a->n;
     double mu = 0, sigma, t;
@@ -82,8 +84,8 @@ static zn_status iterate(zn_ctx *ctx, zni_box_work *k, const zni_box *b, point *
     sigma = fmin(1, sigma * sigma * sigma);
 
     for (zn_index i = 0; i < n; i++)
-        a->dz[i] = sigma * mu - a->az[i] * a->aw[i] -
-                   a->z[i] * (a->w[i] + a->r[i]);
+        a->dz[i] =
+            sigma * mu - a->az[i] * a->aw[i] - a->z[i] * (a->w[i] + a->r[i]);
     solve_step(k, b, a, a->dz, a->dw);
     t = longest(a, a->dz, a->dw);
     t = t < 1 ? FRACTION * t : 1;
@@ -163,9 +165,10 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
     }
 }
 
-zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
-                           const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
+                           const zni_interior *opt, const zni_box *b,
+                           double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
 {
     zn_index n = b->n;
     size_t bytes = (size_t)n * sizeof *z;
@@ -176,8 +179,14 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt
         return st;
 
     double *v = k->pool;
-    point a = {.n = n, .z = v, .w = v + n, .r = v + 2 * n, .dz = v + 3 * n,
-               .dw = v + 4 * n, .az = v + 5 * n, .aw = v + 6 * n,
+    point a = {.n = n,
+               .z = v,
+               .w = v + n,
+               .r = v + 2 * n,
+               .dz = v + 3 * n,
+               .dw = v + 4 * n,
+               .az = v + 5 * n,
+               .aw = v + 6 * n,
                .best = v + 7 * n};
 
     memcpy(a.best, z, bytes);
@@ -202,8 +211,9 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt
     return ZN_OK;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     interior *s = state;
     zni_box b = zni_lcp_box(problem);

@@ -34,14 +34,16 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           zn_solve_info *info);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
 
-/* Interior points, for monotone problems; z is not a start, only a last resort. */
+/* Interior points, for monotone problems; z is not a start, only a last
+ * resort. */
 typedef struct zni_interior {
     double tol;
     zn_index max_iter;
 } zni_interior;
 
-zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
-                           const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info);
+zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
+                           const zni_interior *opt, const zni_box *b,
+                           double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info);
 
 #endif

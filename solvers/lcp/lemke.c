@@ -6,9 +6,9 @@
 
 /* Cottle, Pang & Stone (1992), section 4.4 (scheme I, covering vector 1) and
  * 4.9 (lexicographic degeneracy resolution), on the dictionary of dictionary.c.
- * The columns of the inverse of the basis, which the lexicographic rule compares,
- * are those of the nonbasic w with changed sign, or unit vectors for the basic
- * ones, so they cost nothing. */
+ * The columns of the inverse of the basis, which the lexicographic rule
+ * compares, are those of the nonbasic w with changed sign, or unit vectors for
+ * the basic ones, so they cost nothing. */
 
 /* A ratio this close to the smallest is a tie: data are scaled to 1, so this is
  * rounding of a few hundred pivots. Entries below PIVOT times the largest of
@@ -25,12 +25,14 @@ zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 /* Among tied rows the lexicographically smallest of (B^-1)_i. / -T_ie. */
-static zn_index lexicographic(const zni_dictionary *t, zn_index ties, const double te[])
+static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
+                              const double te[])
 {
     zn_index n = t->n, *tied = t->list;
 
     for (zn_index k = 0; k < n && ties > 1; k++) {
-        const double *tk = t->where[k] < 0 ? t->T + (-1 - t->where[k]) * n : NULL;
+        const double *tk =
+            t->where[k] < 0 ? t->T + (-1 - t->where[k]) * n : NULL;
         double least = INFINITY;
         zn_index left = 0;
 
@@ -190,7 +192,8 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(zni_lemke, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_REAL(zni_lemke, tol, 1e-10, 0, 1, "-",
+                "error that counts as solved"),
     ZN_OPT_INT(zni_lemke, max_iter, 100000, 1, 1e9, "-",
                "pivots before giving up"),
     ZN_OPT_END,

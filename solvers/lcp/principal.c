@@ -4,14 +4,16 @@
 
 #include <string.h>
 
-/* Exchange w_r and z_r for a pair whose basic member is negative, until none is.
+/* Exchange w_r and z_r for a pair whose basic member is negative, until none
+ * is.
  *
  * murty: the least such index (Murty, Opsearch 11, 1974), finite for every
  * P-matrix.
  * bard: the most negative one (Zoutendijk 1960; Bard 1972): fewer pivots as a
  * rule, but it may cycle.
  *
- * Both are in Cottle, Pang & Stone (1992), section 4.2. A diagonal pivot that is not positive says that M is not a P-matrix: stalled. */
+ * Both are in Cottle, Pang & Stone (1992), section 4.2. A diagonal pivot that
+ * is not positive says that M is not a P-matrix: stalled. */
 typedef struct principal {
     double tol;
     zn_index max_iter;
@@ -21,8 +23,8 @@ typedef struct principal {
     zn_index cap_v;
 } principal;
 
-/* Negative beyond rounding, the data being scaled to 1; and a pivot below this is
- * rounding. */
+/* Negative beyond rounding, the data being scaled to 1; and a pivot below this
+ * is rounding. */
 static const double NEGATIVE = 1e-13, PIVOT = 1e-12;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -34,7 +36,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_dictionary_reserve(ctx, &s->t, n);
 }
 
-/* pair i sits in row i, as its basic member, and in column i: pivots are diagonal */
+/* pair i sits in row i, as its basic member, and in column i: pivots are
+ * diagonal */
 static zn_index violated(const principal *s)
 {
     zn_index r = -1;
@@ -76,8 +79,9 @@ static double measure(const zn_lcp *p, double z[], double w[])
     return zni_box_residual(&b, z, w);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     principal *s = state;
     const zn_lcp *p = problem;
@@ -128,7 +132,8 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(principal, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_REAL(principal, tol, 1e-10, 0, 1, "-",
+                "error that counts as solved"),
     ZN_OPT_INT(principal, max_iter, 100000, 1, 1e9, "-",
                "pivots before giving up"),
     ZN_OPT_END,

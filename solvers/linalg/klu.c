@@ -64,8 +64,8 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     /* old pivot order first: no search and no allocation */
     if (k->numeric) {
         klu_l_refactor(c->p, c->i, x, k->symbolic, k->numeric, &k->common);
-        if (sound(k) && klu_l_rgrowth(c->p, c->i, x, k->symbolic, k->numeric,
-                                      &k->common) &&
+        if (sound(k) &&
+            klu_l_rgrowth(c->p, c->i, x, k->symbolic, k->numeric, &k->common) &&
             k->common.rgrowth > 1e-6)
             return ZN_OK;
         klu_l_free_numeric(&k->numeric, &k->common);

@@ -27,7 +27,11 @@ void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
 /* ---- sparse: tridiagonal and banded by LAPACK, the rest by KLU -------- */
 
-typedef enum zni_slu_kind { ZNI_SLU_TRI, ZNI_SLU_BAND, ZNI_SLU_KLU } zni_slu_kind;
+typedef enum zni_slu_kind {
+    ZNI_SLU_TRI,
+    ZNI_SLU_BAND,
+    ZNI_SLU_KLU
+} zni_slu_kind;
 
 typedef struct zni_slu {
     zni_slu_kind kind;
@@ -38,8 +42,8 @@ typedef struct zni_slu {
     struct zni_klu *klu; /* symbolic and numeric factors of KLU */
 } zni_slu;
 
-/* Room for a matrix of order n. What KLU needs, and a band of a large matrix, is
- * allocated once per pattern. */
+/* Room for a matrix of order n. What KLU needs, and a band of a large matrix,
+ * is allocated once per pattern. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n);
 
 /* Choose the method for the pattern of c and forget older factors. */

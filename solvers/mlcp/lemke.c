@@ -8,13 +8,12 @@
  * the equality rows E and some complementarity rows A, R the other rows. With
  * M_PP regular,
  *     x_P = M_PP^-1 (w_P - M_PR x_R - q_P),   w_E = 0,
- * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the complementarity
- * part. A is empty when M_EE is regular: the Schur complement. When it is not
- * (circuits: a node held by diodes only), pairs of rows that make a regular block
- * are taken into P until no equality row is left. */
+ * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the
+ * complementarity part. A is empty when M_EE is regular: the Schur complement.
+ * When it is not (circuits: a node held by diodes only), pairs of rows that
+ * make a regular block are taken into P until no equality row is left. */
 
-zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
-                                 zn_index nnz)
+zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_schur *k = state;
     zn_status st;
@@ -32,8 +31,8 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
 }
 
 /* index: the rows marked in P first, of these E first, then the others */
-static void split(const zn_mlcp *p, const unsigned char in_p[], zn_index index[],
-                  zn_index *ne, zn_index *np)
+static void split(const zn_mlcp *p, const unsigned char in_p[],
+                  zn_index index[], zn_index *ne, zn_index *np)
 {
     zn_index m = 0;
 
@@ -70,7 +69,8 @@ static void take(double c[], zn_index n, const unsigned char in_p[], zn_index e,
     }
 }
 
-/* the next block: row *e, and its partner *f (the same: none); returns a size */
+/* the next block: row *e, and its partner *f (the same: none); returns a
+ * size */
 static double block(const zn_mlcp *p, const double c[],
                     const unsigned char in_p[], zn_index *e, zn_index *f)
 {
@@ -90,7 +90,8 @@ static double block(const zn_mlcp *p, const double c[],
         if (!p->eq[i] || in_p[i])
             continue;
         for (zn_index j = 0; j < n; j++) {
-            double det = c[i + i * n] * c[j + j * n] - c[i + j * n] * c[j + i * n];
+            double det =
+                c[i + i * n] * c[j + j * n] - c[i + j * n] * c[j + i * n];
             double size = sqrt(fabs(det));
 
             if (i == j || in_p[j] || size <= one || size <= best)
@@ -103,8 +104,8 @@ static double block(const zn_mlcp *p, const double c[],
     return best;
 }
 
-/* Mark P: eliminate the equality rows, each alone or with a partner, which may be
- * a complementarity row. false: some rows have none */
+/* Mark P: eliminate the equality rows, each alone or with a partner, which may
+ * be a complementarity row. false: some rows have none */
 static bool choose(const zn_mlcp *p, double c[], unsigned char in_p[])
 {
     zn_index n = p->n, left = 0, e = 0, f = 0;
@@ -197,8 +198,8 @@ static zn_status eliminate(zni_schur *k, const zn_mlcp *p, zn_index *ne,
 }
 
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
     zni_schur *k = state;
     const zn_mlcp *p = problem;
@@ -222,7 +223,8 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return zn_fail(ctx, ZN_ESINGULAR,
                        "the %td equality rows are dependent, whatever "
-                       "complementarity rows join them", ne);
+                       "complementarity rows join them",
+                       ne);
 
     zn_index m = n - ne;
     zn_matrix Sm = zn_matrix_dense(m, m, S);

@@ -8,8 +8,8 @@
 #include "../lcp/lcp.h"
 
 /* lo of the box problem that p is: -inf for equality rows, else 0 */
-zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo, zn_index *cap,
-                       zni_box *b);
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
+                       zn_index *cap, zni_box *b);
 
 /* ---- active sets that were right before -------------------------------- */
 

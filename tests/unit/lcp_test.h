@@ -10,7 +10,7 @@
 #include <zeno/lcp.h>
 #include <zeno/mlcp.h>
 
-/* ---- random numbers, the same everywhere ---------------------------------- */
+/* ---- random numbers, the same everywhere --------------------------------- */
 
 typedef struct rng {
     uint64_t s;
@@ -38,7 +38,7 @@ static inline zn_index *indices(zn_index n)
     return x;
 }
 
-/* ---- contexts and runs ------------------------------------------------------ */
+/* ---- contexts and runs --------------------------------------------------- */
 
 static inline zn_ctx *context(void)
 {
@@ -64,7 +64,7 @@ static inline zn_status run_once(zn_ctx *ctx, const char *class_name,
     return st;
 }
 
-/* ---- an error measure of the tests' own: plain loops, long double ------------ */
+/* ---- an error measure of the tests' own: plain loops, long double -------- */
 
 /* largest over rows of |w_i| (eq) or |min(z_i, w_i)|; dense M */
 static inline double naive_error(zn_index n, const double M[], const double q[],
@@ -86,7 +86,7 @@ static inline double naive_error(zn_index n, const double M[], const double q[],
     return (double)(worst / scale);
 }
 
-/* ---- storages ---------------------------------------------------------------- */
+/* ---- storages ------------------------------------------------------------ */
 
 /* a matrix with its own arrays */
 typedef struct stored {
@@ -124,7 +124,8 @@ static inline stored to_csc(zn_index n, const double M[])
     return s;
 }
 
-/* block rows, blocks of 1, 2, 3, 1, 2, 3 ... rows; blocks of zeros are left out */
+/* block rows, blocks of 1, 2, 3, 1, 2, 3 ... rows; blocks of zeros are left
+ * out */
 static inline stored to_bsr(zn_index n, const double M[])
 {
     stored s = {.x = reals(n * n), .p = indices(n + 1), .i = indices(n * n),
@@ -159,8 +160,8 @@ static inline stored to_bsr(zn_index n, const double M[])
     return s;
 }
 
-/* The chain of n contacts between bodies of mass m on a floor (contact 0), block
- * rows of one value: M = tridiag(-1, 2, -1) / m with M(0, 0) = 1 / m. */
+/* The chain of n contacts between bodies of mass m on a floor (contact 0),
+ * block rows of one value: M = tridiag(-1, 2, -1) / m with M(0, 0) = 1 / m. */
 static inline stored chain(zn_index n, double m)
 {
     stored s = {.x = reals(3 * n), .p = indices(n + 1), .i = indices(3 * n),
@@ -182,7 +183,7 @@ static inline stored chain(zn_index n, double m)
     return s;
 }
 
-/* ---- random matrices, dense --------------------------------------------------- */
+/* ---- random matrices, dense ---------------------------------------------- */
 
 typedef enum family {
     SPD,      /* B B' + I / 2                                      */

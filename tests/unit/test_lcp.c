@@ -8,13 +8,14 @@ static const char *const all[] = {
 };
 enum { NALL = sizeof all / sizeof all[0] };
 
-/* ---- the error measure -------------------------------------------------------- */
+/* ---- the error measure --------------------------------------------------- */
 
 START_TEST(error_is_the_largest_violation_over_q)
 {
     /* M z + q = (1*2 + 0*1 - 4, 3*2 + 2*1 - 1) = (-2, 7): min(z, .) = (-2, 1),
      * so 2, over max(1, 4) */
-    const double M[] = {1, 3, 0, 2}, q[] = {-4, -1}, z[] = {2, 1}, w[] = {-2, 7};
+    const double M[] = {1, 3, 0, 2}, q[] = {-4, -1}, z[] = {2, 1},
+                 w[] = {-2, 7};
     double work[4];
     zn_matrix A = zn_matrix_dense(2, 2, M);
     zn_lcp p = {2, &A, q};
@@ -53,9 +54,10 @@ START_TEST(error_of_nan_is_nan)
 }
 END_TEST
 
-/* ---- solutions by hand ---------------------------------------------------------- */
+/* ---- solutions by hand --------------------------------------------------- */
 
-/* every method that applies, from zero and from the solution, in every storage */
+/* every method that applies, from zero and from the solution, in every
+ * storage */
 static void expect(const char *name, zn_index n, const double M[],
                    const double q[], const double want[], double tol)
 {
@@ -72,7 +74,8 @@ static void expect(const char *name, zn_index n, const double M[],
 
             for (zn_index i = 0; i < n; i++)
                 z[i] = warm ? want[i] : 0;
-            ck_assert_msg(run_once(ctx, "lcp", name, -1, &p, z, w, &info) == ZN_OK,
+            ck_assert_msg(run_once(ctx, "lcp", name, -1, &p, z, w, &info) ==
+                              ZN_OK,
                           "%s, storage %d: %s", name, k, zn_errmsg(ctx));
             ck_assert_int_eq(info.outcome, ZN_SOLVED);
             for (zn_index i = 0; i < n; i++)
@@ -124,17 +127,17 @@ END_TEST
 
 START_TEST(degenerate_pair_at_zero)
 {
-    /* z = (1, 0): w_1 = 2 - 2 = 0 and w_2 = 1 - 1 = 0 with z_2 = 0. The error of
-     * z_2 enters w squared for Fischer-Burmeister, so z itself is only good to
-     * the root of the tolerance there and in the splitting methods' geometric
-     * tail; pivots are exact */
+    /* z = (1, 0): w_1 = 2 - 2 = 0 and w_2 = 1 - 1 = 0 with z_2 = 0. The error
+     * of z_2 enters w squared for Fischer-Burmeister, so z itself is only good
+     * to the root of the tolerance there and in the splitting methods'
+     * geometric tail; pivots are exact */
     const double M[] = {2, 1, 1, 3}, q[] = {-2, -1}, z[] = {1, 0};
 
     expect(all[_i], 2, M, q, z, 1e-7);
 }
 END_TEST
 
-/* ---- failures that must be told ------------------------------------------------- */
+/* ---- failures that must be told ------------------------------------------ */
 
 typedef struct failure {
     const char *name;
@@ -151,8 +154,8 @@ static void fails(zn_ctx *ctx, const zn_lcp *p, failure f, double tol)
 
     ck_assert_msg(st == f.st, "%s: %s, not %s: %s", f.name, zn_status_name(st),
                   zn_status_name(f.st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), f.words), "%s: '%s' lacks '%s'", f.name,
-                  zn_errmsg(ctx), f.words);
+    ck_assert_msg(strstr(zn_errmsg(ctx), f.words), "%s: '%s' lacks '%s'",
+                  f.name, zn_errmsg(ctx), f.words);
     if (st != ZN_UNSOLVED)
         return;
     ck_assert_msg(info.outcome == f.outcome, "%s: %s, not %s", f.name,
@@ -193,7 +196,8 @@ START_TEST(one_pair_without_solution_is_proved_infeasible)
         zn_matrix A = zn_matrix_dense(1, 1, M + i);
         zn_lcp p = {1, &A, q};
 
-        fails(ctx, &p, (failure){"auto", ZN_UNSOLVED, ZN_INFEASIBLE, "infeas"}, -1);
+        fails(ctx, &p, (failure){"auto", ZN_UNSOLVED, ZN_INFEASIBLE, "infeas"},
+              -1);
         fails(ctx, &p, (failure){"lemke", ZN_UNSOLVED, ZN_INFEASIBLE, ""}, -1);
     }
     zn_ctx_free(ctx);
@@ -270,9 +274,9 @@ END_TEST
 START_TEST(an_iteration_limit_gives_the_best_point)
 {
     zn_index n = 40;
-    const char *const names[] = {"pgs",    "psor",       "rpgs",
-                                 "cpg",    "lemke",      "murty",
-                                 "bard",   "newton-fb",  "interior-point"};
+    const char *const names[] = {"pgs",  "psor",      "rpgs",
+                                 "cpg",  "lemke",     "murty",
+                                 "bard", "newton-fb", "interior-point"};
     double *q = reals(n), z[64], w[64], work[128], before;
     stored s = chain(n, 1);
     zn_lcp p = {n, &s.m, q};
@@ -292,7 +296,8 @@ START_TEST(an_iteration_limit_gives_the_best_point)
                       "%s: %s", names[k], zn_outcome_name(info.outcome));
         ck_assert_int_eq(info.iterations, 2);
         ck_assert_double_eq(info.error, zn_lcp_error(&p, z, w, work));
-        ck_assert_msg(info.error <= before, "%s: worse than the start", names[k]);
+        ck_assert_msg(info.error <= before, "%s: worse than the start",
+                      names[k]);
         zn_solver_free(solver);
     }
     zn_ctx_free(ctx);
@@ -388,8 +393,8 @@ END_TEST
 
 START_TEST(a_tolerance_out_of_reach_is_called_inaccurate)
 {
-    /* entries of 1e8 against q of 1: w is rounded at 1e-8, so 1e-14 is not to be
-     * had; auto must not try all it knows, but say so */
+    /* entries of 1e8 against q of 1: w is rounded at 1e-8, so 1e-14 is not to
+     * be had; auto must not try all it knows, but say so */
     zn_index n = 200;
     double *q = reals(n), *z = reals(n), *w = reals(n);
     stored s = chain(n, 1e-8);

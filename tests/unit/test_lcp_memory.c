@@ -119,7 +119,8 @@ static void second_call_is_free(void)
 
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     ck_assert_int_eq(
-        zn_solver_new(ctx, classes[job.class_number].name, job.name, &s), ZN_OK);
+        zn_solver_new(ctx, classes[job.class_number].name, job.name, &s),
+        ZN_OK);
     ck_assert_int_eq(call(s, job.A, N), ZN_OK);
     before = mem.calls;
     for (int k = 0; k < 3; k++) {
@@ -153,13 +154,15 @@ static void reserved_is_enough(void)
 
     ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
     ck_assert_int_eq(
-        zn_solver_new(ctx, classes[job.class_number].name, job.name, &s), ZN_OK);
+        zn_solver_new(ctx, classes[job.class_number].name, job.name, &s),
+        ZN_OK);
     ck_assert_int_eq(zn_solver_reserve(s, N, zn_matrix_nnz(job.A)), ZN_OK);
     before = mem.calls;
     ck_assert_int_eq(call(s, job.A, N), ZN_OK);
     ck_assert_int_eq(call(s, dense ? &A : &B.m, 3), ZN_OK);
     ck_assert_int_eq(call(s, job.A, N), ZN_OK);
-    ck_assert_msg(mem.calls == before, "%s %s, %s: %ld allocations after reserve",
+    ck_assert_msg(mem.calls == before,
+                  "%s %s, %s: %ld allocations after reserve",
                   classes[job.class_number].name, job.name,
                   dense ? "dense" : "sparse", mem.calls - before);
     zn_solver_free(s);
@@ -183,8 +186,8 @@ static void twice(void)
 
     for (int k = 0; k < 2; k++)
         run_once(ctx, classes[job.class_number].name, job.name, -1,
-                 job.class_number ? (const void *)&mlcp : (const void *)&lcp, z[k],
-                 w[k], &info);
+                 job.class_number ? (const void *)&mlcp : (const void *)&lcp,
+                 z[k], w[k], &info);
     ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
                       memcmp(w[0], w[1], sizeof w[0]) == 0,
                   "%s %s: two runs differ", classes[job.class_number].name,

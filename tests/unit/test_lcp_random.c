@@ -5,8 +5,8 @@
 /* what a method is for; it must solve every problem of these families */
 typedef struct method {
     const char *name;
-    double tol, close; /* asked of the error; of z where it is unique */
-    zn_index largest;  /* n                                           */
+    double tol, close;       /* asked of the error; of z where it is unique */
+    zn_index largest;        /* n                                           */
     bool families[FAMILIES]; /* spd, p-skew, dominant, psd, monotone  */
 } method;
 
@@ -45,12 +45,12 @@ static void solve_and_check(zn_ctx *ctx, const method *m, const zn_matrix *A,
     ck_assert_msg(st == ZN_OK, "%s, %s: %s", m->name, what, zn_errmsg(ctx));
     err = naive_error(n, M, q, NULL, z);
     /* the naive measure is in long double: they differ by rounding of M z */
-    ck_assert_msg(err <= 1.01 * m->tol + 1e-13, "%s, %s: error %g", m->name, what,
-                  err);
+    ck_assert_msg(err <= 1.01 * m->tol + 1e-13, "%s, %s: error %g", m->name,
+                  what, err);
     for (zn_index i = 0; i < n && want; i++)
         ck_assert_msg(fabs(z[i] - want[i]) <= m->close,
-                      "%s, %s: z(%td) = %.17g, not %.17g", m->name, what, i, z[i],
-                      want[i]);
+                      "%s, %s: z(%td) = %.17g, not %.17g", m->name, what, i,
+                      z[i], want[i]);
     free(z);
     free(w);
 }
@@ -97,8 +97,8 @@ END_TEST
 START_TEST(degenerate_pairs_do_no_harm)
 {
     /* Fischer-Burmeister and the interior go to pairs with z = w = 0 slowly, so
-     * z is only as near there as the root of the tolerance, before the last step
-     * on the active set; the splitting methods are as near as they say */
+     * z is only as near there as the root of the tolerance, before the last
+     * step on the active set; the splitting methods are as near as they say */
     method m = methods[_i];
 
     m.close = fmax(m.close, 1e-5);
@@ -108,14 +108,17 @@ END_TEST
 
 START_TEST(w_of_symmetric_semidefinite_problems_is_unique)
 {
-    /* M z is the same for all solutions, so is w: compare with the planted one */
+    /* M z is the same for all solutions, so is w: compare with the planted
+     * one */
     zn_ctx *ctx = context();
-    const char *const names[] = {"auto", "lemke", "newton-fb", "interior-point"};
+    const char *const names[] = {"auto", "lemke", "newton-fb",
+                                 "interior-point"};
 
     for (uint64_t seed = 1; seed <= 5; seed++) {
         zn_index n = 24;
         rng r = {seed};
-        double *M = random_matrix(&r, PSD, n), z[24], q[24], x[24], w[24], want[24];
+        double *M = random_matrix(&r, PSD, n), z[24], q[24], x[24], w[24],
+               want[24];
         zn_matrix A = zn_matrix_dense(n, n, M);
         zn_lcp p = {n, &A, q};
         zn_solve_info info;
@@ -125,8 +128,8 @@ START_TEST(w_of_symmetric_semidefinite_problems_is_unique)
         zn_matrix_mul(&A, 1, z, 1, want);
         for (int k = 0; k < 4; k++) {
             memset(x, 0, sizeof x);
-            ck_assert_int_eq(run_once(ctx, "lcp", names[k], -1, &p, x, w, &info),
-                             ZN_OK);
+            ck_assert_int_eq(
+                run_once(ctx, "lcp", names[k], -1, &p, x, w, &info), ZN_OK);
             for (zn_index i = 0; i < n; i++)
                 ck_assert_msg(fabs(w[i] - want[i]) < 1e-6,
                               "%s, seed %d: w(%td) = %g, not %g", names[k],
@@ -141,15 +144,16 @@ END_TEST
 START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
 {
     /* (S M S) with scales from 1e-2 to 1e2: contact of light and heavy bodies.
-     * z = S^-1 z'; an error of 1e-11 |q| <= 1e-8 in w is 1e-6 in w' of a row with
-     * s = 1e-2, and as much in z' */
+     * z = S^-1 z'; an error of 1e-11 |q| <= 1e-8 in w is 1e-6 in w' of a row
+     * with s = 1e-2, and as much in z' */
     const char *const names[] = {"auto", "lemke", "newton-min", "newton-fb"};
     zn_ctx *ctx = context();
 
     for (uint64_t seed = 1; seed <= 5; seed++) {
         zn_index n = 20;
         rng r = {seed};
-        double *M = random_matrix(&r, SPD, n), z[20], q[20], x[20], w[20], s[20];
+        double *M = random_matrix(&r, SPD, n), z[20], q[20], x[20], w[20],
+               s[20];
         zn_matrix A = zn_matrix_dense(n, n, M);
         zn_lcp p = {n, &A, q};
         zn_solve_info info;
@@ -164,9 +168,9 @@ START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
         }
         for (int k = 0; k < 4; k++) {
             memset(x, 0, sizeof x);
-            ck_assert_msg(run_once(ctx, "lcp", names[k], 1e-11, &p, x, w, &info) ==
-                              ZN_OK, "%s, seed %d: %s", names[k], (int)seed,
-                          zn_errmsg(ctx));
+            ck_assert_msg(
+                run_once(ctx, "lcp", names[k], 1e-11, &p, x, w, &info) == ZN_OK,
+                "%s, seed %d: %s", names[k], (int)seed, zn_errmsg(ctx));
             for (zn_index i = 0; i < n; i++)
                 ck_assert_msg(fabs(s[i] * x[i] - z[i]) < 1e-5,
                               "%s, seed %d: z'(%td) = %g, not %g", names[k],
@@ -209,15 +213,17 @@ START_TEST(large_dense_and_sparse_problems)
         q[j] = uniform(&r, -1, 1);
         z[j] = 0;
     }
-    zn_matrix S = {.storage = ZN_CSC, .rows = m, .cols = m, .x = x, .p = p, .i = i};
+    zn_matrix S = {
+        .storage = ZN_CSC, .rows = m, .cols = m, .x = x, .p = p, .i = i};
     zn_lcp grid = {m, &S, q};
-    const char *const names[] = {"auto", "newton-min", "newton-fb",
-                                 "interior-point", "cpg", "psor"};
+    const char *const names[] = {"auto",           "newton-min", "newton-fb",
+                                 "interior-point", "cpg",        "psor"};
 
     for (int a = 0; a < 6; a++) {
         memset(z, 0, (size_t)m * sizeof *z);
-        ck_assert_msg(run_once(ctx, "lcp", names[a], 1e-9, &grid, z, w, &info) ==
-                          ZN_OK, "%s: %s", names[a], zn_errmsg(ctx));
+        ck_assert_msg(
+            run_once(ctx, "lcp", names[a], 1e-9, &grid, z, w, &info) == ZN_OK,
+            "%s: %s", names[a], zn_errmsg(ctx));
         ck_assert(zn_lcp_error(&grid, z, w, work) <= 1e-9);
     }
     free(M);
@@ -238,7 +244,8 @@ int main(void)
     TCase *tc = tcase_create("families");
 
     tcase_set_timeout(tc, 30);
-    tcase_add_loop_test(tc, a_planted_solution_is_found_or_another, 0, NMETHODS);
+    tcase_add_loop_test(tc, a_planted_solution_is_found_or_another, 0,
+                        NMETHODS);
     tcase_add_loop_test(tc, degenerate_pairs_do_no_harm, 0, NMETHODS);
     tcase_add_test(tc, w_of_symmetric_semidefinite_problems_is_unique);
     tcase_add_test(tc, units_of_the_rows_do_not_matter_to_pivots_and_newton);

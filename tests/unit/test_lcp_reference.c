@@ -86,13 +86,14 @@ static void problem_free(problem *p)
     free(p->eq);
 }
 
-/* ---- what is known ------------------------------------------------------------- */
+/* ---- what is known ------------------------------------------------------- */
 
 /* Solutions known from exact or independent computation; one row per problem,
- * only the first of several where there are more (known = 0: none to compare). */
+ * only the first of several where there are more (known = 0: none to
+ * compare). */
 typedef struct reference {
     const char *file;
-    int known;      /* leading components to compare                      */
+    int known; /* leading components to compare                      */
     double z[9];
     const char *fails; /* methods that may fail, in spaces               */
 } reference;
@@ -109,10 +110,12 @@ static const reference lcps[] = {
     {"lcp_CPS_5", 0, {0}, ""},
     /* an isolated solution and a singular set; not monotone */
     {"lcp_Pang_isolated_sol", 0, {0}, " murty bard interior-point "},
-    {"lcp_enum_fails", 9,
+    {"lcp_enum_fails",
+     9,
      {6.449878079890142e-05, 3.710898586599189e-06, 0, 8.016312625263467e-05,
       1.6032625250526926e-05, 5.2111449466418575e-05, 1.7310108598767298e-04,
-      1.7257625528895067e-05, 0}, ""},
+      1.7257625528895067e-05, 0},
+     ""},
     {"lcp_exp_murty", 6, {0, 0, 0, 0, 0, 1}, ""},
     {"lcp_exp_murty2", 6, {0, 0, 0, 0, 0, 64}, ""},
     {"lcp_inf_sol_perturbed", 0, {0}, " murty bard "},
@@ -125,18 +128,24 @@ static const reference mlcps[] = {
     {"Buck2_mlcp", 3, {3, 2.9999994823002796, 0.9915801250358678}, ""},
     {"BuckConverter_mlcp", 6, {3, 0, 1.5, 0, 0, 0}, ""},
     {"BuckFirstStep_mlcp", 6, {3, 0, 1.5, 0, 0, 0}, ""},
-    {"PDSym_mlcp", 7,
+    {"PDSym_mlcp",
+     7,
      {-2.0492122970121533, -1.5181387702874003, -0.7517481900505288,
       0.7609238753951035, 0.4126314806835315, 0.6251169017603995,
-      0.3255529744987667}, ""},
-    {"PD_mlcp", 7,
+      0.3255529744987667},
+     ""},
+    {"PD_mlcp",
+     7,
      {0.9854318217925772, 0.9729458435437535, 0.012485978248830132,
-      0.0009604598652947804, 0, 0, 0.0009604598652940156}, ""},
+      0.0009604598652947804, 0, 0, 0.0009604598652940156},
+     ""},
     {"RCD_mlcp", 3, {0.3289036544850499, 0, 0.03289036544850499}, ""},
     {"deudeu_mlcp", 2, {1, 0}, ""},
-    {"diodeBridge_mlcp", 7,
+    {"diodeBridge_mlcp",
+     7,
      {0.9851851851851862, 0.9851851851851856, 0, 0.0009851851851833025, 0, 0,
-      0.0009851851851853091}, ""},
+      0.0009851851851853091},
+     ""},
     {"m2n1_mlcp", 3, {1, 0, 3}, ""},
     {"relay3_mlcp", 6, {-10, 1.6, 0, 0.016, 0, 0}, ""},
 };
@@ -145,8 +154,8 @@ enum { NMLCPS = sizeof mlcps / sizeof mlcps[0] };
 /* pgs, psor, rpgs and cpg are left out: nearly every problem of the collection
  * has a zero on the diagonal, which they refuse */
 static const char *const lcp_methods[] = {
-    "auto", "lemke", "murty", "bard", "enum", "newton-min", "newton-fb",
-    "interior-point", NULL};
+    "auto",       "lemke",     "murty",          "bard", "enum",
+    "newton-min", "newton-fb", "interior-point", NULL};
 static const char *const mlcp_methods[] = {
     "auto", "direct", "enum", "lemke", "newton-min", "newton-fb", NULL};
 
@@ -189,7 +198,8 @@ static void compare(const reference *ref, bool mixed,
                       "%s, %s: error %g", ref->file, methods[k],
                       naive_error(p.n, p.M, p.q, p.eq, z));
         for (int i = 0; i < ref->known; i++)
-            ck_assert_msg(fabs(z[i] - ref->z[i]) <= 1e-8 * (1 + fabs(ref->z[i])),
+            ck_assert_msg(fabs(z[i] - ref->z[i]) <=
+                              1e-8 * (1 + fabs(ref->z[i])),
                           "%s, %s: z(%d) = %.17g, not %.17g", ref->file,
                           methods[k], i, z[i], ref->z[i]);
     }
@@ -224,9 +234,11 @@ START_TEST(murtys_example_takes_all_subsets_for_murty_and_two_pivots_for_lemke)
         zn_matrix A = zn_matrix_dense(p.n, p.n, p.M);
         zn_lcp lcp = {p.n, &A, p.q};
 
-        ck_assert_int_eq(run_once(ctx, "lcp", "murty", -1, &lcp, z, w, &info), ZN_OK);
+        ck_assert_int_eq(run_once(ctx, "lcp", "murty", -1, &lcp, z, w, &info),
+                         ZN_OK);
         ck_assert_int_eq(info.iterations, 63);
-        ck_assert_int_eq(run_once(ctx, "lcp", "lemke", -1, &lcp, z, w, &info), ZN_OK);
+        ck_assert_int_eq(run_once(ctx, "lcp", "lemke", -1, &lcp, z, w, &info),
+                         ZN_OK);
         ck_assert_int_eq(info.iterations, 2);
         problem_free(&p);
     }
@@ -246,7 +258,8 @@ int main(void)
     tcase_add_loop_test(tc, linear_complementarity, 0, NLCPS);
     tcase_add_loop_test(tc, mixed_linear_complementarity, 0, NMLCPS);
     tcase_add_test(
-        tc, murtys_example_takes_all_subsets_for_murty_and_two_pivots_for_lemke);
+        tc,
+        murtys_example_takes_all_subsets_for_murty_and_two_pivots_for_lemke);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

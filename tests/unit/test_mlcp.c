@@ -3,17 +3,17 @@
 #include "lcp_test.h"
 
 static const char *const all[] = {
-    "auto", "direct", "lemke", "enum",       "pgs",
+    "auto", "direct", "lemke",      "enum",      "pgs",
     "psor", "rpgs",   "newton-min", "newton-fb",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 
-/* ---- the error measure -------------------------------------------------------- */
+/* ---- the error measure --------------------------------------------------- */
 
 START_TEST(error_is_absolute_w_on_equality_rows)
 {
-    /* M z + q = (2*1 - 3*2 + 1, 0*1 + 1*2 + 5) = (-3, 7); min(2, 7) = 2: the larger
-     * is 3, over max(1, 5) */
+    /* M z + q = (2*1 - 3*2 + 1, 0*1 + 1*2 + 5) = (-3, 7); min(2, 7) = 2: the
+     * larger is 3, over max(1, 5) */
     const double M[] = {2, 0, -3, 1}, q[] = {1, 5}, z[] = {1, 2}, w[] = {-3, 7};
     const unsigned char eq[] = {1, 0};
     double work[4];
@@ -26,8 +26,8 @@ END_TEST
 
 START_TEST(error_lets_z_be_negative_on_equality_rows_only)
 {
-    /* row 1: z = -2 free, w = 2*(-2) + 4 = 0; row 2: z = -1, w = 3*(-1) + 3 = 0,
-     * min = -1, over 4 */
+    /* row 1: z = -2 free, w = 2*(-2) + 4 = 0; row 2: z = -1, w = 3*(-1) + 3 =
+     * 0, min = -1, over 4 */
     const double M[] = {2, 0, 0, 3}, q[] = {4, 3}, z[] = {-2, -1}, w[] = {0, 0};
     const unsigned char eq[] = {1, 0};
     double work[4];
@@ -40,7 +40,7 @@ START_TEST(error_lets_z_be_negative_on_equality_rows_only)
 }
 END_TEST
 
-/* ---- by hand ----------------------------------------------------------------------- */
+/* ---- by hand ------------------------------------------------------------- */
 
 static void expect(const char *name, zn_index n, const double M[],
                    const double q[], const unsigned char eq[],
@@ -59,7 +59,8 @@ static void expect(const char *name, zn_index n, const double M[],
 
             for (zn_index i = 0; i < n; i++)
                 z[i] = warm ? want[i] : 0;
-            ck_assert_msg(run_once(ctx, "mlcp", name, -1, &p, z, w, &info) == ZN_OK,
+            ck_assert_msg(run_once(ctx, "mlcp", name, -1, &p, z, w, &info) ==
+                              ZN_OK,
                           "%s, storage %d: %s", name, k, zn_errmsg(ctx));
             for (zn_index i = 0; i < n; i++)
                 ck_assert_msg(fabs(z[i] - want[i]) <= 1e-7,
@@ -88,14 +89,15 @@ END_TEST
 
 START_TEST(rows_of_both_kinds_in_any_order)
 {
-    /* rows 1 and 3 complementary, 0 and 2 equalities; M diagonal 4, 2, 5, 3 with
-     * M(0,1) = M(1,0) = 1, M(2,3) = M(3,2) = -1. Pairs decouple:
-     * 4a + b = 6, a + 2b = 5: a = 1, b = 2; 5c - d = 10, d = 0: c = 2, and
-     * w = -2 + 7 = 5 */
+    /* rows 1 and 3 complementary, 0 and 2 equalities; M diagonal 4, 2, 5, 3
+     * with M(0,1) = M(1,0) = 1, M(2,3) = M(3,2) = -1. Pairs decouple: 4a + b =
+     * 6, a + 2b = 5: a = 1, b = 2; 5c - d = 10, d = 0: c = 2, and w = -2 + 7 =
+     * 5 */
     const double M[] = {4, 1, 0, 0, 1, 2, 0, 0, 0, 0, 5, -1, 0, 0, -1, 3};
     const unsigned char eq[] = {1, 0, 1, 0};
 
-    expect(all[_i], 4, M, (double[]){-6, -5, -10, 7}, eq, (double[]){1, 2, 2, 0});
+    expect(all[_i], 4, M, (double[]){-6, -5, -10, 7}, eq,
+           (double[]){1, 2, 2, 0});
 }
 END_TEST
 
@@ -106,14 +108,16 @@ START_TEST(equalities_alone_are_one_linear_system)
     const unsigned char eq[] = {1, 1};
     zn_matrix A = zn_matrix_dense(2, 2, M);
     zn_mlcp p = {2, &A, q, eq};
-    const char *const names[] = {"auto", "direct", "newton-min", "enum", "lemke"};
+    const char *const names[] = {"auto", "direct", "newton-min", "enum",
+                                 "lemke"};
     zn_ctx *ctx = context();
     zn_solve_info info;
 
     for (int k = 0; k < 5; k++) {
         double z[2] = {0}, w[2];
 
-        ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info), ZN_OK);
+        ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info),
+                         ZN_OK);
         ck_assert_int_le(info.iterations, 1);
         ck_assert_double_eq_tol(z[0], 2, 1e-14);
         ck_assert_double_eq_tol(z[1], 1, 1e-14);
@@ -131,10 +135,10 @@ START_TEST(no_equalities_is_an_lcp)
 }
 END_TEST
 
-/* ---- singular equalities ------------------------------------------------------------ */
+/* ---- singular equalities ------------------------------------------------- */
 
-/* A body of 2 kg, pushed by f, held by two equal joints: 2 v - r1 - r2 = f, v = 0
- * twice. Only r1 + r2 = -f is determined. */
+/* A body of 2 kg, pushed by f, held by two equal joints: 2 v - r1 - r2 = f, v =
+ * 0 twice. Only r1 + r2 = -f is determined. */
 static const double held[] = {2, 1, 1, -1, 0, 0, -1, 0, 0};
 
 START_TEST(redundant_joints_share_the_load)
@@ -151,7 +155,8 @@ START_TEST(redundant_joints_share_the_load)
         double z[3] = {0}, w[3];
         zn_mlcp p = {3, storages[k], q, eq};
 
-        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) == ZN_OK,
+        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) ==
+                          ZN_OK,
                       "%s", zn_errmsg(ctx));
         ck_assert_double_eq_tol(z[0], 0, 1e-9);
         /* from zero, the nearest solution: equal parts */
@@ -177,7 +182,8 @@ START_TEST(contradicting_joints_are_not_solved)
         double z[3] = {0}, w[3] = {0}, work[6];
         zn_status st = run_once(ctx, "mlcp", all[k], -1, &p, z, w, &info);
 
-        ck_assert_msg(st == ZN_UNSOLVED || st == ZN_EINVAL || st == ZN_ESINGULAR,
+        ck_assert_msg(st == ZN_UNSOLVED || st == ZN_EINVAL ||
+                          st == ZN_ESINGULAR,
                       "%s: %s", all[k], zn_status_name(st));
         if (st != ZN_UNSOLVED)
             continue;
@@ -217,7 +223,8 @@ START_TEST(redundant_joints_beside_a_contact)
         double z[5] = {0}, w[5];
         zn_mlcp p = {5, storages[k], q, eq};
 
-        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) == ZN_OK,
+        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) ==
+                          ZN_OK,
                       "%s", zn_errmsg(ctx));
         ck_assert_double_eq_tol(z[0], 0, 1e-8);
         ck_assert_double_eq_tol(z[1] + z[2], 6, 1e-7);
@@ -241,7 +248,8 @@ START_TEST(lemke_says_that_the_equalities_are_dependent)
 
     ck_assert_int_eq(run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info),
                      ZN_ESINGULAR);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "3 equality rows are dependent"));
+    ck_assert_ptr_nonnull(
+        strstr(zn_errmsg(ctx), "3 equality rows are dependent"));
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -258,20 +266,21 @@ START_TEST(lemke_completes_a_singular_equality_block)
     zn_ctx *ctx = context();
     zn_solve_info info;
 
-    ck_assert_int_eq(run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info), ZN_OK);
+    ck_assert_int_eq(run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info),
+                     ZN_OK);
     ck_assert_double_eq_tol(z[0], 3, 1e-14);
     ck_assert_double_eq_tol(z[1], 2, 1e-14);
     zn_ctx_free(ctx);
 }
 END_TEST
 
-/* ---- remembered active sets ----------------------------------------------------------- */
+/* ---- remembered active sets ---------------------------------------------- */
 
 START_TEST(direct_knows_active_sets_of_before)
 {
     /* a diode that opens and closes: u = 1 - v, w = -u + v + b. b = -1 conducts
-     * (v = 1, u = 0), b = 3 blocks (v = 0, u = 1). Each set is met once by Lemke,
-     * then known, also from a start that points to the other */
+     * (v = 1, u = 0), b = 3 blocks (v = 0, u = 1). Each set is met once by
+     * Lemke, then known, also from a start that points to the other */
     const double M[] = {1, -1, 1, 1};
     const unsigned char eq[] = {1, 0};
     zn_matrix A = zn_matrix_dense(2, 2, M);
@@ -320,7 +329,7 @@ START_TEST(direct_without_fallback_says_unsolved)
 }
 END_TEST
 
-/* ---- random and large ------------------------------------------------------------------- */
+/* ---- random and large ---------------------------------------------------- */
 
 START_TEST(random_mixed_problems_are_solved_by_all)
 {
@@ -329,10 +338,10 @@ START_TEST(random_mixed_problems_are_solved_by_all)
         double tol, close;
         bool skew; /* is it for matrices that are not symmetric? */
     } methods[] = {
-        {"auto", 1e-10, 1e-8, true},       {"direct", 1e-10, 1e-8, true},
-        {"lemke", 1e-10, 1e-8, true},      {"newton-min", 1e-10, 1e-8, true},
-        {"newton-fb", 1e-10, 1e-8, true},  {"enum", 1e-10, 1e-8, true},
-        {"pgs", 1e-9, 1e-6, false},        {"psor", 1e-9, 1e-6, false},
+        {"auto", 1e-10, 1e-8, true},      {"direct", 1e-10, 1e-8, true},
+        {"lemke", 1e-10, 1e-8, true},     {"newton-min", 1e-10, 1e-8, true},
+        {"newton-fb", 1e-10, 1e-8, true}, {"enum", 1e-10, 1e-8, true},
+        {"pgs", 1e-9, 1e-6, false},       {"psor", 1e-9, 1e-6, false},
         {"rpgs", 1e-9, 1e-6, false},
     };
     zn_ctx *ctx = context();
@@ -428,8 +437,8 @@ START_TEST(velocities_and_impulses_of_a_large_chain)
         s.x[k++] = -1;
         s.p[nv + c + 1] = k;
     }
-    s.m = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n, .x = s.x, .p = s.p,
-                      .i = s.i};
+    s.m = (zn_matrix){
+        .storage = ZN_CSC, .rows = n, .cols = n, .x = s.x, .p = s.p, .i = s.i};
     zn_mlcp p = {n, &s.m, q, eq};
 
     ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "auto", &solver), ZN_OK);
@@ -451,7 +460,7 @@ START_TEST(velocities_and_impulses_of_a_large_chain)
 }
 END_TEST
 
-/* ---- failures ------------------------------------------------------------------------------ */
+/* ---- failures ------------------------------------------------------------ */
 
 START_TEST(wrong_data_are_refused)
 {
@@ -467,16 +476,19 @@ START_TEST(wrong_data_are_refused)
 
     for (int k = 0; k < NALL; k++) {
         ck_assert_int_eq(
-            run_once(ctx, "mlcp", all[k], -1, &rectangular, z, w, &info), ZN_EINVAL);
+            run_once(ctx, "mlcp", all[k], -1, &rectangular, z, w, &info),
+            ZN_EINVAL);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is 3 x 2"));
         ck_assert_int_eq(run_once(ctx, "mlcp", all[k], -1, &marks, z, w, &info),
                          ZN_EINVAL);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "eq(1) = 7"));
-        ck_assert_int_eq(run_once(ctx, "mlcp", all[k], -1, &not_finite, z, w, &info),
-                         ZN_EDOM);
+        ck_assert_int_eq(
+            run_once(ctx, "mlcp", all[k], -1, &not_finite, z, w, &info),
+            ZN_EDOM);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "q(1) = nan"));
-        ck_assert_int_eq(run_once(ctx, "mlcp", all[k], -1, &no_marks, z, w, &info),
-                         ZN_EINVAL);
+        ck_assert_int_eq(
+            run_once(ctx, "mlcp", all[k], -1, &no_marks, z, w, &info),
+            ZN_EINVAL);
     }
     zn_ctx_free(ctx);
 }
