@@ -4,3 +4,5 @@
 zeno_solvers_sources += solvers/linalg/csc.c solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c solvers/linalg/klu.c \
                         solvers/linalg/lu.h solvers/linalg/sparse_lu.c
+zeno_solvers_sources += solvers/linalg/matrix.c solvers/linalg/matrix_check.c \
+                        solvers/linalg/matrix_mul.c
