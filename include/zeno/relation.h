@@ -22,8 +22,9 @@
  * rows without compliance belong into a relation of their own.
  *
  * Jacobians (and h_dot) left out are replaced by central differences, said once
- * per relation in the log; their step is as in zeno/ds.h. z of a linear
- * relation may be written between steps.
+ * per relation in the log (jac_h_q_dot when it is first asked for; a rheonomous
+ * relation always takes differences for accelerations). Their step is as in
+ * zeno/ds.h. z of a linear relation may be written between steps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -141,8 +141,7 @@ START_TEST(forces_of_the_slider_are_those_of_the_formulas)
 {
     /* F = f_ext - f_int - N at t = .3, by hand from slider.h */
     const double F[] = {
-        sin(0.9) - (3 * -0.5 + 0.4 * -2) +
-            0.7 * 0.9 * sin(0.85) * 0.4 * 0.4,
+        sin(0.9) - (3 * -0.5 + 0.4 * -2) + 0.7 * 0.9 * sin(0.85) * 0.4 * 0.4,
         0.2 - (0.7 * 9.81 * 0.9 * sin(0.85) + 0.1 * 0.4),
     };
     const double mc = 0.63 * cos(0.85), w[] = {2, -1};
@@ -207,9 +206,9 @@ START_TEST(missing_jacobians_are_differences_said_once)
      * eps/h = 4e-11 times forces of size 5 */
     close_to(4, q, exact_q, 1e-9);
     close_to(4, v, exact_v, 1e-9);
-    ck_assert_str_eq(said,
-                     "1 system 'slider': not given, finite differences instead: "
-                     "jac_f_int_v, jac_f_gyr_q, jac_f_gyr_v\n");
+    ck_assert_str_eq(
+        said, "1 system 'slider': not given, finite differences instead: "
+              "jac_f_int_v, jac_f_gyr_q, jac_f_gyr_v\n");
 
     /* another seal does not repeat it, one more missing is said alone */
     zn_model_reopen(m);
@@ -375,7 +374,8 @@ static void bar(zn_index n, double K[])
 START_TEST(a_bar_is_banded_and_costs_three_entries_a_node)
 {
     enum { N = 100 };
-    static double K[N * N], zero[N], one[N], v[N], F[N], dense[N * N], damp[N * N];
+    static double K[N * N], zero[N], one[N], v[N], F[N], dense[N * N],
+        damp[N * N];
     zn_ds *ds;
 
     bar(N, K);
@@ -507,7 +507,8 @@ START_TEST(a_mass_must_be_symmetric_positive_definite)
     } cases[] = {
         {{1, 0, 0, 0, 2, 0, 0, 0, 0}, "(2,2) = 0, must be > 0"},
         {{1, 0, 0, 0, -2, 0, 0, 0, 1}, "(1,1) = -2, must be > 0"},
-        {{2, 1, 0, 1.5, 2, 0, 0, 0, 1}, "not symmetric: (1,0) = 1, (0,1) = 1.5"},
+        {{2, 1, 0, 1.5, 2, 0, 0, 0, 1},
+         "not symmetric: (1,0) = 1, (0,1) = 1.5"},
         {{1, 2, 0, 2, 1, 0, 0, 0, 1}, "leading 2 x 2 part"},
         /* [1 1; 1 1] and [.1 .3; .3 .9]: singular, the second up to rounding */
         {{1, 1, 0, 1, 1, 0, 0, 0, 1}, "leading 2 x 2 part"},

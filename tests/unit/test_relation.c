@@ -167,9 +167,9 @@ START_TEST(a_singular_D_is_sent_to_be_split)
         double D[4];
         bool good;
     } cases[] = {
-        {{1, 0, 0, 0}, false},       {{1, 2, 2, 4}, false},
-        {{0, 1, 0, 0}, false},       {{0.1, 0.3, 0.3, 0.9}, false},
-        {{1, 2, 2, 3}, true},        {{0, 1, 1, 0}, true},
+        {{1, 0, 0, 0}, false},      {{1, 2, 2, 4}, false},
+        {{0, 1, 0, 0}, false},      {{0.1, 0.3, 0.3, 0.9}, false},
+        {{1, 2, 2, 3}, true},       {{0, 1, 1, 0}, true},
         {{1e-12, 0, 0, 1e3}, true}, /* other units in each row */
     };
     const double C[] = {1, 0, 0, 1};
@@ -246,8 +246,7 @@ START_TEST(scleronomous_with_and_without_its_derivatives)
     const double a[] = {-36 + 9, -9 * sin(1.5)};
     double got[4];
 
-    /* differences of h: 1e-10 as in test_ds; of H along the motion: the same
-     * for a given H, and (1e-10)/(6e-6) = 2e-5 |v| for one by differences */
+    /* first differences leave 1e-10 of sizes up to 50 here, second 1e-8 */
     for (int given = 0; given < 3; given++) {
         zn_relation *r = make("scleronomous", "r", 2, 2);
         set(r, "h", (zn_fn *)curve_h);
@@ -261,12 +260,16 @@ START_TEST(scleronomous_with_and_without_its_derivatives)
         must(t->jac_q(r, 0, q, NULL, got));
         close_to(4, got, H, given > 0 ? 1e-15 : 1e-9);
         must(t->acceleration(r, 0, q, v, got));
-        close_to(2, got, a, given > 1 ? 1e-14 : given > 0 ? 1e-8 : 1e-3);
+        close_to(2, got, a, given > 1 ? 1e-14 : given > 0 ? 1e-8 : 1e-6);
         ck_assert_uint_eq(zn_relation_traits(r), 0);
         zn_model_reopen(m);
     }
     ck_assert_str_eq(said, "1 relation 'r': not given, finite differences "
-                           "instead: jac_h_q\n");
+                           "instead: jac_h_q\n"
+                           "1 relation 'r': not given, finite differences "
+                           "instead: jac_h_q_dot\n"
+                           "1 relation 'r': not given, finite differences "
+                           "instead: jac_h_q_dot\n");
 }
 END_TEST
 
@@ -337,7 +340,7 @@ START_TEST(rheonomous_with_and_without_its_derivatives)
         must(t->dh_dt(r, t0, q, got));
         ck_assert_double_eq_tol(got[0], ht, exact ? 1e-15 : 1e-9);
         must(t->acceleration(r, t0, q, v, got));
-        ck_assert_double_eq_tol(got[0], a, exact ? 1e-8 : 1e-4);
+        ck_assert_double_eq_tol(got[0], a, exact ? 1e-9 : 1e-7);
         ck_assert_uint_eq(zn_relation_traits(r), ZN_RELATION_TIME);
         zn_model_reopen(m);
     }
@@ -531,8 +534,8 @@ START_TEST(nonlinear_with_and_without_its_derivatives)
         zn_relation *r = soft(exact);
         const zn_relation_type *t = sealed(r);
         must(t->output(r, 0, q, &l, got));
-        ck_assert_double_eq_tol(
-            got[0], sin(-0.3) + 0.02 + 0.6 + 0.3375 - 0.6, 1e-15);
+        ck_assert_double_eq_tol(got[0], sin(-0.3) + 0.02 + 0.6 + 0.3375 - 0.6,
+                                1e-15);
         must(t->input(r, 0, q, &l, got));
         ck_assert_double_eq_tol(got[0], 1.5 * cos(0.3) + 0.1125, 1e-15);
         ck_assert_double_eq_tol(got[1], 0.3, 1e-15);
@@ -554,9 +557,9 @@ START_TEST(nonlinear_with_and_without_its_derivatives)
                           ZN_RELATION_LAMBDA | ZN_RELATION_INPUT);
         zn_model_reopen(m);
     }
-    ck_assert_str_eq(said,
-                     "1 relation 'soft': not given, finite differences instead: "
-                     "jac_h_q, jac_h_lambda, jac_g_q, jac_g_lambda\n");
+    ck_assert_str_eq(
+        said, "1 relation 'soft': not given, finite differences instead: "
+              "jac_h_q, jac_h_lambda, jac_g_q, jac_g_lambda\n");
 }
 END_TEST
 
@@ -667,7 +670,6 @@ START_TEST(a_bad_value_names_relation_operator_and_time)
     const zn_relation_type *t = sealed(r);
     refused(t->output(r, 2.5, q, NULL, y), ZN_EDOM, "h of relation 'r'");
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "2.5"));
-    ck_assert_int_eq(t->jac_q(r, 2.5, q, NULL, (double[4]){0}), ZN_OK);
 }
 END_TEST
 
