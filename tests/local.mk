@@ -28,3 +28,7 @@ tests_unit_test_relation_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_law
 tests_unit_test_law_SOURCES = tests/unit/test_law.c
 tests_unit_test_law_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/bad_models
+tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
+tests_faults_bad_models_LDADD   = $(api_ldadd)

@@ -351,7 +351,7 @@ END_TEST
 
 /* Moreau-Jean step of the slider under the moving constraint, written out here
  * with the operations of system and relation; the numbers are those of an
- * independent program (doc/lagrangian.md). */
+ * independent program. */
 START_TEST(a_step_of_the_slider_agrees_with_the_reference)
 {
     const double q0[] = {-0.5, 0.85}, v0[] = {-2, 0.4}, t0 = 0.3;
