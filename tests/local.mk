@@ -32,3 +32,17 @@ tests_unit_test_law_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/faults/bad_models
 tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
 tests_faults_bad_models_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/unit/scene.h
+
+check_PROGRAMS += tests/unit/test_osnsp
+tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
+tests_unit_test_osnsp_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_theory_numbers
+tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
+tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_motion
+tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
+tests_analytic_test_motion_LDADD   = $(api_ldadd)
+include $(top_srcdir)/tests/zeno/local.mk
