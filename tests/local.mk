@@ -35,6 +35,19 @@ check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_ds tests/unit/test_relation
+tests_unit_test_ds_SOURCES       = tests/unit/test_ds.c tests/unit/slider.h
+tests_unit_test_ds_LDADD         = $(unit_ldadd)
+tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
+tests_unit_test_relation_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_law
+tests_unit_test_law_SOURCES = tests/unit/test_law.c
+tests_unit_test_law_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/bad_models
+tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
+tests_faults_bad_models_LDADD   = $(api_ldadd)
 EXTRA_DIST += tests/unit/scene.h
 
 check_PROGRAMS += tests/unit/test_osnsp
