@@ -94,9 +94,9 @@ typedef struct zn_operator zn_operator;
 /** A row of a class's table of operators. */
 typedef struct zn_slot {
     const char *name;      /**< "f_ext"                                       */
-    const char *signature; /**< "S2"                                          */
+    const char *signature; /**< "S2"; NULL: never a function                  */
     char        rows;      /**< size of the result: 'q' nq, 'v' nv, 'x' nx,
-                                'y' ny, '1' one                               */
+                                'y' ny, '1' one, 'z' (columns) as z has       */
     char        cols;      /**< likewise                                      */
     bool        constant;  /**< may be given as a constant                    */
     const char *help;      /**< one line                                      */

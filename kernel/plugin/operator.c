@@ -14,10 +14,9 @@ void zni_operator_init(zn_operator *op, const zni_owner *owner,
                         .cols = cols};
 }
 
-void zn_operator_clear(zn_operator *op)
+/* Give back what it holds. */
+static void empty(zn_operator *op)
 {
-    if (!op)
-        return;
     zn_ctx *ctx = op->owner->ctx;
     zn_free_array(ctx, op->value);
     zn_free_array(ctx, op->origin);
@@ -27,11 +26,23 @@ void zn_operator_clear(zn_operator *op)
     op->mode = ZN_OPERATOR_ABSENT;
 }
 
+/* Ask its object: not while that is in a sealed model. */
+static zn_status may_change(const zn_operator *op)
+{
+    return op->owner->change ? op->owner->change(op->owner) : ZN_OK;
+}
+
+void zn_operator_clear(zn_operator *op)
+{
+    if (op && !may_change(op))
+        empty(op);
+}
+
 void zni_operator_fini(zn_operator *op)
 {
     if (!op->owner)
         return; /* of an object that was never finished */
-    zn_operator_clear(op);
+    empty(op);
     zn_free_array(op->owner->ctx, op->z);
     op->z = NULL;
     op->nz = 0;
@@ -66,11 +77,14 @@ static zn_status check_value(const zn_operator *op, const double values[],
 static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
                             const double values[])
 {
+    const zn_status st = may_change(op);
+    if (st)
+        return note(op, st);
     double *copy = zn_alloc(op->owner->ctx, n, sizeof *copy);
     if (!copy)
         return note(op, ZN_ENOMEM);
     memcpy(copy, values, (size_t)n * sizeof *copy);
-    zn_operator_clear(op);
+    empty(op);
     op->mode = mode;
     op->value = copy;
     return ZN_OK;
@@ -82,7 +96,9 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
     if (!op)
         return ZN_EINVAL; /* whoever gave NULL has said why */
     zn_ctx *ctx = op->owner->ctx;
-    if (rows != op->rows || cols != op->cols || !values)
+    /* as many columns as z has: the class checks that when it is sealed */
+    const bool open = op->slot->cols == 'z' && cols > 0;
+    if (rows != op->rows || (cols != op->cols && !open) || !values)
         return note(op, zn_fail(ctx, ZN_EINVAL,
                                 "%s is %td x %td, expected %td x %td",
                                 values ? "the value" : "no value (NULL)", rows,
@@ -91,7 +107,10 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
     zn_status st = check_value(op, values, rows, rows * cols);
     if (st)
         return note(op, st);
-    return take_value(op, ZN_OPERATOR_CONSTANT, rows * cols, values);
+    st = take_value(op, ZN_OPERATOR_CONSTANT, rows * cols, values);
+    if (!st)
+        op->cols = cols;
+    return st;
 }
 
 zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
@@ -135,9 +154,11 @@ zn_status zn_operator_set_function(zn_operator *op, zn_fn *f)
     zn_status st = check_callable(op);
     if (!st && !f)
         st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
+    if (!st)
+        st = may_change(op);
     if (st)
         return note(op, st);
-    zn_operator_clear(op);
+    empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
     op->fn = f;
     return ZN_OK;
@@ -198,10 +219,12 @@ zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
     st = zn_plugin_symbol(ctx, plugin, symbol, &fn, &desc);
     if (!st && desc)
         st = check_description(op, origin, desc);
+    if (!st)
+        st = may_change(op);
     if (st)
         goto fail;
 
-    zn_operator_clear(op);
+    empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
     op->fn = fn;
     op->origin = origin;

@@ -13,6 +13,9 @@ typedef struct zni_owner {
     const char *name; /* borrowed from the object */
     zn_index    nz;
     double     *z; /* owned by the object */
+    /* asked before an operator is set or cleared; a failure is passed on (the
+     * object is in a sealed model). NULL: may always change */
+    zn_status (*change)(const struct zni_owner *owner);
 } zni_owner;
 
 struct zn_operator {
