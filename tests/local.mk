@@ -12,3 +12,15 @@ tests_unit_test_version_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/conformance/reference.h
+
+check_PROGRAMS += tests/conformance/test_moreau_jean
+tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
+tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_operator
+tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
+tests_unit_test_operator_LDADD   = $(unit_ldadd)
+
+include $(top_srcdir)/tests/faults/local.mk

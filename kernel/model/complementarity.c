@@ -35,8 +35,8 @@ static bool admissible(const void *state, const double y[],
     return true;
 }
 
-const zn_law_type zni_complementarity_type = {
-    .type = {.size = sizeof zni_complementarity_type,
+const zn_law_type zni_law_complementarity = {
+    .type = {.size = sizeof zni_law_complementarity,
              .kind = ZN_KIND_LAW,
              .name = "complementarity",
              .summary = "0 <= y _|_ lambda >= 0",

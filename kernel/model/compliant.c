@@ -101,8 +101,8 @@ static void fini(zn_relation *r)
     zn_free_array(r->ctx, ((compliant *)r->state)->work);
 }
 
-const zn_relation_type zni_compliant_type = {
-    .type = {.size = sizeof zni_compliant_type,
+const zn_relation_type zni_relation_compliant = {
+    .type = {.size = sizeof zni_relation_compliant,
              .kind = ZN_KIND_RELATION,
              .name = "compliant",
              .summary = "y = h(q,lambda), p = H' lambda, lambda a force",

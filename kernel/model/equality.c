@@ -36,8 +36,8 @@ static bool admissible(const void *state, const double y[],
     return true;
 }
 
-const zn_law_type zni_equality_type = {
-    .type = {.size = sizeof zni_equality_type,
+const zn_law_type zni_law_equality = {
+    .type = {.size = sizeof zni_law_equality,
              .kind = ZN_KIND_LAW,
              .name = "equality",
              .summary = "y = 0 (velocity level: u = 0), lambda free",

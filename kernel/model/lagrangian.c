@@ -315,8 +315,8 @@ static void fini(zn_ds *ds)
     zn_free_array(ds->ctx, s->work);
 }
 
-const zn_ds_type zni_lagrangian_type = {
-    .type = {.size = sizeof zni_lagrangian_type,
+const zn_ds_type zni_ds_lagrangian = {
+    .type = {.size = sizeof zni_ds_lagrangian,
              .kind = ZN_KIND_DS,
              .name = "lagrangian",
              .summary = "M(q) v' + f_gyr(q,v) + f_int(t,q,v) = f_ext(t) + p",

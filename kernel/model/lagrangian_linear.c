@@ -153,8 +153,8 @@ static void fini(zn_ds *ds)
     zn_free_array(ds->ctx, ((linear *)ds->state)->store);
 }
 
-const zn_ds_type zni_lagrangian_linear_type = {
-    .type = {.size = sizeof zni_lagrangian_linear_type,
+const zn_ds_type zni_ds_lagrangian_linear = {
+    .type = {.size = sizeof zni_ds_lagrangian_linear,
              .kind = ZN_KIND_DS,
              .name = "lagrangian-linear",
              .summary = "M v' + C v + K q = f_ext(t) + p, constant M, C, K",

@@ -98,8 +98,8 @@ static unsigned traits(const zn_relation *r)
            (((const linear *)r->state)->compliant ? ZN_RELATION_LAMBDA : 0u);
 }
 
-const zn_relation_type zni_linear_type = {
-    .type = {.size = sizeof zni_linear_type,
+const zn_relation_type zni_relation_linear = {
+    .type = {.size = sizeof zni_relation_linear,
              .kind = ZN_KIND_RELATION,
              .name = "linear",
              .summary = "y = C q + D lambda + F z + e, p = C' lambda",

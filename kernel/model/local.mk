@@ -3,7 +3,6 @@
 
 zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/changes.c \
-                       kernel/model/classes.c \
                        kernel/model/complementarity.c \
                        kernel/model/compliant.c \
                        kernel/model/definite.c \

@@ -121,6 +121,7 @@ zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
     if (st)
         return st;
     zni_names_put(&m->ds_names, ds->name, ds);
+    ds->serial = ++m->serial;
     ds->model = m;
     return ZN_OK;
 }
@@ -270,6 +271,7 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
         goto forget;
 
     zni_names_put(&m->int_names, a->name, a);
+    a->serial = ++m->serial;
     zni_interaction_link(a);
     own_law(m, law);
     own_relation(m, r);

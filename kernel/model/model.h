@@ -44,6 +44,7 @@ struct zn_ds {
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
     zn_index          todo;   /* in the model's list for the next seal, or -1 */
+    zn_index          serial; /* counts what the model was ever given */
     /* place in the model and in the state vectors; -1 outside of a model */
     zn_index          place, q_off, v_off, x_off;
     zni_bc           *bc; /* NULL: none */
@@ -90,6 +91,7 @@ struct zn_interaction {
     zn_index     off;    /* of its rows in y and lambda */
     bool         known;
     zn_index     todo;
+    zn_index     serial; /* counts what the model was ever given */
 };
 
 /* What happened to the model since a simulation last looked. */
@@ -170,6 +172,7 @@ struct zn_model {
     /* changes since the beginning, of which the first log_base are dropped */
     zni_change      *log;
     zn_index         nlog, clog, log_base;
+    zn_index         serial; /* of the last thing added */
 };
 
 /* ---- findings --------------------------------------------------------- */
@@ -265,19 +268,15 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 
 /* ---- classes ---------------------------------------------------------------- */
 
-/* Declare the kinds of this folder and register its classes; once per context
- * (called by zn_kernel_register). */
-zn_status zni_model_register(zn_ctx *ctx);
-
-extern const zn_ds_type zni_lagrangian_type;
-extern const zn_ds_type zni_lagrangian_linear_type;
-extern const zn_relation_type zni_linear_type;
-extern const zn_relation_type zni_scleronomous_type;
-extern const zn_relation_type zni_rheonomous_type;
-extern const zn_relation_type zni_compliant_type;
-extern const zn_relation_type zni_nonlinear_type;
-extern const zn_law_type zni_newton_impact_type;
-extern const zn_law_type zni_complementarity_type;
-extern const zn_law_type zni_equality_type;
+extern const zn_ds_type zni_ds_lagrangian;
+extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_relation_type zni_relation_linear;
+extern const zn_relation_type zni_relation_scleronomous;
+extern const zn_relation_type zni_relation_rheonomous;
+extern const zn_relation_type zni_relation_compliant;
+extern const zn_relation_type zni_relation_nonlinear;
+extern const zn_law_type zni_law_newton_impact;
+extern const zn_law_type zni_law_complementarity;
+extern const zn_law_type zni_law_equality;
 
 #endif

@@ -52,8 +52,8 @@ static bool admissible(const void *state, const double y[],
            (y[0] <= tol || lambda[0] <= tol);
 }
 
-const zn_law_type zni_newton_impact_type = {
-    .type = {.size = sizeof zni_newton_impact_type,
+const zn_law_type zni_law_newton_impact = {
+    .type = {.size = sizeof zni_law_newton_impact,
              .kind = ZN_KIND_LAW,
              .name = "newton-impact",
              .summary = "0 <= u+ + e u- _|_ lambda >= 0 on closed contacts",

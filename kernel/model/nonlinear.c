@@ -149,8 +149,8 @@ static void fini(zn_relation *r)
     zn_free_array(r->ctx, ((nonlinear *)r->state)->work);
 }
 
-const zn_relation_type zni_nonlinear_type = {
-    .type = {.size = sizeof zni_nonlinear_type,
+const zn_relation_type zni_relation_nonlinear = {
+    .type = {.size = sizeof zni_relation_nonlinear,
              .kind = ZN_KIND_RELATION,
              .name = "nonlinear",
              .summary = "y = h(t,q,lambda), p = g(t,q,lambda)",

@@ -144,8 +144,8 @@ static void fini(zn_relation *r)
     zn_free_array(r->ctx, ((rheonomous *)r->state)->work);
 }
 
-const zn_relation_type zni_rheonomous_type = {
-    .type = {.size = sizeof zni_rheonomous_type,
+const zn_relation_type zni_relation_rheonomous = {
+    .type = {.size = sizeof zni_relation_rheonomous,
              .kind = ZN_KIND_RELATION,
              .name = "rheonomous",
              .summary = "y = h(t,q), p = H' lambda",

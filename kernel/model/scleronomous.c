@@ -123,8 +123,8 @@ static void fini(zn_relation *r)
     zn_free_array(r->ctx, ((scleronomous *)r->state)->work);
 }
 
-const zn_relation_type zni_scleronomous_type = {
-    .type = {.size = sizeof zni_scleronomous_type,
+const zn_relation_type zni_relation_scleronomous = {
+    .type = {.size = sizeof zni_relation_scleronomous,
              .kind = ZN_KIND_RELATION,
              .name = "scleronomous",
              .summary = "y = h(q), p = H' lambda",

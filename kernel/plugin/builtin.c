@@ -127,7 +127,6 @@ static const zn_type *const types[] = {
     &zni_law_complementarity.type,
     &zni_law_equality.type,
     &zni_osi_moreau_jean.type,
-    &zni_osi_schatzman_paoli.type,
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,
     NULL,

@@ -4,7 +4,43 @@
 
 /* One line per class: declared here, listed below; problem classes first. */
 
+extern const zn_problem_type zni_lcp_problem;
+extern const zn_problem_type zni_mlcp_problem;
+
+extern const zn_solver_type zni_lcp_auto;
+extern const zn_solver_type zni_lcp_lemke;
+extern const zn_solver_type zni_lcp_newton_min;
+extern const zn_solver_type zni_lcp_newton_fb;
+extern const zn_solver_type zni_lcp_pgs;
+extern const zn_solver_type zni_lcp_psor;
+extern const zn_solver_type zni_lcp_rpgs;
+extern const zn_solver_type zni_mlcp_auto;
+extern const zn_solver_type zni_mlcp_direct;
+extern const zn_solver_type zni_mlcp_lemke;
+extern const zn_solver_type zni_mlcp_newton_min;
+extern const zn_solver_type zni_mlcp_newton_fb;
+extern const zn_solver_type zni_mlcp_pgs;
+extern const zn_solver_type zni_mlcp_psor;
+extern const zn_solver_type zni_mlcp_rpgs;
+
 static const zn_type *const types[] = {
+    &zni_lcp_problem.type,
+    &zni_mlcp_problem.type,
+    &zni_lcp_auto.type,
+    &zni_lcp_lemke.type,
+    &zni_lcp_newton_min.type,
+    &zni_lcp_newton_fb.type,
+    &zni_lcp_pgs.type,
+    &zni_lcp_psor.type,
+    &zni_lcp_rpgs.type,
+    &zni_mlcp_auto.type,
+    &zni_mlcp_direct.type,
+    &zni_mlcp_lemke.type,
+    &zni_mlcp_newton_min.type,
+    &zni_mlcp_newton_fb.type,
+    &zni_mlcp_pgs.type,
+    &zni_mlcp_psor.type,
+    &zni_mlcp_rpgs.type,
     NULL,
 };
 

@@ -287,7 +287,7 @@ START_TEST(a_description_of_what_is_not_there_is_refused)
     says(ctx, "describes 'force' with argument list 'S20', there are S1 ... "
               "S19");
     refused("symbol_size", ZN_EINVAL);
-    says(ctx, "describes 'force' with size -2 x 1");
+    says(ctx, "symbol 'force': -2 x 1");
 }
 END_TEST
 
