@@ -8,3 +8,7 @@ EXTRA_DIST += tests/faults/plugin_files.h
 check_PROGRAMS += tests/faults/test_plugin_load
 tests_faults_test_plugin_load_SOURCES = tests/faults/test_plugin_load.c
 tests_faults_test_plugin_load_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/test_plugin_operators
+tests_faults_test_plugin_operators_SOURCES = tests/faults/test_plugin_operators.c
+tests_faults_test_plugin_operators_LDADD   = $(api_ldadd)

@@ -67,9 +67,9 @@ static inline void folder_remove(void)
 /* "<folder>/file", in one of a few buffers. */
 static inline const char *in_folder(const char *file)
 {
-    static char path[4][200];
+    static char path[16][200];
     static int next;
-    char *p = path[next++ % 4];
+    char *p = path[next++ % 16];
     snprintf(p, sizeof path[0], "%s/%s", folder, file);
     return p;
 }

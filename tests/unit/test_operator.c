@@ -26,7 +26,8 @@ static void make_in(thing *a, zn_ctx *ctx, const zn_slot *slot, zn_index rows,
                     zn_index cols)
 {
     *a = (thing){.ctx = ctx, .z = {5, 7}};
-    a->owner = (zni_owner){a->ctx, "system", "ball", 2, a->z};
+    a->owner = (zni_owner){.ctx = ctx, .what = "system", .name = "ball",
+                           .nz = 2, .z = a->z};
     zni_operator_init(&a->op, &a->owner, slot, rows, cols);
 }
 
