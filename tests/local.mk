@@ -66,3 +66,12 @@ include $(top_srcdir)/tests/zeno/local.mk
 check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_operator
+tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
+tests_unit_test_operator_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_stock_plugins
+tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
+tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
+
+include $(top_srcdir)/tests/faults/local.mk
