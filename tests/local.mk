@@ -8,3 +8,5 @@ test_scripts += tests/headers.sh
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
+
+include $(top_srcdir)/tests/bench/local.mk
