@@ -9,4 +9,28 @@ check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_model
+tests_unit_test_model_SOURCES = tests/unit/test_model.c
+tests_unit_test_model_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/conformance/reference.h
+
+check_PROGRAMS += tests/conformance/test_moreau_jean
+tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
+tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
+
+EXTRA_DIST += tests/unit/scene.h
+
+check_PROGRAMS += tests/unit/test_osnsp
+tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
+tests_unit_test_osnsp_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_theory_numbers
+tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
+tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_motion
+tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
+tests_analytic_test_motion_LDADD   = $(api_ldadd)
+include $(top_srcdir)/tests/zeno/local.mk
 include $(top_srcdir)/tests/bench/local.mk

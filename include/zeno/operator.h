@@ -94,9 +94,9 @@ typedef struct zn_operator zn_operator;
 /** A row of a class's table of operators. */
 typedef struct zn_slot {
     const char *name;      /**< "f_ext"                                       */
-    const char *signature; /**< "S2"                                          */
+    const char *signature; /**< "S2"; NULL: never a function                  */
     char        rows;      /**< size of the result: 'q' nq, 'v' nv, 'x' nx,
-                                'y' ny, '1' one                               */
+                                'y' ny, '1' one, 'z' (columns) as z has       */
     char        cols;      /**< likewise                                      */
     bool        constant;  /**< may be given as a constant                    */
     const char *help;      /**< one line                                      */
@@ -128,8 +128,8 @@ ZN_API zn_status zn_operator_set_name(zn_operator *op, const char *name);
 /** Make it absent again. */
 ZN_API void zn_operator_clear(zn_operator *op);
 
-/** Give the operator parameters of its own; nz elements, copied. Without, it
- * sees the parameters of its object (zn_ds_set_z, zn_relation_set_z). */
+/** Give the operator parameters of its own; nz elements, copied. Without
+ * (nz == 0), it sees those of its object (zn_ds_set_z, zn_relation_set_z). */
 ZN_API zn_status zn_operator_set_z(zn_operator *op, zn_index nz,
                                    const double z[]);
 
@@ -149,7 +149,9 @@ ZN_API zn_index zn_operator_rows(const zn_operator *op);
 ZN_API zn_index zn_operator_cols(const zn_operator *op);
 
 /** Report failure from inside a user's function: the step ends with ZN_EUSER
- * and these words. Returns, so the function should return too. */
+ * and these words. Returns, so the function should return too. Of several
+ * reports in one call the first counts; call it in the thread that called the
+ * function. A function must not leave by longjmp or a C++ exception. */
 ZN_API void zn_raise(const char *fmt, ...) ZN_PRINTF(1, 2);
 
 /** As zn_raise, but the step may be tried again with a smaller h: the state

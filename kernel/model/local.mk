@@ -1,2 +1,30 @@
 # kernel/model/local.mk - systems, relations, laws, interactions, graph
 # SPDX-License-Identifier: Apache-2.0
+
+zeno_kernel_sources += kernel/model/bc.c \
+                       kernel/model/changes.c \
+                       kernel/model/complementarity.c \
+                       kernel/model/compliant.c \
+                       kernel/model/definite.c \
+                       kernel/model/difference.c \
+                       kernel/model/difference.h \
+                       kernel/model/ds.c \
+                       kernel/model/equality.c \
+                       kernel/model/findings.c \
+                       kernel/model/interaction.c \
+                       kernel/model/lagrangian.c \
+                       kernel/model/lagrangian_linear.c \
+                       kernel/model/law.c \
+                       kernel/model/linear.c \
+                       kernel/model/model.c \
+                       kernel/model/names.c \
+                       kernel/model/newton_impact.c \
+                       kernel/model/nonlinear.c \
+                       kernel/model/places.c \
+                       kernel/model/relation.c \
+                       kernel/model/rheonomous.c \
+                       kernel/model/scleronomous.c \
+                       kernel/model/seal.c \
+                       kernel/model/slots.c \
+                       kernel/model/structure.c \
+                       kernel/model/structure.h

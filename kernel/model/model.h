@@ -8,13 +8,27 @@
 
 #include "kernel/plugin/operator.h"
 
+/* Sizes go to users' functions as unsigned and to LAPACK as int. */
+#define ZNI_MAX_SIZE ((zn_index)INT32_MAX)
+
 struct zn_findings {
     zn_ctx  *ctx;
-    zn_index count;
-    char     text[1536]; /* one finding per line; the last line says how many
-                            more there are when it is full */
+    zn_index count; /* findings so far                        */
+    zn_index shown; /* of them in text; the others did not fit */
+    zn_index len;
+    char     text[1536]; /* one finding per line */
 };
 
+/* Prescribed velocities of a system. */
+typedef struct zni_bc {
+    zni_owner   owner; /* "boundary condition of system" */
+    zn_operator value; /* S17 or constant, n x 1 */
+    zn_index    n;
+    zn_index    index[]; /* components of v */
+} zni_bc;
+
+/* One block holds the struct, its operators, q0, v0 (or x0), the name and the
+ * state of the class: a model may have 1e5 systems. */
 struct zn_ds {
     const zn_ds_type *type;
     zn_ctx           *ctx;
@@ -27,12 +41,13 @@ struct zn_ds {
     zn_index          nq, nv, nx;
     double           *q0, *v0, *x0;
     unsigned          traits; /* asked at seal */
-    /* place in the model and in the state vectors; -1 before the first seal */
+    bool              known;  /* a seal has seen it and said so in the log */
+    bool              inited; /* init was called, so fini must be */
+    zn_index          todo;   /* in the model's list for the next seal, or -1 */
+    zn_index          serial; /* counts what the model was ever given */
+    /* place in the model and in the state vectors; -1 outside of a model */
     zn_index          place, q_off, v_off, x_off;
-    /* prescribed velocities */
-    zn_index          nbc;
-    zn_index         *bc_index;
-    zn_operator       bc; /* S17 or constant, nbc x 1 */
+    zni_bc           *bc; /* NULL: none */
     /* interactions of the system, in order of connection */
     zn_index          nint, cint;
     zn_interaction  **ints;
@@ -49,6 +64,9 @@ struct zn_relation {
     zn_operator            *ops;
     zn_index                ny, nq;
     unsigned                traits;
+    bool                    known, inited;
+    bool                    complete; /* its last seal found nothing wrong */
+    zn_index                todo;
 };
 
 struct zn_law {
@@ -56,39 +74,86 @@ struct zn_law {
     zn_ctx            *ctx;
     zn_model          *model;
     void              *state;
+    bool               touched; /* an option was set since the last seal */
 };
 
 struct zn_interaction {
-    char        *name;
+    char        *name; /* in the same block */
     zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
     zn_index     nds;
     zn_ds       *ds[2];
     zn_index     size;   /* rows */
-    zn_index     copies; /* of the law */
-    zn_index     place;  /* in the model; -1 before the first seal */
+    zn_index     copies; /* of the law, set at seal; a law of any size (0) has
+                            one copy per row */
+    zn_index     place;  /* in the model */
     zn_index     off;    /* of its rows in y and lambda */
+    bool         known;
+    zn_index     todo;
+    zn_index     serial; /* counts what the model was ever given */
 };
 
 /* What happened to the model since a simulation last looked. */
 typedef enum zni_change_kind {
     ZNI_DS_ADDED,
     ZNI_DS_REMOVED,
+    ZNI_DS_CHANGED, /* its operators: traits and constants may be others */
     ZNI_INTERACTION_ADDED,
-    ZNI_INTERACTION_REMOVED
+    ZNI_INTERACTION_REMOVED,
+    ZNI_INTERACTION_CHANGED /* its law's options or its relation's operators */
 } zni_change_kind;
 
+/* The log tells what happened in order; whoever reads it later than the next
+ * change may find a place of an ADDED or CHANGED entry empty by then. */
 typedef struct zni_change {
     zni_change_kind kind;
     zn_index        place; /* in ds or interaction places */
 } zni_change;
 
+/* Places for things, each with its parts of the state vectors for good. A
+ * place that was left is used again for a thing of the same sizes, but not
+ * before the next seal: a simulation sees the removal first. */
+typedef struct zni_place {
+    zn_index next; /* in a list of empty places, or -1 */
+    zn_index cls;
+    zn_index off[3];
+} zni_place;
+
+typedef struct zni_place_class {
+    zn_index size[3];
+    zn_index empty; /* first empty place of these sizes, or -1 */
+} zni_place_class;
+
+typedef struct zni_places {
+    zn_index         n, cap;
+    zni_place       *at;
+    zn_index         ncls, ccls;
+    zni_place_class *cls;
+    zn_index         left; /* first place left since the last seal, or -1 */
+} zni_places;
+
+/* Objects by name: open addressing, at most half full. */
+typedef struct zni_name {
+    const char *name; /* borrowed from the object; NULL: free */
+    void       *object;
+} zni_name;
+
+typedef struct zni_names {
+    zn_index  n, room; /* room: 0 or a power of two */
+    zni_name *slot;
+} zni_names;
+
+/* Things to look at in the next seal; those removed meanwhile leave NULL. */
+typedef struct zni_todo {
+    zn_index n, cap;
+    void   **item;
+} zni_todo;
+
 struct zn_model {
     zn_ctx          *ctx;
     bool             sealed;
-    /* places; a removed thing leaves NULL and its place is used again only
-     * after the next seal, so a simulation sees the removal first */
+    /* by place; NULL where a thing was removed */
     zn_index         nds, cds;
     zn_ds          **ds;
     zn_index         nint, cint;
@@ -97,26 +162,121 @@ struct zn_model {
     zn_law         **laws;
     zn_index         nrels, crels;
     zn_relation    **rels;
-    /* lengths of the state vectors, holes included; parts of removed things
-     * are used again for things of the same size */
+    zni_names        ds_names, int_names;
+    /* lengths of the state vectors, empty places included */
     zn_index         nq, nv, nx, ny;
-    /* changes since the beginning; a simulation remembers how many it has
-     * seen (`seen` is an index into this log plus `log_base`) */
+    zni_places       ds_places, int_places;
+    /* what the next seal has to check */
+    zni_todo         ds_todo, rel_todo, int_todo;
+    bool             rescan; /* a law or relation in use was touched */
+    /* changes since the beginning, of which the first log_base are dropped */
     zni_change      *log;
-    zn_index         nlog, clog;
+    zn_index         nlog, clog, log_base;
+    zn_index         serial; /* of the last thing added */
 };
 
-/* Set at creation, used by the classes: the ops array follows slots. */
+/* ---- findings --------------------------------------------------------- */
+
+void zni_findings_init(zn_findings *f, zn_ctx *ctx);
+/* ZN_OK if there are none, else ZN_EINVAL with all of them in zn_errmsg. */
 zn_status zni_findings_status(zn_findings *f, const char *what);
+/* A call of a user's function at seal failed: its words become a finding,
+ * unless memory ran out. */
+zn_status zni_findings_take(zn_findings *f, zn_status st);
+
+/* ---- operators of an object (slots.c) ----------------------------------- */
+
+zn_index zni_slots_count(const zn_slot *slots);
+/* The operator of that name, or NULL and words that list those there are. */
+zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
+                            zn_operator *ops, const char *name);
+zn_status zni_owner_set_z(zni_owner *o, zn_index nz, const double z[]);
+/* Add "relation 'r': jac_h_q is not given, finite differences are used" to the
+ * log for the operators in `missing` (bits) that *said does not have yet. */
+void zni_say_differences(const zni_owner *o, const zn_slot *slots,
+                         unsigned missing, unsigned *said);
+/* n doubles for a class, *cap of them there already; kept if enough. */
+zn_status zni_reserve(zn_ctx *ctx, double **work, zn_index *cap, zn_index n);
+
+/* ---- model -------------------------------------------------------------- */
+
+/* May this change now? ZN_ESTATE if it is in a sealed model, otherwise the
+ * next seal looks at it again. */
+zn_status zni_ds_touch(zn_ds *ds);
+zn_status zni_relation_touch(zn_relation *r);
+zn_status zni_law_touch(zn_law *law);
+
+void zni_ds_destroy(zn_ds *ds);
+void zni_relation_destroy(zn_relation *r);
+void zni_law_destroy(zn_law *law);
+void zni_bc_free(zn_ds *ds);
+
+zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
+                              zn_relation *r, zn_ds *d1, zn_ds *d2,
+                              zn_interaction **out);
+void zni_interaction_free(zn_interaction *a);
+/* Enter it into the lists of its systems (with room made before), and leave
+ * them. */
+zn_status zni_interaction_reserve(const zn_interaction *a);
+void zni_interaction_link(zn_interaction *a);
+void zni_interaction_unlink(zn_interaction *a);
+
+/* Find the wrong things about one interaction. */
+void zni_interaction_check(zn_interaction *a, zn_findings *f);
+
+void *zni_names_get(const zni_names *t, const char *name);
+/* Room for one more; then zni_names_put cannot fail. */
+zn_status zni_names_reserve(zn_ctx *ctx, zni_names *t);
+void zni_names_put(zni_names *t, const char *name, void *object);
+void zni_names_drop(zni_names *t, const char *name);
+void zni_names_fini(zn_ctx *ctx, zni_names *t);
+
+void zni_places_init(zni_places *p);
+void zni_places_fini(zn_ctx *ctx, zni_places *p);
+/* A place for these sizes, a new one at the end of the vectors *len[] if none
+ * is empty. */
+zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
+                          zn_index *const len[3], zn_index *place);
+void zni_places_leave(zni_places *p, zn_index place);
+/* Places left since the last seal may be used again. */
+void zni_places_settle(zni_places *p);
+
+/* Put an object into a list, its position in *where (-1: not there yet). */
+zn_status zni_todo_put(zn_ctx *ctx, zni_todo *t, void *object, zn_index *where);
+void zni_todo_drop(zni_todo *t, zn_index *where);
+
+/* Room in the log for n entries; then zni_log cannot fail. */
+zn_status zni_log_reserve(zn_model *m, zn_index n);
+void zni_log(zn_model *m, zni_change_kind kind, zn_index place);
+/* The changes after the first *seen, which becomes the number of all.
+ * @return how many; -1: some are no longer known, look at everything. The
+ * first time, *seen = -1 asks for that. */
+zn_index zni_model_changes(const zn_model *m, zn_index *seen,
+                           const zni_change **out);
+
+/* ---- interactions --------------------------------------------------------- */
 
 /* Stacked size of the state (nq or nx) and input (nv or nx) of the systems. */
 zn_index zni_interaction_nq(const zn_interaction *a);
 zn_index zni_interaction_nv(const zn_interaction *a);
 
-/* Values of an interaction's relation; gather is done by the caller: q is the
- * stacked state. Each adds "interaction 'name'" to the words of a failure. */
+/* Output of an interaction's relation; q is the stacked state of its systems.
+ * Adds "interaction 'name'" to the words of a failure. */
 zn_status zni_interaction_output(const zn_interaction *a, double t,
                                  const double q[], const double lambda[],
                                  double y[]);
+
+/* ---- classes ---------------------------------------------------------------- */
+
+extern const zn_ds_type zni_ds_lagrangian;
+extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_relation_type zni_relation_linear;
+extern const zn_relation_type zni_relation_scleronomous;
+extern const zn_relation_type zni_relation_rheonomous;
+extern const zn_relation_type zni_relation_compliant;
+extern const zn_relation_type zni_relation_nonlinear;
+extern const zn_law_type zni_law_newton_impact;
+extern const zn_law_type zni_law_complementarity;
+extern const zn_law_type zni_law_equality;
 
 #endif

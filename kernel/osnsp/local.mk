@@ -1,2 +1,7 @@
-# kernel/osnsp/local.mk - one-step nonsmooth problems
-# SPDX-License-Identifier: Apache-2.0
+zeno_kernel_sources += kernel/osnsp/sites.c
+zeno_kernel_sources += kernel/osnsp/active.c
+zeno_kernel_sources += kernel/osnsp/assemble.c
+zeno_kernel_sources += kernel/osnsp/solve.c
+zeno_kernel_sources += kernel/osnsp/save.c
+zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
+zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c

@@ -1,2 +1,8 @@
 # kernel/plugin/local.mk - loading of user functions and extensions
 # SPDX-License-Identifier: Apache-2.0
+
+zeno_kernel_sources += kernel/plugin/builtin.c kernel/plugin/builtin.h \
+                       kernel/plugin/call.c kernel/plugin/loader.c \
+                       kernel/plugin/module.c kernel/plugin/module.h \
+                       kernel/plugin/operator.c kernel/plugin/operator.h \
+                       kernel/plugin/search.c kernel/plugin/search.h

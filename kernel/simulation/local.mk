@@ -1,2 +1,6 @@
-# kernel/simulation/local.mk - time stepping, events, index sets
-# SPDX-License-Identifier: Apache-2.0
+zeno_kernel_sources += kernel/simulation/simulation.c
+zeno_kernel_sources += kernel/simulation/access.c
+zeno_kernel_sources += kernel/simulation/time.c
+zeno_kernel_sources += kernel/simulation/setup.c
+zeno_kernel_sources += kernel/simulation/step.c
+zeno_kernel_sources += kernel/simulation/energy.c

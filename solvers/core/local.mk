@@ -1,4 +1,9 @@
 # solvers/core/local.mk - context, status, options, registry, solver interface
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/core/version.c
+zeno_solvers_sources += solvers/core/alloc.c solvers/core/builtin.c \
+                        solvers/core/core.h solvers/core/ctx.c \
+                        solvers/core/monitor.c solvers/core/monitor.h \
+                        solvers/core/option.c solvers/core/option_table.c \
+                        solvers/core/plugin.c solvers/core/solver.c \
+                        solvers/core/type.c solvers/core/version.c

@@ -1,2 +1,11 @@
 # solvers/lcp/local.mk - linear complementarity
 # SPDX-License-Identifier: Apache-2.0
+
+zeno_solvers_sources += solvers/lcp/auto.c solvers/lcp/box.c \
+                        solvers/lcp/box.h solvers/lcp/box_chain.c \
+                        solvers/lcp/box_fb.c \
+                        solvers/lcp/box_newton.c solvers/lcp/box_sor.c \
+                        solvers/lcp/box_work.c solvers/lcp/lcp.h \
+                        solvers/lcp/lemke.c solvers/lcp/newton.c \
+                        solvers/lcp/pgs.c solvers/lcp/problem.c \
+                        solvers/lcp/scalar.c

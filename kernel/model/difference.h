@@ -1,0 +1,29 @@
+/* difference.h - derivatives by finite differences
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_DIFFERENCE_H
+#define ZENO_KERNEL_DIFFERENCE_H
+
+#include <zeno/base.h>
+
+/* f(x), whatever else it depends on being in `data`. */
+typedef zn_status zni_vector_fn(const void *data, const double x[], double f[]);
+
+/* A step for a central difference at x. */
+double zni_difference_step(double x);
+
+/* J = df/dx, nf x nx, central differences.
+ * work: nx + nf */
+zn_status zni_difference(zni_vector_fn *f, const void *data, zn_index nx,
+                         const double x[], zn_index nf, double work[],
+                         double J[]);
+
+/* f as a function of one number s, at 0: out = (f(h) - f(-h)) / 2h.
+ * work: nf */
+typedef zn_status zni_curve_fn(const void *data, double s, double f[]);
+/* A step in time for a motion through q with velocity v (n). */
+double zni_difference_time(zn_index n, const double q[], const double v[]);
+
+zn_status zni_difference_along(zni_curve_fn *f, const void *data, double h,
+                               zn_index nf, double work[], double out[]);
+
+#endif

@@ -1,0 +1,324 @@
+/* ds.c - dynamical systems: what all classes share
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <zeno/plugin.h>
+
+#include <math.h>
+#include <stdalign.h>
+#include <string.h>
+
+static size_t aligned(size_t bytes)
+{
+    const size_t a = alignof(max_align_t);
+
+    return (bytes + a - 1) / a * a;
+}
+
+static zn_index size_of(const zn_ds *ds, char letter)
+{
+    switch (letter) {
+    case 'q':
+        return ds->nq;
+    case 'v':
+        return ds->nv;
+    case 'x':
+        return ds->nx;
+    default:
+        return 1;
+    }
+}
+
+static zn_status may_change(const zni_owner *o)
+{
+    return zni_ds_touch((zn_ds *)((char *)o - offsetof(zn_ds, owner)));
+}
+
+/* One block for everything whose size is known at creation. */
+static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
+                        zn_index n)
+{
+    const bool first = type->family == ZN_FIRST_ORDER;
+    const zn_index nops = zni_slots_count(type->slots);
+    const size_t head = aligned(sizeof(zn_ds)),
+                 ops = aligned((size_t)nops * sizeof(zn_operator)),
+                 state = aligned(type->type.state_size),
+                 init = (first ? 1 : 2) * (size_t)n * sizeof(double),
+                 text = strlen(name) + 1;
+    char *at = zn_alloc(ctx, (zn_index)(head + ops + state + init + text), 1);
+    zn_ds *ds = (zn_ds *)at;
+
+    if (!ds)
+        return NULL;
+    ds->type = type;
+    ds->ctx = ctx;
+    ds->nops = nops;
+    ds->ops = (zn_operator *)(at += head);
+    ds->state = at += ops;
+    at += state;
+    if (first) {
+        ds->nx = n;
+        ds->x0 = (double *)at;
+    } else {
+        ds->nq = ds->nv = n;
+        ds->q0 = (double *)at;
+        ds->v0 = ds->q0 + n;
+    }
+    ds->name = memcpy(at + init, name, text);
+    ds->todo = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
+    return ds;
+}
+
+static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
+                        zn_family family, zn_index n, zn_ds **out)
+{
+    const zn_type *type;
+    zn_status st;
+
+    *out = NULL;
+    if (!name || !*name)
+        return zn_fail(ctx, ZN_EINVAL, "a system must have a name");
+    st = zn_kernel_register(ctx);
+    if (!st)
+        st = zn_type_find(ctx, ZN_KIND_DS, cls ? cls : "", &type);
+    if (st)
+        return zn_note(ctx, st, "system '%s'", name);
+    if (((const zn_ds_type *)type)->family != family)
+        return zn_fail(ctx, ZN_EINVAL, "system '%s': class '%s' is of %s order",
+                       name, cls,
+                       family == ZN_FIRST_ORDER ? "second" : "first");
+    if (n < 1 || n > ZNI_MAX_SIZE)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "system '%s': n = %td, must be 1 ... %td", name, n,
+                       ZNI_MAX_SIZE);
+
+    zn_ds *ds = make_room(ctx, (const zn_ds_type *)type, name, n);
+    if (!ds)
+        return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
+    ds->owner = (zni_owner){
+        .ctx = ctx, .what = "system", .name = ds->name, .change = may_change};
+    for (zn_index i = 0; i < ds->nops; i++) {
+        const zn_slot *s = &ds->type->slots[i];
+        zni_operator_init(&ds->ops[i], &ds->owner, s, size_of(ds, s->rows),
+                          size_of(ds, s->cols));
+    }
+    zn_option_defaults(type->options, ds->state);
+    *out = ds;
+    return ZN_OK;
+}
+
+/* Copy an initial state; what is not finite is refused. */
+static zn_status start(const zn_ds *ds, const char *what, zn_index n,
+                       const double from[], double to[])
+{
+    if (!from)
+        return zn_fail(ds->ctx, ZN_EINVAL, "system '%s': %s is NULL", ds->name,
+                       what);
+    for (zn_index i = 0; i < n; i++) {
+        if (!isfinite(from[i]))
+            return zn_fail(ds->ctx, ZN_EDOM, "system '%s': %s[%td] is %g",
+                           ds->name, what, i, from[i]);
+        to[i] = from[i];
+    }
+    return ZN_OK;
+}
+
+static zn_status init_class(zn_ds *ds)
+{
+    ds->inited = true;
+    return ds->type->init ? ds->type->init(ds) : ZN_OK;
+}
+
+zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
+                    const double q0[], const double v0[], zn_ds **out)
+{
+    zn_status st = create(ctx, cls, name, ZN_SECOND_ORDER, n, out);
+    zn_ds *ds = *out;
+
+    if (st)
+        return st;
+    st = start(ds, "q0", n, q0, ds->q0);
+    if (!st)
+        st = start(ds, "v0", n, v0, ds->v0);
+    if (!st)
+        st = init_class(ds);
+    if (st) {
+        zn_ds_free(ds);
+        *out = NULL;
+    }
+    return st;
+}
+
+zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls, const char *name,
+                                zn_index n, const double x0[], zn_ds **out)
+{
+    zn_status st = create(ctx, cls, name, ZN_FIRST_ORDER, n, out);
+    zn_ds *ds = *out;
+
+    if (st)
+        return st;
+    st = start(ds, "x0", n, x0, ds->x0);
+    if (!st)
+        st = init_class(ds);
+    if (st) {
+        zn_ds_free(ds);
+        *out = NULL;
+    }
+    return st;
+}
+
+void zni_ds_destroy(zn_ds *ds)
+{
+    zn_ctx *ctx = ds->ctx;
+
+    if (ds->inited && ds->type->fini)
+        ds->type->fini(ds);
+    for (zn_index i = 0; i < ds->nops; i++)
+        zni_operator_fini(&ds->ops[i]);
+    zni_bc_free(ds);
+    zn_free_array(ctx, ds->owner.z);
+    zn_free_array(ctx, ds->ints);
+    zn_free_array(ctx, ds);
+}
+
+void zn_ds_free(zn_ds *ds)
+{
+    if (ds && !ds->model)
+        zni_ds_destroy(ds);
+}
+
+/* ---- operators ------------------------------------------------------------ */
+
+zn_operator *zn_ds_operator(zn_ds *ds, const char *name)
+{
+    return zni_slots_find(&ds->owner, ds->type->slots, ds->ops, name);
+}
+
+zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
+                             zn_index cols, const double values[])
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_constant(o, rows, cols, values) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_diagonal(zn_ds *ds, const char *op, zn_index n,
+                             const double d[])
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_diagonal(o, n, d) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f)
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_function(o, f) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_plugin(zn_ds *ds, const char *op, const char *plugin,
+                           const char *symbol)
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_plugin(o, plugin, symbol) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name)
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_name(o, name) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[])
+{
+    const zn_status st = zni_ds_touch(ds);
+
+    return st ? st : zni_owner_set_z(&ds->owner, nz, z);
+}
+
+double *zn_ds_z(zn_ds *ds, zn_index *nz)
+{
+    if (nz)
+        *nz = ds->owner.nz;
+    return ds->owner.z;
+}
+
+/* ---- a look inside -------------------------------------------------------- */
+
+const char *zn_ds_name(const zn_ds *ds)
+{
+    return ds->name;
+}
+
+zn_ctx *zn_ds_ctx(const zn_ds *ds)
+{
+    return ds->ctx;
+}
+
+const zn_ds_type *zn_ds_class(const zn_ds *ds)
+{
+    return ds->type;
+}
+
+void *zn_ds_state(const zn_ds *ds)
+{
+    return ds->state;
+}
+
+zn_operator *zn_ds_op(const zn_ds *ds, zn_index i)
+{
+    return &ds->ops[i];
+}
+
+unsigned zn_ds_traits(const zn_ds *ds)
+{
+    return ds->traits;
+}
+
+zn_index zn_ds_nq(const zn_ds *ds)
+{
+    return ds->nq;
+}
+
+zn_index zn_ds_nv(const zn_ds *ds)
+{
+    return ds->nv;
+}
+
+zn_index zn_ds_nx(const zn_ds *ds)
+{
+    return ds->nx;
+}
+
+const double *zn_ds_q0(const zn_ds *ds)
+{
+    return ds->q0;
+}
+
+const double *zn_ds_v0(const zn_ds *ds)
+{
+    return ds->v0;
+}
+
+const double *zn_ds_x0(const zn_ds *ds)
+{
+    return ds->x0;
+}
+
+zn_index zn_ds_q_offset(const zn_ds *ds)
+{
+    return ds->q_off;
+}
+
+zn_index zn_ds_v_offset(const zn_ds *ds)
+{
+    return ds->v_off;
+}
+
+zn_index zn_ds_x_offset(const zn_ds *ds)
+{
+    return ds->x_off;
+}

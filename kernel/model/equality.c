@@ -1,0 +1,52 @@
+/* equality.c - the law y = 0 (u = 0 at velocity level), lambda free
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <math.h>
+
+typedef struct rows {
+    zn_index size;
+} rows;
+
+static const zn_option options[] = {
+    ZN_OPT_INT(rows, size, 0, 0, 1e9, "-", "rows; 0: as many as there are"),
+    ZN_OPT_END,
+};
+
+static zn_index size(const void *state)
+{
+    return ((const rows *)state)->size;
+}
+
+static zn_set set(const void *state, zn_index i)
+{
+    (void)state;
+    (void)i;
+    return ZN_SET_ZERO;
+}
+
+static bool admissible(const void *state, const double y[],
+                       const double lambda[], double tol)
+{
+    const zn_index n = size(state) > 0 ? size(state) : 1;
+
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(y[i]) <= tol && isfinite(lambda[i])))
+            return false;
+    return true;
+}
+
+const zn_law_type zni_law_equality = {
+    .type = {.size = sizeof zni_law_equality,
+             .kind = ZN_KIND_LAW,
+             .name = "equality",
+             .summary = "y = 0 (velocity level: u = 0), lambda free",
+             .state_size = sizeof(rows),
+             .options = options},
+    .levels = ZN_LAW_POSITION | ZN_LAW_VELOCITY,
+    .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
+    .always = true,
+    .size = size,
+    .set = set,
+    .admissible = admissible,
+};

@@ -1,0 +1,173 @@
+/* lagrangian_linear.c - linear time-invariant Lagrangian systems
+ *     M v' + C v + K q = f_ext(t) + p,   q' = v
+ * Products run over the entries that are not zero: a bar of n elements costs
+ * O(n), a system with diagonal data too.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+#include "kernel/model/structure.h"
+
+#include <string.h>
+
+enum { MASS, STIFFNESS, DAMPING, F_EXT };
+
+static const zn_slot slots[] = {
+    [MASS] = {"mass", NULL, 'v', 'v', true, "M (kg)"},
+    [STIFFNESS] = {"stiffness", NULL, 'v', 'q', true, "K (N/m)"},
+    [DAMPING] = {"damping", NULL, 'v', 'v', true, "C (N s/m)"},
+    [F_EXT] = {"f_ext", "S2", 'v', '1', true, "external force f_ext(t)"},
+    {0},
+};
+
+typedef struct linear {
+    zni_smatrix M, K, C;
+    double *store; /* their values */
+    zn_index cstore;
+    bool symmetric; /* K is: all of K q comes from a potential */
+} linear;
+
+/* ---- values ------------------------------------------------------------- */
+
+static zn_status mass(const zn_ds *ds, const double q[], double M[])
+{
+    const linear *s = ds->state;
+
+    (void)q;
+    zni_smatrix_dense(&s->M, 1, M);
+    return ZN_OK;
+}
+
+static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
+                          double out[])
+{
+    const linear *s = ds->state;
+
+    (void)q;
+    memset(out, 0, (size_t)ds->nv * sizeof *out);
+    zni_smatrix_mul(&s->M, 1, w, out);
+    return ZN_OK;
+}
+
+static zn_status force(const zn_ds *ds, double t, const double q[],
+                       const double v[], double F[])
+{
+    const linear *s = ds->state;
+    const zn_status st = zni_call_s2(&ds->ops[F_EXT], t, F);
+
+    if (st)
+        return st;
+    zni_smatrix_mul(&s->C, -1, v, F);
+    zni_smatrix_mul(&s->K, -1, q, F);
+    return ZN_OK;
+}
+
+static zn_status force_jac(const zn_ds *ds, double t, const double q[],
+                           const double v[], double dFdq[], double dFdv[])
+{
+    const linear *s = ds->state;
+
+    (void)t;
+    (void)q;
+    (void)v;
+    zni_smatrix_dense(&s->K, -1, dFdq);
+    zni_smatrix_dense(&s->C, -1, dFdv);
+    return ZN_OK;
+}
+
+/* The symmetric part of K comes from the potential q'Kq/2, the other does not
+ * (circulatory forces), so it stays with the damping. */
+static zn_status force_parts(const zn_ds *ds, double t, const double q[],
+                             const double v[], zn_force_parts *out)
+{
+    const linear *s = ds->state;
+    const size_t bytes = (size_t)ds->nv * sizeof(double);
+
+    memset(out->gyro, 0, bytes);
+    memset(out->internal, 0, bytes);
+    zni_smatrix_mul(&s->C, -1, v, out->internal);
+    if (!s->symmetric) {
+        zni_smatrix_mul(&s->K, -0.5, q, out->internal);
+        zni_smatrix_mul_t(&s->K, 0.5, q, out->internal);
+    }
+    return zni_call_s2(&ds->ops[F_EXT], t, out->external);
+}
+
+static double potential(const zn_ds *ds, const double q[])
+{
+    const linear *s = ds->state;
+
+    return 0.5 * zni_smatrix_quad(&s->K, q);
+}
+
+/* ---- seal --------------------------------------------------------------- */
+
+static zn_status check_mass(const zn_ds *ds, zn_findings *f)
+{
+    const linear *s = ds->state;
+    char why[160];
+
+    if (zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT) {
+        zn_findings_add(f, "system '%s': mass is not given", ds->name);
+        return ZN_OK;
+    }
+    const zn_status st =
+        zni_smatrix_mass_check(ds->ctx, &s->M, sizeof why, why);
+    if (!st && why[0])
+        zn_findings_add(f, "system '%s': mass %s", ds->name, why);
+    return st;
+}
+
+static zn_status seal(zn_ds *ds, zn_findings *f)
+{
+    linear *s = ds->state;
+    zni_smatrix *m[] = {&s->M, &s->K, &s->C};
+    zn_index count = 0;
+    zn_status st;
+
+    for (int i = MASS; i <= DAMPING; i++) {
+        zni_smatrix_detect(m[i], &ds->ops[i], ds->nv);
+        count += zni_smatrix_count(m[i]);
+    }
+    st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
+    if (st)
+        return st;
+    double *store = s->store;
+    for (int i = MASS; i <= DAMPING; i++)
+        zni_smatrix_fill(m[i], &ds->ops[i], &store);
+    s->symmetric = zni_smatrix_symmetric(&s->K);
+    return check_mass(ds, f);
+}
+
+static unsigned traits(const zn_ds *ds)
+{
+    const linear *s = ds->state;
+    const bool diagonal = s->M.kind <= ZNI_DIAGONAL &&
+                          s->K.kind <= ZNI_DIAGONAL &&
+                          s->C.kind <= ZNI_DIAGONAL;
+
+    return ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE |
+           (diagonal ? ZN_DS_DIAGONAL : 0u);
+}
+
+static void fini(zn_ds *ds)
+{
+    zn_free_array(ds->ctx, ((linear *)ds->state)->store);
+}
+
+const zn_ds_type zni_ds_lagrangian_linear = {
+    .type = {.size = sizeof zni_ds_lagrangian_linear,
+             .kind = ZN_KIND_DS,
+             .name = "lagrangian-linear",
+             .summary = "M v' + C v + K q = f_ext(t) + p, constant M, C, K",
+             .state_size = sizeof(linear)},
+    .family = ZN_SECOND_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .mass = mass,
+    .mass_mul = mass_mul,
+    .force = force,
+    .force_jac = force_jac,
+    .force_parts = force_parts,
+    .potential = potential,
+};

@@ -1,0 +1,386 @@
+/* model.c - the model: what it owns, and how things come and go
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <zeno/plugin.h>
+
+zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
+{
+    zn_status st;
+
+    *out = NULL;
+    st = zn_kernel_register(ctx);
+    if (st)
+        return st;
+    zn_model *m = zn_alloc(ctx, 1, sizeof *m);
+    if (!m)
+        return zn_note(ctx, ZN_ENOMEM, "model");
+    m->ctx = ctx;
+    zni_places_init(&m->ds_places);
+    zni_places_init(&m->int_places);
+    *out = m;
+    return ZN_OK;
+}
+
+void zn_model_free(zn_model *m)
+{
+    if (!m)
+        return;
+    zn_ctx *ctx = m->ctx;
+    for (zn_index i = 0; i < m->nint; i++)
+        zni_interaction_free(m->ints[i]);
+    for (zn_index i = 0; i < m->nds; i++)
+        if (m->ds[i])
+            zni_ds_destroy(m->ds[i]);
+    for (zn_index i = 0; i < m->nrels; i++)
+        zni_relation_destroy(m->rels[i]);
+    for (zn_index i = 0; i < m->nlaws; i++)
+        zni_law_destroy(m->laws[i]);
+    zni_names_fini(ctx, &m->ds_names);
+    zni_names_fini(ctx, &m->int_names);
+    zni_places_fini(ctx, &m->ds_places);
+    zni_places_fini(ctx, &m->int_places);
+    zn_free_array(ctx, m->ds_todo.item);
+    zn_free_array(ctx, m->rel_todo.item);
+    zn_free_array(ctx, m->int_todo.item);
+    zn_free_array(ctx, m->ds);
+    zn_free_array(ctx, m->ints);
+    zn_free_array(ctx, m->laws);
+    zn_free_array(ctx, m->rels);
+    zn_free_array(ctx, m->log);
+    zn_free_array(ctx, m);
+}
+
+/* ---- adding ----------------------------------------------------------------- */
+
+/* Nothing may come or go while sealed; `what` and `name` are of the thing. */
+static zn_status check_open(const zn_model *m, const char *what,
+                            const char *name)
+{
+    if (!m->sealed)
+        return ZN_OK;
+    return zn_fail(m->ctx, ZN_ESTATE,
+                   "%s '%s': the model is sealed, reopen it first", what, name);
+}
+
+static zn_status check_alien(const zn_model *m, const zn_ctx *ctx,
+                             const zn_model *theirs, const char *what,
+                             const char *name)
+{
+    if (theirs && theirs != m)
+        return zn_fail(m->ctx, ZN_EINVAL, "%s '%s' is in another model", what,
+                       name);
+    if (ctx != m->ctx)
+        return zn_fail(m->ctx, ZN_EINVAL, "%s '%s' is of another context", what,
+                       name);
+    return ZN_OK;
+}
+
+/* Take a place and the part of the vectors that belongs to it. */
+static zn_status settle(zn_model *m, zn_ds *ds)
+{
+    const zn_index size[3] = {ds->nq, ds->nv, ds->nx};
+    zn_index *const len[3] = {&m->nq, &m->nv, &m->nx};
+    zn_index place;
+    zn_status st;
+
+    st = zn_grow(m->ctx, &m->ds, &m->cds, m->ds_places.n + 1, sizeof *m->ds);
+    if (!st)
+        st = zni_todo_put(m->ctx, &m->ds_todo, ds, &ds->todo);
+    if (!st)
+        st = zni_places_take(m->ctx, &m->ds_places, size, len, &place);
+    if (st) {
+        zni_todo_drop(&m->ds_todo, &ds->todo);
+        return st;
+    }
+    const zn_index *off = m->ds_places.at[place].off;
+    m->nds = m->ds_places.n;
+    m->ds[place] = ds;
+    ds->place = place;
+    ds->q_off = ds->nq ? off[0] : -1;
+    ds->v_off = ds->nv ? off[1] : -1;
+    ds->x_off = ds->nx ? off[2] : -1;
+    return ZN_OK;
+}
+
+zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
+{
+    zn_status st = check_open(m, "system", ds->name);
+
+    if (!st)
+        st = check_alien(m, ds->ctx, ds->model, "system", ds->name);
+    if (!st && zni_names_get(&m->ds_names, ds->name))
+        st = zn_fail(m->ctx, ZN_EEXIST,
+                     ds->model ? "system '%s' is in the model already"
+                               : "the model has a system '%s' already",
+                     ds->name);
+    if (!st)
+        st = zni_names_reserve(m->ctx, &m->ds_names);
+    if (!st)
+        st = settle(m, ds);
+    if (st)
+        return st;
+    zni_names_put(&m->ds_names, ds->name, ds);
+    ds->serial = ++m->serial;
+    ds->model = m;
+    return ZN_OK;
+}
+
+static zn_status reserve_law(zn_model *m, const zn_law *law)
+{
+    zn_status st = check_open(m, "law", law->type->type.name);
+
+    if (!st)
+        st = check_alien(m, law->ctx, law->model, "law", law->type->type.name);
+    if (!st)
+        st =
+            zn_grow(m->ctx, &m->laws, &m->claws, m->nlaws + 1, sizeof *m->laws);
+    return st;
+}
+
+static void own_law(zn_model *m, zn_law *law)
+{
+    if (law->model)
+        return;
+    m->laws[m->nlaws++] = law;
+    law->model = m;
+}
+
+zn_status zn_model_add_law(zn_model *m, zn_law *law)
+{
+    const zn_status st = reserve_law(m, law);
+
+    if (!st)
+        own_law(m, law);
+    return st;
+}
+
+/* The relation is in the list of the next seal already when this succeeds; a
+ * caller that fails later leaves it to forget_relation. */
+static zn_status reserve_relation(zn_model *m, zn_relation *r)
+{
+    zn_status st = check_open(m, "relation", r->name);
+
+    if (!st)
+        st = check_alien(m, r->ctx, r->model, "relation", r->name);
+    if (!st)
+        st =
+            zn_grow(m->ctx, &m->rels, &m->crels, m->nrels + 1, sizeof *m->rels);
+    if (!st && !r->model)
+        st = zni_todo_put(m->ctx, &m->rel_todo, r, &r->todo);
+    return st;
+}
+
+static void forget_relation(zn_model *m, zn_relation *r)
+{
+    if (!r->model)
+        zni_todo_drop(&m->rel_todo, &r->todo);
+}
+
+static void own_relation(zn_model *m, zn_relation *r)
+{
+    if (r->model)
+        return;
+    m->rels[m->nrels++] = r;
+    r->model = m;
+}
+
+zn_status zn_model_add_relation(zn_model *m, zn_relation *r)
+{
+    const zn_status st = reserve_relation(m, r);
+
+    if (!st)
+        own_relation(m, r);
+    return st;
+}
+
+static zn_status check_ends(const zn_model *m, const char *name,
+                            const zn_law *law, const zn_relation *r,
+                            const zn_ds *d1, const zn_ds *d2)
+{
+    if (!name || !*name)
+        return zn_fail(m->ctx, ZN_EINVAL, "an interaction must have a name");
+    const zn_status st = check_open(m, "interaction", name);
+    if (st)
+        return st;
+    if (!law || !r || !d1)
+        return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': %s is NULL", name,
+                       !law ? "the law"
+                       : !r ? "the relation"
+                            : "the system");
+    if (d1 == d2)
+        return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': system '%s' twice",
+                       name, d1->name);
+    if (d1->model != m || (d2 && d2->model != m))
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "interaction '%s': system '%s' is not in this model",
+                       name, d1->model != m ? d1->name : d2->name);
+    if (zni_names_get(&m->int_names, name))
+        return zn_fail(m->ctx, ZN_EEXIST,
+                       "the model has an interaction '%s' already", name);
+    return ZN_OK;
+}
+
+static zn_status settle_interaction(zn_model *m, zn_interaction *a)
+{
+    const zn_index size[3] = {a->size, 0, 0};
+    zn_index *const len[3] = {&m->ny, NULL, NULL};
+    zn_status st;
+
+    st = zn_grow(m->ctx, &m->ints, &m->cint, m->int_places.n + 1,
+                 sizeof *m->ints);
+    if (!st)
+        st = zni_interaction_reserve(a);
+    if (!st)
+        st = zni_names_reserve(m->ctx, &m->int_names);
+    if (!st)
+        st = zni_todo_put(m->ctx, &m->int_todo, a, &a->todo);
+    if (!st)
+        st = zni_places_take(m->ctx, &m->int_places, size, len, &a->place);
+    if (st) {
+        zni_todo_drop(&m->int_todo, &a->todo);
+        return st;
+    }
+    m->nint = m->int_places.n;
+    m->ints[a->place] = a;
+    a->off = m->int_places.at[a->place].off[0];
+    return ZN_OK;
+}
+
+zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
+                           zn_relation *r, zn_ds *d1, zn_ds *d2,
+                           zn_interaction **out)
+{
+    zn_interaction *a = NULL;
+    zn_status st;
+
+    if (out)
+        *out = NULL;
+    st = check_ends(m, name, law, r, d1, d2);
+    if (st)
+        return st;
+    st = reserve_law(m, law);
+    if (!st)
+        st = reserve_relation(m, r);
+    if (st)
+        goto fail;
+    st = zni_interaction_new(m, name, law, r, d1, d2, &a);
+    if (!st)
+        st = settle_interaction(m, a);
+    if (st)
+        goto forget;
+
+    zni_names_put(&m->int_names, a->name, a);
+    a->serial = ++m->serial;
+    zni_interaction_link(a);
+    own_law(m, law);
+    own_relation(m, r);
+    if (out)
+        *out = a;
+    return ZN_OK;
+
+forget:
+    forget_relation(m, r);
+    zni_interaction_free(a);
+fail:
+    return zn_note(m->ctx, st, "interaction '%s'", name);
+}
+
+/* ---- removing --------------------------------------------------------------- */
+
+/* Room in the log was made before. */
+static void take_out(zn_model *m, zn_interaction *a)
+{
+    zni_todo_drop(&m->int_todo, &a->todo);
+    zni_names_drop(&m->int_names, a->name);
+    zni_interaction_unlink(a);
+    zni_places_leave(&m->int_places, a->place);
+    m->ints[a->place] = NULL;
+    if (a->known)
+        zni_log(m, ZNI_INTERACTION_REMOVED, a->place);
+    zni_interaction_free(a);
+}
+
+zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
+{
+    zn_status st = check_open(m, "interaction", a->name);
+
+    if (!st && a->model != m)
+        st = zn_fail(m->ctx, ZN_EINVAL, "interaction '%s' is not in this model",
+                     a->name);
+    if (!st)
+        st = zni_log_reserve(m, 1);
+    if (!st)
+        take_out(m, a);
+    return st;
+}
+
+zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
+{
+    zn_status st = check_open(m, "system", ds->name);
+
+    if (!st && ds->model != m)
+        st = zn_fail(m->ctx, ZN_EINVAL, "system '%s' is not in this model",
+                     ds->name);
+    if (!st)
+        st = zni_log_reserve(m, ds->nint + 1);
+    if (st)
+        return st;
+    while (ds->nint > 0)
+        take_out(m, ds->ints[ds->nint - 1]);
+    zni_todo_drop(&m->ds_todo, &ds->todo);
+    zni_names_drop(&m->ds_names, ds->name);
+    zni_places_leave(&m->ds_places, ds->place);
+    m->ds[ds->place] = NULL;
+    if (ds->known)
+        zni_log(m, ZNI_DS_REMOVED, ds->place);
+    zni_ds_destroy(ds);
+    return ZN_OK;
+}
+
+/* ---- a look inside ------------------------------------------------------------ */
+
+zn_ctx *zn_model_ctx(const zn_model *m)
+{
+    return m->ctx;
+}
+
+void zn_model_reopen(zn_model *m)
+{
+    m->sealed = false;
+}
+
+bool zn_model_sealed(const zn_model *m)
+{
+    return m->sealed;
+}
+
+zn_index zn_model_ds_places(const zn_model *m)
+{
+    return m->nds;
+}
+
+zn_index zn_model_interaction_places(const zn_model *m)
+{
+    return m->nint;
+}
+
+zn_ds *zn_model_ds_at(const zn_model *m, zn_index place)
+{
+    return place >= 0 && place < m->nds ? m->ds[place] : NULL;
+}
+
+zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place)
+{
+    return place >= 0 && place < m->nint ? m->ints[place] : NULL;
+}
+
+zn_ds *zn_model_ds(const zn_model *m, const char *name)
+{
+    return zni_names_get(&m->ds_names, name);
+}
+
+zn_interaction *zn_model_interaction(const zn_model *m, const char *name)
+{
+    return zni_names_get(&m->int_names, name);
+}

@@ -1,0 +1,69 @@
+/* newton_impact.c - Newton's impact law: a closed contact has
+ *     0 <= u+ + e u-  _|_  lambda >= 0
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <math.h>
+
+typedef struct impact {
+    double e;
+    bool approach_only;
+} impact;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(impact, e, 0, 0, 1, "-", "coefficient of restitution"),
+    ZN_OPT_BOOL(impact, approach_only, false,
+                "e u- acts for approaching contacts only; without, one that "
+                "separates may come back with up to e times its velocity"),
+    ZN_OPT_END,
+};
+
+static zn_index size(const void *state)
+{
+    (void)state;
+    return 1;
+}
+
+static zn_set set(const void *state, zn_index i)
+{
+    (void)state;
+    (void)i;
+    return ZN_SET_ORTHANT;
+}
+
+static void shift(const void *state, const double u[], double out[])
+{
+    const impact *s = state;
+
+    out[0] = s->e * (s->approach_only ? fmin(u[0], 0) : u[0]);
+}
+
+static double restitution(const void *state)
+{
+    return ((const impact *)state)->e;
+}
+
+/* y is u+ + e u-, what the law is written on */
+static bool admissible(const void *state, const double y[],
+                       const double lambda[], double tol)
+{
+    (void)state;
+    return y[0] >= -tol && lambda[0] >= -tol &&
+           (y[0] <= tol || lambda[0] <= tol);
+}
+
+const zn_law_type zni_law_newton_impact = {
+    .type = {.size = sizeof zni_law_newton_impact,
+             .kind = ZN_KIND_LAW,
+             .name = "newton-impact",
+             .summary = "0 <= u+ + e u- _|_ lambda >= 0 on closed contacts",
+             .state_size = sizeof(impact),
+             .options = options},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = size,
+    .set = set,
+    .shift = shift,
+    .restitution = restitution,
+    .admissible = admissible,
+};

@@ -1,0 +1,169 @@
+/* nonlinear.c - fully nonlinear relations
+ *     y = h(t,q,lambda),   p = g(t,q,lambda);   lambda is a force (N)
+ * Their law is written on y, so there is no velocity output and no dh/dt.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/difference.h"
+#include "kernel/model/model.h"
+
+enum { H, G, H_Q, H_LAMBDA, G_Q, G_LAMBDA };
+
+static const zn_slot slots[] = {
+    [H] = {"h", "S13", 'y', '1', false, "output h(t,q,lambda)"},
+    [G] = {"g", "S13", 'q', '1', false, "input g(t,q,lambda)"},
+    [H_Q] = {"jac_h_q", "S13", 'y', 'q', true, "dh/dq"},
+    [H_LAMBDA] = {"jac_h_lambda", "S13", 'y', 'y', true, "dh/dlambda"},
+    [G_Q] = {"jac_g_q", "S13", 'q', 'q', true, "dg/dq"},
+    [G_LAMBDA] = {"jac_g_lambda", "S13", 'q', 'y', true, "dg/dlambda"},
+    {0},
+};
+
+typedef struct nonlinear {
+    double *work; /* for differences */
+    zn_index cwork;
+    unsigned said;
+} nonlinear;
+
+/* (t, q, lambda) for h or g; the one that is NULL moves */
+typedef struct point {
+    const zn_relation *r;
+    int i;
+    double t;
+    const double *q, *lambda;
+} point;
+
+static zn_operator_mode mode(const zn_relation *r, int i)
+{
+    return zn_operator_get_mode(&r->ops[i]);
+}
+
+static bool given(const zn_relation *r, int i)
+{
+    return mode(r, i) != ZN_OPERATOR_ABSENT;
+}
+
+static zn_status call(const zn_relation *r, int i, double t, const double q[],
+                      const double lambda[], double out[])
+{
+    return zni_call_s13(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
+}
+
+static zn_status move(const void *data, const double x[], double out[])
+{
+    const point *p = data;
+
+    return call(p->r, p->i, p->t, p->q ? p->q : x, p->lambda ? p->lambda : x,
+                out);
+}
+
+/* Jacobian `jac` of h or g with respect to q. */
+static zn_status by_q(const zn_relation *r, int jac, int i, double t,
+                      const double q[], const double lambda[], double out[])
+{
+    const nonlinear *s = r->state;
+    const point p = {.r = r, .i = i, .t = t, .lambda = lambda};
+
+    if (given(r, jac))
+        return call(r, jac, t, q, lambda, out);
+    return zni_difference(move, &p, r->nq, q, i == H ? r->ny : r->nq, s->work,
+                          out);
+}
+
+static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
+                           const double q[], const double lambda[],
+                           double out[])
+{
+    const nonlinear *s = r->state;
+    const point p = {.r = r, .i = i, .t = t, .q = q};
+
+    if (given(r, jac))
+        return call(r, jac, t, q, lambda, out);
+    return zni_difference(move, &p, r->ny, lambda, i == H ? r->ny : r->nq,
+                          s->work, out);
+}
+
+static zn_status output(const zn_relation *r, double t, const double q[],
+                        const double lambda[], double y[])
+{
+    return call(r, H, t, q, lambda, y);
+}
+
+static zn_status input(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double g[])
+{
+    return call(r, G, t, q, lambda, g);
+}
+
+static zn_status jac_q(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double C[])
+{
+    return by_q(r, H_Q, H, t, q, lambda, C);
+}
+
+static zn_status jac_lambda(const zn_relation *r, double t, const double q[],
+                            const double lambda[], double D[])
+{
+    return by_lambda(r, H_LAMBDA, H, t, q, lambda, D);
+}
+
+static zn_status input_jac_q(const zn_relation *r, double t, const double q[],
+                             const double lambda[], double K[])
+{
+    return by_q(r, G_Q, G, t, q, lambda, K);
+}
+
+static zn_status input_jac_lambda(const zn_relation *r, double t,
+                                  const double q[], const double lambda[],
+                                  double B[])
+{
+    return by_lambda(r, G_LAMBDA, G, t, q, lambda, B);
+}
+
+static zn_status seal(zn_relation *r, zn_findings *f)
+{
+    nonlinear *s = r->state;
+    unsigned missing = 0;
+
+    for (int i = H; i <= G; i++)
+        if (!given(r, i))
+            zn_findings_add(f, "relation '%s': %s is not given", r->name,
+                            slots[i].name);
+    for (int i = H_Q; i <= G_LAMBDA; i++)
+        if (!given(r, i) && given(r, i < G_Q ? H : G))
+            missing |= 1u << i;
+    zni_say_differences(&r->owner, slots, missing, &s->said);
+    return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
+}
+
+static unsigned traits(const zn_relation *r)
+{
+    const bool constant =
+        given(r, H_Q) && mode(r, H_Q) != ZN_OPERATOR_FUNCTION &&
+        given(r, G_LAMBDA) && mode(r, G_LAMBDA) != ZN_OPERATOR_FUNCTION;
+
+    return ZN_RELATION_LAMBDA | ZN_RELATION_INPUT |
+           (constant ? ZN_RELATION_CONST_JAC : 0u);
+}
+
+static void fini(zn_relation *r)
+{
+    zn_free_array(r->ctx, ((nonlinear *)r->state)->work);
+}
+
+const zn_relation_type zni_relation_nonlinear = {
+    .type = {.size = sizeof zni_relation_nonlinear,
+             .kind = ZN_KIND_RELATION,
+             .name = "nonlinear",
+             .summary = "y = h(t,q,lambda), p = g(t,q,lambda)",
+             .state_size = sizeof(nonlinear)},
+    .families = 1u << ZN_SECOND_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .output = output,
+    .jac_q = jac_q,
+    .jac_lambda = jac_lambda,
+    .input = input,
+    .input_jac_lambda = input_jac_lambda,
+    .input_jac_q = input_jac_q,
+};

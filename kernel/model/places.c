@@ -1,0 +1,84 @@
+/* places.c - where things sit in a model and in its state vectors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <string.h>
+
+void zni_places_init(zni_places *p)
+{
+    *p = (zni_places){.left = -1};
+}
+
+void zni_places_fini(zn_ctx *ctx, zni_places *p)
+{
+    zn_free_array(ctx, p->at);
+    zn_free_array(ctx, p->cls);
+    zni_places_init(p);
+}
+
+/* The class of these sizes. A model has few different sizes, so a walk over
+ * the classes is quick. */
+static zn_status class_of(zn_ctx *ctx, zni_places *p, const zn_index size[3],
+                          zn_index *out)
+{
+    zn_index c = 0;
+
+    while (c < p->ncls && memcmp(p->cls[c].size, size, 3 * sizeof *size))
+        c++;
+    *out = c;
+    if (c < p->ncls)
+        return ZN_OK;
+    const zn_status st =
+        zn_grow(ctx, &p->cls, &p->ccls, p->ncls + 1, sizeof *p->cls);
+    if (st)
+        return st;
+    memcpy(p->cls[c].size, size, 3 * sizeof *size);
+    p->cls[c].empty = -1;
+    p->ncls++;
+    return ZN_OK;
+}
+
+zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
+                          zn_index *const len[3], zn_index *place)
+{
+    zn_index c;
+    zn_status st = class_of(ctx, p, size, &c);
+
+    if (st)
+        return st;
+    *place = p->cls[c].empty;
+    if (*place >= 0) {
+        p->cls[c].empty = p->at[*place].next;
+        return ZN_OK;
+    }
+
+    st = zn_grow(ctx, &p->at, &p->cap, p->n + 1, sizeof *p->at);
+    if (st)
+        return st;
+    *place = p->n++;
+    zni_place *at = &p->at[*place];
+    at->cls = c;
+    for (int k = 0; k < 3; k++) {
+        at->off[k] = len[k] ? *len[k] : 0;
+        if (len[k])
+            *len[k] += size[k];
+    }
+    return ZN_OK;
+}
+
+void zni_places_leave(zni_places *p, zn_index place)
+{
+    p->at[place].next = p->left;
+    p->left = place;
+}
+
+void zni_places_settle(zni_places *p)
+{
+    while (p->left >= 0) {
+        const zn_index place = p->left;
+        zni_place_class *c = &p->cls[p->at[place].cls];
+        p->left = p->at[place].next;
+        p->at[place].next = c->empty;
+        c->empty = place;
+    }
+}

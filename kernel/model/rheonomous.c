@@ -1,0 +1,162 @@
+/* rheonomous.c - relations that move with time
+ *     y = h(t,q),   dy/dt = H v + dh/dt,   p = H' lambda with H = dh/dq
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/difference.h"
+#include "kernel/model/model.h"
+#include "kernel/model/structure.h"
+
+#include <string.h>
+
+enum { H, H_DOT, JAC_Q };
+
+static const zn_slot slots[] = {
+    [H] = {"h", "S11", 'y', '1', false, "output h(t,q)"},
+    [H_DOT] = {"h_dot", "S11", 'y', '1', true, "dh/dt"},
+    [JAC_Q] = {"jac_h_q", "S11", 'y', 'q', true, "dh/dq"},
+    {0},
+};
+
+typedef struct rheonomous {
+    double *work; /* a Jacobian, then what differences need */
+    zn_index cwork;
+    unsigned said;
+} rheonomous;
+
+/* (t, q), and a velocity for motions through it */
+typedef struct point {
+    const zn_relation *r;
+    double t;
+    const double *q, *v;
+    double *moved; /* nq */
+} point;
+
+static zn_operator_mode mode(const zn_relation *r, int i)
+{
+    return zn_operator_get_mode(&r->ops[i]);
+}
+
+static bool given(const zn_relation *r, int i)
+{
+    return mode(r, i) != ZN_OPERATOR_ABSENT;
+}
+
+static zn_status output(const zn_relation *r, double t, const double q[],
+                        const double lambda[], double y[])
+{
+    (void)lambda;
+    return zni_call_s11(&r->ops[H], r->nq, q, t, r->ny, y);
+}
+
+static zn_status h_of_q(const void *data, const double q[], double y[])
+{
+    const point *p = data;
+
+    return output(p->r, p->t, q, NULL, y);
+}
+
+static zn_status jac_q(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double out[])
+{
+    const rheonomous *s = r->state;
+    const point p = {.r = r, .t = t};
+
+    (void)lambda;
+    if (given(r, JAC_Q))
+        return zni_call_s11(&r->ops[JAC_Q], r->nq, q, t, r->ny, out);
+    return zni_difference(h_of_q, &p, r->nq, q, r->ny, s->work + r->ny * r->nq,
+                          out);
+}
+
+static zn_status h_of_t(const void *data, double s, double y[])
+{
+    const point *p = data;
+
+    return output(p->r, p->t + s, p->q, NULL, y);
+}
+
+static zn_status dh_dt(const zn_relation *r, double t, const double q[],
+                       double out[])
+{
+    const rheonomous *s = r->state;
+    const point p = {.r = r, .t = t, .q = q};
+
+    if (given(r, H_DOT))
+        return zni_call_s11(&r->ops[H_DOT], r->nq, q, t, r->ny, out);
+    return zni_difference_along(h_of_t, &p, zni_difference_step(0), r->ny,
+                                s->work + r->ny * r->nq, out);
+}
+
+/* H v + dh/dt at (t + s, q + s v): its derivative at s = 0 is what the second
+ * derivative of y has beside H v'
+ *     v' (d2h/dq2) v + 2 (d2h/dqdt) v + d2h/dt2 */
+static zn_status velocity(const void *data, double s, double u[])
+{
+    const point *p = data;
+    const zn_relation *r = p->r;
+    double *jac = ((const rheonomous *)r->state)->work;
+
+    for (zn_index i = 0; i < r->nq; i++)
+        p->moved[i] = p->q[i] + s * p->v[i];
+    zn_status st = dh_dt(r, p->t + s, p->moved, u);
+    if (!st)
+        st = jac_q(r, p->t + s, p->moved, NULL, jac);
+    if (!st)
+        zni_dense_mul(r->ny, r->nq, jac, p->v, u);
+    return st;
+}
+
+static zn_status acceleration(const zn_relation *r, double t, const double q[],
+                              const double v[], double out[])
+{
+    const rheonomous *s = r->state;
+    const zn_index nq = r->nq, ny = r->ny;
+    double *extra = s->work + ny * nq + nq + ny; /* behind those of jac_q */
+    const point p = {.r = r, .t = t, .q = q, .v = v, .moved = extra};
+
+    return zni_difference_along(velocity, &p, zni_difference_time(nq, q, v), ny,
+                                extra + nq, out);
+}
+
+static zn_status seal(zn_relation *r, zn_findings *f)
+{
+    rheonomous *s = r->state;
+    const zn_index nq = r->nq, ny = r->ny;
+    const unsigned missing = (given(r, H_DOT) ? 0u : 1u << H_DOT) |
+                             (given(r, JAC_Q) ? 0u : 1u << JAC_Q);
+
+    if (!given(r, H))
+        zn_findings_add(f, "relation '%s': h is not given", r->name);
+    else
+        zni_say_differences(&r->owner, slots, missing, &s->said);
+    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + 2 * (nq + ny));
+}
+
+static unsigned traits(const zn_relation *r)
+{
+    const bool constant =
+        given(r, JAC_Q) && mode(r, JAC_Q) != ZN_OPERATOR_FUNCTION;
+
+    return ZN_RELATION_TIME | (constant ? ZN_RELATION_CONST_JAC : 0u);
+}
+
+static void fini(zn_relation *r)
+{
+    zn_free_array(r->ctx, ((rheonomous *)r->state)->work);
+}
+
+const zn_relation_type zni_relation_rheonomous = {
+    .type = {.size = sizeof zni_relation_rheonomous,
+             .kind = ZN_KIND_RELATION,
+             .name = "rheonomous",
+             .summary = "y = h(t,q), p = H' lambda",
+             .state_size = sizeof(rheonomous)},
+    .families = 1u << ZN_SECOND_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .output = output,
+    .jac_q = jac_q,
+    .dh_dt = dh_dt,
+    .acceleration = acceleration,
+};

@@ -1,0 +1,140 @@
+/* scleronomous.c - relations y = h(q), p = H' lambda with H = dh/dq
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/difference.h"
+#include "kernel/model/model.h"
+#include "kernel/model/structure.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { H, JAC_Q, JAC_Q_DOT };
+
+static const zn_slot slots[] = {
+    [H] = {"h", "S9", 'y', '1', false, "output h(q)"},
+    [JAC_Q] = {"jac_h_q", "S9", 'y', 'q', true, "dh/dq"},
+    [JAC_Q_DOT] = {"jac_h_q_dot", "S10", 'y', 'q', true,
+                   "time derivative of dh/dq along v"},
+    {0},
+};
+
+typedef struct scleronomous {
+    double *work; /* a Jacobian, then what differences need */
+    zn_index cwork;
+    unsigned said;
+} scleronomous;
+
+static bool given(const zn_relation *r, int i)
+{
+    return zn_operator_get_mode(&r->ops[i]) != ZN_OPERATOR_ABSENT;
+}
+
+static zn_status h(const void *data, const double q[], double y[])
+{
+    const zn_relation *r = data;
+
+    return zni_call_s9(&r->ops[H], NAN, r->nq, q, r->ny, y);
+}
+
+static zn_status output(const zn_relation *r, double t, const double q[],
+                        const double lambda[], double y[])
+{
+    (void)lambda;
+    return zni_call_s9(&r->ops[H], t, r->nq, q, r->ny, y);
+}
+
+static zn_status jac_q(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double out[])
+{
+    const scleronomous *s = r->state;
+
+    (void)lambda;
+    if (given(r, JAC_Q))
+        return zni_call_s9(&r->ops[JAC_Q], t, r->nq, q, r->ny, out);
+    return zni_difference(h, r, r->nq, q, r->ny, s->work + r->ny * r->nq, out);
+}
+
+/* H(q + s v) v, the velocity of y along the motion frozen at (q, v) */
+typedef struct motion {
+    const zn_relation *r;
+    double t;
+    const double *q, *v;
+    double *moved; /* nq */
+} motion;
+
+static zn_status velocity(const void *data, double s, double u[])
+{
+    const motion *m = data;
+    const zn_relation *r = m->r;
+    double *jac = ((const scleronomous *)r->state)->work;
+
+    for (zn_index i = 0; i < r->nq; i++)
+        m->moved[i] = m->q[i] + s * m->v[i];
+    const zn_status st = jac_q(r, m->t, m->moved, NULL, jac);
+    if (st)
+        return st;
+    memset(u, 0, (size_t)r->ny * sizeof *u);
+    zni_dense_mul(r->ny, r->nq, jac, m->v, u);
+    return ZN_OK;
+}
+
+static zn_status acceleration(const zn_relation *r, double t, const double q[],
+                              const double v[], double out[])
+{
+    const scleronomous *s = r->state;
+    const zn_index nq = r->nq, ny = r->ny;
+    double *extra = s->work + ny * nq + nq + ny; /* behind those of jac_q */
+    zn_status st;
+
+    if (given(r, JAC_Q_DOT)) {
+        st = zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, s->work);
+        if (st)
+            return st;
+        memset(out, 0, (size_t)ny * sizeof *out);
+        zni_dense_mul(ny, nq, s->work, v, out);
+        return ZN_OK;
+    }
+    const motion m = {.r = r, .t = t, .q = q, .v = v, .moved = extra};
+    return zni_difference_along(velocity, &m, zni_difference_time(nq, q, v), ny,
+                                extra + nq, out);
+}
+
+static zn_status seal(zn_relation *r, zn_findings *f)
+{
+    scleronomous *s = r->state;
+    const zn_index nq = r->nq, ny = r->ny;
+
+    if (!given(r, H))
+        zn_findings_add(f, "relation '%s': h is not given", r->name);
+    else if (!given(r, JAC_Q))
+        zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
+    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + 2 * (nq + ny));
+}
+
+static unsigned traits(const zn_relation *r)
+{
+    const bool function =
+        zn_operator_get_mode(&r->ops[JAC_Q]) == ZN_OPERATOR_FUNCTION;
+
+    return given(r, JAC_Q) && !function ? ZN_RELATION_CONST_JAC : 0u;
+}
+
+static void fini(zn_relation *r)
+{
+    zn_free_array(r->ctx, ((scleronomous *)r->state)->work);
+}
+
+const zn_relation_type zni_relation_scleronomous = {
+    .type = {.size = sizeof zni_relation_scleronomous,
+             .kind = ZN_KIND_RELATION,
+             .name = "scleronomous",
+             .summary = "y = h(q), p = H' lambda",
+             .state_size = sizeof(scleronomous)},
+    .families = 1u << ZN_SECOND_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .output = output,
+    .jac_q = jac_q,
+    .acceleration = acceleration,
+};

@@ -1,0 +1,132 @@
+/* seal.c - the checks of a model, and what a simulation is told of changes.
+ * Only what is new or was touched since the last seal is looked at.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+/* A law or a relation in use was touched: so are its interactions. */
+static zn_status rescan(zn_model *m)
+{
+    for (zn_index i = 0; i < m->nint; i++) {
+        zn_interaction *a = m->ints[i];
+        if (!a || !(a->law->touched || a->relation->todo >= 0))
+            continue;
+        const zn_status st = zni_todo_put(m->ctx, &m->int_todo, a, &a->todo);
+        if (st)
+            return st;
+    }
+    return ZN_OK;
+}
+
+static zn_status check_systems(zn_model *m, zn_findings *f)
+{
+    for (zn_index i = 0; i < m->ds_todo.n; i++) {
+        zn_ds *ds = m->ds_todo.item[i];
+        if (!ds)
+            continue;
+        const zn_index before = f->count;
+        const zn_status st = ds->type->seal(ds, f);
+        if (st)
+            return zn_note(m->ctx, st, "system '%s'", ds->name);
+        if (f->count == before)
+            ds->traits = ds->type->traits(ds);
+    }
+    return ZN_OK;
+}
+
+static zn_status check_relations(zn_model *m, zn_findings *f)
+{
+    for (zn_index i = 0; i < m->rel_todo.n; i++) {
+        zn_relation *r = m->rel_todo.item[i];
+        if (!r)
+            continue;
+        const zn_index before = f->count;
+        const zn_status st = r->type->seal(r, f);
+        if (st)
+            return zn_note(m->ctx, st, "relation '%s'", r->name);
+        r->complete = f->count == before;
+        if (!r->complete)
+            continue;
+        r->traits = r->type->traits(r);
+        const char *lacks =
+            (r->traits & ZN_RELATION_TIME) && !r->type->dh_dt ? "dh_dt"
+            : (r->traits & ZN_RELATION_LAMBDA) && !r->type->jac_lambda
+                ? "jac_lambda"
+            : (r->traits & ZN_RELATION_INPUT) &&
+                    !(r->type->input && r->type->input_jac_lambda)
+                ? "input or input_jac_lambda"
+                : NULL;
+        if (lacks)
+            zn_findings_add(f, "relation '%s': class '%s' has no %s", r->name,
+                            r->type->type.name, lacks);
+    }
+    return ZN_OK;
+}
+
+static void check_interactions(zn_model *m, zn_findings *f)
+{
+    for (zn_index i = 0; i < m->int_todo.n; i++)
+        if (m->int_todo.item[i])
+            zni_interaction_check(m->int_todo.item[i], f);
+}
+
+/* All is well: tell what is new, and forget the lists. */
+static void settle(zn_model *m)
+{
+    for (zn_index i = 0; i < m->ds_todo.n; i++) {
+        zn_ds *ds = m->ds_todo.item[i];
+        if (!ds)
+            continue;
+        zni_log(m, ds->known ? ZNI_DS_CHANGED : ZNI_DS_ADDED, ds->place);
+        ds->known = true;
+        ds->todo = -1;
+    }
+    for (zn_index i = 0; i < m->rel_todo.n; i++) {
+        zn_relation *r = m->rel_todo.item[i];
+        if (!r)
+            continue;
+        r->known = true;
+        r->todo = -1;
+    }
+    for (zn_index i = 0; i < m->int_todo.n; i++) {
+        zn_interaction *a = m->int_todo.item[i];
+        if (!a)
+            continue;
+        zni_log(m, a->known ? ZNI_INTERACTION_CHANGED : ZNI_INTERACTION_ADDED,
+                a->place);
+        a->known = true;
+        a->todo = -1;
+    }
+    for (zn_index i = 0; m->rescan && i < m->nlaws; i++)
+        m->laws[i]->touched = false;
+    m->ds_todo.n = m->rel_todo.n = m->int_todo.n = 0;
+    m->rescan = false;
+    zni_places_settle(&m->ds_places);
+    zni_places_settle(&m->int_places);
+}
+
+zn_status zn_model_seal(zn_model *m)
+{
+    zn_findings f;
+    zn_status st = ZN_OK;
+
+    if (m->sealed)
+        return ZN_OK;
+    zni_findings_init(&f, m->ctx);
+    if (m->rescan)
+        st = rescan(m);
+    if (!st)
+        st = check_systems(m, &f);
+    if (!st)
+        st = check_relations(m, &f);
+    if (st)
+        return st;
+    check_interactions(m, &f);
+    st = zni_findings_status(&f, "model");
+    if (!st)
+        st = zni_log_reserve(m, m->ds_todo.n + m->int_todo.n);
+    if (st)
+        return st;
+    settle(m);
+    m->sealed = true;
+    return ZN_OK;
+}

@@ -1,0 +1,37 @@
+/* body.h - a system under an integrator, as osi, osnsp and simulation see it
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_BODY_H
+#define ZENO_KERNEL_BODY_H
+
+#include <zeno/osi.h>
+
+struct zn_osi {
+    const zn_osi_type *type;
+    zn_ctx            *ctx;
+    void              *state;
+    zn_index           nassigned, cassigned;
+    const zn_ds      **assigned; /* systems that asked for this integrator */
+};
+
+/* One system and what its integrator keeps for it. Unknowns of both families
+ * share vectors of length nv + nx ("u vectors"): uoff is the system's part. */
+typedef struct zni_body {
+    zn_ds    *ds; /* NULL: empty place */
+    zn_index  serial; /* of the system, to know it from a later one */
+    zn_osi   *osi;
+    void     *w;       /* the integrator's work */
+    zn_index  n;       /* unknowns: nv or nx */
+    zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
+    zn_index  moff;    /* in state->m */
+    zn_index  nm;      /* memory */
+    double   *K;       /* n x n, sum of dg/dq, when some relation has it */
+    bool      affine;  /* constant mass and Jacobians: one Newton pass */
+    bool      changed; /* W of the last `free` is new */
+} zni_body;
+
+/* May this integrator take the system? NULL if so, else why not. */
+const char *zni_osi_refuses(const zn_osi *osi, const zn_ds *ds);
+/* Did somebody assign the system to it? */
+bool zni_osi_assigned(const zn_osi *osi, const zn_ds *ds);
+
+#endif

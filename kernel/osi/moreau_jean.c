@@ -1,0 +1,452 @@
+/* moreau_jean.c - the theta scheme of Moreau and Jean, linear and nonlinear
+ *
+ * Unknown u = v_{k+1}; q(u) = q_k (+) h (theta u + (1 - theta) v_k):
+ *
+ *   R_free(u) = M(q_M)(u - v_k) - h theta F(t_{k+1}, q(u), u)
+ *               - h (1 - theta) F(t_k, q_k, v_k)
+ *   W         = M(q_M) - h theta dF/dv - h^2 theta^2 dF/dq - h^2 theta gamma K
+ *   q_M       = q_k (+) gamma_mass h (theta u + (1 - theta) v_k)
+ *
+ * with impulses at velocity level and forces at position level.
+ * doc/moreau-jean.md; J.J. Moreau, Numerical aspects of the sweeping process
+ * (1999); M. Jean, The non-smooth contact dynamics method (1999).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include <zeno/osi.h>
+
+typedef struct moreau_jean {
+    double theta;       /* weight of the implicit evaluation */
+    double gamma;       /* prediction of the activation rule */
+    double threshold;   /* gap at which a contact is activated */
+    double gamma_mass;  /* evaluation point of the mass matrix */
+    double gamma_input; /* weight of the new force of compliant relations */
+} moreau_jean;
+
+/* What is kept for one system. All arrays in one block. */
+typedef struct body {
+    zn_factor *W;
+    bool kept; /* W is constant and factorised for hW, thetaW */
+    double hW, thetaW;
+    double *vfree, *inc;   /* free velocity, and its increment */
+    double *Fk, *F1, *R;   /* forces at both ends, residual */
+    double *qM, *tmp;      /* nq each */
+    double *M, *Jq, *Jv;   /* n x n each */
+} body;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(moreau_jean, theta, 0.5, 0, 1, "-",
+                "weight of the implicit evaluation of forces; 1/2: order 2"),
+    ZN_OPT_REAL(moreau_jean, gamma, 0.5, 0, 2, "-",
+                "activation: contact active if y + gamma h u <= threshold"),
+    ZN_OPT_REAL(moreau_jean, threshold, 0, -1e300, 1e300, "m",
+                "gap at which a contact is activated"),
+    ZN_OPT_REAL(moreau_jean, gamma_mass, 0.5, 0, 1, "-",
+                "evaluation point of M(q): 0 start, 1/2 middle, 1 end of step"),
+    ZN_OPT_REAL(moreau_jean, gamma_input, 1, 0, 1, "-",
+                "weight of the new force of position-level relations"),
+    ZN_OPT_END,
+};
+
+static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
+                      const char **why)
+{
+    const unsigned traits = zn_relation_traits(r);
+    const unsigned levels = zn_law_class(law)->levels;
+    const moreau_jean *mj = s;
+
+    if (traits & (ZN_RELATION_LAMBDA | ZN_RELATION_INPUT)) {
+        if (!(levels & ZN_LAW_POSITION)) {
+            *why = "a relation that depends on lambda needs a law on y itself "
+                   "(complementarity, equality)";
+            return ZN_LEVEL_REFUSED;
+        }
+        if (mj->theta <= 0 || mj->gamma_input <= 0) {
+            *why = "a relation that depends on lambda needs theta > 0 and "
+                   "gamma_input > 0";
+            return ZN_LEVEL_REFUSED;
+        }
+        return ZN_LEVEL_POSITION;
+    }
+    if (!(levels & ZN_LAW_VELOCITY)) {
+        *why = "the law is written on y, but without compliance the scheme "
+               "works on velocities: use 'newton-impact', or a relation with D";
+        return ZN_LEVEL_REFUSED;
+    }
+    return ZN_LEVEL_VELOCITY;
+}
+
+static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
+{
+    body *b = w;
+
+    (void)s;
+    (void)ds;
+    if (!b)
+        return;
+    zn_factor_free(b->W);
+    zn_free_array(ctx, b->vfree);
+    zn_free_array(ctx, b);
+}
+
+static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
+{
+    const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
+    body *b = zn_alloc(ctx, 1, sizeof *b);
+    double *a;
+    zn_status st = ZN_ENOMEM;
+
+    if (!b)
+        return st;
+    b->vfree = a = zn_alloc(ctx, 5 * n + 2 * nq + 3 * n * n, sizeof *a);
+    if (!a)
+        goto fail;
+    b->inc = a += n;
+    b->Fk = a += n;
+    b->F1 = a += n;
+    b->R = a += n;
+    b->qM = a += n;
+    b->tmp = a += nq;
+    b->M = a += nq;
+    b->Jq = a += n * n;
+    b->Jv = a += n * n;
+    st = zn_factor_new(ctx, n, &b->W);
+    if (st)
+        goto fail;
+    *w = b;
+    return ZN_OK;
+
+fail:
+    detach(s, ctx, ds, b);
+    return st;
+}
+
+/* out = q_k (+) a h (theta u + (1 - theta) v_k) */
+static void move(const moreau_jean *mj, const zn_step *step, const zn_ds *ds,
+                 double a, const double u[], double tmp[], double out[])
+{
+    const zn_index n = zn_ds_nv(ds);
+    const double *q = step->state->q + zn_ds_q_offset(ds);
+    const double *v = step->state->v + zn_ds_v_offset(ds);
+    const zn_ds_type *type = zn_ds_class(ds);
+    const double h = step->h * a, theta = mj->theta;
+
+    if (!type->retract) {
+        for (zn_index i = 0; i < n; i++)
+            out[i] = q[i] + h * (theta * u[i] + (1 - theta) * v[i]);
+        return;
+    }
+    for (zn_index i = 0; i < n; i++)
+        tmp[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    type->retract(ds, q, tmp, out);
+}
+
+static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double m[])
+{
+    const moreau_jean *mj = s;
+    body *b = w;
+    const zn_index n = zn_ds_nv(ds), nbc = zn_ds_bc_count(ds);
+    const zn_index *index = zn_ds_bc_index(ds);
+    const double *q = step->state->q + zn_ds_q_offset(ds);
+    const double *v = step->state->v + zn_ds_v_offset(ds);
+    double *u = step->v1 + zn_ds_v_offset(ds);
+    zn_status st = ZN_OK;
+
+    (void)m;
+    memcpy(u, v, (size_t)n * sizeof *u);
+    if (nbc) {
+        st = zn_ds_bc_values(ds, step->t1, b->tmp);
+        if (st)
+            return st;
+        for (zn_index i = 0; i < nbc; i++)
+            u[index[i]] = b->tmp[i];
+    }
+    move(mj, step, ds, 1, u, b->tmp, step->q1 + zn_ds_q_offset(ds));
+    if (mj->theta < 1)
+        st = zn_ds_class(ds)->force(ds, step->t, q, v, b->Fk);
+    return st;
+}
+
+/* R = M(q_M)(u - v_k) - h theta F_{k+1} - h (1 - theta) F_k, no mask */
+static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
+                               const zn_ds *ds, body *b)
+{
+    const zn_index n = zn_ds_nv(ds);
+    const zn_ds_type *type = zn_ds_class(ds);
+    const double *v = step->state->v + zn_ds_v_offset(ds);
+    const double *u = step->v1 + zn_ds_v_offset(ds);
+    const double *q1 = step->q1 + zn_ds_q_offset(ds);
+    const double a = step->h * mj->theta, c = step->h - a;
+    bool moved = false;
+    zn_status st;
+
+    for (zn_index i = 0; i < n; i++) {
+        b->inc[i] = u[i] - v[i];
+        moved = moved || b->inc[i] != 0;
+        b->R[i] = 0;
+    }
+    if (!(zn_ds_traits(ds) & ZN_DS_CONST_MASS))
+        move(mj, step, ds, mj->gamma_mass, u, b->tmp, b->qM);
+    if (moved) {
+        st = type->mass_mul(ds, b->qM, b->inc, b->R);
+        if (st)
+            return st;
+    }
+    if (a > 0) {
+        st = type->force(ds, step->t1, q1, u, b->F1);
+        if (st)
+            return st;
+        for (zn_index i = 0; i < n; i++)
+            b->R[i] -= a * b->F1[i];
+    }
+    for (zn_index i = 0; c > 0 && i < n; i++)
+        b->R[i] -= c * b->Fk[i];
+    return ZN_OK;
+}
+
+static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
+                          void *w, const double p[], double *norm)
+{
+    const zn_index n = zn_ds_nv(ds);
+    body *b = w;
+    double sum = 0;
+    const zn_status st = full_residual(s, step, ds, b);
+
+    if (st)
+        return st;
+    zn_osi_mask(ds, NULL, 1, b->R);
+    for (zn_index i = 0; i < n; i++)
+        b->tmp[i] = b->R[i] - p[i];
+    zn_osi_mask(ds, NULL, 1, b->tmp);
+    for (zn_index i = 0; i < n; i++)
+        sum += b->tmp[i] * b->tmp[i];
+    *norm = sqrt(sum);
+    return ZN_OK;
+}
+
+static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
+                                  const zn_ds *ds, body *b, const double K[])
+{
+    const zn_index n = zn_ds_nv(ds), nn = n * n;
+    const zn_ds_type *type = zn_ds_class(ds);
+    const double *u = step->v1 + zn_ds_v_offset(ds);
+    const double *q1 = step->q1 + zn_ds_q_offset(ds);
+    const double a = step->h * mj->theta, g = mj->gamma_input * step->h * a;
+    zn_status st = type->mass(ds, b->qM, b->M);
+
+    if (st)
+        return st;
+    if (a > 0) {
+        st = type->force_jac(ds, step->t1, q1, u, b->Jq, b->Jv);
+        if (st)
+            return st;
+        for (zn_index i = 0; i < nn; i++)
+            b->M[i] -= a * b->Jv[i] + a * a * b->Jq[i];
+    }
+    for (zn_index i = 0; K && i < nn; i++)
+        b->M[i] -= g * K[i];
+    zn_osi_mask(ds, b->M, 0, NULL);
+    st = zn_factor_set(b->W, b->M);
+    return zn_note(zn_ds_ctx(ds), st,
+                   "iteration matrix of system '%s' (t = %g s, h = %g s)",
+                   zn_ds_name(ds), step->t1, step->h);
+}
+
+static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
+                            void *w, const double p_fixed[], const double K[],
+                            bool *changed)
+{
+    const moreau_jean *mj = s;
+    const zn_index n = zn_ds_nv(ds);
+    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const double *u = step->v1 + zn_ds_v_offset(ds);
+    body *b = w;
+    zn_status st;
+
+    *changed = false;
+    if (K || !b->kept || b->hW != step->h || b->thetaW != mj->theta) {
+        st = iteration_matrix(mj, step, ds, b, K);
+        if (st)
+            return st;
+        b->kept = !K && (zn_ds_traits(ds) & constant) == constant;
+        b->hW = step->h;
+        b->thetaW = mj->theta;
+        *changed = true;
+    }
+    for (zn_index i = 0; i < n; i++)
+        b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
+    zn_osi_mask(ds, NULL, 1, b->inc);
+    zn_factor_solve(b->W, 1, b->inc);
+    for (zn_index i = 0; i < n; i++)
+        b->vfree[i] = u[i] + b->inc[i];
+    return ZN_OK;
+}
+
+static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
+{
+    body *b = w;
+
+    (void)s;
+    zn_osi_mask(ds, NULL, nrhs, B);
+    zn_factor_solve(b->W, nrhs, B);
+}
+
+static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
+                                void *w, zn_level lev)
+{
+    body *b = w;
+
+    (void)s;
+    (void)step;
+    (void)ds;
+    return lev == ZN_LEVEL_VELOCITY ? b->vfree : b->inc;
+}
+
+static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                  zn_level lev, double e, double q[])
+{
+    (void)s;
+    (void)w;
+    (void)lev;
+    (void)e;
+    memcpy(q, step->q1 + zn_ds_q_offset(ds), (size_t)zn_ds_nq(ds) * sizeof *q);
+}
+
+static double row_factor(const void *s, const zn_step *step, zn_level lev,
+                         double e)
+{
+    const moreau_jean *mj = s;
+
+    (void)e;
+    return lev == ZN_LEVEL_VELOCITY ? 1 : step->h * mj->theta;
+}
+
+static double col_factor(const void *s, const zn_step *step, zn_level lev)
+{
+    const moreau_jean *mj = s;
+
+    return lev == ZN_LEVEL_VELOCITY ? 1 : step->h * mj->gamma_input;
+}
+
+static double old_factor(const void *s, const zn_step *step, zn_level lev)
+{
+    const moreau_jean *mj = s;
+
+    return lev == ZN_LEVEL_VELOCITY ? 0 : step->h * (1 - mj->gamma_input);
+}
+
+static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double du[])
+{
+    const zn_index n = zn_ds_nv(ds);
+    double *u = step->v1 + zn_ds_v_offset(ds);
+    body *b = w;
+
+    for (zn_index i = 0; i < n; i++)
+        u[i] = b->vfree[i] + du[i];
+    move(s, step, ds, 1, u, b->tmp, step->q1 + zn_ds_q_offset(ds));
+    return ZN_OK;
+}
+
+static bool active(const void *s, const zn_step *step, const double y[],
+                   const double u[])
+{
+    const moreau_jean *mj = s;
+
+    return y[0] + mj->gamma * step->h * u[0] <= mj->threshold;
+}
+
+/* The impulse on prescribed velocities is what is missing in their rows. */
+static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double p[], double m[], double bc[])
+{
+    const zn_index nbc = zn_ds_bc_count(ds);
+    const zn_index *index = zn_ds_bc_index(ds);
+    body *b = w;
+    zn_status st;
+
+    (void)m;
+    if (!nbc)
+        return ZN_OK;
+    st = full_residual(s, step, ds, b);
+    if (st)
+        return st;
+    memset(bc, 0, (size_t)zn_ds_nv(ds) * sizeof *bc);
+    for (zn_index i = 0; i < nbc; i++)
+        bc[index[i]] = b->R[index[i]] - p[index[i]];
+    return ZN_OK;
+}
+
+static double dot(zn_index n, const double a[], const double b[])
+{
+    double s = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        s += a[i] * b[i];
+    return s;
+}
+
+/* Work along the mean velocity (v_k + v_{k+1})/2, with which the kinetic energy
+ * of a constant mass changes exactly by the work of all impulses. */
+static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double p[], zn_work *out)
+{
+    const moreau_jean *mj = s;
+    const zn_index n = zn_ds_nv(ds);
+    const zn_ds_type *type = zn_ds_class(ds);
+    const double *v = step->state->v + zn_ds_v_offset(ds);
+    const double *u = step->v1 + zn_ds_v_offset(ds);
+    const double a = step->h * mj->theta, c = step->h - a;
+    body *b = w;
+    double *mean = b->inc;
+    zn_force_parts f = {b->R, b->F1, b->Fk};
+    zn_status st;
+
+    for (zn_index i = 0; i < n; i++)
+        mean[i] = (v[i] + u[i]) / 2;
+    out->contact += dot(n, mean, p);
+    if (!type->force_parts)
+        return ZN_OK;
+    st = type->force_parts(ds, step->t1, step->q1 + zn_ds_q_offset(ds), u, &f);
+    if (st)
+        return st;
+    out->external += a * dot(n, mean, f.external);
+    out->internal += a * dot(n, mean, f.internal);
+    out->gyro += a * dot(n, mean, f.gyro);
+    st = type->force_parts(ds, step->t, step->state->q + zn_ds_q_offset(ds), v,
+                           &f);
+    if (st)
+        return st;
+    out->external += c * dot(n, mean, f.external);
+    out->internal += c * dot(n, mean, f.internal);
+    out->gyro += c * dot(n, mean, f.gyro);
+    return ZN_OK;
+}
+
+const zn_osi_type zni_osi_moreau_jean = {
+    .type = {.size = sizeof zni_osi_moreau_jean,
+             .kind = ZN_KIND_OSI,
+             .name = "moreau-jean",
+             .summary = "theta scheme on velocities and impulses",
+             .state_size = sizeof(moreau_jean),
+             .options = options},
+    .family = ZN_SECOND_ORDER,
+    .level = level,
+    .attach = attach,
+    .detach = detach,
+    .begin = begin,
+    .residual = residual,
+    .free = free_state,
+    .solve = solve,
+    .free_value = free_value,
+    .point = point,
+    .row_factor = row_factor,
+    .col_factor = col_factor,
+    .old_factor = old_factor,
+    .update = update,
+    .active = active,
+    .commit = commit,
+    .work = work,
+};

@@ -1,0 +1,51 @@
+/* active.c - the index set of a step: which rows enter the one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/osnsp.h"
+
+/* Rows of one site; true if they differ from those of the last step. */
+static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
+{
+    const double *y = step->state->y[0] + s->off;
+    const double *u = step->state->y[1] + s->off;
+    bool differ = false;
+
+    s->nact = 0;
+    for (zn_index i = 0; i < s->m; i += s->unit) {
+        const bool in = s->always || !s->ot->active ||
+                        s->ot->active(s->os, step, y + i, u + i);
+        for (zn_index r = i; r < i + s->unit; r++) {
+            differ = differ || o->was[s->off + r] != in;
+            o->was[s->off + r] = in;
+            if (in)
+                s->rows[s->nact++] = r;
+            else
+                o->lam[s->off + r] = 0;
+        }
+    }
+    return differ;
+}
+
+zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
+{
+    zn_status st = zn_grow(o->ctx, &o->act, &o->cact, o->nsites,
+                           sizeof *o->act);
+
+    if (st)
+        return st;
+    o->nact = o->n = 0;
+    for (zn_index k = 0; k < o->nsites; k++) {
+        zni_site *s = &o->site[k];
+        if (!s->a)
+            continue;
+        if (choose(o, s, step))
+            o->changed = true;
+        s->slot = -1;
+        if (!s->nact)
+            continue;
+        s->slot = o->nact;
+        s->first = o->n;
+        o->act[o->nact++] = k;
+        o->n += s->nact;
+    }
+    return ZN_OK;
+}

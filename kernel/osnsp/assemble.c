@@ -1,0 +1,234 @@
+/* assemble.c - matrix and vector of the one-step problem, block by block
+ *
+ *   M_ab = [a = b] D_a + sum_j row_factor C_a^j W_j^-1 B_b^j col_factor
+ *   q_a  = c_a + sum_j row_factor C_a^j free_value_j
+ *
+ * over the systems j that a and b share. Small problems are dense, large ones
+ * block rows; the structure is rebuilt only when the active rows change, the
+ * values only when a block did.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/osnsp.h"
+
+#include <string.h>
+
+/* Above this many rows a block-row matrix is cheaper than a dense one. */
+enum { DENSE_MAX = 32 };
+
+static zni_site *active_site(const zni_osnsp *o, zn_index k)
+{
+    return &o->site[o->act[k]];
+}
+
+/* Room for everything that has one entry per row. */
+static zn_status grow_rows(zni_osnsp *o)
+{
+    zn_status st = zn_grow(o->ctx, &o->q, &o->cq, o->n, sizeof *o->q);
+
+    if (!st)
+        st = zn_grow(o->ctx, &o->z, &o->cz, o->n, sizeof *o->z);
+    if (!st)
+        st = zn_grow(o->ctx, &o->w, &o->cw, o->n, sizeof *o->w);
+    if (!st)
+        st = zn_grow(o->ctx, &o->set, &o->cset, o->n, sizeof *o->set);
+    if (!st)
+        st = zn_grow(o->ctx, &o->law, &o->claw, o->n, sizeof *o->law);
+    if (!st)
+        st = zn_grow(o->ctx, &o->row, &o->crow, o->n, sizeof *o->row);
+    if (!st)
+        st = zn_grow(o->ctx, &o->where, &o->cwhere, o->n, sizeof *o->where);
+    return st;
+}
+
+static void describe_rows(zni_osnsp *o)
+{
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *s = active_site(o, k);
+        for (zn_index r = 0; r < s->nact; r++) {
+            const zn_index i = s->first + r, unit_row = s->rows[r] % s->unit;
+            o->set[i] = (unsigned char)s->lt->set(s->a->law->state, unit_row);
+            o->law[i] = s->a->law;
+            o->row[i] = unit_row;
+            o->where[i] = s->off + s->rows[r];
+        }
+    }
+}
+
+/* Active sites that share a system with site k, itself included, ascending,
+ * appended to o->i from position `at`. */
+static zn_status neighbours(zni_osnsp *o, zn_index k, zn_index *at)
+{
+    const zni_site *s = active_site(o, k);
+    const zn_index begin = *at;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_ds *ds = s->a->ds[j];
+        for (zn_index b = 0; b < ds->nint; b++) {
+            const zn_index slot = o->site[ds->ints[b]->place].slot;
+            zn_index pos;
+            zn_status st;
+            if (slot < 0 || o->mark[slot] == k + 1)
+                continue;
+            o->mark[slot] = k + 1;
+            st = zn_grow(o->ctx, &o->i, &o->ci, *at + 1, sizeof *o->i);
+            if (st)
+                return st;
+            for (pos = (*at)++; pos > begin && o->i[pos - 1] > slot; pos--)
+                o->i[pos] = o->i[pos - 1];
+            o->i[pos] = slot;
+        }
+    }
+    return ZN_OK;
+}
+
+static zn_status block_structure(zni_osnsp *o)
+{
+    zn_index at = 0, size = 0;
+    zn_status st = zn_grow(o->ctx, &o->p, &o->cp, o->nact + 1, sizeof *o->p);
+
+    if (!st)
+        st = zn_grow(o->ctx, &o->ro, &o->cro, o->nact + 1, sizeof *o->ro);
+    if (!st)
+        st = zn_grow(o->ctx, &o->mark, &o->cmark, o->nact, sizeof *o->mark);
+    if (st)
+        return st;
+    memset(o->mark, 0, (size_t)o->nact * sizeof *o->mark);
+    for (zn_index k = 0; k < o->nact; k++) {
+        o->p[k] = at;
+        o->ro[k] = active_site(o, k)->first;
+        st = neighbours(o, k, &at);
+        if (st)
+            return st;
+    }
+    o->p[o->nact] = at;
+    o->ro[o->nact] = o->n;
+    st = zn_grow(o->ctx, &o->bp, &o->cbp, at, sizeof *o->bp);
+    if (st)
+        return st;
+    for (zn_index k = 0; k < o->nact; k++)
+        for (zn_index b = o->p[k]; b < o->p[k + 1]; b++) {
+            o->bp[b] = size;
+            size += active_site(o, k)->nact * active_site(o, o->i[b])->nact;
+        }
+    return zn_grow(o->ctx, &o->x, &o->cx, size, sizeof *o->x);
+}
+
+/* out (leading dimension ld) = block of rows of a and columns of b */
+static void block(const zni_site *a, const zni_site *b, const zn_step *step,
+                  double out[], zn_index ld)
+{
+    const double f = a->ot->row_factor(a->os, step, a->level, a->e) *
+                     b->ot->col_factor(b->os, step, b->level);
+
+    for (zn_index c = 0; c < b->nact; c++)
+        for (zn_index r = 0; r < a->nact; r++)
+            out[r + c * ld] =
+                a == b && a->D ? a->D[a->rows[r] + a->rows[c] * a->m] : 0;
+    for (zn_index i = 0; i < a->nds; i++) {
+        const double *X = b->X;
+        for (zn_index j = 0; j < b->nds; X += b->n[j] * b->m, j++) {
+            if (a->body[i] != b->body[j])
+                continue;
+            for (zn_index c = 0; c < b->nact; c++)
+                for (zn_index r = 0; r < a->nact; r++) {
+                    const double *H = a->H + a->rows[r] + a->uo[i] * a->m;
+                    const double *x = X + b->rows[c] * b->n[j];
+                    double sum = 0;
+                    for (zn_index d = 0; d < a->n[i]; d++)
+                        sum += H[d * a->m] * x[d];
+                    out[r + c * ld] += f * sum;
+                }
+        }
+    }
+}
+
+static void block_values(zni_osnsp *o, const zn_step *step)
+{
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *a = active_site(o, k);
+        for (zn_index b = o->p[k]; b < o->p[k + 1]; b++)
+            block(a, active_site(o, o->i[b]), step, o->x + o->bp[b], a->nact);
+    }
+}
+
+static void dense_values(zni_osnsp *o, const zn_step *step)
+{
+    for (zn_index k = 0; k < o->nact; k++)
+        for (zn_index l = 0; l < o->nact; l++) {
+            const zni_site *a = active_site(o, k), *b = active_site(o, l);
+            block(a, b, step, o->x + a->first + b->first * o->n, o->n);
+        }
+}
+
+static zn_status structure(zni_osnsp *o)
+{
+    zn_status st = grow_rows(o);
+
+    if (st)
+        return st;
+    describe_rows(o);
+    o->dense = o->storage == 1 || (o->storage == 0 && o->n <= DENSE_MAX);
+    st = o->dense ? zn_grow(o->ctx, &o->x, &o->cx, o->n * o->n, sizeof *o->x)
+                  : block_structure(o);
+    if (st)
+        return st;
+    o->M = zn_matrix_dense(o->n, o->n, o->x);
+    if (!o->dense) {
+        o->M.storage = ZN_BSR;
+        o->M.p = o->p;
+        o->M.i = o->i;
+        o->M.bp = o->bp;
+        o->M.nbr = o->M.nbc = o->nact;
+        o->M.ro = o->M.co = o->ro;
+    }
+    o->problem.n = o->n;
+    o->problem.M = &o->M;
+    o->problem.q = o->q;
+    o->problem.set = o->set;
+    o->problem.law = o->law;
+    o->problem.row = o->row;
+    return ZN_OK;
+}
+
+/* q of one site */
+static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                        const zn_step *step)
+{
+    const double f = s->ot->row_factor(s->os, step, s->level, s->e);
+    double *q = o->q + s->first;
+
+    for (zn_index r = 0; r < s->nact; r++)
+        q[r] = s->c[s->rows[r]];
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *u = s->ot->free_value(s->os, step, s->a->ds[j],
+                                            bodies[s->body[j]].w, s->level);
+        for (zn_index r = 0; r < s->nact; r++) {
+            const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
+            double sum = 0;
+            for (zn_index d = 0; d < s->n[j]; d++)
+                sum += H[d * s->m] * u[d];
+            q[r] += f * sum;
+        }
+    }
+}
+
+zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
+                             const zn_step *step)
+{
+    zn_status st;
+
+    if (o->changed) {
+        st = structure(o);
+        if (st)
+            return st;
+        o->fresh = false;
+    }
+    if (!o->fresh && o->dense)
+        dense_values(o, step);
+    else if (!o->fresh)
+        block_values(o, step);
+    o->changed = false;
+    o->fresh = true;
+    for (zn_index k = 0; k < o->nact; k++)
+        affine_term(o, active_site(o, k), bodies, step);
+    return ZN_OK;
+}

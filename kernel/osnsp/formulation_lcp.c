@@ -1,0 +1,28 @@
+/* formulation_lcp.c - the one-step problem as a linear complementarity problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/formulation.h>
+#include <zeno/lcp.h>
+
+#include "kernel/osnsp/save.h"
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    const zn_lcp lcp = {.n = p->n, .M = p->M, .q = p->q};
+
+    (void)s;
+    (void)ctx;
+    return zn_solver_solve(solver, &lcp, z, w, info);
+}
+
+const zn_formulation_type zni_formulation_lcp = {
+    .type = {.size = sizeof zni_formulation_lcp,
+             .kind = ZN_KIND_FORMULATION,
+             .name = "lcp",
+             .summary = "linear complementarity: impact laws, complementarity"},
+    .problem = "lcp",
+    .sets = ZN_SET_ORTHANT,
+    .solve = solve,
+    .save = zni_save_lcp,
+};

@@ -1,0 +1,54 @@
+/* formulation_mlcp.c - the one-step problem as a mixed complementarity problem:
+ * equality rows among the complementarity rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/formulation.h>
+#include <zeno/mlcp.h>
+
+#include "kernel/osnsp/save.h"
+
+typedef struct mixed {
+    unsigned char *eq;
+    zn_index       cap;
+} mixed;
+
+static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
+{
+    mixed *m = s;
+
+    return zn_grow(ctx, &m->eq, &m->cap, n, sizeof *m->eq);
+}
+
+static void fini(void *s, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((mixed *)s)->eq);
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    mixed *m = s;
+    const zn_status st = reserve(s, ctx, p->n);
+    zn_mlcp mlcp;
+
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++)
+        m->eq[i] = p->set[i] == ZN_SET_ZERO;
+    mlcp = (zn_mlcp){.n = p->n, .M = p->M, .q = p->q, .eq = m->eq};
+    return zn_solver_solve(solver, &mlcp, z, w, info);
+}
+
+const zn_formulation_type zni_formulation_mlcp = {
+    .type = {.size = sizeof zni_formulation_mlcp,
+             .kind = ZN_KIND_FORMULATION,
+             .name = "mlcp",
+             .summary = "mixed complementarity: equalities among the contacts",
+             .state_size = sizeof(mixed)},
+    .problem = "mlcp",
+    .sets = ZN_SET_ORTHANT | ZN_SET_ZERO,
+    .reserve = reserve,
+    .fini = fini,
+    .solve = solve,
+    .save = zni_save_mlcp,
+};

@@ -1,0 +1,134 @@
+/* osnsp.h - the one-step nonsmooth problem: from active interactions to a
+ * solver problem and back
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_OSNSP_H
+#define ZENO_KERNEL_OSNSP_H
+
+#include <zeno/formulation.h>
+
+#include "kernel/model/model.h"
+#include "kernel/osi/body.h"
+
+/* An interaction at work. Its arrays share one block, `q` is its start. */
+typedef struct zni_site {
+    zn_interaction         *a; /* NULL: empty place */
+    zn_index                serial; /* of the interaction */
+    const zn_relation_type *rt;
+    const zn_law_type      *lt;
+    const zn_osi_type      *ot;
+    void                   *os; /* state of the integrator */
+    zn_level                level;
+    double                  e;       /* restitution of the law */
+    zn_index                m;       /* rows */
+    zn_index                off;     /* in y, lambda */
+    zn_index                unit;    /* rows of one copy of the law */
+    zn_index                nds;
+    zn_index                body[2]; /* places of the systems */
+    zn_index                n[2];    /* their unknowns */
+    zn_index                uo[2];   /* column where each begins in H */
+    zn_index                qo[2];   /* and in the stacked state */
+    zn_index                nu, nq;  /* stacked sizes */
+    unsigned                traits;  /* of the relation */
+    bool                    always;  /* bilateral, or a position-level law */
+    bool                    have_C, have_X;
+    double                 *q;       /* nq, where the relation is evaluated */
+    double                 *v;       /* nu */
+    double                 *C;       /* m x nq, dh/dq */
+    double                 *H;       /* m x nu, C T(q); C itself when T = I */
+    double                 *B;       /* nu x m, input Jacobian; NULL: H' */
+    double                 *D;       /* m x m; NULL: 0 */
+    double                 *K;       /* nu x nq, dg/dq; NULL: 0 */
+    double                 *g;       /* nu, input g - B lambda at the iterate */
+    double                 *X;       /* W^-1 B, one n[j] x m array per system */
+    double                 *c;       /* m, constant part of q */
+    zn_index               *rows;    /* active rows, nact of them */
+    zn_index                nact;
+    zn_index                slot;    /* in the list of active sites, or -1 */
+    zn_index                first;   /* row in the one-step problem */
+} zni_site;
+
+typedef struct zni_osnsp {
+    zn_ctx   *ctx;
+    zni_site *site; /* by place of the interaction */
+    zn_index  nsites, csites;
+    bool      any_input, any_old; /* some site has g, some an old factor */
+
+    /* current multipliers (ny) and which rows were active (ny) */
+    double        *lam;
+    unsigned char *was;
+    zn_index       cny;
+
+    /* active sites, the rows they make, and the problem */
+    zn_index       *act;
+    zn_index        nact, cact;
+    zn_index        n;
+    bool            changed; /* structure differs from the last assembly */
+    bool            fresh;   /* values are those of the current blocks */
+    zn_matrix       M;
+    bool            dense;
+    double         *x;
+    zn_index        cx;
+    zn_index       *p, *i, *bp, *ro; /* block rows */
+    zn_index        cp, ci, cbp, cro;
+    zn_index       *mark; /* per active site, for the structure */
+    zn_index        cmark;
+    double         *q, *z, *w;
+    zn_index        cq, cz, cw;
+    unsigned char  *set;
+    const zn_law  **law;
+    zn_index       *row;
+    zn_index       *where; /* row of the problem -> row of the state */
+    zn_index        cset, claw, crow, cwhere;
+    zn_one_step     problem;
+
+    /* how it is solved */
+    int                        storage; /* 0 auto, 1 dense, 2 block */
+    const zn_formulation_type *form;
+    void                      *form_state;
+    zn_solver                 *solver;
+    const char                *solver_name;
+} zni_osnsp;
+
+/* ---- sites.c ---- */
+zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
+                        const zni_body *bodies);
+void zni_site_fini(zni_osnsp *o, zni_site *s);
+/* y and its velocity at (t, state), into state->y. */
+zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                          zn_state *state);
+/* C, B, D, g, constant part c at the iterate of the step. */
+zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step);
+/* X = W^-1 B where needed. */
+void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
+/* u[uoff..] += factor B lambda + g part, u vector of inputs. */
+void zni_site_input(const zni_osnsp *o, const zni_site *s,
+                    const zni_body *bodies, const zn_step *step, bool lambda,
+                    bool fixed, double u[]);
+/* du[uoff..] += col_factor X lambda. */
+void zni_site_increment(const zni_osnsp *o, const zni_site *s,
+                        const zni_body *bodies, const zn_step *step,
+                        double du[]);
+/* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
+zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step, double u[]);
+
+/* ---- active.c ---- */
+/* Index set of the step: rows that enter the one-step problem. */
+zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
+
+/* ---- assemble.c ---- */
+zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
+                             const zn_step *step);
+
+/* ---- solve.c ---- */
+/* Pick formulation and solver for the sets of all sites. */
+zn_status zni_osnsp_configure(zni_osnsp *o, const char *formulation,
+                              const char *solver, double tol);
+/* Solve the assembled problem from the current multipliers into them. */
+zn_status zni_osnsp_solve(zni_osnsp *o, zn_solve_info *info);
+/* The same by every other solver of the class in turn, until one succeeds. */
+zn_status zni_osnsp_retry(zni_osnsp *o, double tol, zn_solve_info *info);
+void zni_osnsp_fini(zni_osnsp *o);
+
+#endif

@@ -1,0 +1,366 @@
+/* sites.c - interactions at work: outputs, linearisation, coupling blocks
+ *
+ * Velocity level:  q_a = dh/dt + shift(u_k) + ...      M_ab = H W^-1 H'
+ * Position level:  q_a = h(point, lambda) - D lambda + ...
+ * doc/osnsp.md has the table of factors.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/osnsp.h"
+
+#include <string.h>
+
+static bool first_order(const zni_site *s)
+{
+    return s->ot->family == ZN_FIRST_ORDER;
+}
+
+static bool has_tangent(const zni_site *s)
+{
+    for (zn_index j = 0; j < s->nds; j++)
+        if (s->a->ds[j]->type->tangent)
+            return true;
+    return false;
+}
+
+void zni_site_fini(zni_osnsp *o, zni_site *s)
+{
+    zn_free_array(o->ctx, s->q);
+    zn_free_array(o->ctx, s->rows);
+    memset(s, 0, sizeof *s);
+}
+
+/* One block for all arrays of a site. */
+static zn_status make_room(zni_osnsp *o, zni_site *s)
+{
+    const zn_index m = s->m, nu = s->nu, nq = s->nq;
+    const bool tangent = has_tangent(s);
+    const bool input = s->traits & ZN_RELATION_INPUT;
+    const bool lambda = s->traits & ZN_RELATION_LAMBDA;
+    zn_index size = nq + nu + m * nq + nu * m + m;
+    double *a;
+
+    size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
+    size += input ? nu * m + nu * nq + nu : 0;
+    s->q = a = zn_alloc(o->ctx, size, sizeof *a);
+    s->rows = zn_alloc(o->ctx, m, sizeof *s->rows);
+    if (!a || !s->rows)
+        return ZN_ENOMEM;
+    s->v = a += nq;
+    s->C = a += nu;
+    s->X = a += m * nq;
+    s->c = a += nu * m;
+    a += m;
+    s->H = s->C;
+    if (tangent) {
+        s->H = a;
+        a += m * nu;
+    }
+    if (lambda) {
+        s->D = a;
+        a += m * m;
+    }
+    if (input) {
+        s->B = a;
+        s->K = a += nu * m;
+        s->g = a + nu * nq;
+    }
+    return ZN_OK;
+}
+
+zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
+                        const zni_body *bodies)
+{
+    zn_status st;
+
+    memset(s, 0, sizeof *s);
+    s->a = a;
+    s->serial = a->serial;
+    s->rt = a->relation->type;
+    s->lt = a->law->type;
+    s->traits = a->relation->traits;
+    s->m = a->size;
+    s->off = a->off;
+    s->slot = -1;
+    s->unit = a->size / a->copies;
+    s->nds = a->nds;
+    for (zn_index j = 0; j < a->nds; j++) {
+        const zni_body *b = &bodies[a->ds[j]->place];
+        s->body[j] = a->ds[j]->place;
+        s->n[j] = b->n;
+        s->uo[j] = s->nu;
+        s->qo[j] = s->nq;
+        s->nu += b->n;
+        s->nq += b->osi->type->family == ZN_FIRST_ORDER ? b->n : a->ds[j]->nq;
+    }
+    s->ot = bodies[s->body[0]].osi->type;
+    s->os = bodies[s->body[0]].osi->state;
+    s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
+    st = make_room(o, s);
+    if (st)
+        zni_site_fini(o, s);
+    return st;
+}
+
+/* Stack the systems' parts of a state vector. */
+static void gather(const zni_site *s, const zn_state *state, double q[],
+                   double v[])
+{
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_ds *ds = s->a->ds[j];
+        if (first_order(s)) {
+            memcpy(q + s->qo[j], state->x + ds->x_off,
+                   (size_t)s->n[j] * sizeof *q);
+            continue;
+        }
+        memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
+        memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
+    }
+}
+
+static zn_status where(const zni_site *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
+static zn_status jacobian(zni_site *s, double t, const double lambda[])
+{
+    const zn_index m = s->m;
+    zn_status st;
+
+    if (s->have_C)
+        return ZN_OK;
+    st = s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
+    if (st)
+        return where(s, st);
+    for (zn_index j = 0; s->H != s->C && j < s->nds; j++) {
+        const zn_ds *ds = s->a->ds[j];
+        if (ds->type->tangent)
+            ds->type->tangent(ds, s->q + s->qo[j], m, s->C + m * s->qo[j],
+                              s->H + m * s->uo[j]);
+        else
+            memcpy(s->H + m * s->uo[j], s->C + m * s->qo[j],
+                   (size_t)(m * s->n[j]) * sizeof *s->H);
+    }
+    s->have_C = s->H == s->C && (s->traits & ZN_RELATION_CONST_JAC);
+    s->have_X = false;
+    return ZN_OK;
+}
+
+/* y = y + A x, A is m x n */
+static void add_product(zn_index m, zn_index n, const double A[],
+                        const double x[], double y[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            y[i] += A[i + j * m] * x[j];
+}
+
+zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                          zn_state *state)
+{
+    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
+    const double *lambda = state->lambda[s->level] + s->off;
+    zn_status st;
+
+    (void)o;
+    (void)bodies;
+    gather(s, state, s->q, s->v);
+    st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
+    if (st || first_order(s))
+        return where(s, st);
+    st = jacobian(s, state->t, lambda);
+    if (st)
+        return st;
+    if (s->traits & ZN_RELATION_TIME) {
+        st = s->rt->dh_dt(s->a->relation, state->t, s->q, u);
+        if (st)
+            return where(s, st);
+    } else {
+        memset(u, 0, (size_t)s->m * sizeof *u);
+    }
+    add_product(s->m, s->nu, s->H, s->v, u);
+    return ZN_OK;
+}
+
+/* Constant part of q_a at velocity level. */
+static zn_status velocity_constant(zni_site *s, const zn_step *step)
+{
+    const double *u = step->state->y[1] + s->off;
+    zn_status st;
+
+    if (s->lt->shift)
+        for (zn_index i = 0; i < s->m; i += s->unit)
+            s->lt->shift(s->a->law->state, u + i, s->c + i);
+    else
+        memset(s->c, 0, (size_t)s->m * sizeof *s->c);
+    if (!(s->traits & ZN_RELATION_TIME))
+        return ZN_OK;
+    st = s->rt->dh_dt(s->a->relation, step->t1, s->q, s->v);
+    if (st)
+        return where(s, st);
+    for (zn_index i = 0; i < s->m; i++)
+        s->c[i] += s->v[i];
+    return ZN_OK;
+}
+
+/* Constant part of q_a at position level, and D. */
+static zn_status position_constant(zni_osnsp *o, zni_site *s,
+                                   const zn_step *step)
+{
+    const double *lambda = o->lam + s->off;
+    zn_status st =
+        s->rt->output(s->a->relation, step->t1, s->q, lambda, s->c);
+
+    if (st)
+        return where(s, st);
+    if (!s->D)
+        return ZN_OK;
+    st = s->rt->jac_lambda(s->a->relation, step->t1, s->q, lambda, s->D);
+    if (st)
+        return where(s, st);
+    for (zn_index j = 0; j < s->m; j++)
+        for (zn_index i = 0; i < s->m; i++)
+            s->c[i] -= s->D[i + j * s->m] * lambda[j];
+    return ZN_OK;
+}
+
+/* B, K and g - B lambda of a relation with an input of its own. */
+static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                           const zn_step *step)
+{
+    const double *lambda = o->lam + s->off;
+    const zn_relation *r = s->a->relation;
+    zn_status st = s->rt->input(r, step->t1, s->q, lambda, s->g);
+
+    if (!st)
+        st = s->rt->input_jac_lambda(r, step->t1, s->q, lambda, s->B);
+    if (!st && s->rt->input_jac_q)
+        st = s->rt->input_jac_q(r, step->t1, s->q, lambda, s->K);
+    if (st)
+        return where(s, st);
+    s->have_X = false;
+    for (zn_index j = 0; j < s->m; j++)
+        for (zn_index i = 0; i < s->nu; i++)
+            s->g[i] -= s->B[i + j * s->nu] * lambda[j];
+    for (zn_index b = 0; b < s->nds; b++) {
+        double *K = bodies[s->body[b]].K;
+        for (zn_index j = 0; K && j < s->n[b]; j++)
+            for (zn_index i = 0; i < s->n[b]; i++)
+                K[i + j * s->n[b]] +=
+                    s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
+    }
+    return ZN_OK;
+}
+
+zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step)
+{
+    const bool at_point =
+        !s->have_C || s->level == ZN_LEVEL_POSITION ||
+        (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT));
+    zn_status st;
+
+    for (zn_index j = 0; at_point && j < s->nds; j++)
+        s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
+                     s->e, s->q + s->qo[j]);
+    st = jacobian(s, step->t1, o->lam + s->off);
+    if (!st && s->B)
+        st = own_input(o, s, bodies, step);
+    if (st)
+        return st;
+    return s->level == ZN_LEVEL_VELOCITY ? velocity_constant(s, step)
+                                         : position_constant(o, s, step);
+}
+
+void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
+{
+    const zn_index m = s->m;
+    double *X = s->X;
+    bool moved = !s->have_X;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        moved = moved || bodies[s->body[j]].changed;
+    if (!moved)
+        return;
+    o->fresh = false;
+    for (zn_index j = 0; j < s->nds; X += s->n[j] * m, j++) {
+        const zn_index n = s->n[j], uo = s->uo[j];
+        for (zn_index r = 0; r < m; r++)
+            for (zn_index d = 0; d < n; d++)
+                X[d + r * n] = s->B ? s->B[uo + d + r * s->nu]
+                                    : s->H[r + (uo + d) * m];
+        s->ot->solve(s->os, s->a->ds[j], bodies[s->body[j]].w, m, X);
+    }
+    s->have_X = true;
+}
+
+void zni_site_input(const zni_osnsp *o, const zni_site *s,
+                    const zni_body *bodies, const zn_step *step, bool lambda,
+                    bool fixed, double u[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *uj = u + bodies[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index k = s->uo[j] + d;
+            double sum = fixed && s->g ? s->g[k] : 0;
+            for (zn_index r = 0; lambda && r < s->m; r++)
+                sum += lam[r] * (s->B ? s->B[k + r * s->nu]
+                                      : s->H[r + k * s->m]);
+            uj[d] += f * sum;
+        }
+    }
+}
+
+void zni_site_increment(const zni_osnsp *o, const zni_site *s,
+                        const zni_body *bodies, const zn_step *step,
+                        double du[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+    const double *X = s->X;
+
+    for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++) {
+        double *dj = du + bodies[s->body[j]].uoff;
+        for (zn_index r = 0; r < s->m; r++)
+            if (lam[r] != 0)
+                for (zn_index d = 0; d < s->n[j]; d++)
+                    dj[d] += f * lam[r] * X[d + r * s->n[j]];
+    }
+}
+
+zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step, double u[])
+{
+    const double *lambda = step->state->lambda[s->level] + s->off;
+    const double f =
+        s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
+    zn_status st;
+
+    (void)o;
+    if (f == 0)
+        return ZN_OK;
+    gather(s, step->state, s->q, s->v);
+    if (s->g) {
+        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->g);
+        if (st)
+            return where(s, st);
+        memcpy(s->v, s->g, (size_t)s->nu * sizeof *s->v);
+    } else {
+        st = jacobian(s, step->t, lambda);
+        if (st)
+            return st;
+        for (zn_index k = 0; k < s->nu; k++) {
+            s->v[k] = 0;
+            for (zn_index r = 0; r < s->m; r++)
+                s->v[k] += s->H[r + k * s->m] * lambda[r];
+        }
+    }
+    for (zn_index j = 0; j < s->nds; j++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            u[bodies[s->body[j]].uoff + d] += f * s->v[s->uo[j] + d];
+    return ZN_OK;
+}

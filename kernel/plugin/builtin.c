@@ -1,0 +1,154 @@
+/* builtin.c - the kinds of classes of the kernel, and its own classes
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The kernel's classes enter by the door that loaded plugins use: one constant
+ * plugin with the name "zeno". */
+#include "kernel/plugin/builtin.h"
+
+#include <zeno/plugin.h>
+
+/* ---- what the members of a kind must have ----------------------------------- */
+
+static const char *ds_missing(const zn_type *type)
+{
+    const zn_ds_type *d = (const zn_ds_type *)type;
+    if (!d->seal)
+        return "seal";
+    if (!d->traits)
+        return "traits";
+    switch (d->family) {
+    case ZN_FIRST_ORDER:
+        return !d->field ? "field" : !d->field_jac ? "field_jac" : NULL;
+    case ZN_SECOND_ORDER:
+        if (!d->mass)
+            return "mass";
+        if (!d->mass_mul)
+            return "mass_mul";
+        return !d->force ? "force" : !d->force_jac ? "force_jac" : NULL;
+    }
+    return "family";
+}
+
+static const char *relation_missing(const zn_type *type)
+{
+    const zn_relation_type *r = (const zn_relation_type *)type;
+    if (!r->families)
+        return "families";
+    if (!r->seal)
+        return "seal";
+    if (!r->traits)
+        return "traits";
+    if (!r->output)
+        return "output";
+    if (!r->jac_q)
+        return "jac_q";
+    /* a relation with an input of its own can linearise it */
+    if (r->input && !r->input_jac_lambda)
+        return "input_jac_lambda";
+    return r->input && !r->input_jac_q ? "input_jac_q" : NULL;
+}
+
+static const char *law_missing(const zn_type *type)
+{
+    const zn_law_type *l = (const zn_law_type *)type;
+    if (!l->levels)
+        return "levels";
+    if (!l->families)
+        return "families";
+    if (!l->size)
+        return "size";
+    if (!l->set)
+        return "set";
+    return !l->admissible ? "admissible" : NULL;
+}
+
+static const char *osi_missing(const zn_type *type)
+{
+    const zn_osi_type *o = (const zn_osi_type *)type;
+    if (o->family != ZN_FIRST_ORDER && o->family != ZN_SECOND_ORDER)
+        return "family";
+    if (!o->level)
+        return "level";
+    if (!o->attach)
+        return "attach";
+    if (!o->detach)
+        return "detach";
+    if (!o->begin)
+        return "begin";
+    if (!o->residual)
+        return "residual";
+    if (!o->free)
+        return "free";
+    if (!o->solve)
+        return "solve";
+    if (!o->free_value)
+        return "free_value";
+    if (!o->point)
+        return "point";
+    if (!o->row_factor)
+        return "row_factor";
+    if (!o->col_factor)
+        return "col_factor";
+    if (!o->update)
+        return "update";
+    return !o->commit ? "commit" : NULL;
+}
+
+static const char *formulation_missing(const zn_type *type)
+{
+    const zn_formulation_type *f = (const zn_formulation_type *)type;
+    if (!f->problem)
+        return "problem";
+    if (!f->sets)
+        return "sets";
+    return !f->solve ? "solve" : NULL;
+}
+
+static const zn_kind_info kinds[] = {
+    {ZN_KIND_DS, "dynamical system", sizeof(zn_ds_type), ds_missing},
+    {ZN_KIND_RELATION, "relation", sizeof(zn_relation_type), relation_missing},
+    {ZN_KIND_LAW, "nonsmooth law", sizeof(zn_law_type), law_missing},
+    {ZN_KIND_OSI, "integrator", sizeof(zn_osi_type), osi_missing},
+    {ZN_KIND_FORMULATION, "formulation", sizeof(zn_formulation_type),
+     formulation_missing},
+};
+
+/* ---- the kernel's own classes --------------------------------------------------- */
+
+static const zn_type *const types[] = {
+    &zni_ds_lagrangian.type,
+    &zni_ds_lagrangian_linear.type,
+    &zni_relation_linear.type,
+    &zni_relation_scleronomous.type,
+    &zni_relation_rheonomous.type,
+    &zni_relation_compliant.type,
+    &zni_relation_nonlinear.type,
+    &zni_law_newton_impact.type,
+    &zni_law_complementarity.type,
+    &zni_law_equality.type,
+    &zni_osi_moreau_jean.type,
+    &zni_formulation_lcp.type,
+    &zni_formulation_mlcp.type,
+    NULL,
+};
+
+static const zn_plugin self = {.size = sizeof self,
+                               .major = ZN_PLUGIN_MAJOR,
+                               .minor = ZN_PLUGIN_MINOR,
+                               .build = ZN_PLUGIN_BUILD,
+                               .name = "zeno",
+                               .version = ZN_VERSION,
+                               .license = "Apache-2.0",
+                               .types = types};
+
+zn_status zn_kernel_register(zn_ctx *ctx)
+{
+    if (zn_plugin_find(ctx, self.name) == &self)
+        return ZN_OK;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        zn_status st = zn_kind_declare(ctx, &kinds[k]);
+        if (st)
+            return st;
+    }
+    return zn_plugin_add(ctx, &self);
+}

@@ -1,0 +1,26 @@
+/* builtin.h - the classes of the kernel
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_BUILTIN_H
+#define ZENO_KERNEL_BUILTIN_H
+
+#include <zeno/ds.h>
+#include <zeno/formulation.h>
+#include <zeno/law.h>
+#include <zeno/osi.h>
+#include <zeno/relation.h>
+
+extern const zn_ds_type zni_ds_lagrangian;
+extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_relation_type zni_relation_linear;
+extern const zn_relation_type zni_relation_scleronomous;
+extern const zn_relation_type zni_relation_rheonomous;
+extern const zn_relation_type zni_relation_compliant;
+extern const zn_relation_type zni_relation_nonlinear;
+extern const zn_law_type zni_law_newton_impact;
+extern const zn_law_type zni_law_complementarity;
+extern const zn_law_type zni_law_equality;
+extern const zn_osi_type zni_osi_moreau_jean;
+extern const zn_formulation_type zni_formulation_lcp;
+extern const zn_formulation_type zni_formulation_mlcp;
+
+#endif

@@ -1,0 +1,284 @@
+/* call.c - calling the user's functions
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every caller does the same around its one call: out to zero, z attached, a
+ * frame for zn_raise, then a look at the frame and at out. It costs a few
+ * nanoseconds, so all but the refusal is inline. */
+#include "kernel/plugin/operator.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- zn_raise -------------------------------------------------------------- */
+
+/* One call under way in this thread. A function that itself runs a simulation
+ * makes an inner one. */
+typedef struct frame {
+    struct frame *outer;
+    zn_status     st;
+    char          words[400];
+} frame;
+
+/* A user's function has no argument through which to reach its caller, so this
+ * one pointer is per thread. Initial-exec saves a function call per use; eight
+ * bytes fit the room that the loader keeps for libraries loaded later. */
+#if defined(__GNUC__) && defined(__ELF__)
+__attribute__((tls_model("initial-exec")))
+#endif
+static _Thread_local frame *running;
+
+/* The first report of a call counts, what follows is a consequence. */
+static void report(zn_status st, const char *fmt, va_list args)
+{
+    frame *f = running;
+    if (!f || f->st)
+        return;
+    f->st = st;
+    vsnprintf(f->words, sizeof f->words, fmt, args);
+}
+
+void zn_raise(const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    report(ZN_EUSER, fmt, args);
+    va_end(args);
+}
+
+void zn_raise_retry(const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    report(ZN_RETRY, fmt, args);
+    va_end(args);
+}
+
+/* ---- around a call ------------------------------------------------------------ */
+
+/* State `words` with whose function it was, and when if t is known (not NaN). */
+static zn_status refuse(const zn_operator *op, double t, zn_status st,
+                        const char *words)
+{
+    const zni_owner *o = op->owner;
+    char when[40] = "";
+    if (!isnan(t))
+        snprintf(when, sizeof when, " at t = %.12g", t);
+    return zn_fail(o->ctx, st, "%s of %s '%s' (%s)%s: %s", op->slot->name,
+                   o->what, o->name, zn_operator_origin(op), when, words);
+}
+
+/* Name the first component that is NaN or Inf. */
+static zn_status not_finite(const zn_operator *op, double t, const double out[])
+{
+    zn_index k = 0;
+    while (isfinite(out[k]))
+        k++;
+
+    char words[96];
+    const char *value = isnan(out[k]) ? "NaN" : out[k] > 0 ? "Inf" : "-Inf";
+    if (op->cols == 1)
+        snprintf(words, sizeof words, "component %td is %s", k, value);
+    else
+        snprintf(words, sizeof words, "component (%td, %td) is %s",
+                 k % op->rows, k / op->rows, value);
+    return refuse(op, t, ZN_EDOM, words);
+}
+
+/* Absent, constant or diagonal: write the value out. */
+static zn_status copy_out(const zn_operator *op, double out[])
+{
+    const zn_index n = op->rows * op->cols;
+    if (op->mode == ZN_OPERATOR_CONSTANT) {
+        memcpy(out, op->value, (size_t)n * sizeof *out);
+        return ZN_OK;
+    }
+    memset(out, 0, (size_t)n * sizeof *out);
+    if (op->mode == ZN_OPERATOR_DIAGONAL)
+        for (zn_index i = 0; i < op->rows; i++)
+            out[i + i * op->rows] = op->value[i];
+    return ZN_OK;
+}
+
+/* What a function gets as its parameters. */
+typedef struct params {
+    unsigned nz;
+    double  *z;
+} params;
+
+static inline params enter(const zn_operator *op, frame *f, double out[])
+{
+    const zn_index n = op->rows * op->cols;
+    for (zn_index i = 0; i < n; i++)
+        out[i] = 0;
+
+    f->outer = running;
+    f->st = ZN_OK;
+    running = f;
+
+    params p = {(unsigned)op->nz, op->z};
+    if (!p.z) {
+        p.nz = (unsigned)op->owner->nz;
+        p.z = op->owner->z;
+    }
+    return p;
+}
+
+static inline zn_status leave(const zn_operator *op, const frame *f, double t,
+                              const double out[])
+{
+    running = f->outer;
+    if (f->st)
+        return refuse(op, t, f->st, f->words);
+
+    const zn_index n = op->rows * op->cols;
+    int bad = 0;
+    for (zn_index i = 0; i < n; i++)
+        bad |= !isfinite(out[i]);
+    return bad ? not_finite(op, t, out) : ZN_OK;
+}
+
+/* ---- one caller per argument list ------------------------------------------------ */
+
+/* The lists take plain pointers where they only read, as users' files do. */
+static inline double *in(const double x[])
+{
+    return (double *)(uintptr_t)x;
+}
+
+zn_status zni_call_s1(const zn_operator *op, double t, double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, out, p.nz,
+                         p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s2(const zn_operator *op, double t, double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
+                      const double x[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
+                      const double q[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
+                      const double q[], const double v[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
+                      const double q[], const double v[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
+                      const double q[], zn_index ny, double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
+                       const double q[], zn_index nv, const double v[],
+                       double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), out, p.nz,
+                          p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
+                       double t, zn_index ny, double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
+                       const double q[], zn_index nl, const double lambda[],
+                       double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), out,
+                          p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
+                       const double x[], zn_index nl, const double lambda[],
+                       double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), out,
+                          p.nz, p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s17(const zn_operator *op, double t, double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    enter(op, &f, out);
+    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, out);
+    return leave(op, &f, t, out);
+}

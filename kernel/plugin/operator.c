@@ -1,0 +1,331 @@
+/* operator.c - how an operator is given: nothing, a value, a function
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/plugin/operator.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/plugin.h>
+
+void zni_operator_init(zn_operator *op, const zni_owner *owner,
+                       const zn_slot *slot, zn_index rows, zn_index cols)
+{
+    *op = (zn_operator){.owner = owner, .slot = slot, .rows = rows,
+                        .cols = cols};
+}
+
+/* Give back what it holds. */
+static void empty(zn_operator *op)
+{
+    zn_ctx *ctx = op->owner->ctx;
+    zn_free_array(ctx, op->value);
+    zn_free_array(ctx, op->origin);
+    op->value = NULL;
+    op->origin = NULL;
+    op->fn = NULL;
+    op->mode = ZN_OPERATOR_ABSENT;
+}
+
+/* Ask its object: not while that is in a sealed model. */
+static zn_status may_change(const zn_operator *op)
+{
+    return op->owner->change ? op->owner->change(op->owner) : ZN_OK;
+}
+
+void zn_operator_clear(zn_operator *op)
+{
+    if (op && !may_change(op))
+        empty(op);
+}
+
+void zni_operator_fini(zn_operator *op)
+{
+    if (!op->owner)
+        return; /* of an object that was never finished */
+    empty(op);
+    zn_free_array(op->owner->ctx, op->z);
+    op->z = NULL;
+    op->nz = 0;
+}
+
+/* Refuse with whose operator it is in front; the words come by zn_fail. */
+static zn_status note(const zn_operator *op, zn_status st)
+{
+    return zn_note(op->owner->ctx, st, "%s of %s '%s'", op->slot->name,
+                   op->owner->what, op->owner->name);
+}
+
+/* ---- a value -------------------------------------------------------------- */
+
+/* Does the slot take a value, and are all of them finite? */
+static zn_status check_value(const zn_operator *op, const double values[],
+                             zn_index rows, zn_index n)
+{
+    zn_ctx *ctx = op->owner->ctx;
+    if (!op->slot->constant)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "cannot be constant, give a function (list %s)",
+                       op->slot->signature);
+    for (zn_index k = 0; k < n; k++)
+        if (!isfinite(values[k]))
+            return zn_fail(ctx, ZN_EDOM, "value (%td, %td) is %g", k % rows,
+                           k / rows, values[k]);
+    return ZN_OK;
+}
+
+/* Replace what is there by a copy of n values; unchanged on failure. */
+static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
+                            const double values[])
+{
+    const zn_status st = may_change(op);
+    if (st)
+        return note(op, st);
+    double *copy = zn_alloc(op->owner->ctx, n, sizeof *copy);
+    if (!copy)
+        return note(op, ZN_ENOMEM);
+    memcpy(copy, values, (size_t)n * sizeof *copy);
+    empty(op);
+    op->mode = mode;
+    op->value = copy;
+    return ZN_OK;
+}
+
+zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
+                                   zn_index cols, const double values[])
+{
+    if (!op)
+        return ZN_EINVAL; /* whoever gave NULL has said why */
+    zn_ctx *ctx = op->owner->ctx;
+    /* as many columns as z has: the class checks that when it is sealed */
+    const bool open = op->slot->cols == 'z' && cols > 0;
+    if (rows != op->rows || (cols != op->cols && !open) || !values)
+        return note(op, zn_fail(ctx, ZN_EINVAL,
+                                "%s is %td x %td, expected %td x %td",
+                                values ? "the value" : "no value (NULL)", rows,
+                                cols, op->rows, op->cols));
+
+    zn_status st = check_value(op, values, rows, rows * cols);
+    if (st)
+        return note(op, st);
+    st = take_value(op, ZN_OPERATOR_CONSTANT, rows * cols, values);
+    if (!st)
+        op->cols = cols;
+    return st;
+}
+
+zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
+                                   const double d[])
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+    if (op->rows != op->cols)
+        return note(op, zn_fail(ctx, ZN_EINVAL,
+                                "is %td x %td, a diagonal needs a square",
+                                op->rows, op->cols));
+    if (n != op->rows || !d)
+        return note(op, zn_fail(ctx, ZN_EINVAL,
+                                "%s has %td elements, expected %td",
+                                d ? "the diagonal" : "no diagonal (NULL)", n,
+                                op->rows));
+
+    zn_status st = check_value(op, d, n, n);
+    if (st)
+        return note(op, st);
+    return take_value(op, ZN_OPERATOR_DIAGONAL, n, d);
+}
+
+/* ---- a function ------------------------------------------------------------ */
+
+/* Slots without an argument list take values only. */
+static zn_status check_callable(const zn_operator *op)
+{
+    const char *list = op->slot->signature;
+    if (list && *list)
+        return ZN_OK;
+    return zn_fail(op->owner->ctx, ZN_EINVAL,
+                   "is a constant of the class, it cannot be a function");
+}
+
+zn_status zn_operator_set_function(zn_operator *op, zn_fn *f)
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_status st = check_callable(op);
+    if (!st && !f)
+        st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
+    if (!st)
+        st = may_change(op);
+    if (st)
+        return note(op, st);
+    empty(op);
+    op->mode = ZN_OPERATOR_FUNCTION;
+    op->fn = f;
+    return ZN_OK;
+}
+
+/* Does the plugin's own description of the symbol agree with the operator? */
+static zn_status check_description(const zn_operator *op, const char *origin,
+                                   const zn_symbol *d)
+{
+    zn_ctx *ctx = op->owner->ctx;
+    if (strcmp(d->signature, op->slot->signature) != 0)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%s is described with argument list %s, expected %s",
+                       origin, d->signature, op->slot->signature);
+    if ((d->rows >= 0 && d->rows != op->rows) ||
+        (d->cols >= 0 && d->cols != op->cols))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%s is described with size %td x %td (-1: any), "
+                       "expected %td x %td",
+                       origin, d->rows, d->cols, op->rows, op->cols);
+    return ZN_OK;
+}
+
+/* Join "plugin:symbol". */
+static char *join(zn_ctx *ctx, const char *plugin, const char *symbol)
+{
+    const size_t np = strlen(plugin), ns = strlen(symbol);
+    char *s = zn_alloc(ctx, (zn_index)(np + ns + 2), 1);
+    if (!s)
+        return NULL;
+    memcpy(s, plugin, np);
+    s[np] = ':';
+    memcpy(s + np + 1, symbol, ns + 1);
+    return s;
+}
+
+zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
+                                 const char *symbol)
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+    char *origin = NULL;
+    zn_fn *fn = NULL;
+    const zn_symbol *desc = NULL;
+
+    zn_status st = check_callable(op);
+    if (!st && (!plugin || !*plugin || !symbol || !*symbol))
+        st = zn_fail(ctx, ZN_EINVAL, "the plugin or its symbol has no name");
+    if (st)
+        goto fail;
+
+    origin = join(ctx, plugin, symbol);
+    if (!origin) {
+        st = ZN_ENOMEM;
+        goto fail;
+    }
+    st = zn_plugin_symbol(ctx, plugin, symbol, &fn, &desc);
+    if (!st && desc)
+        st = check_description(op, origin, desc);
+    if (!st)
+        st = may_change(op);
+    if (st)
+        goto fail;
+
+    empty(op);
+    op->mode = ZN_OPERATOR_FUNCTION;
+    op->fn = fn;
+    op->origin = origin;
+    return ZN_OK;
+
+fail:
+    zn_free_array(ctx, origin);
+    return note(op, st);
+}
+
+zn_status zn_operator_set_name(zn_operator *op, const char *name)
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+
+    /* the last colon: a path may hold others, a symbol cannot */
+    const char *colon = name ? strrchr(name, ':') : NULL;
+    if (!colon)
+        return note(op, zn_fail(ctx, ZN_EINVAL,
+                                "'%s' is not \"plugin:symbol\"",
+                                name ? name : "NULL"));
+    const size_t n = (size_t)(colon - name);
+    char *plugin = zn_alloc(ctx, (zn_index)n + 1, 1);
+    if (!plugin)
+        return note(op, ZN_ENOMEM);
+    memcpy(plugin, name, n);
+    zn_status st = zn_operator_set_plugin(op, plugin, colon + 1);
+    zn_free_array(ctx, plugin);
+    return st;
+}
+
+/* ---- parameters ------------------------------------------------------------- */
+
+zn_status zn_operator_set_z(zn_operator *op, zn_index nz, const double z[])
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+    if (nz < 0 || (nz > 0 && !z))
+        return note(op, zn_fail(ctx, ZN_EINVAL, "z has %td elements at %s", nz,
+                                z ? "its pointer" : "NULL"));
+
+    /* kept in place when it fits, so that it may be set between steps */
+    if (nz > 0 && nz == op->nz) {
+        memmove(op->z, z, (size_t)nz * sizeof *z);
+        return ZN_OK;
+    }
+    double *own = NULL;
+    if (nz > 0) {
+        own = zn_alloc(ctx, nz, sizeof *own);
+        if (!own)
+            return note(op, ZN_ENOMEM);
+        memcpy(own, z, (size_t)nz * sizeof *z);
+    }
+    zn_free_array(ctx, op->z);
+    op->z = own;
+    op->nz = nz;
+    return ZN_OK;
+}
+
+double *zn_operator_z(zn_operator *op, zn_index *nz)
+{
+    if (nz)
+        *nz = !op ? 0 : op->z ? op->nz : op->owner->nz;
+    return !op ? NULL : op->z ? op->z : op->owner->z;
+}
+
+/* ---- looking inside ------------------------------------------------------------ */
+
+zn_operator_mode zn_operator_get_mode(const zn_operator *op)
+{
+    return op ? op->mode : ZN_OPERATOR_ABSENT;
+}
+
+const char *zn_operator_origin(const zn_operator *op)
+{
+    switch (zn_operator_get_mode(op)) {
+    case ZN_OPERATOR_CONSTANT:
+        return "a constant";
+    case ZN_OPERATOR_DIAGONAL:
+        return "a diagonal";
+    case ZN_OPERATOR_FUNCTION:
+        return op->origin ? op->origin : "a C function";
+    case ZN_OPERATOR_ABSENT:
+        break;
+    }
+    return "nothing";
+}
+
+const double *zn_operator_value(const zn_operator *op)
+{
+    return op ? op->value : NULL;
+}
+
+zn_index zn_operator_rows(const zn_operator *op)
+{
+    return op ? op->rows : 0;
+}
+
+zn_index zn_operator_cols(const zn_operator *op)
+{
+    return op ? op->cols : 0;
+}

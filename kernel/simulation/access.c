@@ -1,0 +1,114 @@
+/* access.c - looking into a simulation
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+zn_ctx *zn_simulation_ctx(const zn_simulation *s)
+{
+    return s->ctx;
+}
+
+zn_model *zn_simulation_model(const zn_simulation *s)
+{
+    return s->model;
+}
+
+double zn_simulation_time(const zn_simulation *s)
+{
+    return s->state.t;
+}
+
+double zn_simulation_t0(const zn_simulation *s)
+{
+    return s->times.t0;
+}
+
+double zn_simulation_end(const zn_simulation *s)
+{
+    return s->times.T;
+}
+
+zn_index zn_simulation_step_number(const zn_simulation *s)
+{
+    return s->state.step;
+}
+
+zn_index zn_simulation_step_count(const zn_simulation *s)
+{
+    return s->times.count;
+}
+
+const zn_state *zn_simulation_state(const zn_simulation *s)
+{
+    return &s->state;
+}
+
+const zn_step_info *zn_simulation_step_info(const zn_simulation *s)
+{
+    return &s->info;
+}
+
+zn_index zn_simulation_osi_count(const zn_simulation *s)
+{
+    return s->nosi;
+}
+
+const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i)
+{
+    return i >= 0 && i < s->nosi ? s->osi[i] : NULL;
+}
+
+zn_state *zn_simulation_state_rw(zn_simulation *s)
+{
+    return &s->state;
+}
+
+zn_status zn_simulation_touched(zn_simulation *s)
+{
+    return s->ready ? zni_sim_outputs(s) : ZN_OK;
+}
+
+const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.q + ds->q_off;
+}
+
+const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.v + ds->v_off;
+}
+
+const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.p + ds->v_off;
+}
+
+const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.bc + ds->v_off;
+}
+
+const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
+                              int level)
+{
+    return level < 0 || level >= ZN_LEVELS ? NULL : s->state.y[level] + a->off;
+}
+
+const double *zn_simulation_lambda(const zn_simulation *s,
+                                   const zn_interaction *a, int level)
+{
+    return level < 0 || level >= ZN_LEVELS ? NULL
+                                           : s->state.lambda[level] + a->off;
+}
+
+bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a)
+{
+    for (zn_index i = 0; i < a->size; i++)
+        if (s->state.active[a->off + i])
+            return true;
+    return false;
+}
+
+const zn_one_step *zn_simulation_one_step(const zn_simulation *s)
+{
+    return &s->osnsp.problem;
+}

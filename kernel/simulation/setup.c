@@ -1,0 +1,407 @@
+/* setup.c - from a sealed model to systems under integrators and interactions
+ * at work; again, at a cost proportional to what changed, when it was reopened
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+/* ---- room ---- */
+
+static zn_status grow(zn_simulation *s, double **p, zn_index *cap, zn_index n)
+{
+    return zn_grow(s->ctx, p, cap, n, sizeof **p);
+}
+
+static zn_status grow_state(zn_simulation *s)
+{
+    const zn_model *m = s->model;
+    const zn_index nu = m->nv + m->nx;
+    zn_state *x = &s->state;
+    zn_status st = grow(s, &x->q, &s->cq, m->nq);
+
+    if (!st)
+        st = grow(s, &x->v, &s->cv, m->nv);
+    if (!st)
+        st = grow(s, &x->p, &s->cp, m->nv);
+    if (!st)
+        st = grow(s, &x->bc, &s->cbc, m->nv);
+    if (!st)
+        st = grow(s, &x->x, &s->cx, m->nx);
+    if (!st)
+        st = grow(s, &x->r, &s->cr, m->nx);
+    for (int k = 0; !st && k < ZN_LEVELS; k++) {
+        st = grow(s, &x->y[k], &s->cy[k], m->ny);
+        if (!st)
+            st = grow(s, &x->lambda[k], &s->cl[k], m->ny);
+    }
+    if (!st)
+        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny, 1);
+    if (!st)
+        st = grow(s, &s->q1, &s->cq1, m->nq);
+    if (!st)
+        st = grow(s, &s->v1, &s->cv1, m->nv);
+    if (!st)
+        st = grow(s, &s->x1, &s->cx1, m->nx);
+    if (!st)
+        st = grow(s, &s->p, &s->cup, nu);
+    if (!st)
+        st = grow(s, &s->p_fixed, &s->cfixed, nu);
+    if (!st)
+        st = grow(s, &s->p_old, &s->cold, nu);
+    if (!st)
+        st = grow(s, &s->du, &s->cdu, nu);
+    if (!st)
+        st = grow(s, &s->uprev, &s->cuprev, nu);
+    x->nq = m->nq;
+    x->nv = m->nv;
+    x->nx = m->nx;
+    x->ny = m->ny;
+    return st;
+}
+
+static zn_status grow_osnsp(zn_simulation *s)
+{
+    zni_osnsp *o = &s->osnsp;
+    zn_index cap = o->cny;
+    zn_status st = zn_grow(s->ctx, &o->lam, &cap, s->model->ny, sizeof *o->lam);
+
+    if (!st)
+        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny, sizeof *o->was);
+    if (!st)
+        st = zn_grow(s->ctx, &o->site, &o->csites, s->model->nint,
+                     sizeof *o->site);
+    if (!st)
+        st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
+                     sizeof *s->body);
+    o->nsites = s->model->nint;
+    s->nbody = s->model->nds;
+    return st;
+}
+
+/* ---- systems ---- */
+
+static zn_osi *choose_osi(zn_simulation *s, const zn_ds *ds)
+{
+    for (zn_index i = 0; i < s->nosi; i++)
+        if (zni_osi_assigned(s->osi[i], ds))
+            return s->osi[i];
+    for (zn_index i = 0; i < s->nosi; i++)
+        if (!zni_osi_refuses(s->osi[i], ds))
+            return s->osi[i];
+    return NULL;
+}
+
+static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
+{
+    if (!s->nosi)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "the simulation has no integrator; add one, e.g. "
+                       "zn_simulation_use(sim, \"moreau-jean\", NULL, NULL)");
+    return zn_fail(s->ctx, ZN_ENOTSUP,
+                   "no integrator takes system '%s': '%s' says: %s", ds->name,
+                   s->osi[0]->type->type.name, zni_osi_refuses(s->osi[0], ds));
+}
+
+static void detach(zn_simulation *s, zni_body *b)
+{
+    if (b->osi && b->w)
+        b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
+    zn_free_array(s->ctx, b->K);
+    memset(b, 0, sizeof *b);
+}
+
+/* Initial state of a system, into its part of the state. */
+static void initial_state(zn_simulation *s, const zn_ds *ds)
+{
+    zn_state *x = &s->state;
+
+    if (ds->type->family == ZN_FIRST_ORDER) {
+        memcpy(x->x + ds->x_off, ds->x0, (size_t)ds->nx * sizeof *x->x);
+        memset(x->r + ds->x_off, 0, (size_t)ds->nx * sizeof *x->r);
+        return;
+    }
+    memcpy(x->q + ds->q_off, ds->q0, (size_t)ds->nq * sizeof *x->q);
+    memcpy(x->v + ds->v_off, ds->v0, (size_t)ds->nv * sizeof *x->v);
+    memset(x->p + ds->v_off, 0, (size_t)ds->nv * sizeof *x->p);
+    memset(x->bc + ds->v_off, 0, (size_t)ds->nv * sizeof *x->bc);
+}
+
+/* What the integrator keeps for a system, made anew. */
+static zn_status attach_work(zn_simulation *s, zni_body *b)
+{
+    const unsigned affine = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const zn_osi_type *t = b->osi->type;
+
+    if (b->w)
+        t->detach(b->osi->state, s->ctx, NULL, b->w);
+    b->w = NULL;
+    b->affine = (b->ds->traits & affine) == affine;
+    return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
+                   "system '%s'", b->ds->name);
+}
+
+static zn_status attach(zn_simulation *s, zn_ds *ds)
+{
+    zni_body *b = &s->body[ds->place];
+    const zn_index old = s->state.nm;
+    zn_status st;
+
+    b->osi = choose_osi(s, ds);
+    if (!b->osi)
+        return no_osi(s, ds);
+    b->ds = ds;
+    b->serial = ds->serial;
+    b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
+    if (b->osi->type->memory)
+        b->nm = b->osi->type->memory(b->osi->state, ds);
+    b->moff = old;
+    st = grow(s, &s->state.m, &s->cm, old + b->nm);
+    if (st)
+        return st;
+    s->state.nm = old + b->nm;
+    st = attach_work(s, b);
+    if (!st)
+        initial_state(s, ds);
+    return st;
+}
+
+static zn_status start(zn_simulation *s, zn_ds *ds)
+{
+    const zni_body *b = &s->body[ds->place];
+    const zn_index k = s->state.step;
+    const double h = s->times.count > k
+                         ? zni_times_at(&s->times, k + 1) - s->state.t
+                         : 0;
+
+    if (!b->osi->type->start)
+        return ZN_OK;
+    return zn_note(s->ctx,
+                   b->osi->type->start(b->osi->state, ds, b->w, s->state.t, h,
+                                       s->state.q + (ds->nq ? ds->q_off : 0),
+                                       s->state.v + (ds->nv ? ds->v_off : 0),
+                                       s->state.m + b->moff),
+                   "start of system '%s'", ds->name);
+}
+
+/* ---- interactions ---- */
+
+/* Multipliers and outputs of an interaction that is new. */
+static void clear_rows(zn_simulation *s, const zni_site *site)
+{
+    for (zn_index i = site->off; i < site->off + site->m; i++) {
+        s->osnsp.was[i] = 0;
+        s->osnsp.lam[i] = 0;
+        for (int k = 0; k < ZN_LEVELS; k++)
+            s->state.lambda[k][i] = s->state.y[k][i] = 0;
+    }
+}
+
+static zn_status connect(zn_simulation *s, zn_interaction *a)
+{
+    zni_site *site = &s->osnsp.site[a->place];
+    const zn_osi *osi = s->body[a->ds[0]->place].osi;
+    const char *why = NULL;
+    zn_level level;
+    zn_status st;
+
+    for (zn_index j = 1; j < a->nds; j++)
+        if (s->body[a->ds[j]->place].osi != osi)
+            return zn_fail(s->ctx, ZN_ENOTSUP,
+                           "interaction '%s' joins systems '%s' and '%s' of "
+                           "different integrators ('%s', '%s')",
+                           a->name, a->ds[0]->name, a->ds[j]->name,
+                           osi->type->type.name,
+                           s->body[a->ds[j]->place].osi->type->type.name);
+    level = osi->type->level(osi->state, a->relation, a->law, &why);
+    if (level == ZN_LEVEL_REFUSED)
+        return zn_fail(s->ctx, ZN_ENOTSUP,
+                       "integrator '%s' refuses interaction '%s' (relation "
+                       "'%s', law '%s'): %s",
+                       osi->type->type.name, a->name,
+                       a->relation->type->type.name, a->law->type->type.name,
+                       why ? why : "not supported");
+    st = zni_site_init(&s->osnsp, site, a, s->body);
+    if (st)
+        return st;
+    site->level = level;
+    site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
+    s->osnsp.changed = true;
+    return ZN_OK;
+}
+
+/* dg/dq of relations enters W of their systems: room for the sum. */
+static zn_status input_room(zn_simulation *s)
+{
+    zni_osnsp *o = &s->osnsp;
+
+    o->any_input = o->any_old = false;
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *site = &o->site[k];
+        if (!site->a)
+            continue;
+        o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
+        for (zn_index j = 0; site->B && j < site->nds; j++) {
+            zni_body *b = &s->body[site->body[j]];
+            o->any_input = true;
+            if (!b->K)
+                b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
+            if (!b->K)
+                return ZN_ENOMEM;
+        }
+    }
+    return ZN_OK;
+}
+
+/* Is one Newton pass exact? */
+static bool all_affine(const zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds && !s->body[k].affine)
+            return false;
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        const zni_site *site = &s->osnsp.site[k];
+        if (site->a && !(site->traits & ZN_RELATION_CONST_JAC))
+            return false;
+    }
+    return true;
+}
+
+/* ---- changes ---- */
+
+static zn_status refresh_ds(zn_simulation *s, zn_index place)
+{
+    zni_body *b = &s->body[place];
+    zn_ds *ds = s->model->ds[place];
+    zn_status st;
+
+    if (b->ds && (!ds || b->serial != ds->serial))
+        detach(s, b);
+    if (!ds)
+        return ZN_OK;
+    if (b->ds)
+        return attach_work(s, b);
+    st = attach(s, ds);
+    return st ? st : start(s, ds);
+}
+
+static zn_status refresh_interaction(zn_simulation *s, zn_index place)
+{
+    zni_site *site = &s->osnsp.site[place];
+    zn_interaction *a = s->model->ints[place];
+    const bool same = a && site->a && site->serial == a->serial;
+    zn_status st;
+
+    if (site->a)
+        zni_site_fini(&s->osnsp, site);
+    s->osnsp.changed = true;
+    if (!a)
+        return ZN_OK;
+    st = connect(s, a);
+    if (!st && !same)
+        clear_rows(s, site);
+    return st;
+}
+
+/* Systems first: an interaction needs its systems under integrators. */
+static zn_status refresh_all(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        st = refresh_ds(s, k);
+    for (zn_index k = 0; !st && k < s->osnsp.nsites; k++)
+        st = refresh_interaction(s, k);
+    return st;
+}
+
+static zn_status refresh_some(zn_simulation *s, const zni_change c[],
+                              zn_index n)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < n; i++)
+        if (c[i].kind <= ZNI_DS_CHANGED)
+            st = refresh_ds(s, c[i].place);
+    for (zn_index i = 0; !st && i < n; i++)
+        if (c[i].kind > ZNI_DS_CHANGED)
+            st = refresh_interaction(s, c[i].place);
+    return st;
+}
+
+/* u vectors hold nv entries of the second order, then nx of the first. */
+static void place_unknowns(zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++) {
+        zni_body *b = &s->body[k];
+        if (b->ds)
+            b->uoff = b->ds->type->family == ZN_SECOND_ORDER
+                          ? b->ds->v_off
+                          : s->model->nv + b->ds->x_off;
+    }
+}
+
+static zn_status configure(zn_simulation *s)
+{
+    zni_osnsp *o = &s->osnsp;
+    zn_status st;
+
+    o->storage = s->opt.storage;
+    o->changed = true;
+    if (!s->model->nint)
+        return ZN_OK;
+    st = zni_osnsp_configure(o, s->opt.formulation, s->opt.solver,
+                             s->opt.solver_tol);
+    for (zn_index i = 0; !st && i < s->nsetting; i++)
+        st = zn_solver_set(o->solver, s->setting[i].name, s->setting[i].value);
+    if (!st && o->form->reserve)
+        st = o->form->reserve(o->form_state, s->ctx, s->model->ny);
+    return st;
+}
+
+zn_status zni_sim_sync(zn_simulation *s)
+{
+    const zn_model *m = s->model;
+    const zni_change *changes;
+    zn_index seen = s->seen, n;
+    zn_status st;
+
+    if (!m->sealed)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "the model is not sealed; call zn_model_seal");
+    n = zni_model_changes(m, &seen, &changes);
+    if (s->ready && n == 0)
+        return ZN_OK;
+    s->ready = false;
+    st = grow_state(s);
+    if (!st)
+        st = grow_osnsp(s);
+    if (!st)
+        st = n < 0 || s->broken ? refresh_all(s)
+                                : refresh_some(s, changes, n);
+    s->broken = st != ZN_OK; /* half taken in: look at everything next time */
+    if (st)
+        return st;
+    s->seen = seen;
+    place_unknowns(s);
+    st = input_room(s);
+    if (!st)
+        st = configure(s);
+    if (!st)
+        st = zni_sim_outputs(s);
+    if (st)
+        return st;
+    s->affine = all_affine(s);
+    s->ready = true;
+    return ZN_OK;
+}
+
+zn_status zni_sim_outputs(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->osnsp.nsites; k++)
+        if (s->osnsp.site[k].a)
+            st = zni_site_output(&s->osnsp, &s->osnsp.site[k], s->body,
+                                 &s->state);
+    return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
+}

@@ -1,0 +1,110 @@
+/* simulation.h - the simulation as its own files see it
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SIMULATION_H
+#define ZENO_KERNEL_SIMULATION_H
+
+#include <zeno/simulation.h>
+
+#include "kernel/model/model.h"
+#include "kernel/osi/body.h"
+#include "kernel/osnsp/osnsp.h"
+
+/* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
+ * and "stop|shorten|accept". */
+enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };
+enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
+enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
+
+/* Options, filled through the table. */
+typedef struct zni_sim_options {
+    char     formulation[ZN_WORD_MAX];
+    char     solver[ZN_WORD_MAX];
+    double   solver_tol;
+    double   newton_tol;
+    zn_index newton_max_iter;
+    int      newton_check;
+    int      on_solver_failure;
+    int      on_newton_failure;
+    double   min_step;
+    int      storage;
+    bool     warm_start;
+    bool     energy;
+    char     save_failed[ZN_WORD_MAX];
+} zni_sim_options;
+
+typedef struct zni_observer {
+    zn_observer_fn *fn;
+    void           *user;
+    void (*drop)(void *user);
+} zni_observer;
+
+/* Instants: t0 + k h up to T, or a table. */
+typedef struct zni_times {
+    double   t0, h, T;
+    zn_index count; /* steps */
+    double  *table; /* count + 1 instants, or NULL */
+} zni_times;
+
+/* A solver option set by the user before the solver exists. */
+typedef struct zni_setting {
+    char name[ZN_WORD_MAX], value[ZN_WORD_MAX];
+} zni_setting;
+
+struct zn_simulation {
+    zn_ctx         *ctx;
+    zn_model       *model;
+    zni_sim_options opt;
+    zni_times       times;
+    bool            ready;
+    bool            broken; /* a refresh failed half-way */
+    zn_index        seen;   /* changes of the model taken in */
+
+    zn_index  nosi, cosi;
+    zn_osi  **osi;
+    zni_body *body; /* by place of the system */
+    zn_index  nbody, cbody;
+    bool      affine; /* every system and relation is: one pass is exact */
+    zni_osnsp osnsp;
+
+    zn_state state;
+    zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
+    zn_index cy[ZN_LEVELS], cl[ZN_LEVELS];
+
+    /* iterate and u vectors (nv + nx) */
+    zn_step  step;
+    double  *q1, *v1, *x1;
+    zn_index cq1, cv1, cx1;
+    double  *p, *p_fixed, *p_old, *du, *uprev;
+    zn_index cup, cfixed, cold, cdu, cuprev;
+
+    zn_step_info info;
+    zn_run_info  run;
+
+    zni_setting *setting;
+    zn_index     nsetting, csetting;
+
+    zni_observer *observer;
+    zn_index      nobserver, cobserver;
+    bool          observed0; /* the state at t0 was shown */
+};
+
+/* ---- setup.c ---- */
+/* Take in what changed in the model: systems to integrators, interactions to
+ * sites, room in the state. Called before every step; cheap when nothing did. */
+zn_status zni_sim_sync(zn_simulation *s);
+zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
+
+/* ---- time.c ---- */
+double zni_times_at(const zni_times *t, zn_index k);
+void zni_times_fini(zn_ctx *ctx, zni_times *t);
+
+/* ---- step.c ---- */
+/* From state.t to t1, commit on success; the state is untouched on failure. */
+zn_status zni_sim_advance(zn_simulation *s, double t1);
+
+/* ---- energy.c ---- */
+zn_status zni_energy_start(zn_simulation *s);
+zn_status zni_energy_step(zn_simulation *s);
+void zni_energy_report(const zn_simulation *s, zn_run_info *out);
+
+#endif

@@ -1,0 +1,85 @@
+/* time.c - the instants of a run, without drift
+ *
+ * t_k = t0 + k h is evaluated by that product, so 10^7 steps do not drift; the
+ * last instant is T itself. A T that misses a multiple of h by less than a
+ * millionth of h is taken as that multiple.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* More steps than this cannot be meant (and would not fit an index). */
+static const double MAX_STEPS = 1e15;
+
+double zni_times_at(const zni_times *t, zn_index k)
+{
+    if (t->table)
+        return t->table[k];
+    return k >= t->count ? t->T : t->t0 + (double)k * t->h;
+}
+
+void zni_times_fini(zn_ctx *ctx, zni_times *t)
+{
+    zn_free_array(ctx, t->table);
+    memset(t, 0, sizeof *t);
+}
+
+static zn_status not_started(const zn_simulation *s)
+{
+    if (s->state.step > 0)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "the instants cannot change after step %td",
+                       s->state.step);
+    return ZN_OK;
+}
+
+zn_status zn_simulation_set_time(zn_simulation *s, double t0, double h,
+                                 double T)
+{
+    zn_status st = not_started(s);
+    double whole;
+
+    if (st)
+        return st;
+    if (!isfinite(t0) || !isfinite(h) || !isfinite(T) || h <= 0 || T < t0)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "t0 = %g, h = %g, T = %g: must be finite with h > 0 and "
+                       "T >= t0",
+                       t0, h, T);
+    whole = round((T - t0) / h);
+    if (fabs((T - t0) / h - whole) > 1e-6)
+        whole = ceil((T - t0) / h);
+    if (whole > MAX_STEPS || (whole > 0 && t0 + h == t0))
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "h = %g is too small for t0 = %g, T = %g", h, t0, T);
+    zni_times_fini(s->ctx, &s->times);
+    s->times = (zni_times){t0, h, T, (zn_index)whole, NULL};
+    s->state.t = t0;
+    return ZN_OK;
+}
+
+zn_status zn_simulation_set_instants(zn_simulation *s, zn_index n,
+                                     const double t[])
+{
+    zn_status st = not_started(s);
+    double *table;
+
+    if (st)
+        return st;
+    if (n < 1)
+        return zn_fail(s->ctx, ZN_EINVAL, "%td instants given, need one", n);
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(t[i]) || (i && t[i] <= t[i - 1]))
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "instant %td = %g does not come after %g", i, t[i],
+                           i ? t[i - 1] : t[i]);
+    table = zn_alloc(s->ctx, n, sizeof *table);
+    if (!table)
+        return ZN_ENOMEM;
+    memcpy(table, t, (size_t)n * sizeof *t);
+    zni_times_fini(s->ctx, &s->times);
+    s->times = (zni_times){t[0], 0, t[n - 1], n - 1, table};
+    s->state.t = t[0];
+    return ZN_OK;
+}

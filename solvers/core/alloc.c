@@ -1,0 +1,69 @@
+/* alloc.c - arrays through the memory functions of the context
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+#include <string.h>
+
+/* Bytes of n elements; false when that is not a size of anything. */
+static bool bytes_of(zn_index n, size_t elem, size_t *bytes)
+{
+    if (n < 0 || (elem && (size_t)n > (size_t)PTRDIFF_MAX / elem))
+        return false;
+    *bytes = (size_t)n * elem;
+    if (*bytes == 0)
+        *bytes = 1; /* a valid pointer all the same */
+    return true;
+}
+
+static zn_status no_memory(zn_ctx *ctx, zn_index n, size_t elem)
+{
+    return zn_fail(ctx, ZN_ENOMEM, "no memory for %td elements of %zu bytes", n,
+                   elem);
+}
+
+void *zn_alloc(zn_ctx *ctx, zn_index n, size_t elem)
+{
+    size_t bytes;
+    void *p = NULL;
+
+    if (bytes_of(n, elem, &bytes))
+        p = ctx->alloc.resize(ctx->alloc.user, NULL, bytes);
+    if (p)
+        memset(p, 0, bytes);
+    else
+        no_memory(ctx, n, elem);
+    return p;
+}
+
+void zn_free_array(zn_ctx *ctx, void *p)
+{
+    if (p)
+        ctx->alloc.resize(ctx->alloc.user, p, 0);
+}
+
+zn_status zn_grow(zn_ctx *ctx, void *p, zn_index *cap, zn_index n, size_t elem)
+{
+    void *array;
+    size_t bytes, before;
+    zn_index room = *cap;
+
+    if (n <= room)
+        return ZN_OK;
+    room = room > PTRDIFF_MAX - room / 2 ? n : room + room / 2;
+    if (room < n)
+        room = n;
+    if (!bytes_of(room, elem, &bytes))
+        return no_memory(ctx, room, elem);
+
+    /* p is the address of a pointer of any type: read and written as bytes */
+    memcpy(&array, p, sizeof array);
+    array = ctx->alloc.resize(ctx->alloc.user, array, bytes);
+    if (!array)
+        return no_memory(ctx, room, elem);
+    memcpy(p, &array, sizeof array);
+
+    before = (size_t)*cap * elem;
+    memset((char *)array + before, 0, bytes - before);
+    *cap = room;
+    return ZN_OK;
+}

@@ -1,0 +1,94 @@
+/* builtin.c - the kinds and classes the solvers library brings
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+/* One line per class: declared here, listed below; problem classes first. */
+
+extern const zn_problem_type zni_lcp_problem;
+extern const zn_problem_type zni_mlcp_problem;
+
+extern const zn_solver_type zni_lcp_auto;
+extern const zn_solver_type zni_lcp_lemke;
+extern const zn_solver_type zni_lcp_newton_min;
+extern const zn_solver_type zni_lcp_newton_fb;
+extern const zn_solver_type zni_lcp_pgs;
+extern const zn_solver_type zni_lcp_psor;
+extern const zn_solver_type zni_lcp_rpgs;
+extern const zn_solver_type zni_mlcp_auto;
+extern const zn_solver_type zni_mlcp_direct;
+extern const zn_solver_type zni_mlcp_lemke;
+extern const zn_solver_type zni_mlcp_newton_min;
+extern const zn_solver_type zni_mlcp_newton_fb;
+extern const zn_solver_type zni_mlcp_pgs;
+extern const zn_solver_type zni_mlcp_psor;
+extern const zn_solver_type zni_mlcp_rpgs;
+
+static const zn_type *const types[] = {
+    &zni_lcp_problem.type,
+    &zni_mlcp_problem.type,
+    &zni_lcp_auto.type,
+    &zni_lcp_lemke.type,
+    &zni_lcp_newton_min.type,
+    &zni_lcp_newton_fb.type,
+    &zni_lcp_pgs.type,
+    &zni_lcp_psor.type,
+    &zni_lcp_rpgs.type,
+    &zni_mlcp_auto.type,
+    &zni_mlcp_direct.type,
+    &zni_mlcp_lemke.type,
+    &zni_mlcp_newton_min.type,
+    &zni_mlcp_newton_fb.type,
+    &zni_mlcp_pgs.type,
+    &zni_mlcp_psor.type,
+    &zni_mlcp_rpgs.type,
+    NULL,
+};
+
+static const zn_plugin builtin = {
+    .size = sizeof(zn_plugin),
+    .major = ZN_PLUGIN_MAJOR,
+    .minor = ZN_PLUGIN_MINOR,
+    .build = ZN_PLUGIN_BUILD,
+    .name = "zeno-solvers",
+    .version = ZN_VERSION,
+    .license = "Apache-2.0",
+    .types = types,
+};
+
+static const struct {
+    zn_kind kind;
+    const char *name;
+} kinds[] = {
+    {ZN_KIND_LCP_SOLVER, "lcp solver"},
+    {ZN_KIND_MLCP_SOLVER, "mlcp solver"},
+    {ZN_KIND_RELAY_SOLVER, "relay solver"},
+    {ZN_KIND_AVI_SOLVER, "avi solver"},
+    {ZN_KIND_VI_SOLVER, "vi solver"},
+    {ZN_KIND_NCP_SOLVER, "ncp solver"},
+    {ZN_KIND_MCP_SOLVER, "mcp solver"},
+    {ZN_KIND_QP_SOLVER, "qp solver"},
+    {ZN_KIND_FRICTION_SOLVER, "friction solver"},
+    {ZN_KIND_GLOBAL_FRICTION_SOLVER, "global friction solver"},
+    {ZN_KIND_ROLLING_SOLVER, "rolling friction solver"},
+    {ZN_KIND_GLOBAL_ROLLING_SOLVER, "global rolling friction solver"},
+    {ZN_KIND_SOCLCP_SOLVER, "second-order cone lcp solver"},
+    {ZN_KIND_GENERIC_SOLVER, "generic solver"},
+};
+
+zn_status zni_builtin_add(zn_ctx *ctx)
+{
+    zn_kind_info info = {.kind = ZN_KIND_PROBLEM,
+                         .name = "problem class",
+                         .min_size = sizeof(zn_problem_type),
+                         .missing = zni_problem_missing};
+    zn_status st = zn_kind_declare(ctx, &info);
+
+    info.min_size = sizeof(zn_solver_type);
+    info.missing = zni_solver_missing;
+    for (size_t i = 0; !st && i < sizeof kinds / sizeof kinds[0]; i++) {
+        info.kind = kinds[i].kind;
+        info.name = kinds[i].name;
+        st = zn_kind_declare(ctx, &info);
+    }
+    return st ? st : zn_plugin_add(ctx, &builtin);
+}

@@ -1,0 +1,70 @@
+/* core.h - the context and the registry as the library's own files see them
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_CORE_H
+#define ZENO_SOLVERS_CORE_H
+
+#include <zeno/solver.h>
+
+enum {
+    ZNI_MESSAGE = 2048, /* room for the words of a failure                    */
+    ZNI_FACT = 1536     /* most the fact itself takes; the rest is for places */
+};
+
+struct zn_ctx {
+    zn_allocator    alloc;
+    char            message[ZNI_MESSAGE];
+    unsigned long   faults; /* zn_fail so far: is the message of this call? */
+    zn_log_fn      *log;
+    void           *log_user;
+    zn_log_level    log_level;
+    /* registry, in order of registration; kinds by number, name NULL: none */
+    zn_kind_info    kinds[ZN_KIND_MAX];
+    const zn_type **types;
+    zn_index        ntypes, ctypes;
+    const zn_plugin **plugins;
+    zn_index        nplugins, cplugins;
+    /* what libzeno hangs here */
+    void           *kernel;
+    void          (*kernel_drop)(zn_ctx *ctx, void *kernel);
+};
+
+/* The one thing that libzeno keeps per context (its loaded plugins, its own
+ * registration), and the function that takes it back: called once by
+ * zn_ctx_free, first, while the context still works. Exported because libzeno
+ * is another shared library; not part of the public interface. */
+ZN_API void *zni_ctx_kernel(const zn_ctx *ctx);
+ZN_API void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
+                               void (*drop)(zn_ctx *ctx, void *kernel));
+
+/* What is wrong with the option table of a state of that size, written into
+ * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */
+bool zni_option_table_bad(const zn_option *table, size_t state_size,
+                          char words[], size_t size);
+
+/* Is x allowed for o? REAL and INT: finite, in range, whole if INT. */
+bool zni_option_allows(const zn_option *o, double x);
+
+/* What is allowed: "must be in [0, 1] s", "must be one of: a, b". */
+void zni_option_range(const zn_option *o, char words[], size_t size);
+
+/* x in the fewest digits that read back as x. */
+void zni_real_text(double x, char text[], size_t size);
+
+/* Add text to a list in words, cut to size: "a", "a, b", ... */
+void zni_list_add(char words[], size_t size, const char *text);
+
+/* What was declared of a kind, or NULL. */
+const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);
+
+/* The class of that kind and name, or NULL. */
+const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,
+                               const char *name);
+
+/* The kinds and classes that the solvers library brings; for zn_ctx_new. */
+zn_status zni_builtin_add(zn_ctx *ctx);
+
+/* What a descriptor of a problem class or a solver lacks, or NULL. */
+const char *zni_problem_missing(const zn_type *type);
+const char *zni_solver_missing(const zn_type *type);
+
+#endif

@@ -1,0 +1,156 @@
+/* ctx.c - the context: words of failures, log, what others hang on it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *system_resize(void *user, void *p, size_t bytes)
+{
+    (void)user;
+    if (bytes == 0) {
+        free(p);
+        return NULL;
+    }
+    return realloc(p, bytes);
+}
+
+zn_status zn_ctx_new(zn_ctx **out)
+{
+    return zn_ctx_new_with(NULL, out);
+}
+
+zn_status zn_ctx_new_with(const zn_allocator *alloc, zn_ctx **out)
+{
+    static const zn_allocator standard = {.resize = system_resize};
+
+    if (!out)
+        return ZN_EINVAL;
+    *out = NULL;
+    if (!alloc)
+        alloc = &standard;
+    if (!alloc->resize)
+        return ZN_EINVAL;
+
+    zn_ctx *ctx = alloc->resize(alloc->user, NULL, sizeof *ctx);
+    if (!ctx)
+        return ZN_ENOMEM;
+    memset(ctx, 0, sizeof *ctx);
+    ctx->alloc = *alloc;
+
+    zn_status st = zni_builtin_add(ctx);
+    if (st) {
+        zn_ctx_free(ctx);
+        return st;
+    }
+    *out = ctx;
+    return ZN_OK;
+}
+
+void zn_ctx_free(zn_ctx *ctx)
+{
+    if (!ctx)
+        return;
+    zni_ctx_set_kernel(ctx, NULL, NULL);
+    zn_free_array(ctx, ctx->types);
+    zn_free_array(ctx, ctx->plugins);
+    ctx->alloc.resize(ctx->alloc.user, ctx, 0);
+}
+
+void *zni_ctx_kernel(const zn_ctx *ctx)
+{
+    return ctx->kernel;
+}
+
+void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
+                        void (*drop)(zn_ctx *ctx, void *kernel))
+{
+    if (ctx->kernel_drop)
+        ctx->kernel_drop(ctx, ctx->kernel);
+    ctx->kernel = kernel;
+    ctx->kernel_drop = drop;
+}
+
+const char *zn_errmsg(const zn_ctx *ctx)
+{
+    return ctx ? ctx->message : "";
+}
+
+/* Format into text; what does not fit ends in dots. */
+static void format(char text[], size_t size, const char *fmt, va_list args)
+{
+    int length = vsnprintf(text, size, fmt, args);
+
+    if (length < 0)
+        snprintf(text, size, "%s", fmt);
+    else if ((size_t)length >= size)
+        memcpy(text + size - 4, "...", 4);
+}
+
+zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
+{
+    char fact[ZNI_FACT]; /* aside: an argument may be the old message */
+    va_list args;
+
+    if (!ctx)
+        return st;
+    va_start(args, fmt);
+    format(fact, sizeof fact, fmt, args);
+    va_end(args);
+    memcpy(ctx->message, fact, strlen(fact) + 1);
+    ctx->faults++;
+    return st;
+}
+
+zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
+{
+    char place[ZNI_MESSAGE];
+    va_list args;
+
+    if (!ctx || !st)
+        return st;
+    va_start(args, fmt);
+    format(place, sizeof place, fmt, args);
+    va_end(args);
+
+    /* the fact is worth more than the place: where both do not fit, the
+     * outermost place is cut, and left out when there is no room at all */
+    size_t have = strlen(ctx->message);
+    size_t room = sizeof ctx->message - 1 - have;
+    size_t length = strlen(place);
+    const char *joint = have ? ": " : "";
+    size_t gap = strlen(joint);
+
+    if (room < gap + 4)
+        return st;
+    if (length > room - gap) {
+        length = room - gap;
+        memcpy(place + length - 3, "...", 3);
+    }
+    memmove(ctx->message + length + gap, ctx->message, have + 1);
+    memcpy(ctx->message, place, length);
+    memcpy(ctx->message + length, joint, gap);
+    return st;
+}
+
+void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn, void *user)
+{
+    ctx->log = fn;
+    ctx->log_user = user;
+    ctx->log_level = level;
+}
+
+void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
+{
+    char line[ZNI_MESSAGE];
+    va_list args;
+
+    if (!ctx || !ctx->log || level > ctx->log_level)
+        return;
+    va_start(args, fmt);
+    format(line, sizeof line, fmt, args);
+    va_end(args);
+    ctx->log(ctx->log_user, level, line);
+}

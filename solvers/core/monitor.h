@@ -1,0 +1,18 @@
+/* monitor.h - what bounds one call of a solver
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_MONITOR_H
+#define ZENO_SOLVERS_MONITOR_H
+
+#include <zeno/solver.h>
+
+struct zn_monitor {
+    zn_iteration_fn *fn;
+    void            *user;
+    double           end;  /* seconds on the monotonic clock; 0: no limit      */
+    zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not          */
+};
+
+/* Seconds on the monotonic clock. */
+double zni_clock(void);
+
+#endif

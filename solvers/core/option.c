@@ -1,0 +1,240 @@
+/* option.c - options: defaults, from text, to text
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const zn_option *zn_option_find(const zn_option *table, const char *name)
+{
+    for (; table && name && table->kind != ZN_OPTION_END; table++)
+        if (strcmp(table->name, name) == 0)
+            return table;
+    return NULL;
+}
+
+/* ---- fields --------------------------------------------------------------- */
+
+/* The field of o takes x, which zni_option_allows or is a choice's index. */
+static void put(const zn_option *o, void *state, double x)
+{
+    char *field = (char *)state + o->offset;
+
+    switch (o->kind) {
+    case ZN_OPTION_REAL:
+        *(double *)(void *)field = x;
+        break;
+    case ZN_OPTION_INT:
+        *(zn_index *)(void *)field = (zn_index)x;
+        break;
+    case ZN_OPTION_BOOL:
+        *(bool *)field = x != 0;
+        break;
+    case ZN_OPTION_CHOICE:
+        *(int *)(void *)field = (int)x;
+        break;
+    case ZN_OPTION_WORD:
+    case ZN_OPTION_END:
+        break;
+    }
+}
+
+/* Likewise a word, which is short enough; the rest of the field is zero. */
+static void put_word(const zn_option *o, void *state, const char *word)
+{
+    char *field = (char *)state + o->offset;
+
+    memset(field, 0, ZN_WORD_MAX);
+    memcpy(field, word, strnlen(word, ZN_WORD_MAX - 1));
+}
+
+void zn_option_defaults(const zn_option *table, void *state)
+{
+    for (; table && table->kind != ZN_OPTION_END; table++)
+        if (table->kind == ZN_OPTION_WORD)
+            put_word(table, state, table->choices ? table->choices : "");
+        else
+            put(table, state, table->def);
+}
+
+/* ---- faults ----------------------------------------------------------------- */
+
+static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
+                         const char *name)
+{
+    char known[ZNI_FACT / 2] = "";
+
+    for (; table && table->kind != ZN_OPTION_END; table++)
+        zni_list_add(known, sizeof known, table->name);
+    if (!known[0])
+        return zn_fail(ctx, ZN_ENOENT, "%s has no option '%s', it has none",
+                       owner, name);
+    return zn_fail(ctx, ZN_ENOENT, "%s has no option '%s'; it has: %s", owner,
+                   name, known);
+}
+
+static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
+                        const char *value)
+{
+    char range[ZNI_FACT / 2];
+
+    zni_option_range(o, range, sizeof range);
+    return zn_fail(ctx, ZN_EINVAL, "option '%s' of %s = %.200s: %s", o->name,
+                   owner, value, range);
+}
+
+/* ---- from text ---------------------------------------------------------------- */
+
+/* The whole of text as a number. */
+static bool number(const char *text, double *x)
+{
+    char *end;
+
+    *x = strtod(text, &end);
+    return end != text && *end == '\0' && !isspace((unsigned char)*text);
+}
+
+static bool truth(const char *text, double *x)
+{
+    static const char *const words[] = {"no", "yes", "false", "true", "0", "1"};
+
+    for (int i = 0; i < 6; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *x = i % 2;
+            return true;
+        }
+    return false;
+}
+
+/* Position of text in "a|b|c". */
+static bool choice(const char *choices, const char *text, double *x)
+{
+    size_t length = strlen(text);
+
+    for (int i = 0;; i++) {
+        size_t n = strcspn(choices, "|");
+        if (n == length && memcmp(choices, text, n) == 0) {
+            *x = i;
+            return true;
+        }
+        if (choices[n] == '\0')
+            return false;
+        choices += n + 1;
+    }
+}
+
+zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
+                        void *state, const char *name, const char *value)
+{
+    const zn_option *o = zn_option_find(table, name);
+    bool good = false;
+    double x = 0;
+
+    if (!name || !value)
+        return zn_fail(ctx, ZN_EINVAL, "%s: option without a name or a value",
+                       owner);
+    if (!o)
+        return unknown(ctx, owner, table, name);
+
+    switch (o->kind) {
+    case ZN_OPTION_REAL:
+    case ZN_OPTION_INT:
+        good = number(value, &x) && zni_option_allows(o, x);
+        break;
+    case ZN_OPTION_BOOL:
+        good = truth(value, &x);
+        break;
+    case ZN_OPTION_CHOICE:
+        good = choice(o->choices, value, &x);
+        break;
+    case ZN_OPTION_WORD:
+        good = strlen(value) < ZN_WORD_MAX;
+        break;
+    case ZN_OPTION_END:
+        break;
+    }
+    if (!good)
+        return refuse(ctx, owner, o, value);
+    if (o->kind == ZN_OPTION_WORD)
+        put_word(o, state, value);
+    else
+        put(o, state, x);
+    return ZN_OK;
+}
+
+zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
+                             const zn_option *table, void *state,
+                             const char *name, double value)
+{
+    const zn_option *o = zn_option_find(table, name);
+    char text[32];
+
+    if (!name)
+        return zn_fail(ctx, ZN_EINVAL, "%s: option without a name", owner);
+    if (!o)
+        return unknown(ctx, owner, table, name);
+    if (!zni_option_allows(o, value)) {
+        zni_real_text(value, text, sizeof text);
+        return refuse(ctx, owner, o, text);
+    }
+    put(o, state, value);
+    return ZN_OK;
+}
+
+/* ---- to text -------------------------------------------------------------------- */
+
+void zn_option_get(const zn_option *o, const void *state, char buf[],
+                   size_t size)
+{
+    const char *field = (const char *)state + o->offset;
+    const char *word = o->choices;
+    int i;
+
+    if (size == 0)
+        return;
+    buf[0] = '\0';
+    switch (o->kind) {
+    case ZN_OPTION_REAL:
+        zni_real_text(*(const double *)(const void *)field, buf, size);
+        break;
+    case ZN_OPTION_INT:
+        snprintf(buf, size, "%td", *(const zn_index *)(const void *)field);
+        break;
+    case ZN_OPTION_BOOL:
+        snprintf(buf, size, "%s", *(const bool *)field ? "yes" : "no");
+        break;
+    case ZN_OPTION_CHOICE:
+        i = *(const int *)(const void *)field;
+        for (; i > 0 && strchr(word, '|'); i--)
+            word = strchr(word, '|') + 1;
+        snprintf(buf, size, "%.*s", (int)strcspn(word, "|"), word);
+        break;
+    case ZN_OPTION_WORD:
+        snprintf(buf, size, "%.*s", ZN_WORD_MAX - 1, field);
+        break;
+    case ZN_OPTION_END:
+        break;
+    }
+}
+
+void zni_real_text(double x, char text[], size_t size)
+{
+    char digits[32];
+
+    for (int precision = 6; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, x);
+        if (strtod(digits, NULL) == x || isnan(x))
+            break;
+    }
+    snprintf(text, size, "%s", digits);
+}
+
+void zni_list_add(char words[], size_t size, const char *text)
+{
+    size_t used = strlen(words);
+
+    snprintf(words + used, size - used, "%s%s", used ? ", " : "", text);
+}

@@ -1,0 +1,180 @@
+/* plugin.c - the door through which classes enter the registry
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+#include <string.h>
+
+/* Does the descriptor reach as far as the field? One from an older minor may
+ * be shorter than ours. */
+#define REACHES(p, field)                                                      \
+    ((p)->size >= offsetof(zn_plugin, field) + sizeof((p)->field))
+
+static const zn_type *const *types_of(const zn_plugin *p)
+{
+    static const zn_type *const none[] = {NULL};
+    return REACHES(p, types) && p->types ? p->types : none;
+}
+
+static const zn_symbol *symbols_of(const zn_plugin *p)
+{
+    static const zn_symbol none = {0};
+    return REACHES(p, symbols) && p->symbols ? p->symbols : &none;
+}
+
+/* The interface first: nothing behind it is looked at when it differs. */
+static zn_status check_interface(zn_ctx *ctx, const zn_plugin *p)
+{
+    if (!REACHES(p, minor))
+        return zn_fail(ctx, ZN_EABI, "its descriptor has %zu bytes", p->size);
+    if (p->major != ZN_PLUGIN_MAJOR || p->minor < 0 ||
+        p->minor > ZN_PLUGIN_MINOR)
+        return zn_fail(ctx, ZN_EABI,
+                       "built for plugin interface %d.%d, this is %d.%d",
+                       p->major, p->minor, ZN_PLUGIN_MAJOR, ZN_PLUGIN_MINOR);
+    if (!REACHES(p, name))
+        return zn_fail(ctx, ZN_EABI, "its descriptor has %zu bytes", p->size);
+    if (!p->build || strcmp(p->build, ZN_PLUGIN_BUILD) != 0)
+        return zn_fail(ctx, ZN_EABI, "built with '%s', this is '%s'",
+                       p->build ? p->build : "", ZN_PLUGIN_BUILD);
+    return ZN_OK;
+}
+
+static zn_status check_symbols(zn_ctx *ctx, const zn_plugin *p)
+{
+    const zn_symbol *table = symbols_of(p);
+
+    for (const zn_symbol *s = table; s->name; s++) {
+        if (!*s->name || !s->signature || !*s->signature)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "symbol %td '%s' has no name or no signature",
+                           s - table, s->name);
+        if (s->rows < -1 || s->cols < -1)
+            return zn_fail(
+                ctx, ZN_EINVAL,
+                "symbol '%s': %td x %td, must be >= 0, or -1 for any", s->name,
+                s->rows, s->cols);
+        for (const zn_symbol *before = table; before < s; before++)
+            if (strcmp(before->name, s->name) == 0)
+                return zn_fail(ctx, ZN_EEXIST, "symbol '%s' is there twice",
+                               s->name);
+    }
+    return ZN_OK;
+}
+
+static bool name_good(const char *name)
+{
+    return name && *name &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* Is one class fit for the registry as it is? */
+static zn_status check_type(zn_ctx *ctx, const zn_type *t)
+{
+    char words[256];
+    const char *what;
+
+    if (t->size < sizeof *t)
+        return zn_fail(ctx, ZN_EINVAL, "a descriptor of %zu bytes", t->size);
+    if (!name_good(t->name))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "name '%s': must be of the letters a-z, 0-9 and '-'",
+                       t->name ? t->name : "");
+
+    const zn_kind_info *info = zni_kind_info(ctx, t->kind);
+    if (!info)
+        return zn_fail(ctx, ZN_EINVAL, "class '%s': kind %d is not known here",
+                       t->name, (int)t->kind);
+    if (t->size < info->min_size)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%s '%s': descriptor of %zu bytes, must have %zu",
+                       info->name, t->name, t->size, info->min_size);
+    if (!t->summary || !*t->summary)
+        return zn_fail(ctx, ZN_EINVAL, "%s '%s': no summary", info->name,
+                       t->name);
+    if (zni_option_table_bad(t->options, t->state_size, words, sizeof words))
+        return zn_fail(ctx, ZN_EINVAL, "%s '%s': %s", info->name, t->name,
+                       words);
+    what = info->missing ? info->missing(t) : NULL;
+    if (what)
+        return zn_fail(ctx, ZN_EINVAL, "%s '%s': no %s", info->name, t->name,
+                       what);
+    if (zni_type_lookup(ctx, t->kind, t->name))
+        return zn_fail(ctx, ZN_EEXIST, "%s '%s' exists already", info->name,
+                       t->name);
+    return ZN_OK;
+}
+
+static zn_status check_types(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
+{
+    const zn_type *const *types = types_of(p);
+    zn_status st;
+
+    for (*count = 0; types[*count]; ++*count) {
+        const zn_type *t = types[*count];
+        st = check_type(ctx, t);
+        if (st)
+            return st;
+        for (zn_index i = 0; i < *count; i++)
+            if (types[i]->kind == t->kind &&
+                strcmp(types[i]->name, t->name) == 0)
+                return zn_fail(ctx, ZN_EEXIST, "%s '%s' is there twice",
+                               zn_kind_name(ctx, t->kind), t->name);
+    }
+    return ZN_OK;
+}
+
+/* Everything that can go wrong, room in the registry included. */
+static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
+{
+    zn_status st = check_symbols(ctx, p);
+
+    if (st)
+        return st;
+    if (zn_plugin_find(ctx, p->name))
+        return zn_fail(ctx, ZN_EEXIST, "a plugin of that name is already here");
+    st = check_types(ctx, p, count);
+    if (st)
+        return st;
+    st = zn_grow(ctx, &ctx->types, &ctx->ctypes, ctx->ntypes + *count,
+                 sizeof *ctx->types);
+    if (st)
+        return st;
+    return zn_grow(ctx, &ctx->plugins, &ctx->cplugins, ctx->nplugins + 1,
+                   sizeof *ctx->plugins);
+}
+
+zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
+{
+    zn_index count;
+    zn_status st;
+
+    if (!p)
+        return zn_fail(ctx, ZN_EINVAL, "plugin: no descriptor");
+    st = check_interface(ctx, p);
+    if (st)
+        return zn_note(ctx, st, "plugin '%s'",
+                       p->size >= sizeof *p && p->name ? p->name : "");
+    if (!p->name || !*p->name)
+        return zn_fail(ctx, ZN_EINVAL, "plugin '': no name");
+    st = prepare(ctx, p, &count);
+    if (st)
+        return zn_note(ctx, st, "plugin '%s'", p->name);
+
+    for (zn_index i = 0; i < count; i++)
+        ctx->types[ctx->ntypes++] = types_of(p)[i];
+    ctx->plugins[ctx->nplugins++] = p;
+    return ZN_OK;
+}
+
+const zn_plugin *zn_plugin_find(const zn_ctx *ctx, const char *name)
+{
+    for (zn_index i = 0; name && i < ctx->nplugins; i++)
+        if (strcmp(ctx->plugins[i]->name, name) == 0)
+            return ctx->plugins[i];
+    return NULL;
+}
+
+const zn_plugin *zn_plugin_at(const zn_ctx *ctx, zn_index i)
+{
+    return i >= 0 && i < ctx->nplugins ? ctx->plugins[i] : NULL;
+}

@@ -1,0 +1,268 @@
+/* solver.c - the host of every solver: makes it, runs it, judges its answer
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+#include "monitor.h"
+
+#include <math.h>
+#include <stdio.h>
+
+struct zn_solver {
+    zn_ctx *ctx;
+    const zn_problem_type *problem;
+    const zn_solver_type *type;
+    void *state;
+    const double *tol; /* in the state */
+    double *work;      /* nw + nz, for the error measure */
+    zn_index cap_work;
+    double time_limit; /* s; 0: none */
+    zn_iteration_fn *fn;
+    void *user;
+    char title[96]; /* "lcp solver 'pgs'", for messages */
+};
+
+/* ---- what a descriptor must have --------------------------------------------- */
+
+const char *zni_problem_missing(const zn_type *type)
+{
+    const zn_problem_type *p = (const zn_problem_type *)type;
+
+    if (!p->solver_kind)
+        return "solver kind";
+    if (!p->nz || !p->nw)
+        return "sizes nz and nw";
+    if (!p->error)
+        return "error measure";
+    return p->check ? NULL : "check";
+}
+
+const char *zni_solver_missing(const zn_type *type)
+{
+    const zn_solver_type *s = (const zn_solver_type *)type;
+    const zn_option *tol = zn_option_find(type->options, "tol");
+
+    if (!s->solve)
+        return "operation solve";
+    return tol && tol->kind == ZN_OPTION_REAL ? NULL : "real option 'tol'";
+}
+
+/* ---- making ---------------------------------------------------------------------- */
+
+zn_status zn_solver_new(zn_ctx *ctx, const char *problem, const char *name,
+                        zn_solver **out)
+{
+    const zn_type *class, *method;
+    zn_solver *s = NULL;
+    zn_status st;
+
+    *out = NULL;
+    st = zn_type_find(ctx, ZN_KIND_PROBLEM, problem, &class);
+    if (st)
+        return st;
+    const zn_problem_type *p = (const zn_problem_type *)class;
+    st = zn_type_find(ctx, p->solver_kind, name, &method);
+    if (st)
+        return st;
+
+    s = zn_alloc(ctx, 1, sizeof *s);
+    if (!s)
+        return ZN_ENOMEM;
+    s->ctx = ctx;
+    s->problem = p;
+    s->type = (const zn_solver_type *)method;
+    snprintf(s->title, sizeof s->title, "%s '%s'",
+             zn_kind_name(ctx, method->kind), method->name);
+    s->state = zn_alloc(ctx, 1, method->state_size);
+    st = s->state ? ZN_OK : ZN_ENOMEM;
+    if (st)
+        goto fail;
+    zn_option_defaults(method->options, s->state);
+    s->tol =
+        (const double *)(const void *)((const char *)s->state +
+                                       zn_option_find(method->options, "tol")
+                                           ->offset);
+    if (s->type->init)
+        st = s->type->init(s->state, ctx);
+    if (st)
+        goto fail;
+    *out = s;
+    return ZN_OK;
+
+fail:
+    zn_note(ctx, st, "%s", s->title);
+    zn_solver_free(s);
+    return st;
+}
+
+void zn_solver_free(zn_solver *s)
+{
+    if (!s)
+        return;
+    if (s->state && s->type->fini)
+        s->type->fini(s->state, s->ctx);
+    zn_free_array(s->ctx, s->state);
+    zn_free_array(s->ctx, s->work);
+    zn_free_array(s->ctx, s);
+}
+
+/* ---- settings ------------------------------------------------------------------- */
+
+zn_status zn_solver_set(zn_solver *s, const char *option, const char *value)
+{
+    return zn_option_set(s->ctx, s->title, s->type->type.options, s->state,
+                         option, value);
+}
+
+zn_status zn_solver_set_real(zn_solver *s, const char *option, double value)
+{
+    return zn_option_set_real(s->ctx, s->title, s->type->type.options, s->state,
+                              option, value);
+}
+
+void zn_solver_set_time_limit(zn_solver *s, double seconds)
+{
+    s->time_limit = seconds > 0 ? seconds : 0;
+}
+
+void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user)
+{
+    s->fn = fn;
+    s->user = user;
+}
+
+const zn_solver_type *zn_solver_class(const zn_solver *s)
+{
+    return s->type;
+}
+
+void *zn_solver_state(zn_solver *s)
+{
+    return s->state;
+}
+
+zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
+{
+    zn_status st = ZN_OK;
+
+    if (n < 0 || nnz < 0 || n > PTRDIFF_MAX / 2)
+        return zn_fail(s->ctx, ZN_EINVAL, "%s: room for n = %td, nnz = %td",
+                       s->title, n, nnz);
+    if (s->type->reserve)
+        st = s->type->reserve(s->state, s->ctx, n, nnz);
+    /* nz = nw in most classes; in the others the first call adds the rest */
+    if (!st)
+        st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n, sizeof *s->work);
+    return zn_note(s->ctx, st, "%s, room for n = %td, nnz = %td", s->title, n,
+                   nnz);
+}
+
+/* ---- solving ---------------------------------------------------------------------- */
+
+const char *zn_outcome_name(zn_outcome o)
+{
+    static const char *const names[] = {
+        [ZN_SOLVED] = "ok",
+        [ZN_ITERATION_LIMIT] = "iteration_limit",
+        [ZN_TIME_LIMIT] = "time_limit",
+        [ZN_RAY] = "ray",
+        [ZN_INFEASIBLE] = "infeasible",
+        [ZN_STALLED] = "stalled",
+        [ZN_INACCURATE] = "inaccurate",
+        [ZN_INTERRUPTED] = "interrupted",
+    };
+    int i = (int)o;
+
+    return i >= 0 && i <= ZN_INTERRUPTED ? names[i] : "unknown outcome";
+}
+
+/* Are these data that a method may be trusted with? O(nnz), as the error measure
+ * is; a NaN or a wild index is told here, with its place, and no method has to
+ * guard its loops against it. */
+static zn_status check_data(const zn_solver *s, const void *p, const double z[],
+                            const double w[])
+{
+    zn_status st;
+
+    if (!p || !z || !w)
+        return zn_fail(s->ctx, ZN_EINVAL, "no problem, z or w");
+    st = s->problem->check(s->ctx, p);
+    if (st)
+        return st;
+    zn_index n = s->problem->nz(p);
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(z[i]))
+            return zn_fail(s->ctx, ZN_EDOM, "starting point z(%td) = %g", i,
+                           z[i]);
+    return ZN_OK;
+}
+
+/* Say why there is no answer; the method's own words, if any, stay behind. */
+static void explain(const zn_solver *s, zn_index n, const zn_solve_info *info,
+                    bool has_words)
+{
+    char why[160];
+
+    snprintf(why, sizeof why,
+             "n = %td: %s after %td iterations, error %g > tol %g", n,
+             zn_outcome_name(info->outcome), info->iterations, info->error,
+             *s->tol);
+    if (has_words)
+        zn_note(s->ctx, ZN_UNSOLVED, "%s, %s", s->title, why);
+    else
+        zn_fail(s->ctx, ZN_UNSOLVED, "%s, %s", s->title, why);
+}
+
+/* The verdict on what the method left in z, w and info. */
+static zn_status judge(const zn_solver *s, const void *p, const double z[],
+                       const double w[], const zn_monitor *mon, bool has_words,
+                       zn_solve_info *info)
+{
+    info->error = s->problem->error(p, z, w, s->work);
+    if (info->error <= *s->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (mon && mon->stop)
+        info->outcome = mon->stop;
+    else if (isnan(info->error))
+        info->outcome = ZN_STALLED;
+    else if (info->outcome == ZN_SOLVED)
+        info->outcome = ZN_INACCURATE;
+    explain(s, s->problem->nz(p), info, has_words);
+    return ZN_UNSOLVED;
+}
+
+zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
+                                double w[], zn_monitor *mon,
+                                zn_solve_info *info)
+{
+    unsigned long faults = s->ctx->faults;
+    zn_solve_info aside;
+    zn_index nz = s->problem->nz(p), nw = s->problem->nw(p);
+    zn_status st;
+
+    if (!info)
+        info = &aside;
+    *info = (zn_solve_info){.solver = s->type->type.name};
+    st = zn_grow(s->ctx, &s->work, &s->cap_work, nz + nw, sizeof *s->work);
+    if (!st)
+        st = s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+    if (st < 0) {
+        info->error = NAN;
+        return zn_note(s->ctx, st, "%s, n = %td", s->title, nz);
+    }
+    return judge(s, p, z, w, mon, s->ctx->faults != faults, info);
+}
+
+zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
+                          zn_solve_info *info)
+{
+    zn_monitor mon = {.fn = s->fn, .user = s->user};
+    zn_status st = check_data(s, p, z, w);
+
+    if (st)
+        return zn_note(s->ctx, st, "%s", s->title);
+    if (s->time_limit > 0)
+        mon.end = zni_clock() + s->time_limit;
+    return zn_solver_solve_inner(s, p, z, w,
+                                 mon.fn || mon.end > 0 ? &mon : NULL, info);
+}

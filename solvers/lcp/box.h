@@ -1,0 +1,167 @@
+/* box.h - linear complementarity in a box: what LCP, MLCP and relay share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_LCP_BOX_H
+#define ZN_LCP_BOX_H
+
+#include <math.h>
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+#include "../linalg/lu.h"
+
+/* Find z, w = M z + q with, for each i, lo_i <= z_i <= hi_i and
+ *     w_i >= 0 where z_i = lo_i,  w_i <= 0 where z_i = hi_i,  w_i = 0 between.
+ * LCP: lo = 0, hi = inf. Equality row: lo = -inf, hi = inf. Relay: both finite. */
+typedef struct zni_box {
+    zn_index n;
+    const zn_matrix *M;
+    const double *q;
+    const double *lo; /* n; NULL: all 0         */
+    const double *hi; /* n; NULL: all infinite  */
+} zni_box;
+
+static inline double zni_box_lo(const zni_box *b, zn_index i)
+{
+    return b->lo ? b->lo[i] : 0;
+}
+
+static inline double zni_box_hi(const zni_box *b, zn_index i)
+{
+    return b->hi ? b->hi[i] : INFINITY;
+}
+
+/* z_i on [lo_i, hi_i]; NaN stays */
+static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
+{
+    double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+    return z < lo ? lo : z > hi ? hi : z;
+}
+
+/* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;
+ * NaN for NaN */
+static inline double zni_box_row(const zni_box *b, zn_index i, double z, double w)
+{
+    double r = w, below = z - zni_box_lo(b, i), above = z - zni_box_hi(b, i);
+
+    if (below < r)
+        r = below;
+    if (above > r)
+        r = above;
+    return isnan(z) ? z : fabs(r);
+}
+
+/* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
+ * The solvers' own; the problem classes measure errors with code of theirs. */
+double zni_box_residual(const zni_box *b, const double z[], const double w[]);
+
+/* ---- memory and linear algebra of the Newton methods ------------------- */
+
+/* on which side of its complementarity a row is */
+enum { ZNI_AT_LO, ZNI_FREE, ZNI_AT_HI };
+
+typedef struct zni_box_work {
+    double *pool; /* ZNI_POOL vectors of n */
+    unsigned char *side;
+    zn_index *map; /* dense: n rows of the free block; chains: 3 n */
+    zn_index cap_pool, cap_side, cap_map, cap_jx;
+    double *s; /* in the pool: scale of z against w, M_ii where positive */
+    double delta; /* regularisation of singular free blocks */
+    bool sparse;
+    zni_lu lu;
+    zni_csc csc;
+    zni_slu slu;
+    double *jx;        /* values of a matrix with the pattern of csc */
+    uint64_t *history; /* hashes of the active sets tried */
+    zn_index cap_history;
+} zni_box_work;
+
+enum { ZNI_POOL = 10 };
+
+zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
+                          zn_index nnz);
+/* Make room, take the matrix of b, compute the scale. */
+zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b);
+void zni_box_fini(zn_ctx *ctx, zni_box_work *k);
+
+/* y = M x + q, q NULL: without */
+void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
+                 const double q[], double y[]);
+
+/* Is the residual of every row within the rounding of its own w? Then double
+ * precision has no better point. */
+bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
+                         const double w[]);
+
+/* k->side by the min map: free where s_i (z_i - lo_i) >= w_i, likewise at hi;
+ * so rows with both zero are free */
+void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
+                  const double w[]);
+/* k->side of a start from z alone. true: z lies inside some bound, so it solves
+ * a problem nearby, and its sides say more than its w would */
+bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[]);
+/* k->side of the solution of an LCP with a tridiagonal Z-matrix; false: it is
+ * not one, and k->side is lost. Uses the first 8 vectors of the pool. */
+bool zni_box_chain(zni_box_work *k, const zni_box *b);
+
+/* z with the sides of k->side: at its bounds, and w = 0 where free. r: n work.
+ * A singular free block is solved in the sense of a proximal iteration from
+ * the z on entry (the least change of z when M is symmetric semi-definite).
+ * ZN_ESINGULAR: not even so */
+zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                              double z[], double r[]);
+
+/* (diag(dz) + diag(dw) M) d = d, in place; ZN_ESINGULAR as above */
+zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                              const double dz[], const double dw[], double d[]);
+
+/* ---- Fischer-Burmeister ------------------------------------------------ */
+
+/* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2 ||Phi||^2 */
+double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
+                   const double w[], double phi[], double dz[], double dw[]);
+
+/* ---- methods ----------------------------------------------------------- */
+
+typedef struct zni_newton {
+    double tol;
+    zn_index max_iter;
+    bool fb;    /* directions from Fischer-Burmeister, else from the min map */
+    bool plain; /* give up where damping would start                        */
+} zni_newton;
+
+zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
+                                 const zni_newton *opt, zn_index n,
+                                 zn_index nnz);
+/* Semismooth Newton from z; best z and its w come back. */
+zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
+                         const zni_box *b, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info);
+
+/* ---- splitting --------------------------------------------------------- */
+
+typedef struct zni_sor {
+    double tol;
+    zn_index max_iter;
+    double omega; /* relaxation, 0 < omega < 2                              */
+    double rho;   /* regularisation, relative to the diagonal; 0: none      */
+} zni_sor;
+
+typedef struct zni_sor_work {
+    double *v; /* 3 n: diagonal, anchor of the regularisation, best z */
+    zn_index cap_v;
+    zni_csc csc;
+} zni_sor_work;
+
+zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
+                              zn_index nnz);
+void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
+
+/* Projected SOR from z.
+ * ZN_EINVAL: a diagonal that is zero (negative with a bound) */
+zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
+                      const zni_box *b, double z[], double w[],
+                      zn_monitor *mon, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,148 @@
+/* box_sor.c - projected successive over-relaxation
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "box.h"
+
+#include <string.h>
+
+/* Cottle, Pang & Stone (1992), section 5.2 (Cryer 1971 for symmetric matrices);
+ * one sweep is
+ *     z_i <- P_i(z_i - omega w_i / M_ii),  w = M z + q,  i = 1..n,  in place.
+ * w is carried along column by column, so an unchanged z_i costs nothing, and is
+ * computed anew after every sweep in which the error is looked at.
+ *
+ * Regularised: the same for M + R and q - R a, R = rho diag(M), and the anchor a
+ * moves to z after every sweep (a proximal iteration, Rockafellar 1976), which
+ * widens the reach to semi-definite matrices; its fixed points are solutions of
+ * the problem itself. */
+
+/* sweeps between two measurements of the error: a measurement costs a product */
+enum { EVERY = 5 };
+
+zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
+                              zn_index nnz)
+{
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+
+    if (!st && nnz < n * n)
+        st = zni_csc_reserve(ctx, &k->csc, n, nnz);
+    return st;
+}
+
+void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k)
+{
+    zn_free_array(ctx, k->v);
+    zni_csc_fini(ctx, &k->csc);
+}
+
+static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
+                       const zni_box *b)
+{
+    bool dense = b->M->storage == ZN_DENSE, fresh;
+    zn_index n = b->n;
+    zn_status st;
+
+    st = zni_box_sor_reserve(ctx, k, n, dense ? n * n : zn_matrix_nnz(b->M));
+    if (!st && !dense)
+        st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
+    for (zn_index i = 0; i < n && !st; i++) {
+        double d = dense ? b->M->x[i + i * n] : k->csc.x[k->csc.diag[i]];
+        bool bounded = zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
+
+        if (d == 0 || (d < 0 && bounded))
+            return zn_fail(ctx, ZN_EINVAL, "M(%td,%td) = %g, must be %s", i, i,
+                           d, bounded ? "> 0" : "nonzero");
+        k->v[i] = d * (1 + opt->rho);
+    }
+    return st;
+}
+
+/* w += step * column j of M */
+static void add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
+                       double step, double w[])
+{
+    zn_index n = b->n;
+
+    if (b->M->storage == ZN_DENSE) {
+        const double *m = b->M->x + j * n;
+
+        for (zn_index i = 0; i < n; i++)
+            w[i] += m[i] * step;
+        return;
+    }
+    for (zn_index e = k->csc.p[j]; e < k->csc.p[j + 1]; e++)
+        w[k->csc.i[e]] += k->csc.x[e] * step;
+}
+
+static void sweep(const zni_sor_work *k, const zni_sor *opt, const zni_box *b,
+                  double z[], double w[])
+{
+    const double *d = k->v, *anchor = k->v + b->n;
+    double part = opt->rho / (1 + opt->rho); /* R = part d */
+
+    for (zn_index i = 0; i < b->n; i++) {
+        double r = w[i] + part * d[i] * (z[i] - anchor[i]);
+        double zi = zni_box_clip(b, i, z[i] - opt->omega * r / d[i]);
+
+        if (zi != z[i])
+            add_column(k, b, i, zi - z[i], w);
+        z[i] = zi;
+    }
+}
+
+static double measure(const zni_sor_work *k, const zni_box *b, const double z[],
+                      double w[])
+{
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    for (zn_index j = 0; j < b->n; j++)
+        if (z[j] != 0)
+            add_column(k, b, j, z[j], w);
+    return zni_box_residual(b, z, w);
+}
+
+zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
+                      const zni_box *b, double z[], double w[],
+                      zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = b->n, it;
+    size_t bytes = (size_t)n * sizeof *z;
+    double err, least;
+    zn_status st = begin(ctx, k, opt, b);
+
+    if (st)
+        return st;
+
+    double *anchor = k->v + n, *best = k->v + 2 * n;
+
+    for (zn_index i = 0; i < n; i++)
+        z[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
+    memcpy(best, z, bytes);
+    least = err = measure(k, b, z, w);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (it = 0; it < opt->max_iter && err > opt->tol;) {
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        memcpy(anchor, z, bytes);
+        sweep(k, opt, b, z, w);
+        it++;
+        if (it % EVERY && it != opt->max_iter)
+            continue;
+        err = measure(k, b, z, w);
+        if (err < least) {
+            least = err;
+            memcpy(best, z, bytes);
+        } else if (!isfinite(err)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+    }
+    info->iterations = it;
+    if (err <= opt->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    memcpy(z, best, bytes);
+    measure(k, b, z, w);
+    return ZN_UNSOLVED;
+}

@@ -1,0 +1,323 @@
+/* box_work.c - memory and linear systems of the Newton methods in a box
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "box.h"
+
+#include <string.h>
+
+/* Regularisation of a singular free block, relative to its diagonal: small
+ * against the eigenvalues that matter, large against rounding. Each correction
+ * with it reduces the residual by about this ratio, so few are needed. */
+static const double PROXIMAL = 1e-8;
+enum { CORRECTIONS = 6 };
+
+/* what a sum of products may be off by, relative to the sum of magnitudes: some
+ * units of 2^-53, for rows of moderate length and a solution by LU */
+static const double ROUNDING = 64 * 1.1e-16;
+
+static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
+{
+    zn_status st;
+
+    st = zn_grow(ctx, &k->pool, &k->cap_pool, ZNI_POOL * n, sizeof *k->pool);
+    if (!st)
+        st = zn_grow(ctx, &k->side, &k->cap_side, n, sizeof *k->side);
+    return st;
+}
+
+static zn_status reserve_dense(zn_ctx *ctx, zni_box_work *k, zn_index n)
+{
+    zn_status st = zn_grow(ctx, &k->map, &k->cap_map, n, sizeof *k->map);
+
+    return st ? st : zni_lu_size(ctx, &k->lu, n);
+}
+
+static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
+                                zn_index nnz)
+{
+    zn_status st = zni_csc_reserve(ctx, &k->csc, n, nnz);
+
+    if (!st)
+        st = zn_grow(ctx, &k->map, &k->cap_map, 3 * n, sizeof *k->map);
+    if (!st)
+        st = zn_grow(ctx, &k->jx, &k->cap_jx, nnz + n, sizeof *k->jx);
+    return st ? st : zni_slu_reserve(ctx, &k->slu, n);
+}
+
+/* the storage to come is not known: a full matrix gets both kinds of room while
+ * that is cheap */
+zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n, zn_index nnz)
+{
+    zn_status st = reserve_common(ctx, k, n);
+
+    if (!st && nnz >= n * n)
+        st = reserve_dense(ctx, k, n);
+    if (!st && (nnz < n * n || n <= 64))
+        st = reserve_sparse(ctx, k, n, nnz);
+    return st;
+}
+
+/* the largest entry of column j, for rows without a positive diagonal */
+static double column_max(const zni_box_work *k, const zni_box *b, zn_index j)
+{
+    const zni_csc *c = &k->csc;
+    double big = 0;
+
+    if (k->sparse)
+        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+            big = fmax(big, fabs(c->x[e]));
+    else
+        for (zn_index i = 0; i < b->n; i++)
+            big = fmax(big, fabs(b->M->x[i + j * b->n]));
+    return big > 0 ? big : 1;
+}
+
+zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
+{
+    zn_index n = b->n;
+    double big = 0;
+    zn_status st;
+
+    k->sparse = b->M->storage != ZN_DENSE;
+    st = reserve_common(ctx, k, n);
+    if (!st && !k->sparse)
+        st = reserve_dense(ctx, k, n);
+    if (!st && k->sparse)
+        st = reserve_sparse(ctx, k, n, zn_matrix_nnz(b->M));
+    if (!st && k->sparse) {
+        bool fresh;
+
+        st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
+        if (!st && fresh)
+            st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+        if (st)
+            k->csc.nkey = 0;
+    }
+    if (st)
+        return st;
+
+    k->s = k->pool + (ZNI_POOL - 1) * n;
+    for (zn_index i = 0; i < n; i++) {
+        double d = k->sparse ? k->csc.x[k->csc.diag[i]] : b->M->x[i + i * n];
+
+        k->s[i] = d > 0 ? d : column_max(k, b, i);
+        big = fmax(big, k->s[i]);
+    }
+    k->delta = PROXIMAL * big;
+    return ZN_OK;
+}
+
+void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
+{
+    zn_free_array(ctx, k->pool);
+    zn_free_array(ctx, k->side);
+    zn_free_array(ctx, k->map);
+    zn_free_array(ctx, k->jx);
+    zn_free_array(ctx, k->history);
+    zni_lu_fini(ctx, &k->lu);
+    zni_csc_fini(ctx, &k->csc);
+    zni_slu_fini(ctx, &k->slu);
+}
+
+void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
+                 const double q[], double y[])
+{
+    const zni_csc *c = &k->csc;
+
+    if (q)
+        memcpy(y, q, (size_t)b->n * sizeof *y);
+    if (!k->sparse) {
+        zn_matrix_mul(b->M, 1, x, q ? 1 : 0, y);
+        return;
+    }
+    if (!q)
+        memset(y, 0, (size_t)b->n * sizeof *y);
+    for (zn_index j = 0; j < b->n; j++)
+        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+            y[c->i[e]] += c->x[e] * x[j];
+}
+
+void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
+                  const double w[])
+{
+    for (zn_index i = 0; i < b->n; i++) {
+        double s = k->s[i];
+        bool lo = s * (z[i] - zni_box_lo(b, i)) < w[i];
+        bool hi = s * (zni_box_hi(b, i) - z[i]) < -w[i];
+
+        k->side[i] = lo ? ZNI_AT_LO : hi ? ZNI_AT_HI : ZNI_FREE;
+    }
+}
+
+bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
+                         const double w[])
+{
+    const zni_csc *c = &k->csc;
+    zn_index n = b->n;
+    double *size = k->pool;
+
+    for (zn_index i = 0; i < n; i++)
+        size[i] = fabs(b->q[i]);
+    for (zn_index j = 0; j < n; j++) {
+        if (k->sparse)
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                size[c->i[e]] += fabs(c->x[e] * z[j]);
+        else
+            for (zn_index i = 0; i < n; i++)
+                size[i] += fabs(b->M->x[i + j * n] * z[j]);
+    }
+    for (zn_index i = 0; i < n; i++)
+        if (!(zni_box_row(b, i, z[i], w[i]) <= ROUNDING * size[i]))
+            return false;
+    return true;
+}
+
+bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
+{
+    bool inside = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        k->side[i] = z[i] <= lo   ? ZNI_AT_LO
+                     : z[i] >= hi ? ZNI_AT_HI
+                                  : ZNI_FREE;
+        inside |= k->side[i] == ZNI_FREE && !(isinf(lo) && isinf(hi));
+    }
+    return inside;
+}
+
+/* factor the block of free rows and columns, gathered or with rows s_i e_i in
+ * place of the others, plus delta on its diagonal */
+static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                              double delta)
+{
+    const zni_csc *c = &k->csc;
+    zn_index n = b->n, m = 0;
+
+    if (k->sparse) {
+        for (zn_index j = 0; j < n; j++) {
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                k->jx[e] = k->side[c->i[e]] == ZNI_FREE ? c->x[e] : 0;
+            if (k->side[j] == ZNI_FREE)
+                k->jx[c->diag[j]] += delta;
+            else
+                k->jx[c->diag[j]] = k->s[j];
+        }
+        return zni_slu_factor(ctx, &k->slu, c, k->jx);
+    }
+
+    for (zn_index i = 0; i < n; i++)
+        if (k->side[i] == ZNI_FREE)
+            k->map[m++] = i;
+    k->lu.n = m;
+    for (zn_index j = 0; j < m; j++) {
+        const double *from = b->M->x + k->map[j] * n;
+        double *to = k->lu.a + j * m;
+
+        for (zn_index i = 0; i < m; i++)
+            to[i] = from[k->map[i]];
+        to[j] += delta;
+    }
+    return zni_lu_factor(&k->lu);
+}
+
+/* with the factors: z_F -= (M_FF + delta)^-1 w_F, w = M z + q in r before */
+static void correct(zni_box_work *k, const zni_box *b, double z[], double r[])
+{
+    zn_index n = b->n, m = k->lu.n;
+
+    if (k->sparse) {
+        for (zn_index i = 0; i < n; i++)
+            r[i] = k->side[i] == ZNI_FREE ? r[i] : 0;
+        zni_slu_solve(&k->slu, r);
+        for (zn_index i = 0; i < n; i++)
+            z[i] -= r[i];
+        return;
+    }
+    for (zn_index i = 0; i < m; i++)
+        r[i] = r[k->map[i]];
+    zni_lu_solve(&k->lu, r);
+    for (zn_index i = 0; i < m; i++)
+        z[k->map[i]] -= r[i];
+}
+
+/* the largest residual of a free row in r */
+static double free_residual(const zni_box_work *k, zn_index n, const double r[])
+{
+    double big = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        if (k->side[i] == ZNI_FREE && !(fabs(r[i]) <= big))
+            big = fabs(r[i]);
+    return big;
+}
+
+zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                              double z[], double r[])
+{
+    zn_index n = b->n;
+    zn_status st;
+    double before;
+
+    for (zn_index i = 0; i < n; i++) {
+        if (k->side[i] == ZNI_AT_LO)
+            z[i] = zni_box_lo(b, i);
+        else if (k->side[i] == ZNI_AT_HI)
+            z[i] = zni_box_hi(b, i);
+    }
+    zni_box_mul(k, b, z, b->q, r);
+    st = factor_sides(ctx, k, b, 0);
+    if (!st) {
+        correct(k, b, z, r);
+        return ZN_OK;
+    }
+    if (st != ZN_ESINGULAR)
+        return st;
+
+    /* proximal iteration: contracts on the range, leaves the null space */
+    st = factor_sides(ctx, k, b, k->delta);
+    before = free_residual(k, n, r);
+    for (int it = 0; it < CORRECTIONS && !st; it++) {
+        double after;
+
+        correct(k, b, z, r);
+        zni_box_mul(k, b, z, b->q, r);
+        after = free_residual(k, n, r);
+        if (!isfinite(after))
+            st = ZN_ESINGULAR;
+        if (!(after < 0.1 * before))
+            break;
+        before = after;
+    }
+    return st;
+}
+
+zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                              const double dz[], const double dw[], double d[])
+{
+    const zni_csc *c = &k->csc;
+    zn_index n = b->n;
+    zn_status st;
+
+    if (k->sparse) {
+        for (zn_index j = 0; j < n; j++) {
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                k->jx[e] = dw[c->i[e]] * c->x[e];
+            k->jx[c->diag[j]] += dz[j];
+        }
+        st = zni_slu_factor(ctx, &k->slu, c, k->jx);
+        if (!st)
+            zni_slu_solve(&k->slu, d);
+        return st;
+    }
+    k->lu.n = n;
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index i = 0; i < n; i++)
+            k->lu.a[i + j * n] = dw[i] * b->M->x[i + j * n];
+        k->lu.a[j + j * n] += dz[j];
+    }
+    st = zni_lu_factor(&k->lu);
+    if (!st)
+        zni_lu_solve(&k->lu, d);
+    return st;
+}

@@ -1,0 +1,196 @@
+/* csc.c - a solver's own copy of a sparse square matrix
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "csc.h"
+
+#include <string.h>
+
+/* length of the index arrays that say all of a view's pattern */
+static zn_index key_length(const zn_matrix *A)
+{
+    if (A->storage == ZN_CSC)
+        return 2 + (A->cols + 1) + A->p[A->cols];
+    return 4 + (A->nbr + 1) * 2 + (A->nbc + 1) + 2 * A->p[A->nbr];
+}
+
+/* walk over the parts of the key; compares when `same`, else stores */
+static bool key_part(zni_csc *c, zn_index *at, const zn_index part[],
+                     zn_index len, bool same)
+{
+    zn_index *to = c->key + *at;
+    size_t bytes = (size_t)len * sizeof *part;
+
+    *at += len;
+    if (same)
+        return memcmp(to, part, bytes) == 0;
+    memcpy(to, part, bytes);
+    return true;
+}
+
+static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
+{
+    zn_index at = 0;
+
+    if (A->storage == ZN_CSC) {
+        const zn_index head[2] = {A->storage, A->cols};
+
+        return key_part(c, &at, head, 2, same) &&
+               key_part(c, &at, A->p, A->cols + 1, same) &&
+               key_part(c, &at, A->i, A->p[A->cols], same);
+    }
+
+    const zn_index head[4] = {A->storage, A->cols, A->nbr, A->nbc};
+    zn_index nb = A->p[A->nbr];
+
+    return key_part(c, &at, head, 4, same) &&
+           key_part(c, &at, A->p, A->nbr + 1, same) &&
+           key_part(c, &at, A->ro, A->nbr + 1, same) &&
+           key_part(c, &at, A->co, A->nbc + 1, same) &&
+           key_part(c, &at, A->i, nb, same) &&
+           key_part(c, &at, A->bp, nb, same);
+}
+
+zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
+{
+    zn_status st;
+    /* at most one diagonal is added per column; the key of block rows is the
+     * longest when every block is one value */
+    zn_index most = nnz + n, key = 4 + 3 * (n + 1) + 2 * nnz;
+
+    st = zn_grow(ctx, &c->p, &c->cap_p, n + 1, sizeof *c->p);
+    if (!st)
+        st = zn_grow(ctx, &c->diag, &c->cap_diag, n, sizeof *c->diag);
+    if (!st)
+        st = zn_grow(ctx, &c->i, &c->cap_i, most, sizeof *c->i);
+    if (!st)
+        st = zn_grow(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
+    if (!st)
+        st = zn_grow(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
+    if (!st)
+        st = zn_grow(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
+    return st;
+}
+
+/* append entry (i, j), adding the diagonal before it when that was missing */
+static void put(zni_csc *c, zn_index i, zn_index j, zn_index from)
+{
+    if (i > j && c->diag[j] < 0)
+        put(c, j, j, -1);
+    if (i == j)
+        c->diag[j] = c->nnz;
+    if (i - j > c->lower)
+        c->lower = i - j;
+    if (j - i > c->upper)
+        c->upper = j - i;
+    c->i[c->nnz] = i;
+    c->from[c->nnz] = from;
+    c->nnz++;
+}
+
+static void build_csc(zni_csc *c, const zn_matrix *A)
+{
+    for (zn_index j = 0; j < c->n; j++) {
+        c->p[j] = c->nnz;
+        c->diag[j] = -1;
+        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+            put(c, A->i[k], j, k);
+        if (c->diag[j] < 0)
+            put(c, j, j, -1);
+    }
+    c->p[c->n] = c->nnz;
+}
+
+/* Block rows: count the columns' lengths, then place row by row, so rows are
+ * ascending in each column. The diagonal is placed when its row is reached. */
+static void build_bsr(zni_csc *c, const zn_matrix *A)
+{
+    zn_index n = c->n;
+
+    for (zn_index j = 0; j < n; j++)
+        c->diag[j] = -1;
+    memset(c->p, 0, (size_t)(n + 1) * sizeof *c->p);
+    for (zn_index a = 0; a < A->nbr; a++) {
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            zn_index b = A->i[k], rows = A->ro[a + 1] - A->ro[a];
+
+            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++) {
+                c->p[j + 1] += rows;
+                if (j >= A->ro[a] && j < A->ro[a + 1])
+                    c->diag[j] = 0;
+            }
+        }
+    }
+    for (zn_index j = 0; j < n; j++)
+        c->p[j + 1] += c->p[j] + (c->diag[j] < 0);
+
+    /* p[j] runs ahead as column j fills, then everything is one column late */
+    for (zn_index a = 0; a < A->nbr; a++) {
+        for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++) {
+            if (c->diag[i] < 0) {
+                c->i[c->p[i]] = i;
+                c->from[c->p[i]++] = -1;
+            }
+            for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+                zn_index b = A->i[k], rows = A->ro[a + 1] - A->ro[a];
+                zn_index at = A->bp[k] + i - A->ro[a];
+
+                for (zn_index j = A->co[b]; j < A->co[b + 1]; j++, at += rows) {
+                    c->i[c->p[j]] = i;
+                    c->from[c->p[j]++] = at;
+                }
+            }
+        }
+    }
+    memmove(c->p + 1, c->p, (size_t)n * sizeof *c->p);
+    c->p[0] = 0;
+    c->nnz = c->p[n];
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++) {
+            zn_index i = c->i[k];
+
+            if (i == j)
+                c->diag[j] = k;
+            if (i - j > c->lower)
+                c->lower = i - j;
+            if (j - i > c->upper)
+                c->upper = j - i;
+        }
+    }
+}
+
+zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
+{
+    zn_index nkey = key_length(A);
+
+    *fresh = nkey != c->nkey || !key_walk(c, A, true);
+    if (*fresh) {
+        zn_status st = zni_csc_reserve(ctx, c, A->cols, zn_matrix_nnz(A));
+
+        c->nkey = 0;
+        if (!st)
+            st = zn_grow(ctx, &c->key, &c->cap_key, nkey, sizeof *c->key);
+        if (st)
+            return st;
+        c->n = A->cols;
+        c->nnz = c->lower = c->upper = 0;
+        if (A->storage == ZN_CSC)
+            build_csc(c, A);
+        else
+            build_bsr(c, A);
+        key_walk(c, A, false);
+        c->nkey = nkey;
+    }
+    for (zn_index k = 0; k < c->nnz; k++)
+        c->x[k] = c->from[k] < 0 ? 0 : A->x[c->from[k]];
+    return ZN_OK;
+}
+
+void zni_csc_fini(zn_ctx *ctx, zni_csc *c)
+{
+    zn_free_array(ctx, c->p);
+    zn_free_array(ctx, c->i);
+    zn_free_array(ctx, c->from);
+    zn_free_array(ctx, c->diag);
+    zn_free_array(ctx, c->x);
+    zn_free_array(ctx, c->key);
+    *c = (zni_csc){0};
+}

@@ -1,0 +1,35 @@
+/* csc.h - a solver's own copy of a sparse square matrix
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_LINALG_CSC_H
+#define ZN_LINALG_CSC_H
+
+#include <zeno/matrix.h>
+
+/* Compressed columns with every diagonal entry stored, made from a sparse view
+ * of any kind. The pattern is built once and kept while the view keeps its
+ * pattern; then only values move. */
+typedef struct zni_csc {
+    zn_index n;       /* rows = columns                                     */
+    zn_index nnz;     /* stored entries, the added diagonal included        */
+    zn_index *p;      /* n+1 column starts                                  */
+    zn_index *i;      /* nnz row numbers, ascending in a column             */
+    zn_index *from;   /* nnz positions in the view's x, -1: added diagonal  */
+    zn_index *diag;   /* n positions of the diagonal                        */
+    double *x;        /* nnz values                                         */
+    zn_index lower;   /* largest i - j of an entry (i, j)                   */
+    zn_index upper;   /* largest j - i                                      */
+    zn_index *key;    /* the view's index arrays, to know it again          */
+    zn_index nkey;    /* their total length, 0: no pattern yet              */
+    zn_index cap_p, cap_i, cap_from, cap_diag, cap_x, cap_key;
+} zni_csc;
+
+/* Room for n columns and nnz entries of the view. */
+zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
+
+/* Take the values of A (square, CSC or BSR), and its pattern when it is not the
+ * one of the last call; *fresh says that it was not. */
+zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh);
+
+void zni_csc_fini(zn_ctx *ctx, zni_csc *c);
+
+#endif

@@ -1,0 +1,91 @@
+/* dense_lu.c - LU of dense matrices by LAPACK
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lu.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include <lapack.h>
+
+zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
+{
+    zn_status st;
+
+    if (n > INT_MAX)
+        return zn_fail(ctx, ZN_EINVAL, "dense matrix of order %td, LAPACK takes "
+                       "at most %d", n, INT_MAX);
+    lu->n = 0;
+    st = zn_grow(ctx, &lu->a, &lu->cap_a, n * n, sizeof *lu->a);
+    if (!st)
+        st = zn_grow(ctx, &lu->scale, &lu->cap_scale, 2 * n, sizeof *lu->scale);
+    if (!st)
+        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+    if (!st)
+        lu->n = n;
+    return st;
+}
+
+/* Scale each row by a power of two to a largest entry in [1/2, 1), so units of
+ * the rows do not decide the interchanges; then the maximum of each column. */
+static void equilibrate(zni_lu *lu)
+{
+    zn_index n = lu->n;
+    double *row = lu->scale, *col = row + n;
+
+    memset(row, 0, 2 * (size_t)n * sizeof *row);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            row[i] = fmax(row[i], fabs(lu->a[i + j * n]));
+    for (zn_index i = 0; i < n; i++) {
+        int e = 0;
+
+        frexp(row[i], &e);
+        row[i] = ldexp(1, row[i] > 0 ? -e : 0);
+    }
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index i = 0; i < n; i++) {
+            lu->a[i + j * n] *= row[i];
+            col[j] = fmax(col[j], fabs(lu->a[i + j * n]));
+        }
+    }
+}
+
+zn_status zni_lu_factor(zni_lu *lu)
+{
+    int n = (int)lu->n, info = 0;
+    const double *col = lu->scale + lu->n;
+
+    if (n == 0)
+        return ZN_OK;
+    equilibrate(lu);
+    LAPACK_dgetrf(&n, &n, lu->a, &n, lu->piv, &info);
+    if (info)
+        return ZN_ESINGULAR;
+
+    /* a pivot at the level of rounding is a zero that missed; NaN fails too */
+    for (zn_index j = 0; j < lu->n; j++)
+        if (!(fabs(lu->a[j + j * lu->n]) > 2e-15 * col[j]))
+            return ZN_ESINGULAR;
+    return ZN_OK;
+}
+
+void zni_lu_solve(const zni_lu *lu, double b[])
+{
+    int n = (int)lu->n, one = 1, info = 0;
+    char no = 'N';
+
+    if (n == 0)
+        return;
+    for (zn_index i = 0; i < lu->n; i++)
+        b[i] *= lu->scale[i];
+    LAPACK_dgetrs(&no, &n, &one, lu->a, &n, lu->piv, b, &n, &info);
+}
+
+void zni_lu_fini(zn_ctx *ctx, zni_lu *lu)
+{
+    zn_free_array(ctx, lu->a);
+    zn_free_array(ctx, lu->scale);
+    zn_free_array(ctx, lu->piv);
+    *lu = (zni_lu){0};
+}

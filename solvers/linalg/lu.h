@@ -1,0 +1,62 @@
+/* lu.h - direct solution of square systems: dense, banded, sparse
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_LINALG_LU_H
+#define ZN_LINALG_LU_H
+
+#include "csc.h"
+
+/* ---- dense: LAPACK's LU with row interchanges ------------------------- */
+
+typedef struct zni_lu {
+    zn_index n;
+    double *a;     /* n x n: the matrix before, its factors after factoring   */
+    double *scale; /* n row scales (powers of two), n column maxima           */
+    int *piv;
+    zn_index cap_a, cap_scale, cap_piv;
+} zni_lu;
+
+/* Make room for n x n; the caller then fills lu->a, column-major. */
+zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n);
+
+/* Factor lu->a in place, rows scaled to a largest entry near 1 first.
+ * ZN_ESINGULAR: a pivot is zero or below rounding; no words are left, since
+ * callers mostly have another way */
+zn_status zni_lu_factor(zni_lu *lu);
+void zni_lu_solve(const zni_lu *lu, double b[]);
+void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
+
+/* ---- sparse: tridiagonal and banded by LAPACK, the rest by KLU -------- */
+
+typedef enum zni_slu_kind { ZNI_SLU_TRI, ZNI_SLU_BAND, ZNI_SLU_KLU } zni_slu_kind;
+
+typedef struct zni_slu {
+    zni_slu_kind kind;
+    zn_index n, kl, ku;
+    double *band; /* tridiagonal: dl, d, du, du2; band: LAPACK's layout */
+    int *piv;
+    zn_index cap_band, cap_piv;
+    struct zni_klu *klu; /* symbolic and numeric factors of KLU */
+} zni_slu;
+
+/* Room for a matrix of order n; the width of bands is not known before the
+ * pattern is, so this covers the tridiagonal case. */
+zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n);
+
+/* Choose the method for the pattern of c and forget older factors. */
+zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c);
+
+/* Factor the matrix with the pattern of c and values x.
+ * ZN_ESINGULAR: without words, as above */
+zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                         double x[]);
+void zni_slu_solve(zni_slu *lu, double b[]);
+void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
+
+/* private to this folder: the KLU part */
+zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu **klu, const zni_csc *c);
+zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
+                         double x[]);
+void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
+void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
+
+#endif

@@ -1,0 +1,216 @@
+/* matrix.c - looking into a matrix view: entries, diagonal, dense copy
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/matrix.h>
+
+#include <math.h>
+#include <string.h>
+
+zn_matrix zn_matrix_dense(zn_index rows, zn_index cols, const double x[])
+{
+    return (zn_matrix){.storage = ZN_DENSE, .rows = rows, .cols = cols, .x = x};
+}
+
+/* ---- one entry --------------------------------------------------------------------- */
+
+/* Largest k in [lo, hi) with at[k] <= key, or lo - 1; at ascends. */
+static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
+                               zn_index key)
+{
+    while (lo < hi) {
+        zn_index mid = lo + (hi - lo) / 2;
+        if (at[mid] <= key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo - 1;
+}
+
+static double get_csc(const zn_matrix *A, zn_index i, zn_index j)
+{
+    zn_index k = last_not_above(A->i, A->p[j], A->p[j + 1], i);
+
+    return k >= A->p[j] && A->i[k] == i ? A->x[k] : 0;
+}
+
+static double get_bsr(const zn_matrix *A, zn_index i, zn_index j)
+{
+    zn_index a = last_not_above(A->ro, 0, A->nbr, i);
+    zn_index b = last_not_above(A->co, 0, A->nbc, j);
+    zn_index k = last_not_above(A->i, A->p[a], A->p[a + 1], b);
+
+    if (k < A->p[a] || A->i[k] != b)
+        return 0;
+    zn_index m = A->ro[a + 1] - A->ro[a];
+    return A->x[A->bp[k] + (i - A->ro[a]) + (j - A->co[b]) * m];
+}
+
+double zn_matrix_get(const zn_matrix *A, zn_index i, zn_index j)
+{
+    switch (A->storage) {
+    case ZN_DENSE:
+        return A->x[i + j * A->rows];
+    case ZN_CSC:
+        return get_csc(A, i, j);
+    case ZN_BSR:
+        return get_bsr(A, i, j);
+    }
+    return 0;
+}
+
+/* ---- all entries -------------------------------------------------------------------- */
+
+zn_index zn_matrix_nnz(const zn_matrix *A)
+{
+    zn_index nnz = 0;
+
+    switch (A->storage) {
+    case ZN_DENSE:
+        return A->rows * A->cols;
+    case ZN_CSC:
+        return A->p[A->cols];
+    case ZN_BSR:
+        for (zn_index a = 0; a < A->nbr; a++) {
+            zn_index width = 0;
+            for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
+                width += A->co[A->i[k] + 1] - A->co[A->i[k]];
+            nnz += width * (A->ro[a + 1] - A->ro[a]);
+        }
+        return nnz;
+    }
+    return 0;
+}
+
+/* Rows and columns of blocks need not be cut alike, so the diagonal may cross
+ * any block: take the part of it that lies in block row a. */
+static void diag_block_row(const zn_matrix *A, zn_index a, double d[])
+{
+    zn_index r0 = A->ro[a], r1 = A->ro[a + 1];
+
+    for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+        zn_index c0 = A->co[A->i[k]], c1 = A->co[A->i[k] + 1];
+        const double *B = A->x + A->bp[k];
+        zn_index end = r1 < c1 ? r1 : c1;
+
+        for (zn_index i = r0 > c0 ? r0 : c0; i < end; i++)
+            d[i] = B[(i - r0) + (i - c0) * (r1 - r0)];
+    }
+}
+
+void zn_matrix_diag(const zn_matrix *A, double d[])
+{
+    switch (A->storage) {
+    case ZN_DENSE:
+    case ZN_CSC:
+        for (zn_index i = 0; i < A->rows; i++)
+            d[i] = zn_matrix_get(A, i, i);
+        break;
+    case ZN_BSR:
+        for (zn_index i = 0; i < A->rows; i++)
+            d[i] = 0;
+        for (zn_index a = 0; a < A->nbr; a++)
+            diag_block_row(A, a, d);
+        break;
+    }
+}
+
+/* What is done with each stored entry (i, j). */
+typedef void entry_fn(void *user, zn_index i, zn_index j, double x);
+
+static void each_csc(const zn_matrix *A, entry_fn *fn, void *user)
+{
+    for (zn_index j = 0; j < A->cols; j++)
+        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+            fn(user, A->i[k], j, A->x[k]);
+}
+
+static void each_bsr(const zn_matrix *A, entry_fn *fn, void *user)
+{
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const double *B = A->x + A->bp[k];
+            zn_index b = A->i[k];
+
+            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++)
+                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
+                    fn(user, i, j, *B++);
+        }
+}
+
+static void each(const zn_matrix *A, entry_fn *fn, void *user)
+{
+    const double *x = A->x;
+
+    switch (A->storage) {
+    case ZN_DENSE:
+        for (zn_index j = 0; j < A->cols; j++)
+            for (zn_index i = 0; i < A->rows; i++)
+                fn(user, i, j, *x++);
+        break;
+    case ZN_CSC:
+        each_csc(A, fn, user);
+        break;
+    case ZN_BSR:
+        each_bsr(A, fn, user);
+        break;
+    }
+}
+
+typedef struct copy {
+    zn_index rows;
+    double *out;
+} copy;
+
+static void copy_entry(void *user, zn_index i, zn_index j, double x)
+{
+    copy *c = user;
+    c->out[i + j * c->rows] = x;
+}
+
+void zn_matrix_to_dense(const zn_matrix *A, double out[])
+{
+    copy c = {.rows = A->rows, .out = out};
+
+    for (zn_index k = 0; k < A->rows * A->cols; k++)
+        out[k] = 0;
+    each(A, copy_entry, &c);
+}
+
+/* ---- symmetry ------------------------------------------------------------------------ */
+
+typedef struct symmetry {
+    const zn_matrix *A;
+    double bound; /* first max |A|, then what |A - A'| may be */
+    bool holds;
+} symmetry;
+
+static void largest(void *user, zn_index i, zn_index j, double x)
+{
+    symmetry *s = user;
+
+    (void)i;
+    (void)j;
+    if (fabs(x) > s->bound)
+        s->bound = fabs(x);
+}
+
+/* a NaN is on no side: not symmetric */
+static void compare(void *user, zn_index i, zn_index j, double x)
+{
+    symmetry *s = user;
+
+    if (s->holds && !(fabs(x - zn_matrix_get(s->A, j, i)) <= s->bound))
+        s->holds = false;
+}
+
+bool zn_matrix_symmetric(const zn_matrix *A, double tol)
+{
+    symmetry s = {.A = A, .holds = A->rows == A->cols};
+
+    if (!s.holds)
+        return false;
+    each(A, largest, &s);
+    s.bound *= tol;
+    each(A, compare, &s);
+    return s.holds;
+}

@@ -1,0 +1,197 @@
+/* matrix_check.c - is a matrix view sound
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/matrix.h>
+
+#include <math.h>
+
+/* Are all n values finite? x - x is 0 for a finite x and NaN for others; four
+ * sums, so that the additions need not wait for each other. */
+static bool all_finite(zn_index n, const double x[])
+{
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        s0 += x[i] - x[i];
+        s1 += x[i + 1] - x[i + 1];
+        s2 += x[i + 2] - x[i + 2];
+        s3 += x[i + 3] - x[i + 3];
+    }
+    for (; i < n; i++)
+        s0 += x[i] - x[i];
+    return s0 + s1 + s2 + s3 == 0;
+}
+
+/* A block of m rows whose first entry is (r, c): ZN_EDOM with the place of the
+ * first value that is not finite. */
+static zn_status check_values(zn_ctx *ctx, const char *name, zn_index m,
+                              zn_index n, const double x[], zn_index r,
+                              zn_index c)
+{
+    if (all_finite(m * n, x))
+        return ZN_OK;
+    zn_index k = 0;
+    while (isfinite(x[k]))
+        k++;
+    return zn_fail(ctx, ZN_EDOM, "%s(%td,%td) = %g", name, r + k % m, c + k / m,
+                   x[k]);
+}
+
+static zn_status check_dense(zn_ctx *ctx, const char *name, const zn_matrix *A)
+{
+    if (A->rows && A->cols > PTRDIFF_MAX / (zn_index)sizeof(double) / A->rows)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td x %td is too large", name,
+                       A->rows, A->cols);
+    if (A->rows && A->cols && !A->x)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td x %td without values", name,
+                       A->rows, A->cols);
+    return check_values(ctx, name, A->rows, A->cols, A->x, 0, 0);
+}
+
+/* Starts p[0..n] of n lists: from 0, never down. */
+static zn_status check_starts(zn_ctx *ctx, const char *name, const char *what,
+                              zn_index n, const zn_index p[])
+{
+    if (!p)
+        return zn_fail(ctx, ZN_EINVAL, "%s: no %s", name, what);
+    if (p[0] != 0)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %s[0] = %td, must be 0", name, what,
+                       p[0]);
+    for (zn_index j = 0; j < n; j++)
+        if (p[j + 1] < p[j])
+            return zn_fail(ctx, ZN_EINVAL,
+                           "%s: %s[%td] = %td, %s[%td] = %td: must not descend",
+                           name, what, j, p[j], what, j + 1, p[j + 1]);
+    return ZN_OK;
+}
+
+/* Numbers i[p[j] .. p[j+1]-1] of each list: in [0, limit), ascending. */
+static zn_status check_numbers(zn_ctx *ctx, const char *name, zn_index n,
+                               const zn_index p[], const zn_index i[],
+                               zn_index limit)
+{
+    for (zn_index j = 0; j < n; j++) {
+        zn_index before = -1;
+
+        for (zn_index k = p[j]; k < p[j + 1]; k++) {
+            if (i[k] < 0 || i[k] >= limit)
+                return zn_fail(ctx, ZN_EINVAL,
+                               "%s: i[%td] = %td, must be in [0, %td)", name, k,
+                               i[k], limit);
+            if (i[k] <= before)
+                return zn_fail(ctx, ZN_EINVAL,
+                               "%s: i[%td] = %td after %td, must ascend", name,
+                               k, i[k], before);
+            before = i[k];
+        }
+    }
+    return ZN_OK;
+}
+
+/* Place of the first value that is not finite. */
+static zn_status csc_not_finite(zn_ctx *ctx, const char *name,
+                                const zn_matrix *A)
+{
+    zn_index k = 0, j = 0;
+
+    while (isfinite(A->x[k]))
+        k++;
+    while (A->p[j + 1] <= k)
+        j++;
+    return zn_fail(ctx, ZN_EDOM, "%s(%td,%td) = %g", name, A->i[k], j, A->x[k]);
+}
+
+static zn_status check_csc(zn_ctx *ctx, const char *name, const zn_matrix *A)
+{
+    zn_status st = check_starts(ctx, name, "p", A->cols, A->p);
+
+    if (st)
+        return st;
+    zn_index nnz = A->p[A->cols];
+    if (nnz && (!A->i || !A->x))
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td entries without i or x", name,
+                       nnz);
+    st = check_numbers(ctx, name, A->cols, A->p, A->i, A->rows);
+    if (st)
+        return st;
+    return all_finite(nnz, A->x) ? ZN_OK : csc_not_finite(ctx, name, A);
+}
+
+/* Cuts of n blocks over [0, length]: strictly up. */
+static zn_status check_cuts(zn_ctx *ctx, const char *name, const char *what,
+                            zn_index n, const zn_index cut[], zn_index length)
+{
+    zn_status st = check_starts(ctx, name, what, n, cut);
+
+    if (st)
+        return st;
+    for (zn_index a = 0; a < n; a++)
+        if (cut[a + 1] == cut[a])
+            return zn_fail(ctx, ZN_EINVAL, "%s: %s[%td] = %s[%td] = %td: empty",
+                           name, what, a, what, a + 1, cut[a]);
+    if (cut[n] != length)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %s[%td] = %td, must be %td", name,
+                       what, n, cut[n], length);
+    return ZN_OK;
+}
+
+static zn_status check_blocks(zn_ctx *ctx, const char *name, const zn_matrix *A)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index a = 0; a < A->nbr && !st; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1] && !st; k++) {
+            zn_index b = A->i[k];
+
+            if (A->bp[k] < 0)
+                return zn_fail(ctx, ZN_EINVAL,
+                               "%s: bp[%td] = %td, must be >= 0", name, k,
+                               A->bp[k]);
+            st = check_values(ctx, name, A->ro[a + 1] - A->ro[a],
+                              A->co[b + 1] - A->co[b], A->x + A->bp[k],
+                              A->ro[a], A->co[b]);
+        }
+    return st;
+}
+
+static zn_status check_bsr(zn_ctx *ctx, const char *name, const zn_matrix *A)
+{
+    zn_status st;
+
+    if (A->nbr < 0 || A->nbc < 0)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td x %td blocks", name, A->nbr,
+                       A->nbc);
+    st = check_cuts(ctx, name, "ro", A->nbr, A->ro, A->rows);
+    if (st)
+        return st;
+    st = check_cuts(ctx, name, "co", A->nbc, A->co, A->cols);
+    if (st)
+        return st;
+    st = check_starts(ctx, name, "p", A->nbr, A->p);
+    if (st)
+        return st;
+    zn_index blocks = A->p[A->nbr];
+    if (blocks && (!A->i || !A->bp || !A->x))
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td blocks without i, bp or x",
+                       name, blocks);
+    st = check_numbers(ctx, name, A->nbr, A->p, A->i, A->nbc);
+    return st ? st : check_blocks(ctx, name, A);
+}
+
+zn_status zn_matrix_check(zn_ctx *ctx, const char *name, const zn_matrix *A)
+{
+    if (!A)
+        return zn_fail(ctx, ZN_EINVAL, "%s: no matrix", name);
+    if (A->rows < 0 || A->cols < 0)
+        return zn_fail(ctx, ZN_EINVAL, "%s: %td x %td", name, A->rows, A->cols);
+    switch (A->storage) {
+    case ZN_DENSE:
+        return check_dense(ctx, name, A);
+    case ZN_CSC:
+        return check_csc(ctx, name, A);
+    case ZN_BSR:
+        return check_bsr(ctx, name, A);
+    }
+    return zn_fail(ctx, ZN_EINVAL, "%s: unknown storage %d", name,
+                   (int)A->storage);
+}

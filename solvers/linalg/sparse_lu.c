@@ -1,0 +1,125 @@
+/* sparse_lu.c - LU of sparse matrices: tridiagonal, banded, or by KLU
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lu.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include <lapack.h>
+
+/* Widest band (sub- plus superdiagonals) that LAPACK gets. Above it KLU's
+ * ordering wins; below it, a chain in its natural order has no fill at all. */
+enum { WIDEST = 12 };
+
+zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
+{
+    zn_status st;
+
+    st = zn_grow(ctx, &lu->band, &lu->cap_band, 4 * n, sizeof *lu->band);
+    if (!st)
+        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
+    return st;
+}
+
+zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+{
+    zn_status st;
+    zn_index width = 4;
+
+    lu->n = c->n;
+    lu->kl = c->lower;
+    lu->ku = c->upper;
+    if (c->lower + c->upper > WIDEST || c->n > INT_MAX) {
+        lu->kind = ZNI_SLU_KLU;
+        return zni_klu_pattern(ctx, &lu->klu, c);
+    }
+    lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
+    if (lu->kind == ZNI_SLU_BAND)
+        width = 2 * c->lower + c->upper + 1;
+    st = zn_grow(ctx, &lu->band, &lu->cap_band, width * c->n, sizeof *lu->band);
+    if (!st)
+        st = zn_grow(ctx, &lu->piv, &lu->cap_piv, c->n, sizeof *lu->piv);
+    return st;
+}
+
+static zn_status factor_tri(zni_slu *lu, const zni_csc *c, const double x[])
+{
+    zn_index n = c->n;
+    double *dl = lu->band, *d = dl + n, *du = d + n, *du2 = du + n;
+    int m = (int)n, info = 0;
+
+    memset(dl, 0, 4 * (size_t)n * sizeof *dl);
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++) {
+            zn_index i = c->i[k];
+
+            if (i == j)
+                d[j] = x[k];
+            else if (i > j)
+                dl[j] = x[k];
+            else
+                du[i] = x[k];
+        }
+    }
+    LAPACK_dgttrf(&m, dl, d, du, du2, lu->piv, &info);
+    return info ? ZN_ESINGULAR : ZN_OK;
+}
+
+static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
+{
+    zn_index ld = 2 * lu->kl + lu->ku + 1, top = lu->kl + lu->ku;
+    int m = (int)c->n, kl = (int)lu->kl, ku = (int)lu->ku, ldi = (int)ld;
+    int info = 0;
+
+    memset(lu->band, 0, (size_t)(ld * c->n) * sizeof *lu->band);
+    for (zn_index j = 0; j < c->n; j++)
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
+            lu->band[top + c->i[k] - j + j * ld] = x[k];
+    LAPACK_dgbtrf(&m, &m, &kl, &ku, lu->band, &ldi, lu->piv, &info);
+    return info ? ZN_ESINGULAR : ZN_OK;
+}
+
+zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[])
+{
+    switch (lu->kind) {
+    case ZNI_SLU_TRI:
+        return factor_tri(lu, c, x);
+    case ZNI_SLU_BAND:
+        return factor_band(lu, c, x);
+    case ZNI_SLU_KLU:
+        break;
+    }
+    return zni_klu_factor(ctx, lu->klu, c, x);
+}
+
+void zni_slu_solve(zni_slu *lu, double b[])
+{
+    zn_index n = lu->n;
+    int m = (int)n, kl = (int)lu->kl, ku = (int)lu->ku, one = 1, info = 0;
+    int ld = 2 * kl + ku + 1;
+    double *band = lu->band;
+    char no = 'N';
+
+    switch (lu->kind) {
+    case ZNI_SLU_TRI:
+        LAPACK_dgttrs(&no, &m, &one, band, band + n, band + 2 * n, band + 3 * n,
+                      lu->piv, b, &m, &info);
+        break;
+    case ZNI_SLU_BAND:
+        LAPACK_dgbtrs(&no, &m, &kl, &ku, &one, band, &ld, lu->piv, b, &m,
+                      &info);
+        break;
+    case ZNI_SLU_KLU:
+        zni_klu_solve(lu->klu, n, b);
+        break;
+    }
+}
+
+void zni_slu_fini(zn_ctx *ctx, zni_slu *lu)
+{
+    zn_free_array(ctx, lu->band);
+    zn_free_array(ctx, lu->piv);
+    zni_klu_free(ctx, lu->klu);
+    *lu = (zni_slu){0};
+}

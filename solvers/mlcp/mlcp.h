@@ -1,0 +1,55 @@
+/* mlcp.h - solvers of the mixed linear complementarity problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_MLCP_MLCP_H
+#define ZN_MLCP_MLCP_H
+
+#include <zeno/mlcp.h>
+
+#include "../lcp/lcp.h"
+
+/* lo of the box problem that p is: -inf for equality rows, else 0 */
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo, zn_index *cap,
+                       zni_box *b);
+
+/* ---- active sets that were right before -------------------------------- */
+
+enum { ZNI_REMEMBERED = 4 };
+
+typedef struct zni_direct {
+    double tol;
+    zni_box_work work;
+    unsigned char *sets; /* ZNI_REMEMBERED + 1 sets of n, latest first */
+    zn_index n, nsets, cap_sets;
+} zni_direct;
+
+zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n,
+                             zn_index nnz);
+/* Try the set of z, then those remembered: one linear system each.
+ * ZN_UNSOLVED: none is right; z is then the start again */
+zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, const zni_box *b,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info);
+/* Remember the set of a solution that was found otherwise. */
+void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[]);
+void zni_direct_fini(zn_ctx *ctx, zni_direct *k);
+
+/* ---- Lemke after elimination of the equality rows ---------------------- */
+
+typedef struct zni_schur {
+    double tol;
+    zn_index max_iter;
+    zni_lemke lemke;
+    zni_lu lu;
+    double *a;       /* n x n M, and m x m and 3 vectors of the reduced LCP */
+    zn_index *index; /* n rows: pivoted, then the rest                      */
+    zn_index cap_a, cap_index;
+} zni_schur;
+
+zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
+                                 zn_index nnz);
+zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info);
+void zni_schur_fini(void *state, zn_ctx *ctx);
+
+#endif

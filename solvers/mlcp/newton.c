@@ -1,0 +1,78 @@
+/* newton.c - semismooth Newton methods for MLCP
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "mlcp.h"
+
+typedef struct newton {
+    zni_newton opt;
+    zni_box_work work;
+    double *lo;
+    zn_index cap_lo;
+} newton;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    newton *s = state;
+    zn_status st = zn_grow(ctx, &s->lo, &s->cap_lo, n, sizeof *s->lo);
+
+    return st ? st : zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    newton *s = state;
+    zni_box b;
+    zn_status st = zni_mlcp_box(ctx, problem, &s->lo, &s->cap_lo, &b);
+
+    if (st)
+        return st;
+    return zni_box_newton(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+}
+
+static zn_status init_fb(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((newton *)state)->opt.fb = true;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    newton *s = state;
+
+    zni_box_fini(ctx, &s->work);
+    zn_free_array(ctx, s->lo);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(newton, opt.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
+    {ZN_OPTION_INT, "max_iter", offsetof(newton, opt.max_iter), 200, 1, 1e6,
+     NULL, "-", "Newton steps before giving up"},
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_mlcp_newton_min = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_MLCP_SOLVER,
+             .name = "newton-min",
+             .summary = "active sets of min(z, w), damped when they cycle",
+             .state_size = sizeof(newton),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};
+
+const zn_solver_type zni_mlcp_newton_fb = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_MLCP_SOLVER,
+             .name = "newton-fb",
+             .summary = "semismooth Newton on Fischer-Burmeister, line search",
+             .state_size = sizeof(newton),
+             .options = options},
+    .init = init_fb,
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,87 @@
+/* problem.c - the class of mixed linear complementarity problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "mlcp.h"
+
+/* the larger of two magnitudes; NaN wins and stays */
+static double worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
+double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
+                     double work[])
+{
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < p->n; i++) {
+        double r = work[i];
+
+        if (!p->eq[i] && !(r < z[i]) && !isnan(r))
+            r = z[i];
+        err = worse(err, isnan(z[i]) ? z[i] : fabs(r));
+        err = worse(err, fabs(w[i] - work[i]));
+        scale = worse(scale, fabs(p->q[i]));
+    }
+    return err / scale;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_mlcp *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_mlcp_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_mlcp *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || !p->M || !p->q || !p->eq)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "MLCP: n = %td, must be >= 1, with M, q and eq", p->n);
+    if (p->M->rows != p->n || p->M->cols != p->n)
+        return zn_fail(ctx, ZN_EINVAL, "MLCP: M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, p->n, p->n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index i = 0; i < p->n && !st; i++) {
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+        else if (p->eq[i] > 1)
+            st = zn_fail(ctx, ZN_EINVAL, "eq(%td) = %d, must be 0 or 1", i,
+                         p->eq[i]);
+    }
+    return zn_note(ctx, st, "MLCP, n = %td", p->n);
+}
+
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo, zn_index *cap,
+                       zni_box *b)
+{
+    zn_status st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
+
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++)
+        (*lo)[i] = p->eq[i] ? -INFINITY : 0;
+    *b = (zni_box){.n = p->n, .M = p->M, .q = p->q, .lo = *lo};
+    return ZN_OK;
+}
+
+const zn_problem_type zni_mlcp_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "mlcp",
+             .summary = "equality rows w = 0, the others z >= 0, w >= 0, zw = 0"},
+    .solver_kind = ZN_KIND_MLCP_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};
