@@ -75,3 +75,4 @@ tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
 tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
+include $(top_srcdir)/tests/bench/local.mk
