@@ -64,7 +64,8 @@ static zn_status grow_osnsp(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
     zn_index cap = o->cny;
-    zn_status st = grow(s, &o->lam, &cap, s->model->ny);
+    zn_status st =
+        zn_grow(s->ctx, &o->lam, &cap, s->model->ny + 1, sizeof *o->lam);
 
     if (!st)
         st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny + 1, 1);
