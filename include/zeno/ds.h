@@ -48,7 +48,8 @@ ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
 enum {
     ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
     ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant                 */
-    ZN_DS_DIAGONAL     = 4  /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_LINEAR       = 8  /**< affine in the state at each t: A(t) x + b(t) */
 };
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */
