@@ -23,6 +23,10 @@ check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_check
+tests_unit_test_check_SOURCES = tests/unit/test_check.c
+tests_unit_test_check_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_stock_plugins
 tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
 tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
