@@ -1,2 +1,16 @@
 # doc/local.mk - man pages and the public headers' reference
 # SPDX-License-Identifier: Apache-2.0
+
+dist_man_MANS += doc/zeno.1 doc/zeno_plugin.7
+test_scripts  += doc/docs.sh doc/man.sh
+
+# the reference of the headers, in doc/reference/html; warnings are errors
+docs-check: all
+	@ZENO_BUILDDIR='$(abs_top_builddir)' DOXYGEN='$(DOXYGEN)' \
+	    $(SHELL) $(srcdir)/doc/docs.sh
+.PHONY: docs-check
+
+clean-local: clean-docs
+clean-docs:
+	rm -rf doc/reference doc/doxygen.log
+.PHONY: clean-docs

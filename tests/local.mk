@@ -32,3 +32,21 @@ tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
 tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
+EXTRA_DIST += tests/unit/scene.h
+
+check_PROGRAMS += tests/unit/test_osnsp
+tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
+tests_unit_test_osnsp_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_theory_numbers
+tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
+tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_motion
+tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
+tests_analytic_test_motion_LDADD   = $(api_ldadd)
+include $(top_srcdir)/tests/zeno/local.mk
+
+check_PROGRAMS += tests/unit/test_simulation
+tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
+tests_unit_test_simulation_LDADD   = $(api_ldadd)

@@ -1,2 +1,11 @@
 # tools/local.mk - the zeno command
 # SPDX-License-Identifier: Apache-2.0
+
+bin_SCRIPTS             += zeno
+dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-plot
+EXTRA_DIST              += tools/setup
+
+# zeno list: prints the registry
+pkglibexec_PROGRAMS    += tools/zeno-info
+tools_zeno_info_SOURCES = tools/zeno-info.c
+tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la

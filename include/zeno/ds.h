@@ -169,10 +169,12 @@ ZN_API zn_index zn_ds_q_offset(const zn_ds *ds);
 ZN_API zn_index zn_ds_v_offset(const zn_ds *ds);
 ZN_API zn_index zn_ds_x_offset(const zn_ds *ds);
 
-/** Number of prescribed velocities, their components, and their values at t.
- * @param[out] values  as many as there are */
+/** Number of prescribed velocities, and their components. */
 ZN_API zn_index zn_ds_bc_count(const zn_ds *ds);
 ZN_API const zn_index *zn_ds_bc_index(const zn_ds *ds);
+
+/** Their values at t.
+ * @param[out] values  as many as there are */
 ZN_API zn_status zn_ds_bc_values(const zn_ds *ds, double t, double values[]);
 
 ZN_END_DECLS

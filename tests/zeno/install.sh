@@ -1,0 +1,38 @@
+# install.sh - the installed command, headers, libraries and pages work
+# SPDX-License-Identifier: Apache-2.0
+#
+# Run by make installcheck. ZENO_COMMAND is the installed zeno, ZENO_MAN the
+# folder of man pages; below DESTDIR nothing is where configure was told, so
+# this also shows that an installed tree can be moved.
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+version=$(sed -n 's/^#define ZN_VERSION  *"\(.*\)"/\1/p' \
+    "$ZENO_SRCDIR/include/zeno/base.h")
+run "$zeno" --version
+claim "the command has the version of the headers" has out "zeno $version"
+
+cp -r "$src/sample" s && chmod -R u+w s
+run "$zeno" s/hello.c
+claim "a sample builds and runs" status_is 0
+claim "with the installed library" has out "zeno $version"
+claim "with its plugins" has out "greet 30"
+
+# the run may not have been with the libraries of the build folder
+run env LD_DEBUG=libs "$zeno" -q --no-build s/hello.c
+claim "libraries come from where it is installed" \
+    has_not err "$ZENO_BUILDDIR/.libs"
+
+run "$zeno" --info
+root=$(cd "$(dirname "$zeno")/.." && pwd)
+claim "flags are of the installed place" has out "flags       -I$root/include"
+for header in "$ZENO_SRCDIR"/include/zeno/*.h; do
+    header=${header##*/}
+    claim "zeno/$header is installed" test -f "$root/include/zeno/$header"
+done
+
+claim "zeno(1) is installed" test -f "$ZENO_MAN/man1/zeno.1"
+claim "zeno_plugin(7) is installed" test -f "$ZENO_MAN/man7/zeno_plugin.7"
+run "$zeno" plot --help
+claim "zeno plot is installed" status_is 0
+
+finish

@@ -1,0 +1,54 @@
+# list.sh - zeno list prints classes and options from the registry
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+run "$zeno" list
+claim "the list is made" status_is 0
+claim "solvers are under their kind" test \
+    "$(sed -n '/^lcp solver/,/^[a-z]/p' out | grep -c '^  lemke ')" = 1
+for class in lagrangian moreau-jean newton-impact; do
+    claim "the kernel's $class is there" grep -q "^  $class " out
+done
+claim "a plain list has no options" has_not out "tol ="
+
+run "$zeno" list lemke
+claim "a class is found by its name" has out "lemke"
+claim "its options have default and range" grep -q '^ *tol = [0-9.e-]*   \[' out
+claim "other classes are not printed" has_not out "moreau-jean"
+run "$zeno" list mlcp
+claim "a kind is found by the start of its name" has out "mlcp solver"
+run "$zeno" list --all
+claim "--all prints every option" test "$(grep -c ' tol = ' out)" -gt 1
+
+cat >ThingPlugin.c <<'END'
+#include <zeno/operator.h>
+zn_fn_s2 thing;
+void thing(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    v[0] = t;
+}
+static const zn_symbol symbols[] = {
+    {"thing", "S2", 1, 1, "grows with time"},
+    {NULL, NULL, 0, 0, NULL},
+};
+ZN_PLUGIN(ThingPlugin, .version = "1.2", .license = "MIT", .symbols = symbols);
+END
+echo 'int main(void) { return 0; }' >thing.c
+run "$zeno" -b built thing.c
+claim "a plugin is built" test -f built/ThingPlugin.so
+run "$zeno" list -p ./built/ThingPlugin.so
+claim "a plugin says who it is" has out "plugin ThingPlugin 1.2, MIT"
+claim "and what is in it" grep -q '^  thing  *S2  *grows with time$' out
+
+fails_with 1 "no class or kind is named 'frob'" "$zeno" list frob
+fails_with 2 "unknown option '--colour'" "$zeno" list --colour
+fails_with 2 "-p wants the name of a plugin" "$zeno" list -p
+fails_with 1 "NoSuchPlugin" "$zeno" list -p NoSuchPlugin
+if [ -c /dev/full ]; then
+    "$zeno" list >/dev/full 2>err
+    claim "a list that cannot be written is a failure" test $? = 1
+    claim "and says so" has err "cannot write"
+fi
+
+finish

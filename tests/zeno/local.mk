@@ -1,0 +1,13 @@
+# tests/zeno/local.mk - the zeno command, run from the build folder
+# SPDX-License-Identifier: Apache-2.0
+
+test_scripts += tests/zeno/run.sh tests/zeno/errors.sh tests/zeno/plot.sh \
+                tests/zeno/setup.sh tests/zeno/list.sh
+EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh \
+                tests/zeno/sample/hello.c \
+                tests/zeno/sample/TwicePlugin.c \
+                tests/zeno/sample/GreetPlugin/sum.c \
+                tests/zeno/sample/GreetPlugin/term.c \
+                tests/zeno/sample/GreetPlugin/term.h \
+                tests/zeno/sample/src/half.c \
+                tests/zeno/sample/src/half.h

@@ -1,0 +1,73 @@
+# plot.sh - zeno plot draws the columns asked for, and refuses wrong input
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+cat >ball.csv <<'END'
+t[s],ball.q0[m],ball.v0[m/s],energy[J]
+0,1,0,9.81
+0.1,0.95,-0.98,9.80
+0.2,0.80,-1.96,9.79
+0.3,0.56,-2.94,9.78
+END
+
+fails_with 2 "no file given" "$zeno" plot
+fails_with 1 "there is no file 'none.csv'" "$zeno" plot none.csv
+fails_with 2 "unknown option '--colour'" "$zeno" plot --colour ball.csv
+fails_with 2 "option -y wants a value" "$zeno" plot ball.csv -y
+fails_with 2 "two files, 'ball.csv' and 'b.csv'" "$zeno" plot ball.csv b.csv
+fails_with 2 "cannot write 'ball.gif'" "$zeno" plot -o ball.gif ball.csv
+fails_with 2 "size 'big': give WIDTHxHEIGHT" "$zeno" plot --size big ball.csv
+fails_with 2 "'soon' is not a number" "$zeno" plot --from soon ball.csv
+fails_with 2 "state space 'ball.q0': give two columns as X:Y" \
+    "$zeno" plot -s ball.q0 ball.csv
+fails_with 1 "'ball.csv' has no column 'ball.q7'; it has 1 to 4: t[s],ball.q0[m]" \
+    "$zeno" plot -y ball.q7 ball.csv
+fails_with 1 "'ball.csv' has no column '5'" "$zeno" plot -o x.png -y 5 ball.csv
+claim "a wrong column leaves no picture" test ! -e x.png
+head -n 1 ball.csv >empty.csv
+fails_with 1 "'empty.csv' holds the names of columns but no row" \
+    "$zeno" plot empty.csv
+sed 1d ball.csv >bare.csv
+fails_with 1 "'bare.csv' does not begin with the names of its columns" \
+    "$zeno" plot bare.csv
+run "$zeno" plot -l ball.csv
+claim "-l lists the columns" has out "  3  ball.v0[m/s]"
+
+if ! command -v gnuplot >/dev/null 2>&1; then
+    fails_with 1 "apt-get install gnuplot-nox" "$zeno" plot ball.csv
+    echo "SKIP: no gnuplot, no picture was drawn"
+    [ "${CI-}" != true ] || failures=$((failures + 1))
+    finish
+fi
+
+run "$zeno" plot ball.csv -y ball.q0 --size 79x20
+claim "the terminal is drawn on" has out "***"
+claim "the axis has name and unit" has out "t[s]"
+
+run "$zeno" plot ball.csv -y 2 -y ball.v0,energy -s ball.q0:ball.v0 -t "It's it" -o ball.png
+claim "a PNG is written" test "$(head -c 4 ball.png | tail -c 3)" = PNG
+# bytes 16 to 23 of a PNG: width and height, 900 and 3 x 300
+claim "three panels are 900 high" test \
+    "$(od -An -tx1 -j16 -N8 ball.png | tr -d ' \n')" = 0000038400000384
+
+# an SVG can be read: curves are polylines, words are text
+run "$zeno" plot ball.csv -y energy -o ball.svg -t "It's <it>"
+claim "the unit is on the axis" has ball.svg "energy[J]"
+claim "the title is there" has ball.svg "It's &lt;it"
+claim "other columns are not" has_not ball.svg "ball.v0"
+run "$zeno" plot ball.csv -s ball.q0:ball.v0 -o state.svg
+claim "state space has position across" has state.svg "ball.q0[m]"
+claim "and velocity up" has state.svg "ball.v0[m/s]"
+claim "and no time" has_not state.svg "t[s]"
+run "$zeno" plot ball.csv -y ball.q0 -o all.svg
+run "$zeno" plot ball.csv -y ball.q0 --from 0.1 --to 0.2 -o part.svg
+claim "--from and --to cut the curve" has_not part.svg "0.3<"
+claim "without them it is whole" has all.svg "0.3<"
+run "$zeno" plot ball.csv -o default.svg
+claim "by default all columns are drawn" has default.svg "ball.v0[m/s]"
+
+cp ball.csv "it's a ball.csv"
+run "$zeno" plot "it's a ball.csv" -y 2 -o "it's.svg"
+claim "quotes and blanks in names are fine" test -s "it's.svg"
+
+finish

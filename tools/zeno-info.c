@@ -1,0 +1,210 @@
+/* zeno-info.c - what `zeno list` prints: classes and options, from the registry
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/plugin.h>
+
+static void usage(FILE *out)
+{
+    fputs(
+        "zeno list - classes and their options\n"
+        "\n"
+        "  zeno list                    every class, one line each\n"
+        "  zeno list WORD...            the options of the classes of that "
+        "name,\n"
+        "                               or of all classes of that kind\n"
+        "  zeno list -p PLUGIN [...]    load a plugin first, and say what it\n"
+        "                               describes\n"
+        "  zeno list --all              every class with its options\n",
+        out);
+}
+
+/* ---- one class ---------------------------------------------------------- */
+
+static void print_bound(double bound)
+{
+    /* tables have no infinity; who means one writes a number like 1e300 */
+    if (fabs(bound) >= 1e300)
+        printf("%s", bound < 0 ? "-inf" : "inf");
+    else
+        printf("%g", bound);
+}
+
+static void print_range(const zn_option *o)
+{
+    if (o->kind == ZN_OPTION_CHOICE) {
+        printf("%s", o->choices);
+    } else if (o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT) {
+        printf("[");
+        print_bound(o->min);
+        printf(", ");
+        print_bound(o->max);
+        printf("]");
+        if (strcmp(o->unit, "-") != 0)
+            printf(" %s", o->unit);
+    } else if (o->kind == ZN_OPTION_BOOL) {
+        printf("yes|no");
+    } else {
+        printf("a name");
+    }
+}
+
+/* the name of the choice at position i of "a|b|c" */
+static void print_choice(const char *choices, int i)
+{
+    for (; i > 0 && strchr(choices, '|'); i--)
+        choices = strchr(choices, '|') + 1;
+    printf("%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static void print_default(const zn_option *o)
+{
+    if (o->kind == ZN_OPTION_CHOICE)
+        print_choice(o->choices, (int)o->def);
+    else if (o->kind == ZN_OPTION_BOOL)
+        printf("%s", o->def != 0 ? "yes" : "no");
+    else if (o->kind == ZN_OPTION_WORD)
+        printf("%s", o->choices && *o->choices ? o->choices : "\"\"");
+    else
+        printf("%g", o->def);
+}
+
+static void print_options(const zn_option *o)
+{
+    for (; o && o->kind != ZN_OPTION_END; o++) {
+        printf("      %s = ", o->name);
+        print_default(o);
+        printf("   ");
+        print_range(o);
+        printf("\n          %s\n", o->help);
+    }
+}
+
+static void print_class(const zn_type *type, bool options)
+{
+    printf("  %-20s %s\n", type->name, type->summary);
+    if (options)
+        print_options(type->options);
+}
+
+/* ---- the registry -------------------------------------------------------- */
+
+/* Is this class asked for by its name or its kind? "lcp" is short for
+ * "lcp solver". */
+static bool wanted(const zn_ctx *ctx, const zn_type *type, const char *word)
+{
+    if (!word || strcmp(type->name, word) == 0)
+        return true;
+    const char *kind = zn_kind_name(ctx, type->kind);
+    size_t n = strlen(word);
+    return strncmp(kind, word, n) == 0 && (kind[n] == '\0' || kind[n] == ' ');
+}
+
+/* Print the classes asked for (all if word is NULL), under their kinds; the
+ * number of them comes back. */
+static int print_classes(const zn_ctx *ctx, const char *word, bool options)
+{
+    int found = 0;
+    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
+        bool headed = false;
+        const zn_type *type;
+        for (zn_index i = 0; (type = zn_type_at(ctx, (zn_kind)kind, i)); i++) {
+            if (!wanted(ctx, type, word))
+                continue;
+            if (!headed)
+                printf("%s\n", zn_kind_name(ctx, (zn_kind)kind));
+            headed = true;
+            print_class(type, options);
+            found++;
+        }
+    }
+    return found;
+}
+
+static void print_plugin(const zn_ctx *ctx, const char *name)
+{
+    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+    char bare[256];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(base, "."), base);
+
+    const zn_plugin *p = zn_plugin_find(ctx, bare);
+    if (!p) {
+        printf("plugin %s loads; it does not describe its symbols\n", bare);
+        return;
+    }
+    printf("plugin %s %s, %s\n", p->name, p->version ? p->version : "",
+           p->license ? p->license : "no license named");
+    for (const zn_symbol *s = p->symbols; s && s->name; s++)
+        printf("  %-20s %-4s %s\n", s->name, s->signature, s->help);
+}
+
+/* ---- main ------------------------------------------------------------------ */
+
+static int failed(const zn_ctx *ctx)
+{
+    fprintf(stderr, "zeno list: %s\n", ctx ? zn_errmsg(ctx) : "out of memory");
+    return EXIT_FAILURE;
+}
+
+static int list(zn_ctx *ctx, int argc, char **argv)
+{
+    bool all = false, words = false;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--all") == 0) {
+            all = true;
+        } else if (strcmp(argv[i], "-p") == 0) {
+            if (++i == argc) {
+                fputs("zeno list: -p wants the name of a plugin\n", stderr);
+                return 2;
+            }
+            if (zn_plugin_load(ctx, argv[i]))
+                return failed(ctx);
+            print_plugin(ctx, argv[i]);
+            words = true;
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr,
+                    "zeno list: unknown option '%s' (zeno list --help)\n",
+                    argv[i]);
+            return 2;
+        } else {
+            words = true;
+            if (!print_classes(ctx, argv[i], true)) {
+                fprintf(
+                    stderr,
+                    "zeno list: no class or kind is named '%s'; `zeno list' "
+                    "prints those there are\n",
+                    argv[i]);
+                return EXIT_FAILURE;
+            }
+        }
+    }
+    if (all || !words)
+        print_classes(ctx, NULL, all);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
+            usage(stdout);
+            return EXIT_SUCCESS;
+        }
+
+    zn_ctx *ctx;
+    if (zn_ctx_new(&ctx))
+        return failed(NULL);
+    int status =
+        zn_kernel_register(ctx) ? failed(ctx) : list(ctx, argc - 1, argv + 1);
+    zn_ctx_free(ctx);
+
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "zeno list: cannot write: %s\n", strerror(errno));
+        return EXIT_FAILURE;
+    }
+    return status;
+}
