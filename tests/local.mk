@@ -44,6 +44,13 @@ tests_unit_test_relation_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_law
 tests_unit_test_law_SOURCES = tests/unit/test_law.c
 tests_unit_test_law_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_check
+tests_unit_test_check_SOURCES = tests/unit/test_check.c
+tests_unit_test_check_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_stock_plugins
+tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
+tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/faults/bad_models
 tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
