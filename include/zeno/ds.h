@@ -13,7 +13,7 @@
  *
  * | class               | operators (argument list; R required)              |
  * |---------------------|----------------------------------------------------|
- * | lagrangian          | mass S4 R, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
+ * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
  *
  * An operator of class "lagrangian" may be constant, a function, or absent; an
