@@ -34,3 +34,7 @@ tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
 tests_analytic_test_motion_LDADD   = $(api_ldadd)
 include $(top_srcdir)/tests/zeno/local.mk
 include $(top_srcdir)/tests/bench/local.mk
+
+check_PROGRAMS += tests/unit/test_simulation
+tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
+tests_unit_test_simulation_LDADD   = $(api_ldadd)

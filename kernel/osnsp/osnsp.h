@@ -118,6 +118,8 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
+/* Room for the problem with every row active; *nnz: values in its matrix. */
+zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz);
 zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
                              const zn_step *step);
 

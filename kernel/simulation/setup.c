@@ -73,9 +73,11 @@ static zn_status grow_osnsp(zn_simulation *s)
     if (!st)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
+    if (st)
+        return st;
     o->nsites = s->model->nint;
     s->nbody = s->model->nds;
-    return st;
+    return ZN_OK;
 }
 
 /* ---- systems ---- */
@@ -343,6 +345,7 @@ static void place_unknowns(zn_simulation *s)
 static zn_status configure(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
+    zn_index nnz;
     zn_status st;
 
     o->storage = s->opt.storage;
@@ -353,9 +356,11 @@ static zn_status configure(zn_simulation *s)
                              s->opt.solver_tol);
     for (zn_index i = 0; !st && i < s->nsetting; i++)
         st = zn_solver_set(o->solver, s->setting[i].name, s->setting[i].value);
+    if (!st)
+        st = zni_osnsp_reserve(o, &nnz);
     if (!st && o->form->reserve)
-        st = o->form->reserve(o->form_state, s->ctx, s->model->ny);
-    return st;
+        st = o->form->reserve(o->form_state, s->ctx, o->n);
+    return st ? st : zn_solver_reserve(o->solver, o->n, nnz);
 }
 
 zn_status zni_sim_sync(zn_simulation *s)
