@@ -41,6 +41,10 @@ tests_unit_test_ds_LDADD         = $(unit_ldadd)
 tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
 tests_unit_test_relation_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_check
+tests_unit_test_check_SOURCES = tests/unit/test_check.c
+tests_unit_test_check_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_law
 tests_unit_test_law_SOURCES = tests/unit/test_law.c
 tests_unit_test_law_LDADD   = $(api_ldadd)
