@@ -41,12 +41,13 @@ tests_unit_test_ds_LDADD         = $(unit_ldadd)
 tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
 tests_unit_test_relation_LDADD   = $(unit_ldadd)
 
-check_PROGRAMS += tests/unit/test_law
-tests_unit_test_law_SOURCES = tests/unit/test_law.c
-tests_unit_test_law_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_check
 tests_unit_test_check_SOURCES = tests/unit/test_check.c
 tests_unit_test_check_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_law
+tests_unit_test_law_SOURCES = tests/unit/test_law.c
+tests_unit_test_law_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_stock_plugins
 tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
@@ -77,9 +78,6 @@ check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
-check_PROGRAMS += tests/unit/test_stock_plugins
-tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
-tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk

@@ -28,9 +28,9 @@ ZN_API zn_status zn_plugin_path_add(zn_ctx *ctx, const char *dir);
  * all or none.
  * @retval ZN_ENOENT  not found (the folders searched are listed), or not a
  *                    shared object (the loader's words)
- * @retval ZN_EEXIST  another file with a plugin of that name is loaded
- * @retval ZN_EABI, ZN_EEXIST, ZN_EINVAL  as zn_plugin_add; ZN_EINVAL also when
- *                    it describes a symbol that it does not export */
+ * @retval ZN_EABI, ZN_EEXIST, ZN_EINVAL  as zn_plugin_add; also ZN_EEXIST when
+ *                    another file with a plugin of that name is loaded, and
+ *                    ZN_EINVAL when it describes a symbol that is not there */
 ZN_API zn_status zn_plugin_load(zn_ctx *ctx, const char *name);
 
 /** Address of a symbol of a plugin, loading it if needed.
