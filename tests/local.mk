@@ -49,6 +49,10 @@ check_PROGRAMS += tests/unit/test_law
 tests_unit_test_law_SOURCES = tests/unit/test_law.c
 tests_unit_test_law_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_stock_plugins
+tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
+tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/faults/bad_models
 tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
 tests_faults_bad_models_LDADD   = $(api_ldadd)
@@ -74,9 +78,6 @@ check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
-check_PROGRAMS += tests/unit/test_stock_plugins
-tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
-tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk

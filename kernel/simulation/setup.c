@@ -133,13 +133,13 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
 /* What the integrator keeps for a system, made anew. */
 static zn_status attach_work(zn_simulation *s, zni_body *b)
 {
-    const unsigned affine = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const unsigned linear = ZN_DS_AFFINE_FORCE | ZN_DS_LINEAR;
     const zn_osi_type *t = b->osi->type;
 
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
-    b->affine = (b->ds->traits & affine) == affine;
+    b->affine = (b->ds->traits & ZN_DS_CONST_MASS) && (b->ds->traits & linear);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
 }
@@ -264,7 +264,8 @@ static bool all_affine(const zn_simulation *s)
             return false;
     for (zn_index k = 0; k < s->osnsp.nsites; k++) {
         const zni_site *site = &s->osnsp.site[k];
-        if (site->a && !(site->traits & ZN_RELATION_CONST_JAC))
+        if (site->a &&
+            !(site->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)))
             return false;
     }
     return true;

@@ -510,9 +510,10 @@ START_TEST(a_mass_must_be_symmetric_positive_definite)
         {{2, 1, 0, 1.5, 2, 0, 0, 0, 1},
          "not symmetric: (1,0) = 1, (0,1) = 1.5"},
         {{1, 2, 0, 2, 1, 0, 0, 0, 1}, "leading 2 x 2 part"},
-        /* [1 1; 1 1] and [.1 .3; .3 .9]: singular, the second up to rounding */
+        /* [1 1; 1 1], and up to two units in the last place of it */
         {{1, 1, 0, 1, 1, 0, 0, 0, 1}, "leading 2 x 2 part"},
-        {{0.1, 0.3, 0, 0.3, 0.3 * 0.3 / 0.1 + 1e-17, 0, 0, 0, 1}, "mass "},
+        {{1, 1, 0, 1, 1 + 4e-16, 0, 0, 0, 1},
+         "singular to working precision at component 1"},
         {{0}, "(0,0) = 0, must be > 0"},
         {{2, 1, 0, 1, 2, 1, 0, 1, 2}, NULL},
         {{1e-12, 0, 0, 0, 1, 0, 0, 0, 1e12}, NULL},
