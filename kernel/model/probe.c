@@ -134,10 +134,10 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
         return st;
     for (zn_index j = 0; !st && j < n; j++) {
         /* along a motion, in its unit of time */
-        const double h =
-            by == 'm' ? zni_difference_step(0) *
-                            zni_difference_time(b->p.nq, b->p.q, b->p.v)
-                      : zni_difference_step(x[j]);
+        const double h = by == 'm'
+                             ? zni_difference_step(0) *
+                                   zni_difference_time(b->p.nq, b->p.q, b->p.v)
+                             : zni_difference_step(x[j]);
         for (int i = 0; !st && i < 4; i++)
             st = moved(b, of, by, j, steps[i] * h, b->f[i]);
         for (zn_index k = 0; !st && k < rows; k++) {

@@ -81,8 +81,8 @@ START_TEST(a_value_that_is_not_finite_is_refused_with_its_place)
         zn_operator_set_constant(&a.op, 2, 2, (double[]){1, 2, NAN, 4}),
         ZN_EDOM);
     says(&a, "value (0, 1) is nan");
-    ck_assert_int_eq(zn_operator_set_diagonal(&a.op, 2, (double[]){1, INFINITY}),
-                     ZN_EDOM);
+    ck_assert_int_eq(
+        zn_operator_set_diagonal(&a.op, 2, (double[]){1, INFINITY}), ZN_EDOM);
     says(&a, "inf");
     unmake(&a);
 }
