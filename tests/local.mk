@@ -74,6 +74,12 @@ include $(top_srcdir)/tests/zeno/local.mk
 check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/unit/one_operator.h
+
+check_PROGRAMS += tests/unit/test_call
+tests_unit_test_call_SOURCES = tests/unit/test_call.c
+tests_unit_test_call_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
