@@ -41,6 +41,7 @@ typedef struct zni_site {
     double                 *g;       /* nu, input g - B lambda at the iterate */
     double                 *X;       /* W^-1 B, one n[j] x m array per system */
     double                 *c;       /* m, constant part of q */
+    double                  row, col; /* factors of the last assembly */
     zn_index               *rows;    /* active rows, nact of them */
     zn_index                nact;
     zn_index                slot;    /* in the list of active sites, or -1 */
