@@ -45,6 +45,7 @@ typedef struct zni_site {
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
+    double                  row, col; /* factors of the last assembly */
     zn_index               *rows;    /* active rows, nact of them */
     zn_index                nact;
     zn_index                slot;    /* in the list of active sites, or -1 */
