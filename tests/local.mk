@@ -11,7 +11,8 @@ tests_unit_test_version_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_lcp tests/unit/test_lcp_chain \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
-                  tests/unit/test_lcp_reference tests/unit/test_mlcp
+                  tests/unit/test_lcp_reference tests/unit/test_mlcp \
+                  tests/unit/test_relay
 tests_unit_test_lcp_SOURCES           = tests/unit/test_lcp.c \
                                         tests/unit/lcp_test.h
 tests_unit_test_lcp_LDADD             = $(unit_ldadd)
@@ -25,6 +26,8 @@ tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
 tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
+tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c
+tests_unit_test_relay_LDADD           = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_LDADD   = $(unit_ldadd)
