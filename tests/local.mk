@@ -9,10 +9,13 @@ check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
 
-check_PROGRAMS += tests/unit/test_lcp tests/unit/test_lcp_chain \
+check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
+                  tests/unit/test_lcp_chain \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
                   tests/unit/test_relay
+tests_unit_test_factors_SOURCES       = tests/unit/test_factors.c
+tests_unit_test_factors_LDADD         = $(unit_ldadd)
 tests_unit_test_lcp_SOURCES           = tests/unit/test_lcp.c \
                                         tests/unit/lcp_test.h
 tests_unit_test_lcp_LDADD             = $(unit_ldadd)
