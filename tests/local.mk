@@ -41,6 +41,27 @@ check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_ds tests/unit/test_relation
+tests_unit_test_ds_SOURCES       = tests/unit/test_ds.c tests/unit/slider.h
+tests_unit_test_ds_LDADD         = $(unit_ldadd)
+tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
+tests_unit_test_relation_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_check
+tests_unit_test_check_SOURCES = tests/unit/test_check.c
+tests_unit_test_check_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_law
+tests_unit_test_law_SOURCES = tests/unit/test_law.c
+tests_unit_test_law_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_stock_plugins
+tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
+tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/bad_models
+tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
+tests_faults_bad_models_LDADD   = $(api_ldadd)
 EXTRA_DIST += tests/unit/scene.h
 
 check_PROGRAMS += tests/unit/test_osnsp
@@ -55,3 +76,14 @@ check_PROGRAMS += tests/analytic/test_motion
 tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
 tests_analytic_test_motion_LDADD   = $(api_ldadd)
 include $(top_srcdir)/tests/zeno/local.mk
+
+check_PROGRAMS += tests/unit/test_simulation
+tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
+tests_unit_test_simulation_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_operator
+tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
+tests_unit_test_operator_LDADD   = $(unit_ldadd)
+
+
+include $(top_srcdir)/tests/faults/local.mk
+include $(top_srcdir)/tests/bench/local.mk

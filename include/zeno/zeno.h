@@ -7,6 +7,7 @@
 #define ZENO_ZENO_H
 
 #include <zeno/base.h>
+#include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
 #include <zeno/factor.h>

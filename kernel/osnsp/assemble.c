@@ -189,6 +189,34 @@ static zn_status structure(zni_osnsp *o)
     return ZN_OK;
 }
 
+zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
+{
+    zn_status st = zn_grow(o->ctx, &o->act, &o->cact, o->nsites,
+                           sizeof *o->act);
+
+    o->nact = o->n = *nnz = 0;
+    o->changed = true;
+    for (zn_index k = 0; !st && k < o->nsites; k++) {
+        zni_site *s = &o->site[k];
+        if (!s->a)
+            continue;
+        s->slot = o->nact;
+        s->first = o->n;
+        for (s->nact = 0; s->nact < s->m; s->nact++)
+            s->rows[s->nact] = s->nact;
+        o->act[o->nact++] = k;
+        o->n += s->m;
+    }
+    if (!st && o->n)
+        st = structure(o);
+    if (!st && o->n)
+        *nnz = zn_matrix_nnz(&o->M);
+    if (!st && o->storage == 0) /* fewer active rows may be dense */
+        st = zn_grow(o->ctx, &o->x, &o->cx, DENSE_MAX * DENSE_MAX,
+                     sizeof *o->x);
+    return st;
+}
+
 /* q of one site */
 static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                         const zn_step *step)

@@ -30,7 +30,7 @@ typedef struct zni_site {
     zn_index                nu, nq;  /* stacked sizes */
     unsigned                traits;  /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
-    bool                    have_C, have_X;
+    bool                    have_C, have_B, have_X;
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq, dh/dq */
@@ -118,6 +118,8 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
+/* Room for the problem with every row active; *nnz: values in its matrix. */
+zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz);
 zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
                              const zn_step *step);
 

@@ -1,0 +1,650 @@
+/* test_simulation.c - the loop over time: instants, policies, memory, changes
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
+
+#include "tests/unit/scene.h"
+
+static zn_ds *falling_ball(double e)
+{
+    const double one = 1;
+    zn_ds *ball = point_mass("ball", 1, 1, 0, -9.81);
+
+    join("floor", newton(e), 1, 1, &one, NULL, ball, NULL);
+    return ball;
+}
+
+/* ---- instants ---------------------------------------------------------- */
+
+START_TEST(ten_million_steps_do_not_drift)
+{
+    const double h = 1e-3;
+    const long n = 10000000;
+
+    point_mass("free", 1, 0, 0, 0);
+    simulate("moreau-jean", NULL, 0, h, (double)n * h);
+    ck_assert_int_eq(zn_simulation_step_count(sim), n);
+    for (long k = 1; k <= n; k++) {
+        MUST(zn_simulation_step(sim));
+        if (k % 1000000 == 0)
+            ck_assert(zn_simulation_time(sim) == (double)k * h);
+    }
+    ck_assert(zn_simulation_step(sim) == ZN_END);
+    ck_assert(zn_simulation_time(sim) == (double)n * h);
+}
+END_TEST
+
+START_TEST(the_last_step_lands_on_T)
+{
+    static const struct {
+        double h, T;
+        long   steps;
+    } rows[] = {{.3, 1, 4}, {.25, 1, 4}, {.1, 1, 10}, {2, 1, 1}, {.1, 0, 0}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        zn_ds *ds = point_mass("free", 1, 0, 2, 0);
+        simulate("moreau-jean", NULL, 0, rows[i].h, rows[i].T);
+        MUST(zn_simulation_run(sim));
+        ck_assert_int_eq(zn_simulation_step_number(sim), rows[i].steps);
+        ck_assert(zn_simulation_time(sim) == rows[i].T);
+        CLOSE(q_of(ds, 0), 2 * rows[i].T, 1e-14);
+        scene_teardown();
+        scene_setup();
+    }
+}
+END_TEST
+
+START_TEST(given_instants_are_kept)
+{
+    const double t[] = {1, 1.5, 1.6, 4};
+    zn_ds *ds = point_mass("free", 1, 0, 2, 0);
+
+    simulate("moreau-jean", NULL, 0, 1, 1);
+    MUST(zn_simulation_set_instants(sim, 4, t));
+    for (int i = 1; i < 4; i++) {
+        MUST(zn_simulation_step(sim));
+        ck_assert(zn_simulation_time(sim) == t[i]);
+    }
+    ck_assert(zn_simulation_step(sim) == ZN_END);
+    CLOSE(q_of(ds, 0), 6, 1e-15);
+}
+END_TEST
+
+START_TEST(bad_instants_are_refused)
+{
+    const double back[] = {0, 1, 1}, nan_at[] = {0, NAN};
+
+    point_mass("free", 1, 0, 0, 0);
+    simulate("moreau-jean", NULL, 0, 1, 1);
+    REFUSED(zn_simulation_set_time(sim, 0, 0, 1), ZN_EINVAL, "h > 0");
+    REFUSED(zn_simulation_set_time(sim, 0, -1, 1), ZN_EINVAL, "h = -1");
+    REFUSED(zn_simulation_set_time(sim, 2, 1, 1), ZN_EINVAL, "T >= t0");
+    REFUSED(zn_simulation_set_time(sim, 0, NAN, 1), ZN_EINVAL, "finite");
+    REFUSED(zn_simulation_set_time(sim, 0, 1e-300, 1), ZN_EINVAL, "too small");
+    REFUSED(zn_simulation_set_instants(sim, 3, back), ZN_EINVAL, "instant 2");
+    REFUSED(zn_simulation_set_instants(sim, 2, nan_at), ZN_EINVAL, "instant 1");
+    REFUSED(zn_simulation_set_instants(sim, 0, back), ZN_EINVAL, "need one");
+    MUST(zn_simulation_step(sim));
+    REFUSED(zn_simulation_set_time(sim, 0, 1, 2), ZN_ESTATE, "after step 1");
+}
+END_TEST
+
+/* ---- what is refused at the start ------------------------------------- */
+
+START_TEST(a_simulation_needs_a_sealed_model_and_an_integrator)
+{
+    point_mass("free", 1, 0, 0, 0);
+    REFUSED(zn_simulation_new(model, &sim), ZN_ESTATE, "zn_model_seal");
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_set_time(sim, 0, 1, 1));
+    REFUSED(zn_simulation_step(sim), ZN_EINVAL, "no integrator");
+    REFUSED(zn_simulation_use(sim, "moreau", NULL, NULL), ZN_ENOENT,
+            "moreau-jean");
+    REFUSED(zn_simulation_use(sim, "moreau-jean", "theta=2", NULL), ZN_EINVAL,
+            "theta");
+    REFUSED(zn_simulation_use(sim, "moreau-jean", "theta", NULL), ZN_EINVAL,
+            "option=value");
+    REFUSED(zn_simulation_set(sim, "newton_tool", "1"), ZN_ENOENT,
+            "newton_tol");
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=1, gamma=0.5", NULL));
+    MUST(zn_simulation_step(sim));
+}
+END_TEST
+
+START_TEST(law_and_relation_must_suit_the_integrator)
+{
+    const double one = 1;
+    zn_ds *ds = point_mass("ball", 1, 1, 0, 0);
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "linear", "gap", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_model_connect(model, "floor", complementarity(1), r, ds, NULL, &a));
+    simulate("moreau-jean", NULL, 0, 1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "'floor'");
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "newton-impact");
+}
+END_TEST
+
+/* ---- failures ------------------------------------------------------------ */
+
+/* A drive pushes its system into the floor: a prescribed system cannot give way,
+ * so M = 0 and q = -1, and the problem has no solution. */
+static void contradiction(void)
+{
+    const double one = 1, speed = -1;
+    const zn_index component = 0;
+    zn_ds *drive = point_mass("drive", 1, 0, -1, 0);
+
+    MUST(zn_ds_prescribe(drive, 1, &component, &speed));
+    join("wall", newton(0), 1, 1, &one, NULL, drive, NULL);
+}
+
+START_TEST(an_unsolvable_step_stops_and_says_why)
+{
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "one-step problem of 1 rows");
+    ck_assert(strstr(zn_errmsg(ctx), "t = 0.1") != NULL);
+    ck_assert(zn_simulation_time(sim) == 0);
+    ck_assert_int_eq(zn_simulation_step_number(sim), 0);
+}
+END_TEST
+
+START_TEST(an_unsolvable_step_can_be_accepted_and_is_counted)
+{
+    zn_run_info r;
+
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "on_solver_failure", "accept"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.solver_failures, 10);
+    ck_assert(r.worst_error > .1);
+}
+END_TEST
+
+START_TEST(the_failing_problem_is_saved)
+{
+    char path[] = "/tmp/zeno-failed-XXXXXX";
+    const int fd = mkstemp(path);
+    double n, matrix[5], q;
+    FILE *f;
+
+    ck_assert(fd >= 0);
+    close(fd);
+    contradiction();
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "save_failed", path));
+    ck_assert(zn_simulation_step(sim) == ZN_UNSOLVED);
+    f = fopen(path, "r");
+    ck_assert(f != NULL);
+    ck_assert_int_eq(fscanf(f, "%lf %lf %lf %lf %lf %lf %lf", &n, &matrix[0],
+                            &matrix[1], &matrix[2], &matrix[3], &matrix[4], &q),
+                     7);
+    ck_assert(n == 1 && matrix[1] == 1 && q == 0); /* q: the value M(0,0) */
+    ck_assert_int_eq(fscanf(f, "%lf", &q), 1);
+    ck_assert(q == -1);
+    fclose(f);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(another_solver_is_tried_when_asked)
+{
+    enum { N = 40 };
+    const double ground = 1, pair[2] = {-1, 1};
+    zn_law *law = newton(0);
+    zn_ds *last = NULL;
+    zn_run_info r;
+
+    for (int i = 0; i < N; i++) {
+        char name[16];
+        zn_ds *d;
+        snprintf(name, sizeof name, "b%d", i);
+        d = point_mass(name, 1, i, 0, -9.81);
+        snprintf(name, sizeof name, "c%d", i);
+        if (i)
+            join(name, law, 1, 2, pair, (double[]){-1}, last, d);
+        else
+            join(name, law, 1, 1, &ground, NULL, d, NULL);
+        last = d;
+    }
+    simulate("moreau-jean", "threshold=1e-9", 0, 1e-3, 3e-3);
+    MUST(zn_simulation_set(sim, "solver", "pgs"));
+    MUST(zn_simulation_solver_set(sim, "max_iter", "3"));
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "iteration_limit");
+    MUST(zn_simulation_set(sim, "on_solver_failure", "retry"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_ge(r.retries, 1);
+    ck_assert(r.worst_error <= 1e-12);
+    CLOSE(v_of(last, 0), 0, 1e-12);
+}
+END_TEST
+
+/* A force that exists only until t = 0.351: the function says retry. */
+static void fragile(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    if (t > .351)
+        zn_raise_retry("no force after 0.351 s");
+    f[0] = 1;
+}
+
+START_TEST(a_function_outside_its_domain_shortens_the_step)
+{
+    const double m = 1, zero = 0;
+    zn_step_info info;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "s", 1, &zero, &zero, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)fragile));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "on_newton_failure", "shorten"));
+    MUST(zn_simulation_set_real(sim, "min_step", .02));
+    for (int k = 0; k < 3; k++)
+        MUST(zn_simulation_step(sim));
+    REFUSED(zn_simulation_step(sim), ZN_RETRY, "no force after 0.351 s");
+    info = *zn_simulation_step_info(sim);
+    ck_assert_int_gt(info.substeps, 1);
+    /* the half that exists was made: 0.3 .. 0.35 */
+    CLOSE(zn_simulation_time(sim), .35, 1e-15);
+}
+END_TEST
+
+/* Newton cannot converge: a force that jumps back and forth. */
+static void jumpy(double t, unsigned n, double *q, double *v, double *f,
+                  unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)nz, (void)z;
+    f[0] = v[0] > 0 ? 1000 : -1000;
+}
+
+static void flat(double t, unsigned n, double *q, double *v, double *J,
+                 unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    J[0] = 0;
+}
+
+static void hopeless_system(void)
+{
+    const double m = 1, zero = 0, v0 = .1;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian", "s", 1, &zero, &v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)jumpy));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)flat));
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)flat));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", "theta=1", 0, .1, .1);
+}
+
+START_TEST(newton_that_does_not_converge_stops_the_step)
+{
+    hopeless_system();
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "did not converge");
+    ck_assert(strstr(zn_errmsg(ctx), "50 iterations") != NULL);
+    ck_assert(zn_simulation_time(sim) == 0);
+}
+END_TEST
+
+START_TEST(newton_that_does_not_converge_can_be_accepted)
+{
+    zn_run_info r;
+
+    hopeless_system();
+    MUST(zn_simulation_set(sim, "on_newton_failure", "accept"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.newton_failures, 1);
+}
+END_TEST
+
+static void poison(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = t > .25 ? NAN : 0;
+}
+
+START_TEST(nan_from_a_function_names_everything)
+{
+    const double m = 1, zero = 0;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "rocket", 1, &zero, &zero, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)poison));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_step(sim));
+    MUST(zn_simulation_step(sim));
+    REFUSED(zn_simulation_step(sim), ZN_EDOM, "rocket");
+    ck_assert(strstr(zn_errmsg(ctx), "f_ext") != NULL);
+    ck_assert(strstr(zn_errmsg(ctx), "0.3") != NULL);
+    CLOSE(zn_simulation_time(sim), .2, 1e-15);
+}
+END_TEST
+
+/* ---- memory ---------------------------------------------------------------- */
+
+/* Six beads, an equality and a nonlinear pendulum: a bit of everything. */
+static zn_status run_everything(const zn_allocator *alloc, long *first,
+                                test_memory *mem);
+
+static void pend_int(double t, unsigned n, double *q, double *v, double *f,
+                     unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    f[0] = 9.81 * sin(q[0]);
+}
+
+static zn_status add_pendulum(zn_ctx *c, zn_model *m)
+{
+    const double one = 1, q0 = 1, v0 = 0;
+    zn_ds *ds = NULL;
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = zn_ds_new(c, "lagrangian", "pend", 1, &q0, &v0, &ds);
+
+    if (!st)
+        st = zn_ds_set_constant(ds, "mass", 1, 1, &one);
+    if (!st)
+        st = zn_ds_set_function(ds, "f_int", (zn_fn *)pend_int);
+    if (!st)
+        st = zn_model_add_ds(m, ds);
+    if (st) {
+        zn_ds_free(ds);
+        return st;
+    }
+    st = zn_law_newton_impact(c, .5, &law);
+    if (!st)
+        st = zn_relation_new(c, "linear", "wall", 1, 1, &r);
+    if (!st)
+        st = zn_relation_set_constant(r, "C", 1, 1, &one);
+    if (!st)
+        st = zn_model_connect(m, "wall", law, r, ds, NULL, NULL);
+    if (st) {
+        zn_law_free(law);
+        zn_relation_free(r);
+    }
+    return st;
+}
+
+static zn_status add_bead(zn_ctx *c, zn_model *m, zn_law *law, int i,
+                          zn_ds **last)
+{
+    const double one = 1, f = -9.81, q0 = 1.1 * i, v0 = 0, b = i ? -1 : 0;
+    const double row[2] = {i ? -1 : 1, 1};
+    char name[16];
+    zn_ds *ds = NULL;
+    zn_relation *r = NULL;
+    zn_status st;
+
+    snprintf(name, sizeof name, "b%d", i);
+    st = zn_ds_new(c, "lagrangian-linear", name, 1, &q0, &v0, &ds);
+    if (!st)
+        st = zn_ds_set_constant(ds, "mass", 1, 1, &one);
+    if (!st)
+        st = zn_ds_set_constant(ds, "f_ext", 1, 1, &f);
+    if (!st)
+        st = zn_model_add_ds(m, ds);
+    if (st) {
+        zn_ds_free(ds);
+        return st;
+    }
+    snprintf(name, sizeof name, "c%d", i);
+    st = zn_relation_new(c, "linear", name, 1, i ? 2 : 1, &r);
+    if (!st)
+        st = zn_relation_set_constant(r, "C", 1, i ? 2 : 1, row);
+    if (!st)
+        st = zn_relation_set_constant(r, "e", 1, 1, &b);
+    if (!st)
+        st = zn_model_connect(m, name, law, r, i ? *last : ds, i ? ds : NULL,
+                              NULL);
+    if (st)
+        zn_relation_free(r);
+    *last = ds;
+    return st;
+}
+
+static zn_status build_everything(zn_ctx *c, zn_model *m)
+{
+    zn_law *law = NULL;
+    zn_ds *last = NULL;
+    zn_status st = zn_law_newton_impact(c, .6, &law);
+
+    if (!st)
+        st = zn_model_add_law(m, law);
+    if (st) {
+        zn_law_free(law);
+        return st;
+    }
+    for (int i = 0; !st && i < 6; i++)
+        st = add_bead(c, m, law, i, &last);
+    return st ? st : add_pendulum(c, m);
+}
+
+static zn_status run_everything(const zn_allocator *alloc, long *first,
+                                test_memory *mem)
+{
+    zn_ctx *c = NULL;
+    zn_model *m = NULL;
+    zn_simulation *s = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = zn_model_new(c, &m);
+    if (!st)
+        st = build_everything(c, m);
+    if (!st)
+        st = zn_model_seal(m);
+    if (!st)
+        st = zn_simulation_new(m, &s);
+    if (!st)
+        st = zn_simulation_use(s, "moreau-jean", "theta=0.5", NULL);
+    if (!st)
+        st = zn_simulation_set_time(s, 0, 1e-3, 1.5);
+    if (!st)
+        st = zn_simulation_step(s);
+    if (first)
+        *first = mem->calls;
+    if (!st)
+        st = zn_simulation_run(s);
+    zn_simulation_free(s);
+    zn_model_free(m);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(steps_after_the_first_allocate_nothing)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    long first = 0;
+
+    ck_assert_int_eq(run_everything(&alloc, &first, &mem), ZN_OK);
+    ck_assert_int_eq(mem.calls, first);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+static zn_status torture_body(const zn_allocator *alloc)
+{
+    return run_everything(alloc, NULL, NULL);
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(torture_body);
+}
+END_TEST
+
+static void *thread_body(void *arg)
+{
+    zn_ctx *c = NULL;
+    zn_model *m = NULL;
+    zn_simulation *s = NULL;
+    double *out = arg;
+    zn_status st = zn_ctx_new(&c);
+
+    if (!st)
+        st = zn_model_new(c, &m);
+    if (!st)
+        st = build_everything(c, m);
+    if (!st)
+        st = zn_model_seal(m);
+    if (!st)
+        st = zn_simulation_new(m, &s);
+    if (!st)
+        st = zn_simulation_use(s, "moreau-jean", NULL, NULL);
+    if (!st)
+        st = zn_simulation_set_time(s, 0, 1e-4, 2);
+    if (!st)
+        st = zn_simulation_run(s);
+    for (int i = 0; !st && i < 7; i++)
+        out[i] = zn_simulation_state(s)->q[i];
+    out[7] = st;
+    zn_simulation_free(s);
+    zn_model_free(m);
+    zn_ctx_free(c);
+    return NULL;
+}
+
+START_TEST(two_simulations_in_two_threads_give_the_same_bits)
+{
+    double out[2][8];
+    pthread_t other;
+
+    ck_assert_int_eq(pthread_create(&other, NULL, thread_body, out[0]), 0);
+    thread_body(out[1]);
+    pthread_join(other, NULL);
+    ck_assert(out[0][7] == 0 && out[1][7] == 0);
+    ck_assert_int_eq(memcmp(out[0], out[1], sizeof out[0]), 0);
+}
+END_TEST
+
+/* ---- a model that changes --------------------------------------------------- */
+
+START_TEST(systems_come_and_go_between_steps)
+{
+    const double one = 1;
+    zn_ds *first = falling_ball(.5), *second;
+    zn_interaction *floor2;
+
+    simulate("moreau-jean", NULL, 0, 1e-3, 2);
+    for (int k = 0; k < 100; k++)
+        MUST(zn_simulation_step(sim));
+    zn_model_reopen(model);
+    second = point_mass("second", 2, 5, 0, -2 * 9.81);
+    floor2 = join("floor2", newton(0), 1, 1, &one, (double[]){-4.9}, second,
+                  NULL);
+    REFUSED(zn_simulation_step(sim), ZN_ESTATE, "zn_model_seal");
+    MUST(zn_model_seal(model));
+    for (int k = 0; k < 400; k++)
+        MUST(zn_simulation_step(sim));
+    CLOSE(q_of(second, 0), 4.9, 1e-3);
+    CLOSE(v_of(second, 0), 0, 1e-12);
+    ck_assert(zn_simulation_active(sim, floor2));
+    CLOSE(zn_simulation_lambda(sim, floor2, 1)[0], 2 * 9.81e-3, 1e-12);
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, first));
+    MUST(zn_model_seal(model));
+    for (int k = 0; k < 10; k++)
+        MUST(zn_simulation_step(sim));
+    CLOSE(v_of(second, 0), 0, 1e-12);
+    /* the place is used again, and the newcomer starts from its own state */
+    zn_model_reopen(model);
+    first = point_mass("third", 1, 7, -1, 0);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(first, 0), 7 - 1e-3, 1e-14);
+    CLOSE(v_of(second, 0), 0, 1e-12);
+}
+END_TEST
+
+START_TEST(a_changed_law_takes_effect)
+{
+    zn_ds *ball = falling_ball(0);
+    zn_law *law = zn_interaction_law(zn_model_interaction(model, "floor"));
+
+    simulate("moreau-jean", NULL, 0, 1e-3, 1);
+    for (int k = 0; k < 100; k++)
+        MUST(zn_simulation_step(sim));
+    REFUSED(zn_law_set_real(law, "e", 1), ZN_ESTATE, "reopen");
+    zn_model_reopen(model);
+    MUST(zn_law_set_real(law, "e", 1));
+    MUST(zn_model_seal(model));
+    while (v_of(ball, 0) <= 0)
+        MUST(zn_simulation_step(sim));
+    CLOSE(v_of(ball, 0), sqrt(2 * 9.81), 2e-2);
+}
+END_TEST
+
+/* ---- observers -------------------------------------------------------------- */
+
+static zn_status count(void *user, const zn_simulation *s)
+{
+    long *n = user;
+
+    ck_assert_int_eq(zn_simulation_step_number(s), *n);
+    return ++*n == 5 ? ZN_STOPPED : ZN_OK;
+}
+
+static void dropped(void *user)
+{
+    *(long *)user = -1;
+}
+
+START_TEST(observers_see_every_state_and_may_stop)
+{
+    long n = 0;
+
+    falling_ball(.5);
+    simulate("moreau-jean", NULL, 0, .01, 1);
+    MUST(zn_simulation_observe(sim, count, &n, dropped));
+    ck_assert_int_eq(zn_simulation_run(sim), ZN_STOPPED);
+    ck_assert_int_eq(n, 5);
+    ck_assert_int_eq(zn_simulation_step_number(sim), 4);
+    zn_simulation_free(sim);
+    sim = NULL;
+    ck_assert_int_eq(n, -1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("simulation");
+    TCase *tc = tcase_create("loop");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, ten_million_steps_do_not_drift);
+    tcase_add_test(tc, the_last_step_lands_on_T);
+    tcase_add_test(tc, given_instants_are_kept);
+    tcase_add_test(tc, bad_instants_are_refused);
+    tcase_add_test(tc, a_simulation_needs_a_sealed_model_and_an_integrator);
+    tcase_add_test(tc, law_and_relation_must_suit_the_integrator);
+    tcase_add_test(tc, an_unsolvable_step_stops_and_says_why);
+    tcase_add_test(tc, an_unsolvable_step_can_be_accepted_and_is_counted);
+    tcase_add_test(tc, the_failing_problem_is_saved);
+    tcase_add_test(tc, another_solver_is_tried_when_asked);
+    tcase_add_test(tc, a_function_outside_its_domain_shortens_the_step);
+    tcase_add_test(tc, newton_that_does_not_converge_stops_the_step);
+    tcase_add_test(tc, newton_that_does_not_converge_can_be_accepted);
+    tcase_add_test(tc, nan_from_a_function_names_everything);
+    tcase_add_test(tc, steps_after_the_first_allocate_nothing);
+    tcase_add_test(tc, every_allocation_may_fail);
+    tcase_add_test(tc, two_simulations_in_two_threads_give_the_same_bits);
+    tcase_add_test(tc, systems_come_and_go_between_steps);
+    tcase_add_test(tc, a_changed_law_takes_effect);
+    tcase_add_test(tc, observers_see_every_state_and_may_stop);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
