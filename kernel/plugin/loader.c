@@ -11,17 +11,17 @@
 
 /* One plugin in memory. */
 typedef struct loaded {
-    char            *name; /* of its file, without folders and suffix */
-    char            *path; /* absolute, without links */
-    zni_module      *module;
+    char *name; /* of its file, without folders and suffix */
+    char *path; /* absolute, without links */
+    zni_module *module;
     const zn_plugin *desc; /* what it says of itself, or NULL */
 } loaded;
 
 /* Kept by the context. */
 typedef struct loader {
     zni_folders folders;
-    zn_index    n, cap;
-    loaded     *all;
+    zn_index n, cap;
+    loaded *all;
 } loader;
 
 /* ---- life ---------------------------------------------------------------------- */
@@ -68,32 +68,38 @@ static bool is_argument_list(const char *signature)
            signature[1] != '0';
 }
 
+/* Can the table of symbols be read? If not, zn_plugin_add says what differs, or
+ * there is none. */
+static bool is_readable(const zn_plugin *d)
+{
+    return d->size >= offsetof(zn_plugin, symbols) + sizeof d->symbols &&
+           d->major == ZN_PLUGIN_MAJOR && d->minor <= ZN_PLUGIN_MINOR;
+}
+
+/* The symbols that a plugin describes, ended by a NULL name. */
+static const zn_symbol *symbols_of(const loaded *p)
+{
+    static const zn_symbol none = {0};
+    const zn_plugin *d = p->desc;
+    return d && is_readable(d) && d->symbols ? d->symbols : &none;
+}
+
 /* Each symbol described must be there and of a known kind. */
 static zn_status check_symbols(zn_ctx *ctx, const loaded *p)
 {
-    for (const zn_symbol *s = p->desc->symbols; s && s->name; s++) {
+    for (const zn_symbol *s = symbols_of(p); s->name; s++) {
         if (!is_argument_list(s->signature))
             return zn_fail(ctx, ZN_EINVAL,
-                           "describes '%s' with argument list '%s', there are "
-                           "S1 ... S19",
-                           s->name, s->signature ? s->signature : "NULL");
-        if (s->rows < -1 || s->cols < -1)
-            return zn_fail(ctx, ZN_EINVAL,
-                           "describes '%s' with size %td x %td", s->name,
-                           s->rows, s->cols);
+                           "plugin '%s' describes '%s' with argument list "
+                           "'%s', there are S1 ... S19",
+                           p->name, s->name,
+                           s->signature ? s->signature : "NULL");
         if (!zni_module_function(p->module, p->path, s->name))
             return zn_fail(ctx, ZN_EINVAL,
-                           "describes '%s' but does not export it", s->name);
+                           "plugin '%s' describes '%s' but does not export it",
+                           p->name, s->name);
     }
     return ZN_OK;
-}
-
-/* Can the fields of this description be read? Otherwise zn_plugin_add says why
- * not, with the versions. */
-static bool is_readable(const zn_plugin *d)
-{
-    return d->size >= sizeof *d && d->major == ZN_PLUGIN_MAJOR &&
-           d->minor <= ZN_PLUGIN_MINOR;
 }
 
 /* Take its description and its classes, if it has any. */
@@ -104,9 +110,10 @@ static zn_status take_description(zn_ctx *ctx, loaded *p)
         return ZN_OK;
     p->desc = ((zn_plugin_entry_fn *)entry)();
     if (!p->desc)
-        return zn_fail(ctx, ZN_EINVAL, "its %s gives NULL", ZN_PLUGIN_ENTRY);
+        return zn_fail(ctx, ZN_EINVAL, "the function %s gives NULL",
+                       ZN_PLUGIN_ENTRY);
 
-    zn_status st = is_readable(p->desc) ? check_symbols(ctx, p) : ZN_OK;
+    zn_status st = check_symbols(ctx, p);
     return st ? st : zn_plugin_add(ctx, p->desc);
 }
 
@@ -145,7 +152,7 @@ static zn_status load_file(zn_ctx *ctx, loader *l, const char *path,
         goto fail;
     st = take_description(ctx, p);
     if (st) {
-        zn_note(ctx, st, "plugin '%s' (%s)", stem, path);
+        zn_note(ctx, st, "%s", path);
         goto fail;
     }
     l->n++;
@@ -209,8 +216,7 @@ static void list_symbols(const loaded *p, char *text, size_t room)
 {
     size_t len = 0;
     text[0] = '\0';
-    const zn_symbol *s = p->desc ? p->desc->symbols : NULL;
-    for (; s && s->name && len < room; s++) {
+    for (const zn_symbol *s = symbols_of(p); s->name && len < room; s++) {
         const int n = snprintf(text + len, room - len, "%s%s",
                                len ? ", " : "; it describes: ", s->name);
         len += n > 0 ? (size_t)n : 0;
@@ -238,10 +244,8 @@ zn_status zn_plugin_symbol(zn_ctx *ctx, const char *plugin, const char *symbol,
         return zn_fail(ctx, ZN_ENOENT, "plugin '%s' (%s) has no symbol '%s'%s",
                        p->name, p->path, symbol, known);
     }
-    if (!desc || !p->desc)
-        return ZN_OK;
-    for (const zn_symbol *s = p->desc->symbols; s && s->name; s++)
-        if (strcmp(s->name, symbol) == 0)
+    for (const zn_symbol *s = symbols_of(p); s->name; s++)
+        if (desc && strcmp(s->name, symbol) == 0)
             *desc = s;
     return ZN_OK;
 }

@@ -6,6 +6,7 @@
 
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
+extern const zn_problem_type zni_relay_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -14,6 +15,11 @@ extern const zn_solver_type zni_lcp_newton_fb;
 extern const zn_solver_type zni_lcp_pgs;
 extern const zn_solver_type zni_lcp_psor;
 extern const zn_solver_type zni_lcp_rpgs;
+extern const zn_solver_type zni_lcp_murty;
+extern const zn_solver_type zni_lcp_bard;
+extern const zn_solver_type zni_lcp_enum;
+extern const zn_solver_type zni_lcp_cpg;
+extern const zn_solver_type zni_lcp_interior_point;
 extern const zn_solver_type zni_mlcp_auto;
 extern const zn_solver_type zni_mlcp_direct;
 extern const zn_solver_type zni_mlcp_lemke;
@@ -22,10 +28,20 @@ extern const zn_solver_type zni_mlcp_newton_fb;
 extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
+extern const zn_solver_type zni_mlcp_enum;
+extern const zn_solver_type zni_relay_auto;
+extern const zn_solver_type zni_relay_lemke;
+extern const zn_solver_type zni_relay_newton_min;
+extern const zn_solver_type zni_relay_newton_fb;
+extern const zn_solver_type zni_relay_pgs;
+extern const zn_solver_type zni_relay_psor;
+extern const zn_solver_type zni_relay_rpgs;
+extern const zn_solver_type zni_relay_enum;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
+    &zni_relay_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -33,6 +49,11 @@ static const zn_type *const types[] = {
     &zni_lcp_pgs.type,
     &zni_lcp_psor.type,
     &zni_lcp_rpgs.type,
+    &zni_lcp_murty.type,
+    &zni_lcp_bard.type,
+    &zni_lcp_enum.type,
+    &zni_lcp_cpg.type,
+    &zni_lcp_interior_point.type,
     &zni_mlcp_auto.type,
     &zni_mlcp_direct.type,
     &zni_mlcp_lemke.type,
@@ -41,6 +62,15 @@ static const zn_type *const types[] = {
     &zni_mlcp_pgs.type,
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
+    &zni_mlcp_enum.type,
+    &zni_relay_auto.type,
+    &zni_relay_lemke.type,
+    &zni_relay_newton_min.type,
+    &zni_relay_newton_fb.type,
+    &zni_relay_pgs.type,
+    &zni_relay_psor.type,
+    &zni_relay_rpgs.type,
+    &zni_relay_enum.type,
     NULL,
 };
 

@@ -6,17 +6,19 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
- *   direct       the active set of the start, then those that were right before;
- *                without complementarity rows this is one linear system
+ *   direct       the active set of the start, then those that were right
+ *                before; no complementarity rows: one linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
  *   lemke        after elimination of the equality rows (n <= 2000)
  *   newton-fb
+ *   newton-min   damped
  *   psor         regularised
  *
- * Sparse problems have newton-fb before lemke. Singular systems (redundant
- * joints) are solved by a proximal iteration inside direct and active sets. Each
- * method starts from the best point so far and has a limit of iterations, so the
- * time is bounded. If none succeeds the best point comes back with its error. */
+ * Sparse problems have both Newton methods before lemke. Singular systems (redundant
+ * joints) are solved by a proximal iteration inside direct and active sets.
+ * Each method starts from the best point so far and has a limit of iterations,
+ * so the time is bounded. If none succeeds the best point comes back with its
+ * error. */
 
 enum { LEMKE_MAX = 2000, SWEEPS = 500 };
 
@@ -66,6 +68,17 @@ static zn_status newton_fb(autos *s, zn_ctx *ctx, const zn_mlcp *p,
     return zni_box_newton(ctx, &s->direct.work, &opt, b, z, w, mon, info);
 }
 
+static zn_status newton_min(autos *s, zn_ctx *ctx, const zn_mlcp *p,
+                            const zni_box *b, double z[], double w[],
+                            zn_monitor *mon, zn_solve_info *info)
+{
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter};
+
+    (void)p;
+    info->solver = "newton-min";
+    return zni_box_newton(ctx, &s->direct.work, &opt, b, z, w, mon, info);
+}
+
 static zn_status lemke(autos *s, zn_ctx *ctx, const zn_mlcp *p,
                        const zni_box *b, double z[], double w[],
                        zn_monitor *mon, zn_solve_info *info)
@@ -88,9 +101,9 @@ static zn_status psor(autos *s, zn_ctx *ctx, const zn_mlcp *p, const zni_box *b,
     return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
 }
 
-static attempt *const dense[] = {direct,    active_sets, lemke,
-                                 newton_fb, psor,        NULL};
-static attempt *const sparse[] = {direct, active_sets, newton_fb,
+static attempt *const dense[] = {direct,     active_sets, lemke, newton_fb,
+                                 newton_min, psor,        NULL};
+static attempt *const sparse[] = {direct, active_sets, newton_fb, newton_min,
                                   lemke,  psor,        NULL};
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -119,8 +132,9 @@ static bool hopeless(zn_status st, const zn_solve_info *info)
                                   info->outcome == ZN_INACCURATE));
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     autos *s = state;
     const zn_mlcp *p = problem;

@@ -1,0 +1,14 @@
+# tests/faults/local.mk - every fault that is documented is provoked
+# SPDX-License-Identifier: Apache-2.0
+
+include $(top_srcdir)/tests/faults/modules/local.mk
+
+EXTRA_DIST += tests/faults/plugin_files.h
+
+check_PROGRAMS += tests/faults/test_plugin_load
+tests_faults_test_plugin_load_SOURCES = tests/faults/test_plugin_load.c
+tests_faults_test_plugin_load_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/test_plugin_operators
+tests_faults_test_plugin_operators_SOURCES = tests/faults/test_plugin_operators.c
+tests_faults_test_plugin_operators_LDADD   = $(api_ldadd)
