@@ -101,6 +101,7 @@ tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
 tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
 tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c
 tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread
+
 EXTRA_DIST += tests/unit/one_operator.h
 
 check_PROGRAMS += tests/unit/test_call

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <zeno/solver.h>
 
-/* ---- a class of problems: n equations a z_i = b_i, w = b ------------------------------- */
+/* ---- a class of problems: n equations a z_i = b_i, w = b ---------------- */
 
 #define KIND ((zn_kind)100)
 
@@ -64,7 +64,7 @@ static const zn_problem_type line_type = {
     .check = check,
 };
 
-/* ---- its solvers: an honest one, and all sorts of others --------------------------------- */
+/* ---- its solvers: an honest one, and all sorts of others ---------------- */
 
 typedef struct toy {
     double tol;

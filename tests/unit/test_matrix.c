@@ -18,12 +18,12 @@ static void teardown(void)
     zn_ctx_free(ctx);
 }
 
-/* ---- by hand: one matrix, three storages ------------------------------------------------
+/* ---- by hand: one matrix, three storages -----------------------------------
  *
  *     A = [ 1 0 2 | 0 ]      rows cut 1 + 2, columns cut 3 + 1
  *         [ ----- | - ]
  *         [ 0 3 0 | 4 ]
- *         [ 5 0 6 | 7 ]                                                              */
+ *         [ 5 0 6 | 7 ] */
 
 enum { ROWS = 3, COLS = 4 };
 
@@ -142,7 +142,7 @@ START_TEST(an_empty_matrix_multiplies)
 }
 END_TEST
 
-/* ---- random: against plain loops --------------------------------------------------------- */
+/* ---- random: against plain loops ---------------------------------------- */
 
 static uint64_t seed;
 
@@ -369,7 +369,7 @@ START_TEST(a_nan_reaches_the_product)
 }
 END_TEST
 
-/* ---- symmetry ------------------------------------------------------------------------------ */
+/* ---- symmetry ----------------------------------------------------------- */
 
 /* A + A' in all three forms, from the dense array */
 static void symmetrise(three *t)

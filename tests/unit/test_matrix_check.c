@@ -23,7 +23,7 @@ static void teardown(void)
  *     A = [ 1 0 2 | 0 ]      rows cut 1 + 2, columns cut 3 + 1
  *         [ ----- | - ]
  *         [ 0 3 0 | 4 ]
- *         [ 5 0 6 | 7 ]                                                              */
+ *         [ 5 0 6 | 7 ] */
 
 enum { ROWS = 3, COLS = 4 };
 

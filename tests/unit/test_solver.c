@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* ---- fixture --------------------------------------------------------------------------------- */
+/* ---- fixture ------------------------------------------------------------ */
 
 static zn_ctx *ctx;
 static zn_solver *solver;
@@ -48,7 +48,7 @@ static zn_status solve(void)
     return zn_solver_solve(solver, &problem, z, w, &info);
 }
 
-/* ---- making ------------------------------------------------------------------------------------ */
+/* ---- making ------------------------------------------------------------- */
 
 START_TEST(a_solver_starts_with_its_defaults)
 {
@@ -119,7 +119,7 @@ START_TEST(options_are_set_by_name)
 }
 END_TEST
 
-/* ---- judging -------------------------------------------------------------------------------------- */
+/* ---- judging ------------------------------------------------------------ */
 
 START_TEST(a_right_answer_is_ok)
 {
@@ -266,7 +266,7 @@ START_TEST(every_outcome_has_a_name)
 }
 END_TEST
 
-/* ---- bounds ----------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------- */
 
 static double now(void)
 {
@@ -383,7 +383,7 @@ START_TEST(an_inner_solver_obeys_the_outer_call)
 }
 END_TEST
 
-/* ---- memory ------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------- */
 
 START_TEST(the_second_call_allocates_nothing)
 {
@@ -461,7 +461,7 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
-/* ---- a real class, through the same door ----------------------------------------------------------------- */
+/* ---- a real class, through the same door -------------------------------- */
 
 /* M = [2 1; 1 2], q = -[5; 6]: w = 0, so z = M \ [5; 6] = [4/3; 7/3] */
 static const double lcp_M[] = {2, 1, 1, 2};
