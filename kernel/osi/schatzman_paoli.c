@@ -432,13 +432,13 @@ static double col_factor(const void *s, const zn_step *step, zn_level lev)
 {
     (void)s;
     (void)lev;
-    return step->h;
+    return step->hw;
 }
 
 static double impulse_factor(const void *s, const zn_step *step)
 {
     (void)s;
-    return 1 / step->h;
+    return 1 / step->hw;
 }
 
 const zn_osi_type zni_osi_schatzman_paoli = {
