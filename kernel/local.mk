@@ -1,7 +1,8 @@
 # kernel/local.mk - libzeno, models and time
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/ds.h include/zeno/formulation.h include/zeno/law.h \
+zeno_headers += include/zeno/check.h include/zeno/ds.h \
+                include/zeno/formulation.h include/zeno/law.h \
                 include/zeno/model.h include/zeno/operator.h include/zeno/osi.h \
                 include/zeno/output.h include/zeno/plugin.h \
                 include/zeno/relation.h include/zeno/sample.h \

@@ -13,7 +13,7 @@
  *
  * | class               | operators (argument list; R required)              |
  * |---------------------|----------------------------------------------------|
- * | lagrangian          | mass S4 R, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
+ * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
  *
  * An operator of class "lagrangian" may be constant, a function, or absent; an
@@ -48,7 +48,9 @@ ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
 enum {
     ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
     ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant                 */
-    ZN_DS_DIAGONAL     = 4  /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_LINEAR       = 8, /**< affine in the state at each t: A(t) x + b(t) */
+    ZN_DS_AUTONOMOUS   = 16 /**< F does not depend on t                       */
 };
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */

@@ -7,6 +7,7 @@
 #define ZENO_ZENO_H
 
 #include <zeno/base.h>
+#include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
 #include <zeno/factor.h>
@@ -22,6 +23,7 @@
 #include <zeno/output.h>
 #include <zeno/plugin.h>
 #include <zeno/relation.h>
+#include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>

@@ -3,6 +3,7 @@
 
 zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/changes.c \
+                       kernel/model/check.c \
                        kernel/model/complementarity.c \
                        kernel/model/compliant.c \
                        kernel/model/definite.c \
@@ -21,6 +22,8 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/newton_impact.c \
                        kernel/model/nonlinear.c \
                        kernel/model/places.c \
+                       kernel/model/probe.c \
+                       kernel/model/probe.h \
                        kernel/model/relation.c \
                        kernel/model/rheonomous.c \
                        kernel/model/scleronomous.c \

@@ -35,7 +35,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + nu * m + m;
+    zn_index size = nq + nu + m * nq + nu * m + 2 * m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -48,6 +48,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     s->C = a += nu;
     s->X = a += m * nq;
     s->c = a += nu * m;
+    s->y0 = a += m;
     a += m;
     s->H = s->C;
     if (tangent) {
@@ -64,6 +65,28 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
         s->g = a + nu * nq;
     }
     return ZN_OK;
+}
+
+static zn_status where(const zni_site *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* What a relation y = C q + y0 needs once. */
+static zn_status make_plain(zni_site *s)
+{
+    const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
+    const zn_relation *r = s->a->relation;
+    zn_status st;
+
+    if ((s->traits & plain) != plain || s->H != s->C || first_order(s))
+        return ZN_OK;
+    st = s->rt->output(r, 0, s->q, s->v, s->y0); /* q, v are still zero */
+    if (!st)
+        st = s->rt->jac_q(r, 0, s->q, s->v, s->C);
+    s->plain = s->have_C = st == ZN_OK;
+    return where(s, st);
 }
 
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
@@ -91,10 +114,17 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
         s->nu += b->n;
         s->nq += b->osi->type->family == ZN_FIRST_ORDER ? b->n : a->ds[j]->nq;
     }
+    for (zn_index j = 0; j < a->nds; j++) {
+        s->qat[j] = a->ds[j]->q_off;
+        s->vat[j] = a->ds[j]->v_off;
+    }
+    s->affine = s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR);
     s->ot = bodies[s->body[0]].osi->type;
     s->os = bodies[s->body[0]].osi->state;
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
+    if (!st)
+        st = make_plain(s);
     if (st)
         zni_site_fini(o, s);
     return st;
@@ -114,12 +144,6 @@ static void gather(const zni_site *s, const zn_state *state, double q[],
         memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
         memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
     }
-}
-
-static zn_status where(const zni_site *s, zn_status st)
-{
-    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
-              : ZN_OK;
 }
 
 /* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
@@ -156,15 +180,35 @@ static void add_product(zn_index m, zn_index n, const double A[],
             y[i] += A[i + j * m] * x[j];
 }
 
-zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                          zn_state *state)
+static void plain_output(const zni_site *s, const zn_state *state, double y[],
+                         double u[])
+{
+    const double *C = s->C;
+
+    for (zn_index r = 0; r < s->m; r++) {
+        y[r] = s->y0[r];
+        u[r] = 0;
+    }
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
+            for (zn_index r = 0; r < s->m; r++) {
+                y[r] += C[r] * q[d];
+                u[r] += C[r] * v[d];
+            }
+    }
+}
+
+zn_status zni_site_output(zni_site *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[s->level] + s->off;
     zn_status st;
 
-    (void)o;
-    (void)bodies;
+    if (s->plain) {
+        plain_output(s, state, y, u);
+        return ZN_OK;
+    }
     gather(s, state, s->q, s->v);
     st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
     if (st || first_order(s))
@@ -183,6 +227,12 @@ zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     return ZN_OK;
 }
 
+/* Time at which the relation is evaluated. */
+static double relation_time(const zni_site *s, const zn_step *step)
+{
+    return s->ot->relation_time ? s->ot->relation_time(s->os, step) : step->t1;
+}
+
 /* Constant part of q_a at velocity level. */
 static zn_status velocity_constant(zni_site *s, const zn_step *step)
 {
@@ -196,7 +246,7 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
         memset(s->c, 0, (size_t)s->m * sizeof *s->c);
     if (!(s->traits & ZN_RELATION_TIME))
         return ZN_OK;
-    st = s->rt->dh_dt(s->a->relation, step->t1, s->q, s->v);
+    st = s->rt->dh_dt(s->a->relation, relation_time(s, step), s->q, s->v);
     if (st)
         return where(s, st);
     for (zn_index i = 0; i < s->m; i++)
@@ -208,15 +258,14 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
 static zn_status position_constant(zni_osnsp *o, zni_site *s,
                                    const zn_step *step)
 {
-    const double *lambda = o->lam + s->off;
-    zn_status st =
-        s->rt->output(s->a->relation, step->t1, s->q, lambda, s->c);
+    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
 
     if (st)
         return where(s, st);
     if (!s->D)
         return ZN_OK;
-    st = s->rt->jac_lambda(s->a->relation, step->t1, s->q, lambda, s->D);
+    st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
         return where(s, st);
     for (zn_index j = 0; j < s->m; j++)
@@ -231,15 +280,17 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 {
     const double *lambda = o->lam + s->off;
     const zn_relation *r = s->a->relation;
-    zn_status st = s->rt->input(r, step->t1, s->q, lambda, s->g);
+    const double t = relation_time(s, step);
+    zn_status st = s->rt->input(r, t, s->q, lambda, s->g);
 
-    if (!st)
-        st = s->rt->input_jac_lambda(r, step->t1, s->q, lambda, s->B);
-    if (!st && s->rt->input_jac_q)
-        st = s->rt->input_jac_q(r, step->t1, s->q, lambda, s->K);
+    if (!st && !s->have_B)
+        st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
+    if (!st && !s->have_B && s->rt->input_jac_q)
+        st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
     if (st)
         return where(s, st);
-    s->have_X = false;
+    s->have_X = s->have_X && s->have_B;
+    s->have_B = s->traits & ZN_RELATION_CONST_JAC;
     for (zn_index j = 0; j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
@@ -264,7 +315,7 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; at_point && j < s->nds; j++)
         s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
                      s->e, s->q + s->qo[j]);
-    st = jacobian(s, step->t1, o->lam + s->off);
+    st = jacobian(s, relation_time(s, step), o->lam + s->off);
     if (!st && s->B)
         st = own_input(o, s, bodies, step);
     if (st)

@@ -16,7 +16,8 @@ static void must(zn_status st)
 
 /* ---- bricks ------------------------------------------------------------------- */
 
-static const double zero[8] = {0}, ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+static const double zero[8] = {0},
+                    ones[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 static zn_ds *raw(const char *cls, const char *name, zn_index n)
 {
@@ -315,7 +316,7 @@ static void all_at_once(void)
 
 static void more_than_fits(void)
 {
-    char name[40];
+    char name[64];
 
     for (int i = 0; i < 100; i++) {
         snprintf(name, sizeof name, "a system with a long name, number %d", i);

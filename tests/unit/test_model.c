@@ -619,7 +619,7 @@ END_TEST
 START_TEST(names_are_found_after_any_removals)
 {
     static zn_ds *all[500];
-    char name[16];
+    char name[32];
 
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof name, "s%d", i);

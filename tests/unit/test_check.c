@@ -1,0 +1,566 @@
+/* test_check.c - right Jacobians agree, wrong ones are found
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <math.h>
+
+#include <zeno/zeno.h>
+
+/* Every function below has its true derivatives beside it; `fault` spoils one
+ * entry of the Jacobian with that name, by 1e-5 of its value. */
+static const char *fault = "";
+
+static double spoil(const char *name, double value)
+{
+    return strcmp(fault, name) == 0 ? value * (1 + 1e-5) : value;
+}
+
+/* ---- a system: two coordinates, stiff and swirling ------------------------------- */
+
+static void f_int(double t, unsigned n, double *q, double *v, double *f,
+                  unsigned nz, double *z)
+{
+    (void)n;
+    (void)nz;
+    f[0] = z[0] * sin(q[0]) * q[1] + t;
+    f[1] = z[0] * q[0] * q[0] + v[0] * v[1];
+}
+static void jac_f_int_q(double t, unsigned n, double *q, double *v, double *J,
+                        unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)v;
+    (void)nz;
+    J[0] = z[0] * cos(q[0]) * q[1];
+    J[1] = spoil("jac_f_int_q", 2 * z[0] * q[0]);
+    J[2] = z[0] * sin(q[0]);
+}
+static void jac_f_int_v(double t, unsigned n, double *q, double *v, double *J,
+                        unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)q;
+    (void)nz;
+    (void)z;
+    J[1] = v[1];
+    J[3] = spoil("jac_f_int_v", v[0]);
+}
+static void f_gyr(unsigned n, double *q, double *v, double *f, unsigned nz,
+                  double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    f[0] = q[1] * v[0] * v[0];
+    f[1] = exp(q[0]) * v[1];
+}
+static void jac_f_gyr_q(unsigned n, double *q, double *v, double *J,
+                        unsigned nz, double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    J[1] = exp(q[0]) * v[1];
+    J[2] = spoil("jac_f_gyr_q", v[0] * v[0]);
+}
+static void jac_f_gyr_v(unsigned n, double *q, double *v, double *J,
+                        unsigned nz, double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    J[0] = spoil("jac_f_gyr_v", 2 * q[1] * v[0]);
+    J[3] = exp(q[0]);
+}
+
+/* ---- relations -------------------------------------------------------------------------- */
+
+static void s_h(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
+                double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    y[0] = q[0] * q[0] * q[1];
+    y[1] = sin(q[1]);
+}
+static void s_jac(unsigned nq, double *q, unsigned ny, double *J, unsigned nz,
+                  double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    J[0] = 2 * q[0] * q[1];
+    J[2] = q[0] * q[0];
+    J[3] = spoil("jac_h_q", cos(q[1]));
+}
+static void s_jac_dot(unsigned nq, double *q, unsigned nv, double *v, double *J,
+                      unsigned nz, double *z)
+{
+    (void)nq;
+    (void)nv;
+    (void)nz;
+    (void)z;
+    J[0] = 2 * (v[0] * q[1] + q[0] * v[1]);
+    J[2] = spoil("jac_h_q_dot", 2 * q[0] * v[0]);
+    J[3] = -sin(q[1]) * v[1];
+}
+static void r_h(unsigned nq, double *q, double t, unsigned ny, double *y,
+                unsigned nz, double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    y[0] = q[1] * cos(3 * t);
+}
+static void r_dot(unsigned nq, double *q, double t, unsigned ny, double *y,
+                  unsigned nz, double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    y[0] = spoil("h_dot", -3 * q[1] * sin(3 * t));
+}
+static void n_h(double t, unsigned nq, double *q, unsigned nl, double *l,
+                double *y, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nq;
+    (void)nl;
+    (void)nz;
+    (void)z;
+    y[0] = q[0] + l[0] * l[0] + q[1] * l[0];
+}
+static void n_jac_l(double t, unsigned nq, double *q, unsigned nl, double *l,
+                    double *J, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nq;
+    (void)nl;
+    (void)nz;
+    (void)z;
+    J[0] = spoil("jac_h_lambda", 2 * l[0] + q[1]);
+}
+static void n_g(double t, unsigned nq, double *q, unsigned nl, double *l,
+                double *g, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nq;
+    (void)nl;
+    (void)nz;
+    (void)z;
+    g[0] = l[0] * exp(q[0]);
+    g[1] = l[0] * l[0];
+}
+static void n_g_q(double t, unsigned nq, double *q, unsigned nl, double *l,
+                  double *K, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nq;
+    (void)nl;
+    (void)nz;
+    (void)z;
+    K[0] = spoil("jac_g_q", l[0] * exp(q[0]));
+}
+static void n_g_l(double t, unsigned nq, double *q, unsigned nl, double *l,
+                  double *B, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nq;
+    (void)nl;
+    (void)nz;
+    (void)z;
+    B[0] = exp(q[0]);
+    B[1] = spoil("jac_g_lambda", 2 * l[0]);
+}
+
+/* ---- the model ------------------------------------------------------------------------------ */
+
+typedef struct world {
+    zn_ctx *ctx;
+    zn_model *model;
+    zn_ds *ds;
+    zn_relation *s, *r, *n;
+} world;
+
+static zn_status set(zn_ds *ds, const char *op, zn_fn *f)
+{
+    return zn_ds_set_function(ds, op, f);
+}
+
+static zn_status system_of(world *w)
+{
+    const double q0[] = {0.7, -0.4}, v0[] = {1.5, 0.3}, z = 2;
+    zn_status st = zn_ds_new(w->ctx, "lagrangian", "swirl", 2, q0, v0, &w->ds);
+    if (!st)
+        st = zn_model_add_ds(w->model, w->ds);
+    if (st) {
+        zn_ds_free(w->ds);
+        return st;
+    }
+    st = zn_ds_set_z(w->ds, 1, &z);
+    if (!st)
+        st = set(w->ds, "f_int", (zn_fn *)f_int);
+    if (!st)
+        st = set(w->ds, "jac_f_int_q", (zn_fn *)jac_f_int_q);
+    if (!st)
+        st = set(w->ds, "jac_f_int_v", (zn_fn *)jac_f_int_v);
+    if (!st)
+        st = set(w->ds, "f_gyr", (zn_fn *)f_gyr);
+    if (!st)
+        st = set(w->ds, "jac_f_gyr_q", (zn_fn *)jac_f_gyr_q);
+    return st ? st : set(w->ds, "jac_f_gyr_v", (zn_fn *)jac_f_gyr_v);
+}
+
+static zn_status relation_of(world *w, const char *cls, zn_index ny,
+                             zn_relation **out)
+{
+    zn_status st = zn_relation_new(w->ctx, cls, cls, ny, 2, out);
+    if (!st)
+        st = zn_model_add_relation(w->model, *out);
+    if (st)
+        zn_relation_free(*out);
+    return st;
+}
+
+static zn_status relations_of(world *w)
+{
+    zn_status st = relation_of(w, "scleronomous", 2, &w->s);
+    if (!st)
+        st = zn_relation_set_function(w->s, "h", (zn_fn *)s_h);
+    if (!st)
+        st = zn_relation_set_function(w->s, "jac_h_q", (zn_fn *)s_jac);
+    if (!st)
+        st = zn_relation_set_function(w->s, "jac_h_q_dot", (zn_fn *)s_jac_dot);
+    if (!st)
+        st = relation_of(w, "rheonomous", 1, &w->r);
+    if (!st)
+        st = zn_relation_set_function(w->r, "h", (zn_fn *)r_h);
+    if (!st)
+        st = zn_relation_set_function(w->r, "h_dot", (zn_fn *)r_dot);
+    if (!st)
+        st = relation_of(w, "nonlinear", 1, &w->n);
+    if (!st)
+        st = zn_relation_set_function(w->n, "h", (zn_fn *)n_h);
+    if (!st)
+        st = zn_relation_set_function(w->n, "jac_h_lambda", (zn_fn *)n_jac_l);
+    if (!st)
+        st = zn_relation_set_function(w->n, "g", (zn_fn *)n_g);
+    if (!st)
+        st = zn_relation_set_function(w->n, "jac_g_q", (zn_fn *)n_g_q);
+    if (!st)
+        st = zn_relation_set_function(w->n, "jac_g_lambda", (zn_fn *)n_g_l);
+    return st;
+}
+
+static zn_status join(world *w, const char *name, const char *law_class,
+                      zn_relation *r)
+{
+    zn_law *law = NULL;
+    zn_status st = zn_law_new(w->ctx, law_class, &law);
+    if (!st)
+        st = zn_model_add_law(w->model, law);
+    if (st) {
+        zn_law_free(law);
+        return st;
+    }
+    return zn_model_connect(w->model, name, law, r, w->ds, NULL, NULL);
+}
+
+/* Everything but the seal. */
+static zn_status build(world *w, const zn_allocator *alloc)
+{
+    *w = (world){0};
+    zn_status st = zn_ctx_new_with(alloc, &w->ctx);
+    if (!st)
+        st = zn_model_new(w->ctx, &w->model);
+    if (!st)
+        st = system_of(w);
+    if (!st)
+        st = relations_of(w);
+    if (!st)
+        st = join(w, "moving", "newton-impact", w->r);
+    if (!st)
+        st = join(w, "curved", "newton-impact", w->s);
+    if (!st)
+        st = join(w, "soft", "complementarity", w->n);
+    return st;
+}
+
+static void destroy(world *w)
+{
+    zn_model_free(w->model);
+    zn_ctx_free(w->ctx);
+}
+
+static world w;
+
+static void setup(void)
+{
+    fault = "";
+    const zn_status st = build(&w, NULL);
+    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(w.ctx));
+}
+
+static void teardown(void)
+{
+    destroy(&w);
+}
+
+static void seal(void)
+{
+    ck_assert_msg(zn_model_seal(w.model) == ZN_OK, "%s", zn_errmsg(w.ctx));
+}
+
+/* What the report said. */
+typedef struct lines {
+    int n;
+    zn_jacobian_check at[32];
+} lines;
+
+static void take(void *user, const zn_jacobian_check *found)
+{
+    lines *l = user;
+    ck_assert_int_lt(l->n, 32);
+    l->at[l->n++] = *found;
+}
+
+static lines check(const zn_check_options *o)
+{
+    lines l = {0};
+    zn_index wrong = -1, counted = 0;
+    const zn_status st = zn_check_jacobians(w.model, o, take, &l, &wrong);
+    ck_assert_msg(st == ZN_OK, "%s: %s", zn_status_name(st), zn_errmsg(w.ctx));
+    for (int i = 0; i < l.n; i++)
+        counted += !l.at[i].agrees;
+    ck_assert_int_eq(wrong, counted);
+    return l;
+}
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *jac, *of, *by;
+} expected[] = {
+    {"swirl", "jac_f_int_q", "f_int", "q"},
+    {"swirl", "jac_f_int_v", "f_int", "v"},
+    {"swirl", "jac_f_gyr_q", "f_gyr", "q"},
+    {"swirl", "jac_f_gyr_v", "f_gyr", "v"},
+    {"rheonomous", "h_dot", "h", "t"},
+    {"scleronomous", "jac_h_q", "h", "q"},
+    {"scleronomous", "jac_h_q_dot", "jac_h_q", "t"},
+    {"nonlinear", "jac_h_lambda", "h", "lambda"},
+    {"nonlinear", "jac_g_q", "g", "q"},
+    {"nonlinear", "jac_g_lambda", "g", "lambda"},
+};
+enum { EXPECTED = sizeof expected / sizeof *expected };
+
+START_TEST(right_jacobians_agree_and_are_listed_in_order)
+{
+    seal();
+    const lines l = check(NULL);
+    ck_assert_int_eq(l.n, EXPECTED);
+    for (int i = 0; i < EXPECTED; i++) {
+        const zn_jacobian_check *f = &l.at[i];
+        ck_assert_str_eq(f->name, expected[i].name);
+        ck_assert_str_eq(f->what, i < 4 ? "system" : "relation");
+        ck_assert_str_eq(f->jacobian, expected[i].jac);
+        ck_assert_str_eq(f->function, expected[i].of);
+        ck_assert_str_eq(f->variable, expected[i].by);
+        ck_assert_str_eq(f->origin, "a C function");
+        ck_assert_msg(f->agrees, "%s of %s: %g", f->jacobian, f->name,
+                      f->error);
+        ck_assert_int_eq(f->compared, 5);
+        ck_assert_int_eq(f->left_out, 0);
+    }
+}
+END_TEST
+
+START_TEST(an_entry_wrong_by_a_hundred_thousandth_is_found_and_named)
+{
+    /* where spoil is called in each function */
+    static const struct {
+        int row, col;
+    } place[EXPECTED] = {{1, 0}, {1, 1}, {0, 1}, {0, 0}, {0, 0},
+                         {1, 1}, {0, 1}, {0, 0}, {0, 0}, {1, 0}};
+    seal();
+    for (int i = 0; i < EXPECTED; i++) {
+        fault = expected[i].jac;
+        const lines l = check(NULL);
+        ck_assert_int_eq(l.n, EXPECTED);
+        for (int k = 0; k < EXPECTED; k++) {
+            const zn_jacobian_check *f = &l.at[k];
+            /* the time derivative of a wrong jac_h_q is wrong, too */
+            const bool follows = i == 5 && k == 6;
+            ck_assert_msg(f->agrees == (k != i && !follows),
+                          "with %s wrong, %s: error %g", fault, f->jacobian,
+                          f->error);
+            if (k != i)
+                continue;
+            ck_assert_int_eq(f->row, place[k].row);
+            ck_assert_int_eq(f->col, place[k].col);
+            /* 1e-5, less what the differences may err */
+            ck_assert_double_eq_tol(f->error, 1e-5, 2e-7);
+            ck_assert_double_eq_tol(f->given / f->differenced, 1 + 1e-5, 1e-7);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_constant_jacobian_is_compared_too)
+{
+    const double right[] = {0, 1}, wrong[] = {0, -1};
+    ck_assert_int_eq(zn_relation_set_constant(w.r, "jac_h_q", 1, 2, right),
+                     ZN_OK);
+    seal();
+    /* dh/dq = (0, cos 3t), and only at t = 0 is that constant */
+    const zn_check_options here = {.states = -1};
+    lines l = check(&here);
+    ck_assert_str_eq(l.at[4].jacobian, "jac_h_q");
+    ck_assert_str_eq(l.at[4].origin, "a constant");
+    ck_assert(l.at[4].agrees && l.at[4].compared == 1);
+    ck_assert(!check(NULL).at[4].agrees);
+
+    zn_model_reopen(w.model);
+    ck_assert_int_eq(zn_relation_set_constant(w.r, "jac_h_q", 1, 2, wrong),
+                     ZN_OK);
+    seal();
+    l = check(&here);
+    ck_assert(!l.at[4].agrees && l.at[4].col == 1);
+    ck_assert_double_eq_tol(l.at[4].error, 2, 1e-7);
+    ck_assert(l.at[4].given == -1);
+    ck_assert_double_eq_tol(l.at[4].differenced, 1, 1e-9);
+}
+END_TEST
+
+START_TEST(a_relation_is_compared_in_each_of_its_interactions)
+{
+    ck_assert_int_eq(join(&w, "again", "newton-impact", w.s), ZN_OK);
+    ck_assert_int_eq(join(&w, "moving too", "newton-impact", w.r), ZN_OK);
+    seal();
+    const lines l = check(NULL);
+    ck_assert_int_eq(l.n, EXPECTED);
+    for (int i = 0; i < EXPECTED; i++)
+        ck_assert_int_eq(l.at[i].compared, i >= 4 && i <= 6 ? 6 : 5);
+}
+END_TEST
+
+static void log_gap(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
+                    double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    if (q[0] < 0.6999)
+        zn_raise_retry("q = %g is outside", q[0]);
+    y[0] = log(q[0]);
+    y[1] = q[1];
+}
+static void log_jac(unsigned nq, double *q, unsigned ny, double *J, unsigned nz,
+                    double *z)
+{
+    (void)nq;
+    (void)ny;
+    (void)nz;
+    (void)z;
+    J[0] = 1 / q[0];
+    J[3] = 1;
+}
+
+START_TEST(states_without_a_value_are_left_out_but_not_the_initial_one)
+{
+    ck_assert_int_eq(zn_relation_set_function(w.s, "h", (zn_fn *)log_gap),
+                     ZN_OK);
+    ck_assert_int_eq(zn_relation_set_function(w.s, "jac_h_q", (zn_fn *)log_jac),
+                     ZN_OK);
+    seal();
+    const zn_check_options many = {.states = 20};
+    const lines l = check(&many);
+    ck_assert_str_eq(l.at[5].jacobian, "jac_h_q");
+    ck_assert_int_eq(l.at[5].compared + l.at[5].left_out, 21);
+    ck_assert_int_gt(l.at[5].left_out, 4);
+    ck_assert_int_gt(l.at[5].compared, 4);
+    ck_assert(l.at[5].agrees);
+
+    /* q0 outside of the domain */
+    zn_ds *ds;
+    zn_law *law;
+    const double q0[] = {0.5, 0}, v0[] = {0, 0};
+    zn_model_reopen(w.model);
+    ck_assert_int_eq(zn_ds_new(w.ctx, "lagrangian", "far", 2, q0, v0, &ds),
+                     ZN_OK);
+    ck_assert_int_eq(zn_model_add_ds(w.model, ds), ZN_OK);
+    ck_assert_int_eq(zn_law_newton_impact(w.ctx, 1, &law), ZN_OK);
+    ck_assert_int_eq(
+        zn_model_connect(w.model, "outside", law, w.s, ds, NULL, NULL), ZN_OK);
+    seal();
+    zn_index wrong;
+    ck_assert_int_eq(zn_check_jacobians(w.model, NULL, NULL, NULL, &wrong),
+                     ZN_RETRY);
+    ck_assert_str_eq(zn_errmsg(w.ctx),
+                     "interaction 'outside': h of relation 'scleronomous' (a C "
+                     "function) at t = 0: q = 0.5 is outside");
+}
+END_TEST
+
+START_TEST(what_cannot_be_asked_is_refused)
+{
+    zn_index wrong;
+    ck_assert_int_eq(zn_check_jacobians(w.model, NULL, NULL, NULL, &wrong),
+                     ZN_ESTATE);
+    ck_assert_str_eq(zn_errmsg(w.ctx), "check: the model is not sealed");
+    seal();
+    const zn_check_options bad[] = {
+        {.t = NAN}, {.states = -2}, {.spread = -1}, {.tol = -1}};
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(
+            zn_check_jacobians(w.model, &bad[i], NULL, NULL, &wrong),
+            ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(w.ctx), "check: t = "));
+    }
+}
+END_TEST
+
+static zn_status build_and_check(const zn_allocator *alloc)
+{
+    world own;
+    zn_status st = build(&own, alloc);
+    if (!st)
+        st = zn_model_seal(own.model);
+    if (!st)
+        st = zn_check_jacobians(own.model, NULL, NULL, NULL, NULL);
+    destroy(&own);
+    return st;
+}
+
+START_TEST(no_memory_is_said_and_nothing_leaks)
+{
+    fault = "";
+    test_torture(build_and_check);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("check");
+    TCase *tc = tcase_create("check");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, right_jacobians_agree_and_are_listed_in_order);
+    tcase_add_test(tc,
+                   an_entry_wrong_by_a_hundred_thousandth_is_found_and_named);
+    tcase_add_test(tc, a_constant_jacobian_is_compared_too);
+    tcase_add_test(tc, a_relation_is_compared_in_each_of_its_interactions);
+    tcase_add_test(tc,
+                   states_without_a_value_are_left_out_but_not_the_initial_one);
+    tcase_add_test(tc, what_cannot_be_asked_is_refused);
+    tcase_add_test(tc, no_memory_is_said_and_nothing_leaks);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
