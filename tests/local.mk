@@ -9,6 +9,22 @@ check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_lcp tests/unit/test_lcp_chain \
+                  tests/unit/test_lcp_memory tests/unit/test_lcp_random \
+                  tests/unit/test_lcp_reference tests/unit/test_mlcp
+tests_unit_test_lcp_SOURCES           = tests/unit/test_lcp.c \
+                                        tests/unit/lcp_test.h
+tests_unit_test_lcp_LDADD             = $(unit_ldadd)
+tests_unit_test_lcp_chain_SOURCES     = tests/unit/test_lcp_chain.c
+tests_unit_test_lcp_chain_LDADD       = $(unit_ldadd)
+tests_unit_test_lcp_memory_SOURCES    = tests/unit/test_lcp_memory.c
+tests_unit_test_lcp_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_lcp_random_SOURCES    = tests/unit/test_lcp_random.c
+tests_unit_test_lcp_random_LDADD      = $(unit_ldadd)
+tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
+tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
+tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c
+tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_LDADD   = $(unit_ldadd)
@@ -19,19 +35,27 @@ check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
 
-check_PROGRAMS += tests/unit/test_operator
-tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
-tests_unit_test_operator_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_ds tests/unit/test_relation
+tests_unit_test_ds_SOURCES       = tests/unit/test_ds.c tests/unit/slider.h
+tests_unit_test_ds_LDADD         = $(unit_ldadd)
+tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
+tests_unit_test_relation_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_check
 tests_unit_test_check_SOURCES = tests/unit/test_check.c
 tests_unit_test_check_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_law
+tests_unit_test_law_SOURCES = tests/unit/test_law.c
+tests_unit_test_law_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_stock_plugins
 tests_unit_test_stock_plugins_SOURCES = tests/unit/test_stock_plugins.c
 tests_unit_test_stock_plugins_LDADD   = $(api_ldadd)
 
-include $(top_srcdir)/tests/faults/local.mk
+check_PROGRAMS += tests/faults/bad_models
+tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test.h
+tests_faults_bad_models_LDADD   = $(api_ldadd)
 EXTRA_DIST += tests/unit/scene.h
 
 check_PROGRAMS += tests/unit/test_osnsp
@@ -50,3 +74,10 @@ include $(top_srcdir)/tests/zeno/local.mk
 check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_operator
+tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
+tests_unit_test_operator_LDADD   = $(unit_ldadd)
+
+
+include $(top_srcdir)/tests/faults/local.mk
+include $(top_srcdir)/tests/bench/local.mk

@@ -13,10 +13,16 @@
  *
  * | class               | operators (argument list; R required)              |
  * |---------------------|----------------------------------------------------|
- * | lagrangian          | mass S4 R, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
+ * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
  *
- * Jacobians left out are replaced by finite differences, said once in the log.
+ * An operator of class "lagrangian" may be constant, a function, or absent; an
+ * absent mass is the identity. Jacobians left out are replaced by central
+ * differences, said once per system in the log. Their step, 6e-6 max(1, |q_j|),
+ * expects states of order one: give the Jacobians if yours are much smaller.
+ *
+ * Operators, parameters and prescribed velocities of a system in a sealed model
+ * are refused with ZN_ESTATE: reopen the model, change, seal.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,7 +48,8 @@ ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
 enum {
     ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
     ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant                 */
-    ZN_DS_DIAGONAL     = 4  /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
+    ZN_DS_LINEAR       = 8  /**< affine in the state at each t: A(t) x + b(t) */
 };
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */
@@ -116,7 +123,8 @@ ZN_API zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls,
                                        const char *name, zn_index n,
                                        const double x0[], zn_ds **out);
 
-/** Free a system that no model owns. */
+/** Free a system that no model owns; does nothing to one that a model owns,
+ * NULL is fine. */
 ZN_API void zn_ds_free(zn_ds *ds);
 
 /** An operator by name.
@@ -138,7 +146,7 @@ ZN_API zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
 ZN_API double *zn_ds_z(zn_ds *ds, zn_index *nz);
 
 /** Prescribe velocities: component index[i] of v follows values[i], constant.
- * The reaction impulse is zn_ds_bc_reaction. n == 0 lifts the condition.
+ * The reaction impulse is zn_simulation_bc. n == 0 lifts the condition.
  * @retval ZN_EINVAL  an index out of range or twice */
 ZN_API zn_status zn_ds_prescribe(zn_ds *ds, zn_index n, const zn_index index[],
                                  const double values[]);
@@ -164,7 +172,8 @@ ZN_API const double *zn_ds_q0(const zn_ds *ds);
 ZN_API const double *zn_ds_v0(const zn_ds *ds);
 ZN_API const double *zn_ds_x0(const zn_ds *ds);
 
-/** Where the system's part of the state vectors begins; see zeno/state.h. */
+/** Where the system's part of the state vectors begins, for as long as it is
+ * in a model; -1 if it has no such part. See zeno/state.h. */
 ZN_API zn_index zn_ds_q_offset(const zn_ds *ds);
 ZN_API zn_index zn_ds_v_offset(const zn_ds *ds);
 ZN_API zn_index zn_ds_x_offset(const zn_ds *ds);

@@ -41,7 +41,8 @@ typedef struct zn_law_type {
     unsigned  levels;   /**< ZN_LAW_ bits                                     */
     unsigned  families; /**< bit 1 << ZN_FIRST_ORDER, 1 << ZN_SECOND_ORDER    */
     bool      always;   /**< active even when separated (bilateral, relay)    */
-    /** Rows of one copy; an interaction's size is a multiple. */
+    /** Rows of one copy; an interaction's size is a multiple. 0: any size, each
+     * row is a copy of one row. */
     zn_index (*size)(const void *state);
     /** Set of row i of one copy. */
     zn_set   (*set)(const void *state, zn_index i);
@@ -52,22 +53,25 @@ typedef struct zn_law_type {
     void     (*shift)(const void *state, const double u[], double out[]);
     /** Optional: coefficient of restitution of the normal row; NULL: 0. */
     double   (*restitution)(const void *state);
-    /** Is (y, lambda) of one copy admissible within tol on each scale? */
+    /** Is (y, lambda) of one copy admissible within tol? y is what the law is
+     * written on, its shift included. */
     bool     (*admissible)(const void *state, const double y[],
                            const double lambda[], double tol);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
 ZN_API zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
+/** Free a law that no model owns; NULL is fine. */
 ZN_API void zn_law_free(zn_law *law);
 
-/** Set a parameter, from number or text. */
+/** Set a parameter, from number or text.
+ * @retval ZN_ESTATE  the law is in a sealed model */
 ZN_API zn_status zn_law_set_real(zn_law *law, const char *option, double value);
 ZN_API zn_status zn_law_set(zn_law *law, const char *option, const char *value);
 
 /** Newton's impact law with coefficient of restitution e in [0, 1]. */
 ZN_API zn_status zn_law_newton_impact(zn_ctx *ctx, double e, zn_law **out);
-/** Complementarity and equality of n rows. */
+/** Complementarity and equality of n rows; 0: as many as the relation has. */
 ZN_API zn_status zn_law_complementarity(zn_ctx *ctx, zn_index n, zn_law **out);
 ZN_API zn_status zn_law_equality(zn_ctx *ctx, zn_index n, zn_law **out);
 

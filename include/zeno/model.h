@@ -25,6 +25,7 @@ ZN_API zn_ctx *zn_model_ctx(const zn_model *m);
 /** Hand over; on success the model owns the object. Adding a law or relation
  * twice is fine.
  * @retval ZN_EEXIST  a system of that name is there
+ * @retval ZN_EINVAL  the object is in another model, or of another context
  * @retval ZN_ESTATE  the model is sealed (reopen it first) */
 ZN_API zn_status zn_model_add_ds(zn_model *m, zn_ds *ds);
 ZN_API zn_status zn_model_add_law(zn_model *m, zn_law *law);
@@ -35,7 +36,9 @@ ZN_API zn_status zn_model_add_relation(zn_model *m, zn_relation *r);
  * @param[in]  name  for messages and output; copied, unique in the model
  * @param[in]  d2    NULL: one system
  * @param[out] out   borrowed from the model; may be NULL
- * @retval ZN_EINVAL  the same system twice, or a system not of this model */
+ * @retval ZN_EINVAL  the same system twice, or a system not of this model
+ * @retval ZN_EEXIST  an interaction of that name is there
+ * @retval ZN_ESTATE  the model is sealed; as for the calls below */
 ZN_API zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
                                   zn_relation *r, zn_ds *d1, zn_ds *d2,
                                   zn_interaction **out);
@@ -45,11 +48,12 @@ ZN_API zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
 ZN_API zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a);
 ZN_API zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds);
 
-/** Check everything and lay out the state.
+/** Check all that is new or was touched since the last seal.
  * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line */
 ZN_API zn_status zn_model_seal(zn_model *m);
 
-/** Allow changes again, between steps. */
+/** Allow changes again, between steps. What stays keeps its place and its part
+ * of the state vectors. */
 ZN_API void zn_model_reopen(zn_model *m);
 ZN_API bool zn_model_sealed(const zn_model *m);
 

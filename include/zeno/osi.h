@@ -83,7 +83,8 @@ typedef struct zn_osi_type {
                        const char **why);
     /** Doubles of memory (earlier steps) per system, in state->m. NULL: 0. */
     zn_index  (*memory)(const void *s, const zn_ds *ds);
-    /** Make and free what is kept per system. */
+    /** Make and free what is kept per system; `detach` may come after the
+     * system is gone, with ds NULL. */
     zn_status (*attach)(void *s, zn_ctx *ctx, const zn_ds *ds, void **w);
     void      (*detach)(void *s, zn_ctx *ctx, const zn_ds *ds, void *w);
 
@@ -114,6 +115,8 @@ typedef struct zn_osi_type {
      * iteration, nq; `e`: restitution of the interaction's law. */
     void      (*point)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        zn_level level, double e, double q[]);
+    /** Optional: time at which relations are evaluated; NULL: t1. */
+    double    (*relation_time)(const void *s, const zn_step *step);
     /** Factors of the one-step problem; e as above. */
     double    (*row_factor)(const void *s, const zn_step *step, zn_level level,
                             double e);

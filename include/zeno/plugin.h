@@ -4,7 +4,12 @@
  * A name is searched as: itself, if it contains a slash; then NAME.so in
  * the folders of zn_plugin_path_add (last added first), the folders of the
  * environment variable ZENO_PLUGIN_PATH, the current folder, the installed
- * plugin folder. A loaded plugin stays loaded until the context is freed.
+ * plugin folder; in each also .libs/NAME.so, where libtool keeps a module before
+ * it is installed. A loaded plugin stays loaded until the context is freed.
+ *
+ * Everything that a plugin calls must be found when it is loaded, and what it
+ * exports is seen by nobody else. Contexts of several threads may load at the
+ * same time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,7 +28,9 @@ ZN_API zn_status zn_plugin_path_add(zn_ctx *ctx, const char *dir);
  * all or none.
  * @retval ZN_ENOENT  not found (the folders searched are listed), or not a
  *                    shared object (the loader's words)
- * @retval ZN_EABI, ZN_EEXIST, ZN_EINVAL  as zn_plugin_add */
+ * @retval ZN_EABI, ZN_EEXIST, ZN_EINVAL  as zn_plugin_add; also ZN_EEXIST when
+ *                    another file with a plugin of that name is loaded, and
+ *                    ZN_EINVAL when it describes a symbol that is not there */
 ZN_API zn_status zn_plugin_load(zn_ctx *ctx, const char *name);
 
 /** Address of a symbol of a plugin, loading it if needed.

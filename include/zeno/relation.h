@@ -18,7 +18,13 @@
  * | nonlinear    | y = h(t,q,lambda)  | g(t,q,lambda)| h, g, jac_h_q, jac_h_lambda, jac_g_q, jac_g_lambda: S13 |
  *
  * "linear" with D, "compliant" and "nonlinear" are position-level relations:
- * lambda is a force (N) there, an impulse (N s) elsewhere.
+ * lambda is a force (N) there, an impulse (N s) elsewhere. D must be regular;
+ * rows without compliance belong into a relation of their own.
+ *
+ * Jacobians (and h_dot) left out are replaced by central differences, said once
+ * per relation in the log (jac_h_q_dot when it is first asked for; a rheonomous
+ * relation always takes differences for accelerations). Their step is as in
+ * zeno/ds.h. z of a linear relation may be written between steps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,9 +40,10 @@ typedef struct zn_relation zn_relation;
 /** What holds of a relation for good. */
 enum {
     ZN_RELATION_CONST_JAC = 1, /**< dh/dq (and dg/dlambda) constant            */
-    ZN_RELATION_TIME      = 2, /**< h depends on t: dh/dt is not zero          */
+    ZN_RELATION_TIME      = 2, /**< velocity level: dh/dt is not zero          */
     ZN_RELATION_LAMBDA    = 4, /**< h depends on lambda: position level        */
-    ZN_RELATION_INPUT     = 8  /**< input is g, not H' lambda                  */
+    ZN_RELATION_INPUT     = 8, /**< input is g, not H' lambda                  */
+    ZN_RELATION_LINEAR    = 16 /**< affine in (q, lambda) at each t            */
 };
 
 /** A class of relations. nq below is the summed size of the systems' states. */
@@ -69,7 +76,8 @@ typedef struct zn_relation_type {
                                   double B[]);
     zn_status (*input_jac_q)(const zn_relation *r, double t, const double q[],
                              const double lambda[], double K[]);
-    /** Optional: d/dt(dh/dq) v + ... for accelerations, ny. */
+    /** Optional: the second derivative of y along a motion without H v',
+     * v' h_qq v + 2 h_tq v + h_tt, ny. NULL: 0. */
     zn_status (*acceleration)(const zn_relation *r, double t, const double q[],
                               const double v[], double out[]);
 } zn_relation_type;
@@ -81,6 +89,7 @@ typedef struct zn_relation_type {
  * @param[in] nq    summed size of the state of the systems it will join */
 ZN_API zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
                                  zn_index ny, zn_index nq, zn_relation **out);
+/** Free a relation that no model owns; NULL is fine. */
 ZN_API void zn_relation_free(zn_relation *r);
 
 ZN_API zn_operator *zn_relation_operator(zn_relation *r, const char *name);

@@ -54,17 +54,37 @@ double zni_difference_time(zn_index n, const double q[], const double v[])
         far = fmax(far, fabs(q[i]));
         fast = fmax(fast, fabs(v[i]));
     }
-    return cbrt(DBL_EPSILON) * far / fast;
+    return fmin(far / fast, 1);
 }
 
-zn_status zni_difference_along(zni_curve_fn *f, const void *data, double h,
+zn_status zni_difference_along(zni_curve_fn *f, const void *data, double unit,
                                zn_index nf, double work[], double out[])
 {
+    const double h = cbrt(DBL_EPSILON) * unit;
     zn_status st = f(data, -h, work);
 
     if (!st)
         st = f(data, h, out);
     for (zn_index i = 0; !st && i < nf; i++)
         out[i] = (out[i] - work[i]) / (2 * h);
+    return st;
+}
+
+/* Here truncation is h^2 |f''''| / 12 and rounding 4 eps |f| / h^2, so the step
+ * is eps^(1/4), 1e-4, and what remains 1e-8. */
+zn_status zni_difference_twice(zni_curve_fn *f, const void *data, double unit,
+                               zn_index nf, double work[], double out[])
+{
+    const double h = sqrt(sqrt(DBL_EPSILON)) * unit;
+    zn_status st = f(data, h, out);
+
+    if (!st)
+        st = f(data, -h, work);
+    for (zn_index i = 0; !st && i < nf; i++)
+        out[i] += work[i];
+    if (!st)
+        st = f(data, 0, work);
+    for (zn_index i = 0; !st && i < nf; i++)
+        out[i] = (out[i] - 2 * work[i]) / (h * h);
     return st;
 }

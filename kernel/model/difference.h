@@ -17,13 +17,17 @@ zn_status zni_difference(zni_vector_fn *f, const void *data, zn_index nx,
                          const double x[], zn_index nf, double work[],
                          double J[]);
 
-/* f as a function of one number s, at 0: out = (f(h) - f(-h)) / 2h.
- * work: nf */
+/* f as a function of one number s, time along a motion. */
 typedef zn_status zni_curve_fn(const void *data, double s, double f[]);
-/* A step in time for a motion through q with velocity v (n). */
+/* How long a motion through q with velocity v (n) takes to change q by its own
+ * size, at most 1 s: the unit for steps along it. */
 double zni_difference_time(zn_index n, const double q[], const double v[]);
 
-zn_status zni_difference_along(zni_curve_fn *f, const void *data, double h,
+/* out = df/ds, or d2f/ds2, at 0; unit as above.
+ * work: nf */
+zn_status zni_difference_along(zni_curve_fn *f, const void *data, double unit,
+                               zn_index nf, double work[], double out[]);
+zn_status zni_difference_twice(zni_curve_fn *f, const void *data, double unit,
                                zn_index nf, double work[], double out[]);
 
 #endif

@@ -79,9 +79,10 @@ static void check_families(const zn_interaction *a, zn_findings *f)
     for (zn_index i = 1; i < a->nds; i++)
         if (a->ds[i]->type->family != family)
             zn_findings_add(f,
-                            "interaction '%s': systems '%s' and '%s' are of "
-                            "first and second order, both must be of one",
-                            a->name, a->ds[0]->name, a->ds[i]->name);
+                            "interaction '%s': system '%s' is of %s order, but "
+                            "'%s' of %s",
+                            a->name, a->ds[0]->name, order(family),
+                            a->ds[i]->name, order(a->ds[i]->type->family));
     if (!(a->relation->type->families & 1u << family))
         zn_findings_add(f,
                         "interaction '%s': relation '%s' (%s) does not take "

@@ -283,6 +283,17 @@ static unsigned find_traits(const zn_ds *ds, unsigned missing)
            (diag || ds->nv == 1 ? ZN_DS_DIAGONAL : 0u);
 }
 
+/* Is a matrix ever evaluated, beside a constant mass? */
+static bool needs_matrix(const zn_ds *ds)
+{
+    bool yes = function(ds, MASS);
+
+    for (int k = 0; k < 2; k++)
+        yes = yes || function(ds, terms[k].term) || given(ds, terms[k].jac_q) ||
+              given(ds, terms[k].jac_v);
+    return yes;
+}
+
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     lagrangian *s = ds->state;
@@ -290,7 +301,8 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     const unsigned missing = check_jacobians(ds, f);
     zn_status st;
 
-    st = zni_reserve(ds->ctx, &s->work, &s->cwork, n * n + 2 * n);
+    st = zni_reserve(ds->ctx, &s->work, &s->cwork,
+                     needs_matrix(ds) ? n * n + 2 * n : n);
     if (!st)
         st = keep_mass(ds);
     if (!st)

@@ -53,6 +53,13 @@ void zn_model_free(zn_model *m)
 
 /* ---- adding ----------------------------------------------------------------- */
 
+/* Is the thing there at all? */
+static zn_status check_given(const zn_model *m, const char *what,
+                             const void *thing)
+{
+    return thing ? ZN_OK : zn_fail(m->ctx, ZN_EINVAL, "the %s is NULL", what);
+}
+
 /* Nothing may come or go while sealed; `what` and `name` are of the thing. */
 static zn_status check_open(const zn_model *m, const char *what,
                             const char *name)
@@ -105,8 +112,10 @@ static zn_status settle(zn_model *m, zn_ds *ds)
 
 zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
 {
-    zn_status st = check_open(m, "system", ds->name);
+    zn_status st = check_given(m, "system", ds);
 
+    if (!st)
+        st = check_open(m, "system", ds->name);
     if (!st)
         st = check_alien(m, ds->ctx, ds->model, "system", ds->name);
     if (!st && zni_names_get(&m->ds_names, ds->name))
@@ -128,8 +137,10 @@ zn_status zn_model_add_ds(zn_model *m, zn_ds *ds)
 
 static zn_status reserve_law(zn_model *m, const zn_law *law)
 {
-    zn_status st = check_open(m, "law", law->type->type.name);
+    zn_status st = check_given(m, "law", law);
 
+    if (!st)
+        st = check_open(m, "law", law->type->type.name);
     if (!st)
         st = check_alien(m, law->ctx, law->model, "law", law->type->type.name);
     if (!st)
@@ -159,8 +170,10 @@ zn_status zn_model_add_law(zn_model *m, zn_law *law)
  * caller that fails later leaves it to forget_relation. */
 static zn_status reserve_relation(zn_model *m, zn_relation *r)
 {
-    zn_status st = check_open(m, "relation", r->name);
+    zn_status st = check_given(m, "relation", r);
 
+    if (!st)
+        st = check_open(m, "relation", r->name);
     if (!st)
         st = check_alien(m, r->ctx, r->model, "relation", r->name);
     if (!st)
@@ -303,8 +316,10 @@ static void take_out(zn_model *m, zn_interaction *a)
 
 zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
 {
-    zn_status st = check_open(m, "interaction", a->name);
+    zn_status st = check_given(m, "interaction", a);
 
+    if (!st)
+        st = check_open(m, "interaction", a->name);
     if (!st && a->model != m)
         st = zn_fail(m->ctx, ZN_EINVAL, "interaction '%s' is not in this model",
                      a->name);
@@ -317,8 +332,10 @@ zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
 
 zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
 {
-    zn_status st = check_open(m, "system", ds->name);
+    zn_status st = check_given(m, "system", ds);
 
+    if (!st)
+        st = check_open(m, "system", ds->name);
     if (!st && ds->model != m)
         st = zn_fail(m->ctx, ZN_EINVAL, "system '%s' is not in this model",
                      ds->name);

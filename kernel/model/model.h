@@ -16,7 +16,8 @@ struct zn_findings {
     zn_index count; /* findings so far                        */
     zn_index shown; /* of them in text; the others did not fit */
     zn_index len;
-    char     text[1536]; /* one finding per line */
+    char     text[1440]; /* one finding per line; with the line above and the
+                            one below them it fits into zn_errmsg */
 };
 
 /* Prescribed velocities of a system. */

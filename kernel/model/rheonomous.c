@@ -82,21 +82,34 @@ static zn_status dh_dt(const zn_relation *r, double t, const double q[],
 
     if (given(r, H_DOT))
         return zni_call_s11(&r->ops[H_DOT], r->nq, q, t, r->ny, out);
-    return zni_difference_along(h_of_t, &p, zni_difference_step(0), r->ny,
-                                s->work + r->ny * r->nq, out);
+    return zni_difference_along(h_of_t, &p, 1, r->ny, s->work + r->ny * r->nq,
+                                out);
 }
 
-/* H v + dh/dt at (t + s, q + s v): its derivative at s = 0 is what the second
- * derivative of y has beside H v'
- *     v' (d2h/dq2) v + 2 (d2h/dqdt) v + d2h/dt2 */
-static zn_status velocity(const void *data, double s, double u[])
+/* ---- along the straight motion (t + s, q + s v) --------------------------- */
+
+static void follow(const point *p, double s)
+{
+    for (zn_index i = 0; i < p->r->nq; i++)
+        p->moved[i] = p->q[i] + s * p->v[i];
+}
+
+static zn_status y_along(const void *data, double s, double y[])
+{
+    const point *p = data;
+
+    follow(p, s);
+    return output(p->r, p->t + s, p->moved, NULL, y);
+}
+
+/* H v + dh/dt */
+static zn_status u_along(const void *data, double s, double u[])
 {
     const point *p = data;
     const zn_relation *r = p->r;
     double *jac = ((const rheonomous *)r->state)->work;
 
-    for (zn_index i = 0; i < r->nq; i++)
-        p->moved[i] = p->q[i] + s * p->v[i];
+    follow(p, s);
     zn_status st = dh_dt(r, p->t + s, p->moved, u);
     if (!st)
         st = jac_q(r, p->t + s, p->moved, NULL, jac);
@@ -105,17 +118,23 @@ static zn_status velocity(const void *data, double s, double u[])
     return st;
 }
 
+/* The second derivative of y beside H v' is that along the straight motion,
+ *     v' (d2h/dq2) v + 2 (d2h/dqdt) v + d2h/dt2 */
 static zn_status acceleration(const zn_relation *r, double t, const double q[],
                               const double v[], double out[])
 {
     const rheonomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
-    double *extra = s->work + ny * nq + nq + ny; /* behind those of jac_q */
-    const point p = {.r = r, .t = t, .q = q, .v = v, .moved = extra};
+    const double unit = zni_difference_time(nq, q, v);
+    double *moved = s->work + ny * nq, *work = moved + nq;
+    const point p = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
 
-    return zni_difference_along(velocity, &p, zni_difference_time(nq, q, v), ny,
-                                extra + nq, out);
+    if (given(r, JAC_Q) && given(r, H_DOT))
+        return zni_difference_along(u_along, &p, unit, ny, work, out);
+    return zni_difference_twice(y_along, &p, unit, ny, work, out);
 }
+
+/* ---- seal --------------------------------------------------------------- */
 
 static zn_status seal(zn_relation *r, zn_findings *f)
 {
@@ -128,7 +147,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + 2 * (nq + ny));
+    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
 }
 
 static unsigned traits(const zn_relation *r)

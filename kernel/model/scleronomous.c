@@ -53,7 +53,7 @@ static zn_status jac_q(const zn_relation *r, double t, const double q[],
     return zni_difference(h, r, r->nq, q, r->ny, s->work + r->ny * r->nq, out);
 }
 
-/* H(q + s v) v, the velocity of y along the motion frozen at (q, v) */
+/* the straight motion q + s v */
 typedef struct motion {
     const zn_relation *r;
     double t;
@@ -61,41 +61,57 @@ typedef struct motion {
     double *moved; /* nq */
 } motion;
 
-static zn_status velocity(const void *data, double s, double u[])
+static void follow(const motion *m, double s)
+{
+    for (zn_index i = 0; i < m->r->nq; i++)
+        m->moved[i] = m->q[i] + s * m->v[i];
+}
+
+static zn_status y_along(const void *data, double s, double y[])
+{
+    const motion *m = data;
+
+    follow(m, s);
+    return output(m->r, m->t, m->moved, NULL, y);
+}
+
+/* H(q + s v) v */
+static zn_status u_along(const void *data, double s, double u[])
 {
     const motion *m = data;
     const zn_relation *r = m->r;
     double *jac = ((const scleronomous *)r->state)->work;
 
-    for (zn_index i = 0; i < r->nq; i++)
-        m->moved[i] = m->q[i] + s * m->v[i];
-    const zn_status st = jac_q(r, m->t, m->moved, NULL, jac);
-    if (st)
-        return st;
+    follow(m, s);
     memset(u, 0, (size_t)r->ny * sizeof *u);
-    zni_dense_mul(r->ny, r->nq, jac, m->v, u);
-    return ZN_OK;
+    const zn_status st = jac_q(r, m->t, m->moved, NULL, jac);
+    if (!st)
+        zni_dense_mul(r->ny, r->nq, jac, m->v, u);
+    return st;
 }
 
 static zn_status acceleration(const zn_relation *r, double t, const double q[],
                               const double v[], double out[])
 {
-    const scleronomous *s = r->state;
+    scleronomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
-    double *extra = s->work + ny * nq + nq + ny; /* behind those of jac_q */
-    zn_status st;
+    double *moved = s->work + ny * nq, *work = moved + nq;
+    const motion m = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
 
     if (given(r, JAC_Q_DOT)) {
-        st = zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, s->work);
-        if (st)
-            return st;
+        const zn_status st =
+            zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, s->work);
         memset(out, 0, (size_t)ny * sizeof *out);
-        zni_dense_mul(ny, nq, s->work, v, out);
-        return ZN_OK;
+        if (!st)
+            zni_dense_mul(ny, nq, s->work, v, out);
+        return st;
     }
-    const motion m = {.r = r, .t = t, .q = q, .v = v, .moved = extra};
-    return zni_difference_along(velocity, &m, zni_difference_time(nq, q, v), ny,
-                                extra + nq, out);
+    zni_say_differences(&r->owner, slots, 1u << JAC_Q_DOT, &s->said);
+    if (given(r, JAC_Q))
+        return zni_difference_along(u_along, &m, zni_difference_time(nq, q, v),
+                                    ny, work, out);
+    return zni_difference_twice(y_along, &m, zni_difference_time(nq, q, v), ny,
+                                work, out);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -107,7 +123,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else if (!given(r, JAC_Q))
         zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + 2 * (nq + ny));
+    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
 }
 
 static unsigned traits(const zn_relation *r)

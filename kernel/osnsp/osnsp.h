@@ -30,7 +30,7 @@ typedef struct zni_site {
     zn_index                nu, nq;  /* stacked sizes */
     unsigned                traits;  /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
-    bool                    have_C, have_X;
+    bool                    have_C, have_B, have_X;
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq, dh/dq */

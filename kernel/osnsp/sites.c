@@ -183,6 +183,12 @@ zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     return ZN_OK;
 }
 
+/* Time at which the relation is evaluated. */
+static double relation_time(const zni_site *s, const zn_step *step)
+{
+    return s->ot->relation_time ? s->ot->relation_time(s->os, step) : step->t1;
+}
+
 /* Constant part of q_a at velocity level. */
 static zn_status velocity_constant(zni_site *s, const zn_step *step)
 {
@@ -196,7 +202,7 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
         memset(s->c, 0, (size_t)s->m * sizeof *s->c);
     if (!(s->traits & ZN_RELATION_TIME))
         return ZN_OK;
-    st = s->rt->dh_dt(s->a->relation, step->t1, s->q, s->v);
+    st = s->rt->dh_dt(s->a->relation, relation_time(s, step), s->q, s->v);
     if (st)
         return where(s, st);
     for (zn_index i = 0; i < s->m; i++)
@@ -208,15 +214,14 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
 static zn_status position_constant(zni_osnsp *o, zni_site *s,
                                    const zn_step *step)
 {
-    const double *lambda = o->lam + s->off;
-    zn_status st =
-        s->rt->output(s->a->relation, step->t1, s->q, lambda, s->c);
+    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
 
     if (st)
         return where(s, st);
     if (!s->D)
         return ZN_OK;
-    st = s->rt->jac_lambda(s->a->relation, step->t1, s->q, lambda, s->D);
+    st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
         return where(s, st);
     for (zn_index j = 0; j < s->m; j++)
@@ -231,15 +236,17 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 {
     const double *lambda = o->lam + s->off;
     const zn_relation *r = s->a->relation;
-    zn_status st = s->rt->input(r, step->t1, s->q, lambda, s->g);
+    const double t = relation_time(s, step);
+    zn_status st = s->rt->input(r, t, s->q, lambda, s->g);
 
-    if (!st)
-        st = s->rt->input_jac_lambda(r, step->t1, s->q, lambda, s->B);
-    if (!st && s->rt->input_jac_q)
-        st = s->rt->input_jac_q(r, step->t1, s->q, lambda, s->K);
+    if (!st && !s->have_B)
+        st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
+    if (!st && !s->have_B && s->rt->input_jac_q)
+        st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
     if (st)
         return where(s, st);
-    s->have_X = false;
+    s->have_X = s->have_X && s->have_B;
+    s->have_B = s->traits & ZN_RELATION_CONST_JAC;
     for (zn_index j = 0; j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
@@ -264,7 +271,7 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; at_point && j < s->nds; j++)
         s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
                      s->e, s->q + s->qo[j]);
-    st = jacobian(s, step->t1, o->lam + s->off);
+    st = jacobian(s, relation_time(s, step), o->lam + s->off);
     if (!st && s->B)
         st = own_input(o, s, bodies, step);
     if (st)

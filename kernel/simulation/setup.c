@@ -7,9 +7,10 @@
 
 /* ---- room ---- */
 
+/* At least one element, so that no vector is NULL. */
 static zn_status grow(zn_simulation *s, double **p, zn_index *cap, zn_index n)
 {
-    return zn_grow(s->ctx, p, cap, n, sizeof **p);
+    return zn_grow(s->ctx, p, cap, n > 1 ? n : 1, sizeof **p);
 }
 
 static zn_status grow_state(zn_simulation *s)
@@ -35,7 +36,7 @@ static zn_status grow_state(zn_simulation *s)
             st = grow(s, &x->lambda[k], &s->cl[k], m->ny);
     }
     if (!st)
-        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny, 1);
+        st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny + 1, 1);
     if (!st)
         st = grow(s, &s->q1, &s->cq1, m->nq);
     if (!st)
@@ -63,10 +64,11 @@ static zn_status grow_osnsp(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
     zn_index cap = o->cny;
-    zn_status st = zn_grow(s->ctx, &o->lam, &cap, s->model->ny, sizeof *o->lam);
+    zn_status st =
+        zn_grow(s->ctx, &o->lam, &cap, s->model->ny + 1, sizeof *o->lam);
 
     if (!st)
-        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny, sizeof *o->was);
+        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny + 1, 1);
     if (!st)
         st = zn_grow(s->ctx, &o->site, &o->csites, s->model->nint,
                      sizeof *o->site);
@@ -131,13 +133,13 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
 /* What the integrator keeps for a system, made anew. */
 static zn_status attach_work(zn_simulation *s, zni_body *b)
 {
-    const unsigned affine = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const unsigned linear = ZN_DS_AFFINE_FORCE | ZN_DS_LINEAR;
     const zn_osi_type *t = b->osi->type;
 
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
-    b->affine = (b->ds->traits & affine) == affine;
+    b->affine = (b->ds->traits & ZN_DS_CONST_MASS) && (b->ds->traits & linear);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
 }
@@ -262,7 +264,8 @@ static bool all_affine(const zn_simulation *s)
             return false;
     for (zn_index k = 0; k < s->osnsp.nsites; k++) {
         const zni_site *site = &s->osnsp.site[k];
-        if (site->a && !(site->traits & ZN_RELATION_CONST_JAC))
+        if (site->a &&
+            !(site->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)))
             return false;
     }
     return true;

@@ -14,6 +14,11 @@ extern const zn_solver_type zni_lcp_newton_fb;
 extern const zn_solver_type zni_lcp_pgs;
 extern const zn_solver_type zni_lcp_psor;
 extern const zn_solver_type zni_lcp_rpgs;
+extern const zn_solver_type zni_lcp_murty;
+extern const zn_solver_type zni_lcp_bard;
+extern const zn_solver_type zni_lcp_enum;
+extern const zn_solver_type zni_lcp_cpg;
+extern const zn_solver_type zni_lcp_interior_point;
 extern const zn_solver_type zni_mlcp_auto;
 extern const zn_solver_type zni_mlcp_direct;
 extern const zn_solver_type zni_mlcp_lemke;
@@ -22,6 +27,7 @@ extern const zn_solver_type zni_mlcp_newton_fb;
 extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
+extern const zn_solver_type zni_mlcp_enum;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -33,6 +39,11 @@ static const zn_type *const types[] = {
     &zni_lcp_pgs.type,
     &zni_lcp_psor.type,
     &zni_lcp_rpgs.type,
+    &zni_lcp_murty.type,
+    &zni_lcp_bard.type,
+    &zni_lcp_enum.type,
+    &zni_lcp_cpg.type,
+    &zni_lcp_interior_point.type,
     &zni_mlcp_auto.type,
     &zni_mlcp_direct.type,
     &zni_mlcp_lemke.type,
@@ -41,6 +52,7 @@ static const zn_type *const types[] = {
     &zni_mlcp_pgs.type,
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
+    &zni_mlcp_enum.type,
     NULL,
 };
 

@@ -7,20 +7,25 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
- *   n <= pivot_max   lemke, active sets, newton-fb, psor
- *   dense            active sets, lemke (n <= 2000), newton-fb, psor
- *   sparse           active sets, newton-fb, lemke (n <= 2000), psor
+ *   small            lemke, active sets, newton-fb, interior-point, psor
+ *   dense            active sets (few), lemke, newton-fb, interior-point, psor
+ *   sparse           active sets, interior-point, newton-fb, lemke, psor
  *
- * Lemke first where it is cheap: it needs no property of M, meets degeneracy
- * exactly and says when it ends on a ray. Beyond, one factorisation of the right
- * active set is all that has to be paid, and the active set of a warm start is
- * mostly right: newton-min does that, undamped, and is left at the first set that
- * comes again. Each method starts from the best point so far; each has a limit
- * of iterations, so the time is bounded. A point whose residual is rounding of M z
- * is the end (inaccurate). If none succeeds the best point comes
- * back with its error, and the outcome of the first method. */
+ * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
+ * where it is cheap: it needs no property of M, meets degeneracy exactly and
+ * says when it ends on a ray; it is left out above n = 2000. Beyond, one
+ * factorisation of the right active set is all that has to be paid, and the
+ * active set of a warm start is mostly right: newton-min does that, undamped,
+ * and is left at the first set that comes again. Each method starts from the
+ * best point so far; each has a limit of iterations, so the time is bounded. A
+ * point whose residual is rounding of M z is the end (inaccurate). If none
+ * succeeds the best point comes back with its error, and the outcome of the
+ * first method. */
 
 enum { LEMKE_MAX = 2000, SWEEPS = 500 };
+
+/* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
+enum { DENSE_SETS = 10 };
 
 typedef struct autos {
     double tol;
@@ -45,12 +50,14 @@ static zn_status lemke(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     return zni_lemke_solve(&s->lemke, ctx, p, z, w, mon, info);
 }
 
-static zn_status active_sets(autos *s, zn_ctx *ctx, const zn_lcp *p,
-                             double z[], double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status active_sets(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .plain = true};
     zni_box b = zni_lcp_box(p);
 
+    if (p->M->storage == ZN_DENSE && opt.max_iter > DENSE_SETS)
+        opt.max_iter = DENSE_SETS;
     info->solver = "newton-min";
     return zni_box_newton(ctx, &s->newton, &opt, &b, z, w, mon, info);
 }
@@ -65,6 +72,16 @@ static zn_status newton_fb(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     return zni_box_newton(ctx, &s->newton, &opt, &b, z, w, mon, info);
 }
 
+static zn_status interior(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_interior opt = {.tol = s->tol, .max_iter = s->max_iter};
+    zni_box b = zni_lcp_box(p);
+
+    info->solver = "interior-point";
+    return zni_lcp_interior(ctx, &s->newton, &opt, &b, z, w, mon, info);
+}
+
 static zn_status psor(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
                       double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -75,15 +92,20 @@ static zn_status psor(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     return zni_box_sor(ctx, &s->sor, &opt, &b, z, w, mon, info);
 }
 
-static attempt *const tiny[] = {lemke, active_sets, newton_fb, psor, NULL};
-static attempt *const dense[] = {active_sets, lemke, newton_fb, psor, NULL};
-static attempt *const sparse[] = {active_sets, newton_fb, lemke, psor, NULL};
+static attempt *const small[] = {lemke,    active_sets, newton_fb,
+                                 interior, psor,        NULL};
+static attempt *const dense[] = {active_sets, lemke, newton_fb,
+                                 interior,    psor,  NULL};
+static attempt *const sparse[] = {active_sets, interior, newton_fb,
+                                  lemke,       psor,     NULL};
 
 static attempt *const *strategy(const autos *s, const zn_lcp *p)
 {
-    if (p->n <= s->pivot_max)
-        return tiny;
-    return p->M->storage == ZN_DENSE ? dense : sparse;
+    bool full = p->M->storage == ZN_DENSE;
+
+    if (p->n <= (full ? s->pivot_max : s->pivot_max / 4))
+        return small;
+    return full ? dense : sparse;
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -110,8 +132,9 @@ static bool hopeless(zn_status st, const zn_solve_info *info)
                                   info->outcome == ZN_INACCURATE));
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     autos *s = state;
     const zn_lcp *p = problem;
@@ -174,8 +197,8 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(autos, pivot_max, 16, 1, LEMKE_MAX, "-",
-               "largest n for which Lemke comes first"),
+    ZN_OPT_INT(autos, pivot_max, 64, 1, LEMKE_MAX, "-",
+               "largest n for which pivots come first (sparse: a quarter)"),
     ZN_OPT_INT(autos, max_iter, 100, 1, 1e6, "-",
                "Newton steps of each method before the next is tried"),
     ZN_OPT_END,

@@ -12,7 +12,8 @@
 
 /* Find z, w = M z + q with, for each i, lo_i <= z_i <= hi_i and
  *     w_i >= 0 where z_i = lo_i,  w_i <= 0 where z_i = hi_i,  w_i = 0 between.
- * LCP: lo = 0, hi = inf. Equality row: lo = -inf, hi = inf. Relay: both finite. */
+ * LCP: lo = 0, hi = inf. Equality row: lo = -inf, hi = inf. Relay: both
+ * finite. */
 typedef struct zni_box {
     zn_index n;
     const zn_matrix *M;
@@ -41,7 +42,8 @@ static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
 
 /* |max(min(z - lo, w), z - hi)| of row i: no rounding of small w against big z;
  * NaN for NaN */
-static inline double zni_box_row(const zni_box *b, zn_index i, double z, double w)
+static inline double zni_box_row(const zni_box *b, zn_index i, double z,
+                                 double w)
 {
     double r = w, below = z - zni_box_lo(b, i), above = z - zni_box_hi(b, i);
 
@@ -67,7 +69,8 @@ typedef struct zni_box_work {
     zn_index *map; /* dense: n rows of the free block; chains: 3 n */
     zn_index cap_pool, cap_side, cap_map, cap_jx;
     double *s; /* in the pool: scale of z against w, M_ii where positive */
-    double delta; /* regularisation of singular free blocks */
+    double delta;   /* regularisation of singular free blocks */
+    bool proximal;  /* the last free block was singular       */
     bool sparse;
     zni_lu lu;
     zni_csc csc;
@@ -75,6 +78,8 @@ typedef struct zni_box_work {
     double *jx;        /* values of a matrix with the pattern of csc */
     uint64_t *history; /* hashes of the active sets tried */
     zn_index cap_history;
+    unsigned char *start; /* enumeration: the sides it starts with */
+    zn_index cap_start;
 } zni_box_work;
 
 enum { ZNI_POOL = 10 };
@@ -112,13 +117,16 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b);
 zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double z[], double r[]);
 
-/* (diag(dz) + diag(dw) M) d = d, in place; ZN_ESINGULAR as above */
-zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                              const double dz[], const double dw[], double d[]);
+/* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
+ * place. */
+zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                               const double dz[], const double dw[]);
+void zni_box_solve_mixed(zni_box_work *k, double d[]);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 
-/* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2 ||Phi||^2 */
+/* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2
+ * ||Phi||^2 */
 double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
                    const double w[], double phi[], double dz[], double dw[]);
 
@@ -163,5 +171,18 @@ void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[],
                       zn_monitor *mon, zn_solve_info *info);
+
+/* ---- enumeration ------------------------------------------------------- */
+
+typedef struct zni_enum {
+    double tol;
+    zn_index max_rows; /* most rows with a choice                           */
+} zni_enum;
+
+/* Every choice of sides, the start's first; ZN_INFEASIBLE when none is right.
+ * ZN_EINVAL: more than max_rows rows with a choice */
+zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info);
 
 #endif

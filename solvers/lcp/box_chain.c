@@ -5,15 +5,16 @@
 #include <string.h>
 
 /* A chain of bodies gives a tridiagonal matrix with negative neighbours: a
- * Z-matrix. Its LCP has a least solution, and the active set grows to it from the
- * empty set: a row with w_i < 0 must become active and never leaves (Chandrasekaran
- * 1970; Cottle, Pang & Stone 1992, section 4.7). An active set of a tridiagonal
- * matrix is a list of runs, which do not see each other. Of a run only its ends
- * matter to the rows beside it, so it is kept as z at its two ends and the four
- * corners of the inverse of its matrix; two runs and the row between merge in
- * constant time. Every row is added at most once: n merges at all (linear time as
- * in Cryer, ACM TOMS 9, 1983, in another way). The Newton method, which a front
- * that moves one row per step would hold for n steps, then starts at the end. */
+ * Z-matrix. Its LCP has a least solution, and the active set grows to it from
+ * the empty set: a row with w_i < 0 must become active and never leaves
+ * (Chandrasekaran 1970; Cottle, Pang & Stone 1992, section 4.7). An active set
+ * of a tridiagonal matrix is a list of runs, which do not see each other. Of a
+ * run only its ends matter to the rows beside it, so it is kept as z at its two
+ * ends and the four corners of the inverse of its matrix; two runs and the row
+ * between merge in constant time. Every row is added at most once: n merges at
+ * all (linear time as in Cryer, ACM TOMS 9, 1983, in another way). The Newton
+ * method, which a front that moves one row per step would hold for n steps,
+ * then starts at the end. */
 
 typedef struct chain {
     zn_index n;
@@ -110,9 +111,17 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b)
     zn_index n = b->n, todo = 0;
     double *v = k->pool;
     const zni_csc *m = &k->csc;
-    chain c = {.n = n, .ll = v, .rr = v + n, .lr = v + 2 * n, .rl = v + 3 * n,
-               .zl = v + 4 * n, .zr = v + 5 * n, .sub = v + 6 * n,
-               .sup = v + 7 * n, .other = k->map, .todo = k->map + n,
+    chain c = {.n = n,
+               .ll = v,
+               .rr = v + n,
+               .lr = v + 2 * n,
+               .rl = v + 3 * n,
+               .zl = v + 4 * n,
+               .zr = v + 5 * n,
+               .sub = v + 6 * n,
+               .sup = v + 7 * n,
+               .other = k->map,
+               .todo = k->map + n,
                .side = k->side};
 
     if (!k->sparse || b->lo || b->hi || m->lower > 1 || m->upper > 1 ||

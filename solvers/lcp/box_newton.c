@@ -20,7 +20,8 @@
  *
  * Damping: Armijo on the merit 1/2 ||Phi||^2, against the largest of its last
  * values (Grippo, Lampariello & Lucidi 1986); steepest descent when the
- * direction does not descend enough. w is affine in z, so a trial costs O(n). */
+ * direction does not descend enough. w is affine in z, so a trial costs
+ * O(n). */
 
 enum { MEMORY = 8, HALVINGS = 40, REFINEMENTS = 3 };
 
@@ -29,11 +30,11 @@ typedef struct run {
     zni_box_work *k;
     const zni_newton *opt;
     const zni_box *b;
-    double *z, *w;     /* the iterate                    */
-    double *zn, *wn;   /* what the direction aims at     */
-    double *d, *md;    /* direction and M d              */
+    double *z, *w;   /* the iterate                    */
+    double *zn, *wn; /* what the direction aims at     */
+    double *d, *md;  /* direction and M d              */
     double *phi, *dz, *dw, *r;
-    double *best;      /* z of the smallest residual     */
+    double *best; /* z of the smallest residual     */
     double best_error;
     double merits[MEMORY];
     zn_index nmerit;
@@ -84,9 +85,10 @@ static zn_status direction(run *a)
         merit(a, a->z, a->w, true);
         for (zn_index i = 0; i < n; i++)
             a->d[i] = -a->phi[i];
-        st = zni_box_solve_mixed(a->ctx, a->k, a->b, a->dz, a->dw, a->d);
+        st = zni_box_factor_mixed(a->ctx, a->k, a->b, a->dz, a->dw);
         if (st)
             return st;
+        zni_box_solve_mixed(a->k, a->d);
         for (zn_index i = 0; i < n; i++)
             a->zn[i] = a->z[i] + a->d[i];
         zni_box_mul(a->k, a->b, a->zn, a->b->q, a->wn);
@@ -203,8 +205,8 @@ static bool step(run *a, zn_index it, bool *exact, zn_status *st)
         return false;
 
     /* the full step is taken when undamped, or when it ends the matter */
-    *exact = !*st && (!a->damped || zni_box_residual(a->b, a->zn, a->wn) <=
-                                        a->opt->tol);
+    *exact = !*st && (!a->damped ||
+                      zni_box_residual(a->b, a->zn, a->wn) <= a->opt->tol);
     if (*exact)
         return true;
     if (a->opt->plain)
@@ -213,8 +215,8 @@ static bool step(run *a, zn_index it, bool *exact, zn_status *st)
     return line_search(a, !*st);
 }
 
-/* Fischer-Burmeister ends near the solution, the linear system of its active set
- * on it; the better of the two counts */
+/* Fischer-Burmeister ends near the solution, the linear system of its active
+ * set on it; the better of the two counts */
 static zn_status polish(run *a)
 {
     zn_index n = a->b->n;
@@ -249,8 +251,8 @@ static double finish(run *a, double z[], double w[])
     return zni_box_residual(a->b, z, w);
 }
 
-/* A start that solves the problem within tol is solved once more by the min map,
- * exactly: a warm start must not let errors pile up. */
+/* A start that solves the problem within tol is solved once more by the min
+ * map, exactly: a warm start must not let errors pile up. */
 static bool content(const run *a, zn_index it, double err)
 {
     return err == 0 || (err <= a->opt->tol && (it > 0 || a->opt->fb));
@@ -282,14 +284,27 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
         return st;
 
     double *v = k->pool;
-    run a = {.ctx = ctx, .k = k, .opt = opt, .b = b, .z = z, .w = w,
-             .zn = v, .wn = v + n, .d = v + 2 * n, .md = v + 3 * n,
-             .phi = v + 4 * n, .dz = v + 5 * n, .dw = v + 6 * n,
-             .r = v + 7 * n, .best = v + 8 * n, .best_error = INFINITY,
+    run a = {.ctx = ctx,
+             .k = k,
+             .opt = opt,
+             .b = b,
+             .z = z,
+             .w = w,
+             .zn = v,
+             .wn = v + n,
+             .d = v + 2 * n,
+             .md = v + 3 * n,
+             .phi = v + 4 * n,
+             .dz = v + 5 * n,
+             .dw = v + 6 * n,
+             .r = v + 7 * n,
+             .best = v + 8 * n,
+             .best_error = INFINITY,
              .damped = opt->fb};
 
     for (zn_index i = 0; i < n; i++)
-        z[i] = isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
+        z[i] =
+            isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
     memcpy(a.best, z, (size_t)n * sizeof *z);
     zni_box_mul(k, b, z, b->q, w);
     err = arrive(&a, z, w);
@@ -300,8 +315,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (!step(&a, it, &exact, &st) ||
-            isnan(err = arrive(&a, a.zn, a.wn))) {
+        if (!step(&a, it, &exact, &st) || isnan(err = arrive(&a, a.zn, a.wn))) {
             info->outcome = ZN_STALLED;
             break;
         }

@@ -7,15 +7,16 @@
 /* Cottle, Pang & Stone (1992), section 5.2 (Cryer 1971 for symmetric matrices);
  * one sweep is
  *     z_i <- P_i(z_i - omega w_i / M_ii),  w = M z + q,  i = 1..n,  in place.
- * w is carried along column by column, so an unchanged z_i costs nothing, and is
- * computed anew after every sweep in which the error is looked at.
+ * w is carried along column by column, so an unchanged z_i costs nothing, and
+ * is computed anew after every sweep in which the error is looked at.
  *
- * Regularised: the same for M + R and q - R a, R = rho diag(M), and the anchor a
- * moves to z after every sweep (a proximal iteration, Rockafellar 1976), which
- * widens the reach to semi-definite matrices; its fixed points are solutions of
- * the problem itself. */
+ * Regularised: the same for M + R and q - R a, R = rho diag(M), and the anchor
+ * a moves to z after every sweep (a proximal iteration, Rockafellar 1976),
+ * which widens the reach to semi-definite matrices; its fixed points are
+ * solutions of the problem itself. */
 
-/* sweeps between two measurements of the error: a measurement costs a product */
+/* sweeps between two measurements of the error: a measurement costs a
+ * product */
 enum { EVERY = 5 };
 
 zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
@@ -46,7 +47,8 @@ static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
         st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
     for (zn_index i = 0; i < n && !st; i++) {
         double d = dense ? b->M->x[i + i * n] : k->csc.x[k->csc.diag[i]];
-        bool bounded = zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
+        bool bounded =
+            zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY;
 
         if (d == 0 || (d < 0 && bounded))
             return zn_fail(ctx, ZN_EINVAL, "M(%td,%td) = %g, must be %s", i, i,
@@ -100,8 +102,8 @@ static double measure(const zni_sor_work *k, const zni_box *b, const double z[],
 }
 
 zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
-                      const zni_box *b, double z[], double w[],
-                      zn_monitor *mon, zn_solve_info *info)
+                      const zni_box *b, double z[], double w[], zn_monitor *mon,
+                      zn_solve_info *info)
 {
     zn_index n = b->n, it;
     size_t bytes = (size_t)n * sizeof *z;

@@ -45,7 +45,8 @@ static zn_status reserve_sparse(zn_ctx *ctx, zni_box_work *k, zn_index n,
 
 /* the storage to come is not known: a full matrix gets both kinds of room while
  * that is cheap */
-zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n, zn_index nnz)
+zn_status zni_box_reserve(zn_ctx *ctx, zni_box_work *k, zn_index n,
+                          zn_index nnz)
 {
     zn_status st = reserve_common(ctx, k, n);
 
@@ -113,6 +114,7 @@ void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
     zn_free_array(ctx, k->map);
     zn_free_array(ctx, k->jx);
     zn_free_array(ctx, k->history);
+    zn_free_array(ctx, k->start);
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);
@@ -178,16 +180,15 @@ bool zni_box_guess(zni_box_work *k, const zni_box *b, const double z[])
     for (zn_index i = 0; i < b->n; i++) {
         double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
-        k->side[i] = z[i] <= lo   ? ZNI_AT_LO
-                     : z[i] >= hi ? ZNI_AT_HI
-                                  : ZNI_FREE;
+        k->side[i] = z[i] <= lo ? ZNI_AT_LO : z[i] >= hi ? ZNI_AT_HI : ZNI_FREE;
         inside |= k->side[i] == ZNI_FREE && !(isinf(lo) && isinf(hi));
     }
     return inside;
 }
 
-/* factor the block of free rows and columns, gathered or with rows s_i e_i in
- * place of the others, plus delta on its diagonal */
+/* factor the block of free rows and columns, gathered (dense) or with s_i on
+ * the diagonal and nothing beside it for the others, plus delta on its
+ * diagonal */
 static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double delta)
 {
@@ -196,9 +197,11 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 
     if (k->sparse) {
         for (zn_index j = 0; j < n; j++) {
+            bool keep = k->side[j] == ZNI_FREE;
+
             for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
-                k->jx[e] = k->side[c->i[e]] == ZNI_FREE ? c->x[e] : 0;
-            if (k->side[j] == ZNI_FREE)
+                k->jx[e] = keep && k->side[c->i[e]] == ZNI_FREE ? c->x[e] : 0;
+            if (keep)
                 k->jx[c->diag[j]] += delta;
             else
                 k->jx[c->diag[j]] = k->s[j];
@@ -267,6 +270,7 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     }
     zni_box_mul(k, b, z, b->q, r);
     st = factor_sides(ctx, k, b, 0);
+    k->proximal = st == ZN_ESINGULAR;
     if (!st) {
         correct(k, b, z, r);
         return ZN_OK;
@@ -292,12 +296,11 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return st;
 }
 
-zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                              const double dz[], const double dw[], double d[])
+zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                               const double dz[], const double dw[])
 {
     const zni_csc *c = &k->csc;
     zn_index n = b->n;
-    zn_status st;
 
     if (k->sparse) {
         for (zn_index j = 0; j < n; j++) {
@@ -305,10 +308,7 @@ zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                 k->jx[e] = dw[c->i[e]] * c->x[e];
             k->jx[c->diag[j]] += dz[j];
         }
-        st = zni_slu_factor(ctx, &k->slu, c, k->jx);
-        if (!st)
-            zni_slu_solve(&k->slu, d);
-        return st;
+        return zni_slu_factor(ctx, &k->slu, c, k->jx);
     }
     k->lu.n = n;
     for (zn_index j = 0; j < n; j++) {
@@ -316,8 +316,13 @@ zn_status zni_box_solve_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
             k->lu.a[i + j * n] = dw[i] * b->M->x[i + j * n];
         k->lu.a[j + j * n] += dz[j];
     }
-    st = zni_lu_factor(&k->lu);
-    if (!st)
+    return zni_lu_factor(&k->lu);
+}
+
+void zni_box_solve_mixed(zni_box_work *k, double d[])
+{
+    if (k->sparse)
+        zni_slu_solve(&k->slu, d);
+    else
         zni_lu_solve(&k->lu, d);
-    return st;
 }

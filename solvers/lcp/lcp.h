@@ -6,6 +6,7 @@
 #include <zeno/lcp.h>
 
 #include "box.h"
+#include "dictionary.h"
 
 /* the problem as a box problem */
 static inline zni_box zni_lcp_box(const zn_lcp *p)
@@ -18,15 +19,13 @@ static inline zni_box zni_lcp_box(const zn_lcp *p)
 zn_status zni_lcp_scalar(const zn_lcp *p, double z[], double w[],
                          zn_solve_info *info);
 
-/* Lemke's method on a dense tableau. */
+/* Lemke's method on a dense dictionary. */
 typedef struct zni_lemke {
     double tol;
     zn_index max_iter;
-    double *T;       /* n x (n + 3) tableau: n + 1 columns, b, ratios       */
-    double *v;       /* 4 n: scales, best z, work                           */
-    zn_index *basic; /* 4 n + 2: who is basic, who is not, where            */
-    zn_index cap_T, cap_v, cap_basic;
-    zni_lu lu;       /* of the last basis, when its accuracy is not enough  */
+    double *v; /* 3 n: the start, a second z and w */
+    zn_index cap_v;
+    zni_dictionary t;
 } zni_lemke;
 
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
@@ -34,5 +33,17 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
+
+/* Interior points, for monotone problems; z is not a start, only a last
+ * resort. */
+typedef struct zni_interior {
+    double tol;
+    zn_index max_iter;
+} zni_interior;
+
+zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
+                           const zni_interior *opt, const zni_box *b,
+                           double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info);
 
 #endif

@@ -14,8 +14,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return zni_box_sor_reserve(ctx, &((pgs *)state)->work, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     pgs *s = state;
     zni_sor opt = s->opt;
@@ -32,11 +33,15 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 #define TOL                                                                    \
-    {ZN_OPTION_REAL, "tol", offsetof(pgs, opt.tol), 1e-8, 0, 1, NULL, "-",     \
-     "error that counts as solved"}
+    {                                                                          \
+        ZN_OPTION_REAL, "tol", offsetof(pgs, opt.tol), 1e-8, 0, 1, NULL, "-",  \
+            "error that counts as solved"                                      \
+    }
 #define MAX_ITER                                                               \
-    {ZN_OPTION_INT, "max_iter", offsetof(pgs, opt.max_iter), 10000, 1, 1e9,    \
-     NULL, "-", "sweeps before giving up"}
+    {                                                                          \
+        ZN_OPTION_INT, "max_iter", offsetof(pgs, opt.max_iter), 10000, 1, 1e9, \
+            NULL, "-", "sweeps before giving up"                               \
+    }
 
 static const zn_option pgs_options[] = {TOL, MAX_ITER, ZN_OPT_END};
 static const zn_option psor_options[] = {

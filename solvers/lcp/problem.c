@@ -45,8 +45,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     zn_status st;
 
     if (p->n < 1 || !p->M || !p->q)
-        return zn_fail(ctx, ZN_EINVAL, "LCP: n = %td, must be >= 1, with M and q",
-                       p->n);
+        return zn_fail(ctx, ZN_EINVAL,
+                       "LCP: n = %td, must be >= 1, with M and q", p->n);
     if (p->M->rows != p->n || p->M->cols != p->n)
         return zn_fail(ctx, ZN_EINVAL, "LCP: M is %td x %td, must be %td x %td",
                        p->M->rows, p->M->cols, p->n, p->n);

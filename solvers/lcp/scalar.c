@@ -7,7 +7,8 @@
 zn_status zni_lcp_scalar(const zn_lcp *p, double z[], double w[],
                          zn_solve_info *info)
 {
-    double m = p->M->storage == ZN_DENSE ? p->M->x[0] : zn_matrix_get(p->M, 0, 0);
+    double m =
+        p->M->storage == ZN_DENSE ? p->M->x[0] : zn_matrix_get(p->M, 0, 0);
     double q = p->q[0];
 
     info->iterations = 0;

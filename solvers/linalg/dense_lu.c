@@ -6,15 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapack.h>
+#include <lapacke.h>
 
 zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
 {
     zn_status st;
 
     if (n > INT_MAX)
-        return zn_fail(ctx, ZN_EINVAL, "dense matrix of order %td, LAPACK takes "
-                       "at most %d", n, INT_MAX);
+        return zn_fail(ctx, ZN_EINVAL,
+                       "dense matrix of order %td, LAPACK takes "
+                       "at most %d",
+                       n, INT_MAX);
     lu->n = 0;
     st = zn_grow(ctx, &lu->a, &lu->cap_a, n * n, sizeof *lu->a);
     if (!st)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
-#include <suitesparse/klu.h>
+#include <klu.h>
 
 /* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
  * malloc and not by the context; it is made once per pattern: a refactorisation
@@ -31,17 +31,19 @@ static zn_status status_of(zn_ctx *ctx, const klu_l_common *common)
     }
 }
 
-zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu **klu, const zni_csc *c)
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
 {
-    struct zni_klu *k = *klu;
+    if (*klu)
+        return ZN_OK;
+    *klu = zn_alloc(ctx, 1, sizeof **klu);
+    if (!*klu)
+        return ZN_ENOMEM;
+    klu_l_defaults(&(*klu)->common);
+    return ZN_OK;
+}
 
-    if (!k) {
-        k = zn_alloc(ctx, 1, sizeof *k);
-        if (!k)
-            return ZN_ENOMEM;
-        klu_l_defaults(&k->common);
-        *klu = k;
-    }
+zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
+{
     klu_l_free_numeric(&k->numeric, &k->common);
     klu_l_free_symbolic(&k->symbolic, &k->common);
     k->symbolic = klu_l_analyze(c->n, c->p, c->i, &k->common);
@@ -62,8 +64,8 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
     /* old pivot order first: no search and no allocation */
     if (k->numeric) {
         klu_l_refactor(c->p, c->i, x, k->symbolic, k->numeric, &k->common);
-        if (sound(k) && klu_l_rgrowth(c->p, c->i, x, k->symbolic, k->numeric,
-                                      &k->common) &&
+        if (sound(k) &&
+            klu_l_rgrowth(c->p, c->i, x, k->symbolic, k->numeric, &k->common) &&
             k->common.rgrowth > 1e-6)
             return ZN_OK;
         klu_l_free_numeric(&k->numeric, &k->common);

@@ -27,7 +27,11 @@ void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
 /* ---- sparse: tridiagonal and banded by LAPACK, the rest by KLU -------- */
 
-typedef enum zni_slu_kind { ZNI_SLU_TRI, ZNI_SLU_BAND, ZNI_SLU_KLU } zni_slu_kind;
+typedef enum zni_slu_kind {
+    ZNI_SLU_TRI,
+    ZNI_SLU_BAND,
+    ZNI_SLU_KLU
+} zni_slu_kind;
 
 typedef struct zni_slu {
     zni_slu_kind kind;
@@ -38,8 +42,8 @@ typedef struct zni_slu {
     struct zni_klu *klu; /* symbolic and numeric factors of KLU */
 } zni_slu;
 
-/* Room for a matrix of order n; the width of bands is not known before the
- * pattern is, so this covers the tridiagonal case. */
+/* Room for a matrix of order n. What KLU needs, and a band of a large matrix,
+ * is allocated once per pattern. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n);
 
 /* Choose the method for the pattern of c and forget older factors. */
@@ -53,7 +57,8 @@ void zni_slu_solve(zni_slu *lu, double b[]);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
 /* private to this folder: the KLU part */
-zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu **klu, const zni_csc *c);
+zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
+zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c);
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                          double x[]);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);

@@ -6,17 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapack.h>
+#include <lapacke.h>
 
 /* Widest band (sub- plus superdiagonals) that LAPACK gets. Above it KLU's
  * ordering wins; below it, a chain in its natural order has no fill at all. */
 enum { WIDEST = 12 };
 
+/* The width is not known before the pattern is: room for any band while that is
+ * cheap, else for a tridiagonal matrix. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
 {
+    zn_index width = n <= 4096 ? 2 * WIDEST + 1 : 4;
     zn_status st;
 
-    st = zn_grow(ctx, &lu->band, &lu->cap_band, 4 * n, sizeof *lu->band);
+    st = zn_grow(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
+    if (!st)
+        st = zni_klu_new(ctx, &lu->klu);
     if (!st)
         st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
     return st;
@@ -32,7 +37,8 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->ku = c->upper;
     if (c->lower + c->upper > WIDEST || c->n > INT_MAX) {
         lu->kind = ZNI_SLU_KLU;
-        return zni_klu_pattern(ctx, &lu->klu, c);
+        st = zni_klu_new(ctx, &lu->klu);
+        return st ? st : zni_klu_pattern(ctx, lu->klu, c);
     }
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
     if (lu->kind == ZNI_SLU_BAND)

@@ -6,17 +6,18 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
- *   direct       the active set of the start, then those that were right before;
- *                without complementarity rows this is one linear system
+ *   direct       the active set of the start, then those that were right
+ *                before; no complementarity rows: one linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
  *   lemke        after elimination of the equality rows (n <= 2000)
  *   newton-fb
  *   psor         regularised
  *
  * Sparse problems have newton-fb before lemke. Singular systems (redundant
- * joints) are solved by a proximal iteration inside direct and active sets. Each
- * method starts from the best point so far and has a limit of iterations, so the
- * time is bounded. If none succeeds the best point comes back with its error. */
+ * joints) are solved by a proximal iteration inside direct and active sets.
+ * Each method starts from the best point so far and has a limit of iterations,
+ * so the time is bounded. If none succeeds the best point comes back with its
+ * error. */
 
 enum { LEMKE_MAX = 2000, SWEEPS = 500 };
 
@@ -119,8 +120,9 @@ static bool hopeless(zn_status st, const zn_solve_info *info)
                                   info->outcome == ZN_INACCURATE));
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     autos *s = state;
     const zn_mlcp *p = problem;

@@ -4,16 +4,19 @@
 
 #include <string.h>
 
-/* Circuits and mechanisms change their active set seldom, and then often back to
- * one they had before. So the set of the starting point is tried, then the last
- * few that were right; each costs one factorisation and one product to verify. */
+/* Circuits and mechanisms change their active set seldom, and then often back
+ * to one they had before. So the set of the starting point is tried, then the
+ * last few that were right; each costs one factorisation and one product to
+ * verify. */
 
-zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n, zn_index nnz)
+zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n,
+                             zn_index nnz)
 {
     zn_status st = zni_box_reserve(ctx, &k->work, n, nnz);
 
     return st ? st
-              : zn_grow(ctx, &k->sets, &k->cap_sets, (ZNI_REMEMBERED + 1) * n, 1);
+              : zn_grow(ctx, &k->sets, &k->cap_sets, (ZNI_REMEMBERED + 1) * n,
+                        1);
 }
 
 static void set_of(const zni_box *b, const double z[], unsigned char set[])
@@ -104,7 +107,8 @@ zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, const zni_box *b,
     info->iterations = 0;
     info->outcome = ZN_STALLED;
     for (zn_index i = 0; i < n; i++)
-        z[i] = isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
+        z[i] =
+            isfinite(z[i]) ? zni_box_clip(b, i, z[i]) : zni_box_clip(b, i, 0);
     zni_box_mul(&k->work, b, z, b->q, w);
     if (!zni_box_guess(&k->work, b, z))
         zni_box_read(&k->work, b, z, w);
@@ -155,8 +159,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     direct *s = state;
     const zn_mlcp *p = problem;

@@ -8,13 +8,12 @@
  * the equality rows E and some complementarity rows A, R the other rows. With
  * M_PP regular,
  *     x_P = M_PP^-1 (w_P - M_PR x_R - q_P),   w_E = 0,
- * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the complementarity
- * part. A is empty when M_EE is regular: the Schur complement. When it is not
- * (circuits: a node held by diodes only) the rows with z > 0 at the start are
- * tried, then all. */
+ * and (w_A, x_R) against (x_A, w_R) is an LCP of the size of the
+ * complementarity part. A is empty when M_EE is regular: the Schur complement.
+ * When it is not (circuits: a node held by diodes only), pairs of rows that
+ * make a regular block are taken into P until no equality row is left. */
 
-zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
-                                 zn_index nnz)
+zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_schur *k = state;
     zn_status st;
@@ -25,14 +24,14 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
     if (!st)
+        st = zn_grow(ctx, &k->in_p, &k->cap_in_p, n, 1);
+    if (!st)
         st = zn_grow(ctx, &k->index, &k->cap_index, n, sizeof *k->index);
     return st;
 }
 
-typedef enum pivoted { NO_PAIR, STARTED, ALL } pivoted;
-
-/* index: E, then A, then R; np = size of P, ne of E */
-static void split(const zn_mlcp *p, const double z[], pivoted which,
+/* index: the rows marked in P first, of these E first, then the others */
+static void split(const zn_mlcp *p, const unsigned char in_p[],
                   zn_index index[], zn_index *ne, zn_index *np)
 {
     zn_index m = 0;
@@ -42,12 +41,90 @@ static void split(const zn_mlcp *p, const double z[], pivoted which,
             index[m++] = i;
     *ne = m;
     for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && (which == ALL || (which == STARTED && z[i] > 0)))
+        if (!p->eq[i] && in_p[i])
             index[m++] = i;
     *np = m;
     for (zn_index i = 0; i < p->n; i++)
-        if (!p->eq[i] && !(which == ALL || (which == STARTED && z[i] > 0)))
+        if (!p->eq[i] && !in_p[i])
             index[m++] = i;
+}
+
+/* c <- c - (columns e, f) (block)^-1 (rows e, f) outside P; e == f: one row */
+static void take(double c[], zn_index n, const unsigned char in_p[], zn_index e,
+                 zn_index f)
+{
+    double ee = c[e + e * n], ff = c[f + f * n], ef = c[e + f * n];
+    double fe = c[f + e * n], det = e == f ? ee : ee * ff - ef * fe;
+
+    for (zn_index j = 0; j < n; j++) {
+        double u = c[e + j * n], v = c[f + j * n];
+        double x = e == f ? u / det : (ff * u - ef * v) / det;
+        double y = e == f ? 0 : (ee * v - fe * u) / det;
+
+        if (in_p[j] || (x == 0 && y == 0))
+            continue;
+        for (zn_index i = 0; i < n; i++)
+            if (!in_p[i])
+                c[i + j * n] -= c[i + e * n] * x + c[i + f * n] * y;
+    }
+}
+
+/* the next block: row *e, and its partner *f (the same: none); returns a
+ * size */
+static double block(const zn_mlcp *p, const double c[],
+                    const unsigned char in_p[], zn_index *e, zn_index *f)
+{
+    zn_index n = p->n;
+    double best = 0, one;
+
+    for (zn_index i = 0; i < n; i++) {
+        if (!p->eq[i] || in_p[i] || fabs(c[i + i * n]) <= best)
+            continue;
+        best = fabs(c[i + i * n]);
+        *e = *f = i;
+    }
+    /* single rows are preferred unless much smaller, as in the choice of Bunch
+     * and Kaufman for symmetric matrices */
+    one = 4 * best;
+    for (zn_index i = 0; i < n; i++) {
+        if (!p->eq[i] || in_p[i])
+            continue;
+        for (zn_index j = 0; j < n; j++) {
+            double det =
+                c[i + i * n] * c[j + j * n] - c[i + j * n] * c[j + i * n];
+            double size = sqrt(fabs(det));
+
+            if (i == j || in_p[j] || size <= one || size <= best)
+                continue;
+            best = size;
+            *e = i;
+            *f = j;
+        }
+    }
+    return best;
+}
+
+/* Mark P: eliminate the equality rows, each alone or with a partner, which may
+ * be a complementarity row. false: some rows have none */
+static bool choose(const zn_mlcp *p, double c[], unsigned char in_p[])
+{
+    zn_index n = p->n, left = 0, e = 0, f = 0;
+    double scale = 0;
+
+    for (zn_index i = 0; i < n * n; i++)
+        scale = fmax(scale, fabs(c[i]));
+    for (zn_index i = 0; i < n; i++) {
+        in_p[i] = 0;
+        left += p->eq[i];
+    }
+    while (left > 0) {
+        if (!(block(p, c, in_p, &e, &f) > 1e-13 * scale))
+            return false;
+        left -= p->eq[e] + (f != e ? p->eq[f] : 0);
+        in_p[e] = in_p[f] = 1;
+        take(c, n, in_p, e, f);
+    }
+    return true;
 }
 
 /* one column of the transform: for x_P = M_PP^-1 rhs (in place) and the entry
@@ -107,12 +184,12 @@ static void expand(const zni_schur *k, const zn_mlcp *p, zn_index ne,
         z[ix[j]] = y[j - ne];
 }
 
-static zn_status eliminate(zni_schur *k, const zn_mlcp *p, const double z[],
-                           pivoted which, zn_index *ne, zn_index *np)
+static zn_status eliminate(zni_schur *k, const zn_mlcp *p, zn_index *ne,
+                           zn_index *np)
 {
     zn_index n = p->n;
 
-    split(p, z, which, k->index, ne, np);
+    split(p, k->in_p, k->index, ne, np);
     k->lu.n = *np;
     for (zn_index j = 0; j < *np; j++)
         for (zn_index i = 0; i < *np; i++)
@@ -121,8 +198,8 @@ static zn_status eliminate(zni_schur *k, const zn_mlcp *p, const double z[],
 }
 
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
     zni_schur *k = state;
     const zn_mlcp *p = problem;
@@ -134,16 +211,20 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
 
     double *S = k->a + n * n, *s = S + n * n, *y = s + n, *v = y + n;
     double *rhs = v + n;
-    pivoted which = NO_PAIR;
 
     zn_matrix_to_dense(p->M, k->a);
-    do {
-        st = eliminate(k, p, z, which, &ne, &np);
-    } while (st && which++ != ALL);
+    memset(k->in_p, 0, (size_t)n);
+    st = eliminate(k, p, &ne, &np);
+    if (st) {
+        memcpy(S, k->a, (size_t)(n * n) * sizeof *S);
+        if (choose(p, S, k->in_p))
+            st = eliminate(k, p, &ne, &np);
+    }
     if (st)
         return zn_fail(ctx, ZN_ESINGULAR,
-                       "the %td equality rows are singular, also with the "
-                       "complementarity rows", ne);
+                       "the %td equality rows are dependent, whatever "
+                       "complementarity rows join them",
+                       ne);
 
     zn_index m = n - ne;
     zn_matrix Sm = zn_matrix_dense(m, m, S);
@@ -174,6 +255,7 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
     zni_lu_fini(ctx, &k->lu);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->index);
+    zn_free_array(ctx, k->in_p);
 }
 
 static const zn_option options[] = {

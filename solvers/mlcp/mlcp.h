@@ -8,8 +8,8 @@
 #include "../lcp/lcp.h"
 
 /* lo of the box problem that p is: -inf for equality rows, else 0 */
-zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo, zn_index *cap,
-                       zni_box *b);
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
+                       zn_index *cap, zni_box *b);
 
 /* ---- active sets that were right before -------------------------------- */
 
@@ -42,7 +42,8 @@ typedef struct zni_schur {
     zni_lu lu;
     double *a;       /* n x n M, and m x m and 3 vectors of the reduced LCP */
     zn_index *index; /* n rows: pivoted, then the rest                      */
-    zn_index cap_a, cap_index;
+    unsigned char *in_p; /* n: is the row pivoted                           */
+    zn_index cap_a, cap_index, cap_in_p;
 } zni_schur;
 
 zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n,

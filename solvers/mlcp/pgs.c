@@ -20,8 +20,9 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_box_sor_reserve(ctx, &s->work, n, nnz);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     pgs *s = state;
     zni_sor opt = s->opt;
@@ -45,11 +46,15 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 #define TOL                                                                    \
-    {ZN_OPTION_REAL, "tol", offsetof(pgs, opt.tol), 1e-8, 0, 1, NULL, "-",     \
-     "error that counts as solved"}
+    {                                                                          \
+        ZN_OPTION_REAL, "tol", offsetof(pgs, opt.tol), 1e-8, 0, 1, NULL, "-",  \
+            "error that counts as solved"                                      \
+    }
 #define MAX_ITER                                                               \
-    {ZN_OPTION_INT, "max_iter", offsetof(pgs, opt.max_iter), 10000, 1, 1e9,    \
-     NULL, "-", "sweeps before giving up"}
+    {                                                                          \
+        ZN_OPTION_INT, "max_iter", offsetof(pgs, opt.max_iter), 10000, 1, 1e9, \
+            NULL, "-", "sweeps before giving up"                               \
+    }
 
 static const zn_option pgs_options[] = {TOL, MAX_ITER, ZN_OPT_END};
 static const zn_option psor_options[] = {
@@ -69,7 +74,7 @@ static const zn_option rpgs_options[] = {
 
 #define CLASS(ident, text, about, table)                                       \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_MLCP_SOLVER,         \
+                                           .kind = ZN_KIND_MLCP_SOLVER,        \
                                            .name = text,                       \
                                            .summary = about,                   \
                                            .state_size = sizeof(pgs),          \

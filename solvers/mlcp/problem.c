@@ -48,8 +48,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         return zn_fail(ctx, ZN_EINVAL,
                        "MLCP: n = %td, must be >= 1, with M, q and eq", p->n);
     if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "MLCP: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
+        return zn_fail(ctx, ZN_EINVAL,
+                       "MLCP: M is %td x %td, must be %td x %td", p->M->rows,
+                       p->M->cols, p->n, p->n);
     st = zn_matrix_check(ctx, "M", p->M);
     for (zn_index i = 0; i < p->n && !st; i++) {
         if (!isfinite(p->q[i]))
@@ -61,8 +62,8 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "MLCP, n = %td", p->n);
 }
 
-zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo, zn_index *cap,
-                       zni_box *b)
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
+                       zn_index *cap, zni_box *b)
 {
     zn_status st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
 
@@ -78,7 +79,8 @@ const zn_problem_type zni_mlcp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
              .name = "mlcp",
-             .summary = "equality rows w = 0, the others z >= 0, w >= 0, zw = 0"},
+             .summary =
+                 "equality rows w = 0, the others z >= 0, w >= 0, zw = 0"},
     .solver_kind = ZN_KIND_MLCP_SOLVER,
     .nz = size,
     .nw = size,

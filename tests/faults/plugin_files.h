@@ -12,8 +12,8 @@
 /* "<build>/folder/file", in one of a few buffers that are used in turn. */
 static inline const char *built(const char *folder, const char *file)
 {
-    static char path[4][TEST_PATH];
-    static int next;
+    static _Thread_local char path[4][TEST_PATH];
+    static _Thread_local int next;
     const char *root = getenv("ZENO_BUILDDIR");
     char *p = path[next++ % 4];
     snprintf(p, TEST_PATH, "%s/%s%s%s", root ? root : ".", folder,

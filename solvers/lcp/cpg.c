@@ -1,0 +1,259 @@
+/* cpg.c - conjugate projected gradients for symmetric LCP
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp.h"
+
+#include <string.h>
+
+/* min 1/2 z'Mz + q'z over z >= 0, M symmetric positive semi-definite, by
+ * conjugate gradients on the face of the iterate, with projection steps that
+ * change many components of the face at once and proportioning (MPRGP: Dostal &
+ * Schoeberl, Comput. Optim. Appl. 30, 2005). g = M z + q splits into
+ *     free part     f_i = g_i where z_i > 0,
+ *     chopped part  c_i = min(g_i, 0) where z_i = 0;
+ * both vanish at the solution. While c is small against f (|c|^2 <= f~'f with
+ * the reduced f~ = min(f, z / step)) the face is kept. Variables are scaled to
+ * a unit diagonal first; the length of projected steps is below 2 / ||S M S||,
+ * the norm by power iteration. */
+typedef struct cpg {
+    double tol;
+    zn_index max_iter;
+    double *v; /* 8 n */
+    zn_index cap_v;
+} cpg;
+
+typedef struct run {
+    const zn_lcp *p;
+    zn_index n;
+    double *y, *g, *d, *Md, *f, *s, *work; /* y = z / s, and so on */
+    double step;
+} run;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    cpg *k = state;
+
+    (void)nnz;
+    return zn_grow(ctx, &k->v, &k->cap_v, 8 * n, sizeof *k->v);
+}
+
+/* out = S M S x */
+static void mul(const run *a, const double x[], double out[])
+{
+    for (zn_index i = 0; i < a->n; i++)
+        a->work[i] = a->s[i] * x[i];
+    zn_matrix_mul(a->p->M, 1, a->work, 0, out);
+    for (zn_index i = 0; i < a->n; i++)
+        out[i] *= a->s[i];
+}
+
+static double dot(zn_index n, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+static void gradient(run *a)
+{
+    mul(a, a->y, a->g);
+    for (zn_index i = 0; i < a->n; i++)
+        a->g[i] += a->s[i] * a->p->q[i];
+}
+
+/* free part into f; returns reduced f~'f - |c|^2, >= 0: the face is kept */
+static double split(run *a)
+{
+    double balance = 0;
+
+    for (zn_index i = 0; i < a->n; i++) {
+        double g = a->g[i];
+
+        a->f[i] = a->y[i] > 0 ? g : 0;
+        if (a->y[i] > 0)
+            balance += g * fmin(g, a->y[i] / a->step);
+        else if (g < 0)
+            balance -= g * g;
+    }
+    return balance;
+}
+
+/* y along the projected gradient; what remains when M has no curvature along d,
+ * up to rounding */
+static void slide(run *a, bool *fresh)
+{
+    for (zn_index i = 0; i < a->n; i++)
+        a->y[i] = fmax(0, a->y[i] - a->step * a->g[i]);
+    gradient(a);
+    *fresh = true;
+}
+
+/* one iteration; *fresh: the next starts new directions */
+static void iterate(run *a, bool *fresh)
+{
+    zn_index n = a->n;
+    double most = INFINITY, len, curve;
+    bool keep = split(a) >= 0;
+
+    if (!keep || *fresh)
+        for (zn_index i = 0; i < n; i++)
+            a->d[i] = keep ? a->f[i] : a->y[i] > 0 ? 0 : fmin(a->g[i], 0);
+    mul(a, a->d, a->Md);
+    curve = dot(n, a->d, a->Md);
+    if (!(curve > 1e-14 * dot(n, a->d, a->d))) {
+        slide(a, fresh);
+        return;
+    }
+    len = dot(n, a->g, a->d) / curve;
+    for (zn_index i = 0; i < n && keep; i++)
+        if (a->d[i] > 0 && a->y[i] / a->d[i] < most)
+            most = a->y[i] / a->d[i];
+
+    double t = len < most ? len : most;
+
+    for (zn_index i = 0; i < n; i++) {
+        a->y[i] = fmax(0, a->y[i] - t * a->d[i]);
+        a->g[i] -= t * a->Md[i];
+    }
+    *fresh = !keep || len >= most;
+    if (keep && len >= most) {
+        /* expansion: onto the bound, and on along the free gradient,
+         * projected */
+        split(a);
+        for (zn_index i = 0; i < n; i++)
+            a->y[i] = fmax(0, a->y[i] - a->step * a->f[i]);
+        gradient(a);
+    } else if (keep) {
+        split(a);
+        curve = dot(n, a->f, a->Md) / curve;
+        for (zn_index i = 0; i < n; i++)
+            a->d[i] = a->f[i] - curve * a->d[i];
+    }
+}
+
+/* s = 1 / sqrt(M_ii), and the step; ZN_EINVAL when M is not what it must be */
+static zn_status scale(run *a, zn_ctx *ctx)
+{
+    double norm = 0;
+
+    zn_matrix_diag(a->p->M, a->s);
+    for (zn_index i = 0; i < a->n; i++) {
+        if (!(a->s[i] > 0))
+            return zn_fail(ctx, ZN_EINVAL, "M(%td,%td) = %g, must be > 0", i, i,
+                           a->s[i]);
+        a->s[i] = 1 / sqrt(a->s[i]);
+    }
+    if (!zn_matrix_symmetric(a->p->M, 1e-9))
+        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+
+    /* a few power iterations bound the largest eigenvalue from below, never by
+     * much; a quarter is added for safety */
+    for (zn_index i = 0; i < a->n; i++)
+        a->d[i] = 1 + 0.5 * (double)(i % 3);
+    for (int it = 0; it < 12; it++) {
+        norm = sqrt(dot(a->n, a->d, a->d));
+        for (zn_index i = 0; i < a->n; i++)
+            a->d[i] /= norm;
+        mul(a, a->d, a->Md);
+        memcpy(a->d, a->Md, (size_t)a->n * sizeof *a->d);
+        norm = sqrt(dot(a->n, a->d, a->d));
+        if (!(norm > 0))
+            break;
+    }
+    a->step = 1.9 / (1.25 * fmax(norm, 1));
+    return ZN_OK;
+}
+
+/* z, w of y and their residual */
+static double measure(run *a, double z[], double w[])
+{
+    zni_box b = zni_lcp_box(a->p);
+
+    for (zn_index i = 0; i < a->n; i++)
+        z[i] = a->s[i] * a->y[i];
+    memcpy(w, a->p->q, (size_t)a->n * sizeof *w);
+    zn_matrix_mul(a->p->M, 1, z, 1, w);
+    return zni_box_residual(&b, z, w);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    cpg *k = state;
+    const zn_lcp *p = problem;
+    zn_index n = p->n;
+    bool fresh = true;
+    double err, least;
+    zn_status st = reserve(k, ctx, n, 0);
+
+    if (st)
+        return st;
+
+    double *v = k->v, *best = v + 7 * n;
+    run a = {.p = p,
+             .n = n,
+             .y = v,
+             .g = v + n,
+             .d = v + 2 * n,
+             .Md = v + 3 * n,
+             .f = v + 4 * n,
+             .s = v + 5 * n,
+             .work = v + 6 * n};
+
+    st = scale(&a, ctx);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        a.y[i] = z[i] > 0 && isfinite(z[i]) ? z[i] / a.s[i] : 0;
+    least = err = measure(&a, z, w);
+    memcpy(best, a.y, (size_t)n * sizeof *z);
+    gradient(&a);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (info->iterations = 0;
+         info->iterations < k->max_iter && err > k->tol;) {
+        if (zn_monitor_tick(mon, info->iterations, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        iterate(&a, &fresh);
+        info->iterations++;
+        err = measure(&a, z, w);
+        if (err < least) {
+            least = err;
+            memcpy(best, a.y, (size_t)n * sizeof *z);
+        }
+        /* g is carried along; its rounding is dropped now and then */
+        if (info->iterations % 50 == 0)
+            gradient(&a);
+    }
+    memcpy(a.y, best, (size_t)n * sizeof *z);
+    if (!(measure(&a, z, w) <= k->tol))
+        return ZN_UNSOLVED;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((cpg *)state)->v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(cpg, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(cpg, max_iter, 10000, 1, 1e9, "-", "steps before giving up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_lcp_cpg = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_LCP_SOLVER,
+             .name = "cpg",
+             .summary = "conjugate projected gradients, for symmetric M",
+             .state_size = sizeof(cpg),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

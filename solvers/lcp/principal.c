@@ -1,0 +1,165 @@
+/* principal.c - principal pivoting: Murty's least index, Bard's largest
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp.h"
+
+#include <string.h>
+
+/* Exchange w_r and z_r for a pair whose basic member is negative, until none
+ * is.
+ *
+ * murty: the least such index (Murty, Opsearch 11, 1974), finite for every
+ * P-matrix.
+ * bard: the most negative one (Zoutendijk 1960; Bard 1972): fewer pivots as a
+ * rule, but it may cycle.
+ *
+ * Both are in Cottle, Pang & Stone (1992), section 4.2. A diagonal pivot that
+ * is not positive says that M is not a P-matrix: stalled. */
+typedef struct principal {
+    double tol;
+    zn_index max_iter;
+    bool largest;
+    zni_dictionary t;
+    double *v; /* 2 n: z and w of a second solution */
+    zn_index cap_v;
+} principal;
+
+/* Negative beyond rounding, the data being scaled to 1; and a pivot below this
+ * is rounding. */
+static const double NEGATIVE = 1e-13, PIVOT = 1e-12;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    principal *s = state;
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+
+    (void)nnz;
+    return st ? st : zni_dictionary_reserve(ctx, &s->t, n);
+}
+
+/* pair i sits in row i, as its basic member, and in column i: pivots are
+ * diagonal */
+static zn_index violated(const principal *s)
+{
+    zn_index r = -1;
+
+    for (zn_index i = 0; i < s->t.n; i++) {
+        if (!(s->t.b[i] < -NEGATIVE) || (r >= 0 && s->t.b[i] >= s->t.b[r]))
+            continue;
+        r = i;
+        if (!s->largest)
+            break;
+    }
+    return r;
+}
+
+static zn_outcome run(principal *s, zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = s->t.n, r;
+
+    for (info->iterations = 0; (r = violated(s)) >= 0; info->iterations++) {
+        if (info->iterations == s->max_iter)
+            return ZN_ITERATION_LIMIT;
+        if (zn_monitor_tick(mon, info->iterations, -1))
+            return ZN_INTERRUPTED;
+        if (!(s->t.T[r + r * n] > PIVOT))
+            return ZN_STALLED;
+        zni_dictionary_pivot(&s->t, r, r);
+    }
+    return ZN_SOLVED;
+}
+
+static double measure(const zn_lcp *p, double z[], double w[])
+{
+    zni_box b = zni_lcp_box(p);
+
+    for (zn_index i = 0; i < p->n; i++)
+        z[i] = z[i] > 0 ? z[i] : 0;
+    memcpy(w, p->q, (size_t)p->n * sizeof *w);
+    zn_matrix_mul(p->M, 1, z, 1, w);
+    return zni_box_residual(&b, z, w);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    principal *s = state;
+    const zn_lcp *p = problem;
+    zn_index n = p->n;
+    size_t bytes = (size_t)n * sizeof *z;
+    zn_status st = reserve(s, ctx, n, n * n);
+
+    if (st)
+        return st;
+
+    double *z1 = s->v, *w1 = z1 + n, err, other;
+
+    err = measure(p, z, w);
+    zni_dictionary_load(&s->t, p, n);
+    info->outcome = run(s, mon, info);
+    zni_dictionary_z(&s->t, z1);
+    other = measure(p, z1, w1);
+    if (info->outcome == ZN_SOLVED && !(other <= s->tol) &&
+        zni_dictionary_renew(&s->t, p, z1))
+        other = measure(p, z1, w1);
+    if (other <= s->tol || other < err) {
+        memcpy(z, z1, bytes);
+        memcpy(w, w1, bytes);
+        err = other;
+    }
+    if (err <= s->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (info->outcome == ZN_SOLVED)
+        info->outcome = ZN_INACCURATE;
+    return ZN_UNSOLVED;
+}
+
+static zn_status init_bard(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((principal *)state)->largest = true;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    principal *s = state;
+
+    zni_dictionary_fini(ctx, &s->t);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(principal, tol, 1e-10, 0, 1, "-",
+                "error that counts as solved"),
+    ZN_OPT_INT(principal, max_iter, 100000, 1, 1e9, "-",
+               "pivots before giving up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_lcp_murty = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_LCP_SOLVER,
+             .name = "murty",
+             .summary = "least-index principal pivoting, for P-matrices",
+             .state_size = sizeof(principal),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};
+
+const zn_solver_type zni_lcp_bard = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_LCP_SOLVER,
+             .name = "bard",
+             .summary = "principal pivoting on the most negative pair",
+             .state_size = sizeof(principal),
+             .options = options},
+    .init = init_bard,
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

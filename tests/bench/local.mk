@@ -1,0 +1,22 @@
+# tests/bench/local.mk - benchmark of the step loop; make bench [BENCH=quick]
+# SPDX-License-Identifier: Apache-2.0
+
+EXTRA_DIST += tests/bench/problems.h tests/bench/siconos_peer.cpp \
+              tests/bench/run.sh tests/bench/README.md
+
+EXTRA_PROGRAMS += tests/bench/bench_zeno
+tests_bench_bench_zeno_SOURCES = tests/bench/bench_zeno.c
+tests_bench_bench_zeno_LDADD   = libzeno.la libzeno-solvers.la -lm
+
+# its models are kept running by make check; what they cost is not judged there
+check_SCRIPTS += tests/bench/bench_zeno$(EXEEXT)
+test_scripts  += tests/bench/models.sh
+
+CLEANFILES += tests/bench/bench_zeno$(EXEEXT) tests/bench/bench.csv \
+              tests/bench/out/*
+
+.PHONY: bench
+bench: tests/bench/bench_zeno$(EXEEXT)
+	@BENCH='$(BENCH)' CXX='$(CXX_CHECK)' \
+	    ZENO_SRCDIR='$(abs_top_srcdir)' ZENO_BUILDDIR='$(abs_top_builddir)' \
+	    $(SHELL) $(srcdir)/tests/bench/run.sh

@@ -1,0 +1,191 @@
+/* test_law.c - nonsmooth laws: parameters, sets, shifts, what is admissible
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <math.h>
+
+#include <zeno/zeno.h>
+
+static zn_ctx *ctx;
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+static void must(zn_status st)
+{
+    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
+}
+
+static void refused(zn_status st, zn_status want, const char *words)
+{
+    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
+                  zn_errmsg(ctx));
+}
+
+static bool admissible(const zn_law *law, double y, double lambda)
+{
+    return zn_law_class(law)->admissible(zn_law_state(law), &y, &lambda, 1e-8);
+}
+
+START_TEST(newton_shifts_by_e_times_the_velocity_before)
+{
+    zn_law *law;
+    double u, out;
+
+    must(zn_law_newton_impact(ctx, 0.75, &law));
+    const zn_law_type *t = zn_law_class(law);
+    const void *s = zn_law_state(law);
+    ck_assert_str_eq(t->type.name, "newton-impact");
+    ck_assert_uint_eq(t->levels, ZN_LAW_VELOCITY);
+    ck_assert_uint_eq(t->families, 1u << ZN_SECOND_ORDER);
+    ck_assert(!t->always);
+    ck_assert_int_eq(zn_law_size(law), 1);
+    ck_assert_int_eq(t->set(s, 0), ZN_SET_ORTHANT);
+    ck_assert_double_eq(t->restitution(s), 0.75);
+
+    u = -4;
+    t->shift(s, &u, &out);
+    ck_assert_double_eq(out, -3);
+    u = 4; /* the plain law: a separating contact may come back */
+    t->shift(s, &u, &out);
+    ck_assert_double_eq(out, 3);
+    must(zn_law_set(law, "approach_only", "yes"));
+    t->shift(s, &u, &out);
+    ck_assert_double_eq(out, 0);
+    u = -4;
+    t->shift(s, &u, &out);
+    ck_assert_double_eq(out, -3);
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(parameters_have_ranges)
+{
+    zn_law *law;
+
+    refused(zn_law_newton_impact(ctx, 1.5, &law), ZN_EINVAL, "[0, 1]");
+    ck_assert_ptr_null(law);
+    refused(zn_law_newton_impact(ctx, -0.1, &law), ZN_EINVAL, "'e'");
+    refused(zn_law_newton_impact(ctx, NAN, &law), ZN_EINVAL, "'e'");
+    refused(zn_law_complementarity(ctx, -1, &law), ZN_EINVAL, "'size'");
+    refused(zn_law_new(ctx, "newton", &law), ZN_ENOENT, "newton-impact");
+    refused(zn_law_new(ctx, NULL, &law), ZN_ENOENT, "");
+    must(zn_law_new(ctx, "newton-impact", &law));
+    ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0);
+    refused(zn_law_set_real(law, "mu", 1), ZN_ENOENT, "law 'newton-impact'");
+    refused(zn_law_set(law, "e", "much"), ZN_EINVAL, "much");
+    must(zn_law_set(law, "e", "0.5"));
+    ck_assert_double_eq(zn_law_class(law)->restitution(zn_law_state(law)), 0.5);
+    zn_law_free(law);
+    zn_law_free(NULL);
+}
+END_TEST
+
+START_TEST(complementarity_admits_one_of_two)
+{
+    zn_law *laws[2];
+
+    must(zn_law_complementarity(ctx, 1, &laws[0]));
+    must(zn_law_newton_impact(ctx, 0.5, &laws[1]));
+    for (int k = 0; k < 2; k++) {
+        const zn_law *law = laws[k];
+        ck_assert(admissible(law, 0, 0));
+        ck_assert(admissible(law, 3, 0));
+        ck_assert(admissible(law, 0, 3));
+        ck_assert(admissible(law, -9e-9, 3));
+        ck_assert(admissible(law, 3, -9e-9));
+        ck_assert(!admissible(law, 3, 1e-3));
+        ck_assert(!admissible(law, -1e-7, 0));
+        ck_assert(!admissible(law, 0, -1e-7));
+        ck_assert(!admissible(law, -3, -3));
+        ck_assert(!admissible(law, NAN, 0));
+        ck_assert(!admissible(law, 0, NAN));
+        zn_law_free(laws[k]);
+    }
+}
+END_TEST
+
+START_TEST(every_row_of_a_copy_counts)
+{
+    const double y[] = {0, 2, 0}, good[] = {1, 0, 0}, bad[] = {1, 0, -1};
+    const double zero[] = {0, 1e-9, 0};
+    zn_law *law;
+
+    must(zn_law_complementarity(ctx, 3, &law));
+    const zn_law_type *t = zn_law_class(law);
+    ck_assert_int_eq(zn_law_size(law), 3);
+    ck_assert_uint_eq(t->levels, ZN_LAW_POSITION);
+    ck_assert_uint_eq(t->families,
+                      1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER);
+    ck_assert_int_eq(t->set(zn_law_state(law), 2), ZN_SET_ORTHANT);
+    ck_assert_ptr_null(t->shift);
+    ck_assert(t->admissible(zn_law_state(law), y, good, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), y, bad, 1e-8));
+    zn_law_free(law);
+
+    must(zn_law_equality(ctx, 3, &law));
+    t = zn_law_class(law);
+    ck_assert(t->admissible(zn_law_state(law), zero, bad, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), y, bad, 1e-8));
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(equality_is_always_active_and_leaves_lambda_free)
+{
+    zn_law *law;
+
+    must(zn_law_equality(ctx, 1, &law));
+    const zn_law_type *t = zn_law_class(law);
+    ck_assert(t->always);
+    ck_assert_uint_eq(t->levels, ZN_LAW_POSITION | ZN_LAW_VELOCITY);
+    ck_assert_int_eq(t->set(zn_law_state(law), 0), ZN_SET_ZERO);
+    ck_assert(admissible(law, 0, 1e9));
+    ck_assert(admissible(law, -9e-9, -1e9));
+    ck_assert(!admissible(law, 1e-7, 0));
+    ck_assert(!admissible(law, NAN, 0));
+    ck_assert(!admissible(law, 0, INFINITY));
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(a_law_of_any_size_judges_row_by_row)
+{
+    zn_law *law;
+
+    must(zn_law_equality(ctx, 0, &law));
+    ck_assert_int_eq(zn_law_size(law), 0);
+    ck_assert(admissible(law, 0, 5));
+    ck_assert(!admissible(law, 1, 5));
+    zn_law_free(law);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *s = suite_create("law");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, newton_shifts_by_e_times_the_velocity_before);
+    tcase_add_test(t, parameters_have_ranges);
+    tcase_add_test(t, complementarity_admits_one_of_two);
+    tcase_add_test(t, every_row_of_a_copy_counts);
+    tcase_add_test(t, equality_is_always_active_and_leaves_lambda_free);
+    tcase_add_test(t, a_law_of_any_size_judges_row_by_row);
+    suite_add_tcase(s, t);
+    return s;
+}
+
+int main(void)
+{
+    return test_main(suite());
+}

@@ -1,0 +1,578 @@
+/* test_mlcp.c - mixed linear complementarity
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+static const char *const all[] = {
+    "auto", "direct", "lemke",      "enum",      "pgs",
+    "psor", "rpgs",   "newton-min", "newton-fb",
+};
+enum { NALL = sizeof all / sizeof all[0] };
+
+/* ---- the error measure --------------------------------------------------- */
+
+START_TEST(error_is_absolute_w_on_equality_rows)
+{
+    /* M z + q = (2*1 - 3*2 + 1, 0*1 + 1*2 + 5) = (-3, 7); min(2, 7) = 2: the
+     * larger is 3, over max(1, 5) */
+    const double M[] = {2, 0, -3, 1}, q[] = {1, 5}, z[] = {1, 2}, w[] = {-3, 7};
+    const unsigned char eq[] = {1, 0};
+    double work[4];
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+
+    ck_assert_double_eq_tol(zn_mlcp_error(&p, z, w, work), 3.0 / 5, 1e-15);
+}
+END_TEST
+
+START_TEST(error_lets_z_be_negative_on_equality_rows_only)
+{
+    /* row 1: z = -2 free, w = 2*(-2) + 4 = 0; row 2: z = -1, w = 3*(-1) + 3 =
+     * 0, min = -1, over 4 */
+    const double M[] = {2, 0, 0, 3}, q[] = {4, 3}, z[] = {-2, -1}, w[] = {0, 0};
+    const unsigned char eq[] = {1, 0};
+    double work[4];
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+
+    ck_assert_double_eq_tol(zn_mlcp_error(&p, z, w, work), 0.25, 1e-15);
+    ck_assert(isnan(zn_mlcp_error(&p, (double[]){NAN, 0}, w, work)));
+    ck_assert(isnan(zn_mlcp_error(&p, z, (double[]){0, NAN}, work)));
+}
+END_TEST
+
+/* ---- by hand ------------------------------------------------------------- */
+
+static void expect(const char *name, zn_index n, const double M[],
+                   const double q[], const unsigned char eq[],
+                   const double want[])
+{
+    zn_ctx *ctx = context();
+    stored csc = to_csc(n, M), bsr = to_bsr(n, M);
+    zn_matrix dense = zn_matrix_dense(n, n, M);
+    const zn_matrix *storages[] = {&dense, &csc.m, &bsr.m};
+    double z[8], w[8];
+    zn_solve_info info;
+
+    for (int warm = 0; warm < 2; warm++) {
+        for (int k = 0; k < 3; k++) {
+            zn_mlcp p = {n, storages[k], q, eq};
+
+            for (zn_index i = 0; i < n; i++)
+                z[i] = warm ? want[i] : 0;
+            ck_assert_msg(run_once(ctx, "mlcp", name, -1, &p, z, w, &info) ==
+                              ZN_OK,
+                          "%s, storage %d: %s", name, k, zn_errmsg(ctx));
+            for (zn_index i = 0; i < n; i++)
+                ck_assert_msg(fabs(z[i] - want[i]) <= 1e-7,
+                              "%s, storage %d: z(%td) = %.17g, not %.17g", name,
+                              k, i, z[i], want[i]);
+        }
+    }
+    stored_free(&csc);
+    stored_free(&bsr);
+    zn_ctx_free(ctx);
+}
+
+START_TEST(active_inactive_and_negative_free)
+{
+    const double M[] = {2, 1, 1, 3};
+    const unsigned char eq[] = {1, 0};
+
+    /* 2u + v = 3, u + 3v = 5 */
+    expect(all[_i], 2, M, (double[]){-3, -5}, eq, (double[]){0.8, 1.4});
+    /* v = 0: u = 3/2, w = 3/2 + 5 */
+    expect(all[_i], 2, M, (double[]){-3, 5}, eq, (double[]){1.5, 0});
+    /* v = 0: u = -3/2, w = -3/2 + 5 */
+    expect(all[_i], 2, M, (double[]){3, 5}, eq, (double[]){-1.5, 0});
+}
+END_TEST
+
+START_TEST(rows_of_both_kinds_in_any_order)
+{
+    /* rows 1 and 3 complementary, 0 and 2 equalities; M diagonal 4, 2, 5, 3
+     * with M(0,1) = M(1,0) = 1, M(2,3) = M(3,2) = -1. Pairs decouple: 4a + b =
+     * 6, a + 2b = 5: a = 1, b = 2; 5c - d = 10, d = 0: c = 2, and w = -2 + 7 =
+     * 5 */
+    const double M[] = {4, 1, 0, 0, 1, 2, 0, 0, 0, 0, 5, -1, 0, 0, -1, 3};
+    const unsigned char eq[] = {1, 0, 1, 0};
+
+    expect(all[_i], 4, M, (double[]){-6, -5, -10, 7}, eq,
+           (double[]){1, 2, 2, 0});
+}
+END_TEST
+
+START_TEST(equalities_alone_are_one_linear_system)
+{
+    /* 2a + b = 5, 3a - 4b = 2: a = 2, b = 1; not monotone, no matter */
+    const double M[] = {2, 3, 1, -4}, q[] = {-5, -2};
+    const unsigned char eq[] = {1, 1};
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+    const char *const names[] = {"auto", "direct", "newton-min", "enum",
+                                 "lemke"};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < 5; k++) {
+        double z[2] = {0}, w[2];
+
+        ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info),
+                         ZN_OK);
+        ck_assert_int_le(info.iterations, 1);
+        ck_assert_double_eq_tol(z[0], 2, 1e-14);
+        ck_assert_double_eq_tol(z[1], 1, 1e-14);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(no_equalities_is_an_lcp)
+{
+    const double M[] = {3, -1, 0, -1, 4, 1, 0, 1, 5};
+    const unsigned char eq[] = {0, 0, 0};
+
+    expect(all[_i], 3, M, (double[]){1, -3, 2}, eq, (double[]){0, 0.75, 0});
+}
+END_TEST
+
+/* ---- singular equalities ------------------------------------------------- */
+
+/* A body of 2 kg, pushed by f, held by two equal joints: 2 v - r1 - r2 = f, v =
+ * 0 twice. Only r1 + r2 = -f is determined. */
+static const double held[] = {2, 1, 1, -1, 0, 0, -1, 0, 0};
+
+START_TEST(redundant_joints_share_the_load)
+{
+    const double q[] = {-10, 0, 0};
+    const unsigned char eq[] = {1, 1, 1};
+    stored s = to_csc(3, held);
+    zn_matrix A = zn_matrix_dense(3, 3, held);
+    const zn_matrix *storages[] = {&A, &s.m};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < 2; k++) {
+        double z[3] = {0}, w[3];
+        zn_mlcp p = {3, storages[k], q, eq};
+
+        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) ==
+                          ZN_OK,
+                      "%s", zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 0, 1e-9);
+        /* from zero, the nearest solution: equal parts */
+        ck_assert_double_eq_tol(z[1], -5, 1e-6);
+        ck_assert_double_eq_tol(z[2], -5, 1e-6);
+    }
+    stored_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(contradicting_joints_are_not_solved)
+{
+    /* v = 0 and v = -1 */
+    const double q[] = {-10, 0, 1};
+    const unsigned char eq[] = {1, 1, 1};
+    zn_matrix A = zn_matrix_dense(3, 3, held);
+    zn_mlcp p = {3, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < NALL; k++) {
+        double z[3] = {0}, w[3] = {0}, work[6];
+        zn_status st = run_once(ctx, "mlcp", all[k], -1, &p, z, w, &info);
+
+        ck_assert_msg(st == ZN_UNSOLVED || st == ZN_EINVAL ||
+                          st == ZN_ESINGULAR,
+                      "%s: %s", all[k], zn_status_name(st));
+        if (st != ZN_UNSOLVED)
+            continue;
+        ck_assert_double_eq(info.error, zn_mlcp_error(&p, z, w, work));
+        /* half of the contradiction is the least, over |q| = 10 */
+        ck_assert(info.error >= 0.05 - 1e-12);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(redundant_joints_beside_a_contact)
+{
+    /* the held body and a second one of 3 kg, v2, that falls on it with contact
+     * impulse c: 3 v2 - c = -6, 2 v - r1 - r2 + c = 0, v = 0 twice and
+     * v2 - v >= 0 against c. So c = 6, r1 + r2 = 6, all at rest. Unknowns
+     * v, r1, r2, v2, c */
+    const double rows[5][5] = {{2, -1, -1, 0, 1},
+                               {1, 0, 0, 0, 0},
+                               {1, 0, 0, 0, 0},
+                               {0, 0, 0, 3, -1},
+                               {-1, 0, 0, 1, 0}};
+    const double q[] = {0, 0, 0, 6, 0};
+    const unsigned char eq[] = {1, 1, 1, 1, 0};
+    double M[25];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++)
+            M[i + 5 * j] = rows[i][j];
+    stored s = to_bsr(5, M);
+    zn_matrix A = zn_matrix_dense(5, 5, M);
+    const zn_matrix *storages[] = {&A, &s.m};
+
+    for (int k = 0; k < 2; k++) {
+        double z[5] = {0}, w[5];
+        zn_mlcp p = {5, storages[k], q, eq};
+
+        ck_assert_msg(run_once(ctx, "mlcp", "auto", -1, &p, z, w, &info) ==
+                          ZN_OK,
+                      "%s", zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 0, 1e-8);
+        ck_assert_double_eq_tol(z[1] + z[2], 6, 1e-7);
+        ck_assert_double_eq_tol(z[3], 0, 1e-8);
+        ck_assert_double_eq_tol(z[4], 6, 1e-7);
+    }
+    stored_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(lemke_says_that_the_equalities_are_dependent)
+{
+    const double q[] = {-10, 0, 0};
+    const unsigned char eq[] = {1, 1, 1};
+    double z[3] = {0}, w[3];
+    zn_matrix A = zn_matrix_dense(3, 3, held);
+    zn_mlcp p = {3, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info),
+                     ZN_ESINGULAR);
+    ck_assert_ptr_nonnull(
+        strstr(zn_errmsg(ctx), "3 equality rows are dependent"));
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(lemke_completes_a_singular_equality_block)
+{
+    /* M_EE = 0, but with the complementarity row it is regular:
+     * 0 = v - 2 gives v = 2, and w = -u + v + 1 = 0 gives u = 3 */
+    const double M[] = {0, -1, 1, 1}, q[] = {-2, 1};
+    const unsigned char eq[] = {1, 0};
+    double z[2] = {0}, w[2];
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "mlcp", "lemke", -1, &p, z, w, &info),
+                     ZN_OK);
+    ck_assert_double_eq_tol(z[0], 3, 1e-14);
+    ck_assert_double_eq_tol(z[1], 2, 1e-14);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- remembered active sets ---------------------------------------------- */
+
+START_TEST(direct_knows_active_sets_of_before)
+{
+    /* a diode that opens and closes: u = 1 - v, w = -u + v + b. b = -1 conducts
+     * (v = 1, u = 0), b = 3 blocks (v = 0, u = 1). Each set is met once by
+     * Lemke, then known, also from a start that points to the other */
+    const double M[] = {1, -1, 1, 1};
+    const unsigned char eq[] = {1, 0};
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    double z[2], w[2];
+
+    ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "direct", &s), ZN_OK);
+    for (int k = 0; k < 6; k++) {
+        bool conducts = k % 2 == 0;
+        const double q[] = {-1, conducts ? -1 : 3};
+        zn_mlcp p = {2, &A, q, eq};
+
+        if (k == 2)
+            ck_assert_int_eq(zn_solver_set(s, "fallback", "none"), ZN_OK);
+        z[0] = 0;
+        z[1] = conducts ? 0 : 5; /* points the wrong way */
+        ck_assert_msg(zn_solver_solve(s, &p, z, w, &info) == ZN_OK, "%d: %s", k,
+                      zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[1], conducts ? 1 : 0, 1e-14);
+        ck_assert_double_eq_tol(z[0], conducts ? 0 : 1, 1e-14);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(direct_without_fallback_says_unsolved)
+{
+    const double M[] = {1, -1, 1, 1}, q[] = {-1, 3};
+    const unsigned char eq[] = {1, 0};
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+    double z[2] = {0, 5}, w[2];
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "direct", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "fallback", "none"), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert(info.error > 0.1);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- random and large ---------------------------------------------------- */
+
+START_TEST(random_mixed_problems_are_solved_by_all)
+{
+    static const struct {
+        const char *name;
+        double tol, close;
+        bool skew; /* is it for matrices that are not symmetric? */
+    } methods[] = {
+        {"auto", 1e-10, 1e-8, true},      {"direct", 1e-10, 1e-8, true},
+        {"lemke", 1e-10, 1e-8, true},     {"newton-min", 1e-10, 1e-8, true},
+        {"newton-fb", 1e-10, 1e-8, true}, {"enum", 1e-10, 1e-8, true},
+        {"pgs", 1e-9, 1e-6, false},       {"psor", 1e-9, 1e-6, false},
+        {"rpgs", 1e-9, 1e-6, false},
+    };
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        rng r = {seed};
+        family f = seed % 2 ? SPD : P_SKEW;
+        zn_index n = 3 + (zn_index)uniform(&r, 0, 16);
+        double *M = random_matrix(&r, f, n), *z = reals(n), *q = reals(n);
+        double *x = reals(n), *w = reals(n);
+        unsigned char eq[20];
+        stored s = to_bsr(n, M);
+        zn_matrix A = zn_matrix_dense(n, n, M);
+        zn_solve_info info;
+
+        plant(&r, n, M, seed % 3 == 0, z, q);
+        for (zn_index i = 0; i < n; i++) {
+            double free_z = uniform(&r, -2, 2);
+
+            eq[i] = i % 3 == 1;
+            for (zn_index k = 0; k < n && eq[i]; k++)
+                q[k] -= M[k + i * n] * (free_z - z[i]);
+            z[i] = eq[i] ? free_z : z[i];
+        }
+        /* planted rows of equality had slack: w must be 0 there */
+        for (zn_index i = 0; i < n; i++) {
+            double wi = q[i];
+
+            for (zn_index j = 0; j < n; j++)
+                wi += M[i + j * n] * z[j];
+            q[i] -= eq[i] ? wi : 0;
+        }
+        for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+            zn_mlcp p = {n, k % 2 ? &s.m : &A, q, eq};
+
+            if (f == P_SKEW && !methods[k].skew)
+                continue;
+            memset(x, 0, (size_t)n * sizeof *x);
+            ck_assert_msg(run_once(ctx, "mlcp", methods[k].name, methods[k].tol,
+                                   &p, x, w, &info) == ZN_OK,
+                          "%s, seed %d: %s", methods[k].name, (int)seed,
+                          zn_errmsg(ctx));
+            ck_assert(naive_error(n, M, q, eq, x) <= 1.01 * methods[k].tol);
+            for (zn_index i = 0; i < n; i++)
+                ck_assert_msg(fabs(x[i] - z[i]) <= methods[k].close,
+                              "%s, seed %d: z(%td) = %g, not %g",
+                              methods[k].name, (int)seed, i, x[i], z[i]);
+        }
+        stored_free(&s);
+        free(M);
+        free(z);
+        free(q);
+        free(x);
+        free(w);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(velocities_and_impulses_of_a_large_chain)
+{
+    /* nv bodies, contacts between neighbours: m v - H' r = m v_free (equality),
+     * H v against r; every third contact is a joint. CSC, 2 nv - 1 rows */
+    zn_index nv = 2000, nc = nv - 1, n = nv + nc, k = 0;
+    stored s = {.x = reals(4 * n), .p = indices(n + 1), .i = indices(4 * n)};
+    double *q = reals(n), *z = reals(n), *w = reals(n), *work = reals(2 * n);
+    unsigned char *eq = (unsigned char *)calloc((size_t)n, 1);
+    rng r = {9};
+    zn_ctx *ctx = context();
+    zn_solver *solver;
+    zn_solve_info info;
+
+    ck_assert_ptr_nonnull(eq);
+    for (zn_index j = 0; j < nv; j++) {
+        eq[j] = 1;
+        q[j] = uniform(&r, -1, 1);
+        s.i[k] = j;
+        s.x[k++] = 1;
+        /* contact c: v_c+1 - v_c */
+        for (zn_index c = j - 1; c <= j; c++) {
+            if (c < 0 || c >= nc)
+                continue;
+            s.i[k] = nv + c;
+            s.x[k++] = c < j ? 1 : -1;
+        }
+        s.p[j + 1] = k;
+    }
+    for (zn_index c = 0; c < nc; c++) {
+        eq[nv + c] = c % 3 == 0;
+        s.i[k] = c;
+        s.x[k++] = 1;
+        s.i[k] = c + 1;
+        s.x[k++] = -1;
+        s.p[nv + c + 1] = k;
+    }
+    s.m = (zn_matrix){
+        .storage = ZN_CSC, .rows = n, .cols = n, .x = s.x, .p = s.p, .i = s.i};
+    zn_mlcp p = {n, &s.m, q, eq};
+
+    ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "auto", &solver), ZN_OK);
+    for (int again = 0; again < 2; again++) {
+        ck_assert_msg(zn_solver_solve(solver, &p, z, w, &info) == ZN_OK, "%s",
+                      zn_errmsg(ctx));
+        ck_assert(zn_mlcp_error(&p, z, w, work) <= 1e-10);
+        ck_assert(again == 0 || info.iterations == 1);
+    }
+    ck_assert_str_eq(info.solver, "direct");
+    zn_solver_free(solver);
+    stored_free(&s);
+    free(q);
+    free(z);
+    free(w);
+    free(work);
+    free(eq);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- failures ------------------------------------------------------------ */
+
+START_TEST(wrong_data_are_refused)
+{
+    const double M[] = {2, 1, 0, 1, 3, 1}, good[] = {2, 1, 1, 3};
+    const double q[] = {1, 2}, nan_q[] = {1, NAN};
+    const unsigned char eq[] = {1, 0}, odd[] = {0, 7};
+    double z[3] = {0}, w[3];
+    zn_matrix tall = zn_matrix_dense(3, 2, M), A = zn_matrix_dense(2, 2, good);
+    zn_mlcp rectangular = {2, &tall, q, eq}, marks = {2, &A, q, odd};
+    zn_mlcp not_finite = {2, &A, nan_q, eq}, no_marks = {2, &A, q, NULL};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < NALL; k++) {
+        ck_assert_int_eq(
+            run_once(ctx, "mlcp", all[k], -1, &rectangular, z, w, &info),
+            ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is 3 x 2"));
+        ck_assert_int_eq(run_once(ctx, "mlcp", all[k], -1, &marks, z, w, &info),
+                         ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "eq(1) = 7"));
+        ck_assert_int_eq(
+            run_once(ctx, "mlcp", all[k], -1, &not_finite, z, w, &info),
+            ZN_EDOM);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "q(1) = nan"));
+        ck_assert_int_eq(
+            run_once(ctx, "mlcp", all[k], -1, &no_marks, z, w, &info),
+            ZN_EINVAL);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(splitting_methods_refuse_a_zero_diagonal)
+{
+    const double M[] = {0, 1, 1, 3}, q[] = {1, 2};
+    const unsigned char eq[] = {1, 0};
+    const char *const names[] = {"pgs", "psor", "rpgs"};
+    double z[2] = {0}, w[2];
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info),
+                         ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M(0,0) = 0"));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(an_infeasible_problem_is_never_called_solved)
+{
+    /* u = 1, w = -u - v < 0 for every v >= 0 */
+    const double M[] = {1, -1, 0, -1}, q[] = {-1, 0};
+    const unsigned char eq[] = {1, 0};
+    zn_matrix A = zn_matrix_dense(2, 2, M);
+    zn_mlcp p = {2, &A, q, eq};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    for (int k = 0; k < NALL; k++) {
+        double z[2] = {0}, w[2];
+        zn_status st = run_once(ctx, "mlcp", all[k], -1, &p, z, w, &info);
+
+        ck_assert_msg(st == ZN_UNSOLVED || st == ZN_EINVAL, "%s: %s", all[k],
+                      zn_status_name(st));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("mlcp");
+    TCase *tc = tcase_create("error");
+
+    tcase_add_test(tc, error_is_absolute_w_on_equality_rows);
+    tcase_add_test(tc, error_lets_z_be_negative_on_equality_rows_only);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("by hand");
+    tcase_add_loop_test(tc, active_inactive_and_negative_free, 0, NALL);
+    tcase_add_loop_test(tc, rows_of_both_kinds_in_any_order, 0, NALL);
+    tcase_add_loop_test(tc, no_equalities_is_an_lcp, 0, NALL);
+    tcase_add_test(tc, equalities_alone_are_one_linear_system);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("singular");
+    tcase_add_test(tc, redundant_joints_share_the_load);
+    tcase_add_test(tc, contradicting_joints_are_not_solved);
+    tcase_add_test(tc, redundant_joints_beside_a_contact);
+    tcase_add_test(tc, lemke_says_that_the_equalities_are_dependent);
+    tcase_add_test(tc, lemke_completes_a_singular_equality_block);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("memory of sets");
+    tcase_add_test(tc, direct_knows_active_sets_of_before);
+    tcase_add_test(tc, direct_without_fallback_says_unsolved);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("random");
+    tcase_add_test(tc, random_mixed_problems_are_solved_by_all);
+    tcase_add_test(tc, velocities_and_impulses_of_a_large_chain);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("failures");
+    tcase_add_test(tc, wrong_data_are_refused);
+    tcase_add_test(tc, splitting_methods_refuse_a_zero_diagonal);
+    tcase_add_test(tc, an_infeasible_problem_is_never_called_solved);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
