@@ -1,8 +1,8 @@
 /* two_balls.c - a light ball falls on top of a heavy one
  *
  *     m_i dv_i = (-m_i g, 0) dt + impulses,     q_i = (height, side) of ball i
- *     gaps  y_1 = height_1 - R_1,   y_2 = |q_2 - q_1| - R_1 - R_2
- *     0 <= y_i _|_ dp_i >= 0,   u+ = -e_i u-  at impact, u = dy/dt
+ *     gaps  height_i - R_i at the floor,   |q_2 - q_1| - R_1 - R_2 between
+ *     0 <= y _|_ dp >= 0,   u+ = -e u-  at impact, u = dy/dt, for each gap y
  *
  * The heavy ball turns round at the floor and meets the light one, which leaves
  * with up to three times the speed, hence nine times the height; with an offset
@@ -72,15 +72,16 @@ int main(int argc, char **argv)
                             p.height + p.R1 + p.R2 + p.gap, p.offset);
     zn_must(ctx, zn_law_newton_impact(ctx, p.e1, &at_floor));
     zn_must(ctx, zn_law_newton_impact(ctx, p.e2, &at_ball));
-    zn_must(ctx, zn_model_connect(
-                     model, "floor", at_floor,
-                     make_gap(ctx, 2, "ballGap", "ballGapJac", 1, &p.R1),
-                     lower, NULL, &floor));
-    zn_must(ctx, zn_model_connect(
-                     model, "pair", at_ball,
-                     make_gap(ctx, 4, "ballPairGap", "ballPairGapJac", 3,
-                              (double[]){p.R1, p.R2, 2}),
-                     lower, upper, &pair));
+    zn_relation *gap1 = make_gap(ctx, 2, "ballGap", "ballGapJac", 1, &p.R1);
+    zn_relation *gap2 = make_gap(ctx, 2, "ballGap", "ballGapJac", 1, &p.R2);
+    zn_relation *between = make_gap(ctx, 4, "ballPairGap", "ballPairGapJac", 3,
+                                    (double[]){p.R1, p.R2, 2});
+    zn_must(ctx, zn_model_connect(model, "floor1", at_floor, gap1, lower, NULL,
+                                  &floor));
+    zn_must(ctx, zn_model_connect(model, "floor2", at_floor, gap2, upper, NULL,
+                                  NULL));
+    zn_must(ctx, zn_model_connect(model, "pair", at_ball, between, lower, upper,
+                                  &pair));
 
     zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
