@@ -11,3 +11,4 @@ include $(top_srcdir)/solvers/core/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
+include $(top_srcdir)/solvers/relay/local.mk

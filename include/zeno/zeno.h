@@ -23,6 +23,7 @@
 #include <zeno/output.h>
 #include <zeno/plugin.h>
 #include <zeno/relation.h>
+#include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>

@@ -51,6 +51,7 @@ static void free_state(zn_simulation *s)
         zn_free_array(s->ctx, x->lambda[k]);
     }
     zn_free_array(s->ctx, x->active);
+    zn_free_array(s->ctx, s->gap);
 }
 
 void zn_simulation_free(zn_simulation *s)
@@ -257,6 +258,39 @@ zn_status zn_simulation_init(zn_simulation *s)
     return show(s);
 }
 
+zn_status zni_sim_prepare(zn_simulation *s)
+{
+    const bool observed0 = s->observed0;
+    zn_status st;
+
+    s->observed0 = true;
+    st = zn_simulation_init(s);
+    s->observed0 = observed0;
+    return st;
+}
+
+zn_run_info zni_sim_totals(const zn_simulation *s)
+{
+    zn_run_info r = s->run;
+
+    r.energy = s->opt.energy;
+    return r;
+}
+
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
+{
+    zn_status st = ZN_OK;
+
+    s->run = *totals;
+    s->info = (zn_step_info){0};
+    if (!totals->energy)
+        st = zni_energy_start(s);
+    if (st)
+        return st;
+    s->observed0 = true;
+    return show(s);
+}
+
 /* Advance to t1, halving the step as often as the policy allows. */
 static zn_status advance(zn_simulation *s, double t1)
 {
@@ -297,9 +331,15 @@ static void tally(zn_simulation *s)
         r->solver = i->solver;
 }
 
+static bool nothing_changed(const zn_simulation *s)
+{
+    return s->ready && s->model->sealed &&
+           s->seen == s->model->log_base + s->model->nlog;
+}
+
 static zn_status step(zn_simulation *s)
 {
-    zn_status st = zn_simulation_init(s);
+    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
 
     if (st)
         return st;
@@ -339,9 +379,22 @@ zn_status zn_simulation_run(zn_simulation *s)
     return st == ZN_END ? ZN_OK : st;
 }
 
+/* Who has this row of y? */
+static const char *row_name(const zn_simulation *s, zn_index row)
+{
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        const zni_site *site = &s->osnsp.site[k];
+        if (site->a && row >= site->off && row < site->off + site->m)
+            return site->a->name;
+    }
+    return NULL;
+}
+
 void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
     *out = s->run;
+    if (out->worst_gap < 0)
+        out->worst_gap_name = row_name(s, s->worst_row);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
     out->storage = s->osnsp.n == 0 ? "none"
                    : s->osnsp.dense ? "dense"

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,30 +36,57 @@ static void start_multipliers(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
+    if (!s->opt.warm_start) {
+        memset(o->lam, 0, (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
+    if (s->level >= 0) {
+        memcpy(o->lam, s->state.lambda[s->level],
+               (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
-        const double *last = s->state.lambda[site->level] + site->off;
-        for (zn_index i = 0; site->a && i < site->m; i++)
-            o->lam[site->off + i] = s->opt.warm_start ? last[i] : 0;
+        if (site->a)
+            memcpy(o->lam + site->off,
+                   s->state.lambda[site->level] + site->off,
+                   (size_t)site->m * sizeof *o->lam);
     }
+}
+
+/* May begin, residual and free of this system be done at once? */
+static bool at_once(const zn_simulation *s, const zni_body *b)
+{
+    return s->affine && !s->osnsp.any_old && b->osi->type->free_affine &&
+           !b->ds->bc;
+}
+
+static zn_status begin_body(zn_simulation *s, const zni_body *b)
+{
+    return at_body(s, b,
+                   b->osi->type->begin(b->osi->state, &s->step, b->ds, b->w,
+                                       s->state.m + b->moff));
 }
 
 static zn_status begin(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
-    zn_status st = ZN_OK;
+    zn_status st;
 
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
-        const zni_body *b = &s->body[k];
-        if (b->ds)
-            st = at_body(s, b,
-                         b->osi->type->begin(b->osi->state, &s->step, b->ds,
-                                             b->w, s->state.m + b->moff));
-    }
-    if (st)
-        return st;
     start_multipliers(s);
     st = zni_osnsp_activate(o, &s->step);
+    s->affine = s->affine_bodies && o->affine;
+    for (zn_index k = 0; !st && k < s->nbody; k++) {
+        zni_body *b = &s->body[k];
+        if (!b->ds)
+            continue;
+        st = !at_once(s, b)
+                 ? begin_body(s, b)
+                 : at_body(s, b,
+                           b->osi->type->free_affine(
+                               b->osi->state, &s->step, b->ds, b->w,
+                               s->state.m + b->moff, &b->changed));
+    }
     if (st || !o->any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);
@@ -124,7 +152,7 @@ static zn_status residuals(zn_simulation *s, bool *small)
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double r = 0;
-        if (!b->ds)
+        if (!b->ds || at_once(s, b))
             continue;
         st = at_body(s, b,
                      b->osi->type->residual(b->osi->state, &s->step, b->ds,
@@ -144,7 +172,7 @@ static zn_status free_states(zn_simulation *s)
 
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
-        if (b->ds)
+        if (b->ds && !at_once(s, b))
             st = at_body(s, b,
                          b->osi->type->free(
                              b->osi->state, &s->step, b->ds, b->w,
@@ -310,21 +338,20 @@ static void note_contacts(zn_simulation *s)
 
 static void note_gaps(zn_simulation *s)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const double *y = s->state.y[0];
+    double worst = 0;
+    zn_index at = -1;
 
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (!site->a || site->lt->always)
-            continue;
-        for (zn_index i = 0; i < site->m; i += site->unit) {
-            const double y = s->state.y[0][site->off + i];
-            s->info.worst_gap = fmin(s->info.worst_gap, y);
-            if (y < s->run.worst_gap) {
-                s->run.worst_gap = y;
-                s->run.worst_gap_name = site->a->name;
-                s->run.worst_gap_time = s->state.t;
-            }
+    for (zn_index i = 0; i < s->state.ny; i++)
+        if (s->gap[i] && y[i] < worst) {
+            worst = y[i];
+            at = i;
         }
+    s->info.worst_gap = worst;
+    if (worst < s->run.worst_gap) {
+        s->run.worst_gap = worst;
+        s->worst_row = at;
+        s->run.worst_gap_time = s->state.t;
     }
 }
 
@@ -353,6 +380,10 @@ static zn_status commit_bodies(zn_simulation *s)
 /* Inputs of the state, from units of the residual to impulses. */
 static void store_input(zn_simulation *s)
 {
+    if (s->impulses) {
+        memcpy(s->state.p, s->p, (size_t)s->state.nv * sizeof *s->p);
+        return;
+    }
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double f, *to;
@@ -366,6 +397,23 @@ static void store_input(zn_simulation *s)
                  : s->state.r + b->ds->x_off;
         for (zn_index i = 0; i < b->n; i++)
             to[i] = f * s->p[b->uoff + i];
+    }
+}
+
+static void store_multipliers(zn_simulation *s)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    if (s->level >= 0) {
+        memcpy(s->state.lambda[s->level], o->lam,
+               (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *site = &o->site[k];
+        if (site->a)
+            memcpy(s->state.lambda[site->level] + site->off,
+                   o->lam + site->off, (size_t)site->m * sizeof *o->lam);
     }
 }
 
@@ -384,17 +432,22 @@ static zn_status commit(zn_simulation *s)
     memcpy(x->q, s->q1, (size_t)x->nq * sizeof *x->q);
     memcpy(x->v, s->v1, (size_t)x->nv * sizeof *x->v);
     memcpy(x->x, s->x1, (size_t)x->nx * sizeof *x->x);
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (site->a)
-            memcpy(x->lambda[site->level] + site->off, o->lam + site->off,
-                   (size_t)site->m * sizeof(double));
-    }
+    store_multipliers(s);
     memcpy(x->active, o->was, (size_t)x->ny);
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);
     return st;
+}
+
+/* Length of the step for what is kept: instants t0 + k h differ from one
+ * another by h up to rounding, and W need not follow that. */
+static double kept_length(const zn_simulation *s, double t1)
+{
+    const double t = s->state.t, h = t1 - t, nominal = s->times.h;
+    const double rounding = 8 * DBL_EPSILON * fmax(fabs(t), fabs(t1));
+
+    return fabs(h - nominal) <= rounding ? nominal : h;
 }
 
 zn_status zni_sim_advance(zn_simulation *s, double t1)
@@ -404,6 +457,7 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
     s->step = (zn_step){.t = s->state.t,
                         .t1 = t1,
                         .h = t1 - s->state.t,
+                        .hw = kept_length(s, t1),
                         .number = s->state.step,
                         .state = &s->state,
                         .q1 = s->q1,

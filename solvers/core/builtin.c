@@ -6,6 +6,7 @@
 
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
+extern const zn_problem_type zni_relay_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -28,10 +29,19 @@ extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
 extern const zn_solver_type zni_mlcp_enum;
+extern const zn_solver_type zni_relay_auto;
+extern const zn_solver_type zni_relay_lemke;
+extern const zn_solver_type zni_relay_newton_min;
+extern const zn_solver_type zni_relay_newton_fb;
+extern const zn_solver_type zni_relay_pgs;
+extern const zn_solver_type zni_relay_psor;
+extern const zn_solver_type zni_relay_rpgs;
+extern const zn_solver_type zni_relay_enum;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
+    &zni_relay_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -53,6 +63,14 @@ static const zn_type *const types[] = {
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
     &zni_mlcp_enum.type,
+    &zni_relay_auto.type,
+    &zni_relay_lemke.type,
+    &zni_relay_newton_min.type,
+    &zni_relay_newton_fb.type,
+    &zni_relay_pgs.type,
+    &zni_relay_psor.type,
+    &zni_relay_rpgs.type,
+    &zni_relay_enum.type,
     NULL,
 };
 

@@ -72,6 +72,7 @@ typedef struct zni_box_work {
     double delta;   /* regularisation of singular free blocks */
     bool proximal;  /* the last free block was singular       */
     bool sparse;
+    bool symmetric; /* sparse: M is                           */
     zni_lu lu;
     zni_csc csc;
     zni_slu slu;

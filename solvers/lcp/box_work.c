@@ -90,12 +90,15 @@ zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
         st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
         if (!st && fresh)
             st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+        if (!st && fresh && k->slu.wide)
+            st = zni_csc_mirror(ctx, &k->csc);
         if (st)
             k->csc.nkey = 0;
     }
     if (st)
         return st;
 
+    k->symmetric = k->sparse && k->slu.wide && zni_csc_symmetric(&k->csc);
     k->s = k->pool + (ZNI_POOL - 1) * n;
     for (zn_index i = 0; i < n; i++) {
         double d = k->sparse ? k->csc.x[k->csc.diag[i]] : b->M->x[i + i * n];
@@ -206,7 +209,7 @@ static zn_status factor_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
             else
                 k->jx[c->diag[j]] = k->s[j];
         }
-        return zni_slu_factor(ctx, &k->slu, c, k->jx);
+        return zni_slu_factor(ctx, &k->slu, c, k->jx, k->symmetric);
     }
 
     for (zn_index i = 0; i < n; i++)
@@ -308,7 +311,7 @@ zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                 k->jx[e] = dw[c->i[e]] * c->x[e];
             k->jx[c->diag[j]] += dz[j];
         }
-        return zni_slu_factor(ctx, &k->slu, c, k->jx);
+        return zni_slu_factor(ctx, &k->slu, c, k->jx, false);
     }
     k->lu.n = n;
     for (zn_index j = 0; j < n; j++) {

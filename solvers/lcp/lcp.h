@@ -23,7 +23,9 @@ zn_status zni_lcp_scalar(const zn_lcp *p, double z[], double w[],
 typedef struct zni_lemke {
     double tol;
     zn_index max_iter;
-    double *v; /* 3 n: the start, a second z and w */
+    const double *cover; /* n covering vector >= 0, positive where q < 0;
+                            NULL: all 1. Borrowed for the next call only     */
+    double *v;           /* 3 n: the start, a second z and w                 */
     zn_index cap_v;
     zni_dictionary t;
 } zni_lemke;

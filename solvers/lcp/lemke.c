@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Cottle, Pang & Stone (1992), section 4.4 (scheme I, covering vector 1) and
+/* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
  * 4.9 (lexicographic degeneracy resolution), on the dictionary of dictionary.c.
  * The columns of the inverse of the basis, which the lexicographic rule
  * compares, are those of the nonbasic w with changed sign, or unit vectors for
@@ -81,12 +81,12 @@ static zn_index blocking(zni_dictionary *t, zn_index e)
 static zn_status run(zni_dictionary *t, zn_index max_iter, zn_monitor *mon,
                      zn_solve_info *info)
 {
-    zn_index n = t->n, r = 0, e = n, out;
+    zn_index n = t->n, r = -1, e = n, out;
 
     /* z0 enters where b is smallest; in a tie the last row is the
      * lexicographically smallest, as B is the identity */
-    for (zn_index i = 1; i < n; i++)
-        if (t->b[i] <= t->b[r])
+    for (zn_index i = 0; i < n; i++)
+        if (t->T[i + n * n] > 0 && (r < 0 || t->b[i] <= t->b[r]))
             r = i;
     for (info->iterations = 0; info->iterations < max_iter;) {
         if (zn_monitor_tick(mon, info->iterations, -1)) {
@@ -157,6 +157,9 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     }
     memcpy(start, z, bytes);
     zni_dictionary_load(&k->t, p, n + 1);
+    for (zn_index i = 0; i < n && k->cover; i++)
+        k->t.T[i + n * n] = k->cover[i] > 0;
+    k->cover = NULL;
     st = run(&k->t, k->max_iter, mon, info);
     zni_dictionary_z(&k->t, z);
     err = measure(p, z, w);

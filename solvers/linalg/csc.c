@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "csc.h"
 
+#include <math.h>
 #include <string.h>
 
 /* length of the index arrays that say all of a view's pattern */
@@ -67,6 +68,9 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
         st = zn_grow(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
     if (!st)
         st = zn_grow(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
+    if (!st)
+        st = zn_grow(ctx, &c->mirror, &c->cap_mirror, most + n,
+                     sizeof *c->mirror);
     return st;
 }
 
@@ -184,6 +188,46 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
     return ZN_OK;
 }
 
+/* The entries of row i come in ascending columns when the columns are walked in
+ * turn, so entry k of column j is the mirror of the next one of column i. */
+zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c)
+{
+    zn_index n = c->n, *next;
+    zn_status st = zn_grow(ctx, &c->mirror, &c->cap_mirror, c->nnz + n,
+                           sizeof *c->mirror);
+
+    if (st)
+        return st;
+    next = c->mirror + c->nnz;
+    for (zn_index j = 0; j < n; j++)
+        next[j] = c->p[j];
+    c->paired = true;
+    for (zn_index j = 0; j < n && c->paired; j++) {
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++) {
+            zn_index i = c->i[k], at = next[i]++;
+
+            c->paired = at < c->p[i + 1] && c->i[at] == j;
+            if (!c->paired)
+                break;
+            c->mirror[k] = at;
+        }
+    }
+    return ZN_OK;
+}
+
+bool zni_csc_symmetric(const zni_csc *c)
+{
+    double big = 0, off = 0;
+
+    if (!c->paired)
+        return false;
+    for (zn_index k = 0; k < c->nnz; k++) {
+        big = fmax(big, fabs(c->x[k]));
+        off = fmax(off, fabs(c->x[k] - c->x[c->mirror[k]]));
+    }
+    return off <= 1e-14 * big;
+}
+
 void zni_csc_fini(zn_ctx *ctx, zni_csc *c)
 {
     zn_free_array(ctx, c->p);
@@ -191,6 +235,7 @@ void zni_csc_fini(zn_ctx *ctx, zni_csc *c)
     zn_free_array(ctx, c->from);
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->x);
+    zn_free_array(ctx, c->mirror);
     zn_free_array(ctx, c->key);
     *c = (zni_csc){0};
 }

@@ -18,9 +18,11 @@ typedef struct zni_csc {
     double *x;        /* nnz values                                         */
     zn_index lower;   /* largest i - j of an entry (i, j)                   */
     zn_index upper;   /* largest j - i                                      */
+    zn_index *mirror; /* nnz positions of (j, i) for (i, j); see below      */
+    bool paired;      /* is there one for each?                             */
     zn_index *key;    /* the view's index arrays, to know it again          */
     zn_index nkey;    /* their total length, 0: no pattern yet              */
-    zn_index cap_p, cap_i, cap_from, cap_diag, cap_x, cap_key;
+    zn_index cap_p, cap_i, cap_from, cap_diag, cap_x, cap_key, cap_mirror;
 } zni_csc;
 
 /* Room for n columns and nnz entries of the view. */
@@ -29,6 +31,12 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
 /* Take the values of A (square, CSC or BSR), and its pattern when it is not the
  * one of the last call; *fresh says that it was not. */
 zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh);
+
+/* Find mirror and paired; once per pattern, for those who ask for symmetry. */
+zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c);
+
+/* Are the values symmetric, up to rounding of the largest? Needs the mirror. */
+bool zni_csc_symmetric(const zni_csc *c);
 
 void zni_csc_fini(zn_ctx *ctx, zni_csc *c);
 

@@ -1,7 +1,8 @@
 # solvers/linalg/local.mk - matrices and their factors
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/linalg/csc.c solvers/linalg/csc.h \
+zeno_solvers_sources += solvers/linalg/chol.c solvers/linalg/csc.c \
+                        solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c solvers/linalg/klu.c \
                         solvers/linalg/lu.h solvers/linalg/sparse_lu.c
 zeno_solvers_sources += solvers/linalg/matrix.c solvers/linalg/matrix_check.c \

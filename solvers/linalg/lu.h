@@ -25,43 +25,56 @@ zn_status zni_lu_factor(zni_lu *lu);
 void zni_lu_solve(const zni_lu *lu, double b[]);
 void zni_lu_fini(zn_ctx *ctx, zni_lu *lu);
 
-/* ---- sparse: tridiagonal and banded by LAPACK, the rest by KLU -------- */
+/* ---- sparse: bands by LAPACK, symmetric by CHOLMOD, the rest by KLU ---- */
 
 typedef enum zni_slu_kind {
     ZNI_SLU_TRI,
     ZNI_SLU_BAND,
-    ZNI_SLU_KLU
+    ZNI_SLU_KLU,
+    ZNI_SLU_CHOL
 } zni_slu_kind;
 
 typedef struct zni_slu {
-    zni_slu_kind kind;
+    zni_slu_kind kind; /* of the factors at hand                            */
+    bool wide;         /* the pattern is none of a band                     */
     zn_index n, kl, ku;
-    double *band; /* tridiagonal: dl, d, du, du2; band: LAPACK's layout */
+    double *band; /* tridiagonal: dl, d, du, du2; band: LAPACK's layout     */
     int *piv;
     zn_index cap_band, cap_piv;
-    struct zni_klu *klu; /* symbolic and numeric factors of KLU */
+    struct zni_klu *klu;   /* analysis and factors, by libraries of their   */
+    struct zni_chol *chol; /* own; made when first needed                   */
+    bool klu_ready, chol_ready; /* is the analysis that of the pattern?     */
 } zni_slu;
 
-/* Room for a matrix of order n. What KLU needs, and a band of a large matrix,
- * is allocated once per pattern. */
+/* Room for a matrix of order n. What KLU and CHOLMOD need, and a band of a large
+ * matrix, is allocated once per pattern. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n);
 
 /* Choose the method for the pattern of c and forget older factors. */
 zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c);
 
-/* Factor the matrix with the pattern of c and values x.
+/* Factor the matrix with the pattern of c and values x; symmetric: it is, and
+ * Cholesky may be tried first.
  * ZN_ESINGULAR: without words, as above */
-zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
-                         double x[]);
+zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
+                         bool symmetric);
 void zni_slu_solve(zni_slu *lu, double b[]);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
-/* private to this folder: the KLU part */
+/* private to this folder */
 zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c);
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                          double x[]);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
+
+zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol); /* once */
+zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol,
+                           const zni_csc *c);
+zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
+                          double x[]);
+void zni_chol_solve(struct zni_chol *chol, zn_index n, double b[]);
+void zni_chol_free(zn_ctx *ctx, struct zni_chol *chol);
 
 #endif

@@ -1,4 +1,4 @@
-/* sparse_lu.c - LU of sparse matrices: tridiagonal, banded, or by KLU
+/* sparse_lu.c - factors of sparse matrices: bands, CHOLMOD, KLU
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lu.h"
 
@@ -12,6 +12,9 @@
  * ordering wins; below it, a chain in its natural order has no fill at all. */
 enum { WIDEST = 12 };
 
+/* Order from which CHOLMOD's blocks are quicker than KLU's columns. */
+enum { CHOLESKY = 2000 };
+
 /* The width is not known before the pattern is: room for any band while that is
  * cheap, else for a tridiagonal matrix. */
 zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
@@ -22,6 +25,8 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n)
     st = zn_grow(ctx, &lu->band, &lu->cap_band, width * n, sizeof *lu->band);
     if (!st)
         st = zni_klu_new(ctx, &lu->klu);
+    if (!st)
+        st = zni_chol_new(ctx, &lu->chol);
     if (!st)
         st = zn_grow(ctx, &lu->piv, &lu->cap_piv, n, sizeof *lu->piv);
     return st;
@@ -35,10 +40,11 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     lu->n = c->n;
     lu->kl = c->lower;
     lu->ku = c->upper;
-    if (c->lower + c->upper > WIDEST || c->n > INT_MAX) {
-        lu->kind = ZNI_SLU_KLU;
+    lu->klu_ready = lu->chol_ready = false;
+    lu->wide = c->lower + c->upper > WIDEST || c->n > INT_MAX;
+    if (lu->wide) {
         st = zni_klu_new(ctx, &lu->klu);
-        return st ? st : zni_klu_pattern(ctx, lu->klu, c);
+        return st ? st : zni_chol_new(ctx, &lu->chol);
     }
     lu->kind = c->lower <= 1 && c->upper <= 1 ? ZNI_SLU_TRI : ZNI_SLU_BAND;
     if (lu->kind == ZNI_SLU_BAND)
@@ -86,17 +92,46 @@ static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
-zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[])
+static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                             double x[])
 {
-    switch (lu->kind) {
-    case ZNI_SLU_TRI:
-        return factor_tri(lu, c, x);
-    case ZNI_SLU_BAND:
-        return factor_band(lu, c, x);
-    case ZNI_SLU_KLU:
-        break;
+    zn_status st = ZN_OK;
+
+    if (!lu->chol_ready)
+        st = zni_chol_pattern(ctx, lu->chol, c);
+    lu->chol_ready = !st;
+    return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
+}
+
+static zn_status factor_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                            double x[])
+{
+    zn_status st = ZN_OK;
+
+    if (!lu->klu_ready)
+        st = zni_klu_pattern(ctx, lu->klu, c);
+    lu->klu_ready = !st;
+    return st ? st : zni_klu_factor(ctx, lu->klu, c, x);
+}
+
+zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
+                         bool symmetric)
+{
+    zn_status st = ZN_ESINGULAR;
+
+    if (!lu->wide)
+        return lu->kind == ZNI_SLU_TRI ? factor_tri(lu, c, x)
+                                       : factor_band(lu, c, x);
+    /* a symmetric matrix that is not positive definite gets a second chance */
+    if (symmetric && c->n >= CHOLESKY) {
+        lu->kind = ZNI_SLU_CHOL;
+        st = factor_chol(ctx, lu, c, x);
     }
-    return zni_klu_factor(ctx, lu->klu, c, x);
+    if (st == ZN_ESINGULAR) {
+        lu->kind = ZNI_SLU_KLU;
+        st = factor_klu(ctx, lu, c, x);
+    }
+    return st;
 }
 
 void zni_slu_solve(zni_slu *lu, double b[])
@@ -119,6 +154,9 @@ void zni_slu_solve(zni_slu *lu, double b[])
     case ZNI_SLU_KLU:
         zni_klu_solve(lu->klu, n, b);
         break;
+    case ZNI_SLU_CHOL:
+        zni_chol_solve(lu->chol, n, b);
+        break;
     }
 }
 
@@ -127,5 +165,6 @@ void zni_slu_fini(zn_ctx *ctx, zni_slu *lu)
     zn_free_array(ctx, lu->band);
     zn_free_array(ctx, lu->piv);
     zni_klu_free(ctx, lu->klu);
+    zni_chol_free(ctx, lu->chol);
     *lu = (zni_slu){0};
 }

@@ -1,0 +1,42 @@
+/** @file
+ * Relay: given M (n x n), q (n) and bounds lb <= ub, find z and w = M z + q
+ * with
+ *
+ *     -w in N_[lb,ub](z),
+ *
+ * that is, row by row: z_i = lb_i and w_i >= 0, or z_i = ub_i and w_i <= 0, or
+ * lb_i <= z_i <= ub_i and w_i = 0. For lb = -1, ub = 1 this is z in Sgn(-w), an
+ * ideal relay. A bound may be infinite; lb_i = ub_i fixes z_i.
+ *
+ * Error measure, relative to the data:
+ *
+ *     || max(min(z - lb, w), z - ub) ||_inf / max(1, ||q||_inf)
+ *
+ * with w recomputed from z; the measure also counts ||w - (M z + q)||_inf on the
+ * same scale. It is z - P_[lb,ub](z - w), written without cancellation.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_RELAY_H
+#define ZENO_RELAY_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_relay {
+    zn_index         n;  /**< rows                               n >= 1       */
+    const zn_matrix *M;  /**< matrix, any storage                n x n        */
+    const double    *q;  /**< constant term                      n            */
+    const double    *lb; /**< lower bounds, may be -inf          n            */
+    const double    *ub; /**< upper bounds, may be +inf          n            */
+} zn_relay;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_relay_error(const zn_relay *p, const double z[],
+                             const double w[], double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,119 @@
+/* chol.c - sparse Cholesky by CHOLMOD, its analysis kept while the pattern stays
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lu.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <cholmod.h>
+
+/* Chen, Davis, Hager & Rajamanickam, ACM TOMS 35 (2008). As KLU, CHOLMOD keeps
+ * its memory by malloc and not by the context. */
+struct zni_chol {
+    cholmod_common common;
+    cholmod_factor *L;
+    cholmod_dense *X, *Y, *E; /* of solves, kept */
+};
+
+_Static_assert(sizeof(zn_index) == sizeof(SuiteSparse_long),
+               "CHOLMOD's long version takes our indices as they are");
+
+/* the lower triangle of the matrix with the pattern of c and values x */
+static cholmod_sparse view(const zni_csc *c, double x[])
+{
+    return (cholmod_sparse){.nrow = (size_t)c->n,
+                            .ncol = (size_t)c->n,
+                            .nzmax = (size_t)c->nnz,
+                            .p = c->p,
+                            .i = c->i,
+                            .x = x,
+                            .stype = -1,
+                            .itype = CHOLMOD_LONG,
+                            .xtype = CHOLMOD_REAL,
+                            .dtype = CHOLMOD_DOUBLE,
+                            .sorted = 1,
+                            .packed = 1};
+}
+
+static zn_status status_of(zn_ctx *ctx, const cholmod_common *common)
+{
+    if (common->status == CHOLMOD_OK)
+        return ZN_OK;
+    if (common->status > 0)
+        return ZN_ESINGULAR; /* not positive definite */
+    if (common->status == CHOLMOD_OUT_OF_MEMORY)
+        return zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
+    return zn_fail(ctx, ZN_EINVAL, "CHOLMOD refuses the matrix, code %d",
+                   common->status);
+}
+
+zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol)
+{
+    struct zni_chol *k;
+
+    if (*chol)
+        return ZN_OK;
+    *chol = k = zn_alloc(ctx, 1, sizeof *k);
+    if (!k)
+        return ZN_ENOMEM;
+    cholmod_l_start(&k->common);
+    k->common.print = 0;
+    k->common.quick_return_if_not_posdef = 1;
+    k->common.final_ll = 1; /* LDL' would go on without pivoting */
+    /* one ordering, always the same */
+    k->common.nmethods = 1;
+    k->common.method[0].ordering = CHOLMOD_AMD;
+    return ZN_OK;
+}
+
+zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c)
+{
+    cholmod_sparse A = view(c, c->x);
+
+    cholmod_l_free_factor(&k->L, &k->common);
+    k->L = cholmod_l_analyze(&A, &k->common);
+    return k->L ? ZN_OK : status_of(ctx, &k->common);
+}
+
+zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
+                          double x[])
+{
+    cholmod_sparse A = view(c, x);
+
+    cholmod_l_factorize(&A, k->L, &k->common);
+    if (k->common.status != CHOLMOD_OK)
+        return status_of(ctx, &k->common);
+    return cholmod_l_rcond(k->L, &k->common) > 1e-15 ? ZN_OK : ZN_ESINGULAR;
+}
+
+void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
+{
+    cholmod_dense B = {.nrow = (size_t)n,
+                       .ncol = 1,
+                       .nzmax = (size_t)n,
+                       .d = (size_t)n,
+                       .x = b,
+                       .xtype = CHOLMOD_REAL,
+                       .dtype = CHOLMOD_DOUBLE};
+
+    if (cholmod_l_solve2(CHOLMOD_A, k->L, &B, NULL, &k->X, NULL, &k->Y, &k->E,
+                         &k->common)) {
+        memcpy(b, k->X->x, (size_t)n * sizeof *b);
+        return;
+    }
+    /* no memory in the first solve: the residual will not overlook this */
+    for (zn_index i = 0; i < n; i++)
+        b[i] = NAN;
+}
+
+void zni_chol_free(zn_ctx *ctx, struct zni_chol *k)
+{
+    if (!k)
+        return;
+    cholmod_l_free_factor(&k->L, &k->common);
+    cholmod_l_free_dense(&k->X, &k->common);
+    cholmod_l_free_dense(&k->Y, &k->common);
+    cholmod_l_free_dense(&k->E, &k->common);
+    cholmod_l_finish(&k->common);
+    zn_free_array(ctx, k);
+}

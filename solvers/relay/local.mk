@@ -1,0 +1,9 @@
+# solvers/relay/local.mk - relays, linear variational inequalities on a box
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/relay.h
+
+zeno_solvers_sources += solvers/relay/auto.c solvers/relay/enum.c \
+                        solvers/relay/lemke.c solvers/relay/newton.c \
+                        solvers/relay/pgs.c solvers/relay/problem.c \
+                        solvers/relay/relay.h solvers/relay/scalar.c

@@ -1,0 +1,82 @@
+/* problem.c - the class of relay problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "relay.h"
+
+/* the larger of two magnitudes; NaN wins and stays */
+static double worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
+double zn_relay_error(const zn_relay *p, const double z[], const double w[],
+                      double work[])
+{
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < p->n; i++) {
+        double wi = work[i], r = wi;
+
+        if (z[i] - p->lb[i] < r)
+            r = z[i] - p->lb[i];
+        if (z[i] - p->ub[i] > r)
+            r = z[i] - p->ub[i];
+        err = worse(err, isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r));
+        err = worse(err, fabs(w[i] - wi));
+        scale = worse(scale, fabs(p->q[i]));
+    }
+    return err / scale;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_relay *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_relay_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_relay *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || !p->M || !p->q || !p->lb || !p->ub)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "relay: n = %td, must be >= 1, with M, q, lb and ub",
+                       p->n);
+    if (p->M->rows != p->n || p->M->cols != p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "relay: M is %td x %td, must be %td x %td", p->M->rows,
+                       p->M->cols, p->n, p->n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index i = 0; i < p->n && !st; i++) {
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+        else if (isnan(p->lb[i]) || isnan(p->ub[i]))
+            st = zn_fail(ctx, ZN_EDOM, "lb(%td) = %g, ub(%td) = %g", i,
+                         p->lb[i], i, p->ub[i]);
+        else if (p->lb[i] > p->ub[i] || p->lb[i] == INFINITY ||
+                 p->ub[i] == -INFINITY)
+            st = zn_fail(ctx, ZN_EINVAL, "[lb, ub](%td) = [%g, %g] is empty", i,
+                         p->lb[i], p->ub[i]);
+    }
+    return zn_note(ctx, st, "relay, n = %td", p->n);
+}
+
+const zn_problem_type zni_relay_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "relay",
+             .summary = "lb <= z <= ub, -(M z + q) in the normal cone at z"},
+    .solver_kind = ZN_KIND_RELAY_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

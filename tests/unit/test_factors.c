@@ -1,0 +1,334 @@
+/* test_factors.c - the solvers' own sparse copy and their direct methods
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+#include "../../solvers/linalg/lu.h"
+
+/* a matrix with `per` entries beside the diagonal in each row, within `reach` */
+static double *scattered(rng *r, zn_index n, int per, zn_index reach, bool sym)
+{
+    double *M = reals(n * n);
+
+    for (zn_index i = 0; i < n; i++) {
+        for (int k = 0; k < per; k++) {
+            zn_index j =
+                i + (zn_index)uniform(r, -(double)reach, (double)reach);
+
+            if (j < 0 || j >= n || j == i)
+                continue;
+            M[i + j * n] = uniform(r, -1, 1);
+            if (sym)
+                M[j + i * n] = M[i + j * n];
+        }
+        M[i + i * n] += 2.0 * per;
+    }
+    return M;
+}
+
+static void expect_equal(const zni_csc *c, zn_index n, const double M[])
+{
+    zn_index k = 0;
+
+    ck_assert_int_eq(c->n, n);
+    for (zn_index j = 0; j < n; j++) {
+        ck_assert_int_eq(c->p[j], k);
+        ck_assert_int_eq(c->i[c->diag[j]], j);
+        for (zn_index i = 0; i < n; i++) {
+            if (k < c->p[j + 1] && c->i[k] == i)
+                ck_assert_double_eq(c->x[k++], M[i + j * n]);
+            else
+                ck_assert_double_eq(M[i + j * n], 0);
+        }
+        ck_assert_int_eq(c->p[j + 1], k);
+    }
+}
+
+START_TEST(a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal)
+{
+    rng r = {4};
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+
+    for (zn_index n = 1; n < 30; n += 4) {
+        double *M = scattered(&r, n, 3, 9, false);
+        bool fresh;
+
+        for (zn_index i = 0; i < n; i += 2)
+            M[i + i * n] = 0; /* the view lacks it, the copy has it */
+        stored csc = to_csc(n, M), bsr = to_bsr(n, M);
+
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &csc.m, &fresh), ZN_OK);
+        ck_assert(fresh);
+        expect_equal(&c, n, M);
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &bsr.m, &fresh), ZN_OK);
+        ck_assert(fresh);
+        expect_equal(&c, n, M);
+
+        /* the same pattern again: only values move */
+        for (zn_index k = 0; k < n * n; k++) {
+            bsr.x[k] *= 3;
+            M[k] *= 3;
+        }
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &bsr.m, &fresh), ZN_OK);
+        ck_assert(!fresh);
+        expect_equal(&c, n, M);
+        stored_free(&csc);
+        stored_free(&bsr);
+        free(M);
+    }
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(a_pattern_of_equal_size_is_not_taken_for_the_same)
+{
+    /* [1 2; 0 3] and [1 0; 2 3]: same counts, other places */
+    const double U[] = {1, 0, 2, 3}, L[] = {1, 2, 0, 3};
+    stored u = to_csc(2, U), l = to_csc(2, L);
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    bool fresh;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &u.m, &fresh), ZN_OK);
+    expect_equal(&c, 2, U);
+    ck_assert_int_eq(c.upper, 1);
+    ck_assert_int_eq(c.lower, 0);
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &l.m, &fresh), ZN_OK);
+    ck_assert(fresh);
+    expect_equal(&c, 2, L);
+    ck_assert_int_eq(c.upper, 0);
+    ck_assert_int_eq(c.lower, 1);
+    zni_csc_fini(ctx, &c);
+    stored_free(&u);
+    stored_free(&l);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(symmetry_is_seen_in_pattern_and_values)
+{
+    rng r = {8};
+    zn_index n = 25;
+    double *M = scattered(&r, n, 3, 12, true);
+    stored s = to_csc(n, M);
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    bool fresh;
+    zn_index k = 0;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_csc_mirror(ctx, &c), ZN_OK);
+    ck_assert(zni_csc_symmetric(&c));
+    while (s.i[k] == 0)
+        k++;
+    s.x[k] += 1e-3; /* below the diagonal of column 0 */
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert(!fresh && !zni_csc_symmetric(&c));
+    stored_free(&s);
+
+    M[0 + 3 * n] = 0; /* one side of a pair */
+    M[3] = 1;
+    s = to_csc(n, M);
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_csc_mirror(ctx, &c), ZN_OK);
+    ck_assert(!zni_csc_symmetric(&c));
+    stored_free(&s);
+    free(M);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- sparse systems ----------------------------------------------------------- */
+
+/* factor, solve for the image of x = (1, 2, 3 ...) and compare */
+static void solves(zn_ctx *ctx, zni_slu *lu, zni_csc *c, bool symmetric,
+                   zni_slu_kind kind)
+{
+    double *b = reals(c->n);
+
+    for (zn_index j = 0; j < c->n; j++)
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
+            b[c->i[k]] += c->x[k] * (double)(j + 1);
+    ck_assert_int_eq(zni_slu_factor(ctx, lu, c, c->x, symmetric), ZN_OK);
+    ck_assert_int_eq(lu->kind, kind);
+    zni_slu_solve(lu, b);
+    for (zn_index j = 0; j < c->n; j++)
+        ck_assert_double_eq_tol(b[j], (double)(j + 1), 1e-9);
+    free(b);
+}
+
+START_TEST(each_structure_gets_its_method)
+{
+    static const struct {
+        zn_index n;
+        int per;
+        zn_index reach;
+        bool symmetric;
+        zni_slu_kind kind;
+    } cases[] = {
+        {50, 3, 2, false, ZNI_SLU_TRI},    {50, 3, 5, false, ZNI_SLU_BAND},
+        {50, 3, 49, false, ZNI_SLU_KLU},   {50, 3, 49, true, ZNI_SLU_KLU},
+        {2100, 2, 60, true, ZNI_SLU_CHOL}, {2100, 2, 60, false, ZNI_SLU_KLU},
+    };
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    zni_slu lu = {0};
+
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        rng r = {k + 1};
+        double *M = scattered(&r, cases[k].n, cases[k].per, cases[k].reach,
+                              cases[k].symmetric);
+        stored s = to_csc(cases[k].n, M);
+        bool fresh;
+
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+        ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+        /* twice: the second time with the analysis of the first */
+        solves(ctx, &lu, &c, cases[k].symmetric, cases[k].kind);
+        for (zn_index e = 0; e < c.nnz; e++)
+            c.x[e] *= -1;
+        if (cases[k].kind == ZNI_SLU_CHOL) /* negative definite: no Cholesky */
+            solves(ctx, &lu, &c, true, ZNI_SLU_KLU);
+        else
+            solves(ctx, &lu, &c, cases[k].symmetric, cases[k].kind);
+        stored_free(&s);
+        free(M);
+    }
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(singular_sparse_matrices_are_told)
+{
+    /* tridiagonal, banded and scattered, with one row zero; then regular again */
+    const zn_index reach[] = {2, 5, 39};
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    zni_slu lu = {0};
+
+    for (int k = 0; k < 3; k++) {
+        rng r = {20 + (uint64_t)k};
+        zn_index n = 40;
+        double *M = scattered(&r, n, 3, reach[k], false), *keep = reals(8 * n);
+        stored s = to_csc(n, M);
+        bool fresh;
+
+        ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+        ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+        solves(ctx, &lu, &c, false, lu.wide ? ZNI_SLU_KLU : lu.kind);
+        memcpy(keep, c.x, (size_t)c.nnz * sizeof *keep);
+        for (zn_index e = 0; e < c.nnz; e++)
+            if (c.i[e] == 17)
+                c.x[e] = 0;
+        ck_assert_int_eq(zni_slu_factor(ctx, &lu, &c, c.x, false),
+                         ZN_ESINGULAR);
+        memcpy(c.x, keep, (size_t)c.nnz * sizeof *keep);
+        solves(ctx, &lu, &c, false, lu.wide ? ZNI_SLU_KLU : lu.kind);
+        stored_free(&s);
+        free(M);
+        free(keep);
+    }
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(pivots_are_chosen_anew_when_the_old_ones_no_longer_do)
+{
+    /* the diagonal, which was fine, becomes zero: [0 A; B 0] needs others */
+    zn_index n = 30;
+    double *M = reals(n * n);
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    zni_slu lu = {0};
+    bool fresh;
+
+    for (zn_index i = 0; i < n; i++) {
+        M[i + i * n] = 4;
+        M[i + ((i + n / 2) % n) * n] = 1 + 0.1 * (double)i;
+    }
+    stored s = to_csc(n, M);
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &s.m, &fresh), ZN_OK);
+    ck_assert_int_eq(zni_slu_pattern(ctx, &lu, &c), ZN_OK);
+    solves(ctx, &lu, &c, false, ZNI_SLU_KLU);
+    for (zn_index j = 0; j < n; j++)
+        c.x[c.diag[j]] = 0;
+    solves(ctx, &lu, &c, false, ZNI_SLU_KLU);
+    zni_slu_fini(ctx, &lu);
+    zni_csc_fini(ctx, &c);
+    stored_free(&s);
+    free(M);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- dense systems ------------------------------------------------------------ */
+
+static zn_status factor(zn_ctx *ctx, zni_lu *lu, zn_index n, const double M[])
+{
+    ck_assert_int_eq(zni_lu_size(ctx, lu, n), ZN_OK);
+    memcpy(lu->a, M, (size_t)(n * n) * sizeof *M);
+    return zni_lu_factor(lu);
+}
+
+START_TEST(rows_of_very_different_units)
+{
+    /* 2e9 a + 1e9 b = 5e9 and 1e-9 a + 3e-9 b = 1e-8: a = 1, b = 3 */
+    const double M[] = {2e9, 1e-9, 1e9, 3e-9};
+    double b[] = {5e9, 1e-8};
+    zn_ctx *ctx = context();
+    zni_lu lu = {0};
+
+    ck_assert_int_eq(factor(ctx, &lu, 2, M), ZN_OK);
+    zni_lu_solve(&lu, b);
+    ck_assert_double_eq_tol(b[0], 1, 1e-14);
+    ck_assert_double_eq_tol(b[1], 3, 1e-14);
+    zni_lu_fini(ctx, &lu);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(dense_singular_matrices_are_told_also_when_rounding_hides_it)
+{
+    /* 0.1 (1 2; 3 6): the second pivot is rounding, not zero */
+    const double M[] = {0.1, 0.3, 0.2, 0.6}, zero[] = {1, 0, 2, 0};
+    const double bad[] = {1, 0, NAN, 1};
+    zn_ctx *ctx = context();
+    zni_lu lu = {0};
+
+    ck_assert_int_eq(factor(ctx, &lu, 2, M), ZN_ESINGULAR);
+    ck_assert_int_eq(factor(ctx, &lu, 2, zero), ZN_ESINGULAR);
+    ck_assert_int_eq(factor(ctx, &lu, 2, bad), ZN_ESINGULAR);
+    ck_assert_int_eq(factor(ctx, &lu, 0, M), ZN_OK);
+    zni_lu_fini(ctx, &lu);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("factors");
+    TCase *tc = tcase_create("sparse");
+
+    tcase_add_test(tc,
+                   a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal);
+    tcase_add_test(tc, a_pattern_of_equal_size_is_not_taken_for_the_same);
+    tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
+    tcase_add_test(tc, each_structure_gets_its_method);
+    tcase_add_test(tc, singular_sparse_matrices_are_told);
+    tcase_add_test(tc, pivots_are_chosen_anew_when_the_old_ones_no_longer_do);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("dense");
+    tcase_add_test(tc, rows_of_very_different_units);
+    tcase_add_test(
+        tc, dense_singular_matrices_are_told_also_when_rounding_hides_it);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
