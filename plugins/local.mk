@@ -7,7 +7,7 @@ plugins_BallPlugin_la_LDFLAGS = $(MODULE)
 plugins_BallPlugin_la_LIBADD  = libzeno.la -lm
 
 plugins_LTLIBRARIES += plugins/FollowerPlugin.la
-plugins_FollowerPlugin_la_SOURCES = plugins/FollowerPlugin.c
+plugins_FollowerPlugin_la_SOURCES = samples/cam_follower/FollowerPlugin.c
 plugins_FollowerPlugin_la_LDFLAGS = $(MODULE)
 plugins_FollowerPlugin_la_LIBADD  = libzeno.la -lm
 
