@@ -111,6 +111,8 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
  * sites, room in the state. Called before every step; cheap when nothing did. */
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
+/* The present state was written by hand: memories and outputs follow it. */
+zn_status zni_sim_restart(zn_simulation *s);
 
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
