@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "c_locale.h"
+
 const zn_option *zn_option_find(const zn_option *table, const char *name)
 {
     for (; table && name && table->kind != ZN_OPTION_END; table++)
@@ -91,9 +93,11 @@ static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
 /* The whole of text as a number. */
 static bool number(const char *text, double *x)
 {
+    const zni_c_locale locale = zni_c_locale_set();
     char *end;
 
     *x = strtod(text, &end);
+    zni_c_locale_restore(locale);
     return end != text && *end == '\0' && !isspace((unsigned char)*text);
 }
 
@@ -222,6 +226,7 @@ void zn_option_get(const zn_option *o, const void *state, char buf[],
 
 void zni_real_text(double x, char text[], size_t size)
 {
+    const zni_c_locale locale = zni_c_locale_set();
     char digits[32];
 
     for (int precision = 6; precision <= 17; precision++) {
@@ -229,6 +234,7 @@ void zni_real_text(double x, char text[], size_t size)
         if (strtod(digits, NULL) == x || isnan(x))
             break;
     }
+    zni_c_locale_restore(locale);
     snprintf(text, size, "%s", digits);
 }
 
