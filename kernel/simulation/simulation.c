@@ -337,7 +337,7 @@ static void tally(zn_simulation *s)
 
 static bool nothing_changed(const zn_simulation *s)
 {
-    return s->ready && s->model->sealed &&
+    return s->ready && s->observed0 && s->model->sealed &&
            s->seen == s->model->log_base + s->model->nlog;
 }
 
