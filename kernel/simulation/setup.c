@@ -263,12 +263,15 @@ static void summarise(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    s->affine_bodies = s->impulses = true;
+    s->affine_bodies = s->impulses = s->at_once = true;
+    s->lam_known = s->quiet = false;
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         s->affine_bodies = s->affine_bodies && b->affine;
+        s->at_once = s->at_once && b->osi->type->free_affine && !b->ds->bc &&
+                     !b->nm && !o->any_old;
         s->impulses = s->impulses && !b->osi->type->impulse_factor &&
                       b->osi->type->family == ZN_SECOND_ORDER;
     }

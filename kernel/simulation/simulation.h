@@ -65,7 +65,10 @@ struct zn_simulation {
     zn_index  nbody, cbody;
     bool      affine_bodies; /* every system is affine */
     bool      affine;        /* and every active relation: one pass is exact */
+    bool      at_once;       /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
+    bool      lam_known;     /* the multipliers at work are the state's */
+    bool      quiet;         /* no input in the state and none at work */
     int       level;         /* of all interactions, or -1 */
     unsigned char *gap;      /* ny, rows whose y is a gap */
     zn_index  cgap;
