@@ -39,7 +39,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
-    size += input ? nu * m + nu * nq + nu : 0;
+    size += input ? nu * m + nu + (s->rt->input_jac_q ? nu * nq : 0) : 0;
     s->q = a = zn_alloc(o->ctx, size, sizeof *a);
     s->rows = zn_alloc(o->ctx, m, sizeof *s->rows);
     if (!a || !s->rows)
@@ -60,8 +60,8 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     }
     if (input) {
         s->B = a;
-        s->K = a += nu * m;
-        s->g = a + nu * nq;
+        s->g = a += nu * m;
+        s->K = s->rt->input_jac_q ? a + nu : NULL;
     }
     return ZN_OK;
 }
@@ -241,7 +241,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 
     if (!st && !s->have_B)
         st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
-    if (!st && !s->have_B && s->rt->input_jac_q)
+    if (!st && !s->have_B && s->K)
         st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
     if (st)
         return where(s, st);
@@ -250,7 +250,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
-    for (zn_index b = 0; b < s->nds; b++) {
+    for (zn_index b = 0; s->K && b < s->nds; b++) {
         double *K = bodies[s->body[b]].K;
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)

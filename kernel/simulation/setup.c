@@ -244,9 +244,9 @@ static zn_status input_room(zn_simulation *s)
         if (!site->a)
             continue;
         o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
-        for (zn_index j = 0; site->B && j < site->nds; j++) {
+        o->any_input = o->any_input || site->B;
+        for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
-            o->any_input = true;
             if (!b->K)
                 b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
             if (!b->K)
@@ -256,7 +256,8 @@ static zn_status input_room(zn_simulation *s)
     return ZN_OK;
 }
 
-/* Is one Newton pass exact? */
+/* Is one Newton pass exact? W leaves out what dg/dx couples between two systems,
+ * so that needs more. */
 static bool all_affine(const zn_simulation *s)
 {
     for (zn_index k = 0; k < s->nbody; k++)
@@ -265,7 +266,8 @@ static bool all_affine(const zn_simulation *s)
     for (zn_index k = 0; k < s->osnsp.nsites; k++) {
         const zni_site *site = &s->osnsp.site[k];
         if (site->a &&
-            !(site->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)))
+            (!(site->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) ||
+             (site->K && site->nds > 1)))
             return false;
     }
     return true;
