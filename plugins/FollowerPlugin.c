@@ -33,8 +33,20 @@
 #include <zeno/operator.h>
 
 enum {
-    PROFILE, SPEED, START, LIFT, BASE, RISE, DWELL, RETURN, NCAM,
-    MASS = NCAM, DAMPING, STIFFNESS, VALVE, NALL
+    PROFILE,
+    SPEED,
+    START,
+    LIFT,
+    BASE,
+    RISE,
+    DWELL,
+    RETURN,
+    NCAM,
+    MASS = NCAM,
+    DAMPING,
+    STIFFNESS,
+    VALVE,
+    NALL
 };
 
 enum { CYCLOIDAL, POLY_345, POLY_4567, ARCS };
@@ -108,17 +120,18 @@ static motion arc(double k, double rho, double a)
 {
     const double S = sin(a), C = cos(a), r = k / rho;
     const double s = sqrt(1 - r * r * S * S);
+    const double bend =
+        (C * C - S * S) / s + r * r * S * S * C * C / (s * s * s);
     return (motion){-k * C + rho * s, k * S - k * r * S * C / s,
-                    k * C - k * r * ((C * C - S * S) / s +
-                                     r * r * S * S * C * C / (s * s * s))};
+                    k * C - k * r * bend};
 }
 
 /* Height over the angle b in [0, 2 pi), from the middle of the base circle. */
 static motion arc_cam(double b)
 {
-    const double base = 0.40, top = 0.55393320723821;           /* radii (m)  */
-    const double flank_end = PI8 / 2 + 1.050328174371336;       /* rad        */
-    const double nose_end = PI8 / 2 + 1.22173047639603;         /* rad        */
+    const double base = 0.40, top = 0.55393320723821;     /* radii (m)  */
+    const double flank_end = PI8 / 2 + 1.050328174371336; /* rad        */
+    const double nose_end = PI8 / 2 + 1.22173047639603;   /* rad        */
     const double axle = 0.3; /* the zero of u is this high over the axle (m)  */
 
     /* the way down mirrors the way up */
@@ -191,8 +204,7 @@ void FollowerFExt(double t, unsigned n, double *f, unsigned nz, double *z)
     if (!are_given(nz, z, NALL))
         return;
     const motion m = cam(t, z);
-    f[0] = z[VALVE] -
-           (z[MASS] * m.d2 + z[DAMPING] * m.d1 + z[STIFFNESS] * m.c);
+    f[0] = z[VALVE] - (z[MASS] * m.d2 + z[DAMPING] * m.d1 + z[STIFFNESS] * m.c);
 }
 
 void FollowerCam(double t, unsigned n, double *out, unsigned nz, double *z)

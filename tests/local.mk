@@ -13,6 +13,7 @@ check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_chain \
                   tests/unit/test_lcp_memory tests/unit/test_lcp_random \
                   tests/unit/test_lcp_reference tests/unit/test_mlcp \
+                  tests/unit/test_mlcp_random \
                   tests/unit/test_relay
 tests_unit_test_factors_SOURCES       = tests/unit/test_factors.c
 tests_unit_test_factors_LDADD         = $(unit_ldadd)
@@ -29,6 +30,8 @@ tests_unit_test_lcp_reference_SOURCES = tests/unit/test_lcp_reference.c
 tests_unit_test_lcp_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_mlcp_SOURCES          = tests/unit/test_mlcp.c
 tests_unit_test_mlcp_LDADD            = $(unit_ldadd)
+tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c
+tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c
 tests_unit_test_relay_LDADD           = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_model
@@ -84,6 +87,12 @@ include $(top_srcdir)/tests/zeno/local.mk
 check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/unit/one_operator.h
+
+check_PROGRAMS += tests/unit/test_call
+tests_unit_test_call_SOURCES = tests/unit/test_call.c
+tests_unit_test_call_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)

@@ -43,6 +43,9 @@ typedef struct zn_step {
     double          t;         /**< t_k (s)                                   */
     double          t1;        /**< t_{k+1}                                   */
     double          h;         /**< t1 - t                                    */
+    double          hw;        /**< h for what is kept from step to step (W,
+                                    factors): the same number for steps whose
+                                    lengths differ by rounding only           */
     zn_index        number;    /**< k                                         */
     zn_index        iteration; /**< of Newton's method, from 0                */
     const zn_state *state;     /**< at t_k                                    */
@@ -105,6 +108,12 @@ typedef struct zn_osi_type {
      * than at the last call. */
     zn_status (*free)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p_fixed[], const double K[], bool *changed);
+    /** Optional, for speed: begin, residual and free at once for a system that
+     * is affine, has no prescribed velocities, no memory and no position-level
+     * relation. The host calls it instead of the three when one pass is exact,
+     * and then does not call commit, which has nothing to do. */
+    zn_status (*free_affine)(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed);
     /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed. */
     void      (*solve)(void *s, const zn_ds *ds, void *w, zn_index nrhs,
                        double B[]);

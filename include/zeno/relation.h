@@ -53,7 +53,8 @@ enum {
     ZN_RELATION_TIME      = 2, /**< velocity level: dh/dt is not zero          */
     ZN_RELATION_LAMBDA    = 4, /**< h depends on lambda: position level        */
     ZN_RELATION_INPUT     = 8, /**< input is g, not H' lambda                  */
-    ZN_RELATION_LINEAR    = 16 /**< affine in (q, lambda) at each t            */
+    ZN_RELATION_LINEAR    = 16, /**< affine in (q, lambda) at each t           */
+    ZN_RELATION_CONST     = 32  /**< y = C q + y_0, both constant              */
 };
 
 /** A class of relations. nq below is the summed size of the systems' states. */

@@ -9,7 +9,7 @@
 /* What is the derivative of what, by: q, v, lambda, t, or the Motion along v. */
 static const struct pair {
     const char *jac, *of;
-    char        by;
+    char by;
 } pairs[] = {
     {"jac_f_int_q", "f_int", 'q'}, {"jac_f_int_v", "f_int", 'v'},
     {"jac_f_gyr_q", "f_gyr", 'q'}, {"jac_f_gyr_v", "f_gyr", 'v'},
@@ -33,17 +33,17 @@ static const char *variable(char by)
 }
 
 typedef struct checker {
-    zn_ctx          *ctx;
+    zn_ctx *ctx;
     zn_check_options o;
-    zn_check_fn     *fn;
-    void            *user;
-    zn_index         wrong;
-    double           number; /* in [0, 1), the last of the sequence */
-    double          *work;
-    zn_index         cwork;
+    zn_check_fn *fn;
+    void *user;
+    zn_index wrong;
+    double number; /* in [0, 1), the last of the sequence */
+    double *work;
+    zn_index cwork;
     /* their vectors are parts of work */
     zni_probe probe;
-    double   *q0, *v0; /* the initial state */
+    double *q0, *v0; /* the initial state */
 } checker;
 
 /* ---- points around a state --------------------------------------------------------- */
@@ -85,8 +85,8 @@ static void go_to(checker *c, zn_index s)
 static zn_status make_room(checker *c, zn_index nq, zn_index nv, zn_index nl,
                            zn_index n)
 {
-    zn_status st = zni_reserve(c->ctx, &c->work, &c->cwork,
-                               3 * nq + 2 * nv + nl + 5 * n);
+    zn_status st =
+        zni_reserve(c->ctx, &c->work, &c->cwork, 3 * nq + 2 * nv + nl + 5 * n);
     if (st)
         return st;
     double *w = c->work;
@@ -106,9 +106,9 @@ static zn_status make_room(checker *c, zn_index nq, zn_index nv, zn_index nl,
 
 /* An object by its operators. */
 typedef struct object {
-    const zni_owner   *owner;
+    const zni_owner *owner;
     const zn_operator *ops;
-    zn_index           nops;
+    zn_index nops;
 } object;
 
 static const zn_operator *given(const object *b, const char *name)
@@ -200,7 +200,7 @@ static zn_status check_ds(checker *c, const zn_ds *ds)
 /* Which relation an interaction uses; first: where the relation is used first. */
 typedef struct use {
     const zn_relation *r;
-    zn_index           place, first;
+    zn_index place, first;
 } use;
 
 static int by_relation(const void *a, const void *b)
@@ -233,8 +233,8 @@ static zn_status list_uses(const zn_model *m, use **out, zn_index *count)
             u[n++] = (use){.r = m->ints[k]->relation, .place = k};
     qsort(u, (size_t)n, sizeof *u, by_relation);
     for (zn_index k = 0; k < n; k++)
-        u[k].first = k > 0 && u[k].r == u[k - 1].r ? u[k - 1].first
-                                                   : u[k].place;
+        u[k].first =
+            k > 0 && u[k].r == u[k - 1].r ? u[k - 1].first : u[k].place;
     qsort(u, (size_t)n, sizeof *u, by_first);
     *count = n;
     return ZN_OK;

@@ -23,6 +23,7 @@ typedef struct linear {
     double *store; /* their values */
     zn_index cstore;
     bool symmetric; /* K is: all of K q comes from a potential */
+    bool plain;     /* K and C diagonal, f_ext constant */
 } linear;
 
 /* ---- values ------------------------------------------------------------- */
@@ -51,8 +52,20 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
     const linear *s = ds->state;
-    const zn_status st = zni_call_s2(&ds->ops[F_EXT], t, F);
+    zn_status st;
 
+    if (s->plain) { /* most systems with one coordinate: a loop without calls */
+        const double *f = ds->ops[F_EXT].value;
+        for (zn_index i = 0; i < ds->nv; i++) {
+            F[i] = f ? f[i] : 0;
+            if (s->K.kind == ZNI_DIAGONAL)
+                F[i] -= s->K.a[i] * q[i];
+            if (s->C.kind == ZNI_DIAGONAL)
+                F[i] -= s->C.a[i] * v[i];
+        }
+        return ZN_OK;
+    }
+    st = zni_call_s2(&ds->ops[F_EXT], t, F);
     if (st)
         return st;
     zni_smatrix_mul(&s->C, -1, v, F);
@@ -116,6 +129,11 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
     return st;
 }
 
+static bool autonomous(const zn_ds *ds)
+{
+    return zn_operator_get_mode(&ds->ops[F_EXT]) != ZN_OPERATOR_FUNCTION;
+}
+
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     linear *s = ds->state;
@@ -134,6 +152,8 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     for (int i = MASS; i <= DAMPING; i++)
         zni_smatrix_fill(m[i], &ds->ops[i], &store);
     s->symmetric = zni_smatrix_symmetric(&s->K);
+    s->plain = s->K.kind <= ZNI_DIAGONAL && s->C.kind <= ZNI_DIAGONAL &&
+               autonomous(ds);
     return check_mass(ds, f);
 }
 
@@ -145,6 +165,7 @@ static unsigned traits(const zn_ds *ds)
                           s->C.kind <= ZNI_DIAGONAL;
 
     return ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE |
+           (autonomous(ds) ? ZN_DS_AUTONOMOUS : 0u) |
            (diagonal ? ZN_DS_DIAGONAL : 0u);
 }
 

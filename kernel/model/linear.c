@@ -94,8 +94,11 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 
 static unsigned traits(const zn_relation *r)
 {
-    return ZN_RELATION_CONST_JAC |
-           (((const linear *)r->state)->compliant ? ZN_RELATION_LAMBDA : 0u);
+    const bool compliant = ((const linear *)r->state)->compliant;
+    const bool z = zn_operator_get_mode(&r->ops[F]) != ZN_OPERATOR_ABSENT;
+
+    return ZN_RELATION_CONST_JAC | (compliant ? ZN_RELATION_LAMBDA : 0u) |
+           (compliant || z ? 0u : ZN_RELATION_CONST);
 }
 
 const zn_relation_type zni_relation_linear = {

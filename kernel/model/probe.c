@@ -133,8 +133,10 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
     if (st && initial && st != ZN_ENOTSUP)
         return st;
     for (zn_index j = 0; !st && j < n; j++) {
+        /* along a motion, in its unit of time */
         const double h = by == 'm'
-                             ? zni_difference_time(b->p.nq, b->p.q, b->p.v)
+                             ? zni_difference_step(0) *
+                                   zni_difference_time(b->p.nq, b->p.q, b->p.v)
                              : zni_difference_step(x[j]);
         for (int i = 0; !st && i < 4; i++)
             st = moved(b, of, by, j, steps[i] * h, b->f[i]);

@@ -226,7 +226,8 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
 {
     const zn_index n = zn_ds_nx(ds);
     const bool mid = em->scheme == MIDPOINT;
-    const double h = step->h, t = mid ? step->t + em->theta * h : step->t1;
+    const double h = step->hw;
+    const double t = mid ? step->t + em->theta * step->h : step->t1;
     zn_status st = zn_ds_class(ds)->field_jac(
         ds, t, mid ? b->xt : step->x1 + zn_ds_x_offset(ds), b->A);
 
@@ -260,12 +261,12 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; K && no_K && i < n * n; i++)
         no_K = K[i] == 0;
     *changed = false;
-    if (!no_K || !b->kept || b->hW != step->h || b->thetaW != em->theta) {
+    if (!no_K || !b->kept || b->hW != step->hw || b->thetaW != em->theta) {
         st = iteration_matrix(em, step, ds, b, no_K ? NULL : K);
         if (st)
             return st;
         b->kept = no_K && (zn_ds_traits(ds) & constant) == constant;
-        b->hW = step->h;
+        b->hW = step->hw;
         b->thetaW = em->theta;
         *changed = true;
     }
@@ -336,13 +337,13 @@ static double row_factor(const void *s, const zn_step *step, zn_level lev,
 static double col_factor(const void *s, const zn_step *step, zn_level lev)
 {
     (void)lev;
-    return step->h * weight(s);
+    return step->hw * weight(s);
 }
 
 static double old_factor(const void *s, const zn_step *step, zn_level lev)
 {
     (void)lev;
-    return step->h * (1 - weight(s));
+    return step->hw * (1 - weight(s));
 }
 
 static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -369,7 +370,7 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
 static double impulse_factor(const void *s, const zn_step *step)
 {
     (void)s;
-    return 1 / step->h;
+    return 1 / step->hw;
 }
 
 const zn_osi_type zni_osi_euler_moreau = {

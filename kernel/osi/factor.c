@@ -7,8 +7,10 @@
  * and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest.
  *
  * A pivot is refused when it is lost in the rounding of its own computation,
- *     |u_jj| <= 4 n eps (|u_jj| + sum_k |l_jk u_kj|),
- * a test that does not change when rows or columns change their units. */
+ *     |u_jj| <= 64 eps (|u_jj| + sum_k |l_jk u_kj|),
+ * a test that does not change when rows or columns change their units. The
+ * rounding of a sum of n terms is about sqrt(n) eps; 64 leaves room for what
+ * earlier pivots have amplified, and for n in the thousands. */
 #include <zeno/factor.h>
 
 #include <assert.h>
@@ -136,9 +138,9 @@ static bool looks_definite(zn_index n, zn_index bw, const double A[])
 
 /* Is the pivot d usable when it is what is left of numbers of size `of`?
  * False for NaN too. */
-static bool pivot_ok(zn_index n, double d, double of)
+static bool pivot_ok(double d, double of)
 {
-    return fabs(d) > 4 * (double)n * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
+    return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
 }
 
 /* Right-looking Cholesky in band layout. */
@@ -151,7 +153,7 @@ static bool band_cholesky(zn_index n, zn_index bw, const double A[], double L[])
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
         double r;
 
-        if (!pivot_ok(n, l[0], A[j + j * n]) || l[0] < 0)
+        if (!pivot_ok(l[0], A[j + j * n]) || l[0] < 0)
             return false;
         l[0] = sqrt(l[0]);
         r = 1 / l[0];
@@ -182,7 +184,7 @@ static bool set_band(zn_factor *f, zn_index bw, const double A[])
                             (lapack_int)bw, f->a, (lapack_int)ld))
         return false;
     for (zn_index j = 0; j < n; j++)
-        if (!pivot_ok(n, f->a[j * ld] * f->a[j * ld], A[j + j * n]))
+        if (!pivot_ok(f->a[j * ld] * f->a[j * ld], A[j + j * n]))
             return false;
     return true;
 }
@@ -198,7 +200,7 @@ static bool set_cholesky(zn_factor *f, const double A[])
     for (zn_index j = 0; j < n; j++) {
         const double l = f->a[j + j * n];
 
-        if (!pivot_ok(n, l * l, A[j + j * n]))
+        if (!pivot_ok(l * l, A[j + j * n]))
             return false;
     }
     return true;
@@ -273,7 +275,7 @@ static zn_status set_lu(zn_factor *f, const double A[])
 
         for (zn_index k = 0; k < j; k++)
             of += fabs(a[j + k * n] * a[k + j * n]);
-        if (!pivot_ok(n, a[j + j * n], of))
+        if (!pivot_ok(a[j + j * n], of))
             return zn_fail(f->ctx, ZN_ESINGULAR,
                            "matrix (%td x %td) is singular: pivot %td is %g, "
                            "left of terms of size %g",

@@ -26,9 +26,15 @@ typedef struct moreau_jean {
 
 /* What is kept for one system. All arrays in one block. */
 typedef struct body {
+    const zn_ds_type *type;
+    zn_index n, nq, vo, qo; /* sizes and offsets of the system */
+    zn_index nbc;           /* prescribed velocities */
+    unsigned traits;
     zn_factor *W;
-    bool kept; /* W is constant and factorised for hW, thetaW */
-    double hW, thetaW;
+    bool kept;     /* W is constant and factorised for hW, thetaW */
+    bool known;    /* F1 is the force at (tF, qF, vF) */
+    double hW, thetaW, tF;
+    double *qF, *vF;
     double *vfree, *inc;   /* free velocity, and its increment */
     double *Fk, *F1, *R;   /* forces at both ends, residual */
     double *qM, *tmp;      /* nq each */
@@ -99,7 +105,14 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 
     if (!b)
         return st;
-    b->vfree = a = zn_alloc(ctx, 5 * n + 2 * nq + 3 * n * n, sizeof *a);
+    b->type = zn_ds_class(ds);
+    b->n = n;
+    b->nq = nq;
+    b->vo = zn_ds_v_offset(ds);
+    b->qo = zn_ds_q_offset(ds);
+    b->nbc = zn_ds_bc_count(ds);
+    b->traits = zn_ds_traits(ds);
+    b->vfree = a = zn_alloc(ctx, 6 * n + 3 * nq + 3 * n * n, sizeof *a);
     if (!a)
         goto fail;
     b->inc = a += n;
@@ -111,6 +124,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->M = a += nq;
     b->Jq = a += n * n;
     b->Jv = a += n * n;
+    b->vF = a += n * n;
+    b->qF = a + n;
     st = zn_factor_new(ctx, n, &b->W);
     if (st)
         goto fail;
@@ -124,22 +139,47 @@ fail:
 
 /* out = q_k (+) a h (theta u + (1 - theta) v_k) */
 static void move(const moreau_jean *mj, const zn_step *step, const zn_ds *ds,
-                 double a, const double u[], double tmp[], double out[])
+                 const body *b, double a, const double u[], double out[])
 {
-    const zn_index n = zn_ds_nv(ds);
-    const double *q = step->state->q + zn_ds_q_offset(ds);
-    const double *v = step->state->v + zn_ds_v_offset(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
+    const zn_index n = b->n;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double h = step->h * a, theta = mj->theta;
 
-    if (!type->retract) {
+    if (!b->type->retract) {
         for (zn_index i = 0; i < n; i++)
             out[i] = q[i] + h * (theta * u[i] + (1 - theta) * v[i]);
         return;
     }
     for (zn_index i = 0; i < n; i++)
-        tmp[i] = h * (theta * u[i] + (1 - theta) * v[i]);
-    type->retract(ds, q, tmp, out);
+        b->tmp[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    b->type->retract(ds, q, b->tmp, out);
+}
+
+/* F(t_k, q_k, v_k): the last force of the last step, if it is that. */
+static zn_status old_force(const zn_step *step, const zn_ds *ds, body *b)
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    const size_t nv = (size_t)b->n * sizeof *v, nq = (size_t)b->nq * sizeof *q;
+
+    if (b->known && b->tF == step->t && memcmp(b->qF, q, nq) == 0 &&
+        memcmp(b->vF, v, nv) == 0) {
+        memcpy(b->Fk, b->F1, nv);
+        return ZN_OK;
+    }
+    return b->type->force(ds, step->t, q, v, b->Fk);
+}
+
+/* F(t_{k+1}, q(u), u), remembered with where it was taken. */
+static zn_status new_force(const zn_step *step, const zn_ds *ds, body *b)
+{
+    const double *q = step->q1 + b->qo, *u = step->v1 + b->vo;
+    const zn_status st = b->type->force(ds, step->t1, q, u, b->F1);
+
+    b->known = st == ZN_OK;
+    b->tF = step->t1;
+    memcpy(b->qF, q, (size_t)b->nq * sizeof *q);
+    memcpy(b->vF, u, (size_t)b->n * sizeof *u);
+    return st;
 }
 
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -147,37 +187,30 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 {
     const moreau_jean *mj = s;
     body *b = w;
-    const zn_index n = zn_ds_nv(ds), nbc = zn_ds_bc_count(ds);
-    const zn_index *index = zn_ds_bc_index(ds);
-    const double *q = step->state->q + zn_ds_q_offset(ds);
-    const double *v = step->state->v + zn_ds_v_offset(ds);
-    double *u = step->v1 + zn_ds_v_offset(ds);
-    zn_status st = ZN_OK;
+    const double *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo;
+    zn_status st;
 
     (void)m;
-    memcpy(u, v, (size_t)n * sizeof *u);
-    if (nbc) {
+    memcpy(u, v, (size_t)b->n * sizeof *u);
+    if (b->nbc) {
+        const zn_index *index = zn_ds_bc_index(ds);
         st = zn_ds_bc_values(ds, step->t1, b->tmp);
         if (st)
             return st;
-        for (zn_index i = 0; i < nbc; i++)
+        for (zn_index i = 0; i < b->nbc; i++)
             u[index[i]] = b->tmp[i];
     }
-    move(mj, step, ds, 1, u, b->tmp, step->q1 + zn_ds_q_offset(ds));
-    if (mj->theta < 1)
-        st = zn_ds_class(ds)->force(ds, step->t, q, v, b->Fk);
-    return st;
+    move(mj, step, ds, b, 1, u, step->q1 + b->qo);
+    return mj->theta < 1 ? old_force(step, ds, b) : ZN_OK;
 }
 
 /* R = M(q_M)(u - v_k) - h theta F_{k+1} - h (1 - theta) F_k, no mask */
 static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
                                const zn_ds *ds, body *b)
 {
-    const zn_index n = zn_ds_nv(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
-    const double *v = step->state->v + zn_ds_v_offset(ds);
-    const double *u = step->v1 + zn_ds_v_offset(ds);
-    const double *q1 = step->q1 + zn_ds_q_offset(ds);
+    const zn_index n = b->n;
+    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
     const double a = step->h * mj->theta, c = step->h - a;
     bool moved = false;
     zn_status st;
@@ -187,15 +220,15 @@ static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
         moved = moved || b->inc[i] != 0;
         b->R[i] = 0;
     }
-    if (!(zn_ds_traits(ds) & ZN_DS_CONST_MASS))
-        move(mj, step, ds, mj->gamma_mass, u, b->tmp, b->qM);
+    if (!(b->traits & ZN_DS_CONST_MASS))
+        move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
     if (moved) {
-        st = type->mass_mul(ds, b->qM, b->inc, b->R);
+        st = b->type->mass_mul(ds, b->qM, b->inc, b->R);
         if (st)
             return st;
     }
     if (a > 0) {
-        st = type->force(ds, step->t1, q1, u, b->F1);
+        st = new_force(step, ds, b);
         if (st)
             return st;
         for (zn_index i = 0; i < n; i++)
@@ -206,20 +239,27 @@ static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
     return ZN_OK;
 }
 
+/* Zero the components whose velocity is prescribed. */
+static void mask(const zn_ds *ds, const body *b, double x[])
+{
+    if (b->nbc)
+        zn_osi_mask(ds, NULL, 1, x);
+}
+
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
-    const zn_index n = zn_ds_nv(ds);
     body *b = w;
+    const zn_index n = b->n;
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
 
     if (st)
         return st;
-    zn_osi_mask(ds, NULL, 1, b->R);
+    mask(ds, b, b->R);
     for (zn_index i = 0; i < n; i++)
         b->tmp[i] = b->R[i] - p[i];
-    zn_osi_mask(ds, NULL, 1, b->tmp);
+    mask(ds, b, b->tmp);
     for (zn_index i = 0; i < n; i++)
         sum += b->tmp[i] * b->tmp[i];
     *norm = sqrt(sum);
@@ -229,17 +269,15 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
                                   const zn_ds *ds, body *b, const double K[])
 {
-    const zn_index n = zn_ds_nv(ds), nn = n * n;
-    const zn_ds_type *type = zn_ds_class(ds);
-    const double *u = step->v1 + zn_ds_v_offset(ds);
-    const double *q1 = step->q1 + zn_ds_q_offset(ds);
-    const double a = step->h * mj->theta, g = mj->gamma_input * step->h * a;
-    zn_status st = type->mass(ds, b->qM, b->M);
+    const zn_index nn = b->n * b->n;
+    const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
+    zn_status st = b->type->mass(ds, b->qM, b->M);
 
     if (st)
         return st;
     if (a > 0) {
-        st = type->force_jac(ds, step->t1, q1, u, b->Jq, b->Jv);
+        st = b->type->force_jac(ds, step->t1, q1, u, b->Jq, b->Jv);
         if (st)
             return st;
         for (zn_index i = 0; i < nn; i++)
@@ -247,40 +285,90 @@ static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
     }
     for (zn_index i = 0; K && i < nn; i++)
         b->M[i] -= g * K[i];
-    zn_osi_mask(ds, b->M, 0, NULL);
+    if (b->nbc)
+        zn_osi_mask(ds, b->M, 0, NULL);
     st = zn_factor_set(b->W, b->M);
-    return zn_note(zn_ds_ctx(ds), st,
-                   "iteration matrix of system '%s' (t = %g s, h = %g s)",
-                   zn_ds_name(ds), step->t1, step->h);
+    return st ? zn_note(zn_ds_ctx(ds), st,
+                        "iteration matrix of system '%s' (t = %g s, h = %g s)",
+                        zn_ds_name(ds), step->t1, step->h)
+              : ZN_OK;
+}
+
+/* W for this step, factorised again only if it is another one. */
+static zn_status prepare(const moreau_jean *mj, const zn_step *step,
+                         const zn_ds *ds, body *b, const double K[],
+                         bool *changed)
+{
+    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    zn_status st;
+
+    *changed = false;
+    if (!K && b->kept && b->hW == step->hw && b->thetaW == mj->theta)
+        return ZN_OK;
+    st = iteration_matrix(mj, step, ds, b, K);
+    b->kept = !st && !K && (b->traits & constant) == constant;
+    b->hW = step->hw;
+    b->thetaW = mj->theta;
+    *changed = true;
+    return st;
 }
 
 static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
                             void *w, const double p_fixed[], const double K[],
                             bool *changed)
 {
-    const moreau_jean *mj = s;
-    const zn_index n = zn_ds_nv(ds);
-    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
-    const double *u = step->v1 + zn_ds_v_offset(ds);
     body *b = w;
-    zn_status st;
+    const double *u = step->v1 + b->vo;
+    const zn_status st = prepare(s, step, ds, b, K, changed);
 
-    *changed = false;
-    if (K || !b->kept || b->hW != step->h || b->thetaW != mj->theta) {
-        st = iteration_matrix(mj, step, ds, b, K);
-        if (st)
-            return st;
-        b->kept = !K && (zn_ds_traits(ds) & constant) == constant;
-        b->hW = step->h;
-        b->thetaW = mj->theta;
-        *changed = true;
-    }
-    for (zn_index i = 0; i < n; i++)
+    if (st)
+        return st;
+    for (zn_index i = 0; i < b->n; i++)
         b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
-    zn_osi_mask(ds, NULL, 1, b->inc);
+    mask(ds, b, b->inc);
+    zn_factor_solve(b->W, 1, b->inc);
+    for (zn_index i = 0; i < b->n; i++)
+        b->vfree[i] = u[i] + b->inc[i];
+    return ZN_OK;
+}
+
+/* With constant mass and Jacobians, at u = v_k,
+ *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
+ *   q* = q_k + h theta v_k:
+ * one evaluation of the force if it does not depend on time. */
+static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed)
+{
+    const moreau_jean *mj = s;
+    body *b = w;
+    const zn_index n = b->n;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    const double h = step->h, th = mj->theta;
+    zn_status st = prepare(mj, step, ds, b, NULL, changed);
+
+    (void)m;
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++) {
+        u[i] = v[i];
+        q1[i] = q[i] + h * v[i];
+        b->tmp[i] = q[i] + h * th * v[i];
+    }
+    st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
+    if (!st && th > 0 && th < 1 && !(b->traits & ZN_DS_AUTONOMOUS)) {
+        st = b->type->force(ds, step->t1, b->tmp, v, b->F1);
+        for (zn_index i = 0; i < n; i++)
+            b->inc[i] += th * (b->F1[i] - b->inc[i]);
+        b->known = false;
+    }
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        b->inc[i] *= h;
     zn_factor_solve(b->W, 1, b->inc);
     for (zn_index i = 0; i < n; i++)
-        b->vfree[i] = u[i] + b->inc[i];
+        b->vfree[i] = v[i] + b->inc[i];
     return ZN_OK;
 }
 
@@ -289,7 +377,8 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
     body *b = w;
 
     (void)s;
-    zn_osi_mask(ds, NULL, nrhs, B);
+    if (b->nbc)
+        zn_osi_mask(ds, NULL, nrhs, B);
     zn_factor_solve(b->W, nrhs, B);
 }
 
@@ -307,11 +396,13 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
+    const body *b = w;
+
     (void)s;
-    (void)w;
+    (void)ds;
     (void)lev;
     (void)e;
-    memcpy(q, step->q1 + zn_ds_q_offset(ds), (size_t)zn_ds_nq(ds) * sizeof *q);
+    memcpy(q, step->q1 + b->qo, (size_t)b->nq * sizeof *q);
 }
 
 static double row_factor(const void *s, const zn_step *step, zn_level lev,
@@ -320,33 +411,32 @@ static double row_factor(const void *s, const zn_step *step, zn_level lev,
     const moreau_jean *mj = s;
 
     (void)e;
-    return lev == ZN_LEVEL_VELOCITY ? 1 : step->h * mj->theta;
+    return lev == ZN_LEVEL_VELOCITY ? 1 : step->hw * mj->theta;
 }
 
 static double col_factor(const void *s, const zn_step *step, zn_level lev)
 {
     const moreau_jean *mj = s;
 
-    return lev == ZN_LEVEL_VELOCITY ? 1 : step->h * mj->gamma_input;
+    return lev == ZN_LEVEL_VELOCITY ? 1 : step->hw * mj->gamma_input;
 }
 
 static double old_factor(const void *s, const zn_step *step, zn_level lev)
 {
     const moreau_jean *mj = s;
 
-    return lev == ZN_LEVEL_VELOCITY ? 0 : step->h * (1 - mj->gamma_input);
+    return lev == ZN_LEVEL_VELOCITY ? 0 : step->hw * (1 - mj->gamma_input);
 }
 
 static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[])
 {
-    const zn_index n = zn_ds_nv(ds);
-    double *u = step->v1 + zn_ds_v_offset(ds);
-    body *b = w;
+    const body *b = w;
+    double *u = step->v1 + b->vo;
 
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < b->n; i++)
         u[i] = b->vfree[i] + du[i];
-    move(s, step, ds, 1, u, b->tmp, step->q1 + zn_ds_q_offset(ds));
+    move(s, step, ds, b, 1, u, step->q1 + b->qo);
     return ZN_OK;
 }
 
@@ -362,19 +452,19 @@ static bool active(const void *s, const zn_step *step, const double y[],
 static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double p[], double m[], double bc[])
 {
-    const zn_index nbc = zn_ds_bc_count(ds);
-    const zn_index *index = zn_ds_bc_index(ds);
+    const zn_index *index;
     body *b = w;
     zn_status st;
 
     (void)m;
-    if (!nbc)
+    if (!b->nbc)
         return ZN_OK;
     st = full_residual(s, step, ds, b);
     if (st)
         return st;
-    memset(bc, 0, (size_t)zn_ds_nv(ds) * sizeof *bc);
-    for (zn_index i = 0; i < nbc; i++)
+    index = zn_ds_bc_index(ds);
+    memset(bc, 0, (size_t)b->n * sizeof *bc);
+    for (zn_index i = 0; i < b->nbc; i++)
         bc[index[i]] = b->R[index[i]] - p[index[i]];
     return ZN_OK;
 }
@@ -394,28 +484,28 @@ static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out)
 {
     const moreau_jean *mj = s;
-    const zn_index n = zn_ds_nv(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
-    const double *v = step->state->v + zn_ds_v_offset(ds);
-    const double *u = step->v1 + zn_ds_v_offset(ds);
-    const double a = step->h * mj->theta, c = step->h - a;
     body *b = w;
+    const zn_index n = b->n;
+    const zn_ds_type *type = b->type;
+    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
+    const double a = step->h * mj->theta, c = step->h - a;
     double *mean = b->inc;
-    zn_force_parts f = {b->R, b->F1, b->Fk};
+    zn_force_parts f = {b->R, b->F1, b->Fk}; /* free after the commit */
     zn_status st;
 
+    b->known = false;
     for (zn_index i = 0; i < n; i++)
         mean[i] = (v[i] + u[i]) / 2;
     out->contact += dot(n, mean, p);
     if (!type->force_parts)
         return ZN_OK;
-    st = type->force_parts(ds, step->t1, step->q1 + zn_ds_q_offset(ds), u, &f);
+    st = type->force_parts(ds, step->t1, step->q1 + b->qo, u, &f);
     if (st)
         return st;
     out->external += a * dot(n, mean, f.external);
     out->internal += a * dot(n, mean, f.internal);
     out->gyro += a * dot(n, mean, f.gyro);
-    st = type->force_parts(ds, step->t, step->state->q + zn_ds_q_offset(ds), v,
+    st = type->force_parts(ds, step->t, step->state->q + b->qo, v,
                            &f);
     if (st)
         return st;
@@ -439,6 +529,7 @@ const zn_osi_type zni_osi_moreau_jean = {
     .begin = begin,
     .residual = residual,
     .free = free_state,
+    .free_affine = free_affine,
     .solve = solve,
     .free_value = free_value,
     .point = point,

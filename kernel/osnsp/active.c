@@ -2,6 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/osnsp.h"
 
+/* A site of one row, the common case. */
+static bool choose_one(zni_osnsp *o, zni_site *s, const zn_step *step)
+{
+    const zn_index i = s->off;
+    const bool in = s->always || !s->ot->active ||
+                    s->ot->active(s->os, step, step->state->y[0] + i,
+                                  step->state->y[1] + i);
+    const bool differ = o->was[i] != in;
+
+    o->was[i] = in;
+    s->nact = in;
+    s->rows[0] = 0;
+    if (!in)
+        o->lam[i] = 0;
+    return differ;
+}
+
 /* Rows of one site; true if they differ from those of the last step. */
 static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
 {
@@ -25,27 +42,23 @@ static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
     return differ;
 }
 
-zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
+void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
 {
-    zn_status st = zn_grow(o->ctx, &o->act, &o->cact, o->nsites,
-                           sizeof *o->act);
-
-    if (st)
-        return st;
     o->nact = o->n = 0;
+    o->affine = true;
     for (zn_index k = 0; k < o->nsites; k++) {
         zni_site *s = &o->site[k];
         if (!s->a)
             continue;
-        if (choose(o, s, step))
+        if (s->m == 1 ? choose_one(o, s, step) : choose(o, s, step))
             o->changed = true;
         s->slot = -1;
         if (!s->nact)
             continue;
+        o->affine = o->affine && s->affine;
         s->slot = o->nact;
         s->first = o->n;
         o->act[o->nact++] = k;
         o->n += s->nact;
     }
-    return ZN_OK;
 }

@@ -113,11 +113,10 @@ static zn_status block_structure(zni_osnsp *o)
 }
 
 /* out (leading dimension ld) = block of rows of a and columns of b */
-static void block(const zni_site *a, const zni_site *b, const zn_step *step,
-                  double out[], zn_index ld)
+static void block(const zni_site *a, const zni_site *b, double out[],
+                  zn_index ld)
 {
-    const double f = a->ot->row_factor(a->os, step, a->level, a->e) *
-                     b->ot->col_factor(b->os, step, b->level);
+    const double f = a->row * b->col;
 
     for (zn_index c = 0; c < b->nact; c++)
         for (zn_index r = 0; r < a->nact; r++)
@@ -141,21 +140,34 @@ static void block(const zni_site *a, const zni_site *b, const zn_step *step,
     }
 }
 
-static void block_values(zni_osnsp *o, const zn_step *step)
+/* The factors of this step, which may hold h; values of others are stale. */
+static void factors(zni_osnsp *o, const zn_step *step)
+{
+    for (zn_index k = 0; k < o->nact; k++) {
+        zni_site *s = active_site(o, k);
+        const double row = s->ot->row_factor(s->os, step, s->level, s->e);
+        const double col = s->ot->col_factor(s->os, step, s->level);
+        o->fresh = o->fresh && row == s->row && col == s->col;
+        s->row = row;
+        s->col = col;
+    }
+}
+
+static void block_values(zni_osnsp *o)
 {
     for (zn_index k = 0; k < o->nact; k++) {
         const zni_site *a = active_site(o, k);
         for (zn_index b = o->p[k]; b < o->p[k + 1]; b++)
-            block(a, active_site(o, o->i[b]), step, o->x + o->bp[b], a->nact);
+            block(a, active_site(o, o->i[b]), o->x + o->bp[b], a->nact);
     }
 }
 
-static void dense_values(zni_osnsp *o, const zn_step *step)
+static void dense_values(zni_osnsp *o)
 {
     for (zn_index k = 0; k < o->nact; k++)
         for (zn_index l = 0; l < o->nact; l++) {
             const zni_site *a = active_site(o, k), *b = active_site(o, l);
-            block(a, b, step, o->x + a->first + b->first * o->n, o->n);
+            block(a, b, o->x + a->first + b->first * o->n, o->n);
         }
 }
 
@@ -221,7 +233,6 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
 static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                         const zn_step *step)
 {
-    const double f = s->ot->row_factor(s->os, step, s->level, s->e);
     double *q = o->q + s->first;
 
     for (zn_index r = 0; r < s->nact; r++)
@@ -234,7 +245,7 @@ static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
             double sum = 0;
             for (zn_index d = 0; d < s->n[j]; d++)
                 sum += H[d * s->m] * u[d];
-            q[r] += f * sum;
+            q[r] += s->row * sum;
         }
     }
 }
@@ -250,10 +261,11 @@ zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
             return st;
         o->fresh = false;
     }
+    factors(o, step);
     if (!o->fresh && o->dense)
-        dense_values(o, step);
+        dense_values(o);
     else if (!o->fresh)
-        block_values(o, step);
+        block_values(o);
     o->changed = false;
     o->fresh = true;
     for (zn_index k = 0; k < o->nact; k++)

@@ -30,6 +30,8 @@ typedef struct zni_site {
     zn_index                nu, nq;  /* stacked sizes */
     unsigned                traits;  /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
+    bool                    affine;  /* linear relation: one pass is exact */
+    bool                    plain;   /* y = C q + y0, u = C v, all constant */
     bool                    have_C, have_B, have_X;
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
@@ -41,6 +43,9 @@ typedef struct zni_site {
     double                 *g;       /* nu, input g - B lambda at the iterate */
     double                 *X;       /* W^-1 B, one n[j] x m array per system */
     double                 *c;       /* m, constant part of q */
+    double                 *y0;      /* m, y at q = 0 of a plain relation */
+    zn_index                qat[2], vat[2]; /* systems' parts of the state */
+    double                  row, col; /* factors of the last assembly */
     zn_index               *rows;    /* active rows, nact of them */
     zn_index                nact;
     zn_index                slot;    /* in the list of active sites, or -1 */
@@ -62,6 +67,7 @@ typedef struct zni_osnsp {
     zn_index       *act;
     zn_index        nact, cact;
     zn_index        n;
+    bool            affine;  /* every active relation is */
     bool            changed; /* structure differs from the last assembly */
     bool            fresh;   /* values are those of the current blocks */
     zn_matrix       M;
@@ -94,8 +100,7 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
                         const zni_body *bodies);
 void zni_site_fini(zni_osnsp *o, zni_site *s);
 /* y and its velocity at (t, state), into state->y. */
-zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                          zn_state *state);
+zn_status zni_site_output(zni_site *s, zn_state *state);
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
@@ -115,7 +120,7 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the one-step problem. */
-zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
+void zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

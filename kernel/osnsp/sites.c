@@ -35,7 +35,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + nu * m + m;
+    zn_index size = nq + nu + m * nq + nu * m + 2 * m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -48,6 +48,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     s->C = a += nu;
     s->X = a += m * nq;
     s->c = a += nu * m;
+    s->y0 = a += m;
     a += m;
     s->H = s->C;
     if (tangent) {
@@ -64,6 +65,28 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
         s->K = s->rt->input_jac_q ? a + nu : NULL;
     }
     return ZN_OK;
+}
+
+static zn_status where(const zni_site *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* What a relation y = C q + y0 needs once. */
+static zn_status make_plain(zni_site *s)
+{
+    const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
+    const zn_relation *r = s->a->relation;
+    zn_status st;
+
+    if ((s->traits & plain) != plain || s->H != s->C || first_order(s))
+        return ZN_OK;
+    st = s->rt->output(r, 0, s->q, s->v, s->y0); /* q, v are still zero */
+    if (!st)
+        st = s->rt->jac_q(r, 0, s->q, s->v, s->C);
+    s->plain = s->have_C = st == ZN_OK;
+    return where(s, st);
 }
 
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
@@ -91,10 +114,19 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
         s->nu += b->n;
         s->nq += b->osi->type->family == ZN_FIRST_ORDER ? b->n : a->ds[j]->nq;
     }
+    for (zn_index j = 0; j < a->nds; j++) {
+        s->qat[j] = a->ds[j]->q_off;
+        s->vat[j] = a->ds[j]->v_off;
+    }
     s->ot = bodies[s->body[0]].osi->type;
     s->os = bodies[s->body[0]].osi->state;
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
+    /* W leaves out what dg/dx couples between two systems: not one pass */
+    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
+                !(s->K && s->nds > 1);
+    if (!st)
+        st = make_plain(s);
     if (st)
         zni_site_fini(o, s);
     return st;
@@ -114,12 +146,6 @@ static void gather(const zni_site *s, const zn_state *state, double q[],
         memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
         memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
     }
-}
-
-static zn_status where(const zni_site *s, zn_status st)
-{
-    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
-              : ZN_OK;
 }
 
 /* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
@@ -156,15 +182,35 @@ static void add_product(zn_index m, zn_index n, const double A[],
             y[i] += A[i + j * m] * x[j];
 }
 
-zn_status zni_site_output(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                          zn_state *state)
+static void plain_output(const zni_site *s, const zn_state *state, double y[],
+                         double u[])
+{
+    const double *C = s->C;
+
+    for (zn_index r = 0; r < s->m; r++) {
+        y[r] = s->y0[r];
+        u[r] = 0;
+    }
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
+            for (zn_index r = 0; r < s->m; r++) {
+                y[r] += C[r] * q[d];
+                u[r] += C[r] * v[d];
+            }
+    }
+}
+
+zn_status zni_site_output(zni_site *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[s->level] + s->off;
     zn_status st;
 
-    (void)o;
-    (void)bodies;
+    if (s->plain) {
+        plain_output(s, state, y, u);
+        return ZN_OK;
+    }
     gather(s, state, s->q, s->v);
     st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
     if (st || first_order(s))

@@ -133,6 +133,7 @@ static const zn_type *const types[] = {
     &zni_law_mixed.type,
     &zni_law_normal_cone.type,
     &zni_osi_moreau_jean.type,
+    &zni_osi_schatzman_paoli.type,
     &zni_osi_euler_moreau.type,
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,

@@ -17,8 +17,8 @@
  * makes an inner one. */
 typedef struct frame {
     struct frame *outer;
-    zn_status     st;
-    char          words[400];
+    zn_status st;
+    char words[400];
 } frame;
 
 /* A user's function has no argument through which to reach its caller, so this
@@ -104,7 +104,7 @@ static zn_status copy_out(const zn_operator *op, double out[])
 /* What a function gets as its parameters. */
 typedef struct params {
     unsigned nz;
-    double  *z;
+    double *z;
 } params;
 
 static inline params enter(const zn_operator *op, frame *f, double out[])

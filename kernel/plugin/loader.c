@@ -11,17 +11,17 @@
 
 /* One plugin in memory. */
 typedef struct loaded {
-    char            *name; /* of its file, without folders and suffix */
-    char            *path; /* absolute, without links */
-    zni_module      *module;
+    char *name; /* of its file, without folders and suffix */
+    char *path; /* absolute, without links */
+    zni_module *module;
     const zn_plugin *desc; /* what it says of itself, or NULL */
 } loaded;
 
 /* Kept by the context. */
 typedef struct loader {
     zni_folders folders;
-    zn_index    n, cap;
-    loaded     *all;
+    zn_index n, cap;
+    loaded *all;
 } loader;
 
 /* ---- life ---------------------------------------------------------------------- */

@@ -10,8 +10,8 @@
 void zni_operator_init(zn_operator *op, const zni_owner *owner,
                        const zn_slot *slot, zn_index rows, zn_index cols)
 {
-    *op = (zn_operator){.owner = owner, .slot = slot, .rows = rows,
-                        .cols = cols};
+    *op =
+        (zn_operator){.owner = owner, .slot = slot, .rows = rows, .cols = cols};
 }
 
 /* Give back what it holds. */
@@ -124,10 +124,10 @@ zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
                                 "is %td x %td, a diagonal needs a square",
                                 op->rows, op->cols));
     if (n != op->rows || !d)
-        return note(op, zn_fail(ctx, ZN_EINVAL,
-                                "%s has %td elements, expected %td",
-                                d ? "the diagonal" : "no diagonal (NULL)", n,
-                                op->rows));
+        return note(op,
+                    zn_fail(ctx, ZN_EINVAL, "%s has %td elements, expected %td",
+                            d ? "the diagonal" : "no diagonal (NULL)", n,
+                            op->rows));
 
     zn_status st = check_value(op, d, n, n);
     if (st)
@@ -244,8 +244,7 @@ zn_status zn_operator_set_name(zn_operator *op, const char *name)
     /* the last colon: a path may hold others, a symbol cannot */
     const char *colon = name ? strrchr(name, ':') : NULL;
     if (!colon)
-        return note(op, zn_fail(ctx, ZN_EINVAL,
-                                "'%s' is not \"plugin:symbol\"",
+        return note(op, zn_fail(ctx, ZN_EINVAL, "'%s' is not \"plugin:symbol\"",
                                 name ? name : "NULL"));
     const size_t n = (size_t)(colon - name);
     char *plugin = zn_alloc(ctx, (zn_index)n + 1, 1);

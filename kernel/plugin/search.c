@@ -103,7 +103,7 @@ static zn_status by_path(zn_ctx *ctx, const char *name, char path[ZNI_PATH_MAX])
 /* The folders that were looked at, for the message. */
 typedef struct trail {
     size_t len;
-    char   text[800];
+    char text[800];
 } trail;
 
 static bool look(trail *t, const char *dir, size_t len, const char *name,

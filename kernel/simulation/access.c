@@ -64,6 +64,7 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 
 zn_status zn_simulation_touched(zn_simulation *s)
 {
+    s->lam_known = s->quiet = false;
     return s->ready ? zni_sim_outputs(s) : ZN_OK;
 }
 

@@ -38,6 +38,8 @@ static zn_status grow_state(zn_simulation *s)
     if (!st)
         st = zn_grow(s->ctx, &x->active, &s->cactive, m->ny + 1, 1);
     if (!st)
+        st = zn_grow(s->ctx, &s->gap, &s->cgap, m->ny + 1, 1);
+    if (!st)
         st = grow(s, &s->q1, &s->cq1, m->nq);
     if (!st)
         st = grow(s, &s->v1, &s->cv1, m->nv);
@@ -256,21 +258,35 @@ static zn_status input_room(zn_simulation *s)
     return ZN_OK;
 }
 
-/* Is one Newton pass exact? W leaves out what dg/dx couples between two systems,
- * so that needs more. */
-static bool all_affine(const zn_simulation *s)
+/* What holds of all systems and interactions, so that the steps need not ask. */
+static void summarise(zn_simulation *s)
 {
-    for (zn_index k = 0; k < s->nbody; k++)
-        if (s->body[k].ds && !s->body[k].affine)
-            return false;
-    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
-        const zni_site *site = &s->osnsp.site[k];
-        if (site->a &&
-            (!(site->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) ||
-             (site->K && site->nds > 1)))
-            return false;
+    zni_osnsp *o = &s->osnsp;
+
+    s->affine_bodies = s->impulses = s->at_once = true;
+    s->lam_known = s->quiet = false;
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zni_body *b = &s->body[k];
+        if (!b->ds)
+            continue;
+        s->affine_bodies = s->affine_bodies && b->affine;
+        s->at_once = s->at_once && b->osi->type->free_affine && !b->ds->bc &&
+                     !b->nm && !o->any_old;
+        s->impulses = s->impulses && !b->osi->type->impulse_factor &&
+                      b->osi->type->family == ZN_SECOND_ORDER;
     }
-    return true;
+    s->level = -2;
+    memset(s->gap, 0, (size_t)s->model->ny);
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *site = &o->site[k];
+        if (!site->a)
+            continue;
+        s->level = s->level == -2 || s->level == (int)site->level
+                       ? (int)site->level
+                       : -1;
+        for (zn_index i = 0; !site->lt->always && i < site->m; i += site->unit)
+            s->gap[site->off + i] = 1;
+    }
 }
 
 /* ---- changes ---- */
@@ -400,18 +416,18 @@ zn_status zni_sim_sync(zn_simulation *s)
         st = zni_sim_outputs(s);
     if (st)
         return st;
-    s->affine = all_affine(s);
+    summarise(s);
     s->ready = true;
     return ZN_OK;
 }
 
 zn_status zni_sim_outputs(zn_simulation *s)
 {
-    zn_status st = ZN_OK;
-
-    for (zn_index k = 0; !st && k < s->osnsp.nsites; k++)
-        if (s->osnsp.site[k].a)
-            st = zni_site_output(&s->osnsp, &s->osnsp.site[k], s->body,
-                                 &s->state);
-    return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        zni_site *site = &s->osnsp.site[k];
+        const zn_status st = site->a ? zni_site_output(site, &s->state) : ZN_OK;
+        if (st)
+            return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
+    }
+    return ZN_OK;
 }

@@ -51,6 +51,7 @@ static void free_state(zn_simulation *s)
         zn_free_array(s->ctx, x->lambda[k]);
     }
     zn_free_array(s->ctx, x->active);
+    zn_free_array(s->ctx, s->gap);
 }
 
 void zn_simulation_free(zn_simulation *s)
@@ -297,9 +298,15 @@ static void tally(zn_simulation *s)
         r->solver = i->solver;
 }
 
+static bool nothing_changed(const zn_simulation *s)
+{
+    return s->ready && s->model->sealed &&
+           s->seen == s->model->log_base + s->model->nlog;
+}
+
 static zn_status step(zn_simulation *s)
 {
-    zn_status st = zn_simulation_init(s);
+    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
 
     if (st)
         return st;
@@ -339,9 +346,22 @@ zn_status zn_simulation_run(zn_simulation *s)
     return st == ZN_END ? ZN_OK : st;
 }
 
+/* Who has this row of y? */
+static const char *row_name(const zn_simulation *s, zn_index row)
+{
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        const zni_site *site = &s->osnsp.site[k];
+        if (site->a && row >= site->off && row < site->off + site->m)
+            return site->a->name;
+    }
+    return NULL;
+}
+
 void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
     *out = s->run;
+    if (out->worst_gap < 0)
+        out->worst_gap_name = row_name(s, s->worst_row);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
     out->storage = s->osnsp.n == 0 ? "none"
                    : s->osnsp.dense ? "dense"

@@ -63,7 +63,15 @@ struct zn_simulation {
     zn_osi  **osi;
     zni_body *body; /* by place of the system */
     zn_index  nbody, cbody;
-    bool      affine; /* every system and relation is: one pass is exact */
+    bool      affine_bodies; /* every system is affine */
+    bool      affine;        /* and every active relation: one pass is exact */
+    bool      at_once;       /* every system takes free_affine */
+    bool      impulses;      /* input and impulse are the same thing */
+    bool      lam_known;     /* the multipliers at work are the state's */
+    bool      quiet;         /* no input in the state and none at work */
+    int       level;         /* of all interactions, or -1 */
+    unsigned char *gap;      /* ny, rows whose y is a gap */
+    zn_index  cgap;
     zni_osnsp osnsp;
 
     zn_state state;
@@ -79,6 +87,7 @@ struct zn_simulation {
 
     zn_step_info info;
     zn_run_info  run;
+    zn_index     worst_row; /* of y, where run.worst_gap was */
 
     zni_setting *setting;
     zn_index     nsetting, csetting;

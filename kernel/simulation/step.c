@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,12 +36,38 @@ static void start_multipliers(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
+    if (s->lam_known && s->opt.warm_start)
+        return;
+    s->lam_known = false;
+    if (!s->opt.warm_start) {
+        memset(o->lam, 0, (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
+    if (s->level >= 0) {
+        memcpy(o->lam, s->state.lambda[s->level],
+               (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
-        const double *last = s->state.lambda[site->level] + site->off;
-        for (zn_index i = 0; site->a && i < site->m; i++)
-            o->lam[site->off + i] = s->opt.warm_start ? last[i] : 0;
+        if (site->a)
+            memcpy(o->lam + site->off,
+                   s->state.lambda[site->level] + site->off,
+                   (size_t)site->m * sizeof *o->lam);
     }
+}
+
+/* Are begin, residual and free done at once, in `begin`? */
+static bool at_once(const zn_simulation *s)
+{
+    return s->affine && s->at_once;
+}
+
+static zn_status begin_body(zn_simulation *s, const zni_body *b)
+{
+    return at_body(s, b,
+                   b->osi->type->begin(b->osi->state, &s->step, b->ds, b->w,
+                                       s->state.m + b->moff));
 }
 
 static zn_status begin(zn_simulation *s)
@@ -48,17 +75,20 @@ static zn_status begin(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
-        const zni_body *b = &s->body[k];
-        if (b->ds)
-            st = at_body(s, b,
-                         b->osi->type->begin(b->osi->state, &s->step, b->ds,
-                                             b->w, s->state.m + b->moff));
-    }
-    if (st)
-        return st;
     start_multipliers(s);
-    st = zni_osnsp_activate(o, &s->step);
+    zni_osnsp_activate(o, &s->step);
+    s->affine = s->affine_bodies && o->affine;
+    for (zn_index k = 0; !st && k < s->nbody; k++) {
+        zni_body *b = &s->body[k];
+        if (!b->ds)
+            continue;
+        st = !at_once(s)
+                 ? begin_body(s, b)
+                 : at_body(s, b,
+                           b->osi->type->free_affine(
+                               b->osi->state, &s->step, b->ds, b->w,
+                               s->state.m + b->moff, &b->changed));
+    }
     if (st || !o->any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);
@@ -239,7 +269,8 @@ static zn_status one_step_problem(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     zn_status st;
 
-    memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
+    if (!s->quiet || o->nact)
+        memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
     if (!o->nact)
         return ZN_OK;
     for (zn_index k = 0; k < o->nact; k++)
@@ -293,18 +324,38 @@ static bool converged(const zn_simulation *s, bool residual, bool increment)
     }
 }
 
+/* The one pass that is exact when everything is affine. */
+static zn_status pass(zn_simulation *s)
+{
+    bool increment, residual;
+    zn_status st;
+
+    s->step.iteration = 0;
+    s->info.newton_iterations = 1;
+    s->info.newton_converged = true;
+    st = linearise(s);
+    if (!st && !at_once(s))
+        st = residuals(s, &residual);
+    if (!st && !at_once(s))
+        st = free_states(s);
+    if (!st)
+        st = one_step_problem(s);
+    return st ? st : update(s, &increment);
+}
+
 static zn_status newton(zn_simulation *s)
 {
     bool residual = false, increment = false;
     zn_status st = ZN_OK;
 
+    if (s->affine)
+        return pass(s);
     for (zn_index it = 0;; it++) {
         s->step.iteration = it;
         st = linearise(s);
         if (st)
             return st;
-        if (!s->affine)
-            total_input(s);
+        total_input(s);
         st = residuals(s, &residual);
         if (st)
             return st;
@@ -320,8 +371,6 @@ static zn_status newton(zn_simulation *s)
         if (st)
             return st;
         s->info.newton_iterations = it + 1;
-        if (s->affine)
-            break;
     }
     s->info.newton_converged = true;
     return ZN_OK;
@@ -345,21 +394,20 @@ static void note_contacts(zn_simulation *s)
 
 static void note_gaps(zn_simulation *s)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const double *y = s->state.y[0];
+    double worst = 0;
+    zn_index at = -1;
 
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (!site->a || site->lt->always)
-            continue;
-        for (zn_index i = 0; i < site->m; i += site->unit) {
-            const double y = s->state.y[0][site->off + i];
-            s->info.worst_gap = fmin(s->info.worst_gap, y);
-            if (y < s->run.worst_gap) {
-                s->run.worst_gap = y;
-                s->run.worst_gap_name = site->a->name;
-                s->run.worst_gap_time = s->state.t;
-            }
+    for (zn_index i = 0; i < s->state.ny; i++)
+        if (s->gap[i] && y[i] < worst) {
+            worst = y[i];
+            at = i;
         }
+    s->info.worst_gap = worst;
+    if (worst < s->run.worst_gap) {
+        s->run.worst_gap = worst;
+        s->worst_row = at;
+        s->run.worst_gap_time = s->state.t;
     }
 }
 
@@ -367,7 +415,7 @@ static zn_status commit_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
+    for (zn_index k = 0; !at_once(s) && !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_osi_type *t;
         if (!b->ds)
@@ -388,6 +436,10 @@ static zn_status commit_bodies(zn_simulation *s)
 /* Inputs of the state, from units of the residual to impulses. */
 static void store_input(zn_simulation *s)
 {
+    if (s->impulses) {
+        memcpy(s->state.p, s->p, (size_t)s->state.nv * sizeof *s->p);
+        return;
+    }
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double f, *to;
@@ -404,32 +456,60 @@ static void store_input(zn_simulation *s)
     }
 }
 
+static void store_multipliers(zn_simulation *s)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    if (s->level >= 0) {
+        memcpy(s->state.lambda[s->level], o->lam,
+               (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *site = &o->site[k];
+        if (site->a)
+            memcpy(s->state.lambda[site->level] + site->off,
+                   o->lam + site->off, (size_t)site->m * sizeof *o->lam);
+    }
+}
+
 static zn_status commit(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
     zn_state *x = &s->state;
     zn_status st;
 
-    total_input(s);
+    if (!s->quiet || o->nact)
+        total_input(s);
     st = commit_bodies(s);
     if (st)
         return st;
-    store_input(s);
+    if (!s->quiet || o->nact)
+        store_input(s);
     note_contacts(s);
     memcpy(x->q, s->q1, (size_t)x->nq * sizeof *x->q);
     memcpy(x->v, s->v1, (size_t)x->nv * sizeof *x->v);
     memcpy(x->x, s->x1, (size_t)x->nx * sizeof *x->x);
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (site->a)
-            memcpy(x->lambda[site->level] + site->off, o->lam + site->off,
-                   (size_t)site->m * sizeof(double));
+    if (!s->quiet || o->nact) {
+        store_multipliers(s);
+        memcpy(x->active, o->was, (size_t)x->ny);
     }
-    memcpy(x->active, o->was, (size_t)x->ny);
+    s->quiet = o->nact == 0;
+    s->lam_known = true;
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);
     return st;
+}
+
+/* Length of the step for what is kept: instants t0 + k h differ from one
+ * another by h up to rounding, and W need not follow that. */
+static double kept_length(const zn_simulation *s, double t1)
+{
+    const double t = s->state.t, h = t1 - t, nominal = s->times.h;
+    const double rounding = 8 * DBL_EPSILON * fmax(fabs(t), fabs(t1));
+
+    return fabs(h - nominal) <= rounding ? nominal : h;
 }
 
 zn_status zni_sim_advance(zn_simulation *s, double t1)
@@ -439,14 +519,17 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
     s->step = (zn_step){.t = s->state.t,
                         .t1 = t1,
                         .h = t1 - s->state.t,
+                        .hw = kept_length(s, t1),
                         .number = s->state.step,
                         .state = &s->state,
                         .q1 = s->q1,
                         .v1 = s->v1,
                         .x1 = s->x1};
+    s->info.newton_converged = false;
     st = begin(s);
     if (!st)
         st = newton(s);
+    s->lam_known = s->lam_known && !st;
     if (st == ZN_UNSOLVED && !s->info.newton_converged &&
         s->step.iteration == s->opt.newton_max_iter) {
         if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)

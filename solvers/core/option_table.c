@@ -32,7 +32,7 @@ bool zni_option_allows(const zn_option *o, double x)
 static void number_range(const zn_option *o, char words[], size_t size)
 {
     const char *what = o->kind == ZN_OPTION_INT ? "a whole number " : "";
-    bool bare = strcmp(o->unit, "-") == 0;
+    bool bare = !o->unit || strcmp(o->unit, "-") == 0;
     const char *gap = bare ? "" : " ", *unit = bare ? "" : o->unit;
     char min[32], max[32];
 

@@ -231,25 +231,31 @@ static zn_status judge(const zn_solver *s, const void *p, const double z[],
     return ZN_UNSOLVED;
 }
 
+/* No answer at all; info must not look like one. */
+static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
+{
+    info->outcome = ZN_STALLED;
+    info->error = NAN;
+    return zn_note(s->ctx, st, "%s", s->title);
+}
+
 zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
     unsigned long faults = s->ctx->faults;
+    zn_index room = s->problem->nz(p) + s->problem->nw(p);
     zn_solve_info aside;
-    zn_index nz = s->problem->nz(p), nw = s->problem->nw(p);
     zn_status st;
 
     if (!info)
         info = &aside;
     *info = (zn_solve_info){.solver = s->type->type.name};
-    st = zn_grow(s->ctx, &s->work, &s->cap_work, nz + nw, sizeof *s->work);
+    st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
     if (!st)
         st = s->type->solve(s->state, s->ctx, p, z, w, mon, info);
-    if (st < 0) {
-        info->error = NAN;
-        return zn_note(s->ctx, st, "%s, n = %td", s->title, nz);
-    }
+    if (st < 0)
+        return failed(s, st, info);
     return judge(s, p, z, w, mon, s->ctx->faults != faults, info);
 }
 
@@ -257,10 +263,15 @@ zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
                           zn_solve_info *info)
 {
     zn_monitor mon = {.fn = s->fn, .user = s->user};
+    zn_solve_info aside = {.solver = s->type->type.name};
     zn_status st = check_data(s, p, z, w);
 
-    if (st)
-        return zn_note(s->ctx, st, "%s", s->title);
+    if (!info)
+        info = &aside;
+    if (st) {
+        *info = aside;
+        return failed(s, st, info);
+    }
     if (s->time_limit > 0)
         mon.end = zni_clock() + s->time_limit;
     return zn_solver_solve_inner(s, p, z, w,

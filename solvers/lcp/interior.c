@@ -32,10 +32,10 @@ typedef struct point {
     double *best;
 } point;
 
-/* the longest step below 1 that keeps z and w at or above zero */
+/* the longest step that keeps z and w at or above zero */
 static double longest(const point *a, const double dz[], const double dw[])
 {
-    double t = 1;
+    double t = INFINITY;
 
     for (zn_index i = 0; i < a->n; i++) {
         if (dz[i] < 0 && -a->z[i] / dz[i] < t)
@@ -80,15 +80,14 @@ static zn_status iterate(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         mu += a->z[i] * a->w[i] / (double)n;
     }
     solve_step(k, b, a, a->az, a->aw);
-    sigma = gap(a, longest(a, a->az, a->aw), a->az, a->aw) / mu;
+    sigma = gap(a, fmin(1, longest(a, a->az, a->aw)), a->az, a->aw) / mu;
     sigma = fmin(1, sigma * sigma * sigma);
 
     for (zn_index i = 0; i < n; i++)
         a->dz[i] =
             sigma * mu - a->az[i] * a->aw[i] - a->z[i] * (a->w[i] + a->r[i]);
     solve_step(k, b, a, a->dz, a->dw);
-    t = longest(a, a->dz, a->dw);
-    t = t < 1 ? FRACTION * t : 1;
+    t = fmin(1, FRACTION * longest(a, a->dz, a->dw));
     for (zn_index i = 0; i < n; i++) {
         a->z[i] += t * a->dz[i];
         a->w[i] += t * a->dw[i];

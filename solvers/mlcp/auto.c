@@ -11,9 +11,10 @@
  *   active sets  newton-min, undamped, left at the first set that comes again
  *   lemke        after elimination of the equality rows (n <= 2000)
  *   newton-fb
+ *   newton-min   damped
  *   psor         regularised
  *
- * Sparse problems have newton-fb before lemke. Singular systems (redundant
+ * Sparse problems have both Newton methods before lemke. Singular systems (redundant
  * joints) are solved by a proximal iteration inside direct and active sets.
  * Each method starts from the best point so far and has a limit of iterations,
  * so the time is bounded. If none succeeds the best point comes back with its
@@ -67,6 +68,17 @@ static zn_status newton_fb(autos *s, zn_ctx *ctx, const zn_mlcp *p,
     return zni_box_newton(ctx, &s->direct.work, &opt, b, z, w, mon, info);
 }
 
+static zn_status newton_min(autos *s, zn_ctx *ctx, const zn_mlcp *p,
+                            const zni_box *b, double z[], double w[],
+                            zn_monitor *mon, zn_solve_info *info)
+{
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter};
+
+    (void)p;
+    info->solver = "newton-min";
+    return zni_box_newton(ctx, &s->direct.work, &opt, b, z, w, mon, info);
+}
+
 static zn_status lemke(autos *s, zn_ctx *ctx, const zn_mlcp *p,
                        const zni_box *b, double z[], double w[],
                        zn_monitor *mon, zn_solve_info *info)
@@ -89,9 +101,9 @@ static zn_status psor(autos *s, zn_ctx *ctx, const zn_mlcp *p, const zni_box *b,
     return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
 }
 
-static attempt *const dense[] = {direct,    active_sets, lemke,
-                                 newton_fb, psor,        NULL};
-static attempt *const sparse[] = {direct, active_sets, newton_fb,
+static attempt *const dense[] = {direct,     active_sets, lemke, newton_fb,
+                                 newton_min, psor,        NULL};
+static attempt *const sparse[] = {direct, active_sets, newton_fb, newton_min,
                                   lemke,  psor,        NULL};
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)

@@ -31,8 +31,7 @@ static void refused(const char *name, zn_status expected)
         before++;
     const zn_status st = zn_plugin_load(ctx, name);
     ck_assert_msg(st == expected, "%s: %s instead of %s: %s", name,
-                  zn_status_name(st), zn_status_name(expected),
-                  zn_errmsg(ctx));
+                  zn_status_name(st), zn_status_name(expected), zn_errmsg(ctx));
     while (zn_plugin_at(ctx, after))
         after++;
     ck_assert_int_eq(before, after);
@@ -66,9 +65,8 @@ START_TEST(a_description_is_given_with_the_symbol)
 {
     const zn_symbol *desc;
     zn_fn *fn;
-    ck_assert_int_eq(zn_plugin_symbol(ctx, "described", "moving_gap", &fn,
-                                      &desc),
-                     ZN_OK);
+    ck_assert_int_eq(
+        zn_plugin_symbol(ctx, "described", "moving_gap", &fn, &desc), ZN_OK);
     ck_assert_str_eq(desc->signature, "S11");
     ck_assert_int_eq(
         zn_plugin_symbol(ctx, "described", "undescribed", &fn, &desc), ZN_OK);
@@ -225,9 +223,9 @@ START_TEST(no_such_symbol_lists_the_described_ones)
 {
     zn_fn *fn = (zn_fn *)teardown;
     const zn_symbol *desc;
-    ck_assert_int_eq(zn_plugin_symbol(ctx, "described", "pear_force", &fn,
-                                      &desc),
-                     ZN_ENOENT);
+    ck_assert_int_eq(
+        zn_plugin_symbol(ctx, "described", "pear_force", &fn, &desc),
+        ZN_ENOENT);
     ck_assert(fn == NULL && desc == NULL);
     says(ctx, "plugin 'described' (/");
     says(ctx, "described.so) has no symbol 'pear_force'; it describes: "

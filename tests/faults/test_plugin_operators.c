@@ -100,7 +100,7 @@ END_TEST
 
 /* Times at which an observer saw the state. */
 typedef struct seen {
-    int    n;
+    int n;
     double last;
 } seen;
 
@@ -114,8 +114,8 @@ static zn_status look(void *user, const zn_simulation *sim)
 
 /* Run to t = 1 with steps of 1/16; the functions fail after t = 1/4. All that
  * was accepted before has been seen, and the message says what and when. */
-static void run_until_fault(const char *op, const char *name, zn_status expected,
-                            const char *words)
+static void run_until_fault(const char *op, const char *name,
+                            zn_status expected, const char *words)
 {
     zn_model *model;
     zn_simulation *sim = NULL;

@@ -183,9 +183,9 @@ static void n_g_l(double t, unsigned nq, double *q, unsigned nl, double *l,
 /* ---- the model ------------------------------------------------------------------------------ */
 
 typedef struct world {
-    zn_ctx      *ctx;
-    zn_model    *model;
-    zn_ds       *ds;
+    zn_ctx *ctx;
+    zn_model *model;
+    zn_ds *ds;
     zn_relation *s, *r, *n;
 } world;
 
@@ -197,8 +197,7 @@ static zn_status set(zn_ds *ds, const char *op, zn_fn *f)
 static zn_status system_of(world *w)
 {
     const double q0[] = {0.7, -0.4}, v0[] = {1.5, 0.3}, z = 2;
-    zn_status st =
-        zn_ds_new(w->ctx, "lagrangian", "swirl", 2, q0, v0, &w->ds);
+    zn_status st = zn_ds_new(w->ctx, "lagrangian", "swirl", 2, q0, v0, &w->ds);
     if (!st)
         st = zn_model_add_ds(w->model, w->ds);
     if (st) {
@@ -321,7 +320,7 @@ static void seal(void)
 
 /* What the report said. */
 typedef struct lines {
-    int               n;
+    int n;
     zn_jacobian_check at[32];
 } lines;
 
@@ -417,8 +416,8 @@ END_TEST
 START_TEST(a_constant_jacobian_is_compared_too)
 {
     const double right[] = {0, 1}, wrong[] = {0, -1};
-    ck_assert_int_eq(
-        zn_relation_set_constant(w.r, "jac_h_q", 1, 2, right), ZN_OK);
+    ck_assert_int_eq(zn_relation_set_constant(w.r, "jac_h_q", 1, 2, right),
+                     ZN_OK);
     seal();
     /* dh/dq = (0, cos 3t), and only at t = 0 is that constant */
     const zn_check_options here = {.states = -1};
@@ -429,8 +428,8 @@ START_TEST(a_constant_jacobian_is_compared_too)
     ck_assert(!check(NULL).at[4].agrees);
 
     zn_model_reopen(w.model);
-    ck_assert_int_eq(
-        zn_relation_set_constant(w.r, "jac_h_q", 1, 2, wrong), ZN_OK);
+    ck_assert_int_eq(zn_relation_set_constant(w.r, "jac_h_q", 1, 2, wrong),
+                     ZN_OK);
     seal();
     l = check(&here);
     ck_assert(!l.at[4].agrees && l.at[4].col == 1);
@@ -554,7 +553,8 @@ int main(void)
     TCase *tc = tcase_create("check");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, right_jacobians_agree_and_are_listed_in_order);
-    tcase_add_test(tc, an_entry_wrong_by_a_hundred_thousandth_is_found_and_named);
+    tcase_add_test(tc,
+                   an_entry_wrong_by_a_hundred_thousandth_is_found_and_named);
     tcase_add_test(tc, a_constant_jacobian_is_compared_too);
     tcase_add_test(tc, a_relation_is_compared_in_each_of_its_interactions);
     tcase_add_test(tc,

@@ -182,6 +182,114 @@ START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
 }
 END_TEST
 
+START_TEST(integer_data_full_of_ties)
+{
+    /* B B' of any rank with B in -2..2, q planted with small integers: every
+     * ratio test of Lemke meets ties, M is singular mostly, and may have rows
+     * of zeros */
+    zn_ctx *ctx = context();
+    const char *const names[] = {"auto", "lemke", "newton-fb"};
+
+    for (uint64_t seed = 1; seed <= 1000; seed++) {
+        rng r = {seed};
+        zn_index n = 2 + (zn_index)uniform(&r, 0, 12);
+        zn_index rank = 1 + (zn_index)uniform(&r, 0, (double)n);
+        double B[14 * 14], M[14 * 14] = {0}, q[14], z[14], w[14];
+        zn_matrix A = zn_matrix_dense(n, n, M);
+        zn_lcp p = {n, &A, q};
+        zn_solve_info info;
+
+        for (zn_index i = 0; i < n * n; i++)
+            B[i] = floor(uniform(&r, -2, 3));
+        for (zn_index i = 0; i < n; i++)
+            for (zn_index j = 0; j < n; j++)
+                for (zn_index k = 0; k < rank; k++)
+                    M[i + j * n] += B[i + k * n] * B[j + k * n];
+        for (zn_index i = 0; i < n; i++) {
+            z[i] = fmax(0, floor(uniform(&r, -5, 4)));
+            q[i] = z[i] > 0 ? 0 : floor(uniform(&r, 0, 3));
+        }
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i < n; i++)
+                q[i] -= M[i + j * n] * z[j];
+        for (int k = 0; k < 3; k++) {
+            memset(z, 0, sizeof z);
+            ck_assert_msg(
+                run_once(ctx, "lcp", names[k], -1, &p, z, w, &info) == ZN_OK,
+                "%s, seed %d: %s", names[k], (int)seed, zn_errmsg(ctx));
+            ck_assert(naive_error(n, M, q, NULL, z) <= 1.01e-10);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Planar contacts with Coulomb friction as an LCP in (r_N, b_1, b_2, kappa) per
+ * contact: copositive, not monotone. W = H H' with small integers, singular. */
+static zn_index friction(rng *r, double M[], double q[])
+{
+    zn_index nc = 1 + (zn_index)uniform(r, 0, 6), n = 4 * nc;
+    zn_index nd = 2 + (zn_index)uniform(r, 0, 12);
+    double H[12][14], v[14], mu = 0.3 * floor(uniform(r, 0, 4));
+
+    memset(M, 0, (size_t)(n * n) * sizeof *M);
+    for (zn_index k = 0; k < nd; k++) {
+        v[k] = floor(uniform(r, -3, 4));
+        for (zn_index a = 0; a < 2 * nc; a++)
+            H[a][k] = floor(uniform(r, -2, 3));
+    }
+    for (zn_index i = 0; i < 3 * nc; i++) {
+        /* row of H, and sign: normal, tangent, against it */
+        zn_index a = i % nc * 2 + (i >= nc);
+        double si = i >= 2 * nc ? -1 : 1;
+
+        q[i] = 0;
+        for (zn_index k = 0; k < nd; k++)
+            q[i] += si * H[a][k] * v[k];
+        for (zn_index j = 0; j < 3 * nc; j++) {
+            zn_index b = j % nc * 2 + (j >= nc);
+            double sj = j >= 2 * nc ? -1 : 1;
+
+            for (zn_index k = 0; k < nd; k++)
+                M[i + j * n] += si * sj * H[a][k] * H[b][k];
+        }
+    }
+    for (zn_index c = 0; c < nc; c++) {
+        q[3 * nc + c] = 0;
+        M[nc + c + (3 * nc + c) * n] = 1;
+        M[2 * nc + c + (3 * nc + c) * n] = 1;
+        M[3 * nc + c + c * n] = mu;
+        M[3 * nc + c + (nc + c) * n] = -1;
+        M[3 * nc + c + (2 * nc + c) * n] = -1;
+    }
+    return n;
+}
+
+START_TEST(planar_friction_is_solved_by_pivots)
+{
+    zn_ctx *ctx = context();
+    const char *const names[] = {"auto", "lemke"};
+
+    for (uint64_t seed = 1; seed <= 500; seed++) {
+        rng r = {seed};
+        double M[24 * 24], q[24], z[24], w[24];
+        zn_index n = friction(&r, M, q);
+        zn_matrix A = zn_matrix_dense(n, n, M);
+        zn_lcp p = {n, &A, q};
+        zn_solve_info info;
+
+        for (int k = 0; k < 2; k++) {
+            memset(z, 0, sizeof z);
+            ck_assert_msg(
+                run_once(ctx, "lcp", names[k], -1, &p, z, w, &info) == ZN_OK,
+                "%s, seed %d: %s", names[k], (int)seed, zn_errmsg(ctx));
+            ck_assert(naive_error(n, M, q, NULL, z) <= 1.01e-10);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(large_dense_and_sparse_problems)
 {
     /* n = 300 dense, and a grid of 40 x 40 with five points */
@@ -249,6 +357,8 @@ int main(void)
     tcase_add_loop_test(tc, degenerate_pairs_do_no_harm, 0, NMETHODS);
     tcase_add_test(tc, w_of_symmetric_semidefinite_problems_is_unique);
     tcase_add_test(tc, units_of_the_rows_do_not_matter_to_pivots_and_newton);
+    tcase_add_test(tc, integer_data_full_of_ties);
+    tcase_add_test(tc, planar_friction_is_solved_by_pivots);
     tcase_add_test(tc, large_dense_and_sparse_problems);
     suite_add_tcase(suite, tc);
     return test_main(suite);

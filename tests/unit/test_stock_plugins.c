@@ -71,8 +71,9 @@ enum { CYCLOIDAL, POLY_345, POLY_4567, ARCS };
 static void parameters(int profile, double z[12])
 {
     const double degree = acos(-1.0) / 180;
-    const double all[] = {profile,     358,          0, 0.05, 0, 100 * degree,
-                          40 * degree, 100 * degree, 1.221, 0, 1430.8, 0};
+    const double all[] = {
+        profile,     358,          0,     0.05, 0,      100 * degree,
+        40 * degree, 100 * degree, 1.221, 0,    1430.8, 0};
     memcpy(z, all, sizeof all);
 }
 
@@ -88,19 +89,24 @@ START_TEST(the_rise_laws_have_the_values_of_their_formulas)
 {
     /* c, c', c'' from an independent evaluation in 50 digits, rounded */
     static const struct {
-        int    profile;
+        int profile;
         double t, c[3];
     } table[] = {
-        {CYCLOIDAL, 0.01,
+        {CYCLOIDAL,
+         0.01,
          {2.976088728265e-03, 8.383972192848e-01, 1.414193556947e+02}},
-        {CYCLOIDAL, 0.03,
+        {CYCLOIDAL,
+         0.03,
          {3.848942195121e-02, 1.735456736835e+00, -1.141972881820e+02}},
         {CYCLOIDAL, 0.06, {5e-02, 0, 0}},
-        {CYCLOIDAL, 0.1,
+        {CYCLOIDAL,
+         0.1,
          {4.642881155668e-03, -1.087495926835e+00, 1.449386244596e+02}},
-        {POLY_345, 0.03,
+        {POLY_345,
+         0.03,
          {3.780360053954e-02, 1.691843176670e+00, -9.160185778447e+01}},
-        {POLY_4567, 0.03,
+        {POLY_4567,
+         0.03,
          {3.954107746385e-02, 1.809189960794e+00, -1.469330879295e+02}},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -233,7 +239,7 @@ END_TEST
 
 typedef struct sample {
     zn_index k;
-    double   q, v;
+    double q, v;
 } sample;
 
 static void must(zn_status st)

@@ -1,0 +1,386 @@
+/* test_call.c - how the user's functions are called, and what they say
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "one_operator.h"
+
+#include <math.h>
+#include <pthread.h>
+
+static const zn_slot vector_slot = {"f_ext", "S2", 'v', '1', true, "a force"};
+static const zn_slot matrix_slot = {"mass", "S4", 'v', 'v', true, "a mass"};
+
+/* ---- functions: each list gets its arguments ------------------------------------- */
+
+/* Each writes sums of what it was given, weighted so that a swap shows. */
+static void f1(double t, unsigned r, unsigned c, double *M, unsigned nz,
+               double *z)
+{
+    M[r * c - 1] = t + 10 * r + 100 * c + 1000 * nz + z[1];
+}
+static void f2(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    v[n - 1] = t + 10 * n + 1000 * nz + z[1];
+}
+static void f3(double t, unsigned n, const double *x, double *out, unsigned nz,
+               double *z)
+{
+    out[0] = t + 10 * n + 1000 * nz + z[1] + x[n - 1];
+}
+static void f4(unsigned n, double *q, double *out, unsigned nz, double *z)
+{
+    out[0] = 10 * n + 1000 * nz + z[1] + q[n - 1];
+}
+static void f5(unsigned n, double *q, double *v, double *out, unsigned nz,
+               double *z)
+{
+    out[0] = 10 * n + 1000 * nz + z[1] + q[n - 1] + 2 * v[n - 1];
+}
+static void f6(double t, unsigned n, double *q, double *v, double *out,
+               unsigned nz, double *z)
+{
+    out[0] = t + 10 * n + 1000 * nz + z[1] + q[n - 1] + 2 * v[n - 1];
+}
+static void f9(unsigned nq, double *q, unsigned ny, double *out, unsigned nz,
+               double *z)
+{
+    out[0] = 10 * nq + 100 * ny + 1000 * nz + z[1] + q[nq - 1];
+}
+static void f10(unsigned nq, double *q, unsigned nv, double *v, double *out,
+                unsigned nz, double *z)
+{
+    out[0] = 10 * nq + 100 * nv + 1000 * nz + z[1] + q[nq - 1] + 2 * v[nv - 1];
+}
+static void f11(unsigned nq, double *q, double t, unsigned ny, double *out,
+                unsigned nz, double *z)
+{
+    out[0] = t + 10 * nq + 100 * ny + 1000 * nz + z[1] + q[nq - 1];
+}
+static void f12(unsigned nq, double *q, unsigned nl, double *l, double *out,
+                unsigned nz, double *z)
+{
+    out[0] = 10 * nq + 100 * nl + 1000 * nz + z[1] + q[nq - 1] + 2 * l[nl - 1];
+}
+static void f13(double t, unsigned nx, double *x, unsigned nl, double *l,
+                double *out, unsigned nz, double *z)
+{
+    out[0] =
+        t + 10 * nx + 100 * nl + 1000 * nz + z[1] + x[nx - 1] + 2 * l[nl - 1];
+}
+static void f17(double t, unsigned n, double *v)
+{
+    v[0] = t + 10 * n;
+}
+
+START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
+{
+    thing a;
+    make(&a, &matrix_slot, 2, 3);
+    zn_operator *op = &a.op;
+    const double a4[] = {0, 0, 0, 0.25}, b2[] = {0, 0.5}, t = 1;
+    double out[6] = {9, 9, 9, 9, 9, 9};
+    a.owner.nz = 2; /* z = 5, 7 */
+
+    op->mode = ZN_OPERATOR_FUNCTION;
+    op->fn = (zn_fn *)f1;
+    ck_assert_int_eq(zni_call_s1(op, t, out), ZN_OK);
+    ck_assert(out[5] == 1 + 20 + 300 + 2000 + 7);
+    for (int k = 0; k < 5; k++)
+        ck_assert_msg(out[k] == 0, "out is zero on entry");
+
+    op->cols = 1;
+    op->fn = (zn_fn *)f2;
+    ck_assert_int_eq(zni_call_s2(op, t, out), ZN_OK);
+    ck_assert(out[0] == 0 && out[1] == 1 + 20 + 2000 + 7);
+
+    op->fn = (zn_fn *)f3;
+    ck_assert_int_eq(zni_call_s3(op, t, 4, a4, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 2000 + 7.25);
+    op->fn = (zn_fn *)f4;
+    ck_assert_int_eq(zni_call_s4(op, NAN, 4, a4, out), ZN_OK);
+    ck_assert(out[0] == 40 + 2000 + 7.25);
+    op->fn = (zn_fn *)f5;
+    ck_assert_int_eq(zni_call_s5(op, NAN, 2, b2, a4 + 2, out), ZN_OK);
+    ck_assert(out[0] == 20 + 2000 + 7 + 0.5 + 0.5);
+    op->fn = (zn_fn *)f6;
+    ck_assert_int_eq(zni_call_s6(op, t, 2, b2, a4 + 2, out), ZN_OK);
+    ck_assert(out[0] == 1 + 20 + 2000 + 7 + 0.5 + 0.5);
+    op->fn = (zn_fn *)f9;
+    ck_assert_int_eq(zni_call_s9(op, NAN, 4, a4, 2, out), ZN_OK);
+    ck_assert(out[0] == 40 + 200 + 2000 + 7.25);
+    op->fn = (zn_fn *)f10;
+    ck_assert_int_eq(zni_call_s10(op, NAN, 4, a4, 2, b2, out), ZN_OK);
+    ck_assert(out[0] == 40 + 200 + 2000 + 7.25 + 1);
+    op->fn = (zn_fn *)f11;
+    ck_assert_int_eq(zni_call_s11(op, 4, a4, t, 2, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 200 + 2000 + 7.25);
+    op->fn = (zn_fn *)f12;
+    ck_assert_int_eq(zni_call_s12(op, NAN, 4, a4, 2, b2, out), ZN_OK);
+    ck_assert(out[0] == 40 + 200 + 2000 + 7.25 + 1);
+    op->fn = (zn_fn *)f13;
+    ck_assert_int_eq(zni_call_s13(op, t, 4, a4, 2, b2, out), ZN_OK);
+    ck_assert(out[0] == 1 + 40 + 200 + 2000 + 7.25 + 1);
+    op->fn = (zn_fn *)f17;
+    ck_assert_int_eq(zni_call_s17(op, t, out), ZN_OK);
+    ck_assert(out[0] == 1 + 20);
+    unmake(&a);
+}
+END_TEST
+
+/* ---- results that are refused ------------------------------------------------------- */
+
+static int bad_component;
+static double bad_value;
+
+static void bad_vector(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)nz;
+    (void)z;
+    v[bad_component] = bad_value;
+}
+static void bad_matrix(unsigned n, double *q, double *out, unsigned nz,
+                       double *z)
+{
+    (void)n;
+    (void)q;
+    (void)nz;
+    (void)z;
+    out[bad_component] = bad_value;
+}
+
+START_TEST(nan_and_inf_in_any_component_are_found_and_named)
+{
+    thing a;
+    make(&a, &vector_slot, 40, 1);
+    double out[40];
+    const double values[] = {NAN, INFINITY, -INFINITY};
+    static const char *const names[] = {"NaN", "Inf", "-Inf"};
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)bad_vector),
+                     ZN_OK);
+    for (bad_component = 0; bad_component < 40; bad_component++)
+        for (int k = 0; k < 3; k++) {
+            char words[160];
+            bad_value = values[k];
+            snprintf(words, sizeof words,
+                     "f_ext of system 'ball' (a C function) at t = 0.125: "
+                     "component %d is %s",
+                     bad_component, names[k]);
+            ck_assert_int_eq(zni_call_s2(&a.op, 0.125, out), ZN_EDOM);
+            ck_assert_str_eq(zn_errmsg(a.ctx), words);
+        }
+    unmake(&a);
+}
+END_TEST
+
+START_TEST(in_a_matrix_row_and_column_are_named_and_an_unknown_time_is_not)
+{
+    thing a;
+    make(&a, &matrix_slot, 3, 3);
+    double out[9];
+    const double q[3] = {0};
+    bad_component = 5;
+    bad_value = NAN;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)bad_matrix),
+                     ZN_OK);
+    ck_assert_int_eq(zni_call_s4(&a.op, NAN, 3, q, out), ZN_EDOM);
+    ck_assert_str_eq(zn_errmsg(a.ctx), "mass of system 'ball' (a C function): "
+                                       "component (2, 1) is NaN");
+    unmake(&a);
+}
+END_TEST
+
+START_TEST(large_finite_results_are_not_refused)
+{
+    thing a;
+    make(&a, &vector_slot, 3, 1);
+    double out[3];
+    bad_component = 2;
+    bad_value = 1.7976931348623157e308;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)bad_vector),
+                     ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 0, out), ZN_OK);
+    ck_assert(out[2] == bad_value);
+    unmake(&a);
+}
+END_TEST
+
+/* ---- failure said by the function ------------------------------------------------------ */
+
+static void raising(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    if (t > 2)
+        zn_raise_retry("t = %g is outside", t);
+    if (t > 1) {
+        zn_raise("the valve is %s", "broken");
+        v[0] = NAN; /* a consequence */
+    }
+}
+
+START_TEST(a_raise_ends_the_call_with_the_words_of_the_function)
+{
+    thing a;
+    make(&a, &vector_slot, 1, 1);
+    double out;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)raising), ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 1, &out), ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 1.5, &out), ZN_EUSER);
+    ck_assert_str_eq(zn_errmsg(a.ctx),
+                     "f_ext of system 'ball' (a C function) at t = 1.5: the "
+                     "valve is broken");
+    /* the first of two reports counts */
+    ck_assert_int_eq(zni_call_s2(&a.op, 3, &out), ZN_RETRY);
+    says(&a, "at t = 3: t = 3 is outside");
+    /* and it does not stick */
+    ck_assert_int_eq(zni_call_s2(&a.op, 1, &out), ZN_OK);
+    unmake(&a);
+}
+END_TEST
+
+static void long_words(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)v;
+    (void)nz;
+    (void)z;
+    zn_raise("%02000d", 1);
+}
+
+START_TEST(words_that_are_too_long_are_cut)
+{
+    thing a;
+    make(&a, &vector_slot, 1, 1);
+    double out;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)long_words),
+                     ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 0, &out), ZN_EUSER);
+    says(&a, "at t = 0: 0000000000");
+    unmake(&a);
+}
+END_TEST
+
+START_TEST(a_raise_outside_of_any_call_does_nothing)
+{
+    zn_raise("nobody listens");
+    zn_raise_retry("nobody listens");
+    thing a;
+    make(&a, &vector_slot, 1, 1);
+    double out;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)raising), ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 0, &out), ZN_OK);
+    unmake(&a);
+}
+END_TEST
+
+static thing *inner;
+static zn_status inner_status;
+
+static void outer(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)n;
+    (void)nz;
+    (void)z;
+    double out;
+    inner_status = zni_call_s2(&inner->op, t, &out);
+    v[0] = 1;
+    if (t > 5)
+        zn_raise("outer");
+}
+
+START_TEST(a_raise_in_a_call_inside_a_call_stays_with_the_inner_one)
+{
+    thing a, b;
+    make(&a, &vector_slot, 1, 1);
+    make(&b, &vector_slot, 1, 1);
+    inner = &b;
+    double out;
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)outer), ZN_OK);
+    ck_assert_int_eq(zn_operator_set_function(&b.op, (zn_fn *)raising), ZN_OK);
+    ck_assert_int_eq(zni_call_s2(&a.op, 1.5, &out), ZN_OK);
+    ck_assert_int_eq(inner_status, ZN_EUSER);
+    ck_assert(out == 1);
+    ck_assert_int_eq(zni_call_s2(&a.op, 6, &out), ZN_EUSER);
+    says(&a, "outer");
+    unmake(&a);
+    unmake(&b);
+}
+END_TEST
+
+/* Half of the threads raise all the time; nobody sees another's report. */
+static void *many_calls(void *arg)
+{
+    const double t = *(const double *)arg;
+    thing a;
+    make(&a, &vector_slot, 1, 1);
+    zn_operator_set_function(&a.op, (zn_fn *)raising);
+    long wrong = 0;
+    for (int i = 0; i < 20000; i++) {
+        double out;
+        wrong += zni_call_s2(&a.op, t, &out) != (t > 1 ? ZN_EUSER : ZN_OK);
+    }
+    unmake(&a);
+    return wrong ? arg : NULL;
+}
+
+START_TEST(threads_do_not_see_each_other_raise)
+{
+    pthread_t thread[4];
+    double t[4] = {0, 1.5, 0.5, 2};
+    for (int i = 0; i < 4; i++)
+        ck_assert_int_eq(pthread_create(&thread[i], NULL, many_calls, &t[i]),
+                         0);
+    for (int i = 0; i < 4; i++) {
+        void *wrong;
+        pthread_join(thread[i], &wrong);
+        ck_assert_ptr_null(wrong);
+    }
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------------ */
+
+START_TEST(calls_allocate_nothing)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    thing a;
+    make_in(&a, ctx, &vector_slot, 1, 1);
+    zn_operator_set_function(&a.op, (zn_fn *)raising);
+    const long before = mem.calls;
+    double out;
+    for (int i = 0; i < 5; i++)
+        (void)zni_call_s2(&a.op, i, &out);
+    ck_assert_int_eq(mem.calls, before);
+    unmake(&a);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("call");
+    TCase *tc = tcase_create("results");
+    tcase_add_test(tc,
+                   each_argument_list_gets_time_sizes_vectors_and_parameters);
+    tcase_add_test(tc, nan_and_inf_in_any_component_are_found_and_named);
+    tcase_add_test(
+        tc, in_a_matrix_row_and_column_are_named_and_an_unknown_time_is_not);
+    tcase_add_test(tc, large_finite_results_are_not_refused);
+    tcase_add_test(tc, calls_allocate_nothing);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("raise");
+    tcase_add_test(tc, a_raise_ends_the_call_with_the_words_of_the_function);
+    tcase_add_test(tc, words_that_are_too_long_are_cut);
+    tcase_add_test(tc, a_raise_outside_of_any_call_does_nothing);
+    tcase_add_test(tc,
+                   a_raise_in_a_call_inside_a_call_stays_with_the_inner_one);
+    tcase_add_test(tc, threads_do_not_see_each_other_raise);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
