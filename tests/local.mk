@@ -38,7 +38,7 @@ check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_LDADD   = $(unit_ldadd)
 
-EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h
+EXTRA_DIST += tests/conformance/reference.h
 
 check_PROGRAMS += tests/conformance/test_euler_moreau
 tests_conformance_test_euler_moreau_SOURCES = tests/conformance/test_euler_moreau.c
@@ -100,3 +100,8 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
+
+EXTRA_DIST += tests/unit/first_order.h
+check_PROGRAMS += tests/analytic/test_first_order
+tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
+tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm

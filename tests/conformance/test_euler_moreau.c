@@ -8,7 +8,7 @@
  * (zero-order hold). The second has A = 0, where every scheme is exact; the
  * first is left to the integrator of that name.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/conformance/electric.h"
+#include "tests/unit/first_order.h"
 #include "tests/conformance/reference.h"
 
 static reference ref;

@@ -1,7 +1,7 @@
-/* electric.h - first-order models for tests: systems, relations, laws
+/* first_order.h - first-order models for tests: systems, relations, laws
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZENO_TEST_ELECTRIC_H
-#define ZENO_TEST_ELECTRIC_H
+#ifndef ZENO_TEST_FIRST_ORDER_H
+#define ZENO_TEST_FIRST_ORDER_H
 
 #include "tests/unit/scene.h"
 
