@@ -97,3 +97,4 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
 include $(top_srcdir)/tests/output/local.mk
+include $(top_srcdir)/tests/sample/local.mk
