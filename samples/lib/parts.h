@@ -11,7 +11,7 @@
 
 /* The command line. Texts are argv's. */
 typedef struct zni_arguments {
-    bool        help, list, quiet;
+    bool        help, list, quiet, check;
     const char *output, *report, *checkpoint, *restart;
     zn_index    every, checkpoint_every, stop_after; /* 0: not given */
     zn_index    nset, nplugin;
@@ -61,6 +61,10 @@ _Noreturn void zni_sample_die(zn_sample *s, int status, const char *fmt, ...)
 void zni_arguments_read(zn_sample *s, int argc, char **argv);
 void zni_arguments_help(const zn_sample *s);
 
+/* Compare the Jacobians of the sealed model with differences, print the table;
+ * how many are wrong. */
+zn_status zni_check_print(zn_sample *s, zn_index *wrong);
+
 /* ---- settings.c ---- */
 extern const zn_option zni_times_options[];
 /* The --set arguments that name parameters of the sample. */
@@ -68,6 +72,9 @@ void zni_settings_sample(zn_sample *s);
 /* Make the integrator, give everyone defaults and --set values; what belongs to
  * the simulation is only looked at. */
 void zni_settings_settle(zn_sample *s);
+/* The sample's default of an option, if it gave one. */
+bool zni_settings_default(const zn_sample *s, int k, const char *name,
+                          char value[ZN_WORD_MAX]);
 /* The settings of the simulation, when there is one. */
 void zni_settings_simulation(zn_sample *s);
 

@@ -195,12 +195,29 @@ static void make_recorder(zn_sample *s)
     must(s, zni_list_note(s));
 }
 
+/* What --check is for: nothing is run. */
+static void check_and_leave(zn_sample *s)
+{
+    zn_index wrong = 0;
+
+    must(s, zni_check_print(s, &wrong));
+    if (wrong)
+        zni_sample_die(s, FAILED,
+                       "%td Jacobian%s not the derivative of %s "
+                       "function",
+                       wrong, wrong == 1 ? " is" : "s are",
+                       wrong == 1 ? "its" : "their");
+    leave_well(s);
+}
+
 zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
 {
     s->model = m;
     if (!s->settled)
         settle(s);
     must(s, zn_model_seal(m));
+    if (s->args.check)
+        check_and_leave(s);
     must(s, zn_simulation_new(m, &s->sim));
     must(s, zn_simulation_add_osi(s->sim, s->osi));
     s->osi = NULL;
@@ -241,8 +258,8 @@ static zn_status observers(zn_sample *s)
     return st;
 }
 
-/* A sample that nobody changed starts; so a failure to start one that was
- * changed is the user's. ZN_STOPPED when an observer wants no more than that. */
+/* A sample that nobody changed starts; so what does not fit together in one that
+ * was changed is the user's. ZN_STOPPED when an observer wants no more. */
 static zn_status start(zn_sample *s)
 {
     zn_status st;
@@ -250,9 +267,13 @@ static zn_status start(zn_sample *s)
     must(s, observers(s));
     st = s->args.restart ? zn_checkpoint_load(s->sim, s->args.restart)
                          : zn_simulation_init(s->sim);
-    if (st && st != ZN_STOPPED)
-        zni_sample_die(s, s->args.restart || s->args.nset ? MISUSE : FAILED,
-                       "%s", zn_errmsg(s->ctx));
+    if (st && st != ZN_STOPPED) {
+        const bool asked =
+            s->args.nset &&
+            (st == ZN_EINVAL || st == ZN_ENOENT || st == ZN_ENOTSUP);
+        zni_sample_die(s, s->args.restart || asked ? MISUSE : FAILED, "%s",
+                       zn_errmsg(s->ctx));
+    }
     return st;
 }
 
