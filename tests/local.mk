@@ -125,3 +125,4 @@ EXTRA_DIST += tests/unit/first_order.h
 check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
+include $(top_srcdir)/tests/sample/local.mk
