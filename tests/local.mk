@@ -96,3 +96,4 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
+include $(top_srcdir)/tests/samples/local.mk
