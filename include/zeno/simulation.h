@@ -158,7 +158,8 @@ ZN_API zn_index zn_simulation_osi_count(const zn_simulation *s);
 ZN_API const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i);
 
 /** For writing into the state between steps: the state, and the call that
- * makes outputs and forces be evaluated anew afterwards. */
+ * makes outputs be evaluated anew afterwards and multi-step integrators start
+ * again from the state written. */
 ZN_API zn_state *zn_simulation_state_rw(zn_simulation *s);
 ZN_API zn_status zn_simulation_touched(zn_simulation *s);
 

@@ -118,7 +118,7 @@ static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
 {
     h5_file *f = zn_alloc(ctx, 1, sizeof *f);
     const quiet q = be_quiet();
-    hid_t access;
+    hid_t access, creation;
     zn_status st = ZN_OK;
 
     if (!f) {
@@ -128,8 +128,14 @@ static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
     f->ctx = ctx;
     f->file = -1;
     access = H5Pcreate(H5P_FILE_ACCESS);
-    if (access >= 0 && hold_metadata(access) >= 0)
-        f->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    /* readers can list the columns in the order in which they were added */
+    creation = H5Pcreate(H5P_FILE_CREATE);
+    if (access >= 0 && hold_metadata(access) >= 0 && creation >= 0 &&
+        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED |
+                                                 H5P_CRT_ORDER_INDEXED) >= 0)
+        f->file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+    if (creation >= 0)
+        H5Pclose(creation);
     if (f->file < 0) {
         st = failed(ctx, "cannot be made");
         zn_free_array(ctx, f);

@@ -76,7 +76,8 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 
 zn_status zn_simulation_touched(zn_simulation *s)
 {
-    return s->ready ? zni_sim_outputs(s) : ZN_OK;
+    s->lam_known = s->quiet = false;
+    return s->ready ? zni_sim_restart(s) : ZN_OK;
 }
 
 const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds)

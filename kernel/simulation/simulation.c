@@ -279,9 +279,13 @@ zn_run_info zni_sim_totals(const zn_simulation *s)
 
 zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
 {
+    const char *worst = totals->worst_gap_name;
+    const zn_interaction *a =
+        worst ? zn_model_interaction(s->model, worst) : NULL;
     zn_status st = ZN_OK;
 
     s->run = *totals;
+    s->worst_row = a ? a->off : -1;
     s->info = (zn_step_info){0};
     if (!totals->energy)
         st = zni_energy_start(s);

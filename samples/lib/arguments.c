@@ -38,6 +38,8 @@ static const argument arguments[] = {
     {"--stop-after", COUNT, AT(stop_after), 0, "N", "make N steps only"},
     {"--plugin", LIST, AT(nplugin), AT(plugin), "NAME",
      "load a plugin that brings integrators or solvers"},
+    {"--check", NOTHING, AT(check), 0, "",
+     "compare the Jacobians with differences of their functions"},
     {"--quiet", NOTHING, AT(quiet), 0, "", "no progress, no summary"},
     {"--help", NOTHING, AT(help), 0, "", "this text"},
 };

@@ -11,7 +11,7 @@
 
 /* The command line. Texts are argv's. */
 typedef struct zni_arguments {
-    bool        help, list, quiet;
+    bool        help, list, quiet, check;
     const char *output, *report, *checkpoint, *restart;
     zn_index    every, checkpoint_every, stop_after; /* 0: not given */
     zn_index    nset, nplugin;
@@ -60,6 +60,10 @@ _Noreturn void zni_sample_die(zn_sample *s, int status, const char *fmt, ...)
 /* ---- arguments.c ---- */
 void zni_arguments_read(zn_sample *s, int argc, char **argv);
 void zni_arguments_help(const zn_sample *s);
+
+/* Compare the Jacobians of the sealed model with differences, print the table;
+ * how many are wrong. */
+zn_status zni_check_print(zn_sample *s, zn_index *wrong);
 
 /* ---- settings.c ---- */
 extern const zn_option zni_times_options[];

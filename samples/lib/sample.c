@@ -195,12 +195,28 @@ static void make_recorder(zn_sample *s)
     must(s, zni_list_note(s));
 }
 
+/* What --check is for: nothing is run. */
+static void check_and_leave(zn_sample *s)
+{
+    zn_index wrong = 0;
+
+    must(s, zni_check_print(s, &wrong));
+    if (wrong)
+        zni_sample_die(s, FAILED, "%td Jacobian%s not the derivative of %s "
+                       "function",
+                       wrong, wrong == 1 ? " is" : "s are",
+                       wrong == 1 ? "its" : "their");
+    leave_well(s);
+}
+
 zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
 {
     s->model = m;
     if (!s->settled)
         settle(s);
     must(s, zn_model_seal(m));
+    if (s->args.check)
+        check_and_leave(s);
     must(s, zn_simulation_new(m, &s->sim));
     must(s, zn_simulation_add_osi(s->sim, s->osi));
     s->osi = NULL;

@@ -18,7 +18,7 @@ const zn_option *zn_option_find(const zn_option *table, const char *name)
     return NULL;
 }
 
-/* ---- fields --------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------- */
 
 /* The field of o takes x, which zni_option_allows or is a choice's index. */
 static void put(const zn_option *o, void *state, double x)
@@ -62,7 +62,7 @@ void zn_option_defaults(const zn_option *table, void *state)
             put(table, state, table->def);
 }
 
-/* ---- faults ----------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------- */
 
 static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
                          const char *name)
@@ -88,7 +88,7 @@ static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
                    owner, value, range);
 }
 
-/* ---- from text ---------------------------------------------------------------- */
+/* ---- from text ---------------------------------------------------------- */
 
 /* The whole of text as a number. */
 static bool number(const char *text, double *x)
@@ -188,7 +188,7 @@ zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
     return ZN_OK;
 }
 
-/* ---- to text -------------------------------------------------------------------- */
+/* ---- to text ------------------------------------------------------------ */
 
 void zn_option_get(const zn_option *o, const void *state, char buf[],
                    size_t size)
