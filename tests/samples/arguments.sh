@@ -97,6 +97,24 @@ run "$zeno" -q -b "$work/built/wrong" --no-plugins -p wrong/PendulumPlugin.c \
 claim "a plugin without the symbol is refused" test "$status" != 0
 claim "the symbol is named" has err "pendulumFInt"
 
+# what the plugins give as Jacobians are derivatives
+for row in \
+    'double_pendulum --set v1=1 --set v2=3' \
+    'pendulum --set v0=1' \
+    'pendulum --set v0=1 --set coordinates=cartesian' \
+    'rocking_block --set rate=2' \
+    'two_balls --set offset=0.03' \
+    'ball_on_moving_plane --set t0=1' \
+    'cam_follower --set form=rheonomous --set t0=0.02'; do
+    # shellcheck disable=SC2086
+    set -- $row
+    name=$1
+    shift
+    run "$zeno" check -q -b "$work/built/$name" "$samples/$name/$name.c" -- "$@"
+    claim "Jacobians of $row" status_is 0
+    claim "Jacobians of $row are looked at" has out agrees
+done
+
 # sections of the cam and their picture
 for rpm in 358 660 700; do
     sample cam_follower --quiet --set profile=arcs --set rpm=$rpm \

@@ -66,9 +66,8 @@ END_TEST
 static double angle_difference(double h)
 {
     run a = run_recorded("pendulum", "--set T=0.5 --set h=%g", h);
-    run b = run_recorded("pendulum",
-                         "--set T=0.5 --set h=%g --set coordinates=cartesian",
-                         h);
+    run b = run_recorded(
+        "pendulum", "--set T=0.5 --set h=%g --set coordinates=cartesian", h);
     const double d = run_at(&a, -1, "angle") - run_at(&b, -1, "angle");
     CLOSE(run_at(&b, 0, "angle"), 1.5, 1e-15);
     CLOSE(run_at(&a, 0, "rate"), run_at(&b, 0, "rate"), 1e-15);

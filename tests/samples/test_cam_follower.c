@@ -52,11 +52,11 @@ START_TEST(profiles_of_the_cam)
 {
     /* c and c' at t = .01, .03, .06, .1 of the cycloidal cam at 358 rpm, and at
      * t = .03 of the polynomials */
-    const double cycloidal[4][3] = {{100, 2.976088728265e-03, 8.383972192848e-01},
-                                    {300, 3.848942195121e-02, 1.735456736835},
-                                    {600, 5e-02, 0},
-                                    {1000, 4.642881155668e-03,
-                                     -1.087495926835}};
+    const double cycloidal[4][3] = {
+        {100, 2.976088728265e-03, 8.383972192848e-01},
+        {300, 3.848942195121e-02, 1.735456736835},
+        {600, 5e-02, 0},
+        {1000, 4.642881155668e-03, -1.087495926835}};
     run r = run_recorded("cam_follower", "--set T=0.1");
     for (int i = 0; i < 4; i++) {
         const long k = (long)cycloidal[i][0];
@@ -109,8 +109,8 @@ static void check_impacts(const char *form, double h)
         /* while it is late the cam's velocity changes with up to 160 m/s^2 and
          * the follower's with 60 m/s^2 */
         const long k = lround(t / h);
-        const double v = run_at(&all, k, "gap_rate") +
-                         run_at(&all, k, "cam_rate");
+        const double v =
+            run_at(&all, k, "gap_rate") + run_at(&all, k, "cam_rate");
         CLOSE(v, impacts[i].after, 150 * h);
         CLOSE(run_at(&all, k, "cam"), impacts[i].cam, h);
         /* the impulse is mu times the jump, up to the forces over a step */
@@ -162,9 +162,9 @@ START_TEST(no_speed_lets_the_follower_through_the_cam)
 {
     static const char *const rpm[] = {"358", "660", "700"};
     for (int i = 0; i < 3; i++) {
-        run r = run_recorded("cam_follower",
-                             "--set rpm=%s --set T=1 --set profile=arcs",
-                             rpm[i]);
+        run r =
+            run_recorded("cam_follower",
+                         "--set rpm=%s --set T=1 --set profile=arcs", rpm[i]);
         long hits = 0;
         for (long k = 1; k < r.rows; k++) {
             /* a contact closes at most 3/2 steps late */
@@ -227,8 +227,8 @@ START_TEST(the_cam_of_arcs)
     reference ref;
     if (!reference_read(&ref, "trajectories/CamFollower/CF.ref"))
         return;
-    run r = run_recorded("cam_follower",
-                         "--set profile=arcs --set T=1 --every 5");
+    run r =
+        run_recorded("cam_follower", "--set profile=arcs --set T=1 --every 5");
     ck_assert_int_eq(r.rows, ref.rows);
     for (long k = 0; k < r.rows; k++) {
         reference_check(&ref, k, 5, run_at(&r, k, "cam"), 1e-13);
