@@ -126,3 +126,4 @@ check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
 include $(top_srcdir)/tests/sample/local.mk
+include $(top_srcdir)/tests/samples/local.mk
