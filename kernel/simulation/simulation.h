@@ -103,6 +103,10 @@ struct zn_simulation {
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
 
+/* ---- fit.c ---- */
+/* Warn if the scheme keeps errors of this interaction alive. */
+zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site);
+
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);
