@@ -39,6 +39,9 @@ extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
 extern const zn_solver_type zni_friction_nsgs;
+extern const zn_solver_type zni_friction_newton_ac;
+extern const zn_solver_type zni_friction_newton_natural;
+extern const zn_solver_type zni_friction_newton_fb;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -75,6 +78,9 @@ static const zn_type *const types[] = {
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
     &zni_friction_nsgs.type,
+    &zni_friction_newton_ac.type,
+    &zni_friction_newton_natural.type,
+    &zni_friction_newton_fb.type,
     NULL,
 };
 

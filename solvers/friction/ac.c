@@ -6,7 +6,7 @@
  * With c = r_N - rho_N u_N, w = r_T - rho_T u_T, D(s) the disk of radius s:
  *     phi_N = r_N - max(0, c),   phi_T = r_T - P_D(mu max(0, c)) (w),
  * the radius of Jean & Moreau being mu max(0, r_N). */
-void zni_ac(zni_ac_kind kind, zn_index d, double mu, double rn, double rt,
+void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
             double B[])
 {

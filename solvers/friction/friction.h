@@ -98,13 +98,23 @@ bool zni_small_solve(zn_index d, const double A[], const double b[],
 double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
                          const double r[]);
 
-/* ---- Alart-Curnier ------------------------------------------------------- */
+/* ---- functions whose zeros are the solutions ----------------------------- */
 
-typedef enum zni_ac_kind { ZNI_AC, ZNI_JM } zni_ac_kind;
+typedef enum zni_map_kind {
+    ZNI_AC,      /* Alart & Curnier                                         */
+    ZNI_JM,      /* Jean & Moreau                                           */
+    ZNI_NATURAL, /* natural map of the cone with the shift of De Saxce      */
+    ZNI_FB       /* Fischer & Burmeister on the cone                        */
+} zni_map_kind;
 
-/* phi (d) at (u, r), and, unless A is NULL, A = d phi / d u and B = d phi / d r,
- * d x d, column-major. */
-void zni_ac(zni_ac_kind kind, zn_index d, double mu, double rn, double rt,
+/* phi (d) at (u, r) of one contact, rho scales u to r; unless A is NULL also
+ * A = d phi / d u and B = d phi / d r, d x d, column-major. */
+void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
+             const double u[], const double r[], double phi[], double A[],
+             double B[]);
+
+/* The first two, normal and tangential rho apart. */
+void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
             double B[]);
 
@@ -156,5 +166,38 @@ zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric);
 void zni_flin_solve(zni_flin *l, double b[]);
 void zni_flin_fini(zn_ctx *ctx, zni_flin *l);
+
+/* ---- semismooth Newton on all contacts ----------------------------------- */
+
+typedef struct zni_fnewton {
+    double tol;
+    zn_index max_iter;
+    int map;        /* zni_map_kind                                         */
+    bool search;    /* damp by line search                                  */
+    double reg;     /* added to the diagonal of W in the Jacobian, relative */
+    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
+    /* solve for W + alpha I and q - alpha ref instead */
+    double alpha;
+    const double *ref;
+} zni_fnewton;
+
+typedef struct zni_fnewton_work {
+    zni_flin lin;
+    zni_nsgs_work sweeps;
+    double *v;   /* 7 n                                                     */
+    double *ab;  /* 2 d d nc: A and B                                       */
+    double *rho; /* nc                                                      */
+    zn_index cap_v, cap_ab, cap_rho;
+} zni_fnewton_work;
+
+zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
+                              zn_index nnz);
+void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
+
+/* From r; r and u are the best point of the (regularised) problem. k->lin must
+ * have been set for c. */
+zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
+                          const zni_fnewton *opt, const zni_fc *c, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info);
 
 #endif

@@ -5,7 +5,10 @@ zeno_headers += include/zeno/friction.h
 
 zeno_solvers_sources += solvers/friction/ac.c solvers/friction/blocks.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
+                        solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
+                        solvers/friction/map.c \
+                        solvers/friction/newton.c \
                         solvers/friction/linear.c solvers/friction/nsgs.c \
                         solvers/friction/problem.c \
                         solvers/friction/quartic.c solvers/friction/sweep.c
