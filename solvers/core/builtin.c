@@ -42,6 +42,7 @@ extern const zn_solver_type zni_friction_nsgs;
 extern const zn_solver_type zni_friction_newton_ac;
 extern const zn_solver_type zni_friction_newton_natural;
 extern const zn_solver_type zni_friction_newton_fb;
+extern const zn_solver_type zni_friction_auto;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -81,6 +82,7 @@ static const zn_type *const types[] = {
     &zni_friction_newton_ac.type,
     &zni_friction_newton_natural.type,
     &zni_friction_newton_fb.type,
+    &zni_friction_auto.type,
     NULL,
 };
 

@@ -130,7 +130,8 @@ typedef struct zni_nsgs {
     zn_index seed;
     zn_index freeze; /* sweeps a settled contact is left alone               */
     int check;       /* 0: light with a full check, 1: full every sweep      */
-    double stall;    /* stop when 50 sweeps gain less than this factor; 0: no */
+    zn_index patience; /* stall when the sweeps still needed, by the gain of
+                        * the last WINDOW, seem to be more; 0: never         */
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {

@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/friction.h
 
-zeno_solvers_sources += solvers/friction/ac.c solvers/friction/blocks.c \
+zeno_solvers_sources += solvers/friction/ac.c solvers/friction/auto.c \
+                        solvers/friction/blocks.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \

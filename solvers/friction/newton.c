@@ -71,7 +71,7 @@ static void fini(void *state, zn_ctx *ctx)
             "steps before giving up"),                                         \
         OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1,                    \
             "damp the steps"),                                                 \
-        OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-12, 0, 1,                \
+        OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1,                 \
             "proximal term of the Jacobian, relative to the diagonal of M"),   \
         OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,                      \
             "Gauss-Seidel sweeps when a step fails, 0: give up")

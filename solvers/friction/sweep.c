@@ -7,7 +7,7 @@
  * method, CMAME 177 (1999). The change of r in a sweep is the light measure of
  * progress; when it is small, and every CHECK sweeps, the true error is
  * computed. The best point by true error is kept. */
-enum { CHECK = 20 };
+enum { CHECK = 20, WINDOW = 60 };
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
@@ -93,11 +93,19 @@ static void wake(zni_nsgs_work *k, zn_index nc)
     memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
 }
 
+/* the error went from before to now in a window: how many are still needed? */
+static bool hopeless(double now, double before, const zni_nsgs *opt)
+{
+    double gain = log(before / now), need = log(now / opt->tol);
+
+    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+}
+
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, since = 0;
+    zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
     double err, least, light = opt->tol, change, mark;
@@ -154,12 +162,13 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             info->outcome = ZN_STALLED;
             break;
         }
-        if (opt->stall > 0 && it % 100 < CHECK && it >= 100) {
-            if (least > opt->stall * mark) {
+        if (opt->patience > 0 && it >= window) {
+            if (hopeless(least, mark, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }
             mark = least;
+            window = it + WINDOW;
         }
     }
     info->iterations = it;
