@@ -397,9 +397,7 @@ zn_status zn_simulation_run(zn_simulation *s)
 
 void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
-    *out = s->run;
-    if (out->worst_gap < 0)
-        out->worst_gap_name = row_name(s, s->worst_row);
+    *out = zni_sim_totals(s);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
     out->storage = s->osnsp.n == 0 ? "none"
                    : s->osnsp.dense ? "dense"

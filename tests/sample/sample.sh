@@ -203,7 +203,7 @@ option 'e' of sample = 1.5: must be in [0, 1]|--set e=1.5
 option 'e' of sample = 0,5: must be in [0, 1]|--set e=0,5
 option 'e' of sample = : must be|--set e=
 option 'dimension' of sample = 1.5|--set dimension=1.5
-option 'shape' of sample = round: must be one of: ball, cube|--set shape=round
+option 'shape' of sample = round: must be one of ball|--set shape=round
 option 'floor' of sample = maybe: must be yes or no|--set floor=maybe
 option 'theta' of moreau-jean = 2: must be in [0, 1]|--set theta=2
 option 'newton_tol' of simulation = x|--set newton_tol=x
