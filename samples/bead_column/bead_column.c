@@ -62,6 +62,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a column of beads falls", table,
                                  &p);
+    zn_sample_defaults(s, 0, 5e-4, 2, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *law;
@@ -84,7 +85,6 @@ int main(int argc, char **argv)
         below = bead;
     }
 
-    zn_sample_defaults(s, 0, 5e-4, 2, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     for (zn_index i = 0; i < p.N; i++) {

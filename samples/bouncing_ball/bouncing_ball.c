@@ -69,6 +69,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a ball falls on a floor", table,
                                  &p);
+    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_ds *ball;
@@ -87,7 +88,6 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_connect(model, "contact", law, r, ball, NULL,
                                   &contact));
 
-    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, ball, 0, "q", "m"));

@@ -102,6 +102,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a follower on a rotating cam",
                                  table, &p);
+    zn_sample_defaults(s, 0, 1e-4, 5, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_ds *ds;
@@ -136,12 +137,11 @@ int main(int argc, char **argv)
                                   make_gap(ctx, p.form, z), ds, NULL,
                                   &contact));
 
-    zn_sample_defaults(s, 0, 1e-4, 5, "moreau-jean", "theta=0.5");
     zn_simulation *sim = zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_y(out, contact, 0, 0, "gap", "m"));
     zn_must(ctx, zn_recorder_add_y(out, contact, 1, 0, "gap_rate", "m/s"));
-    zn_must(ctx, zn_recorder_add_lambda(out, contact, 1, 0, "impulse", "N s"));
+    zn_must(ctx, zn_recorder_add_p(out, ds, 0, "impulse", "N s"));
     zn_must(ctx, zn_recorder_add(out, "cam", "m", surface, &c));
     zn_must(ctx, zn_recorder_add(out, "cam_rate", "m/s", surface, &c_dot));
     zn_must(ctx, zn_recorder_add_q(out, ds, 0, "q", "m"));

@@ -71,6 +71,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "two rods swing against a wall",
                                  table, &p);
+    zn_sample_defaults(s, 0, 5e-4, 5, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     const double q0[2] = {p.q1, p.q2}, v0[2] = {p.v1, p.v2};
     const double z[6] = {p.m1, p.m2, p.l1, p.l2, p.g, p.wall};
@@ -96,7 +97,6 @@ int main(int argc, char **argv)
         add_wall(model, "lower", p.e2, PLUGIN "doubleGap2",
                  PLUGIN "doubleGap2Q", z, ds);
 
-    zn_sample_defaults(s, 0, 5e-4, 5, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, ds, 0, "q1", "rad"));

@@ -100,6 +100,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a pendulum strikes a wall", table,
                                  &p);
+    zn_sample_defaults(s, 0, 5e-4, 10, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *impact, *equality;
@@ -125,7 +126,6 @@ int main(int argc, char **argv)
                                       NULL));
     }
 
-    zn_sample_defaults(s, 0, 5e-4, 10, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add(out, "angle", "rad", angle, &p));

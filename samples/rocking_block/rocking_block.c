@@ -51,6 +51,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a block rocks on its edges",
                                  table, &p);
+    zn_sample_defaults(s, 0, 1e-3, 1.6, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     const double z[2] = {p.width, p.height};
     const double y = p.drop + p.width / 2 * fabs(sin(p.angle)) +
@@ -83,7 +84,6 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_connect(model, "corners", law, gaps, block, NULL,
                                   &corners));
 
-    zn_sample_defaults(s, 0, 1e-3, 1.6, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     const char *const q[3] = {"x", "y", "angle"};

@@ -25,7 +25,8 @@ static zn_status look(void *user, const zn_simulation *sim)
     const double t = zn_simulation_time(sim);
     const double y = zn_simulation_y(sim, s->contact, 0)[0];
     const double u = zn_simulation_y(sim, s->contact, 1)[0];
-    const double impulse = zn_simulation_lambda(sim, s->contact, 1)[0];
+    const double impulse =
+        zn_simulation_p(sim, zn_interaction_ds(s->contact, 0))[0];
     const double turn = floor(t / s->period) * s->period;
     int written = 0;
 
