@@ -169,28 +169,31 @@ static zn_status try_file(zn_ctx *ctx, const char *path)
     return st;
 }
 
+/* Readers can list the columns in the order in which they were added. */
+static hid_t create(const char *path, hid_t access, hid_t creation)
+{
+    if (access < 0 || creation < 0 || H5Pset_fapl_sec2(access) < 0 ||
+        hold_metadata(access) < 0 ||
+        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED |
+                                                 H5P_CRT_ORDER_INDEXED) < 0)
+        return -1;
+    return H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+}
+
 static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
 {
     zn_status st = try_file(ctx, path);
     h5_file *f = st ? NULL : zn_alloc(ctx, 1, sizeof *f);
-    quiet q;
     hid_t access, creation;
+    quiet q;
 
     if (!f)
         return st ? st : ZN_ENOMEM;
     q = be_quiet();
-    f->ctx = ctx;
-    f->file = -1;
     access = H5Pcreate(H5P_FILE_ACCESS);
-    /* readers can list the columns in the order in which they were added */
     creation = H5Pcreate(H5P_FILE_CREATE);
-    if (access >= 0 && H5Pset_fapl_sec2(access) >= 0 &&
-        hold_metadata(access) >= 0 && creation >= 0 &&
-        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED |
-                                                 H5P_CRT_ORDER_INDEXED) >= 0)
-        f->file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
-    if (creation >= 0)
-        H5Pclose(creation);
+    f->ctx = ctx;
+    f->file = create(path, access, creation);
     if (f->file < 0) {
         st = failed(ctx, "cannot be made");
         zn_free_array(ctx, f);
@@ -199,6 +202,8 @@ static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
     }
     if (access >= 0)
         H5Pclose(access);
+    if (creation >= 0)
+        H5Pclose(creation);
     be_as_before(q);
     return st;
 }
