@@ -109,3 +109,7 @@ tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_relative_degree
 tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
 tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_avi
+tests_unit_test_avi_SOURCES = tests/unit/test_avi.c tests/unit/lcp_test.h
+tests_unit_test_avi_LDADD   = $(api_ldadd) -lm

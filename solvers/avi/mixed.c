@@ -18,6 +18,7 @@ zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx)
     return zn_solver_new(ctx, "mlcp", "auto", &k->inner);
 }
 
+/* Face f in row n + f and column n + f; its length. */
 static double build(const zn_avi *p, double A[], double b[], double x[],
                     const double z[], zn_index f)
 {
@@ -37,6 +38,20 @@ static double build(const zn_avi *p, double A[], double b[], double x[],
     return size;
 }
 
+/* Both error measures see the same residuals, but the one of the mixed problem
+ * divides by the faces' constants too. Half of it is left for rounding. */
+static double inner_tol(double tol, zn_index n, zn_index N, const double b[])
+{
+    double q = 1, all = 1;
+
+    for (zn_index i = 0; i < N; i++) {
+        all = fmax(all, fabs(b[i]));
+        if (i < n)
+            q = all;
+    }
+    return fmax(0.5 * tol * q / all, 1e-15);
+}
+
 zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
                               double z[], double w[], zn_monitor *mon,
                               zn_solve_info *info)
@@ -49,8 +64,6 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (!st)
         st = zn_grow(ctx, &k->eq, &k->cap_eq, N, 1);
-    if (!st)
-        st = zn_solver_set_real(k->inner, "tol", k->tol);
     if (st)
         return st;
     double *A = k->a, *b = A + N * N, *x = b + N, *y = x + N, *size = y + N;
@@ -69,6 +82,9 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
         k->eq[i] = i < n;
     for (zn_index f = 0; f < p->m; f++)
         size[f] = build(p, A, b, x, z, f);
+    st = zn_solver_set_real(k->inner, "tol", inner_tol(k->tol, n, N, b));
+    if (st)
+        return st;
     st = zn_solver_solve_inner(k->inner, &mlcp, x, y, mon, info);
     if (st < 0)
         return st;
