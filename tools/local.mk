@@ -9,3 +9,8 @@ EXTRA_DIST              += tools/setup
 pkglibexec_PROGRAMS    += tools/zeno-info
 tools_zeno_info_SOURCES = tools/zeno-info.c
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
+
+# zeno plot FILE.h5: its columns as text
+pkglibexec_PROGRAMS        += tools/zeno-columns
+tools_zeno_columns_SOURCES  = tools/zeno-columns.c
+tools_zeno_columns_LDADD    = $(HDF5_LIBS)

@@ -431,3 +431,13 @@ zn_status zni_sim_outputs(zn_simulation *s)
     }
     return ZN_OK;
 }
+
+zn_status zni_sim_restart(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        if (s->body[k].ds)
+            st = start(s, s->body[k].ds);
+    return st ? st : zni_sim_outputs(s);
+}

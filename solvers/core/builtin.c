@@ -8,6 +8,7 @@ extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
+extern const zn_problem_type zni_friction_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -41,12 +42,18 @@ extern const zn_solver_type zni_relay_enum;
 extern const zn_solver_type zni_avi_auto;
 extern const zn_solver_type zni_avi_cao_ferris;
 extern const zn_solver_type zni_avi_mlcp;
+extern const zn_solver_type zni_friction_nsgs;
+extern const zn_solver_type zni_friction_newton_ac;
+extern const zn_solver_type zni_friction_newton_natural;
+extern const zn_solver_type zni_friction_newton_fb;
+extern const zn_solver_type zni_friction_auto;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
     &zni_avi_problem.type,
+    &zni_friction_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -79,6 +86,11 @@ static const zn_type *const types[] = {
     &zni_avi_auto.type,
     &zni_avi_cao_ferris.type,
     &zni_avi_mlcp.type,
+    &zni_friction_nsgs.type,
+    &zni_friction_newton_ac.type,
+    &zni_friction_newton_natural.type,
+    &zni_friction_newton_fb.type,
+    &zni_friction_auto.type,
     NULL,
 };
 
