@@ -132,3 +132,11 @@ include $(top_srcdir)/tests/samples/local.mk
 check_PROGRAMS += tests/unit/test_relative_degree
 tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
 tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_avi
+tests_unit_test_avi_SOURCES = tests/unit/test_avi.c tests/unit/lcp_test.h
+tests_unit_test_avi_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_first_order_numbers
+tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
+tests_analytic_test_first_order_numbers_LDADD   = $(api_ldadd) -lm

@@ -6,6 +6,7 @@
 #ifndef ZENO_ZENO_H
 #define ZENO_ZENO_H
 
+#include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
 #include <zeno/ctx.h>

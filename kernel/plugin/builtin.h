@@ -33,5 +33,6 @@ extern const zn_osi_type zni_osi_euler_moreau;
 extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
+extern const zn_formulation_type zni_formulation_avi;
 
 #endif

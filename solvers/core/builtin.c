@@ -7,6 +7,7 @@
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
+extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
 
 extern const zn_solver_type zni_lcp_auto;
@@ -38,6 +39,9 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_avi_auto;
+extern const zn_solver_type zni_avi_cao_ferris;
+extern const zn_solver_type zni_avi_mlcp;
 extern const zn_solver_type zni_friction_nsgs;
 extern const zn_solver_type zni_friction_newton_ac;
 extern const zn_solver_type zni_friction_newton_natural;
@@ -48,6 +52,7 @@ static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
+    &zni_avi_problem.type,
     &zni_friction_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
@@ -78,6 +83,9 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_avi_auto.type,
+    &zni_avi_cao_ferris.type,
+    &zni_avi_mlcp.type,
     &zni_friction_nsgs.type,
     &zni_friction_newton_ac.type,
     &zni_friction_newton_natural.type,
