@@ -96,3 +96,14 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
+
+EXTRA_DIST += tests/unit/friction_test.h
+
+check_PROGRAMS += tests/unit/test_friction tests/unit/test_friction_contact \
+                  tests/unit/test_friction_reference
+tests_unit_test_friction_SOURCES           = tests/unit/test_friction.c
+tests_unit_test_friction_LDADD             = $(unit_ldadd)
+tests_unit_test_friction_contact_SOURCES   = tests/unit/test_friction_contact.c
+tests_unit_test_friction_contact_LDADD     = $(unit_ldadd)
+tests_unit_test_friction_reference_SOURCES = tests/unit/test_friction_reference.c
+tests_unit_test_friction_reference_LDADD   = $(unit_ldadd)
