@@ -140,3 +140,14 @@ tests_unit_test_avi_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_first_order_numbers
 tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
 tests_analytic_test_first_order_numbers_LDADD   = $(api_ldadd) -lm
+
+EXTRA_DIST += tests/unit/friction_test.h
+
+check_PROGRAMS += tests/unit/test_friction tests/unit/test_friction_contact \
+                  tests/unit/test_friction_reference
+tests_unit_test_friction_SOURCES           = tests/unit/test_friction.c
+tests_unit_test_friction_LDADD             = $(unit_ldadd)
+tests_unit_test_friction_contact_SOURCES   = tests/unit/test_friction_contact.c
+tests_unit_test_friction_contact_LDADD     = $(unit_ldadd)
+tests_unit_test_friction_reference_SOURCES = tests/unit/test_friction_reference.c
+tests_unit_test_friction_reference_LDADD   = $(unit_ldadd)

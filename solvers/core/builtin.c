@@ -47,6 +47,12 @@ extern const zn_solver_type zni_friction_newton_ac;
 extern const zn_solver_type zni_friction_newton_natural;
 extern const zn_solver_type zni_friction_newton_fb;
 extern const zn_solver_type zni_friction_auto;
+extern const zn_solver_type zni_friction_vi_extragradient;
+extern const zn_solver_type zni_friction_vi_fixed_point;
+extern const zn_solver_type zni_friction_prox;
+extern const zn_solver_type zni_friction_admm;
+extern const zn_solver_type zni_friction_aclm;
+extern const zn_solver_type zni_friction_tresca;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -91,6 +97,12 @@ static const zn_type *const types[] = {
     &zni_friction_newton_natural.type,
     &zni_friction_newton_fb.type,
     &zni_friction_auto.type,
+    &zni_friction_vi_extragradient.type,
+    &zni_friction_vi_fixed_point.type,
+    &zni_friction_prox.type,
+    &zni_friction_admm.type,
+    &zni_friction_aclm.type,
+    &zni_friction_tresca.type,
     NULL,
 };
 
