@@ -83,6 +83,25 @@ include $(top_srcdir)/tests/zeno/local.mk
 check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
+
+EXTRA_DIST += tests/unit/line_problem.h
+
+check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option \
+                  tests/unit/test_type tests/unit/test_matrix \
+                  tests/unit/test_matrix_check tests/unit/test_solver
+tests_unit_test_ctx_SOURCES          = tests/unit/test_ctx.c
+tests_unit_test_ctx_LDADD            = $(unit_ldadd) -lpthread
+tests_unit_test_option_SOURCES       = tests/unit/test_option.c
+tests_unit_test_option_LDADD         = $(unit_ldadd)
+tests_unit_test_type_SOURCES         = tests/unit/test_type.c
+tests_unit_test_type_LDADD           = $(api_ldadd)
+tests_unit_test_matrix_SOURCES       = tests/unit/test_matrix.c
+tests_unit_test_matrix_LDADD         = $(api_ldadd)
+tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
+tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
+tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c
+tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread
+
 EXTRA_DIST += tests/unit/one_operator.h
 
 check_PROGRAMS += tests/unit/test_call

@@ -16,3 +16,7 @@ zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
                      tools/solve-compare.c tools/solve-json.c \
                      tools/describe.c tools/describe.h
 zeno_solve_LDADD   = libzeno-solvers.la -lm
+# zeno plot FILE.h5: its columns as text
+pkglibexec_PROGRAMS        += tools/zeno-columns
+tools_zeno_columns_SOURCES  = tools/zeno-columns.c
+tools_zeno_columns_LDADD    = $(HDF5_LIBS)

@@ -1,8 +1,6 @@
 # kernel/osi/local.mk - one-step integrators
 # SPDX-License-Identifier: Apache-2.0
 
-
-
 zeno_kernel_sources += kernel/osi/osi.c
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
@@ -16,7 +14,11 @@ tests_unit_test_factor_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_osi_schatzman_paoli
 tests_unit_test_osi_schatzman_paoli_SOURCES = tests/unit/test_osi_schatzman_paoli.c
-tests_unit_test_osi_schatzman_paoli_LDADD   = $(unit_ldadd)
+tests_unit_test_osi_schatzman_paoli_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_osi_schatzman_paoli_memory
+tests_unit_test_osi_schatzman_paoli_memory_SOURCES = tests/unit/test_osi_schatzman_paoli_memory.c
+tests_unit_test_osi_schatzman_paoli_memory_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/analytic/test_schatzman_paoli
 tests_analytic_test_schatzman_paoli_SOURCES = tests/analytic/test_schatzman_paoli.c

@@ -258,6 +258,43 @@ zn_status zn_simulation_init(zn_simulation *s)
     return show(s);
 }
 
+zn_status zni_sim_prepare(zn_simulation *s)
+{
+    const bool observed0 = s->observed0;
+    zn_status st;
+
+    s->observed0 = true;
+    st = zn_simulation_init(s);
+    s->observed0 = observed0;
+    return st;
+}
+
+zn_run_info zni_sim_totals(const zn_simulation *s)
+{
+    zn_run_info r = s->run;
+
+    r.energy = s->opt.energy;
+    return r;
+}
+
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
+{
+    const char *worst = totals->worst_gap_name;
+    const zn_interaction *a =
+        worst ? zn_model_interaction(s->model, worst) : NULL;
+    zn_status st = ZN_OK;
+
+    s->run = *totals;
+    s->worst_row = a ? a->off : -1;
+    s->info = (zn_step_info){0};
+    if (!totals->energy)
+        st = zni_energy_start(s);
+    if (st)
+        return st;
+    s->observed0 = true;
+    return show(s);
+}
+
 /* Advance to t1, halving the step as often as the policy allows. */
 static zn_status advance(zn_simulation *s, double t1)
 {

@@ -5,7 +5,7 @@
 #include <zeno/solver.h>
 #include <zeno/type.h>
 
-/* ---- a kind of our own, with one operation, and classes of it ------------------------ */
+/* ---- a kind of our own, with one operation, and classes of it ----------- */
 
 #define KIND ((zn_kind)100)
 
@@ -102,7 +102,7 @@ static void type_refused(const zn_type *type, zn_status st, const char *words)
     refused(&p, st, words);
 }
 
-/* ---- kinds ---------------------------------------------------------------------------- */
+/* ---- kinds -------------------------------------------------------------- */
 
 START_TEST(kinds_have_names_for_users)
 {
@@ -151,7 +151,7 @@ START_TEST(a_kind_must_have_number_name_and_size)
 }
 END_TEST
 
-/* ---- classes ----------------------------------------------------------------------------- */
+/* ---- classes ------------------------------------------------------------ */
 
 START_TEST(the_classes_of_a_plugin_are_found)
 {
@@ -310,7 +310,7 @@ START_TEST(a_class_that_exists_keeps_the_plugin_out)
 }
 END_TEST
 
-/* ---- plugins ------------------------------------------------------------------------------ */
+/* ---- plugins ------------------------------------------------------------ */
 
 START_TEST(plugins_are_found_by_name_and_in_order)
 {
@@ -441,7 +441,7 @@ START_TEST(two_contexts_have_two_registries)
 }
 END_TEST
 
-/* ---- what the library brings itself -------------------------------------------------------- */
+/* ---- what the library brings itself ------------------------------------- */
 
 START_TEST(a_solver_must_solve_and_have_a_tolerance)
 {
