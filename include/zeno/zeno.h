@@ -12,6 +12,7 @@
 #include <zeno/ds.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
+#include <zeno/friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
 #include <zeno/matrix.h>
