@@ -6,9 +6,10 @@
  * A text file does not name its class. zn_problem_file_read takes the class
  * that is given, else, in this order:
  *  1. fclib HDF5: the group says it;
- *  2. the first word of the file's name that is a class ("relay_2x2.dat",
+ *  2. the words of the file's name that are classes ("relay_2x2.dat",
  *     "FC3D_Example1.dat"; words are parted by what is no letter or digit,
- *     capitals do not matter), else the name of the folder ("LCP/test1.dat");
+ *     capitals do not matter), then the name of its folder ("LCP/test1.dat"):
+ *     the first of these classes that can read it;
  *  3. the one class that reads the file to its end with no number left over;
  *     if there are several, or none, the call fails and says so.
  *

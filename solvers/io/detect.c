@@ -57,36 +57,6 @@ zn_status zni_format_find(zn_ctx *ctx, const char *name,
                    list);
 }
 
-/* ---- by the path ------------------------------------------------------------------- */
-
-/* The first word of the text that names a class. */
-static const zni_problem_format *first_named(const char *text, size_t n)
-{
-    const zni_problem_format *f = NULL;
-
-    for (size_t k = 0, end; k < n && !f; k = end + 1) {
-        for (end = k; end < n && part_of_word(text[end]);)
-            end++;
-        f = named(text + k, end - k);
-    }
-    return f;
-}
-
-/* From the name of the file, else from that of its folder. */
-static const zni_problem_format *from_path(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    const zni_problem_format *f = first_named(base, strlen(base));
-
-    if (f || !slash)
-        return f;
-    const char *folder = slash;
-    while (folder > path && folder[-1] != '/')
-        folder--;
-    return named(folder, (size_t)(slash - folder));
-}
-
 /* ---- by the text -------------------------------------------------------------------- */
 
 static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
@@ -136,21 +106,83 @@ static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
                    "what is wrong");
 }
 
+static zn_status read_problem(zn_problem_file *f, const char *text,
+                              zn_index length)
+{
+    bool numbers_left;
+    zn_status st = read_as(f->store.ctx, text, length, f->format, &f->store,
+                           &f->problem, &numbers_left);
+
+    return zn_note(f->store.ctx, st, "as %s", f->format->class);
+}
+
+/* ---- by the path ------------------------------------------------------------------- */
+
+enum { CANDIDATES = 8 };
+
+static int add_named(const char *text, size_t n,
+                     const zni_problem_format *found[CANDIDATES], int count)
+{
+    const zni_problem_format *f = named(text, n);
+
+    if (f && count < CANDIDATES)
+        found[count++] = f;
+    return count;
+}
+
+/* The classes that the words of the file's name say, in their order, then the
+ * one that the name of its folder says. */
+static int from_path(const char *path,
+                     const zni_problem_format *found[CANDIDATES])
+{
+    const char *slash = strrchr(path, '/'), *folder = slash;
+    const char *base = slash ? slash + 1 : path;
+    int count = 0;
+
+    for (const char *end; *base; base = *end ? end + 1 : end) {
+        for (end = base; part_of_word(*end);)
+            end++;
+        count = add_named(base, (size_t)(end - base), found, count);
+    }
+    while (folder && folder > path && folder[-1] != '/')
+        folder--;
+    return folder ? add_named(folder, (size_t)(slash - folder), found, count)
+                  : count;
+}
+
+/* The first of the classes of the path that reads the text; if none does, what
+ * is wrong with it as the first. */
+static zn_status read_candidates(zn_problem_file *f, int count,
+                                 const zni_problem_format *const found[],
+                                 const char *text, zn_index length)
+{
+    zn_status st = ZN_EINVAL;
+
+    for (int k = 0; k < count && st && st != ZN_ENOMEM; k++) {
+        f->format = found[k];
+        st = read_problem(f, text, length);
+        if (st)
+            zni_store_free(&f->store);
+    }
+    if (st && st != ZN_ENOMEM && count > 1) {
+        f->format = found[0];
+        st = read_problem(f, text, length);
+    }
+    return st;
+}
+
 zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
                         zn_index length)
 {
-    zn_ctx *ctx = f->store.ctx;
-    bool numbers_left;
+    const zni_problem_format *found[CANDIDATES];
+    int count = 0;
     zn_status st = ZN_OK;
 
     if (!f->format && path)
-        f->format = from_path(path);
+        count = from_path(path, found);
+    if (count)
+        return read_candidates(f, count, found, text, length);
     if (!f->format)
-        st = from_text(ctx, text, length, &f->format);
-    if (!st)
-        st = zn_note(ctx,
-                     read_as(ctx, text, length, f->format, &f->store,
-                             &f->problem, &numbers_left),
-                     "as %s", f->format->class);
-    return st;
+        st = from_text(f->store.ctx, text, length, &f->format);
+    return st ? st : read_problem(f, text, length);
 }

@@ -1,6 +1,7 @@
 /* file.c - problems from files and into files
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file.h"
+#include "h5.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -114,6 +115,13 @@ static zn_status read_text(zn_problem_file *f, const char *path,
     return st ? st : complete(f);
 }
 
+static zn_status read_hdf5(zn_problem_file *f, const char *path)
+{
+    zn_status st = zni_read_fclib(f, path);
+
+    return st ? st : complete(f);
+}
+
 zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
                                 const char *name, zn_problem_file **out)
 {
@@ -153,7 +161,9 @@ zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
         st = slurp(ctx, in, &text, &length);
     if (in)
         fclose(in);
-    if (!st)
+    if (!st && zni_h5_is(text, length))
+        st = read_hdf5(f, path);
+    else if (!st)
         st = read_text(f, path, text, length);
     zn_free_array(ctx, text);
     return settle(zn_note(ctx, st, "'%s'", path), f, out);
@@ -234,6 +244,7 @@ zn_status zn_problem_file_write(zn_ctx *ctx, const char *path, const char *name,
     zn_status st = zni_format_find(ctx, name, &format);
 
     if (!st)
-        st = write_text(ctx, path, format, p);
+        st = zni_path_is_fclib(path) ? zni_write_fclib(ctx, path, format, p)
+                                     : write_text(ctx, path, format, p);
     return zn_note(ctx, st, "problem file '%s'", path);
 }

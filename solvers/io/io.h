@@ -84,6 +84,8 @@ void zni_put_vector(FILE *f, zn_index n, const double x[]);
 
 enum { ZNI_PARTS = 4, ZNI_WORDS = 4 };
 
+struct zni_h5;
+
 typedef struct zni_problem_format {
     const char *class; /* name of the zn_problem_type                        */
     const char *words[ZNI_WORDS]; /* what files of this class are called,
@@ -91,6 +93,13 @@ typedef struct zni_problem_format {
     /* The plain struct and all it points to, in the store. */
     zn_status (*read)(zni_text *t, zni_store *s, const void **problem);
     void (*write)(FILE *f, const void *problem);
+    /* Optional: the group of fclib's HDF5 files that holds a problem of this
+     * class, and its reader and writer. */
+    const char *group;
+    zn_status (*read_fclib)(struct zni_h5 *h, zni_store *s, const char *group,
+                            const void **problem);
+    zn_status (*write_fclib)(struct zni_h5 *h, const char *group,
+                             const void *problem);
     /* Optional: pieces of a solution; NULL: z and w as they are. */
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
     /* Optional: number of contacts. */
