@@ -117,6 +117,8 @@ zn_status zni_text_room(const zni_text *t, const char *what, zn_index n)
 
     if (n <= most)
         return ZN_OK;
+    if (t->at == t->end)
+        return zni_text_fail(t, "%s: the file ends here", what);
     return zni_text_fail(t, "%s: %td numbers cannot stand in the %td bytes left",
                          what, n, (zn_index)(t->end - t->at));
 }
