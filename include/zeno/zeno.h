@@ -25,6 +25,7 @@
 #include <zeno/osi.h>
 #include <zeno/output.h>
 #include <zeno/plugin.h>
+#include <zeno/problem_file.h>
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
