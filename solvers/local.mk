@@ -15,3 +15,4 @@ include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
 include $(top_srcdir)/solvers/avi/local.mk
 include $(top_srcdir)/solvers/friction/local.mk
+include $(top_srcdir)/solvers/vi/local.mk

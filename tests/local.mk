@@ -116,6 +116,11 @@ check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
+EXTRA_DIST += tests/unit/vi_test.h
+
+check_PROGRAMS += tests/unit/test_vi
+tests_unit_test_vi_SOURCES = tests/unit/test_vi.c
+tests_unit_test_vi_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk

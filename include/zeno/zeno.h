@@ -33,5 +33,6 @@
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>
+#include <zeno/vi.h>
 
 #endif

@@ -9,6 +9,7 @@ extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
+extern const zn_problem_type zni_vi_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -53,6 +54,11 @@ extern const zn_solver_type zni_friction_prox;
 extern const zn_solver_type zni_friction_admm;
 extern const zn_solver_type zni_friction_aclm;
 extern const zn_solver_type zni_friction_tresca;
+extern const zn_solver_type zni_vi_auto;
+extern const zn_solver_type zni_vi_box_newton;
+extern const zn_solver_type zni_vi_extragradient;
+extern const zn_solver_type zni_vi_fixed_point;
+extern const zn_solver_type zni_vi_hyperplane;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -60,6 +66,7 @@ static const zn_type *const types[] = {
     &zni_relay_problem.type,
     &zni_avi_problem.type,
     &zni_friction_problem.type,
+    &zni_vi_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -103,6 +110,11 @@ static const zn_type *const types[] = {
     &zni_friction_admm.type,
     &zni_friction_aclm.type,
     &zni_friction_tresca.type,
+    &zni_vi_auto.type,
+    &zni_vi_box_newton.type,
+    &zni_vi_extragradient.type,
+    &zni_vi_fixed_point.type,
+    &zni_vi_hyperplane.type,
     NULL,
 };
 
