@@ -11,6 +11,7 @@
 #include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
+#include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
