@@ -132,7 +132,6 @@ check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
 include $(top_srcdir)/tests/sample/local.mk
-include $(top_srcdir)/tests/samples/local.mk
 
 check_PROGRAMS += tests/unit/test_relative_degree
 tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
