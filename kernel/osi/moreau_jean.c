@@ -34,6 +34,7 @@ typedef struct body {
     bool kept;     /* W is constant and factorised for hW, thetaW */
     bool known;    /* F1 is the force at (tF, qF, vF) */
     double hW, thetaW, tF;
+    double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
     double *vfree, *inc;   /* free velocity, and its increment */
     double *Fk, *F1, *R;   /* forces at both ends, residual */
@@ -262,7 +263,8 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     mask(ds, b, b->tmp);
     for (zn_index i = 0; i < n; i++)
         sum += b->tmp[i] * b->tmp[i];
-    *norm = sqrt(sum);
+    b->before = b->norm;
+    b->norm = *norm = sqrt(sum);
     return ZN_OK;
 }
 
@@ -294,6 +296,13 @@ static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
               : ZN_OK;
 }
 
+/* Does the iteration converge well with the W it has? Then a new one, at the
+ * price of all Jacobians, would not save an iteration. */
+static bool good_enough(const zn_step *step, const body *b)
+{
+    return step->iteration > 0 && b->norm <= 0.1 * b->before;
+}
+
 /* W for this step, factorised again only if it is another one. */
 static zn_status prepare(const moreau_jean *mj, const zn_step *step,
                          const zn_ds *ds, body *b, const double K[],
@@ -303,7 +312,8 @@ static zn_status prepare(const moreau_jean *mj, const zn_step *step,
     zn_status st;
 
     *changed = false;
-    if (!K && b->kept && b->hW == step->hw && b->thetaW == mj->theta)
+    if (!K && b->hW == step->hw && b->thetaW == mj->theta &&
+        (b->kept || good_enough(step, b)))
         return ZN_OK;
     st = iteration_matrix(mj, step, ds, b, K);
     b->kept = !st && !K && (b->traits & constant) == constant;
