@@ -12,3 +12,4 @@ include $(top_srcdir)/solvers/linalg/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
+include $(top_srcdir)/solvers/friction/local.mk

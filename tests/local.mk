@@ -120,9 +120,14 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
 include $(top_srcdir)/tests/output/local.mk
-include $(top_srcdir)/tests/sample/local.mk
 
 EXTRA_DIST += tests/unit/first_order.h
 check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
+include $(top_srcdir)/tests/sample/local.mk
+include $(top_srcdir)/tests/samples/local.mk
+
+check_PROGRAMS += tests/unit/test_relative_degree
+tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
+tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm

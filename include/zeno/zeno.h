@@ -12,8 +12,10 @@
 #include <zeno/ds.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
+#include <zeno/friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
+#include <zeno/lcs.h>
 #include <zeno/matrix.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
@@ -23,6 +25,7 @@
 #include <zeno/output.h>
 #include <zeno/plugin.h>
 #include <zeno/relation.h>
+#include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/solver.h>

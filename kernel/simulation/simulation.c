@@ -258,17 +258,6 @@ zn_status zn_simulation_init(zn_simulation *s)
     return show(s);
 }
 
-zn_status zni_sim_prepare(zn_simulation *s)
-{
-    const bool observed0 = s->observed0;
-    zn_status st;
-
-    s->observed0 = true;
-    st = zn_simulation_init(s);
-    s->observed0 = observed0;
-    return st;
-}
-
 /* Who has this row of y? */
 static const char *row_name(const zn_simulation *s, zn_index row)
 {
@@ -280,13 +269,23 @@ static const char *row_name(const zn_simulation *s, zn_index row)
     return NULL;
 }
 
+zn_status zni_sim_prepare(zn_simulation *s)
+{
+    const bool observed0 = s->observed0;
+    zn_status st;
+
+    s->observed0 = true;
+    st = zn_simulation_init(s);
+    s->observed0 = observed0;
+    return st;
+}
+
 zn_run_info zni_sim_totals(const zn_simulation *s)
 {
     zn_run_info r = s->run;
 
     r.energy = s->opt.energy;
-    if (r.worst_gap < 0)
-        r.worst_gap_name = row_name(s, s->worst_row);
+    r.worst_gap_name = r.worst_gap < 0 ? row_name(s, s->worst_row) : NULL;
     return r;
 }
 

@@ -15,7 +15,7 @@
 enum { RHEONOMOUS, PRESCRIBED };
 
 typedef struct params {
-    int    plane;
+    int plane;
     double m, R, g, e, q0, v0, M, s0, w0, drift, swing, omega;
 } params;
 
@@ -97,8 +97,8 @@ static zn_ds *add_plane(zn_model *model)
     zn_ds *plane = add_body(model, "plane", p.M, p.s0, p.w0, 0);
     const zn_index component = 0;
 
-    zn_must(zn_model_ctx(model), zn_ds_prescribe_function(plane, 1, &component,
-                                                          velocity));
+    zn_must(zn_model_ctx(model),
+            zn_ds_prescribe_function(plane, 1, &component, velocity));
     return plane;
 }
 

@@ -14,7 +14,7 @@
 
 typedef struct params {
     zn_index elements;
-    double   L, S, E, rho, gap, v0, e;
+    double L, S, E, rho, gap, v0, e;
 } params;
 
 static const zn_option table[] = {
@@ -115,8 +115,8 @@ static zn_relation *make_tip(zn_ctx *ctx, zn_index n)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "an elastic bar strikes a wall",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "an elastic bar strikes a wall", table, &p);
     zn_sample_defaults(s, 0, 2e-6, 1.5e-3, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
@@ -126,15 +126,15 @@ int main(int argc, char **argv)
     zn_ds *bar = make_bar(ctx, &p);
     zn_must(ctx, zn_model_add_ds(model, bar));
     zn_must(ctx, zn_law_newton_impact(ctx, p.e, &law));
-    zn_must(ctx, zn_model_connect(model, "tip", law,
-                                  make_tip(ctx, p.elements + 1), bar, NULL,
-                                  NULL));
+    zn_must(ctx,
+            zn_model_connect(model, "tip", law, make_tip(ctx, p.elements + 1),
+                             bar, NULL, NULL));
 
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     const struct {
         const char *q, *v;
-        zn_index    node;
+        zn_index node;
     } columns[] = {{"q_tip", "v_tip", 0},
                    {"q_middle", "v_middle", (p.elements + 1) / 2},
                    {"q_end", "v_end", p.elements}};

@@ -59,8 +59,8 @@ static zn_relation *make_gap(zn_ctx *ctx, zn_index nq, const char *h,
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a light ball on a heavy one",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a light ball on a heavy one", table, &p);
     zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;

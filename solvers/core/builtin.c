@@ -7,6 +7,7 @@
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
+extern const zn_problem_type zni_friction_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -37,11 +38,17 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_friction_nsgs;
+extern const zn_solver_type zni_friction_newton_ac;
+extern const zn_solver_type zni_friction_newton_natural;
+extern const zn_solver_type zni_friction_newton_fb;
+extern const zn_solver_type zni_friction_auto;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
+    &zni_friction_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -71,6 +78,11 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_friction_nsgs.type,
+    &zni_friction_newton_ac.type,
+    &zni_friction_newton_natural.type,
+    &zni_friction_newton_fb.type,
+    &zni_friction_auto.type,
     NULL,
 };
 

@@ -8,12 +8,12 @@
 #include <string.h>
 
 typedef struct sections {
-    zn_ctx               *ctx;
+    zn_ctx *ctx;
     const zn_interaction *contact;
-    double                period;
-    FILE                 *strobe, *impact;
-    bool                  begun;
-    double                t, y, u; /* at the last step */
+    double period;
+    FILE *strobe, *impact;
+    bool begun;
+    double t, y, u; /* at the last step */
 } sections;
 
 /* Slower than this a contact is closed, not an impact (m/s). */
@@ -43,9 +43,9 @@ static zn_status look(void *user, const zn_simulation *sim)
     s->t = t;
     s->y = y;
     s->u = u;
-    return written < 0 ? zn_fail(s->ctx, ZN_EIO, "a section: %s",
-                                 strerror(errno))
-                       : ZN_OK;
+    return written < 0
+               ? zn_fail(s->ctx, ZN_EIO, "a section: %s", strerror(errno))
+               : ZN_OK;
 }
 
 static void drop(void *user)
