@@ -450,6 +450,7 @@ int main(void)
     TCase *tc = tcase_create("csv");
 
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 30); /* a locale is compiled, runs are killed */
     tcase_add_test(tc, numbers_read_back_to_the_same_bits);
     tcase_add_test(tc, a_header_names_columns_and_units);
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
