@@ -139,3 +139,7 @@ tests_unit_test_avi_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_first_order_numbers
 tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
 tests_analytic_test_first_order_numbers_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_check_first_order
+tests_unit_test_check_first_order_SOURCES = tests/unit/test_check_first_order.c
+tests_unit_test_check_first_order_LDADD   = $(api_ldadd) -lm
