@@ -11,6 +11,7 @@
 #include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
+#include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
@@ -25,6 +26,7 @@
 #include <zeno/osi.h>
 #include <zeno/output.h>
 #include <zeno/plugin.h>
+#include <zeno/problem_file.h>
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
@@ -32,5 +34,6 @@
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>
+#include <zeno/vi.h>
 
 #endif

@@ -9,6 +9,7 @@ extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
+extern const zn_problem_type zni_vi_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -47,6 +48,17 @@ extern const zn_solver_type zni_friction_newton_ac;
 extern const zn_solver_type zni_friction_newton_natural;
 extern const zn_solver_type zni_friction_newton_fb;
 extern const zn_solver_type zni_friction_auto;
+extern const zn_solver_type zni_friction_vi_extragradient;
+extern const zn_solver_type zni_friction_vi_fixed_point;
+extern const zn_solver_type zni_friction_prox;
+extern const zn_solver_type zni_friction_admm;
+extern const zn_solver_type zni_friction_aclm;
+extern const zn_solver_type zni_friction_tresca;
+extern const zn_solver_type zni_vi_auto;
+extern const zn_solver_type zni_vi_box_newton;
+extern const zn_solver_type zni_vi_extragradient;
+extern const zn_solver_type zni_vi_fixed_point;
+extern const zn_solver_type zni_vi_hyperplane;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -54,6 +66,7 @@ static const zn_type *const types[] = {
     &zni_relay_problem.type,
     &zni_avi_problem.type,
     &zni_friction_problem.type,
+    &zni_vi_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -91,6 +104,17 @@ static const zn_type *const types[] = {
     &zni_friction_newton_natural.type,
     &zni_friction_newton_fb.type,
     &zni_friction_auto.type,
+    &zni_friction_vi_extragradient.type,
+    &zni_friction_vi_fixed_point.type,
+    &zni_friction_prox.type,
+    &zni_friction_admm.type,
+    &zni_friction_aclm.type,
+    &zni_friction_tresca.type,
+    &zni_vi_auto.type,
+    &zni_vi_box_newton.type,
+    &zni_vi_extragradient.type,
+    &zni_vi_fixed_point.type,
+    &zni_vi_hyperplane.type,
     NULL,
 };
 
