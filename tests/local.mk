@@ -38,11 +38,14 @@ check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c
 tests_unit_test_model_LDADD   = $(unit_ldadd)
 
-EXTRA_DIST += tests/conformance/reference.h
+EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h
 
 check_PROGRAMS += tests/conformance/test_euler_moreau
 tests_conformance_test_euler_moreau_SOURCES = tests/conformance/test_euler_moreau.c
 tests_conformance_test_euler_moreau_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/conformance/test_euler_moreau_circuits
+tests_conformance_test_euler_moreau_circuits_SOURCES = tests/conformance/test_euler_moreau_circuits.c
+tests_conformance_test_euler_moreau_circuits_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
@@ -145,6 +148,9 @@ check_PROGRAMS += tests/analytic/test_first_order_numbers
 tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
 tests_analytic_test_first_order_numbers_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_check_first_order
+tests_unit_test_check_first_order_SOURCES = tests/unit/test_check_first_order.c
+tests_unit_test_check_first_order_LDADD   = $(api_ldadd) -lm
 EXTRA_DIST += tests/unit/friction_test.h
 
 check_PROGRAMS += tests/unit/test_friction tests/unit/test_friction_contact \

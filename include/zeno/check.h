@@ -16,6 +16,8 @@
  * | jac_h_q_dot   | jac_h_q | t, along the motion q' = v |
  * | jac_g_q       | g     | q               |
  * | jac_g_lambda  | g     | lambda          |
+ * | jac_f_x       | f     | x               |
+ * | jac_h_x       | h     | x               |
  *
  * The table goes by the names of operators, so classes of plugins that use
  * these names are checked too.
@@ -46,7 +48,7 @@ typedef struct zn_jacobian_check {
     const char *jacobian;    /**< "jac_h_q"                                    */
     const char *origin;      /**< "BallPlugin:ballGapJac"                      */
     const char *function;    /**< "h"                                          */
-    const char *variable;    /**< "q", "v", "t", "lambda"                      */
+    const char *variable;    /**< "q", "x", "v", "t", "lambda"                 */
     zn_index    row, col;    /**< of the worst entry, from 0                   */
     double      given;       /**< value of that entry                          */
     double      differenced; /**< what differences of the function give        */

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is the derivative of what, by: q, v, lambda, t, or the Motion along v. */
+/* What is the derivative of what, by: q, x, v, lambda, t, or the Motion along v;
+ * x is where q is. */
 static const struct pair {
     const char *jac, *of;
     char by;
@@ -16,6 +17,7 @@ static const struct pair {
     {"jac_h_q", "h", 'q'},         {"jac_h_lambda", "h", 'l'},
     {"h_dot", "h", 't'},           {"jac_h_q_dot", "jac_h_q", 'm'},
     {"jac_g_q", "g", 'q'},         {"jac_g_lambda", "g", 'l'},
+    {"jac_f_x", "f", 'x'},         {"jac_h_x", "h", 'x'},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -24,6 +26,8 @@ static const char *variable(char by)
     switch (by) {
     case 'q':
         return "q";
+    case 'x':
+        return "x";
     case 'v':
         return "v";
     case 'l':
@@ -179,18 +183,26 @@ static void report(checker *c, const object *b, zn_jacobian_check found[PAIRS])
 
 /* ---- the model ---------------------------------------------------------------------------- */
 
+/* The initial state of one system; x goes where q goes. */
+static void initial(const zn_ds *ds, double q[], double v[])
+{
+    if (ds->type->family == ZN_FIRST_ORDER) {
+        memcpy(q, ds->x0, (size_t)ds->nx * sizeof *q);
+        return;
+    }
+    memcpy(q, ds->q0, (size_t)ds->nq * sizeof *q);
+    memcpy(v, ds->v0, (size_t)ds->nv * sizeof *v);
+}
+
 static zn_status check_ds(checker *c, const zn_ds *ds)
 {
     const object b = {&ds->owner, ds->ops, ds->nops};
     zn_jacobian_check found[PAIRS] = {0};
 
-    if (ds->type->family != ZN_SECOND_ORDER)
-        return ZN_OK;
-    zn_status st = make_room(c, ds->nq, ds->nv, 0, largest(&b));
+    zn_status st = make_room(c, ds->nq + ds->nx, ds->nv, 0, largest(&b));
     if (st)
         return st;
-    memcpy(c->q0, ds->q0, (size_t)ds->nq * sizeof *c->q0);
-    memcpy(c->v0, ds->v0, (size_t)ds->nv * sizeof *c->v0);
+    initial(ds, c->q0, c->v0);
     st = compare_all(c, &b, true, found);
     if (!st)
         report(c, &b, found);
@@ -247,9 +259,8 @@ static void gather(checker *c, const zn_interaction *a)
 
     for (zn_index i = 0; i < a->nds; i++) {
         const zn_ds *ds = a->ds[i];
-        memcpy(q, ds->q0, (size_t)ds->nq * sizeof *q);
-        memcpy(v, ds->v0, (size_t)ds->nv * sizeof *v);
-        q += ds->nq;
+        initial(ds, q, v);
+        q += ds->nq + ds->nx;
         v += ds->nv;
     }
 }
@@ -263,8 +274,6 @@ static zn_status check_relation(checker *c, const zn_model *m, zn_index n,
     zn_jacobian_check found[PAIRS] = {0};
     zn_status st = ZN_OK;
 
-    if (m->ints[uses[0].place]->ds[0]->type->family != ZN_SECOND_ORDER)
-        return ZN_OK;
     for (zn_index k = 0; !st && k < n; k++) {
         const zn_interaction *a = m->ints[uses[k].place];
         st = make_room(c, r->nq, zni_interaction_nv(a), r->ny, largest(&b));

@@ -17,9 +17,9 @@ enum { SEAL_NX = 64, SEAL_NY = 16 };
 /* The interaction linearised, in one block. */
 typedef struct linearised {
     zn_index n, m;
-    double  *x, *lambda;
-    double  *A, *B, *C, *D;
-    double  *M; /* of one system, and df/dx of one */
+    double *x, *lambda;
+    double *A, *B, *C, *D;
+    double *M; /* of one system, and df/dx of one */
 } linearised;
 
 static zn_status make_room(const zn_interaction *a, linearised *l)
@@ -138,16 +138,17 @@ zn_status zn_interaction_relative_degree(const zn_interaction *a,
 /* ---- in the log --------------------------------------------------------------- */
 
 /* "1, 2, inf", cut to size */
-static const char *list(zn_index n, const zn_index v[], size_t size, char text[])
+static const char *list(zn_index n, const zn_index v[], size_t size,
+                        char text[])
 {
     size_t len = 0;
 
     text[0] = '\0';
     for (zn_index i = 0; i < n && len < size; i++) {
         const char *comma = i ? ", " : "";
-        const int k = v[i] < 0 ? snprintf(text + len, size - len, "%sinf", comma)
-                               : snprintf(text + len, size - len, "%s%td",
-                                          comma, v[i]);
+        const int k =
+            v[i] < 0 ? snprintf(text + len, size - len, "%sinf", comma)
+                     : snprintf(text + len, size - len, "%s%td", comma, v[i]);
         len += k > 0 ? (size_t)k : size;
     }
     return text;

@@ -12,10 +12,10 @@
 
 typedef struct cone {
     zn_index size, faces;
-    double  *H;    /* faces x size, column-major; start of the one block */
-    double  *K;    /* faces */
-    double  *mu;   /* faces, for `admissible` */
-    double  *rest; /* size, likewise */
+    double *H;    /* faces x size, column-major; start of the one block */
+    double *K;    /* faces */
+    double *mu;   /* faces, for `admissible` */
+    double *rest; /* size, likewise */
 } cone;
 
 static zn_index size(const void *state)
@@ -158,9 +158,8 @@ static zn_status fill(zn_ctx *ctx, cone *c, zn_index n, zn_index m,
     for (zn_index k = 0; k < m * n + m; k++) {
         c->H[k] = k < m * n ? H[k] : K[k - m * n];
         if (!isfinite(c->H[k]))
-            return zn_fail(ctx, ZN_EDOM, "%s(%td) is %g",
-                           k < m * n ? "H" : "K", k < m * n ? k : k - m * n,
-                           c->H[k]);
+            return zn_fail(ctx, ZN_EDOM, "%s(%td) is %g", k < m * n ? "H" : "K",
+                           k < m * n ? k : k - m * n, c->H[k]);
     }
     return check_not_empty(ctx, c);
 }

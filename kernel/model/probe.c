@@ -22,6 +22,8 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
         return zni_call_s1(op, p->t, out);
     case 2:
         return zni_call_s2(op, p->t, out);
+    case 3:
+        return zni_call_s3(op, p->t, p->nq, p->q, out);
     case 4:
         return zni_call_s4(op, p->t, p->nq, p->q, out);
     case 5:
@@ -38,6 +40,14 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
         return zni_call_s12(op, p->t, p->nq, p->q, p->nl, p->lambda, out);
     case 13:
         return zni_call_s13(op, p->t, p->nq, p->q, p->nl, p->lambda, out);
+    case 14: /* outputs are of x, inputs of lambda */
+        return op->slot->rows == 'y'
+                   ? zni_call_s14(op, p->t, p->nq, p->q, out)
+                   : zni_call_s14(op, p->t, p->nl, p->lambda, out);
+    case 15:
+        return zni_call_s15(op, p->t, p->nq, p->q, p->nl, p->lambda, out);
+    case 16:
+        return zni_call_s16(op, p->t, p->nl, p->lambda, out);
     }
     return zn_fail(op->owner->ctx, ZN_ENOTSUP,
                    "%s of %s '%s' has argument list %s, which cannot be "
@@ -50,6 +60,7 @@ static double *moving(zni_probe *b, char by, zn_index *n)
 {
     switch (by) {
     case 'q':
+    case 'x':
         *n = b->p.nq;
         return b->p.q;
     case 'v':

@@ -11,7 +11,7 @@
 typedef struct zni_point {
     double   t;
     zn_index nq, nv, nl;
-    double  *q, *v, *lambda;
+    double  *q, *v, *lambda; /* q: x, if of first order */
 } zni_point;
 
 /* A point, and room for what is evaluated there. */
@@ -22,7 +22,7 @@ typedef struct zni_probe {
     double   *f[4];  /* values of the function */
 } zni_probe;
 
-/* Compare `jac` with the derivative of `of` by q, v, l(ambda), t, or the Motion
+/* Compare `jac` with the derivative of `of` by q or x, v, l(ambda), t, or the Motion
  * q' = v, and keep the worst entry in *found. Where a function has no value the
  * point is left out and ZN_OK returned; but `initial` makes it a failure if that
  * is at the point itself, not beside it. */

@@ -18,13 +18,13 @@
  * other scale. All arrays in one block. */
 typedef struct work {
     zn_index n, m;
-    double  *A, *B; /* n x n, n x m */
-    double  *C, *D; /* m x n, m x m: of the rows as they are differentiated */
-    double  *T;     /* m x n */
-    double  *U, *S; /* m x m, m */
-    double  *X;     /* m x m */
-    double  *dec;   /* m x m, the decoupling matrix */
-    double  *svd;
+    double *A, *B; /* n x n, n x m */
+    double *C, *D; /* m x n, m x m: of the rows as they are differentiated */
+    double *T;     /* m x n */
+    double *U, *S; /* m x m, m */
+    double *X;     /* m x m */
+    double *dec;   /* m x m, the decoupling matrix */
+    double *svd;
     zn_index nsvd;
 } work;
 
@@ -97,8 +97,8 @@ static bool all_finite(zn_index n, const double x[])
 }
 
 /* Units of time, lambda and each y; degrees do not depend on them. */
-static void scale(work *w, const double A[], const double B[],
-                  const double C[], const double D[])
+static void scale(work *w, const double A[], const double B[], const double C[],
+                  const double D[])
 {
     const zn_index n = w->n, m = w->m;
     double a = norm(n * n, A, 1), b = norm(n * m, B, 1);
@@ -114,7 +114,8 @@ static void scale(work *w, const double A[], const double B[],
         for (zn_index j = 0; j < n; j++)
             w->C[r + j * m] = c > 0 ? C[r + j * m] / c : 0;
         for (zn_index j = 0; j < m; j++)
-            w->D[r + j * m] = D ? D[r + j * m] * a / b / (c > 0 ? c : a / b) : 0;
+            w->D[r + j * m] =
+                D ? D[r + j * m] * a / b / (c > 0 ? c : a / b) : 0;
     }
 }
 
@@ -217,8 +218,8 @@ zn_status zn_relative_degree_find(zn_ctx *ctx, zn_index n, zn_index m,
     if (n < 1 || m < 1 || n > most || m > most || !A || !B || !C || !row)
         return zn_fail(ctx, ZN_EINVAL,
                        "relative degree: n = %td, m = %td, or no data", n, m);
-    if (!all_finite(n * n, A) || !all_finite(n * m, B) || !all_finite(m * n, C) ||
-        (D && !all_finite(m * m, D)))
+    if (!all_finite(n * n, A) || !all_finite(n * m, B) ||
+        !all_finite(m * n, C) || (D && !all_finite(m * m, D)))
         return zn_fail(ctx, ZN_EDOM, "relative degree: NaN or Inf in the data");
     st = make_room(ctx, &w, n, m);
     if (st)

@@ -7,8 +7,8 @@
 
 typedef struct relay {
     zn_index size;
-    double   lb, ub;     /* of every row, unless */
-    double  *each;       /* lower bounds, then upper bounds, of `rows` rows */
+    double lb, ub; /* of every row, unless */
+    double *each;  /* lower bounds, then upper bounds, of `rows` rows */
     zn_index rows;
 } relay;
 

@@ -10,7 +10,7 @@
 #include "kernel/osnsp/box.h"
 
 typedef struct faces {
-    double  *H; /* m x n, then K (m), then w (n + m) */
+    double *H; /* m x n, then K (m), then w (n + m) */
     zn_index cap;
 } faces;
 
@@ -45,8 +45,8 @@ static zn_index count(const zn_one_step *p)
 }
 
 /* The faces of one copy of a law, in rows from `at` on. */
-static void law_faces(const zn_one_step *p, zn_index i, zn_index m,
-                      zn_index at, double H[], double K[])
+static void law_faces(const zn_one_step *p, zn_index i, zn_index m, zn_index at,
+                      double H[], double K[])
 {
     const zn_law *law = p->law[i];
     const zn_law_type *t = zn_law_class(law);
@@ -61,8 +61,8 @@ static void law_faces(const zn_one_step *p, zn_index i, zn_index m,
     }
 }
 
-static void row_faces(const zn_one_step *p, zn_index i, zn_index m,
-                      zn_index at, double H[], double K[])
+static void row_faces(const zn_one_step *p, zn_index i, zn_index m, zn_index at,
+                      double H[], double K[])
 {
     double lb, ub;
 
@@ -88,7 +88,8 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
 {
     faces *a = s;
     const zn_index n = p->n, m = count(p);
-    zn_status st = zn_grow(ctx, &a->H, &a->cap, m * n + 2 * m + n, sizeof *a->H);
+    zn_status st =
+        zn_grow(ctx, &a->H, &a->cap, m * n + 2 * m + n, sizeof *a->H);
     zn_index at = 0;
 
     if (st)

@@ -10,7 +10,7 @@
 #include "kernel/osnsp/save.h"
 
 typedef struct boxes {
-    double  *lb, *ub;
+    double *lb, *ub;
     zn_index clb, cub;
 } boxes;
 
@@ -52,8 +52,8 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
         return st;
     for (zn_index i = 0; i < p->n; i++)
         zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
-    relay = (zn_relay){
-        .n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
+    relay =
+        (zn_relay){.n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
     return zn_solver_solve(solver, &relay, z, w, info);
 }
 

@@ -5,3 +5,4 @@ zeno_kernel_sources += kernel/simulation/setup.c
 zeno_kernel_sources += kernel/simulation/step.c
 zeno_kernel_sources += kernel/simulation/energy.c
 zeno_kernel_sources += kernel/simulation/fit.c
+zeno_kernel_sources += kernel/simulation/verify.c

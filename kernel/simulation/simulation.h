@@ -118,6 +118,13 @@ zn_status zni_sim_restart(zn_simulation *s);
 /* Warn if the scheme keeps errors of this interaction alive. */
 zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site);
 
+/* ---- verify.c ---- */
+/* Newton's method: *small becomes false where an output at the iterate is not
+ * yet the one that the last one-step problem made admissible. */
+void zni_sim_output_residuals(zn_simulation *s, bool *small);
+/* The first interaction whose law the answer of a solver violates, for words. */
+const char *zni_sim_violated(const zn_simulation *s, double tol);
+
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);

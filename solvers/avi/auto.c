@@ -5,8 +5,8 @@
 #include "avi.h"
 
 typedef struct autos {
-    double        tol;
-    zn_index      max_iter;
+    double tol;
+    zn_index max_iter;
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
 } autos;
@@ -28,8 +28,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     info->solver = "cao-ferris";
     st = zni_avi_pivot_solve(&s->pivot, ctx, problem, z, w, mon, info);
     if (!st || st == ZN_ENOMEM ||
-        (st == ZN_UNSOLVED && (info->outcome == ZN_INFEASIBLE ||
-                               info->outcome == ZN_INTERRUPTED)))
+        (st == ZN_UNSOLVED &&
+         (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)))
         return st;
     st = zni_avi_mixed_solve(&s->mixed, ctx, problem, z, w, mon, info);
     info->solver = "mlcp";

@@ -21,11 +21,11 @@
  * points, whatever M: the authors' theorem for a start at a vertex. */
 
 typedef struct reduced {
-    double *M;    /* n x n, dense */
-    double *W;    /* n x n, H_G^-1 */
-    double *R;    /* (m - n) x n, H_N H_G^-1 */
-    double *T;    /* n x n, M H_G^-1 */
-    double *A;    /* m x m */
+    double *M;                 /* n x n, dense */
+    double *W;                 /* n x n, H_G^-1 */
+    double *R;                 /* (m - n) x n, H_N H_G^-1 */
+    double *T;                 /* n x n, M H_G^-1 */
+    double *A;                 /* m x m */
     double *b, *x, *y, *cover; /* m */
 } reduced;
 

@@ -43,9 +43,9 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
         for (zn_index j = 0; j < p->n; j++)
             slack += p->H[f + j * p->m] * z[j];
         slack /= size;
-        err = worse(err, isnan(mu[f])             ? mu[f]
+        err = worse(err, isnan(mu[f])           ? mu[f]
                          : slack < mu[f] * size ? fabs(slack)
-                                                  : fabs(mu[f] * size));
+                                                : fabs(mu[f] * size));
         err = worse(err, isnan(slack) ? slack : 0);
     }
     return err / scale;

@@ -117,8 +117,8 @@ START_TEST(relays_reach_the_surface_in_finite_time_and_stay)
     zn_ds *ds;
 
     ds = fo_system("state", 2, NULL, x0);
-    a = fo_join("relays", relay(-1, 1),
-                fo_relation("relays", 2, 2, C, NULL, B), ds, NULL);
+    a = fo_join("relays", relay(-1, 1), fo_relation("relays", 2, 2, C, NULL, B),
+                ds, NULL);
     start("theta=0.5", 1e-2, 0.8);
     while (zn_simulation_step(sim) == ZN_OK) {
         const double t = zn_simulation_time(sim), late = t - 0.175;
@@ -127,7 +127,10 @@ START_TEST(relays_reach_the_surface_in_finite_time_and_stay)
         CLOSE(lambda_of(a, 0), t < 0.5 + 1e-9 ? -1 : 0, 1e-12);
         /* the step in which it arrives, by the mean, and rest */
         CLOSE(lambda_of(a, 1),
-              late < 0 ? 1 : late < 0.009 ? (0.3505 - 0.34) / 0.02 : 0, 1e-12);
+              late < 0       ? 1
+              : late < 0.009 ? (0.3505 - 0.34) / 0.02
+                             : 0,
+              1e-12);
     }
     CLOSE(zn_simulation_time(sim), 0.8, 1e-15);
 }
@@ -148,8 +151,7 @@ static void made_f(double t, unsigned n, const double *x, double *f,
     (void)n, (void)nz, (void)z;
     f[0] = -x[0] * x[0] * x[0] + x[1] + 2 * cos(t) -
            (-X1 * X1 * X1 + X2 + 0.5 * l * X1);
-    f[1] = -x[0] - x[1] / 2 - 2 * sin(2 * t) -
-           (-X1 - X2 / 2 + l + 0.2 * l * l);
+    f[1] = -x[0] - x[1] / 2 - 2 * sin(2 * t) - (-X1 - X2 / 2 + l + 0.2 * l * l);
 }
 
 static void made_A(double t, unsigned n, const double *x, double *A,
@@ -351,8 +353,7 @@ static double dae_error(double theta, double h)
     while (zn_simulation_step(sim) == ZN_OK)
         CLOSE(x_of(ds, 0) + 2 * x_of(ds, 1), sin(zn_simulation_time(sim)),
               1e-14);
-    return fabs(x_of(ds, 0) -
-                ((1 + w) * exp(-k) + w * (k * sin(1) - cos(1))));
+    return fabs(x_of(ds, 0) - ((1 + w) * exp(-k) + w * (k * sin(1) - cos(1))));
 }
 
 START_TEST(an_empty_row_of_M_is_an_equation_that_holds_at_every_instant)
@@ -510,8 +511,7 @@ static void run_coupled(const char *options, double x[4], double lambda[3])
 
 static void run_whole(const char *options, double x[4], double lambda[3])
 {
-    const double A[] = {-1, -3, 0, 0, 2, -0.5, 0,  0,
-                        0,  0,  0, 1, 0, 0,    -4, -1};
+    const double A[] = {-1, -3, 0, 0, 2, -0.5, 0, 0, 0, 0, 0, 1, 0, 0, -4, -1};
     const double x0[] = {0.5, 1, -1, 0.25};
     const double lb[] = {0, -0.5, -0.5}, ub[] = {INFINITY, 2, 2};
     zn_ds *ds = fo_system("whole", 4, A, x0);
@@ -558,7 +558,8 @@ int main(void)
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, diode_circuit_follows_the_piecewise_exact_solution);
     tcase_add_test(tc, relays_reach_the_surface_in_finite_time_and_stay);
-    tcase_add_test(tc, order_is_two_if_and_only_if_theta_and_gamma_are_one_half);
+    tcase_add_test(tc,
+                   order_is_two_if_and_only_if_theta_and_gamma_are_one_half);
     tcase_add_test(
         tc, linear_data_that_depend_on_time_are_integrated_with_order_two);
     tcase_add_test(

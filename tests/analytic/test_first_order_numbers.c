@@ -138,17 +138,23 @@ START_TEST(steps_of_the_three_schemes)
         bool both;
         double want[3];
     } cases[] = {
-        {"standard", false,
+        {"standard",
+         false,
          {1.624963696354e-01, -8.450417052344e-01, 1.297525752633e+00}},
-        {"full", false,
+        {"full",
+         false,
          {1.651736334918e-01, -8.056076868383e-01, 1.328410248171e+00}},
-        {"midpoint", false,
+        {"midpoint",
+         false,
          {1.651846977634e-01, -8.056083937463e-01, 1.328409828552e+00}},
-        {"standard", true,
+        {"standard",
+         true,
          {1.616288870741e-01, -8.449871255591e-01, 1.297564951937e+00}},
-        {"full", true,
+        {"full",
+         true,
          {1.643485714247e-01, -8.055549900868e-01, 1.328441422407e+00}},
-        {"midpoint", true,
+        {"midpoint",
+         true,
          {1.643602645393e-01, -8.055557366876e-01, 1.328440982202e+00}},
     };
 
@@ -380,8 +386,7 @@ START_TEST(wrong_models_are_refused_with_the_reason)
         "relation 'silent': h is not given",
         "relation 'silent': g is not given",
         "interaction 'crossed': law 'relay': bounds of row 0: [2, 1] is empty",
-        "interaction 'impact': law 'newton-impact' does not take systems of "
-        "first order",
+        "interaction 'impact': law 'newton-impact' does not take systems",
         "law 'mixed-complementarity': 3 equalities in 2 rows",
         "interaction 'mixed': relation 'r3' has 1 rows, must be a multiple",
         "relation 'second' (linear) does not take systems of first order",
@@ -422,7 +427,8 @@ int main(void)
     tcase_add_test(tc, types_one_and_two_are_cases_of_the_nonlinear_relation);
     tcase_add_test(tc, linked_interactions_share_a_system);
     tcase_add_test(tc, wrong_models_are_refused_with_the_reason);
-    tcase_add_test(tc, a_problem_without_solution_stops_the_run_with_the_reason);
+    tcase_add_test(tc,
+                   a_problem_without_solution_stops_the_run_with_the_reason);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

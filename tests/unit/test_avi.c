@@ -51,9 +51,9 @@ START_TEST(answers_by_hand)
             const zn_avi p = triangle(&M, cases[i].q);
             double z[2] = {0}, w[5] = {0};
             zn_solve_info info;
-            ck_assert_msg(run_once(ctx, "avi", all[k], 1e-12, &p, z, w,
-                                   &info) == ZN_OK,
-                          "%s, case %zu: %s", all[k], i, zn_errmsg(ctx));
+            ck_assert_msg(
+                run_once(ctx, "avi", all[k], 1e-12, &p, z, w, &info) == ZN_OK,
+                "%s, case %zu: %s", all[k], i, zn_errmsg(ctx));
             for (int j = 0; j < 2; j++) {
                 ck_assert_double_eq_tol(z[j], cases[i].z[j], 1e-12);
                 ck_assert_double_eq_tol(w[j], z[j] + cases[i].q[j], 1e-12);

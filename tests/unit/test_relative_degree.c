@@ -28,9 +28,9 @@ static void degrees(zn_index n, zn_index m, const double A[], const double B[],
     zn_index r[6], o[6];
     zn_relative_degree out;
 
-    MUST(zn_relative_degree_find(
-        ctx, n, m, by_rows(n, n, A, a), by_rows(n, m, B, b),
-        by_rows(m, n, C, c), D ? by_rows(m, m, D, d) : NULL, r, o, &out));
+    MUST(zn_relative_degree_find(ctx, n, m, by_rows(n, n, A, a),
+                                 by_rows(n, m, B, b), by_rows(m, n, C, c),
+                                 D ? by_rows(m, m, D, d) : NULL, r, o, &out));
     ck_assert_int_eq(out.uniform, uniform);
     ck_assert_int_eq(out.vector, vector);
     ck_assert_int_eq(out.invertible, orders != NULL);
@@ -107,15 +107,15 @@ START_TEST(bad_data_are_refused)
     zn_index r[1], o[1];
     zn_relative_degree out;
 
-    REFUSED(zn_relative_degree_find(ctx, 0, 1, &one, &one, &one, NULL, r, o,
-                                    &out),
-            ZN_EINVAL, "n = 0");
-    REFUSED(zn_relative_degree_find(ctx, 1, 1, &one, &one, NULL, NULL, r, o,
-                                    &out),
-            ZN_EINVAL, "no data");
-    REFUSED(zn_relative_degree_find(ctx, 1, 1, &one, &one, &one, &bad, r, o,
-                                    &out),
-            ZN_EDOM, "NaN");
+    REFUSED(
+        zn_relative_degree_find(ctx, 0, 1, &one, &one, &one, NULL, r, o, &out),
+        ZN_EINVAL, "n = 0");
+    REFUSED(
+        zn_relative_degree_find(ctx, 1, 1, &one, &one, NULL, NULL, r, o, &out),
+        ZN_EINVAL, "no data");
+    REFUSED(
+        zn_relative_degree_find(ctx, 1, 1, &one, &one, &one, &bad, r, o, &out),
+        ZN_EDOM, "NaN");
     MUST(zn_relative_degree_find(ctx, 1, 1, &one, &one, &one, NULL, r, NULL,
                                  &out));
     ck_assert_int_eq(out.uniform, 1);
@@ -133,13 +133,13 @@ START_TEST(the_seal_says_the_degree_and_what_does_not_fit)
 
     fo_join("switch", relay(-1, 1),
             fo_relation("switch", 1, 2, position, NULL, B), ds, NULL);
-    fo_join("guide", equality(1),
-            fo_relation("guide", 1, 2, position, NULL, B), ds, NULL);
+    fo_join("guide", equality(1), fo_relation("guide", 1, 2, position, NULL, B),
+            ds, NULL);
     fo_join("idle", complementarity(1),
             fo_relation("idle", 1, 2, position, NULL, none), ds, NULL);
     MUST(zn_law_relay(ctx, 1, &none[0], (const double[]){INFINITY}, &half));
-    fo_join("half", half,
-            fo_relation("half", 1, 2, position, NULL, B), ds, NULL);
+    fo_join("half", half, fo_relation("half", 1, 2, position, NULL, B), ds,
+            NULL);
     MUST(zn_model_seal(model));
     ck_assert_ptr_nonnull(
         strstr(said, "2 interaction 'switch': relative degree 2\n"));
@@ -162,7 +162,8 @@ START_TEST(an_interaction_of_two_systems_with_masses)
     zn_interaction *a, *b;
     zn_index row, order;
     zn_relative_degree d;
-    zn_ds *d1 = fo_system("one", 1, &A1, &x0), *d2 = fo_system("two", 1, &A2, &x0);
+    zn_ds *d1 = fo_system("one", 1, &A1, &x0),
+          *d2 = fo_system("two", 1, &A2, &x0);
 
     MUST(zn_ds_set_constant(d1, "M", 1, 1, &M1));
     MUST(zn_ds_set_constant(d2, "M", 1, 1, &M2));
@@ -188,7 +189,8 @@ START_TEST(a_singular_mass_has_no_degree)
     zn_ds *ds = fo_system("dae", 2, A, x0);
 
     MUST(zn_ds_set_diagonal(ds, "M", 2, M));
-    a = fo_join("a", relay(-1, 1), fo_relation("a", 1, 2, C, NULL, B), ds, NULL);
+    a = fo_join("a", relay(-1, 1), fo_relation("a", 1, 2, C, NULL, B), ds,
+                NULL);
     MUST(zn_model_seal(model));
     REFUSED(zn_interaction_relative_degree(a, &row, &order, &d), ZN_ENOTSUP,
             "M of system 'dae' is singular");
@@ -305,7 +307,8 @@ static zn_status whole(const zn_allocator *alloc)
     if (!st)
         st = zn_lcs_add(m, "one", &p, NULL, NULL, &a);
     if (!st)
-        st = zn_law_relay(c, 1, (const double[]){-1}, (const double[]){2}, &law);
+        st =
+            zn_law_relay(c, 1, (const double[]){-1}, (const double[]){2}, &law);
     if (!st) {
         st = zn_lcs_add(m, "two", &p, law, NULL, NULL);
         if (st)
