@@ -107,3 +107,9 @@ tests_unit_test_friction_contact_SOURCES   = tests/unit/test_friction_contact.c
 tests_unit_test_friction_contact_LDADD     = $(unit_ldadd)
 tests_unit_test_friction_reference_SOURCES = tests/unit/test_friction_reference.c
 tests_unit_test_friction_reference_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_memory tests/unit/test_friction_random
+tests_unit_test_friction_memory_SOURCES = tests/unit/test_friction_memory.c
+tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
+tests_unit_test_friction_random_LDADD   = $(unit_ldadd)

@@ -49,6 +49,9 @@ extern const zn_solver_type zni_friction_prox;
 extern const zn_solver_type zni_friction_admm;
 extern const zn_solver_type zni_friction_aclm;
 extern const zn_solver_type zni_friction_tresca;
+extern const zn_solver_type zni_friction_lemke;
+extern const zn_solver_type zni_friction_enum;
+extern const zn_solver_type zni_friction_cpg;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -95,6 +98,9 @@ static const zn_type *const types[] = {
     &zni_friction_admm.type,
     &zni_friction_aclm.type,
     &zni_friction_tresca.type,
+    &zni_friction_lemke.type,
+    &zni_friction_enum.type,
+    &zni_friction_cpg.type,
     NULL,
 };
 

@@ -7,11 +7,13 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
+                        solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
-                        solvers/friction/linear.c solvers/friction/nsgs.c \
+                        solvers/friction/lemke.c solvers/friction/linear.c \
+                        solvers/friction/nsgs.c \
                         solvers/friction/problem.c solvers/friction/prox.c \
                         solvers/friction/quartic.c solvers/friction/sweep.c \
                         solvers/friction/vi.c

@@ -160,11 +160,11 @@ END_TEST
 
 /* ---- the measure -------------------------------------------------------------------- */
 
-START_TEST(error_is_the_natural_map_over_the_largest_vector)
+START_TEST(error_is_the_natural_map_over_q)
 {
     /* one contact, M = I, r = (1, 0), u = (0, 3), q = (-1, 3): r - u - mu |u_T|
      * e_N = (1 - 1.5, -3); mu = 0.5: P = a (1, -0.5), a = (-0.5 + 1.5) / 1.25 =
-     * 0.8; r - P = (0.2, 0.4); over |q| = sqrt(10) */
+     * 0.8; r - P = (0.2, 0.4); |q| = sqrt(10) */
     const double M[] = {1, 0, 0, 1}, q[] = {-1, 3}, mu[] = {0.5};
     double work[4];
     zn_matrix A = zn_matrix_dense(2, 2, M);
@@ -186,15 +186,14 @@ END_TEST
 
 START_TEST(error_of_two_coupled_contacts)
 {
-    /* W = [W1, .2 I; .2 I, J W1 J] of the notes, relative to |q| there: the
-     * largest of |q|, |r|, |u| here */
+    /* W = [W1, .2 I; .2 I, J W1 J] of the notes */
     const double W1[] = {2, .5, -.3, .5, 1.5, .2, -.3, .2, 1};
     const double q[] = {-1, 1, -.5, -2, .3, -.4}, r[] = {1, 0, 0, 1, 0, 0};
     const double r0[] = {3.318021228755e-01, -1.469829739472e-01,
                          7.693612646743e-02, 2.164840395814e+00,
                          -4.413779006146e-01, 4.764174675538e-01};
     contacts c;
-    double u[6], work[12], u2 = 0, q2 = 0;
+    double u[6], work[12];
 
     contacts_new(&c, 3, 2);
     for (int i = 0; i < 3; i++) {
@@ -210,13 +209,8 @@ START_TEST(error_of_two_coupled_contacts)
     c.p.M = &c.A;
     memcpy(u, q, sizeof q);
     zn_matrix_mul(&c.A, 1, r, 1, u);
-    for (int i = 0; i < 6; i++) {
-        u2 += u[i] * u[i];
-        q2 += q[i] * q[i];
-    }
     ck_assert_double_eq_tol(zn_friction_error(&c.p, r, u, work),
-                            5.068340299792e-01 * sqrt(q2 / fmax(q2, u2)),
-                            1e-12);
+                            5.068340299792e-01, 1e-12);
     /* and the solution, by every solver */
     zn_ctx *ctx = context();
     const zn_type *t;
@@ -449,7 +443,7 @@ int main(void)
     tcase_add_loop_test(tc, jacobians_are_derivatives_on_every_branch, 0, 8);
     tcase_add_test(tc, alart_curnier_of_the_notes);
     tcase_add_test(tc, fischer_burmeister_of_the_notes);
-    tcase_add_test(tc, error_is_the_natural_map_over_the_largest_vector);
+    tcase_add_test(tc, error_is_the_natural_map_over_q);
     tcase_add_test(tc, error_of_two_coupled_contacts);
     tcase_add_test(tc, plane_stick_slip_and_take_off);
     tcase_add_test(tc, space_stick_slip_and_take_off);
