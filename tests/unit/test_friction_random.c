@@ -142,9 +142,9 @@ static stored pile(zn_index nc, double q[])
     return s;
 }
 
-START_TEST(a_pile_of_two_thousand_blocks)
+START_TEST(a_pile_of_six_hundred_blocks)
 {
-    enum { NC = 2000 };
+    enum { NC = 600 };
     double *q = reals(3 * NC), *mu = reals(NC), *z = reals(3 * NC);
     double *w = reals(3 * NC), *work = reals(6 * NC);
     stored s = pile(NC, q);
@@ -241,7 +241,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, every_solver_solves_what_it_is_made_for, 0,
                         NFAMILIES);
-    tcase_add_test(tc, a_pile_of_two_thousand_blocks);
+    tcase_add_test(tc, a_pile_of_six_hundred_blocks);
     tcase_add_test(tc, options_of_gauss_seidel_change_the_way_and_not_the_end);
     tcase_add_test(tc, jean_moreau_is_a_variant_of_newton);
     suite_add_tcase(suite, tc);
