@@ -113,3 +113,7 @@ tests_unit_test_friction_memory_SOURCES = tests/unit/test_friction_memory.c
 tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_global
+tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
+tests_unit_test_friction_global_LDADD   = $(unit_ldadd)

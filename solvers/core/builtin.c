@@ -8,6 +8,7 @@ extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_friction_problem;
+extern const zn_problem_type zni_global_friction_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -52,12 +53,15 @@ extern const zn_solver_type zni_friction_tresca;
 extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_global_friction_reduced;
+extern const zn_solver_type zni_global_friction_auto;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
     &zni_friction_problem.type,
+    &zni_global_friction_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -101,6 +105,8 @@ static const zn_type *const types[] = {
     &zni_friction_lemke.type,
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
+    &zni_global_friction_reduced.type,
+    &zni_global_friction_auto.type,
     NULL,
 };
 
