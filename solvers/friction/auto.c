@@ -63,7 +63,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
-    return st ? st : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    return st ? st
+              : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
@@ -120,8 +121,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n,
-                     sizeof *s->best);
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
     for (const method *m = methods; m->name; m++) {
@@ -183,7 +183,8 @@ const zn_solver_type zni_friction_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "auto",
-             .summary = "Gauss-Seidel while it is quick, then Newton; falls back",
+             .summary =
+                 "Gauss-Seidel while it is quick, then Newton; falls back",
              .state_size = sizeof(autos),
              .options = options},
     .reserve = reserve,

@@ -372,8 +372,8 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     double sum = 0, f[3], most;
 
     for (zn_index a = 0; a < c->nc; a++)
-        sum += zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a,
-                                f);
+        sum +=
+            zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a, f);
     most = fmax(c->qnorm, 1e-6 * zni_norm(c->n, r));
     /* the host computes the same in another order: leave it some room */
     return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));

@@ -15,7 +15,7 @@ typedef struct cpg {
     double tol;
     zn_index max_iter;
     zni_fc c;
-    double *v; /* 4 n */
+    double *v;      /* 4 n */
     zn_index *held; /* nc */
     zn_index cap_v, cap_held;
 } cpg;

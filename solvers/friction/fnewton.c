@@ -84,8 +84,8 @@ static double merit(run *a, const double u[], const double r[], bool derive)
     for (zn_index b = 0; b < c->nc; b++) {
         double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
 
-        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b],
-                u + d * b, r + d * b, phi, derive ? A : NULL, A + dd);
+        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b], u + d * b,
+                r + d * b, phi, derive ? A : NULL, A + dd);
         for (zn_index i = 0; i < d; i++)
             sum += phi[i] * phi[i];
     }

@@ -95,7 +95,8 @@ const zn_problem_type zni_friction_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
              .name = "friction",
-             .summary = "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
+             .summary =
+                 "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
     .solver_kind = ZN_KIND_FRICTION_SOLVER,
     .nz = size,
     .nw = size,

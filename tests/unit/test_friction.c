@@ -67,11 +67,11 @@ static void differences(zni_map_kind kind, zn_index d, double mu,
             double fd = (plus[i] - minus[i]) / (2 * h);
 
             /* h^2 times third derivatives up to 1e2, rounding 1e-10 */
-            ck_assert_msg(fabs(fd - J[i + k * d]) < 1e-7,
-                          "map %d, d = %td, mu %g: d phi_%td / d %s_%td = %.12g, "
-                          "differences say %.12g",
-                          (int)kind, d, mu, i, j < d ? "u" : "r", k,
-                          J[i + k * d], fd);
+            ck_assert_msg(
+                fabs(fd - J[i + k * d]) < 1e-7,
+                "map %d, d = %td, mu %g: d phi_%td / d %s_%td = %.12g, "
+                "differences say %.12g",
+                (int)kind, d, mu, i, j < d ? "u" : "r", k, J[i + k * d], fd);
         }
     }
 }
@@ -126,10 +126,10 @@ START_TEST(alart_curnier_of_the_notes)
      * (-0.02, 0.76), |w| > 0.4 c */
     const double u[] = {-0.16, 0.4, -0.2}, r[] = {1, 0.3, 0.6};
     const double A0[] = {0.5, -5.261336417647e-03, 1.999307838706e-01,
-                         0, 4.542648786186e-01, 1.195433891102e-02,
-                         0, 1.195433891102e-02, 3.145878660793e-04};
-    const double B0[] = {0, 1.052267283529e-02, -3.998615677411e-01,
-                         0, 4.321689017268e-01, -1.494292363877e-02,
+                         0,   4.542648786186e-01,  1.195433891102e-02,
+                         0,   1.195433891102e-02,  3.145878660793e-04};
+    const double B0[] = {0, 1.052267283529e-02,  -3.998615677411e-01,
+                         0, 4.321689017268e-01,  -1.494292363877e-02,
                          0, -1.494292363877e-02, 9.996067651674e-01};
     double phi[3], A[9], B[9];
 
@@ -189,8 +189,8 @@ START_TEST(error_of_two_coupled_contacts)
     /* W = [W1, .2 I; .2 I, J W1 J] of the notes */
     const double W1[] = {2, .5, -.3, .5, 1.5, .2, -.3, .2, 1};
     const double q[] = {-1, 1, -.5, -2, .3, -.4}, r[] = {1, 0, 0, 1, 0, 0};
-    const double r0[] = {3.318021228755e-01, -1.469829739472e-01,
-                         7.693612646743e-02, 2.164840395814e+00,
+    const double r0[] = {3.318021228755e-01,  -1.469829739472e-01,
+                         7.693612646743e-02,  2.164840395814e+00,
                          -4.413779006146e-01, 4.764174675538e-01};
     contacts c;
     double u[6], work[12];
@@ -215,11 +215,12 @@ START_TEST(error_of_two_coupled_contacts)
     zn_ctx *ctx = context();
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         double z[6] = {0}, w[6];
         zn_solve_info info;
-        zn_status st = run_once(ctx, "friction", t->name, 1e-10, &c.p, z, w,
-                                &info);
+        zn_status st =
+            run_once(ctx, "friction", t->name, 1e-10, &c.p, z, w, &info);
 
         if (st == ZN_EINVAL)
             continue; /* made for the plane */
@@ -246,7 +247,8 @@ static void expect(zn_index d, zn_index nc, const double M[], const double q[],
     const zn_matrix *storages[] = {&dense, &csc.m, &odd.m, &blocks.m};
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         for (int c = 0; c < 8; c++) {
             zn_friction p = {d, nc, storages[c % 4], q, mu};
             double z[12], w[12];
@@ -262,7 +264,8 @@ static void expect(zn_index d, zn_index nc, const double M[], const double q[],
                           zn_errmsg(ctx));
             tried++;
             for (zn_index i = 0; i < n; i++)
-                ck_assert_msg(fabs(z[i] - want[i]) <= 1e-8 * (1 + fabs(want[i])),
+                ck_assert_msg(fabs(z[i] - want[i]) <=
+                                  1e-8 * (1 + fabs(want[i])),
                               "%s, storage %d: r(%td) = %.17g, not %.17g",
                               t->name, c % 4, i, z[i], want[i]);
         }
@@ -384,7 +387,8 @@ START_TEST(no_solution_is_said_honestly)
     zn_ctx *ctx = context();
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         double z[2] = {0}, w[2];
         zn_solve_info info;
         zn_status st =

@@ -104,8 +104,8 @@ static void twice(void)
         zn_solver *s;
 
         ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
-        ck_assert_int_eq(no_failure(zn_solver_solve(s, job.p, z[k], w[k], NULL)),
-                         ZN_OK);
+        ck_assert_int_eq(
+            no_failure(zn_solver_solve(s, job.p, z[k], w[k], NULL)), ZN_OK);
         zn_solver_free(s);
     }
     ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
@@ -144,7 +144,8 @@ static void each(void (*what)(void))
     p[3].M = &large.m;
     for (zn_index i = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, i)); i++)
         for (int k = 0; k < 4; k++) {
-            if (k == 3 && (!strcmp(t->name, "enum") || !strcmp(t->name, "lemke")))
+            if (k == 3 &&
+                (!strcmp(t->name, "enum") || !strcmp(t->name, "lemke")))
                 continue; /* refused; and 400 x 400 pivots are slow */
             job.name = t->name;
             job.p = &p[k];

@@ -18,8 +18,9 @@ static const kin families[] = {
     {"plane, one contact per body", 2, 5, 5, 0.2, 0.7, " cpg tresca "},
     {"plane, redundant", 2, 7, 3, 0.2, 0.7, FIRST_ORDER " nsgs "},
     {"plane, no friction", 2, 6, 5, 0, 0, " cpg "},
-    {"plane, high friction", 2, 6, 5, 1, 3, FIRST_ORDER " nsgs lemke newton-ac "
-                                            "newton-natural newton-fb prox "},
+    {"plane, high friction", 2, 6, 5, 1, 3,
+     FIRST_ORDER " nsgs lemke newton-ac "
+                 "newton-natural newton-fb prox "},
     {"space, one contact per body", 3, 8, 8, 0.1, 0.6, " cpg tresca "},
     {"space, some redundancy", 3, 20, 12, 0.2, 0.5, FIRST_ORDER " nsgs "},
     {"space, redundant", 3, 16, 4, 0.2, 0.7,
@@ -103,7 +104,8 @@ START_TEST(every_solver_solves_what_it_is_made_for)
         c.p.M = k % 2 ? &blocks.m : &c.A;
         /* one solution for the velocities without friction and, as a rule, with
          * a little of it and no redundancy */
-        compare(ctx, f, &c, k, f->mu1 == 0 || (f->mu1 < 0.7 && f->nc == f->bodies));
+        compare(ctx, f, &c, k,
+                f->mu1 == 0 || (f->mu1 < 0.7 && f->nc == f->bodies));
         stored_free(&blocks);
         contacts_free(&c);
     }
@@ -117,8 +119,11 @@ END_TEST
  * a - 1, unit masses, tilted frames; stored as blocks only */
 static stored pile(zn_index nc, double q[])
 {
-    stored s = {.x = reals(27 * nc), .p = indices(nc + 1), .i = indices(3 * nc),
-                .ro = indices(nc + 1), .bp = indices(3 * nc)};
+    stored s = {.x = reals(27 * nc),
+                .p = indices(nc + 1),
+                .i = indices(3 * nc),
+                .ro = indices(nc + 1),
+                .bp = indices(3 * nc)};
     zn_index k = 0;
 
     for (zn_index a = 0; a < nc; a++) {
@@ -136,9 +141,17 @@ static stored pile(zn_index nc, double q[])
         q[3 * a + 1] = 0.1 * sin((double)a);
         q[3 * a + 2] = 0.05 * cos(3 * (double)a);
     }
-    s.m = (zn_matrix){.storage = ZN_BSR, .rows = 3 * nc, .cols = 3 * nc,
-                      .x = s.x, .p = s.p, .i = s.i, .nbr = nc, .nbc = nc,
-                      .ro = s.ro, .co = s.ro, .bp = s.bp};
+    s.m = (zn_matrix){.storage = ZN_BSR,
+                      .rows = 3 * nc,
+                      .cols = 3 * nc,
+                      .x = s.x,
+                      .p = s.p,
+                      .i = s.i,
+                      .nbr = nc,
+                      .nbc = nc,
+                      .ro = s.ro,
+                      .co = s.ro,
+                      .bp = s.bp};
     return s;
 }
 
@@ -154,9 +167,9 @@ START_TEST(a_pile_of_six_hundred_blocks)
 
     for (int a = 0; a < NC; a++)
         mu[a] = 0.3 + 0.2 * (a % 3);
-    ck_assert_msg(
-        run_once(ctx, "friction", "auto", 1e-8, &p, z, w, &info) == ZN_OK, "%s",
-        zn_errmsg(ctx));
+    ck_assert_msg(run_once(ctx, "friction", "auto", 1e-8, &p, z, w, &info) ==
+                      ZN_OK,
+                  "%s", zn_errmsg(ctx));
     ck_assert_double_le(zn_friction_error(&p, z, w, work), 1e-8);
     printf("pile: %s, %td iterations\n", info.solver, info.iterations);
     /* a warm start is recognised */
@@ -178,8 +191,8 @@ END_TEST
 START_TEST(options_of_gauss_seidel_change_the_way_and_not_the_end)
 {
     static const char *const settings[][2] = {
-        {"omega", "0.8"}, {"omega", "1.2"},  {"shuffle", "once"},
-        {"shuffle", "each"}, {"freeze", "5"}, {"check", "full"}};
+        {"omega", "0.8"},    {"omega", "1.2"}, {"shuffle", "once"},
+        {"shuffle", "each"}, {"freeze", "5"},  {"check", "full"}};
     rng g = {77};
     contacts c;
     zn_ctx *ctx = context();
@@ -189,8 +202,8 @@ START_TEST(options_of_gauss_seidel_change_the_way_and_not_the_end)
     contacts_random(&c, &g, 3, 10, 10, 0.2, 0.5);
     c.p.M = &c.A;
     memset(z, 0, sizeof z);
-    ck_assert_int_eq(run_once(ctx, "friction", "nsgs", 1e-11, &c.p, z, u, &info),
-                     ZN_OK);
+    ck_assert_int_eq(
+        run_once(ctx, "friction", "nsgs", 1e-11, &c.p, z, u, &info), ZN_OK);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {
         zn_solver *s;
 
