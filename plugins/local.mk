@@ -7,6 +7,18 @@ plugins_BallPlugin_la_LDFLAGS = $(MODULE)
 plugins_BallPlugin_la_LIBADD  = libzeno.la -lm
 
 plugins_LTLIBRARIES += plugins/FollowerPlugin.la
-plugins_FollowerPlugin_la_SOURCES = plugins/FollowerPlugin.c
+plugins_FollowerPlugin_la_SOURCES = samples/cam_follower/FollowerPlugin.c
 plugins_FollowerPlugin_la_LDFLAGS = $(MODULE)
 plugins_FollowerPlugin_la_LIBADD  = libzeno.la -lm
+
+plugins_LTLIBRARIES += plugins/VerletMoreauPlugin.la
+plugins_VerletMoreauPlugin_la_SOURCES = plugins/VerletMoreauPlugin.c
+plugins_VerletMoreauPlugin_la_LDFLAGS = $(MODULE)
+plugins_VerletMoreauPlugin_la_LIBADD  = libzeno.la -lm
+
+# the example of doc/extend-integrator.md, to be copied
+nobase_dist_pkgdata_DATA += plugins/VerletMoreauPlugin.c
+
+check_PROGRAMS += tests/analytic/test_verlet_moreau
+tests_analytic_test_verlet_moreau_SOURCES = tests/analytic/test_verlet_moreau.c
+tests_analytic_test_verlet_moreau_LDADD   = $(api_ldadd)

@@ -25,7 +25,8 @@ typedef enum zn_storage {
  * ZN_BSR:   block row a covers rows ro[a] .. ro[a+1]-1 (a < nbr), block column
  *           b covers columns co[b] .. co[b+1]-1 (b < nbc); the blocks of row a
  *           are k = p[a] .. p[a+1]-1, in block column i[k], ascending, with
- *           values x[bp[k] ...], column-major, leading dimension = its rows. */
+ *           values x[bp[k] ...], column-major, leading dimension = its rows.
+ *           Block rows and columns need not be cut alike; none is empty. */
 typedef struct zn_matrix {
     zn_storage      storage;
     zn_index        rows, cols;

@@ -109,8 +109,9 @@ typedef struct zn_osi_type {
     zn_status (*free)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p_fixed[], const double K[], bool *changed);
     /** Optional, for speed: begin, residual and free at once for a system that
-     * is affine, has no prescribed velocities and no position-level relation.
-     * The host calls it instead of the three when one pass is exact. */
+     * is affine, has no prescribed velocities, no memory and no position-level
+     * relation. The host calls it instead of the three when one pass is exact,
+     * and then does not call commit, which has nothing to do. */
     zn_status (*free_affine)(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
     /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed. */
@@ -131,7 +132,8 @@ typedef struct zn_osi_type {
     double    (*col_factor)(const void *s, const zn_step *step, zn_level level);
     /** Factor of the input of t_k (theta-gamma schemes). NULL: 0. */
     double    (*old_factor)(const void *s, const zn_step *step, zn_level level);
-    /** u = u_free + du in step->q1, v1 or x1; du = W^-1 p, n. */
+    /** u = u_free + du in step->q1, v1 or x1; du = W^-1 p, n. The host measures
+     * the increment of Newton's method on v1 (x1), whatever the unknown. */
     zn_status (*update)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[]);
     /** Does a unilateral velocity-level interaction enter the one-step
@@ -143,7 +145,7 @@ typedef struct zn_osi_type {
     zn_status (*commit)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double p[], double m[], double bc[]);
     /** Optional: add this step's work, called after commit, before the state
-     * moves on. */
+     * moves on. Without it there is no energy balance in the report. */
     zn_status (*work)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
     /** Impulse (N s) per unit of input p of `residual`; NULL: 1. Converts the

@@ -19,17 +19,26 @@ typedef double zn_probe_fn(void *user, const zn_simulation *s);
 
 /** Open a recorder; the suffix decides: .csv (header row "name[unit]", 17
  * significant digits) or .h5/.hdf5 (one chunked dataset per column, units and
- * parameters as attributes, flushed regularly). It becomes an observer of the
- * simulation, which owns it then; the first row is the state at t0.
+ * notes as attributes). It becomes an observer of the simulation, which owns it
+ * then; the first row is the state at t0, or that of a loaded checkpoint. Rows
+ * go to the file in blocks, at most a second late, so that a killed run keeps
+ * all but the last moments; a failure to write ends the run with ZN_EIO.
  * @param[in] every  record every n-th step (and the first and last) n >= 1
  * @retval ZN_EINVAL  unknown suffix
  * @retval ZN_EIO     the file cannot be made; says why */
 ZN_API zn_status zn_recorder_new(zn_simulation *s, const char *path,
                                  zn_index every, zn_recorder **out);
 
-/** Add columns, before the first step. Without any: t, then q, v of every
- * system and y, lambda of every interaction, named "ball.q0[m]" and so on. A
- * NULL recorder is fine: nothing happens. */
+/** Add columns, before the first step; the first is always t[s]. Without any:
+ * q0, q1, ..., v0, ... (x0, ... of first order) of every system, as
+ * "ball.q0[m|rad]", and of every interaction y (gap), u (its velocity), force
+ * and impulse (lambda of level 0 and 1); y and lambda for first order. What is
+ * removed from the model while running is NaN from then on. A NULL recorder is
+ * fine: nothing happens.
+ * @param[in] unit  NULL: none
+ * @retval ZN_EINVAL  no such component or level
+ * @retval ZN_EEXIST  a column of that name is there
+ * @retval ZN_ESTATE  the first row has been recorded */
 ZN_API zn_status zn_recorder_add(zn_recorder *r, const char *name,
                                  const char *unit, zn_probe_fn *fn, void *user);
 ZN_API zn_status zn_recorder_add_q(zn_recorder *r, const zn_ds *ds, zn_index i,
@@ -38,6 +47,8 @@ ZN_API zn_status zn_recorder_add_v(zn_recorder *r, const zn_ds *ds, zn_index i,
                                    const char *name, const char *unit);
 ZN_API zn_status zn_recorder_add_p(zn_recorder *r, const zn_ds *ds, zn_index i,
                                    const char *name, const char *unit);
+ZN_API zn_status zn_recorder_add_x(zn_recorder *r, const zn_ds *ds, zn_index i,
+                                   const char *name, const char *unit);
 ZN_API zn_status zn_recorder_add_y(zn_recorder *r, const zn_interaction *a,
                                    int level, zn_index i, const char *name,
                                    const char *unit);
@@ -45,21 +56,35 @@ ZN_API zn_status zn_recorder_add_lambda(zn_recorder *r, const zn_interaction *a,
                                         int level, zn_index i, const char *name,
                                         const char *unit);
 
-/** Attach a text to the file ("sample" = "bouncing ball", "e" = "0.9"). */
+/** Attach a text to the file ("sample" = "bouncing ball", "e" = "0.9"): an
+ * attribute in HDF5, nothing in CSV. */
 ZN_API zn_status zn_recorder_note(zn_recorder *r, const char *key,
                                   const char *text);
 
 /** Write what is buffered to the file; done at intervals and at the end. */
 ZN_API zn_status zn_recorder_flush(zn_recorder *r);
 
-/** Save everything that moves (state, memory, z of operators, step number) so
- * that a restarted run gives the same bits. Written to a temporary name and
- * renamed, so a kill leaves the old file whole. */
+/** Write the last step, if it was not its turn, and all that is buffered, and
+ * close the file; nothing is recorded after. Freeing the simulation does it too,
+ * but cannot say that it failed. The recorder stays the simulation's. */
+ZN_API zn_status zn_recorder_close(zn_recorder *r);
+
+/** Save everything that moves (state, memory, z of operators, step number,
+ * totals of the run) so that a restarted run gives the same bits. Written to a
+ * temporary name (path.tmp) and renamed, so a kill leaves the old file whole.
+ * What a user's function keeps elsewhere than in z is not known here.
+ * @retval ZN_EIO  says why; the old file is as it was */
 ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 
-/** Load it into a simulation of the same model, options and times.
- * @retval ZN_EINVAL  the file is of another model (sizes, names, times are
- *                    compared), truncated, or of another version */
+/** Load it into a simulation of the same model and times (the end may be later),
+ * with its integrators, at any moment; observers then see the loaded state. Load
+ * before zn_simulation_init, and it is the first that they see. Parameters z are
+ * those that were saved, also where they were made otherwise since. A file that
+ * is refused changes nothing.
+ * @retval ZN_EINVAL  the file is of another model (sizes, names, classes) or of
+ *                    other times, truncated, damaged, of another version or
+ *                    byte order
+ * @retval ZN_EIO     it cannot be read */
 ZN_API zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 
 /** Save a checkpoint every n-th step while running. */
@@ -74,8 +99,21 @@ ZN_API zn_status zn_progress_show(zn_simulation *s, FILE *out);
 /** Summary of a run for people. */
 ZN_API zn_status zn_report_print(const zn_simulation *s, FILE *out);
 
-/** The same and all options in force, as JSON. */
+/** The same and all options in force, as JSON; a number that is NaN or infinite
+ * is null. */
 ZN_API zn_status zn_report_write(const zn_simulation *s, const char *path);
+
+/** What else a report says; any of them may be NULL. */
+typedef struct zn_report_extra {
+    const char      *title;   /**< of the sample                              */
+    const char      *failure; /**< words of a run that failed                 */
+    const zn_option *table;   /**< of parameters, and                         */
+    const void      *params;  /**< where they are                             */
+} zn_report_extra;
+
+ZN_API zn_status zn_report_write_with(const zn_simulation *s,
+                                      const zn_report_extra *extra,
+                                      const char *path);
 
 ZN_END_DECLS
 #endif

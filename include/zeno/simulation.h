@@ -17,7 +17,8 @@ typedef struct zn_simulation zn_simulation;
 /** What one step reports. */
 typedef struct zn_step_info {
     zn_index    newton_iterations;
-    double      newton_residual;  /**< largest |R_free - p| over systems       */
+    double      newton_residual;  /**< largest |R_free - p| over systems, and
+                                       |y - h| over position-level outputs     */
     double      newton_increment; /**< largest |du| over systems               */
     bool        newton_converged;
     zn_index    solves;           /**< one-step problems solved                */
@@ -67,7 +68,7 @@ typedef struct zn_run_info {
  * | formulation       | "auto" or a name                                      |
  * | solver            | "auto" or a name                                      |
  * | solver_tol        | tolerance of the one-step problem                     |
- * | newton_tol        | on increments and residuals, relative to 1 + |u|      |
+ * | newton_tol        | on increments and residuals, relative to 1 + size     |
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment                             |
  * | on_solver_failure | stop, retry, shorten, accept                          |
@@ -85,7 +86,8 @@ ZN_API zn_status zn_simulation_set(zn_simulation *s, const char *option,
                                    const char *value);
 ZN_API zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
                                         double value);
-/** The option table, and the state it writes into. */
+/** The option table, and the state it writes into. The table is the same for
+ * all simulations: s may be NULL if state is. */
 ZN_API const zn_option *zn_simulation_options(const zn_simulation *s,
                                               const void **state);
 
@@ -146,12 +148,19 @@ ZN_API const zn_state *zn_simulation_state(const zn_simulation *s);
 ZN_API const zn_step_info *zn_simulation_step_info(const zn_simulation *s);
 ZN_API void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out);
 
+/** Instant t_k (s), k from 0 to the number of steps. */
+ZN_API double zn_simulation_instant(const zn_simulation *s, zn_index k);
+
+/** The solver in use; NULL before zn_simulation_init and without interactions. */
+ZN_API zn_solver *zn_simulation_solver(const zn_simulation *s);
+
 /** Number of integrators and the i-th. */
 ZN_API zn_index zn_simulation_osi_count(const zn_simulation *s);
 ZN_API const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i);
 
 /** For writing into the state between steps: the state, and the call that
- * makes outputs and forces be evaluated anew afterwards. */
+ * makes outputs be evaluated anew afterwards and multi-step integrators start
+ * again from the state written. */
 ZN_API zn_state *zn_simulation_state_rw(zn_simulation *s);
 ZN_API zn_status zn_simulation_touched(zn_simulation *s);
 
@@ -161,6 +170,9 @@ ZN_API const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
+/** First order: state x, and the nonsmooth input r of the last step. */
+ZN_API const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_y(const zn_simulation *s,
                                      const zn_interaction *a, int level);
 ZN_API const double *zn_simulation_lambda(const zn_simulation *s,

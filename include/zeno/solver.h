@@ -125,12 +125,14 @@ ZN_API zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz);
  * @param[out]    info  filled in any case that is not negative
  * @retval ZN_OK        info->error <= tol
  * @retval ZN_UNSOLVED  it is not; info->outcome says why; z is the best point
- * @retval ZN_EINVAL    the data are wrong or the method does not apply */
+ * @retval ZN_EINVAL    the data are wrong or the method does not apply
+ * @retval ZN_EDOM      NaN or Inf in the data or in the starting point; the
+ *                      problem class's check runs before every call */
 ZN_API zn_status zn_solver_solve(zn_solver *s, const void *p, double z[],
                                  double w[], zn_solve_info *info);
 
 /** As zn_solver_solve under a monitor, for solvers made of solvers: the outer
- * call's time limit and callback hold. */
+ * call's time limit and callback hold, and the data are taken as checked. */
 ZN_API zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                        double w[], zn_monitor *mon,
                                        zn_solve_info *info);

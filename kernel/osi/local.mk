@@ -1,11 +1,10 @@
 # kernel/osi/local.mk - one-step integrators
 # SPDX-License-Identifier: Apache-2.0
 
-
-
 zeno_kernel_sources += kernel/osi/osi.c
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
+zeno_kernel_sources += kernel/osi/zero_order_hold.c
 zeno_kernel_sources += kernel/osi/factor.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
@@ -16,7 +15,11 @@ tests_unit_test_factor_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_osi_schatzman_paoli
 tests_unit_test_osi_schatzman_paoli_SOURCES = tests/unit/test_osi_schatzman_paoli.c
-tests_unit_test_osi_schatzman_paoli_LDADD   = $(unit_ldadd)
+tests_unit_test_osi_schatzman_paoli_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_osi_schatzman_paoli_memory
+tests_unit_test_osi_schatzman_paoli_memory_SOURCES = tests/unit/test_osi_schatzman_paoli_memory.c
+tests_unit_test_osi_schatzman_paoli_memory_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/analytic/test_schatzman_paoli
 tests_analytic_test_schatzman_paoli_SOURCES = tests/analytic/test_schatzman_paoli.c
@@ -25,3 +28,7 @@ tests_analytic_test_schatzman_paoli_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/conformance/test_schatzman_paoli
 tests_conformance_test_schatzman_paoli_SOURCES = tests/conformance/test_schatzman_paoli.c
 tests_conformance_test_schatzman_paoli_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_zero_order_hold
+tests_analytic_test_zero_order_hold_SOURCES = tests/analytic/test_zero_order_hold.c
+tests_analytic_test_zero_order_hold_LDADD   = $(api_ldadd) -lm

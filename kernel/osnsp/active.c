@@ -42,13 +42,8 @@ static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
     return differ;
 }
 
-zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
+void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
 {
-    zn_status st = zn_grow(o->ctx, &o->act, &o->cact, o->nsites,
-                           sizeof *o->act);
-
-    if (st)
-        return st;
     o->nact = o->n = 0;
     o->affine = true;
     for (zn_index k = 0; k < o->nsites; k++) {
@@ -66,5 +61,4 @@ zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
         o->act[o->nact++] = k;
         o->n += s->nact;
     }
-    return ZN_OK;
 }

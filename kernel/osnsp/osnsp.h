@@ -120,7 +120,7 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the one-step problem. */
-zn_status zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
+void zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

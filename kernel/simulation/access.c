@@ -37,6 +37,18 @@ zn_index zn_simulation_step_count(const zn_simulation *s)
     return s->times.count;
 }
 
+double zn_simulation_instant(const zn_simulation *s, zn_index k)
+{
+    const zni_times *t = &s->times;
+
+    return k <= 0 ? t->t0 : k >= t->count ? t->T : zni_times_at(t, k);
+}
+
+zn_solver *zn_simulation_solver(const zn_simulation *s)
+{
+    return s->osnsp.solver;
+}
+
 const zn_state *zn_simulation_state(const zn_simulation *s)
 {
     return &s->state;
@@ -64,7 +76,8 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 
 zn_status zn_simulation_touched(zn_simulation *s)
 {
-    return s->ready ? zni_sim_outputs(s) : ZN_OK;
+    s->lam_known = s->quiet = false;
+    return s->ready ? zni_sim_restart(s) : ZN_OK;
 }
 
 const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds)
@@ -80,6 +93,16 @@ const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds)
 const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds)
 {
     return s->state.p + ds->v_off;
+}
+
+const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.x + ds->x_off;
+}
+
+const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.r + ds->x_off;
 }
 
 const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds)

@@ -73,11 +73,20 @@ zn_status zni_energy_step(zn_simulation *s)
     return ZN_OK;
 }
 
+/* Does every integrator of a second-order system account for its work? */
+static bool complete(const zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (second(&s->body[k]) && !s->body[k].osi->type->work)
+            return false;
+    return true;
+}
+
 void zni_energy_report(const zn_simulation *s, zn_run_info *out)
 {
     const zn_work *w = &s->run.work;
 
-    out->energy = s->opt.energy && s->ready &&
+    out->energy = s->opt.energy && s->ready && complete(s) &&
                   !energies(s, &out->kinetic1, &out->potential1);
     if (out->energy)
         out->balance = out->kinetic1 + out->potential1 - out->kinetic0 -

@@ -232,7 +232,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     site->level = level;
     site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
     s->osnsp.changed = true;
-    return ZN_OK;
+    return zni_sim_check_memory(s, site);
 }
 
 /* dg/dq of relations enters W of their systems: room for the sum. */
@@ -246,9 +246,9 @@ static zn_status input_room(zn_simulation *s)
         if (!site->a)
             continue;
         o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
-        for (zn_index j = 0; site->B && j < site->nds; j++) {
+        o->any_input = o->any_input || site->B;
+        for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
-            o->any_input = true;
             if (!b->K)
                 b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
             if (!b->K)
@@ -263,12 +263,15 @@ static void summarise(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    s->affine_bodies = s->impulses = true;
+    s->affine_bodies = s->impulses = s->at_once = true;
+    s->lam_known = s->quiet = false;
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         s->affine_bodies = s->affine_bodies && b->affine;
+        s->at_once = s->at_once && b->osi->type->free_affine && !b->ds->bc &&
+                     !b->nm && !o->any_old;
         s->impulses = s->impulses && !b->osi->type->impulse_factor &&
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
@@ -427,4 +430,14 @@ zn_status zni_sim_outputs(zn_simulation *s)
             return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
     }
     return ZN_OK;
+}
+
+zn_status zni_sim_restart(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        if (s->body[k].ds)
+            st = start(s, s->body[k].ds);
+    return st ? st : zni_sim_outputs(s);
 }

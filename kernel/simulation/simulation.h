@@ -65,7 +65,10 @@ struct zn_simulation {
     zn_index  nbody, cbody;
     bool      affine_bodies; /* every system is affine */
     bool      affine;        /* and every active relation: one pass is exact */
+    bool      at_once;       /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
+    bool      lam_known;     /* the multipliers at work are the state's */
+    bool      quiet;         /* no input in the state and none at work */
     int       level;         /* of all interactions, or -1 */
     unsigned char *gap;      /* ny, rows whose y is a gap */
     zn_index  cgap;
@@ -94,11 +97,26 @@ struct zn_simulation {
     bool          observed0; /* the state at t0 was shown */
 };
 
+/* ---- simulation.c ---- */
+/* As zn_simulation_init, but observers do not see the state yet. */
+zn_status zni_sim_prepare(zn_simulation *s);
+/* Totals of the run; of the energies only those of the start. */
+zn_run_info zni_sim_totals(const zn_simulation *s);
+/* A state was loaded: go on from its totals, and show it to the observers. The
+ * energy balance begins here if it was not kept before. */
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
+
 /* ---- setup.c ---- */
 /* Take in what changed in the model: systems to integrators, interactions to
  * sites, room in the state. Called before every step; cheap when nothing did. */
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
+/* The present state was written by hand: memories and outputs follow it. */
+zn_status zni_sim_restart(zn_simulation *s);
+
+/* ---- fit.c ---- */
+/* Warn if the scheme keeps errors of this interaction alive. */
+zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site);
 
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);

@@ -36,6 +36,9 @@ static void start_multipliers(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
+    if (s->lam_known && s->opt.warm_start)
+        return;
+    s->lam_known = false;
     if (!s->opt.warm_start) {
         memset(o->lam, 0, (size_t)s->state.ny * sizeof *o->lam);
         return;
@@ -54,11 +57,10 @@ static void start_multipliers(zn_simulation *s)
     }
 }
 
-/* May begin, residual and free of this system be done at once? */
-static bool at_once(const zn_simulation *s, const zni_body *b)
+/* Are begin, residual and free done at once, in `begin`? */
+static bool at_once(const zn_simulation *s)
 {
-    return s->affine && !s->osnsp.any_old && b->osi->type->free_affine &&
-           !b->ds->bc;
+    return s->affine && s->at_once;
 }
 
 static zn_status begin_body(zn_simulation *s, const zni_body *b)
@@ -71,16 +73,16 @@ static zn_status begin_body(zn_simulation *s, const zni_body *b)
 static zn_status begin(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
-    zn_status st;
+    zn_status st = ZN_OK;
 
     start_multipliers(s);
-    st = zni_osnsp_activate(o, &s->step);
+    zni_osnsp_activate(o, &s->step);
     s->affine = s->affine_bodies && o->affine;
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
-        st = !at_once(s, b)
+        st = !at_once(s)
                  ? begin_body(s, b)
                  : at_body(s, b,
                            b->osi->type->free_affine(
@@ -142,6 +144,39 @@ static double norm(zn_index n, const double x[])
     return sqrt(sum);
 }
 
+/* How far the outputs at the iterate are from those that the last one-step
+ * problem made admissible: h(x, lambda) - w. */
+static double output_residual(const zn_simulation *s, const zni_site *site,
+                              double *size)
+{
+    const zni_osnsp *o = &s->osnsp;
+    double off = 0;
+
+    for (zn_index k = 0; k < site->nact; k++) {
+        const zn_index r = site->rows[k];
+        double h = site->c[r];
+        for (zn_index j = 0; site->D && j < site->m; j++)
+            h += site->D[r + j * site->m] * o->lam[site->off + j];
+        off = fmax(off, fabs(h - o->w[site->first + k]));
+        *size = fmax(*size, fabs(h));
+    }
+    return off;
+}
+
+static void output_residuals(zn_simulation *s, bool *small)
+{
+    for (zn_index k = 0; k < s->osnsp.nact; k++) {
+        const zni_site *site = active_site(s, k);
+        double size = 0, r;
+        if (site->level != ZN_LEVEL_POSITION)
+            continue;
+        r = output_residual(s, site, &size);
+        s->info.newton_residual = fmax(s->info.newton_residual, r);
+        if (!(r <= s->opt.newton_tol * (1 + size)))
+            *small = false;
+    }
+}
+
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
@@ -152,7 +187,7 @@ static zn_status residuals(zn_simulation *s, bool *small)
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double r = 0;
-        if (!b->ds || at_once(s, b))
+        if (!b->ds)
             continue;
         st = at_body(s, b,
                      b->osi->type->residual(b->osi->state, &s->step, b->ds,
@@ -163,6 +198,8 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (!(r <= s->opt.newton_tol * (1 + norm(b->n, s->p + b->uoff))))
             *small = false;
     }
+    if (!st && !s->affine && s->step.iteration > 0)
+        output_residuals(s, small);
     return st;
 }
 
@@ -172,7 +209,7 @@ static zn_status free_states(zn_simulation *s)
 
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
-        if (b->ds && !at_once(s, b))
+        if (b->ds)
             st = at_body(s, b,
                          b->osi->type->free(
                              b->osi->state, &s->step, b->ds, b->w,
@@ -180,6 +217,22 @@ static zn_status free_states(zn_simulation *s)
                              b->K, &b->changed));
     }
     return st;
+}
+
+/* The first interaction whose law the answer of a solver violates, for words. */
+static const char *violated(const zn_simulation *s, double tol)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *site = active_site(s, k);
+        const zn_law *law = site->a->law;
+        for (zn_index i = 0; i < site->nact; i += site->unit)
+            if (!site->lt->admissible(law->state, o->w + site->first + i,
+                                      o->z + site->first + i, tol))
+                return site->a->name;
+    }
+    return "?";
 }
 
 /* What solver and policy make of the assembled problem. */
@@ -217,11 +270,13 @@ static zn_status solve_problem(zn_simulation *s)
         return zn_fail(s->ctx, st,
                        "one-step problem of %td rows at t = %.9g s: solver "
                        "'%s' ended with '%s', error %.3g > %.3g after %td "
-                       "iterations; try another solver, a larger solver_tol, or "
+                       "iterations, interaction '%s' violates its law; try "
+                       "another solver, a larger solver_tol, or "
                        "on_solver_failure=retry",
                        o->n, s->step.t1, info.solver ? info.solver : "?",
                        zn_outcome_name(info.outcome), info.error,
-                       s->opt.solver_tol, info.iterations);
+                       s->opt.solver_tol, info.iterations,
+                       violated(s, s->opt.solver_tol));
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;
@@ -232,7 +287,8 @@ static zn_status one_step_problem(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     zn_status st;
 
-    memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
+    if (!s->quiet || o->nact)
+        memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
     if (!o->nact)
         return ZN_OK;
     for (zn_index k = 0; k < o->nact; k++)
@@ -286,18 +342,38 @@ static bool converged(const zn_simulation *s, bool residual, bool increment)
     }
 }
 
+/* The one pass that is exact when everything is affine. */
+static zn_status pass(zn_simulation *s)
+{
+    bool increment, residual;
+    zn_status st;
+
+    s->step.iteration = 0;
+    s->info.newton_iterations = 1;
+    s->info.newton_converged = true;
+    st = linearise(s);
+    if (!st && !at_once(s))
+        st = residuals(s, &residual);
+    if (!st && !at_once(s))
+        st = free_states(s);
+    if (!st)
+        st = one_step_problem(s);
+    return st ? st : update(s, &increment);
+}
+
 static zn_status newton(zn_simulation *s)
 {
     bool residual = false, increment = false;
     zn_status st = ZN_OK;
 
+    if (s->affine)
+        return pass(s);
     for (zn_index it = 0;; it++) {
         s->step.iteration = it;
         st = linearise(s);
         if (st)
             return st;
-        if (!s->affine)
-            total_input(s);
+        total_input(s);
         st = residuals(s, &residual);
         if (st)
             return st;
@@ -313,8 +389,6 @@ static zn_status newton(zn_simulation *s)
         if (st)
             return st;
         s->info.newton_iterations = it + 1;
-        if (s->affine)
-            break;
     }
     s->info.newton_converged = true;
     return ZN_OK;
@@ -359,7 +433,7 @@ static zn_status commit_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
+    for (zn_index k = 0; !at_once(s) && !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_osi_type *t;
         if (!b->ds)
@@ -423,17 +497,23 @@ static zn_status commit(zn_simulation *s)
     zn_state *x = &s->state;
     zn_status st;
 
-    total_input(s);
+    if (!s->quiet || o->nact)
+        total_input(s);
     st = commit_bodies(s);
     if (st)
         return st;
-    store_input(s);
+    if (!s->quiet || o->nact)
+        store_input(s);
     note_contacts(s);
     memcpy(x->q, s->q1, (size_t)x->nq * sizeof *x->q);
     memcpy(x->v, s->v1, (size_t)x->nv * sizeof *x->v);
     memcpy(x->x, s->x1, (size_t)x->nx * sizeof *x->x);
-    store_multipliers(s);
-    memcpy(x->active, o->was, (size_t)x->ny);
+    if (!s->quiet || o->nact) {
+        store_multipliers(s);
+        memcpy(x->active, o->was, (size_t)x->ny);
+    }
+    s->quiet = o->nact == 0;
+    s->lam_known = true;
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);
@@ -463,9 +543,11 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .q1 = s->q1,
                         .v1 = s->v1,
                         .x1 = s->x1};
+    s->info.newton_converged = false;
     st = begin(s);
     if (!st)
         st = newton(s);
+    s->lam_known = s->lam_known && !st;
     if (st == ZN_UNSOLVED && !s->info.newton_converged &&
         s->step.iteration == s->opt.newton_max_iter) {
         if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)

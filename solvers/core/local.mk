@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/core/alloc.c solvers/core/builtin.c \
+                        solvers/core/c_locale.h \
                         solvers/core/core.h solvers/core/ctx.c \
                         solvers/core/monitor.c solvers/core/monitor.h \
                         solvers/core/option.c solvers/core/option_table.c \

@@ -12,8 +12,8 @@ double zni_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The clock is read at each iteration, for 20 ns and only when there is a limit:
- * to skip some would let a method with slow iterations overrun. */
+/* The clock is read at each iteration, for 20 ns and only when there is a
+ * limit: to skip some would let a method with slow iterations overrun. */
 bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error)
 {
     if (!mon)

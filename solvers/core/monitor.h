@@ -8,8 +8,8 @@
 struct zn_monitor {
     zn_iteration_fn *fn;
     void            *user;
-    double           end;  /* seconds on the monotonic clock; 0: no limit      */
-    zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not          */
+    double           end;  /* seconds on the monotonic clock; 0: no limit     */
+    zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not         */
 };
 
 /* Seconds on the monotonic clock. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "c_locale.h"
+
 const zn_option *zn_option_find(const zn_option *table, const char *name)
 {
     for (; table && name && table->kind != ZN_OPTION_END; table++)
@@ -16,7 +18,7 @@ const zn_option *zn_option_find(const zn_option *table, const char *name)
     return NULL;
 }
 
-/* ---- fields --------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------- */
 
 /* The field of o takes x, which zni_option_allows or is a choice's index. */
 static void put(const zn_option *o, void *state, double x)
@@ -60,7 +62,7 @@ void zn_option_defaults(const zn_option *table, void *state)
             put(table, state, table->def);
 }
 
-/* ---- faults ----------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------- */
 
 static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
                          const char *name)
@@ -86,14 +88,16 @@ static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
                    owner, value, range);
 }
 
-/* ---- from text ---------------------------------------------------------------- */
+/* ---- from text ---------------------------------------------------------- */
 
 /* The whole of text as a number. */
 static bool number(const char *text, double *x)
 {
+    const zni_c_locale locale = zni_c_locale_set();
     char *end;
 
     *x = strtod(text, &end);
+    zni_c_locale_restore(locale);
     return end != text && *end == '\0' && !isspace((unsigned char)*text);
 }
 
@@ -184,7 +188,7 @@ zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
     return ZN_OK;
 }
 
-/* ---- to text -------------------------------------------------------------------- */
+/* ---- to text ------------------------------------------------------------ */
 
 void zn_option_get(const zn_option *o, const void *state, char buf[],
                    size_t size)
@@ -222,6 +226,7 @@ void zn_option_get(const zn_option *o, const void *state, char buf[],
 
 void zni_real_text(double x, char text[], size_t size)
 {
+    const zni_c_locale locale = zni_c_locale_set();
     char digits[32];
 
     for (int precision = 6; precision <= 17; precision++) {
@@ -229,6 +234,7 @@ void zni_real_text(double x, char text[], size_t size)
         if (strtod(digits, NULL) == x || isnan(x))
             break;
     }
+    zni_c_locale_restore(locale);
     snprintf(text, size, "%s", digits);
 }
 

@@ -72,7 +72,7 @@ void zni_option_range(const zn_option *o, char words[], size_t size)
     }
 }
 
-/* ---- soundness ---------------------------------------------------------------- */
+/* ---- soundness ---------------------------------------------------------- */
 
 /* Size of the field, or 0 for a kind that is none. */
 static size_t field_size(zn_option_kind kind)

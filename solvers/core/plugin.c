@@ -25,14 +25,16 @@ static const zn_symbol *symbols_of(const zn_plugin *p)
 static zn_status check_interface(zn_ctx *ctx, const zn_plugin *p)
 {
     if (!REACHES(p, minor))
-        return zn_fail(ctx, ZN_EABI, "plugin whose descriptor has %zu bytes", p->size);
+        return zn_fail(ctx, ZN_EABI, "plugin whose descriptor has %zu bytes",
+                       p->size);
     if (p->major != ZN_PLUGIN_MAJOR || p->minor < 0 ||
         p->minor > ZN_PLUGIN_MINOR)
         return zn_fail(ctx, ZN_EABI,
                        "plugin built for interface %d.%d, this is %d.%d",
                        p->major, p->minor, ZN_PLUGIN_MAJOR, ZN_PLUGIN_MINOR);
     if (!REACHES(p, name))
-        return zn_fail(ctx, ZN_EABI, "plugin whose descriptor has %zu bytes", p->size);
+        return zn_fail(ctx, ZN_EABI, "plugin whose descriptor has %zu bytes",
+                       p->size);
     if (!p->build || strcmp(p->build, ZN_PLUGIN_BUILD) != 0)
         return zn_fail(ctx, ZN_EABI, "plugin built with '%s', this is '%s'",
                        p->build ? p->build : "", ZN_PLUGIN_BUILD);

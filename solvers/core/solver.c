@@ -20,7 +20,7 @@ struct zn_solver {
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
-/* ---- what a descriptor must have --------------------------------------------- */
+/* ---- what a descriptor must have ---------------------------------------- */
 
 const char *zni_problem_missing(const zn_type *type)
 {
@@ -45,7 +45,7 @@ const char *zni_solver_missing(const zn_type *type)
     return tol && tol->kind == ZN_OPTION_REAL ? NULL : "real option 'tol'";
 }
 
-/* ---- making ---------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------- */
 
 zn_status zn_solver_new(zn_ctx *ctx, const char *problem, const char *name,
                         zn_solver **out)
@@ -104,7 +104,7 @@ void zn_solver_free(zn_solver *s)
     zn_free_array(s->ctx, s);
 }
 
-/* ---- settings ------------------------------------------------------------------- */
+/* ---- settings ----------------------------------------------------------- */
 
 zn_status zn_solver_set(zn_solver *s, const char *option, const char *value)
 {
@@ -155,7 +155,7 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
                    nnz);
 }
 
-/* ---- solving ---------------------------------------------------------------------- */
+/* ---- solving ------------------------------------------------------------ */
 
 const char *zn_outcome_name(zn_outcome o)
 {
@@ -174,9 +174,9 @@ const char *zn_outcome_name(zn_outcome o)
     return i >= 0 && i <= ZN_INTERRUPTED ? names[i] : "unknown outcome";
 }
 
-/* Are these data that a method may be trusted with? O(nnz), as the error measure
- * is; a NaN or a wild index is told here, with its place, and no method has to
- * guard its loops against it. */
+/* Are these data that a method may be trusted with? O(nnz), as the error
+ * measure is; a NaN or a wild index is told here, with its place, and no
+ * method has to guard its loops against it. */
 static zn_status check_data(const zn_solver *s, const void *p, const double z[],
                             const double w[])
 {

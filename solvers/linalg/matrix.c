@@ -10,7 +10,7 @@ zn_matrix zn_matrix_dense(zn_index rows, zn_index cols, const double x[])
     return (zn_matrix){.storage = ZN_DENSE, .rows = rows, .cols = cols, .x = x};
 }
 
-/* ---- one entry --------------------------------------------------------------------- */
+/* ---- one entry ---------------------------------------------------------- */
 
 /* Largest k in [lo, hi) with at[k] <= key, or lo - 1; at ascends. */
 static zn_index last_not_above(const zn_index at[], zn_index lo, zn_index hi,
@@ -58,7 +58,7 @@ double zn_matrix_get(const zn_matrix *A, zn_index i, zn_index j)
     return 0;
 }
 
-/* ---- all entries -------------------------------------------------------------------- */
+/* ---- all entries -------------------------------------------------------- */
 
 zn_index zn_matrix_nnz(const zn_matrix *A)
 {
@@ -176,7 +176,7 @@ void zn_matrix_to_dense(const zn_matrix *A, double out[])
     each(A, copy_entry, &c);
 }
 
-/* ---- symmetry ------------------------------------------------------------------------ */
+/* ---- symmetry ----------------------------------------------------------- */
 
 typedef struct symmetry {
     const zn_matrix *A;

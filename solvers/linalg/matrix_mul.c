@@ -19,7 +19,7 @@ static void scale(zn_index n, double beta, double *restrict y)
             y[i] *= beta;
 }
 
-/* ---- one dense block, m x n, leading dimension m --------------------------------- */
+/* ---- one dense block, m x n, leading dimension m ------------------------ */
 
 /* y += alpha B x, column by column */
 static void block(zn_index m, zn_index n, const double *restrict B,
@@ -61,7 +61,7 @@ static void block3_t(const double *restrict B, double alpha,
     y[2] += alpha * (B[6] * x[0] + B[7] * x[1] + B[8] * x[2]);
 }
 
-/* ---- y += alpha A x --------------------------------------------------------------- */
+/* ---- y += alpha A x ----------------------------------------------------- */
 
 static bool for_blas(const zn_matrix *A)
 {
@@ -127,7 +127,7 @@ void zn_matrix_mul(const zn_matrix *A, double alpha, const double x[],
     }
 }
 
-/* ---- y += alpha A' x -------------------------------------------------------------- */
+/* ---- y += alpha A' x ---------------------------------------------------- */
 
 static void dense_t(const zn_matrix *A, double alpha, const double *restrict x,
                     double *restrict y)

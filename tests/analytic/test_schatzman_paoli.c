@@ -186,9 +186,9 @@ static void slider_rhs(double t, const double x[], double dx[])
     double q[2] = {x[0], x[1]}, v[2] = {x[2], x[3]};
 
     slider_mass(2, q, M, 0, NULL);
-    slider_gyr(2, q, v, N, 0, NULL);
-    slider_int(t, 2, q, v, K, 0, NULL);
-    slider_ext(t, 2, f, 0, NULL);
+    slider_f_gyr(2, q, v, N, 0, NULL);
+    slider_f_int(t, 2, q, v, K, 0, NULL);
+    slider_f_ext(t, 2, f, 0, NULL);
     for (int i = 0; i < 2; i++)
         f[i] -= N[i] + K[i];
     dx[0] = x[2];

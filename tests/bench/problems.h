@@ -13,6 +13,9 @@
 static const double bench_gravity = 9.81; /* m/s^2 */
 static const double bench_theta = 0.5; /* of the scheme */
 static const double bench_gamma = 0.5; /* of the activation rule */
+/* where Newton's method iterates both sides stop on the residual (N s), so far
+ * down that their final positions agree in spite of different loops */
+static const double bench_newton = 1e-12;
 
 /* ---- ball: falls from 1 m on the ground, three coordinates, one moves ------ */
 
@@ -154,9 +157,6 @@ static inline void cam_gap_q(unsigned nq, double *q, double t, unsigned ny,
 
 static const double pendulum_h = 5e-4; /* s */
 static const double pendulum_q0[2] = {0.1, 0.2}; /* rad */
-/* both sides stop on the residual (N s), so far down that their final angles
- * agree in spite of different loops */
-static const double pendulum_newton = 1e-12;
 static const double pendulum_e[2] = {1, 0};
 
 static inline void pendulum_mass(unsigned n, double *q, double *M, unsigned nz,

@@ -3,7 +3,13 @@
 #ifndef ZENO_TEST_OSI_MODELS_H
 #define ZENO_TEST_OSI_MODELS_H
 
+#include <zeno/zeno.h>
+
+#include "tests/unit/slider.h" /* before scene.h, which has a ctx of its own */
+
 #include "tests/unit/scene.h"
+
+static const double grav = 9.81; /* m/s^2 */
 
 /* Once more from an empty model. */
 static inline void scene_again(void)
@@ -67,84 +73,11 @@ static inline zn_ds *pair(bool damped)
 
 /* ---- a pendulum on a slider: q = (x, phi) ---- */
 
-enum { SLIDER = 2 };
-static const double m1 = 1.3, m2 = 0.7, arm = 0.9, grav = 9.81;
-
-static inline void slider_mass(unsigned n, double *q, double *M, unsigned nz,
-                               double *z)
-{
-    (void)n, (void)nz, (void)z;
-    M[0] = m1 + m2;
-    M[1] = M[2] = m2 * arm * cos(q[1]);
-    M[3] = m2 * arm * arm;
-}
-
-static inline void slider_gyr(unsigned n, double *q, double *v, double *out,
-                              unsigned nz, double *z)
-{
-    (void)n, (void)nz, (void)z;
-    out[0] = -m2 * arm * sin(q[1]) * v[1] * v[1];
-}
-
-static inline void slider_gyr_q(unsigned n, double *q, double *v, double *out,
-                                unsigned nz, double *z)
-{
-    (void)n, (void)nz, (void)z;
-    out[2] = -m2 * arm * cos(q[1]) * v[1] * v[1];
-}
-
-static inline void slider_gyr_v(unsigned n, double *q, double *v, double *out,
-                                unsigned nz, double *z)
-{
-    (void)n, (void)nz, (void)z;
-    out[2] = -2 * m2 * arm * sin(q[1]) * v[1];
-}
-
-static inline void slider_int(double t, unsigned n, double *q, double *v,
-                              double *out, unsigned nz, double *z)
-{
-    (void)t, (void)n, (void)nz, (void)z;
-    out[0] = 3 * q[0] + 0.4 * v[0];
-    out[1] = m2 * grav * arm * sin(q[1]) + 0.1 * v[1];
-}
-
-static inline void slider_int_q(double t, unsigned n, double *q, double *v,
-                                double *out, unsigned nz, double *z)
-{
-    (void)t, (void)n, (void)v, (void)nz, (void)z;
-    out[0] = 3;
-    out[3] = m2 * grav * arm * cos(q[1]);
-}
-
-static inline void slider_int_v(double t, unsigned n, double *q, double *v,
-                                double *out, unsigned nz, double *z)
-{
-    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
-    out[0] = 0.4;
-    out[3] = 0.1;
-}
-
-static inline void slider_ext(double t, unsigned n, double *f, unsigned nz,
-                              double *z)
-{
-    (void)n, (void)nz, (void)z;
-    f[0] = sin(3 * t);
-    f[1] = 0.2;
-}
-
 static inline zn_ds *slider(const double q0[], const double v0[])
 {
     zn_ds *ds;
 
-    MUST(zn_ds_new(ctx, "lagrangian", "slider", SLIDER, q0, v0, &ds));
-    MUST(zn_ds_set_function(ds, "mass", (zn_fn *)slider_mass));
-    MUST(zn_ds_set_function(ds, "f_gyr", (zn_fn *)slider_gyr));
-    MUST(zn_ds_set_function(ds, "jac_f_gyr_q", (zn_fn *)slider_gyr_q));
-    MUST(zn_ds_set_function(ds, "jac_f_gyr_v", (zn_fn *)slider_gyr_v));
-    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)slider_int));
-    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)slider_int_q));
-    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)slider_int_v));
-    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)slider_ext));
+    MUST(slider_new(ctx, q0, v0, true, &ds));
     MUST(zn_model_add_ds(model, ds));
     return ds;
 }
@@ -155,7 +88,7 @@ static inline void wall_h(unsigned nq, double *q, double t, unsigned ny,
                           double *y, unsigned nz, double *z)
 {
     (void)nq, (void)ny, (void)nz, (void)z;
-    y[0] = q[0] + arm * sin(q[1]) - 0.2 - 0.1 * sin(2 * t);
+    y[0] = q[0] + slider_L * sin(q[1]) - 0.2 - 0.1 * sin(2 * t);
 }
 
 static inline void wall_h_dot(unsigned nq, double *q, double t, unsigned ny,
@@ -170,7 +103,7 @@ static inline void wall_jac(unsigned nq, double *q, double t, unsigned ny,
 {
     (void)nq, (void)t, (void)ny, (void)nz, (void)z;
     H[0] = 1;
-    H[1] = arm * cos(q[1]);
+    H[1] = slider_L * cos(q[1]);
 }
 
 static inline zn_interaction *wall(zn_ds *ds, double e)
@@ -178,7 +111,7 @@ static inline zn_interaction *wall(zn_ds *ds, double e)
     zn_relation *r;
     zn_interaction *a;
 
-    MUST(zn_relation_new(ctx, "rheonomous", "wall", 1, SLIDER, &r));
+    MUST(zn_relation_new(ctx, "rheonomous", "wall", 1, SLIDER_N, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)wall_h));
     MUST(zn_relation_set_function(r, "h_dot", (zn_fn *)wall_h_dot));
     MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)wall_jac));

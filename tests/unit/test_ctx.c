@@ -19,7 +19,7 @@ static void teardown(void)
     ctx = NULL;
 }
 
-/* ---- words ----------------------------------------------------------------------- */
+/* ---- words -------------------------------------------------------------- */
 
 START_TEST(there_are_no_words_before_the_first_failure)
 {
@@ -126,7 +126,7 @@ START_TEST(without_a_context_the_status_comes_back_all_the_same)
 }
 END_TEST
 
-/* ---- log ------------------------------------------------------------------------- */
+/* ---- log ---------------------------------------------------------------- */
 
 typedef struct lines {
     int count;
@@ -171,7 +171,7 @@ START_TEST(the_log_listens_up_to_its_level)
 }
 END_TEST
 
-/* ---- memory ----------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------- */
 
 START_TEST(an_array_is_zero_filled)
 {
@@ -313,7 +313,7 @@ START_TEST(wrong_arguments_make_no_context)
 }
 END_TEST
 
-/* ---- what libzeno hangs on it ------------------------------------------------------- */
+/* ---- what libzeno hangs on it ------------------------------------------- */
 
 static int dropped;
 
@@ -338,7 +338,7 @@ START_TEST(what_hangs_on_the_context_is_dropped_once)
 }
 END_TEST
 
-/* ---- threads -------------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------ */
 
 /* fails and fills arrays on its own context, and sees its own words only */
 static void *work(void *seed)

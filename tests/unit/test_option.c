@@ -316,7 +316,7 @@ START_TEST(random_text_never_harms)
 }
 END_TEST
 
-/* ---- soundness of tables ----------------------------------------------------------- */
+/* ---- soundness of tables ------------------------------------------------ */
 
 START_TEST(a_sound_table_passes)
 {

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 test_scripts += tests/zeno/run.sh tests/zeno/errors.sh tests/zeno/plot.sh \
-                tests/zeno/setup.sh tests/zeno/list.sh
+                tests/zeno/setup.sh tests/zeno/list.sh \
+                tests/zeno/check.sh
 EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh \
                 tests/zeno/sample/hello.c \
                 tests/zeno/sample/TwicePlugin.c \

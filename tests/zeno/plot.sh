@@ -33,6 +33,15 @@ fails_with 1 "'bare.csv' does not begin with the names of its columns" \
 run "$zeno" plot -l ball.csv
 claim "-l lists the columns" has out "  3  ball.v0[m/s]"
 
+# a recorded HDF5 file has its columns in the order of the run
+cp "$ZENO_SRCDIR/samples/bouncing_ball/bouncing_ball.c" .
+run "$zeno" -q bouncing_ball.c -- --quiet --set T=0.1 --output ball.h5
+run "$zeno" plot -l ball.h5
+claim "an HDF5 file is read, time first" has out "  1  t[s]"
+echo 'not HDF5' >bad.h5
+fails_with 1 "'bad.h5': is not an HDF5 file" "$zeno" plot -l bad.h5
+fails_with 1 "there is no file 'none.h5'" "$zeno" plot none.h5
+
 if ! command -v gnuplot >/dev/null 2>&1; then
     fails_with 1 "apt-get install gnuplot-nox" "$zeno" plot ball.csv
     echo "SKIP: no gnuplot, no picture was drawn"

@@ -1,0 +1,262 @@
+/* checkpoint.c - saves everything that moves, and loads it again
+ *
+ * The file: a head with sizes, a fingerprint of the model and the instants
+ * around the step; then totals of the run, the state's vectors, the parameters z
+ * of objects and operators (user functions may write them); then a checksum of
+ * all before. Numbers are stored as they are in memory, so that the same bits
+ * come back; the head tells their byte order.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zeno/output.h>
+
+#include "kernel/output/checkpoint_file.h"
+#include "kernel/output/checkpoint_head.h"
+#include "kernel/simulation/simulation.h"
+
+/* ---- what moves ---- */
+
+static void reals(zni_bytes *b, double *p, zn_index n)
+{
+    zni_bytes_item(b, p, (size_t)n * sizeof *p);
+}
+
+static void state(zni_bytes *b, zn_state *x)
+{
+    zni_bytes_item(b, &x->t, sizeof x->t);
+    reals(b, x->q, x->nq);
+    reals(b, x->v, x->nv);
+    reals(b, x->p, x->nv);
+    reals(b, x->bc, x->nv);
+    reals(b, x->x, x->nx);
+    reals(b, x->r, x->nx);
+    for (int k = 0; k < ZN_LEVELS; k++) {
+        reals(b, x->y[k], x->ny);
+        reals(b, x->lambda[k], x->ny);
+    }
+    reals(b, x->m, x->nm);
+    zni_bytes_item(b, x->active, (size_t)x->ny);
+}
+
+/* Totals, without the names; the interaction of the worst gap by its place. */
+static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
+{
+    zn_index *const counts[] = {
+        &r->steps,
+        &r->newton_iterations,
+        &r->newton_failures,
+        &r->solves,
+        &r->solver_iterations,
+        &r->solver_failures,
+        &r->retries,
+        &r->shortened,
+        &r->impacts,
+        &r->max_active,
+        worst,
+    };
+    double *const numbers[] = {
+        &r->seconds,   &r->worst_error,  &r->worst_gap,     &r->worst_gap_time,
+        &r->kinetic0,  &r->potential0,   &r->work.external, &r->work.internal,
+        &r->work.gyro, &r->work.contact, &r->work.boundary,
+    };
+    int64_t energy = r->energy;
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        zni_bytes_item(b, counts[i], sizeof *counts[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        zni_bytes_item(b, numbers[i], sizeof *numbers[i]);
+    zni_bytes_item(b, &energy, sizeof energy);
+    r->energy = energy != 0;
+}
+
+static void put_z(void *user, zn_index nz, double *z)
+{
+    reals(user, z, nz);
+}
+
+static void contents(zni_bytes *b, const zn_model *m, zn_state *x,
+                     zn_run_info *r, zn_index *worst)
+{
+    totals(b, r, worst);
+    state(b, x);
+    zni_each_z(m, put_z, b);
+}
+
+/* ---- save ---- */
+
+static zn_index place_of(const zn_model *m, const char *interaction)
+{
+    const zn_interaction *a =
+        interaction ? zn_model_interaction(m, interaction) : NULL;
+
+    for (zn_index k = 0; a && k < zn_model_interaction_places(m); k++)
+        if (zn_model_interaction_at(m, k) == a)
+            return k;
+    return -1;
+}
+
+static zn_status write_all(const zn_simulation *s, int fd)
+{
+    const zn_model *m = zn_simulation_model(s);
+    zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
+    zn_run_info r = zni_sim_totals(s);
+    zn_index worst = place_of(m, r.worst_gap_name);
+    zni_bytes count = {.pass = ZNI_COUNT};
+    zni_bytes out = {.ctx = zn_simulation_ctx(s),
+                     .pass = ZNI_SAVE,
+                     .sum = ZNI_SUM_START,
+                     .fd = fd};
+    zni_head h = zni_head_of(s);
+    uint64_t sum;
+
+    contents(&count, m, &x, &r, &worst);
+    h.bytes = sizeof h + count.count + sizeof sum;
+    zni_bytes_item(&out, &h, sizeof h);
+    contents(&out, m, &x, &r, &worst);
+    sum = out.sum;
+    zni_bytes_item(&out, &sum, sizeof sum);
+    return zni_bytes_flush(&out);
+}
+
+/* fsync before the rename: after a power failure, too, the name stands for the
+ * old file or for the whole new one. */
+zn_status zn_checkpoint_save(const zn_simulation *s, const char *path)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    char temp[4096];
+    zn_status st;
+    int fd;
+
+    if (snprintf(temp, sizeof temp, "%s.tmp", path) >= (int)sizeof temp)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "checkpoint '%.60s...': the name is too "
+                       "long",
+                       path);
+    fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return zn_fail(ctx, ZN_EIO, "checkpoint '%s': '%s' cannot be made: %s",
+                       path, temp, strerror(errno));
+    st = write_all(s, fd);
+    if (!st && fsync(fd))
+        st = zn_fail(ctx, ZN_EIO, "write: %s", strerror(errno));
+    if (close(fd) && !st)
+        st = zn_fail(ctx, ZN_EIO, "close: %s", strerror(errno));
+    if (!st && rename(temp, path))
+        st = zn_fail(ctx, ZN_EIO, "rename: %s", strerror(errno));
+    if (st)
+        unlink(temp);
+    return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
+}
+
+/* ---- load ---- */
+
+/* Outputs are evaluated anew in the loaded state, so that nothing kept from
+ * another one remains. The functions may write z, so all is loaded again. */
+static zn_status take(zn_simulation *s, zn_index step,
+                      const unsigned char *from, uint64_t size)
+{
+    const zn_model *m = zn_simulation_model(s);
+    zn_state *x = zn_simulation_state_rw(s);
+    zni_bytes count = {.pass = ZNI_COUNT};
+    zni_bytes in = {.pass = ZNI_LOAD, .from = from}, again = in;
+    zn_run_info r = {0};
+    zn_index worst = -1;
+    const zn_interaction *a;
+    zn_status st;
+
+    contents(&count, m, x, &r, &worst);
+    if (count.count != size)
+        return zn_fail(zn_simulation_ctx(s), ZN_EINVAL,
+                       "damaged: its parts do not fit together");
+    contents(&in, m, x, &r, &worst);
+    x->step = step;
+    st = zn_simulation_touched(s);
+    if (st)
+        return st;
+    contents(&again, m, x, &r, &worst);
+    a = worst >= 0 && worst < zn_model_interaction_places(m)
+            ? zn_model_interaction_at(m, worst)
+            : NULL;
+    r.worst_gap_name = a ? zn_interaction_name(a) : NULL;
+    return zni_sim_resume(s, &r);
+}
+
+static zn_status load(zn_simulation *s, const unsigned char *file,
+                      uint64_t size)
+{
+    zni_head h;
+    zn_status st = zni_head_check_file(zn_simulation_ctx(s), file, size, &h);
+
+    if (!st)
+        st = zni_sim_prepare(s);
+    if (!st)
+        st = zni_head_check_run(&h, s);
+    if (st)
+        return st;
+    return take(s, (zn_index)h.step, file + sizeof h,
+                size - sizeof h - sizeof(uint64_t));
+}
+
+zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    unsigned char *file;
+    uint64_t size;
+    zn_status st = zni_file_read(ctx, path, &file, &size);
+
+    if (!st)
+        st = load(s, file, size);
+    zn_free_array(ctx, file);
+    return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
+}
+
+/* ---- while running ---- */
+
+typedef struct habit {
+    zn_ctx *ctx;
+    zn_index n;
+    char path[];
+} habit;
+
+static zn_status observe(void *user, const zn_simulation *s)
+{
+    const habit *h = user;
+    const zn_index step = zn_simulation_step_number(s);
+
+    return step > 0 && step % h->n == 0 ? zn_checkpoint_save(s, h->path)
+                                        : ZN_OK;
+}
+
+static void drop(void *user)
+{
+    habit *h = user;
+
+    zn_free_array(h->ctx, h);
+}
+
+zn_status zn_checkpoint_every(zn_simulation *s, const char *path, zn_index n)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    const size_t length = strlen(path) + 1;
+    habit *h;
+    zn_status st;
+
+    if (n < 1)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "checkpoint '%s': every %td steps; must be >= 1", path,
+                       n);
+    h = zn_alloc(ctx, (zn_index)(sizeof *h + length), 1);
+    if (!h)
+        return ZN_ENOMEM;
+    h->ctx = ctx;
+    h->n = n;
+    memcpy(h->path, path, length);
+    st = zn_simulation_observe(s, observe, h, drop);
+    if (st)
+        drop(h);
+    return st;
+}

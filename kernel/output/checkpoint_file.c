@@ -1,0 +1,102 @@
+/* checkpoint_file.c - bytes of a checkpoint: counted, written, or read back
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/output/checkpoint_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+uint64_t zni_sum(uint64_t sum, const void *p, size_t n)
+{
+    const unsigned char *c = p;
+
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ c[i]) * 0x100000001b3u;
+    return sum;
+}
+
+zn_status zni_bytes_flush(zni_bytes *b)
+{
+    size_t done = 0;
+
+    while (!b->st && done < b->used) {
+        const ssize_t n = write(b->fd, b->buf + done, b->used - done);
+        if (n >= 0)
+            done += (size_t)n;
+        else if (errno != EINTR)
+            b->st = zn_fail(b->ctx, ZN_EIO, "write: %s", strerror(errno));
+    }
+    b->used = 0;
+    return b->st;
+}
+
+static void save(zni_bytes *b, const unsigned char *p, size_t n)
+{
+    while (!b->st && n) {
+        const size_t room = sizeof b->buf - b->used, part = n < room ? n : room;
+        memcpy(b->buf + b->used, p, part);
+        b->used += part;
+        p += part;
+        n -= part;
+        if (b->used == sizeof b->buf)
+            zni_bytes_flush(b);
+    }
+}
+
+void zni_bytes_item(zni_bytes *b, void *p, size_t n)
+{
+    if (b->st || !n)
+        return;
+    if (b->pass == ZNI_SAVE) {
+        save(b, p, n);
+        b->sum = zni_sum(b->sum, p, n);
+    }
+    if (b->pass == ZNI_LOAD)
+        memcpy(p, b->from + b->count, n);
+    b->count += n;
+}
+
+/* Fill p from fd; what is missing at the end is an error. */
+static zn_status fill(zn_ctx *ctx, int fd, unsigned char *p, uint64_t size)
+{
+    uint64_t done = 0;
+
+    while (done < size) {
+        const ssize_t n = read(fd, p + done, size - done);
+        if (n == 0)
+            return zn_fail(ctx, ZN_EIO, "it shrinks while it is read");
+        if (n > 0)
+            done += (uint64_t)n;
+        else if (errno != EINTR)
+            return zn_fail(ctx, ZN_EIO, "read: %s", strerror(errno));
+    }
+    return ZN_OK;
+}
+
+zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
+                        uint64_t *size)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    zn_status st = ZN_OK;
+
+    *out = NULL;
+    if (fd < 0 || fstat(fd, &about))
+        st = zn_fail(ctx, ZN_EIO, "cannot be read: %s", strerror(errno));
+    else if (!S_ISREG(about.st_mode))
+        st = zn_fail(ctx, ZN_EINVAL, "it is not a file");
+    if (!st) {
+        *size = (uint64_t)about.st_size;
+        *out = zn_alloc(ctx, (zn_index)about.st_size, 1);
+        st = *out ? fill(ctx, fd, *out, *size) : ZN_ENOMEM;
+    }
+    if (fd >= 0)
+        close(fd);
+    if (st) {
+        zn_free_array(ctx, *out);
+        *out = NULL;
+    }
+    return st;
+}

@@ -1,0 +1,39 @@
+/* checkpoint_file.h - bytes of a checkpoint: counted, written, or read back
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_CHECKPOINT_FILE_H
+#define ZENO_KERNEL_CHECKPOINT_FILE_H
+
+#include <zeno/ctx.h>
+
+typedef enum zni_pass { ZNI_COUNT, ZNI_SAVE, ZNI_LOAD } zni_pass;
+
+/* One pass over the contents. The same code names the items in all passes, so
+ * what is saved and what is loaded cannot differ. The first failure stays. */
+typedef struct zni_bytes {
+    zn_ctx              *ctx;
+    zni_pass             pass;
+    zn_status            st;
+    uint64_t             count; /* bytes so far */
+    uint64_t             sum;   /* SAVE: their checksum */
+    int                  fd;    /* SAVE */
+    size_t               used;
+    unsigned char        buf[4096];
+    const unsigned char *from; /* LOAD: enough, a COUNT has told */
+} zni_bytes;
+
+/* Count n bytes at p, or write them, or fill them. */
+void zni_bytes_item(zni_bytes *b, void *p, size_t n);
+
+/* Hand the rest to the system. */
+zn_status zni_bytes_flush(zni_bytes *b);
+
+/* FNV-1a of n bytes, going on from `sum` (ZNI_SUM_START at first); Fowler, Noll
+ * and Vo, RFC 9923. It finds damage, not malice. */
+#define ZNI_SUM_START 0xcbf29ce484222325u
+uint64_t zni_sum(uint64_t sum, const void *p, size_t n);
+
+/* Read a file whole; *out is the caller's (zn_free_array). */
+zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
+                        uint64_t *size);
+
+#endif

@@ -1,0 +1,34 @@
+/* checkpoint_head.h - what a checkpoint says of the run it belongs to
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_CHECKPOINT_HEAD_H
+#define ZENO_KERNEL_CHECKPOINT_HEAD_H
+
+#include <zeno/simulation.h>
+
+typedef struct zni_head {
+    char     magic[8];
+    uint32_t order, version;
+    uint64_t bytes; /* of the file */
+    uint64_t model; /* fingerprint: names, classes, sizes */
+    int64_t  systems, interactions, nq, nv, nx, ny, nm, nz;
+    int64_t  step;
+    double   t0, here, next; /* instants: first, of the step, after it (s) */
+} zni_head;
+
+/* What is to be done with the parameters z of something. */
+typedef void zni_z_fn(void *user, zn_index nz, double *z);
+
+/* Every object of the model with its operators. An operator without parameters
+ * of its own shows those of its object again, which does no harm. */
+void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user);
+
+/* The head of a checkpoint made now; all but `bytes`. */
+zni_head zni_head_of(const zn_simulation *s);
+
+/* Is this a whole checkpoint that we can read? Then *h is its head. */
+zn_status zni_head_check_file(zn_ctx *ctx, const unsigned char *file,
+                              uint64_t size, zni_head *h);
+/* Was it made of a run of this model, with these instants? */
+zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s);
+
+#endif

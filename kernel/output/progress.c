@@ -1,0 +1,117 @@
+/* progress.c - how far a long run is
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+#include <unistd.h>
+
+#include <zeno/output.h>
+
+#include "kernel/output/clock.h"
+#include "solvers/core/c_locale.h"
+
+/* Seconds before the first sign, and between signs. */
+#define FIRST       1.0
+#define ON_TERMINAL 0.2
+#define AS_LINES    5.0
+
+#define BAR 24
+
+typedef struct progress {
+    zn_ctx *ctx;
+    FILE *out;
+    bool terminal;
+    bool begun, shown;
+    zn_index from; /* step of the first call */
+    double start;  /* clock then (s) */
+    double next;   /* clock of the next sign (s) */
+} progress;
+
+/* "1:02:03" or "2:03" */
+static void clock_text(double seconds, char buf[], size_t size)
+{
+    const long long s = (long long)(seconds < 1e15 ? seconds + 0.5 : 1e15);
+
+    if (s >= 3600)
+        snprintf(buf, size, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60,
+                 s % 60);
+    else
+        snprintf(buf, size, "%lld:%02lld", s / 60, s % 60);
+}
+
+/* The cursor stays at the start of the line, so what comes next writes over. */
+static void show(const progress *p, const zn_simulation *s, double elapsed)
+{
+    const zn_index step = zn_simulation_step_number(s);
+    const zn_index all = zn_simulation_step_count(s);
+    const double rate = (double)(step - p->from) / elapsed;
+    const double part = all > 0 ? (double)step / (double)all : 1;
+    const int full = (int)(part * BAR);
+    const zni_c_locale locale = zni_c_locale_set();
+    char left[32] = "?";
+
+    if (rate > 0)
+        clock_text((double)(all - step) / rate, left, sizeof left);
+    if (p->terminal)
+        fprintf(p->out, "\r[%.*s%.*s] ", full,
+                "========================", BAR - full,
+                "                        ");
+    fprintf(p->out, "%3.0f%%  t = %.5g s  %.3g steps/s  %s left%s", 100 * part,
+            zn_simulation_time(s), rate, left, p->terminal ? "\033[K\r" : "\n");
+    fflush(p->out);
+    zni_c_locale_restore(locale);
+}
+
+static void wipe(progress *p)
+{
+    if (p->terminal && p->shown) {
+        fputs("\r\033[K", p->out);
+        fflush(p->out);
+    }
+    p->shown = false;
+}
+
+static zn_status observe(void *user, const zn_simulation *s)
+{
+    progress *p = user;
+    const double t = zni_clock();
+
+    if (!p->begun) {
+        p->begun = true;
+        p->from = zn_simulation_step_number(s);
+        p->start = t;
+        p->next = t + (p->terminal ? FIRST : AS_LINES);
+        return ZN_OK;
+    }
+    if (zn_simulation_step_number(s) == zn_simulation_step_count(s)) {
+        wipe(p);
+    } else if (t >= p->next) {
+        show(p, s, t - p->start);
+        p->shown = true;
+        p->next = t + (p->terminal ? ON_TERMINAL : AS_LINES);
+    }
+    return ZN_OK;
+}
+
+static void drop(void *user)
+{
+    progress *p = user;
+
+    wipe(p);
+    zn_free_array(p->ctx, p);
+}
+
+zn_status zn_progress_show(zn_simulation *s, FILE *out)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    progress *p = zn_alloc(ctx, 1, sizeof *p);
+    zn_status st;
+
+    if (!p)
+        return ZN_ENOMEM;
+    p->ctx = ctx;
+    p->out = out;
+    p->terminal = isatty(fileno(out)) == 1;
+    st = zn_simulation_observe(s, observe, p, drop);
+    if (st)
+        zn_free_array(ctx, p);
+    return st;
+}

@@ -1,0 +1,217 @@
+/* recorder.c - writes rows of a running simulation to a file
+ *
+ * A row is evaluated at every observed step, and kept when it is due; so the
+ * last row before an end that nobody expected is at hand too. Kept rows gather
+ * column by column in a block that goes to the file when it is full; every
+ * second the file is flushed.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/output/recorder.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "kernel/output/clock.h"
+
+/* A block holds about this many numbers, within these limits of rows: large
+ * enough to cost nothing per row, small enough for thousands of columns. */
+#define BLOCK    131072
+#define MIN_ROWS 64
+#define MAX_ROWS 4096
+
+/* Seconds between flushes; more if that would cost more than a hundredth. */
+#define PATIENCE 1.0
+#define COSTLY   100.0
+
+/* Add the file to the words, and remember that it failed. */
+static zn_status broken(zn_recorder *r, zn_status st)
+{
+    if (!st)
+        return ZN_OK;
+    r->st = st;
+    return zn_note(r->ctx, st, "recorder '%s'", r->path);
+}
+
+static zn_status begin(zn_recorder *r)
+{
+    zn_status st = r->n == 1 ? zni_recorder_default(r) : ZN_OK;
+
+    if (st)
+        return st;
+    zni_recorder_locate(r);
+    r->room = BLOCK / r->n;
+    r->room = r->room < MIN_ROWS   ? MIN_ROWS
+              : r->room > MAX_ROWS ? MAX_ROWS
+                                   : r->room;
+    r->row = zn_alloc(r->ctx, r->n, sizeof *r->row);
+    r->block = zn_alloc(r->ctx, r->room * r->n, sizeof *r->block);
+    if (!r->row || !r->block)
+        return ZN_ENOMEM;
+    r->begun = true;
+    return r->format->columns(r->file, r->n, r->column, r->room);
+}
+
+static void keep(zn_recorder *r)
+{
+    for (zn_index c = 0; c < r->n; c++)
+        r->block[c * r->room + r->rows] = r->row[c];
+    r->rows++;
+    r->kept = true;
+}
+
+static zn_status write_block(zn_recorder *r)
+{
+    zn_status st = ZN_OK;
+
+    if (r->rows)
+        st = r->format->write(r->file, r->rows, r->block, r->room);
+    r->rows = 0;
+    return st;
+}
+
+static zn_status flush(zn_recorder *r)
+{
+    const double begin = zni_clock();
+    zn_status st = write_block(r);
+
+    if (!st)
+        st = r->format->flush(r->file);
+    r->flushed = zni_clock();
+    r->patience = COSTLY * (r->flushed - begin);
+    if (r->patience < PATIENCE)
+        r->patience = PATIENCE;
+    return st;
+}
+
+static zn_status observe(void *user, const zn_simulation *s)
+{
+    zn_recorder *r = user;
+    const zn_index step = zn_simulation_step_number(s);
+    const bool first = !r->begun, last = step == zn_simulation_step_count(s);
+    zn_status st = ZN_OK;
+
+    if (!r->file || r->st)
+        return ZN_OK;
+    if (first)
+        st = begin(r);
+    if (st)
+        return broken(r, st);
+    zni_recorder_evaluate(r);
+    r->kept = false;
+    if (first || last || step % r->every == 0)
+        keep(r);
+    if (first || last || zni_clock() - r->flushed > r->patience)
+        st = flush(r);
+    else if (r->rows == r->room)
+        st = write_block(r);
+    return broken(r, st);
+}
+
+/* ---- the object ---- */
+
+zn_status zn_recorder_note(zn_recorder *r, const char *key, const char *text)
+{
+    if (!r || !r->file || r->st)
+        return ZN_OK;
+    return broken(r, r->format->note(r->file, key, text));
+}
+
+zn_status zn_recorder_flush(zn_recorder *r)
+{
+    if (!r || !r->file || r->st)
+        return ZN_OK;
+    return broken(r, flush(r));
+}
+
+zn_status zn_recorder_close(zn_recorder *r)
+{
+    zn_status st = ZN_OK, closed;
+
+    if (!r || !r->file)
+        return ZN_OK;
+    if (!r->st) {
+        if (r->begun && !r->kept)
+            keep(r);
+        st = flush(r);
+    }
+    closed = r->format->close(r->file);
+    r->file = NULL;
+    return r->st ? ZN_OK : broken(r, st ? st : closed);
+}
+
+static void drop(void *user)
+{
+    zn_recorder *r = user;
+
+    if (zn_recorder_close(r))
+        zn_log(r->ctx, ZN_LOG_WARN, "%s", zn_errmsg(r->ctx));
+    for (zn_index k = 0; k < r->n; k++)
+        zn_free_array(r->ctx, (void *)r->column[k].name);
+    zn_free_array(r->ctx, r->column);
+    zn_free_array(r->ctx, r->row);
+    zn_free_array(r->ctx, r->block);
+    zn_free_array(r->ctx, r->path);
+    zn_free_array(r->ctx, r);
+}
+
+/* The format of a file name, by its suffix; NULL if there is none. */
+static const zni_format *format_of(const char *path)
+{
+    static const zni_format *const formats[] = {&zni_format_csv,
+                                                &zni_format_hdf5};
+    const size_t n = strlen(path);
+
+    for (int k = 0; k < 2; k++)
+        for (const char *const *s = formats[k]->suffix; *s; s++)
+            if (n > strlen(*s) && strcasecmp(path + n - strlen(*s), *s) == 0)
+                return formats[k];
+    return NULL;
+}
+
+zn_status zn_recorder_new(zn_simulation *s, const char *path, zn_index every,
+                          zn_recorder **out)
+{
+    static const zni_column instant = {
+        .name = "t", .unit = "s", .source = ZNI_FROM_TIME};
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    const zni_format *format = format_of(path);
+    zn_recorder *r;
+    zn_status st = ZN_ENOMEM;
+
+    *out = NULL;
+    if (!format)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "recorder '%s': the suffix decides the format, and must "
+                       "be .csv, .h5 or .hdf5",
+                       path);
+    if (every < 1)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "recorder '%s': every %td steps; must be >= 1", path,
+                       every);
+    r = zn_alloc(ctx, 1, sizeof *r);
+    if (!r)
+        return ZN_ENOMEM;
+    r->ctx = ctx;
+    r->s = s;
+    r->format = format;
+    r->every = every;
+    r->path = zn_alloc(ctx, (zn_index)strlen(path) + 1, 1);
+    if (!r->path)
+        goto fail;
+    memcpy(r->path, path, strlen(path) + 1);
+    st = zni_recorder_add(r, instant);
+    if (!st)
+        st = broken(r, format->open(ctx, path, &r->file));
+    if (!st)
+        st = zn_recorder_note(r, "zeno", zn_version());
+    if (!st)
+        st = zn_simulation_observe(s, observe, r, drop);
+    if (st)
+        goto fail;
+    *out = r;
+    return ZN_OK;
+
+fail:
+    r->st = st; /* so that nothing is written now */
+    drop(r);
+    return st;
+}

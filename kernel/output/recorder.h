@@ -1,0 +1,85 @@
+/* recorder.h - columns and file formats of the recorder
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_RECORDER_H
+#define ZENO_KERNEL_RECORDER_H
+
+#include <zeno/output.h>
+
+/* Where a column's value comes from. Parts of the state are read by offset,
+ * found when recording begins. */
+typedef enum zni_source {
+    ZNI_FROM_PROBE,
+    ZNI_FROM_TIME,
+    ZNI_FROM_Q,
+    ZNI_FROM_V,
+    ZNI_FROM_P,
+    ZNI_FROM_X,
+    ZNI_FROM_Y,
+    ZNI_FROM_LAMBDA
+} zni_source;
+
+typedef struct zni_column {
+    const char           *name, *unit; /* one block, owned */
+    zni_source            source;
+    zn_probe_fn          *fn;
+    void                 *user;
+    const zn_ds          *ds; /* one of these two, for parts of the state */
+    const zn_interaction *a;
+    int                   level;
+    zn_index              i;     /* component */
+    zn_index              at;    /* in the state's vector */
+    zn_index              place; /* of ds or a in the model */
+    bool                  gone;  /* removed from the model: NaN from now on */
+} zni_column;
+
+/* A file format. A file is made by `open`; then notes in any number and at any
+ * time, the columns once, and blocks of rows. Column c of a block is
+ * values[c * stride ...]. What was flushed survives the process. Words of a
+ * failure name the reason; the caller adds the file. */
+typedef struct zni_format {
+    const char *suffix[3]; /* ".csv", ended by NULL */
+    zn_status (*open)(zn_ctx *ctx, const char *path, void **file);
+    zn_status (*note)(void *file, const char *key, const char *text);
+    zn_status (*columns)(void *file, zn_index n, const zni_column column[],
+                         zn_index rows);
+    zn_status (*write)(void *file, zn_index rows, const double values[],
+                       zn_index stride);
+    zn_status (*flush)(void *file);
+    zn_status (*close)(void *file); /* frees it in any case; NULL is fine */
+} zni_format;
+
+extern const zni_format zni_format_csv;
+extern const zni_format zni_format_hdf5;
+
+/* A row is evaluated at every step and goes into the block when it is due. */
+struct zn_recorder {
+    zn_ctx              *ctx;
+    const zn_simulation *s;
+    char                *path;
+    const zni_format    *format;
+    void                *file; /* NULL: closed */
+    zn_index             every;
+    zn_status            st; /* of the first failure; nothing is done after */
+    zn_index             n, ccolumn;
+    zni_column          *column;
+    bool                 begun; /* columns are fixed */
+    zn_index             seen;  /* changes of the model */
+    double              *row;   /* n, the last step observed */
+    bool                 kept;  /* row is in the block */
+    double              *block; /* room x n */
+    zn_index             room, rows;
+    double               flushed; /* clock after the last flush (s) */
+    double               patience; /* until the next (s) */
+};
+
+/* ---- recorder_columns.c ---- */
+/* Add a column; its name and unit are copied. */
+zn_status zni_recorder_add(zn_recorder *r, zni_column c);
+/* Add the columns for a user who asked for none. */
+zn_status zni_recorder_default(zn_recorder *r);
+/* Find where the columns are in the state; from here on they are fixed. */
+void zni_recorder_locate(zn_recorder *r);
+/* Evaluate all columns at the present state, into r->row. */
+void zni_recorder_evaluate(zn_recorder *r);
+
+#endif

@@ -1,0 +1,250 @@
+/* report.c - what a run came to: for people, and as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <string.h>
+
+#include <zeno/output.h>
+
+#include "kernel/output/json.h"
+#include "solvers/core/c_locale.h"
+
+/* ---- for people ---- */
+
+static void print_steps(const zn_simulation *s, const zn_run_info *r, FILE *out)
+{
+    const zn_index made = zn_simulation_step_number(s);
+    const zn_index all = zn_simulation_step_count(s);
+
+    fprintf(out, "steps        %td%s", made, made < all ? "" : ", to the end");
+    if (made < all)
+        fprintf(out, " of %td, to t = %g s of %g s", all, zn_simulation_time(s),
+                zn_simulation_end(s));
+    else
+        fprintf(out, " at t = %g s", zn_simulation_time(s));
+    if (r->shortened)
+        fprintf(out, "; %td shortened", r->shortened);
+    fputc('\n', out);
+    if (r->seconds > 0)
+        fprintf(out,
+                "time         %.4g s in the loop over time, %.3g steps/s\n",
+                r->seconds, (double)r->steps / r->seconds);
+}
+
+static void print_solver(const zn_run_info *r, FILE *out)
+{
+    if (r->newton_iterations) {
+        fprintf(out, "Newton       %td iterations", r->newton_iterations);
+        if (r->newton_failures)
+            fprintf(out, ", %td steps accepted without convergence",
+                    r->newton_failures);
+        fputc('\n', out);
+    }
+    if (!r->solves)
+        return;
+    fprintf(out,
+            "problems     %td, formulation '%s', solver '%s', matrix %s\n"
+            "solver       %td iterations, worst error %.3g",
+            r->solves, r->formulation, r->solver, r->storage,
+            r->solver_iterations, r->worst_error);
+    if (r->retries)
+        fprintf(out, ", %td solved by another solver", r->retries);
+    if (r->solver_failures)
+        fprintf(out, ", %td accepted unsolved", r->solver_failures);
+    fputc('\n', out);
+}
+
+static void print_contacts(const zn_run_info *r, FILE *out)
+{
+    if (!r->solves)
+        return;
+    fprintf(out, "contacts     %td impacts, at most %td active\n", r->impacts,
+            r->max_active);
+    if (r->worst_gap < 0 && r->worst_gap_name)
+        fprintf(out, "penetration  %.3g at most, '%s' at t = %g s\n",
+                -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
+}
+
+static void print_energy(const zn_run_info *r, FILE *out)
+{
+    const zn_work *w = &r->work;
+
+    if (!r->energy)
+        return;
+    fprintf(
+        out,
+        "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
+        "work         external %.6g J, damping %.6g J, gyroscopic %.6g J,\n"
+        "             impacts and contacts %.6g J, prescribed %.6g J\n"
+        "balance      %.3g J (change of energy minus work)\n",
+        r->kinetic0, r->kinetic1, r->potential0, r->potential1, w->external,
+        w->internal, w->gyro, w->contact, w->boundary, r->balance);
+}
+
+zn_status zn_report_print(const zn_simulation *s, FILE *out)
+{
+    const zni_c_locale locale = zni_c_locale_set();
+    zn_run_info r;
+
+    zn_simulation_run_info(s, &r);
+    print_steps(s, &r, out);
+    print_solver(&r, out);
+    print_contacts(&r, out);
+    print_energy(&r, out);
+    zni_c_locale_restore(locale);
+    if (fflush(out) || ferror(out))
+        return zn_fail(zn_simulation_ctx(s), ZN_EIO, "report: %s",
+                       strerror(errno));
+    return ZN_OK;
+}
+
+/* ---- as JSON ---- */
+
+static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
+{
+    const zn_index made = zn_simulation_step_number(s);
+    const zn_index all = zn_simulation_step_count(s);
+
+    zni_json_bool(j, "complete", made == all);
+    zni_json_begin(j, "run", '{');
+    zni_json_index(j, "steps", made);
+    zni_json_index(j, "steps_planned", all);
+    zni_json_index(j, "steps_shortened", r->shortened);
+    zni_json_real(j, "t0", zn_simulation_t0(s));
+    zni_json_real(j, "t", zn_simulation_time(s));
+    zni_json_real(j, "T", zn_simulation_end(s));
+    zni_json_real(j, "seconds", r->seconds);
+    zni_json_end(j, '}');
+
+    zni_json_begin(j, "newton", '{');
+    zni_json_index(j, "iterations", r->newton_iterations);
+    zni_json_index(j, "failures_accepted", r->newton_failures);
+    zni_json_end(j, '}');
+
+    zni_json_begin(j, "solver", '{');
+    zni_json_text(j, "formulation", r->formulation);
+    zni_json_text(j, "name", r->solver);
+    zni_json_text(j, "storage", r->storage);
+    zni_json_index(j, "problems", r->solves);
+    zni_json_index(j, "iterations", r->solver_iterations);
+    zni_json_real(j, "worst_error", r->worst_error);
+    zni_json_index(j, "failures_accepted", r->solver_failures);
+    zni_json_index(j, "retries", r->retries);
+    zni_json_end(j, '}');
+}
+
+static void write_contacts(zni_json *j, const zn_run_info *r)
+{
+    zni_json_begin(j, "contacts", '{');
+    zni_json_index(j, "impacts", r->impacts);
+    zni_json_index(j, "max_active", r->max_active);
+    if (r->worst_gap < 0 && r->worst_gap_name) {
+        zni_json_begin(j, "worst_penetration", '{');
+        zni_json_real(j, "depth", -r->worst_gap);
+        zni_json_text(j, "interaction", r->worst_gap_name);
+        zni_json_real(j, "t", r->worst_gap_time);
+        zni_json_end(j, '}');
+    } else {
+        zni_json_null(j, "worst_penetration");
+    }
+    zni_json_end(j, '}');
+}
+
+static void write_energy(zni_json *j, const zn_run_info *r)
+{
+    if (!r->energy) {
+        zni_json_null(j, "energy");
+        return;
+    }
+    zni_json_begin(j, "energy", '{');
+    zni_json_text(j, "unit", "J");
+    zni_json_real(j, "kinetic_start", r->kinetic0);
+    zni_json_real(j, "kinetic_end", r->kinetic1);
+    zni_json_real(j, "potential_start", r->potential0);
+    zni_json_real(j, "potential_end", r->potential1);
+    zni_json_real(j, "work_external", r->work.external);
+    zni_json_real(j, "work_damping", r->work.internal);
+    zni_json_real(j, "work_gyroscopic", r->work.gyro);
+    zni_json_real(j, "work_contact", r->work.contact);
+    zni_json_real(j, "work_prescribed", r->work.boundary);
+    zni_json_real(j, "balance", r->balance);
+    zni_json_end(j, '}');
+}
+
+static void write_options(zni_json *j, const zn_simulation *s)
+{
+    zn_solver *solver = zn_simulation_solver(s);
+    const void *state = NULL;
+    const zn_option *table = zn_simulation_options(s, &state);
+
+    zni_json_begin(j, "options", '{');
+    zni_json_options(j, "simulation", table, state);
+    zni_json_begin(j, "integrators", '[');
+    for (zn_index i = 0; i < zn_simulation_osi_count(s); i++) {
+        const zn_osi *osi = zn_simulation_osi(s, i);
+        const zn_type *type = &zn_osi_class(osi)->type;
+        zni_json_begin(j, NULL, '{');
+        zni_json_text(j, "class", type->name);
+        zni_json_options(j, "options", type->options, zn_osi_state(osi));
+        zni_json_end(j, '}');
+    }
+    zni_json_end(j, ']');
+    if (solver) {
+        const zn_type *type = &zn_solver_class(solver)->type;
+        zni_json_begin(j, "solver", '{');
+        zni_json_text(j, "name", type->name);
+        zni_json_options(j, "options", type->options, zn_solver_state(solver));
+        zni_json_end(j, '}');
+    } else {
+        zni_json_null(j, "solver");
+    }
+    zni_json_end(j, '}');
+}
+
+static void write_all(const zn_simulation *s, const zn_report_extra *extra,
+                      FILE *out)
+{
+    const zni_c_locale locale = zni_c_locale_set();
+    zni_json j = {.out = out};
+    zn_run_info r;
+
+    zn_simulation_run_info(s, &r);
+    zni_json_begin(&j, NULL, '{');
+    zni_json_text(&j, "zeno", zn_version());
+    if (extra && extra->title)
+        zni_json_text(&j, "title", extra->title);
+    if (extra && extra->failure)
+        zni_json_text(&j, "failure", extra->failure);
+    write_run(&j, s, &r);
+    write_contacts(&j, &r);
+    write_energy(&j, &r);
+    if (extra && extra->table)
+        zni_json_options(&j, "parameters", extra->table, extra->params);
+    write_options(&j, s);
+    zni_json_end(&j, '}');
+    zni_c_locale_restore(locale);
+}
+
+zn_status zn_report_write_with(const zn_simulation *s,
+                               const zn_report_extra *extra, const char *path)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    FILE *out = fopen(path, "we");
+    int error = 0;
+
+    if (!out)
+        return zn_fail(ctx, ZN_EIO, "report '%s': cannot be made: %s", path,
+                       strerror(errno));
+    write_all(s, extra, out);
+    if (fflush(out) || ferror(out))
+        error = errno ? errno : EIO;
+    if (fclose(out) && !error)
+        error = errno ? errno : EIO;
+    if (error)
+        return zn_fail(ctx, ZN_EIO, "report '%s': %s", path, strerror(error));
+    return ZN_OK;
+}
+
+zn_status zn_report_write(const zn_simulation *s, const char *path)
+{
+    return zn_report_write_with(s, NULL, path);
+}

@@ -1,0 +1,149 @@
+/* arguments.c - the command line that all samples share
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+
+/* What follows an option. */
+typedef enum needs { NOTHING, TEXT, COUNT, LIST } needs;
+
+typedef struct argument {
+    const char *name;
+    needs needs;
+    size_t offset; /* in zni_arguments; of LIST, of its length */
+    size_t items;  /* LIST: offset of the array */
+    const char *value, *help;
+} argument;
+
+#define AT(field) offsetof(zni_arguments, field)
+
+static const argument arguments[] = {
+    {"--list", NOTHING, AT(list), 0, "",
+     "list the parameters: name, default, unit, meaning"},
+    {"--set", LIST, AT(nset), AT(set), "NAME=VALUE",
+     "set one of them; as often as needed"},
+    {"--output", TEXT, AT(output), 0, "FILE.csv|.h5", "record the run"},
+    {"--every", COUNT, AT(every), 0, "N",
+     "record every N-th step, and the first and last"},
+    {"--report", TEXT, AT(report), 0, "FILE.json",
+     "write cost, errors, energy and options in force"},
+    {"--checkpoint", TEXT, AT(checkpoint), 0, "FILE",
+     "save the state at the end, however it ends"},
+    {"--checkpoint-every", COUNT, AT(checkpoint_every), 0, "N",
+     "and after every N-th step"},
+    {"--restart", TEXT, AT(restart), 0, "FILE", "go on from a checkpoint"},
+    {"--stop-after", COUNT, AT(stop_after), 0, "N", "make N steps only"},
+    {"--plugin", LIST, AT(nplugin), AT(plugin), "NAME",
+     "load a plugin that brings integrators or solvers"},
+    {"--check", NOTHING, AT(check), 0, "",
+     "compare the Jacobians with differences of their functions"},
+    {"--quiet", NOTHING, AT(quiet), 0, "", "no progress, no summary"},
+    {"--help", NOTHING, AT(help), 0, "", "this text"},
+};
+
+#define ARGUMENTS ((int)(sizeof arguments / sizeof *arguments))
+
+void zni_arguments_help(const zn_sample *s)
+{
+    printf("%s - %s\n\n", s->program, s->title);
+    for (int i = 0; i < ARGUMENTS; i++)
+        printf("  %s %-*s  %s\n", arguments[i].name,
+               30 - (int)strlen(arguments[i].name), arguments[i].value,
+               arguments[i].help);
+    printf("\nFor example: %s --set h=1e-4 --output run.csv\n", s->program);
+}
+
+static zn_index count(zn_sample *s, const argument *a, const char *text)
+{
+    char *end;
+    long long n;
+
+    errno = 0;
+    n = strtoll(text, &end, 10);
+    if (end == text || *end || errno || n < 1)
+        zni_sample_die(s, MISUSE, "%s '%s': must be a whole number >= 1",
+                       a->name, text);
+    return (zn_index)n;
+}
+
+static void store(zn_sample *s, const argument *a, char *text)
+{
+    char *args = (char *)&s->args;
+    void *field = args + a->offset;
+
+    switch (a->needs) {
+    case NOTHING:
+        *(bool *)field = true;
+        break;
+    case TEXT:
+        if (!*text)
+            zni_sample_die(s, MISUSE, "%s: the name is empty, give %s", a->name,
+                           a->value);
+        *(const char **)field = text;
+        break;
+    case COUNT:
+        *(zn_index *)field = count(s, a, text);
+        break;
+    case LIST:
+        (*(char ***)(void *)(args + a->items))[(*(zn_index *)field)++] = text;
+        break;
+    }
+}
+
+static const argument *find(zn_sample *s, const char *text, size_t n)
+{
+    zni_guess guess = {0};
+    char word[64], words[256];
+
+    for (int i = 0; i < ARGUMENTS; i++)
+        if (strlen(arguments[i].name) == n &&
+            strncmp(arguments[i].name, text, n) == 0)
+            return &arguments[i];
+    if (text[0] != '-')
+        zni_sample_die(s, MISUSE,
+                       "'%s': arguments begin with --, see %s --help", text,
+                       s->program);
+    snprintf(word, sizeof word, "%.*s", (int)n, text);
+    guess.wrong = word;
+    for (int i = 0; i < ARGUMENTS; i++)
+        zni_guess_offer(&guess, arguments[i].name);
+    zni_guess_words(&guess, words, sizeof words);
+    zni_sample_die(s, MISUSE, "no argument '%s'%s%s --help shows all", word,
+                   words, *words ? "" : ";");
+}
+
+static void check(zn_sample *s)
+{
+    if (s->args.checkpoint_every && !s->args.checkpoint)
+        zni_sample_die(s, MISUSE,
+                       "--checkpoint-every needs a file: --checkpoint FILE");
+    if (s->args.every && !s->args.output)
+        zni_sample_die(s, MISUSE,
+                       "--every needs a file: --output FILE.csv or FILE.h5");
+}
+
+/* Both "--output FILE" and "--output=FILE". */
+void zni_arguments_read(zn_sample *s, int argc, char **argv)
+{
+    s->args.set = zn_alloc(s->ctx, argc, sizeof *s->args.set);
+    s->args.plugin = zn_alloc(s->ctx, argc, sizeof *s->args.plugin);
+    if (!s->args.set || !s->args.plugin)
+        zni_sample_die(s, FAILED, "%s", zn_errmsg(s->ctx));
+    for (int i = 1; i < argc; i++) {
+        const size_t n = strcspn(argv[i], "=");
+        const argument *a = find(s, argv[i], n);
+        char *value = argv[i][n] ? argv[i] + n + 1 : NULL;
+        if (a->needs == NOTHING && value)
+            zni_sample_die(s, MISUSE, "%s takes no value", a->name);
+        if (a->needs != NOTHING && !value && ++i < argc)
+            value = argv[i];
+        if (a->needs != NOTHING && !value)
+            zni_sample_die(s, MISUSE, "%s needs a value: %s %s", a->name,
+                           a->name, a->value);
+        store(s, a, value);
+    }
+    check(s);
+}

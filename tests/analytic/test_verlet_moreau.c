@@ -1,0 +1,307 @@
+/* test_verlet_moreau.c - the integrator of plugins/VerletMoreauPlugin.c, loaded
+ * as a plugin: orders, stability, contacts, refusals
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/orders.h"
+#include "tests/unit/osi_models.h"
+
+static const char *const osi = "verlet-moreau";
+
+static void setup(void)
+{
+    const char *build = getenv("ZENO_BUILDDIR");
+    char folder[TEST_PATH];
+
+    scene_setup();
+    snprintf(folder, sizeof folder, "%s/plugins", build ? build : ".");
+    MUST(zn_plugin_path_add(ctx, folder));
+    MUST(zn_plugin_load(ctx, "VerletMoreauPlugin"));
+}
+
+START_TEST(the_plugin_says_who_it_is)
+{
+    const zn_plugin *p = zn_plugin_find(ctx, "VerletMoreauPlugin");
+    const zn_type *type;
+
+    ck_assert_ptr_nonnull(p);
+    ck_assert_str_eq(p->license, "Apache-2.0");
+    MUST(zn_type_find(ctx, ZN_KIND_OSI, osi, &type));
+    ck_assert_ptr_eq(type, p->types[0]);
+    ck_assert_ptr_nonnull(zn_option_find(type->options, "gamma"));
+}
+END_TEST
+
+/* ---- the smooth part ---- */
+
+START_TEST(one_step_by_hand)
+{
+    /* 2 v' = -8 q + 3, h = 1/2, q = 1, v = -1:
+     *   a = -5/2, v_half = -13/8, q1 = 3/16, a1 = 3/4, v1 = -13/8 + 3/16 */
+    const double M = 2, K = 8, f = 3, q0 = 1, v0 = -1;
+    zn_ds *ds = linear_system("s", 1, &M, NULL, &K, &q0, &v0, &f);
+
+    simulate(osi, NULL, 0, 0.5, 0.5);
+    steps(1);
+    ck_assert_double_eq(q_of(ds, 0), 3.0 / 16);
+    ck_assert_double_eq(v_of(ds, 0), -23.0 / 16);
+}
+END_TEST
+
+static double largest_after(double hw, int n)
+{
+    const double one = 1, K = hw * hw, zero = 0;
+    double largest = 0;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("spring", 1, &one, NULL, &K, &one, &zero, NULL);
+    simulate(osi, NULL, 0, 1, n);
+    for (int k = 0; k < n; k++) {
+        steps(1);
+        largest = fmax(largest, fabs(q_of(ds, 0)));
+    }
+    return largest;
+}
+
+START_TEST(it_is_stable_while_h_omega_is_below_two)
+{
+    ck_assert_double_lt(largest_after(1.0, 2000), 1.5);
+    ck_assert_double_lt(largest_after(1.99, 2000), 1.5);
+    ck_assert_double_gt(largest_after(2.01, 2000), 1e6);
+}
+END_TEST
+
+static void slider_rhs(double t, const double x[], double dx[])
+{
+    double M[4], N[2] = {0}, K[2] = {0}, f[2], det;
+    double q[2] = {x[0], x[1]}, v[2] = {x[2], x[3]};
+
+    slider_mass(2, q, M, 0, NULL);
+    slider_f_gyr(2, q, v, N, 0, NULL);
+    slider_f_int(t, 2, q, v, K, 0, NULL);
+    slider_f_ext(t, 2, f, 0, NULL);
+    for (int i = 0; i < 2; i++)
+        f[i] -= N[i] + K[i];
+    det = M[0] * M[3] - M[1] * M[2];
+    dx[0] = x[2];
+    dx[1] = x[3];
+    dx[2] = (M[3] * f[0] - M[2] * f[1]) / det;
+    dx[3] = (M[0] * f[1] - M[1] * f[0]) / det;
+}
+
+static void errors(zn_ds *ds, double h, const double x[4], double e[2])
+{
+    simulate(osi, NULL, 0, h, 1);
+    MUST(zn_simulation_run(sim));
+    e[0] = fmax(fabs(q_of(ds, 0) - x[0]), fabs(q_of(ds, 1) - x[1]));
+    e[1] = fmax(fabs(v_of(ds, 0) - x[2]), fabs(v_of(ds, 1) - x[3]));
+}
+
+static void spring_rhs(double t, const double x[], double dx[])
+{
+    /* pair_M^-1 by hand: det 1.91 */
+    double f[2];
+
+    pair_f_ext(t, 2, f, 0, NULL);
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            f[i] -= pair_K[i + 2 * j] * x[j];
+    dx[0] = x[2];
+    dx[1] = x[3];
+    dx[2] = (f[0] - 0.3 * f[1]) / 1.91;
+    dx[3] = (2 * f[1] - 0.3 * f[0]) / 1.91;
+}
+
+START_TEST(smooth_motion_is_of_order_two)
+{
+    enum { N = 4 };
+    const double q0[2] = {0.1, 0.5}, v0[2] = {1, -2};
+    double h[N], eq[N], ev[N], e[2];
+
+    for (int k = 0; k < N; k++) { /* springs and a force of time */
+        double x[4] = {pair_q0[0], pair_q0[1], pair_v0[0], pair_v0[1]};
+        h[k] = 0.02 / (1 << k);
+        scene_again();
+        orders_exact(spring_rhs, 4, x, 1, 1000);
+        errors(pair(false), h[k], x, e);
+        eq[k] = e[0];
+        ev[k] = e[1];
+    }
+    orders_check("springs, q", 2, 0.05, N, h, eq);
+    orders_check("springs, v", 2, 0.05, N, h, ev);
+
+    for (int k = 0; k < N; k++) { /* a mass that moves, damping, gyroscopic */
+        double x[4] = {q0[0], q0[1], v0[0], v0[1]};
+        h[k] = 0.01 / (1 << k);
+        scene_again();
+        orders_exact(slider_rhs, 4, x, 1, 2000);
+        errors(slider(q0, v0), h[k], x, e);
+        eq[k] = e[0];
+        ev[k] = e[1];
+    }
+    orders_check("slider, q", 2, 0.1, N, h, eq);
+    orders_check("slider, v", 2, 0.1, N, h, ev);
+}
+END_TEST
+
+/* ---- contacts ---- */
+
+/* An oscillator from q = 1 on a stop at q = 0 with restitution e: it comes back
+ * to -e times its speed every half period, so |q| = e^n |cos w t|. */
+static double stop_error(double h)
+{
+    const double one = 1, w = 3, K = w * w, zero = 0, e = 0.8;
+    double sum = 0;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
+    floor_contact(ds, 1, &one, e);
+    simulate(osi, NULL, 0, h, 3);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+        const double n = floor(w * t / acos(-1) + 0.5);
+        sum += h * fabs(q_of(ds, 0) - pow(e, n) * fabs(cos(w * t)));
+    }
+    return sum;
+}
+
+START_TEST(across_impacts_it_is_of_order_one)
+{
+    enum { N = 7 };
+    double h[N], error[N];
+
+    for (int k = 0; k < N; k++) {
+        h[k] = 4e-3 / (1 << k);
+        error[k] = stop_error(h[k]);
+    }
+    /* where in its step an impact falls is chance: slopes scatter */
+    orders_check("stop", 1, 0.25, N, h, error);
+}
+END_TEST
+
+START_TEST(newtons_law_holds_in_the_step_of_the_impact)
+{
+    const double one = 1;
+    zn_ds *ball = point_mass("ball", 3, 1, -1, 0);
+    zn_interaction *a = floor_contact(ball, 1, &one, 0.7);
+
+    simulate(osi, NULL, 0, 0.03, 2);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double p = zn_simulation_lambda(sim, a, 1)[0];
+        ck_assert(p == 0 || zn_simulation_time(sim) > 0.95);
+        if (p > 0)
+            CLOSE(p, 3 * 1.7, 1e-14);
+        ck_assert_double_ge(q_of(ball, 0), -0.03);
+    }
+    CLOSE(v_of(ball, 0), 0.7, 1e-14);
+}
+END_TEST
+
+START_TEST(a_body_at_rest_stays_where_it_is)
+{
+    const double one = 1, h = 1e-3;
+    zn_ds *ball = point_mass("ball", 3, 0, 0, -3 * grav);
+    zn_interaction *a = floor_contact(ball, 1, &one, 0.7);
+
+    simulate(osi, NULL, 0, h, 2);
+    for (int k = 0; k < 2000; k++) {
+        steps(1);
+        CLOSE(zn_simulation_lambda(sim, a, 1)[0], 3 * grav * h, 1e-13);
+        ck_assert_double_eq_tol(q_of(ball, 0), 0, 1e-15);
+    }
+}
+END_TEST
+
+START_TEST(a_nonlinear_contact_with_a_moving_mass_is_solved)
+{
+    const double q0[2] = {0, 0.9}, v0[2] = {-2, 0.4};
+    zn_ds *ds = slider(q0, v0);
+    zn_interaction *a = wall(ds, 0.5);
+    double lowest = 1, sum = 0;
+
+    simulate(osi, NULL, 0.3, 1e-3, 1.3);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const zn_step_info *info = zn_simulation_step_info(sim);
+        ck_assert_int_le(info->newton_iterations, 2); /* the second finds 0 */
+        lowest = fmin(lowest, zn_simulation_y(sim, a, 0)[0]);
+        sum += zn_simulation_lambda(sim, a, 1)[0];
+    }
+    ck_assert_double_gt(sum, 0.5);
+    ck_assert_double_ge(lowest, -4e-3); /* a step at the speed of the tip */
+}
+END_TEST
+
+/* ---- memory and refusals ---- */
+
+START_TEST(a_step_allocates_nothing)
+{
+    static test_memory mem; /* in use until the teardown */
+    const zn_allocator alloc = test_allocator(&mem);
+    const double q0[2] = {-0.5, 0.9}, v0[2] = {-2, 0.4};
+    const char *build = getenv("ZENO_BUILDDIR");
+    char path[TEST_PATH];
+    long before;
+
+    scene_teardown();
+    snprintf(path, sizeof path, "%s/plugins", build ? build : ".");
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_plugin_path_add(ctx, path));
+    MUST(zn_plugin_load(ctx, "VerletMoreauPlugin"));
+    MUST(zn_model_new(ctx, &model));
+    wall(slider(q0, v0), 0.5);
+    simulate(osi, NULL, 0.3, 0.01, 1.3);
+    steps(20);
+    before = mem.calls;
+    steps(40);
+    ck_assert_int_eq(mem.calls, before);
+}
+END_TEST
+
+START_TEST(what_it_cannot_do_it_refuses)
+{
+    const double one = 1;
+    const zn_index first = 0;
+    zn_relation *r;
+    zn_ds *ds = point_mass("driven", 1, 0, 0, 0);
+
+    MUST(zn_ds_prescribe(ds, 1, &first, &one));
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "no prescribed velocities");
+
+    scene_again();
+    ds = point_mass("soft", 1, 0, 0, 0);
+    MUST(zn_relation_new(ctx, "linear", "spring", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &one));
+    MUST(zn_model_connect(model, "spring", complementarity(1), r, ds, NULL,
+                          NULL));
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "forces are explicit here");
+
+    scene_again();
+    ds = point_mass("hard", 1, 0, 0, 0);
+    join("hard", complementarity(1), 1, 1, &one, NULL, ds, NULL);
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "not written on velocities");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verlet-moreau");
+    TCase *tc = tcase_create("verlet-moreau");
+
+    tcase_add_checked_fixture(tc, setup, scene_teardown);
+    tcase_add_test(tc, the_plugin_says_who_it_is);
+    tcase_add_test(tc, one_step_by_hand);
+    tcase_add_test(tc, it_is_stable_while_h_omega_is_below_two);
+    tcase_add_test(tc, smooth_motion_is_of_order_two);
+    tcase_add_test(tc, across_impacts_it_is_of_order_one);
+    tcase_add_test(tc, newtons_law_holds_in_the_step_of_the_impact);
+    tcase_add_test(tc, a_body_at_rest_stays_where_it_is);
+    tcase_add_test(tc, a_nonlinear_contact_with_a_moving_mass_is_solved);
+    tcase_add_test(tc, a_step_allocates_nothing);
+    tcase_add_test(tc, what_it_cannot_do_it_refuses);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,20 @@
+# check.sh - zeno check finds a wrong Jacobian and names it
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+cp "$ZENO_SRCDIR/samples/pendulum/"*.c .
+run "$zeno" check -q pendulum.c
+claim "right Jacobians agree" status_is 0
+claim "each is in the table" has out "jac_f_int_q"
+claim "none is wrong" has_not out "WRONG"
+
+sed 's/cos(/1.01 * cos(/' PendulumPlugin.c >wrong.c
+mv wrong.c PendulumPlugin.c
+fails_with 1 "not the derivative of" "$zeno" check -q pendulum.c
+claim "the wrong one is named" has out "WRONG"
+claim "the run of the sample is not changed by it" \
+    "$zeno" -q pendulum.c -- --quiet --set T=0.01
+
+fails_with 2 "no sample given" "$zeno" check
+
+finish
