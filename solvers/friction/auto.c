@@ -15,9 +15,9 @@
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
  * where they are slow, a Newton method that has a good start is quick. Each
- * method starts from the best point so far unless said otherwise, and has a limit of iterations, so the time is bounded; nothing depends on clocks
- * unless a time limit is set. If none succeeds the best point comes back with its
- * error. */
+ * method starts from the best point so far unless said otherwise, and has a limit
+ * of iterations, so the time is bounded; nothing depends on clocks unless a time
+ * limit is set. If none succeeds the best point comes back with its error. */
 
 typedef struct autos {
     double tol;
@@ -79,7 +79,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                        .patience = first ? s->patience : 0};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = s->max_steps,
-                          .map = m->map,
+                          .map = (int)m->map,
                           .search = true,
                           .reg = m->reg,
                           .hybrid = 50};

@@ -26,7 +26,7 @@ static zn_status run(newton *s, zn_ctx *ctx, zni_map_kind map,
 
     if (!st)
         st = zni_flin_set(ctx, &s->work.lin, &s->c);
-    s->opt.map = map;
+    s->opt.map = (int)map;
     return st ? st
               : zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
 }
