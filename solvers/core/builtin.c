@@ -59,6 +59,7 @@ extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
 extern const zn_solver_type zni_global_friction_reduced;
+extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
@@ -121,6 +122,7 @@ static const zn_type *const types[] = {
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
     &zni_global_friction_reduced.type,
+    &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,

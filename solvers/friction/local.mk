@@ -10,6 +10,7 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
+                        solvers/friction/gadmm.c \
                         solvers/friction/global.c \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \

@@ -64,8 +64,7 @@ static void solve_mass(reduced *s, double x[])
         zni_slu_solve(&s->slu, x);
 }
 
-/* column j of H into x; unit: m zeros, for storages without columns */
-static void column(const zn_matrix *H, zn_index j, double unit[], double x[])
+void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
 {
     if (H->storage == ZN_DENSE) {
         memcpy(x, H->x + j * H->rows, (size_t)H->rows * sizeof *x);
@@ -89,7 +88,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
         zn_status st;
 
         s->p[j] = nnz;
-        column(p->H, j, y, x);
+        zni_column(p->H, j, y, x);
         solve_mass(s, x);
         zn_matrix_mul_t(p->H, 1, x, 0, y);
         st = zn_grow(ctx, &s->x, &s->cap_x, nnz + m, sizeof *s->x);

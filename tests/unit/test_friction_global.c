@@ -44,7 +44,7 @@ static void motion_free(motion *g)
     free(g->mu);
 }
 
-static const char *const solvers[] = {"auto", "reduced", NULL};
+static const char *const solvers[] = {"auto", "reduced", "admm", NULL};
 
 /* every solver finds v and r in every storage */
 static void expect(motion *g, const double v[], const double r[])
@@ -201,6 +201,7 @@ END_TEST
 /* ---- memory ------------------------------------------------------------------------ */
 
 static motion shared;
+static const char *who; /* the solver that is run */
 
 static void shared_make(void)
 {
@@ -227,7 +228,7 @@ static zn_status body(const zn_allocator *alloc)
     zn_status st = zn_ctx_new_with(alloc, &ctx);
 
     if (!st)
-        st = zn_solver_new(ctx, "global-friction", "auto", &s);
+        st = zn_solver_new(ctx, "global-friction", who, &s);
     if (!st)
         st = zn_solver_solve(s, &shared.p, z, w, NULL);
     zn_solver_free(s);
@@ -240,10 +241,14 @@ START_TEST(every_allocation_may_fail)
     stored M;
 
     shared_make();
-    test_torture(body);
     M = to_csc(24, shared.M);
-    shared.p.M = &M.m;
-    test_torture(body);
+    for (int k = 0; solvers[k]; k++) {
+        who = solvers[k];
+        shared.p.M = &shared.A;
+        test_torture(body);
+        shared.p.M = &M.m;
+        test_torture(body);
+    }
     stored_free(&M);
     motion_free(&shared);
 }
@@ -251,24 +256,29 @@ END_TEST
 
 START_TEST(a_second_call_allocates_nothing)
 {
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    double z[36] = {0}, w[12];
-    long before;
-
     shared_make();
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
-    ck_assert_int_eq(zn_solver_solve(s, &shared.p, z, w, NULL), ZN_OK);
-    before = mem.calls;
-    shared.q[0] = -shared.q[0];
-    ck_assert_int_eq(zn_solver_solve(s, &shared.p, z, w, NULL), ZN_OK);
-    ck_assert_int_eq(mem.calls, before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    ck_assert_int_eq(mem.live, 0);
+    for (int k = 0; solvers[k]; k++) {
+        test_memory mem = {0};
+        zn_allocator alloc = test_allocator(&mem);
+        zn_ctx *ctx;
+        zn_solver *s;
+        double z[36] = {0}, w[12];
+        long before;
+
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+        ck_assert_int_eq(zn_solver_new(ctx, "global-friction", solvers[k], &s),
+                         ZN_OK);
+        ck_assert_int_eq(zn_solver_solve(s, &shared.p, z, w, NULL), ZN_OK);
+        before = mem.calls;
+        shared.q[0] = -shared.q[0];
+        memset(z, 0, sizeof z);
+        ck_assert_int_eq(zn_solver_solve(s, &shared.p, z, w, NULL), ZN_OK);
+        ck_assert_msg(mem.calls == before, "%s: %ld allocations", solvers[k],
+                      mem.calls - before);
+        zn_solver_free(s);
+        zn_ctx_free(ctx);
+        ck_assert_int_eq(mem.live, 0);
+    }
     motion_free(&shared);
 }
 END_TEST
