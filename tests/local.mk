@@ -162,6 +162,15 @@ tests_unit_test_friction_contact_LDADD     = $(unit_ldadd)
 tests_unit_test_friction_reference_SOURCES = tests/unit/test_friction_reference.c
 tests_unit_test_friction_reference_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_friction_memory tests/unit/test_friction_random
+tests_unit_test_friction_memory_SOURCES = tests/unit/test_friction_memory.c
+tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
+tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_global
+tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
+tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
                   tests/unit/test_io_malformed tests/unit/test_io_reference
 tests_unit_test_io_SOURCES           = tests/unit/test_io.c tests/unit/io_test.h

@@ -14,10 +14,12 @@
  *
  * Error measure, P the projection on K, all norms Euclidean:
  *
- *     || r - P(r - u - mu ||u_T|| e_N) || / max(||q||, ||r||, ||u||)
+ *     || r - P(r - u - mu ||u_T|| e_N) || / max(||q||, 1e-6 ||r||)
  *
- * with u recomputed from r; absolute when all three vanish. The measure also
- * counts ||w - (M r + q)|| on the same scale.
+ * with u recomputed from r; absolute when both vanish. The measure also counts
+ * ||w - (M r + q)|| on the same scale. ||r|| itself is not in the scale: r may
+ * grow without end where there is no solution. A millionth of it is, for that is
+ * as far as r in double precision resolves a velocity at tolerance 1e-8.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

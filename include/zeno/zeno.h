@@ -15,6 +15,7 @@
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
+#include <zeno/global_friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
 #include <zeno/lcs.h>

@@ -9,6 +9,7 @@ extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
+extern const zn_problem_type zni_global_friction_problem;
 extern const zn_problem_type zni_vi_problem;
 
 extern const zn_solver_type zni_lcp_auto;
@@ -54,6 +55,12 @@ extern const zn_solver_type zni_friction_prox;
 extern const zn_solver_type zni_friction_admm;
 extern const zn_solver_type zni_friction_aclm;
 extern const zn_solver_type zni_friction_tresca;
+extern const zn_solver_type zni_friction_lemke;
+extern const zn_solver_type zni_friction_enum;
+extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_global_friction_reduced;
+extern const zn_solver_type zni_global_friction_admm;
+extern const zn_solver_type zni_global_friction_auto;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -66,6 +73,7 @@ static const zn_type *const types[] = {
     &zni_relay_problem.type,
     &zni_avi_problem.type,
     &zni_friction_problem.type,
+    &zni_global_friction_problem.type,
     &zni_vi_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
@@ -110,6 +118,12 @@ static const zn_type *const types[] = {
     &zni_friction_admm.type,
     &zni_friction_aclm.type,
     &zni_friction_tresca.type,
+    &zni_friction_lemke.type,
+    &zni_friction_enum.type,
+    &zni_friction_cpg.type,
+    &zni_global_friction_reduced.type,
+    &zni_global_friction_admm.type,
+    &zni_global_friction_auto.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

@@ -51,8 +51,9 @@ void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             B[k] = -mu * t[k - 1];
             for (zn_index l = 1; l < d; l++) {
                 double turn =
-                    d == 2 ? 0
-                           : mu * load * ((k == l) - t[k - 1] * t[l - 1]) / size;
+                    d == 2
+                        ? 0
+                        : mu * load * ((k == l) - t[k - 1] * t[l - 1]) / size;
 
                 A[k + l * d] = rt * turn;
                 B[k + l * d] = (k == l) - turn;

@@ -84,8 +84,9 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
                   const double y[], double fixed[])
 {
     for (zn_index a = 0; a < c->nc; a++)
-        fixed[a] = c->mu[a] * (how == TRESCA ? fmax(0, z[c->d * a])
-                                             : rho * tangent(c->d, y + c->d * a));
+        fixed[a] =
+            c->mu[a] * (how == TRESCA ? fmax(0, z[c->d * a])
+                                      : rho * tangent(c->d, y + c->d * a));
 }
 
 static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
@@ -256,7 +257,8 @@ static const zn_option options[] = {
                                   .solve = function,                           \
                                   .fini = fini}
 
-CLASS(zni_friction_admm, "admm", "alternating directions, balanced", solve_admm);
+CLASS(zni_friction_admm, "admm", "alternating directions, balanced",
+      solve_admm);
 CLASS(zni_friction_aclm, "aclm",
       "fixed point on mu ||u_T||, convex problems by alternating directions",
       solve_aclm);

@@ -6,17 +6,18 @@
  *
  *   nsgs            while its rate promises the end within `patience` sweeps
  *   newton-fb       weak regularisation, few steps
- *   newton-fb       strong regularisation, from the start given: sweeps may
- *                   have led to where redundant contacts are badly loaded
+ *   prox            from the start given: sweeps may have led to where
+ *                   redundant contacts are badly loaded
+ *   newton-fb       strong regularisation, likewise
  *   newton-ac       weak regularisation
  *   newton-natural  strong regularisation, from the start given
  *   nsgs            max_sweeps sweeps in random order
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
  * where they are slow, a Newton method that has a good start is quick. Each
- * method starts from the best point so far unless said otherwise, and has a limit of iterations, so the time is bounded; nothing depends on clocks
- * unless a time limit is set. If none succeeds the best point comes back with its
- * error. */
+ * method starts from the best point so far unless said otherwise, and has a limit
+ * of iterations, so the time is bounded; nothing depends on clocks unless a time
+ * limit is set. If none succeeds the best point comes back with its error. */
 
 typedef struct autos {
     double tol;
@@ -26,6 +27,7 @@ typedef struct autos {
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
+    zni_prox_work prox;
     double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
@@ -33,20 +35,21 @@ typedef struct autos {
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    bool newton;
+    enum { SWEEPS, NEWTON, PROX } kind;
     zni_map_kind map;
     double reg;
     bool anew; /* from the start given, not the best    */
 } method;
 
 static const method methods[] = {
-    {"nsgs", false, ZNI_AC, 0, false},
-    {"newton-fb", true, ZNI_FB, 1e-6, false},
-    {"newton-fb", true, ZNI_FB, 1e-4, true},
-    {"newton-ac", true, ZNI_AC, 1e-6, false},
-    {"newton-natural", true, ZNI_NATURAL, 1e-4, true},
-    {"nsgs", false, ZNI_AC, 0, false},
-    {NULL, false, ZNI_AC, 0, false},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false},
+    {"prox", PROX, ZNI_AC, 0, true},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true},
+    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false},
+    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false},
+    {NULL, SWEEPS, ZNI_AC, 0, false},
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -58,7 +61,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    return st ? st : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st)
+        st = zni_prox_reserve(ctx, &s->prox, n);
+    return st ? st
+              : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
@@ -73,15 +79,23 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                        .patience = first ? s->patience : 0};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = s->max_steps,
-                          .map = m->map,
+                          .map = (int)m->map,
                           .search = true,
                           .reg = m->reg,
                           .hybrid = 50};
+    zni_prox prox = {.tol = s->tol,
+                     .max_iter = s->max_steps,
+                     .inner_iter = 40,
+                     .alpha = 0.1,
+                     .factor = 5};
     zn_status st;
 
-    if (!m->newton)
+    if (m->kind == SWEEPS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
     st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+    if (!st && m->kind == PROX)
+        return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
+                            info);
     return st ? st
               : zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon,
                                 info);
@@ -99,9 +113,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     double least = INFINITY;
     zn_index total = 0;
 
+    /* room for all methods now: no later call of this size allocates */
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n,
-                     sizeof *s->best);
+        st = zni_fnewton_size(ctx, &s->newton, &s->c);
+    if (!st)
+        st = zni_prox_reserve(ctx, &s->prox, s->c.n);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
     for (const method *m = methods; m->name; m++) {
@@ -144,6 +164,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fc_fini(ctx, &s->c);
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_fnewton_fini(ctx, &s->newton);
+    zni_prox_fini(ctx, &s->prox);
     zn_free_array(ctx, s->best);
 }
 
@@ -162,7 +183,8 @@ const zn_solver_type zni_friction_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "auto",
-             .summary = "Gauss-Seidel while it is quick, then Newton; falls back",
+             .summary =
+                 "Gauss-Seidel while it is quick, then Newton; falls back",
              .state_size = sizeof(autos),
              .options = options},
     .reserve = reserve,

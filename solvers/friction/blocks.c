@@ -169,10 +169,104 @@ static void set_general(zni_fc *c, const zn_matrix *A)
     walk(c, A, store);
 }
 
+/* ---- blocks of other sizes --------------------------------------------------- */
+
+/* shell sort, gaps of Ciura's kind: rows are short, and nothing is allocated */
+static void sort(zn_index x[], zn_index n)
+{
+    zn_index gap = 1;
+
+    while (gap < n / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3) {
+        for (zn_index i = gap; i < n; i++) {
+            zn_index t = x[i], j = i;
+
+            for (; j >= gap && x[j - gap] > t; j -= gap)
+                x[j] = x[j - gap];
+            x[j] = t;
+        }
+    }
+}
+
+/* the block columns of row a, each once, into to (NULL: only counted) */
+static zn_index columns(zni_fc *c, const zn_matrix *A, zn_index a,
+                        zn_index *row, zn_index to[])
+{
+    zn_index n = 0, d = c->d;
+
+    c->mark[a] = a;
+    if (to)
+        to[n] = a;
+    n++;
+    while (A->ro[*row + 1] <= d * a)
+        ++*row;
+    /* the block rows of the view that meet rows d a ... d a + d - 1 */
+    for (zn_index v = *row; v < A->nbr && A->ro[v] < d * (a + 1); v++) {
+        for (zn_index k = A->p[v]; k < A->p[v + 1]; k++) {
+            zn_index first = A->co[A->i[k]], end = A->co[A->i[k] + 1];
+
+            for (zn_index b = first / d; first < end && b <= (end - 1) / d;
+                 b++) {
+                if (c->mark[b] == a)
+                    continue;
+                c->mark[b] = a;
+                if (to)
+                    to[n] = b;
+                n++;
+            }
+        }
+    }
+    return n;
+}
+
+static void store_all(zni_fc *c, const zn_matrix *A)
+{
+    for (zn_index v = 0; v < A->nbr; v++) {
+        for (zn_index k = A->p[v]; k < A->p[v + 1]; k++) {
+            const double *x = A->x + A->bp[k];
+
+            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
+                for (zn_index i = A->ro[v]; i < A->ro[v + 1]; i++)
+                    store(c, i, j, *x++);
+        }
+    }
+}
+
+/* p first, so that there is room for the rest */
+static void count_unaligned(zni_fc *c, const zn_matrix *A)
+{
+    zn_index row = 0;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        c->mark[a] = -1;
+    c->p[0] = 0;
+    for (zn_index a = 0; a < c->nc; a++)
+        c->p[a + 1] = c->p[a] + columns(c, A, a, &row, NULL);
+    c->nb = c->p[c->nc];
+}
+
+static void set_unaligned(zni_fc *c, const zn_matrix *A)
+{
+    zn_index row = 0;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        c->mark[a] = -1;
+    for (zn_index a = 0; a < c->nc; a++) {
+        sort(c->i + c->p[a], columns(c, A, a, &row, c->i + c->p[a]));
+        c->diag[a] = find(c, a, a);
+    }
+    memset(c->x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->x);
+    store_all(c, A);
+}
+
+/* ---- all storages -------------------------------------------------------------- */
+
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
 {
-    zn_matrix A = *p->M;
+    const zn_matrix *A = p->M;
     zn_index most, dd = p->d * p->d;
+    bool whole;
     zn_status st;
 
     c->d = p->d;
@@ -181,31 +275,25 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
     c->q = p->q;
     c->mu = p->mu;
     c->qnorm = zni_norm(c->n, p->q);
-    if (A.storage == ZN_BSR && !aligned(c, &A)) {
-        bool fresh;
-
-        /* blocks of other sizes: by columns first */
-        st = zni_csc_set(ctx, &c->csc, &A, &fresh);
-        if (st)
-            return st;
-        A = (zn_matrix){.storage = ZN_CSC,
-                        .rows = c->n,
-                        .cols = c->n,
-                        .x = c->csc.x,
-                        .p = c->csc.p,
-                        .i = c->csc.i};
-    }
-    most = A.storage == ZN_BSR ? A.p[A.nbr] + c->nc
-                               : zn_matrix_nnz(&A) + c->nc;
+    whole = aligned(c, A);
+    most = whole ? A->p[A->nbr] + c->nc : c->nc;
+    if (A->storage != ZN_BSR)
+        most += zn_matrix_nnz(A);
     if (most / c->nc >= c->nc)
         most = c->nc * c->nc;
     st = grow(ctx, c, c->nc, most, dd * most);
+    if (!st && A->storage == ZN_BSR && !whole) {
+        count_unaligned(c, A);
+        st = grow(ctx, c, c->nc, c->nb, dd * c->nb);
+    }
     if (st)
         return st;
-    if (A.storage == ZN_BSR)
-        set_aligned(c, &A);
+    if (whole)
+        set_aligned(c, A);
+    else if (A->storage == ZN_BSR)
+        set_unaligned(c, A);
     else
-        set_general(c, &A);
+        set_general(c, A);
     for (zn_index k = 0; k <= c->nb; k++)
         c->bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
@@ -284,9 +372,9 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
     double sum = 0, f[3], most;
 
     for (zn_index a = 0; a < c->nc; a++)
-        sum += zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a,
-                                f);
-    most = fmax(c->qnorm, fmax(zni_norm(c->n, r), zni_norm(c->n, u)));
+        sum +=
+            zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a, f);
+    most = fmax(c->qnorm, 1e-6 * zni_norm(c->n, r));
     /* the host computes the same in another order: leave it some room */
     return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
 }
@@ -310,5 +398,4 @@ void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
     zn_free_array(ctx, c->x);
-    zni_csc_fini(ctx, &c->csc);
 }

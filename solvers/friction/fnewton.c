@@ -20,11 +20,25 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
     return st ? st
               : zn_grow(ctx, &k->rho, &k->cap_rho, n / 2 + 1, sizeof *k->rho);
+}
+
+zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
+{
+    zn_index n = c->n;
+    zn_status st = zni_nsgs_reserve(ctx, &k->sweeps, n);
+
+    if (!st)
+        st = zni_flin_size(ctx, &k->lin, c);
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+    if (!st)
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
+    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, c->nc, sizeof *k->rho);
 }
 
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)
@@ -70,8 +84,8 @@ static double merit(run *a, const double u[], const double r[], bool derive)
     for (zn_index b = 0; b < c->nc; b++) {
         double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
 
-        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b],
-                u + d * b, r + d * b, phi, derive ? A : NULL, A + dd);
+        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b], u + d * b,
+                r + d * b, phi, derive ? A : NULL, A + dd);
         for (zn_index i = 0; i < d; i++)
             sum += phi[i] * phi[i];
     }
@@ -197,15 +211,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, rescues = 0;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
+    zn_status st = zni_fnewton_size(ctx, k, c);
     double err;
 
-    if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * d * n, sizeof *k->ab);
-    if (!st)
-        st = zn_grow(ctx, &k->rho, &k->cap_rho, c->nc, sizeof *k->rho);
-    if (!st && opt->hybrid > 0)
-        st = zni_nsgs_reserve(ctx, &k->sweeps, n);
     if (st)
         return st;
 

@@ -36,7 +36,6 @@ typedef struct zni_fc {
     const double *q, *mu;
     double qnorm;
     zn_index *mark; /* nc, work                                            */
-    zni_csc csc;    /* copy of a matrix in blocks of other sizes           */
     zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_mark;
 } zni_fc;
 
@@ -162,6 +161,8 @@ typedef struct zni_flin {
 } zni_flin;
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
+/* Room for c, then the analysis of its pattern. */
+zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
 zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
 zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric);
@@ -185,7 +186,7 @@ typedef struct zni_fnewton {
 typedef struct zni_fnewton_work {
     zni_flin lin;
     zni_nsgs_work sweeps;
-    double *v;   /* 7 n                                                     */
+    double *v;   /* 6 n                                                     */
     double *ab;  /* 2 d d nc: A and B                                       */
     double *rho; /* nc                                                      */
     zn_index cap_v, cap_ab, cap_rho;
@@ -193,6 +194,8 @@ typedef struct zni_fnewton_work {
 
 zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
                               zn_index nnz);
+/* Room for c; zni_fnewton_run then allocates nothing. */
+zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c);
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
 
 /* From r; r and u are the best point of the (regularised) problem. k->lin must
@@ -200,5 +203,34 @@ void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
 zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           const zni_fnewton *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- proximal point ------------------------------------------------------ */
+
+typedef struct zni_prox {
+    double tol;
+    zn_index max_iter;
+    zn_index inner_iter;
+    double alpha;  /* first value, relative to the diagonal                 */
+    double factor; /* by which it shrinks and grows                         */
+    int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister               */
+} zni_prox;
+
+typedef struct zni_prox_work {
+    double *v; /* 2 n: r_k, best                                            */
+    zn_index cap_v;
+} zni_prox_work;
+
+zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n);
+void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
+
+/* From z; newton->lin must have been set for c. */
+zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
+                       const zni_prox *s, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- global friction ----------------------------------------------------- */
+
+/* column j of H into x; unit: work of H->cols, for storages without columns */
+void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
 
 #endif

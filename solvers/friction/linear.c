@@ -26,24 +26,28 @@ zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
     return st;
 }
 
-zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
+zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
 {
-    zn_index dd = c->d * c->d;
-    zn_status st =
-        zn_grow(ctx, &l->j, &l->cap_j, dd * c->nb, sizeof *l->j);
-    bool fresh;
+    zn_index values = c->d * c->d * c->nb;
+    zn_status st = zn_grow(ctx, &l->j, &l->cap_j, values, sizeof *l->j);
 
     l->dense = dense(c->d, c->nc, c->nb);
-    if (st)
-        return st;
-    if (l->dense)
+    if (!st && l->dense)
         return zni_lu_size(ctx, &l->lu, c->n);
-
-    zn_matrix A = zni_fc_matrix(c);
-
-    st = zni_csc_set(ctx, &l->csc, &A, &fresh);
     if (!st)
-        st = zni_slu_reserve(ctx, &l->slu, c->n);
+        st = zni_csc_reserve(ctx, &l->csc, c->n, values);
+    return st ? st : zni_slu_reserve(ctx, &l->slu, c->n);
+}
+
+zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
+{
+    zn_matrix A = zni_fc_matrix(c);
+    zn_status st = zni_flin_size(ctx, l, c);
+    bool fresh;
+
+    if (st || l->dense)
+        return st;
+    st = zni_csc_set(ctx, &l->csc, &A, &fresh);
     /* the analysis is that of the last pattern unless it was not finished */
     if (!st && (fresh || !l->analysed)) {
         l->analysed = false;

@@ -91,8 +91,7 @@ static void fischer(zn_index d, double mu, double rho, const double u[],
     for (zn_index i = 1; i < d; i++) {
         inv[i] = inv[i * d] = -w[i] / det;
         for (zn_index j = 1; j < d; j++)
-            inv[i + j * d] =
-                ((i == j) + w[i] * w[j] / det) / w[0];
+            inv[i + j * d] = ((i == j) + w[i] * w[j] / det) / w[0];
     }
     arrow(d, inv, x, X);
     arrow(d, inv, y, Y);
@@ -110,8 +109,7 @@ static void fischer(zn_index d, double mu, double rho, const double u[],
 
 /* mu = 0: the scalar function on (rho u_N, r_N), and r_T = 0 */
 static void frictionless(zn_index d, double rho, const double u[],
-                         const double r[], double phi[], double A[],
-                         double B[])
+                         const double r[], double phi[], double A[], double B[])
 {
     double a = rho * u[0], b = r[0], h = hypot(a, b);
 

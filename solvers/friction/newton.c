@@ -26,7 +26,7 @@ static zn_status run(newton *s, zn_ctx *ctx, zni_map_kind map,
 
     if (!st)
         st = zni_flin_set(ctx, &s->work.lin, &s->c);
-    s->opt.map = map;
+    s->opt.map = (int)map;
     return st ? st
               : zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
 }
@@ -64,13 +64,15 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 #define OPT(kind, name, field, def, lo, hi, help)                              \
-    {kind, name, offsetof(newton, opt.field), def, lo, hi, NULL, "-", help}
+    {                                                                          \
+        kind, name, offsetof(newton, opt.field), def, lo, hi, NULL, "-", help  \
+    }
 #define COMMON                                                                 \
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved"), \
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1,                                \
+        "error that counts as solved"),                                        \
         OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6,                  \
             "steps before giving up"),                                         \
-        OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1,                    \
-            "damp the steps"),                                                 \
+        OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1, "damp the steps"), \
         OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1,                 \
             "proximal term of the Jacobian, relative to the diagonal of M"),   \
         OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,                      \

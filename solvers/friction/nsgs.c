@@ -37,7 +37,9 @@ static void fini(void *state, zn_ctx *ctx)
 }
 
 #define OPT(kind, name, field, def, lo, hi, words, help)                       \
-    {kind, name, offsetof(nsgs, opt.field), def, lo, hi, words, "-", help}
+    {                                                                          \
+        kind, name, offsetof(nsgs, opt.field), def, lo, hi, words, "-", help   \
+    }
 
 static const zn_option options[] = {
     OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,

@@ -29,7 +29,7 @@ double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
     zn_index n = p->d * p->nc;
-    double err = 0, off = 0, scale[3] = {0, 0, 0}, most;
+    double err = 0, off = 0, q2 = 0, r2 = 0, scale;
 
     memcpy(work, p->q, (size_t)n * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
@@ -37,15 +37,14 @@ double zn_friction_error(const zn_friction *p, const double z[],
         err += residual(p->d, p->mu[a], z + p->d * a, work + p->d * a);
     for (zn_index i = 0; i < n; i++) {
         off += (w[i] - work[i]) * (w[i] - work[i]);
-        scale[0] += p->q[i] * p->q[i];
-        scale[1] += z[i] * z[i];
-        scale[2] += work[i] * work[i];
+        q2 += p->q[i] * p->q[i];
+        r2 += z[i] * z[i];
     }
     if (isnan(err) || isnan(off))
         return NAN;
-    most = fmax(scale[0], fmax(scale[1], scale[2]));
+    scale = fmax(sqrt(q2), 1e-6 * sqrt(r2));
     err = sqrt(fmax(err, off));
-    return most > 0 ? err / sqrt(most) : err;
+    return scale > 0 ? err / scale : err;
 }
 
 static zn_index size(const void *p)
@@ -96,7 +95,8 @@ const zn_problem_type zni_friction_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
              .name = "friction",
-             .summary = "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
+             .summary =
+                 "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
     .solver_kind = ZN_KIND_FRICTION_SOLVER,
     .nz = size,
     .nw = size,

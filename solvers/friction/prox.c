@@ -8,17 +8,21 @@
  * which have no redundant contacts, from r_k; their solutions go to one of the
  * problem itself. alpha shrinks while Newton has no trouble, grows when it has. */
 typedef struct prox {
-    double tol;
-    zn_index max_iter;
-    zn_index inner_iter;
-    double alpha;  /* first value, relative to the diagonal */
-    double factor; /* by which it shrinks and grows         */
-    int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister */
+    zni_prox opt;
     zni_fc c;
     zni_fnewton_work newton;
-    double *v; /* 2 n: r_k, best */
-    zn_index cap_v;
+    zni_prox_work work;
 } prox;
+
+zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n)
+{
+    return zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+}
+
+void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k)
+{
+    zn_free_array(ctx, k->v);
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -27,28 +31,24 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    return st ? st : zni_prox_reserve(ctx, &s->work, n);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
+                       const zni_prox *s, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    prox *s = state;
-    zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
     zn_index n = c->n, it = 0, steps = 0;
     size_t bytes = (size_t)n * sizeof *z;
     double scale, alpha, err, least;
+    zn_status st = zni_prox_reserve(ctx, k, n);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->newton.lin, c);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+        st = zni_fnewton_size(ctx, newton, c);
     if (st)
         return st;
 
-    double *ref = s->v, *best = s->v + n;
+    double *ref = k->v, *best = k->v + n;
 
     scale = zni_fc_scale(c);
     alpha = s->alpha * scale;
@@ -70,7 +70,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             break;
         }
         memcpy(ref, z, bytes);
-        st = zni_fnewton_run(ctx, &s->newton, &opt, c, z, w, NULL, &inner);
+        st = zni_fnewton_run(ctx, newton, &opt, c, z, w, NULL, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;
@@ -97,25 +97,47 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    prox *s = state;
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    if (!st)
+        st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+    return st ? st
+              : zni_prox_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
+                             mon, info);
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     prox *s = state;
 
     zni_fc_fini(ctx, &s->c);
     zni_fnewton_fini(ctx, &s->newton);
-    zn_free_array(ctx, s->v);
+    zni_prox_fini(ctx, &s->work);
 }
 
+#define OPT(kind, name, field, def, lo, hi, words, help)                       \
+    {                                                                          \
+        kind, name, offsetof(prox, opt.field), def, lo, hi, words, "-", help   \
+    }
+
 static const zn_option options[] = {
-    ZN_OPT_REAL(prox, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(prox, max_iter, 200, 1, 1e9, "-", "proximal steps"),
-    ZN_OPT_INT(prox, inner_iter, 40, 1, 1e6, "-", "Newton steps in each"),
-    ZN_OPT_REAL(prox, alpha, 0.1, 1e-9, 1e3, "-",
-                "first proximal term, relative to the diagonal of M"),
-    ZN_OPT_REAL(prox, factor, 5, 1, 1e3, "-",
-                "by which the term shrinks or grows"),
-    ZN_OPT_CHOICE(prox, map, 0, "alart-curnier|fischer-burmeister",
-                  "function that Newton solves"),
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,
+        "error that counts as solved"),
+    OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e9, NULL,
+        "proximal steps"),
+    OPT(ZN_OPTION_INT, "inner_iter", inner_iter, 40, 1, 1e6, NULL,
+        "Newton steps in each"),
+    OPT(ZN_OPTION_REAL, "alpha", alpha, 0.1, 1e-9, 1e3, NULL,
+        "first proximal term, relative to the diagonal of M"),
+    OPT(ZN_OPTION_REAL, "factor", factor, 5, 1, 1e3, NULL,
+        "by which the term shrinks or grows"),
+    OPT(ZN_OPTION_CHOICE, "map", map, 0, 0, 0,
+        "alart-curnier|fischer-burmeister", "function that Newton solves"),
     ZN_OPT_END,
 };
 

@@ -57,8 +57,8 @@ static inline double derivative(const slip *s, double x, double y)
 static bool attempt(slip *s, double x, double y)
 {
     const double *M = s->c->M, *q = s->q, mu = s->c->mu;
-    double size = fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) +
-                  fabs(s->E);
+    double size =
+        fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) + fabs(s->E);
 
     for (int it = 0; it < 8; it++) {
         double g = value(s, x, y), slope = derivative(s, x, y), turn, norm, x0;
@@ -107,7 +107,8 @@ static bool attempt(slip *s, double x, double y)
 /* the largest real root of x^3 + a x^2 + b x + c */
 static double cubic(double a, double b, double c)
 {
-    double Q = (a * a - 3 * b) / 9, R = (2 * a * a * a - 9 * a * b + 27 * c) / 54;
+    double Q = (a * a - 3 * b) / 9,
+           R = (2 * a * a * a - 9 * a * b + 27 * c) / 54;
     double x;
 
     if (R * R < Q * Q * Q) {
@@ -249,8 +250,8 @@ bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
     s.D = -p * M[1] / mu - q[1];
     s.E = p * M[2] / mu + q[2];
     qt = fmax(fabs(q[1]), fabs(q[2]));
-    scale = p * c->size * (1 + 1 / mu) +
-            (1 + sqrt(s.e1 * s.e1 + s.e2 * s.e2)) * qt;
+    scale =
+        p * c->size * (1 + 1 / mu) + (1 + sqrt(s.e1 * s.e1 + s.e2 * s.e2)) * qt;
     most = fmax(fmax(fmax(fabs(s.A), fabs(s.B)), fabs(s.C)),
                 fmax(fabs(s.D), fabs(s.E)));
 

@@ -102,8 +102,8 @@ static bool hopeless(double now, double before, const zni_nsgs *opt)
 }
 
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                       const zni_fc *c, double r[], double u[],
-                       zn_monitor *mon, zn_solve_info *info)
+                       const zni_fc *c, double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
     zn_status st = zni_nsgs_reserve(ctx, k, n);
@@ -116,8 +116,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     double *best = k->v;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        zni_contact_set(&k->contact[a], d, c->mu[a],
-                        c->x + d * d * c->diag[a]);
+        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
         k->order[a] = a;
         zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
     }

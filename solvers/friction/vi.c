@@ -35,9 +35,8 @@ static void shifted(const zni_fc *c, const double u[], double F[])
         double *Fa = F + d * a;
 
         memcpy(Fa, ua, (size_t)d * sizeof *F);
-        Fa[0] +=
-            c->mu[a] * (d == 2 ? fabs(ua[1])
-                               : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
+        Fa[0] += c->mu[a] *
+                 (d == 2 ? fabs(ua[1]) : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
     }
 }
 
@@ -58,7 +57,7 @@ static zn_status run(vi *s, zn_ctx *ctx, bool extra, const void *problem,
     zni_fc *c = &s->c;
     zn_status st = zni_fc_set(ctx, c, problem);
     zn_index n = c->n, it = 0;
-    double rho, err, least;
+    double rho, most, err, least;
 
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 5 * n, sizeof *s->v);
@@ -69,6 +68,7 @@ static zn_status run(vi *s, zn_ctx *ctx, bool extra, const void *problem,
     double *best = F + 4 * n;
 
     rho = 1 / zni_fc_scale(c);
+    most = 1e4 * rho; /* where F is flat nothing else would bound it */
     step(c, z, 0, z, z);
     zni_fc_mul(c, z, c->q, w);
     err = least = zni_fc_error(c, z, w);
@@ -105,7 +105,7 @@ static zn_status run(vi *s, zn_ctx *ctx, bool extra, const void *problem,
             memcpy(w, u1, (size_t)n * sizeof *w);
         }
         if (ratio < s->L_min)
-            rho /= s->tau;
+            rho = fmin(rho / s->tau, most);
         err = zni_fc_error(c, z, w);
         if (isnan(err) || !isfinite(rho)) {
             info->outcome = ZN_STALLED;

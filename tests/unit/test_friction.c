@@ -67,11 +67,11 @@ static void differences(zni_map_kind kind, zn_index d, double mu,
             double fd = (plus[i] - minus[i]) / (2 * h);
 
             /* h^2 times third derivatives up to 1e2, rounding 1e-10 */
-            ck_assert_msg(fabs(fd - J[i + k * d]) < 1e-7,
-                          "map %d, d = %td, mu %g: d phi_%td / d %s_%td = %.12g, "
-                          "differences say %.12g",
-                          (int)kind, d, mu, i, j < d ? "u" : "r", k,
-                          J[i + k * d], fd);
+            ck_assert_msg(
+                fabs(fd - J[i + k * d]) < 1e-7,
+                "map %d, d = %td, mu %g: d phi_%td / d %s_%td = %.12g, "
+                "differences say %.12g",
+                (int)kind, d, mu, i, j < d ? "u" : "r", k, J[i + k * d], fd);
         }
     }
 }
@@ -126,10 +126,10 @@ START_TEST(alart_curnier_of_the_notes)
      * (-0.02, 0.76), |w| > 0.4 c */
     const double u[] = {-0.16, 0.4, -0.2}, r[] = {1, 0.3, 0.6};
     const double A0[] = {0.5, -5.261336417647e-03, 1.999307838706e-01,
-                         0, 4.542648786186e-01, 1.195433891102e-02,
-                         0, 1.195433891102e-02, 3.145878660793e-04};
-    const double B0[] = {0, 1.052267283529e-02, -3.998615677411e-01,
-                         0, 4.321689017268e-01, -1.494292363877e-02,
+                         0,   4.542648786186e-01,  1.195433891102e-02,
+                         0,   1.195433891102e-02,  3.145878660793e-04};
+    const double B0[] = {0, 1.052267283529e-02,  -3.998615677411e-01,
+                         0, 4.321689017268e-01,  -1.494292363877e-02,
                          0, -1.494292363877e-02, 9.996067651674e-01};
     double phi[3], A[9], B[9];
 
@@ -160,11 +160,11 @@ END_TEST
 
 /* ---- the measure -------------------------------------------------------------------- */
 
-START_TEST(error_is_the_natural_map_over_the_largest_vector)
+START_TEST(error_is_the_natural_map_over_q)
 {
     /* one contact, M = I, r = (1, 0), u = (0, 3), q = (-1, 3): r - u - mu |u_T|
      * e_N = (1 - 1.5, -3); mu = 0.5: P = a (1, -0.5), a = (-0.5 + 1.5) / 1.25 =
-     * 0.8; r - P = (0.2, 0.4); over |q| = sqrt(10) */
+     * 0.8; r - P = (0.2, 0.4); |q| = sqrt(10) */
     const double M[] = {1, 0, 0, 1}, q[] = {-1, 3}, mu[] = {0.5};
     double work[4];
     zn_matrix A = zn_matrix_dense(2, 2, M);
@@ -186,15 +186,14 @@ END_TEST
 
 START_TEST(error_of_two_coupled_contacts)
 {
-    /* W = [W1, .2 I; .2 I, J W1 J] of the notes, relative to |q| there: the
-     * largest of |q|, |r|, |u| here */
+    /* W = [W1, .2 I; .2 I, J W1 J] of the notes */
     const double W1[] = {2, .5, -.3, .5, 1.5, .2, -.3, .2, 1};
     const double q[] = {-1, 1, -.5, -2, .3, -.4}, r[] = {1, 0, 0, 1, 0, 0};
-    const double r0[] = {3.318021228755e-01, -1.469829739472e-01,
-                         7.693612646743e-02, 2.164840395814e+00,
+    const double r0[] = {3.318021228755e-01,  -1.469829739472e-01,
+                         7.693612646743e-02,  2.164840395814e+00,
                          -4.413779006146e-01, 4.764174675538e-01};
     contacts c;
-    double u[6], work[12], u2 = 0, q2 = 0;
+    double u[6], work[12];
 
     contacts_new(&c, 3, 2);
     for (int i = 0; i < 3; i++) {
@@ -210,22 +209,18 @@ START_TEST(error_of_two_coupled_contacts)
     c.p.M = &c.A;
     memcpy(u, q, sizeof q);
     zn_matrix_mul(&c.A, 1, r, 1, u);
-    for (int i = 0; i < 6; i++) {
-        u2 += u[i] * u[i];
-        q2 += q[i] * q[i];
-    }
     ck_assert_double_eq_tol(zn_friction_error(&c.p, r, u, work),
-                            5.068340299792e-01 * sqrt(q2 / fmax(q2, u2)),
-                            1e-12);
+                            5.068340299792e-01, 1e-12);
     /* and the solution, by every solver */
     zn_ctx *ctx = context();
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         double z[6] = {0}, w[6];
         zn_solve_info info;
-        zn_status st = run_once(ctx, "friction", t->name, 1e-10, &c.p, z, w,
-                                &info);
+        zn_status st =
+            run_once(ctx, "friction", t->name, 1e-10, &c.p, z, w, &info);
 
         if (st == ZN_EINVAL)
             continue; /* made for the plane */
@@ -252,7 +247,8 @@ static void expect(zn_index d, zn_index nc, const double M[], const double q[],
     const zn_matrix *storages[] = {&dense, &csc.m, &odd.m, &blocks.m};
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         for (int c = 0; c < 8; c++) {
             zn_friction p = {d, nc, storages[c % 4], q, mu};
             double z[12], w[12];
@@ -268,7 +264,8 @@ static void expect(zn_index d, zn_index nc, const double M[], const double q[],
                           zn_errmsg(ctx));
             tried++;
             for (zn_index i = 0; i < n; i++)
-                ck_assert_msg(fabs(z[i] - want[i]) <= 1e-8 * (1 + fabs(want[i])),
+                ck_assert_msg(fabs(z[i] - want[i]) <=
+                                  1e-8 * (1 + fabs(want[i])),
                               "%s, storage %d: r(%td) = %.17g, not %.17g",
                               t->name, c % 4, i, z[i], want[i]);
         }
@@ -390,7 +387,8 @@ START_TEST(no_solution_is_said_honestly)
     zn_ctx *ctx = context();
     const zn_type *t;
 
-    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k)); k++) {
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
         double z[2] = {0}, w[2];
         zn_solve_info info;
         zn_status st =
@@ -449,7 +447,7 @@ int main(void)
     tcase_add_loop_test(tc, jacobians_are_derivatives_on_every_branch, 0, 8);
     tcase_add_test(tc, alart_curnier_of_the_notes);
     tcase_add_test(tc, fischer_burmeister_of_the_notes);
-    tcase_add_test(tc, error_is_the_natural_map_over_the_largest_vector);
+    tcase_add_test(tc, error_is_the_natural_map_over_q);
     tcase_add_test(tc, error_of_two_coupled_contacts);
     tcase_add_test(tc, plane_stick_slip_and_take_off);
     tcase_add_test(tc, space_stick_slip_and_take_off);

@@ -137,7 +137,8 @@ START_TEST(degenerate_geometry)
     const double D[] = {2, 0, 0, 0, 1, 0, 0, 0, 3};
     const double C[] = {2, .7, 0, .7, 1, 0, 0, 0, 1};
     const double *const blocks[] = {I, D, C};
-    const double qt[][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 2}, {0, -2}, {3, 4},
+    const double qt[][2] = {{0, 0},    {1, 0},          {-1, 0},
+                            {0, 2},    {0, -2},         {3, 4},
                             {1e-9, 0}, {1e-14, -1e-14}, {1e6, 1e-6}};
     const double mus[] = {1e-8, 0.2, 1, 50};
     int count[3] = {0}, k = 0;
@@ -169,7 +170,8 @@ START_TEST(scales_do_not_matter)
 
     for (int k = 0; k < 300; k++) {
         double M[9], q[3], mu = uniform(&g, 0.1, 1), r[3] = {0};
-        double a = pow(10, uniform(&g, -12, 12)), b = pow(10, uniform(&g, -12, 12));
+        double a = pow(10, uniform(&g, -12, 12)),
+               b = pow(10, uniform(&g, -12, 12));
         zni_contact c;
 
         random_block(&g, M, 0);

@@ -61,9 +61,9 @@ START_TEST(auto_solves_it_to_1e_8)
     c.p.M = &blocks.m;
     z = reals(c.n);
     w = reals(c.n);
-    ck_assert_msg(
-        run_once(ctx, "friction", "auto", 1e-8, &c.p, z, w, &info) == ZN_OK,
-        "%s: %s", files[_i], zn_errmsg(ctx));
+    ck_assert_msg(run_once(ctx, "friction", "auto", 1e-8, &c.p, z, w, &info) ==
+                      ZN_OK,
+                  "%s: %s", files[_i], zn_errmsg(ctx));
     ck_assert_msg(naive_friction(&c, z) <= 1.0001e-8, "%s: error %g", files[_i],
                   naive_friction(&c, z));
     printf("%s: %s, %td iterations, error %.1e\n", files[_i], info.solver,

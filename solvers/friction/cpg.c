@@ -1,0 +1,212 @@
+/* cpg.c - conjugate projected gradient
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* After Renouf & Alart, Conjugate gradient type algorithms for frictional
+ * multi-contact problems, CMAME 194 (2005). r_N is projected on r_N >= 0, then
+ * r_T on the disk of radius mu r_N; the direction is the velocity freed of what
+ * the bounds hold, made conjugate by Fletcher & Reeves while the set of held
+ * contacts stays. Its fixed points are the solutions; that it gets there is not
+ * assured with friction, so where the error has not gone down for a while, or has
+ * grown much, steps of a fixed length are made from the best point. M symmetric. */
+enum { PATIENCE = 30, PLAIN = 30 };
+
+typedef struct cpg {
+    double tol;
+    zn_index max_iter;
+    zni_fc c;
+    double *v;      /* 4 n */
+    zn_index *held; /* nc */
+    zn_index cap_v, cap_held;
+} cpg;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    cpg *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zn_grow(ctx, &s->held, &s->cap_held, n / 2 + 1, sizeof *s->held);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
+}
+
+static double tangent(zn_index d, const double x[])
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
+static void project(const zni_fc *c, double r[])
+{
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        double *ra = r + d * a, t = tangent(d, ra), most;
+
+        ra[0] = fmax(0, ra[0]);
+        most = c->mu[a] * ra[0];
+        for (zn_index k = 1; k < d && t > most; k++)
+            ra[k] *= most / t;
+    }
+}
+
+/* g = -u without what is held: pushes into r_N = 0, or out of the disk.
+ * Returns whether another set is held than before. */
+static bool gradient(const zni_fc *c, const double r[], const double u[],
+                     zn_index held[], double g[])
+{
+    zn_index d = c->d;
+    bool other = false;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double *ra = r + d * a;
+        double *ga = g + d * a, t = tangent(d, ra), along = 0;
+        zn_index now = 0;
+
+        for (zn_index k = 0; k < d; k++)
+            ga[k] = -u[d * a + k];
+        if (ra[0] <= 0 && ga[0] <= 0) {
+            now = 1;
+            memset(ga, 0, (size_t)d * sizeof *ga);
+        } else if (t >= c->mu[a] * ra[0] * (1 - 1e-14)) {
+            for (zn_index k = 1; k < d; k++)
+                along += t > 0 ? ga[k] * ra[k] / t : 0;
+            if (along >= 0 && t > 0) {
+                /* slides; the disk grows with r_N: follow its border */
+                now = 2;
+                for (zn_index k = 1; k < d; k++)
+                    ga[k] += (c->mu[a] * ga[0] - along) * ra[k] / t;
+            }
+        }
+        other |= held[a] != now;
+        held[a] = now;
+    }
+    return other;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    cpg *s = state;
+    zni_fc *c = &s->c;
+    zn_status st = zni_fc_set(ctx, c, problem);
+    zn_index n = c->n, it = 0, since = 0, plain = 0;
+    size_t bytes = (size_t)n * sizeof *z;
+    double err, least, before = 0, rho;
+
+    if (!st)
+        st = zn_grow(ctx, &s->held, &s->cap_held, c->nc, sizeof *s->held);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
+    if (st)
+        return st;
+
+    double *g = s->v, *p = g + n, *Mp = p + n, *best = Mp + n;
+    zn_matrix W = zni_fc_matrix(c);
+    double most = 0;
+
+    if (!zn_matrix_symmetric(&W, 1e-3))
+        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+
+    /* 1 / ||M||_inf: a length that projected steps converge with */
+    for (zn_index a = 0; a < c->nc; a++) {
+        double row[3] = {0, 0, 0};
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            for (zn_index e = 0; e < c->d * c->d; e++)
+                row[e % c->d] += fabs(c->x[c->d * c->d * k + e]);
+        most = fmax(most, fmax(row[0], fmax(row[1], row[2])));
+    }
+    rho = most > 0 ? 1 / most : 1;
+    project(c, z);
+    zni_fc_mul(c, z, c->q, w);
+    err = least = zni_fc_error(c, z, w);
+    memcpy(best, z, bytes);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (; it < s->max_iter && least > s->tol; it++) {
+        double gg = 0, uu = 0, pMp = 0, gp = 0, alpha, beta;
+        bool other;
+
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        other = gradient(c, z, w, s->held, g);
+        for (zn_index i = 0; i < n; i++) {
+            gg += g[i] * g[i];
+            uu += w[i] * w[i];
+        }
+        if (plain == 0 && gg <= 1e-28 * uu)
+            plain = PLAIN; /* all is held, and not rightly */
+        if (plain > 0) {
+            plain--;
+            for (zn_index i = 0; i < n; i++)
+                z[i] -= rho * w[i];
+            before = 0;
+        } else {
+            beta = other || before == 0 ? 0 : gg / before;
+            for (zn_index i = 0; i < n; i++) {
+                p[i] = g[i] + (beta > 0 ? beta * p[i] : 0);
+                gp -= w[i] * p[i];
+            }
+            before = gg;
+            zni_fc_mul(c, p, NULL, Mp);
+            for (zn_index i = 0; i < n; i++)
+                pMp += p[i] * Mp[i];
+            alpha = pMp > 0 && gp > 0 ? gp / pMp : rho;
+            for (zn_index i = 0; i < n; i++)
+                z[i] += alpha * p[i];
+        }
+        project(c, z);
+        zni_fc_mul(c, z, c->q, w);
+        err = zni_fc_error(c, z, w);
+        if (isnan(err)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        since++;
+        if (err < least) {
+            if (err < 0.9 * least)
+                since = 0;
+            least = err;
+            memcpy(best, z, bytes);
+        }
+        if ((since > PATIENCE || err > 10 * least) && plain == 0) {
+            since = 0;
+            plain = PLAIN;
+            memcpy(z, best, bytes);
+            zni_fc_mul(c, z, c->q, w);
+        }
+    }
+    info->iterations = it;
+    memcpy(z, best, bytes);
+    zni_fc_mul(c, z, c->q, w);
+    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    cpg *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->held);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(cpg, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(cpg, max_iter, 20000, 1, 1e9, "-", "steps before giving up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_cpg = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "cpg",
+             .summary = "conjugate projected gradient, symmetric M",
+             .state_size = sizeof(cpg),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

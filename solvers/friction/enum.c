@@ -1,0 +1,159 @@
+/* enum.c - plane friction by trying every state of every contact
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* Four states by contact: take-off, stick, slip to either side; each choice is
+ * one linear system, and what solves it is judged by the error measure. The
+ * smallest error counts when several are below tol only by the order: the first
+ * ends the search. No choice right, none singular: there is no solution. */
+typedef struct enumeration {
+    double tol;
+    zn_index max_contacts;
+    zni_fc c;
+    zni_lu lu;
+    double *v; /* n n + 3 n: W dense, right-hand side, best, u */
+    zn_index cap_v;
+} enumeration;
+
+enum { LARGEST = 12 };
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    enumeration *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (st || n > 2 * s->max_contacts)
+        return st; /* refused later */
+    st = zni_lu_size(ctx, &s->lu, n);
+    return st ? st
+              : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+}
+
+/* the system of a choice: two bits by contact */
+static void build(enumeration *s, long choice, const double W[], double b[])
+{
+    const zni_fc *c = &s->c;
+    zn_index n = c->n;
+    double *A = s->lu.a;
+
+    memcpy(A, W, (size_t)(n * n) * sizeof *W);
+    for (zn_index a = 0; a < c->nc; a++, choice >>= 2) {
+        zn_index N = 2 * a, T = N + 1;
+        int state = (int)(choice & 3);
+
+        b[N] = -c->q[N];
+        b[T] = -c->q[T];
+        if (state == 1)
+            continue;
+        for (zn_index j = 0; j < n; j++) {
+            A[T + j * n] = 0;
+            if (state == 0)
+                A[N + j * n] = 0;
+        }
+        A[T + T * n] = 1;
+        b[T] = 0;
+        if (state == 0) {
+            A[N + N * n] = 1;
+            b[N] = 0;
+        } else {
+            A[T + N * n] = state == 2 ? -c->mu[a] : c->mu[a];
+        }
+    }
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    enumeration *s = state;
+    const zn_friction *p = problem;
+    zni_fc *c = &s->c;
+    zn_index n = 2 * p->nc;
+    double least;
+    bool singular = false;
+    long choice, choices;
+    zn_status st;
+
+    if (p->d != 2)
+        return zn_fail(ctx, ZN_EINVAL, "d = %td, must be 2 here", p->d);
+    if (p->nc > s->max_contacts)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "nc = %td, 'max_contacts' = %td and each counts four "
+                       "times",
+                       p->nc, s->max_contacts);
+    st = zni_fc_set(ctx, c, p);
+    if (!st)
+        st = zni_lu_size(ctx, &s->lu, n);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+    if (st)
+        return st;
+
+    double *W = s->v, *b = W + n * n, *best = b + n, *u = best + n;
+    zn_matrix view = zni_fc_matrix(c);
+
+    zn_matrix_to_dense(&view, W);
+    zni_fc_mul(c, z, c->q, w);
+    least = zni_fc_error(c, z, w);
+    memcpy(best, z, (size_t)n * sizeof *z);
+    choices = 1L << (2 * p->nc);
+    info->outcome = ZN_SOLVED;
+    for (choice = 0; choice < choices && least > s->tol; choice++) {
+        double err;
+
+        if (zn_monitor_tick(mon, choice, least)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        build(s, choice, W, b);
+        st = zni_lu_factor(&s->lu);
+        if (st) {
+            singular = true;
+            continue;
+        }
+        zni_lu_solve(&s->lu, b);
+        zni_fc_mul(c, b, c->q, u);
+        err = zni_fc_error(c, b, u);
+        if (err < least) {
+            least = err;
+            memcpy(best, b, (size_t)n * sizeof *b);
+        }
+    }
+    info->iterations = choice;
+    memcpy(z, best, (size_t)n * sizeof *z);
+    zni_fc_mul(c, z, c->q, w);
+    if (least <= s->tol)
+        return ZN_OK;
+    if (!info->outcome)
+        info->outcome = singular ? ZN_STALLED : ZN_INFEASIBLE;
+    return ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    enumeration *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_lu_fini(ctx, &s->lu);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(enumeration, tol, 1e-8, 0, 1, "-",
+                "error that counts as solved"),
+    ZN_OPT_INT(enumeration, max_contacts, 8, 1, LARGEST, "-",
+               "most contacts accepted; the cost is 4 to that power"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_enum = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "enum",
+             .summary = "every state of every contact, d = 2, few contacts",
+             .state_size = sizeof(enumeration),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

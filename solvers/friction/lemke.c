@@ -1,0 +1,138 @@
+/* lemke.c - plane friction as a linear complementarity problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+#include "../lcp/lcp.h"
+
+/* Klarbring (1986), Stewart & Trinkle, IJNME 39 (1996), exact in the plane: r_T
+ * = b1 - b2, slack k; unknowns (r_N, b1, b2, k) >= 0 by contact,
+ *     [ W_NN   W_NT  -W_NT  0 ]       [  q_N ]
+ *     [ W_TN   W_TT  -W_TT  1 ] z  +  [  q_T ]
+ *     [-W_TN  -W_TT   W_TT  1 ]       [ -q_T ]
+ *     [  mu    -1      -1   0 ]       [   0  ]
+ * by Lemke's method, which ends at a solution or a ray when W is positive
+ * semi-definite (the matrix is copositive). W and q are divided by the scale of
+ * W, to be of the size of the ones. */
+typedef struct lemke {
+    double tol;
+    zn_index max_iter;
+    zni_lemke pivots;
+    zni_fc c;
+    double *v; /* m m + 3 m, m = 4 nc */
+    zn_index cap_v;
+} lemke;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    lemke *s = state;
+    zn_index m = 2 * n;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, m * m + 3 * m, sizeof *s->v);
+    return st ? st : zni_lemke_reserve(&s->pivots, ctx, m, m * m);
+}
+
+static void build(const zni_fc *c, double scale, double A[], double b[])
+{
+    zn_index m = 4 * c->nc;
+
+    memset(A, 0, (size_t)(m * m) * sizeof *A);
+    for (zn_index a = 0; a < c->nc; a++) {
+        double *row = A + 4 * a;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *W = c->x + 4 * k;
+            double *block = row + 4 * c->i[k] * m;
+
+            for (int i = 0; i < 3; i++) {
+                double sign = i == 2 ? -1 / scale : 1 / scale;
+                const double *Wi = W + (i > 0);
+
+                block[i] = sign * Wi[0];
+                block[i + m] = sign * Wi[2];
+                block[i + 2 * m] = -sign * Wi[2];
+            }
+        }
+        row[4 * a * m + 3] = c->mu[a];
+        row[(4 * a + 1) * m + 3] = row[(4 * a + 2) * m + 3] = -1;
+        row[(4 * a + 3) * m + 1] = row[(4 * a + 3) * m + 2] = 1;
+        b[4 * a] = c->q[2 * a] / scale;
+        b[4 * a + 1] = c->q[2 * a + 1] / scale;
+        b[4 * a + 2] = -c->q[2 * a + 1] / scale;
+        b[4 * a + 3] = 0;
+    }
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    lemke *s = state;
+    const zn_friction *p = problem;
+    zni_fc *c = &s->c;
+    zn_index m = 4 * p->nc;
+    double scale;
+    zn_status st;
+
+    if (p->d != 2)
+        return zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2",
+                       p->d);
+    st = zni_fc_set(ctx, c, p);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, m * m + 3 * m, sizeof *s->v);
+    if (st)
+        return st;
+
+    double *A = s->v, *b = A + m * m, *x = b + m, *y = x + m;
+    zn_matrix M = zn_matrix_dense(m, m, A);
+    zn_lcp lcp = {.n = m, .M = &M, .q = b};
+
+    scale = zni_fc_scale(c);
+    build(c, scale, A, b);
+    zni_fc_mul(c, z, c->q, w);
+    for (zn_index a = 0; a < c->nc; a++) {
+        x[4 * a] = fmax(0, z[2 * a]);
+        x[4 * a + 1] = fmax(0, z[2 * a + 1]);
+        x[4 * a + 2] = fmax(0, -z[2 * a + 1]);
+        x[4 * a + 3] = fabs(w[2 * a + 1]) / scale;
+    }
+    s->pivots.tol = 1e-14;
+    s->pivots.max_iter = s->max_iter;
+    st = zni_lemke_solve(&s->pivots, ctx, &lcp, x, y, mon, info);
+    if (st < 0)
+        return st;
+    for (zn_index a = 0; a < c->nc; a++) {
+        z[2 * a] = x[4 * a];
+        z[2 * a + 1] = x[4 * a + 1] - x[4 * a + 2];
+    }
+    zni_fc_mul(c, z, c->q, w);
+    return zni_fc_error(c, z, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    lemke *s = state;
+
+    zni_lemke_fini(&s->pivots, ctx);
+    zni_fc_fini(ctx, &s->c);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(lemke, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(lemke, max_iter, 100000, 1, 1e9, "-", "pivots before giving up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_lemke = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "lemke",
+             .summary = "Lemke's pivots on the complementarity form, d = 2",
+             .state_size = sizeof(lemke),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,198 @@
+/* test_friction_memory.c - memory of the friction solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+/* Every registered solver on 6 contacts, which all accept in the plane: symmetric,
+ * not redundant; dense, blocks of 2, and blocks of other sizes. */
+enum { D = 2, NC = 6, N = D * NC };
+
+static contacts small;
+static stored aligned, odd, large;
+static contacts big; /* sparse factorisations need more than 60 rows */
+
+static struct {
+    const char *name;
+    const zn_friction *p;
+} job;
+
+static zn_status no_failure(zn_status st)
+{
+    return st == ZN_UNSOLVED ? ZN_OK : st;
+}
+
+static zn_status call(zn_solver *s)
+{
+    double z[256] = {0}, w[256] = {0};
+    zn_solve_info info;
+
+    return no_failure(zn_solver_solve(s, job.p, z, w, &info));
+}
+
+static zn_status body(const zn_allocator *alloc)
+{
+    zn_ctx *ctx = NULL;
+    zn_solver *s = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &ctx);
+
+    if (!st)
+        st = zn_solver_new(ctx, "friction", job.name, &s);
+    if (!st)
+        st = zn_solver_reserve(s, 4, 16);
+    if (!st)
+        st = call(s);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    return st;
+}
+
+static void torture(void)
+{
+    test_torture(body);
+}
+
+static void second_call_is_free(void)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
+    ck_assert_int_eq(call(s), ZN_OK);
+    before = mem.calls;
+    for (int k = 0; k < 3; k++) {
+        small.q[k] = -small.q[k];
+        ck_assert_int_eq(call(s), ZN_OK);
+    }
+    ck_assert_msg(mem.calls == before, "%s: %ld allocations in later calls",
+                  job.name, mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+
+static void reserved_is_enough(void)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    /* what depends on the pattern is made once per pattern: linalg/lu.h */
+    if (job.p->nc > NC)
+        return;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_reserve(s, N, N * N), ZN_OK);
+    before = mem.calls;
+    ck_assert_int_eq(call(s), ZN_OK);
+    ck_assert_msg(mem.calls == before, "%s: %ld allocations after reserve",
+                  job.name, mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+
+static void twice(void)
+{
+    double z[2][256] = {{0}}, w[2][256] = {{0}};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        zn_solver *s;
+
+        ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
+        ck_assert_int_eq(
+            no_failure(zn_solver_solve(s, job.p, z[k], w[k], NULL)), ZN_OK);
+        zn_solver_free(s);
+    }
+    ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
+                      memcmp(w[0], w[1], sizeof w[0]) == 0,
+                  "%s: two runs differ", job.name);
+    zn_ctx_free(ctx);
+}
+
+static void each(void (*what)(void))
+{
+    zn_ctx *ctx = context();
+    rng g = {3};
+    zn_friction p[4];
+    const zn_type *t;
+
+    contacts_random(&small, &g, D, NC, NC, 0.2, 0.6);
+    contacts_new(&big, 2, 100);
+    for (zn_index i = 0; i < big.n; i++) {
+        big.M[i + i * big.n] = 3;
+        if (i >= 2)
+            big.M[i + (i - 2) * big.n] = big.M[i - 2 + i * big.n] = -1;
+        big.q[i] = i % 3 ? -1 : 0.5;
+        big.mu[i / 2] = 0.4;
+    }
+    /* a corner entry, so that it is no band */
+    big.M[(big.n - 1) * big.n] = big.M[big.n - 1] = -0.5;
+    aligned = to_blocks(D, NC, small.M);
+    odd = to_bsr(N, small.M);
+    large = to_blocks(2, 100, big.M);
+    for (int k = 0; k < 3; k++)
+        p[k] = small.p;
+    p[0].M = &small.A;
+    p[1].M = &aligned.m;
+    p[2].M = &odd.m;
+    p[3] = big.p;
+    p[3].M = &large.m;
+    for (zn_index i = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, i)); i++)
+        for (int k = 0; k < 4; k++) {
+            if (k == 3 &&
+                (!strcmp(t->name, "enum") || !strcmp(t->name, "lemke")))
+                continue; /* refused; and 400 x 400 pivots are slow */
+            job.name = t->name;
+            job.p = &p[k];
+            what();
+        }
+    stored_free(&aligned);
+    stored_free(&odd);
+    stored_free(&large);
+    contacts_free(&small);
+    contacts_free(&big);
+    zn_ctx_free(ctx);
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    each(torture);
+}
+END_TEST
+
+START_TEST(a_second_call_allocates_nothing)
+{
+    each(second_call_is_free);
+}
+END_TEST
+
+START_TEST(what_was_reserved_is_enough)
+{
+    each(reserved_is_enough);
+}
+END_TEST
+
+START_TEST(the_same_input_gives_the_same_bits)
+{
+    each(twice);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, memory");
+    TCase *tc = tcase_create("memory");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, every_allocation_may_fail);
+    tcase_add_test(tc, a_second_call_allocates_nothing);
+    tcase_add_test(tc, what_was_reserved_is_enough);
+    tcase_add_test(tc, the_same_input_gives_the_same_bits);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
