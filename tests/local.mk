@@ -126,3 +126,4 @@ tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
 tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
+include $(top_srcdir)/tests/fuzz/local.mk
