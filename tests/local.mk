@@ -40,6 +40,10 @@ tests_unit_test_model_LDADD   = $(unit_ldadd)
 
 EXTRA_DIST += tests/conformance/reference.h
 
+check_PROGRAMS += tests/conformance/test_euler_moreau
+tests_conformance_test_euler_moreau_SOURCES = tests/conformance/test_euler_moreau.c
+tests_conformance_test_euler_moreau_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)
@@ -127,3 +131,15 @@ tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
 include $(top_srcdir)/tests/fuzz/local.mk
+include $(top_srcdir)/tests/output/local.mk
+
+EXTRA_DIST += tests/unit/first_order.h
+check_PROGRAMS += tests/analytic/test_first_order
+tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
+tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
+include $(top_srcdir)/tests/sample/local.mk
+include $(top_srcdir)/tests/samples/local.mk
+
+check_PROGRAMS += tests/unit/test_relative_degree
+tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
+tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm

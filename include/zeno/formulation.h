@@ -7,7 +7,8 @@
  * |-------------|---------------------|--------------|
  * | lcp         | orthant             | lcp          |
  * | mlcp        | orthant, zero       | mlcp         |
- * | auto        | picks the first that accepts the active sets            |
+ * | relay       | box, orthant, zero  | relay        |
+ * | auto        | picks the first that accepts the sets of all laws       |
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -15,6 +15,7 @@
 #include <zeno/friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
+#include <zeno/lcs.h>
 #include <zeno/matrix.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
@@ -25,6 +26,7 @@
 #include <zeno/plugin.h>
 #include <zeno/problem_file.h>
 #include <zeno/relation.h>
+#include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/solver.h>

@@ -150,18 +150,44 @@ static void make_osi(zn_sample *s, bool chosen)
 
 /* ---- defaults of the sample ---- */
 
+/* Take the next "name=value" from *words into buf; false at the end. */
+static bool next_word(const char **words, char buf[2 * ZN_WORD_MAX])
+{
+    const char *w = *words ? *words + strspn(*words, " ,") : "";
+    const size_t n = strcspn(w, " ,");
+
+    snprintf(buf, 2 * ZN_WORD_MAX, "%.*s", (int)n, w);
+    *words = w + n;
+    return n > 0;
+}
+
+bool zni_settings_default(const zn_sample *s, int k, const char *name,
+                          char value[ZN_WORD_MAX])
+{
+    const char *words = s->words, *bare;
+    char word[2 * ZN_WORD_MAX];
+    bool found = false;
+    setting set;
+
+    while (next_word(&words, word))
+        if (cut(word, strlen(word), &set) && owner(s, set.name, &bare) == k &&
+            strcmp(bare, name) == 0) {
+            snprintf(value, ZN_WORD_MAX, "%s", set.value);
+            found = true;
+        }
+    return found;
+}
+
 /* The sample's words for the integrator (others are passed over when the user
  * took another integrator), or, when there is one, for the simulation. */
 static void give_words(zn_sample *s, bool chosen)
 {
-    for (const char *w = s->words; w && *(w += strspn(w, " ,"));) {
-        const size_t n = strcspn(w, " ,");
-        char word[2 * ZN_WORD_MAX];
-        const char *bare;
-        setting set;
+    const char *words = s->words, *bare;
+    char word[2 * ZN_WORD_MAX];
+    setting set;
+
+    while (next_word(&words, word)) {
         int k;
-        snprintf(word, sizeof word, "%.*s", (int)n, w);
-        w += n;
         if (!cut(word, strlen(word), &set))
             zni_sample_die(s, FAILED, "default '%s': must be name=value", word);
         k = owner(s, set.name, &bare);

@@ -6,15 +6,15 @@
  *
  *   nsgs            while its rate promises the end within `patience` sweeps
  *   newton-fb       weak regularisation, few steps
- *   newton-ac       likewise
- *   newton-fb       strong regularisation: redundant contacts
- *   newton-natural  likewise
- *   nsgs            max_sweeps sweeps, relaxed by 1, in random order
+ *   newton-fb       strong regularisation, from the start given: sweeps may
+ *                   have led to where redundant contacts are badly loaded
+ *   newton-ac       weak regularisation
+ *   newton-natural  strong regularisation, from the start given
+ *   nsgs            max_sweeps sweeps in random order
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
  * where they are slow, a Newton method that has a good start is quick. Each
- * method starts from the best point so far (first of all the start given) and
- * has a limit of iterations, so the time is bounded; nothing depends on clocks
+ * method starts from the best point so far unless said otherwise, and has a limit of iterations, so the time is bounded; nothing depends on clocks
  * unless a time limit is set. If none succeeds the best point comes back with its
  * error. */
 
@@ -26,7 +26,7 @@ typedef struct autos {
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
-    double *best; /* n */
+    double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
 
@@ -36,16 +36,17 @@ typedef struct method {
     bool newton;
     zni_map_kind map;
     double reg;
+    bool anew; /* from the start given, not the best    */
 } method;
 
 static const method methods[] = {
-    {"nsgs", false, ZNI_AC, 0},
-    {"newton-fb", true, ZNI_FB, 1e-6},
-    {"newton-ac", true, ZNI_AC, 1e-6},
-    {"newton-fb", true, ZNI_FB, 1e-4},
-    {"newton-natural", true, ZNI_NATURAL, 1e-4},
-    {"nsgs", false, ZNI_AC, 0},
-    {NULL, false, ZNI_AC, 0},
+    {"nsgs", false, ZNI_AC, 0, false},
+    {"newton-fb", true, ZNI_FB, 1e-6, false},
+    {"newton-fb", true, ZNI_FB, 1e-4, true},
+    {"newton-ac", true, ZNI_AC, 1e-6, false},
+    {"newton-natural", true, ZNI_NATURAL, 1e-4, true},
+    {"nsgs", false, ZNI_AC, 0, false},
+    {NULL, false, ZNI_AC, 0, false},
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -57,7 +58,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
-    return st ? st : zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
+    return st ? st : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
@@ -99,12 +100,17 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_index total = 0;
 
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, s->c.n, sizeof *s->best);
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n,
+                     sizeof *s->best);
     if (st)
         return st;
     for (const method *m = methods; m->name; m++) {
         double err;
 
+        if (m == methods)
+            memcpy(s->best + s->c.n, z, bytes);
+        else
+            memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
         st = attempt(s, ctx, m, m == methods, z, w, mon, info);
         if (st < 0)
@@ -119,15 +125,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             least = err;
             who = m->name;
             memcpy(s->best, z, bytes);
-        } else {
-            memcpy(z, s->best, bytes);
         }
         why = info->outcome;
         if (why == ZN_INTERRUPTED)
             break;
     }
-    if (least < INFINITY)
-        memcpy(z, s->best, bytes);
+    memcpy(z, least < INFINITY ? s->best : s->best + s->c.n, bytes);
     zni_fc_mul(&s->c, z, s->c.q, w);
     info->solver = who;
     info->outcome = why;
