@@ -143,3 +143,4 @@ include $(top_srcdir)/tests/samples/local.mk
 check_PROGRAMS += tests/unit/test_relative_degree
 tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
 tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm
+include $(top_srcdir)/tests/solve/local.mk
