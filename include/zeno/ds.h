@@ -16,7 +16,7 @@
  * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
  * | first-order         | M S3, f S3 R, jac_f_x S3: M(t,x) x' = f(t,x) + r   |
- * | first-order-linear  | M constant, A S1, b S2: M x' = A(t) x + b(t) + r   |
+ * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B z + r |
  *
  * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
  * constant, a function, or absent; an absent mass or M is the identity. M may be

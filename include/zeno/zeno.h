@@ -6,10 +6,12 @@
 #ifndef ZENO_ZENO_H
 #define ZENO_ZENO_H
 
+#include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
+#include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
@@ -32,5 +34,6 @@
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>
+#include <zeno/vi.h>
 
 #endif

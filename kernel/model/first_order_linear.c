@@ -1,19 +1,21 @@
 /* first_order_linear.c - linear first-order systems
- *     M x' = A(t) x + b(t) + r
- * M may be singular: its empty rows are algebraic equations. Products with
- * constant matrices run over the entries that are not zero.
+ *     M x' = A(t) x + b(t) + B z + r
+ * z, the parameters of the system, is its input, as from a controller. M may be
+ * singular: its empty rows are algebraic equations. Products with constant
+ * matrices run over the entries that are not zero.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 #include "kernel/model/structure.h"
 
 #include <string.h>
 
-enum { MASS, A, B };
+enum { MASS, A, B, INPUT };
 
 static const zn_slot slots[] = {
     [MASS] = {"M", NULL, 'x', 'x', true, "M; absent: identity"},
     [A] = {"A", "S1", 'x', 'x', true, "A(t); absent: zero"},
     [B] = {"b", "S2", 'x', '1', true, "b(t); absent: zero"},
+    [INPUT] = {"B", NULL, 'x', 'z', true, "input matrix, of B z; absent: zero"},
     {0},
 };
 
@@ -46,6 +48,7 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
 
     if (st)
         return st;
+    zni_operator_mul(&ds->ops[INPUT], ds->owner.z, f);
     if (!varies(ds)) {
         zni_smatrix_mul(&s->A, 1, x, f);
         return ZN_OK;
@@ -78,7 +81,13 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     double *store;
     zn_status st;
 
-    (void)f;
+    if (zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT &&
+        ds->ops[INPUT].cols != ds->owner.nz)
+        zn_findings_add(f,
+                        "system '%s': B is %td x %td, must be %td x %td: z has "
+                        "%td elements",
+                        ds->name, n, ds->ops[INPUT].cols, n, ds->owner.nz,
+                        ds->owner.nz);
     if (!identity) {
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
         count = zni_smatrix_count(&s->M);
@@ -120,7 +129,7 @@ const zn_ds_type zni_ds_first_order_linear = {
     .type = {.size = sizeof zni_ds_first_order_linear,
              .kind = ZN_KIND_DS,
              .name = "first-order-linear",
-             .summary = "M x' = A(t) x + b(t) + r",
+             .summary = "M x' = A(t) x + b(t) + B z + r",
              .state_size = sizeof(linear)},
     .family = ZN_FIRST_ORDER,
     .slots = slots,

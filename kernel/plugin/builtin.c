@@ -135,9 +135,11 @@ static const zn_type *const types[] = {
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,
     &zni_osi_euler_moreau.type,
+    &zni_osi_zero_order_hold.type,
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,
     &zni_formulation_relay.type,
+    &zni_formulation_avi.type,
     NULL,
 };
 

@@ -30,8 +30,10 @@ extern const zn_law_type zni_law_normal_cone;
 extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_schatzman_paoli;
 extern const zn_osi_type zni_osi_euler_moreau;
+extern const zn_osi_type zni_osi_zero_order_hold;
 extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
+extern const zn_formulation_type zni_formulation_avi;
 
 #endif

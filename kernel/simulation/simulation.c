@@ -399,7 +399,7 @@ void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
     *out = zni_sim_totals(s);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
-    out->storage = s->osnsp.n == 0 ? "none"
+    out->storage = s->run.solves == 0 ? "none"
                    : s->osnsp.dense ? "dense"
                                     : "block rows";
     if (!out->solver)

@@ -41,8 +41,8 @@ struct zn_sample {
     const char     *title;
     zni_arguments   args;
     zni_times       times;
-    const char     *default_osi;
     char           *words;   /* defaults, "theta=0.5 newton_tol=1e-12" */
+    const zn_option *default_osi; /* options of the integrator they are for */
     zni_settings_of of[OWNERS];
     bool            settled; /* times and integrator are known */
     zn_osi         *osi;     /* until the simulation has it */

@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/friction.h
 
-zeno_solvers_sources += solvers/friction/ac.c solvers/friction/auto.c \
+zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
+                        solvers/friction/auto.c \
                         solvers/friction/blocks.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/fnewton.c \
@@ -11,5 +12,6 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/auto.c \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/linear.c solvers/friction/nsgs.c \
-                        solvers/friction/problem.c \
-                        solvers/friction/quartic.c solvers/friction/sweep.c
+                        solvers/friction/problem.c solvers/friction/prox.c \
+                        solvers/friction/quartic.c solvers/friction/sweep.c \
+                        solvers/friction/vi.c

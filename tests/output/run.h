@@ -115,6 +115,50 @@ static inline zn_status run_make(run *r, const zn_allocator *alloc)
     return st;
 }
 
+/* A circuit-like run of the first order: x' = -x + r with 0 <= x - 0.5 + lambda
+ * _|_ lambda >= 0, r = lambda; x decays from 1 and then is held up. */
+static inline zn_status run_make_first(run *r)
+{
+    const double A = -1, C = 1, B = 1, D = 1, e = -0.5, x0 = 1;
+    zn_relation *rel = NULL;
+    zn_law *law = NULL;
+    zn_status st = zn_ctx_new(&r->ctx);
+
+    if (!st)
+        st = zn_model_new(r->ctx, &r->model);
+    if (!st)
+        st = zn_ds_new_first_order(r->ctx, "first-order-linear", "rc", 1, &x0,
+                                   &r->low);
+    if (!st)
+        st = zn_ds_set_constant(r->low, "A", 1, 1, &A);
+    if (!st)
+        st = zn_model_add_ds(r->model, r->low);
+    if (!st)
+        st = zn_relation_new(r->ctx, "first-order-linear", "diode", 1, 1, &rel);
+    if (!st)
+        st = zn_relation_set_constant(rel, "C", 1, 1, &C);
+    if (!st)
+        st = zn_relation_set_constant(rel, "D", 1, 1, &D);
+    if (!st)
+        st = zn_relation_set_constant(rel, "B", 1, 1, &B);
+    if (!st)
+        st = zn_relation_set_constant(rel, "e", 1, 1, &e);
+    if (!st)
+        st = zn_law_complementarity(r->ctx, 1, &law);
+    if (!st)
+        st = zn_model_connect(r->model, "diode", law, rel, r->low, NULL,
+                              &r->floor);
+    if (!st)
+        st = zn_model_seal(r->model);
+    if (!st)
+        st = zn_simulation_new(r->model, &r->sim);
+    if (!st)
+        st = zn_simulation_use(r->sim, "euler-moreau", NULL, NULL);
+    if (!st)
+        st = zn_simulation_set_time(r->sim, 0, RUN_H, RUN_STEPS * RUN_H);
+    return st;
+}
+
 #define MUST(r, call)                                                          \
     do {                                                                       \
         const zn_status must_st = (call);                                      \

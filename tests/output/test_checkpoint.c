@@ -120,6 +120,33 @@ START_TEST(a_restart_at_any_step_gives_the_same_bits)
 }
 END_TEST
 
+START_TEST(the_first_order_restarts_with_the_same_bits_too)
+{
+    run again;
+
+    run_free(&r);
+    MUST(&r, run_make_first(&r));
+    MUST(&r, zn_simulation_init(r.sim));
+    for (zn_index k = 0; k + 29 <= RUN_STEPS; k += 29) {
+        const zn_state *a, *b;
+        MUST(&r, zn_checkpoint_save(r.sim, path));
+        again = (run){0};
+        MUST(&again, run_make_first(&again));
+        MUST(&again, zn_checkpoint_load(again.sim, path));
+        steps(&r, 29);
+        steps(&again, 29);
+        a = zn_simulation_state(r.sim);
+        b = zn_simulation_state(again.sim);
+        ck_assert(a->t == b->t && a->step == k + 29 && b->step == k + 29);
+        ck_assert(a->x[0] == b->x[0] && a->r[0] == b->r[0]);
+        ck_assert(a->y[0][0] == b->y[0][0]);
+        ck_assert(a->lambda[0][0] == b->lambda[0][0]);
+        run_free(&again);
+    }
+    ck_assert(zn_simulation_state(r.sim)->lambda[0][0] > 0);
+}
+END_TEST
+
 START_TEST(saving_does_not_disturb_the_run)
 {
     run undisturbed;
@@ -482,6 +509,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, a_restart_at_any_step_gives_the_same_bits);
+    tcase_add_test(tc, the_first_order_restarts_with_the_same_bits_too);
     tcase_add_test(tc, saving_does_not_disturb_the_run);
     tcase_add_test(tc, totals_and_energies_go_on);
     tcase_add_test(tc, a_balance_begun_at_the_restart_holds);

@@ -133,6 +133,27 @@ START_TEST(without_a_choice_all_of_the_state_is_recorded)
 }
 END_TEST
 
+START_TEST(without_a_choice_all_of_the_first_order_is_recorded)
+{
+    zn_recorder *rec;
+    char *text, buf[512];
+
+    run_free(&r);
+    MUST(&r, run_make_first(&r));
+    MUST(&r, zn_recorder_new(r.sim, path, 50, &rec));
+    MUST(&r, zn_simulation_run(r.sim));
+    text = run_read(path);
+    ck_assert_str_eq(line(text, 0, buf),
+                     "t[s],rc.x0[-],diode.y0[-],diode.lambda0[-]");
+    ck_assert_str_eq(line(text, 1, buf), "0,1,0.5,0");
+    line(text, 5, buf);
+    /* at rest: lambda = x, and x - 0.5 + lambda = 0 */
+    ck_assert(strtod(strchr(buf, ',') + 1, NULL) < 0.5);
+    ck_assert(strtod(strrchr(buf, ',') + 1, NULL) > 0);
+    free(text);
+}
+END_TEST
+
 static zn_status stop_at_57(void *user, const zn_simulation *s)
 {
     (void)user;
@@ -432,6 +453,7 @@ int main(void)
     tcase_add_test(tc, numbers_read_back_to_the_same_bits);
     tcase_add_test(tc, a_header_names_columns_and_units);
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
+    tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);
     tcase_add_test(tc, every_tenth_row_and_first_and_last);
     tcase_add_test(tc, the_last_row_of_a_stopped_run_is_kept);
     tcase_add_test(tc, freeing_the_simulation_keeps_all_rows);

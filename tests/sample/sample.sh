@@ -116,6 +116,16 @@ prints '^steps  *10 of 400, to t = 0.05 s of 2 s$'
 run 0 --quiet
 silent
 
+# another integrator has its own defaults, and options by name
+run 0 --quiet --set osi=schatzman-paoli --report="$dir/r.json"
+has "$dir/r.json" '"class": "schatzman-paoli"'
+has "$dir/r.json" '"theta": 0.25,'
+has "$dir/r.json" '"newton_tol": 1e-11,' # of the simulation, so kept
+run 0 --quiet --set osi=schatzman-paoli --set theta=0.5 --report="$dir/r.json"
+has "$dir/r.json" '"theta": 0.5,'
+run 0 --set osi=schatzman-paoli --list
+prints '^  osi  *schatzman-paoli ' '^schatzman-paoli$' '^  theta  *0.25 '
+
 # ---- recordings ----------------------------------------------------------------
 
 run 0 --quiet --output "$dir/a.csv" --every 100
@@ -140,12 +150,17 @@ cmp "$dir/b.csv" "$dir/c.csv" || fail "$what: other bits"
 
 # ---- restart ----------------------------------------------------------------------
 
-for n in 1 89 250; do
-    run 0 --quiet --output "$dir/first$n.csv" --stop-after $n \
-        --checkpoint "$dir/stop.save"
-    run 0 --quiet --output "$dir/rest$n.csv" --restart "$dir/stop.save"
-    { cat "$dir/first$n.csv"; tail -n +3 "$dir/rest$n.csv"; } >"$dir/joined.csv"
-    cmp "$dir/b.csv" "$dir/joined.csv" || fail "restart at $n: other bits"
+for osi in schatzman-paoli moreau-jean; do
+    run 0 --quiet --set osi=$osi --output "$dir/b.csv"
+    for n in 1 89 250; do
+        rm -f "$dir/rest.csv"
+        run 0 --quiet --set osi=$osi --output "$dir/first.csv" \
+            --stop-after $n --checkpoint "$dir/stop.save"
+        run 0 --quiet --set osi=$osi --output "$dir/rest.csv" \
+            --restart "$dir/stop.save"
+        { cat "$dir/first.csv"; tail -n +3 "$dir/rest.csv"; } >"$dir/joined.csv"
+        cmp "$dir/b.csv" "$dir/joined.csv" || fail "$osi at $n: other bits"
+    done
 done
 run 0 --quiet --stop-after 10 --restart "$dir/stop.save" --report "$dir/r.json"
 has "$dir/r.json" '"steps": 260,'
@@ -207,7 +222,7 @@ option 'shape' of sample = round: must be one of ball|--set shape=round
 option 'floor' of sample = maybe: must be yes or no|--set floor=maybe
 option 'theta' of moreau-jean = 2: must be in [0, 1]|--set theta=2
 option 'newton_tol' of simulation = x|--set newton_tol=x
-no integrator 'euler'; there is|--set osi=euler
+integrator: no integrator 'euler'; there is|--set osi=euler
 h = 0, T = 2: must be finite with h > 0|--set h=0
 T = -1: must be finite with h > 0 and T >= t0|--set T=-1
 no lcp solver 'nope'; there is: auto|--set solver=nope

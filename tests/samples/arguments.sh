@@ -77,6 +77,18 @@ claim "HDF5 is written" test "$(head -c 4 run.h5 | tail -c 3)" = HDF
 claim "the summary names steps and impacts" has out "steps        200"
 refused "the suffix decides the format" bouncing_ball --output run.txt
 
+# the integrator is a choice, of the library's or of a plugin's
+sample bouncing_ball --quiet --set osi=schatzman-paoli --set T=1.2
+claim "the ball bounces with another integrator" status_is 0
+sample bouncing_ball --quiet --plugin VerletMoreauPlugin \
+    --set osi=verlet-moreau --set T=1.2 --output verlet.csv
+claim "the ball bounces with the integrator of a plugin" status_is 0
+sample bouncing_ball --quiet --set T=1.2 --output run.csv
+claim "explicit and implicit agree under a constant force" test -z "$(
+    awk -F, 'NR == FNR { q[FNR] = $2; next }
+             FNR > 1 && ($2 - q[FNR]) ^ 2 > 1e-24' run.csv verlet.csv)"
+rm -f run.csv
+
 # what the model itself refuses
 sample cam_follower --set rise=200 --set back=200
 claim "a cam of more than a turn is refused" test "$status" != 0

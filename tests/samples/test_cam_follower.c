@@ -199,7 +199,7 @@ START_TEST(the_strobe_flashes_once_per_turn)
 }
 END_TEST
 
-/* ---- tables of the incumbent -------------------------------------------------------- */
+/* ---- reference tables ----------------------------------------------------------------- */
 
 START_TEST(the_spring_and_mass_of_a_cam_that_is_flat)
 {
