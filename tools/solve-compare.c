@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { PATH = 4096 };
+
 /* One line of the table. */
 typedef struct row {
     const char *path;
@@ -38,23 +40,30 @@ static row *add_row(table *t)
 
 /* ---- the table --------------------------------------------------------------------- */
 
-static void put_quoted(FILE *out, const char *text)
+/* Between quotes, those inside doubled: so do CSV and gnuplot. */
+static void put_quoted(FILE *out, char quote, const char *text)
 {
-    putc('"', out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    putc('"', out);
+    putc(quote, out);
+    for (; *text; text++) {
+        if (*text == quote)
+            putc(quote, out);
+        putc(*text, out);
+    }
+    putc(quote, out);
 }
 
-static void put_row(FILE *csv, const answer *a, const char *solver)
+static void put_row(FILE *csv, const zn_ctx *ctx, const answer *a,
+                    const char *solver)
 {
-    put_quoted(csv, a->path);
+    put_quoted(csv, '"', a->path);
     fprintf(csv, ",%s,%td,%td,%s,%s,", zn_problem_file_class(a->file),
             zn_problem_file_nz(a->file), zn_problem_file_contacts(a->file),
             solver, answer_outcome(a));
     if (isfinite(a->info.error))
         fprintf(csv, "%.3e", a->info.error);
-    fprintf(csv, ",%td,%.6g\n", a->info.iterations, a->seconds);
+    fprintf(csv, ",%td,%.6g,", a->info.iterations, a->seconds);
+    put_quoted(csv, '"', a->status ? zn_errmsg(ctx) : "");
+    putc('\n', csv);
     fflush(csv); /* to be looked at while the rest runs */
 }
 
@@ -110,7 +119,7 @@ static zn_status try(zn_ctx *ctx, const request *r, const char *name, answer *a,
 {
     const char *class = zn_problem_file_class(a->file);
     zn_solver *s = NULL;
-    row *line;
+    row *line = NULL;
     zn_status st = ZN_OK;
 
     a->info = (zn_solve_info){.error = NAN};
@@ -118,16 +127,16 @@ static zn_status try(zn_ctx *ctx, const request *r, const char *name, answer *a,
     a->status = solver_prepare(ctx, r, class, name, &s);
     if (!a->status)
         st = best_of(ctx, r, s, a);
-    if (a->status < 0)
-        fprintf(stderr, "zeno-solve: %s: %s\n", a->path, zn_errmsg(ctx));
     zn_solver_free(s);
-    if (st || !(line = add_row(t)))
+    if (!st)
+        line = add_row(t);
+    if (!line)
         return zn_fail(ctx, ZN_ENOMEM, "no memory for the table");
     line->path = a->path;
     snprintf(line->name, sizeof line->name, "%s/%s", class, name);
     line->solved = a->status == ZN_OK;
     line->seconds = a->seconds;
-    put_row(csv, a, name);
+    put_row(csv, ctx, a, name);
     return ZN_OK;
 }
 
@@ -224,6 +233,7 @@ static bool first_of(const table *t, size_t k)
 static void put_script(FILE *gp, const table *t, const char *name,
                        double ratio[])
 {
+    char picture[PATH];
     double most = 1;
     FILE *nowhere = fopen("/dev/null", "w");
 
@@ -237,12 +247,15 @@ static void put_script(FILE *gp, const table *t, const char *name,
     fprintf(gp,
             "# performance profiles, drawn by gnuplot\n"
             "set terminal pngcairo noenhanced size 1100,650 font ',11'\n"
-            "set output '%s.png'\n"
-            "set logscale x\nset xrange [1:%g]\nset yrange [0:1.02]\n"
+            "set output ");
+    snprintf(picture, sizeof picture, "%s.png", name);
+    put_quoted(gp, '\'', picture);
+    fprintf(gp,
+            "\nset logscale x\nset xrange [1:%g]\nset yrange [0:1.02]\n"
             "set xlabel 'time / time of the fastest'\n"
             "set ylabel 'share of the problems solved'\n"
             "set key outside right\nset grid\n",
-            name, most);
+            most);
     for (size_t k = 0; k < t->n; k++)
         if (first_of(t, k)) {
             fprintf(gp, "$s%zu << END\n", k);
@@ -304,7 +317,7 @@ static int closed(FILE *f, const char *path)
 static int profile(const request *r, const table *t)
 {
     double *ratio = calloc(t->n ? t->n : 1, sizeof *ratio);
-    char path[4096];
+    char path[PATH];
     FILE *gp = ratio ? create(r->output, "gp", path, sizeof path) : NULL;
     int status = FAILED;
 
@@ -324,7 +337,7 @@ int compare(zn_ctx *ctx, const request *asked, char **paths, int count)
 {
     request r = *asked;
     table t = {0};
-    char path[4096];
+    char path[PATH];
     int status = SOLVED, then;
     FILE *csv = create(r.output, "csv", path, sizeof path);
 
@@ -334,7 +347,7 @@ int compare(zn_ctx *ctx, const request *asked, char **paths, int count)
         r.time_limit = 10; /* s; some methods take all subsets */
     r.history = false;
     fprintf(csv, "file,class,n,contacts,solver,outcome,error,iterations,"
-                 "seconds\n");
+                 "seconds,message\n");
     for (int k = 0; k < count; k++)
         if (run_file(ctx, &r, paths[k], csv, &t)) {
             fprintf(stderr, "zeno-solve: %s\n", zn_errmsg(ctx));

@@ -218,7 +218,9 @@ int main(int argc, char **argv)
     zn_ctx *ctx = NULL;
     int status = FAILED;
 
-    r.set = calloc((size_t)argc, sizeof *r.set);
+    if (argc > 0)
+        argv[0] = "zeno-solve"; /* as getopt says who complains */
+    r.set = calloc((size_t)argc + 1, sizeof *r.set);
     if (r.set && !zn_ctx_new(&ctx))
         status = run(ctx, &r, argc, argv);
     else

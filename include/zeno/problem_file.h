@@ -1,7 +1,7 @@
 /** @file
  * Problem files: a solver problem read from a file or written to one, in the
  * text layout of the field's collections (.dat) or in fclib's HDF5 layout.
- * doc/files.md describes both.
+ * doc/problem-files.md describes both.
  *
  * A text file does not name its class. zn_problem_file_read takes the class
  * that is given, else, in this order:

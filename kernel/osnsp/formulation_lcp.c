@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/lcp.h>
-
-#include "kernel/osnsp/save.h"
+#include <zeno/problem_file.h>
 
 static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
                        zn_solver *solver, double z[], double w[],
@@ -16,6 +15,15 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
     return zn_solver_solve(solver, &lcp, z, w, info);
 }
 
+static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path)
+{
+    const zn_lcp lcp = {.n = p->n, .M = p->M, .q = p->q};
+
+    (void)s;
+    return zn_problem_file_write(ctx, path, "lcp", &lcp);
+}
+
 const zn_formulation_type zni_formulation_lcp = {
     .type = {.size = sizeof zni_formulation_lcp,
              .kind = ZN_KIND_FORMULATION,
@@ -24,5 +32,5 @@ const zn_formulation_type zni_formulation_lcp = {
     .problem = "lcp",
     .sets = ZN_SET_ORTHANT,
     .solve = solve,
-    .save = zni_save_lcp,
+    .save = save,
 };

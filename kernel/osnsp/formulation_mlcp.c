@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/mlcp.h>
-
-#include "kernel/osnsp/save.h"
+#include <zeno/problem_file.h>
 
 typedef struct mixed {
     unsigned char *eq;
@@ -23,20 +22,35 @@ static void fini(void *s, zn_ctx *ctx)
     zn_free_array(ctx, ((mixed *)s)->eq);
 }
 
-static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
-                       zn_solver *solver, double z[], double w[],
-                       zn_solve_info *info)
+static zn_status pose(mixed *m, zn_ctx *ctx, const zn_one_step *p, zn_mlcp *out)
 {
-    mixed *m = s;
-    const zn_status st = reserve(s, ctx, p->n);
-    zn_mlcp mlcp;
+    const zn_status st = reserve(m, ctx, p->n);
 
     if (st)
         return st;
     for (zn_index i = 0; i < p->n; i++)
         m->eq[i] = p->set[i] == ZN_SET_ZERO;
-    mlcp = (zn_mlcp){.n = p->n, .M = p->M, .q = p->q, .eq = m->eq};
-    return zn_solver_solve(solver, &mlcp, z, w, info);
+    *out = (zn_mlcp){.n = p->n, .M = p->M, .q = p->q, .eq = m->eq};
+    return ZN_OK;
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    zn_mlcp mlcp;
+    const zn_status st = pose(s, ctx, p, &mlcp);
+
+    return st ? st : zn_solver_solve(solver, &mlcp, z, w, info);
+}
+
+static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path)
+{
+    zn_mlcp mlcp;
+    const zn_status st = pose(s, ctx, p, &mlcp);
+
+    return st ? st : zn_problem_file_write(ctx, path, "mlcp", &mlcp);
 }
 
 const zn_formulation_type zni_formulation_mlcp = {
@@ -50,5 +64,5 @@ const zn_formulation_type zni_formulation_mlcp = {
     .reserve = reserve,
     .fini = fini,
     .solve = solve,
-    .save = zni_save_mlcp,
+    .save = save,
 };

@@ -4,13 +4,13 @@
 #include <math.h>
 
 #include <zeno/formulation.h>
+#include <zeno/problem_file.h>
 #include <zeno/relay.h>
 
 #include "kernel/osnsp/box.h"
-#include "kernel/osnsp/save.h"
 
 typedef struct boxes {
-    double *lb, *ub;
+    double  *lb, *ub;
     zn_index clb, cub;
 } boxes;
 
@@ -40,21 +40,36 @@ static void fini(void *s, zn_ctx *ctx)
     zn_free_array(ctx, b->ub);
 }
 
-static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
-                       zn_solver *solver, double z[], double w[],
-                       zn_solve_info *info)
+static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p, zn_relay *out)
 {
-    boxes *b = s;
-    const zn_status st = reserve(s, ctx, p->n);
-    zn_relay relay;
+    const zn_status st = reserve(b, ctx, p->n);
 
     if (st)
         return st;
     for (zn_index i = 0; i < p->n; i++)
         zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
-    relay =
-        (zn_relay){.n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
-    return zn_solver_solve(solver, &relay, z, w, info);
+    *out = (zn_relay){
+        .n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
+    return ZN_OK;
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    zn_relay relay;
+    const zn_status st = pose(s, ctx, p, &relay);
+
+    return st ? st : zn_solver_solve(solver, &relay, z, w, info);
+}
+
+static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path)
+{
+    zn_relay relay;
+    const zn_status st = pose(s, ctx, p, &relay);
+
+    return st ? st : zn_problem_file_write(ctx, path, "relay", &relay);
 }
 
 const zn_formulation_type zni_formulation_relay = {
@@ -68,5 +83,5 @@ const zn_formulation_type zni_formulation_relay = {
     .reserve = reserve,
     .fini = fini,
     .solve = solve,
-    .save = zni_save_relay,
+    .save = save,
 };

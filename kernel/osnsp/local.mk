@@ -2,7 +2,6 @@ zeno_kernel_sources += kernel/osnsp/sites.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
 zeno_kernel_sources += kernel/osnsp/solve.c
-zeno_kernel_sources += kernel/osnsp/save.c
 zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c

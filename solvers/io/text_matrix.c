@@ -1,4 +1,4 @@
-/* text_matrix.c - matrices from text: dense, block rows, sparse. doc/files.md
+/* text_matrix.c - matrices from text: dense, block rows, sparse. doc/problem-files.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 

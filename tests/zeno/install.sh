@@ -40,6 +40,10 @@ for name in cam_follower bouncing_ball; do
     claim "$name has its picture" test -f "${sample%/*}/$name.png"
 done
 
+printf '1\n0\n1\n1\n1 1\n2\n-4\n' >lcp.dat
+run "${zeno%/*}/zeno-solve" lcp.dat
+claim "zeno-solve is installed and solves" has out '"outcome": "ok"'
+claim "zeno-solve(1) is installed" test -f "$ZENO_MAN/man1/zeno-solve.1"
 claim "zeno(1) is installed" test -f "$ZENO_MAN/man1/zeno.1"
 claim "zeno_plugin(7) is installed" test -f "$ZENO_MAN/man7/zeno_plugin.7"
 run "$zeno" plot --help

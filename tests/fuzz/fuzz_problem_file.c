@@ -1,0 +1,192 @@
+/* fuzz_problem_file.c - any bytes as a problem file of every class
+ *
+ * A byte chooses the class, the rest is the text. What is read is written and
+ * read again, and must be the same problem. With clang:
+ *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
+ * In make check the corpus and cut and changed copies of it are replayed.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zeno/problem_file.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* the last: the class is found by the text */
+static const char *const classes[] = {"lcp", "mlcp", "relay", "friction", NULL};
+enum { CLASSES = sizeof classes / sizeof classes[0] };
+
+/* More than this for a text of that size is a bogus size believed. */
+typedef struct limit {
+    size_t most;
+} limit;
+
+static void *resize(void *user, void *p, size_t bytes)
+{
+    const limit *l = user;
+
+    if (bytes == 0) {
+        free(p);
+        return NULL;
+    }
+    if (bytes > l->most)
+        abort();
+    return realloc(p, bytes);
+}
+
+static void must(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Two texts written from a problem must be equal. */
+static void compare(const char *path, const char *again)
+{
+    FILE *f = fopen(path, "r"), *g = fopen(again, "r");
+    int c, d;
+
+    must(f && g);
+    do {
+        c = getc(f);
+        d = getc(g);
+        must(c == d);
+    } while (c != EOF);
+    fclose(f);
+    fclose(g);
+}
+
+static void round_trip(zn_ctx *ctx, const zn_problem_file *f)
+{
+    char path[64], again[64];
+    const char *class = zn_problem_file_class(f);
+    zn_problem_file *g;
+
+    snprintf(path, sizeof path, "/tmp/zeno-fuzz-%ld.dat", (long)getpid());
+    snprintf(again, sizeof again, "/tmp/zeno-fuzz-%ld-2.dat", (long)getpid());
+    must(!zn_problem_file_write(ctx, path, class, zn_problem_file_problem(f)));
+    must(!zn_problem_file_read(ctx, path, class, &g));
+    must(!zn_problem_file_write(ctx, again, class, zn_problem_file_problem(g)));
+    zn_problem_file_free(g);
+    compare(path, again);
+    unlink(path);
+    unlink(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* arrays by row and by entry are 8 bytes for 1 or 2 of text, and some are
+     * there twice; the registry and a file being read take a fixed amount */
+    limit l = {.most = 262144 + 64 * size};
+    const zn_allocator alloc = {.resize = resize, .user = &l};
+    zn_problem_file *f;
+    zn_ctx *ctx;
+
+    if (size < 1)
+        return 0;
+    must(!zn_ctx_new_with(&alloc, &ctx));
+    zn_status st =
+        zn_problem_file_parse(ctx, (const char *)data + 1, (zn_index)size - 1,
+                              classes[data[0] % CLASSES], &f);
+    must(!st == !!f);
+    must(!st || *zn_errmsg(ctx));
+    if (f)
+        round_trip(ctx, f);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+    return 0;
+}
+
+#ifndef ZN_FUZZ_ONLY
+/* ---- replay -------------------------------------------------------------------- */
+
+enum { LONGEST = 65536, CHANGES = 300 };
+
+/* a small generator of our own: the same bytes on every machine */
+static uint32_t next(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+/* One to four bytes changed to what numbers are made of. */
+static void change(uint8_t data[], size_t size, uint32_t *seed)
+{
+    static const char alphabet[] = "0123456789-+.einfa: \n\0x";
+
+    for (uint32_t k = next(seed) % 4 + 1; k > 0; k--)
+        data[next(seed) % size] =
+            (uint8_t)alphabet[next(seed) % (sizeof alphabet - 1)];
+}
+
+/* Tell only of an exact copy, so that a sanitizer sees its end. */
+static void run(const uint8_t *data, size_t size)
+{
+    uint8_t *copy = malloc(size ? size : 1);
+
+    must(copy != NULL);
+    memcpy(copy, data, size);
+    LLVMFuzzerTestOneInput(copy, size);
+    free(copy);
+}
+
+static int replay(const char *path)
+{
+    static uint8_t data[LONGEST], changed[LONGEST];
+    uint32_t seed = 1;
+    FILE *f = fopen(path, "rb");
+
+    if (!f) {
+        perror(path);
+        return 1;
+    }
+    size_t size = 1 + fread(data + 1, 1, LONGEST - 1, f);
+    fclose(f);
+    for (uint8_t c = 0; c < CLASSES; c++) {
+        data[0] = c;
+        run(data, size);
+        for (size_t n = 0; n < size; n += 1 + size / 40)
+            run(data, n);
+        for (int k = 0; k < CHANGES / CLASSES; k++) {
+            memcpy(changed, data, size);
+            change(changed + 1, size - 1, &seed);
+            run(changed, size);
+        }
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *src = getenv("ZENO_SRCDIR");
+    char folder[4096], path[8192];
+    int files = 0, failed = 0;
+    struct dirent *entry;
+    DIR *dir;
+
+    for (int k = 1; k < argc; k++)
+        failed |= replay(argv[k]);
+    if (argc > 1)
+        return failed;
+    snprintf(folder, sizeof folder, "%s/tests/fuzz/problem_file",
+             src ? src : ".");
+    dir = opendir(folder);
+    if (!dir) {
+        perror(folder);
+        return 1;
+    }
+    while ((entry = readdir(dir)))
+        if (entry->d_name[0] != '.') {
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            failed |= replay(path);
+            files++;
+        }
+    closedir(dir);
+    printf("%d files of the corpus\n", files);
+    return failed || files == 0;
+}
+#endif
