@@ -13,3 +13,4 @@ include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
 include $(top_srcdir)/solvers/vi/local.mk
+include $(top_srcdir)/solvers/ncp/local.mk

@@ -15,8 +15,10 @@
 #include <zeno/law.h>
 #include <zeno/lcp.h>
 #include <zeno/matrix.h>
+#include <zeno/mcp.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
+#include <zeno/ncp.h>
 #include <zeno/operator.h>
 #include <zeno/option.h>
 #include <zeno/osi.h>

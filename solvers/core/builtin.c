@@ -8,6 +8,8 @@ extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_vi_problem;
+extern const zn_problem_type zni_ncp_problem;
+extern const zn_problem_type zni_mcp_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -43,12 +45,20 @@ extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
 extern const zn_solver_type zni_vi_hyperplane;
+extern const zn_solver_type zni_ncp_auto;
+extern const zn_solver_type zni_ncp_newton_fb;
+extern const zn_solver_type zni_ncp_newton_min;
+extern const zn_solver_type zni_mcp_auto;
+extern const zn_solver_type zni_mcp_newton_fb;
+extern const zn_solver_type zni_mcp_newton_min;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
     &zni_vi_problem.type,
+    &zni_ncp_problem.type,
+    &zni_mcp_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -83,6 +93,12 @@ static const zn_type *const types[] = {
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
     &zni_vi_hyperplane.type,
+    &zni_ncp_auto.type,
+    &zni_ncp_newton_fb.type,
+    &zni_ncp_newton_min.type,
+    &zni_mcp_auto.type,
+    &zni_mcp_newton_fb.type,
+    &zni_mcp_newton_min.type,
     NULL,
 };
 
