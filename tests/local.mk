@@ -122,5 +122,9 @@ check_PROGRAMS += tests/unit/test_ncp
 tests_unit_test_ncp_SOURCES = tests/unit/test_ncp.c
 tests_unit_test_ncp_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_qp
+tests_unit_test_qp_SOURCES = tests/unit/test_qp.c
+tests_unit_test_qp_LDADD   = $(unit_ldadd)
+
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk

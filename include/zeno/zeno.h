@@ -24,6 +24,7 @@
 #include <zeno/osi.h>
 #include <zeno/output.h>
 #include <zeno/plugin.h>
+#include <zeno/qp.h>
 #include <zeno/relation.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>

@@ -10,6 +10,7 @@ extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_vi_problem;
 extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
+extern const zn_problem_type zni_qp_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -51,6 +52,10 @@ extern const zn_solver_type zni_ncp_newton_min;
 extern const zn_solver_type zni_mcp_auto;
 extern const zn_solver_type zni_mcp_newton_fb;
 extern const zn_solver_type zni_mcp_newton_min;
+extern const zn_solver_type zni_qp_active_set;
+extern const zn_solver_type zni_qp_admm;
+extern const zn_solver_type zni_qp_auto;
+extern const zn_solver_type zni_qp_projected_gradient;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -59,6 +64,7 @@ static const zn_type *const types[] = {
     &zni_vi_problem.type,
     &zni_ncp_problem.type,
     &zni_mcp_problem.type,
+    &zni_qp_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -99,6 +105,10 @@ static const zn_type *const types[] = {
     &zni_mcp_auto.type,
     &zni_mcp_newton_fb.type,
     &zni_mcp_newton_min.type,
+    &zni_qp_active_set.type,
+    &zni_qp_admm.type,
+    &zni_qp_auto.type,
+    &zni_qp_projected_gradient.type,
     NULL,
 };
 
