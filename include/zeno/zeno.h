@@ -28,6 +28,7 @@
 #include <zeno/relation.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>
+#include <zeno/soclcp.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>

@@ -11,6 +11,7 @@ extern const zn_problem_type zni_vi_problem;
 extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
 extern const zn_problem_type zni_qp_problem;
+extern const zn_problem_type zni_soclcp_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -56,6 +57,11 @@ extern const zn_solver_type zni_qp_active_set;
 extern const zn_solver_type zni_qp_admm;
 extern const zn_solver_type zni_qp_auto;
 extern const zn_solver_type zni_qp_projected_gradient;
+extern const zn_solver_type zni_soclcp_auto;
+extern const zn_solver_type zni_soclcp_newton_fb;
+extern const zn_solver_type zni_soclcp_nsgs;
+extern const zn_solver_type zni_soclcp_vi_extragradient;
+extern const zn_solver_type zni_soclcp_vi_fixed_point;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -65,6 +71,7 @@ static const zn_type *const types[] = {
     &zni_ncp_problem.type,
     &zni_mcp_problem.type,
     &zni_qp_problem.type,
+    &zni_soclcp_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -109,6 +116,11 @@ static const zn_type *const types[] = {
     &zni_qp_admm.type,
     &zni_qp_auto.type,
     &zni_qp_projected_gradient.type,
+    &zni_soclcp_auto.type,
+    &zni_soclcp_newton_fb.type,
+    &zni_soclcp_nsgs.type,
+    &zni_soclcp_vi_extragradient.type,
+    &zni_soclcp_vi_fixed_point.type,
     NULL,
 };
 
