@@ -78,8 +78,14 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
             err = worse(err, fabs(work[i] < l[i] ? work[i] : l[i]));
         return err / zni_qp_scale(p);
     }
-    for (zn_index i = 0; i < p->m; i++)
-        work[i] -= l[i];
+    /* what s - l loses of l is counted: a point that runs away must not look
+     * like a solution */
+    for (zn_index i = 0; i < p->m; i++) {
+        double s = work[i];
+
+        work[i] = s - l[i];
+        err = worse(err, fabs(s - work[i] - l[i]));
+    }
     if (zni_qp_project(p, work))
         return NAN;
     /* P - (A z + b) in place: there is room for m only */
