@@ -2,16 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_headers += include/zeno/base.h include/zeno/ctx.h \
-                include/zeno/factor.h include/zeno/lcp.h \
+                include/zeno/expm.h include/zeno/factor.h include/zeno/lcp.h \
                 include/zeno/matrix.h include/zeno/mlcp.h \
                 include/zeno/option.h include/zeno/solver.h \
                 include/zeno/type.h
 
 include $(top_srcdir)/solvers/core/local.mk
+include $(top_srcdir)/solvers/io/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
+include $(top_srcdir)/solvers/avi/local.mk
+include $(top_srcdir)/solvers/friction/local.mk
 include $(top_srcdir)/solvers/vi/local.mk
 include $(top_srcdir)/solvers/ncp/local.mk
 include $(top_srcdir)/solvers/qp/local.mk

@@ -15,10 +15,13 @@
  * |---------------------|----------------------------------------------------|
  * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
+ * | first-order         | M S3, f S3 R, jac_f_x S3: M(t,x) x' = f(t,x) + r   |
+ * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B z + r |
  *
- * An operator of class "lagrangian" may be constant, a function, or absent; an
- * absent mass is the identity. Jacobians left out are replaced by central
- * differences, said once per system in the log. Their step, 6e-6 max(1, |q_j|),
+ * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
+ * constant, a function, or absent; an absent mass or M is the identity. M may be
+ * singular: its empty rows are algebraic equations. A constant Jacobian says that
+ * its function is affine. Jacobians left out are replaced by central differences, said once per system in the log. Their step, 6e-6 max(1, |q_j|),
  * expects states of order one: give the Jacobians if yours are much smaller.
  *
  * Operators, parameters and prescribed velocities of a system in a sealed model

@@ -8,6 +8,9 @@
  * | newton-impact   | closed contact: 0 <= u+ + e u-  _|_  lambda >= 0       | e, approach_only |
  * | complementarity | 0 <= y _|_ lambda >= 0                                | size    |
  * | equality        | y = 0 (velocity level: u = 0), lambda free            | size    |
+ * | relay           | -y in N_[lb,ub](lambda): lambda = lb and y >= 0, lambda = ub and y <= 0, or y = 0 | size, lb, ub |
+ * | mixed-complementarity | y = 0 in the first rows, 0 <= y _|_ lambda >= 0 in the others | size, equalities |
+ * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -57,6 +60,14 @@ typedef struct zn_law_type {
      * written on, its shift included. */
     bool     (*admissible)(const void *state, const double y[],
                            const double lambda[], double tol);
+    /** Optional: is it coherent (bounds in order)? Called at every seal. */
+    zn_status (*check)(const void *state, zn_ctx *ctx);
+    /** Optional: release; copes with a zero state. */
+    void     (*fini)(void *state, zn_ctx *ctx);
+    /** For ZN_SET_POLYHEDRON: faces of P = {lambda : H lambda >= K} of one copy.
+     * @return their number m; H is m x size, column-major */
+    zn_index (*polyhedron)(const void *state, const double **H,
+                           const double **K);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
@@ -74,6 +85,21 @@ ZN_API zn_status zn_law_newton_impact(zn_ctx *ctx, double e, zn_law **out);
 /** Complementarity and equality of n rows; 0: as many as the relation has. */
 ZN_API zn_status zn_law_complementarity(zn_ctx *ctx, zn_index n, zn_law **out);
 ZN_API zn_status zn_law_equality(zn_ctx *ctx, zn_index n, zn_law **out);
+
+/** Relay of n rows with bounds of their own, copied; one may be infinite. The
+ * same bounds for all rows are options: zn_law_new(ctx, "relay", ...).
+ * @retval ZN_EINVAL  a row has lb > ub */
+ZN_API zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
+                              const double ub[], zn_law **out);
+/** n rows of which the first `equalities` are y = 0. */
+ZN_API zn_status zn_law_mixed(zn_ctx *ctx, zn_index n, zn_index equalities,
+                              zn_law **out);
+/** Normal cone to P = {lambda : H lambda >= K}, H is m x n, column-major; both
+ * are copied.
+ * @retval ZN_EINVAL  P is empty */
+ZN_API zn_status zn_law_normal_cone(zn_ctx *ctx, zn_index n, zn_index m,
+                                    const double H[], const double K[],
+                                    zn_law **out);
 
 ZN_API const zn_law_type *zn_law_class(const zn_law *law);
 ZN_API const void *zn_law_state(const zn_law *law);

@@ -17,6 +17,16 @@
  * | compliant    | y = h(q,lambda)    | H' lambda    | h, jac_h_q, jac_h_lambda: S12   |
  * | nonlinear    | y = h(t,q,lambda)  | g(t,q,lambda)| h, g, jac_h_q, jac_h_lambda, jac_g_q, jac_g_lambda: S13 |
  *
+ * First order only ("nonlinear" is for both, q then being x):
+ *
+ * | class              | output                          | input     | operators |
+ * |--------------------|---------------------------------|-----------|-----------|
+ * | first-order-linear | y = C x + D lambda + F z + e    | B lambda  | C R, B R, D, F: constants or S1; e: constant or S2 |
+ * | type1              | y = h(x)                        | g(lambda) | h, g, jac_h_x, jac_g_lambda: S14 |
+ * | type2              | y = h(x,lambda)                 | g(lambda) | h, jac_h_x, jac_h_lambda: S15; g, jac_g_lambda: S16 |
+ *
+ * There a law is always written on y, and D may be singular.
+ *
  * "linear" with D, "compliant" and "nonlinear" are position-level relations:
  * lambda is a force (N) there, an impulse (N s) elsewhere. D must be regular;
  * rows without compliance belong into a relation of their own.
@@ -69,7 +79,7 @@ typedef struct zn_relation_type {
     zn_status (*jac_lambda)(const zn_relation *r, double t, const double q[],
                             const double lambda[], double D[]);
     /** Optional, when ZN_RELATION_INPUT: g (n), dg/dlambda (n x ny), dg/dq
-     * (n x nq); n = nv summed (second order) or nx. */
+     * (n x nq, NULL: 0); n = nv summed (second order) or nx. */
     zn_status (*input)(const zn_relation *r, double t, const double q[],
                        const double lambda[], double g[]);
     zn_status (*input_jac_lambda)(const zn_relation *r, double t,

@@ -17,7 +17,8 @@ typedef struct zn_simulation zn_simulation;
 /** What one step reports. */
 typedef struct zn_step_info {
     zn_index    newton_iterations;
-    double      newton_residual;  /**< largest |R_free - p| over systems       */
+    double      newton_residual;  /**< largest |R_free - p| over systems, and
+                                       |y - h| over position-level outputs     */
     double      newton_increment; /**< largest |du| over systems               */
     bool        newton_converged;
     zn_index    solves;           /**< one-step problems solved                */
@@ -67,7 +68,7 @@ typedef struct zn_run_info {
  * | formulation       | "auto" or a name                                      |
  * | solver            | "auto" or a name                                      |
  * | solver_tol        | tolerance of the one-step problem                     |
- * | newton_tol        | on increments and residuals, relative to 1 + |u|      |
+ * | newton_tol        | on increments and residuals, relative to 1 + size     |
  * | newton_max_iter   |                                                       |
  * | newton_check      | both, residual, increment                             |
  * | on_solver_failure | stop, retry, shorten, accept                          |
@@ -169,6 +170,9 @@ ZN_API const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
+/** First order: state x, and the nonsmooth input r of the last step. */
+ZN_API const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
+ZN_API const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_y(const zn_simulation *s,
                                      const zn_interaction *a, int level);
 ZN_API const double *zn_simulation_lambda(const zn_simulation *s,

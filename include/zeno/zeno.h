@@ -6,14 +6,18 @@
 #ifndef ZENO_ZENO_H
 #define ZENO_ZENO_H
 
+#include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
+#include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
+#include <zeno/friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
+#include <zeno/lcs.h>
 #include <zeno/matrix.h>
 #include <zeno/mcp.h>
 #include <zeno/mlcp.h>
@@ -25,7 +29,9 @@
 #include <zeno/output.h>
 #include <zeno/plugin.h>
 #include <zeno/qp.h>
+#include <zeno/problem_file.h>
 #include <zeno/relation.h>
+#include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/soclcp.h>

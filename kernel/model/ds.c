@@ -24,6 +24,8 @@ static zn_index size_of(const zn_ds *ds, char letter)
         return ds->nv;
     case 'x':
         return ds->nx;
+    case 'z': /* as many as z has; the class checks it at seal */
+        return -1;
     default:
         return 1;
     }

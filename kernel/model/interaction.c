@@ -133,9 +133,19 @@ static void check_level(const zn_interaction *a, zn_findings *f)
                         a->law->type->type.name);
 }
 
+static void check_law(const zn_interaction *a, zn_findings *f)
+{
+    const zn_law *law = a->law;
+
+    if (law->type->check && law->type->check(law->state, law->ctx))
+        zn_findings_add(f, "interaction '%s': law '%s': %s", a->name,
+                        law->type->type.name, zn_errmsg(law->ctx));
+}
+
 void zni_interaction_check(zn_interaction *a, zn_findings *f)
 {
     check_families(a, f);
+    check_law(a, f);
     check_sizes(a, f);
     check_level(a, f);
 }

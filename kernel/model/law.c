@@ -33,6 +33,8 @@ zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
 
 void zni_law_destroy(zn_law *law)
 {
+    if (law->type->fini)
+        law->type->fini(law->state, law->ctx);
     zn_free_array(law->ctx, law);
 }
 

@@ -12,22 +12,33 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/ds.c \
                        kernel/model/equality.c \
                        kernel/model/findings.c \
+                       kernel/model/first_order.c \
+                       kernel/model/first_order_linear.c \
+                       kernel/model/first_order_relation.c \
                        kernel/model/interaction.c \
+                       kernel/model/interaction_degree.c \
                        kernel/model/lagrangian.c \
                        kernel/model/lagrangian_linear.c \
                        kernel/model/law.c \
+                       kernel/model/lcs.c \
                        kernel/model/linear.c \
+                       kernel/model/mixed.c \
                        kernel/model/model.c \
                        kernel/model/names.c \
                        kernel/model/newton_impact.c \
                        kernel/model/nonlinear.c \
+                       kernel/model/normal_cone.c \
                        kernel/model/places.c \
                        kernel/model/probe.c \
                        kernel/model/probe.h \
                        kernel/model/relation.c \
+                       kernel/model/relative_degree.c \
+                       kernel/model/relative_degree.h \
+                       kernel/model/relay.c \
                        kernel/model/rheonomous.c \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
                        kernel/model/slots.c \
                        kernel/model/structure.c \
-                       kernel/model/structure.h
+                       kernel/model/structure.h \
+                       kernel/model/types.c

@@ -271,13 +271,21 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_ds_type zni_ds_first_order;
+extern const zn_ds_type zni_ds_first_order_linear;
 extern const zn_relation_type zni_relation_linear;
 extern const zn_relation_type zni_relation_scleronomous;
 extern const zn_relation_type zni_relation_rheonomous;
 extern const zn_relation_type zni_relation_compliant;
 extern const zn_relation_type zni_relation_nonlinear;
+extern const zn_relation_type zni_relation_first_order;
+extern const zn_relation_type zni_relation_type1;
+extern const zn_relation_type zni_relation_type2;
 extern const zn_law_type zni_law_newton_impact;
 extern const zn_law_type zni_law_complementarity;
 extern const zn_law_type zni_law_equality;
+extern const zn_law_type zni_law_relay;
+extern const zn_law_type zni_law_mixed;
+extern const zn_law_type zni_law_normal_cone;
 
 #endif

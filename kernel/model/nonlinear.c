@@ -1,5 +1,7 @@
 /* nonlinear.c - fully nonlinear relations
  *     y = h(t,q,lambda),   p = g(t,q,lambda);   lambda is a force (N)
+ * or, first order,
+ *     y = h(t,x,lambda),   r = g(t,x,lambda)
  * Their law is written on y, so there is no velocity output and no dh/dt.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -134,12 +136,13 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
 }
 
+/* All Jacobians constant: the relation is affine. */
 static unsigned traits(const zn_relation *r)
 {
-    const bool constant =
-        given(r, H_Q) && mode(r, H_Q) != ZN_OPERATOR_FUNCTION &&
-        given(r, G_LAMBDA) && mode(r, G_LAMBDA) != ZN_OPERATOR_FUNCTION;
+    bool constant = true;
 
+    for (int i = H_Q; i <= G_LAMBDA; i++)
+        constant = constant && given(r, i) && mode(r, i) != ZN_OPERATOR_FUNCTION;
     return ZN_RELATION_LAMBDA | ZN_RELATION_INPUT |
            (constant ? ZN_RELATION_CONST_JAC : 0u);
 }
@@ -155,7 +158,7 @@ const zn_relation_type zni_relation_nonlinear = {
              .name = "nonlinear",
              .summary = "y = h(t,q,lambda), p = g(t,q,lambda)",
              .state_size = sizeof(nonlinear)},
-    .families = 1u << ZN_SECOND_ORDER,
+    .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
     .slots = slots,
     .fini = fini,
     .seal = seal,

@@ -11,7 +11,8 @@
  *   W = M - h theta A - h gamma K,     input of the step  h (c r + (1 - c) r_k)
  *
  * Rows of M that are zero (algebraic equations) take theta = 1, without which
- * their error would be multiplied by -(1 - theta)/theta at each step.
+ * their error would be multiplied by -(1 - theta)/theta at each step; midpoint,
+ * with f at one point only, refuses them unless theta = 1.
  * doc/euler-moreau.md; V. Acary, O. Bonnefon, B. Brogliato, Nonsmooth Modeling
  * and Simulation for Switched Circuits (2011).
  * SPDX-License-Identifier: Apache-2.0 */
@@ -141,8 +142,14 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
         for (zn_index j = 0; j < n; j++)
             zero = zero && b->M[i + j * n] == 0;
         b->algebraic[i] = zero;
+        if (zero && em->scheme == MIDPOINT && em->theta < 1)
+            return zn_fail(zn_ds_ctx(ds), ZN_ENOTSUP,
+                           "row %td of M is zero: scheme 'midpoint' evaluates f "
+                           "at one point only and cannot take theta = 1 there; "
+                           "use scheme 'full'",
+                           i);
     }
-    return st;
+    return ZN_OK;
 }
 
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,

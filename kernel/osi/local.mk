@@ -4,6 +4,7 @@
 zeno_kernel_sources += kernel/osi/osi.c
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
+zeno_kernel_sources += kernel/osi/zero_order_hold.c
 zeno_kernel_sources += kernel/osi/factor.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
@@ -27,3 +28,7 @@ tests_analytic_test_schatzman_paoli_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/conformance/test_schatzman_paoli
 tests_conformance_test_schatzman_paoli_SOURCES = tests/conformance/test_schatzman_paoli.c
 tests_conformance_test_schatzman_paoli_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_zero_order_hold
+tests_analytic_test_zero_order_hold_SOURCES = tests/analytic/test_zero_order_hold.c
+tests_analytic_test_zero_order_hold_LDADD   = $(api_ldadd) -lm

@@ -1,10 +1,13 @@
 /* save.c - one-step problems into .dat text files, for study with other solvers
  *
  * lcp:  n, matrix, q.   mlcp: "1 0", n_eq, n_compl, block rows, marks, M, q
- * with the equality rows first. The matrix is dense, column-major:
- * "0 rows cols rows cols values". doc/files.md.
+ * with the equality rows first.   relay: as lcp, then lb, ub.
+ * The matrix is dense, column-major: "0 rows cols rows cols values".
+ * doc/files.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/save.h"
+
+#include "kernel/osnsp/box.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,6 +80,36 @@ zn_status zni_save_lcp(void *s, zn_ctx *ctx, const zn_one_step *p,
         st = finish(ctx, f, path);
     } else {
         st = ZN_EIO;
+    }
+    zn_free_array(ctx, order);
+    return st;
+}
+
+static void write_bounds(FILE *f, const zn_one_step *p, bool upper)
+{
+    for (zn_index i = 0; i < p->n; i++) {
+        double lb, ub;
+        zni_row_bounds(p, i, &lb, &ub);
+        fprintf(f, "%.17g\n", upper ? ub : lb);
+    }
+}
+
+zn_status zni_save_relay(void *s, zn_ctx *ctx, const zn_one_step *p,
+                         const char *path)
+{
+    zn_index *order = zn_alloc(ctx, p->n, sizeof *order);
+    FILE *f = order ? open_for(ctx, path) : NULL;
+    zn_status st = order ? ZN_EIO : ZN_ENOMEM;
+
+    (void)s;
+    if (f) {
+        for (zn_index i = 0; i < p->n; i++)
+            order[i] = i;
+        fprintf(f, "%td\n", p->n);
+        write_data(f, p, order);
+        write_bounds(f, p, false);
+        write_bounds(f, p, true);
+        st = finish(ctx, f, path);
     }
     zn_free_array(ctx, order);
     return st;

@@ -7,6 +7,8 @@
 
 zn_status zni_save_lcp(void *s, zn_ctx *ctx, const zn_one_step *p,
                        const char *path);
+zn_status zni_save_relay(void *s, zn_ctx *ctx, const zn_one_step *p,
+                         const char *path);
 zn_status zni_save_mlcp(void *s, zn_ctx *ctx, const zn_one_step *p,
                         const char *path);
 

@@ -39,7 +39,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
-    size += input ? nu * m + nu * nq + nu : 0;
+    size += input ? nu * m + nu + (s->rt->input_jac_q ? nu * nq : 0) : 0;
     s->q = a = zn_alloc(o->ctx, size, sizeof *a);
     s->rows = zn_alloc(o->ctx, m, sizeof *s->rows);
     if (!a || !s->rows)
@@ -61,8 +61,8 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     }
     if (input) {
         s->B = a;
-        s->K = a += nu * m;
-        s->g = a + nu * nq;
+        s->g = a += nu * m;
+        s->K = s->rt->input_jac_q ? a + nu : NULL;
     }
     return ZN_OK;
 }
@@ -118,11 +118,13 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
         s->qat[j] = a->ds[j]->q_off;
         s->vat[j] = a->ds[j]->v_off;
     }
-    s->affine = s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR);
     s->ot = bodies[s->body[0]].osi->type;
     s->os = bodies[s->body[0]].osi->state;
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
+    /* W leaves out what dg/dx couples between two systems: not one pass */
+    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
+                !(s->K && s->nds > 1);
     if (!st)
         st = make_plain(s);
     if (st)
@@ -285,7 +287,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 
     if (!st && !s->have_B)
         st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
-    if (!st && !s->have_B && s->rt->input_jac_q)
+    if (!st && !s->have_B && s->K)
         st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
     if (st)
         return where(s, st);
@@ -294,7 +296,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
-    for (zn_index b = 0; b < s->nds; b++) {
+    for (zn_index b = 0; s->K && b < s->nds; b++) {
         double *K = bodies[s->body[b]].K;
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)

@@ -43,9 +43,7 @@ static const char *relation_missing(const zn_type *type)
     if (!r->jac_q)
         return "jac_q";
     /* a relation with an input of its own can linearise it */
-    if (r->input && !r->input_jac_lambda)
-        return "input_jac_lambda";
-    return r->input && !r->input_jac_q ? "input_jac_q" : NULL;
+    return r->input && !r->input_jac_lambda ? "input_jac_lambda" : NULL;
 }
 
 static const char *law_missing(const zn_type *type)
@@ -118,19 +116,30 @@ static const zn_kind_info kinds[] = {
 static const zn_type *const types[] = {
     &zni_ds_lagrangian.type,
     &zni_ds_lagrangian_linear.type,
+    &zni_ds_first_order.type,
+    &zni_ds_first_order_linear.type,
     &zni_relation_linear.type,
     &zni_relation_scleronomous.type,
     &zni_relation_rheonomous.type,
     &zni_relation_compliant.type,
     &zni_relation_nonlinear.type,
+    &zni_relation_first_order.type,
+    &zni_relation_type1.type,
+    &zni_relation_type2.type,
     &zni_law_newton_impact.type,
     &zni_law_complementarity.type,
     &zni_law_equality.type,
+    &zni_law_relay.type,
+    &zni_law_mixed.type,
+    &zni_law_normal_cone.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,
     &zni_osi_euler_moreau.type,
+    &zni_osi_zero_order_hold.type,
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,
+    &zni_formulation_relay.type,
+    &zni_formulation_avi.type,
     NULL,
 };
 

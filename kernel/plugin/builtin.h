@@ -11,18 +11,29 @@
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_ds_type zni_ds_first_order;
+extern const zn_ds_type zni_ds_first_order_linear;
 extern const zn_relation_type zni_relation_linear;
 extern const zn_relation_type zni_relation_scleronomous;
 extern const zn_relation_type zni_relation_rheonomous;
 extern const zn_relation_type zni_relation_compliant;
 extern const zn_relation_type zni_relation_nonlinear;
+extern const zn_relation_type zni_relation_first_order;
+extern const zn_relation_type zni_relation_type1;
+extern const zn_relation_type zni_relation_type2;
 extern const zn_law_type zni_law_newton_impact;
 extern const zn_law_type zni_law_complementarity;
 extern const zn_law_type zni_law_equality;
+extern const zn_law_type zni_law_relay;
+extern const zn_law_type zni_law_mixed;
+extern const zn_law_type zni_law_normal_cone;
 extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_schatzman_paoli;
 extern const zn_osi_type zni_osi_euler_moreau;
+extern const zn_osi_type zni_osi_zero_order_hold;
 extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
+extern const zn_formulation_type zni_formulation_relay;
+extern const zn_formulation_type zni_formulation_avi;
 
 #endif

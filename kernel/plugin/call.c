@@ -273,6 +273,42 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
     return leave(op, &f, t, out);
 }
 
+zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
+                       const double x[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, out, p.nz,
+                          p.z);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
+                       const double x[], zn_index nl, const double lambda[],
+                       double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    enter(op, &f, out);
+    ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
+                          (unsigned)op->rows, out);
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
+                       const double lambda[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    enter(op, &f, out);
+    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, out);
+    return leave(op, &f, t, out);
+}
+
 zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)

@@ -64,6 +64,14 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
 zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
                        const double x[], zn_index nl, const double lambda[],
                        double out[]);
+/* S14 has one argument: x or lambda, by operator. */
+zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
+                       const double x[], double out[]);
+zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
+                       const double x[], zn_index nl, const double lambda[],
+                       double out[]);
+zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
+                       const double lambda[], double out[]);
 zn_status zni_call_s17(const zn_operator *op, double t, double out[]);
 
 #endif

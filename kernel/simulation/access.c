@@ -95,6 +95,16 @@ const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds)
     return s->state.p + ds->v_off;
 }
 
+const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.x + ds->x_off;
+}
+
+const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds)
+{
+    return s->state.r + ds->x_off;
+}
+
 const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds)
 {
     return s->state.bc + ds->v_off;

@@ -232,7 +232,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     site->level = level;
     site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
     s->osnsp.changed = true;
-    return ZN_OK;
+    return zni_sim_check_memory(s, site);
 }
 
 /* dg/dq of relations enters W of their systems: room for the sum. */
@@ -246,9 +246,9 @@ static zn_status input_room(zn_simulation *s)
         if (!site->a)
             continue;
         o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
-        for (zn_index j = 0; site->B && j < site->nds; j++) {
+        o->any_input = o->any_input || site->B;
+        for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
-            o->any_input = true;
             if (!b->K)
                 b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
             if (!b->K)

@@ -144,6 +144,39 @@ static double norm(zn_index n, const double x[])
     return sqrt(sum);
 }
 
+/* How far the outputs at the iterate are from those that the last one-step
+ * problem made admissible: h(x, lambda) - w. */
+static double output_residual(const zn_simulation *s, const zni_site *site,
+                              double *size)
+{
+    const zni_osnsp *o = &s->osnsp;
+    double off = 0;
+
+    for (zn_index k = 0; k < site->nact; k++) {
+        const zn_index r = site->rows[k];
+        double h = site->c[r];
+        for (zn_index j = 0; site->D && j < site->m; j++)
+            h += site->D[r + j * site->m] * o->lam[site->off + j];
+        off = fmax(off, fabs(h - o->w[site->first + k]));
+        *size = fmax(*size, fabs(h));
+    }
+    return off;
+}
+
+static void output_residuals(zn_simulation *s, bool *small)
+{
+    for (zn_index k = 0; k < s->osnsp.nact; k++) {
+        const zni_site *site = active_site(s, k);
+        double size = 0, r;
+        if (site->level != ZN_LEVEL_POSITION)
+            continue;
+        r = output_residual(s, site, &size);
+        s->info.newton_residual = fmax(s->info.newton_residual, r);
+        if (!(r <= s->opt.newton_tol * (1 + size)))
+            *small = false;
+    }
+}
+
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
@@ -165,6 +198,8 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (!(r <= s->opt.newton_tol * (1 + norm(b->n, s->p + b->uoff))))
             *small = false;
     }
+    if (!st && !s->affine && s->step.iteration > 0)
+        output_residuals(s, small);
     return st;
 }
 
@@ -182,6 +217,22 @@ static zn_status free_states(zn_simulation *s)
                              b->K, &b->changed));
     }
     return st;
+}
+
+/* The first interaction whose law the answer of a solver violates, for words. */
+static const char *violated(const zn_simulation *s, double tol)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *site = active_site(s, k);
+        const zn_law *law = site->a->law;
+        for (zn_index i = 0; i < site->nact; i += site->unit)
+            if (!site->lt->admissible(law->state, o->w + site->first + i,
+                                      o->z + site->first + i, tol))
+                return site->a->name;
+    }
+    return "?";
 }
 
 /* What solver and policy make of the assembled problem. */
@@ -219,11 +270,13 @@ static zn_status solve_problem(zn_simulation *s)
         return zn_fail(s->ctx, st,
                        "one-step problem of %td rows at t = %.9g s: solver "
                        "'%s' ended with '%s', error %.3g > %.3g after %td "
-                       "iterations; try another solver, a larger solver_tol, or "
+                       "iterations, interaction '%s' violates its law; try "
+                       "another solver, a larger solver_tol, or "
                        "on_solver_failure=retry",
                        o->n, s->step.t1, info.solver ? info.solver : "?",
                        zn_outcome_name(info.outcome), info.error,
-                       s->opt.solver_tol, info.iterations);
+                       s->opt.solver_tol, info.iterations,
+                       violated(s, s->opt.solver_tol));
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;

@@ -5,5 +5,10 @@ zeno_solvers_sources += solvers/linalg/chol.c solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c solvers/linalg/klu.c \
                         solvers/linalg/lu.h solvers/linalg/sparse_lu.c
+zeno_solvers_sources += solvers/linalg/expm.c
 zeno_solvers_sources += solvers/linalg/matrix.c solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c
+
+check_PROGRAMS += tests/unit/test_expm
+tests_unit_test_expm_SOURCES = tests/unit/test_expm.c
+tests_unit_test_expm_LDADD   = $(unit_ldadd)

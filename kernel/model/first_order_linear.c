@@ -1,0 +1,142 @@
+/* first_order_linear.c - linear first-order systems
+ *     M x' = A(t) x + b(t) + B z + r
+ * z, the parameters of the system, is its input, as from a controller. M may be
+ * singular: its empty rows are algebraic equations. Products with constant
+ * matrices run over the entries that are not zero.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+#include "kernel/model/structure.h"
+
+#include <string.h>
+
+enum { MASS, A, B, INPUT };
+
+static const zn_slot slots[] = {
+    [MASS] = {"M", NULL, 'x', 'x', true, "M; absent: identity"},
+    [A] = {"A", "S1", 'x', 'x', true, "A(t); absent: zero"},
+    [B] = {"b", "S2", 'x', '1', true, "b(t); absent: zero"},
+    [INPUT] = {"B", NULL, 'x', 'z', true, "input matrix, of B z; absent: zero"},
+    {0},
+};
+
+typedef struct linear {
+    zni_smatrix M, A; /* A: if it is not a function */
+    double *store;    /* their values, or n x n for A(t) */
+    zn_index cstore;
+    double *At;
+} linear;
+
+static bool varies(const zn_ds *ds)
+{
+    return zn_operator_get_mode(&ds->ops[A]) == ZN_OPERATOR_FUNCTION;
+}
+
+static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
+{
+    const linear *s = ds->state;
+
+    (void)t;
+    (void)x;
+    zni_smatrix_dense(&s->M, 1, M);
+    return ZN_OK;
+}
+
+static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
+{
+    const linear *s = ds->state;
+    zn_status st = zni_call_s2(&ds->ops[B], t, f);
+
+    if (st)
+        return st;
+    zni_operator_mul(&ds->ops[INPUT], ds->owner.z, f);
+    if (!varies(ds)) {
+        zni_smatrix_mul(&s->A, 1, x, f);
+        return ZN_OK;
+    }
+    st = zni_call_s1(&ds->ops[A], t, s->At);
+    if (!st)
+        zni_dense_mul(ds->nx, ds->nx, s->At, x, f);
+    return st;
+}
+
+static zn_status field_jac(const zn_ds *ds, double t, const double x[],
+                           double out[])
+{
+    const linear *s = ds->state;
+
+    (void)x;
+    if (varies(ds))
+        return zni_call_s1(&ds->ops[A], t, out);
+    zni_smatrix_dense(&s->A, 1, out);
+    return ZN_OK;
+}
+
+static zn_status seal(zn_ds *ds, zn_findings *f)
+{
+    linear *s = ds->state;
+    const zn_index n = ds->nx;
+    const bool identity =
+        zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT;
+    zn_index count = identity ? n : 0;
+    double *store;
+    zn_status st;
+
+    if (zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT &&
+        ds->ops[INPUT].cols != ds->owner.nz)
+        zn_findings_add(f,
+                        "system '%s': B is %td x %td, must be %td x %td: z has "
+                        "%td elements",
+                        ds->name, n, ds->ops[INPUT].cols, n, ds->owner.nz,
+                        ds->owner.nz);
+    if (!identity) {
+        zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
+        count = zni_smatrix_count(&s->M);
+    }
+    if (!varies(ds))
+        zni_smatrix_detect(&s->A, &ds->ops[A], n);
+    count += varies(ds) ? n * n : zni_smatrix_count(&s->A);
+    st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
+    if (st)
+        return st;
+    store = s->store;
+    if (identity)
+        zni_smatrix_identity(&s->M, n, &store);
+    else
+        zni_smatrix_fill(&s->M, &ds->ops[MASS], &store);
+    s->At = store;
+    if (!varies(ds))
+        zni_smatrix_fill(&s->A, &ds->ops[A], &store);
+    return ZN_OK;
+}
+
+static unsigned traits(const zn_ds *ds)
+{
+    const linear *s = ds->state;
+    const bool diagonal = s->M.kind <= ZNI_DIAGONAL && !varies(ds) &&
+                          s->A.kind <= ZNI_DIAGONAL;
+
+    return ZN_DS_CONST_MASS | ZN_DS_LINEAR |
+           (varies(ds) ? 0u : ZN_DS_AFFINE_FORCE) |
+           (diagonal ? ZN_DS_DIAGONAL : 0u);
+}
+
+static void fini(zn_ds *ds)
+{
+    zn_free_array(ds->ctx, ((linear *)ds->state)->store);
+}
+
+const zn_ds_type zni_ds_first_order_linear = {
+    .type = {.size = sizeof zni_ds_first_order_linear,
+             .kind = ZN_KIND_DS,
+             .name = "first-order-linear",
+             .summary = "M x' = A(t) x + b(t) + B z + r",
+             .state_size = sizeof(linear)},
+    .family = ZN_FIRST_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .lhs = lhs,
+    .field = field,
+    .field_jac = field_jac,
+};

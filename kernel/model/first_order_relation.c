@@ -1,0 +1,158 @@
+/* first_order_relation.c - linear relations of first-order systems
+ *     y = C(t) x + D(t) lambda + F(t) z + e(t),   r = B(t) lambda
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+#include "kernel/model/structure.h"
+
+#include <string.h>
+
+enum { C, D, F, E, B };
+
+static const zn_slot slots[] = {
+    [C] = {"C", "S1", 'y', 'x', true, "output matrix C(t)"},
+    [D] = {"D", "S1", 'y', 'y', true, "direct term D(t)"},
+    [F] = {"F", "S1", 'y', 'z', true, "effect of the parameters z"},
+    [E] = {"e", "S2", 'y', '1', true, "constant term e(t)"},
+    [B] = {"B", "S1", 'x', 'y', true, "input matrix B(t)"},
+    {0},
+};
+
+typedef struct linear {
+    double *work; /* the largest matrix that varies */
+    zn_index cwork;
+} linear;
+
+static zn_operator_mode mode(const zn_relation *r, int i)
+{
+    return zn_operator_get_mode(&r->ops[i]);
+}
+
+/* y = y + (matrix i at t) x */
+static zn_status add(const zn_relation *r, int i, double t, const double x[],
+                     double y[])
+{
+    const zn_operator *op = &r->ops[i];
+    const linear *s = r->state;
+    zn_status st;
+
+    if (mode(r, i) != ZN_OPERATOR_FUNCTION) {
+        zni_operator_mul(op, x, y);
+        return ZN_OK;
+    }
+    st = zni_call_s1(op, t, s->work);
+    if (!st)
+        zni_dense_mul(op->rows, op->cols, s->work, x, y);
+    return st;
+}
+
+static zn_status output(const zn_relation *r, double t, const double x[],
+                        const double lambda[], double y[])
+{
+    zn_status st = zni_call_s2(&r->ops[E], t, y);
+
+    if (!st)
+        st = add(r, C, t, x, y);
+    if (!st)
+        st = add(r, D, t, lambda, y);
+    return st ? st : add(r, F, t, r->owner.z, y);
+}
+
+static zn_status jac_x(const zn_relation *r, double t, const double x[],
+                       const double lambda[], double out[])
+{
+    (void)x;
+    (void)lambda;
+    return zni_call_s1(&r->ops[C], t, out);
+}
+
+static zn_status jac_lambda(const zn_relation *r, double t, const double x[],
+                            const double lambda[], double out[])
+{
+    (void)x;
+    (void)lambda;
+    return zni_call_s1(&r->ops[D], t, out);
+}
+
+static zn_status input(const zn_relation *r, double t, const double x[],
+                       const double lambda[], double g[])
+{
+    (void)x;
+    memset(g, 0, (size_t)r->nq * sizeof *g);
+    return add(r, B, t, lambda, g);
+}
+
+static zn_status input_jac_lambda(const zn_relation *r, double t,
+                                  const double x[], const double lambda[],
+                                  double out[])
+{
+    (void)x;
+    (void)lambda;
+    return zni_call_s1(&r->ops[B], t, out);
+}
+
+static void check_F(zn_relation *r, zn_findings *f)
+{
+    const zn_index nz = r->owner.nz;
+
+    if (mode(r, F) == ZN_OPERATOR_FUNCTION)
+        r->ops[F].cols = nz;
+    if (mode(r, F) == ZN_OPERATOR_ABSENT || r->ops[F].cols == nz)
+        return;
+    zn_findings_add(f,
+                    "relation '%s': F is %td x %td, must be %td x %td: z has "
+                    "%td elements",
+                    r->name, r->ny, r->ops[F].cols, r->ny, nz, nz);
+}
+
+static zn_status seal(zn_relation *r, zn_findings *f)
+{
+    static const int required[] = {C, B}, matrices[] = {C, D, F, B};
+    linear *s = r->state;
+    zn_index most = 0;
+
+    for (int i = 0; i < 2; i++)
+        if (mode(r, required[i]) == ZN_OPERATOR_ABSENT)
+            zn_findings_add(f, "relation '%s': %s is not given", r->name,
+                            slots[required[i]].name);
+    check_F(r, f);
+    for (int i = 0; i < 4; i++) {
+        const zn_operator *op = &r->ops[matrices[i]];
+        if (mode(r, matrices[i]) == ZN_OPERATOR_FUNCTION &&
+            op->rows * op->cols > most)
+            most = op->rows * op->cols;
+    }
+    return zni_reserve(r->ctx, &s->work, &s->cwork, most);
+}
+
+static unsigned traits(const zn_relation *r)
+{
+    const bool constant = mode(r, C) != ZN_OPERATOR_FUNCTION &&
+                          mode(r, B) != ZN_OPERATOR_FUNCTION;
+
+    return ZN_RELATION_INPUT | ZN_RELATION_LINEAR |
+           (constant ? ZN_RELATION_CONST_JAC : 0u) |
+           (mode(r, D) != ZN_OPERATOR_ABSENT ? ZN_RELATION_LAMBDA : 0u);
+}
+
+static void fini(zn_relation *r)
+{
+    zn_free_array(r->ctx, ((linear *)r->state)->work);
+}
+
+const zn_relation_type zni_relation_first_order = {
+    .type = {.size = sizeof zni_relation_first_order,
+             .kind = ZN_KIND_RELATION,
+             .name = "first-order-linear",
+             .summary = "y = C x + D lambda + F z + e, r = B lambda",
+             .state_size = sizeof(linear)},
+    .families = 1u << ZN_FIRST_ORDER,
+    .slots = slots,
+    .fini = fini,
+    .seal = seal,
+    .traits = traits,
+    .output = output,
+    .jac_q = jac_x,
+    .jac_lambda = jac_lambda,
+    .input = input,
+    .input_jac_lambda = input_jac_lambda,
+};

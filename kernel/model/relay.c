@@ -1,0 +1,127 @@
+/* relay.c - the relay law, -y in N_[lb,ub](lambda)
+ *     lambda = lb: y >= 0,   lambda = ub: y <= 0,   between: y = 0
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <math.h>
+
+typedef struct relay {
+    zn_index size;
+    double   lb, ub;     /* of every row, unless */
+    double  *each;       /* lower bounds, then upper bounds, of `rows` rows */
+    zn_index rows;
+} relay;
+
+static const zn_option options[] = {
+    ZN_OPT_INT(relay, size, 0, 0, 1e9, "-", "rows; 0: as many as there are"),
+    ZN_OPT_REAL(relay, lb, -1, -1e300, 1e300, "-", "lower bound"),
+    ZN_OPT_REAL(relay, ub, 1, -1e300, 1e300, "-", "upper bound"),
+    ZN_OPT_END,
+};
+
+static zn_index size(const void *state)
+{
+    const relay *r = state;
+
+    return r->each ? r->rows : r->size;
+}
+
+static zn_set set(const void *state, zn_index i)
+{
+    (void)state;
+    (void)i;
+    return ZN_SET_BOX;
+}
+
+static void bounds(const void *state, zn_index i, double *lb, double *ub)
+{
+    const relay *r = state;
+
+    *lb = r->each ? r->each[i] : r->lb;
+    *ub = r->each ? r->each[i + r->rows] : r->ub;
+}
+
+static zn_status check(const void *state, zn_ctx *ctx)
+{
+    const zn_index n = size(state) > 0 ? size(state) : 1;
+
+    for (zn_index i = 0; i < n; i++) {
+        double lb, ub;
+        bounds(state, i, &lb, &ub);
+        if (!(lb <= ub) || lb == INFINITY || ub == -INFINITY)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "bounds of row %td: [%g, %g] is empty", i, lb, ub);
+    }
+    return ZN_OK;
+}
+
+static bool admissible(const void *state, const double y[],
+                       const double lambda[], double tol)
+{
+    const zn_index n = size(state) > 0 ? size(state) : 1;
+
+    for (zn_index i = 0; i < n; i++) {
+        double lb, ub;
+        bounds(state, i, &lb, &ub);
+        const bool inside = lambda[i] >= lb - tol && lambda[i] <= ub + tol;
+        const bool sign = (y[i] <= tol || lambda[i] <= lb + tol) &&
+                          (y[i] >= -tol || lambda[i] >= ub - tol);
+        if (!inside || !sign)
+            return false;
+    }
+    return true;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((relay *)state)->each);
+}
+
+zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
+                       const double ub[], zn_law **out)
+{
+    zn_status st;
+    relay *r;
+
+    *out = NULL;
+    if (n < 1 || n > ZNI_MAX_SIZE || !lb || !ub)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "law 'relay': n = %td rows, bounds at %s", n,
+                       lb && ub ? "their pointers" : "NULL");
+    st = zn_law_new(ctx, "relay", out);
+    if (st)
+        return st;
+    r = (*out)->state;
+    r->each = zn_alloc(ctx, 2 * n, sizeof *r->each);
+    st = r->each ? ZN_OK : ZN_ENOMEM;
+    r->rows = n;
+    for (zn_index i = 0; !st && i < n; i++) {
+        r->each[i] = lb[i];
+        r->each[i + n] = ub[i];
+    }
+    if (!st)
+        st = zn_note(ctx, check(r, ctx), "law 'relay'");
+    if (!st)
+        return ZN_OK;
+    zn_law_free(*out);
+    *out = NULL;
+    return st;
+}
+
+const zn_law_type zni_law_relay = {
+    .type = {.size = sizeof zni_law_relay,
+             .kind = ZN_KIND_LAW,
+             .name = "relay",
+             .summary = "-y in N_[lb,ub](lambda)",
+             .state_size = sizeof(relay),
+             .options = options},
+    .levels = ZN_LAW_POSITION | ZN_LAW_VELOCITY,
+    .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
+    .always = true,
+    .size = size,
+    .set = set,
+    .bounds = bounds,
+    .admissible = admissible,
+    .check = check,
+    .fini = fini,
+};

@@ -1,0 +1,353 @@
+/* zero_order_hold.c - exact integration of linear systems, input held
+ *
+ * M x' = A x + b(t) + r with M, A constant, M regular. While b and r are held,
+ *
+ *     x_{k+1} = Phi x_k + Psi (b + r_{k+1}),
+ *     Phi = exp(M^-1 A h),   Psi = int_0^h exp(M^-1 A s) ds M^-1.
+ *
+ * The scheme is written on this equation itself, in units of x, since Psi may be
+ * singular (an oscillator sampled once per period cannot be moved by a held
+ * input): the residual is x - Phi x_k - Psi b, its norm counts Psi r, and what
+ * others know as W^-1 is Psi / h, which tends to M^-1; the input of a step is
+ * h r. A relation whose input depends on x, dg/dx = K, makes W^-1 =
+ * (I - Psi K)^-1 Psi / h.
+ *
+ * An input that is a function of t is taken at the end of the step (error O(h))
+ * or at its middle (O(h^2)). doc/control.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include <zeno/expm.h>
+#include <zeno/osi.h>
+
+enum { END = 0, MIDDLE = 1 };
+
+typedef struct zero_order_hold {
+    int input;
+} zero_order_hold;
+
+/* What is kept for one system. All arrays in one block. */
+typedef struct body {
+    zn_expm   *expm;
+    zn_factor *factor;      /* of M, then of I - Psi K */
+    double     h;           /* that Phi and Psi are made for; 0: none */
+    bool       fresh;       /* they are new since the last `free` */
+    bool       coupled;     /* factor holds I - Psi K, which is not I */
+    double    *zero;        /* n */
+    double    *inc;         /* x_free - x */
+    double    *b, *R, *col; /* n: b(t), residual, scratch */
+    double    *Phi, *Psi;   /* n x n; Psi is divided by h */
+    double    *A, *B;       /* n x n: M^-1 A, M^-1; later scratch */
+} body;
+
+static const zn_option options[] = {
+    ZN_OPT_CHOICE(zero_order_hold, input, END, "end|middle",
+                  "where in the step b(t) is taken"),
+    ZN_OPT_END,
+};
+
+static const char *refuses(const void *s, const zn_ds *ds)
+{
+    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+
+    (void)s;
+    if ((zn_ds_traits(ds) & constant) != constant)
+        return "M and A must be constant for an exact step (class "
+               "first-order-linear; euler-moreau takes others)";
+    return NULL;
+}
+
+static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
+                      const char **why)
+{
+    (void)s;
+    (void)r;
+    if (zn_law_class(law)->levels & ZN_LAW_POSITION)
+        return ZN_LEVEL_POSITION;
+    *why = "the law is written on a velocity, first-order systems have none";
+    return ZN_LEVEL_REFUSED;
+}
+
+static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
+{
+    body *b = w;
+
+    (void)s;
+    (void)ds;
+    if (!b)
+        return;
+    zn_expm_free(b->expm);
+    zn_factor_free(b->factor);
+    zn_free_array(ctx, b->zero);
+    zn_free_array(ctx, b);
+}
+
+static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
+{
+    const zn_index n = zn_ds_nx(ds);
+    body *b = zn_alloc(ctx, 1, sizeof *b);
+    zn_status st = ZN_ENOMEM;
+    double *a;
+
+    if (!b)
+        return st;
+    b->zero = a = zn_alloc(ctx, 5 * n + 4 * n * n, sizeof *a);
+    if (!a)
+        goto fail;
+    b->inc = a += n;
+    b->b = a += n;
+    b->R = a += n;
+    b->col = a += n;
+    b->Phi = a += n;
+    b->Psi = a += n * n;
+    b->A = a += n * n;
+    b->B = a + n * n;
+    st = zn_expm_new(ctx, n, n, &b->expm);
+    if (!st)
+        st = zn_factor_new(ctx, n, &b->factor);
+    if (st)
+        goto fail;
+    *w = b;
+    return ZN_OK;
+
+fail:
+    detach(s, ctx, ds, b);
+    return st;
+}
+
+static void identity(zn_index n, double X[])
+{
+    memset(X, 0, (size_t)(n * n) * sizeof *X);
+    for (zn_index i = 0; i < n; i++)
+        X[i + i * n] = 1;
+}
+
+/* out = out + f A x */
+static void add_product(zn_index n, double f, const double A[],
+                        const double x[], double out[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            out[i] += A[i + j * n] * (f * x[j]);
+}
+
+/* A = M^-1 A and B = M^-1. */
+static zn_status explicit_form(const zn_ds *ds, double t, body *b)
+{
+    const zn_ds_type *type = zn_ds_class(ds);
+    const zn_index n = zn_ds_nx(ds);
+    zn_status st = type->field_jac(ds, t, b->zero, b->A);
+
+    if (!st && type->lhs)
+        st = type->lhs(ds, t, b->zero, b->Phi);
+    else if (!st)
+        identity(n, b->Phi);
+    if (st)
+        return st;
+    identity(n, b->B);
+    st = zn_factor_set(b->factor, b->Phi);
+    if (st)
+        return zn_note(zn_ds_ctx(ds), st,
+                       "zero-order hold needs a regular M, system '%s'",
+                       zn_ds_name(ds));
+    zn_factor_solve(b->factor, n, b->A);
+    zn_factor_solve(b->factor, n, b->B);
+    return ZN_OK;
+}
+
+/* Phi and Psi / h for the length of this step, if they are not at hand. */
+static zn_status sampled(const zn_step *step, const zn_ds *ds, body *b)
+{
+    const zn_index n = zn_ds_nx(ds);
+    zn_status st;
+
+    if (b->h == step->hw)
+        return ZN_OK;
+    b->h = 0;
+    st = explicit_form(ds, step->t1, b);
+    if (!st)
+        st = zn_expm_held(b->expm, step->hw, b->A, b->B, b->Phi, b->Psi);
+    if (st)
+        return zn_note(zn_ds_ctx(ds), st, "system '%s', h = %g s",
+                       zn_ds_name(ds), step->hw);
+    for (zn_index k = 0; k < n * n; k++)
+        b->Psi[k] /= step->hw;
+    b->h = step->hw;
+    b->fresh = true;
+    return ZN_OK;
+}
+
+static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double m[])
+{
+    const zero_order_hold *z = s;
+    const zn_index at = zn_ds_x_offset(ds);
+    const double t = z->input == MIDDLE ? step->t + step->h / 2 : step->t1;
+    body *b = w;
+
+    (void)m;
+    memcpy(step->x1 + at, step->state->x + at,
+           (size_t)zn_ds_nx(ds) * sizeof(double));
+    /* the field at x = 0 is the input */
+    return zn_ds_class(ds)->field(ds, t, b->zero, b->b);
+}
+
+static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
+                          void *w, const double p[], double *norm)
+{
+    const zn_index n = zn_ds_nx(ds);
+    const double *x = step->state->x + zn_ds_x_offset(ds);
+    const double *x1 = step->x1 + zn_ds_x_offset(ds);
+    body *b = w;
+    double sum = 0;
+    zn_status st = sampled(step, ds, b);
+
+    (void)s;
+    if (st)
+        return st;
+    memcpy(b->R, x1, (size_t)n * sizeof *x1);
+    add_product(n, -1, b->Phi, x, b->R);
+    add_product(n, -b->h, b->Psi, b->b, b->R);
+    memcpy(b->col, b->R, (size_t)n * sizeof *b->R);
+    add_product(n, -1, b->Psi, p, b->col);
+    for (zn_index i = 0; i < n; i++)
+        sum += b->col[i] * b->col[i];
+    *norm = sqrt(sum);
+    return ZN_OK;
+}
+
+/* Factorise I - Psi K. */
+static zn_status couple(const zn_ds *ds, body *b, const double K[])
+{
+    const zn_index n = zn_ds_nx(ds);
+
+    identity(n, b->A);
+    for (zn_index j = 0; j < n; j++)
+        add_product(n, -b->h, b->Psi, K + j * n, b->A + j * n);
+    return zn_note(zn_ds_ctx(ds), zn_factor_set(b->factor, b->A),
+                   "matrix I - Psi K of system '%s'", zn_ds_name(ds));
+}
+
+static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
+                            void *w, const double p_fixed[], const double K[],
+                            bool *changed)
+{
+    const zn_index n = zn_ds_nx(ds);
+    body *b = w;
+    bool some = false;
+    zn_status st = ZN_OK;
+
+    (void)s;
+    (void)step;
+    for (zn_index i = 0; K && !some && i < n * n; i++)
+        some = K[i] != 0;
+    *changed = some || b->coupled || b->fresh;
+    b->coupled = some;
+    b->fresh = false;
+    if (some)
+        st = couple(ds, b, K);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        b->inc[i] = -b->R[i];
+    if (p_fixed)
+        add_product(n, 1, b->Psi, p_fixed, b->inc);
+    if (some)
+        zn_factor_solve(b->factor, 1, b->inc);
+    return ZN_OK;
+}
+
+static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
+{
+    const zn_index n = zn_ds_nx(ds);
+    const body *b = w;
+
+    (void)s;
+    for (zn_index j = 0; j < nrhs; j++) {
+        memcpy(b->col, B + j * n, (size_t)n * sizeof *B);
+        memset(B + j * n, 0, (size_t)n * sizeof *B);
+        add_product(n, 1, b->Psi, b->col, B + j * n);
+    }
+    if (b->coupled)
+        zn_factor_solve(b->factor, nrhs, B);
+}
+
+static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
+                                void *w, zn_level lev)
+{
+    (void)s, (void)step, (void)ds, (void)lev;
+    return ((body *)w)->inc;
+}
+
+static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                  zn_level lev, double e, double q[])
+{
+    (void)s, (void)w, (void)lev, (void)e;
+    memcpy(q, step->x1 + zn_ds_x_offset(ds), (size_t)zn_ds_nx(ds) * sizeof *q);
+}
+
+static double row_factor(const void *s, const zn_step *step, zn_level lev,
+                         double e)
+{
+    (void)s, (void)step, (void)lev, (void)e;
+    return 1;
+}
+
+static double col_factor(const void *s, const zn_step *step, zn_level lev)
+{
+    (void)s, (void)lev;
+    return step->hw;
+}
+
+static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double du[])
+{
+    const zn_index n = zn_ds_nx(ds);
+    double *x1 = step->x1 + zn_ds_x_offset(ds);
+    const body *b = w;
+
+    (void)s;
+    for (zn_index i = 0; i < n; i++)
+        x1[i] += b->inc[i] + du[i];
+    return ZN_OK;
+}
+
+static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                        const double p[], double m[], double bc[])
+{
+    (void)s, (void)step, (void)ds, (void)w, (void)p, (void)m, (void)bc;
+    return ZN_OK;
+}
+
+/* the input of the state is r, not its integral */
+static double impulse_factor(const void *s, const zn_step *step)
+{
+    (void)s;
+    return 1 / step->hw;
+}
+
+const zn_osi_type zni_osi_zero_order_hold = {
+    .type = {.size = sizeof zni_osi_zero_order_hold,
+             .kind = ZN_KIND_OSI,
+             .name = "zero-order-hold",
+             .summary = "exact for linear first-order systems, input held",
+             .state_size = sizeof(zero_order_hold),
+             .options = options},
+    .family = ZN_FIRST_ORDER,
+    .refuses = refuses,
+    .level = level,
+    .attach = attach,
+    .detach = detach,
+    .begin = begin,
+    .residual = residual,
+    .free = free_state,
+    .solve = solve,
+    .free_value = free_value,
+    .point = point,
+    .row_factor = row_factor,
+    .col_factor = col_factor,
+    .update = update,
+    .commit = commit,
+    .impulse_factor = impulse_factor,
+};

@@ -1,0 +1,72 @@
+/* formulation_relay.c - the one-step problem in a box: relays, and equalities
+ * and complementarity rows as boxes without one or both ends
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/formulation.h>
+#include <zeno/relay.h>
+
+#include "kernel/osnsp/box.h"
+#include "kernel/osnsp/save.h"
+
+typedef struct boxes {
+    double  *lb, *ub;
+    zn_index clb, cub;
+} boxes;
+
+void zni_row_bounds(const zn_one_step *p, zn_index i, double *lb, double *ub)
+{
+    const zn_law *law = p->law[i];
+
+    *lb = p->set[i] == ZN_SET_ORTHANT ? 0 : -INFINITY;
+    *ub = INFINITY;
+    if (p->set[i] == ZN_SET_BOX && zn_law_class(law)->bounds)
+        zn_law_class(law)->bounds(zn_law_state(law), p->row[i], lb, ub);
+}
+
+static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
+{
+    boxes *b = s;
+    zn_status st = zn_grow(ctx, &b->lb, &b->clb, n, sizeof *b->lb);
+
+    return st ? st : zn_grow(ctx, &b->ub, &b->cub, n, sizeof *b->ub);
+}
+
+static void fini(void *s, zn_ctx *ctx)
+{
+    boxes *b = s;
+
+    zn_free_array(ctx, b->lb);
+    zn_free_array(ctx, b->ub);
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    boxes *b = s;
+    const zn_status st = reserve(s, ctx, p->n);
+    zn_relay relay;
+
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++)
+        zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
+    relay = (zn_relay){
+        .n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
+    return zn_solver_solve(solver, &relay, z, w, info);
+}
+
+const zn_formulation_type zni_formulation_relay = {
+    .type = {.size = sizeof zni_formulation_relay,
+             .kind = ZN_KIND_FORMULATION,
+             .name = "relay",
+             .summary = "box-constrained: relays, equalities, contacts",
+             .state_size = sizeof(boxes)},
+    .problem = "relay",
+    .sets = ZN_SET_BOX | ZN_SET_ORTHANT | ZN_SET_ZERO,
+    .reserve = reserve,
+    .fini = fini,
+    .solve = solve,
+    .save = zni_save_relay,
+};
