@@ -15,7 +15,7 @@ static double norm(zn_index d, const double x[])
 
 /* s = |x_r|: inside if s <= tau x_0, opposite if tau s <= -x_0; else the
  * nearest point is a (1, tau x_r / s), a = (x_0 + tau s) / (1 + tau^2) */
-void zni_cone_project(zn_index d, double tau, double x[])
+void zni_soc_project(zn_index d, double tau, double x[])
 {
     double s = norm(d - 1, x + 1);
 
@@ -32,8 +32,8 @@ void zni_cone_project(zn_index d, double tau, double x[])
         x[i] *= tau * a / s;
 }
 
-void zni_cone_project_jacobian(zn_index d, double tau, const double x[],
-                               double J[])
+void zni_soc_project_jacobian(zn_index d, double tau, const double x[],
+                              double J[])
 {
     double s = norm(d - 1, x + 1), c = 1 / (1 + tau * tau);
 
@@ -109,9 +109,9 @@ static void quotient(zn_index d, double first, double l1, const double v[],
     }
 }
 
-void zni_cone_phi(zn_index d, double tau, double eps, const double z[],
-                  const double w[], double phi[], double Jz[], double Jw[],
-                  double s[])
+void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
+                 const double w[], double phi[], double Jz[], double Jw[],
+                 double s[])
 {
     double *x = s, *y = s + d, *v = y + d, l1, size = 0;
 
@@ -171,7 +171,7 @@ double zni_soclcp_residual(const zn_soclcp *p, const double z[],
             memcpy(r, w + at, (size_t)d * sizeof *r);
             continue;
         }
-        zni_cone_project(d, p->tau[c], r);
+        zni_soc_project(d, p->tau[c], r);
         for (zn_index i = 0; i < d; i++)
             r[i] = z[at + i] - r[i];
     }

@@ -10,10 +10,10 @@
 /* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
 
 /* x onto the cone, in place */
-void zni_cone_project(zn_index d, double tau, double x[]);
+void zni_soc_project(zn_index d, double tau, double x[]);
 
 /* An element of the generalised Jacobian of the projection at x, d x d. */
-void zni_cone_project_jacobian(zn_index d, double tau, const double x[],
+void zni_soc_project_jacobian(zn_index d, double tau, const double x[],
                                double J[]);
 
 /* Fischer-Burmeister function of z in the cone, w in its dual:
@@ -22,7 +22,7 @@ void zni_cone_project_jacobian(zn_index d, double tau, const double x[],
  * For eps = 0, phi = 0 iff both are there and z'w = 0. With Jz not NULL also its
  * derivatives by z and w, d x d each; eps = 0 asks for an element of the
  * generalised ones. s: 3 d work */
-void zni_cone_phi(zn_index d, double tau, double eps, const double z[],
+void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
                   const double w[], double phi[], double Jz[], double Jw[],
                   double s[]);
 

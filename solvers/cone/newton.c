@@ -162,9 +162,9 @@ static double merit(run *a, const double z[], const double w[], bool derive)
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index i = p->cone[c];
 
-        zni_cone_phi(p->cone[c + 1] - i, p->tau[c], 0, a->x + i, w + i,
-                     a->phi + i, derive ? a->s->J + a->s->at[c] : NULL,
-                     a->Jw + a->s->at[c], a->work);
+        zni_soc_phi(p->cone[c + 1] - i, p->tau[c], 0, a->x + i, w + i,
+                    a->phi + i, derive ? a->s->J + a->s->at[c] : NULL,
+                    a->Jw + a->s->at[c], a->work);
     }
     for (zn_index i = 0; i < p->n; i++)
         sum += 0.5 * a->phi[i] * a->phi[i];

@@ -114,8 +114,8 @@ static double merit(block *k, const double z[], const double w[], bool derive)
 
     for (zn_index i = 0; i < k->d; i++)
         x[i] = k->size * z[i];
-    zni_cone_phi(k->d, k->tau, 0, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
-                 k->work);
+    zni_soc_phi(k->d, k->tau, 0, x, w, k->phi, derive ? k->Jz : NULL, k->Jw,
+                k->work);
     for (zn_index i = 0; i < k->d; i++)
         sum += 0.5 * k->phi[i] * k->phi[i];
     return sum;
@@ -214,7 +214,7 @@ static void solve_block(block *k)
         dual(k, k->z, k->w);
         for (zn_index i = 0; i < d; i++)
             k->z[i] -= k->w[i] / k->norm;
-        zni_cone_project(d, k->tau, k->z);
+        zni_soc_project(d, k->tau, k->z);
     }
 }
 

@@ -21,8 +21,7 @@ static zn_status project(void *user, double x[])
     const zn_soclcp *p = user;
 
     for (zn_index c = 0; c < p->ncones; c++)
-        zni_cone_project(p->cone[c + 1] - p->cone[c], p->tau[c],
-                         x + p->cone[c]);
+        zni_soc_project(p->cone[c + 1] - p->cone[c], p->tau[c], x + p->cone[c]);
     return ZN_OK;
 }
 

@@ -19,17 +19,17 @@ START_TEST(projection_by_hand_in_every_region)
     double in[] = {4, 1, -1}, polar[] = {-5, 3, 4}, side[] = {1, 3, 4};
     double half_line[] = {-2};
 
-    zni_cone_project(3, 0.5, in);
+    zni_soc_project(3, 0.5, in);
     ck_assert_double_eq(in[0], 4);
     ck_assert_double_eq(in[2], -1);
-    zni_cone_project(3, 0.5, polar);
+    zni_soc_project(3, 0.5, polar);
     ck_assert_double_eq(polar[0], 0);
     ck_assert_double_eq(polar[2], 0);
-    zni_cone_project(3, 0.5, side);
+    zni_soc_project(3, 0.5, side);
     ck_assert_double_eq_tol(side[0], 2.8, 1e-15);
     ck_assert_double_eq_tol(side[1], 0.84, 1e-15);
     ck_assert_double_eq_tol(side[2], 1.12, 1e-15);
-    zni_cone_project(1, 0.5, half_line);
+    zni_soc_project(1, 0.5, half_line);
     ck_assert_double_eq(half_line[0], 0);
 }
 END_TEST
@@ -53,7 +53,7 @@ START_TEST(projection_derivatives_are_differences)
             (d > 1 && s < 0.05))
             continue; /* a kink, or curvature 1/s */
         regions[s < tau * x[0] ? 0 : tau * s < -x[0] ? 1 : 2]++;
-        zni_cone_project_jacobian(d, tau, x, J);
+        zni_soc_project_jacobian(d, tau, x, J);
         for (zn_index j = 0; j < d; j++) {
             double up[5], down[5];
 
@@ -61,8 +61,8 @@ START_TEST(projection_derivatives_are_differences)
             memcpy(down, x, sizeof x);
             up[j] += eps;
             down[j] -= eps;
-            zni_cone_project(d, tau, up);
-            zni_cone_project(d, tau, down);
+            zni_soc_project(d, tau, up);
+            zni_soc_project(d, tau, down);
             for (zn_index i = 0; i < d; i++)
                 ck_assert_double_eq_tol(J[i + j * d],
                                         (up[i] - down[i]) / (2 * eps), 1e-7);
@@ -88,7 +88,7 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
             z[i] = uniform(&r, -1, 1);
             w[i] = uniform(&r, -1, 1);
         }
-        zni_cone_phi(d, tau, 0, z, w, phi, Jz, Jw, work);
+        zni_soc_phi(d, tau, 0, z, w, phi, Jz, Jw, work);
         /* near the border of the cone the derivatives grow */
         for (zn_index i = 0; i < d * d; i++)
             most = fmax(most, fmax(fabs(Jz[i]), fabs(Jw[i])));
@@ -101,9 +101,9 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
                 const double *J = which ? Jw : Jz;
 
                 *x = at + eps;
-                zni_cone_phi(d, tau, 0, z, w, up, NULL, NULL, work);
+                zni_soc_phi(d, tau, 0, z, w, up, NULL, NULL, work);
                 *x = at - eps;
-                zni_cone_phi(d, tau, 0, z, w, down, NULL, NULL, work);
+                zni_soc_phi(d, tau, 0, z, w, down, NULL, NULL, work);
                 *x = at;
                 for (zn_index i = 0; i < d; i++)
                     ck_assert_double_eq_tol(J[i + j * d],
@@ -124,17 +124,17 @@ START_TEST(fischer_burmeister_vanishes_at_solutions_only)
     const double inside[] = {3, 0.6, 0.8}, zero[] = {0, 0, 0};
     double phi[3], work[9], Jz[9], Jw[9];
 
-    zni_cone_phi(3, 0.5, 0, z, w, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, 0, z, w, phi, NULL, NULL, work);
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(phi[i], 0, 1e-14);
-    zni_cone_phi(3, 0.5, 0, inside, zero, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, 0, inside, zero, phi, NULL, NULL, work);
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(phi[i], 0, 1e-14);
-    zni_cone_phi(3, 0.5, 0, inside, w, phi, NULL, NULL, work);
+    zni_soc_phi(3, 0.5, 0, inside, w, phi, NULL, NULL, work);
     ck_assert_double_gt(fabs(phi[0]) + fabs(phi[1]), 0.1);
 
     /* at the kink 0, 0 there is an element, finite */
-    zni_cone_phi(3, 0.5, 0, zero, zero, phi, Jz, Jw, work);
+    zni_soc_phi(3, 0.5, 0, zero, zero, phi, Jz, Jw, work);
     for (int i = 0; i < 9; i++)
         ck_assert(isfinite(Jz[i]) && isfinite(Jw[i]));
     ck_assert_double_lt(Jz[0] + Jw[0], 0);
