@@ -16,3 +16,6 @@ include $(top_srcdir)/solvers/relay/local.mk
 include $(top_srcdir)/solvers/avi/local.mk
 include $(top_srcdir)/solvers/friction/local.mk
 include $(top_srcdir)/solvers/vi/local.mk
+include $(top_srcdir)/solvers/ncp/local.mk
+include $(top_srcdir)/solvers/qp/local.mk
+include $(top_srcdir)/solvers/cone/local.mk

@@ -125,6 +125,18 @@ check_PROGRAMS += tests/unit/test_vi
 tests_unit_test_vi_SOURCES = tests/unit/test_vi.c
 tests_unit_test_vi_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_ncp
+tests_unit_test_ncp_SOURCES = tests/unit/test_ncp.c
+tests_unit_test_ncp_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_qp
+tests_unit_test_qp_SOURCES = tests/unit/test_qp.c
+tests_unit_test_qp_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_soclcp
+tests_unit_test_soclcp_SOURCES = tests/unit/test_soclcp.c
+tests_unit_test_soclcp_LDADD   = $(unit_ldadd)
+
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
 

@@ -11,6 +11,10 @@ extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
 extern const zn_problem_type zni_global_friction_problem;
 extern const zn_problem_type zni_vi_problem;
+extern const zn_problem_type zni_ncp_problem;
+extern const zn_problem_type zni_mcp_problem;
+extern const zn_problem_type zni_qp_problem;
+extern const zn_problem_type zni_soclcp_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -66,6 +70,21 @@ extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
 extern const zn_solver_type zni_vi_hyperplane;
+extern const zn_solver_type zni_ncp_auto;
+extern const zn_solver_type zni_ncp_newton_fb;
+extern const zn_solver_type zni_ncp_newton_min;
+extern const zn_solver_type zni_mcp_auto;
+extern const zn_solver_type zni_mcp_newton_fb;
+extern const zn_solver_type zni_mcp_newton_min;
+extern const zn_solver_type zni_qp_active_set;
+extern const zn_solver_type zni_qp_admm;
+extern const zn_solver_type zni_qp_auto;
+extern const zn_solver_type zni_qp_projected_gradient;
+extern const zn_solver_type zni_soclcp_auto;
+extern const zn_solver_type zni_soclcp_newton_fb;
+extern const zn_solver_type zni_soclcp_nsgs;
+extern const zn_solver_type zni_soclcp_vi_extragradient;
+extern const zn_solver_type zni_soclcp_vi_fixed_point;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -75,6 +94,10 @@ static const zn_type *const types[] = {
     &zni_friction_problem.type,
     &zni_global_friction_problem.type,
     &zni_vi_problem.type,
+    &zni_ncp_problem.type,
+    &zni_mcp_problem.type,
+    &zni_qp_problem.type,
+    &zni_soclcp_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -129,6 +152,21 @@ static const zn_type *const types[] = {
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
     &zni_vi_hyperplane.type,
+    &zni_ncp_auto.type,
+    &zni_ncp_newton_fb.type,
+    &zni_ncp_newton_min.type,
+    &zni_mcp_auto.type,
+    &zni_mcp_newton_fb.type,
+    &zni_mcp_newton_min.type,
+    &zni_qp_active_set.type,
+    &zni_qp_admm.type,
+    &zni_qp_auto.type,
+    &zni_qp_projected_gradient.type,
+    &zni_soclcp_auto.type,
+    &zni_soclcp_newton_fb.type,
+    &zni_soclcp_nsgs.type,
+    &zni_soclcp_vi_extragradient.type,
+    &zni_soclcp_vi_fixed_point.type,
     NULL,
 };
 

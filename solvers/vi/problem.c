@@ -73,6 +73,37 @@ double zni_vi_scale(const zn_vi *p, double work[])
     return scale;
 }
 
+/* |z - P(z - F)| by component, not by the code of the methods. A point that runs
+ * away along a ray must not look like a solution because z - F rounds to z: what
+ * the difference loses of F is counted. work: F, then n */
+static double distance(const zn_vi *p, const double z[], double work[])
+{
+    double *F = work, *x = work + p->n, err = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        x[i] = z[i] - F[i];
+        if (p->project)
+            err = worse(err, fabs(z[i] - x[i] - F[i]));
+    }
+    if (p->project) {
+        if (p->project(p->user, x))
+            return NAN;
+        for (zn_index i = 0; i < p->n; i++)
+            err = worse(err, fabs(z[i] - x[i]));
+        return err;
+    }
+    for (zn_index i = 0; i < p->n; i++) {
+        double r = F[i];
+
+        if (p->lb && x[i] < p->lb[i])
+            r = z[i] - p->lb[i];
+        else if (p->ub && x[i] > p->ub[i])
+            r = z[i] - p->ub[i];
+        err = worse(err, isnan(x[i]) ? NAN : fabs(r));
+    }
+    return err;
+}
+
 double zn_vi_error(const zn_vi *p, const double z[], const double w[],
                    double work[])
 {
@@ -85,7 +116,7 @@ double zn_vi_error(const zn_vi *p, const double z[], const double w[],
         return NAN;
     for (zn_index i = 0; i < p->n; i++)
         err = worse(err, fabs(w[i] - work[i]));
-    return worse(err, zni_vi_residual(p, z, work, work + p->n)) / scale;
+    return worse(err, distance(p, z, work)) / scale;
 }
 
 /* ---- data --------------------------------------------------------------- */

@@ -166,6 +166,42 @@ static zn_status one(void *user, const double z[], double out[])
     return ZN_OK;
 }
 
+static zn_status pull_away(void *user, const double z[], double out[])
+{
+    (void)user;
+    (void)z;
+    out[0] = -1;
+    return ZN_OK;
+}
+
+static zn_status half_line(void *user, double x[])
+{
+    (void)user;
+    if (x[0] < 0)
+        x[0] = 0;
+    return ZN_OK;
+}
+
+START_TEST(running_away_is_not_solving)
+{
+    /* F = -1 on z >= 0: z - F rounds to z when z is huge */
+    zn_ctx *ctx = context();
+    zn_vi p = {.n = 1, .F = pull_away, .project = half_line};
+    zn_solve_info info;
+    double w[1] = {-1}, huge[1] = {1e20}, work[2];
+
+    ck_assert_double_eq(zn_vi_error(&p, huge, w, work), 1);
+    for (int k = 0; k < PROJECTIONS; k++) {
+        double z[1] = {0};
+
+        ck_assert_int_eq(run_once(ctx, "vi", all[k], -1, &p, z, w, &info),
+                         ZN_UNSOLVED);
+        ck_assert_double_eq(info.error, 1);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 static bool stop_soon(void *user, zn_index iteration, double error)
 {
     (void)user;
@@ -387,6 +423,7 @@ int main(void)
     tcase_add_test(tc, a_rotation_needs_the_correction_step);
     tcase_add_test(tc, steps_that_leave_the_domain_are_shortened);
     tcase_add_test(tc, failure_is_told);
+    tcase_add_test(tc, running_away_is_not_solving);
     tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
     tcase_add_test(tc, random_boxes_agree);
     tcase_add_test(tc, min_directions_agree_too);

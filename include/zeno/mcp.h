@@ -1,0 +1,43 @@
+/** @file
+ * Mixed complementarity: given a map F of R^n and bounds lb <= ub, find z in
+ * [lb, ub] and w = F(z) with, row by row,
+ *
+ *     w_i >= 0 where z_i = lb_i,   w_i <= 0 where z_i = ub_i,   w_i = 0 between.
+ *
+ * A bound may be infinite: without any, row i is the equation F_i(z) = 0; with
+ * lb_i = 0 alone, it is the complementarity z_i >= 0, F_i >= 0, z_i F_i = 0.
+ *
+ * F is asked in [lb, ub] only. Error measure, absolute, in the units of the
+ * data:
+ *
+ *     || max(min(z - lb, F(z)), z - ub) ||_inf
+ *
+ * with F recomputed at z; the measure also counts ||w - F(z)||_inf.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_MCP_H
+#define ZENO_MCP_H
+
+#include <zeno/vi.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_mcp {
+    zn_index         n;        /**< rows                          n >= 1      */
+    zn_map_fn       *F;        /**< the map                                   */
+    zn_jacobian_fn  *jacobian; /**< its Jacobian                              */
+    const zn_matrix *J;        /**< storage of the Jacobian, dense or CSC, x
+                                    not used; NULL: dense         n x n       */
+    void            *user;     /**< first argument of the functions           */
+    const double    *lb;       /**< n lower bounds; NULL: none                */
+    const double    *ub;       /**< n upper bounds; NULL: none                */
+} zn_mcp;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
+                           double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,50 @@
+/** @file
+ * Convex quadratic programs: given M (n x n, symmetric, positive semi-definite)
+ * and q (n), find z that minimises
+ *
+ *     1/2 z'M z + q'z   with   lb <= z <= ub   and   A z + b in K,
+ *
+ * A (m x n), b (m), K a closed convex set in R^m given by its projection, the
+ * orthant by default. Bounds may be infinite; m may be 0; without A the
+ * condition is z + b in K, m = n.
+ *
+ * The dual w has n + m elements, w = (nu, l): l the multiplier of K and
+ * nu = M z + q - A'l. At a solution -nu is in the normal cone of [lb, ub] at z
+ * and -l in that of K at A z + b.
+ *
+ * Error measure, relative to the data, the largest component of
+ *
+ *     max(min(z - lb, nu), z - ub)   and   A z + b - P_K(A z + b - l),
+ *
+ * divided by max(1, ||q||_inf, ||b||_inf), with nu recomputed from z and l; the
+ * distance of nu to its place in w is counted too.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_QP_H
+#define ZENO_QP_H
+
+#include <zeno/vi.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_qp {
+    zn_index         n;       /**< unknowns                       n >= 1      */
+    const zn_matrix *M;       /**< symmetric, any storage         n x n       */
+    const double    *q;       /**< linear term                    n           */
+    const double    *lb;      /**< lower bounds; NULL: none       n           */
+    const double    *ub;      /**< upper bounds; NULL: none       n           */
+    zn_index         m;       /**< rows of the constraint         m >= 0      */
+    const zn_matrix *A;       /**< any storage; NULL: identity    m x n       */
+    const double    *b;       /**< NULL: 0                        m           */
+    zn_project_fn   *project; /**< P_K; NULL: K is the orthant                */
+    void            *user;    /**< first argument of project                  */
+} zn_qp;
+
+/** The error measure above. `work` has 2 n + m elements. */
+ZN_API double zn_qp_error(const zn_qp *p, const double z[], const double w[],
+                          double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,43 @@
+/** @file
+ * Second-order cone linear complementarity: given M (n x n), q (n) and cones that
+ * cut the rows 0 .. n-1 into consecutive blocks, find z and w = M z + q with,
+ * block by block (z_0 the first row of a block, z_r the others),
+ *
+ *     tau z_0 >= |z_r|,   w_0 >= tau |w_r|,   z'w = 0:
+ *
+ * z is in the cone K_tau, w in its dual. tau > 0. A block of one row is
+ * z_0 >= 0, w_0 >= 0, z_0 w_0 = 0.
+ *
+ * Error measure, relative to q (absolute if q = 0), Euclidean norms:
+ *
+ *     || z - P_K(z - w) || / ||q||
+ *
+ * with w recomputed from z; the measure also counts ||w - (M z + q)|| on the same
+ * scale.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SOCLCP_H
+#define ZENO_SOCLCP_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_soclcp {
+    zn_index         n;      /**< rows                            n >= 1      */
+    const zn_matrix *M;      /**< matrix, any storage             n x n       */
+    const double    *q;      /**< constant term                   n           */
+    zn_index         ncones; /**< cones                           >= 1        */
+    const zn_index  *cone;   /**< first row of each, then n       ncones + 1  */
+    const double    *tau;    /**< apertures                       ncones      */
+} zn_soclcp;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_soclcp_error(const zn_soclcp *p, const double z[],
+                              const double w[], double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,59 @@
+/* auto.c - the solver of second-order cone problems when nothing is known
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "../vi/vi.h"
+#include "cone.h"
+
+/* In order: newton-fb, few factorisations; nsgs; vi-extragradient, which only asks
+ * for a monotone M; newton-fb once more from the best point. Each has its own
+ * limit of iterations, so the work is bounded. */
+static const char *const order[] = {"newton-fb", "nsgs", "vi-extragradient",
+                                    "newton-fb", NULL};
+
+typedef struct autos {
+    double tol;
+    zni_fallback list;
+} autos;
+
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    return zni_fallback_init(&((autos *)state)->list, ctx, "soclcp", order);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    return zni_fallback_reserve(&((autos *)state)->list, ctx, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    zn_index n = ((const zn_soclcp *)problem)->n;
+
+    return zni_fallback_solve(&s->list, ctx, s->tol, problem, n, n, z, w, mon,
+                              info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    zni_fallback_fini(&((autos *)state)->list, ctx);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_soclcp_auto = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_SOCLCP_SOLVER,
+             .name = "auto",
+             .summary = "Newton, block Gauss-Seidel, projections",
+             .state_size = sizeof(autos),
+             .options = options},
+    .init = init,
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

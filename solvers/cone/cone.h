@@ -1,0 +1,50 @@
+/* cone.h - second-order cones and the solvers of their problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_CONE_H
+#define ZN_CONE_CONE_H
+
+#include <math.h>
+
+#include <zeno/soclcp.h>
+
+/* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
+
+/* x onto the cone, in place */
+void zni_soc_project(zn_index d, double tau, double x[]);
+
+/* An element of the generalised Jacobian of the projection at x, d x d. */
+void zni_soc_project_jacobian(zn_index d, double tau, const double x[],
+                               double J[]);
+
+/* Fischer-Burmeister function of z in the cone, w in its dual:
+ *     phi = (x.x + y.y + eps^2 e)^(1/2) - x - y,
+ * x = (tau z_0, z_r), y = (w_0 / tau, w_r), . the Jordan product, e its unit.
+ * For eps = 0, phi = 0 iff both are there and z'w = 0. With Jz not NULL also its
+ * derivatives by z and w, d x d each; eps = 0 asks for an element of the
+ * generalised ones. s: 3 d work */
+void zni_soc_phi(zn_index d, double tau, double eps, const double z[],
+                  const double w[], double phi[], double Jz[], double Jw[],
+                  double s[]);
+
+/* ---- all cones of a problem ------------------------------------------------- */
+
+/* w = M z + q */
+static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
+                                   double w[])
+{
+    for (zn_index i = 0; i < p->n; i++)
+        w[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, w);
+}
+
+/* || z - P(z - w) || / ||q||; the solvers' own. x: n work */
+double zni_soclcp_residual(const zn_soclcp *p, const double z[],
+                           const double w[], double x[]);
+
+/* the divisor of the error */
+double zni_soclcp_scale(const zn_soclcp *p);
+
+/* rows of the largest cone */
+zn_index zni_soclcp_widest(const zn_soclcp *p);
+
+#endif

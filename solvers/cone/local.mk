@@ -1,0 +1,9 @@
+# solvers/cone/local.mk - second-order cone complementarity
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/soclcp.h
+
+zeno_solvers_sources += solvers/cone/auto.c solvers/cone/cone.c \
+                        solvers/cone/cone.h solvers/cone/newton.c \
+                        solvers/cone/nsgs.c solvers/cone/problem.c \
+                        solvers/cone/vi.c

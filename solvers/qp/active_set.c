@@ -1,0 +1,86 @@
+/* active_set.c - active sets for bounds and linear inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "qp.h"
+
+#include <string.h>
+
+/* The optimality conditions with multipliers l >= 0 are linear complementarity
+ * in a box,
+ *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
+ * solved by the active set method of ../lcp/box_newton.c: a set is guessed, the
+ * equations of its free rows are solved, the signs give the next; damped when
+ * sets come again. */
+typedef struct active {
+    zni_newton opt;
+    zni_kkt kkt;
+    zni_box_work work;
+    double *v; /* 2 N: (z, l) and its dual */
+    zn_index cap_v;
+} active;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    active *s = state;
+    zn_status st = zni_kkt_reserve(ctx, &s->kkt, n, nnz);
+
+    if (!st)
+        st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    active *s = state;
+    const zn_qp *p = problem;
+    zn_index n = p->n, m = p->m, N = n + m;
+    zn_status st;
+
+    if (p->project && m > 0)
+        return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
+    st = zni_kkt_set(ctx, &s->kkt, p);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
+    if (st)
+        return st;
+    memcpy(s->v, z, (size_t)n * sizeof *z);
+    memset(s->v + n, 0, (size_t)m * sizeof *z);
+    st = zni_box_newton(ctx, &s->work, &s->opt, &s->kkt.box, s->v, s->v + N,
+                        mon, info);
+    if (st < 0)
+        return st;
+    memcpy(z, s->v, (size_t)n * sizeof *z);
+    memcpy(w + n, s->v + n, (size_t)m * sizeof *w);
+    zni_qp_gradient(p, z, w + n, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    active *s = state;
+
+    zni_kkt_fini(ctx, &s->kkt);
+    zni_box_fini(ctx, &s->work);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(active, opt.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
+    {ZN_OPTION_INT, "max_iter", offsetof(active, opt.max_iter), 200, 1, 1e6,
+     NULL, "-", "active sets before giving up"},
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_qp_active_set = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_QP_SOLVER,
+             .name = "active-set",
+             .summary = "guesses active sets; bounds, linear inequalities",
+             .state_size = sizeof(active),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

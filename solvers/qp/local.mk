@@ -1,0 +1,10 @@
+# solvers/qp/local.mk - convex quadratic programs
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/qp.h
+
+zeno_solvers_sources += solvers/qp/active_set.c solvers/qp/admm.c \
+                        solvers/qp/auto.c solvers/qp/kkt.c \
+                        solvers/qp/problem.c \
+                        solvers/qp/projected_gradient.c solvers/qp/qp.h \
+                        solvers/qp/residual.c

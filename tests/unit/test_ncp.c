@@ -1,0 +1,281 @@
+/* test_ncp.c - nonlinear and mixed complementarity
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi_test.h"
+
+#include <zeno/mcp.h>
+#include <zeno/ncp.h>
+
+static const char *const all[] = {"auto", "newton-fb", "newton-min"};
+enum { NALL = 3 };
+
+/* ---- error measures ------------------------------------------------------------ */
+
+static zn_status shift(void *user, const double z[], double out[])
+{
+    const double *by = (const double *)user;
+
+    out[0] = z[0] - by[0];
+    out[1] = 2 * z[1] - by[1];
+    return ZN_OK;
+}
+
+static zn_status shift_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    (void)z;
+    x[0] = 1;
+    x[1] = x[2] = 0;
+    x[3] = 2;
+    return ZN_OK;
+}
+
+START_TEST(errors_are_natural_residuals)
+{
+    /* F(3, -0.5) = (2, -5): ncp: min(3, 2) = 2, min(-0.5, -5) = -5 */
+    double by[] = {1, 4}, work[4], w[] = {2, -5};
+    const double z[] = {3, -0.5}, lb[] = {-INFINITY, -1}, ub[] = {2.5, 1};
+    zn_ncp n = {2, shift, shift_J, NULL, by};
+    zn_mcp m = {2, shift, shift_J, NULL, by, lb, ub};
+
+    ck_assert_double_eq(zn_ncp_error(&n, z, w, work), 5);
+    /* mcp: row 1 max(min(inf, 2), 0.5) = 2; row 2 max(min(0.5, -5), -1.5) =
+     * -1.5 */
+    ck_assert_double_eq(zn_mcp_error(&m, z, w, work), 2);
+    w[1] = 4;
+    ck_assert_double_eq(zn_mcp_error(&m, z, w, work), 9);
+    w[1] = NAN;
+    ck_assert(isnan(zn_mcp_error(&m, z, w, work)));
+    ck_assert(isnan(zn_ncp_error(&n, z, w, work)));
+}
+END_TEST
+
+/* ---- by hand --------------------------------------------------------------------- */
+
+START_TEST(two_rows_by_hand)
+{
+    /* mcp: z1 free: z1 = 1; z2 in [0, 1.5]: 2 z2 = 4 is beyond, so z2 = 1.5 with
+     * F = -1. ncp with (-3, 4): z1 = 0, F1 = 3; z2 = 2. */
+    zn_ctx *ctx = context();
+    double by[] = {1, 4}, minus[] = {-3, 4}, z[2], w[2];
+    const double lb[] = {-INFINITY, 0}, ub[] = {INFINITY, 1.5};
+    zn_mcp m = {2, shift, shift_J, NULL, by, lb, ub};
+    zn_ncp n = {2, shift, shift_J, NULL, minus};
+
+    for (int k = 0; k < NALL; k++) {
+        z[0] = z[1] = 7;
+        ck_assert_int_eq(run_once(ctx, "mcp", all[k], -1, &m, z, w, NULL),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0], 1, 1e-9);
+        ck_assert_double_eq_tol(z[1], 1.5, 1e-9);
+        ck_assert_double_eq_tol(w[1], -1, 1e-9);
+        z[0] = z[1] = 7;
+        ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &n, z, w, NULL),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0], 0, 1e-9);
+        ck_assert_double_eq_tol(z[1], 2, 1e-9);
+        ck_assert_double_eq_tol(w[0], 3, 1e-9);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Kojima & Shindo (1986): not monotone; the solutions are (sqrt 6 / 2, 0, 0,
+ * 1/2), where z3 = F3 = 0, and (1, 0, 3, 0) */
+static zn_status kojima(void *user, const double z[], double f[])
+{
+    double a = z[0], b = z[1], c = z[2], d = z[3];
+
+    (void)user;
+    f[0] = 3 * a * a + 2 * a * b + 2 * b * b + c + 3 * d - 6;
+    f[1] = 2 * a * a + a + b * b + 10 * c + 2 * d - 2;
+    f[2] = 3 * a * a + a * b + 2 * b * b + 2 * c + 9 * d - 9;
+    f[3] = a * a + 3 * b * b + 2 * c + 3 * d - 3;
+    return ZN_OK;
+}
+
+static zn_status kojima_J(void *user, const double z[], double x[])
+{
+    double a = z[0], b = z[1];
+    const double J[] = {6 * a + 2 * b, 4 * a + 1, 6 * a + b, 2 * a,
+                        2 * a + 4 * b, 2 * b, a + 4 * b, 6 * b,
+                        1, 10, 2, 2,
+                        3, 2, 9, 3};
+
+    (void)user;
+    memcpy(x, J, sizeof J);
+    return ZN_OK;
+}
+
+START_TEST(kojima_shindo_from_many_starts)
+{
+    zn_ctx *ctx = context();
+    zn_ncp p = {4, kojima, kojima_J, NULL, NULL};
+    rng r = {11};
+
+    for (int trial = 0; trial < 20; trial++) {
+        double z[4], w[4];
+
+        for (int i = 0; i < 4; i++)
+            z[i] = uniform(&r, 0, 3);
+        ck_assert_msg(run_once(ctx, "ncp", "auto", -1, &p, z, w, NULL) == ZN_OK,
+                      "start %d: %s", trial, zn_errmsg(ctx));
+        bool first = fabs(z[0] - sqrt(6) / 2) < 1e-4;
+
+        /* the first is degenerate: only half the digits are certain */
+        ck_assert_double_eq_tol(z[0], first ? sqrt(6) / 2 : 1, 1e-4);
+        ck_assert_double_eq_tol(z[1], 0, 1e-4);
+        ck_assert_double_eq_tol(z[2], first ? 0 : 3, 1e-4);
+        ck_assert_double_eq_tol(z[3], first ? 0.5 : 0, 1e-4);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- honest failure ---------------------------------------------------------------- */
+
+/* F = -1 - z < 0 for z >= 0: no solution */
+static zn_status falling(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = -1 - z[0];
+    return ZN_OK;
+}
+
+static zn_status falling_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    (void)z;
+    x[0] = -1;
+    return ZN_OK;
+}
+
+static zn_status broken_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    (void)z;
+    (void)x;
+    return ZN_EUSER;
+}
+
+START_TEST(no_solution_is_told)
+{
+    zn_ctx *ctx = context();
+    zn_ncp none = {1, falling, falling_J, NULL, NULL};
+    zn_ncp broken = {1, falling, broken_J, NULL, NULL};
+    zn_ncp lacking = {1, falling, NULL, NULL, NULL};
+    zn_solve_info info;
+    double w[1];
+
+    for (int k = 0; k < NALL; k++) {
+        double z[1] = {1};
+
+        ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &none, z, w, &info),
+                         ZN_UNSOLVED);
+        ck_assert_double_ge(info.error, 1);
+        ck_assert_int_ne(info.outcome, ZN_SOLVED);
+        ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &broken, z, w, NULL),
+                         ZN_EUSER);
+        ck_assert_int_eq(run_once(ctx, "ncp", all[k], -1, &lacking, z, w, NULL),
+                         ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "Jacobian"));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- random families --------------------------------------------------------------- */
+
+static void random_problem(zn_ctx *ctx, family f, uint64_t seed, bool mixed)
+{
+    rng r = {seed};
+    zn_index n = 3 + (zn_index)(seed * 5);
+    double *M = random_matrix(&r, f, n), *q = reals(n), *want = reals(n);
+    double *lb = reals(n), *ub = reals(n), *z = reals(n), *w = reals(n);
+    stored csc = to_csc(n, M);
+
+    for (zn_index i = 0; i < n; i++) {
+        lb[i] = mixed && i % 3 == 0 ? -INFINITY : mixed ? -0.5 : 0;
+        ub[i] = mixed && i % 3 == 1 ? 0.25 : INFINITY;
+    }
+    plant_bent(&r, n, M, 2, lb, ub, want, q);
+    for (int sparse = 0; sparse < 2; sparse++) {
+        const zn_matrix *J = sparse ? &csc.m : NULL;
+        bent b = {n, M, q, 2, J, 0};
+        zn_ncp ncp = {n, bent_F, bent_J, J, &b};
+        zn_mcp mcp = {n, bent_F, bent_J, J, &b, lb, ub};
+
+        for (int k = 0; k < NALL; k++) {
+            const char *name = mixed ? "mcp" : "ncp";
+            const void *p = mixed ? (const void *)&mcp : &ncp;
+
+            for (zn_index i = 0; i < n; i++)
+                z[i] = uniform(&r, -2, 2);
+            ck_assert_msg(run_once(ctx, name, all[k], -1, p, z, w, NULL) ==
+                              ZN_OK,
+                          "%s %s, %s, seed %d: %s", name, all[k],
+                          family_name(f), (int)seed, zn_errmsg(ctx));
+            /* atan makes singular families strictly monotone, by 2/(1 + z^2) */
+            for (zn_index i = 0; i < n; i++)
+                ck_assert_msg(fabs(z[i] - want[i]) < 1e-6,
+                              "%s %s, %s, seed %d: z(%td) = %g, not %g", name,
+                              all[k], family_name(f), (int)seed, i, z[i],
+                              want[i]);
+        }
+    }
+    stored_free(&csc);
+    free(M), free(q), free(want), free(lb), free(ub), free(z), free(w);
+}
+
+START_TEST(random_problems_agree_in_both_storages)
+{
+    zn_ctx *ctx = context();
+
+    for (int f = 0; f < FAMILIES; f++)
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            random_problem(ctx, (family)f, seed, false);
+            random_problem(ctx, (family)f, seed, true);
+        }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(memory_is_reserved_and_may_fail)
+{
+    enum { n = 6 };
+    rng r = {5};
+    double *M = random_matrix(&r, P_SKEW, n), q[n], want[n], lb[n] = {0};
+    stored csc = to_csc(n, M);
+    bent b = {n, M, q, 1, NULL, 0};
+    zn_ncp ncp = {n, bent_F, bent_J, NULL, &b};
+    zn_mcp mcp = {n, bent_F, bent_J, NULL, &b, lb, NULL};
+    zn_ncp none = {1, falling, falling_J, NULL, NULL};
+    subject t[] = {{"ncp", ZN_KIND_NCP_SOLVER, &ncp, n, n, n * n},
+                   {"mcp", ZN_KIND_MCP_SOLVER, &mcp, n, n, n * n},
+                   {"ncp", ZN_KIND_NCP_SOLVER, &none, 1, 1, 1}};
+
+    plant_bent(&r, n, M, 1, lb, NULL, want, q);
+    for (int k = 0; k < 3; k++)
+        check_memory(&t[k]);
+    b.pattern = ncp.J = mcp.J = &csc.m;
+    for (int k = 0; k < 2; k++)
+        check_memory(&t[k]);
+    stored_free(&csc);
+    free(M);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ncp");
+    TCase *tc = tcase_create("ncp");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, errors_are_natural_residuals);
+    tcase_add_test(tc, two_rows_by_hand);
+    tcase_add_test(tc, kojima_shindo_from_many_starts);
+    tcase_add_test(tc, no_solution_is_told);
+    tcase_add_test(tc, random_problems_agree_in_both_storages);
+    tcase_add_test(tc, memory_is_reserved_and_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,353 @@
+/* test_qp.c - convex quadratic programs
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi_test.h"
+
+#include <zeno/qp.h>
+
+static const char *const all[] = {"auto", "admm", "active-set",
+                                  "projected-gradient"};
+enum { NALL = 4 };
+
+static zn_status disk(void *user, double x[])
+{
+    double r = hypot(x[0], x[1]);
+
+    (void)user;
+    if (r > 1) {
+        x[0] /= r;
+        x[1] /= r;
+    }
+    return ZN_OK;
+}
+
+static const double M2[] = {2, 0, 0, 2}, q2[] = {-2, -5};
+
+START_TEST(error_counts_both_sets)
+{
+    /* (x - 1)^2 + (y - 2.5)^2, s = 2 - x - y >= 0. At z = (1, 2), l = 3: nu =
+     * (0, -1) + (3, 3) = (3, 2), s = -1, min(s, l) = -1; scale 5 */
+    const double A[] = {-1, -1}, b[] = {2}, z[] = {1, 2};
+    double w[] = {3, 2, 3}, work[5];
+    zn_matrix M = zn_matrix_dense(2, 2, M2), Am = zn_matrix_dense(1, 2, A);
+    zn_qp p = {.n = 2, .M = &M, .q = q2, .m = 1, .A = &Am, .b = b};
+    const double lb[] = {0.5, -INFINITY};
+
+    ck_assert_double_eq_tol(zn_qp_error(&p, z, w, work), 0.6, 1e-15);
+    /* with x >= 0.5: min(0.5, 3) = 0.5, then 2 of the second row */
+    p.lb = lb;
+    ck_assert_double_eq_tol(zn_qp_error(&p, z, w, work), 0.4, 1e-15);
+    w[0] = 7;
+    ck_assert_double_eq_tol(zn_qp_error(&p, z, w, work), 0.8, 1e-15);
+    w[2] = NAN;
+    ck_assert(isnan(zn_qp_error(&p, z, w, work)));
+
+    /* K the unit disk, z + b: s = (1, 2), l = (3, -2): s - l = (-2, 4), P =
+     * (-1, 2) / sqrt 5: |s - P| = 1 + 1 / sqrt 5 = 1.4472; nu = (0, -1) - l =
+     * (-3, 1): 3 */
+    zn_qp d = {.n = 2, .M = &M, .q = q2, .m = 2, .project = disk};
+    const double wd[] = {-3, 1, 3, -2};
+    double work6[6];
+
+    ck_assert_double_eq_tol(zn_qp_error(&d, z, wd, work6), 0.6, 1e-15);
+}
+END_TEST
+
+/* every method that applies gives z and w */
+static void expect(const zn_qp *p, const double z0[], const double want_z[],
+                   const double want_w[])
+{
+    zn_ctx *ctx = context();
+    int applied = 0;
+
+    for (int k = 0; k < NALL; k++) {
+        double z[4], w[8];
+        zn_status st;
+
+        memcpy(z, z0, (size_t)p->n * sizeof *z);
+        st = run_once(ctx, "qp", all[k], 1e-10, p, z, w, NULL);
+        if (st == ZN_EINVAL && k >= 2)
+            continue;
+        applied++;
+        ck_assert_msg(st == ZN_OK, "%s: %s", all[k], zn_errmsg(ctx));
+        for (zn_index i = 0; i < p->n; i++)
+            ck_assert_msg(fabs(z[i] - want_z[i]) < 1e-8,
+                          "%s: z(%td) = %.12g, not %.12g", all[k], i, z[i],
+                          want_z[i]);
+        for (zn_index i = 0; i < p->n + p->m; i++)
+            ck_assert_msg(fabs(w[i] - want_w[i]) < 1e-7,
+                          "%s: w(%td) = %.12g, not %.12g", all[k], i, w[i],
+                          want_w[i]);
+    }
+    ck_assert_int_ge(applied, 2);
+    zn_ctx_free(ctx);
+}
+
+START_TEST(nearest_point_of_a_half_plane)
+{
+    /* (1, 2.5) moved by 0.75 along (-1, -1); M z + q = (-1.5, -1.5) = A'l */
+    const double A[] = {-1, -1}, b[] = {2}, zero[] = {0, 0};
+    zn_matrix M = zn_matrix_dense(2, 2, M2), Am = zn_matrix_dense(1, 2, A);
+    zn_qp p = {.n = 2, .M = &M, .q = q2, .m = 1, .A = &Am, .b = b};
+
+    expect(&p, zero, (double[]){0.25, 1.75}, (double[]){0, 0, 1.5});
+}
+END_TEST
+
+START_TEST(nearest_point_of_a_box)
+{
+    /* x free: 1; y <= 2: 2 with nu = -1 */
+    const double ub[] = {INFINITY, 2}, start[] = {-3, 9};
+    zn_matrix M = zn_matrix_dense(2, 2, M2);
+    zn_qp p = {.n = 2, .M = &M, .q = q2, .ub = ub};
+
+    expect(&p, start, (double[]){1, 2}, (double[]){0, -1});
+}
+END_TEST
+
+START_TEST(nearest_point_of_a_disk)
+{
+    /* 1/2 |z - c|^2 with z - (1, 1) in the unit disk, c = (4, 5): z = (1, 1) +
+     * (0.6, 0.8), l = z - c = (-2.4, -3.2) */
+    const double I[] = {1, 0, 0, 1}, q[] = {-4, -5}, b[] = {-1, -1};
+    const double start[] = {0, 0};
+    zn_matrix M = zn_matrix_dense(2, 2, I);
+    zn_qp p = {.n = 2, .M = &M, .q = q, .m = 2, .b = b, .project = disk};
+    const double want[] = {0, 0, -2.4, -3.2};
+
+    expect(&p, start, (double[]){1.6, 1.8}, want);
+
+    /* the same with the identity written out, and one bound that is not active */
+    const double lb[] = {1.1, -INFINITY};
+
+    p.A = &M;
+    p.lb = lb;
+    expect(&p, start, (double[]){1.6, 1.8}, want);
+}
+END_TEST
+
+START_TEST(a_projection_of_a_linear_map)
+{
+    /* min 1/2 |z|^2 - 10 z1, (2 z1, z2) in the unit disk: z = (1/2, 0), l = 2 l1 =
+     * 1/2 - 10, l1 = -4.75 */
+    const double I[] = {1, 0, 0, 1}, q[] = {-10, 0}, A[] = {2, 0, 0, 1};
+    const double start[] = {0, 0.3};
+    zn_matrix M = zn_matrix_dense(2, 2, I), Am = zn_matrix_dense(2, 2, A);
+    zn_qp p = {.n = 2, .M = &M, .q = q, .m = 2, .A = &Am, .project = disk};
+
+    expect(&p, start, (double[]){0.5, 0}, (double[]){0, 0, -4.75, 0});
+}
+END_TEST
+
+/* ---- honest failure ---------------------------------------------------------- */
+
+START_TEST(no_solution_is_told)
+{
+    /* x >= 1 and -x >= 0; then min -x without a bound */
+    zn_ctx *ctx = context();
+    const double one[] = {1}, zero[] = {0}, minus[] = {-1};
+    const double A[] = {1, -1}, b[] = {-1, 0}, skew[] = {1, 1, 0, 1};
+    zn_matrix M = zn_matrix_dense(1, 1, one), Z = zn_matrix_dense(1, 1, zero);
+    zn_matrix Am = zn_matrix_dense(2, 1, A), S = zn_matrix_dense(2, 2, skew);
+    zn_qp infeasible = {.n = 1, .M = &M, .q = zero, .m = 2, .A = &Am, .b = b};
+    zn_qp unbounded = {.n = 1, .M = &Z, .q = minus};
+    zn_qp nonsymmetric = {.n = 2, .M = &S, .q = q2};
+    double z[2] = {0, 0}, w[3];
+    zn_solve_info info;
+
+    for (int k = 0; k < NALL; k++) {
+        if (k < 3) {
+            z[0] = 0;
+            ck_assert_int_eq(
+                run_once(ctx, "qp", all[k], -1, &infeasible, z, w, &info),
+                ZN_UNSOLVED);
+            ck_assert_double_gt(info.error, 1e-3);
+        }
+        z[0] = 0;
+        ck_assert_int_eq(
+            run_once(ctx, "qp", all[k], -1, &unbounded, z, w, &info),
+            ZN_UNSOLVED);
+        ck_assert_double_ge(info.error, 1);
+        ck_assert_int_eq(
+            run_once(ctx, "qp", all[k], -1, &nonsymmetric, z, w, NULL),
+            ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "not symmetric"));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- random families ----------------------------------------------------------- */
+
+/* compressed columns of a dense rows x cols matrix */
+static stored rectangle(zn_index rows, zn_index cols, const double A[])
+{
+    stored s = {.x = reals(rows * cols), .p = indices(cols + 1),
+                .i = indices(rows * cols)};
+    zn_index k = 0;
+
+    for (zn_index j = 0; j < cols; j++) {
+        for (zn_index i = 0; i < rows; i++)
+            if (A[i + j * rows] != 0) {
+                s.i[k] = i;
+                s.x[k++] = A[i + j * rows];
+            }
+        s.p[j + 1] = k;
+    }
+    s.m = (zn_matrix){.storage = ZN_CSC, .rows = rows, .cols = cols, .x = s.x,
+                      .p = s.p, .i = s.i};
+    return s;
+}
+
+static void random_program(zn_ctx *ctx, family f, uint64_t seed)
+{
+    rng r = {seed};
+    zn_index n = 4 + (zn_index)(3 * seed), m = n / 2;
+    double *M = random_matrix(&r, f, n), *A = reals(m * n), *q = reals(n);
+    double *b = reals(m), *want = reals(n), *lb = reals(n), *ub = reals(n);
+    double *z = reals(n), *w = reals(n + m), *l = reals(m);
+    stored Mc = to_csc(n, M), Mb = to_bsr(n, M), Ac;
+    zn_matrix Md = zn_matrix_dense(n, n, M), Ad = zn_matrix_dense(m, n, A);
+
+    for (zn_index e = 0; e < m * n; e++)
+        A[e] = uniform(&r, -1, 1) > 0.2 ? uniform(&r, -1, 1) : 0;
+    Ac = rectangle(m, n, A);
+
+    for (zn_index i = 0; i < n; i++) {
+        int kind = (int)uniform(&r, 0, 3);
+
+        lb[i] = i % 2 ? -1 : -INFINITY;
+        ub[i] = i % 3 ? 1 : INFINITY;
+        want[i] = kind == 0 && i % 2   ? -1
+                  : kind == 1 && i % 3 ? 1
+                                       : uniform(&r, -0.9, 0.9);
+        q[i] = want[i] == -1  ? uniform(&r, 0.1, 1)
+               : want[i] == 1 ? -uniform(&r, 0.1, 1)
+                              : 0;
+    }
+    for (zn_index i = 0; i < m; i++) {
+        bool tight = uniform(&r, 0, 1) < 0.4;
+
+        l[i] = tight ? uniform(&r, 0.1, 1) : 0;
+        b[i] = tight ? 0 : uniform(&r, 0.1, 1);
+        for (zn_index j = 0; j < n; j++)
+            b[i] -= A[i + j * m] * want[j];
+    }
+    for (zn_index j = 0; j < n; j++) {
+        for (zn_index i = 0; i < n; i++)
+            q[i] -= M[i + j * n] * want[j];
+        for (zn_index i = 0; i < m; i++)
+            q[j] += A[i + j * m] * l[i];
+    }
+
+    const zn_matrix *Ms[] = {&Md, &Mc.m, &Mb.m}, *As[] = {&Ad, &Ac.m, &Ad};
+
+    for (int storage = 0; storage < 3; storage++) {
+        zn_qp p = {.n = n, .M = Ms[storage], .q = q, .lb = lb, .ub = ub,
+                   .m = m, .A = As[storage], .b = b};
+
+        for (int k = 0; k < 3; k++) {
+            memset(z, 0, (size_t)n * sizeof *z);
+            ck_assert_msg(run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL) ==
+                              ZN_OK,
+                          "%s, %s, storage %d, seed %d: %s", all[k],
+                          family_name(f), storage, (int)seed, zn_errmsg(ctx));
+            for (zn_index i = 0; i < n && f == SPD; i++)
+                ck_assert_msg(fabs(z[i] - want[i]) < 1e-6,
+                              "%s, storage %d, seed %d: z(%td) = %g, not %g",
+                              all[k], storage, (int)seed, i, z[i], want[i]);
+        }
+    }
+    stored_free(&Mc), stored_free(&Mb), stored_free(&Ac);
+    free(M), free(A), free(q), free(b), free(want), free(lb), free(ub);
+    free(z), free(w), free(l);
+}
+
+START_TEST(random_programs_agree_in_all_storages)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        random_program(ctx, SPD, seed);
+        random_program(ctx, PSD, seed);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(random_boxes_agree)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        rng r = {seed};
+        enum { n = 30 };
+        double *M = random_matrix(&r, seed % 2 ? SPD : PSD, n), q[n], lb[n];
+        double want[n], value[NALL];
+        zn_matrix A = zn_matrix_dense(n, n, M);
+        zn_qp p = {.n = n, .M = &A, .q = q, .lb = lb};
+
+        memset(lb, 0, sizeof lb);
+        plant(&r, n, M, false, want, q);
+        for (int k = 0; k < NALL; k++) {
+            double z[n] = {0}, w[n];
+
+            ck_assert_msg(run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL) ==
+                              ZN_OK,
+                          "%s, seed %d: %s", all[k], (int)seed, zn_errmsg(ctx));
+            value[k] = 0;
+            for (int i = 0; i < n; i++)
+                value[k] += 0.5 * z[i] * (w[i] + q[i]);
+            ck_assert_double_eq_tol(value[k], value[0], 1e-6);
+        }
+        free(M);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(memory_is_reserved_and_may_fail)
+{
+    enum { n = 5, m = 2, N = n + m };
+    rng r = {9};
+    double *M = random_matrix(&r, SPD, n), A[m * n], b[] = {0.5, 0.2};
+    double q[n], lb[n] = {0};
+    stored Mc = to_csc(n, M), Ac;
+    zn_matrix Md = zn_matrix_dense(n, n, M), Ad = zn_matrix_dense(m, n, A);
+    zn_qp dense = {.n = n, .M = &Md, .q = q, .lb = lb, .m = m, .A = &Ad, .b = b};
+    zn_qp sparse = dense, box = {.n = n, .M = &Mc.m, .q = q, .lb = lb};
+    subject t[] = {{"qp", ZN_KIND_QP_SOLVER, &dense, n, N, N * N},
+                   {"qp", ZN_KIND_QP_SOLVER, &sparse, n, N, N * N},
+                   {"qp", ZN_KIND_QP_SOLVER, &box, n, n, n * n}};
+
+    for (int e = 0; e < m * n; e++)
+        A[e] = uniform(&r, -1, 1);
+    for (int i = 0; i < n; i++)
+        q[i] = uniform(&r, -2, 1);
+    Ac = rectangle(m, n, A);
+    sparse.M = &Mc.m;
+    sparse.A = &Ac.m;
+    for (int k = 0; k < 3; k++)
+        check_memory(&t[k]);
+    stored_free(&Mc), stored_free(&Ac);
+    free(M);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("qp");
+    TCase *tc = tcase_create("qp");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, error_counts_both_sets);
+    tcase_add_test(tc, nearest_point_of_a_half_plane);
+    tcase_add_test(tc, nearest_point_of_a_box);
+    tcase_add_test(tc, nearest_point_of_a_disk);
+    tcase_add_test(tc, a_projection_of_a_linear_map);
+    tcase_add_test(tc, no_solution_is_told);
+    tcase_add_test(tc, random_programs_agree_in_all_storages);
+    tcase_add_test(tc, random_boxes_agree);
+    tcase_add_test(tc, memory_is_reserved_and_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

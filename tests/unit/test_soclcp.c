@@ -1,0 +1,467 @@
+/* test_soclcp.c - second-order cone complementarity
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi_test.h"
+
+#include <zeno/soclcp.h>
+
+#include "../../solvers/cone/cone.h"
+
+static const char *const all[] = {"auto", "newton-fb", "nsgs",
+                                  "vi-extragradient", "vi-fixed-point"};
+enum { NALL = 5, SECOND_ORDER = 3 };
+
+/* ---- one cone ------------------------------------------------------------------ */
+
+START_TEST(projection_by_hand_in_every_region)
+{
+    /* tau = 1/2: inside; opposite (in the polar cone); on the side: x = (1, 3,
+     * 4), s = 5, a = (1 + 2.5) / 1.25 = 2.8, rest 0.5 a (0.6, 0.8) */
+    double in[] = {4, 1, -1}, polar[] = {-5, 3, 4}, side[] = {1, 3, 4};
+    double half_line[] = {-2};
+
+    zni_soc_project(3, 0.5, in);
+    ck_assert_double_eq(in[0], 4);
+    ck_assert_double_eq(in[2], -1);
+    zni_soc_project(3, 0.5, polar);
+    ck_assert_double_eq(polar[0], 0);
+    ck_assert_double_eq(polar[2], 0);
+    zni_soc_project(3, 0.5, side);
+    ck_assert_double_eq_tol(side[0], 2.8, 1e-15);
+    ck_assert_double_eq_tol(side[1], 0.84, 1e-15);
+    ck_assert_double_eq_tol(side[2], 1.12, 1e-15);
+    zni_soc_project(1, 0.5, half_line);
+    ck_assert_double_eq(half_line[0], 0);
+}
+END_TEST
+
+START_TEST(projection_derivatives_are_differences)
+{
+    const double eps = 1e-6;
+    rng r = {21};
+    int regions[3] = {0, 0, 0};
+
+    for (int trial = 0; trial < 400; trial++) {
+        zn_index d = 1 + trial % 5;
+        double tau = trial % 2 ? 0.4 : 1.7, x[5], J[25], s = 0;
+
+        for (zn_index i = 0; i < d; i++)
+            x[i] = uniform(&r, -1, 1) * (i ? 1 : 2);
+        for (zn_index i = 1; i < d; i++)
+            s += x[i] * x[i];
+        s = sqrt(s);
+        if (fabs(s - tau * x[0]) < 1e-3 || fabs(tau * s + x[0]) < 1e-3 ||
+            (d > 1 && s < 0.05))
+            continue; /* a kink, or curvature 1/s */
+        regions[s < tau * x[0] ? 0 : tau * s < -x[0] ? 1 : 2]++;
+        zni_soc_project_jacobian(d, tau, x, J);
+        for (zn_index j = 0; j < d; j++) {
+            double up[5], down[5];
+
+            memcpy(up, x, sizeof x);
+            memcpy(down, x, sizeof x);
+            up[j] += eps;
+            down[j] -= eps;
+            zni_soc_project(d, tau, up);
+            zni_soc_project(d, tau, down);
+            for (zn_index i = 0; i < d; i++)
+                ck_assert_double_eq_tol(J[i + j * d],
+                                        (up[i] - down[i]) / (2 * eps), 1e-7);
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_gt(regions[i], 20);
+}
+END_TEST
+
+START_TEST(fischer_burmeister_derivatives_are_differences)
+{
+    const double eps = 1e-6;
+    rng r = {22};
+    int checked = 0;
+
+    for (int trial = 0; trial < 300; trial++) {
+        zn_index d = 1 + trial % 4;
+        double tau = trial % 2 ? 0.4 : 1.7, z[4], w[4], phi[4], work[12];
+        double Jz[16], Jw[16], most = 0;
+
+        for (zn_index i = 0; i < d; i++) {
+            z[i] = uniform(&r, -1, 1);
+            w[i] = uniform(&r, -1, 1);
+        }
+        zni_soc_phi(d, tau, 0, z, w, phi, Jz, Jw, work);
+        /* near the border of the cone the derivatives grow */
+        for (zn_index i = 0; i < d * d; i++)
+            most = fmax(most, fmax(fabs(Jz[i]), fabs(Jw[i])));
+        if (fabs(w[0]) + fabs(z[0]) < 0.2 || most > 5)
+            continue;
+        checked++;
+        for (zn_index j = 0; j < d; j++) {
+            for (int which = 0; which < 2; which++) {
+                double *x = which ? &w[j] : &z[j], at = *x, up[4], down[4];
+                const double *J = which ? Jw : Jz;
+
+                *x = at + eps;
+                zni_soc_phi(d, tau, 0, z, w, up, NULL, NULL, work);
+                *x = at - eps;
+                zni_soc_phi(d, tau, 0, z, w, down, NULL, NULL, work);
+                *x = at;
+                for (zn_index i = 0; i < d; i++)
+                    ck_assert_double_eq_tol(J[i + j * d],
+                                            (up[i] - down[i]) / (2 * eps),
+                                            1e-5);
+            }
+        }
+    }
+    ck_assert_int_gt(checked, 100);
+}
+END_TEST
+
+START_TEST(fischer_burmeister_vanishes_at_solutions_only)
+{
+    /* tau = 1/2: z on the border, w on the border of the dual, opposite: z = (2,
+     * 0.6, 0.8), w = (1, -1.2, -1.6): |w_r| = 2, w_0 = tau 2; z'w = 2 - 2 */
+    const double z[] = {2, 0.6, 0.8}, w[] = {1, -1.2, -1.6};
+    const double inside[] = {3, 0.6, 0.8}, zero[] = {0, 0, 0};
+    double phi[3], work[9], Jz[9], Jw[9];
+
+    zni_soc_phi(3, 0.5, 0, z, w, phi, NULL, NULL, work);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(phi[i], 0, 1e-14);
+    zni_soc_phi(3, 0.5, 0, inside, zero, phi, NULL, NULL, work);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(phi[i], 0, 1e-14);
+    zni_soc_phi(3, 0.5, 0, inside, w, phi, NULL, NULL, work);
+    ck_assert_double_gt(fabs(phi[0]) + fabs(phi[1]), 0.1);
+
+    /* at the kink 0, 0 there is an element, finite */
+    zni_soc_phi(3, 0.5, 0, zero, zero, phi, Jz, Jw, work);
+    for (int i = 0; i < 9; i++)
+        ck_assert(isfinite(Jz[i]) && isfinite(Jw[i]));
+    ck_assert_double_lt(Jz[0] + Jw[0], 0);
+}
+END_TEST
+
+/* ---- problems ------------------------------------------------------------------ */
+
+START_TEST(error_is_the_relative_natural_residual)
+{
+    /* M = I, q = (-1, 3, 4), |q|^2 = 26. z = (0, 0, 0): w = q, z - w = (1, -3,
+     * -4), P = (2.8, -0.84, -1.12) for tau = 1/2 */
+    const double I[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[] = {-1, 3, 4};
+    const double z[] = {0, 0, 0}, tau[] = {0.5};
+    const zn_index cone[] = {0, 3};
+    zn_matrix M = zn_matrix_dense(3, 3, I);
+    zn_soclcp p = {3, &M, q, 1, cone, tau};
+    double work[6];
+
+    ck_assert_double_eq_tol(zn_soclcp_error(&p, z, q, work),
+                            sqrt((2.8 * 2.8 + 0.25 * 2.8 * 2.8) / 26), 1e-15);
+    ck_assert_double_eq_tol(
+        zn_soclcp_error(&p, z, (double[]){-1, 3, 30}, work), 26 / sqrt(26),
+        1e-14);
+    ck_assert(isnan(zn_soclcp_error(&p, (double[]){0, NAN, 0}, q, work)));
+}
+END_TEST
+
+START_TEST(three_cones_by_hand)
+{
+    /* M = 2 I, z = P(-q / 2): one row; a side; inside. q = (-3 | 2, 6, 8 | -8,
+     * 1, 0), tau = 1, 1/2, 1: z = 1.5; x = (-1, -3, -4): a = (-1 + 2.5) / 1.25 =
+     * 1.2, z = (1.2, -0.36, -0.48); (4, -0.5, 0) */
+    const double q[] = {-3, 2, 6, 8, -8, 1, 0}, tau[] = {1, 0.5, 1};
+    const double want[] = {1.5, 1.2, -0.36, -0.48, 4, -0.5, 0};
+    const zn_index cone[] = {0, 1, 4, 7};
+    double M[49] = {0};
+    zn_ctx *ctx = context();
+
+    for (int i = 0; i < 7; i++)
+        M[i + 7 * i] = 2;
+
+    stored csc = to_csc(7, M), bsr = to_bsr(7, M);
+    zn_matrix dense = zn_matrix_dense(7, 7, M);
+    const zn_matrix *storages[] = {&dense, &csc.m, &bsr.m};
+
+    for (int k = 0; k < 3; k++) {
+        for (int a = 0; a < NALL; a++) {
+            zn_soclcp p = {7, storages[k], q, 3, cone, tau};
+            double z[7] = {0}, w[7];
+
+            ck_assert_msg(run_once(ctx, "soclcp", all[a], 1e-10, &p, z, w,
+                                   NULL) == ZN_OK,
+                          "%s: %s", all[a], zn_errmsg(ctx));
+            for (int i = 0; i < 7; i++)
+                ck_assert_msg(fabs(z[i] - want[i]) < 1e-8,
+                              "%s, storage %d: z(%d) = %.12g, not %.12g",
+                              all[a], k, i, z[i], want[i]);
+        }
+    }
+    stored_free(&csc);
+    stored_free(&bsr);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(failure_is_told)
+{
+    /* w_0 = -1 whatever z: no solution; then data that are wrong */
+    const double Z[4] = {0}, q[] = {-1, 0}, tau[] = {1}, bad[] = {0};
+    const zn_index cone[] = {0, 2}, gap[] = {0, 1};
+    zn_ctx *ctx = context();
+    zn_matrix M = zn_matrix_dense(2, 2, Z);
+    zn_soclcp p = {2, &M, q, 1, cone, tau};
+    zn_solve_info info;
+    double w[2];
+
+    for (int a = 0; a < NALL; a++) {
+        double z[2] = {0, 0};
+
+        ck_assert_int_eq(
+            run_once(ctx, "soclcp", all[a], -1, &p, z, w, &info), ZN_UNSOLVED);
+        ck_assert_double_gt(info.error, 1e-8);
+        ck_assert_int_ne(info.outcome, ZN_SOLVED);
+    }
+    double z[2] = {0, 0};
+
+    p.tau = bad;
+    ck_assert_int_eq(run_once(ctx, "soclcp", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "tau(0)"));
+    p.tau = tau;
+    p.cone = gap;
+    ck_assert_int_eq(run_once(ctx, "soclcp", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- random families --------------------------------------------------------------- */
+
+/* z in the cone, w in the dual, orthogonal: kind 0 z = 0, 1 w = 0, 2 both on
+ * their borders */
+static void plant_cone(rng *r, zn_index d, double tau, double z[], double w[])
+{
+    double s = 0, dir[8];
+    int kind = (int)uniform(r, 0, d > 1 ? 3 : 2);
+
+    for (zn_index i = 1; i < d; i++) {
+        dir[i] = uniform(r, -1, 1);
+        s += dir[i] * dir[i];
+    }
+    s = sqrt(s);
+    z[0] = kind ? uniform(r, 0.5, 2) : 0;
+    w[0] = kind == 1 ? 0 : uniform(r, 0.5, 2);
+    for (zn_index i = 1; i < d; i++) {
+        double in = kind == 2 ? 1 : 0.5;
+
+        z[i] = in * tau * z[0] * dir[i] / s;
+        w[i] = -in / tau * w[0] * dir[i] / s;
+    }
+}
+
+static void random_problem(zn_ctx *ctx, family f, uint64_t seed)
+{
+    rng r = {seed};
+    zn_index nc = 2 + (zn_index)seed, n = 0, *cone = indices(nc + 1);
+
+    for (zn_index c = 0; c < nc; c++)
+        cone[c + 1] = n += 1 + (c + (zn_index)seed) % 4;
+    double *M = random_matrix(&r, f, n), *q = reals(n), *want = reals(n);
+    double *z = reals(n), *w = reals(n), *tau = reals(nc);
+    stored csc = to_csc(n, M), bsr = to_bsr(n, M);
+    zn_matrix dense = zn_matrix_dense(n, n, M);
+    const zn_matrix *storages[] = {&dense, &csc.m, &bsr.m};
+
+    for (zn_index c = 0; c < nc; c++) {
+        tau[c] = uniform(&r, 0.2, 1.5);
+        plant_cone(&r, cone[c + 1] - cone[c], tau[c], want + cone[c],
+                   q + cone[c]);
+    }
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            q[i] -= M[i + j * n] * want[j];
+
+    /* all for the families where each converges, which is of modulus 0.4 */
+    int methods = f == SPD ? NALL : f == P_SKEW ? 4 : 1;
+
+    for (int k = 0; k < 3; k++) {
+        zn_soclcp p = {n, storages[k], q, nc, cone, tau};
+
+        for (int a = 0; a < methods; a++) {
+            if (f == P_SKEW && a == 2)
+                continue; /* Gauss-Seidel is for symmetric M */
+            memset(z, 0, (size_t)n * sizeof *z);
+            ck_assert_msg(run_once(ctx, "soclcp", all[a], 1e-9, &p, z, w,
+                                   NULL) == ZN_OK,
+                          "%s, %s, seed %d: %s", all[a], family_name(f),
+                          (int)seed, zn_errmsg(ctx));
+            for (zn_index i = 0; i < n && (f == SPD || f == P_SKEW); i++)
+                ck_assert_msg(fabs(z[i] - want[i]) < 1e-5,
+                              "%s, %s, seed %d: z(%td) = %g, not %g", all[a],
+                              family_name(f), (int)seed, i, z[i], want[i]);
+        }
+    }
+    stored_free(&csc), stored_free(&bsr);
+    free(M), free(q), free(want), free(z), free(w), free(tau), free(cone);
+}
+
+START_TEST(random_problems_agree_in_all_storages)
+{
+    zn_ctx *ctx = context();
+
+    for (int f = 0; f < FAMILIES; f++)
+        for (uint64_t seed = 1; seed <= 8; seed++)
+            if (f != DOMINANT) /* not monotone in every cone */
+                random_problem(ctx, (family)f, seed);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(memory_is_reserved_and_may_fail)
+{
+    enum { n = 7 };
+    rng r = {4};
+    double *M = random_matrix(&r, SPD, n), q[n], tau[] = {0.5, 1, 0.7};
+    const zn_index cone[] = {0, 1, 4, 7};
+    stored csc = to_csc(n, M);
+    zn_matrix dense = zn_matrix_dense(n, n, M);
+    zn_soclcp p = {n, &dense, q, 3, cone, tau};
+    subject t = {"soclcp", ZN_KIND_SOCLCP_SOLVER, &p, n, n, n * n};
+
+    for (int i = 0; i < n; i++)
+        q[i] = uniform(&r, -2, 1);
+    check_memory(&t);
+    p.M = &csc.m;
+    check_memory(&t);
+    stored_free(&csc);
+    free(M);
+}
+END_TEST
+
+/* ---- reference files ------------------------------------------------------------------ */
+
+static double number(FILE *f)
+{
+    double x;
+
+    ck_assert_int_eq(fscanf(f, "%lf", &x), 1);
+    return x;
+}
+
+static zn_index whole(FILE *f)
+{
+    return (zn_index)number(f);
+}
+
+/* block-sparse part of a file, storage 1: reference/problems/FORMAT.md, 2 */
+static stored read_blocks(FILE *f)
+{
+    ck_assert_int_eq((int)whole(f), 1);
+    zn_index rows = whole(f), cols = whole(f), nb = whole(f), br = whole(f);
+    stored s = {.ro = indices(br + 1), .p = indices(br + 1), .i = indices(nb),
+                .bp = indices(nb)};
+    zn_index size = 0, at = 0;
+
+    ck_assert_int_eq((int)whole(f), (int)br);
+    for (int side = 0; side < 2; side++)
+        for (zn_index a = 0; a < br; a++)
+            s.ro[a + 1] = whole(f);
+    ck_assert_int_eq((int)whole(f), (int)br + 1);
+    ck_assert_int_eq((int)whole(f), (int)nb);
+    for (zn_index a = 0; a <= br; a++)
+        s.p[a] = whole(f);
+    for (zn_index k = 0; k < nb; k++)
+        s.i[k] = whole(f);
+    for (zn_index a = 0; a < br; a++)
+        for (zn_index k = s.p[a]; k < s.p[a + 1]; k++) {
+            s.bp[k] = size;
+            size += (s.ro[a + 1] - s.ro[a]) * (s.ro[s.i[k] + 1] - s.ro[s.i[k]]);
+        }
+    s.x = reals(size);
+    for (zn_index k = 0; k < nb; k++) {
+        zn_index end = k + 1 < nb ? s.bp[k + 1] : size;
+
+        ck_assert_int_eq((int)whole(f), (int)k);
+        while (at < end)
+            s.x[at++] = number(f);
+    }
+    s.m = (zn_matrix){.storage = ZN_BSR, .rows = rows, .cols = cols, .x = s.x,
+                      .p = s.p, .i = s.i, .nbr = br, .nbc = br, .ro = s.ro,
+                      .co = s.ro, .bp = s.bp};
+    return s;
+}
+
+/* friction: the file is one of a friction problem, its cones alone are taken */
+static void solve_file(const char *name, bool friction, const double want[])
+{
+    char path[TEST_PATH];
+
+    if (!test_reference(path, name))
+        return;
+    FILE *f = fopen(path, "r");
+    ck_assert_ptr_nonnull(f);
+    zn_index n = whole(f), nc = whole(f);
+    stored M = read_blocks(f);
+
+    n = M.m.rows;
+    double *q = reals(n), *tau = reals(nc), *z = reals(n), *w = reals(n);
+    zn_index *cone = indices(nc + 1);
+
+    for (zn_index i = 0; i < n; i++)
+        q[i] = number(f);
+    for (zn_index c = 0; c <= nc; c++)
+        cone[c] = friction ? 3 * c : whole(f);
+    for (zn_index c = 0; c < nc; c++)
+        tau[c] = number(f);
+    fclose(f);
+
+    zn_soclcp p = {n, &M.m, q, nc, cone, tau};
+    zn_ctx *ctx = context();
+
+    for (int a = 0; a < SECOND_ORDER; a++) {
+        zn_solve_info info;
+
+        memset(z, 0, (size_t)n * sizeof *z);
+        zn_status st = run_once(ctx, "soclcp", all[a], 1e-8, &p, z, w, &info);
+        printf("%s %s: %s by %s, error %.3g, %td iterations\n", name, all[a],
+               zn_outcome_name(info.outcome), info.solver, info.error,
+               info.iterations);
+        ck_assert_msg(st == ZN_OK, "%s, %s: %s", name, all[a], zn_errmsg(ctx));
+        for (zn_index i = 0; i < n && want; i++)
+            ck_assert_double_eq_tol(z[i], want[i % 3], 1e-7);
+    }
+    zn_ctx_free(ctx);
+    stored_free(&M);
+    free(q), free(tau), free(z), free(w), free(cone);
+}
+
+START_TEST(reference_problems_are_solved)
+{
+    /* M = I: P(-q), q = (-1, 1, 3), tau = 0.1: s = sqrt 10, a = (1 + 0.1 s) / 1.01 */
+    double s = sqrt(10), a = (1 + 0.1 * s) / 1.01;
+    const double want[] = {a, -0.1 * a / s, -0.3 * a / s};
+
+    solve_file("problems/SOCLCP/Example1_SOCLCP_SBM.dat", false, want);
+    solve_file("problems/SOCLCP/Example1_Fc3D_SBM.dat", true, want);
+    solve_file("problems/SOCLCP/Capsules-i122-1617.dat", false, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("soclcp");
+    TCase *tc = tcase_create("soclcp");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, projection_by_hand_in_every_region);
+    tcase_add_test(tc, projection_derivatives_are_differences);
+    tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
+    tcase_add_test(tc, fischer_burmeister_vanishes_at_solutions_only);
+    tcase_add_test(tc, error_is_the_relative_natural_residual);
+    tcase_add_test(tc, three_cones_by_hand);
+    tcase_add_test(tc, failure_is_told);
+    tcase_add_test(tc, random_problems_agree_in_all_storages);
+    tcase_add_test(tc, memory_is_reserved_and_may_fail);
+    tcase_add_test(tc, reference_problems_are_solved);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
