@@ -8,6 +8,7 @@
 
 #include <zeno/base.h>
 #include <zeno/check.h>
+#include <zeno/control.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
 #include <zeno/expm.h>
