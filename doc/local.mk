@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 dist_man_MANS += doc/zeno.1 doc/zeno_plugin.7
-test_scripts  += doc/docs.sh doc/man.sh doc/extend-integrator.sh
+test_scripts  += doc/docs.sh doc/man.sh doc/extend-integrator.sh doc/first-model.sh
 
 # the reference of the headers, in doc/reference/html; warnings are errors
 docs-check: all

@@ -5,7 +5,8 @@ zeno_headers += include/zeno/check.h include/zeno/control.h include/zeno/ds.h \
                 include/zeno/formulation.h include/zeno/law.h \
                 include/zeno/model.h include/zeno/operator.h include/zeno/osi.h \
                 include/zeno/output.h include/zeno/plugin.h \
-                include/zeno/relation.h include/zeno/sample.h \
+                include/zeno/relation.h include/zeno/relative_degree.h \
+                include/zeno/lcs.h include/zeno/sample.h \
                 include/zeno/simulation.h include/zeno/state.h \
                 include/zeno/zeno.h
 

@@ -2,3 +2,67 @@
 # SPDX-License-Identifier: Apache-2.0
 
 include $(top_srcdir)/samples/lib/local.mk
+
+nobase_dist_pkgdata_DATA += samples/README.md
+
+nobase_dist_pkgdata_DATA += \
+    samples/ball_on_moving_plane/README.md \
+    samples/ball_on_moving_plane/ball_on_moving_plane.c \
+    samples/ball_on_moving_plane/ball_on_moving_plane.png \
+    samples/ball_on_moving_plane/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/bead_column/README.md \
+    samples/bead_column/bead_column.c \
+    samples/bead_column/bead_column.png \
+    samples/bead_column/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/bouncing_ball/README.md \
+    samples/bouncing_ball/bouncing_ball.c \
+    samples/bouncing_ball/bouncing_ball.png \
+    samples/bouncing_ball/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/cam_follower/FollowerPlugin.c \
+    samples/cam_follower/README.md \
+    samples/cam_follower/cam_follower.c \
+    samples/cam_follower/cam_follower.png \
+    samples/cam_follower/cam_follower_sections.png \
+    samples/cam_follower/plot.gp \
+    samples/cam_follower/sections.gp \
+    samples/cam_follower/src/sections.c \
+    samples/cam_follower/src/sections.h
+
+nobase_dist_pkgdata_DATA += \
+    samples/double_pendulum/DoublePendulumPlugin.c \
+    samples/double_pendulum/README.md \
+    samples/double_pendulum/double_pendulum.c \
+    samples/double_pendulum/double_pendulum.png \
+    samples/double_pendulum/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/impacting_bar/README.md \
+    samples/impacting_bar/impacting_bar.c \
+    samples/impacting_bar/impacting_bar.png \
+    samples/impacting_bar/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/pendulum/PendulumPlugin.c \
+    samples/pendulum/README.md \
+    samples/pendulum/pendulum.c \
+    samples/pendulum/pendulum.png \
+    samples/pendulum/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/rocking_block/BlockPlugin.c \
+    samples/rocking_block/README.md \
+    samples/rocking_block/plot.gp \
+    samples/rocking_block/rocking_block.c \
+    samples/rocking_block/rocking_block.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/two_balls/README.md \
+    samples/two_balls/plot.gp \
+    samples/two_balls/two_balls.c \
+    samples/two_balls/two_balls.png

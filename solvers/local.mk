@@ -8,7 +8,11 @@ zeno_headers += include/zeno/base.h include/zeno/ctx.h \
                 include/zeno/type.h
 
 include $(top_srcdir)/solvers/core/local.mk
+include $(top_srcdir)/solvers/io/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
+include $(top_srcdir)/solvers/avi/local.mk
+include $(top_srcdir)/solvers/friction/local.mk
+include $(top_srcdir)/solvers/vi/local.mk

@@ -116,11 +116,53 @@ check_PROGRAMS += tests/unit/test_operator
 tests_unit_test_operator_SOURCES = tests/unit/test_operator.c
 tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
+EXTRA_DIST += tests/unit/vi_test.h
+
+check_PROGRAMS += tests/unit/test_vi
+tests_unit_test_vi_SOURCES = tests/unit/test_vi.c
+tests_unit_test_vi_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
+include $(top_srcdir)/tests/samples/local.mk
+include $(top_srcdir)/tests/output/local.mk
 
 EXTRA_DIST += tests/unit/first_order.h
 check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
+include $(top_srcdir)/tests/sample/local.mk
+
+check_PROGRAMS += tests/unit/test_relative_degree
+tests_unit_test_relative_degree_SOURCES = tests/unit/test_relative_degree.c
+tests_unit_test_relative_degree_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_avi
+tests_unit_test_avi_SOURCES = tests/unit/test_avi.c tests/unit/lcp_test.h
+tests_unit_test_avi_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_first_order_numbers
+tests_analytic_test_first_order_numbers_SOURCES = tests/analytic/test_first_order_numbers.c
+tests_analytic_test_first_order_numbers_LDADD   = $(api_ldadd) -lm
+
+EXTRA_DIST += tests/unit/friction_test.h
+
+check_PROGRAMS += tests/unit/test_friction tests/unit/test_friction_contact \
+                  tests/unit/test_friction_reference
+tests_unit_test_friction_SOURCES           = tests/unit/test_friction.c
+tests_unit_test_friction_LDADD             = $(unit_ldadd)
+tests_unit_test_friction_contact_SOURCES   = tests/unit/test_friction_contact.c
+tests_unit_test_friction_contact_LDADD     = $(unit_ldadd)
+tests_unit_test_friction_reference_SOURCES = tests/unit/test_friction_reference.c
+tests_unit_test_friction_reference_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
+                  tests/unit/test_io_malformed tests/unit/test_io_reference
+tests_unit_test_io_SOURCES           = tests/unit/test_io.c tests/unit/io_test.h
+tests_unit_test_io_LDADD             = $(api_ldadd)
+tests_unit_test_io_malformed_SOURCES = tests/unit/test_io_malformed.c
+tests_unit_test_io_malformed_LDADD   = $(api_ldadd)
+tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
+tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
+tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
+tests_unit_test_io_reference_LDADD   = $(api_ldadd)

@@ -1,4 +1,4 @@
-# tools/local.mk - the zeno command
+# tools/local.mk - the zeno and zeno-solve commands
 # SPDX-License-Identifier: Apache-2.0
 
 bin_SCRIPTS             += zeno
@@ -7,9 +7,15 @@ EXTRA_DIST              += tools/setup
 
 # zeno list: prints the registry
 pkglibexec_PROGRAMS    += tools/zeno-info
-tools_zeno_info_SOURCES = tools/zeno-info.c
+tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
 
+# in the build folder beside zeno
+bin_PROGRAMS      += zeno-solve
+zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
+                     tools/solve-compare.c tools/solve-json.c \
+                     tools/describe.c tools/describe.h
+zeno_solve_LDADD   = libzeno-solvers.la -lm
 # zeno plot FILE.h5: its columns as text
 pkglibexec_PROGRAMS        += tools/zeno-columns
 tools_zeno_columns_SOURCES  = tools/zeno-columns.c

@@ -175,6 +175,8 @@ write_makefile()
     printf '%s\n' "$version $cc $cxx $flags" | update "$build/zeno.flags"
 
     rules "$@" >"$build/zeno.rules"
+    # the program names all of our libraries, used or not: where they are found
+    # by its rpath they are loaded before one of them asks for another
     quote "-Wl,-rpath,$zeno_libdir"; rpath=$quoted
     {
         cat <<END
@@ -185,7 +187,7 @@ CXX = $(variable "$cxx")
 CSTD = -std=gnu11
 FLAGS = $(variable "$flags")
 LDFLAGS = $(variable "$ldflags")
-LIBS = $(variable "$libs $zeno_libs $rpath -lm")
+LIBS = $(variable "$libs -Wl,--no-as-needed $zeno_libs $rpath -lm")
 END
         cat "$build/zeno.rules"
     } | update "$build/zeno.mk"

@@ -8,6 +8,7 @@
  * | lcp         | orthant             | lcp          |
  * | mlcp        | orthant, zero       | mlcp         |
  * | relay       | box, orthant, zero  | relay        |
+ * | avi         | polyhedron, and all of these | avi |
  * | auto        | picks the first that accepts the sets of all laws       |
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -5,7 +5,9 @@
  *
  * Every sample takes: --list, --set name=value, --output FILE.csv|.h5,
  * --every N, --report FILE.json, --checkpoint FILE [--checkpoint-every N],
- * --restart FILE, --quiet, --help.
+ * --restart FILE, --stop-after N, --plugin NAME, --check, --quiet, --help.
+ * Exit status: 0 done, 1 the run failed, 2 the command line is wrong. doc/output.md
+ * has the details.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,14 +28,18 @@ ZN_API void zn_must(zn_ctx *ctx, zn_status st);
  * @param[in]  table   the sample's own parameters; params their struct
  * Adds to them, for --list and --set: the discretisation and scheme:
  * t0, T, h, osi, every option of the integrator ("theta"), of the simulation
- * ("solver", "newton_tol", ...). Exits after --list and --help, and with status
- * 2 on a bad argument. */
+ * ("solver", "newton_tol", ...) and of the solver ("solver.max_iter"). A bare
+ * name is looked for in this order; "osi.theta" and "simulation.energy" say who
+ * is meant. Exits after --help, and with status 2 on a bad argument; after --list
+ * as soon as the defaults are known. */
 ZN_API zn_sample *zn_sample_new(int argc, char **argv, const char *title,
                                 const zn_option *table, void *params);
 
 /** Defaults of the discretisation, before zn_sample_simulation: t0, h, T and
- * the integrator with its options ("moreau-jean", "theta=0.5"). Values from
- * --set win. */
+ * the integrator with its options ("moreau-jean", "theta=0.5"); options of the
+ * simulation may be among them ("theta=0.5 newton_tol=1e-12"). Values from --set
+ * win; with another integrator from --set, the options of this one do not count.
+ * Without this call: 0, 1e-3, 1, "moreau-jean". */
 ZN_API void zn_sample_defaults(zn_sample *s, double t0, double h, double T,
                                const char *osi, const char *options);
 
@@ -47,8 +53,9 @@ ZN_API zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m);
  * functions take NULL and do nothing. */
 ZN_API zn_recorder *zn_sample_recorder(zn_sample *s);
 
-/** Run to the end with recorder, progress and report; print the summary.
- * Frees everything, also the sample.
+/** Run to the end with recorder, progress and report; print the summary. When
+ * the run fails its words go to stderr, and recording, checkpoint and report
+ * still hold all that was reached. Frees everything, also the sample.
  * @return exit status for main */
 ZN_API int zn_sample_run(zn_sample *s);
 

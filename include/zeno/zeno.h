@@ -6,6 +6,7 @@
 #ifndef ZENO_ZENO_H
 #define ZENO_ZENO_H
 
+#include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
 #include <zeno/control.h>
@@ -14,8 +15,10 @@
 #include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
+#include <zeno/friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
+#include <zeno/lcs.h>
 #include <zeno/matrix.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
@@ -24,11 +27,14 @@
 #include <zeno/osi.h>
 #include <zeno/output.h>
 #include <zeno/plugin.h>
+#include <zeno/problem_file.h>
 #include <zeno/relation.h>
+#include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/simulation.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>
+#include <zeno/vi.h>
 
 #endif

@@ -16,9 +16,11 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/first_order_linear.c \
                        kernel/model/first_order_relation.c \
                        kernel/model/interaction.c \
+                       kernel/model/interaction_degree.c \
                        kernel/model/lagrangian.c \
                        kernel/model/lagrangian_linear.c \
                        kernel/model/law.c \
+                       kernel/model/lcs.c \
                        kernel/model/linear.c \
                        kernel/model/mixed.c \
                        kernel/model/model.c \
@@ -30,6 +32,8 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/probe.c \
                        kernel/model/probe.h \
                        kernel/model/relation.c \
+                       kernel/model/relative_degree.c \
+                       kernel/model/relative_degree.h \
                        kernel/model/relay.c \
                        kernel/model/rheonomous.c \
                        kernel/model/scleronomous.c \

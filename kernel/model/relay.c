@@ -14,8 +14,8 @@ typedef struct relay {
 
 static const zn_option options[] = {
     ZN_OPT_INT(relay, size, 0, 0, 1e9, "-", "rows; 0: as many as there are"),
-    ZN_OPT_REAL(relay, lb, -1, -INFINITY, INFINITY, "-", "lower bound"),
-    ZN_OPT_REAL(relay, ub, 1, -INFINITY, INFINITY, "-", "upper bound"),
+    ZN_OPT_REAL(relay, lb, -1, -1e300, 1e300, "-", "lower bound"),
+    ZN_OPT_REAL(relay, ub, 1, -1e300, 1e300, "-", "upper bound"),
     ZN_OPT_END,
 };
 

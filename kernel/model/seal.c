@@ -2,6 +2,7 @@
  * Only what is new or was touched since the last seal is looked at.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "kernel/model/relative_degree.h"
 
 /* A law or a relation in use was touched: so are its interactions. */
 static zn_status rescan(zn_model *m)
@@ -69,6 +70,17 @@ static void check_interactions(zn_model *m, zn_findings *f)
             zni_interaction_check(m->int_todo.item[i], f);
 }
 
+/* Relative degrees of what is new; the log tells them. */
+static zn_status say_degrees(const zn_model *m)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < m->int_todo.n; i++)
+        if (m->int_todo.item[i])
+            st = zni_relative_degree_say(m->int_todo.item[i]);
+    return st;
+}
+
 /* All is well: tell what is new, and forget the lists. */
 static void settle(zn_model *m)
 {
@@ -124,6 +136,8 @@ zn_status zn_model_seal(zn_model *m)
     st = zni_findings_status(&f, "model");
     if (!st)
         st = zni_log_reserve(m, m->ds_todo.n + m->int_todo.n);
+    if (!st)
+        st = say_degrees(m);
     if (st)
         return st;
     settle(m);

@@ -83,6 +83,8 @@ void zni_smatrix_fill(zni_smatrix *m, const zn_operator *op, double **store)
     const double *v = zn_operator_value(op);
     const zn_index n = m->n, ld = m->kl + m->ku + 1;
 
+    if (m->kind == ZNI_ZERO)
+        return;
     m->a = *store;
     *store += zni_smatrix_count(m);
     if (m->kind == ZNI_DIAGONAL)

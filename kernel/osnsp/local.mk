@@ -6,3 +6,4 @@ zeno_kernel_sources += kernel/osnsp/save.c
 zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
+zeno_kernel_sources += kernel/osnsp/formulation_avi.c

@@ -8,10 +8,16 @@
  * mode would guard that moment, too, but with it the file of every killed run
  * cannot be opened before h5clear was run on it.)
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memfd_create */
 #include "kernel/output/recorder.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <hdf5.h>
 
@@ -81,14 +87,45 @@ static zn_status failed(zn_ctx *ctx, const char *what)
 
 /* ---- open, close ---- */
 
+/* After a failed write HDF5 can neither close the file nor leave the process in
+ * peace, and what it would still write could damage what is there. So from now
+ * on it writes into a file in memory (of pages that are written, no more); on
+ * disk the file stays as the last flush left it. */
+static void let_go(const h5_file *f)
+{
+    const int memory = memfd_create("zeno", MFD_CLOEXEC);
+    void *handle;
+
+    if (memory < 0)
+        return;
+    if (H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) >= 0)
+        dup2(memory, *(int *)handle);
+    close(memory);
+}
+
+static zn_status flush(void *file)
+{
+    const h5_file *f = file;
+    const quiet q = be_quiet();
+    zn_status st = ZN_OK;
+
+    if (H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0) {
+        st = failed(f->ctx, "write");
+        let_go(f);
+    }
+    be_as_before(q);
+    return st;
+}
+
 static zn_status close_file(void *file)
 {
     h5_file *f = file;
     const quiet q = be_quiet();
-    zn_status st = ZN_OK;
+    zn_status st;
 
     if (!f)
         return ZN_OK;
+    st = flush(f);
     for (zn_index c = 0; c < f->n; c++)
         if (f->set[c] >= 0 && H5Dclose(f->set[c]) < 0)
             st = failed(f->ctx, "close of a dataset");
@@ -114,28 +151,49 @@ static herr_t hold_metadata(hid_t access)
     return H5Pset_mdc_config(access, &c);
 }
 
-static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
+/* Can a file be made there? H5Fcreate does not recover when it cannot. A run
+ * that is writing it holds a lock. */
+static zn_status try_file(zn_ctx *ctx, const char *path)
 {
-    h5_file *f = zn_alloc(ctx, 1, sizeof *f);
-    const quiet q = be_quiet();
-    hid_t access, creation;
+    static const char some[4096];
+    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     zn_status st = ZN_OK;
 
-    if (!f) {
-        be_as_before(q);
-        return ZN_ENOMEM;
-    }
-    f->ctx = ctx;
-    f->file = -1;
-    access = H5Pcreate(H5P_FILE_ACCESS);
-    /* readers can list the columns in the order in which they were added */
-    creation = H5Pcreate(H5P_FILE_CREATE);
-    if (access >= 0 && hold_metadata(access) >= 0 && creation >= 0 &&
+    if (fd < 0)
+        return zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        st = zn_fail(ctx, ZN_EIO, "another process has it open");
+    else if (write(fd, some, sizeof some) != sizeof some)
+        st = zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    close(fd);
+    return st;
+}
+
+/* Readers can list the columns in the order in which they were added. */
+static hid_t create(const char *path, hid_t access, hid_t creation)
+{
+    if (access < 0 || creation < 0 || H5Pset_fapl_sec2(access) < 0 ||
+        hold_metadata(access) < 0 ||
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED |
-                                                 H5P_CRT_ORDER_INDEXED) >= 0)
-        f->file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
-    if (creation >= 0)
-        H5Pclose(creation);
+                                                 H5P_CRT_ORDER_INDEXED) < 0)
+        return -1;
+    return H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+}
+
+static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
+{
+    zn_status st = try_file(ctx, path);
+    h5_file *f = st ? NULL : zn_alloc(ctx, 1, sizeof *f);
+    hid_t access, creation;
+    quiet q;
+
+    if (!f)
+        return st ? st : ZN_ENOMEM;
+    q = be_quiet();
+    access = H5Pcreate(H5P_FILE_ACCESS);
+    creation = H5Pcreate(H5P_FILE_CREATE);
+    f->ctx = ctx;
+    f->file = create(path, access, creation);
     if (f->file < 0) {
         st = failed(ctx, "cannot be made");
         zn_free_array(ctx, f);
@@ -144,6 +202,8 @@ static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
     }
     if (access >= 0)
         H5Pclose(access);
+    if (creation >= 0)
+        H5Pclose(creation);
     be_as_before(q);
     return st;
 }
@@ -273,17 +333,15 @@ static zn_status columns(void *file, zn_index n, const zni_column column[],
 /* ---- rows ---- */
 
 /* All columns have the same extent, so two dataspaces serve them all. */
-static zn_status append(h5_file *f, hid_t memory, hid_t place, hsize_t after,
-                        const double values[], zn_index stride)
+static herr_t append(const h5_file *f, hid_t memory, hid_t place, hsize_t after,
+                     const double values[], zn_index stride)
 {
-    for (zn_index c = 0; c < f->n; c++) {
-        if (H5Dset_extent(f->set[c], &after) < 0)
-            return failed(f->ctx, "write");
-        if (H5Dwrite(f->set[c], H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT,
+    for (zn_index c = 0; c < f->n; c++)
+        if (H5Dset_extent(f->set[c], &after) < 0 ||
+            H5Dwrite(f->set[c], H5T_NATIVE_DOUBLE, memory, place, H5P_DEFAULT,
                      values + c * stride) < 0)
-            return failed(f->ctx, "write");
-    }
-    return ZN_OK;
+            return -1;
+    return 0;
 }
 
 static zn_status write_rows(void *file, zn_index rows, const double values[],
@@ -294,30 +352,21 @@ static zn_status write_rows(void *file, zn_index rows, const double values[],
     const hsize_t n = (hsize_t)rows, before = f->rows, after = before + n;
     const hid_t memory = H5Screate_simple(1, &n, NULL);
     const hid_t place = H5Screate_simple(1, &after, NULL);
-    zn_status st;
+    zn_status st = ZN_OK;
 
     if (memory < 0 || place < 0 ||
         H5Sselect_hyperslab(place, H5S_SELECT_SET, &before, NULL, &n, NULL) < 0)
         st = failed(f->ctx, "write");
-    else
-        st = append(f, memory, place, after, values, stride);
+    else if (append(f, memory, place, after, values, stride) < 0) {
+        st = failed(f->ctx, "write");
+        let_go(f);
+        append(f, memory, place, after, values, stride); /* no loose ends */
+    }
     if (memory >= 0)
         H5Sclose(memory);
     if (place >= 0)
         H5Sclose(place);
     f->rows = after;
-    be_as_before(q);
-    return st;
-}
-
-static zn_status flush(void *file)
-{
-    const h5_file *f = file;
-    const quiet q = be_quiet();
-    const zn_status st = H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0
-                             ? failed(f->ctx, "flush")
-                             : ZN_OK;
-
     be_as_before(q);
     return st;
 }

@@ -154,6 +154,7 @@ static const zn_type *const types[] = {
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,
     &zni_formulation_relay.type,
+    &zni_formulation_avi.type,
     NULL,
 };
 

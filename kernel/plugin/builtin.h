@@ -41,5 +41,6 @@ extern const zn_block_type zni_block_twisting;
 extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
+extern const zn_formulation_type zni_formulation_avi;
 
 #endif

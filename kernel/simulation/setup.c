@@ -232,7 +232,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     site->level = level;
     site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
     s->osnsp.changed = true;
-    return ZN_OK;
+    return zni_sim_check_memory(s, site);
 }
 
 /* dg/dq of relations enters W of their systems: room for the sum. */

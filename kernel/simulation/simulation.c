@@ -271,6 +271,17 @@ zn_status zn_simulation_init(zn_simulation *s)
     return show(s);
 }
 
+/* Who has this row of y? */
+static const char *row_name(const zn_simulation *s, zn_index row)
+{
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        const zni_site *site = &s->osnsp.site[k];
+        if (site->a && row >= site->off && row < site->off + site->m)
+            return site->a->name;
+    }
+    return NULL;
+}
+
 zn_status zni_sim_prepare(zn_simulation *s)
 {
     const bool observed0 = s->observed0;
@@ -287,6 +298,7 @@ zn_run_info zni_sim_totals(const zn_simulation *s)
     zn_run_info r = s->run;
 
     r.energy = s->opt.energy;
+    r.worst_gap_name = r.worst_gap < 0 ? row_name(s, s->worst_row) : NULL;
     return r;
 }
 
@@ -350,7 +362,7 @@ static void tally(zn_simulation *s)
 
 static bool nothing_changed(const zn_simulation *s)
 {
-    return s->ready && s->model->sealed &&
+    return s->ready && s->observed0 && s->model->sealed &&
            s->seen == s->model->log_base + s->model->nlog;
 }
 
@@ -396,24 +408,11 @@ zn_status zn_simulation_run(zn_simulation *s)
     return st == ZN_END ? ZN_OK : st;
 }
 
-/* Who has this row of y? */
-static const char *row_name(const zn_simulation *s, zn_index row)
-{
-    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
-        const zni_site *site = &s->osnsp.site[k];
-        if (site->a && row >= site->off && row < site->off + site->m)
-            return site->a->name;
-    }
-    return NULL;
-}
-
 void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
-    *out = s->run;
-    if (out->worst_gap < 0)
-        out->worst_gap_name = row_name(s, s->worst_row);
+    *out = zni_sim_totals(s);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
-    out->storage = s->osnsp.n == 0 ? "none"
+    out->storage = s->run.solves == 0 ? "none"
                    : s->osnsp.dense ? "dense"
                                     : "block rows";
     if (!out->solver)

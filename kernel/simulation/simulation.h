@@ -118,6 +118,10 @@ zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
 /* The present state was written by hand: memories and outputs follow it. */
 zn_status zni_sim_restart(zn_simulation *s);
 
+/* ---- fit.c ---- */
+/* Warn if the scheme keeps errors of this interaction alive. */
+zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site);
+
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);

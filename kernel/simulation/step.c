@@ -219,6 +219,22 @@ static zn_status free_states(zn_simulation *s)
     return st;
 }
 
+/* The first interaction whose law the answer of a solver violates, for words. */
+static const char *violated(const zn_simulation *s, double tol)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *site = active_site(s, k);
+        const zn_law *law = site->a->law;
+        for (zn_index i = 0; i < site->nact; i += site->unit)
+            if (!site->lt->admissible(law->state, o->w + site->first + i,
+                                      o->z + site->first + i, tol))
+                return site->a->name;
+    }
+    return "?";
+}
+
 /* What solver and policy make of the assembled problem. */
 static zn_status solve_problem(zn_simulation *s)
 {
@@ -254,11 +270,13 @@ static zn_status solve_problem(zn_simulation *s)
         return zn_fail(s->ctx, st,
                        "one-step problem of %td rows at t = %.9g s: solver "
                        "'%s' ended with '%s', error %.3g > %.3g after %td "
-                       "iterations; try another solver, a larger solver_tol, or "
+                       "iterations, interaction '%s' violates its law; try "
+                       "another solver, a larger solver_tol, or "
                        "on_solver_failure=retry",
                        o->n, s->step.t1, info.solver ? info.solver : "?",
                        zn_outcome_name(info.outcome), info.error,
-                       s->opt.solver_tol, info.iterations);
+                       s->opt.solver_tol, info.iterations,
+                       violated(s, s->opt.solver_tol));
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;

@@ -15,7 +15,7 @@
 enum { RHEONOMOUS, PRESCRIBED };
 
 typedef struct params {
-    int    plane;
+    int plane;
     double m, R, g, e, q0, v0, M, s0, w0, drift, swing, omega;
 } params;
 
@@ -97,8 +97,8 @@ static zn_ds *add_plane(zn_model *model)
     zn_ds *plane = add_body(model, "plane", p.M, p.s0, p.w0, 0);
     const zn_index component = 0;
 
-    zn_must(zn_model_ctx(model), zn_ds_prescribe_function(plane, 1, &component,
-                                                          velocity));
+    zn_must(zn_model_ctx(model),
+            zn_ds_prescribe_function(plane, 1, &component, velocity));
     return plane;
 }
 
@@ -136,6 +136,7 @@ int main(int argc, char **argv)
 {
     zn_sample *s = zn_sample_new(argc, argv, "a ball bounces on a moving plane",
                                  table, &p);
+    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *law;
@@ -148,12 +149,11 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_connect(model, "contact", law, make_gap(ctx), ball,
                                   plane, &contact));
 
-    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, ball, 0, "q", "m"));
     zn_must(ctx, zn_recorder_add_v(out, ball, 0, "v", "m/s"));
-    zn_must(ctx, zn_recorder_add_lambda(out, contact, 1, 0, "impulse", "N s"));
+    zn_must(ctx, zn_recorder_add_p(out, ball, 0, "impulse", "N s"));
     zn_must(ctx, zn_recorder_add_y(out, contact, 0, 0, "gap", "m"));
     zn_must(ctx, zn_recorder_add(out, "plane", "m", plane_height, plane));
     if (plane)

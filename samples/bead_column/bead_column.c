@@ -13,7 +13,7 @@
 
 typedef struct params {
     zn_index N;
-    double   m, R, g, e, first, spacing, v0;
+    double m, R, g, e, first, spacing, v0;
 } params;
 
 static const zn_option table[] = {
@@ -36,8 +36,8 @@ static zn_ds *add_bead(zn_model *model, const params *p, zn_index i)
     zn_ds *bead;
 
     snprintf(name, sizeof name, "bead%td", i);
-    zn_must(ctx, zn_ds_new(ctx, "lagrangian-linear", name, 1, &q0, &p->v0,
-                           &bead));
+    zn_must(ctx,
+            zn_ds_new(ctx, "lagrangian-linear", name, 1, &q0, &p->v0, &bead));
     zn_must(ctx, zn_ds_set_constant(bead, "mass", 1, 1, &p->m));
     zn_must(ctx, zn_ds_set_name(bead, "f_ext", "BallPlugin:ballFExt"));
     zn_must(ctx, zn_ds_set_z(bead, 2, (double[]){p->m, p->g}));
@@ -60,8 +60,9 @@ static zn_relation *make_gap(zn_ctx *ctx, zn_index n, double distance)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a column of beads falls", table,
-                                 &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a column of beads falls", table, &p);
+    zn_sample_defaults(s, 0, 5e-4, 2, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *law;
@@ -84,7 +85,6 @@ int main(int argc, char **argv)
         below = bead;
     }
 
-    zn_sample_defaults(s, 0, 5e-4, 2, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     for (zn_index i = 0; i < p.N; i++) {

@@ -12,7 +12,7 @@
 enum { LINEAR, SCLERONOMOUS, COMPLIANT };
 
 typedef struct params {
-    int    floor;
+    int floor;
     double m, R, g, q0, v0, e, k;
 } params;
 
@@ -48,8 +48,8 @@ static void make_floor(zn_ctx *ctx, const params *p, zn_relation **r,
     if (p->floor == SCLERONOMOUS) {
         zn_must(ctx, zn_relation_new(ctx, "scleronomous", "floor", 1, 1, r));
         zn_must(ctx, zn_relation_set_name(*r, "h", "BallPlugin:ballGap"));
-        zn_must(ctx, zn_relation_set_name(*r, "jac_h_q",
-                                          "BallPlugin:ballGapJac"));
+        zn_must(ctx,
+                zn_relation_set_name(*r, "jac_h_q", "BallPlugin:ballGapJac"));
         zn_must(ctx, zn_relation_set_z(*r, 1, &p->R));
     } else {
         zn_must(ctx, zn_relation_new(ctx, "linear", "floor", 1, 1, r));
@@ -67,8 +67,9 @@ static void make_floor(zn_ctx *ctx, const params *p, zn_relation **r,
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a ball falls on a floor", table,
-                                 &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a ball falls on a floor", table, &p);
+    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_ds *ball;
@@ -84,10 +85,9 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_ds_set_z(ball, 2, (double[]){p.m, p.g}));
     zn_must(ctx, zn_model_add_ds(model, ball));
     make_floor(ctx, &p, &r, &law);
-    zn_must(ctx, zn_model_connect(model, "contact", law, r, ball, NULL,
-                                  &contact));
+    zn_must(ctx,
+            zn_model_connect(model, "contact", law, r, ball, NULL, &contact));
 
-    zn_sample_defaults(s, 0, 5e-3, 10, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, ball, 0, "q", "m"));

@@ -18,10 +18,10 @@
 enum { TRANSLATED, RHEONOMOUS };
 
 typedef struct params {
-    int    form, profile;
+    int form, profile;
     double rpm, angle, lift, base, rise, dwell, back;
     double mass, damping, stiffness, valve, e, gap, rate;
-    char   sections[ZN_WORD_MAX];
+    char sections[ZN_WORD_MAX];
 } params;
 
 static const zn_option table[] = {
@@ -52,12 +52,10 @@ static const zn_option table[] = {
 static void plugin_parameters(const params *p, double z[12])
 {
     const double degree = acos(-1.0) / 180;
-    const double all[12] = {p->profile,        p->rpm,
-                            p->angle * degree, p->lift,
-                            p->base,           p->rise * degree,
-                            p->dwell * degree, p->back * degree,
-                            p->mass,           p->damping,
-                            p->stiffness,      p->valve};
+    const double all[12] = {
+        p->profile, p->rpm,           p->angle * degree, p->lift,
+        p->base,    p->rise * degree, p->dwell * degree, p->back * degree,
+        p->mass,    p->damping,       p->stiffness,      p->valve};
     for (int i = 0; i < 12; i++)
         z[i] = all[i];
 }
@@ -65,8 +63,8 @@ static void plugin_parameters(const params *p, double z[12])
 /* c(t) or c'(t), for the recorder. */
 typedef struct cam {
     zn_fn_s2 *f; /* FollowerCam */
-    double   *z;
-    int       derivative;
+    double *z;
+    int derivative;
 } cam;
 
 static double surface(void *user, const zn_simulation *sim)
@@ -89,8 +87,8 @@ static zn_relation *make_gap(zn_ctx *ctx, int form, const double z[12])
         return r;
     }
     zn_must(ctx, zn_relation_set_name(r, "h", "FollowerPlugin:FollowerGap"));
-    zn_must(ctx, zn_relation_set_name(r, "h_dot",
-                                      "FollowerPlugin:FollowerGapDot"));
+    zn_must(ctx,
+            zn_relation_set_name(r, "h_dot", "FollowerPlugin:FollowerGapDot"));
     zn_must(ctx, zn_relation_set_name(r, "jac_h_q",
                                       "FollowerPlugin:FollowerGapJac"));
     zn_must(ctx, zn_relation_set_z(r, 12, z));
@@ -100,8 +98,9 @@ static zn_relation *make_gap(zn_ctx *ctx, int form, const double z[12])
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a follower on a rotating cam",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a follower on a rotating cam", table, &p);
+    zn_sample_defaults(s, 0, 1e-4, 5, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_ds *ds;
@@ -111,16 +110,16 @@ int main(int argc, char **argv)
     double z[12];
 
     plugin_parameters(&p, z);
-    zn_must(ctx, zn_plugin_symbol(ctx, "FollowerPlugin", "FollowerCam", &fn,
-                                  NULL));
+    zn_must(ctx,
+            zn_plugin_symbol(ctx, "FollowerPlugin", "FollowerCam", &fn, NULL));
     cam c = {(zn_fn_s2 *)fn, z, 0}, c_dot = {(zn_fn_s2 *)fn, z, 1};
     const bool fixed = p.form == RHEONOMOUS;
     const double q0 = p.gap + (fixed ? surface(&c, NULL) : 0);
     const double v0 = p.rate + (fixed ? surface(&c_dot, NULL) : 0);
 
     zn_must(ctx, zn_model_new(ctx, &model));
-    zn_must(ctx, zn_ds_new(ctx, "lagrangian-linear", "follower", 1, &q0, &v0,
-                           &ds));
+    zn_must(ctx,
+            zn_ds_new(ctx, "lagrangian-linear", "follower", 1, &q0, &v0, &ds));
     zn_must(ctx, zn_ds_set_constant(ds, "mass", 1, 1, &p.mass));
     zn_must(ctx, zn_ds_set_constant(ds, "damping", 1, 1, &p.damping));
     zn_must(ctx, zn_ds_set_constant(ds, "stiffness", 1, 1, &p.stiffness));
@@ -132,16 +131,15 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_ds_set_z(ds, 12, z));
     zn_must(ctx, zn_model_add_ds(model, ds));
     zn_must(ctx, zn_law_newton_impact(ctx, p.e, &law));
-    zn_must(ctx, zn_model_connect(model, "contact", law,
-                                  make_gap(ctx, p.form, z), ds, NULL,
-                                  &contact));
+    zn_must(ctx,
+            zn_model_connect(model, "contact", law, make_gap(ctx, p.form, z),
+                             ds, NULL, &contact));
 
-    zn_sample_defaults(s, 0, 1e-4, 5, "moreau-jean", "theta=0.5");
     zn_simulation *sim = zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_y(out, contact, 0, 0, "gap", "m"));
     zn_must(ctx, zn_recorder_add_y(out, contact, 1, 0, "gap_rate", "m/s"));
-    zn_must(ctx, zn_recorder_add_lambda(out, contact, 1, 0, "impulse", "N s"));
+    zn_must(ctx, zn_recorder_add_p(out, ds, 0, "impulse", "N s"));
     zn_must(ctx, zn_recorder_add(out, "cam", "m", surface, &c));
     zn_must(ctx, zn_recorder_add(out, "cam_rate", "m/s", surface, &c_dot));
     zn_must(ctx, zn_recorder_add_q(out, ds, 0, "q", "m"));

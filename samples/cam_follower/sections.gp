@@ -14,7 +14,8 @@ set tics nomirror
 blue = "#1f5fa8"; red = "#c8392b"; grey = "#8a8a8a"
 left(i) = 0.08 + 0.325 * i
 bottom(j) = 0.81 - 0.25 * j
-skip = 500 # rows of the sections before the motion has settled
+# rows of the sections before the motion has settled
+if (!exists("skip")) skip = 500
 
 set multiplot
 do for [i = 0:2] {

@@ -15,7 +15,7 @@
 
 typedef struct params {
     double m1, m2, l1, l2, g, wall, e1, e2, q1, q2, v1, v2;
-    bool   jacobians;
+    bool jacobians;
 } params;
 
 static const zn_option table[] = {
@@ -69,10 +69,12 @@ static zn_interaction *add_wall(zn_model *model, const char *name, double e,
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "two rods swing against a wall",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "two rods swing against a wall", table, &p);
+    zn_sample_defaults(s, 0, 5e-4, 5, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     const double q0[2] = {p.q1, p.q2}, v0[2] = {p.v1, p.v2};
+    const double no_damping[4] = {0};
     const double z[6] = {p.m1, p.m2, p.l1, p.l2, p.g, p.wall};
     zn_model *model;
     zn_ds *ds;
@@ -86,17 +88,15 @@ int main(int argc, char **argv)
         zn_must(ctx, zn_ds_set_name(ds, "jac_f_gyr_q", PLUGIN "doubleFGyrQ"));
         zn_must(ctx, zn_ds_set_name(ds, "jac_f_gyr_v", PLUGIN "doubleFGyrV"));
         zn_must(ctx, zn_ds_set_name(ds, "jac_f_int_q", PLUGIN "doubleFIntQ"));
+        zn_must(ctx, zn_ds_set_constant(ds, "jac_f_int_v", 2, 2, no_damping));
     }
     zn_must(ctx, zn_ds_set_z(ds, 6, z));
     zn_must(ctx, zn_model_add_ds(model, ds));
-    zn_interaction *upper =
-        add_wall(model, "upper", p.e1, PLUGIN "doubleGap1",
-                 PLUGIN "doubleGap1Q", z, ds);
-    zn_interaction *lower =
-        add_wall(model, "lower", p.e2, PLUGIN "doubleGap2",
-                 PLUGIN "doubleGap2Q", z, ds);
+    zn_interaction *upper = add_wall(model, "upper", p.e1, PLUGIN "doubleGap1",
+                                     PLUGIN "doubleGap1Q", z, ds);
+    zn_interaction *lower = add_wall(model, "lower", p.e2, PLUGIN "doubleGap2",
+                                     PLUGIN "doubleGap2Q", z, ds);
 
-    zn_sample_defaults(s, 0, 5e-4, 5, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, ds, 0, "q1", "rad"));

@@ -14,7 +14,7 @@
 
 typedef struct params {
     zn_index elements;
-    double   L, S, E, rho, gap, v0, e;
+    double L, S, E, rho, gap, v0, e;
 } params;
 
 static const zn_option table[] = {
@@ -57,7 +57,7 @@ static double force(void *user, const zn_simulation *sim)
 {
     const double T = zn_simulation_end(sim) - zn_simulation_t0(sim);
     const double h = T / (double)zn_simulation_step_count(sim);
-    return *zn_simulation_lambda(sim, user, 1) / h;
+    return zn_simulation_p(sim, user)[0] / h;
 }
 
 /* The sum over the elements of k [a b; b a], n x n, as an operator of ds. */
@@ -115,27 +115,26 @@ static zn_relation *make_tip(zn_ctx *ctx, zn_index n)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "an elastic bar strikes a wall",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "an elastic bar strikes a wall", table, &p);
+    zn_sample_defaults(s, 0, 2e-6, 1.5e-3, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *law;
-    zn_interaction *tip;
 
     zn_must(ctx, zn_model_new(ctx, &model));
     zn_ds *bar = make_bar(ctx, &p);
     zn_must(ctx, zn_model_add_ds(model, bar));
     zn_must(ctx, zn_law_newton_impact(ctx, p.e, &law));
-    zn_must(ctx, zn_model_connect(model, "tip", law,
-                                  make_tip(ctx, p.elements + 1), bar, NULL,
-                                  &tip));
+    zn_must(ctx,
+            zn_model_connect(model, "tip", law, make_tip(ctx, p.elements + 1),
+                             bar, NULL, NULL));
 
-    zn_sample_defaults(s, 0, 2e-6, 1.5e-3, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     const struct {
         const char *q, *v;
-        zn_index    node;
+        zn_index node;
     } columns[] = {{"q_tip", "v_tip", 0},
                    {"q_middle", "v_middle", (p.elements + 1) / 2},
                    {"q_end", "v_end", p.elements}};
@@ -145,8 +144,8 @@ int main(int argc, char **argv)
         zn_must(ctx, zn_recorder_add_v(out, bar, columns[i].node, columns[i].v,
                                        "m/s"));
     }
-    zn_must(ctx, zn_recorder_add_lambda(out, tip, 1, 0, "impulse", "N s"));
-    zn_must(ctx, zn_recorder_add(out, "force", "N", force, tip));
+    zn_must(ctx, zn_recorder_add_p(out, bar, 0, "impulse", "N s"));
+    zn_must(ctx, zn_recorder_add(out, "force", "N", force, bar));
     zn_must(ctx, zn_recorder_add(out, "elastic", "J", elastic, &p));
     zn_must(ctx, zn_recorder_add(out, "kinetic", "J", kinetic, &p));
     return zn_sample_run(s);

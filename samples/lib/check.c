@@ -25,7 +25,9 @@ static void print_row(void *user, const zn_jacobian_check *c)
                c->given, c->differenced, c->error);
     else
         printf(" %-9s %14s %14s %9s", "", "", "", "");
-    printf("  %s", c->agrees ? "agrees" : c->compared ? "WRONG" : "not compared");
+    printf("  %s", c->agrees     ? "agrees"
+                   : c->compared ? "WRONG"
+                                 : "not compared");
     if (c->left_out)
         printf(" (%td states left out)", c->left_out);
     putchar('\n');
@@ -38,7 +40,8 @@ zn_status zni_check_print(zn_sample *s, zn_index *wrong)
         s->model, &(zn_check_options){.t = s->times.t0}, print_row, &t, wrong);
 
     if (!st && t.rows == 0)
-        printf("no Jacobian is given by a function; where one is needed, finite "
-               "differences are used\n");
+        printf(
+            "no Jacobian is given by a function; where one is needed, finite "
+            "differences are used\n");
     return st;
 }

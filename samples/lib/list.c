@@ -65,9 +65,9 @@ static void print_group(const zn_sample *s, int k)
         return;
     printf("\n%s\n", of->title);
     for (const zn_option *o = of->table; o->kind != ZN_OPTION_END; o++) {
-        if (fresh)
+        if (fresh && !zni_settings_default(s, k, o->name, value))
             default_text(o, value, sizeof value);
-        else
+        else if (!fresh)
             zn_option_get(o, of->state, value, sizeof value);
         range_text(o, range, sizeof range);
         printf("  %-18s %-14s %-6s %s%s", o->name, *value ? value : "\"\"",

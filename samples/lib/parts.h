@@ -41,8 +41,8 @@ struct zn_sample {
     const char     *title;
     zni_arguments   args;
     zni_times       times;
-    const char     *default_osi;
     char           *words;   /* defaults, "theta=0.5 newton_tol=1e-12" */
+    const zn_option *default_osi; /* options of the integrator they are for */
     zni_settings_of of[OWNERS];
     bool            settled; /* times and integrator are known */
     zn_osi         *osi;     /* until the simulation has it */
@@ -72,6 +72,9 @@ void zni_settings_sample(zn_sample *s);
 /* Make the integrator, give everyone defaults and --set values; what belongs to
  * the simulation is only looked at. */
 void zni_settings_settle(zn_sample *s);
+/* The sample's default of an option, if it gave one. */
+bool zni_settings_default(const zn_sample *s, int k, const char *name,
+                          char value[ZN_WORD_MAX]);
 /* The settings of the simulation, when there is one. */
 void zni_settings_simulation(zn_sample *s);
 

@@ -202,7 +202,8 @@ static void check_and_leave(zn_sample *s)
 
     must(s, zni_check_print(s, &wrong));
     if (wrong)
-        zni_sample_die(s, FAILED, "%td Jacobian%s not the derivative of %s "
+        zni_sample_die(s, FAILED,
+                       "%td Jacobian%s not the derivative of %s "
                        "function",
                        wrong, wrong == 1 ? " is" : "s are",
                        wrong == 1 ? "its" : "their");
@@ -257,8 +258,8 @@ static zn_status observers(zn_sample *s)
     return st;
 }
 
-/* A sample that nobody changed starts; so a failure to start one that was
- * changed is the user's. ZN_STOPPED when an observer wants no more than that. */
+/* A sample that nobody changed starts; so what does not fit together in one that
+ * was changed is the user's. ZN_STOPPED when an observer wants no more. */
 static zn_status start(zn_sample *s)
 {
     zn_status st;
@@ -266,9 +267,13 @@ static zn_status start(zn_sample *s)
     must(s, observers(s));
     st = s->args.restart ? zn_checkpoint_load(s->sim, s->args.restart)
                          : zn_simulation_init(s->sim);
-    if (st && st != ZN_STOPPED)
-        zni_sample_die(s, s->args.restart || s->args.nset ? MISUSE : FAILED,
-                       "%s", zn_errmsg(s->ctx));
+    if (st && st != ZN_STOPPED) {
+        const bool asked =
+            s->args.nset &&
+            (st == ZN_EINVAL || st == ZN_ENOENT || st == ZN_ENOTSUP);
+        zni_sample_die(s, s->args.restart || asked ? MISUSE : FAILED, "%s",
+                       zn_errmsg(s->ctx));
+    }
     return st;
 }
 

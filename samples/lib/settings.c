@@ -52,19 +52,26 @@ static setting cut_argument(zn_sample *s, const char *text)
     return out;
 }
 
-/* Whose is it? OWNERS: nobody's. *bare is the name without prefix. */
-static int owner(const zn_sample *s, const char *name, const char **bare)
+/* Whose is it, if the integrator has these options? OWNERS: nobody's. *bare is
+ * the name without prefix. */
+static int owner_with(const zn_sample *s, const zn_option *osi,
+                      const char *name, const char **bare)
 {
     for (int k = 0; k < OWNERS; k++) {
         const size_t n = strlen(s->of[k].prefix);
         *bare = name;
         if (n && strncmp(name, s->of[k].prefix, n) == 0)
             *bare = name + n;
-        if (zn_option_find(s->of[k].table, *bare))
+        if (zn_option_find(k == OF_OSI ? osi : s->of[k].table, *bare))
             return k;
     }
     *bare = name;
     return OWNERS;
+}
+
+static int owner(const zn_sample *s, const char *name, const char **bare)
+{
+    return owner_with(s, s->of[OF_OSI].table, name, bare);
 }
 
 static bool of_solver(const char *name)
@@ -133,45 +140,76 @@ static bool choose_osi(zn_sample *s)
     return chosen;
 }
 
-static void make_osi(zn_sample *s, bool chosen)
+static void make_osi(zn_sample *s)
 {
-    const zn_status st = zn_osi_new(s->ctx, s->times.osi, &s->osi);
-    const zn_osi_type *type;
+    const zn_type *type;
+    zn_status st = zn_type_find(s->ctx, ZN_KIND_OSI, s->times.osi, &type);
+    bool chosen;
 
     if (st)
-        zni_sample_die(s, chosen ? MISUSE : FAILED, "%s%s: %s",
-                       chosen ? "--set osi=" : "integrator ", s->times.osi,
+        zni_sample_die(s, FAILED, "%s", zn_errmsg(s->ctx));
+    s->default_osi = type->options;
+    chosen = choose_osi(s);
+    st = zn_osi_new(s->ctx, s->times.osi, &s->osi);
+    if (st)
+        zni_sample_die(s, chosen ? MISUSE : FAILED, "integrator: %s",
                        zn_errmsg(s->ctx));
-    type = zn_osi_class(s->osi);
-    s->of[OF_OSI].title = type->type.name;
-    s->of[OF_OSI].table = type->type.options;
+    type = &zn_osi_class(s->osi)->type;
+    s->of[OF_OSI].title = type->name;
+    s->of[OF_OSI].table = type->options;
     s->of[OF_OSI].state = zn_osi_state(s->osi);
 }
 
 /* ---- defaults of the sample ---- */
 
-/* The sample's words for the integrator (others are passed over when the user
- * took another integrator), or, when there is one, for the simulation. */
-static void give_words(zn_sample *s, bool chosen)
+/* Take the next "name=value" from *words into buf; false at the end. */
+static bool next_word(const char **words, char buf[2 * ZN_WORD_MAX])
 {
-    for (const char *w = s->words; w && *(w += strspn(w, " ,"));) {
-        const size_t n = strcspn(w, " ,");
-        char word[2 * ZN_WORD_MAX];
-        const char *bare;
-        setting set;
-        int k;
-        snprintf(word, sizeof word, "%.*s", (int)n, w);
-        w += n;
+    const char *w = *words ? *words + strspn(*words, " ,") : "";
+    const size_t n = strcspn(w, " ,");
+
+    snprintf(buf, 2 * ZN_WORD_MAX, "%.*s", (int)n, w);
+    *words = w + n;
+    return n > 0;
+}
+
+bool zni_settings_default(const zn_sample *s, int k, const char *name,
+                          char value[ZN_WORD_MAX])
+{
+    const char *words = s->words, *bare;
+    char word[2 * ZN_WORD_MAX];
+    bool found = false;
+    setting set;
+
+    while (next_word(&words, word))
+        if (cut(word, strlen(word), &set) && owner(s, set.name, &bare) == k &&
+            strcmp(bare, name) == 0) {
+            snprintf(value, ZN_WORD_MAX, "%s", set.value);
+            found = true;
+        }
+    return found;
+}
+
+/* The sample's words for owner k. Those for its integrator do not concern
+ * another one that the user took, though an option may have the same name. */
+static void give_words(zn_sample *s, int k)
+{
+    const bool theirs = s->default_osi == s->of[OF_OSI].table;
+    const char *words = s->words, *bare;
+    char word[2 * ZN_WORD_MAX];
+    setting set;
+
+    while (next_word(&words, word)) {
+        int to;
         if (!cut(word, strlen(word), &set))
             zni_sample_die(s, FAILED, "default '%s': must be name=value", word);
-        k = owner(s, set.name, &bare);
-        if ((k == OWNERS || k < OF_OSI) && !chosen)
+        to = owner_with(s, s->default_osi, set.name, &bare);
+        if (to != OF_OSI && to != OF_SIMULATION)
             zni_sample_die(s, FAILED,
-                           "default '%s': neither integrator '%s' nor the "
+                           "default '%s': neither the integrator nor the "
                            "simulation has such an option",
-                           word, s->times.osi);
-        if (k == (s->sim ? OF_SIMULATION : OF_OSI) &&
-            give(s, k, bare, set.value))
+                           word);
+        if (to == k && (k != OF_OSI || theirs) && give(s, k, bare, set.value))
             zni_sample_die(s, FAILED, "default '%s': %s", word,
                            zn_errmsg(s->ctx));
     }
@@ -181,12 +219,10 @@ static void give_words(zn_sample *s, bool chosen)
 
 void zni_settings_settle(zn_sample *s)
 {
-    const bool chosen = choose_osi(s);
-
     s->settled = true;
-    make_osi(s, chosen);
     s->of[OF_SIMULATION].table = zn_simulation_options(NULL, NULL);
-    give_words(s, chosen);
+    make_osi(s);
+    give_words(s, OF_OSI);
     if (s->args.list)
         return;
     for (zn_index i = 0; i < s->args.nset; i++) {
@@ -200,7 +236,7 @@ void zni_settings_settle(zn_sample *s)
 
 void zni_settings_simulation(zn_sample *s)
 {
-    give_words(s, true);
+    give_words(s, OF_SIMULATION);
     give_arguments(s, OF_SIMULATION, OF_SIMULATION);
     for (zn_index i = 0; i < s->args.nset; i++) {
         const setting set = cut_argument(s, s->args.set[i]);

@@ -59,8 +59,8 @@ void pendulumGap(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
         y[0] = z[LENGTH] * sin(q[0]) - z[WALL];
 }
 
-void pendulumGapJac(unsigned nq, double *q, unsigned ny, double *G,
-                    unsigned nz, double *z)
+void pendulumGapJac(unsigned nq, double *q, unsigned ny, double *G, unsigned nz,
+                    double *z)
 {
     (void)nq, (void)ny;
     if (are_given(nz))
@@ -75,14 +75,15 @@ void pendulumRod(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
         y[0] = hypot(q[0], q[1]) - z[LENGTH];
 }
 
-void pendulumRodJac(unsigned nq, double *q, unsigned ny, double *G,
-                    unsigned nz, double *z)
+void pendulumRodJac(unsigned nq, double *q, unsigned ny, double *G, unsigned nz,
+                    double *z)
 {
     const double r = hypot(q[0], q[1]);
 
     (void)nq, (void)ny, (void)nz, (void)z;
     if (r == 0) {
-        zn_raise_retry("the mass is at the suspension, the rod has no direction");
+        zn_raise_retry(
+            "the mass is at the suspension, the rod has no direction");
         return;
     }
     G[0] = q[0] / r;

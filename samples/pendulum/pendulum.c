@@ -16,7 +16,7 @@
 enum { ANGLE, CARTESIAN };
 
 typedef struct params {
-    int    coordinates;
+    int coordinates;
     double m, l, g, wall, e, q0, v0;
 } params;
 
@@ -46,8 +46,9 @@ static double rate(void *user, const zn_simulation *sim)
     const params *p = user;
     const double *q = zn_simulation_state(sim)->q;
     const double *v = zn_simulation_state(sim)->v;
-    return p->coordinates == ANGLE ? v[0]
-                                   : (q[0] * v[1] - q[1] * v[0]) / (p->l * p->l);
+    return p->coordinates == ANGLE
+               ? v[0]
+               : (q[0] * v[1] - q[1] * v[0]) / (p->l * p->l);
 }
 
 static double energy(void *user, const zn_simulation *sim)
@@ -62,7 +63,7 @@ static zn_ds *make_system(zn_ctx *ctx, const params *p)
     const double x = p->l * sin(p->q0), y = -p->l * cos(p->q0);
     const double q0[2] = {x, y}, v0[2] = {-y * p->v0, x * p->v0};
     const double mass[2] = {p->m, p->m}, weight[2] = {0, -p->m * p->g};
-    const double J = p->m * p->l * p->l;
+    const double J = p->m * p->l * p->l, zero = 0;
     zn_ds *ds;
 
     if (p->coordinates == CARTESIAN) {
@@ -72,12 +73,13 @@ static zn_ds *make_system(zn_ctx *ctx, const params *p)
         zn_must(ctx, zn_ds_set_constant(ds, "f_ext", 2, 1, weight));
         return ds;
     }
-    zn_must(ctx, zn_ds_new(ctx, "lagrangian", "pendulum", 1, &p->q0, &p->v0,
-                           &ds));
+    zn_must(ctx,
+            zn_ds_new(ctx, "lagrangian", "pendulum", 1, &p->q0, &p->v0, &ds));
     zn_must(ctx, zn_ds_set_constant(ds, "mass", 1, 1, &J));
     zn_must(ctx, zn_ds_set_name(ds, "f_int", "PendulumPlugin:pendulumFInt"));
     zn_must(ctx, zn_ds_set_name(ds, "jac_f_int_q",
                                 "PendulumPlugin:pendulumFIntJac"));
+    zn_must(ctx, zn_ds_set_constant(ds, "jac_f_int_v", 1, 1, &zero));
     return ds;
 }
 
@@ -98,8 +100,9 @@ static zn_relation *relation(zn_ds *ds, const char *h, const char *jac,
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a pendulum strikes a wall", table,
-                                 &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a pendulum strikes a wall", table, &p);
+    zn_sample_defaults(s, 0, 5e-4, 10, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *impact, *equality;
@@ -113,19 +116,18 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_law_newton_impact(ctx, p.e, &impact));
     if (p.coordinates == ANGLE) {
         zn_relation *r = relation(ds, "pendulumGap", "pendulumGapJac", z);
-        zn_must(ctx, zn_model_connect(model, "wall", impact, r, ds, NULL,
-                                      &wall));
+        zn_must(ctx,
+                zn_model_connect(model, "wall", impact, r, ds, NULL, &wall));
     } else {
         zn_relation *r = relation(ds, "pendulumWall", "pendulumWallJac", z);
         zn_relation *rod = relation(ds, "pendulumRod", "pendulumRodJac", z);
-        zn_must(ctx, zn_model_connect(model, "wall", impact, r, ds, NULL,
-                                      &wall));
+        zn_must(ctx,
+                zn_model_connect(model, "wall", impact, r, ds, NULL, &wall));
         zn_must(ctx, zn_law_equality(ctx, 1, &equality));
-        zn_must(ctx, zn_model_connect(model, "rod", equality, rod, ds, NULL,
-                                      NULL));
+        zn_must(ctx,
+                zn_model_connect(model, "rod", equality, rod, ds, NULL, NULL));
     }
 
-    zn_sample_defaults(s, 0, 5e-4, 10, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add(out, "angle", "rad", angle, &p));

@@ -49,12 +49,13 @@ static double energy(void *user, const zn_simulation *sim)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a block rocks on its edges",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a block rocks on its edges", table, &p);
+    zn_sample_defaults(s, 0, 1e-3, 1.6, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     const double z[2] = {p.width, p.height};
-    const double y = p.drop + p.width / 2 * fabs(sin(p.angle)) +
-                     p.height / 2 * cos(p.angle);
+    const double y =
+        p.drop + p.width / 2 * fabs(sin(p.angle)) + p.height / 2 * cos(p.angle);
     const double q0[3] = {0, y, p.angle}, v0[3] = {p.vx, p.vy, p.rate};
     const double mass[3] = {p.m, p.m, inertia(&p)};
     const double weight[3] = {0, -p.m * p.g, 0};
@@ -65,8 +66,8 @@ int main(int argc, char **argv)
     zn_interaction *corners;
 
     zn_must(ctx, zn_model_new(ctx, &model));
-    zn_must(ctx, zn_ds_new(ctx, "lagrangian-linear", "block", 3, q0, v0,
-                           &block));
+    zn_must(ctx,
+            zn_ds_new(ctx, "lagrangian-linear", "block", 3, q0, v0, &block));
     zn_must(ctx, zn_ds_set_diagonal(block, "mass", 3, mass));
     zn_must(ctx, zn_ds_set_constant(block, "f_ext", 3, 1, weight));
     zn_must(ctx, zn_model_add_ds(model, block));
@@ -74,8 +75,8 @@ int main(int argc, char **argv)
     /* one interaction for both corners: the law holds row by row */
     zn_must(ctx, zn_relation_new(ctx, "scleronomous", "corners", 2, 3, &gaps));
     zn_must(ctx, zn_relation_set_name(gaps, "h", "BlockPlugin:blockGaps"));
-    zn_must(ctx, zn_relation_set_name(gaps, "jac_h_q",
-                                      "BlockPlugin:blockGapsJac"));
+    zn_must(ctx,
+            zn_relation_set_name(gaps, "jac_h_q", "BlockPlugin:blockGapsJac"));
     zn_must(ctx, zn_relation_set_name(gaps, "jac_h_q_dot",
                                       "BlockPlugin:blockGapsDot"));
     zn_must(ctx, zn_relation_set_z(gaps, 2, z));
@@ -83,23 +84,22 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_connect(model, "corners", law, gaps, block, NULL,
                                   &corners));
 
-    zn_sample_defaults(s, 0, 1e-3, 1.6, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     const char *const q[3] = {"x", "y", "angle"};
     const char *const v[3] = {"vx", "vy", "rate"};
     for (zn_index i = 0; i < 3; i++) {
-        zn_must(ctx, zn_recorder_add_q(out, block, i, q[i],
-                                       i < 2 ? "m" : "rad"));
+        zn_must(ctx,
+                zn_recorder_add_q(out, block, i, q[i], i < 2 ? "m" : "rad"));
         zn_must(ctx, zn_recorder_add_v(out, block, i, v[i],
                                        i < 2 ? "m/s" : "rad/s"));
     }
     zn_must(ctx, zn_recorder_add_y(out, corners, 0, 0, "gap_A", "m"));
     zn_must(ctx, zn_recorder_add_y(out, corners, 0, 1, "gap_B", "m"));
-    zn_must(ctx, zn_recorder_add_lambda(out, corners, 1, 0, "impulse_A",
-                                        "N s"));
-    zn_must(ctx, zn_recorder_add_lambda(out, corners, 1, 1, "impulse_B",
-                                        "N s"));
+    zn_must(ctx,
+            zn_recorder_add_lambda(out, corners, 1, 0, "impulse_A", "N s"));
+    zn_must(ctx,
+            zn_recorder_add_lambda(out, corners, 1, 1, "impulse_B", "N s"));
     zn_must(ctx, zn_recorder_add(out, "energy", "J", energy, &p));
     return zn_sample_run(s);
 }

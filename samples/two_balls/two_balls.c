@@ -59,8 +59,9 @@ static zn_relation *make_gap(zn_ctx *ctx, zn_index nq, const char *h,
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a light ball on a heavy one",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a light ball on a heavy one", table, &p);
+    zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *at_floor, *at_ball;
@@ -83,7 +84,6 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_connect(model, "pair", at_ball, between, lower, upper,
                                   &pair));
 
-    zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5");
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_q(out, lower, 0, "q1", "m"));

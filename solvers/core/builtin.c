@@ -7,6 +7,9 @@
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
 extern const zn_problem_type zni_relay_problem;
+extern const zn_problem_type zni_avi_problem;
+extern const zn_problem_type zni_friction_problem;
+extern const zn_problem_type zni_vi_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -37,11 +40,33 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_avi_auto;
+extern const zn_solver_type zni_avi_cao_ferris;
+extern const zn_solver_type zni_avi_mlcp;
+extern const zn_solver_type zni_friction_nsgs;
+extern const zn_solver_type zni_friction_newton_ac;
+extern const zn_solver_type zni_friction_newton_natural;
+extern const zn_solver_type zni_friction_newton_fb;
+extern const zn_solver_type zni_friction_auto;
+extern const zn_solver_type zni_friction_vi_extragradient;
+extern const zn_solver_type zni_friction_vi_fixed_point;
+extern const zn_solver_type zni_friction_prox;
+extern const zn_solver_type zni_friction_admm;
+extern const zn_solver_type zni_friction_aclm;
+extern const zn_solver_type zni_friction_tresca;
+extern const zn_solver_type zni_vi_auto;
+extern const zn_solver_type zni_vi_box_newton;
+extern const zn_solver_type zni_vi_extragradient;
+extern const zn_solver_type zni_vi_fixed_point;
+extern const zn_solver_type zni_vi_hyperplane;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
+    &zni_avi_problem.type,
+    &zni_friction_problem.type,
+    &zni_vi_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -71,6 +96,25 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_avi_auto.type,
+    &zni_avi_cao_ferris.type,
+    &zni_avi_mlcp.type,
+    &zni_friction_nsgs.type,
+    &zni_friction_newton_ac.type,
+    &zni_friction_newton_natural.type,
+    &zni_friction_newton_fb.type,
+    &zni_friction_auto.type,
+    &zni_friction_vi_extragradient.type,
+    &zni_friction_vi_fixed_point.type,
+    &zni_friction_prox.type,
+    &zni_friction_admm.type,
+    &zni_friction_aclm.type,
+    &zni_friction_tresca.type,
+    &zni_vi_auto.type,
+    &zni_vi_box_newton.type,
+    &zni_vi_extragradient.type,
+    &zni_vi_fixed_point.type,
+    &zni_vi_hyperplane.type,
     NULL,
 };
 

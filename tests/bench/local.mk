@@ -17,6 +17,6 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) tests/bench/bench.csv \
 
 .PHONY: bench
 bench: tests/bench/bench_zeno$(EXEEXT)
-	@BENCH='$(BENCH)' CXX='$(CXX_CHECK)' \
+	@BENCH='$(BENCH)' PEER='$(PEER)' CXX='$(CXX_CHECK)' \
 	    ZENO_SRCDIR='$(abs_top_srcdir)' ZENO_BUILDDIR='$(abs_top_builddir)' \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh

@@ -559,6 +559,40 @@ START_TEST(optimal_control)
 }
 END_TEST
 
+/* The multiplier of this controller is not unique: B has rank one, so that only
+ * lambda_1 + 0.3 lambda_2 acts and can be compared. */
+START_TEST(twisting_controller)
+{
+    const double h = 0.1, G = 10, beta = 0.3;
+    const double A[] = {0, 0, 1, 0}, B[] = {0, G, 0, G * beta};
+    const double Cy[] = {1, 0, 0, 1}, x0[] = {10, 10};
+    const double H[] = {1, 0, -h / 2, 1, -1, 0, h / 2, -1};
+    const double K[] = {-1, -1, -1, -1};
+    double faces[8];
+    zn_interaction *a;
+    zn_law *law;
+    zn_ds *ds;
+
+    if (!reference_read(&ref, "trajectories/kernel-testAVI/testAVI.ref"))
+        return;
+    ds = fo_system("integrator", 2, A, x0);
+    MUST(zn_law_normal_cone(ctx, 2, 4, by_rows(4, 2, H, faces), K, &law));
+    a = fo_join("twisting", law, fo_relation("twisting", 2, 2, Cy, NULL, B), ds,
+                NULL);
+    start("theta=0.5", 0, h, 20);
+    for (long k = 0; k < ref.rows; k++) {
+        go_to_row(k);
+        reference_check(&ref, k, 1, x_of(ds, 0), 1e-11);
+        reference_check(&ref, k, 2, x_of(ds, 1), 1e-11);
+        if (k == 0)
+            continue;
+        const double l = reference_at(&ref, k, 3) +
+                         beta * reference_at(&ref, k, 4);
+        CLOSE(lambda_of(a, 0) + beta * lambda_of(a, 1), l, 1e-10);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("euler-moreau");
@@ -578,6 +612,7 @@ int main(void)
     tcase_add_test(tc, simple_relay);
     tcase_add_test(tc, relay_by_exact_integration);
     tcase_add_test(tc, step_system);
+    tcase_add_test(tc, twisting_controller);
     tcase_add_test(tc, optimal_control);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -240,9 +240,9 @@ END_TEST
 START_TEST(a_symbol_of_the_c_library_is_not_taken_for_the_user_s)
 {
     zn_fn *fn;
-    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "index", &fn, NULL),
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "hsearch", &fn, NULL),
                      ZN_ENOENT);
-    says(ctx, "has no symbol 'index'");
+    says(ctx, "has no symbol 'hsearch'");
 }
 END_TEST
 

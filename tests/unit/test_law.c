@@ -169,6 +169,117 @@ START_TEST(a_law_of_any_size_judges_row_by_row)
 }
 END_TEST
 
+START_TEST(relay_bounds_are_scalar_or_by_row)
+{
+    const double lb[] = {-2, 0, -INFINITY}, ub[] = {-1, INFINITY, 5};
+    const double crossed[] = {-0.5, 1, 5};
+    double lo, hi;
+    zn_law *law;
+
+    must(zn_law_new(ctx, "relay", &law));
+    ck_assert(zn_law_class(law)->always);
+    ck_assert_int_eq(zn_law_size(law), 0);
+    ck_assert_int_eq(zn_law_class(law)->set(zn_law_state(law), 0), ZN_SET_BOX);
+    zn_law_class(law)->bounds(zn_law_state(law), 7, &lo, &hi);
+    ck_assert_double_eq(lo, -1);
+    ck_assert_double_eq(hi, 1);
+    ck_assert(admissible(law, 3, -1));
+    ck_assert(admissible(law, -3, 1));
+    ck_assert(admissible(law, 0, 0.3));
+    ck_assert(!admissible(law, 3, 1));
+    ck_assert(!admissible(law, 3, 0));
+    ck_assert(!admissible(law, 0, 1.1));
+    ck_assert(!admissible(law, NAN, 0));
+    zn_law_free(law);
+
+    must(zn_law_relay(ctx, 3, lb, ub, &law));
+    ck_assert_int_eq(zn_law_size(law), 3);
+    zn_law_class(law)->bounds(zn_law_state(law), 2, &lo, &hi);
+    ck_assert(isinf(lo) && lo < 0);
+    ck_assert_double_eq(hi, 5);
+    ck_assert(zn_law_class(law)->admissible(
+        zn_law_state(law), (const double[]){1, 0, -1},
+        (const double[]){-2, 7, 5}, 1e-8));
+    ck_assert(!zn_law_class(law)->admissible(
+        zn_law_state(law), (const double[]){1, 0, 1},
+        (const double[]){-2, 7, -100}, 1e-8));
+    zn_law_free(law);
+    refused(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
+            "law 'relay': bounds of row 0");
+    ck_assert_ptr_null(law);
+    refused(zn_law_relay(ctx, 0, lb, ub, &law), ZN_EINVAL, "n = 0");
+    refused(zn_law_relay(ctx, 1, NULL, ub, &law), ZN_EINVAL, "NULL");
+}
+END_TEST
+
+START_TEST(mixed_has_equalities_first)
+{
+    const double good_y[] = {0, 2, 0}, good_l[] = {-7, 0, 3};
+    const double bad_y[] = {0, 2, 0}, bad_l[] = {-7, 1, 3};
+    zn_law *law;
+
+    must(zn_law_mixed(ctx, 3, 1, &law));
+    const zn_law_type *t = zn_law_class(law);
+    ck_assert_int_eq(t->size(zn_law_state(law)), 3);
+    ck_assert_int_eq(t->set(zn_law_state(law), 0), ZN_SET_ZERO);
+    ck_assert_int_eq(t->set(zn_law_state(law), 1), ZN_SET_ORTHANT);
+    ck_assert(t->admissible(zn_law_state(law), good_y, good_l, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), bad_y, bad_l, 1e-8));
+    must(zn_law_set_real(law, "equalities", 4));
+    refused(t->check(zn_law_state(law), ctx), ZN_EINVAL,
+            "4 equalities in 3 rows");
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(normal_cone_admits_combinations_of_active_normals)
+{
+    /* the triangle l1 >= 0, l2 >= 0, l1 + l2 <= 1 */
+    const double H[] = {1, 0, -1, 0, 1, -1}, K[] = {0, 0, -1};
+    static const struct {
+        double y[2], l[2];
+        bool ok;
+    } cases[] = {
+        {{0, 0}, {0.2, 0.3}, true},   {{1e-3, 0}, {0.2, 0.3}, false},
+        {{2, 0}, {0, 0.3}, true},     {{-2, 0}, {0, 0.3}, false},
+        {{-2, -2}, {0.5, 0.5}, true}, {{-2, -1}, {0.5, 0.5}, false},
+        {{3, 4}, {0, 0}, true},       {{3, -4}, {0, 0}, false},
+        {{-3, 5}, {1, 0}, true}, /* 3 (-1, -1) + 8 (0, 1) */
+        {{-3, -5}, {1, 0}, false},    {{0, 0}, {-0.1, 0}, false},
+        {{0, 0}, {NAN, 0}, false},
+    };
+    zn_law *law;
+
+    must(zn_law_normal_cone(ctx, 2, 3, H, K, &law));
+    const zn_law_type *t = zn_law_class(law);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(t->admissible(zn_law_state(law), cases[i].y, cases[i].l,
+                                    1e-8) == cases[i].ok,
+                      "case %zu", i);
+    zn_law_free(law);
+}
+END_TEST
+
+START_TEST(a_normal_cone_needs_a_polyhedron_that_is_not_empty)
+{
+    const double H[] = {1, -1}, empty[] = {1, 0}, point[] = {1, -1};
+    const double bad[] = {NAN, 0};
+    zn_law *law;
+
+    refused(zn_law_normal_cone(ctx, 1, 2, H, empty, &law), ZN_EINVAL, "empty");
+    ck_assert_ptr_null(law);
+    refused(zn_law_normal_cone(ctx, 1, 2, H, bad, &law), ZN_EDOM, "K(0)");
+    refused(zn_law_normal_cone(ctx, 1, 2, NULL, empty, &law), ZN_EINVAL,
+            "NULL");
+    must(zn_law_normal_cone(ctx, 1, 2, H, point, &law));
+    zn_law_free(law);
+    must(zn_law_new(ctx, "normal-cone", &law));
+    refused(zn_law_class(law)->check(zn_law_state(law), ctx), ZN_EINVAL,
+            "zn_law_normal_cone");
+    zn_law_free(law);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("law");
@@ -181,6 +292,10 @@ static Suite *suite(void)
     tcase_add_test(t, every_row_of_a_copy_counts);
     tcase_add_test(t, equality_is_always_active_and_leaves_lambda_free);
     tcase_add_test(t, a_law_of_any_size_judges_row_by_row);
+    tcase_add_test(t, relay_bounds_are_scalar_or_by_row);
+    tcase_add_test(t, mixed_has_equalities_first);
+    tcase_add_test(t, normal_cone_admits_combinations_of_active_normals);
+    tcase_add_test(t, a_normal_cone_needs_a_polyhedron_that_is_not_empty);
     suite_add_tcase(s, t);
     return s;
 }

@@ -624,7 +624,7 @@ int main(void)
     TCase *tc = tcase_create("loop");
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
-    tcase_set_timeout(tc, 120);
+    tcase_set_timeout(tc, 600);
     tcase_add_test(tc, ten_million_steps_do_not_drift);
     tcase_add_test(tc, the_last_step_lands_on_T);
     tcase_add_test(tc, given_instants_are_kept);

@@ -30,6 +30,16 @@ for header in "$ZENO_SRCDIR"/include/zeno/*.h; do
     claim "zeno/$header is installed" test -f "$root/include/zeno/$header"
 done
 
+# installed samples run: with a plugin beside them, with an installed plugin
+for name in cam_follower bouncing_ball; do
+    sample=$root/share/zeno/samples/$name/$name.c
+    run "$zeno" -q -b "$work/$name" "$sample" -- --quiet --set T=0.01 --output $name.csv
+    claim "$name is installed and runs" status_is 0
+    claim "$name records" test "$(wc -l <$name.csv)" -gt 2
+    claim "$name has its page" test -f "${sample%/*}/README.md"
+    claim "$name has its picture" test -f "${sample%/*}/$name.png"
+done
+
 claim "zeno(1) is installed" test -f "$ZENO_MAN/man1/zeno.1"
 claim "zeno_plugin(7) is installed" test -f "$ZENO_MAN/man7/zeno_plugin.7"
 run "$zeno" plot --help

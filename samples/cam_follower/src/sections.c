@@ -8,12 +8,12 @@
 #include <string.h>
 
 typedef struct sections {
-    zn_ctx               *ctx;
+    zn_ctx *ctx;
     const zn_interaction *contact;
-    double                period;
-    FILE                 *strobe, *impact;
-    bool                  begun;
-    double                t, y, u; /* at the last step */
+    double period;
+    FILE *strobe, *impact;
+    bool begun;
+    double t, y, u; /* at the last step */
 } sections;
 
 /* Slower than this a contact is closed, not an impact (m/s). */
@@ -25,7 +25,8 @@ static zn_status look(void *user, const zn_simulation *sim)
     const double t = zn_simulation_time(sim);
     const double y = zn_simulation_y(sim, s->contact, 0)[0];
     const double u = zn_simulation_y(sim, s->contact, 1)[0];
-    const double impulse = zn_simulation_lambda(sim, s->contact, 1)[0];
+    const double impulse =
+        zn_simulation_p(sim, zn_interaction_ds(s->contact, 0))[0];
     const double turn = floor(t / s->period) * s->period;
     int written = 0;
 
@@ -42,9 +43,9 @@ static zn_status look(void *user, const zn_simulation *sim)
     s->t = t;
     s->y = y;
     s->u = u;
-    return written < 0 ? zn_fail(s->ctx, ZN_EIO, "a section: %s",
-                                 strerror(errno))
-                       : ZN_OK;
+    return written < 0
+               ? zn_fail(s->ctx, ZN_EIO, "a section: %s", strerror(errno))
+               : ZN_OK;
 }
 
 static void drop(void *user)

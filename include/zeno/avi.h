@@ -1,0 +1,47 @@
+/** @file
+ * Affine variational inequality: given M (n x n), q (n) and the polyhedron
+ * P = {z : H z >= K} with m faces, find z in P and w = M z + q with
+ *
+ *     w'(y - z) >= 0   for every y in P,
+ *
+ * that is -w in N_P(z). There is then a weight for each face with
+ *
+ *     w = H' mu,   0 <= mu _|_ H z - K >= 0,
+ *
+ * and these conditions are also sufficient, so mu is part of the answer: the
+ * dual of the problem is (w, mu), n + m numbers. A bounded P with interior
+ * points always has a solution, whatever M; z or mu need not be unique.
+ *
+ * Error measure, relative to the data:
+ *
+ *     max(|w - (M z + q)|, |M z + q - H' mu|, |min(mu, H z - K)|) / max(1, |q|)
+ *
+ * in maximum norms, with the rows of H and K divided by |row of H|_2 and mu
+ * multiplied by it, so that the units of a face do not count.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_AVI_H
+#define ZENO_AVI_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_avi {
+    zn_index         n; /**< unknowns                             n >= 1       */
+    zn_index         m; /**< faces, none of them zero             m >= 0       */
+    const zn_matrix *M; /**< matrix, any storage                  n x n        */
+    const double    *q; /**< constant term                        n            */
+    const double    *H; /**< inner normals, column-major          m x n        */
+    const double    *K; /**<                                      m            */
+} zn_avi;
+
+/** The error measure above; w has n + m, `work` 2 n + m elements. */
+ZN_API double zn_avi_error(const zn_avi *p, const double z[], const double w[],
+                           double work[]);
+
+ZN_END_DECLS
+#endif

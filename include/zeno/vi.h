@@ -1,0 +1,57 @@
+/** @file
+ * Variational inequality: given a closed convex set X in R^n and a map F on X,
+ * find z in X with
+ *
+ *     F(z)'(y - z) >= 0   for all y in X,
+ *
+ * that is, z = P_X(z - F(z)). X is given by its projection or is a box
+ * [lb, ub], whose bounds may be infinite. F is never asked outside X.
+ *
+ * Error measure, relative to the size of F, in the largest component:
+ *
+ *     || z - P_X(z - F(z)) ||_inf / max(1, || F(P_X(0)) ||_inf)
+ *
+ * with F recomputed at z; the measure also counts ||w - F(z)||_inf on the same
+ * scale (w is what a solver returns for F(z)). Where F cannot be had at P_X(0)
+ * the scale is 1; where it cannot be had at z the measure is NaN.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_VI_H
+#define ZENO_VI_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** out = F(z). ZN_RETRY: z is outside the domain, methods then try a shorter
+ * step; negative: the solve fails with that status. */
+typedef zn_status zn_map_fn(void *user, const double z[], double out[]);
+
+/** x = P(x), the nearest point of a closed convex set, in place. */
+typedef zn_status zn_project_fn(void *user, double x[]);
+
+/** The values of the Jacobian dF_i/dz_j at z, in the order of the matrix that
+ * declares its storage; entries that are zero are written too. */
+typedef zn_status zn_jacobian_fn(void *user, const double z[], double values[]);
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_vi {
+    zn_index         n;        /**< unknowns                      n >= 1      */
+    zn_map_fn       *F;        /**< the map                                   */
+    zn_project_fn   *project;  /**< P_X; NULL: X is the box below             */
+    void            *user;     /**< first argument of the functions           */
+    const double    *lb;       /**< n lower bounds; NULL: none                */
+    const double    *ub;       /**< n upper bounds; NULL: none                */
+    zn_jacobian_fn  *jacobian; /**< NULL: not known                           */
+    const zn_matrix *J;        /**< its storage, dense or CSC, x not used;
+                                    NULL: dense                   n x n       */
+} zn_vi;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_vi_error(const zn_vi *p, const double z[], const double w[],
+                          double work[]);
+
+ZN_END_DECLS
+#endif

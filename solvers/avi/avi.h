@@ -1,0 +1,64 @@
+/* avi.h - solvers of affine variational inequalities, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_AVI_AVI_H
+#define ZN_AVI_AVI_H
+
+#include <zeno/avi.h>
+
+#include "../lcp/lcp.h"
+#include "../linalg/lu.h"
+
+/* A vertex of P, the crossing of n independent faces. */
+typedef struct zni_vertex {
+    zn_index *basis; /* n faces; then the m - n others */
+    double   *Hn;    /* m x n, rows of unit length */
+    double   *Kn;    /* m, and size: the lengths they had */
+    double   *size;
+    double   *x;     /* n, the vertex */
+    double   *Q;     /* n x n, work: orthonormal normals found so far */
+    double   *d;     /* n, work: a direction */
+    zni_lemke lemke; /* for a point of P */
+    double   *a;     /* m x m and 3 m, its problem */
+    zn_index  cap_basis, cap_Hn, cap_a;
+} zni_vertex;
+
+zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n,
+                             zn_index m);
+/* Find one. ZN_UNSOLVED: P is empty (info->outcome ZN_INFEASIBLE), or none was
+ * found. ZN_EINVAL: P has none, since it contains a line. */
+zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v);
+
+/* Pivots from a vertex, Cao and Ferris' way. */
+typedef struct zni_avi_pivot {
+    double     tol;
+    zn_index   max_iter;
+    zni_vertex vertex;
+    zni_lemke  lemke;
+    zni_lu     lu;
+    double    *a; /* matrices of the reduced problem and its vectors */
+    zn_index   cap_a;
+} zni_avi_pivot;
+
+zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info);
+void zni_avi_pivot_fini(void *state, zn_ctx *ctx);
+
+/* Multipliers of the faces as unknowns of a mixed problem. */
+typedef struct zni_avi_mixed {
+    double         tol;
+    zn_solver     *inner; /* mlcp, "auto" */
+    double        *a;     /* (n + m)^2 and 3 (n + m) */
+    unsigned char *eq;
+    zn_index       cap_a, cap_eq;
+} zni_avi_mixed;
+
+zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx);
+zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info);
+void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
+
+#endif

@@ -1,0 +1,209 @@
+/* pivot.c - affine variational inequalities by pivots from a vertex
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "avi.h"
+
+#include <math.h>
+#include <string.h>
+
+/* M. Cao and M.C. Ferris, A pivotal method for affine variational inequalities
+ * (1996). Let G be the n faces that cross in a vertex and N the others. The
+ * slacks s = H_G z - K_G are the unknowns in place of z, so that with
+ * z = H_G^-1 (s + K_G), and both multipliers from H_G' mu_G + H_N' mu_N = M z + q,
+ *
+ *     mu_G = H_G^-T M H_G^-1 s - H_G^-T H_N' mu_N + H_G^-T (M v + q),
+ *     s_N  = H_N H_G^-1 s + H_N v - K_N,
+ *     0 <= s _|_ mu_G >= 0,   0 <= mu_N _|_ s_N >= 0,
+ *
+ * v being the vertex: a linear complementarity problem of m pairs, for Lemke's
+ * method. The covering vector is 1 in the first rows, 0 in the others, which
+ * are not violated at the vertex; that makes H_G' 1 an inner point of the normal
+ * cone there, and a secondary ray impossible if P is bounded and has inner
+ * points, whatever M: the authors' theorem for a start at a vertex. */
+
+typedef struct reduced {
+    double *M;    /* n x n, dense */
+    double *W;    /* n x n, H_G^-1 */
+    double *R;    /* (m - n) x n, H_N H_G^-1 */
+    double *T;    /* n x n, M H_G^-1 */
+    double *A;    /* m x m */
+    double *b, *x, *y, *cover; /* m */
+} reduced;
+
+static zn_status reserve_nm(zn_ctx *ctx, zni_avi_pivot *k, zn_index n,
+                            zn_index m)
+{
+    zn_status st = zni_vertex_reserve(ctx, &k->vertex, n, m);
+
+    if (!st)
+        st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
+    if (!st)
+        st = zn_grow(ctx, &k->a, &k->cap_a, 3 * n * n + m * n + m * m + 4 * m,
+                     sizeof *k->a);
+    return st ? st : zni_lu_size(ctx, &k->lu, n);
+}
+
+static reduced parts(const zni_avi_pivot *k, zn_index n, zn_index m)
+{
+    reduced r = {.M = k->a};
+
+    r.W = r.M + n * n;
+    r.T = r.W + n * n;
+    r.R = r.T + n * n;
+    r.A = r.R + m * n;
+    r.b = r.A + m * m;
+    r.x = r.b + m;
+    r.y = r.x + m;
+    r.cover = r.y + m;
+    return r;
+}
+
+/* W = H_G^-1, and the vertex from it. */
+static zn_status invert(zni_avi_pivot *k, const zn_avi *p, const reduced *r)
+{
+    const zn_index n = p->n, m = p->m;
+    const zni_vertex *v = &k->vertex;
+    zn_status st;
+
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            k->lu.a[i + j * n] = v->Hn[v->basis[i] + j * m];
+    st = zni_lu_factor(&k->lu);
+    for (zn_index j = 0; !st && j < n; j++) {
+        for (zn_index i = 0; i < n; i++)
+            r->W[i + j * n] = i == j;
+        zni_lu_solve(&k->lu, r->W + j * n);
+    }
+    for (zn_index i = 0; !st && i < n; i++)
+        v->x[i] = v->Kn[v->basis[i]];
+    if (!st)
+        zni_lu_solve(&k->lu, v->x);
+    return st;
+}
+
+/* out (p x c) = X' (p x n) Y (n x c) when turned, else X Y; leading dimension ld
+ * of out, lx of X */
+static void multiply(bool turned, zn_index rows, zn_index n, zn_index cols,
+                     const double X[], zn_index lx, const double Y[],
+                     zn_index ly, double out[], zn_index ld)
+{
+    for (zn_index j = 0; j < cols; j++)
+        for (zn_index i = 0; i < rows; i++) {
+            double sum = 0;
+            for (zn_index k = 0; k < n; k++)
+                sum += X[turned ? k + i * lx : i + k * lx] * Y[k + j * ly];
+            out[i + j * ld] = sum;
+        }
+}
+
+static void build(const zni_avi_pivot *k, const zn_avi *p, const reduced *r)
+{
+    const zn_index n = p->n, m = p->m, rest = m - n;
+    const zni_vertex *v = &k->vertex;
+
+    memset(r->A, 0, (size_t)(m * m) * sizeof *r->A);
+    multiply(false, n, n, n, r->M, n, r->W, n, r->T, n);
+    multiply(true, n, n, n, r->W, n, r->T, n, r->A, m);
+    for (zn_index i = 0; i < rest; i++)
+        for (zn_index j = 0; j < n; j++) {
+            double sum = 0;
+            for (zn_index c = 0; c < n; c++)
+                sum += v->Hn[v->basis[n + i] + c * m] * r->W[c + j * n];
+            r->A[n + i + j * m] = sum;
+            r->A[j + (n + i) * m] = -sum;
+        }
+    /* w at the vertex, in y for now */
+    memcpy(r->y, p->q, (size_t)n * sizeof *r->y);
+    zn_matrix_mul(p->M, 1, v->x, 1, r->y);
+    multiply(true, n, n, 1, r->W, n, r->y, n, r->b, m);
+    for (zn_index i = 0; i < m; i++) {
+        const zn_index f = v->basis[i];
+        r->cover[i] = i < n;
+        r->x[i] = 0;
+        if (i < n)
+            continue;
+        r->b[i] = -v->Kn[f];
+        for (zn_index c = 0; c < n; c++)
+            r->b[i] += v->Hn[f + c * m] * v->x[c];
+        r->b[i] = fmax(r->b[i], 0); /* rounding */
+    }
+}
+
+/* z and w, mu from the solution of the reduced problem. */
+static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
+                   double z[], double w[])
+{
+    const zn_index n = p->n, m = p->m;
+    const zni_vertex *v = &k->vertex;
+
+    memcpy(z, v->x, (size_t)n * sizeof *z);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            z[i] += r->W[i + j * n] * r->x[j];
+    memcpy(w, p->q, (size_t)n * sizeof *w);
+    zn_matrix_mul(p->M, 1, z, 1, w);
+    for (zn_index i = 0; i < m; i++) {
+        const zn_index f = v->basis[i];
+        w[n + f] = fmax(i < n ? r->y[i] : r->x[i], 0) / v->size[f];
+    }
+}
+
+zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    zni_avi_pivot *k = state;
+    const zn_avi *p = problem;
+    const zn_index n = p->n, m = p->m;
+    zn_status st = reserve_nm(ctx, k, n, m);
+
+    if (!st)
+        st = zni_vertex_find(ctx, &k->vertex, p, mon, info);
+    if (st)
+        return st;
+    const reduced r = parts(k, n, m);
+    const zn_matrix A = zn_matrix_dense(m, m, r.A);
+    const zn_lcp lcp = {.n = m, .M = &A, .q = r.b};
+    zn_matrix_to_dense(p->M, r.M);
+    if (invert(k, p, &r)) {
+        info->outcome = ZN_STALLED;
+        return ZN_UNSOLVED;
+    }
+    build(k, p, &r);
+    k->lemke.tol = k->tol;
+    k->lemke.max_iter = k->max_iter;
+    k->lemke.cover = r.cover;
+    st = zni_lemke_solve(&k->lemke, ctx, &lcp, r.x, r.y, mon, info);
+    if (st < 0)
+        return st;
+    expand(k, p, &r, z, w);
+    return st;
+}
+
+void zni_avi_pivot_fini(void *state, zn_ctx *ctx)
+{
+    zni_avi_pivot *k = state;
+
+    zni_vertex_fini(ctx, &k->vertex);
+    zni_lemke_fini(&k->lemke, ctx);
+    zni_lu_fini(ctx, &k->lu);
+    zn_free_array(ctx, k->a);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(zni_avi_pivot, tol, 1e-10, 0, 1, "-",
+                "error that counts as solved"),
+    ZN_OPT_INT(zni_avi_pivot, max_iter, 100000, 1, 1e9, "-",
+               "pivots before giving up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_avi_cao_ferris = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_AVI_SOLVER,
+             .name = "cao-ferris",
+             .summary = "pivots from a vertex; bounded polyhedra: any M",
+             .state_size = sizeof(zni_avi_pivot),
+             .options = options},
+    .solve = zni_avi_pivot_solve,
+    .fini = zni_avi_pivot_fini,
+};

@@ -1,0 +1,115 @@
+/* problem.c - the class of affine variational inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "avi.h"
+
+#include <math.h>
+
+/* the larger of two magnitudes; NaN wins and stays */
+static double worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
+static double face_norm(const zn_avi *p, zn_index f)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < p->n; j++)
+        sum += p->H[f + j * p->m] * p->H[f + j * p->m];
+    return sqrt(sum);
+}
+
+double zn_avi_error(const zn_avi *p, const double z[], const double w[],
+                    double work[])
+{
+    const double *mu = w + p->n;
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < p->n; i++) {
+        double rest = work[i];
+        for (zn_index f = 0; f < p->m; f++)
+            rest -= p->H[f + i * p->m] * mu[f];
+        err = worse(err, fabs(rest));
+        err = worse(err, fabs(w[i] - work[i]));
+        err = worse(err, isnan(z[i]) ? z[i] : 0);
+        scale = worse(scale, fabs(p->q[i]));
+    }
+    for (zn_index f = 0; f < p->m; f++) {
+        const double size = face_norm(p, f);
+        double slack = -p->K[f];
+        for (zn_index j = 0; j < p->n; j++)
+            slack += p->H[f + j * p->m] * z[j];
+        slack /= size;
+        err = worse(err, isnan(mu[f])             ? mu[f]
+                         : slack < mu[f] * size ? fabs(slack)
+                                                  : fabs(mu[f] * size));
+        err = worse(err, isnan(slack) ? slack : 0);
+    }
+    return err / scale;
+}
+
+static zn_index nz(const void *p)
+{
+    return ((const zn_avi *)p)->n;
+}
+
+static zn_index nw(const void *p)
+{
+    return ((const zn_avi *)p)->n + ((const zn_avi *)p)->m;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_avi_error(p, z, w, work);
+}
+
+static zn_status check_faces(zn_ctx *ctx, const zn_avi *p)
+{
+    for (zn_index f = 0; f < p->m; f++) {
+        const double size = face_norm(p, f);
+        if (!isfinite(size) || !isfinite(p->K[f]))
+            return zn_fail(ctx, ZN_EDOM, "face %td: |H| = %g, K = %g", f, size,
+                           p->K[f]);
+        if (size == 0)
+            return zn_fail(ctx, ZN_EINVAL, "face %td: its row of H is zero", f);
+    }
+    return ZN_OK;
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_avi *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || p->m < 0 || !p->M || !p->q || (p->m && (!p->H || !p->K)))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "avi: n = %td, m = %td, must be >= 1 and >= 0, with M, "
+                       "q, H and K",
+                       p->n, p->m);
+    if (p->M->rows != p->n || p->M->cols != p->n)
+        return zn_fail(ctx, ZN_EINVAL, "avi: M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, p->n, p->n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    if (!st)
+        st = check_faces(ctx, p);
+    return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);
+}
+
+const zn_problem_type zni_avi_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "avi",
+             .summary = "H z >= K, -(M z + q) in the normal cone at z"},
+    .solver_kind = ZN_KIND_AVI_SOLVER,
+    .nz = nz,
+    .nw = nw,
+    .error = error,
+    .check = check,
+};

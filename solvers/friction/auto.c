@@ -1,0 +1,171 @@
+/* auto.c - the friction solver to use when nothing is known
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* The strategy, in order; the first that brings the error to tol answers:
+ *
+ *   nsgs            while its rate promises the end within `patience` sweeps
+ *   newton-fb       weak regularisation, few steps
+ *   newton-fb       strong regularisation, from the start given: sweeps may
+ *                   have led to where redundant contacts are badly loaded
+ *   newton-ac       weak regularisation
+ *   newton-natural  strong regularisation, from the start given
+ *   nsgs            max_sweeps sweeps in random order
+ *
+ * Sweeps are cheap and are enough for most problems with few redundant contacts;
+ * where they are slow, a Newton method that has a good start is quick. Each
+ * method starts from the best point so far unless said otherwise, and has a limit of iterations, so the time is bounded; nothing depends on clocks
+ * unless a time limit is set. If none succeeds the best point comes back with its
+ * error. */
+
+typedef struct autos {
+    double tol;
+    zn_index patience;
+    zn_index max_sweeps;
+    zn_index max_steps;
+    zni_fc c;
+    zni_nsgs_work sweeps;
+    zni_fnewton_work newton;
+    double *best; /* 2 n: best point, start given */
+    zn_index cap_best;
+} autos;
+
+/* one method of the list */
+typedef struct method {
+    const char *name; /* NULL: end                      */
+    bool newton;
+    zni_map_kind map;
+    double reg;
+    bool anew; /* from the start given, not the best    */
+} method;
+
+static const method methods[] = {
+    {"nsgs", false, ZNI_AC, 0, false},
+    {"newton-fb", true, ZNI_FB, 1e-6, false},
+    {"newton-fb", true, ZNI_FB, 1e-4, true},
+    {"newton-ac", true, ZNI_AC, 1e-6, false},
+    {"newton-natural", true, ZNI_NATURAL, 1e-4, true},
+    {"nsgs", false, ZNI_AC, 0, false},
+    {NULL, false, ZNI_AC, 0, false},
+};
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    autos *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->sweeps, n);
+    if (!st)
+        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
+    return st ? st : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    zni_nsgs sweeps = {.tol = s->tol,
+                       .max_iter = s->max_sweeps,
+                       .omega = 1,
+                       .shuffle = first ? ZNI_ORDER : ZNI_EACH,
+                       .seed = 1,
+                       .patience = first ? s->patience : 0};
+    zni_fnewton newton = {.tol = s->tol,
+                          .max_iter = s->max_steps,
+                          .map = m->map,
+                          .search = true,
+                          .reg = m->reg,
+                          .hybrid = 50};
+    zn_status st;
+
+    if (!m->newton)
+        return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+    st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+    return st ? st
+              : zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon,
+                                info);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    size_t bytes = (size_t)s->c.n * sizeof *z;
+    zn_outcome why = ZN_ITERATION_LIMIT;
+    const char *who = "auto";
+    double least = INFINITY;
+    zn_index total = 0;
+
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n,
+                     sizeof *s->best);
+    if (st)
+        return st;
+    for (const method *m = methods; m->name; m++) {
+        double err;
+
+        if (m == methods)
+            memcpy(s->best + s->c.n, z, bytes);
+        else
+            memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
+        info->iterations = 0;
+        st = attempt(s, ctx, m, m == methods, z, w, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        info->iterations = total;
+        info->solver = m->name;
+        if (!st)
+            return ZN_OK;
+        err = zni_fc_error(&s->c, z, w);
+        if (err < least) {
+            least = err;
+            who = m->name;
+            memcpy(s->best, z, bytes);
+        }
+        why = info->outcome;
+        if (why == ZN_INTERRUPTED)
+            break;
+    }
+    memcpy(z, least < INFINITY ? s->best : s->best + s->c.n, bytes);
+    zni_fc_mul(&s->c, z, s->c.q, w);
+    info->solver = who;
+    info->outcome = why;
+    return ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_nsgs_fini(ctx, &s->sweeps);
+    zni_fnewton_fini(ctx, &s->newton);
+    zn_free_array(ctx, s->best);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
+               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
+               "sweeps of Gauss-Seidel each time it is tried"),
+    ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
+               "Newton steps of each method before the next is tried"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_auto = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "auto",
+             .summary = "Gauss-Seidel while it is quick, then Newton; falls back",
+             .state_size = sizeof(autos),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

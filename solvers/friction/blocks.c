@@ -1,0 +1,314 @@
+/* blocks.c - a friction problem as block rows, made from any storage
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
+                      zn_index values)
+{
+    zn_status st = zn_grow(ctx, &c->p, &c->cap_p, nc + 1, sizeof *c->p);
+
+    if (!st)
+        st = zn_grow(ctx, &c->ro, &c->cap_ro, nc + 1, sizeof *c->ro);
+    if (!st)
+        st = zn_grow(ctx, &c->diag, &c->cap_diag, nc, sizeof *c->diag);
+    if (!st)
+        st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
+    if (!st)
+        st = zn_grow(ctx, &c->i, &c->cap_i, nb, sizeof *c->i);
+    if (!st)
+        st = zn_grow(ctx, &c->bp, &c->cap_bp, nb + 1, sizeof *c->bp);
+    return st ? st : zn_grow(ctx, &c->x, &c->cap_x, values, sizeof *c->x);
+}
+
+/* n is d nc with d unknown; each value may stand in a block of its own */
+zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
+{
+    zn_index nc = n / 2 + 1, nb = nc + nnz, values;
+
+    if (nb / nc >= nc)
+        nb = nc * nc;
+    values = 9 * nb;
+    if (n > 0 && values / n > n)
+        values = n * n;
+    return grow(ctx, c, nc, nb, values);
+}
+
+/* Call put with row, column and value of each entry, column by column. */
+typedef void entry(zni_fc *c, zn_index i, zn_index j, double x);
+
+static void walk(zni_fc *c, const zn_matrix *A, entry *put)
+{
+    if (A->storage == ZN_DENSE) {
+        for (zn_index j = 0; j < A->cols; j++)
+            for (zn_index i = 0; i < A->rows; i++)
+                if (A->x[i + j * A->rows] != 0)
+                    put(c, i, j, A->x[i + j * A->rows]);
+    } else {
+        for (zn_index j = 0; j < A->cols; j++)
+            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+                put(c, A->i[k], j, A->x[k]);
+    }
+}
+
+/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
+static zn_index find(const zni_fc *c, zn_index a, zn_index b)
+{
+    zn_index lo = c->p[a], hi = c->p[a + 1];
+
+    while (lo < hi) {
+        zn_index mid = lo + (hi - lo) / 2;
+
+        if (c->i[mid] < b)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
+}
+
+static void store(zni_fc *c, zn_index i, zn_index j, double x)
+{
+    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
+
+    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
+}
+
+/* The blocks of the problem are those of the view: taken as they are, missing
+ * diagonals added. */
+static bool aligned(const zni_fc *c, const zn_matrix *A)
+{
+    if (A->storage != ZN_BSR || A->nbr != c->nc || A->nbc != c->nc)
+        return false;
+    for (zn_index a = 0; a <= c->nc; a++)
+        if (A->ro[a] != c->d * a || A->co[a] != c->d * a)
+            return false;
+    return true;
+}
+
+static void set_aligned(zni_fc *c, const zn_matrix *A)
+{
+    zn_index nb = 0, dd = c->d * c->d;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        bool done = false;
+
+        c->p[a] = nb;
+        for (zn_index k = A->p[a]; k <= A->p[a + 1]; k++) {
+            bool end = k == A->p[a + 1];
+
+            if (!done && (end || A->i[k] >= a)) {
+                done = true;
+                c->diag[a] = nb;
+                if (end || A->i[k] > a) {
+                    c->i[nb] = a;
+                    memset(c->x + dd * nb++, 0, (size_t)dd * sizeof *c->x);
+                }
+            }
+            if (end)
+                break;
+            c->i[nb] = A->i[k];
+            memcpy(c->x + dd * nb++, A->x + A->bp[k],
+                   (size_t)dd * sizeof *c->x);
+        }
+    }
+    c->p[c->nc] = c->nb = nb;
+}
+
+/* mark[a] is the last block column seen in row a, since columns ascend; p[a + 1]
+ * counts. The diagonal comes in its place. */
+static void touch(zni_fc *c, zn_index a, zn_index b, bool fill)
+{
+    if (c->mark[a] >= b)
+        return;
+    if (c->mark[a] < a && b > a) {
+        c->mark[a] = a - 1;
+        touch(c, a, a, fill);
+    }
+    c->mark[a] = b;
+    if (fill) {
+        if (a == b)
+            c->diag[a] = c->p[a];
+        c->i[c->p[a]] = b;
+    }
+    c->p[fill ? a : a + 1]++;
+}
+
+static void count(zni_fc *c, zn_index i, zn_index j, double x)
+{
+    (void)x;
+    touch(c, i / c->d, j / c->d, false);
+}
+
+static void place(zni_fc *c, zn_index i, zn_index j, double x)
+{
+    (void)x;
+    touch(c, i / c->d, j / c->d, true);
+}
+
+static void scan(zni_fc *c, const zn_matrix *A, bool fill)
+{
+    for (zn_index a = 0; a < c->nc; a++)
+        c->mark[a] = -1;
+    walk(c, A, fill ? place : count);
+    for (zn_index a = 0; a < c->nc; a++)
+        touch(c, a, a, fill);
+}
+
+/* Two passes for the pattern and one for the values. */
+static void set_general(zni_fc *c, const zn_matrix *A)
+{
+    memset(c->p, 0, (size_t)(c->nc + 1) * sizeof *c->p);
+    scan(c, A, false);
+    for (zn_index a = 0; a < c->nc; a++)
+        c->p[a + 1] += c->p[a];
+    c->nb = c->p[c->nc];
+    scan(c, A, true);
+    memmove(c->p + 1, c->p, (size_t)c->nc * sizeof *c->p);
+    c->p[0] = 0;
+    memset(c->x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->x);
+    walk(c, A, store);
+}
+
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
+{
+    zn_matrix A = *p->M;
+    zn_index most, dd = p->d * p->d;
+    zn_status st;
+
+    c->d = p->d;
+    c->nc = p->nc;
+    c->n = p->d * p->nc;
+    c->q = p->q;
+    c->mu = p->mu;
+    c->qnorm = zni_norm(c->n, p->q);
+    if (A.storage == ZN_BSR && !aligned(c, &A)) {
+        bool fresh;
+
+        /* blocks of other sizes: by columns first */
+        st = zni_csc_set(ctx, &c->csc, &A, &fresh);
+        if (st)
+            return st;
+        A = (zn_matrix){.storage = ZN_CSC,
+                        .rows = c->n,
+                        .cols = c->n,
+                        .x = c->csc.x,
+                        .p = c->csc.p,
+                        .i = c->csc.i};
+    }
+    most = A.storage == ZN_BSR ? A.p[A.nbr] + c->nc
+                               : zn_matrix_nnz(&A) + c->nc;
+    if (most / c->nc >= c->nc)
+        most = c->nc * c->nc;
+    st = grow(ctx, c, c->nc, most, dd * most);
+    if (st)
+        return st;
+    if (A.storage == ZN_BSR)
+        set_aligned(c, &A);
+    else
+        set_general(c, &A);
+    for (zn_index k = 0; k <= c->nb; k++)
+        c->bp[k] = dd * k;
+    for (zn_index a = 0; a <= c->nc; a++)
+        c->ro[a] = c->d * a;
+    return ZN_OK;
+}
+
+zn_matrix zni_fc_matrix(const zni_fc *c)
+{
+    return (zn_matrix){.storage = ZN_BSR,
+                       .rows = c->n,
+                       .cols = c->n,
+                       .x = c->x,
+                       .p = c->p,
+                       .i = c->i,
+                       .nbr = c->nc,
+                       .nbc = c->nc,
+                       .ro = c->ro,
+                       .co = c->ro,
+                       .bp = c->bp};
+}
+
+/* u = (q or 0) + (row a of W) r, all of one contact */
+static inline void row(const zni_fc *c, zn_index a, const double r[],
+                       const double q[], double u[])
+{
+    if (c->d == 3) {
+        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0, u2 = q ? q[2] : 0;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
+
+            u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
+            u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
+            u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
+        }
+        u[0] = u0;
+        u[1] = u1;
+        u[2] = u2;
+    } else {
+        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
+
+            u0 += x[0] * rb[0] + x[2] * rb[1];
+            u1 += x[1] * rb[0] + x[3] * rb[1];
+        }
+        u[0] = u0;
+        u[1] = u1;
+    }
+}
+
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
+{
+    row(c, a, r, c->q + c->d * a, u);
+}
+
+void zni_fc_mul(const zni_fc *c, const double r[], const double q[], double u[])
+{
+    for (zn_index a = 0; a < c->nc; a++)
+        row(c, a, r, q ? q + c->d * a : NULL, u + c->d * a);
+}
+
+double zni_norm(zn_index n, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+double zni_fc_error(const zni_fc *c, const double r[], const double u[])
+{
+    double sum = 0, f[3], most;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        sum += zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a,
+                                f);
+    most = fmax(c->qnorm, fmax(zni_norm(c->n, r), zni_norm(c->n, u)));
+    /* the host computes the same in another order: leave it some room */
+    return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
+}
+
+double zni_fc_scale(const zni_fc *c)
+{
+    double sum = 0;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index k = 0; k < c->d; k++)
+            sum += fabs(c->x[c->d * c->d * c->diag[a] + k * (c->d + 1)]);
+    return sum > 0 ? sum / (double)c->n : 1;
+}
+
+void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
+{
+    zn_free_array(ctx, c->p);
+    zn_free_array(ctx, c->i);
+    zn_free_array(ctx, c->bp);
+    zn_free_array(ctx, c->ro);
+    zn_free_array(ctx, c->diag);
+    zn_free_array(ctx, c->mark);
+    zn_free_array(ctx, c->x);
+    zni_csc_fini(ctx, &c->csc);
+}

@@ -1,0 +1,230 @@
+/* contact.c - one contact: exact when there is a closed form, else Newton
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
+{
+    double a[9], y[3];
+
+    /* elimination with row interchanges on [A | b] */
+    memcpy(a, A, (size_t)(d * d) * sizeof *a);
+    memcpy(y, b, (size_t)d * sizeof *y);
+    for (zn_index k = 0; k < d; k++) {
+        zn_index best = k;
+        double most = 0;
+
+        for (zn_index i = k; i < d; i++) {
+            if (fabs(a[i + k * d]) > most) {
+                most = fabs(a[i + k * d]);
+                best = i;
+            }
+        }
+        if (!(most > 0))
+            return false;
+        for (zn_index j = k; j < d && best != k; j++) {
+            double t = a[k + j * d];
+
+            a[k + j * d] = a[best + j * d];
+            a[best + j * d] = t;
+        }
+        double t = y[k];
+
+        y[k] = y[best];
+        y[best] = t;
+        for (zn_index i = k + 1; i < d; i++) {
+            double f = a[i + k * d] / a[k + k * d];
+
+            for (zn_index j = k + 1; j < d; j++)
+                a[i + j * d] -= f * a[k + j * d];
+            y[i] -= f * y[k];
+        }
+    }
+    for (zn_index k = d - 1; k >= 0; k--) {
+        for (zn_index j = k + 1; j < d; j++)
+            y[k] -= a[k + j * d] * x[j];
+        x[k] = y[k] / a[k + k * d];
+        if (!isfinite(x[k]))
+            return false;
+    }
+    return true;
+}
+
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
+{
+    double norm = 0, size = 0;
+
+    memcpy(c->M, M, (size_t)(d * d) * sizeof *M);
+    c->mu = mu;
+    for (zn_index i = 0; i < d; i++) {
+        double sum = 0;
+
+        for (zn_index j = 0; j < d; j++) {
+            sum += fabs(M[i + j * d]);
+            size = fmax(size, fabs(M[i + j * d]));
+        }
+        norm = fmax(norm, sum);
+    }
+    c->size = size;
+    c->rho = norm > 0 ? 1 / norm : 1;
+    c->regular = size > 0;
+    for (zn_index j = 0; j < d && c->regular; j++) {
+        double e[3] = {0, 0, 0}, largest = 0;
+
+        e[j] = 1;
+        c->regular = zni_small_solve(d, M, e, c->inv + j * d);
+        for (zn_index i = 0; i < d && c->regular; i++)
+            largest = fmax(largest, fabs(c->inv[i + j * d]));
+        if (largest * size > 1e13)
+            c->regular = false;
+    }
+}
+
+double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
+                         const double r[])
+{
+    double u[3], f[3], scale = 0;
+
+    for (zn_index i = 0; i < d; i++) {
+        u[i] = q[i];
+        scale = fmax(scale, c->rho * fabs(q[i]));
+        for (zn_index j = 0; j < d; j++)
+            u[i] += c->M[i + j * d] * r[j];
+    }
+    for (zn_index i = 0; i < d; i++)
+        scale = fmax(scale, fabs(r[i]));
+    double norm = sqrt(zni_cone_natural(d, c->mu, c->rho, r, u, f));
+
+    return scale > 0 ? norm / scale : norm;
+}
+
+/* In the order take-off, no friction, stick, slip: where a block that is not
+ * positive definite admits several, the first counts. */
+bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
+                       double r[])
+{
+    double guess[3];
+
+    if (q[0] >= 0) {
+        r[0] = r[1] = r[d - 1] = 0;
+        return true;
+    }
+    if (c->mu == 0) {
+        if (!(c->M[0] > 0))
+            return false;
+        r[0] = -q[0] / c->M[0];
+        r[1] = r[d - 1] = 0;
+        return true;
+    }
+    memcpy(guess, r, (size_t)d * sizeof *r);
+    if (d == 2 ? zni_contact_plane(c, q, r) : zni_contact_quartic(c, q, r))
+        return true;
+    memcpy(r, guess, (size_t)d * sizeof *r);
+    return zni_contact_newton(c, d, q, r);
+}
+
+/* Stick, or slip to either side: r_T = +-mu r_N, then row N gives
+ *     r_N = -q_N / (M_NN +- mu M_NT),
+ * and the velocity must be opposite. */
+bool zni_contact_plane(const zni_contact *c, const double q[], double r[])
+{
+    const double *M = c->M, mu = c->mu;
+
+    if (c->regular) {
+        double rn = -(c->inv[0] * q[0] + c->inv[2] * q[1]);
+        double rt = -(c->inv[1] * q[0] + c->inv[3] * q[1]);
+
+        if (rn > 0 && fabs(rt) <= mu * rn) {
+            r[0] = rn;
+            r[1] = rt;
+            return true;
+        }
+    }
+    for (int side = -1; side <= 1; side += 2) {
+        double den = M[0] + side * mu * M[2], rn = -q[0] / den;
+
+        if (!(den > 0))
+            continue;
+        if (side * (q[1] + (M[1] + side * mu * M[3]) * rn) <= 0) {
+            r[0] = rn;
+            r[1] = side * mu * rn;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Newton on Alart-Curnier (Alart & Curnier, CMAME 92, 1991), halved until the
+ * function decreases; then, if that fails, projected steps of length rho on the
+ * natural map (De Saxce & Feng, Math. Comput. Modelling 28, 1998). */
+bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
+                        double r[])
+{
+    enum { STEPS = 50, HALVINGS = 12, PROJECTIONS = 100 };
+    const double enough = 1e-14;
+    double best[3], least = zni_contact_error(c, d, q, r), err = least;
+    double x[3];
+
+    memcpy(best, r, (size_t)d * sizeof *r);
+    memcpy(x, r, (size_t)d * sizeof *r);
+    for (int it = 0; it < STEPS && least > enough; it++) {
+        double u[3], phi[3], A[9], B[9], J[9], step[3], y[3], m0 = 0, m1, t = 1;
+
+        for (zn_index i = 0; i < d; i++) {
+            u[i] = q[i];
+            for (zn_index j = 0; j < d; j++)
+                u[i] += c->M[i + j * d] * x[j];
+        }
+        zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, x, phi, A, B);
+        for (zn_index i = 0; i < d; i++) {
+            m0 += phi[i] * phi[i];
+            for (zn_index j = 0; j < d; j++) {
+                J[i + j * d] = B[i + j * d];
+                for (zn_index k = 0; k < d; k++)
+                    J[i + j * d] += A[i + k * d] * c->M[k + j * d];
+            }
+        }
+        if (!zni_small_solve(d, J, phi, step))
+            break;
+        for (int half = 0; half < HALVINGS; half++, t /= 2) {
+            for (zn_index i = 0; i < d; i++)
+                y[i] = x[i] - t * step[i];
+            for (zn_index i = 0; i < d; i++) {
+                u[i] = q[i];
+                for (zn_index j = 0; j < d; j++)
+                    u[i] += c->M[i + j * d] * y[j];
+            }
+            zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, y, phi, NULL, NULL);
+            m1 = 0;
+            for (zn_index i = 0; i < d; i++)
+                m1 += phi[i] * phi[i];
+            if (m1 <= (1 - 1e-4 * t) * m0)
+                break;
+        }
+        memcpy(x, y, sizeof x);
+        err = zni_contact_error(c, d, q, x);
+        if (err < least) {
+            least = err;
+            memcpy(best, x, (size_t)d * sizeof *x);
+        }
+    }
+    memcpy(x, best, (size_t)d * sizeof *x);
+    for (int it = 0; it < PROJECTIONS && least > 1e-10; it++) {
+        double u[3], f[3];
+
+        for (zn_index i = 0; i < d; i++) {
+            u[i] = q[i];
+            for (zn_index j = 0; j < d; j++)
+                u[i] += c->M[i + j * d] * x[j];
+        }
+        zni_cone_natural(d, c->mu, c->rho, x, u, f);
+        for (zn_index i = 0; i < d; i++)
+            x[i] -= f[i];
+        err = zni_contact_error(c, d, q, x);
+        if (err < least) {
+            least = err;
+            memcpy(best, x, (size_t)d * sizeof *x);
+        }
+    }
+    zn_friction_project(d, c->mu, best, r);
+    return least <= 1e-10;
+}

@@ -1,0 +1,204 @@
+/* friction.h - solvers of friction problems, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_FRICTION_H
+#define ZN_FRICTION_FRICTION_H
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/friction.h>
+
+#include "../linalg/lu.h"
+
+/* ---- the cone ------------------------------------------------------------ */
+
+/* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
+ * of doc/friction.md, column-major. */
+void zni_cone_project(zn_index d, double mu, const double x[], double out[],
+                      double G[]);
+
+/* f = r - P_K(r - rho (u + mu ||u_T|| e_N)), returns ||f||^2 */
+double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
+                        const double u[], double f[]);
+
+/* ---- a problem as blocks ------------------------------------------------- */
+
+/* The matrix as block rows of d x d blocks, column-major, every diagonal block
+ * stored; made from any storage. q and mu are borrowed from the problem. */
+typedef struct zni_fc {
+    zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
+    zn_index *p;           /* nc+1 first blocks of the rows                */
+    zn_index *i;           /* nb block columns, ascending in a row         */
+    zn_index *bp;          /* nb+1 positions in x: d d k                   */
+    zn_index *ro;          /* nc+1 first rows: d a                         */
+    zn_index *diag;        /* nc numbers of the diagonal blocks            */
+    double *x;             /* d d nb values                                */
+    const double *q, *mu;
+    double qnorm;
+    zn_index *mark; /* nc, work                                            */
+    zni_csc csc;    /* copy of a matrix in blocks of other sizes           */
+    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_mark;
+} zni_fc;
+
+zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
+
+/* The blocks as a view. */
+zn_matrix zni_fc_matrix(const zni_fc *c);
+
+/* u = W r + (q or 0) */
+void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
+                double u[]);
+
+/* (u of contact a) = q_a + W_a r */
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
+
+/* The error measure, u = W r + q given. */
+double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
+
+/* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
+double zni_fc_scale(const zni_fc *c);
+
+double zni_norm(zn_index n, const double x[]);
+
+/* ---- one contact --------------------------------------------------------- */
+
+/* What is known of a contact's block before q is. */
+typedef struct zni_contact {
+    double M[9];   /* the block, column-major, d x d                        */
+    double inv[9]; /* its inverse, if regular                               */
+    double mu;
+    double size;   /* max |M_ij|                                            */
+    double rho;    /* 1 / largest eigenvalue (bound) of the block           */
+    bool regular;
+} zni_contact;
+
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
+
+/* Solve u = M r + q with friction; r: a guess on entry (used only as the first
+ * direction of sliding to try). False: no solution found, r is the best. */
+bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
+                       double r[]);
+
+/* The closed forms; false when there is none. */
+bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
+bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
+
+/* Damped Newton on Alart-Curnier, then projected steps, from r. */
+bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
+                        double r[]);
+
+/* Solve the dense d x d system A x = b, d = 1, 2 or 3; false: singular. */
+bool zni_small_solve(zn_index d, const double A[], const double b[],
+                     double x[]);
+
+/* the natural residual of one contact at r, rho of the contact, relative to
+ * what it is made of */
+double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
+                         const double r[]);
+
+/* ---- functions whose zeros are the solutions ----------------------------- */
+
+typedef enum zni_map_kind {
+    ZNI_AC,      /* Alart & Curnier                                         */
+    ZNI_JM,      /* Jean & Moreau                                           */
+    ZNI_NATURAL, /* natural map of the cone with the shift of De Saxce      */
+    ZNI_FB       /* Fischer & Burmeister on the cone                        */
+} zni_map_kind;
+
+/* phi (d) at (u, r) of one contact, rho scales u to r; unless A is NULL also
+ * A = d phi / d u and B = d phi / d r, d x d, column-major. */
+void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
+             const double u[], const double r[], double phi[], double A[],
+             double B[]);
+
+/* The first two, normal and tangential rho apart. */
+void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
+            const double u[], const double r[], double phi[], double A[],
+            double B[]);
+
+/* ---- Gauss-Seidel -------------------------------------------------------- */
+
+typedef enum zni_shuffle { ZNI_ORDER, ZNI_ONCE, ZNI_EACH } zni_shuffle;
+
+typedef struct zni_nsgs {
+    double tol;
+    zn_index max_iter;
+    double omega;
+    int shuffle;
+    zn_index seed;
+    zn_index freeze; /* sweeps a settled contact is left alone               */
+    int check;       /* 0: light with a full check, 1: full every sweep      */
+    zn_index patience; /* stall when the sweeps still needed, by the gain of
+                        * the last WINDOW, seem to be more; 0: never         */
+} zni_nsgs;
+
+typedef struct zni_nsgs_work {
+    zni_contact *contact;
+    zn_index *order, *sleep;
+    double *v; /* 2 n: best r, u                                            */
+    zn_index cap_contact, cap_order, cap_sleep, cap_v;
+} zni_nsgs_work;
+
+zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
+zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                       const zni_fc *c, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
+/* ---- linear systems with the pattern of the blocks ----------------------- */
+
+/* Dense or sparse direct solution of J x = b, J given as values in the layout of
+ * zni_fc.x. */
+typedef struct zni_flin {
+    bool dense;
+    zni_csc csc;
+    zni_lu lu;
+    zni_slu slu;
+    bool analysed; /* slu knows the pattern of csc                         */
+    double *j; /* d d nb: fill this, then factor                            */
+    zn_index cap_j;
+} zni_flin;
+
+zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
+zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                          bool symmetric);
+void zni_flin_solve(zni_flin *l, double b[]);
+void zni_flin_fini(zn_ctx *ctx, zni_flin *l);
+
+/* ---- semismooth Newton on all contacts ----------------------------------- */
+
+typedef struct zni_fnewton {
+    double tol;
+    zn_index max_iter;
+    int map;        /* zni_map_kind                                         */
+    bool search;    /* damp by line search                                  */
+    double reg;     /* added to the diagonal of W in the Jacobian, relative */
+    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
+    /* solve for W + alpha I and q - alpha ref instead */
+    double alpha;
+    const double *ref;
+} zni_fnewton;
+
+typedef struct zni_fnewton_work {
+    zni_flin lin;
+    zni_nsgs_work sweeps;
+    double *v;   /* 7 n                                                     */
+    double *ab;  /* 2 d d nc: A and B                                       */
+    double *rho; /* nc                                                      */
+    zn_index cap_v, cap_ab, cap_rho;
+} zni_fnewton_work;
+
+zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
+                              zn_index nnz);
+void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
+
+/* From r; r and u are the best point of the (regularised) problem. k->lin must
+ * have been set for c. */
+zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
+                          const zni_fnewton *opt, const zni_fc *c, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info);
+
+#endif

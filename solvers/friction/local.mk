@@ -1,0 +1,17 @@
+# solvers/friction/local.mk - contact with Coulomb friction
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/friction.h
+
+zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
+                        solvers/friction/auto.c \
+                        solvers/friction/blocks.c \
+                        solvers/friction/cone.c solvers/friction/contact.c \
+                        solvers/friction/fnewton.c \
+                        solvers/friction/friction.h \
+                        solvers/friction/map.c \
+                        solvers/friction/newton.c \
+                        solvers/friction/linear.c solvers/friction/nsgs.c \
+                        solvers/friction/problem.c solvers/friction/prox.c \
+                        solvers/friction/quartic.c solvers/friction/sweep.c \
+                        solvers/friction/vi.c

@@ -1,0 +1,104 @@
+/* newton.c - semismooth Newton as a solver, for four functions
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* The iteration is in fnewton.c, the functions in ac.c and map.c. */
+typedef struct newton {
+    zni_fnewton opt;
+    int variant; /* of newton-ac */
+    zni_fc c;
+    zni_fnewton_work work;
+} newton;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    newton *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    return st ? st : zni_fnewton_reserve(ctx, &s->work, n, nnz);
+}
+
+static zn_status run(newton *s, zn_ctx *ctx, zni_map_kind map,
+                     const void *problem, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    if (!st)
+        st = zni_flin_set(ctx, &s->work.lin, &s->c);
+    s->opt.map = map;
+    return st ? st
+              : zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+}
+
+static zn_status solve_ac(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    newton *s = state;
+
+    return run(s, ctx, s->variant == 0 ? ZNI_AC : ZNI_JM, problem, z, w, mon,
+               info);
+}
+
+static zn_status solve_natural(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    return run(state, ctx, ZNI_NATURAL, problem, z, w, mon, info);
+}
+
+static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    return run(state, ctx, ZNI_FB, problem, z, w, mon, info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    newton *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_fnewton_fini(ctx, &s->work);
+}
+
+#define OPT(kind, name, field, def, lo, hi, help)                              \
+    {kind, name, offsetof(newton, opt.field), def, lo, hi, NULL, "-", help}
+#define COMMON                                                                 \
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved"), \
+        OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6,                  \
+            "steps before giving up"),                                         \
+        OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1,                    \
+            "damp the steps"),                                                 \
+        OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1,                 \
+            "proximal term of the Jacobian, relative to the diagonal of M"),   \
+        OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,                      \
+            "Gauss-Seidel sweeps when a step fails, 0: give up")
+
+static const zn_option ac_options[] = {
+    COMMON,
+    ZN_OPT_CHOICE(newton, variant, 0, "alart-curnier|jean-moreau",
+                  "radius of the friction disk: predicted or present load"),
+    ZN_OPT_END,
+};
+static const zn_option options[] = {COMMON, ZN_OPT_END};
+
+#define CLASS(ident, text, about, table, function)                             \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(newton),       \
+                                           .options = table},                  \
+                                  .reserve = reserve,                          \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_friction_newton_ac, "newton-ac",
+      "semismooth Newton, Alart-Curnier or Jean-Moreau", ac_options, solve_ac);
+CLASS(zni_friction_newton_natural, "newton-natural",
+      "semismooth Newton on the natural map", options, solve_natural);
+CLASS(zni_friction_newton_fb, "newton-fb",
+      "semismooth Newton on the Fischer-Burmeister function", options,
+      solve_fb);

@@ -1,0 +1,105 @@
+/* problem.c - the class of friction problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* No solver shares this code: the projection is written once more, from its
+ * definition as the nearest point among the three candidates. */
+static double residual(zn_index d, double mu, const double r[],
+                       const double u[])
+{
+    double s = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
+    double xt = hypot(x[1], x[2]), sum = 0, keep, n;
+
+    if (xt <= mu * x[0]) {
+        n = x[0];
+        keep = 1;
+    } else {
+        n = fmax(0, (x[0] + mu * xt) / (1 + mu * mu));
+        keep = xt > 0 ? mu * n / xt : 0;
+    }
+    sum = (r[0] - n) * (r[0] - n);
+    for (zn_index k = 1; k < d; k++)
+        sum += (r[k] - keep * x[k]) * (r[k] - keep * x[k]);
+    /* fmax drops a NaN */
+    return isnan(x[0]) || isnan(xt) ? NAN : sum;
+}
+
+double zn_friction_error(const zn_friction *p, const double z[],
+                         const double w[], double work[])
+{
+    zn_index n = p->d * p->nc;
+    double err = 0, off = 0, scale[3] = {0, 0, 0}, most;
+
+    memcpy(work, p->q, (size_t)n * sizeof *work);
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index a = 0; a < p->nc; a++)
+        err += residual(p->d, p->mu[a], z + p->d * a, work + p->d * a);
+    for (zn_index i = 0; i < n; i++) {
+        off += (w[i] - work[i]) * (w[i] - work[i]);
+        scale[0] += p->q[i] * p->q[i];
+        scale[1] += z[i] * z[i];
+        scale[2] += work[i] * work[i];
+    }
+    if (isnan(err) || isnan(off))
+        return NAN;
+    most = fmax(scale[0], fmax(scale[1], scale[2]));
+    err = sqrt(fmax(err, off));
+    return most > 0 ? err / sqrt(most) : err;
+}
+
+static zn_index size(const void *p)
+{
+    const zn_friction *f = p;
+
+    return f->d * f->nc;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_friction_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_friction *p = problem;
+    zn_index n = p->d * p->nc;
+    zn_status st;
+
+    if (p->d != 2 && p->d != 3)
+        return zn_fail(ctx, ZN_EINVAL, "friction: d = %td, must be 2 or 3",
+                       p->d);
+    if (p->nc < 1 || !p->M || !p->q || !p->mu)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "friction: nc = %td, must be >= 1, with M, q and mu",
+                       p->nc);
+    if (p->M->rows != n || p->M->cols != n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "friction: M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, n, n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index i = 0; i < n && !st; i++)
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    for (zn_index a = 0; a < p->nc && !st; a++) {
+        if (!isfinite(p->mu[a]))
+            st = zn_fail(ctx, ZN_EDOM, "mu(%td) = %g", a, p->mu[a]);
+        else if (p->mu[a] < 0)
+            st = zn_fail(ctx, ZN_EINVAL, "mu(%td) = %g, must be >= 0", a,
+                         p->mu[a]);
+    }
+    return zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc);
+}
+
+const zn_problem_type zni_friction_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "friction",
+             .summary = "u = M r + q, Coulomb friction at contacts in 2D or 3D"},
+    .solver_kind = ZN_KIND_FRICTION_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

@@ -1,0 +1,279 @@
+/* quartic.c - one contact in space: stick, or slip by the roots of a quartic
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* Bonnefon & Daviet, Quartic formulation of Coulomb 3D frictional contact
+ * (INRIA RT-0400, 2011), here in polar form. Slip: r_T = s (cos a, sin a),
+ * r_N = s / mu, s > 0. Row N of u = M r + q is a conic with its focus at 0,
+ *     s = p / (1 + e1 cos a + e2 sin a),
+ * and u_T parallel to r_T reads, multiplied by the denominator,
+ *     g(a) = A cos^2 a + B sin^2 a + C sin a cos a + D sin a + E cos a = 0,
+ * a quartic in tan(a / 2). No division by a component of r_T, no eigen-frame;
+ * the branch of a hyperbola with s < 0 is left out by the sign of s. */
+
+typedef struct slip {
+    const zni_contact *c;
+    const double *q;
+    double p, e1, e2;
+    double A, B, C, D, E;
+    double r[3];  /* best so far                            */
+    double least; /* its error                              */
+} slip;
+
+/* 16 directions */
+static const double ray[16][2] = {
+    {1, 0},
+    {0.92387953251128674, 0.38268343236508977},
+    {0.70710678118654752, 0.70710678118654752},
+    {0.38268343236508977, 0.92387953251128674},
+    {0, 1},
+    {-0.38268343236508977, 0.92387953251128674},
+    {-0.70710678118654752, 0.70710678118654752},
+    {-0.92387953251128674, 0.38268343236508977},
+    {-1, 0},
+    {-0.92387953251128674, -0.38268343236508977},
+    {-0.70710678118654752, -0.70710678118654752},
+    {-0.38268343236508977, -0.92387953251128674},
+    {0, -1},
+    {0.38268343236508977, -0.92387953251128674},
+    {0.70710678118654752, -0.70710678118654752},
+    {0.92387953251128674, -0.38268343236508977},
+};
+
+static inline double value(const slip *s, double x, double y)
+{
+    return (s->A * x + s->C * y + s->E) * x + (s->B * y + s->D) * y;
+}
+
+/* dg/da at a = atan2(y, x) */
+static inline double derivative(const slip *s, double x, double y)
+{
+    return 2 * (s->B - s->A) * x * y + s->C * (x * x - y * y) + s->D * x -
+           s->E * y;
+}
+
+/* Newton on g from the direction (x, y), then the reaction; kept when it is the
+ * best that slides the right way. True: it is a solution, to rounding. */
+static bool attempt(slip *s, double x, double y)
+{
+    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
+    double size = fabs(s->A) + fabs(s->B) + fabs(s->C) + fabs(s->D) +
+                  fabs(s->E);
+
+    for (int it = 0; it < 8; it++) {
+        double g = value(s, x, y), slope = derivative(s, x, y), turn, norm, x0;
+
+        if (fabs(g) <= 2e-16 * size || slope == 0)
+            break;
+        turn = -g / slope;
+        if (!(fabs(turn) < 0.5))
+            break;
+        /* rotation by turn, to second order, then on the circle again */
+        x0 = x;
+        x -= turn * (y + turn / 2 * x);
+        y += turn * (x0 - turn / 2 * y);
+        norm = 1 / sqrt(x * x + y * y);
+        x *= norm;
+        y *= norm;
+        if (fabs(turn) < 1e-9)
+            break;
+    }
+    double den = 1 + s->e1 * x + s->e2 * y, rho = s->p / den;
+
+    if (!(den > 1e-14) || !isfinite(rho))
+        return false;
+    double rn = rho / mu, r1 = rho * x, r2 = rho * y;
+    double u1 = M[1] * rn + M[4] * r1 + M[7] * r2 + q[1];
+    double u2 = M[2] * rn + M[5] * r1 + M[8] * r2 + q[2];
+    double along = u1 * x + u2 * y, across = u2 * x - u1 * y;
+    double noise = fabs(q[1]) + fabs(q[2]) + s->c->size * (rn + 2 * rho);
+
+    /* u_T = -alpha r_T with alpha >= 0, up to the noise of u_T */
+    if (along > 1e-10 * noise || fabs(across) > 1e-6 * noise)
+        return false;
+    double r[3] = {rn, r1, r2}, err;
+
+    if (along <= 0 && fabs(across) <= 1e-14 * noise)
+        err = 0;
+    else
+        err = zni_contact_error(s->c, 3, q, r);
+    if (err < s->least) {
+        s->least = err;
+        memcpy(s->r, r, sizeof r);
+    }
+    return err <= 1e-14;
+}
+
+/* the largest real root of x^3 + a x^2 + b x + c */
+static double cubic(double a, double b, double c)
+{
+    double Q = (a * a - 3 * b) / 9, R = (2 * a * a * a - 9 * a * b + 27 * c) / 54;
+    double x;
+
+    if (R * R < Q * Q * Q) {
+        double phase = acos(fmax(-1, fmin(1, R / sqrt(Q * Q * Q))));
+
+        /* of the three, -2 sqrt(Q) cos(...) is largest for phase + 2 pi */
+        x = -2 * sqrt(Q) * cos((phase + 6.283185307179586) / 3) - a / 3;
+        double x3 = -2 * sqrt(Q) * cos((phase - 6.283185307179586) / 3) - a / 3;
+
+        x = fmax(x, x3);
+    } else {
+        double S = cbrt(fabs(R) + sqrt(fmax(0, R * R - Q * Q * Q)));
+
+        S = R > 0 ? -S : S;
+        x = S + (S != 0 ? Q / S : 0) - a / 3;
+    }
+    for (int it = 0; it < 2; it++) {
+        double f = ((x + a) * x + b) * x + c, df = (3 * x + 2 * a) * x + b;
+
+        if (df != 0 && isfinite(f / df))
+            x -= f / df;
+    }
+    return x;
+}
+
+/* Real roots of t^4 + b t^3 + c t^2 + d t + e, double roots that rounding made
+ * complex included. Ferrari: with t = y - b/4 and y^4 + P y^2 + Q y + R, m a
+ * root of the resolvent, (y^2 + P/2 + m)^2 = 2 m (y - Q / (4 m))^2. */
+static int quartic(double b, double c, double d, double e, double t[4])
+{
+    double b2 = b * b, P = c - 3 * b2 / 8, Q = d - b * c / 2 + b2 * b / 8;
+    double R = e - b * d / 4 + b2 * c / 16 - 3 * b2 * b2 / 256;
+    double m = cubic(P, P * P / 4 - R, -Q * Q / 8), w, shift = -b / 4;
+    double size = fabs(P) + sqrt(fabs(R)) + cbrt(fabs(Q)) * cbrt(fabs(Q));
+    int n = 0;
+
+    if (m > 1e-12 * size && m > 0) {
+        w = sqrt(2 * m);
+        for (int side = -1; side <= 1; side += 2) {
+            double disc = -2 * P - 2 * m - side * 2 * Q / w;
+
+            if (disc < -1e-6 * (size + shift * shift))
+                continue;
+            disc = sqrt(fmax(0, disc));
+            t[n++] = (side * w + disc) / 2 + shift;
+            t[n++] = (side * w - disc) / 2 + shift;
+        }
+    } else {
+        /* Q = 0: a quadratic in y^2 */
+        double disc = sqrt(fmax(0, P * P / 4 - R));
+
+        for (int side = -1; side <= 1; side += 2) {
+            double y2 = -P / 2 + side * disc;
+
+            if (y2 < -1e-6 * size)
+                continue;
+            y2 = sqrt(fmax(0, y2));
+            t[n++] = y2 + shift;
+            t[n++] = -y2 + shift;
+        }
+    }
+    return n;
+}
+
+/* The quartic in the frame turned by the direction that makes its leading
+ * coefficient, g at the opposite direction, largest: a root at t = infinity
+ * cannot be. */
+static bool by_roots(slip *s)
+{
+    double most = 0, x = 1, y = 0, t[4];
+
+    for (int k = 0; k < 16; k++) {
+        double g = fabs(value(s, -ray[k][0], -ray[k][1]));
+
+        if (g > most) {
+            most = g;
+            x = ray[k][0];
+            y = ray[k][1];
+        }
+    }
+    double m = (s->A + s->B) / 2, k = (s->A - s->B) / 2, l = s->C / 2;
+    double c2 = x * x - y * y, s2 = 2 * x * y, k2 = k * c2 + l * s2;
+    double A = m + k2, B = m - k2, C = 2 * (l * c2 - k * s2);
+    double D = s->D * x - s->E * y, E = s->D * y + s->E * x, lead = A - E;
+    int n = quartic(2 * (D - C) / lead, (4 * B - 2 * A) / lead,
+                    2 * (C + D) / lead, (A + E) / lead, t);
+
+    for (int i = 0; i < n; i++) {
+        double den = 1 / (1 + t[i] * t[i]);
+        double cosine = (1 - t[i] * t[i]) * den, sine = 2 * t[i] * den;
+
+        if (attempt(s, x * cosine - y * sine, y * cosine + x * sine))
+            return true;
+    }
+    return false;
+}
+
+/* What the roots missed: every change of sign, every least |g|, of 256 values. */
+static bool by_scan(slip *s)
+{
+    enum { N = 256 };
+
+    for (int k = 0; k < N; k++) {
+        double a = 6.283185307179586 * k / N;
+
+        if (attempt(s, cos(a), sin(a)))
+            return true;
+    }
+    return false;
+}
+
+bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
+{
+    const double *M = c->M, mu = c->mu, *I = c->inv;
+
+    if (c->regular) {
+        double rn = -(I[0] * q[0] + I[3] * q[1] + I[6] * q[2]);
+        double r1 = -(I[1] * q[0] + I[4] * q[1] + I[7] * q[2]);
+        double r2 = -(I[2] * q[0] + I[5] * q[1] + I[8] * q[2]);
+
+        if (rn > 0 && r1 * r1 + r2 * r2 <= mu * mu * rn * rn) {
+            r[0] = rn;
+            r[1] = r1;
+            r[2] = r2;
+            return true;
+        }
+    }
+    if (!(M[0] > 0))
+        return false;
+
+    slip s = {.c = c, .q = q, .least = INFINITY};
+    double p = s.p = -mu * q[0] / M[0], scale, most, qt, norm;
+
+    s.e1 = mu * M[3] / M[0];
+    s.e2 = mu * M[6] / M[0];
+    s.A = p * M[5] + s.e1 * q[2];
+    s.B = -p * M[7] - s.e2 * q[1];
+    s.C = p * (M[8] - M[4]) - s.e1 * q[1] + s.e2 * q[2];
+    s.D = -p * M[1] / mu - q[1];
+    s.E = p * M[2] / mu + q[2];
+    qt = fmax(fabs(q[1]), fabs(q[2]));
+    scale = p * c->size * (1 + 1 / mu) +
+            (1 + sqrt(s.e1 * s.e1 + s.e2 * s.e2)) * qt;
+    most = fmax(fmax(fmax(fabs(s.A), fabs(s.B)), fabs(s.C)),
+                fmax(fabs(s.D), fabs(s.E)));
+
+    if (most <= 1e-13 * scale) {
+        /* no direction is preferred but that against q_T */
+        norm = sqrt(q[1] * q[1] + q[2] * q[2]);
+        if (norm > 0)
+            attempt(&s, -q[1] / norm, -q[2] / norm);
+        else
+            attempt(&s, 1, 0);
+    } else {
+        /* the direction of before is often next to the root */
+        norm = sqrt(r[1] * r[1] + r[2] * r[2]);
+        if ((norm > 0 && attempt(&s, r[1] / norm, r[2] / norm)) ||
+            by_roots(&s) || s.least <= 1e-12 || by_scan(&s)) {
+            memcpy(r, s.r, sizeof s.r);
+            return true;
+        }
+    }
+    if (s.least == INFINITY)
+        return false;
+    memcpy(r, s.r, sizeof s.r);
+    if (s.least > 1e-12)
+        return zni_contact_newton(c, 3, q, r);
+    return true;
+}

@@ -1,0 +1,188 @@
+/* detect.c - which class is a problem file of, and reading it as that class
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "file.h"
+
+#include <string.h>
+
+#include "../core/core.h"
+
+/* ---- by a word -------------------------------------------------------------------- */
+
+/* ASCII only: names of classes are */
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool part_of_word(char c)
+{
+    c = lower(c);
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static bool same(const char *word, const char *text, size_t n)
+{
+    size_t k = 0;
+
+    while (k < n && word[k] && word[k] == lower(text[k]))
+        k++;
+    return k == n && !word[k];
+}
+
+/* The format whose class or word the n characters are, or NULL. */
+static const zni_problem_format *named(const char *text, size_t n)
+{
+    for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
+        if (same((*f)->class, text, n))
+            return *f;
+        for (int k = 0; k < ZNI_WORDS && (*f)->words[k]; k++)
+            if (same((*f)->words[k], text, n))
+                return *f;
+    }
+    return NULL;
+}
+
+zn_status zni_format_find(zn_ctx *ctx, const char *name,
+                          const zni_problem_format **out)
+{
+    char list[512] = "";
+
+    *out = named(name, strlen(name));
+    if (*out)
+        return ZN_OK;
+    for (const zni_problem_format *const *f = zni_problem_formats; *f; f++)
+        zni_list_add(list, sizeof list, (*f)->class);
+    return zn_fail(ctx, ZN_ENOENT,
+                   "no files are known for a class '%s'; there are: %s", name,
+                   list);
+}
+
+/* ---- by the text -------------------------------------------------------------------- */
+
+static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
+                         const zni_problem_format *format, zni_store *store,
+                         const void **problem, bool *numbers_left)
+{
+    zni_text t = {.ctx = ctx, .at = text, .end = text + length, .line = 1};
+    zn_status st = format->read(&t, store, problem);
+    char c;
+
+    /* comments may follow the problem; does a number? */
+    *numbers_left = !st && zni_text_next(&t) &&
+                    ((c = *t.at) == '-' || c == '.' || (c >= '0' && c <= '9'));
+    return st;
+}
+
+/* The one class that reads it to the end. */
+static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
+                           const zni_problem_format **out)
+{
+    char list[512] = "";
+    int fits = 0;
+
+    for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
+        zni_store store = {.ctx = ctx};
+        const void *problem;
+        bool numbers_left;
+        zn_status st =
+            read_as(ctx, text, length, *f, &store, &problem, &numbers_left);
+
+        zni_store_free(&store);
+        if (st == ZN_ENOMEM)
+            return st;
+        if (st || numbers_left)
+            continue;
+        zni_list_add(list, sizeof list, (*f)->class);
+        *out = *f;
+        fits++;
+    }
+    if (fits == 1)
+        return ZN_OK;
+    if (fits)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "the class is not clear, it could be: %s; name it", list);
+    return zn_fail(ctx, ZN_EINVAL,
+                   "no class reads this file to its end; name the class to see "
+                   "what is wrong");
+}
+
+static zn_status read_problem(zn_problem_file *f, const char *text,
+                              zn_index length)
+{
+    bool numbers_left;
+    zn_status st = read_as(f->store.ctx, text, length, f->format, &f->store,
+                           &f->problem, &numbers_left);
+
+    return zn_note(f->store.ctx, st, "as %s", f->format->class);
+}
+
+/* ---- by the path ------------------------------------------------------------------- */
+
+enum { CANDIDATES = 8 };
+
+static int add_named(const char *text, size_t n,
+                     const zni_problem_format *found[CANDIDATES], int count)
+{
+    const zni_problem_format *f = named(text, n);
+
+    if (f && count < CANDIDATES)
+        found[count++] = f;
+    return count;
+}
+
+/* The classes that the words of the file's name say, in their order, then the
+ * one that the name of its folder says. */
+static int from_path(const char *path,
+                     const zni_problem_format *found[CANDIDATES])
+{
+    const char *slash = strrchr(path, '/'), *folder = slash;
+    const char *base = slash ? slash + 1 : path;
+    int count = 0;
+
+    for (const char *end; *base; base = *end ? end + 1 : end) {
+        for (end = base; part_of_word(*end);)
+            end++;
+        count = add_named(base, (size_t)(end - base), found, count);
+    }
+    while (folder && folder > path && folder[-1] != '/')
+        folder--;
+    return folder ? add_named(folder, (size_t)(slash - folder), found, count)
+                  : count;
+}
+
+/* The first of the classes of the path that reads the text; if none does, what
+ * is wrong with it as the first. */
+static zn_status read_candidates(zn_problem_file *f, int count,
+                                 const zni_problem_format *const found[],
+                                 const char *text, zn_index length)
+{
+    zn_status st = ZN_EINVAL;
+
+    for (int k = 0; k < count && st && st != ZN_ENOMEM; k++) {
+        f->format = found[k];
+        st = read_problem(f, text, length);
+        if (st)
+            zni_store_free(&f->store);
+    }
+    if (st && st != ZN_ENOMEM && count > 1) {
+        f->format = found[0];
+        st = read_problem(f, text, length);
+    }
+    return st;
+}
+
+zn_status zni_read_text(zn_problem_file *f, const char *path, const char *text,
+                        zn_index length)
+{
+    const zni_problem_format *found[CANDIDATES];
+    int count = 0;
+    zn_status st = ZN_OK;
+
+    if (!f->format && path)
+        count = from_path(path, found);
+    if (count)
+        return read_candidates(f, count, found, text, length);
+    if (!f->format)
+        st = from_text(f->store.ctx, text, length, &f->format);
+    return st ? st : read_problem(f, text, length);
+}

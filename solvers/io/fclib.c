@@ -1,0 +1,77 @@
+/* fclib.c - friction problems in fclib's HDF5 layout: the group names the class
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "file.h"
+#include "h5.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "../core/core.h"
+
+/* The format whose group is in the file, unless one is asked for, which must be
+ * there. */
+static zn_status find_group(const zni_h5 *h, const zni_problem_format **format)
+{
+    const zni_problem_format *asked = *format;
+    char list[512] = "";
+
+    if (asked && !asked->group)
+        return zn_fail(h->ctx, ZN_EINVAL, "fclib has no layout for class '%s'",
+                       asked->class);
+    for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
+        if (!(*f)->group || (asked && *f != asked))
+            continue;
+        zni_list_add(list, sizeof list, (*f)->group);
+        if (zni_h5_has(h, (*f)->group)) {
+            *format = *f;
+            return ZN_OK;
+        }
+    }
+    return zn_fail(h->ctx, ZN_EINVAL, "no group %s", list);
+}
+
+zn_status zni_read_fclib(zn_problem_file *f, const char *path)
+{
+    zni_h5 h;
+    zn_status st = zni_h5_open(f->store.ctx, path, &h), closed;
+
+    if (st)
+        return st;
+    st = find_group(&h, &f->format);
+    if (!st)
+        st = f->format->read_fclib(&h, &f->store, f->format->group,
+                                   &f->problem);
+    closed = zni_h5_close(&h);
+    return st ? st : closed;
+}
+
+bool zni_path_is_fclib(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (!strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"));
+}
+
+zn_status zni_write_fclib(zn_ctx *ctx, const char *path,
+                          const zni_problem_format *format, const void *p)
+{
+    zni_h5 h;
+    zn_status st, closed;
+
+    if (!format->write_fclib)
+        return zn_fail(ctx, ZN_ENOTSUP, "fclib has no layout for class '%s'",
+                       format->class);
+    st = zni_h5_create(ctx, path, &h);
+    if (st)
+        return st;
+    st = zni_h5_put_group(&h, format->group);
+    if (!st)
+        st = zni_h5_put_info(&h, format->group);
+    if (!st)
+        st = format->write_fclib(&h, format->group, p);
+    closed = zni_h5_close(&h);
+    st = st ? st : closed;
+    if (st)
+        unlink(path); /* HDF5 has made a regular file of it */
+    return st;
+}

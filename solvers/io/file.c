@@ -1,0 +1,250 @@
+/* file.c - problems from files and into files
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "file.h"
+#include "h5.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- a decimal point is a point ------------------------------------------------------ */
+
+/* The program's locale may want a comma; this thread gets C's meanwhile. */
+typedef struct c_locale {
+    locale_t c, before;
+} c_locale;
+
+static zn_status enter_c(zn_ctx *ctx, c_locale *l)
+{
+    l->before = (locale_t)0;
+    l->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (l->c == (locale_t)0)
+        return zn_fail(ctx, ZN_ENOMEM, "no memory for the C locale");
+    l->before = uselocale(l->c);
+    return ZN_OK;
+}
+
+static void leave_c(const c_locale *l)
+{
+    uselocale(l->before);
+    freelocale(l->c);
+}
+
+/* ---- reading ------------------------------------------------------------------------- */
+
+/* All of a file, which may be a pipe, with a zero behind. */
+static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
+{
+    zn_index cap = 0;
+    size_t got;
+    zn_status st;
+
+    *text = NULL;
+    *length = 0;
+    do {
+        st = zn_grow(ctx, text, &cap, *length + 65536, 1);
+        if (st)
+            return st;
+        got = fread(*text + *length, 1, (size_t)(cap - *length - 1), in);
+        *length += (zn_index)got;
+    } while (got);
+    (*text)[*length] = '\0';
+    if (ferror(in))
+        return zn_fail(ctx, ZN_EIO, "cannot read: %s", strerror(errno));
+    return ZN_OK;
+}
+
+/* What is known once the problem is read: is it one its solvers take? */
+static zn_status complete(zn_problem_file *f)
+{
+    const zn_type *type;
+    zn_status st = zn_type_find(f->store.ctx, ZN_KIND_PROBLEM,
+                                f->format->class, &type);
+
+    if (st)
+        return st;
+    f->type = (const zn_problem_type *)type;
+    st = f->type->check(f->store.ctx, f->problem);
+    if (st)
+        return st;
+    if (f->format->parts) {
+        f->parts = f->format->parts(f->problem, f->part);
+    } else {
+        f->part[0] = (zn_solution_part){"z", false, 0, zn_problem_file_nz(f)};
+        f->part[1] = (zn_solution_part){"w", true, 0, zn_problem_file_nw(f)};
+        f->parts = 2;
+    }
+    return ZN_OK;
+}
+
+static zn_status new_file(zn_ctx *ctx, const char *name, zn_problem_file **out)
+{
+    zn_problem_file *f = zn_alloc(ctx, 1, sizeof *f);
+    zn_status st = f ? ZN_OK : ZN_ENOMEM;
+
+    if (f)
+        f->store.ctx = ctx;
+    if (!st && name)
+        st = zni_format_find(ctx, name, &f->format);
+    *out = f;
+    return st;
+}
+
+/* Keep f, or free it if there was a failure. */
+static zn_status settle(zn_status st, zn_problem_file *f, zn_problem_file **out)
+{
+    if (st)
+        zn_problem_file_free(f);
+    else
+        *out = f;
+    return st;
+}
+
+static zn_status read_text(zn_problem_file *f, const char *path,
+                           const char *text, zn_index length)
+{
+    c_locale l;
+    zn_status st = enter_c(f->store.ctx, &l);
+
+    if (st)
+        return st;
+    st = zni_read_text(f, path, text, length);
+    leave_c(&l);
+    return st ? st : complete(f);
+}
+
+static zn_status read_hdf5(zn_problem_file *f, const char *path)
+{
+    zn_status st = zni_read_fclib(f, path);
+
+    return st ? st : complete(f);
+}
+
+zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
+                                const char *name, zn_problem_file **out)
+{
+    zn_problem_file *f;
+    char *copy = NULL; /* with a zero behind */
+    zn_status st;
+
+    *out = NULL;
+    st = new_file(ctx, name, &f);
+    if (!st && length < 0)
+        st = zn_fail(ctx, ZN_EINVAL, "length = %td", length);
+    if (!st && !(copy = zn_alloc(ctx, length + 1, 1)))
+        st = ZN_ENOMEM;
+    if (!st) {
+        memcpy(copy, text, (size_t)length);
+        st = read_text(f, NULL, copy, length);
+    }
+    zn_free_array(ctx, copy);
+    return settle(st, f, out);
+}
+
+zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
+                               zn_problem_file **out)
+{
+    zn_problem_file *f;
+    char *text = NULL;
+    zn_index length;
+    FILE *in = NULL;
+    zn_status st;
+
+    *out = NULL;
+    st = new_file(ctx, name, &f);
+    if (!st && !(in = fopen(path, "rb")))
+        st = zn_fail(ctx, errno == ENOENT ? ZN_ENOENT : ZN_EIO, "%s",
+                     strerror(errno));
+    if (!st)
+        st = slurp(ctx, in, &text, &length);
+    if (in)
+        fclose(in);
+    if (!st && zni_h5_is(text, length))
+        st = read_hdf5(f, path);
+    else if (!st)
+        st = read_text(f, path, text, length);
+    zn_free_array(ctx, text);
+    return settle(zn_note(ctx, st, "'%s'", path), f, out);
+}
+
+void zn_problem_file_free(zn_problem_file *f)
+{
+    if (!f)
+        return;
+    zni_store_free(&f->store);
+    zn_free_array(f->store.ctx, f);
+}
+
+/* ---- looking in ------------------------------------------------------------------------ */
+
+const char *zn_problem_file_class(const zn_problem_file *f)
+{
+    return f->format->class;
+}
+
+const void *zn_problem_file_problem(const zn_problem_file *f)
+{
+    return f->problem;
+}
+
+zn_index zn_problem_file_nz(const zn_problem_file *f)
+{
+    return f->type->nz(f->problem);
+}
+
+zn_index zn_problem_file_nw(const zn_problem_file *f)
+{
+    return f->type->nw(f->problem);
+}
+
+zn_index zn_problem_file_contacts(const zn_problem_file *f)
+{
+    return f->format->contacts ? f->format->contacts(f->problem) : 0;
+}
+
+const zn_solution_part *zn_problem_file_part(const zn_problem_file *f,
+                                             zn_index i)
+{
+    return i >= 0 && i < f->parts ? &f->part[i] : NULL;
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static zn_status write_text(zn_ctx *ctx, const char *path,
+                            const zni_problem_format *format, const void *p)
+{
+    FILE *f = fopen(path, "w");
+    struct stat what = {0};
+    c_locale l;
+    zn_status st;
+
+    if (!f)
+        return zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
+    fstat(fileno(f), &what);
+    st = enter_c(ctx, &l);
+    if (!st) {
+        format->write(f, p);
+        leave_c(&l);
+        if (ferror(f))
+            st = zn_fail(ctx, ZN_EIO, "writing failed");
+    }
+    if (fclose(f) && !st)
+        st = zn_fail(ctx, ZN_EIO, "%s", strerror(errno));
+    if (st && S_ISREG(what.st_mode)) /* leave a full device where it is */
+        unlink(path);
+    return st;
+}
+
+zn_status zn_problem_file_write(zn_ctx *ctx, const char *path, const char *name,
+                                const void *p)
+{
+    const zni_problem_format *format;
+    zn_status st = zni_format_find(ctx, name, &format);
+
+    if (!st)
+        st = zni_path_is_fclib(path) ? zni_write_fclib(ctx, path, format, p)
+                                     : write_text(ctx, path, format, p);
+    return zn_note(ctx, st, "problem file '%s'", path);
+}

@@ -1,0 +1,16 @@
+/* formats.c - the classes of problems that have files, one line each
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io.h"
+
+extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_lcp_format;
+extern const zni_problem_format zni_mlcp_format;
+extern const zni_problem_format zni_relay_format;
+
+const zni_problem_format *const zni_problem_formats[] = {
+    &zni_lcp_format,
+    &zni_mlcp_format,
+    &zni_relay_format,
+    &zni_friction_format,
+    NULL,
+};

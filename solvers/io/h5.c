@@ -1,0 +1,277 @@
+/* h5.c - opening, closing and reading fclib's HDF5 files
+ *
+ * HDF5 is called through its C interface only; it guards no state of its own
+ * unless built to, so files are read and written in one thread at a time.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "h5.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+enum { PATH = 160 };
+
+/* ---- the file --------------------------------------------------------------------- */
+
+bool zni_h5_is(const char *bytes, zn_index length)
+{
+    return length >= 8 && !memcmp(bytes, "\211HDF\r\n\032\n", 8);
+}
+
+static void quiet(zni_h5 *h)
+{
+    H5Eget_auto2(H5E_DEFAULT, &h->print, &h->print_data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h)
+{
+    *h = (zni_h5){.ctx = ctx};
+    quiet(h);
+    h->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (h->file >= 0)
+        return ZN_OK;
+    H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
+    return zn_fail(ctx, ZN_EINVAL, "HDF5 cannot open it: damaged or truncated");
+}
+
+zn_status zni_h5_create(zn_ctx *ctx, const char *path, zni_h5 *h)
+{
+    *h = (zni_h5){.ctx = ctx};
+    quiet(h);
+    h->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    if (h->file >= 0)
+        return ZN_OK;
+    H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
+    return zn_fail(ctx, ZN_EIO, "HDF5 cannot create it");
+}
+
+zn_status zni_h5_close(zni_h5 *h)
+{
+    herr_t bad = H5Fclose(h->file);
+
+    H5Eset_auto2(H5E_DEFAULT, h->print, h->print_data);
+    return bad < 0 ? zn_fail(h->ctx, ZN_EIO, "HDF5 cannot close it") : ZN_OK;
+}
+
+bool zni_h5_has(const zni_h5 *h, const char *group)
+{
+    return H5Lexists(h->file, group, H5P_DEFAULT) > 0;
+}
+
+/* ---- one dataset -------------------------------------------------------------------- */
+
+/* groups and names are our own: short */
+static const char *join(char path[PATH], const char *group, const char *name)
+{
+    int n = snprintf(path, PATH, "%s/", group);
+
+    snprintf(path + n, (size_t)(PATH - n), "%s", name);
+    return path;
+}
+
+/* Open a dataset of numbers of that class; *n: how many. What is declared but
+ * not stored is refused, so that nobody allocates for it. */
+static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
+                              hid_t *out, zn_index *n)
+{
+    const hsize_t packed = 2048; /* deflate gains less than 1032 */
+    hid_t set = H5Dopen2(h->file, path, H5P_DEFAULT), type, space;
+    hssize_t count;
+    H5T_class_t class;
+
+    *out = set;
+    if (set < 0)
+        return zn_fail(h->ctx, ZN_EINVAL, "no dataset %s", path);
+    type = H5Dget_type(set);
+    class = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    H5Tclose(type);
+    space = H5Dget_space(set);
+    count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    H5Sclose(space);
+    if (class != wanted)
+        return zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
+                       wanted == H5T_INTEGER ? "whole" : "real");
+    if (count < 0 ||
+        (hsize_t)count > H5Dget_storage_size(set) * packed)
+        return zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
+                       path, (long long)count,
+                       (unsigned long long)H5Dget_storage_size(set));
+    *n = (zn_index)count;
+    return ZN_OK;
+}
+
+static void close_numbers(hid_t set)
+{
+    if (set >= 0)
+        H5Dclose(set);
+}
+
+/* All numbers of a dataset into an array of n; memory type by class. */
+static zn_status read_numbers(zni_h5 *h, const char *path, H5T_class_t class,
+                              zn_index n, void *x)
+{
+    zn_index there = 0;
+    hid_t set;
+    zn_status st = open_numbers(h, path, class, &set, &there);
+
+    if (!st && there != n)
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
+                     there, n);
+    if (!st && n &&
+        H5Dread(set, class == H5T_INTEGER ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE,
+                H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s: HDF5 cannot read it", path);
+    close_numbers(set);
+    return st;
+}
+
+zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
+                        zn_index *n)
+{
+    char path[PATH];
+    hid_t set;
+    zn_status st = open_numbers(h, join(path, group, name), H5T_FLOAT, &set, n);
+
+    close_numbers(set);
+    return st;
+}
+
+zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
+                       zn_index lo, zn_index hi, zn_index *out)
+{
+    char path[PATH];
+    long long x = 0;
+    zn_status st =
+        read_numbers(h, join(path, group, name), H5T_INTEGER, 1, &x);
+
+    if (!st && (x < lo || x > hi))
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s = %lld, must be in [%td, %td]",
+                     path, x, lo, hi);
+    *out = (zn_index)x;
+    return st;
+}
+
+zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
+                        const char *name, zn_index n, double **out)
+{
+    char path[PATH];
+    zn_index there = 0;
+    zn_status st = zni_h5_length(h, group, name, &there);
+
+    join(path, group, name);
+    if (!st && there != n)
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
+                     there, n);
+    if (st)
+        return st;
+    double *x = zni_store_alloc(s, n, sizeof *x);
+    if (!x)
+        return ZN_ENOMEM;
+    st = read_numbers(h, path, H5T_FLOAT, n, x);
+    for (zn_index k = 0; k < n && !st; k++)
+        if (!isfinite(x[k]))
+            st = zn_fail(h->ctx, ZN_EDOM, "%s(%td) = %g", path, k, x[k]);
+    *out = x;
+    return st;
+}
+
+/* ---- matrices ------------------------------------------------------------------------- */
+
+/* Numbers of rows or columns: n of them, in [0, limit). */
+static zn_status read_indices(zni_h5 *h, const char *group, const char *name,
+                              zn_index n, zn_index limit, zn_index x[])
+{
+    char path[PATH];
+    zn_status st;
+
+    _Static_assert(sizeof(zn_index) == sizeof(long long), "read in place");
+    st = read_numbers(h, join(path, group, name), H5T_INTEGER, n, x);
+    for (zn_index k = 0; k < n && !st; k++)
+        if (x[k] < 0 || x[k] >= limit)
+            st = zn_fail(h->ctx, ZN_EINVAL, "%s(%td) = %td, must be in [0, %td)",
+                         path, k, x[k], limit);
+    return st;
+}
+
+/* Starts of `lists` lists of together n entries, spread to a number for each
+ * entry. */
+static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
+                             zn_index n, zn_index spread[])
+{
+    zn_index *p = zn_alloc(h->ctx, lists + 1, sizeof *p);
+    zn_status st = p ? read_indices(h, group, "p", lists + 1, n + 1, p)
+                     : ZN_ENOMEM;
+
+    for (zn_index j = 0; j < lists && !st; j++) {
+        if (p[j + 1] < p[j])
+            st = zn_fail(h->ctx, ZN_EINVAL, "%s/p(%td) = %td after %td", group,
+                         j + 1, p[j + 1], p[j]);
+        for (zn_index k = p[j]; k < p[j + 1] && !st; k++)
+            spread[k] = j;
+    }
+    if (!st && (p[0] != 0 || p[lists] != n))
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s/p goes from %td to %td, must be 0 "
+                                        "to %td",
+                     group, p[0], p[lists], n);
+    zn_free_array(h->ctx, p);
+    return st;
+}
+
+/* nz says what i and p are: >= 0 rows and columns of nz entries, -1 compressed
+ * columns, -2 compressed rows */
+static zn_status read_pattern(zni_h5 *h, const char *group, zn_index nz,
+                              zn_index n, zn_index rows, zn_index cols,
+                              zn_index i[], zn_index j[])
+{
+    zn_status st;
+
+    if (nz >= 0) {
+        st = read_indices(h, group, "i", n, rows, i);
+        return st ? st : read_indices(h, group, "p", n, cols, j);
+    }
+    if (nz == -1) {
+        st = read_indices(h, group, "i", n, rows, i);
+        return st ? st : read_starts(h, group, cols, n, j);
+    }
+    st = read_indices(h, group, "i", n, cols, j);
+    return st ? st : read_starts(h, group, rows, n, i);
+}
+
+zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
+                        const char *name, zn_index rows, zn_index cols,
+                        zn_matrix **out)
+{
+    char path[PATH];
+    zn_index m, nz, n = 0, *i = NULL, *j = NULL;
+    zni_store work = {.ctx = h->ctx};
+    double *x;
+    zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
+    zn_status st = A ? ZN_OK : ZN_ENOMEM;
+
+    join(path, group, name);
+    if (!st)
+        st = zni_h5_index(h, path, "m", rows, rows, &m);
+    if (!st)
+        st = zni_h5_index(h, path, "n", cols, cols, &m);
+    if (!st)
+        st = zni_h5_index(h, path, "nz", -2, INT_MAX, &nz);
+    if (!st)
+        st = zni_h5_length(h, path, "x", &n);
+    /* nzmax may be more than there is, and x as long as nzmax */
+    if (!st && nz >= 0 && nz != n)
+        st = zn_fail(h->ctx, ZN_EINVAL, "%s/nz = %td, but %td in %s/x", path,
+                     nz, n, path);
+    if (!st)
+        st = zni_h5_vector(h, &work, path, "x", n, &x);
+    if (!st && (!(i = zni_store_alloc(&work, n, sizeof *i)) ||
+                !(j = zni_store_alloc(&work, n, sizeof *j))))
+        st = ZN_ENOMEM;
+    if (!st)
+        st = read_pattern(h, path, nz, n, rows, cols, i, j);
+    if (!st)
+        st = zni_compress(s, rows, cols, n, i, j, x, A);
+    zni_store_free(&work);
+    *out = A;
+    return st;
+}

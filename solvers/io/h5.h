@@ -1,0 +1,59 @@
+/* h5.h - fclib's HDF5 files: numbers, vectors and matrices by path
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_H5_H
+#define ZENO_SOLVERS_H5_H
+
+#include <hdf5.h>
+
+#include "io.h"
+
+/* An open file. HDF5's own error printing is off while there is one. */
+typedef struct zni_h5 {
+    zn_ctx *ctx;
+    hid_t file;
+    H5E_auto2_t print; /* as it was, to be put back */
+    void *print_data;
+} zni_h5;
+
+/* Is this the beginning of an HDF5 file? */
+bool zni_h5_is(const char *bytes, zn_index length);
+
+zn_status zni_h5_open(zn_ctx *ctx, const char *path, zni_h5 *h);
+zn_status zni_h5_create(zn_ctx *ctx, const char *path, zni_h5 *h);
+
+/* Close; says so if what was written did not reach the file. */
+zn_status zni_h5_close(zni_h5 *h);
+
+/* Is there a group of that name at the top? */
+bool zni_h5_has(const zni_h5 *h, const char *group);
+
+/* ---- in; messages name the dataset ------------------------------------------ */
+
+zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
+                       zn_index lo, zn_index hi, zn_index *out);
+
+/* As many numbers as there are. */
+zn_status zni_h5_length(zni_h5 *h, const char *group, const char *name,
+                        zn_index *n);
+
+/* Exactly n finite numbers, in the store. */
+zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
+                        const char *name, zn_index n, double **out);
+
+/* A rows x cols matrix in the store, as compressed columns. */
+zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
+                        const char *name, zn_index rows, zn_index cols,
+                        zn_matrix **out);
+
+/* ---- out --------------------------------------------------------------------- */
+
+zn_status zni_h5_put_group(zni_h5 *h, const char *group);
+zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,
+                           zn_index x);
+zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
+                            zn_index n, const double x[]);
+zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,
+                            const zn_matrix *A);
+zn_status zni_h5_put_info(zni_h5 *h, const char *group);
+
+#endif

@@ -1,0 +1,195 @@
+/* h5_out.c - writing fclib's HDF5 files
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "h5.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { PATH = 160 };
+
+static zn_status failed(const zni_h5 *h, const char *path)
+{
+    return zn_fail(h->ctx, ZN_EIO, "%s: HDF5 cannot write it", path);
+}
+
+zn_status zni_h5_put_group(zni_h5 *h, const char *group)
+{
+    hid_t g =
+        H5Gcreate2(h->file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+
+    if (g < 0)
+        return failed(h, group);
+    H5Gclose(g);
+    return ZN_OK;
+}
+
+/* n numbers of a type in memory into a dataset of a type in the file */
+static zn_status put(zni_h5 *h, const char *group, const char *name, zn_index n,
+                     hid_t in_memory, hid_t in_file, const void *x)
+{
+    char path[PATH];
+    hsize_t length = (hsize_t)n;
+    hid_t space = H5Screate_simple(1, &length, NULL), set;
+    herr_t bad = -1;
+
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    set = H5Dcreate2(h->file, path, in_file, space, H5P_DEFAULT, H5P_DEFAULT,
+                     H5P_DEFAULT);
+    if (set >= 0) {
+        bad = n ? H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) : 0;
+        H5Dclose(set);
+    }
+    if (space >= 0)
+        H5Sclose(space);
+    return bad < 0 ? failed(h, path) : ZN_OK;
+}
+
+/* fclib's whole numbers have 32 bits */
+static zn_status put_indices(zni_h5 *h, const char *group, const char *name,
+                             zn_index n, const zn_index x[])
+{
+    for (zn_index k = 0; k < n; k++)
+        if (x[k] > INT_MAX)
+            return zn_fail(h->ctx, ZN_ENOTSUP,
+                           "%s/%s(%td) = %td does not fit fclib's 32 bits",
+                           group, name, k, x[k]);
+    return put(h, group, name, n, H5T_NATIVE_LLONG, H5T_STD_I32LE, x);
+}
+
+zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,
+                           zn_index x)
+{
+    return put_indices(h, group, name, 1, &x);
+}
+
+zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
+                            zn_index n, const double x[])
+{
+    return put(h, group, name, n, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, x);
+}
+
+/* ---- matrices ------------------------------------------------------------------------ */
+
+/* The entries of any storage as a list. */
+typedef struct entries {
+    zn_index n, *i, *j;
+    double *x;
+} entries;
+
+static void add(entries *e, zn_index i, zn_index j, double x)
+{
+    e->i[e->n] = i;
+    e->j[e->n] = j;
+    e->x[e->n++] = x;
+}
+
+static void list_blocks(const zn_matrix *A, entries *e)
+{
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const double *x = A->x + A->bp[k];
+
+            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
+                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
+                    add(e, i, j, *x++);
+        }
+}
+
+static void list_dense(const zn_matrix *A, entries *e)
+{
+    for (zn_index j = 0; j < A->cols; j++)
+        for (zn_index i = 0; i < A->rows; i++)
+            add(e, i, j, A->x[i + j * A->rows]);
+}
+
+/* A as compressed columns; itself if it is so already. */
+static zn_status columns(zni_store *s, const zn_matrix *A, zn_matrix *out)
+{
+    zn_index n = zn_matrix_nnz(A);
+    entries e = {0};
+
+    if (A->storage == ZN_CSC) {
+        *out = *A;
+        return ZN_OK;
+    }
+    e.i = zni_store_alloc(s, n, sizeof *e.i);
+    e.j = zni_store_alloc(s, n, sizeof *e.j);
+    e.x = zni_store_alloc(s, n, sizeof *e.x);
+    if (!e.i || !e.j || !e.x)
+        return ZN_ENOMEM;
+    if (A->storage == ZN_BSR)
+        list_blocks(A, &e);
+    else
+        list_dense(A, &e);
+    return zni_compress(s, A->rows, A->cols, n, e.i, e.j, e.x, out);
+}
+
+zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,
+                            const zn_matrix *A)
+{
+    char path[PATH];
+    zni_store work = {.ctx = h->ctx};
+    zn_matrix C;
+    zn_index n = 0;
+    zn_status st = columns(&work, A, &C);
+
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    if (!st) {
+        n = C.p[C.cols];
+        st = zni_h5_put_group(h, path);
+    }
+    if (!st)
+        st = zni_h5_put_index(h, path, "m", C.rows);
+    if (!st)
+        st = zni_h5_put_index(h, path, "n", C.cols);
+    if (!st)
+        st = zni_h5_put_index(h, path, "nz", -1);
+    if (!st)
+        st = zni_h5_put_index(h, path, "nzmax", n);
+    if (!st)
+        st = put_indices(h, path, "p", C.cols + 1, C.p);
+    if (!st)
+        st = put_indices(h, path, "i", n, C.i);
+    if (!st)
+        st = zni_h5_put_vector(h, path, "x", n, C.x);
+    zni_store_free(&work);
+    return st;
+}
+
+/* ---- who wrote it ---------------------------------------------------------------------- */
+
+static zn_status put_string(zni_h5 *h, const char *path, const char *text)
+{
+    hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1), set = -1;
+    herr_t bad = H5Tset_size(type, strlen(text) + 1);
+
+    if (bad >= 0)
+        set = H5Dcreate2(h->file, path, type, space, H5P_DEFAULT, H5P_DEFAULT,
+                         H5P_DEFAULT);
+    bad = set < 0 ? -1
+                  : H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
+    if (set >= 0)
+        H5Dclose(set);
+    H5Tclose(type);
+    H5Sclose(space);
+    return bad < 0 ? failed(h, path) : ZN_OK;
+}
+
+zn_status zni_h5_put_info(zni_h5 *h, const char *group)
+{
+    static const char *const text[][2] = {
+        {"title", "problem"},
+        {"description", "written by Zeno " ZN_VERSION},
+        {"math_info", ""},
+    };
+    char path[PATH];
+    zn_status st;
+
+    snprintf(path, sizeof path, "%s/info", group);
+    st = zni_h5_put_group(h, path);
+    for (size_t k = 0; k < sizeof text / sizeof text[0] && !st; k++) {
+        snprintf(path, sizeof path, "%s/info/%s", group, text[k][0]);
+        st = put_string(h, path, text[k][1]);
+    }
+    return st;
+}

@@ -1,0 +1,112 @@
+/* io.h - problem files: what readers and writers of the classes share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_IO_H
+#define ZENO_SOLVERS_IO_H
+
+#include <stdio.h>
+
+#include <zeno/matrix.h>
+#include <zeno/problem_file.h>
+
+/* ---- what a problem owns ------------------------------------------------- */
+
+/* Arrays of many types, freed together. */
+typedef struct zni_store {
+    zn_ctx *ctx;
+    void **block;
+    zn_index n, cap;
+} zni_store;
+
+/* Zero-filled array of n elements, freed with the store; NULL: no memory. */
+void *zni_store_alloc(zni_store *s, zn_index n, size_t elem);
+void zni_store_free(zni_store *s);
+
+/* ---- text in -------------------------------------------------------------- */
+
+/* A text that is read token by token; at[0] up to `end`, where a zero stands. */
+typedef struct zni_text {
+    zn_ctx *ctx;
+    const char *at, *end;
+    zn_index line; /* of `at`, from 1 */
+} zni_text;
+
+/* ZN_EINVAL with the line in front; returns it. */
+zn_status zni_text_fail(const zni_text *t, const char *fmt, ...)
+    ZN_PRINTF(2, 3);
+
+/* Go to the next token; false at the end of the text. */
+bool zni_text_next(zni_text *t);
+
+/* A whole number in [lo, hi]. `what` names it in messages, here and below. */
+zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
+                         zn_index hi, zn_index *out);
+
+/* A whole number n >= lo of things that take at least one number each in the
+ * rest of the text; more than the text can hold is refused. */
+zn_status zni_text_count(zni_text *t, const char *what, zn_index lo,
+                         zn_index *out);
+
+/* Can the rest of the text hold n numbers? */
+zn_status zni_text_room(const zni_text *t, const char *what, zn_index n);
+
+/* The number x(k) of an array called `what`; finite, unless infinities mean
+ * something. */
+zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
+                        bool infinite, double *x);
+
+/* n numbers into an array of the store. */
+zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,
+                          zn_index n, bool infinite, double **out);
+
+/* The word that must come next, such as ":". */
+zn_status zni_text_word(zni_text *t, const char *word);
+
+/* The rest of this line, cut to size, and on to the next one. */
+void zni_text_line(zni_text *t, char line[], size_t size);
+
+/* A matrix of any of the three layouts, in the store; must be rows x cols. */
+zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
+                          zn_index rows, zn_index cols, zn_matrix **out);
+
+/* Compressed columns of `count` entries (i, j, x) in any order; the same place
+ * twice adds up. i and j must be in range. */
+zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,
+                       zn_index count, const zn_index i[], const zn_index j[],
+                       const double x[], zn_matrix *out);
+
+/* ---- text out ------------------------------------------------------------- */
+
+/* The writers look at the stream's error flag once, at the end. */
+void zni_put_matrix(FILE *f, const zn_matrix *A);
+void zni_put_vector(FILE *f, zn_index n, const double x[]);
+
+/* ---- one entry per class --------------------------------------------------- */
+
+enum { ZNI_PARTS = 4, ZNI_WORDS = 4 };
+
+struct zni_h5;
+
+typedef struct zni_problem_format {
+    const char *class; /* name of the zn_problem_type                        */
+    const char *words[ZNI_WORDS]; /* what files of this class are called,
+                                   * lower case; the rest NULL              */
+    /* The plain struct and all it points to, in the store. */
+    zn_status (*read)(zni_text *t, zni_store *s, const void **problem);
+    void (*write)(FILE *f, const void *problem);
+    /* Optional: the group of fclib's HDF5 files that holds a problem of this
+     * class, and its reader and writer. */
+    const char *group;
+    zn_status (*read_fclib)(struct zni_h5 *h, zni_store *s, const char *group,
+                            const void **problem);
+    zn_status (*write_fclib)(struct zni_h5 *h, const char *group,
+                             const void *problem);
+    /* Optional: pieces of a solution; NULL: z and w as they are. */
+    int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
+    /* Optional: number of contacts. */
+    zn_index (*contacts)(const void *problem);
+} zni_problem_format;
+
+/* All of them, ended by NULL. */
+extern const zni_problem_format *const zni_problem_formats[];
+
+#endif

@@ -1,0 +1,40 @@
+/* lcp.c - linear complementarity problems in files: n, M, q
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io.h"
+
+#include <zeno/lcp.h>
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    zn_lcp *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_matrix *M;
+    double *q;
+    zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+    if (!st)
+        st = zni_text_vector(t, s, "q", p->n, false, &q);
+    if (st)
+        return st;
+    p->M = M;
+    p->q = q;
+    *out = p;
+    return ZN_OK;
+}
+
+static void write(FILE *f, const void *problem)
+{
+    const zn_lcp *p = problem;
+
+    fprintf(f, "%td\n", p->n);
+    zni_put_matrix(f, p->M);
+    zni_put_vector(f, p->n, p->q);
+}
+
+const zni_problem_format zni_lcp_format = {
+    .class = "lcp",
+    .words = {"lcp"},
+    .read = read,
+    .write = write,
+};

@@ -1,0 +1,193 @@
+/* text.c - numbers from a text, with the line of whatever is wrong
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+zn_status zni_text_fail(const zni_text *t, const char *fmt, ...)
+{
+    char words[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(words, sizeof words, fmt, args);
+    va_end(args);
+    return zn_fail(t->ctx, ZN_EINVAL, "line %td: %s", t->line, words);
+}
+
+/* of the C locale, whatever the program's is */
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool zni_text_next(zni_text *t)
+{
+    while (t->at < t->end && is_space(*t->at))
+        t->line += *t->at++ == '\n';
+    return t->at < t->end;
+}
+
+/* ---- tokens ---------------------------------------------------------------- */
+
+static size_t token_length(const zni_text *t)
+{
+    const char *p = t->at;
+
+    while (p < t->end && !is_space(*p))
+        p++;
+    return (size_t)(p - t->at);
+}
+
+/* The token at hand for a message: printable, and not too long. */
+static const char *shown(const zni_text *t, char text[40])
+{
+    size_t n = token_length(t), k = 0;
+
+    for (; k < n && k < 32; k++)
+        text[k] = t->at[k] > ' ' && t->at[k] < 127 ? t->at[k] : '?';
+    strcpy(text + k, k < n ? "..." : "");
+    return text;
+}
+
+/* The token as a real; false if it is none or only begins like one. */
+static bool real_token(const zni_text *t, double *x)
+{
+    char *stop;
+
+    *x = strtod(t->at, &stop);
+    return stop != t->at && stop == t->at + token_length(t);
+}
+
+/* Sparse matrices were printed with their indices as reals: 1e+06 is meant. */
+static bool index_token(const zni_text *t, zn_index *out)
+{
+    const double exact = 9007199254740992; /* 2^53: reals beyond have gaps */
+    char *stop;
+    double x;
+
+    errno = 0;
+    long long v = strtoll(t->at, &stop, 10);
+    if (stop != t->at && stop == t->at + token_length(t) && !errno) {
+        *out = (zn_index)v;
+        return true;
+    }
+    if (!real_token(t, &x) || !(fabs(x) <= exact) || x != floor(x))
+        return false;
+    *out = (zn_index)x;
+    return true;
+}
+
+static zn_status at_token(zni_text *t, const char *what)
+{
+    return zni_text_next(t) ? ZN_OK
+                            : zni_text_fail(t, "%s: the file ends here", what);
+}
+
+/* ---- what readers ask for --------------------------------------------------- */
+
+zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
+                         zn_index hi, zn_index *out)
+{
+    char text[40];
+    zn_status st = at_token(t, what);
+
+    if (st)
+        return st;
+    if (!index_token(t, out))
+        return zni_text_fail(t, "%s: '%s' is not a whole number", what,
+                             shown(t, text));
+    if (*out < lo || *out > hi)
+        return hi == PTRDIFF_MAX
+                   ? zni_text_fail(t, "%s = %td, must be >= %td", what, *out, lo)
+                   : zni_text_fail(t, "%s = %td, must be in [%td, %td]", what,
+                                   *out, lo, hi);
+    t->at += token_length(t);
+    return ZN_OK;
+}
+
+zn_status zni_text_room(const zni_text *t, const char *what, zn_index n)
+{
+    /* a number is a digit and a blank, the last one may lack the blank */
+    zn_index most = (t->end - t->at + 1) / 2;
+
+    if (n <= most)
+        return ZN_OK;
+    if (t->at == t->end)
+        return zni_text_fail(t, "%s: the file ends here", what);
+    return zni_text_fail(t, "%s: %td numbers cannot stand in the %td bytes left",
+                         what, n, (zn_index)(t->end - t->at));
+}
+
+zn_status zni_text_count(zni_text *t, const char *what, zn_index lo,
+                         zn_index *out)
+{
+    zn_status st = zni_text_index(t, what, lo, PTRDIFF_MAX, out);
+
+    return st ? st : zni_text_room(t, what, *out);
+}
+
+zn_status zni_text_real(zni_text *t, const char *what, zn_index k,
+                        bool infinite, double *x)
+{
+    char text[40];
+
+    if (!zni_text_next(t))
+        return zni_text_fail(t, "%s(%td): the file ends here", what, k);
+    if (!real_token(t, x))
+        return zni_text_fail(t, "%s(%td): '%s' is not a number", what, k,
+                             shown(t, text));
+    if (isnan(*x) || (!infinite && isinf(*x)))
+        return zn_fail(t->ctx, ZN_EDOM, "line %td: %s(%td) = %s", t->line, what,
+                       k, shown(t, text));
+    t->at += token_length(t);
+    return ZN_OK;
+}
+
+zn_status zni_text_vector(zni_text *t, zni_store *s, const char *what,
+                          zn_index n, bool infinite, double **out)
+{
+    zn_status st = zni_text_room(t, what, n);
+
+    if (st)
+        return st;
+    double *x = zni_store_alloc(s, n, sizeof *x);
+    if (!x)
+        return ZN_ENOMEM;
+    for (zn_index k = 0; k < n && !st; k++)
+        st = zni_text_real(t, what, k, infinite, &x[k]);
+    *out = x;
+    return st;
+}
+
+zn_status zni_text_word(zni_text *t, const char *word)
+{
+    char text[40];
+    zn_status st = at_token(t, word);
+
+    if (st)
+        return st;
+    if (token_length(t) != strlen(word) ||
+        strncmp(t->at, word, strlen(word)) != 0)
+        return zni_text_fail(t, "'%s' where '%s' must be", shown(t, text), word);
+    t->at += strlen(word);
+    return ZN_OK;
+}
+
+void zni_text_line(zni_text *t, char line[], size_t size)
+{
+    size_t k = 0;
+
+    for (; t->at < t->end && *t->at != '\n'; t->at++)
+        if (k + 1 < size)
+            line[k++] = *t->at;
+    line[k] = '\0';
+    if (t->at < t->end) {
+        t->at++;
+        t->line++;
+    }
+}

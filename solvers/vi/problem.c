@@ -1,0 +1,168 @@
+/* problem.c - the class of variational inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi.h"
+
+#include <string.h>
+
+/* the larger of two magnitudes; NaN wins and stays */
+static double worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
+zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
+{
+    zn_status st = p->F(p->user, z, w);
+
+    for (zn_index i = 0; i < p->n && !st; i++)
+        if (!isfinite(w[i]))
+            st = ZN_RETRY;
+    return st;
+}
+
+zn_status zni_vi_project(const zn_vi *p, double x[])
+{
+    if (p->project)
+        return p->project(p->user, x);
+    for (zn_index i = 0; i < p->n; i++) {
+        double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
+
+        x[i] = x[i] < lo ? lo : x[i] > hi ? hi : x[i];
+    }
+    return ZN_OK;
+}
+
+/* In a box z - P(z - w) is max(min(z - lo, w), z - hi), which does not round a
+ * small w against a big z. */
+double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
+                       double work[])
+{
+    double err = 0;
+
+    if (p->project) {
+        for (zn_index i = 0; i < p->n; i++)
+            work[i] = z[i] - w[i];
+        if (p->project(p->user, work))
+            return NAN;
+    }
+    for (zn_index i = 0; i < p->n; i++) {
+        double r;
+
+        if (p->project) {
+            r = z[i] - work[i];
+        } else {
+            double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
+
+            r = z[i] - lo < w[i] ? z[i] - lo : w[i];
+            r = z[i] - hi > r ? z[i] - hi : r;
+        }
+        err = worse(err, isnan(z[i] + w[i]) ? NAN : fabs(r));
+    }
+    return err;
+}
+
+double zni_vi_scale(const zn_vi *p, double work[])
+{
+    double *w = work + p->n, scale = 1;
+
+    memset(work, 0, (size_t)p->n * sizeof *work);
+    if (zni_vi_project(p, work) || zni_vi_map(p, work, w))
+        return 1;
+    for (zn_index i = 0; i < p->n; i++)
+        scale = fmax(scale, fabs(w[i]));
+    return scale;
+}
+
+double zn_vi_error(const zn_vi *p, const double z[], const double w[],
+                   double work[])
+{
+    double scale = zni_vi_scale(p, work), err = 0;
+
+    for (zn_index i = 0; i < p->n; i++)
+        if (isnan(z[i]) || isnan(w[i]))
+            return NAN;
+    if (p->F(p->user, z, work))
+        return NAN;
+    for (zn_index i = 0; i < p->n; i++)
+        err = worse(err, fabs(w[i] - work[i]));
+    return worse(err, zni_vi_residual(p, z, work, work + p->n)) / scale;
+}
+
+/* ---- data --------------------------------------------------------------- */
+
+zn_index zni_vi_nnz(const zn_vi *p)
+{
+    return p->J && p->J->storage == ZN_CSC ? p->J->p[p->n] : p->n * p->n;
+}
+
+/* the pattern alone; values come from the callback */
+static zn_status check_pattern(zn_ctx *ctx, zn_index n, const zn_matrix *J)
+{
+    if (J->rows != n || J->cols != n)
+        return zn_fail(ctx, ZN_EINVAL, "J is %td x %td, must be %td x %td",
+                       J->rows, J->cols, n, n);
+    if (J->storage == ZN_DENSE)
+        return ZN_OK;
+    if (J->storage != ZN_CSC || !J->p || !J->i || J->p[0] != 0)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "J must be dense or compressed columns, with p and i");
+    for (zn_index j = 0; j < n; j++) {
+        zn_index last = -1;
+
+        if (J->p[j + 1] < J->p[j])
+            return zn_fail(ctx, ZN_EINVAL,
+                           "J: column %td ends at %td, "
+                           "before its start %td",
+                           j, J->p[j + 1], J->p[j]);
+        for (zn_index e = J->p[j]; e < J->p[j + 1]; last = J->i[e++])
+            if (J->i[e] <= last || J->i[e] >= n)
+                return zn_fail(ctx, ZN_EINVAL, "J: row %td in column %td",
+                               J->i[e], j);
+    }
+    return ZN_OK;
+}
+
+zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p)
+{
+    if (p->n < 1 || !p->F)
+        return zn_fail(ctx, ZN_EINVAL, "n = %td, must be >= 1, with F", p->n);
+    for (zn_index i = 0; i < p->n && !p->project; i++) {
+        double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
+
+        if (isnan(lo) || isnan(hi))
+            return zn_fail(ctx, ZN_EDOM, "lb(%td) = %g, ub(%td) = %g", i, lo, i,
+                           hi);
+        if (lo > hi || lo == INFINITY || hi == -INFINITY)
+            return zn_fail(ctx, ZN_EINVAL, "[lb, ub](%td) = [%g, %g] is empty",
+                           i, lo, hi);
+    }
+    return p->J ? check_pattern(ctx, p->n, p->J) : ZN_OK;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_vi *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_vi_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *p)
+{
+    return zn_note(ctx, zni_vi_check(ctx, p), "vi");
+}
+
+const zn_problem_type zni_vi_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "vi",
+             .summary = "z in X, F(z)'(y - z) >= 0 for all y in X"},
+    .solver_kind = ZN_KIND_VI_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

@@ -1,0 +1,133 @@
+/* vi.h - what the methods for maps with callbacks share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_VI_VI_H
+#define ZN_VI_VI_H
+
+#include <zeno/vi.h>
+
+#include "../lcp/box.h"
+
+/* ---- the map and the set ------------------------------------------------ */
+
+static inline double zni_vi_lo(const zn_vi *p, zn_index i)
+{
+    return p->lb ? p->lb[i] : -INFINITY;
+}
+
+static inline double zni_vi_hi(const zn_vi *p, zn_index i)
+{
+    return p->ub ? p->ub[i] : INFINITY;
+}
+
+/* w = F(z); ZN_RETRY also when it is not finite */
+zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
+
+/* x = P_X(x) */
+zn_status zni_vi_project(const zn_vi *p, double x[]);
+
+/* max_i |z - P_X(z - w)|_i; NaN where the projection fails. work: n */
+double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
+                       double work[]);
+
+/* the divisor of the error measure; work: 2 n */
+double zni_vi_scale(const zn_vi *p, double work[]);
+
+/* sizes, functions, order of the bounds, storage of the Jacobian */
+zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
+
+/* stored values of the Jacobian */
+zn_index zni_vi_nnz(const zn_vi *p);
+
+/* ---- projection methods ------------------------------------------------- */
+
+typedef struct zni_projection {
+    double tol;
+    zn_index max_iter;
+    double rho;   /* first step                                              */
+    double tau;   /* the step shrinks by tau, grows by 1 / tau               */
+    double L;     /* a step is short enough when its ratio is <= L           */
+    double L_min; /* the next one is longer when the ratio is < L_min        */
+    int rule;     /* the ratio: 0 Armijo, 1 Solodov, 2 Han-Sun               */
+    bool extra;   /* correct with F at the predicted point                   */
+} zni_projection;
+
+typedef struct zni_vi_work {
+    double *v;
+    zn_index cap_v;
+} zni_vi_work;
+
+zn_status zni_projection_reserve(zn_ctx *ctx, zni_vi_work *k, zn_index n);
+
+/* From z, in X or not; the best z and its F come back. scale: the divisor of
+ * the error. */
+zn_status zni_projection_solve(zn_ctx *ctx, zni_vi_work *k,
+                               const zni_projection *opt, const zn_vi *p,
+                               double scale, double z[], double w[],
+                               zn_monitor *mon, zn_solve_info *info);
+
+#define ZNI_PROJECTION_OPTIONS(T, f, deftol)                                   \
+    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), (deftol), 0, 1, NULL, "-",     \
+     "error that counts as solved"},                                           \
+    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 20000, 1, 1e9, NULL,  \
+     "-", "steps before giving up"},                                           \
+    {ZN_OPTION_REAL, "rho", offsetof(T, f.rho), 1, 1e-12, 1e12, NULL, "-",     \
+     "first step length"},                                                     \
+    {ZN_OPTION_REAL, "tau", offsetof(T, f.tau), 2.0 / 3, 0.01, 0.99, NULL,     \
+     "-", "factor by which a step shrinks (and grows: 1/tau)"},                \
+    {ZN_OPTION_REAL, "L", offsetof(T, f.L), 0.9, 0.01, 0.99, NULL, "-",        \
+     "largest ratio of an accepted step"},                                     \
+    {ZN_OPTION_REAL, "L_min", offsetof(T, f.L_min), 0.3, 0, 0.99, NULL, "-",   \
+     "ratio below which the next step is longer"},                             \
+    {ZN_OPTION_CHOICE, "rule", offsetof(T, f.rule), 0, 0, 0,                   \
+     "armijo|solodov|han-sun", "-", "what the ratio of a step is"}
+
+/* ---- Newton on a box ---------------------------------------------------- */
+
+typedef struct zni_vi_newton {
+    double tol;
+    zn_index max_iter;
+    bool fb; /* directions from Fischer-Burmeister, else from the min map     */
+} zni_vi_newton;
+
+typedef struct zni_newton_work {
+    zni_box_work box;
+    double *v;  /* vectors of n          */
+    double *jx; /* values of the Jacobian */
+    zn_index cap_v, cap_jx;
+} zni_newton_work;
+
+zn_status zni_vi_newton_reserve(zn_ctx *ctx, zni_newton_work *k, zn_index n,
+                                zn_index nnz);
+void zni_vi_newton_fini(zn_ctx *ctx, zni_newton_work *k);
+
+/* p must be a box with a Jacobian: ZN_EINVAL otherwise. */
+zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
+                              const zni_vi_newton *opt, const zn_vi *p,
+                              double scale, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info);
+
+/* ---- one method after another ------------------------------------------- */
+
+enum { ZNI_FALLBACKS = 6 };
+
+/* The solvers of one class by name, asked in order. */
+typedef struct zni_fallback {
+    zn_solver *solver[ZNI_FALLBACKS + 1]; /* ended by NULL */
+    double *best;
+    zn_index cap_best;
+} zni_fallback;
+
+zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
+                            const char *const names[]);
+zn_status zni_fallback_reserve(zni_fallback *f, zn_ctx *ctx, zn_index n,
+                               zn_index nnz);
+/* The first that brings the error to tol answers; each starts from the best
+ * point so far; one that does not apply is passed over. If none succeeds the
+ * best point of all comes back, with the outcome of the first that applied. */
+zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
+                             const void *p, zn_index nz, zn_index nw,
+                             double z[], double w[], zn_monitor *mon,
+                             zn_solve_info *info);
+void zni_fallback_fini(zni_fallback *f, zn_ctx *ctx);
+
+#endif

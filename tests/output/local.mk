@@ -1,0 +1,25 @@
+# tests/output/local.mk - what a run leaves behind
+# SPDX-License-Identifier: Apache-2.0
+
+EXTRA_DIST += tests/output/run.h
+
+check_PROGRAMS += tests/output/test_recorder_csv
+tests_output_test_recorder_csv_SOURCES = tests/output/test_recorder_csv.c
+tests_output_test_recorder_csv_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/output/test_recorder_hdf5
+tests_output_test_recorder_hdf5_SOURCES = tests/output/test_recorder_hdf5.c
+tests_output_test_recorder_hdf5_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
+
+check_PROGRAMS += tests/output/test_checkpoint
+tests_output_test_checkpoint_SOURCES = tests/output/test_checkpoint.c
+tests_output_test_checkpoint_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/output/json_check.h
+check_PROGRAMS += tests/output/test_report
+tests_output_test_report_SOURCES = tests/output/test_report.c
+tests_output_test_report_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/output/test_progress
+tests_output_test_progress_SOURCES = tests/output/test_progress.c
+tests_output_test_progress_LDADD   = $(unit_ldadd)

@@ -1,0 +1,239 @@
+/* test_report.c - the summary of a run, for people and as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "tests/output/json_check.h"
+#include "tests/output/run.h"
+
+static run r;
+static char path[TEST_PATH];
+
+static void setup(void)
+{
+    run_folder_make();
+    MUST(&r, run_make(&r, NULL));
+    run_path(path, "report.json");
+}
+
+static void teardown(void)
+{
+    run_free(&r);
+    run_folder_remove();
+}
+
+static char *written(void)
+{
+    char *text;
+
+    MUST(&r, zn_report_write(r.sim, path));
+    text = run_read(path);
+    ck_assert_msg(json_valid(text), "not JSON:\n%s", text);
+    return text;
+}
+
+#define HAS(text, part)                                                        \
+    ck_assert_msg(strstr((text), (part)) != NULL, "no %s in\n%s", (part),      \
+                  (text))
+
+/* The number that follows a key for the first time. */
+static double number(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+
+    ck_assert_msg(at != NULL, "no %s in\n%s", key, text);
+    return strtod(at + strlen(key) + 2, NULL);
+}
+
+START_TEST(the_checker_of_these_tests_knows_json)
+{
+    ck_assert(
+        json_valid("{\"a\": [1, -0.5e+3, \"\\u00e9\\n\", null], \"b\": {}}"));
+    ck_assert(json_valid(" [true,false] \n"));
+    ck_assert(!json_valid("{\"a\": nan}"));
+    ck_assert(!json_valid("{\"a\": 1,}"));
+    ck_assert(!json_valid("{\"a\" 1}"));
+    ck_assert(!json_valid("[1 2]"));
+    ck_assert(!json_valid("[01]"));
+    ck_assert(!json_valid("[.5]"));
+    ck_assert(!json_valid("[1.]"));
+    ck_assert(!json_valid("[\"\n\"]"));
+    ck_assert(!json_valid("[\"\\x\"]"));
+    ck_assert(!json_valid("[1]]"));
+    ck_assert(!json_valid("[1"));
+    ck_assert(!json_valid(""));
+}
+END_TEST
+
+START_TEST(a_report_tells_what_the_run_tells)
+{
+    zn_run_info info;
+    char *text;
+
+    MUST(&r, zn_simulation_set(r.sim, "energy", "yes"));
+    MUST(&r, zn_simulation_run(r.sim));
+    zn_simulation_run_info(r.sim, &info);
+    text = written();
+    HAS(text, "\"zeno\": \"" ZN_VERSION "\"");
+    HAS(text, "\"complete\": true");
+    ck_assert(number(text, "\"steps\"") == RUN_STEPS);
+    ck_assert(number(text, "\"T\"") == RUN_STEPS * RUN_H);
+    ck_assert(number(text, "\"seconds\"") == info.seconds);
+    ck_assert(number(text, "\"impacts\"") == (double)info.impacts);
+    ck_assert(info.impacts > 5);
+    ck_assert(number(text, "\"problems\"") == (double)info.solves);
+    ck_assert(number(text, "\"depth\"") == -info.worst_gap);
+    ck_assert(number(text, "\"kinetic_end\"") == info.kinetic1);
+    ck_assert(number(text, "\"work_external\"") == info.work.external);
+    ck_assert(number(text, "\"work_contact\"") == info.work.contact);
+    ck_assert(number(text, "\"balance\"") == info.balance);
+    HAS(text, info.worst_gap_name);
+    /* options of everyone */
+    HAS(text, "\"formulation\": \"lcp\"");
+    HAS(text, "\"newton_max_iter\": 50");
+    HAS(text, "\"energy\": true");
+    HAS(text, "\"class\": \"moreau-jean\"");
+    HAS(text, "\"theta\": 0.5");
+    HAS(text, "\"tol\": 1e-12");
+    free(text);
+}
+END_TEST
+
+START_TEST(a_report_before_the_run_is_valid)
+{
+    char *text = written();
+
+    HAS(text, "\"complete\": false");
+    HAS(text, "\"energy\": null");
+    HAS(text, "\"worst_penetration\": null");
+    HAS(text, "\"solver\": null");
+    free(text);
+}
+END_TEST
+
+typedef struct odd {
+    double real;
+    zn_index whole;
+    bool truth;
+    int choice;
+    char word[ZN_WORD_MAX];
+} odd;
+
+static const zn_option odd_options[] = {
+    ZN_OPT_REAL(odd, real, 0.1, -INFINITY, INFINITY, "m", "a real"),
+    ZN_OPT_INT(odd, whole, 3, 0, 9, "-", "a whole number"),
+    ZN_OPT_BOOL(odd, truth, true, "a truth"),
+    ZN_OPT_CHOICE(odd, choice, 1, "left|right", "a side"),
+    ZN_OPT_WORD(odd, word, "plain", "a word"),
+    ZN_OPT_END,
+};
+
+START_TEST(strings_are_escaped_and_what_is_no_number_is_null)
+{
+    odd params;
+    zn_report_extra extra = {.title =
+                                 "a \"ball\"\n\\ \x01 \xc3\xa9 \xff\xc0\xaf",
+                             .failure = "",
+                             .table = odd_options,
+                             .params = &params};
+    char *text;
+
+    zn_option_defaults(odd_options, &params);
+    MUST(&r, zn_report_write_with(r.sim, &extra, path));
+    text = run_read(path);
+    ck_assert_msg(json_valid(text), "not JSON:\n%s", text);
+    HAS(text, "\"a \\\"ball\\\"\\u000a\\\\ \\u0001 \xc3\xa9 "
+              "\\ufffd\\ufffd\\ufffd\"");
+    HAS(text, "\"failure\": \"\"");
+    HAS(text, "\"real\": 0.1,");
+    HAS(text, "\"whole\": 3,");
+    HAS(text, "\"truth\": true,");
+    HAS(text, "\"choice\": \"right\",");
+    HAS(text, "\"word\": \"plain\"");
+    free(text);
+
+    params.real = NAN;
+    MUST(&r, zn_report_write_with(r.sim, &extra, path));
+    text = run_read(path);
+    ck_assert_msg(json_valid(text), "not JSON:\n%s", text);
+    HAS(text, "\"real\": null,");
+    free(text);
+}
+END_TEST
+
+START_TEST(a_report_that_cannot_be_written_says_why)
+{
+    ck_assert_int_eq(zn_report_write(r.sim, "/no/such/folder/r.json"), ZN_EIO);
+    HAS(zn_errmsg(r.ctx), "'/no/such/folder/r.json': cannot be made: No such");
+    if (access("/dev/full", W_OK)) {
+        printf("SKIP: there is no /dev/full\n");
+        return;
+    }
+    ck_assert_int_eq(zn_report_write(r.sim, "/dev/full"), ZN_EIO);
+    HAS(zn_errmsg(r.ctx), "/dev/full");
+    HAS(zn_errmsg(r.ctx), strerror(ENOSPC));
+}
+END_TEST
+
+START_TEST(people_read_the_same)
+{
+    zn_run_info info;
+    char *text, want[128];
+    FILE *f;
+
+    MUST(&r, zn_simulation_set(r.sim, "energy", "yes"));
+    MUST(&r, zn_simulation_run(r.sim));
+    zn_simulation_run_info(r.sim, &info);
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(&r, zn_report_print(r.sim, f));
+    fclose(f);
+    text = run_read(path);
+    HAS(text, "steps        200, to the end at t = 1 s");
+    snprintf(want, sizeof want, "%td impacts, at most %td active", info.impacts,
+             info.max_active);
+    HAS(text, want);
+    snprintf(want, sizeof want, "penetration  %.3g at most, '%s' at t = %g s",
+             -info.worst_gap, info.worst_gap_name, info.worst_gap_time);
+    HAS(text, want);
+    snprintf(want, sizeof want, "impacts and contacts %.6g J",
+             info.work.contact);
+    HAS(text, want);
+    HAS(text, "formulation 'lcp'");
+    free(text);
+}
+END_TEST
+
+START_TEST(a_stopped_run_says_how_far_it_came)
+{
+    char *text;
+    FILE *f;
+
+    for (int k = 0; k < 50; k++)
+        MUST(&r, zn_simulation_step(r.sim));
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(&r, zn_report_print(r.sim, f));
+    fclose(f);
+    text = run_read(path);
+    HAS(text, "steps        50 of 200, to t = 0.25 s of 1 s");
+    ck_assert_ptr_null(strstr(text, "energy"));
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("report");
+    TCase *tc = tcase_create("report");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, the_checker_of_these_tests_knows_json);
+    tcase_add_test(tc, a_report_tells_what_the_run_tells);
+    tcase_add_test(tc, a_report_before_the_run_is_valid);
+    tcase_add_test(tc, strings_are_escaped_and_what_is_no_number_is_null);
+    tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
+    tcase_add_test(tc, people_read_the_same);
+    tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,19 @@
+# tests/samples/local.mk - the samples, built and run by the zeno command
+# SPDX-License-Identifier: Apache-2.0
+
+check_PROGRAMS += tests/samples/test_cam_follower
+tests_samples_test_cam_follower_SOURCES = tests/samples/test_cam_follower.c \
+                                          tests/samples/run.h
+tests_samples_test_cam_follower_LDADD   = $(CHECK_LIBS) -lm
+
+check_PROGRAMS += tests/samples/test_balls
+tests_samples_test_balls_SOURCES = tests/samples/test_balls.c \
+                                   tests/samples/run.h
+tests_samples_test_balls_LDADD   = $(CHECK_LIBS) -lm
+
+check_PROGRAMS += tests/samples/test_bodies
+tests_samples_test_bodies_SOURCES = tests/samples/test_bodies.c \
+                                    tests/samples/run.h
+tests_samples_test_bodies_LDADD   = $(CHECK_LIBS) -lm
+
+test_scripts += tests/samples/arguments.sh

@@ -1,0 +1,361 @@
+/* test_avi.c - affine variational inequalities: answers by hand, against the
+ * vertices of the polyhedron, refusals, memory
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/lcp_test.h"
+
+#include <zeno/avi.h>
+
+static const char *const all[] = {"auto", "cao-ferris", "mlcp"};
+
+static zn_ctx *ctx;
+
+static void setup(void)
+{
+    ctx = context();
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+/* the triangle z1 >= 0, z2 >= 0, z1 + z2 <= 1, with faces of unlike units */
+static const double triangle_H[] = {1, 0, -100, 0, 0.01, -100};
+static const double triangle_K[] = {0, 0, -100};
+
+static zn_avi triangle(const zn_matrix *M, const double q[])
+{
+    return (zn_avi){
+        .n = 2, .m = 3, .M = M, .q = q, .H = triangle_H, .K = triangle_K};
+}
+
+START_TEST(answers_by_hand)
+{
+    /* with M = I the answer is the point of the triangle nearest to -q */
+    static const struct {
+        double q[2], z[2], mu[3];
+    } cases[] = {
+        {{-0.25, -0.5}, {0.25, 0.5}, {0, 0, 0}},
+        {{1, -0.5}, {0, 0.5}, {1, 0, 0}},
+        {{2, 3}, {0, 0}, {2, 300, 0}},
+        /* (1, 0.8) -> (0.6, 0.4): w = -(0.4, 0.4) = -100 mu (1, 1) */
+        {{-1, -0.8}, {0.6, 0.4}, {0, 0, 0.004}},
+        /* (3, 0.5) -> (1, 0): w = (-2, -0.5) = 0.01 mu2 e2 - 100 mu3 (1, 1) */
+        {{-3, -0.5}, {1, 0}, {0, 150, 0.02}},
+    };
+    const double I[] = {1, 0, 0, 1};
+    const zn_matrix M = zn_matrix_dense(2, 2, I);
+
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            const zn_avi p = triangle(&M, cases[i].q);
+            double z[2] = {0}, w[5] = {0};
+            zn_solve_info info;
+            ck_assert_msg(run_once(ctx, "avi", all[k], 1e-12, &p, z, w,
+                                   &info) == ZN_OK,
+                          "%s, case %zu: %s", all[k], i, zn_errmsg(ctx));
+            for (int j = 0; j < 2; j++) {
+                ck_assert_double_eq_tol(z[j], cases[i].z[j], 1e-12);
+                ck_assert_double_eq_tol(w[j], z[j] + cases[i].q[j], 1e-12);
+            }
+            for (int j = 0; j < 3; j++)
+                ck_assert_double_eq_tol(w[2 + j], cases[i].mu[j], 1e-9);
+        }
+}
+END_TEST
+
+/* ---- against all vertices ----------------------------------------------------------- */
+
+enum { N = 4, M_FACES = 2 * N + 5 };
+
+typedef struct random_case {
+    double M[N * N], q[N], H[M_FACES * N], K[M_FACES];
+} random_case;
+
+/* A cube cut by five random planes, and M of any kind. */
+static void make(rng *r, zn_index n, random_case *c, double skew)
+{
+    const zn_index m = 2 * n + 5;
+
+    memset(c, 0, sizeof *c);
+    for (zn_index i = 0; i < n * n; i++)
+        c->M[i] = uniform(r, -1, 1) * skew;
+    for (zn_index i = 0; i < n; i++) {
+        c->q[i] = uniform(r, -3, 3);
+        c->H[2 * i + i * m] = 1;
+        c->H[2 * i + 1 + i * m] = -1;
+        c->K[2 * i] = c->K[2 * i + 1] = -1;
+    }
+    for (zn_index f = 2 * n; f < m; f++) {
+        c->K[f] = -uniform(r, 0.2, 2);
+        for (zn_index j = 0; j < n; j++)
+            c->H[f + j * m] = uniform(r, -2, 2);
+    }
+}
+
+/* The smallest w'(y - z) over random points y of P, which hold its corners by
+ * pushing a random direction as far as it goes, coordinate after coordinate. */
+static double worst_gain(rng *r, zn_index n, const random_case *c,
+                         const double z[], const double w[])
+{
+    const zn_index m = 2 * n + 5;
+    double worst = 0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        double y[N], gain = 0;
+        memcpy(y, z, (size_t)n * sizeof *z);
+        for (int move = 0; move < 12; move++) {
+            double d[N], far = INFINITY;
+            for (zn_index j = 0; j < n; j++)
+                d[j] = move % 2 ? uniform(r, -1, 1) : -w[j];
+            for (zn_index f = 0; f < m; f++) {
+                double slack = -c->K[f], rate = 0;
+                for (zn_index j = 0; j < n; j++) {
+                    slack += c->H[f + j * m] * y[j];
+                    rate += c->H[f + j * m] * d[j];
+                }
+                if (rate < -1e-12)
+                    far = fmin(far, fmax(slack, 0) / -rate);
+            }
+            for (zn_index j = 0; j < n && isfinite(far); j++)
+                y[j] += far * d[j];
+        }
+        for (zn_index j = 0; j < n; j++)
+            gain += w[j] * (y[j] - z[j]);
+        worst = fmin(worst, gain);
+    }
+    return worst;
+}
+
+static void try_random(const char *name, double skew, bool monotone)
+{
+    rng r = {.s = 20};
+
+    for (int trial = 0; trial < 150; trial++) {
+        const zn_index n = 1 + trial % N, m = 2 * n + 5;
+        double z[N] = {0}, w[N + M_FACES] = {0};
+        random_case c;
+        zn_solve_info info;
+        make(&r, n, &c, skew);
+        for (zn_index i = 0; monotone && i < n; i++)
+            for (zn_index j = 0; j <= i; j++) /* skew part, and a bit of I */
+                c.M[i + j * n] = i == j ? 0.1 : -c.M[j + i * n];
+        const zn_matrix M = zn_matrix_dense(n, n, c.M);
+        const zn_avi p = {
+            .n = n, .m = m, .M = &M, .q = c.q, .H = c.H, .K = c.K};
+        ck_assert_msg(run_once(ctx, "avi", name, 1e-10, &p, z, w, &info) ==
+                          ZN_OK,
+                      "%s, trial %d: %s, error %g", name, trial,
+                      zn_outcome_name(info.outcome), info.error);
+        for (zn_index f = 0; f < m; f++) {
+            double slack = -c.K[f];
+            for (zn_index j = 0; j < n; j++)
+                slack += c.H[f + j * m] * z[j];
+            ck_assert_double_ge(slack, -1e-8);
+        }
+        ck_assert_double_ge(worst_gain(&r, n, &c, z, w), -1e-7);
+    }
+}
+
+START_TEST(monotone_problems_are_solved_by_all)
+{
+    for (int k = 0; k < 3; k++)
+        try_random(all[k], 1, true);
+}
+END_TEST
+
+/* A bounded polyhedron has a solution for any M, and pivots find it. */
+START_TEST(bounded_problems_are_solved_by_pivots_whatever_M)
+{
+    try_random("cao-ferris", 3, false);
+    try_random("auto", 3, false);
+    try_random("auto", 0, false); /* M = 0: a linear program */
+}
+END_TEST
+
+/* ---- other polyhedra ----------------------------------------------------------------- */
+
+START_TEST(a_strip_has_no_vertex_and_goes_to_the_mixed_problem)
+{
+    /* |z1| <= 1, z2 free: M = [1 1; -1 2], q = (4, -3); z1 = -1, z2 = 1 */
+    const double Md[] = {1, -1, 1, 2}, q[] = {4, -3};
+    const double H[] = {1, -1, 0, 0}, K[] = {-1, -1};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi p = {.n = 2, .m = 2, .M = &M, .q = q, .H = H, .K = K};
+    double z[2] = {0}, w[4] = {0};
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "avi", "cao-ferris", -1, &p, z, w, &info),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "contains a line"));
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "mlcp");
+    ck_assert_double_eq_tol(z[0], -1, 1e-12);
+    ck_assert_double_eq_tol(z[1], 1, 1e-12);
+    ck_assert_double_eq_tol(w[2], 4, 1e-12);
+}
+END_TEST
+
+START_TEST(no_faces_at_all_is_a_linear_system)
+{
+    const double Md[] = {2, 1, 1, 3}, q[] = {-5, -10};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi p = {.n = 2, .m = 0, .M = &M, .q = q};
+    double z[2] = {0}, w[2] = {0};
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
+    ck_assert_double_eq_tol(z[0], 1, 1e-12);
+    ck_assert_double_eq_tol(z[1], 3, 1e-12);
+}
+END_TEST
+
+START_TEST(an_empty_polyhedron_is_infeasible)
+{
+    const double Md[] = {1, 0, 0, 1}, q[] = {1, 1};
+    /* z1 >= 1, z1 <= 0, z2 >= 0 */
+    const double H[] = {1, -1, 0, 0, 0, 1}, K[] = {1, 0, 0};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi p = {.n = 2, .m = 3, .M = &M, .q = q, .H = H, .K = K};
+
+    for (int k = 0; k < 2; k++) {
+        double z[2] = {0}, w[5] = {0};
+        zn_solve_info info;
+        ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                         ZN_UNSOLVED);
+        ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    }
+}
+END_TEST
+
+START_TEST(faces_that_say_the_same_do_no_harm)
+{
+    /* the triangle with every face twice and one that only touches a corner;
+     * the answer sits in that corner */
+    const double Md[] = {1, 0, 0, 1}, q[] = {3, 2};
+    const double H[] = {1, 0, -1, 2, 0, -1, 1, 0, 1, -1, 0, 2, -1, 1};
+    const double K[] = {0, 0, -1, 0, 0, -1, 0};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    const zn_avi p = {.n = 2, .m = 7, .M = &M, .q = q, .H = H, .K = K};
+
+    for (int k = 0; k < 3; k++) {
+        double z[2] = {0}, w[9] = {0};
+        zn_solve_info info;
+        ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0], 0, 1e-12);
+        ck_assert_double_eq_tol(z[1], 0, 1e-12);
+    }
+}
+END_TEST
+
+START_TEST(bad_data_are_refused)
+{
+    const double Md[] = {1, 0, 0, 1}, q[] = {1, 1}, nan_q[] = {1, NAN};
+    const double zero[6] = {0};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    zn_avi p = triangle(&M, q);
+    double z[2] = {0}, w[5] = {0}, work[7];
+    zn_solve_info info;
+
+    p.H = zero;
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "face 0"));
+    p = triangle(&M, nan_q);
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info),
+                     ZN_EDOM);
+    p = triangle(&M, q);
+    p.n = 0;
+    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info),
+                     ZN_EINVAL);
+    /* a NaN in the answer is no answer */
+    p = triangle(&M, q);
+    z[0] = NAN;
+    ck_assert(isnan(zn_avi_error(&p, z, w, work)));
+    z[0] = 0;
+    w[4] = NAN;
+    ck_assert(isnan(zn_avi_error(&p, z, w, work)));
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------------------ */
+
+static zn_status solve_twice(zn_ctx *c, const char *name, test_memory *mem,
+                             long *more)
+{
+    const double I[] = {1, 0, 0, 1}, q[] = {-3, -0.5};
+    const zn_matrix M = zn_matrix_dense(2, 2, I);
+    const zn_avi p = triangle(&M, q);
+    double z[2] = {0}, w[5] = {0};
+    zn_solve_info info;
+    zn_solver *s = NULL;
+    zn_status st = zn_solver_new(c, "avi", name, &s);
+
+    if (!st)
+        st = zn_solver_solve(s, &p, z, w, &info);
+    const long before = mem ? mem->calls : 0;
+    if (!st)
+        st = zn_solver_solve(s, &p, z, w, &info);
+    if (more)
+        *more = mem->calls - before;
+    zn_solver_free(s);
+    return st;
+}
+
+START_TEST(the_second_call_allocates_nothing)
+{
+    for (int k = 0; k < 3; k++) {
+        test_memory mem = {0};
+        const zn_allocator alloc = test_allocator(&mem);
+        long more = -1;
+        zn_ctx *c;
+        ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
+        ck_assert_int_eq(solve_twice(c, all[k], &mem, &more), ZN_OK);
+        ck_assert_int_eq(more, 0);
+        zn_ctx_free(c);
+        ck_assert_int_eq(mem.live, 0);
+    }
+}
+END_TEST
+
+static int which;
+
+static zn_status whole(const zn_allocator *alloc)
+{
+    zn_ctx *c = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = solve_twice(c, all[which], NULL, NULL);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(memory_may_run_out_anywhere)
+{
+    for (which = 0; which < 3; which++)
+        test_torture(whole);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("avi");
+    TCase *tc = tcase_create("all");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, answers_by_hand);
+    tcase_add_test(tc, monotone_problems_are_solved_by_all);
+    tcase_add_test(tc, bounded_problems_are_solved_by_pivots_whatever_M);
+    tcase_add_test(tc, a_strip_has_no_vertex_and_goes_to_the_mixed_problem);
+    tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
+    tcase_add_test(tc, an_empty_polyhedron_is_infeasible);
+    tcase_add_test(tc, faces_that_say_the_same_do_no_harm);
+    tcase_add_test(tc, bad_data_are_refused);
+    tcase_add_test(tc, the_second_call_allocates_nothing);
+    tcase_add_test(tc, memory_may_run_out_anywhere);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,397 @@
+/* test_vi.c - variational inequalities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi_test.h"
+
+#include "../../solvers/vi/vi.h"
+
+static const char *const all[] = {"auto", "extragradient", "fixed-point",
+                                  "hyperplane", "box-newton"};
+enum { NALL = 5, PROJECTIONS = 4 };
+
+/* ---- by hand ---------------------------------------------------------------- */
+
+/* F = z - c, X the unit disk */
+static const double c[2] = {3, -4};
+
+static zn_status pull(void *user, const double z[], double out[])
+{
+    (void)user;
+    for (int i = 0; i < 2; i++)
+        out[i] = z[i] - c[i];
+    return ZN_OK;
+}
+
+static zn_status disk(void *user, double x[])
+{
+    double r = hypot(x[0], x[1]);
+
+    (void)user;
+    if (r > 1)
+        for (int i = 0; i < 2; i++)
+            x[i] /= r;
+    return ZN_OK;
+}
+
+START_TEST(error_is_the_relative_natural_residual)
+{
+    /* z = (1, 0), F = (-2, 4), z - F = (3, -4), P = (0.6, -0.8): |z - P| = 0.8;
+     * F(P(0)) = (-3, 4): scale 4 */
+    zn_vi p = {.n = 2, .F = pull, .project = disk};
+    double work[4];
+    const double z[] = {1, 0}, w[] = {-2, 4};
+
+    ck_assert_double_eq_tol(zn_vi_error(&p, z, w, work), 0.2, 1e-15);
+    ck_assert_double_eq_tol(zn_vi_error(&p, z, (double[]){-2, 8}, work), 1,
+                            1e-15);
+    ck_assert(isnan(zn_vi_error(&p, (double[]){NAN, 0}, w, work)));
+    ck_assert(isnan(zn_vi_error(&p, z, (double[]){0, NAN}, work)));
+}
+END_TEST
+
+START_TEST(nearest_point_of_a_disk)
+{
+    zn_ctx *ctx = context();
+    zn_vi p = {.n = 2, .F = pull, .project = disk};
+
+    for (int k = 0; k < PROJECTIONS; k++) {
+        static const char *const rules[] = {"armijo", "solodov", "han-sun"};
+
+        for (int rule = 0; rule < 3; rule++) {
+            double z[2] = {0.3, 0.1}, w[2];
+            zn_solver *s;
+
+            ck_assert_int_eq(zn_solver_new(ctx, "vi", all[k], &s), ZN_OK);
+            if (k == 1 || k == 2)
+                ck_assert_int_eq(zn_solver_set(s, "rule", rules[rule]), ZN_OK);
+            ck_assert_msg(zn_solver_solve(s, &p, z, w, NULL) == ZN_OK, "%s",
+                          zn_errmsg(ctx));
+            /* error 1e-8 * 4, F strongly monotone with modulus 1 */
+            ck_assert_double_eq_tol(z[0], 0.6, 1e-7);
+            ck_assert_double_eq_tol(z[1], -0.8, 1e-7);
+            ck_assert_double_eq_tol(w[0], -2.4, 1e-7);
+            zn_solver_free(s);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* F = (z2, -z1): monotone, nowhere strictly; 0 is the solution */
+static zn_status turn(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = z[1];
+    out[1] = -z[0];
+    return ZN_OK;
+}
+
+START_TEST(a_rotation_needs_the_correction_step)
+{
+    zn_ctx *ctx = context();
+    const double lb[] = {-1, -1}, ub[] = {1, 1};
+    zn_vi p = {.n = 2, .F = turn, .lb = lb, .ub = ub};
+    double z[2] = {0.9, 0.2}, w[2];
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "vi", "extragradient", -1, &p, z, w, &info),
+                     ZN_OK);
+    ck_assert_double_eq_tol(z[0], 0, 1e-7);
+    ck_assert_double_eq_tol(z[1], 0, 1e-7);
+
+    /* the fixed point turns around it, and says so */
+    z[0] = 0.9;
+    z[1] = 0.2;
+    ck_assert_int_eq(run_once(ctx, "vi", "fixed-point", -1, &p, z, w, &info),
+                     ZN_UNSOLVED);
+    ck_assert(info.outcome == ZN_ITERATION_LIMIT || info.outcome == ZN_STALLED);
+    ck_assert_double_gt(info.error, 1e-8);
+    ck_assert_int_eq(run_once(ctx, "vi", "auto", -1, &p, z, w, &info), ZN_OK);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- domain, failures, limits ------------------------------------------------ */
+
+/* F = 1 + log z for z > 0, undefined elsewhere: z = 1/e */
+static zn_status logarithm(void *user, const double z[], double out[])
+{
+    (void)user;
+    if (!(z[0] > 0))
+        return ZN_RETRY;
+    out[0] = 1 + log(z[0]);
+    return ZN_OK;
+}
+
+static zn_status log_slope(void *user, const double z[], double x[])
+{
+    (void)user;
+    x[0] = 1 / z[0];
+    return ZN_OK;
+}
+
+START_TEST(steps_that_leave_the_domain_are_shortened)
+{
+    zn_ctx *ctx = context();
+    const double lb[] = {0};
+    zn_vi p = {.n = 1, .F = logarithm, .lb = lb, .jacobian = log_slope};
+
+    for (int k = 0; k < NALL; k++) {
+        double z[1] = {20}, w[1];
+
+        ck_assert_msg(run_once(ctx, "vi", all[k], 1e-9, &p, z, w, NULL) ==
+                          ZN_OK,
+                      "%s: %s", all[k], zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], exp(-1), 1e-8);
+        z[0] = 0;
+        ck_assert_int_eq(run_once(ctx, "vi", all[k], -1, &p, z, w, NULL),
+                         ZN_EDOM);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+static zn_status broken(void *user, const double z[], double out[])
+{
+    (void)user;
+    (void)z;
+    (void)out;
+    return ZN_EUSER;
+}
+
+static zn_status one(void *user, const double z[], double out[])
+{
+    (void)user;
+    (void)z;
+    out[0] = 1;
+    return ZN_OK;
+}
+
+static bool stop_soon(void *user, zn_index iteration, double error)
+{
+    (void)user;
+    (void)error;
+    return iteration >= 3;
+}
+
+START_TEST(failure_is_told)
+{
+    zn_ctx *ctx = context();
+    zn_vi bad = {.n = 1, .F = broken}, none = {.n = 1, .F = one};
+    const double lb[] = {1}, ub[] = {0};
+    zn_vi empty = {.n = 1, .F = one, .lb = lb, .ub = ub};
+    double z[1] = {0}, w[1];
+    zn_solve_info info;
+    zn_solver *s;
+
+    for (int k = 0; k < PROJECTIONS; k++) {
+        ck_assert_int_eq(run_once(ctx, "vi", all[k], -1, &bad, z, w, NULL),
+                         ZN_EUSER);
+        /* F = 1 on the line: no solution, the error is 1 everywhere */
+        ck_assert_int_eq(run_once(ctx, "vi", all[k], -1, &none, z, w, &info),
+                         ZN_UNSOLVED);
+        ck_assert_double_eq(info.error, 1);
+        ck_assert_int_eq(run_once(ctx, "vi", all[k], -1, &empty, z, w, NULL),
+                         ZN_EINVAL);
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "[1, 0] is empty"));
+
+        ck_assert_int_eq(zn_solver_new(ctx, "vi", all[k], &s), ZN_OK);
+        zn_solver_set_callback(s, stop_soon, NULL);
+        ck_assert_int_eq(zn_solver_solve(s, &none, z, w, &info), ZN_UNSOLVED);
+        ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+        ck_assert_int_le(info.iterations, 4);
+        zn_solver_free(s);
+    }
+    ck_assert_int_eq(run_once(ctx, "vi", "box-newton", -1, &none, z, w, NULL),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no Jacobian"));
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(a_wrong_jacobian_pattern_is_refused)
+{
+    zn_ctx *ctx = context();
+    const zn_index cp[] = {0, 2, 3}, up[] = {1, 0, 1}, far[] = {0, 2, 1};
+    zn_matrix J = {.storage = ZN_CSC, .rows = 2, .cols = 2, .p = cp, .i = up};
+    zn_vi p = {.n = 2, .F = pull, .jacobian = bent_J, .J = &J};
+    double z[2] = {0, 0}, w[2];
+
+    ck_assert_int_eq(run_once(ctx, "vi", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    J.i = far;
+    ck_assert_int_eq(run_once(ctx, "vi", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    J.rows = 3;
+    ck_assert_int_eq(run_once(ctx, "vi", "auto", -1, &p, z, w, NULL),
+                     ZN_EINVAL);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- random families --------------------------------------------------------- */
+
+START_TEST(random_boxes_agree)
+{
+    static const family families[] = {SPD, P_SKEW, DOMINANT};
+    zn_ctx *ctx = context();
+
+    for (int f = 0; f < 3; f++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            rng r = {seed};
+            zn_index n = 2 + (zn_index)(seed * 3);
+            double *M = random_matrix(&r, families[f], n), *q = reals(n);
+            double *want = reals(n), *lb = reals(n), *ub = reals(n);
+            double *z = reals(n), *w = reals(n);
+            stored csc = to_csc(n, M);
+
+            for (zn_index i = 0; i < n; i++) {
+                lb[i] = i % 3 ? uniform(&r, -1, 0) : -INFINITY;
+                ub[i] = i % 4 ? uniform(&r, 0.1, 1) : INFINITY;
+            }
+            plant_bent(&r, n, M, 1.5, lb, ub, want, q);
+            for (int sparse = 0; sparse < 2; sparse++) {
+                bent b = {n, M, q, 1.5, sparse ? &csc.m : NULL, 0};
+                zn_vi p = {.n = n,
+                           .F = bent_F,
+                           .user = &b,
+                           .lb = lb,
+                           .ub = ub,
+                           .jacobian = bent_J,
+                           .J = sparse ? &csc.m : NULL};
+
+                for (int k = 0; k < NALL; k++) {
+                    memset(z, 0, (size_t)n * sizeof *z);
+                    zn_status st =
+                        run_once(ctx, "vi", all[k], 1e-9, &p, z, w, NULL);
+                    ck_assert_msg(st == ZN_OK, "%s, %s, seed %d: %s", all[k],
+                                  family_name(families[f]), (int)seed,
+                                  zn_errmsg(ctx));
+                    /* modulus >= 0.4, scale < 20 */
+                    for (zn_index i = 0; i < n; i++)
+                        ck_assert_msg(fabs(z[i] - want[i]) < 1e-6,
+                                      "%s, %s, seed %d: z(%td) = %g, not %g",
+                                      all[k], family_name(families[f]),
+                                      (int)seed, i, z[i], want[i]);
+                }
+            }
+            stored_free(&csc);
+            free(M), free(q), free(want), free(lb), free(ub), free(z), free(w);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(min_directions_agree_too)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        rng r = {seed};
+        enum { n = 12 };
+        double *M = random_matrix(&r, P_SKEW, n), q[n], want[n], w[n];
+        double lb[n], z[n] = {0};
+        bent b = {n, M, q, 2, NULL, 0};
+        zn_vi p = {
+            .n = n, .F = bent_F, .user = &b, .lb = lb, .jacobian = bent_J};
+        zn_solver *s;
+
+        for (zn_index i = 0; i < n; i++)
+            lb[i] = uniform(&r, -1, 1);
+        plant_bent(&r, n, M, 2, lb, NULL, want, q);
+        ck_assert_int_eq(zn_solver_new(ctx, "vi", "box-newton", &s), ZN_OK);
+        ck_assert_int_eq(zn_solver_set(s, "direction", "min"), ZN_OK);
+        ck_assert_msg(zn_solver_solve(s, &p, z, w, NULL) == ZN_OK,
+                      "seed %d: %s", (int)seed, zn_errmsg(ctx));
+        for (zn_index i = 0; i < n; i++)
+            ck_assert_double_eq_tol(z[i], want[i], 1e-7);
+        zn_solver_free(s);
+        free(M);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- derivatives -------------------------------------------------------------- */
+
+START_TEST(fischer_burmeister_derivatives_are_differences)
+{
+    /* one row per kind of bounds; kinks are where two arguments vanish */
+    enum { n = 4 };
+    const double inf = INFINITY, eps = 1e-6;
+    const double lo[n] = {-0.5, -0.5, -inf, -inf}, hi[n] = {0.7, inf, 0.7, inf};
+    double s[n] = {1, 1, 1, 1};
+    zni_box_work k = {.s = s};
+    zni_box b = {.n = n, .lo = lo, .hi = hi};
+    rng r = {7};
+
+    for (int trial = 0; trial < 200; trial++) {
+        double z[n], w[n], phi[n], dz[n], dw[n], up[n], down[n];
+
+        for (int i = 0; i < n; i++) {
+            z[i] = uniform(&r, -1.5, 1.5);
+            w[i] = uniform(&r, -1.5, 1.5);
+        }
+        zni_box_phi(&k, &b, z, w, phi, dz, dw);
+        for (int i = 0; i < n; i++) {
+            double *x[] = {&z[i], &w[i]}, want[] = {dz[i], dw[i]};
+
+            if (fabs(w[i]) < 0.01)
+                continue; /* a kink may be near */
+            for (int side = 0; side < 2; side++) {
+                double at = *x[side];
+
+                *x[side] = at + eps;
+                zni_box_phi(&k, &b, z, w, up, NULL, NULL);
+                *x[side] = at - eps;
+                zni_box_phi(&k, &b, z, w, down, NULL, NULL);
+                *x[side] = at;
+                /* second derivatives < 1/0.01: error eps^2 * 1e4 */
+                ck_assert_double_eq_tol((up[i] - down[i]) / (2 * eps),
+                                        want[side], 1e-7);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(memory_is_reserved_and_may_fail)
+{
+    enum { n = 6 };
+    rng r = {3};
+    double *M = random_matrix(&r, P_SKEW, n), q[n], want[n], lb[n];
+    stored csc = to_csc(n, M);
+    bent b = {n, M, q, 1, NULL, 0};
+    zn_vi p = {.n = n, .F = bent_F, .user = &b, .lb = lb, .jacobian = bent_J};
+    subject t = {"vi", ZN_KIND_VI_SOLVER, &p, n, n, n * n};
+
+    for (zn_index i = 0; i < n; i++)
+        lb[i] = 0;
+    plant_bent(&r, n, M, 1, lb, NULL, want, q);
+    check_memory(&t);
+    b.pattern = p.J = &csc.m;
+    check_memory(&t);
+    stored_free(&csc);
+    free(M);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("vi");
+    TCase *tc = tcase_create("vi");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, error_is_the_relative_natural_residual);
+    tcase_add_test(tc, nearest_point_of_a_disk);
+    tcase_add_test(tc, a_rotation_needs_the_correction_step);
+    tcase_add_test(tc, steps_that_leave_the_domain_are_shortened);
+    tcase_add_test(tc, failure_is_told);
+    tcase_add_test(tc, a_wrong_jacobian_pattern_is_refused);
+    tcase_add_test(tc, random_boxes_agree);
+    tcase_add_test(tc, min_directions_agree_too);
+    tcase_add_test(tc, fischer_burmeister_derivatives_are_differences);
+    tcase_add_test(tc, memory_is_reserved_and_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,233 @@
+/* zeno-solve.c - solve the problem of a file, and say what came of it in JSON
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "describe.h"
+#include "solve.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "zeno-solve - solve a complementarity or friction problem from a file\n"
+    "\n"
+    "  zeno-solve [options] FILE           solve, print one JSON object\n"
+    "  zeno-solve --compare all FILE...    many solvers on many files\n"
+    "  zeno-solve --list                   classes, solvers and their options\n"
+    "\n"
+    "The problem\n"
+    "  -c, --class C          lcp, mlcp, relay, ...; by default what the file "
+    "says\n"
+    "  -i, --initial FILE     start from the solution in FILE\n"
+    "  -w, --write FILE       write the problem too, as text (.dat) or fclib\n"
+    "                         HDF5 (.h5, .hdf5)\n"
+    "\n"
+    "The solver\n"
+    "  -s, --solver NAME      by default auto\n"
+    "  -t, --tol T            error that counts as solved\n"
+    "  -n, --max-iter N       iterations before giving up\n"
+    "  -T, --time-limit S     seconds before giving up\n"
+    "  -S, --set NAME=VALUE   any option of the solver; can be repeated\n"
+    "\n"
+    "The output\n"
+    "  -o, --solution FILE    write the solution, as --initial reads it\n"
+    "  -y, --history          the error by iteration, in the JSON\n"
+    "  -q, --no-solution      leave the solution out of the JSON\n"
+    "\n"
+    "Comparing\n"
+    "  -C, --compare WHICH    all, or solvers separated by commas\n"
+    "  -O, --output NAME      write NAME.csv, NAME.gp and NAME.png; by default\n"
+    "                         zeno-solve\n"
+    "\n"
+    "  -l, --list             classes, solvers and their options\n"
+    "  -V, --version          the version\n"
+    "  -h, --help             this help\n"
+    "\n"
+    "Returns 0 if the problem is solved, 1 if not, 2 if the command line is\n"
+    "wrong, 3 if the problem or an option cannot be used.\n";
+
+/* ---- listings -------------------------------------------------------------------- */
+
+static void list(const zn_ctx *ctx)
+{
+    const zn_type *p, *s;
+
+    for (zn_index i = 0; (p = zn_type_at(ctx, ZN_KIND_PROBLEM, i)); i++) {
+        zn_kind kind = ((const zn_problem_type *)p)->solver_kind;
+
+        printf("%s: %s\n", p->name, p->summary);
+        for (zn_index j = 0; (s = zn_type_at(ctx, kind, j)); j++)
+            describe_class(s, true);
+    }
+}
+
+/* ---- one file ----------------------------------------------------------------------- */
+
+static void say(const zn_ctx *ctx)
+{
+    fprintf(stderr, "zeno-solve: %s\n", zn_errmsg(ctx));
+}
+
+static int status_of(zn_status st)
+{
+    return st == ZN_OK ? SOLVED : st > 0 ? NOT_SOLVED : FAILED;
+}
+
+static int solve(zn_ctx *ctx, const request *r, const char *path)
+{
+    answer a = {.path = path, .info = {.solver = r->solver, .error = NAN}};
+    zn_solver *s = NULL;
+
+    a.status = zn_problem_file_read(ctx, path, r->class, &a.file);
+    if (!a.status && r->write)
+        a.status = zn_problem_file_write(ctx, r->write,
+                                         zn_problem_file_class(a.file),
+                                         zn_problem_file_problem(a.file));
+    if (!a.status)
+        a.status = answer_prepare(ctx, r, &a);
+    if (!a.status)
+        a.status = solver_prepare(ctx, r, zn_problem_file_class(a.file),
+                                  r->solver, &s);
+    if (!a.status)
+        answer_solve(r, s, &a);
+    answer_json(stdout, ctx, r, &a);
+    if (a.status)
+        say(ctx);
+    if (a.status >= 0 && r->solution) {
+        zn_status st = answer_save(ctx, &a, r->solution);
+
+        if (st) {
+            say(ctx);
+            a.status = st;
+        }
+    }
+    zn_solver_free(s);
+    answer_free(ctx, &a);
+    return status_of(a.status);
+}
+
+/* ---- the command line ---------------------------------------------------------------- */
+
+static const struct option options[] = {
+    {"class", required_argument, NULL, 'c'},
+    {"solver", required_argument, NULL, 's'},
+    {"tol", required_argument, NULL, 't'},
+    {"max-iter", required_argument, NULL, 'n'},
+    {"time-limit", required_argument, NULL, 'T'},
+    {"set", required_argument, NULL, 'S'},
+    {"initial", required_argument, NULL, 'i'},
+    {"solution", required_argument, NULL, 'o'},
+    {"write", required_argument, NULL, 'w'},
+    {"history", no_argument, NULL, 'y'},
+    {"no-solution", no_argument, NULL, 'q'},
+    {"compare", required_argument, NULL, 'C'},
+    {"output", required_argument, NULL, 'O'},
+    {"list", no_argument, NULL, 'l'},
+    {"version", no_argument, NULL, 'V'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static int usage(const char *words, const char *what)
+{
+    fprintf(stderr, "zeno-solve: %s%s (zeno-solve --help)\n", words, what);
+    return BAD_USAGE;
+}
+
+/* A positive number of seconds. */
+static bool seconds(const char *text, double *x)
+{
+    char *end;
+
+    *x = strtod(text, &end);
+    return end != text && !*end && *x > 0 && isfinite(*x);
+}
+
+/* What does not ask for a file; -1: nothing of that. */
+static int without_file(const zn_ctx *ctx, int c)
+{
+    if (c == 'l')
+        list(ctx);
+    else if (c == 'V')
+        printf("zeno-solve %s\n", zn_version());
+    else if (c == 'h')
+        fputs(help, stdout);
+    else
+        return -1;
+    return SOLVED;
+}
+
+/* Take one option; false if its value is wrong, which has been said. */
+static bool take(request *r, int c)
+{
+    switch (c) {
+    case 'c': r->class = optarg; break;
+    case 's': r->solver = optarg; break;
+    case 't': r->tol = optarg; break;
+    case 'n': r->max_iter = optarg; break;
+    case 'i': r->initial = optarg; break;
+    case 'o': r->solution = optarg; break;
+    case 'w': r->write = optarg; break;
+    case 'y': r->history = true; break;
+    case 'q': r->no_solution = true; break;
+    case 'C': r->compare = optarg; break;
+    case 'O': r->output = optarg; break;
+    case 'T':
+        if (seconds(optarg, &r->time_limit))
+            break;
+        usage("--time-limit wants seconds, not ", optarg);
+        return false;
+    case 'S':
+        r->set[r->sets++] = optarg;
+        if (strchr(optarg, '=') && *optarg != '=')
+            break;
+        usage("--set wants NAME=VALUE, not ", optarg);
+        return false;
+    default: /* getopt has said it */
+        fputs("zeno-solve: see zeno-solve --help\n", stderr);
+        return false;
+    }
+    return true;
+}
+
+static int run(zn_ctx *ctx, request *r, int argc, char **argv)
+{
+    int c, done;
+
+    while ((c = getopt_long(argc, argv, "c:s:t:n:T:S:i:o:w:yqC:O:lVh", options,
+                            NULL)) != -1) {
+        done = without_file(ctx, c);
+        if (done >= 0)
+            return done;
+        if (!take(r, c))
+            return BAD_USAGE;
+    }
+    if (optind == argc)
+        return usage("which file?", "");
+    if (r->compare)
+        return compare(ctx, r, argv + optind, argc - optind);
+    if (optind + 1 < argc)
+        return usage("one file at a time, not also ", argv[optind + 1]);
+    return solve(ctx, r, argv[optind]);
+}
+
+int main(int argc, char **argv)
+{
+    request r = {.solver = "auto", .output = "zeno-solve"};
+    zn_ctx *ctx = NULL;
+    int status = FAILED;
+
+    r.set = calloc((size_t)argc, sizeof *r.set);
+    if (r.set && !zn_ctx_new(&ctx))
+        status = run(ctx, &r, argc, argv);
+    else
+        fputs("zeno-solve: out of memory\n", stderr);
+    zn_ctx_free(ctx);
+    free(r.set);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "zeno-solve: cannot write: %s\n", strerror(errno));
+        return FAILED;
+    }
+    return status;
+}
