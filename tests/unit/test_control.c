@@ -436,6 +436,41 @@ START_TEST(implicit_twisting_comes_to_rest_and_explicit_does_not)
 }
 END_TEST
 
+START_TEST(a_controller_comes_from_a_plugin)
+{
+    /* x' = u = clip(2 (3 - x), -1, 1), h = 0.1: from 0 with u = 1 to 2.5, then
+     * the error is multiplied by 0.8 */
+    const char *const build = getenv("ZENO_BUILDDIR");
+    const double gain = 2;
+    char folder[TEST_PATH];
+    zn_ds *ds = integrator(0);
+    zn_block *x, *u;
+
+    snprintf(folder, sizeof folder, "%s/plugins", build ? build : ".");
+    MUST(zn_plugin_path_add(ctx, folder));
+    MUST(zn_plugin_load(ctx, "BoundedGainPlugin"));
+    start(0.1, 3.5);
+    x = block("linear-sensor", "x", ds, NULL, 1);
+    u = block("bounded-gain", "u", ds, x, 1);
+    MUST(zn_block_set_real(u, "reference", 3));
+    MUST(zn_block_set_real(u, "lower", 2));
+    MUST(zn_block_set_constant(u, "K", 1, 1, &gain));
+    REFUSED(zn_simulation_init(sim), ZN_EINVAL, "bounds 2 > 1");
+    scene_teardown();
+    setup();
+    MUST(zn_plugin_path_add(ctx, folder));
+    MUST(zn_plugin_load(ctx, "BoundedGainPlugin"));
+    ds = integrator(0);
+    start(0.1, 3.5);
+    x = block("linear-sensor", "x", ds, NULL, 1);
+    u = block("bounded-gain", "u", ds, x, 1);
+    MUST(zn_block_set_real(u, "reference", 3));
+    MUST(zn_block_set_constant(u, "K", 1, 1, &gain));
+    MUST(zn_simulation_run(sim));
+    close_to(x_of(ds, 0), 3 - 0.5 * pow(0.8, 10), 1e-13);
+}
+END_TEST
+
 /* ---- what is refused ------------------------------------------------------------------ */
 
 START_TEST(wrong_wiring_is_named)
@@ -633,6 +668,7 @@ int main(void)
                    implicit_sliding_mode_does_not_chatter_and_explicit_does);
     tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);
     tcase_add_test(tc, implicit_twisting_comes_to_rest_and_explicit_does_not);
+    tcase_add_test(tc, a_controller_comes_from_a_plugin);
     tcase_add_test(tc, wrong_wiring_is_named);
     tcase_add_test(tc, all_that_is_missing_is_said_at_the_start);
     tcase_add_test(tc, a_surface_of_higher_relative_degree_is_refused);
