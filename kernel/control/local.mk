@@ -12,6 +12,12 @@ check_PROGRAMS += tests/unit/test_control
 tests_unit_test_control_SOURCES = tests/unit/test_control.c
 tests_unit_test_control_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_control_blocks
+tests_unit_test_control_blocks_SOURCES = tests/unit/test_control_blocks.c
+tests_unit_test_control_blocks_LDADD   = $(api_ldadd) -lm
+
+EXTRA_DIST += tests/unit/control_scene.h
+
 check_PROGRAMS += tests/conformance/test_control
 tests_conformance_test_control_SOURCES = tests/conformance/test_control.c
 tests_conformance_test_control_LDADD   = $(api_ldadd) -lm
