@@ -1,7 +1,7 @@
 # kernel/local.mk - libzeno, models and time
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/check.h include/zeno/ds.h \
+zeno_headers += include/zeno/check.h include/zeno/control.h include/zeno/ds.h \
                 include/zeno/formulation.h include/zeno/law.h \
                 include/zeno/model.h include/zeno/operator.h include/zeno/osi.h \
                 include/zeno/output.h include/zeno/plugin.h \
@@ -17,4 +17,5 @@ include $(top_srcdir)/kernel/model/local.mk
 include $(top_srcdir)/kernel/osi/local.mk
 include $(top_srcdir)/kernel/osnsp/local.mk
 include $(top_srcdir)/kernel/simulation/local.mk
+include $(top_srcdir)/kernel/control/local.mk
 include $(top_srcdir)/kernel/output/local.mk

@@ -22,3 +22,10 @@ nobase_dist_pkgdata_DATA += plugins/VerletMoreauPlugin.c
 check_PROGRAMS += tests/analytic/test_verlet_moreau
 tests_analytic_test_verlet_moreau_SOURCES = tests/analytic/test_verlet_moreau.c
 tests_analytic_test_verlet_moreau_LDADD   = $(api_ldadd)
+
+# the example of doc/control.md, to be copied
+plugins_LTLIBRARIES += plugins/BoundedGainPlugin.la
+plugins_BoundedGainPlugin_la_SOURCES = plugins/BoundedGainPlugin.c
+plugins_BoundedGainPlugin_la_LDFLAGS = $(MODULE)
+plugins_BoundedGainPlugin_la_LIBADD  = libzeno.la
+nobase_dist_pkgdata_DATA += plugins/BoundedGainPlugin.c

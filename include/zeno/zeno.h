@@ -9,6 +9,7 @@
 #include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
+#include <zeno/control.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
 #include <zeno/expm.h>

@@ -102,6 +102,14 @@ static const char *formulation_missing(const zn_type *type)
     return !f->solve ? "solve" : NULL;
 }
 
+static const char *block_missing(const zn_type *type)
+{
+    const zn_block_type *b = (const zn_block_type *)type;
+    if (b->role < ZN_BLOCK_SENSOR || b->role > ZN_BLOCK_CONTROLLER)
+        return "role";
+    return !b->sample ? "sample" : NULL;
+}
+
 static const zn_kind_info kinds[] = {
     {ZN_KIND_DS, "dynamical system", sizeof(zn_ds_type), ds_missing},
     {ZN_KIND_RELATION, "relation", sizeof(zn_relation_type), relation_missing},
@@ -109,6 +117,7 @@ static const zn_kind_info kinds[] = {
     {ZN_KIND_OSI, "integrator", sizeof(zn_osi_type), osi_missing},
     {ZN_KIND_FORMULATION, "formulation", sizeof(zn_formulation_type),
      formulation_missing},
+    {ZN_KIND_BLOCK, "control block", sizeof(zn_block_type), block_missing},
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */
@@ -136,6 +145,12 @@ static const zn_type *const types[] = {
     &zni_osi_schatzman_paoli.type,
     &zni_osi_euler_moreau.type,
     &zni_osi_zero_order_hold.type,
+    &zni_block_linear_sensor.type,
+    &zni_block_luenberger.type,
+    &zni_block_reduced_order.type,
+    &zni_block_pid.type,
+    &zni_block_sliding_mode.type,
+    &zni_block_twisting.type,
     &zni_formulation_lcp.type,
     &zni_formulation_mlcp.type,
     &zni_formulation_relay.type,

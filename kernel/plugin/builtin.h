@@ -3,6 +3,7 @@
 #ifndef ZENO_KERNEL_BUILTIN_H
 #define ZENO_KERNEL_BUILTIN_H
 
+#include <zeno/control.h>
 #include <zeno/ds.h>
 #include <zeno/formulation.h>
 #include <zeno/law.h>
@@ -31,6 +32,12 @@ extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_schatzman_paoli;
 extern const zn_osi_type zni_osi_euler_moreau;
 extern const zn_osi_type zni_osi_zero_order_hold;
+extern const zn_block_type zni_block_linear_sensor;
+extern const zn_block_type zni_block_luenberger;
+extern const zn_block_type zni_block_reduced_order;
+extern const zn_block_type zni_block_pid;
+extern const zn_block_type zni_block_sliding_mode;
+extern const zn_block_type zni_block_twisting;
 extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;

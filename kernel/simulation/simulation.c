@@ -226,6 +226,19 @@ zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
     return ZN_OK;
 }
 
+zn_status zni_sim_observe_first(zn_simulation *s, zn_observer_fn *fn,
+                                void *user, void (*drop)(void *user))
+{
+    zn_status st = zn_simulation_observe(s, fn, user, drop);
+
+    if (st)
+        return st;
+    memmove(s->observer + 1, s->observer,
+            (size_t)(s->nobserver - 1) * sizeof *s->observer);
+    s->observer[0] = (zni_observer){fn, user, drop};
+    return ZN_OK;
+}
+
 /* Every observer sees the state, also after one asked to stop; a failure wins
  * over a stop. */
 static zn_status show(zn_simulation *s)

@@ -100,6 +100,10 @@ struct zn_simulation {
 /* ---- simulation.c ---- */
 /* As zn_simulation_init, but observers do not see the state yet. */
 zn_status zni_sim_prepare(zn_simulation *s);
+/* An observer that sees each step before those added so far: what it writes is in
+ * what they record. */
+zn_status zni_sim_observe_first(zn_simulation *s, zn_observer_fn *fn,
+                                void *user, void (*drop)(void *user));
 /* Totals of the run; of the energies only those of the start. */
 zn_run_info zni_sim_totals(const zn_simulation *s);
 /* A state was loaded: go on from its totals, and show it to the observers. The

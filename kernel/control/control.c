@@ -1,0 +1,190 @@
+/* control.c - the blocks of a simulation, sampled at their instants
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/control/control.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/plugin.h>
+
+#include "kernel/model/model.h"
+#include "kernel/simulation/simulation.h"
+
+static void drop(void *user)
+{
+    zn_control *c = user;
+
+    if (!c)
+        return;
+    for (zn_index i = 0; i < c->nblock; i++)
+        zni_block_free(c->block[i]);
+    zn_free_array(c->ctx, c->block);
+    zn_free_array(c->ctx, c);
+}
+
+/* ---- sampling ----------------------------------------------------------------- */
+
+/* Everything is wired: may the blocks begin? */
+static zn_status start(zn_control *c)
+{
+    zn_findings f;
+    zn_status st = ZN_OK;
+
+    zni_findings_init(&f, c->ctx);
+    c->started = true;
+    for (zn_index i = 0; !st && i < c->nblock; i++)
+        if (c->block[i]->type->start)
+            st = zni_findings_take(&f,
+                                   c->block[i]->type->start(c->block[i], &f));
+    return st ? st : zni_findings_status(&f, "the control is not complete");
+}
+
+/* Input of a block: of a sensor the state of its plant. */
+static const double *input(const zn_block *b, const zn_simulation *s)
+{
+    const zn_ds *ds = b->plant;
+
+    if (b->source)
+        return b->source->out;
+    if (ds->type->family == ZN_FIRST_ORDER)
+        return zn_simulation_x(s, ds);
+    memcpy(b->in, zn_simulation_q(s, ds), (size_t)ds->nq * sizeof *b->in);
+    memcpy(b->in + ds->nq, zn_simulation_v(s, ds),
+           (size_t)ds->nv * sizeof *b->in);
+    return b->in;
+}
+
+static zn_status sample(zn_block *b, const zn_simulation *s)
+{
+    zn_sampling at = {0};
+    bool due;
+    zn_status st = zni_clock_due(b, s, &at, &due);
+
+    if (st || !due)
+        return st;
+    at.in = input(b, s);
+    at.u = b->nu ? zn_ds_z(b->plant, NULL) : NULL;
+    st = b->type->sample(b, &at, b->out);
+    for (zn_index i = 0; !st && i < b->no; i++)
+        if (!isfinite(b->out[i]))
+            st = zn_fail(b->ctx, ZN_EDOM, "output %td is %g", i, b->out[i]);
+    if (st)
+        return zn_note(b->ctx, st, "block '%s' (%s) at t = %.9g s", b->name,
+                       b->type->type.name, at.t);
+    if (b->type->role == ZN_BLOCK_CONTROLLER)
+        memcpy(zn_ds_z(b->plant, NULL), b->out,
+               (size_t)b->no * sizeof *b->out);
+    return ZN_OK;
+}
+
+/* Every accepted step, the instant t0 included. */
+static zn_status instant(void *user, const zn_simulation *s)
+{
+    zn_control *c = user;
+    zn_status st = ZN_OK;
+
+    if (!c->started && zn_simulation_step_number(s) > 0)
+        return zn_fail(c->ctx, ZN_ENOTSUP,
+                       "a run with control blocks cannot be taken up at step "
+                       "%td: their memory is not in the checkpoint",
+                       zn_simulation_step_number(s));
+    if (!c->started)
+        st = start(c);
+    for (int role = ZN_BLOCK_SENSOR; role <= ZN_BLOCK_CONTROLLER; role++)
+        for (zn_index i = 0; !st && i < c->nblock; i++)
+            if ((int)c->block[i]->type->role == role)
+                st = sample(c->block[i], s);
+    return st;
+}
+
+zn_status zn_control_new(zn_simulation *s, zn_control **out)
+{
+    zn_control *c;
+    zn_status st;
+
+    *out = NULL;
+    if (s->observed0 || s->state.step > 0)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "control must be attached before the simulation is "
+                       "initialised");
+    c = zn_alloc(s->ctx, 1, sizeof *c);
+    if (!c)
+        return ZN_ENOMEM;
+    c->ctx = s->ctx;
+    c->sim = s;
+    st = zni_sim_observe_first(s, instant, c, drop);
+    if (st) {
+        drop(c);
+        return st;
+    }
+    *out = c;
+    return ZN_OK;
+}
+
+/* ---- wiring ------------------------------------------------------------------- */
+
+/* Sizes and ends that fit, or words. */
+static zn_status check_ends(zn_control *c, const zn_block_type *type,
+                            const char *name, const zn_ds *plant,
+                            const zn_block *source, zn_index n)
+{
+    const char *why = NULL;
+
+    if (c->started)
+        return zn_fail(c->ctx, ZN_ESTATE,
+                       "block '%s': the sampling has begun", name);
+    if (n < 1 || n > ZNI_MAX_SIZE)
+        return zn_fail(c->ctx, ZN_EINVAL, "block '%s': n = %td", name, n);
+    if (!plant || plant->model != c->sim->model)
+        why = "needs a plant, a system of the simulation's model";
+    else if (type->role == ZN_BLOCK_SENSOR && source)
+        why = "is a sensor, which has no source";
+    else if (type->role != ZN_BLOCK_SENSOR &&
+             (!source || source->control != c))
+        why = "needs a source, a block of the same control";
+    if (why)
+        return zn_fail(c->ctx, ZN_EINVAL, "block '%s' (%s) %s", name,
+                       type->type.name, why);
+    if (type->role == ZN_BLOCK_CONTROLLER && n != plant->owner.nz)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "block '%s' (%s) has %td outputs, z of system '%s' has "
+                       "%td elements",
+                       name, type->type.name, n, plant->name, plant->owner.nz);
+    return ZN_OK;
+}
+
+zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
+                         zn_ds *plant, zn_block *source, zn_index n,
+                         zn_block **out)
+{
+    const zn_type *found;
+    const zn_block_type *type;
+    zn_block *b;
+    zn_status st = zn_type_find(c->ctx, ZN_KIND_BLOCK, cls, &found);
+
+    if (out)
+        *out = NULL;
+    if (st)
+        return st;
+    type = (const zn_block_type *)found;
+    st = check_ends(c, type, name, plant, source, n);
+    if (!st)
+        st = zn_grow(c->ctx, &c->block, &c->cblock, c->nblock + 1,
+                     sizeof(zn_block *));
+    if (!st)
+        st = zni_block_new(c->ctx, type, name,
+                           source ? source->no
+                           : plant->type->family == ZN_FIRST_ORDER
+                               ? plant->nx
+                               : plant->nq + plant->nv,
+                           n, plant->owner.nz, &b);
+    if (st)
+        return st;
+    b->control = c;
+    b->plant = plant;
+    b->source = source;
+    c->block[c->nblock++] = b;
+    if (out)
+        *out = b;
+    return ZN_OK;
+}

@@ -1,0 +1,244 @@
+/* test_control_blocks.c - what each block does, against what is known of it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/control_scene.h"
+
+/* ---- sensors, PID, observers ---------------------------------------------------------------------- */
+
+START_TEST(sensor_adds_what_passes_directly)
+{
+    const double C[] = {2, -1}, D[] = {0, 3};
+    const double x0 = 5, u = 4;
+    zn_ds *ds = integrator(x0);
+    zn_block *s;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.1, 1);
+    s = block("linear-sensor", "s", ds, NULL, 2);
+    MUST(zn_block_set_constant(s, "C", 2, 1, C));
+    MUST(zn_block_set_constant(s, "D", 2, 1, D));
+    MUST(zn_simulation_init(sim));
+    close_to(zn_block_output(s, NULL)[0], 10, 0);
+    close_to(zn_block_output(s, NULL)[1], 7, 0);
+}
+END_TEST
+
+static void force(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = z[0];
+}
+
+START_TEST(pid_holds_a_mass_of_the_other_family)
+{
+    /* m q'' = u, PD with integral part to the place 1; poles well inside */
+    const double C[] = {1, 0}, zero = 0;
+    zn_ds *ds = point_mass("mass", 1, 0, 0, 0);
+    zn_block *y, *u;
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)force));
+    MUST(zn_ds_set_z(ds, 1, &zero));
+    simulate("moreau-jean", "theta=1", 0, 1e-3, 20);
+    MUST(zn_control_new(sim, &control));
+    y = block("linear-sensor", "y", ds, NULL, 1);
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    u = block("pid", "u", ds, y, 1);
+    MUST(zn_block_set_real(u, "Kp", 12));
+    MUST(zn_block_set_real(u, "Ki", 6));
+    MUST(zn_block_set_real(u, "Kd", 7));
+    MUST(zn_block_set_real(u, "reference", 1));
+    MUST(zn_simulation_run(sim));
+    close_to(zn_simulation_q(sim, ds)[0], 1, 1e-3);
+}
+END_TEST
+
+START_TEST(luenberger_estimate_converges_as_its_poles_say)
+{
+    /* sampled error matrix Ad - Ld C, spectral radius 0.60 at 0.1 s */
+    const double A[] = {0, -1, 1, 0}, B[] = {0, 1}, x0[] = {3, -1};
+    const double C[] = {1, 0}, L[] = {8.7, 24}, u = 0.5;
+    zn_ds *ds = plant(2, A, B, x0);
+    zn_block *y, *z;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.1, 10);
+    y = block("linear-sensor", "y", ds, NULL, 1);
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    z = block("luenberger", "z", ds, y, 2);
+    MUST(zn_block_set_constant(z, "A", 2, 2, A));
+    MUST(zn_block_set_constant(z, "B", 2, 1, B));
+    MUST(zn_block_set_constant(z, "C", 1, 2, C));
+    MUST(zn_block_set_constant(z, "L", 2, 1, L));
+    MUST(zn_simulation_run(sim));
+    close_to(zn_block_output(z, NULL)[0], x_of(ds, 0), 1e-10);
+    close_to(zn_block_output(z, NULL)[1], x_of(ds, 1), 1e-10);
+}
+END_TEST
+
+START_TEST(reduced_order_observer_stays_on_the_output)
+{
+    /* Ld = int exp(A s) ds L with C Ld = 1 and the free error multiplied by a
+     * per sampling. A nilpotent, h = 0.5: Ad = [1 h; 0 1], so the error of x_2,
+     * with that of x_1 zero, goes to (1 - h l_2) of itself, l = Ld. With l =
+     * (1, 1): 0.5. L from [h h^2/2; 0 h] L = l: L_2 = 2, L_1 = (1 - 0.25) / h */
+    const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {3, -1};
+    const double C[] = {1, 0}, L[] = {1.5, 2}, u = 0.5;
+    zn_ds *ds = plant(2, A, B, x0);
+    double last = 0;
+    zn_block *y, *z;
+
+    MUST(zn_ds_set_z(ds, 1, &u));
+    start(0.5, 5);
+    y = block("linear-sensor", "y", ds, NULL, 1);
+    MUST(zn_block_set_constant(y, "C", 1, 2, C));
+    z = block("reduced-order", "z", ds, y, 2);
+    MUST(zn_block_set_constant(z, "A", 2, 2, A));
+    MUST(zn_block_set_constant(z, "B", 2, 1, B));
+    MUST(zn_block_set_constant(z, "C", 1, 2, C));
+    MUST(zn_block_set_constant(z, "L", 2, 1, L));
+    MUST(zn_simulation_init(sim));
+    for (int k = 0; k <= 10; k++) {
+        const double *zh = zn_block_output(z, NULL);
+        close_to(zh[0], x_of(ds, 0), 1e-13);
+        if (k > 0)
+            close_to(zh[1] - x_of(ds, 1), 0.5 * last, 1e-13);
+        else
+            close_to(zh[1] - x_of(ds, 1), 1, 0);
+        last = zh[1] - x_of(ds, 1);
+        if (k < 10)
+            MUST(zn_simulation_step(sim));
+    }
+}
+END_TEST
+
+/* ---- sliding ------------------------------------------------------------------------ */
+
+/* How the input moves while sliding: sum of |u_k - u_{k-1}|, largest |s|. */
+typedef struct motion {
+    double variation, surface;
+} motion;
+
+/* x_1' = x_2, x_2' = -x_1 + 2 x_2 + z, surface s = x_1 + x_2, from t = 3 to 6,
+ * long after the surface is reached: alone, x would decay as e^-t. */
+static motion slide(const char *form, double h)
+{
+    const double A[] = {0, -1, 1, 2}, B[] = {0, 1}, C[] = {1, 1};
+    const double x0[] = {0.7, -0.2};
+    motion m = {0, 0};
+    double last = 0;
+    zn_block *x, *u;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = plant(2, A, B, x0);
+    start(h, 6);
+    x = block("linear-sensor", "x", ds, NULL, 2);
+    u = block("sliding-mode", "u", ds, x, 1);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 1, B));
+    MUST(zn_block_set_constant(u, "C", 1, 2, C));
+    MUST(zn_block_set(u, "form", form));
+    MUST(zn_simulation_init(sim));
+    while (zn_simulation_time(sim) < 6 - h / 2) {
+        const bool sliding = zn_simulation_time(sim) > 3;
+        MUST(zn_simulation_step(sim));
+        if (sliding) {
+            m.variation += fabs(zn_block_output(u, NULL)[0] - last);
+            m.surface = fmax(m.surface, fabs(x_of(ds, 0) + x_of(ds, 1)));
+        }
+        last = zn_block_output(u, NULL)[0];
+    }
+    return m;
+}
+
+START_TEST(implicit_sliding_mode_does_not_chatter_and_explicit_does)
+{
+    const double h[] = {0.02, 0.01};
+
+    for (int k = 0; k < 2; k++) {
+        const motion i = slide("implicit", h[k]), e = slide("explicit", h[k]);
+        /* the smooth input of x = O(e^-3) varies by less than |Pi x(3)| */
+        ck_assert_double_lt(i.variation, 0.2);
+        ck_assert_double_lt(i.surface, 1e-14);
+        /* the sign flips by 2 at nearly each of the 3/h samplings, and s jumps
+         * by about h C B alpha */
+        ck_assert_double_gt(e.variation, 0.5 * 2 * 3 / h[k]);
+        ck_assert_double_gt(e.surface, 0.3 * h[k]);
+    }
+}
+END_TEST
+
+START_TEST(two_inputs_reach_two_surfaces_at_once)
+{
+    /* x' = B u with C B = [2 1; 0.5 1], alpha = 1: C x+ = 0 as soon as it can */
+    const double B[] = {2, 0.5, 1, 1}, I[] = {1, 0, 0, 1}, x0[] = {0.3, -0.2};
+    const double zero[] = {0, 0};
+    zn_ds *ds = fo_system("plant", 2, NULL, x0);
+    zn_block *x, *u;
+
+    MUST(zn_ds_set_constant(ds, "B", 2, 2, B));
+    MUST(zn_ds_set_z(ds, 2, zero));
+    start(0.05, 1);
+    x = block("linear-sensor", "x", ds, NULL, 2);
+    u = block("sliding-mode", "u", ds, x, 2);
+    MUST(zn_block_set_constant(u, "B", 2, 2, B));
+    MUST(zn_block_set_constant(u, "C", 2, 2, I));
+    MUST(zn_simulation_run(sim));
+    close_to(x_of(ds, 0), 0, 1e-14);
+    close_to(x_of(ds, 1), 0, 1e-14);
+    close_to(zn_block_output(u, NULL)[0], 0, 1e-12);
+}
+END_TEST
+
+static double twist(const char *form, double T, double *input)
+{
+    const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {1, 0.5};
+    zn_block *x, *u;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = plant(2, A, B, x0);
+    start(0.02, T);
+    x = block("linear-sensor", "x", ds, NULL, 2);
+    u = block("twisting", "u", ds, x, 1);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 1, B));
+    MUST(zn_block_set_real(u, "gain", 5));
+    MUST(zn_block_set(u, "form", form));
+    MUST(zn_simulation_run(sim));
+    *input = zn_block_output(u, NULL)[0];
+    return fabs(x_of(ds, 0)) + fabs(x_of(ds, 1));
+}
+
+START_TEST(implicit_twisting_comes_to_rest_and_explicit_does_not)
+{
+    double u;
+
+    ck_assert_double_lt(twist("avi", 8, &u), 1e-13);
+    close_to(u, 0, 1e-11);
+    /* a held sign keeps the state in a neighbourhood of size G h */
+    ck_assert_double_gt(twist("explicit", 8, &u), 1e-3);
+    ck_assert_double_gt(fabs(u), 1);
+    /* over the square the set is not fitted to the step: small, no rest asked */
+    ck_assert_double_lt(twist("relay", 8, &u), 0.2);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("control blocks");
+    TCase *tc = tcase_create("control blocks");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, sensor_adds_what_passes_directly);
+    tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
+    tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
+    tcase_add_test(tc, reduced_order_observer_stays_on_the_output);
+    tcase_add_test(tc,
+                   implicit_sliding_mode_does_not_chatter_and_explicit_does);
+    tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);
+    tcase_add_test(tc, implicit_twisting_comes_to_rest_and_explicit_does_not);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
