@@ -35,11 +35,29 @@ nobase_dist_pkgdata_DATA += \
     samples/cam_follower/src/sections.h
 
 nobase_dist_pkgdata_DATA += \
+    samples/diode_bridge/README.md \
+    samples/diode_bridge/diode_bridge.c \
+    samples/diode_bridge/diode_bridge.png \
+    samples/diode_bridge/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/double_pendulum/DoublePendulumPlugin.c \
     samples/double_pendulum/README.md \
     samples/double_pendulum/double_pendulum.c \
     samples/double_pendulum/double_pendulum.png \
     samples/double_pendulum/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/filippov/README.md \
+    samples/filippov/filippov.c \
+    samples/filippov/filippov.png \
+    samples/filippov/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/friction_oscillator/README.md \
+    samples/friction_oscillator/friction_oscillator.c \
+    samples/friction_oscillator/friction_oscillator.png \
+    samples/friction_oscillator/plot.gp
 
 nobase_dist_pkgdata_DATA += \
     samples/impacting_bar/README.md \
@@ -55,11 +73,29 @@ nobase_dist_pkgdata_DATA += \
     samples/pendulum/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/relay_oscillator/README.md \
+    samples/relay_oscillator/plot.gp \
+    samples/relay_oscillator/relay_oscillator.c \
+    samples/relay_oscillator/relay_oscillator.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/rlc_diode/README.md \
+    samples/rlc_diode/plot.gp \
+    samples/rlc_diode/rlc_diode.c \
+    samples/rlc_diode/rlc_diode.png
+
+nobase_dist_pkgdata_DATA += \
     samples/rocking_block/BlockPlugin.c \
     samples/rocking_block/README.md \
     samples/rocking_block/plot.gp \
     samples/rocking_block/rocking_block.c \
     samples/rocking_block/rocking_block.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/simple_relay/README.md \
+    samples/simple_relay/plot.gp \
+    samples/simple_relay/simple_relay.c \
+    samples/simple_relay/simple_relay.png
 
 nobase_dist_pkgdata_DATA += \
     samples/two_balls/README.md \

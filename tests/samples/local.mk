@@ -16,4 +16,12 @@ tests_samples_test_bodies_SOURCES = tests/samples/test_bodies.c \
                                     tests/samples/run.h
 tests_samples_test_bodies_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_circuits tests/samples/test_relays
+tests_samples_test_circuits_SOURCES = tests/samples/test_circuits.c \
+                                      tests/samples/run.h tests/samples/table.h
+tests_samples_test_circuits_LDADD   = $(CHECK_LIBS) -lm
+tests_samples_test_relays_SOURCES   = tests/samples/test_relays.c \
+                                      tests/samples/run.h tests/samples/table.h
+tests_samples_test_relays_LDADD     = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh

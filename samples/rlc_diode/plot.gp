@@ -1,0 +1,24 @@
+# plot.gp - voltage, current of the diode
+#     gnuplot -e "data='rlc.csv'" plot.gp
+# SPDX-License-Identifier: Apache-2.0
+if (!exists("data")) data = "rlc.csv"
+if (!exists("picture")) picture = "rlc_diode.png"
+set datafile separator ","
+set datafile columnheaders
+set terminal png size 800,520 font "sans,11" linewidth 1.4
+set output picture
+set grid linecolor rgb "#dddddd"
+set border 3
+set tics nomirror
+blue = "#1f5fa8"; red = "#c8392b"; grey = "#8a8a8a"; green = "#2e8b57"
+
+set multiplot layout 2,1 margins 0.10,0.97,0.11,0.92 spacing 0,0.12
+set title "A coil and a capacitor with a diode: energy leaves while it conducts"
+set ylabel "voltage (V)"
+plot data using (1e3*column("t[s]")):"v[V]" with lines linecolor rgb blue notitle
+unset title
+set xlabel "time t (ms)"
+set ylabel "current (mA)"
+plot data using (1e3*column("t[s]")):(1e3*column("i[A]")) with lines linecolor rgb grey title "coil", \
+     data using (1e3*column("t[s]")):(1e3*column("i_D[A]")) with lines linecolor rgb red title "diode"
+unset multiplot

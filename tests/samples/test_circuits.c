@@ -1,0 +1,168 @@
+/* test_circuits.c - samples of circuits with diodes, against tables and against
+ * what is known without them
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/samples/table.h"
+
+/* ---- oscillator with resistor and diode ----------------------------------------- */
+
+START_TEST(an_oscillator_with_resistor_and_diode_as_in_the_table)
+{
+    reference ref;
+    if (!reference_read(&ref, "trajectories/CircuitRLCD/CircuitRLCD.ref"))
+        return;
+    run r = run_recorded("rlc_diode",
+                         "--set theta=0.5000000000001 --set T=499e-5");
+    column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
+    column_check(&r, "v", 1, &ref, 0, 1, 1e-10);
+    column_check(&r, "i", 1, &ref, 0, 2, 1e-10);
+    column_check(&r, "blocked", -1, &ref, 1, 3, 1e-10);
+    column_check(&r, "i_D", 1, &ref, 1, 4, 1e-10);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(below_the_threshold_the_oscillation_is_free)
+{
+    /* omega = 1e4/s; error of the phase: omega^3 h^2 t / 12 = 4.2e-2 rad over
+     * 5 ms with h = 1e-5, 4.2e-4 with h = 1e-6 */
+    run r = run_recorded("rlc_diode", "--set threshold=11 --set h=1e-6");
+    const double E0 = 1e-6 * 100 / 2;
+    for (long k = 0; k < r.rows; k++) {
+        CLOSE(run_at(&r, k, "energy"), E0, 1e-12 * E0);
+        CLOSE(run_at(&r, k, "v"), 10 * cos(1e4 * run_at(&r, k, "t")), 5e-3);
+        ck_assert(k == 0 || run_at(&r, k, "i_D") == 0);
+    }
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(with_a_threshold_energy_leaves_until_the_diode_never_opens)
+{
+    run r = run_recorded("rlc_diode", "--set threshold=6 --set T=0.05");
+    double energy = INFINITY;
+    for (long k = 1; k < r.rows; k++) {
+        const double E = run_at(&r, k, "energy");
+        ck_assert_msg(E <= energy * (1 + 1e-12), "row %ld: energy grows", k);
+        energy = E;
+    }
+    /* amplitude V_D, not less than by what the last opening takes */
+    CLOSE(sqrt(2 * energy / 1e-6), 6, 0.1);
+    run_free(&r);
+}
+END_TEST
+
+/* ---- bridge ----------------------------------------------------------------------- */
+
+START_TEST(a_bridge_as_in_the_table)
+{
+    reference ref;
+    if (!reference_read(&ref, "trajectories/DiodeBridge/DiodeBridge.ref"))
+        return;
+    run r = run_recorded("diode_bridge", "--set T=4999e-6 --every 5");
+    column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
+    column_check(&r, "v", 1, &ref, 0, 1, 1e-9);
+    column_check(&r, "i", 1, &ref, 0, 2, 1e-9);
+    column_check(&r, "i1", 1, &ref, 1, 3, 1e-9);
+    column_check(&r, "u1", 1, &ref, 1, 4, 1e-9);
+    column_check(&r, "u2", 1, &ref, 1, 5, 1e-9);
+    column_check(&r, "i3", 1, &ref, 1, 6, 1e-9);
+    for (long k = 1; k < r.rows; k++)
+        reference_check(&ref, k, 7, run_at(&r, k, "u") / 1e3, 1e-9);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(a_power_supply_as_in_the_table)
+{
+    reference ref;
+    if (!reference_read_plain(&ref, "trajectories/DiodeBridge-PowerSupply/"
+                                    "DiodeBridgePowSupTRAP1us.dat",
+                              1001, 9))
+        return;
+    run r = run_recorded("diode_bridge", "--set circuit=supply --every 5 "
+                                         "--set threshold=0.21 --set gamma=0.5");
+    column_check(&r, "v", 1, &ref, 1, 1, 1e-6);
+    for (long k = 1; k < r.rows; k++)
+        reference_check(&ref, k, 2,
+                        run_at(&r, k, "i3") - run_at(&r, k, "i4"), 1e-6);
+    column_check(&r, "i1", 1, &ref, 1, 3, 1e-6);
+    column_check(&r, "u1", 1, &ref, 1, 4, 1e-6);
+    column_check(&r, "u2", 1, &ref, 1, 5, 1e-6);
+    column_check(&r, "i3", 1, &ref, 1, 6, 1e-6);
+    column_check(&r, "i2", 1, &ref, 1, 7, 1e-6);
+    column_check(&r, "i4", 1, &ref, 1, 8, 1e-6);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(the_load_sees_the_absolute_value)
+{
+    run r = run_recorded("diode_bridge", "--set R=300");
+    for (long k = 1; k < r.rows; k++) {
+        const double v = run_at(&r, k, "v");
+        CLOSE(run_at(&r, k, "u"), fabs(v), 1e-11);
+        CLOSE(run_at(&r, k, "i3"), fmax(v, 0) / 300, 1e-12);
+        CLOSE(run_at(&r, k, "i4"), fmax(-v, 0) / 300, 1e-12);
+    }
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(a_filter_holds_the_voltage_up)
+{
+    run r = run_recorded("diode_bridge", "--set circuit=filtered --set theta=1");
+    long blocked = 0;
+    for (long k = 1; k < r.rows; k++) {
+        const double u = run_at(&r, k, "u"), v = run_at(&r, k, "v");
+        ck_assert_msg(u >= fabs(v) - 1e-11, "row %ld: u %g, v %g", k, u, v);
+        const double i = run_at(&r, k, "i3") + run_at(&r, k, "i1");
+        ck_assert(i >= -1e-14);
+        if (i > 1e-14 || k < 2)
+            continue;
+        /* all diodes block: one implicit step of u' = -u/(R Cf) */
+        CLOSE(u, run_at(&r, k - 1, "u") / (1 + 1e-6 / 3e-4), 1e-11);
+        blocked++;
+    }
+    ck_assert_int_gt(blocked, 1000);
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(a_small_filter_changes_little)
+{
+    /* the filter lags by R Cf = 1e-8 s behind 1e5 V/s */
+    run a = run_recorded("diode_bridge", "--set T=1e-3 --set theta=1");
+    run b = run_recorded("diode_bridge", "--set T=1e-3 --set theta=1 "
+                                         "--set circuit=filtered "
+                                         "--set Cf=1e-11");
+    ck_assert_int_eq(a.rows, b.rows);
+    for (long k = 2; k < a.rows; k++) {
+        CLOSE(run_at(&a, k, "v"), run_at(&b, k, "v"), 2e-3);
+        CLOSE(run_at(&a, k, "u"), run_at(&b, k, "u"), 5e-3);
+    }
+    run_free(&a);
+    run_free(&b);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("circuits");
+    TCase *tc = tcase_create("runs");
+    tcase_add_unchecked_fixture(tc, folder_make, folder_remove);
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, an_oscillator_with_resistor_and_diode_as_in_the_table);
+    tcase_add_test(tc, below_the_threshold_the_oscillation_is_free);
+    tcase_add_test(tc,
+                   with_a_threshold_energy_leaves_until_the_diode_never_opens);
+    tcase_add_test(tc, a_bridge_as_in_the_table);
+    tcase_add_test(tc, a_power_supply_as_in_the_table);
+    tcase_add_test(tc, the_load_sees_the_absolute_value);
+    tcase_add_test(tc, a_filter_holds_the_voltage_up);
+    tcase_add_test(tc, a_small_filter_changes_little);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,193 @@
+/* test_relays.c - samples of systems with relays, against tables and against
+ * their exact motion
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/samples/table.h"
+
+/* ---- relay oscillator ------------------------------------------------------------- */
+
+static void oscillator_check(const char *path, const char *args, double tol_x,
+                             double tol_u)
+{
+    reference ref;
+    if (!reference_read(&ref, path))
+        return;
+    run r = run_recorded("relay_oscillator", "--set T=99.99 --every 5 %s", args);
+    column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
+    column_check(&r, "x1", 1, &ref, 0, 1, tol_x);
+    column_check(&r, "x2", 1, &ref, 0, 2, tol_x);
+    column_check(&r, "x3", 1, &ref, 0, 3, tol_x);
+    column_check(&r, "u", 1, &ref, 1, 4, tol_u);
+    run_free(&r);
+    reference_free(&ref);
+}
+
+START_TEST(a_relay_oscillator_as_in_the_table)
+{
+    oscillator_check("trajectories/RelayOscillator/RelayOscillator.ref", "",
+                     1e-10, 1e-10);
+}
+END_TEST
+
+START_TEST(a_relay_oscillator_with_sliding_as_in_the_table)
+{
+    oscillator_check("trajectories/RelayOscillatorWithSliding/"
+                     "RelayOscillatorWithSliding.ref",
+                     "--set plant=sliding --set x2=0.5", 1e-9, 1e-7);
+}
+END_TEST
+
+/* ---- one friction, two relays ------------------------------------------------------- */
+
+START_TEST(an_oscillator_with_friction_as_in_the_table)
+{
+    reference ref;
+    if (!reference_read(
+            &ref, "trajectories/FrictionOscillator/FrictionOscillator.ref"))
+        return;
+    run r = run_recorded("friction_oscillator", "--set T=99.99 --every 10");
+    column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
+    column_check(&r, "q", 1, &ref, 0, 1, 1e-10);
+    column_check(&r, "v", 1, &ref, 0, 2, 1e-10);
+    column_check(&r, "f", 1, &ref, 1, 3, 1e-10);
+    column_check(&r, "slip", 1, &ref, 1, 4, 1e-10);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(each_half_period_takes_the_same_from_the_amplitude)
+{
+    /* m = 2, k = 8, F = 4: half a period pi/2, 2 F/k = 1 at each turning point;
+     * from 3.7 to -2.7, 1.7, -0.7, -0.3, which is below F/k = 0.5: stays there */
+    run r = run_recorded("friction_oscillator",
+                         "--set m=2 --set k=8 --set F=4 --set q0=3.7 "
+                         "--set v0=0 --set h=1e-4 --set T=8");
+    const double quarter = acos(-1.0) / 2;
+    static const double turn[] = {3.7, -2.7, 1.7, -0.7, -0.3};
+    for (int n = 1; n < 5; n++)
+        CLOSE(run_at(&r, lround(n * quarter / 1e-4), "q"), turn[n], 1e-3);
+    CLOSE(run_at(&r, -1, "q"), -0.3, 1e-3);
+    CLOSE(run_at(&r, -1, "v"), 0, 1e-12);
+    CLOSE(run_at(&r, -1, "f"), 8 * run_at(&r, -1, "q"), 1e-9);
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(a_belt_carries_the_mass_until_the_spring_wins)
+{
+    /* sticks with v = V = 0.5 from q = 0 to F/k = 1, at t = 2; then swings about
+     * it with amplitude V sqrt(m/k) = 0.5, and is just not caught again */
+    run r = run_recorded("friction_oscillator",
+                         "--set belt=0.5 --set q0=0 --set v0=0.5 "
+                         "--set h=1e-3 --set T=2");
+    for (long k = 1; k < r.rows; k++) {
+        CLOSE(run_at(&r, k, "v"), 0.5, 1e-12);
+        CLOSE(run_at(&r, k, "q"), 0.5 * run_at(&r, k, "t"), 1e-12);
+    }
+    CLOSE(run_at(&r, -1, "f"), 1, 1e-3);
+    run_free(&r);
+    r = run_recorded("friction_oscillator", "--set belt=0.5 --set q0=0 "
+                                            "--set v0=0.5 --set h=1e-3 "
+                                            "--set T=10");
+    for (long k = 2000; k < r.rows; k++)
+        CLOSE(run_at(&r, k, "q"), 1 + 0.5 * sin(run_at(&r, k, "t") - 2), 2e-3);
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(two_relays_as_in_the_table)
+{
+    static const char *const columns[] = {"t", "x1", "x2", "u1", "u2"};
+    reference ref;
+    if (!reference_read(
+            &ref, "trajectories/SimpleExampleRelay/SimpleExampleRelay.ref"))
+        return;
+    run r = run_recorded("simple_relay", "--set T=0.799");
+    for (int c = 0; c < 5; c++)
+        column_check(&r, columns[c], 1, &ref, 0, c, 1e-12);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(each_state_arrives_at_its_own_time_and_slides)
+{
+    /* x1 = 0.9 with velocity -3 x 0.5, x2 = -1.2 with 3 x 2: 0.6 s and 0.2 s */
+    run r = run_recorded("simple_relay",
+                         "--set b=3 --set lower=-0.5 --set upper=2 "
+                         "--set x1=0.9 --set x2=-1.2 --set h=1e-2 --set T=1");
+    for (long k = 1; k < r.rows; k++) {
+        const double t = run_at(&r, k, "t");
+        CLOSE(run_at(&r, k, "x1"), fmax(0.9 - 1.5 * t, 0), 1e-13);
+        CLOSE(run_at(&r, k, "x2"), fmin(-1.2 + 6 * t, 0), 1e-13);
+        if (fabs(t - 0.6) > 1e-9)
+            CLOSE(run_at(&r, k, "u1"), t < 0.605 ? -0.5 : 0, 1e-11);
+        if (fabs(t - 0.2) > 1e-9)
+            CLOSE(run_at(&r, k, "u2"), t < 0.205 ? 2 : 0, 1e-11);
+    }
+    run_free(&r);
+}
+END_TEST
+
+/* ---- Filippov's spiral ----------------------------------------------------------------- */
+
+START_TEST(a_quarter_turn_shortens_by_the_ratio_of_velocities)
+{
+    /* w = 10, b = 2 from (3, 0+): quadrants in turn; the velocity on the axis x1
+     * is that of the next quadrant, so each arc is straight */
+    const double h = 1e-5;
+    run r = run_recorded("filippov", "--set w=10 --set h=1e-5 --set T=2");
+    /* from (3, 3): velocity (8, -12) until x2 = 0 at t = 1/4, x1 = 5; then
+     * (-12, -8): x1 = 0 at t = 2/3, x2 = -10/3; and so on by 2/3 */
+    double t = 0.25, far = 5;
+    for (int n = 0; n < 4; n++) {
+        const long k = lround(t / h);
+        const double x1 = run_at(&r, k, "x1"), x2 = run_at(&r, k, "x2");
+        /* a switch is late by at most h and turns the corner h 12 off */
+        CLOSE(hypot(x1, x2), far, 12 * h * (n + 2));
+        CLOSE(n % 2 ? x1 : x2, 0, 12 * h * (n + 2));
+        t += far / 12;
+        far *= 8.0 / 12;
+    }
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(the_spiral_ends_in_finite_time)
+{
+    /* (3 + 3)/(2 2) = 1.5 s; turns shorter than some steps are cut off: what is
+     * left when |x| = w h takes |x|/b more, hence up to about w h / b earlier */
+    static const double h[] = {1e-3, 1e-4};
+    for (int i = 0; i < 2; i++) {
+        run r = run_recorded("filippov", "--set w=10 --set h=%g", h[i]);
+        double arrival = 0;
+        for (long k = 0; k < r.rows; k++)
+            if (hypot(run_at(&r, k, "x1"), run_at(&r, k, "x2")) > 1e-9)
+                arrival = run_at(&r, k, "t");
+        CLOSE(arrival, 1.5, 80 * h[i]);
+        CLOSE(run_at(&r, -1, "x1"), 0, 1e-14);
+        CLOSE(run_at(&r, -1, "x2"), 0, 1e-14);
+        CLOSE(run_at(&r, -1, "s1"), 0, 1e-9);
+        run_free(&r);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("relays");
+    TCase *tc = tcase_create("runs");
+    tcase_add_unchecked_fixture(tc, folder_make, folder_remove);
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_relay_oscillator_as_in_the_table);
+    tcase_add_test(tc, a_relay_oscillator_with_sliding_as_in_the_table);
+    tcase_add_test(tc, an_oscillator_with_friction_as_in_the_table);
+    tcase_add_test(tc, each_half_period_takes_the_same_from_the_amplitude);
+    tcase_add_test(tc, a_belt_carries_the_mass_until_the_spring_wins);
+    tcase_add_test(tc, two_relays_as_in_the_table);
+    tcase_add_test(tc, each_state_arrives_at_its_own_time_and_slides);
+    tcase_add_test(tc, a_quarter_turn_shortens_by_the_ratio_of_velocities);
+    tcase_add_test(tc, the_spiral_ends_in_finite_time);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
