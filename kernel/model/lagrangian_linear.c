@@ -205,6 +205,8 @@ static unsigned traits(const zn_ds *ds)
 
     return ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE |
            (autonomous(ds) ? ZN_DS_AUTONOMOUS : 0u) |
+           (autonomous(ds) && !s->K.kind && !s->C.kind ? ZN_DS_CONST_FORCE
+                                                       : 0u) |
            (diagonal ? ZN_DS_DIAGONAL : 0u);
 }
 

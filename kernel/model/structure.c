@@ -107,6 +107,22 @@ void zni_smatrix_identity(zni_smatrix *m, zn_index n, double **store)
     *store += n;
 }
 
+/* Bars, strings, chains. Each column holds above, diagonal, below. */
+static void mul_tridiagonal(const zni_smatrix *m, double s, const double x[],
+                            double y[])
+{
+    const zn_index n = m->n;
+    const double *a = m->a + 1; /* the diagonal entry of the column */
+
+    y[0] += s * (a[0] * x[0] + a[2] * x[1]);
+    for (zn_index i = 1; i + 1 < n; i++) {
+        a += 3;
+        y[i] += s * (a[-2] * x[i - 1] + a[0] * x[i] + a[2] * x[i + 1]);
+    }
+    a += 3;
+    y[n - 1] += s * (a[-2] * x[n - 2] + a[0] * x[n - 1]);
+}
+
 void zni_smatrix_mul(const zni_smatrix *m, double s, const double x[],
                      double y[])
 {
@@ -115,6 +131,10 @@ void zni_smatrix_mul(const zni_smatrix *m, double s, const double x[],
             y[i] += s * m->a[i] * x[i];
     if (m->kind < ZNI_BANDED)
         return;
+    if (m->kind == ZNI_BANDED && m->kl == 1 && m->ku == 1) {
+        mul_tridiagonal(m, s, x, y);
+        return;
+    }
     for (zn_index j = 0; j < m->n; j++) {
         const double xj = s * x[j], *a;
         zn_index first, end;

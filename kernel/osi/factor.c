@@ -213,7 +213,7 @@ static void solve_band(const zn_factor *f, double b[])
     for (zn_index j = 0; j < n; j++) {
         const double *l = f->a + j * ld;
         const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        const double x = b[j] /= l[0];
+        const double x = b[j] *= l[0];
 
         for (zn_index i = 1; i <= m; i++)
             b[j + i] -= l[i] * x;
@@ -225,7 +225,7 @@ static void solve_band(const zn_factor *f, double b[])
 
         for (zn_index i = 1; i <= m; i++)
             s -= l[i] * b[j + i];
-        b[j] = s / l[0];
+        b[j] = s * l[0];
     }
 }
 
@@ -349,6 +349,8 @@ zn_status zn_factor_set(zn_factor *f, const double A[])
                                             : CHOLESKY;
 
         if (kind == CHOLESKY ? set_cholesky(f, A) : set_band(f, kl, A)) {
+            for (zn_index j = 0; kind != CHOLESKY && j < n; j++)
+                f->a[j * (kl + 1)] = 1 / f->a[j * (kl + 1)];
             f->kind = kind;
             return ZN_OK;
         }

@@ -93,14 +93,15 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     if (!b)
         return;
     zn_factor_free(b->W);
-    zn_free_array(ctx, b->vfree);
     zn_free_array(ctx, b);
 }
 
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
-    body *b = zn_alloc(ctx, 1, sizeof *b);
+    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n;
+    const zn_index bytes = arrays * (zn_index)sizeof(double);
+    body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     double *a;
     zn_status st = ZN_ENOMEM;
 
@@ -113,9 +114,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->qo = zn_ds_q_offset(ds);
     b->nbc = zn_ds_bc_count(ds);
     b->traits = zn_ds_traits(ds);
-    b->vfree = a = zn_alloc(ctx, 6 * n + 3 * nq + 3 * n * n, sizeof *a);
-    if (!a)
-        goto fail;
+    b->vfree = a = (double *)(void *)(b + 1);
     b->inc = a += n;
     b->Fk = a += n;
     b->F1 = a += n;
@@ -360,6 +359,23 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     (void)m;
     if (st)
         return st;
+    if (b->traits & ZN_DS_CONST_FORCE) {
+        if (!b->known) {
+            st = b->type->force(ds, step->t, q, v, b->F1);
+            if (st)
+                return st;
+            b->known = true;
+        }
+        for (zn_index i = 0; i < n; i++) {
+            u[i] = v[i];
+            q1[i] = q[i] + h * v[i];
+            b->inc[i] = h * b->F1[i];
+        }
+        zn_factor_solve(b->W, 1, b->inc);
+        for (zn_index i = 0; i < n; i++)
+            b->vfree[i] = v[i] + b->inc[i];
+        return ZN_OK;
+    }
     for (zn_index i = 0; i < n; i++) {
         u[i] = v[i];
         q1[i] = q[i] + h * v[i];

@@ -264,14 +264,14 @@ static zn_status update(zn_simulation *s, bool *small)
         double *u, *last = s->uprev + b->uoff, d = 0;
         if (!b->ds)
             continue;
-        u = iterate(s, b);
         if (!s->affine)
-            memcpy(last, u, (size_t)b->n * sizeof *u);
+            memcpy(last, iterate(s, b), (size_t)b->n * sizeof *u);
         st = at_body(s, b,
                      b->osi->type->update(b->osi->state, &s->step, b->ds, b->w,
                                           s->du + b->uoff));
         if (s->affine)
             continue;
+        u = iterate(s, b);
         for (zn_index i = 0; i < b->n; i++)
             d = fmax(d, fabs(u[i] - last[i]));
         s->info.newton_increment = fmax(s->info.newton_increment, d);
