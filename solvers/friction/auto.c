@@ -5,10 +5,11 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   nsgs            while its rate promises the end within `patience` sweeps
- *   newton-fb       weak regularisation, few steps
- *   prox            from the start given: sweeps may have led to where
- *                   redundant contacts are badly loaded
- *   newton-fb       strong regularisation, likewise
+ *   newton-fb       strong regularisation, few steps, from the start given:
+ *                   sweeps may have led to where redundant contacts are badly
+ *                   loaded
+ *   newton-fb       weak regularisation
+ *   prox            from the start given
  *   newton-ac       weak regularisation
  *   newton-natural  strong regularisation, from the start given
  *   nsgs            max_sweeps sweeps in random order
@@ -38,18 +39,19 @@ typedef struct method {
     enum { SWEEPS, NEWTON, PROX } kind;
     zni_map_kind map;
     double reg;
-    bool anew; /* from the start given, not the best    */
+    bool anew;      /* from the start given, not the best    */
+    zn_index steps; /* most of it                            */
 } method;
 
 static const method methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false},
-    {"prox", PROX, ZNI_AC, 0, true},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true},
-    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false},
-    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false},
-    {NULL, SWEEPS, ZNI_AC, 0, false},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
+    {"prox", PROX, ZNI_AC, 0, true, 100},
+    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
+    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -71,6 +73,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
 {
+    zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
@@ -78,13 +81,13 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                        .seed = 1,
                        .patience = first ? s->patience : 0};
     zni_fnewton newton = {.tol = s->tol,
-                          .max_iter = s->max_steps,
+                          .max_iter = steps,
                           .map = (int)m->map,
                           .search = true,
                           .reg = m->reg,
                           .hybrid = 50};
     zni_prox prox = {.tol = s->tol,
-                     .max_iter = s->max_steps,
+                     .max_iter = steps,
                      .inner_iter = 40,
                      .alpha = 0.1,
                      .factor = 5};
@@ -175,7 +178,7 @@ static const zn_option options[] = {
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
-               "Newton steps of each method before the next is tried"),
+               "most steps of a Newton or proximal method"),
     ZN_OPT_END,
 };
 

@@ -20,14 +20,15 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
     return st ? st : zn_grow(ctx, &c->x, &c->cap_x, values, sizeof *c->x);
 }
 
-/* n is d nc with d unknown; each value may stand in a block of its own */
+/* n is d nc with d unknown; nnz counts whole blocks, as the assembly by contacts
+ * stores them. Where blocks are stored in part the first call adds the rest: to
+ * allow for nine times the values here would cost everybody. */
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
 {
-    zn_index nc = n / 2 + 1, nb = nc + nnz, values;
+    zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + 3 * n;
 
     if (nb / nc >= nc)
         nb = nc * nc;
-    values = 9 * nb;
     if (n > 0 && values / n > n)
         values = n * n;
     return grow(ctx, c, nc, nb, values);

@@ -13,16 +13,20 @@ static bool dense(zn_index d, zn_index nc, zn_index nb)
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 {
-    zn_index most = nnz / 4 + n > n ? 9 * (nnz / 4 + n) : 9 * n;
+    zn_index most = nnz + 3 * n; /* as zni_fc_reserve */
     zn_status st;
 
-    if (most / n > n)
+    if (n > 0 && most / n > n)
         most = n * n;
     st = zn_grow(ctx, &l->j, &l->cap_j, most, sizeof *l->j);
-    if (!st && (n <= SMALL || nnz / n > n / 3))
+    if (n < 1 || st)
+        return st;
+    if (n <= SMALL || nnz / n > n / 3)
         st = zni_lu_size(ctx, &l->lu, n);
-    if (!st && n > SMALL && nnz / n <= n / 3)
+    else
         st = zni_csc_reserve(ctx, &l->csc, n, most);
+    if (!st && n > SMALL)
+        st = zni_slu_reserve(ctx, &l->slu, n);
     return st;
 }
 

@@ -70,7 +70,7 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
             break;
         }
         memcpy(ref, z, bytes);
-        st = zni_fnewton_run(ctx, newton, &opt, c, z, w, NULL, &inner);
+        st = zni_fnewton_run(ctx, newton, &opt, c, z, w, mon, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;

@@ -436,6 +436,41 @@ START_TEST(a_callback_stops_it)
 }
 END_TEST
 
+START_TEST(a_time_limit_holds_for_all)
+{
+    rng g = {6};
+    contacts c;
+    zn_ctx *ctx = context();
+    const zn_type *t;
+    zn_index limited = 0;
+
+    contacts_random(&c, &g, 2, 6, 3, 0.2, 0.9);
+    c.p.M = &c.A;
+    for (zn_index k = 0; (t = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, k));
+         k++) {
+        double z[12] = {0}, w[12];
+        zn_solve_info info;
+        zn_solver *s;
+        zn_status st;
+
+        ck_assert_int_eq(zn_solver_new(ctx, "friction", t->name, &s), ZN_OK);
+        ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-15), ZN_OK);
+        zn_solver_set_time_limit(s, 1e-9);
+        st = zn_solver_solve(s, &c.p, z, w, &info);
+        /* who needs less than one iteration may have ended */
+        ck_assert_msg(st == ZN_OK ||
+                          (st == ZN_UNSOLVED && info.outcome == ZN_TIME_LIMIT),
+                      "%s: %s, %s", t->name, zn_status_name(st),
+                      zn_outcome_name(info.outcome));
+        limited += st == ZN_UNSOLVED;
+        zn_solver_free(s);
+    }
+    ck_assert_int_ge(limited, 12);
+    zn_ctx_free(ctx);
+    contacts_free(&c);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction");
@@ -456,6 +491,7 @@ int main(void)
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, no_solution_is_said_honestly);
     tcase_add_test(tc, a_callback_stops_it);
+    tcase_add_test(tc, a_time_limit_holds_for_all);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -10,26 +10,22 @@ typedef struct kin {
     const char *slow; /* who may fail, in spaces */
 } kin;
 
-/* The fixed points and projected gradients converge slowly, or not at all, where
- * contacts are redundant or friction is high; with the others it would be a
- * fault. */
-#define FIRST_ORDER " vi-extragradient vi-fixed-point cpg aclm tresca admm "
+/* Tresca's fixed point needs little friction; where friction is high no method
+ * but auto, which tries several, is sure to end, and there a fault is only to
+ * end with a wrong answer. */
+#define HIGH                                                                   \
+    " nsgs newton-ac newton-natural newton-fb prox admm aclm tresca cpg "
 static const kin families[] = {
-    {"plane, one contact per body", 2, 5, 5, 0.2, 0.7, " cpg tresca "},
-    {"plane, redundant", 2, 7, 3, 0.2, 0.7, FIRST_ORDER " nsgs "},
-    {"plane, no friction", 2, 6, 5, 0, 0, " cpg "},
-    {"plane, high friction", 2, 6, 5, 1, 3,
-     FIRST_ORDER " nsgs lemke newton-ac "
-                 "newton-natural newton-fb prox "},
-    {"space, one contact per body", 3, 8, 8, 0.1, 0.6, " cpg tresca "},
-    {"space, some redundancy", 3, 20, 12, 0.2, 0.5, FIRST_ORDER " nsgs "},
-    {"space, redundant", 3, 16, 4, 0.2, 0.7,
-     FIRST_ORDER " nsgs newton-ac newton-natural newton-fb prox "},
-    {"space, no friction", 3, 12, 10, 0, 0, " cpg "},
-    {"space, high friction", 3, 10, 10, 1, 3,
-     FIRST_ORDER " nsgs newton-ac newton-natural newton-fb prox "},
-    {"space, one of many sizes of mu", 3, 12, 12, 0, 1.5,
-     FIRST_ORDER " nsgs newton-ac newton-natural newton-fb prox "},
+    {"plane, one contact per body", 2, 5, 5, 0.2, 0.7, " tresca "},
+    {"plane, redundant", 2, 7, 3, 0.2, 0.7, " aclm tresca "},
+    {"plane, no friction", 2, 6, 5, 0, 0, ""},
+    {"plane, high friction", 2, 6, 5, 1, 3, HIGH},
+    {"space, one contact per body", 3, 8, 8, 0.1, 0.6, ""},
+    {"space, some redundancy", 3, 20, 12, 0.2, 0.5, " tresca "},
+    {"space, redundant", 3, 16, 4, 0.2, 0.7, " tresca cpg "},
+    {"space, no friction", 3, 12, 10, 0, 0, ""},
+    {"space, high friction", 3, 10, 10, 1, 3, HIGH},
+    {"space, mu of many sizes", 3, 12, 12, 0, 1.5, " tresca "},
 };
 enum { NFAMILIES = sizeof families / sizeof families[0], ROUNDS = 12 };
 
