@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- the starting point --------------------------------------------------------- */
+/* ---- the starting point -------------------------------------------------- */
 
 /* The next number, lines from a # on left out; 1: there is one, 0: the end, -1:
  * something else. */
@@ -76,7 +76,7 @@ zn_status answer_prepare(zn_ctx *ctx, const request *r, answer *a)
                       : ZN_OK;
 }
 
-/* ---- the run ---------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------- */
 
 static zn_status set_one(zn_ctx *ctx, zn_solver *s, const char *pair)
 {
@@ -162,7 +162,7 @@ const char *answer_outcome(const answer *a)
     return zn_outcome_name(a->info.outcome);
 }
 
-/* ---- the solution in a file ---------------------------------------------------------- */
+/* ---- the solution in a file ---------------------------------------------- */
 
 zn_status answer_save(zn_ctx *ctx, const answer *a, const char *path)
 {

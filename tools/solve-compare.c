@@ -1,4 +1,4 @@
-/* solve-compare.c - many solvers on many files: a table and performance profiles
+/* solve-compare.c - many solvers on many files: a table and their profiles
  * SPDX-License-Identifier: Apache-2.0 */
 #include "solve.h"
 
@@ -38,7 +38,7 @@ static row *add_row(table *t)
     return &t->row[t->n++];
 }
 
-/* ---- the table --------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------- */
 
 /* Between quotes, those inside doubled: so do CSV and gnuplot. */
 static void put_quoted(FILE *out, char quote, const char *text)
@@ -163,7 +163,7 @@ static zn_status run_file(zn_ctx *ctx, const request *r, const char *path,
     return st;
 }
 
-/* ---- the profiles --------------------------------------------------------------------- */
+/* ---- the profiles -------------------------------------------------------- */
 
 /* The part of a name that is the class: profiles are within one. */
 static bool same_class(const row *a, const row *b)
@@ -213,8 +213,7 @@ static double put_profile(FILE *gp, const table *t, const row *solver,
     qsort(ratio, solved, sizeof *ratio, ascending);
     fprintf(gp, "1 0\n");
     for (size_t k = 0; k < solved; k++)
-        fprintf(gp, "%.6g %.6g\n", ratio[k],
-                (double)(k + 1) / (double)files);
+        fprintf(gp, "%.6g %.6g\n", ratio[k], (double)(k + 1) / (double)files);
     if (most > 0)
         fprintf(gp, "%.6g %.6g\n", most,
                 files ? (double)solved / (double)files : 0);
@@ -244,10 +243,9 @@ static void put_script(FILE *gp, const table *t, const char *name,
     if (nowhere)
         fclose(nowhere);
     most *= 1.5;
-    fprintf(gp,
-            "# performance profiles, drawn by gnuplot\n"
-            "set terminal pngcairo noenhanced size 1100,650 font ',11'\n"
-            "set output ");
+    fprintf(gp, "# performance profiles, drawn by gnuplot\n"
+                "set terminal pngcairo noenhanced size 1100,650 font ',11'\n"
+                "set output ");
     snprintf(picture, sizeof picture, "%s.png", name);
     put_quoted(gp, '\'', picture);
     fprintf(gp,
@@ -289,7 +287,7 @@ static bool draw(const char *script)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- both ------------------------------------------------------------------------------ */
+/* ---- both ---------------------------------------------------------------- */
 
 static FILE *create(const char *name, const char *suffix, char path[],
                     size_t size)

@@ -105,8 +105,8 @@ void answer_json(FILE *out, const zn_ctx *ctx, const request *r,
     put_string(out, a->info.solver ? a->info.solver : r->solver);
     fprintf(out, ", \"outcome\": \"%s\", \"error\": ", answer_outcome(a));
     put_real(out, a->status < 0 ? NAN : a->info.error);
-    fprintf(out, ", \"iterations\": %td, \"seconds\": %.6g",
-            a->info.iterations, a->seconds);
+    fprintf(out, ", \"iterations\": %td, \"seconds\": %.6g", a->info.iterations,
+            a->seconds);
     if (a->status) {
         fputs(", \"message\": ", out);
         put_string(out, zn_errmsg(ctx));

@@ -11,7 +11,7 @@
 /* what the command returns */
 enum { SOLVED = 0, NOT_SOLVED = 1, BAD_USAGE = 2, FAILED = 3 };
 
-/* ---- what is asked ------------------------------------------------------------ */
+/* ---- what is asked ------------------------------------------------------- */
 
 typedef struct request {
     const char *class;    /* NULL: from the file                             */
@@ -29,7 +29,7 @@ typedef struct request {
     bool history, no_solution;
 } request;
 
-/* ---- one solve ------------------------------------------------------------------ */
+/* ---- one solve ----------------------------------------------------------- */
 
 /* Errors by iteration, as the methods estimate them. */
 typedef struct history {
@@ -64,7 +64,7 @@ void answer_free(zn_ctx *ctx, answer *a);
  * infeasible, stalled, error. */
 const char *answer_outcome(const answer *a);
 
-/* ---- output ---------------------------------------------------------------------- */
+/* ---- output -------------------------------------------------------------- */
 
 /* One JSON object on a line of its own. */
 void answer_json(FILE *out, const zn_ctx *ctx, const request *r,

@@ -37,7 +37,8 @@ static const char help[] =
     "\n"
     "Comparing\n"
     "  -C, --compare WHICH    all, or solvers separated by commas\n"
-    "  -O, --output NAME      write NAME.csv, NAME.gp and NAME.png; by default\n"
+    "  -O, --output NAME      write NAME.csv, NAME.gp and NAME.png; by "
+    "default\n"
     "                         zeno-solve\n"
     "\n"
     "  -l, --list             classes, solvers and their options\n"
@@ -47,7 +48,7 @@ static const char help[] =
     "Returns 0 if the problem is solved, 1 if not, 2 if the command line is\n"
     "wrong, 3 if the problem or an option cannot be used.\n";
 
-/* ---- listings -------------------------------------------------------------------- */
+/* ---- listings ------------------------------------------------------------ */
 
 static void list(const zn_ctx *ctx)
 {
@@ -62,7 +63,7 @@ static void list(const zn_ctx *ctx)
     }
 }
 
-/* ---- one file ----------------------------------------------------------------------- */
+/* ---- one file ------------------------------------------------------------ */
 
 static void say(const zn_ctx *ctx)
 {
@@ -81,9 +82,9 @@ static int solve(zn_ctx *ctx, const request *r, const char *path)
 
     a.status = zn_problem_file_read(ctx, path, r->class, &a.file);
     if (!a.status && r->write)
-        a.status = zn_problem_file_write(ctx, r->write,
-                                         zn_problem_file_class(a.file),
-                                         zn_problem_file_problem(a.file));
+        a.status =
+            zn_problem_file_write(ctx, r->write, zn_problem_file_class(a.file),
+                                  zn_problem_file_problem(a.file));
     if (!a.status)
         a.status = answer_prepare(ctx, r, &a);
     if (!a.status)
@@ -107,7 +108,7 @@ static int solve(zn_ctx *ctx, const request *r, const char *path)
     return status_of(a.status);
 }
 
-/* ---- the command line ---------------------------------------------------------------- */
+/* ---- the command line ---------------------------------------------------- */
 
 static const struct option options[] = {
     {"class", required_argument, NULL, 'c'},
@@ -162,17 +163,39 @@ static int without_file(const zn_ctx *ctx, int c)
 static bool take(request *r, int c)
 {
     switch (c) {
-    case 'c': r->class = optarg; break;
-    case 's': r->solver = optarg; break;
-    case 't': r->tol = optarg; break;
-    case 'n': r->max_iter = optarg; break;
-    case 'i': r->initial = optarg; break;
-    case 'o': r->solution = optarg; break;
-    case 'w': r->write = optarg; break;
-    case 'y': r->history = true; break;
-    case 'q': r->no_solution = true; break;
-    case 'C': r->compare = optarg; break;
-    case 'O': r->output = optarg; break;
+    case 'c':
+        r->class = optarg;
+        break;
+    case 's':
+        r->solver = optarg;
+        break;
+    case 't':
+        r->tol = optarg;
+        break;
+    case 'n':
+        r->max_iter = optarg;
+        break;
+    case 'i':
+        r->initial = optarg;
+        break;
+    case 'o':
+        r->solution = optarg;
+        break;
+    case 'w':
+        r->write = optarg;
+        break;
+    case 'y':
+        r->history = true;
+        break;
+    case 'q':
+        r->no_solution = true;
+        break;
+    case 'C':
+        r->compare = optarg;
+        break;
+    case 'O':
+        r->output = optarg;
+        break;
     case 'T':
         if (seconds(optarg, &r->time_limit))
             break;

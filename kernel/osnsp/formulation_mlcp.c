@@ -7,7 +7,7 @@
 
 typedef struct mixed {
     unsigned char *eq;
-    zn_index       cap;
+    zn_index cap;
 } mixed;
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)

@@ -6,7 +6,7 @@
 
 #include "../core/core.h"
 
-/* ---- by a word -------------------------------------------------------------------- */
+/* ---- by a word ----------------------------------------------------------- */
 
 /* ASCII only: names of classes are */
 static char lower(char c)
@@ -57,7 +57,7 @@ zn_status zni_format_find(zn_ctx *ctx, const char *name,
                    list);
 }
 
-/* ---- by the text -------------------------------------------------------------------- */
+/* ---- by the text --------------------------------------------------------- */
 
 static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
                          const zni_problem_format *format, zni_store *store,
@@ -100,7 +100,8 @@ static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
         return ZN_OK;
     if (fits)
         return zn_fail(ctx, ZN_EINVAL,
-                       "the class is not clear, it could be: %s; name it", list);
+                       "the class is not clear, it could be: %s; name it",
+                       list);
     return zn_fail(ctx, ZN_EINVAL,
                    "no class reads this file to its end; name the class to see "
                    "what is wrong");
@@ -116,7 +117,7 @@ static zn_status read_problem(zn_problem_file *f, const char *text,
     return zn_note(f->store.ctx, st, "as %s", f->format->class);
 }
 
-/* ---- by the path ------------------------------------------------------------------- */
+/* ---- by the path --------------------------------------------------------- */
 
 enum { CANDIDATES = 8 };
 

@@ -39,8 +39,8 @@ zn_status zni_read_fclib(zn_problem_file *f, const char *path)
         return st;
     st = find_group(&h, &f->format);
     if (!st)
-        st = f->format->read_fclib(&h, &f->store, f->format->group,
-                                   &f->problem);
+        st =
+            f->format->read_fclib(&h, &f->store, f->format->group, &f->problem);
     closed = zni_h5_close(&h);
     return st ? st : closed;
 }

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- a decimal point is a point ------------------------------------------------------ */
+/* ---- a decimal point is a point ------------------------------------------ */
 
 /* The program's locale may want a comma; this thread gets C's meanwhile. */
 typedef struct c_locale {
@@ -32,7 +32,7 @@ static void leave_c(const c_locale *l)
     freelocale(l->c);
 }
 
-/* ---- reading ------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 /* All of a file, which may be a pipe, with a zero behind. */
 static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
@@ -60,8 +60,8 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
 static zn_status complete(zn_problem_file *f)
 {
     const zn_type *type;
-    zn_status st = zn_type_find(f->store.ctx, ZN_KIND_PROBLEM,
-                                f->format->class, &type);
+    zn_status st =
+        zn_type_find(f->store.ctx, ZN_KIND_PROBLEM, f->format->class, &type);
 
     if (st)
         return st;
@@ -177,7 +177,7 @@ void zn_problem_file_free(zn_problem_file *f)
     zn_free_array(f->store.ctx, f);
 }
 
-/* ---- looking in ------------------------------------------------------------------------ */
+/* ---- looking in ---------------------------------------------------------- */
 
 const char *zn_problem_file_class(const zn_problem_file *f)
 {
@@ -210,7 +210,7 @@ const zn_solution_part *zn_problem_file_part(const zn_problem_file *f,
     return i >= 0 && i < f->parts ? &f->part[i] : NULL;
 }
 
-/* ---- writing --------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------- */
 
 static zn_status write_text(zn_ctx *ctx, const char *path,
                             const zni_problem_format *format, const void *p)

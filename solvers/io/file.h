@@ -14,7 +14,7 @@ struct zn_problem_file {
     int parts;
 };
 
-/* The format of a class or of a word for it; ZN_ENOENT lists those there are. */
+/* The format of a class or of a word for it; ZN_ENOENT lists those known. */
 zn_status zni_format_find(zn_ctx *ctx, const char *name,
                           const zni_problem_format **out);
 

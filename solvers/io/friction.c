@@ -9,9 +9,9 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M;
     double *q, *mu;
-    zn_status st = p ? zni_text_index(t, "d, components of a contact", 2, 3,
-                                      &p->d)
-                     : ZN_ENOMEM;
+    zn_status st =
+        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
+          : ZN_ENOMEM;
 
     if (!st)
         st = zni_text_count(t, "nc, number of contacts", 1, &p->nc);
@@ -47,8 +47,8 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
     char vectors[64];
     zn_matrix *W;
     double *q, *mu;
-    zn_status st = p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d)
-                     : ZN_ENOMEM;
+    zn_status st =
+        p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d) : ZN_ENOMEM;
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
     if (!st)

@@ -11,7 +11,7 @@
 
 enum { PATH = 160 };
 
-/* ---- the file --------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------ */
 
 bool zni_h5_is(const char *bytes, zn_index length)
 {
@@ -59,7 +59,7 @@ bool zni_h5_has(const zni_h5 *h, const char *group)
     return H5Lexists(h->file, group, H5P_DEFAULT) > 0;
 }
 
-/* ---- one dataset -------------------------------------------------------------------- */
+/* ---- one dataset --------------------------------------------------------- */
 
 /* groups and names are our own: short */
 static const char *join(char path[PATH], const char *group, const char *name)
@@ -92,8 +92,7 @@ static zn_status open_numbers(zni_h5 *h, const char *path, H5T_class_t wanted,
     if (class != wanted)
         return zn_fail(h->ctx, ZN_EINVAL, "%s: not of %s numbers", path,
                        wanted == H5T_INTEGER ? "whole" : "real");
-    if (count < 0 ||
-        (hsize_t)count > H5Dget_storage_size(set) * packed)
+    if (count < 0 || (hsize_t)count > H5Dget_storage_size(set) * packed)
         return zn_fail(h->ctx, ZN_EINVAL, "%s: %lld numbers, %llu bytes stored",
                        path, (long long)count,
                        (unsigned long long)H5Dget_storage_size(set));
@@ -119,7 +118,8 @@ static zn_status read_numbers(zni_h5 *h, const char *path, H5T_class_t class,
         st = zn_fail(h->ctx, ZN_EINVAL, "%s: %td numbers, must be %td", path,
                      there, n);
     if (!st && n &&
-        H5Dread(set, class == H5T_INTEGER ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE,
+        H5Dread(set,
+                class == H5T_INTEGER ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE,
                 H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0)
         st = zn_fail(h->ctx, ZN_EINVAL, "%s: HDF5 cannot read it", path);
     close_numbers(set);
@@ -142,8 +142,7 @@ zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
 {
     char path[PATH];
     long long x = 0;
-    zn_status st =
-        read_numbers(h, join(path, group, name), H5T_INTEGER, 1, &x);
+    zn_status st = read_numbers(h, join(path, group, name), H5T_INTEGER, 1, &x);
 
     if (!st && (x < lo || x > hi))
         st = zn_fail(h->ctx, ZN_EINVAL, "%s = %lld, must be in [%td, %td]",
@@ -176,7 +175,7 @@ zn_status zni_h5_vector(zni_h5 *h, zni_store *s, const char *group,
     return st;
 }
 
-/* ---- matrices ------------------------------------------------------------------------- */
+/* ---- matrices ------------------------------------------------------------ */
 
 /* Numbers of rows or columns: n of them, in [0, limit). */
 static zn_status read_indices(zni_h5 *h, const char *group, const char *name,
@@ -189,8 +188,9 @@ static zn_status read_indices(zni_h5 *h, const char *group, const char *name,
     st = read_numbers(h, join(path, group, name), H5T_INTEGER, n, x);
     for (zn_index k = 0; k < n && !st; k++)
         if (x[k] < 0 || x[k] >= limit)
-            st = zn_fail(h->ctx, ZN_EINVAL, "%s(%td) = %td, must be in [0, %td)",
-                         path, k, x[k], limit);
+            st =
+                zn_fail(h->ctx, ZN_EINVAL, "%s(%td) = %td, must be in [0, %td)",
+                        path, k, x[k], limit);
     return st;
 }
 
@@ -200,8 +200,8 @@ static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
                              zn_index n, zn_index spread[])
 {
     zn_index *p = zn_alloc(h->ctx, lists + 1, sizeof *p);
-    zn_status st = p ? read_indices(h, group, "p", lists + 1, n + 1, p)
-                     : ZN_ENOMEM;
+    zn_status st =
+        p ? read_indices(h, group, "p", lists + 1, n + 1, p) : ZN_ENOMEM;
 
     for (zn_index j = 0; j < lists && !st; j++) {
         if (p[j + 1] < p[j])
@@ -211,8 +211,9 @@ static zn_status read_starts(zni_h5 *h, const char *group, zn_index lists,
             spread[k] = j;
     }
     if (!st && (p[0] != 0 || p[lists] != n))
-        st = zn_fail(h->ctx, ZN_EINVAL, "%s/p goes from %td to %td, must be 0 "
-                                        "to %td",
+        st = zn_fail(h->ctx, ZN_EINVAL,
+                     "%s/p goes from %td to %td, must be 0 "
+                     "to %td",
                      group, p[0], p[lists], n);
     zn_free_array(h->ctx, p);
     return st;

@@ -27,7 +27,7 @@ zn_status zni_h5_close(zni_h5 *h);
 /* Is there a group of that name at the top? */
 bool zni_h5_has(const zni_h5 *h, const char *group);
 
-/* ---- in; messages name the dataset ------------------------------------------ */
+/* ---- in; messages name the dataset --------------------------------------- */
 
 zn_status zni_h5_index(zni_h5 *h, const char *group, const char *name,
                        zn_index lo, zn_index hi, zn_index *out);
@@ -45,7 +45,7 @@ zn_status zni_h5_matrix(zni_h5 *h, zni_store *s, const char *group,
                         const char *name, zn_index rows, zn_index cols,
                         zn_matrix **out);
 
-/* ---- out --------------------------------------------------------------------- */
+/* ---- out ----------------------------------------------------------------- */
 
 zn_status zni_h5_put_group(zni_h5 *h, const char *group);
 zn_status zni_h5_put_index(zni_h5 *h, const char *group, const char *name,

@@ -14,8 +14,7 @@ static zn_status failed(const zni_h5 *h, const char *path)
 
 zn_status zni_h5_put_group(zni_h5 *h, const char *group)
 {
-    hid_t g =
-        H5Gcreate2(h->file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t g = H5Gcreate2(h->file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
 
     if (g < 0)
         return failed(h, group);
@@ -36,7 +35,8 @@ static zn_status put(zni_h5 *h, const char *group, const char *name, zn_index n,
     set = H5Dcreate2(h->file, path, in_file, space, H5P_DEFAULT, H5P_DEFAULT,
                      H5P_DEFAULT);
     if (set >= 0) {
-        bad = n ? H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) : 0;
+        bad =
+            n ? H5Dwrite(set, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) : 0;
         H5Dclose(set);
     }
     if (space >= 0)
@@ -68,7 +68,7 @@ zn_status zni_h5_put_vector(zni_h5 *h, const char *group, const char *name,
     return put(h, group, name, n, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE, x);
 }
 
-/* ---- matrices ------------------------------------------------------------------------ */
+/* ---- matrices ------------------------------------------------------------ */
 
 /* The entries of any storage as a list. */
 typedef struct entries {
@@ -156,7 +156,7 @@ zn_status zni_h5_put_matrix(zni_h5 *h, const char *group, const char *name,
     return st;
 }
 
-/* ---- who wrote it ---------------------------------------------------------------------- */
+/* ---- who wrote it -------------------------------------------------------- */
 
 static zn_status put_string(zni_h5 *h, const char *path, const char *text)
 {
@@ -166,8 +166,8 @@ static zn_status put_string(zni_h5 *h, const char *path, const char *text)
     if (bad >= 0)
         set = H5Dcreate2(h->file, path, type, space, H5P_DEFAULT, H5P_DEFAULT,
                          H5P_DEFAULT);
-    bad = set < 0 ? -1
-                  : H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
+    bad =
+        set < 0 ? -1 : H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
     if (set >= 0)
         H5Dclose(set);
     H5Tclose(type);

@@ -21,7 +21,7 @@ typedef struct zni_store {
 void *zni_store_alloc(zni_store *s, zn_index n, size_t elem);
 void zni_store_free(zni_store *s);
 
-/* ---- text in -------------------------------------------------------------- */
+/* ---- text in ------------------------------------------------------------- */
 
 /* A text that is read token by token; at[0] up to `end`, where a zero stands. */
 typedef struct zni_text {
@@ -74,13 +74,13 @@ zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,
                        zn_index count, const zn_index i[], const zn_index j[],
                        const double x[], zn_matrix *out);
 
-/* ---- text out ------------------------------------------------------------- */
+/* ---- text out ------------------------------------------------------------ */
 
 /* The writers look at the stream's error flag once, at the end. */
 void zni_put_matrix(FILE *f, const zn_matrix *A);
 void zni_put_vector(FILE *f, zn_index n, const double x[]);
 
-/* ---- one entry per class --------------------------------------------------- */
+/* ---- one entry per class ------------------------------------------------- */
 
 enum { ZNI_PARTS = 4, ZNI_WORDS = 4 };
 

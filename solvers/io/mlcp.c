@@ -12,7 +12,7 @@
 
 #include <zeno/mlcp.h>
 
-/* ---- one square matrix with marked rows ---------------------------------------- */
+/* ---- one square matrix with marked rows ---------------------------------- */
 
 static zn_status read_marks(zni_text *t, zni_store *s, zn_index equalities,
                             zn_index rows, const unsigned char **out)
@@ -30,8 +30,8 @@ static zn_status read_marks(zni_text *t, zni_store *s, zn_index equalities,
         blocks++;
     }
     for (zn_index b = 0; b < blocks && !st; b++) {
-        st = zni_text_index(t, "mark of a block (0 equality, 1 complementarity)",
-                            0, 1, &mark);
+        st = zni_text_index(
+            t, "mark of a block (0 equality, 1 complementarity)", 0, 1, &mark);
         for (zn_index i = end[b]; i < end[b + 1] && !st; i++)
             count += eq[i] = mark == 0;
     }
@@ -63,7 +63,7 @@ static zn_status read_marked(zni_text *t, zni_store *s, zn_index equalities,
     return ZN_OK;
 }
 
-/* ---- A, B, C, D, a, b ------------------------------------------------------------- */
+/* ---- A, B, C, D, a, b ---------------------------------------------------- */
 
 /* rows x cols numbers by rows into the dense M of n rows, at (r, c) */
 static zn_status read_piece(zni_text *t, const char *name, zn_index rows,
@@ -115,7 +115,7 @@ static zn_status read_pieces(zni_text *t, zni_store *s, zn_index n,
     return st;
 }
 
-/* ---- both ---------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------- */
 
 /* six digits: what the sparse layout prints */
 static bool alike(double a, double b)
@@ -155,8 +155,8 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p), pieces;
     zn_index marked, split, n, m;
-    zn_status st = p ? zni_text_index(t, "is M there", 0, 1, &marked)
-                     : ZN_ENOMEM;
+    zn_status st =
+        p ? zni_text_index(t, "is M there", 0, 1, &marked) : ZN_ENOMEM;
 
     if (!st)
         st = zni_text_index(t, "are A, B, C, D there", 0, 1, &split);

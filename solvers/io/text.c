@@ -32,7 +32,7 @@ bool zni_text_next(zni_text *t)
     return t->at < t->end;
 }
 
-/* ---- tokens ---------------------------------------------------------------- */
+/* ---- tokens -------------------------------------------------------------- */
 
 static size_t token_length(const zni_text *t)
 {
@@ -88,7 +88,7 @@ static zn_status at_token(zni_text *t, const char *what)
                             : zni_text_fail(t, "%s: the file ends here", what);
 }
 
-/* ---- what readers ask for --------------------------------------------------- */
+/* ---- what readers ask for ------------------------------------------------ */
 
 zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
                          zn_index hi, zn_index *out)
@@ -103,7 +103,8 @@ zn_status zni_text_index(zni_text *t, const char *what, zn_index lo,
                              shown(t, text));
     if (*out < lo || *out > hi)
         return hi == PTRDIFF_MAX
-                   ? zni_text_fail(t, "%s = %td, must be >= %td", what, *out, lo)
+                   ? zni_text_fail(t, "%s = %td, must be >= %td", what, *out,
+                                   lo)
                    : zni_text_fail(t, "%s = %td, must be in [%td, %td]", what,
                                    *out, lo, hi);
     t->at += token_length(t);
@@ -119,7 +120,8 @@ zn_status zni_text_room(const zni_text *t, const char *what, zn_index n)
         return ZN_OK;
     if (t->at == t->end)
         return zni_text_fail(t, "%s: the file ends here", what);
-    return zni_text_fail(t, "%s: %td numbers cannot stand in the %td bytes left",
+    return zni_text_fail(t,
+                         "%s: %td numbers cannot stand in the %td bytes left",
                          what, n, (zn_index)(t->end - t->at));
 }
 
@@ -173,7 +175,8 @@ zn_status zni_text_word(zni_text *t, const char *word)
         return st;
     if (token_length(t) != strlen(word) ||
         strncmp(t->at, word, strlen(word)) != 0)
-        return zni_text_fail(t, "'%s' where '%s' must be", shown(t, text), word);
+        return zni_text_fail(t, "'%s' where '%s' must be", shown(t, text),
+                             word);
     t->at += strlen(word);
     return ZN_OK;
 }

@@ -1,10 +1,11 @@
-/* text_matrix.c - matrices from text: dense, block rows, sparse. doc/problem-files.md
+/* text_matrix.c - matrices from text, dense, block rows and sparse, in the layouts
+ * of doc/problem-files.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
 #include <string.h>
 
-/* ---- dense: sizes again, then the values by columns -------------------------- */
+/* ---- dense: sizes again, then the values by columns ---------------------- */
 
 static zn_status read_dense(zni_text *t, zni_store *s, const char *name,
                             zn_index rows, zn_index cols, zn_matrix *A)
@@ -24,7 +25,7 @@ static zn_status read_dense(zni_text *t, zni_store *s, const char *name,
     return st;
 }
 
-/* ---- block rows ----------------------------------------------------------------- */
+/* ---- block rows ---------------------------------------------------------- */
 
 /* n ends of blocks that fill [0, length] into n+1 cuts. */
 static zn_status read_cuts(zni_text *t, zni_store *s, const char *what,
@@ -56,8 +57,8 @@ static zn_status read_structure(zni_text *t, zn_index blocks, zn_index *p,
     for (zn_index a = 0; a < A->nbr && !st; a++)
         st = zni_text_index(t, "index1", p[a], blocks, &p[a + 1]);
     if (!st && p[A->nbr] != blocks)
-        st = zni_text_fail(t, "index1: the last is %td, must be %td",
-                           p[A->nbr], blocks);
+        st = zni_text_fail(t, "index1: the last is %td, must be %td", p[A->nbr],
+                           blocks);
     for (zn_index k = 0; k < blocks && !st; k++)
         st = zni_text_index(t, "index2", 0, A->nbc - 1, &i[k]);
     return st;
@@ -139,9 +140,16 @@ static zn_status read_blocks(zni_text *t, zni_store *s, const char *name,
     bp = zni_store_alloc(s, blocks, sizeof *bp);
     if (!p || !i || !bp)
         return ZN_ENOMEM;
-    *A = (zn_matrix){.storage = ZN_BSR, .rows = rows, .cols = cols,
-                     .p = p, .i = i, .nbr = nbr, .nbc = nbc,
-                     .ro = ro, .co = co, .bp = bp};
+    *A = (zn_matrix){.storage = ZN_BSR,
+                     .rows = rows,
+                     .cols = cols,
+                     .p = p,
+                     .i = i,
+                     .nbr = nbr,
+                     .nbc = nbc,
+                     .ro = ro,
+                     .co = co,
+                     .bp = bp};
     st = read_structure(t, blocks, p, i, A);
     if (!st)
         st = read_values(t, s, name, A, bp, &x);
@@ -151,13 +159,14 @@ static zn_status read_blocks(zni_text *t, zni_store *s, const char *name,
     return sort_blocks(t, name, nbr, p, i, bp);
 }
 
-/* ---- sparse ------------------------------------------------------------------------ */
+/* ---- sparse -------------------------------------------------------------- */
 
 /* How the entries are listed. */
 enum { TRIPLET = 1, COLUMNS = 2, ROWS = 3, HALF = 4 };
 
 typedef struct entries {
-    zn_index n, cap; /* so far, room; cap as the header says                   */
+    zn_index n,
+        cap; /* so far, room; cap as the header says                   */
     zn_index *i, *j;
     double *x;
 } entries;
@@ -192,7 +201,7 @@ static zn_status read_triplets(zni_text *t, const char *name, zn_index rows,
     return st;
 }
 
-/* "col j : locations a to b", then "  i : value" for each of a .. b; rows alike */
+/* "col j : locations a to b", then "  i : value" for each of a .. b; or rows */
 static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
                             zn_index lists, zn_index length, entries *e)
 {
@@ -212,7 +221,8 @@ static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
         if (!st)
             st = zni_text_word(t, "to");
         if (!st)
-            st = zni_text_index(t, "last location", first - 1, e->cap - 1, &last);
+            st = zni_text_index(t, "last location", first - 1, e->cap - 1,
+                                &last);
         for (zn_index k = first; !st && k <= last; k++) {
             st = zni_text_index(t, "place of an entry", 0, length - 1, &at);
             if (!st)
@@ -223,8 +233,8 @@ static zn_status read_lists(zni_text *t, const char *name, bool by_columns,
         }
     }
     if (!st && e->n != e->cap)
-        st = zni_text_fail(t, "%s: %td entries, the header says %td", name, e->n,
-                           e->cap);
+        st = zni_text_fail(t, "%s: %td entries, the header says %td", name,
+                           e->n, e->cap);
     return st;
 }
 
@@ -320,7 +330,7 @@ static zn_status read_sparse(zni_text *t, zni_store *s, const char *name,
     return st;
 }
 
-/* ---- any ------------------------------------------------------------------------------ */
+/* ---- any ----------------------------------------------------------------- */
 
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, zn_matrix **out)
@@ -329,8 +339,9 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                                      zn_index, zn_index, zn_matrix *) = {
         read_dense, read_blocks, read_sparse};
     zn_index storage, r, c;
-    zn_status st = zni_text_index(t, "storage of the matrix (0 dense, 1 blocks, "
-                                     "2 sparse)",
+    zn_status st = zni_text_index(t,
+                                  "storage of the matrix (0 dense, 1 blocks, "
+                                  "2 sparse)",
                                   0, 2, &storage);
 
     if (!st)

@@ -102,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef ZN_FUZZ_ONLY
-/* ---- replay -------------------------------------------------------------------- */
+/* ---- replay -------------------------------------------------------------- */
 
 enum { LONGEST = 65536, CHANGES = 300 };
 

@@ -4,7 +4,7 @@
 
 #include <locale.h>
 
-/* ---- layouts, by hand --------------------------------------------------------- */
+/* ---- layouts, by hand ---------------------------------------------------- */
 
 START_TEST(a_dense_matrix_is_by_columns_and_comments_may_follow)
 {
@@ -126,8 +126,7 @@ END_TEST
 
 START_TEST(the_pieces_of_a_solution_have_the_names_of_the_class)
 {
-    zn_problem_file *f =
-        parse("fc2d", "2 1 0 2 2 2 2  2 0 0 2  -1 0.5  0.25");
+    zn_problem_file *f = parse("fc2d", "2 1 0 2 2 2 2  2 0 0 2  -1 0.5  0.25");
     const zn_solution_part *r = zn_problem_file_part(f, 0);
     const zn_solution_part *u = zn_problem_file_part(f, 1);
 
@@ -143,17 +142,19 @@ START_TEST(the_pieces_of_a_solution_have_the_names_of_the_class)
 }
 END_TEST
 
-/* ---- there and back --------------------------------------------------------------- */
+/* ---- there and back ------------------------------------------------------ */
 
 /* numbers that six digits do not hold */
-static const double odd[9] = {1. / 3, -2e-300, 0,  7e300, 1 + 0x1p-52,
-                              -0.1,   1e-17,   -3, 12345678.87654321};
+static const double odd[9] = {
+    1. / 3, -2e-300, 0, 7e300, 1 + 0x1p-52, -0.1, 1e-17, -3, 12345678.87654321};
 
 /* the same 3 x 3 values in each storage */
 static zn_matrix stored(zn_storage storage)
 {
-    static const zn_index p3[] = {0, 3, 6, 9}, i3[] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
-    static const zn_index cut[] = {0, 1, 3}, pb[] = {0, 2, 4}, ib[] = {0, 1, 0, 1};
+    static const zn_index p3[] = {0, 3, 6, 9},
+                          i3[] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+    static const zn_index cut[] = {0, 1, 3}, pb[] = {0, 2, 4},
+                          ib[] = {0, 1, 0, 1};
     static const zn_index bp[] = {0, 1, 3, 5};
     /* blocks by columns: 1x1, 1x2, 2x1, 2x2 */
     static double x[9];
@@ -164,11 +165,23 @@ static zn_matrix stored(zn_storage storage)
     if (storage == ZN_DENSE)
         return zn_matrix_dense(3, 3, odd);
     if (storage == ZN_CSC)
-        return (zn_matrix){.storage = ZN_CSC, .rows = 3, .cols = 3, .x = odd,
-                           .p = p3, .i = i3};
-    return (zn_matrix){.storage = ZN_BSR, .rows = 3, .cols = 3, .x = x,
-                       .p = pb, .i = ib, .nbr = 2, .nbc = 2, .ro = cut,
-                       .co = cut, .bp = bp};
+        return (zn_matrix){.storage = ZN_CSC,
+                           .rows = 3,
+                           .cols = 3,
+                           .x = odd,
+                           .p = p3,
+                           .i = i3};
+    return (zn_matrix){.storage = ZN_BSR,
+                       .rows = 3,
+                       .cols = 3,
+                       .x = x,
+                       .p = pb,
+                       .i = ib,
+                       .nbr = 2,
+                       .nbc = 2,
+                       .ro = cut,
+                       .co = cut,
+                       .bp = bp};
 }
 
 static zn_problem_file *there_and_back(const char *class, const void *p)
@@ -243,8 +256,8 @@ END_TEST
 
 START_TEST(a_locale_with_a_comma_changes_nothing)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.utf8",
-                                        "fr_FR.UTF-8"};
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",
+                                        "fr_FR.utf8", "fr_FR.UTF-8"};
     const double x = 0.5, q = -0.25;
     const zn_matrix M = zn_matrix_dense(1, 1, &x);
     const zn_lcp p = {1, &M, &q};
@@ -264,7 +277,7 @@ START_TEST(a_locale_with_a_comma_changes_nothing)
 }
 END_TEST
 
-/* ---- which class ---------------------------------------------------------------------- */
+/* ---- which class --------------------------------------------------------- */
 
 static const char lcp_text[] = "1\n0\n1\n1\n1\t1\n2\n-4\n";
 static const char relay_text[] = "1\n0\n1\n1\n1\t1\n2\n-4\n-1\n1\n";
@@ -325,7 +338,8 @@ START_TEST(what_is_not_clear_is_refused)
     ck_assert_ptr_null(f);
     ck_assert_msg(strstr(zn_errmsg(ctx), "no class reads this file"), "%s",
                   zn_errmsg(ctx));
-    ck_assert_int_eq(zn_problem_file_parse(ctx, "1", 1, "socks", &f), ZN_ENOENT);
+    ck_assert_int_eq(zn_problem_file_parse(ctx, "1", 1, "socks", &f),
+                     ZN_ENOENT);
     ck_assert_msg(strstr(zn_errmsg(ctx), "'socks'; there are: lcp, mlcp"), "%s",
                   zn_errmsg(ctx));
 }
@@ -357,7 +371,7 @@ START_TEST(files_that_are_not_there_or_cannot_be_written)
 }
 END_TEST
 
-/* ---- memory ------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static zn_status read_all(const zn_allocator *alloc)
 {
@@ -376,8 +390,8 @@ static zn_status read_all(const zn_allocator *alloc)
     for (size_t k = 0; !st && k < sizeof texts / sizeof texts[0]; k++) {
         zn_problem_file *f;
 
-        st = zn_problem_file_parse(c, texts[k][1], (zn_index)strlen(texts[k][1]),
-                                   texts[k][0], &f);
+        st = zn_problem_file_parse(
+            c, texts[k][1], (zn_index)strlen(texts[k][1]), texts[k][0], &f);
         ck_assert(!st == !!f);
         zn_problem_file_free(f);
     }
@@ -408,7 +422,8 @@ int main(void)
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
     tcase_add_test(tc, marks_of_any_pattern_survive);
     tcase_add_test(tc, a_locale_with_a_comma_changes_nothing);
-    tcase_add_loop_test(tc, the_class_is_found_by_name_or_by_the_text, 0, FOUND);
+    tcase_add_loop_test(tc, the_class_is_found_by_name_or_by_the_text, 0,
+                        FOUND);
     tcase_add_test(tc, what_is_not_clear_is_refused);
     tcase_add_test(tc, files_that_are_not_there_or_cannot_be_written);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);

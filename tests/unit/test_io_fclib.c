@@ -32,8 +32,17 @@ START_TEST(what_is_written_reads_back_bit_by_bit)
     const zn_matrix M[] = {
         zn_matrix_dense(3, 3, dense),
         {.storage = ZN_CSC, .rows = 3, .cols = 3, .x = x3, .p = p3, .i = i3},
-        {.storage = ZN_BSR, .rows = 3, .cols = 3, .x = dense, .p = p1, .i = zero,
-         .nbr = 1, .nbc = 1, .ro = cut, .co = cut, .bp = zero},
+        {.storage = ZN_BSR,
+         .rows = 3,
+         .cols = 3,
+         .x = dense,
+         .p = p1,
+         .i = zero,
+         .nbr = 1,
+         .nbc = 1,
+         .ro = cut,
+         .co = cut,
+         .bp = zero},
     };
     const zn_friction p = {3, 1, &M[_i], q, mu};
     zn_problem_file *f = there_and_back(&p);
@@ -58,12 +67,12 @@ START_TEST(a_class_without_a_layout_is_refused)
     ck_assert_msg(strstr(zn_errmsg(ctx), "no layout for class 'lcp'"), "%s",
                   zn_errmsg(ctx));
     ck_assert_int_ne(access(path, F_OK), 0);
-    ck_assert_int_eq(zn_problem_file_write(ctx, "/nowhere/x.h5", "friction", &p),
-                     ZN_EIO);
+    ck_assert_int_eq(
+        zn_problem_file_write(ctx, "/nowhere/x.h5", "friction", &p), ZN_EIO);
 }
 END_TEST
 
-/* ---- one dataset wrong at a time --------------------------------------------------- */
+/* ---- one dataset wrong at a time ----------------------------------------- */
 
 static void put_ints(hid_t file, const char *path, hsize_t n, const int x[])
 {
@@ -86,12 +95,12 @@ static void put_reals(hid_t file, const char *path, hsize_t n, const double x[])
     hid_t set;
 
     H5Ldelete(file, path, H5P_DEFAULT);
-    set = H5Dcreate2(file, path, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT,
-                     H5P_DEFAULT);
+    set = H5Dcreate2(file, path, H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                     H5P_DEFAULT, H5P_DEFAULT);
     ck_assert(set >= 0);
     if (x)
-        ck_assert(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                           x) >= 0);
+        ck_assert(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                           H5P_DEFAULT, x) >= 0);
     H5Dclose(set);
     H5Sclose(space);
 }

@@ -17,11 +17,13 @@ static const bad bads[] = {
     {"lcp", "1 0 1 1 1 1 2\n", ZN_EINVAL, "line 2: q(0): the file ends here"},
     {"lcp", "1 0 1 1 1 1\n2\n", ZN_EINVAL, "line 3: q(0): the file ends here"},
     {"relay", "1 0 1 1 1 1 2 3 4", ZN_EINVAL, "line 1: ub: the file ends here"},
-    {"friction", "2 1 0 2 2 2 2 1 0 0 1 1 1", ZN_EINVAL, "mu: the file ends here"},
+    {"friction", "2 1 0 2 2 2 2 1 0 0 1 1 1", ZN_EINVAL,
+     "mu: the file ends here"},
     /* no numbers */
     {"lcp", "two", ZN_EINVAL, "line 1: n: 'two' is not a whole number"},
     {"lcp", "1.5", ZN_EINVAL, "n: '1.5' is not a whole number"},
-    {"lcp", "1 0 1 1 1 1\n2,0 3", ZN_EINVAL, "line 2: M(0): '2,0' is not a number"},
+    {"lcp", "1 0 1 1 1 1\n2,0 3", ZN_EINVAL,
+     "line 2: M(0): '2,0' is not a number"},
     {"lcp", "1 0 1 1 1 1 2 x\x01y", ZN_EINVAL, "q(0): 'x?y' is not a number"},
     {"lcp", "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd", ZN_EINVAL,
      "'aaaaaaaaaabbbbbbbbbbccccccccccdd...'"},
@@ -60,10 +62,13 @@ static const bad bads[] = {
     {"friction", "2 1 0 2 2 2 2 1 0 0 1 1 1 -1", ZN_EINVAL, "mu"},
     /* block rows */
     {"lcp", "2 1 2 2 1 1 1 3 2", ZN_EINVAL, "ends of block rows = 3"},
-    {"lcp", "2 1 2 2 1 1 1 1 2", ZN_EINVAL, "ends of block rows: the last is 1"},
+    {"lcp", "2 1 2 2 1 1 1 1 2", ZN_EINVAL,
+     "ends of block rows: the last is 1"},
     {"lcp", "2 1 2 2 1 2 1 2 2", ZN_EINVAL, "ends of block rows = 2, must be"},
-    {"lcp", "2 1 2 2 1 1 1 2 2 3 1 0 1 0 0 1", ZN_EINVAL, "length of index1 = 3"},
-    {"lcp", "2 1 2 2 1 1 1 2 2 2 1 0 0 0 0 1", ZN_EINVAL, "index1: the last is 0"},
+    {"lcp", "2 1 2 2 1 1 1 2 2 3 1 0 1 0 0 1", ZN_EINVAL,
+     "length of index1 = 3"},
+    {"lcp", "2 1 2 2 1 1 1 2 2 2 1 0 0 0 0 1", ZN_EINVAL,
+     "index1: the last is 0"},
     {"lcp", "2 1 2 2 1 1 1 2 2 2 1 0 1 1 0 1", ZN_EINVAL, "index2 = 1"},
     {"lcp", "2 1 2 2 1 1 1 2 2 2 1 0 1 0 5 1 2 3 4 ", ZN_EINVAL,
      "number of the block = 5"},
@@ -78,12 +83,12 @@ static const bad bads[] = {
      "1e+09 entries"},
     {"lcp", SPARSE("triplet: 2-by-2, nzmax: nan nnz: nan"), ZN_EINVAL,
      "nan entries"},
-    {"lcp", SPARSE("triplet: 2-by-2, nzmax: 1 nnz: 1") "2 0 : 1\n1 1", ZN_EINVAL,
-     "line 8: row of an entry = 2"},
+    {"lcp", SPARSE("triplet: 2-by-2, nzmax: 1 nnz: 1") "2 0 : 1\n1 1",
+     ZN_EINVAL, "line 8: row of an entry = 2"},
     {"lcp", SPARSE("triplet: 2-by-2, nzmax: 1 nnz: 1") "0 -1 : 1\n1 1",
      ZN_EINVAL, "column of an entry = -1"},
-    {"lcp", SPARSE("triplet: 2-by-2, nzmax: 1 nnz: 1") "0 0 = 1\n1 1", ZN_EINVAL,
-     "'=' where ':' must be"},
+    {"lcp", SPARSE("triplet: 2-by-2, nzmax: 1 nnz: 1") "0 0 = 1\n1 1",
+     ZN_EINVAL, "'=' where ':' must be"},
     {"lcp", SPARSE("triplet: 2-by-2, nzmax: 2 nnz: 2") "0 0 : 1\n1 : 2 0 : 1",
      ZN_EINVAL, "line 9: column of an entry: ':' is not"},
     {"lcp", "2 2 2 2 5 x y z", ZN_EINVAL, "origin of the sparse matrix = 5"},
@@ -106,11 +111,11 @@ START_TEST(malformed_text_is_refused_with_its_line)
 {
     const bad *b = &bads[_i];
     zn_problem_file *f;
-    zn_status st = zn_problem_file_parse(ctx, b->text, (zn_index)strlen(b->text),
-                                         b->class, &f);
+    zn_status st = zn_problem_file_parse(
+        ctx, b->text, (zn_index)strlen(b->text), b->class, &f);
 
-    ck_assert_msg(st == b->st && !f, "'%s': %s: %s", b->text, zn_status_name(st),
-                  zn_errmsg(ctx));
+    ck_assert_msg(st == b->st && !f, "'%s': %s: %s", b->text,
+                  zn_status_name(st), zn_errmsg(ctx));
     ck_assert_msg(strstr(zn_errmsg(ctx), b->words), "'%s': %s", b->text,
                   zn_errmsg(ctx));
 }
@@ -121,8 +126,9 @@ START_TEST(zero_bytes_are_not_the_end_of_a_text)
     static const char text[] = "1 0 1 1 1 1 2\0 3";
     zn_problem_file *f;
 
-    ck_assert_int_eq(zn_problem_file_parse(ctx, text, sizeof text - 1, "lcp", &f),
-                     ZN_EINVAL);
+    ck_assert_int_eq(
+        zn_problem_file_parse(ctx, text, sizeof text - 1, "lcp", &f),
+        ZN_EINVAL);
     ck_assert_msg(strstr(zn_errmsg(ctx), "M(0): '2?' is not a number"), "%s",
                   zn_errmsg(ctx));
 }
@@ -176,8 +182,9 @@ START_TEST(every_beginning_of_a_file_is_refused)
 
         ck_assert_ptr_nonnull(copy);
         memcpy(copy, text, n);
-        ck_assert_msg(zn_problem_file_parse(ctx, copy, (zn_index)n, "relay", &f),
-                      "%zu bytes", n);
+        ck_assert_msg(
+            zn_problem_file_parse(ctx, copy, (zn_index)n, "relay", &f),
+            "%zu bytes", n);
         free(copy);
     }
 }

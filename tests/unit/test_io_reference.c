@@ -11,10 +11,10 @@ static const struct {
     const char *folder, *class;
     int files;
 } folders[] = {
-    {"LCP", "lcp", 12},        {"MLCP", "mlcp", 11},
-    {"Relay", "relay", 4},     {"FC2D", "friction", 7},
-    {"FC3D", "friction", 21},  {"HDF5-local", "friction", 1},
-    {"QP", "friction", 1},     {"VI", "friction", 1},
+    {"LCP", "lcp", 12},       {"MLCP", "mlcp", 11},
+    {"Relay", "relay", 4},    {"FC2D", "friction", 7},
+    {"FC3D", "friction", 21}, {"HDF5-local", "friction", 1},
+    {"QP", "friction", 1},    {"VI", "friction", 1},
 };
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
@@ -58,10 +58,9 @@ static int compare(const char *file, const double z[])
         for (int i = 0; i < known[k].n; i++)
             /* the error is 1e-8 at most; the worst of these, the rover, has
              * 1 / sigma_min = 1e3 on solutions of size 2e2 */
-            ck_assert_msg(fabs(z[i] - known[k].z[i]) <=
-                              1e-6 * (1 + fabs(known[k].z[i])),
-                          "%s: z(%d) = %.17g, not %.17g", file, i, z[i],
-                          known[k].z[i]);
+            ck_assert_msg(
+                fabs(z[i] - known[k].z[i]) <= 1e-6 * (1 + fabs(known[k].z[i])),
+                "%s: z(%d) = %.17g, not %.17g", file, i, z[i], known[k].z[i]);
         return 1;
     }
     return 0;
@@ -113,9 +112,9 @@ START_TEST(every_file_parses_and_is_solved)
         if (!strcmp(entry->d_name, "Rectangular_mlcp.dat")) {
             /* three rows for two unknowns: no mixed problem */
             ck_assert_int_eq(st, ZN_EINVAL);
-            ck_assert_msg(strstr(zn_errmsg(ctx),
-                                 "line 9: M is 3 x 2, must be 2 x 2"),
-                          "%s", zn_errmsg(ctx));
+            ck_assert_msg(
+                strstr(zn_errmsg(ctx), "line 9: M is 3 x 2, must be 2 x 2"),
+                "%s", zn_errmsg(ctx));
             continue;
         }
         ck_assert_msg(!st, "%s", zn_errmsg(ctx));
