@@ -85,14 +85,21 @@ static double span(zni_clock *c, double t, double t1)
     return c->span;
 }
 
+/* The first step of the simulation, where there is no next instant. */
+static double step(const zn_simulation *s)
+{
+    return zn_simulation_step_count(s) > 0
+               ? zn_simulation_instant(s, 1) - zn_simulation_instant(s, 0)
+               : 0;
+}
+
 zn_status zni_clock_due(zn_block *b, const zn_simulation *s, zn_sampling *at,
                         bool *due)
 {
     zni_clock *c = &b->clock;
     const double t = zn_simulation_time(s), next = instant(c, s, c->number);
     const double after = instant(c, s, c->number + 1);
-    const double slack = 1e-6 * (isfinite(after) ? after - next
-                                                 : fmax(c->span, DBL_EPSILON));
+    const double slack = 1e-6 * (isfinite(after) ? after - next : step(s));
 
     *due = t >= next - slack;
     if (!*due)

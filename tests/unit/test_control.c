@@ -157,6 +157,42 @@ START_TEST(each_block_has_its_own_clock)
 }
 END_TEST
 
+START_TEST(a_single_instant_is_met_up_to_rounding)
+{
+    /* 3 * 0.1 is not 0.3 in floating point */
+    const double once = 0.3;
+    zn_ds *ds = integrator(0);
+    zn_block *a;
+
+    start(0.1, 1);
+    a = block("eye", "a", ds, NULL, 1);
+    MUST(zn_block_set_instants(a, 1, &once));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(logged, 1);
+    close_to(log_times[0], 0.3, 1e-12);
+}
+END_TEST
+
+START_TEST(a_run_cannot_be_taken_up_from_a_checkpoint)
+{
+    const char *const path = "test_control.checkpoint";
+    zn_ds *ds = integrator(0);
+
+    start(0.1, 1);
+    block("hand", "c", ds, block("eye", "s", ds, NULL, 1), 1);
+    for (int k = 0; k < 3; k++)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_checkpoint_save(sim, path));
+    scene_teardown();
+    setup();
+    ds = integrator(0);
+    start(0.1, 1);
+    block("hand", "c", ds, block("eye", "s", ds, NULL, 1), 1);
+    REFUSED(zn_checkpoint_load(sim, path), ZN_ENOTSUP, "cannot be taken up");
+    remove(path);
+}
+END_TEST
+
 START_TEST(a_period_that_misses_the_steps_is_an_error)
 {
     zn_ds *ds = integrator(0);
@@ -393,6 +429,8 @@ int main(void)
                    sensors_then_observers_then_controllers_then_the_recorder);
     tcase_add_test(tc, a_recorder_sees_the_input_that_acts_from_now_on);
     tcase_add_test(tc, each_block_has_its_own_clock);
+    tcase_add_test(tc, a_single_instant_is_met_up_to_rounding);
+    tcase_add_test(tc, a_run_cannot_be_taken_up_from_a_checkpoint);
     tcase_add_test(tc, a_period_that_misses_the_steps_is_an_error);
     tcase_add_test(tc, a_controller_comes_from_a_plugin);
     tcase_add_test(tc, wrong_wiring_is_named);
