@@ -242,12 +242,12 @@ END_TEST
 START_TEST(an_equilibrium_is_kept_and_is_unstable)
 {
     /* i_B = 4.25/(400 x 201 + 100), i = 200 i_B, v_b = 0.75 + 100 i_B,
-     * v_c = 5 + v_b - 35 i */
+     * v_c = 5 + v_b - 35 i; gamma = 1, since there is no i_B before the start */
     const double i_B = 4.25 / (400 * 201 + 100), i = 200 * i_B;
     const double v_b = 0.75 + 100 * i_B, v_c = 5 + v_b - 35 * i;
     run r = run_recorded("colpitts",
                          "--set i=%.17g --set v_b=%.17g --set v_c=%.17g "
-                         "--set T=1e-6",
+                         "--set T=1e-6 --set gamma=1",
                          i, v_b, v_c);
     CLOSE(run_at(&r, -1, "v_c"), v_c, 1e-10);
     CLOSE(run_at(&r, -1, "v_b"), v_b, 1e-10);
