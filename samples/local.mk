@@ -35,6 +35,12 @@ nobase_dist_pkgdata_DATA += \
     samples/cam_follower/src/sections.h
 
 nobase_dist_pkgdata_DATA += \
+    samples/colpitts/README.md \
+    samples/colpitts/colpitts.c \
+    samples/colpitts/colpitts.png \
+    samples/colpitts/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/diode_bridge/README.md \
     samples/diode_bridge/diode_bridge.c \
     samples/diode_bridge/diode_bridge.png \
@@ -60,10 +66,28 @@ nobase_dist_pkgdata_DATA += \
     samples/friction_oscillator/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/gene_network/README.md \
+    samples/gene_network/gene_network.c \
+    samples/gene_network/gene_network.png \
+    samples/gene_network/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/ideal_switch/README.md \
+    samples/ideal_switch/ideal_switch.c \
+    samples/ideal_switch/ideal_switch.png \
+    samples/ideal_switch/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/impacting_bar/README.md \
     samples/impacting_bar/impacting_bar.c \
     samples/impacting_bar/impacting_bar.png \
     samples/impacting_bar/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/optimal_control/README.md \
+    samples/optimal_control/optimal_control.c \
+    samples/optimal_control/optimal_control.png \
+    samples/optimal_control/plot.gp
 
 nobase_dist_pkgdata_DATA += \
     samples/pendulum/PendulumPlugin.c \
@@ -77,6 +101,12 @@ nobase_dist_pkgdata_DATA += \
     samples/relay_oscillator/plot.gp \
     samples/relay_oscillator/relay_oscillator.c \
     samples/relay_oscillator/relay_oscillator.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/resonant_converter/README.md \
+    samples/resonant_converter/plot.gp \
+    samples/resonant_converter/resonant_converter.c \
+    samples/resonant_converter/resonant_converter.png
 
 nobase_dist_pkgdata_DATA += \
     samples/rlc_diode/README.md \

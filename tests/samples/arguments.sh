@@ -29,13 +29,18 @@ for row in \
     bead_column:N:0.5:21 \
     bouncing_ball:m:1:6 \
     cam_follower:rpm:0.5:8 \
+    colpitts:R_E:1e-4:5 \
     diode_bridge:R:1e-3:10 \
     double_pendulum:l2:1:8 \
     filippov:b:1.6:5 \
     friction_oscillator:m:1:5 \
+    gene_network:k1:0.5:7 \
+    ideal_switch:L:1e-4:10 \
     impacting_bar:elements:1e-3:11 \
     pendulum:l:1:6 \
+    optimal_control:U:1:9 \
     relay_oscillator:level:1:5 \
+    resonant_converter:R:1e-4:8 \
     rlc_diode:C:1e-3:6 \
     rocking_block:width:0.5:12 \
     simple_relay:b:0.7:5 \
@@ -122,6 +127,10 @@ for row in \
     'pendulum --set v0=1 --set coordinates=cartesian' \
     'rocking_block --set rate=2' \
     'two_balls --set offset=0.03' \
+    'gene_network' \
+    'gene_network --set form=sign' \
+    'ideal_switch' \
+    'optimal_control' \
     'ball_on_moving_plane --set t0=1' \
     'cam_follower --set form=rheonomous --set t0=0.02'; do
     # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
-/* test_relays.c - samples of systems with relays, against tables and against
- * their exact motion
+/* test_relays.c - samples of systems whose inputs switch, against tables and
+ * against their exact motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/samples/table.h"
 
@@ -173,6 +173,91 @@ START_TEST(the_spiral_ends_in_finite_time)
 }
 END_TEST
 
+/* ---- genes ------------------------------------------------------------------------------ */
+
+/* The table was made with |r - g(lambda)| <= 5e-4 as the only condition, which
+ * shows in its fifth digit; so the same here, for h r. */
+START_TEST(two_genes_as_in_the_table)
+{
+    static const char *const steps[] = {"s_a1", "s_a2", "s_b1", "s_b2"};
+    reference ref;
+    if (!reference_read(&ref, "trajectories/StepSystem/simu.1.6.ref"))
+        return;
+    run r = run_recorded("gene_network", "--set T=2.999 --every 3 "
+                                         "--set newton_check=residual "
+                                         "--set newton_tol=5e-7");
+    column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
+    column_check(&r, "x1", 1, &ref, 0, 1, 1e-8);
+    column_check(&r, "x2", 1, &ref, 0, 2, 1e-8);
+    for (int i = 0; i < 4; i++)
+        column_check(&r, steps[i], 1, &ref, 1, 3 + i, 1e-7);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(both_genes_end_where_production_and_decay_are_equal)
+{
+    /* at the thresholds b = (6, 7): decay 3 x 6 of 30, 2 x 7 of 20 */
+    static const char *const forms[] = {"step", "sign"};
+    for (int i = 0; i < 2; i++) {
+        run r = run_recorded("gene_network",
+                             "--set form=%s --set b1=6 --set b2=7 --set g1=3 "
+                             "--set g2=2 --set k1=30 --set k2=20",
+                             forms[i]);
+        CLOSE(run_at(&r, -1, "x1"), 6, 1e-9);
+        CLOSE(run_at(&r, -1, "x2"), 7, 1e-9);
+        CLOSE(run_at(&r, -1, "s_b1"), 1 - 18.0 / 30, 1e-6);
+        CLOSE(run_at(&r, -1, "s_b2"), 1 - 14.0 / 20, 1e-6);
+        run_free(&r);
+    }
+}
+END_TEST
+
+/* ---- optimal control ------------------------------------------------------------------------ */
+
+START_TEST(an_optimal_control_as_in_the_table)
+{
+    static const char *const names[] = {"t",  "x1", "x2", "p1", "p2",
+                                        "l1", "l2", "y1", "y2"};
+    reference ref;
+    if (!reference_read(&ref, "trajectories/OptimalControl/OptimalControl.ref"))
+        return;
+    run r = run_recorded("optimal_control", "--every 3");
+    for (int c = 0; c < 9; c++)
+        column_check(&r, names[c], 1, &ref, c > 4, c, c ? 1e-9 : 1e-12);
+    run_free(&r);
+    reference_free(&ref);
+}
+END_TEST
+
+START_TEST(pontryagins_function_is_conserved)
+{
+    /* H = p'(a + A x + u beta) + |x - c|^2/2 is constant; the input is implicit,
+     * so up to O(h). The switch is at 4.15, where beta'p = 0. */
+    double drift[2];
+    for (int i = 0; i < 2; i++) {
+        run r = run_recorded("optimal_control", "--set T=4 --set h=%g",
+                             i ? 5e-4 : 1e-3);
+        double H0 = 0, worst = 0;
+        for (long k = 1; k < r.rows; k++) {
+            const double x = run_at(&r, k, "x1"), y = run_at(&r, k, "x2");
+            const double p = run_at(&r, k, "p1"), q = run_at(&r, k, "p2");
+            const double u = run_at(&r, k, "l1") - 1;
+            const double H = p * (y / 2 + 0.5 + u * (1 - y) / 2) +
+                             q * (-x / 2 - y + u * x / 2) +
+                             ((x - 2) * (x - 2) + (y + 1) * (y + 1)) / 2;
+            H0 = k == 1 ? H : H0;
+            worst = fmax(worst, fabs(H - H0));
+        }
+        drift[i] = worst;
+        run_free(&r);
+    }
+    ck_assert_msg(drift[0] < 0.05, "H drifts by %g", drift[0]);
+    CLOSE(drift[0] / drift[1], 2, 0.3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("relays");
@@ -188,6 +273,10 @@ int main(void)
     tcase_add_test(tc, each_state_arrives_at_its_own_time_and_slides);
     tcase_add_test(tc, a_quarter_turn_shortens_by_the_ratio_of_velocities);
     tcase_add_test(tc, the_spiral_ends_in_finite_time);
+    tcase_add_test(tc, two_genes_as_in_the_table);
+    tcase_add_test(tc, both_genes_end_where_production_and_decay_are_equal);
+    tcase_add_test(tc, an_optimal_control_as_in_the_table);
+    tcase_add_test(tc, pontryagins_function_is_conserved);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

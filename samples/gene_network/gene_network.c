@@ -1,0 +1,139 @@
+/* gene_network.c - two genes whose products switch each other on and off
+ *
+ *     x1' = -g1 x1 + k1 s(x2 - a2) (1 - s(x1 - b1))
+ *     x2' = -g2 x2 + k2 s(x1 - a1) (1 - s(x2 - b2))
+ *
+ * x_i: concentrations; s: step function, 0 below and 1 above, between at zero.
+ * Gene i is made while the other product is above its threshold a, and its own
+ * below b. As a system: y = thresholds - x, s from a relay on y, a relation of
+ * class type2, since the input is a product of steps.
+ * form=sign writes the steps by signs, s = (1 + lambda)/2.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/sample.h>
+
+enum { STEP, SIGN };
+
+typedef struct params {
+    int form;
+    double g1, g2, k1, k2, a1, a2, b1, b2, x1, x2;
+} params;
+
+static const zn_option table[] = {
+    ZN_OPT_CHOICE(params, form, STEP, "step|sign", "of the relays"),
+    ZN_OPT_REAL(params, g1, 4.5, 0, 1e9, "1/s", "decay of product 1"),
+    ZN_OPT_REAL(params, g2, 1.5, 0, 1e9, "1/s", "decay of product 2"),
+    ZN_OPT_REAL(params, k1, 40, 0, 1e9, "1/s", "production of 1"),
+    ZN_OPT_REAL(params, k2, 40, 0, 1e9, "1/s", "production of 2"),
+    ZN_OPT_REAL(params, a1, 4, 0, 1e9, "-", "of x1, switches 2 on"),
+    ZN_OPT_REAL(params, a2, 4, 0, 1e9, "-", "of x2, switches 1 on"),
+    ZN_OPT_REAL(params, b1, 8, 0, 1e9, "-", "of x1, switches 1 off"),
+    ZN_OPT_REAL(params, b2, 8, 0, 1e9, "-", "of x2, switches 2 off"),
+    ZN_OPT_REAL(params, x1, 1, 0, 1e9, "-", "x1 at the start"),
+    ZN_OPT_REAL(params, x2, 6, 0, 1e9, "-", "x2 at the start"),
+    ZN_OPT_END,
+};
+
+/* Static since the argument lists of type2 have no parameters. */
+static params p;
+
+/* ---- the relation, as functions of this file ------------------------------ */
+
+/* Step i from its multiplier, and its derivative. */
+static double step(const double *l, int i)
+{
+    return p.form == STEP ? l[i] : (1 + l[i]) / 2;
+}
+
+static double slope(void)
+{
+    return p.form == STEP ? 1 : 0.5;
+}
+
+static void levels(unsigned nx, double *x, unsigned nl, double *l, unsigned ny,
+                   double *y)
+{
+    (void)nx, (void)nl, (void)l, (void)ny;
+    y[0] = p.a1 - x[0];
+    y[1] = p.a2 - x[1];
+    y[2] = p.b1 - x[0];
+    y[3] = p.b2 - x[1];
+}
+
+static void production(unsigned nl, double *l, unsigned nr, double *r)
+{
+    (void)nl, (void)nr;
+    r[0] = p.k1 * step(l, 1) * (1 - step(l, 2));
+    r[1] = p.k2 * step(l, 0) * (1 - step(l, 3));
+}
+
+static void production_jac(unsigned nl, double *l, unsigned nr, double *B)
+{
+    (void)nl, (void)nr;
+    B[1] = p.k2 * (1 - step(l, 3)) * slope(); /* 2 x 4, by columns */
+    B[2] = p.k1 * (1 - step(l, 2)) * slope();
+    B[4] = -p.k1 * step(l, 1) * slope();
+    B[7] = -p.k2 * step(l, 0) * slope();
+}
+
+static zn_relation *make_steps(zn_ctx *ctx)
+{
+    const double C[8] = {-1, 0, -1, 0, 0, -1, 0, -1}, D[16] = {0};
+    zn_relation *r;
+
+    zn_must(ctx, zn_relation_new(ctx, "type2", "steps", 4, 2, &r));
+    zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)levels));
+    zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)production));
+    zn_must(ctx, zn_relation_set_constant(r, "jac_h_x", 4, 2, C));
+    zn_must(ctx, zn_relation_set_constant(r, "jac_h_lambda", 4, 4, D));
+    zn_must(ctx, zn_relation_set_function(r, "jac_g_lambda",
+                                          (zn_fn *)production_jac));
+    return r;
+}
+
+typedef struct probe {
+    const zn_interaction *steps;
+    int i;
+} probe;
+
+static double recorded_step(void *user, const zn_simulation *sim)
+{
+    const probe *s = user;
+    return step(zn_simulation_lambda(sim, s->steps, 0), s->i);
+}
+
+int main(int argc, char **argv)
+{
+    zn_sample *s = zn_sample_new(argc, argv, "two genes that switch each other",
+                                 table, &p);
+    zn_sample_defaults(s, 0, 1e-3, 3, "euler-moreau", "theta=0.5");
+    zn_ctx *ctx = zn_sample_ctx(s);
+    zn_model *model;
+    zn_law *law;
+    zn_ds *genes;
+    zn_interaction *steps;
+
+    zn_must(ctx, zn_model_new(ctx, &model));
+    zn_must(ctx, zn_ds_new_first_order(ctx, "first-order-linear", "genes", 2,
+                                       (double[]){p.x1, p.x2}, &genes));
+    zn_must(ctx,
+            zn_ds_set_diagonal(genes, "A", 2, (double[]){-p.g1, -p.g2}));
+    zn_must(ctx, zn_model_add_ds(model, genes));
+    zn_must(ctx, zn_law_new(ctx, "relay", &law));
+    zn_must(ctx, zn_law_set_real(law, "lb", p.form == STEP ? 0 : -1));
+    zn_must(ctx, zn_law_set_real(law, "ub", 1));
+    zn_must(ctx, zn_model_connect(model, "steps", law, make_steps(ctx), genes,
+                                  NULL, &steps));
+
+    zn_sample_simulation(s, model);
+    zn_recorder *out = zn_sample_recorder(s);
+    static const char *const names[4] = {"s_a1", "s_a2", "s_b1", "s_b2"};
+    probe probes[4];
+    zn_must(ctx, zn_recorder_add_x(out, genes, 0, "x1", "-"));
+    zn_must(ctx, zn_recorder_add_x(out, genes, 1, "x2", "-"));
+    for (int i = 0; i < 4; i++) {
+        probes[i] = (probe){steps, i};
+        zn_must(ctx, zn_recorder_add(out, names[i], "-", recorded_step,
+                                     &probes[i]));
+    }
+    return zn_sample_run(s);
+}
