@@ -187,3 +187,11 @@ tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
                   tests/unit/test_io_malformed tests/unit/test_io_reference
+tests_unit_test_io_SOURCES           = tests/unit/test_io.c tests/unit/io_test.h
+tests_unit_test_io_LDADD             = $(api_ldadd)
+tests_unit_test_io_malformed_SOURCES = tests/unit/test_io_malformed.c
+tests_unit_test_io_malformed_LDADD   = $(api_ldadd)
+tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
+tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
+tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
+tests_unit_test_io_reference_LDADD   = $(api_ldadd)

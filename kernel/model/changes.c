@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
-zn_status zni_todo_put(zn_ctx *ctx, zni_todo *t, void *object, zn_index *where)
+zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, zn_index *where)
 {
     if (*where >= 0)
         return ZN_OK;
@@ -15,7 +15,7 @@ zn_status zni_todo_put(zn_ctx *ctx, zni_todo *t, void *object, zn_index *where)
     return ZN_OK;
 }
 
-void zni_todo_drop(zni_todo *t, zn_index *where)
+void zni_pending_drop(zni_pending *t, zn_index *where)
 {
     if (*where >= 0)
         t->item[*where] = NULL;
@@ -66,7 +66,7 @@ zn_status zni_ds_touch(zn_ds *ds)
         return ZN_OK;
     if (m->sealed)
         return refuse(ds->ctx, "system", ds->name);
-    return zni_todo_put(m->ctx, &m->ds_todo, ds, &ds->todo);
+    return zni_pending_put(m->ctx, &m->ds_pending, ds, &ds->pending);
 }
 
 zn_status zni_relation_touch(zn_relation *r)
@@ -78,7 +78,7 @@ zn_status zni_relation_touch(zn_relation *r)
     if (m->sealed)
         return refuse(r->ctx, "relation", r->name);
     m->rescan = m->rescan || r->known;
-    return zni_todo_put(m->ctx, &m->rel_todo, r, &r->todo);
+    return zni_pending_put(m->ctx, &m->rel_pending, r, &r->pending);
 }
 
 zn_status zni_law_touch(zn_law *law)

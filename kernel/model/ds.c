@@ -67,7 +67,7 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
         ds->v0 = ds->q0 + n;
     }
     ds->name = memcpy(at + init, name, text);
-    ds->todo = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
+    ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
     return ds;
 }
 

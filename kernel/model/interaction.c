@@ -24,7 +24,7 @@ zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
     a->ds[1] = d2;
     a->size = r->ny;
     a->copies = 1;
-    a->place = a->off = a->todo = -1;
+    a->place = a->off = a->pending = -1;
     return ZN_OK;
 }
 

@@ -40,9 +40,9 @@ void zn_model_free(zn_model *m)
     zni_names_fini(ctx, &m->int_names);
     zni_places_fini(ctx, &m->ds_places);
     zni_places_fini(ctx, &m->int_places);
-    zn_free_array(ctx, m->ds_todo.item);
-    zn_free_array(ctx, m->rel_todo.item);
-    zn_free_array(ctx, m->int_todo.item);
+    zn_free_array(ctx, m->ds_pending.item);
+    zn_free_array(ctx, m->rel_pending.item);
+    zn_free_array(ctx, m->int_pending.item);
     zn_free_array(ctx, m->ds);
     zn_free_array(ctx, m->ints);
     zn_free_array(ctx, m->laws);
@@ -93,11 +93,11 @@ static zn_status settle(zn_model *m, zn_ds *ds)
 
     st = zn_grow(m->ctx, &m->ds, &m->cds, m->ds_places.n + 1, sizeof *m->ds);
     if (!st)
-        st = zni_todo_put(m->ctx, &m->ds_todo, ds, &ds->todo);
+        st = zni_pending_put(m->ctx, &m->ds_pending, ds, &ds->pending);
     if (!st)
         st = zni_places_take(m->ctx, &m->ds_places, size, len, &place);
     if (st) {
-        zni_todo_drop(&m->ds_todo, &ds->todo);
+        zni_pending_drop(&m->ds_pending, &ds->pending);
         return st;
     }
     const zn_index *off = m->ds_places.at[place].off;
@@ -180,14 +180,14 @@ static zn_status reserve_relation(zn_model *m, zn_relation *r)
         st =
             zn_grow(m->ctx, &m->rels, &m->crels, m->nrels + 1, sizeof *m->rels);
     if (!st && !r->model)
-        st = zni_todo_put(m->ctx, &m->rel_todo, r, &r->todo);
+        st = zni_pending_put(m->ctx, &m->rel_pending, r, &r->pending);
     return st;
 }
 
 static void forget_relation(zn_model *m, zn_relation *r)
 {
     if (!r->model)
-        zni_todo_drop(&m->rel_todo, &r->todo);
+        zni_pending_drop(&m->rel_pending, &r->pending);
 }
 
 static void own_relation(zn_model *m, zn_relation *r)
@@ -247,11 +247,11 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     if (!st)
         st = zni_names_reserve(m->ctx, &m->int_names);
     if (!st)
-        st = zni_todo_put(m->ctx, &m->int_todo, a, &a->todo);
+        st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
     if (!st)
         st = zni_places_take(m->ctx, &m->int_places, size, len, &a->place);
     if (st) {
-        zni_todo_drop(&m->int_todo, &a->todo);
+        zni_pending_drop(&m->int_pending, &a->pending);
         return st;
     }
     m->nint = m->int_places.n;
@@ -304,7 +304,7 @@ fail:
 /* Room in the log was made before. */
 static void take_out(zn_model *m, zn_interaction *a)
 {
-    zni_todo_drop(&m->int_todo, &a->todo);
+    zni_pending_drop(&m->int_pending, &a->pending);
     zni_names_drop(&m->int_names, a->name);
     zni_interaction_unlink(a);
     zni_places_leave(&m->int_places, a->place);
@@ -345,7 +345,7 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
         return st;
     while (ds->nint > 0)
         take_out(m, ds->ints[ds->nint - 1]);
-    zni_todo_drop(&m->ds_todo, &ds->todo);
+    zni_pending_drop(&m->ds_pending, &ds->pending);
     zni_names_drop(&m->ds_names, ds->name);
     zni_places_leave(&m->ds_places, ds->place);
     m->ds[ds->place] = NULL;

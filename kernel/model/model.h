@@ -44,7 +44,7 @@ struct zn_ds {
     unsigned          traits; /* asked at seal */
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
-    zn_index          todo;   /* in the model's list for the next seal, or -1 */
+    zn_index          pending;   /* in the model's list for the next seal, or -1 */
     zn_index          serial; /* counts what the model was ever given */
     /* place in the model and in the state vectors; -1 outside of a model */
     zn_index          place, q_off, v_off, x_off;
@@ -67,7 +67,7 @@ struct zn_relation {
     unsigned                traits;
     bool                    known, inited;
     bool                    complete; /* its last seal found nothing wrong */
-    zn_index                todo;
+    zn_index                pending;
 };
 
 struct zn_law {
@@ -91,7 +91,7 @@ struct zn_interaction {
     zn_index     place;  /* in the model */
     zn_index     off;    /* of its rows in y and lambda */
     bool         known;
-    zn_index     todo;
+    zn_index     pending;
     zn_index     serial; /* counts what the model was ever given */
 };
 
@@ -146,10 +146,10 @@ typedef struct zni_names {
 } zni_names;
 
 /* Things to look at in the next seal; those removed meanwhile leave NULL. */
-typedef struct zni_todo {
+typedef struct zni_pending {
     zn_index n, cap;
     void   **item;
-} zni_todo;
+} zni_pending;
 
 struct zn_model {
     zn_ctx          *ctx;
@@ -168,7 +168,7 @@ struct zn_model {
     zn_index         nq, nv, nx, ny;
     zni_places       ds_places, int_places;
     /* what the next seal has to check */
-    zni_todo         ds_todo, rel_todo, int_todo;
+    zni_pending         ds_pending, rel_pending, int_pending;
     bool             rescan; /* a law or relation in use was touched */
     /* changes since the beginning, of which the first log_base are dropped */
     zni_change      *log;
@@ -243,8 +243,8 @@ void zni_places_leave(zni_places *p, zn_index place);
 void zni_places_settle(zni_places *p);
 
 /* Put an object into a list, its position in *where (-1: not there yet). */
-zn_status zni_todo_put(zn_ctx *ctx, zni_todo *t, void *object, zn_index *where);
-void zni_todo_drop(zni_todo *t, zn_index *where);
+zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, zn_index *where);
+void zni_pending_drop(zni_pending *t, zn_index *where);
 
 /* Room in the log for n entries; then zni_log cannot fail. */
 zn_status zni_log_reserve(zn_model *m, zn_index n);

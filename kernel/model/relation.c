@@ -60,7 +60,7 @@ static zn_relation *make_room(zn_ctx *ctx, const zn_relation_type *type,
     r->name = memcpy(at + head + ops + state, name, text);
     r->ny = ny;
     r->nq = nq;
-    r->todo = -1;
+    r->pending = -1;
     r->owner = (zni_owner){
         .ctx = ctx, .what = "relation", .name = r->name, .change = may_change};
     for (zn_index i = 0; i < nops; i++) {

@@ -9,9 +9,9 @@ static zn_status rescan(zn_model *m)
 {
     for (zn_index i = 0; i < m->nint; i++) {
         zn_interaction *a = m->ints[i];
-        if (!a || !(a->law->touched || a->relation->todo >= 0))
+        if (!a || !(a->law->touched || a->relation->pending >= 0))
             continue;
-        const zn_status st = zni_todo_put(m->ctx, &m->int_todo, a, &a->todo);
+        const zn_status st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
         if (st)
             return st;
     }
@@ -20,8 +20,8 @@ static zn_status rescan(zn_model *m)
 
 static zn_status check_systems(zn_model *m, zn_findings *f)
 {
-    for (zn_index i = 0; i < m->ds_todo.n; i++) {
-        zn_ds *ds = m->ds_todo.item[i];
+    for (zn_index i = 0; i < m->ds_pending.n; i++) {
+        zn_ds *ds = m->ds_pending.item[i];
         if (!ds)
             continue;
         const zn_index before = f->count;
@@ -36,8 +36,8 @@ static zn_status check_systems(zn_model *m, zn_findings *f)
 
 static zn_status check_relations(zn_model *m, zn_findings *f)
 {
-    for (zn_index i = 0; i < m->rel_todo.n; i++) {
-        zn_relation *r = m->rel_todo.item[i];
+    for (zn_index i = 0; i < m->rel_pending.n; i++) {
+        zn_relation *r = m->rel_pending.item[i];
         if (!r)
             continue;
         const zn_index before = f->count;
@@ -65,9 +65,9 @@ static zn_status check_relations(zn_model *m, zn_findings *f)
 
 static void check_interactions(zn_model *m, zn_findings *f)
 {
-    for (zn_index i = 0; i < m->int_todo.n; i++)
-        if (m->int_todo.item[i])
-            zni_interaction_check(m->int_todo.item[i], f);
+    for (zn_index i = 0; i < m->int_pending.n; i++)
+        if (m->int_pending.item[i])
+            zni_interaction_check(m->int_pending.item[i], f);
 }
 
 /* Relative degrees of what is new; the log tells them. */
@@ -75,42 +75,42 @@ static zn_status say_degrees(const zn_model *m)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; !st && i < m->int_todo.n; i++)
-        if (m->int_todo.item[i])
-            st = zni_relative_degree_say(m->int_todo.item[i]);
+    for (zn_index i = 0; !st && i < m->int_pending.n; i++)
+        if (m->int_pending.item[i])
+            st = zni_relative_degree_say(m->int_pending.item[i]);
     return st;
 }
 
 /* All is well: tell what is new, and forget the lists. */
 static void settle(zn_model *m)
 {
-    for (zn_index i = 0; i < m->ds_todo.n; i++) {
-        zn_ds *ds = m->ds_todo.item[i];
+    for (zn_index i = 0; i < m->ds_pending.n; i++) {
+        zn_ds *ds = m->ds_pending.item[i];
         if (!ds)
             continue;
         zni_log(m, ds->known ? ZNI_DS_CHANGED : ZNI_DS_ADDED, ds->place);
         ds->known = true;
-        ds->todo = -1;
+        ds->pending = -1;
     }
-    for (zn_index i = 0; i < m->rel_todo.n; i++) {
-        zn_relation *r = m->rel_todo.item[i];
+    for (zn_index i = 0; i < m->rel_pending.n; i++) {
+        zn_relation *r = m->rel_pending.item[i];
         if (!r)
             continue;
         r->known = true;
-        r->todo = -1;
+        r->pending = -1;
     }
-    for (zn_index i = 0; i < m->int_todo.n; i++) {
-        zn_interaction *a = m->int_todo.item[i];
+    for (zn_index i = 0; i < m->int_pending.n; i++) {
+        zn_interaction *a = m->int_pending.item[i];
         if (!a)
             continue;
         zni_log(m, a->known ? ZNI_INTERACTION_CHANGED : ZNI_INTERACTION_ADDED,
                 a->place);
         a->known = true;
-        a->todo = -1;
+        a->pending = -1;
     }
     for (zn_index i = 0; m->rescan && i < m->nlaws; i++)
         m->laws[i]->touched = false;
-    m->ds_todo.n = m->rel_todo.n = m->int_todo.n = 0;
+    m->ds_pending.n = m->rel_pending.n = m->int_pending.n = 0;
     m->rescan = false;
     zni_places_settle(&m->ds_places);
     zni_places_settle(&m->int_places);
@@ -135,7 +135,7 @@ zn_status zn_model_seal(zn_model *m)
     check_interactions(m, &f);
     st = zni_findings_status(&f, "model");
     if (!st)
-        st = zni_log_reserve(m, m->ds_todo.n + m->int_todo.n);
+        st = zni_log_reserve(m, m->ds_pending.n + m->int_pending.n);
     if (!st)
         st = say_degrees(m);
     if (st)

@@ -22,7 +22,7 @@ typedef struct chain {
     double *zl, *zr;           /* z at the ends, at the left end            */
     double *sub, *sup;         /* M(j, j-1) and M(j, j+1)                   */
     zn_index *other;           /* at each end of a run: the other end       */
-    zn_index *todo;            /* rows to look at, at most 2 n              */
+    zn_index *queue;           /* rows to look at, at most 2 n              */
     unsigned char *side;
 } chain;
 
@@ -108,7 +108,7 @@ static bool activate(chain *c, double m, double q, zn_index j, zn_index *left)
 
 bool zni_box_chain(zni_box_work *k, const zni_box *b)
 {
-    zn_index n = b->n, todo = 0;
+    zn_index n = b->n, queue = 0;
     double *v = k->pool;
     const zni_csc *m = &k->csc;
     chain c = {.n = n,
@@ -121,7 +121,7 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b)
                .sub = v + 6 * n,
                .sup = v + 7 * n,
                .other = k->map,
-               .todo = k->map + n,
+               .queue = k->map + n,
                .side = k->side};
 
     if (!k->sparse || b->lo || b->hi || m->lower > 1 || m->upper > 1 ||
@@ -130,21 +130,21 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b)
     for (zn_index i = n - 1; i >= 0; i--) {
         c.side[i] = ZNI_AT_LO;
         if (b->q[i] < 0)
-            c.todo[todo++] = i;
+            c.queue[queue++] = i;
     }
     /* a row is looked at when it starts low and when a run beside it grows: at
      * most n rows and then two for each that becomes active */
-    while (todo > 0) {
-        zn_index j = c.todo[--todo], left;
+    while (queue > 0) {
+        zn_index j = c.queue[--queue], left;
 
         if (c.side[j] == ZNI_FREE || !(slack(&c, b->q, j) < 0))
             continue;
         if (!activate(&c, m->x[m->diag[j]], b->q[j], j, &left))
             return false;
         if (left > 0)
-            c.todo[todo++] = left - 1;
+            c.queue[queue++] = left - 1;
         if (c.other[left] + 1 < n)
-            c.todo[todo++] = c.other[left] + 1;
+            c.queue[queue++] = c.other[left] + 1;
     }
     return true;
 }
