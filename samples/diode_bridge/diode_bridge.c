@@ -1,6 +1,6 @@
 /* diode_bridge.c - four diodes turn an alternating voltage into a direct one
  *
- * v: voltage of the source, u: of the load R, i1 ... i4: currents of the diodes,
+ * v: voltage of the source, u: of the load, i1 ... i4: currents of the diodes,
  * (V_D - y1, V_D - l2, V_D - y3, V_D - y4): their forward voltages
  *
  *     0 <= u - l2 + 2 V_D      _|_  i1 >= 0
@@ -49,7 +49,7 @@ static void offsets(double t, unsigned n, double *e, unsigned nz, double *z)
     e[3] = v;
 }
 
-/* ---- what is recorded ----------------------------------------------------- */
+/* ---- what is recorded ------------------------------------------------- */
 
 typedef struct probe {
     const params *p;
@@ -85,7 +85,7 @@ static double across2(void *user, const zn_simulation *sim)
     return b->p->threshold - zn_simulation_lambda(sim, b->bridge, 0)[1];
 }
 
-/* ---- the model ------------------------------------------------------------ */
+/* ---- the model -------------------------------------------------------- */
 
 static zn_ds *add_system(zn_model *model, const char *name, zn_index n,
                          const double A[], const double x0[])

@@ -36,7 +36,7 @@ static const zn_option table[] = {
 /* Static since the argument lists of type2 have no parameters. */
 static params p;
 
-/* ---- the relation, as functions of this file ------------------------------ */
+/* ---- the relation, as functions of this file -------------------------- */
 
 /* Step i from its multiplier, and its derivative. */
 static double step(const double *l, int i)

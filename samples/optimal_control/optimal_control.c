@@ -95,7 +95,8 @@ static zn_relation *make_control(zn_ctx *ctx, const double z[3])
 
     zn_must(ctx, zn_relation_new(ctx, "nonlinear", "control", 2, 4, &r));
     zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)switching));
-    zn_must(ctx, zn_relation_set_function(r, "jac_h_q", (zn_fn *)switching_jac));
+    zn_must(ctx,
+            zn_relation_set_function(r, "jac_h_q", (zn_fn *)switching_jac));
     zn_must(ctx, zn_relation_set_constant(r, "jac_h_lambda", 2, 2, D));
     zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)input));
     zn_must(ctx, zn_relation_set_function(r, "jac_g_q", (zn_fn *)input_jac_x));
