@@ -119,7 +119,6 @@ tests_unit_test_operator_LDADD   = $(unit_ldadd)
 
 include $(top_srcdir)/tests/faults/local.mk
 include $(top_srcdir)/tests/bench/local.mk
-include $(top_srcdir)/tests/samples/local.mk
 include $(top_srcdir)/tests/output/local.mk
 
 EXTRA_DIST += tests/unit/first_order.h
