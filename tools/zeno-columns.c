@@ -12,7 +12,7 @@
 enum { NAME = 256 };
 
 typedef struct column {
-    char    name[NAME], unit[NAME];
+    char name[NAME], unit[NAME];
     double *x;
 } column;
 

@@ -121,8 +121,7 @@ zn_status zn_block_set_real(zn_block *b, const char *option, double value)
 zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
                                 zn_index cols, const double values[])
 {
-    zn_operator *op =
-        zni_slots_find(&b->owner, b->type->slots, b->ops, matrix);
+    zn_operator *op = zni_slots_find(&b->owner, b->type->slots, b->ops, matrix);
 
     return op ? zn_operator_set_constant(op, rows, cols, values) : ZN_ENOENT;
 }

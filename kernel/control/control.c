@@ -72,8 +72,7 @@ static zn_status sample(zn_block *b, const zn_simulation *s)
         return zn_note(b->ctx, st, "block '%s' (%s) at t = %.9g s", b->name,
                        b->type->type.name, at.t);
     if (b->type->role == ZN_BLOCK_CONTROLLER)
-        memcpy(zn_ds_z(b->plant, NULL), b->out,
-               (size_t)b->no * sizeof *b->out);
+        memcpy(zn_ds_z(b->plant, NULL), b->out, (size_t)b->no * sizeof *b->out);
     return ZN_OK;
 }
 
@@ -131,16 +130,15 @@ static zn_status check_ends(zn_control *c, const zn_block_type *type,
     const char *why = NULL;
 
     if (c->started)
-        return zn_fail(c->ctx, ZN_ESTATE,
-                       "block '%s': the sampling has begun", name);
+        return zn_fail(c->ctx, ZN_ESTATE, "block '%s': the sampling has begun",
+                       name);
     if (n < 1 || n > ZNI_MAX_SIZE)
         return zn_fail(c->ctx, ZN_EINVAL, "block '%s': n = %td", name, n);
     if (!plant || plant->model != c->sim->model)
         why = "needs a plant, a system of the simulation's model";
     else if (type->role == ZN_BLOCK_SENSOR && source)
         why = "is a sensor, which has no source";
-    else if (type->role != ZN_BLOCK_SENSOR &&
-             (!source || source->control != c))
+    else if (type->role != ZN_BLOCK_SENSOR && (!source || source->control != c))
         why = "needs a source, a block of the same control";
     if (why)
         return zn_fail(c->ctx, ZN_EINVAL, "block '%s' (%s) %s", name,

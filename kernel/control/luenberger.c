@@ -31,11 +31,11 @@ static const zn_slot slots[] = {
 };
 
 typedef struct observer {
-    zni_held   model;  /* of A, [B L] */
-    double    *BL;     /* n x (nu + ni) */
-    double    *y, *e;  /* ni: y of the last sampling, error */
-    double    *next;   /* n */
-    double    *CC;     /* ni x ni */
+    zni_held model;    /* of A, [B L] */
+    double *BL;        /* n x (nu + ni) */
+    double *y, *e;     /* ni: y of the last sampling, error */
+    double *next;      /* n */
+    double *CC;        /* ni x ni */
     zn_factor *factor; /* of C C' */
 } observer;
 
@@ -59,8 +59,8 @@ static zn_status start(zn_block *b, zn_findings *f)
 
     if (missing)
         return ZN_OK;
-    s->BL = a = zn_alloc(b->ctx, n * (b->nu + m) + 2 * m + n + m * m,
-                         sizeof *a);
+    s->BL = a =
+        zn_alloc(b->ctx, n * (b->nu + m) + 2 * m + n + m * m, sizeof *a);
     if (!a)
         return ZN_ENOMEM;
     s->y = a += n * (b->nu + m);

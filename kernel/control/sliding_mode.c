@@ -37,19 +37,19 @@ static const zn_slot slots[] = {
 };
 
 typedef struct sliding_mode {
-    double     alpha, theta;
-    int        form;
-    bool       equivalent;
-    zni_held   model;
-    zn_factor *factor;          /* of I + theta Bd Pi */
+    double alpha, theta;
+    int form;
+    bool equivalent;
+    zni_held model;
+    zn_factor *factor; /* of I + theta Bd Pi */
     zn_solver *solver;
-    double    *A;               /* n x n, when not given */
-    double    *Pi;              /* m x n */
-    double    *CAd, *CBd;       /* m x n, m x m */
-    double    *W;               /* n x n */
-    double    *x;               /* n */
-    double    *q, *w, *lb, *ub; /* m */
-    double    *us;              /* m, also the start of the next solve */
+    double *A;               /* n x n, when not given */
+    double *Pi;              /* m x n */
+    double *CAd, *CBd;       /* m x n, m x m */
+    double *W;               /* n x n */
+    double *x;               /* n */
+    double *q, *w, *lb, *ub; /* m */
+    double *us;              /* m, also the start of the next solve */
 } sliding_mode;
 
 static const zn_option options[] = {
@@ -78,8 +78,8 @@ static zn_status make_room(zn_block *b)
 {
     sliding_mode *s = b->state;
     const zn_index n = b->ni, m = b->no;
-    double *a = zn_alloc(b->ctx, 2 * n * n + 2 * m * n + m * m + n + 5 * m,
-                         sizeof *a);
+    double *a =
+        zn_alloc(b->ctx, 2 * n * n + 2 * m * n + m * m + n + 5 * m, sizeof *a);
     zn_status st;
 
     s->A = a;

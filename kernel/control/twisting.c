@@ -32,11 +32,11 @@ static const zn_slot slots[] = {
 };
 
 typedef struct twisting {
-    double     gain, beta;
-    int        form;
-    zni_held   model;
+    double gain, beta;
+    int form;
+    zni_held model;
     zn_solver *solver;
-    double     m[2]; /* start of the next solve */
+    double m[2]; /* start of the next solve */
 } twisting;
 
 static const zn_option options[] = {

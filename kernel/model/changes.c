@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
-zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, zn_index *where)
+zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object,
+                          zn_index *where)
 {
     if (*where >= 0)
         return ZN_OK;

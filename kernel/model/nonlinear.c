@@ -142,7 +142,8 @@ static unsigned traits(const zn_relation *r)
     bool constant = true;
 
     for (int i = H_Q; i <= G_LAMBDA; i++)
-        constant = constant && given(r, i) && mode(r, i) != ZN_OPERATOR_FUNCTION;
+        constant =
+            constant && given(r, i) && mode(r, i) != ZN_OPERATOR_FUNCTION;
     return ZN_RELATION_LAMBDA | ZN_RELATION_INPUT |
            (constant ? ZN_RELATION_CONST_JAC : 0u);
 }

@@ -11,7 +11,8 @@ static zn_status rescan(zn_model *m)
         zn_interaction *a = m->ints[i];
         if (!a || !(a->law->touched || a->relation->pending >= 0))
             continue;
-        const zn_status st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
+        const zn_status st =
+            zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
         if (st)
             return st;
     }

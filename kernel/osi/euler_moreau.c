@@ -26,7 +26,7 @@ enum { STANDARD = 0, FULL = 1, MIDPOINT = 2 };
 typedef struct euler_moreau {
     double theta;
     double gamma;
-    int    scheme;
+    int scheme;
 } euler_moreau;
 
 /* What is kept for one system. All arrays in one block. */
@@ -34,10 +34,10 @@ typedef struct body {
     zn_factor *W;
     bool kept; /* W is constant and factorised for hW, thetaW */
     double hW, thetaW;
-    double *inc;        /* x_free - x */
-    double *fk, *f1, *R; /* fields at both ends, residual */
-    double *xt;         /* x_{k+theta} */
-    double *M, *A;      /* n x n */
+    double *inc;              /* x_free - x */
+    double *fk, *f1, *R;      /* fields at both ends, residual */
+    double *xt;               /* x_{k+theta} */
+    double *M, *A;            /* n x n */
     unsigned char *algebraic; /* n, rows of M that are zero */
 } body;
 
@@ -59,7 +59,8 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
 
     (void)r;
     if (!(zn_law_class(law)->levels & ZN_LAW_POSITION)) {
-        *why = "the law is written on a velocity, first-order systems have none";
+        *why =
+            "the law is written on a velocity, first-order systems have none";
         return ZN_LEVEL_REFUSED;
     }
     if (em->gamma <= 0) {
@@ -143,11 +144,12 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
             zero = zero && b->M[i + j * n] == 0;
         b->algebraic[i] = zero;
         if (zero && em->scheme == MIDPOINT && em->theta < 1)
-            return zn_fail(zn_ds_ctx(ds), ZN_ENOTSUP,
-                           "row %td of M is zero: scheme 'midpoint' evaluates f "
-                           "at one point only and cannot take theta = 1 there; "
-                           "use scheme 'full'",
-                           i);
+            return zn_fail(
+                zn_ds_ctx(ds), ZN_ENOTSUP,
+                "row %td of M is zero: scheme 'midpoint' evaluates f "
+                "at one point only and cannot take theta = 1 there; "
+                "use scheme 'full'",
+                i);
     }
     return ZN_OK;
 }
@@ -237,8 +239,8 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
         for (zn_index i = 0; i < n; i++) {
             const zn_index k = i + j * n;
             const double th = mid ? em->theta : theta_of(em, b, i);
-            b->A[k] = b->M[k] - h * th * b->A[k] -
-                      (K ? h * em->gamma * K[k] : 0);
+            b->A[k] =
+                b->M[k] - h * th * b->A[k] - (K ? h * em->gamma * K[k] : 0);
         }
     st = zn_factor_set(b->W, b->A);
     return zn_note(zn_ds_ctx(ds), st,

@@ -31,15 +31,15 @@ typedef struct body {
     zn_index nbc;           /* prescribed velocities */
     unsigned traits;
     zn_factor *W;
-    bool kept;     /* W is constant and factorised for hW, thetaW */
-    bool known;    /* F1 is the force at (tF, qF, vF) */
+    bool kept;  /* W is constant and factorised for hW, thetaW */
+    bool known; /* F1 is the force at (tF, qF, vF) */
     double hW, thetaW, tF;
     double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
-    double *vfree, *inc;   /* free velocity, and its increment */
-    double *Fk, *F1, *R;   /* forces at both ends, residual */
-    double *qM, *tmp;      /* nq each */
-    double *M, *Jq, *Jv;   /* n x n each */
+    double *vfree, *inc; /* free velocity, and its increment */
+    double *Fk, *F1, *R; /* forces at both ends, residual */
+    double *qM, *tmp;    /* nq each */
+    double *M, *Jq, *Jv; /* n x n each */
 } body;
 
 static const zn_option options[] = {
@@ -531,8 +531,7 @@ static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     out->external += a * dot(n, mean, f.external);
     out->internal += a * dot(n, mean, f.internal);
     out->gyro += a * dot(n, mean, f.gyro);
-    st = type->force_parts(ds, step->t, step->state->q + b->qo, v,
-                           &f);
+    st = type->force_parts(ds, step->t, step->state->q + b->qo, v, &f);
     if (st)
         return st;
     out->external += c * dot(n, mean, f.external);

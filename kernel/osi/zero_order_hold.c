@@ -29,16 +29,16 @@ typedef struct zero_order_hold {
 
 /* What is kept for one system. All arrays in one block. */
 typedef struct body {
-    zn_expm   *expm;
-    zn_factor *factor;      /* of M, then of I - Psi K */
-    double     h;           /* that Phi and Psi are made for; 0: none */
-    bool       fresh;       /* they are new since the last `free` */
-    bool       coupled;     /* factor holds I - Psi K, which is not I */
-    double    *zero;        /* n */
-    double    *inc;         /* x_free - x */
-    double    *b, *R, *col; /* n: b(t), residual, scratch */
-    double    *Phi, *Psi;   /* n x n; Psi is divided by h */
-    double    *A, *B;       /* n x n: M^-1 A, M^-1; later scratch */
+    zn_expm *expm;
+    zn_factor *factor;   /* of M, then of I - Psi K */
+    double h;            /* that Phi and Psi are made for; 0: none */
+    bool fresh;          /* they are new since the last `free` */
+    bool coupled;        /* factor holds I - Psi K, which is not I */
+    double *zero;        /* n */
+    double *inc;         /* x_free - x */
+    double *b, *R, *col; /* n: b(t), residual, scratch */
+    double *Phi, *Psi;   /* n x n; Psi is divided by h */
+    double *A, *B;       /* n x n: M^-1 A, M^-1; later scratch */
 } body;
 
 static const zn_option options[] = {

@@ -203,8 +203,8 @@ static zn_status structure(zni_osnsp *o)
 
 zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
 {
-    zn_status st = zn_grow(o->ctx, &o->act, &o->cact, o->nsites,
-                           sizeof *o->act);
+    zn_status st =
+        zn_grow(o->ctx, &o->act, &o->cact, o->nsites, sizeof *o->act);
 
     o->nact = o->n = *nnz = 0;
     o->changed = true;
@@ -224,8 +224,8 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
     if (!st && o->n)
         *nnz = zn_matrix_nnz(&o->M);
     if (!st && o->storage == 0) /* fewer active rows may be dense */
-        st = zn_grow(o->ctx, &o->x, &o->cx, DENSE_MAX * DENSE_MAX,
-                     sizeof *o->x);
+        st =
+            zn_grow(o->ctx, &o->x, &o->cx, DENSE_MAX * DENSE_MAX, sizeof *o->x);
     return st;
 }
 

@@ -10,7 +10,7 @@
 #include "kernel/osnsp/box.h"
 
 typedef struct boxes {
-    double  *lb, *ub;
+    double *lb, *ub;
     zn_index clb, cub;
 } boxes;
 
@@ -40,7 +40,8 @@ static void fini(void *s, zn_ctx *ctx)
     zn_free_array(ctx, b->ub);
 }
 
-static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p, zn_relay *out)
+static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p,
+                      zn_relay *out)
 {
     const zn_status st = reserve(b, ctx, p->n);
 
@@ -48,8 +49,8 @@ static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p, zn_relay *out
         return st;
     for (zn_index i = 0; i < p->n; i++)
         zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
-    *out = (zn_relay){
-        .n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
+    *out =
+        (zn_relay){.n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
     return ZN_OK;
 }
 

@@ -309,9 +309,8 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step)
 {
-    const bool at_point =
-        !s->have_C || s->level == ZN_LEVEL_POSITION ||
-        (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT));
+    const bool at_point = !s->have_C || s->level == ZN_LEVEL_POSITION ||
+                          (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT));
     zn_status st;
 
     for (zn_index j = 0; at_point && j < s->nds; j++)
@@ -341,8 +340,8 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
         const zn_index n = s->n[j], uo = s->uo[j];
         for (zn_index r = 0; r < m; r++)
             for (zn_index d = 0; d < n; d++)
-                X[d + r * n] = s->B ? s->B[uo + d + r * s->nu]
-                                    : s->H[r + (uo + d) * m];
+                X[d + r * n] =
+                    s->B ? s->B[uo + d + r * s->nu] : s->H[r + (uo + d) * m];
         s->ot->solve(s->os, s->a->ds[j], bodies[s->body[j]].w, m, X);
     }
     s->have_X = true;
@@ -361,8 +360,8 @@ void zni_site_input(const zni_osnsp *o, const zni_site *s,
             const zn_index k = s->uo[j] + d;
             double sum = fixed && s->g ? s->g[k] : 0;
             for (zn_index r = 0; lambda && r < s->m; r++)
-                sum += lam[r] * (s->B ? s->B[k + r * s->nu]
-                                      : s->H[r + k * s->m]);
+                sum +=
+                    lam[r] * (s->B ? s->B[k + r * s->nu] : s->H[r + k * s->m]);
             uj[d] += f * sum;
         }
     }

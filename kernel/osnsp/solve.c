@@ -72,7 +72,8 @@ static zn_status pick(zni_osnsp *o, const char *name, const char *solver,
         *out = (const zn_formulation_type *)t;
         return refuse(o, *out, solver);
     }
-    for (zn_index i = 0; (t = zn_type_at(o->ctx, ZN_KIND_FORMULATION, i)); i++) {
+    for (zn_index i = 0; (t = zn_type_at(o->ctx, ZN_KIND_FORMULATION, i));
+         i++) {
         const zn_formulation_type *f = (const zn_formulation_type *)t;
         if ((sets & ~f->sets) == 0) {
             *out = f;

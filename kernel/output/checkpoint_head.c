@@ -6,8 +6,8 @@
 
 #include "kernel/output/checkpoint_file.h"
 
-#define MAGIC   "ZENOSAVE"
-#define ORDER   0x01020304u
+#define MAGIC  "ZENOSAVE"
+#define ORDER  0x01020304u
 #define LAYOUT 1u
 
 _Static_assert(sizeof(zni_head) == 128, "the head has no gaps");

@@ -175,9 +175,8 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
 {
     const zni_body *b = &s->body[ds->place];
     const zn_index k = s->state.step;
-    const double h = s->times.count > k
-                         ? zni_times_at(&s->times, k + 1) - s->state.t
-                         : 0;
+    const double h =
+        s->times.count > k ? zni_times_at(&s->times, k + 1) - s->state.t : 0;
 
     if (!b->osi->type->start)
         return ZN_OK;
@@ -402,8 +401,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (!st)
         st = grow_osnsp(s);
     if (!st)
-        st = n < 0 || s->broken ? refresh_all(s)
-                                : refresh_some(s, changes, n);
+        st = n < 0 || s->broken ? refresh_all(s) : refresh_some(s, changes, n);
     s->broken = st != ZN_OK; /* half taken in: look at everything next time */
     if (st)
         return st;

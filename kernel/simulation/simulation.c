@@ -40,9 +40,9 @@ static const zn_option options[] = {
 static void free_state(zn_simulation *s)
 {
     zn_state *x = &s->state;
-    double *const arrays[] = {x->q, x->v,     x->p,       x->bc,    x->x,
-                              x->r, x->m,     s->q1,      s->v1,    s->x1,
-                              s->p, s->p_old, s->p_fixed, s->du,    s->uprev};
+    double *const arrays[] = {x->q, x->v,     x->p,       x->bc, x->x,
+                              x->r, x->m,     s->q1,      s->v1, s->x1,
+                              s->p, s->p_old, s->p_fixed, s->du, s->uprev};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
@@ -102,8 +102,8 @@ zn_status zn_simulation_new(zn_model *m, zn_simulation **out)
 zn_status zn_simulation_set(zn_simulation *s, const char *option,
                             const char *value)
 {
-    const zn_status st = zn_option_set(s->ctx, "simulation", options, &s->opt,
-                                       option, value);
+    const zn_status st =
+        zn_option_set(s->ctx, "simulation", options, &s->opt, option, value);
 
     if (!st && s->ready)
         s->ready = false; /* formulation, storage, ... are picked again */
@@ -329,12 +329,12 @@ static zn_status advance(zn_simulation *s, double t1)
 
     s->info.substeps++;
     st = zni_sim_advance(s, t1);
-    shorten = (st == ZN_UNSOLVED && !s->info.newton_converged &&
-               s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
-              (st == ZN_UNSOLVED && s->info.outcome != ZN_SOLVED &&
-               s->opt.on_solver_failure == ZNI_SHORTEN) ||
-              (st == ZN_RETRY &&
-               s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
+    shorten =
+        (st == ZN_UNSOLVED && !s->info.newton_converged &&
+         s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
+        (st == ZN_UNSOLVED && s->info.outcome != ZN_SOLVED &&
+         s->opt.on_solver_failure == ZNI_SHORTEN) ||
+        (st == ZN_RETRY && s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
     if (!shorten || h / 2 < s->opt.min_step)
         return st;
     st = advance(s, s->state.t + h / 2);
@@ -413,8 +413,8 @@ void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
     *out = zni_sim_totals(s);
     out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
     out->storage = s->run.solves == 0 ? "none"
-                   : s->osnsp.dense ? "dense"
-                                    : "block rows";
+                   : s->osnsp.dense   ? "dense"
+                                      : "block rows";
     if (!out->solver)
         out->solver = "none";
     zni_energy_report(s, out);

@@ -51,8 +51,7 @@ static void start_multipliers(zn_simulation *s)
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (site->a)
-            memcpy(o->lam + site->off,
-                   s->state.lambda[site->level] + site->off,
+            memcpy(o->lam + site->off, s->state.lambda[site->level] + site->off,
                    (size_t)site->m * sizeof *o->lam);
     }
 }
@@ -82,12 +81,11 @@ static zn_status begin(zn_simulation *s)
         zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
-        st = !at_once(s)
-                 ? begin_body(s, b)
-                 : at_body(s, b,
-                           b->osi->type->free_affine(
-                               b->osi->state, &s->step, b->ds, b->w,
-                               s->state.m + b->moff, &b->changed));
+        st = !at_once(s) ? begin_body(s, b)
+                         : at_body(s, b,
+                                   b->osi->type->free_affine(
+                                       b->osi->state, &s->step, b->ds, b->w,
+                                       s->state.m + b->moff, &b->changed));
     }
     if (st || !o->any_old)
         return st;
@@ -194,9 +192,8 @@ static zn_status solve_problem(zn_simulation *s)
     zn_status st = zni_osnsp_solve(o, &info);
 
     if (st == ZN_UNSOLVED && s->opt.save_failed[0] && o->form->save) {
-        const zn_status saved =
-            o->form->save(o->form_state, s->ctx, &o->problem,
-                          s->opt.save_failed);
+        const zn_status saved = o->form->save(o->form_state, s->ctx,
+                                              &o->problem, s->opt.save_failed);
         if (saved)
             return saved;
     }
@@ -417,9 +414,8 @@ static void store_input(zn_simulation *s)
         f = b->osi->type->impulse_factor
                 ? b->osi->type->impulse_factor(b->osi->state, &s->step)
                 : 1;
-        to = b->ds->type->family == ZN_SECOND_ORDER
-                 ? s->state.p + b->ds->v_off
-                 : s->state.r + b->ds->x_off;
+        to = b->ds->type->family == ZN_SECOND_ORDER ? s->state.p + b->ds->v_off
+                                                    : s->state.r + b->ds->x_off;
         for (zn_index i = 0; i < b->n; i++)
             to[i] = f * s->p[b->uoff + i];
     }
@@ -437,8 +433,8 @@ static void store_multipliers(zn_simulation *s)
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (site->a)
-            memcpy(s->state.lambda[site->level] + site->off,
-                   o->lam + site->off, (size_t)site->m * sizeof *o->lam);
+            memcpy(s->state.lambda[site->level] + site->off, o->lam + site->off,
+                   (size_t)site->m * sizeof *o->lam);
     }
 }
 

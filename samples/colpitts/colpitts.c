@@ -36,8 +36,7 @@ static const zn_option table[] = {
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s =
-        zn_sample_new(argc, argv, "a chaotic oscillator", table, &p);
+    zn_sample *s = zn_sample_new(argc, argv, "a chaotic oscillator", table, &p);
     zn_sample_defaults(s, 0, 2e-8, 1e-3, "euler-moreau", "theta=0.5 gamma=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;

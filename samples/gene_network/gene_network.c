@@ -115,8 +115,7 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_model_new(ctx, &model));
     zn_must(ctx, zn_ds_new_first_order(ctx, "first-order-linear", "genes", 2,
                                        (double[]){p.x1, p.x2}, &genes));
-    zn_must(ctx,
-            zn_ds_set_diagonal(genes, "A", 2, (double[]){-p.g1, -p.g2}));
+    zn_must(ctx, zn_ds_set_diagonal(genes, "A", 2, (double[]){-p.g1, -p.g2}));
     zn_must(ctx, zn_model_add_ds(model, genes));
     zn_must(ctx, zn_law_new(ctx, "relay", &law));
     zn_must(ctx, zn_law_set_real(law, "lb", p.form == STEP ? 0 : -1));
@@ -132,8 +131,8 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_recorder_add_x(out, genes, 1, "x2", "-"));
     for (int i = 0; i < 4; i++) {
         probes[i] = (probe){steps, i};
-        zn_must(ctx, zn_recorder_add(out, names[i], "-", recorded_step,
-                                     &probes[i]));
+        zn_must(ctx,
+                zn_recorder_add(out, names[i], "-", recorded_step, &probes[i]));
     }
     return zn_sample_run(s);
 }

@@ -85,7 +85,7 @@ static void voltage(double t, unsigned nx, double *x, unsigned nl, double *l,
 
 static zn_relation *make_circuit(zn_ctx *ctx, const params *p)
 {
-    const double z[NZ] = {p->L, p->R, p->V, p->R1, p->R2,
+    const double z[NZ] = {p->L, p->R,   p->V,      p->R1,    p->R2,
                           p->G, p->top, p->bottom, p->period};
     const double C[NL] = {0, 1, 0, 0, 1}, zero = 0;
     const double B[NL] = {0, 0, 1 / p->L, -1 / p->L};
@@ -108,8 +108,7 @@ int main(int argc, char **argv)
     static const char *const names[6] = {"i_s", "i_d", "v", "o", "s", "d_s"};
     static const char *const units[6] = {"A", "A", "V", "V", "V", "V"};
     params p;
-    zn_sample *s =
-        zn_sample_new(argc, argv, "a switch and a diode", table, &p);
+    zn_sample *s = zn_sample_new(argc, argv, "a switch and a diode", table, &p);
     zn_sample_defaults(s, 0, 0.1e-6, 200e-6, "euler-moreau",
                        "theta=1 newton_tol=1e-11");
     zn_ctx *ctx = zn_sample_ctx(s);

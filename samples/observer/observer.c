@@ -12,7 +12,7 @@
 
 typedef struct params {
     double omega, x, v, zx, zv, pole, rate, alpha, period;
-    int    observer;
+    int observer;
 } params;
 
 static const zn_option table[] = {
@@ -46,8 +46,8 @@ static double second(void *user, const zn_simulation *sim)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "control by an estimated state",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "control by an estimated state", table, &p);
     zn_ctx *ctx = zn_sample_ctx(s);
     const double w2 = p.omega * p.omega;
     const double x0[] = {p.x, p.v}, z0[] = {p.zx, p.zv}, none = 0;
@@ -74,23 +74,23 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_control_add(control, "linear-sensor", "position", plant,
                                 NULL, 1, &y));
     zn_must(ctx, zn_block_set_constant(y, "C", 1, 2, (double[]){1, 0}));
-    zn_must(ctx, zn_control_add(control,
-                                p.observer ? "reduced-order" : "luenberger",
-                                "observer", plant, y, 2, &z));
+    zn_must(ctx,
+            zn_control_add(control, p.observer ? "reduced-order" : "luenberger",
+                           "observer", plant, y, 2, &z));
     zn_must(ctx, zn_block_set_constant(z, "A", 2, 2, A));
     zn_must(ctx, zn_block_set_constant(z, "B", 2, 1, B));
     zn_must(ctx, zn_block_set_constant(z, "C", 1, 2, (double[]){1, 0}));
     zn_must(ctx, zn_block_set_constant(z, "L", 2, 1, L));
     zn_must(ctx, zn_block_set_output(z, 2, z0));
-    zn_must(ctx, zn_control_add(control, "sliding-mode", "smc", plant, z, 1,
-                                &u));
+    zn_must(ctx,
+            zn_control_add(control, "sliding-mode", "smc", plant, z, 1, &u));
     zn_must(ctx, zn_block_set_constant(u, "A", 2, 2, A));
     zn_must(ctx, zn_block_set_constant(u, "B", 2, 1, B));
     zn_must(ctx, zn_block_set_constant(u, "C", 1, 2, (double[]){p.rate, 1}));
     zn_must(ctx, zn_block_set_real(u, "alpha", p.alpha));
     for (int i = 0; i < 3; i++)
-        zn_must(ctx, zn_block_set_period((zn_block *[]){y, z, u}[i], t0,
-                                         p.period));
+        zn_must(ctx,
+                zn_block_set_period((zn_block *[]){y, z, u}[i], t0, p.period));
 
     zn_recorder *out = zn_sample_recorder(s);
     zn_must(ctx, zn_recorder_add_x(out, plant, 0, "x1", "m"));

@@ -100,20 +100,19 @@ static zn_relation *make_control(zn_ctx *ctx, const double z[3])
     zn_must(ctx, zn_relation_set_constant(r, "jac_h_lambda", 2, 2, D));
     zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)input));
     zn_must(ctx, zn_relation_set_function(r, "jac_g_q", (zn_fn *)input_jac_x));
-    zn_must(ctx, zn_relation_set_function(r, "jac_g_lambda",
-                                          (zn_fn *)input_jac_l));
+    zn_must(ctx,
+            zn_relation_set_function(r, "jac_g_lambda", (zn_fn *)input_jac_l));
     zn_must(ctx, zn_relation_set_z(r, 3, z));
     return r;
 }
 
 int main(int argc, char **argv)
 {
-    static const double A[16] = {0, -0.5, -1, 0,  0.5, -1,  0, -1,
-                                 0, 0,    0,  -0.5, 0,   0, 0.5, 1};
+    static const double A[16] = {0, -0.5, -1, 0,    0.5, -1, 0,   -1,
+                                 0, 0,    0,  -0.5, 0,   0,  0.5, 1};
     static const char *const names[4] = {"x1", "x2", "p1", "p2"};
     params p;
-    zn_sample *s =
-        zn_sample_new(argc, argv, "a bang-bang control", table, &p);
+    zn_sample *s = zn_sample_new(argc, argv, "a bang-bang control", table, &p);
     zn_sample_defaults(s, 0, 2e-3, 10, "euler-moreau",
                        "theta=0.5 newton_tol=1e-11");
     zn_ctx *ctx = zn_sample_ctx(s);
@@ -124,9 +123,9 @@ int main(int argc, char **argv)
     zn_interaction *control;
 
     zn_must(ctx, zn_model_new(ctx, &model));
-    zn_must(ctx, zn_ds_new_first_order(ctx, "first-order", "plant", 4,
-                                       (double[]){p.x1, p.x2, p.p1, p.p2},
-                                       &ds));
+    zn_must(ctx,
+            zn_ds_new_first_order(ctx, "first-order", "plant", 4,
+                                  (double[]){p.x1, p.x2, p.p1, p.p2}, &ds));
     zn_must(ctx, zn_ds_set_function(ds, "f", (zn_fn *)field));
     zn_must(ctx, zn_ds_set_constant(ds, "jac_f_x", 4, 4, A));
     zn_must(ctx, zn_ds_set_z(ds, 3, z));

@@ -36,8 +36,8 @@ static double force(void *user, const zn_simulation *sim)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "a cart under a sampled PID",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "a cart under a sampled PID", table, &p);
     zn_ctx *ctx = zn_sample_ctx(s);
     const double x0[] = {p.place, 0}, none = 0;
     const double A[] = {0, 0, 1, -p.damping / p.mass}; /* by columns */

@@ -15,7 +15,7 @@
 typedef struct params {
     double spring, damping, amplitude, frequency, x, v;
     double rate, alpha, theta, period;
-    int    form;
+    int form;
 } params;
 
 static const zn_option table[] = {
@@ -52,7 +52,7 @@ static double input(void *user, const zn_simulation *sim)
 /* s, of the system and the slope */
 typedef struct surface {
     const zn_ds *servo;
-    double       rate;
+    double rate;
 } surface;
 
 static double distance(void *user, const zn_simulation *sim)
@@ -66,8 +66,8 @@ static double distance(void *user, const zn_simulation *sim)
 int main(int argc, char **argv)
 {
     params p;
-    zn_sample *s = zn_sample_new(argc, argv, "sliding-mode control of a servo",
-                                 table, &p);
+    zn_sample *s =
+        zn_sample_new(argc, argv, "sliding-mode control of a servo", table, &p);
     zn_ctx *ctx = zn_sample_ctx(s);
     const double x0[] = {p.x, p.v}, none = 0, z[] = {p.amplitude, p.frequency};
     const double A[] = {0, -p.spring, 1, -p.damping}, B[] = {0, 1};
@@ -93,8 +93,8 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_control_new(sim, &control));
     zn_must(ctx, zn_control_add(control, "linear-sensor", "state", servo, NULL,
                                 2, &x));
-    zn_must(ctx, zn_control_add(control, "sliding-mode", "smc", servo, x, 1,
-                                &u));
+    zn_must(ctx,
+            zn_control_add(control, "sliding-mode", "smc", servo, x, 1, &u));
     zn_must(ctx, zn_block_set_constant(u, "A", 2, 2, A));
     zn_must(ctx, zn_block_set_constant(u, "B", 2, 1, B));
     zn_must(ctx, zn_block_set_constant(u, "C", 1, 2, C));

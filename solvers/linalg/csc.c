@@ -193,8 +193,8 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c)
 {
     zn_index n = c->n, *next;
-    zn_status st = zn_grow(ctx, &c->mirror, &c->cap_mirror, c->nnz + n,
-                           sizeof *c->mirror);
+    zn_status st =
+        zn_grow(ctx, &c->mirror, &c->cap_mirror, c->nnz + n, sizeof *c->mirror);
 
     if (st)
         return st;

@@ -23,23 +23,30 @@
 #include <zeno/expm.h>
 
 struct zn_expm {
-    zn_ctx  *ctx;
-    zn_index n, m, N; /* N = n + m */
-    double  *A, *A2, *A4, *A6, *U, *V, *T; /* N x N each, one block */
-    int     *pivot;                        /* N */
+    zn_ctx *ctx;
+    zn_index n, m, N;                     /* N = n + m */
+    double *A, *A2, *A4, *A6, *U, *V, *T; /* N x N each, one block */
+    int *pivot;                           /* N */
 };
 
 /* |r - exp| is below 2^-53 backwards up to this norm (Higham 2005, table 2.3). */
 static const double THETA = 5.371920351148152;
 
 /* Coefficients of the numerator; exact in double precision. */
-static const double b[14] = {64764752532480000., 32382376266240000.,
-                             7771770303897600.,  1187353796428800.,
-                             129060195264000.,   10559470521600.,
-                             670442572800.,      33522128640.,
-                             1323241920.,        40840800.,
-                             960960.,            16380.,
-                             182.,               1.};
+static const double b[14] = {64764752532480000.,
+                             32382376266240000.,
+                             7771770303897600.,
+                             1187353796428800.,
+                             129060195264000.,
+                             10559470521600.,
+                             670442572800.,
+                             33522128640.,
+                             1323241920.,
+                             40840800.,
+                             960960.,
+                             16380.,
+                             182.,
+                             1.};
 
 void zn_expm_free(zn_expm *e)
 {
@@ -182,8 +189,8 @@ static int fill(zn_expm *e, double t, const double A[], const double B[],
     return s;
 }
 
-zn_status zn_expm_held(zn_expm *e, double t, const double A[],
-                       const double B[], double Phi[], double Psi[])
+zn_status zn_expm_held(zn_expm *e, double t, const double A[], const double B[],
+                       double Phi[], double Psi[])
 {
     const zn_index n = e->n, N = e->N;
     const double size = norm1(n, n, A) * fabs(t);

@@ -306,8 +306,8 @@ static void check_collisions(unsigned long seed, double e)
     for (int i = 1; i < N; i++) {
         char name[16];
         snprintf(name, sizeof name, "c%d", i);
-        a[i] = join(name, law, 1, 2, pair, (double[]){-1}, bead[i - 1],
-                    bead[i]);
+        a[i] =
+            join(name, law, 1, 2, pair, (double[]){-1}, bead[i - 1], bead[i]);
     }
     simulate("moreau-jean", NULL, 0, 1e-2, 20);
     MUST(zn_simulation_init(sim));

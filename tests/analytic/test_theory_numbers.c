@@ -198,8 +198,8 @@ static void rel_h(double t, unsigned n, double *q, unsigned m, double *l,
                   double *y, unsigned nz, double *z)
 {
     (void)t, (void)n, (void)m, (void)nz, (void)z;
-    y[0] = sin(q[0]) + q[1] * q[1] / 2 + .4 * l[0] +
-           .1 * l[0] * l[0] * l[0] - .6;
+    y[0] =
+        sin(q[0]) + q[1] * q[1] / 2 + .4 * l[0] + .1 * l[0] * l[0] * l[0] - .6;
 }
 
 static void rel_g(double t, unsigned n, double *q, unsigned m, double *l,

@@ -116,9 +116,8 @@ static double error_of_input(const char *options, double h)
 
 START_TEST(moving_input_has_order_one_at_the_end_two_in_the_middle)
 {
-    const double end =
-        log2(error_of_input("input=end", 0.02) /
-             error_of_input("input=end", 0.01));
+    const double end = log2(error_of_input("input=end", 0.02) /
+                            error_of_input("input=end", 0.01));
     const double middle = log2(error_of_input("input=middle", 0.02) /
                                error_of_input("input=middle", 0.01));
 

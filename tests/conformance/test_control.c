@@ -33,8 +33,7 @@ static zn_ds *plant(zn_index n, const double A[], const double B[],
     return ds;
 }
 
-static zn_block *block(const char *cls, zn_ds *ds, zn_block *source,
-                       zn_index n)
+static zn_block *block(const char *cls, zn_ds *ds, zn_block *source, zn_index n)
 {
     zn_block *b;
 
@@ -45,8 +44,8 @@ static zn_block *block(const char *cls, zn_ds *ds, zn_block *source,
 static void go_to_row(long row)
 {
     const double t = reference_at(&ref, row, 0);
-    const double slack = 1e-3 * zn_simulation_end(sim) /
-                         (double)zn_simulation_step_count(sim);
+    const double slack =
+        1e-3 * zn_simulation_end(sim) / (double)zn_simulation_step_count(sim);
 
     while (zn_simulation_time(sim) < t - slack)
         MUST(zn_simulation_step(sim));

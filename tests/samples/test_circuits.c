@@ -10,8 +10,8 @@ START_TEST(an_oscillator_with_resistor_and_diode_as_in_the_table)
     reference ref;
     if (!reference_read(&ref, "trajectories/CircuitRLCD/CircuitRLCD.ref"))
         return;
-    run r = run_recorded("rlc_diode",
-                         "--set theta=0.5000000000001 --set T=499e-5");
+    run r =
+        run_recorded("rlc_diode", "--set theta=0.5000000000001 --set T=499e-5");
     column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
     column_check(&r, "v", 1, &ref, 0, 1, 1e-10);
     column_check(&r, "i", 1, &ref, 0, 2, 1e-10);
@@ -77,16 +77,18 @@ END_TEST
 START_TEST(a_power_supply_as_in_the_table)
 {
     reference ref;
-    if (!reference_read_plain(&ref, "trajectories/DiodeBridge-PowerSupply/"
-                                    "DiodeBridgePowSupTRAP1us.dat",
+    if (!reference_read_plain(&ref,
+                              "trajectories/DiodeBridge-PowerSupply/"
+                              "DiodeBridgePowSupTRAP1us.dat",
                               1001, 9))
         return;
-    run r = run_recorded("diode_bridge", "--set circuit=supply --every 5 "
-                                         "--set threshold=0.21 --set gamma=0.5");
+    run r =
+        run_recorded("diode_bridge", "--set circuit=supply --every 5 "
+                                     "--set threshold=0.21 --set gamma=0.5");
     column_check(&r, "v", 1, &ref, 1, 1, 1e-6);
     for (long k = 1; k < r.rows; k++)
-        reference_check(&ref, k, 2,
-                        run_at(&r, k, "i3") - run_at(&r, k, "i4"), 1e-6);
+        reference_check(&ref, k, 2, run_at(&r, k, "i3") - run_at(&r, k, "i4"),
+                        1e-6);
     column_check(&r, "i1", 1, &ref, 1, 3, 1e-6);
     column_check(&r, "u1", 1, &ref, 1, 4, 1e-6);
     column_check(&r, "u2", 1, &ref, 1, 5, 1e-6);
@@ -113,7 +115,8 @@ END_TEST
 
 START_TEST(a_filter_holds_the_voltage_up)
 {
-    run r = run_recorded("diode_bridge", "--set circuit=filtered --set theta=1");
+    run r =
+        run_recorded("diode_bridge", "--set circuit=filtered --set theta=1");
     long blocked = 0;
     for (long k = 1; k < r.rows; k++) {
         const double u = run_at(&r, k, "u"), v = run_at(&r, k, "v");
@@ -155,8 +158,9 @@ START_TEST(an_ideal_switch_as_in_the_table)
     static const char *const columns[] = {"x", "i_s", "i_d", "v",
                                           "o", "s",   "d_s"};
     reference ref;
-    if (!reference_read_plain(&ref, "trajectories/IdealSwitch/"
-                                    "NonLinearSwitch.ref",
+    if (!reference_read_plain(&ref,
+                              "trajectories/IdealSwitch/"
+                              "NonLinearSwitch.ref",
                               2000, 8))
         return;
     run r = run_recorded("ideal_switch", "--every 1");
@@ -214,7 +218,8 @@ START_TEST(what_the_source_gives_the_load_takes)
     const double stored =
         (Lr * pow(run_at(&r, -1, "i"), 2) + Cr * pow(run_at(&r, -1, "v"), 2) +
          Lf * pow(run_at(&r, -1, "i_f"), 2) +
-         Cf * pow(run_at(&r, -1, "vo"), 2)) / 2;
+         Cf * pow(run_at(&r, -1, "vo"), 2)) /
+        2;
     ck_assert_msg(taken > 10 * stored, "taken %g, stored %g", taken, stored);
     /* a diode that switches within a step loses O(h) of some 5 periods' parts */
     CLOSE(given, taken + stored, 0.005 * given);

@@ -11,7 +11,8 @@ static void oscillator_check(const char *path, const char *args, double tol_x,
     reference ref;
     if (!reference_read(&ref, path))
         return;
-    run r = run_recorded("relay_oscillator", "--set T=99.99 --every 5 %s", args);
+    run r =
+        run_recorded("relay_oscillator", "--set T=99.99 --every 5 %s", args);
     column_check(&r, "t", 1, &ref, 0, 0, 1e-12);
     column_check(&r, "x1", 1, &ref, 0, 1, tol_x);
     column_check(&r, "x2", 1, &ref, 0, 2, tol_x);

@@ -58,9 +58,8 @@ CLASS(mind, "mind", ZN_BLOCK_OBSERVER);
 CLASS(hand, "hand", ZN_BLOCK_CONTROLLER);
 CLASS(broken, "broken", ZN_BLOCK_CONTROLLER);
 
-static const zn_type *const types[] = {&eye_type.type, &mind_type.type,
-                                       &hand_type.type, &broken_type.type,
-                                       NULL};
+static const zn_type *const types[] = {
+    &eye_type.type, &mind_type.type, &hand_type.type, &broken_type.type, NULL};
 static const zn_plugin plugin = {.size = sizeof plugin,
                                  .major = ZN_PLUGIN_MAJOR,
                                  .minor = ZN_PLUGIN_MINOR,

@@ -197,9 +197,9 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
     zn_law_class(law)->bounds(zn_law_state(law), 2, &lo, &hi);
     ck_assert(isinf(lo) && lo < 0);
     ck_assert_double_eq(hi, 5);
-    ck_assert(zn_law_class(law)->admissible(
-        zn_law_state(law), (const double[]){1, 0, -1},
-        (const double[]){-2, 7, 5}, 1e-8));
+    ck_assert(zn_law_class(law)->admissible(zn_law_state(law),
+                                            (const double[]){1, 0, -1},
+                                            (const double[]){-2, 7, 5}, 1e-8));
     ck_assert(!zn_law_class(law)->admissible(
         zn_law_state(law), (const double[]){1, 0, 1},
         (const double[]){-2, 7, -100}, 1e-8));

@@ -96,10 +96,22 @@ static zn_status kojima(void *user, const double z[], double f[])
 static zn_status kojima_J(void *user, const double z[], double x[])
 {
     double a = z[0], b = z[1];
-    const double J[] = {6 * a + 2 * b, 4 * a + 1, 6 * a + b, 2 * a,
-                        2 * a + 4 * b, 2 * b, a + 4 * b, 6 * b,
-                        1, 10, 2, 2,
-                        3, 2, 9, 3};
+    const double J[] = {6 * a + 2 * b,
+                        4 * a + 1,
+                        6 * a + b,
+                        2 * a,
+                        2 * a + 4 * b,
+                        2 * b,
+                        a + 4 * b,
+                        6 * b,
+                        1,
+                        10,
+                        2,
+                        2,
+                        3,
+                        2,
+                        9,
+                        3};
 
     (void)user;
     memcpy(x, J, sizeof J);

@@ -240,9 +240,9 @@ START_TEST(index_set_of_the_activation_rule)
     static const struct {
         double y, u;
         bool in;
-    } rows[] = {{0, 0, true},       {.004, -1, true},   {.006, -1, false},
-                {-.001, 5, false},  {.004, 1, false},   {.005, -1, true},
-                {-.03, 5, true},    {1, -1000, true}};
+    } rows[] = {{0, 0, true},      {.004, -1, true}, {.006, -1, false},
+                {-.001, 5, false}, {.004, 1, false}, {.005, -1, true},
+                {-.03, 5, true},   {1, -1000, true}};
     enum { N = sizeof rows / sizeof *rows };
     const double H = 1;
     zn_interaction *a[N];

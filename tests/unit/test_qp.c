@@ -181,7 +181,8 @@ END_TEST
 /* compressed columns of a dense rows x cols matrix */
 static stored rectangle(zn_index rows, zn_index cols, const double A[])
 {
-    stored s = {.x = reals(rows * cols), .p = indices(cols + 1),
+    stored s = {.x = reals(rows * cols),
+                .p = indices(cols + 1),
                 .i = indices(rows * cols)};
     zn_index k = 0;
 
@@ -193,8 +194,12 @@ static stored rectangle(zn_index rows, zn_index cols, const double A[])
             }
         s.p[j + 1] = k;
     }
-    s.m = (zn_matrix){.storage = ZN_CSC, .rows = rows, .cols = cols, .x = s.x,
-                      .p = s.p, .i = s.i};
+    s.m = (zn_matrix){.storage = ZN_CSC,
+                      .rows = rows,
+                      .cols = cols,
+                      .x = s.x,
+                      .p = s.p,
+                      .i = s.i};
     return s;
 }
 
@@ -242,8 +247,14 @@ static void random_program(zn_ctx *ctx, family f, uint64_t seed)
     const zn_matrix *Ms[] = {&Md, &Mc.m, &Mb.m}, *As[] = {&Ad, &Ac.m, &Ad};
 
     for (int storage = 0; storage < 3; storage++) {
-        zn_qp p = {.n = n, .M = Ms[storage], .q = q, .lb = lb, .ub = ub,
-                   .m = m, .A = As[storage], .b = b};
+        zn_qp p = {.n = n,
+                   .M = Ms[storage],
+                   .q = q,
+                   .lb = lb,
+                   .ub = ub,
+                   .m = m,
+                   .A = As[storage],
+                   .b = b};
 
         for (int k = 0; k < 3; k++) {
             memset(z, 0, (size_t)n * sizeof *z);
@@ -313,7 +324,8 @@ START_TEST(memory_is_reserved_and_may_fail)
     double q[n], lb[n] = {0};
     stored Mc = to_csc(n, M), Ac;
     zn_matrix Md = zn_matrix_dense(n, n, M), Ad = zn_matrix_dense(m, n, A);
-    zn_qp dense = {.n = n, .M = &Md, .q = q, .lb = lb, .m = m, .A = &Ad, .b = b};
+    zn_qp dense = {
+        .n = n, .M = &Md, .q = q, .lb = lb, .m = m, .A = &Ad, .b = b};
     zn_qp sparse = dense, box = {.n = n, .M = &Mc.m, .q = q, .lb = lb};
     subject t[] = {{"qp", ZN_KIND_QP_SOLVER, &dense, n, N, N * N},
                    {"qp", ZN_KIND_QP_SOLVER, &sparse, n, N, N * N},

@@ -157,7 +157,8 @@ START_TEST(linear_takes_diagonals_and_a_zero_D_is_none)
     close_to(2, y, (const double[]){10, -21}, 0);
     must(t->jac_q(r, 0, q, NULL, got));
     close_to(4, got, (const double[]){2, 0, 0, -3}, 0);
-    ck_assert_uint_eq(zn_relation_traits(r), ZN_RELATION_CONST_JAC | ZN_RELATION_CONST);
+    ck_assert_uint_eq(zn_relation_traits(r),
+                      ZN_RELATION_CONST_JAC | ZN_RELATION_CONST);
 }
 END_TEST
 

@@ -37,7 +37,7 @@ START_TEST(the_last_step_lands_on_T)
 {
     static const struct {
         double h, T;
-        long   steps;
+        long steps;
     } rows[] = {{.3, 1, 4}, {.25, 1, 4}, {.1, 1, 10}, {2, 1, 1}, {.1, 0, 0}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -543,8 +543,8 @@ START_TEST(systems_come_and_go_between_steps)
         MUST(zn_simulation_step(sim));
     zn_model_reopen(model);
     second = point_mass("second", 2, 5, 0, -2 * 9.81);
-    floor2 = join("floor2", newton(0), 1, 1, &one, (double[]){-4.9}, second,
-                  NULL);
+    floor2 =
+        join("floor2", newton(0), 1, 1, &one, (double[]){-4.9}, second, NULL);
     REFUSED(zn_simulation_step(sim), ZN_ESTATE, "zn_model_seal");
     MUST(zn_model_seal(model));
     for (int k = 0; k < 400; k++)

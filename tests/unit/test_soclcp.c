@@ -106,9 +106,8 @@ START_TEST(fischer_burmeister_derivatives_are_differences)
                 zni_soc_phi(d, tau, 0, z, w, down, NULL, NULL, work);
                 *x = at;
                 for (zn_index i = 0; i < d; i++)
-                    ck_assert_double_eq_tol(J[i + j * d],
-                                            (up[i] - down[i]) / (2 * eps),
-                                            1e-5);
+                    ck_assert_double_eq_tol(
+                        J[i + j * d], (up[i] - down[i]) / (2 * eps), 1e-5);
             }
         }
     }
@@ -156,9 +155,8 @@ START_TEST(error_is_the_relative_natural_residual)
 
     ck_assert_double_eq_tol(zn_soclcp_error(&p, z, q, work),
                             sqrt((2.8 * 2.8 + 0.25 * 2.8 * 2.8) / 26), 1e-15);
-    ck_assert_double_eq_tol(
-        zn_soclcp_error(&p, z, (double[]){-1, 3, 30}, work), 26 / sqrt(26),
-        1e-14);
+    ck_assert_double_eq_tol(zn_soclcp_error(&p, z, (double[]){-1, 3, 30}, work),
+                            26 / sqrt(26), 1e-14);
     ck_assert(isnan(zn_soclcp_error(&p, (double[]){0, NAN, 0}, q, work)));
 }
 END_TEST
@@ -186,9 +184,9 @@ START_TEST(three_cones_by_hand)
             zn_soclcp p = {7, storages[k], q, 3, cone, tau};
             double z[7] = {0}, w[7];
 
-            ck_assert_msg(run_once(ctx, "soclcp", all[a], 1e-10, &p, z, w,
-                                   NULL) == ZN_OK,
-                          "%s: %s", all[a], zn_errmsg(ctx));
+            ck_assert_msg(
+                run_once(ctx, "soclcp", all[a], 1e-10, &p, z, w, NULL) == ZN_OK,
+                "%s: %s", all[a], zn_errmsg(ctx));
             for (int i = 0; i < 7; i++)
                 ck_assert_msg(fabs(z[i] - want[i]) < 1e-8,
                               "%s, storage %d: z(%d) = %.12g, not %.12g",
@@ -215,8 +213,8 @@ START_TEST(failure_is_told)
     for (int a = 0; a < NALL; a++) {
         double z[2] = {0, 0};
 
-        ck_assert_int_eq(
-            run_once(ctx, "soclcp", all[a], -1, &p, z, w, &info), ZN_UNSOLVED);
+        ck_assert_int_eq(run_once(ctx, "soclcp", all[a], -1, &p, z, w, &info),
+                         ZN_UNSOLVED);
         ck_assert_double_gt(info.error, 1e-8);
         ck_assert_int_ne(info.outcome, ZN_SOLVED);
     }
@@ -290,10 +288,10 @@ static void random_problem(zn_ctx *ctx, family f, uint64_t seed)
             if (f == P_SKEW && a == 2)
                 continue; /* Gauss-Seidel is for symmetric M */
             memset(z, 0, (size_t)n * sizeof *z);
-            ck_assert_msg(run_once(ctx, "soclcp", all[a], 1e-9, &p, z, w,
-                                   NULL) == ZN_OK,
-                          "%s, %s, seed %d: %s", all[a], family_name(f),
-                          (int)seed, zn_errmsg(ctx));
+            ck_assert_msg(
+                run_once(ctx, "soclcp", all[a], 1e-9, &p, z, w, NULL) == ZN_OK,
+                "%s, %s, seed %d: %s", all[a], family_name(f), (int)seed,
+                zn_errmsg(ctx));
             for (zn_index i = 0; i < n && (f == SPD || f == P_SKEW); i++)
                 ck_assert_msg(fabs(z[i] - want[i]) < 1e-5,
                               "%s, %s, seed %d: z(%td) = %g, not %g", all[a],
@@ -357,7 +355,9 @@ static stored read_blocks(FILE *f)
 {
     ck_assert_int_eq((int)whole(f), 1);
     zn_index rows = whole(f), cols = whole(f), nb = whole(f), br = whole(f);
-    stored s = {.ro = indices(br + 1), .p = indices(br + 1), .i = indices(nb),
+    stored s = {.ro = indices(br + 1),
+                .p = indices(br + 1),
+                .i = indices(nb),
                 .bp = indices(nb)};
     zn_index size = 0, at = 0;
 
@@ -384,9 +384,17 @@ static stored read_blocks(FILE *f)
         while (at < end)
             s.x[at++] = number(f);
     }
-    s.m = (zn_matrix){.storage = ZN_BSR, .rows = rows, .cols = cols, .x = s.x,
-                      .p = s.p, .i = s.i, .nbr = br, .nbc = br, .ro = s.ro,
-                      .co = s.ro, .bp = s.bp};
+    s.m = (zn_matrix){.storage = ZN_BSR,
+                      .rows = rows,
+                      .cols = cols,
+                      .x = s.x,
+                      .p = s.p,
+                      .i = s.i,
+                      .nbr = br,
+                      .nbc = br,
+                      .ro = s.ro,
+                      .co = s.ro,
+                      .bp = s.bp};
     return s;
 }
 
