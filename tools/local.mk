@@ -9,6 +9,8 @@ EXTRA_DIST              += tools/setup
 pkglibexec_PROGRAMS    += tools/zeno-info
 tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
+# an installed tree can be moved, and need not be known to the loader
+tools_zeno_info_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # in the build folder beside zeno
 bin_PROGRAMS      += zeno-solve
@@ -16,6 +18,8 @@ zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
                      tools/solve-compare.c tools/solve-json.c \
                      tools/describe.c tools/describe.h
 zeno_solve_LDADD   = libzeno-solvers.la -lm
+zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'
+
 # zeno plot FILE.h5: its columns as text
 pkglibexec_PROGRAMS        += tools/zeno-columns
 tools_zeno_columns_SOURCES  = tools/zeno-columns.c

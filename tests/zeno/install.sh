@@ -46,6 +46,8 @@ claim "zeno-solve is installed and solves" has out '"outcome": "ok"'
 claim "zeno-solve(1) is installed" test -f "$ZENO_MAN/man1/zeno-solve.1"
 claim "zeno(1) is installed" test -f "$ZENO_MAN/man1/zeno.1"
 claim "zeno_plugin(7) is installed" test -f "$ZENO_MAN/man7/zeno_plugin.7"
+run "$zeno" list moreau-jean
+claim "zeno list is installed" has out "theta"
 run "$zeno" plot --help
 claim "zeno plot is installed" status_is 0
 
