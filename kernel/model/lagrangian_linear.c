@@ -23,7 +23,7 @@ typedef struct linear {
     double *store; /* their values */
     zn_index cstore;
     bool symmetric; /* K is: all of K q comes from a potential */
-    bool plain;     /* K and C diagonal, f_ext constant */
+    bool plain;     /* K and C diagonal */
     /* f_ext at one time: a step begins where the last one ended */
     bool known;
     double t;
@@ -60,13 +60,20 @@ static zn_status external(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
     zn_operator *op = &ds->ops[F_EXT];
-    zn_index nz;
-    const double *z = zn_operator_z(op, &nz);
     const size_t bytes = (size_t)ds->nv * sizeof *F;
-    const size_t zbytes = (size_t)nz * sizeof *z;
+    zn_index nz;
+    const double *z;
+    size_t zbytes;
     zn_status st;
 
-    if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION || nz != s->nz)
+    if (op->mode == ZN_OPERATOR_CONSTANT || op->mode == ZN_OPERATOR_ABSENT) {
+        for (zn_index i = 0; i < ds->nv; i++)
+            F[i] = op->value ? op->value[i] : 0;
+        return ZN_OK;
+    }
+    z = zn_operator_z(op, &nz);
+    zbytes = (size_t)nz * sizeof *z;
+    if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz)
         return zni_call_s2(op, t, F);
     if (s->known && s->t == t && (!nz || memcmp(z, s->z, zbytes) == 0)) {
         memcpy(F, s->f, bytes);
@@ -87,10 +94,11 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
     const linear *s = ds->state;
     zn_status st;
 
+    st = external(ds, t, F);
+    if (st)
+        return st;
     if (s->plain) { /* most systems with one coordinate: a loop without calls */
-        const double *f = ds->ops[F_EXT].value;
         for (zn_index i = 0; i < ds->nv; i++) {
-            F[i] = f ? f[i] : 0;
             if (s->K.kind == ZNI_DIAGONAL)
                 F[i] -= s->K.a[i] * q[i];
             if (s->C.kind == ZNI_DIAGONAL)
@@ -98,9 +106,6 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
         }
         return ZN_OK;
     }
-    st = external(ds, t, F);
-    if (st)
-        return st;
     zni_smatrix_mul(&s->C, -1, v, F);
     zni_smatrix_mul(&s->K, -1, q, F);
     return ZN_OK;
@@ -191,8 +196,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     for (int i = MASS; i <= DAMPING; i++)
         zni_smatrix_fill(m[i], &ds->ops[i], &store);
     s->symmetric = zni_smatrix_symmetric(&s->K);
-    s->plain = s->K.kind <= ZNI_DIAGONAL && s->C.kind <= ZNI_DIAGONAL &&
-               autonomous(ds);
+    s->plain = s->K.kind <= ZNI_DIAGONAL && s->C.kind <= ZNI_DIAGONAL;
     return check_mass(ds, f);
 }
 
