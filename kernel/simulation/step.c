@@ -352,7 +352,7 @@ static void note_contacts(zn_simulation *s)
     for (zn_index k = 0; k < o->nact; k++) {
         const zni_site *site = active_site(s, k);
         const double *last = s->state.lambda[site->level] + site->off;
-        for (zn_index i = 0; !site->always && i < site->m; i += site->unit)
+        for (zn_index i = 0; !site->lt->always && i < site->m; i += site->unit)
             if (o->lam[site->off + i] > 0 && last[i] <= 0)
                 s->info.impacts++;
     }
