@@ -4,7 +4,7 @@
  * tolerance is what two correct programs in double precision can meet. Left
  * out: the compliant ball, whose reference takes the gap of the floor a step
  * too far ahead (q_k + h v_k, and h v_theta once more); our own compliant
- * contact is checked against its exact motion in test_compliant.c.
+ * contact is checked in tests/analytic/test_theory_numbers.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/zeno.h>
 
