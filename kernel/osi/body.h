@@ -27,6 +27,7 @@ typedef struct zni_body {
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      changed; /* W of the last `free` is new */
+    zn_index  version; /* counts the Ws there were */
 } zni_body;
 
 /* May this integrator take the system? NULL if so, else why not. */

@@ -44,6 +44,7 @@ typedef struct zni_site {
     double                 *X;       /* W^-1 B, one n[j] x m array per system */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
+    zn_index                made[2]; /* versions of W that X was made with */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
     double                  row, col; /* factors of the last assembly */
     zn_index               *rows;    /* active rows, nact of them */

@@ -332,7 +332,7 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
     bool moved = !s->have_X;
 
     for (zn_index j = 0; j < s->nds; j++)
-        moved = moved || bodies[s->body[j]].changed;
+        moved = moved || s->made[j] != bodies[s->body[j]].version;
     if (!moved)
         return;
     o->fresh = false;
@@ -343,6 +343,7 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
                 X[d + r * n] =
                     s->B ? s->B[uo + d + r * s->nu] : s->H[r + (uo + d) * m];
         s->ot->solve(s->os, s->a->ds[j], bodies[s->body[j]].w, m, X);
+        s->made[j] = bodies[s->body[j]].version;
     }
     s->have_X = true;
 }

@@ -86,6 +86,8 @@ static zn_status begin(zn_simulation *s)
                                    b->osi->type->free_affine(
                                        b->osi->state, &s->step, b->ds, b->w,
                                        s->state.m + b->moff, &b->changed));
+        if (at_once(s) && b->changed)
+            b->version++;
     }
     if (st || !o->any_old)
         return st;
@@ -180,6 +182,8 @@ static zn_status free_states(zn_simulation *s)
                              b->osi->state, &s->step, b->ds, b->w,
                              s->osnsp.any_old ? s->p_fixed + b->uoff : NULL,
                              b->K, &b->changed));
+        if (b->ds && b->changed)
+            b->version++;
     }
     return st;
 }

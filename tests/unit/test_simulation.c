@@ -587,6 +587,32 @@ START_TEST(a_changed_law_takes_effect)
 }
 END_TEST
 
+/* W changes while the contact is open; when it closes, its block is of the new W:
+ * 1/(m + h^2 K/4), m = 1, K = 400, h = 1/8 and then 1/16 (no rounding). */
+START_TEST(a_step_that_changes_between_contacts_is_noticed)
+{
+    const double m = 1, K = 400, q0 = 0, v0 = -1, one = 1;
+    zn_ds *ds = linear_system("s", 1, &m, NULL, &K, &q0, &v0, NULL);
+    zn_interaction *a = join("stop", newton(1), 1, 1, &one, NULL, ds, NULL);
+    double t[12] = {0, .125};
+
+    for (int k = 2; k < 12; k++)
+        t[k] = .125 + .0625 * (k - 1);
+    simulate("moreau-jean", "theta=0.5", 0, 1, 1);
+    MUST(zn_simulation_set_instants(sim, 12, t));
+    MUST(zn_simulation_step(sim));
+    ck_assert(zn_simulation_active(sim, a));
+    CLOSE(zn_matrix_get(zn_simulation_one_step(sim)->M, 0, 0), 1 / 2.5625,
+          1e-14);
+    MUST(zn_simulation_step(sim));
+    ck_assert(!zn_simulation_active(sim, a));
+    while (!zn_simulation_active(sim, a))
+        MUST(zn_simulation_step(sim));
+    CLOSE(zn_matrix_get(zn_simulation_one_step(sim)->M, 0, 0), 1 / 1.390625,
+          1e-14);
+}
+END_TEST
+
 /* ---- observers -------------------------------------------------------------- */
 
 static zn_status count(void *user, const zn_simulation *s)
@@ -644,6 +670,7 @@ int main(void)
     tcase_add_test(tc, two_simulations_in_two_threads_give_the_same_bits);
     tcase_add_test(tc, systems_come_and_go_between_steps);
     tcase_add_test(tc, a_changed_law_takes_effect);
+    tcase_add_test(tc, a_step_that_changes_between_contacts_is_noticed);
     tcase_add_test(tc, observers_see_every_state_and_may_stop);
     suite_add_tcase(suite, tc);
     return test_main(suite);
