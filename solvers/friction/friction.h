@@ -236,9 +236,4 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
-/* ---- global friction ----------------------------------------------------- */
-
-/* column j of H into x; unit: work of H->cols, for storages without columns */
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
-
 #endif

@@ -2,67 +2,111 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* W = H' M^-1 H column by column, as sparse as it comes out, and H' M^-1 q + b;
- * a solver of the condensed problem; then v = M^-1 (H r + q). M is factorised
- * once per call, its analysis kept while the pattern stays. */
+#include <stdlib.h>
+
+/* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
+ * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
+ * once per call, what is known of its pattern is kept while it stays. */
 typedef struct reduced {
     double tol;
     char solver[ZN_WORD_MAX]; /* of the class friction */
     char made[ZN_WORD_MAX];   /* name of inner         */
     zn_solver *inner;
-    zni_mass mass;
-    double *v;   /* n + m: a column, its product with H'     */
-    double *q;   /* m: of the condensed problem              */
-    double *x;   /* W by columns                             */
-    zn_index *p; /* m + 1                                    */
-    zn_index *i;
-    zn_index cap_v, cap_q, cap_x, cap_p, cap_i;
+    zni_motion g;
+    zni_rows rows;   /* of M^-1 H                             */
+    double *q;       /* m: of the condensed problem           */
+    double *x;       /* W by block rows                       */
+    zn_index *p, *i; /* nc + 1 starts, block columns          */
+    zn_index *ro;    /* nc + 1 first rows                     */
+    zn_index *bp;    /* positions of the blocks in x          */
+    zn_index *mark;  /* 2 nc: work                            */
+    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
 } reduced;
 
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
+static int ascending(const void *a, const void *b)
 {
-    if (H->storage == ZN_DENSE) {
-        memcpy(x, H->x + j * H->rows, (size_t)H->rows * sizeof *x);
-    } else if (H->storage == ZN_CSC) {
-        memset(x, 0, (size_t)H->rows * sizeof *x);
-        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
-            x[H->i[k]] = H->x[k];
-    } else {
-        memset(unit, 0, (size_t)H->cols * sizeof *unit);
-        unit[j] = 1;
-        zn_matrix_mul(H, 1, unit, 0, x);
-    }
+    zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
+
+    return (i > j) - (i < j);
 }
 
-static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
+/* Block columns of row a, ascending, into i from `at`: the contacts that share a
+ * row of M^-1 H with a. seen: nc, marked with a + 1. Returns their number. */
+static zn_index neighbours(reduced *s, zn_index a, zn_index seen[], zn_index at)
 {
-    zn_index n = p->n, m = p->d * p->nc, nnz = 0;
-    double *x = s->v, *y = s->v + n;
+    const zni_ways *H = &s->g.H;
+    zn_index count = 0;
 
-    for (zn_index j = 0; j < m; j++) {
-        zn_status st;
+    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
+        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
+            zn_index b = s->rows.a[l];
 
-        s->p[j] = nnz;
-        zni_column(p->H, j, y, x);
-        zni_mass_solve(&s->mass, x);
-        zn_matrix_mul_t(p->H, 1, x, 0, y);
-        st = zn_grow(ctx, &s->x, &s->cap_x, nnz + m, sizeof *s->x);
-        if (!st)
-            st = zn_grow(ctx, &s->i, &s->cap_i, nnz + m, sizeof *s->i);
+            if (seen[b] == a + 1)
+                continue;
+            seen[b] = a + 1;
+            s->i[at + count++] = b;
+        }
+    qsort(s->i + at, (size_t)count, sizeof *s->i, ascending);
+    return count;
+}
+
+/* W_ab = sum over the rows i of H_a of (row i of H_a)' (row i of X_b), into its
+ * places place[b] */
+static void fill(reduced *s, zn_index a, const zn_index place[])
+{
+    const zni_ways *H = &s->g.H;
+    zn_index d = s->g.d;
+
+    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
+        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
+            double *W = s->x + place[s->rows.a[l]];
+            const double *h = H->x + d * k, *x = s->g.X.x + d * s->rows.k[l];
+
+            for (zn_index f = 0; f < d; f++)
+                for (zn_index e = 0; e < d; e++)
+                    W[e + d * f] += h[e] * x[f];
+        }
+}
+
+static zn_status condense(reduced *s, zn_ctx *ctx)
+{
+    zni_motion *g = &s->g;
+    zn_index nc = g->nc, dd = g->d * g->d, at = 0, *seen, *place;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, nc + 1, sizeof *s->p);
+    if (!st)
+        st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
+    if (!st)
+        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
+    if (st)
+        return st;
+    seen = s->mark;
+    place = seen + nc;
+    memset(seen, 0, (size_t)nc * sizeof *seen);
+    s->p[0] = s->ro[0] = 0;
+    for (zn_index a = 0; a < nc; a++) {
+        zn_index count;
+
+        st = zn_grow(ctx, &s->i, &s->cap_i, at + nc, sizeof *s->i);
         if (st)
             return st;
-        for (zn_index i = 0; i < m; i++) {
-            if (y[i] == 0)
-                continue;
-            s->i[nnz] = i;
-            s->x[nnz++] = y[i];
-        }
+        count = neighbours(s, a, seen, at);
+        st = zn_grow(ctx, &s->bp, &s->cap_bp, at + count, sizeof *s->bp);
+        if (!st)
+            st =
+                zn_grow(ctx, &s->x, &s->cap_x, dd * (at + count), sizeof *s->x);
+        if (st)
+            return st;
+        memset(s->x + dd * at, 0, (size_t)(dd * count) * sizeof *s->x);
+        for (zn_index k = at; k < at + count; k++)
+            place[s->i[k]] = s->bp[k] = dd * k;
+        fill(s, a, place);
+        at += count;
+        s->p[a + 1] = at;
+        s->ro[a + 1] = g->d * (a + 1);
     }
-    s->p[m] = nnz;
-    memcpy(x, p->q, (size_t)n * sizeof *x);
-    zni_mass_solve(&s->mass, x);
-    memcpy(s->q, p->b, (size_t)m * sizeof *s->q);
-    zn_matrix_mul_t(p->H, 1, x, 1, s->q);
     return ZN_OK;
 }
 
@@ -88,12 +132,17 @@ static zn_status solve_condensed(reduced *s, zn_ctx *ctx,
                                  zn_solve_info *info)
 {
     zn_index m = p->d * p->nc;
-    zn_matrix W = {.storage = ZN_CSC,
+    zn_matrix W = {.storage = ZN_BSR,
                    .rows = m,
                    .cols = m,
                    .x = s->x,
                    .p = s->p,
-                   .i = s->i};
+                   .i = s->i,
+                   .nbr = p->nc,
+                   .nbc = p->nc,
+                   .ro = s->ro,
+                   .co = s->ro,
+                   .bp = s->bp};
     zn_friction f = {p->d, p->nc, &W, s->q, p->mu};
     double scale = fmax(zni_norm(p->n, p->q), zni_norm(m, p->b));
     double own = zni_norm(m, s->q), tol = s->tol;
@@ -114,29 +163,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     reduced *s = state;
     const zn_global_friction *p = problem;
     zn_index n = p->n, m = p->d * p->nc;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, n + m, sizeof *s->v), end;
+    zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q), end;
 
     if (!st)
-        st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
-    if (!st)
-        st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
-    if (!st)
-        st = zni_mass_set(ctx, &s->mass, p->M);
+        st = zni_motion_set(ctx, &s->g, p, true);
     if (!st && m > 0)
-        st = condense(s, ctx, p);
-    if (!st && m > 0)
+        st = condense(s, ctx);
+    if (!st && m > 0) {
+        /* velocities without reactions, the start's are kept */
+        memcpy(w, z + n, (size_t)m * sizeof *w);
+        memset(z + n, 0, (size_t)m * sizeof *z);
+        zni_motion_move(&s->g, z, s->q);
+        memcpy(z + n, w, (size_t)m * sizeof *z);
         st = solve_condensed(s, ctx, p, z + n, w, mon, info);
+    }
     if (st < 0)
         return st;
     end = st;
-    memcpy(z, p->q, (size_t)n * sizeof *z);
-    if (m > 0)
-        zn_matrix_mul(p->H, 1, z + n, 1, z);
-    zni_mass_solve(&s->mass, z);
-    if (m > 0) {
-        memcpy(w, p->b, (size_t)m * sizeof *w);
-        zn_matrix_mul_t(p->H, 1, z, 1, w);
-    }
+    zni_motion_move(&s->g, z, w);
     return end;
 }
 
@@ -145,12 +189,15 @@ static void fini(void *state, zn_ctx *ctx)
     reduced *s = state;
 
     zn_solver_free(s->inner);
-    zni_mass_fini(ctx, &s->mass);
-    zn_free_array(ctx, s->v);
+    zni_motion_fini(ctx, &s->g);
+    zni_rows_fini(ctx, &s->rows);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->p);
     zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->ro);
+    zn_free_array(ctx, s->bp);
+    zn_free_array(ctx, s->mark);
 }
 
 static const zn_option auto_options[] = {
