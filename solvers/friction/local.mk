@@ -11,12 +11,14 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
+                        solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
+                        solvers/friction/gauto.c \
                         solvers/friction/global.c \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \
-                        solvers/friction/gsystem.c \
+                        solvers/friction/gsystem.c solvers/friction/gvi.c \
                         solvers/friction/motion.c \
                         solvers/friction/motion.h \
                         solvers/friction/map.c \

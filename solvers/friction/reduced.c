@@ -113,7 +113,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx)
 /* the solver of the condensed problem, anew when another is asked for */
 static zn_status make_inner(reduced *s, zn_ctx *ctx)
 {
-    const char *name = s->solver[0] ? s->solver : "auto";
+    const char *name = s->solver;
     zn_status st;
 
     if (s->inner && strcmp(s->made, name) == 0)
@@ -200,27 +200,11 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->mark);
 }
 
-static const zn_option auto_options[] = {
-    ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_END,
-};
 static const zn_option options[] = {
     ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_WORD(reduced, solver, "nsgs",
                 "of the class friction, for the condensed problem"),
     ZN_OPT_END,
-};
-
-/* auto leaves the word empty: the condensed class's own auto */
-const zn_solver_type zni_global_friction_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "auto",
-             .summary = "condensed problem by the auto of friction",
-             .state_size = sizeof(reduced),
-             .options = auto_options},
-    .solve = solve,
-    .fini = fini,
 };
 
 const zn_solver_type zni_global_friction_reduced = {
