@@ -6,8 +6,10 @@
  *     M v = H r + q,   u = H'v + b,   K* contains u + s e_N, orthogonal to r in K,
  * are the conditions of optimality of min v'M v / 2 - q'v, H'v + b + s e_N in K*;
  * s <- mu ||u_T|| at its solution. The convex problem is solved by alternating
- * directions or by Newton on its natural map, more exactly as the fixed point
- * comes near, from the last solution. */
+ * directions or by Newton on its natural map (and, where that stalls, again by the
+ * former), more exactly as the fixed point comes near, from the last solution. */
+enum { NEWTON_STEPS = 50 };
+
 typedef struct gaclm {
     double tol;
     zn_index max_iter;
@@ -47,16 +49,26 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
                             .rho = s->admm.rho > 0 ? s->admm.rho * s->g.scale
                                                    : s->rho,
                             .shift = shift};
-    const zni_gnewton newton = {.tol = tol,
-                                .max_iter = s->inner_iter,
-                                .map = ZNI_NATURAL,
-                                .search = ZNI_ARMIJO,
-                                .reg = 1e-6,
-                                .shift = shift};
+    const zni_gnewton newton = {
+        .tol = tol,
+        .max_iter = NEWTON_STEPS < s->inner_iter ? NEWTON_STEPS : s->inner_iter,
+        .map = ZNI_NATURAL,
+        .search = ZNI_ARMIJO,
+        .reg = 1e-6,
+        .shift = shift};
 
-    if (s->inner == 0)
-        return zni_gadmm_run(ctx, &s->admm, &admm, &s->g, z, w, mon, info);
-    return zni_gnewton_run(ctx, &s->newton, &newton, &s->g, z, w, mon, info);
+    zn_index steps = 0;
+    zn_status st;
+
+    if (s->inner == 1) {
+        st = zni_gnewton_run(ctx, &s->newton, &newton, &s->g, z, w, mon, info);
+        if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+            return st;
+        steps = info->iterations;
+    }
+    st = zni_gadmm_run(ctx, &s->admm, &admm, &s->g, z, w, mon, info);
+    info->iterations += steps;
+    return st;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -65,7 +77,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gaclm *s = state;
     zni_motion *g = &s->g;
-    zn_status st = zni_motion_set(ctx, g, problem, false);
+    zn_status st = zni_motion_set(ctx, g, problem, 0);
+    const zni_gnewton full = {.reduced = 0}; /* as in convex() */
     zn_index it = 0, total = 0;
     zn_outcome why = ZN_ITERATION_LIMIT;
     double err, least;
@@ -74,6 +87,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + g->nc + 1,
                      sizeof *s->v);
+    if (!st)
+        st = zni_gadmm_size(ctx, &s->admm, g);
+    if (!st && s->inner == 1)
+        st = zni_gnewton_size(ctx, &s->newton, &full, g);
     if (st)
         return st;
 

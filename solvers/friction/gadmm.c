@@ -13,6 +13,10 @@
  * as sparse as the data, factorised when rho changes to balance the residuals. */
 enum { CHECK = 10, BALANCE = 25 };
 
+/* The penalty times the diagonal of W stays between these: without a solution it
+ * would grow, and r with it, until 1e-6 ||r|| hid the residual. */
+static const double least_rho = 1e-8, most_rho = 1e4;
+
 zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
 {
     zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
@@ -150,6 +154,9 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
             /* here a large rho is for the primal residual */
             double f = fmax(0.1, fmin(10, pow(primal / dual, 0.25)));
 
+            if (k->rho * f * g->scale < least_rho ||
+                k->rho * f * g->scale > most_rho)
+                continue;
             k->rho *= f;
             for (zn_index e = 0; e < m; e++)
                 y[e] /= f;
@@ -182,7 +189,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     gadmm *s = state;
     const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
-    zn_status st = zni_motion_set(ctx, &s->g, problem, false);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
 
     return st ? st : zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
 }

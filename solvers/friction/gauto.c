@@ -2,25 +2,32 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
+/* The strategy, in order; the first that brings the error to tol answers. W is
+ * thin when it has no more than RATIO times the values of H and M^-1 H, which is
+ * so for rigid bodies with few contacts each and for few contacts on a structure.
  *
- *   nsgs            while its rate promises the end within `patience` sweeps
- *   newton-fb       strong regularisation, few steps, from the start given
- *   newton-fb       weak regularisation
+ *   reduced         W thin: the auto of friction on the condensed problem
+ *   nsgs            W not thin: while its rate promises the end within `patience`
+ *                   sweeps
+ *   newton-fb       W not thin: strong regularisation, few steps, from the start
+ *                   given
+ *   newton-fb       W not thin: weak regularisation
  *   newton-ac       weak regularisation, from the start given
  *   admm            from the start given
  *   newton-natural  strong regularisation
- *   reduced         the auto of friction on the condensed problem, from the start
- *                   given, unless W could have more than `most_values` values
+ *   reduced         W not thin: from the start given, unless W could have more
+ *                   than `most_values` values
  *   nsgs            max_sweeps sweeps in random order
  *
- * Sweeps keep the velocities, Newton's methods solve the block system, so W is
- * not formed before all of them have failed. As for friction (doc/friction.md):
- * sweeps are cheap and are enough for most problems with few redundant contacts,
- * a Newton method is quick from a good start. Each method starts from the best
- * point so far unless said otherwise and has a limit of iterations, so the time
- * is bounded; nothing depends on clocks unless a time limit is set. If none
- * succeeds the best point comes back with its error. */
+ * Where M^-1 H itself would have more than most_values values, what needs it is
+ * left out: all sweeps and the condensed problem. Sweeps are cheap and are enough
+ * for most problems with few redundant contacts, a Newton method is quick from a
+ * good start. Each method starts from the best point so far unless said otherwise
+ * and has a limit of iterations, so the time is bounded; nothing depends on
+ * clocks unless a time limit is set. If none succeeds the best point comes back
+ * with its error. */
+enum { ADMM_STEPS = 3000, RATIO = 4 };
+
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -31,7 +38,7 @@ typedef struct autos {
     zni_gnsgs_work sweeps;
     zni_gnewton_work newton;
     zni_gadmm_work admm;
-    zn_solver *reduced;
+    zni_reduced reduced;
     double *best; /* 2 (n + m): best point, start given */
     zn_index cap_best;
 } autos;
@@ -42,6 +49,7 @@ typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED } kind;
 typedef struct method {
     const char *name; /* NULL: end                           */
     kind kind;
+    enum { ALWAYS, THIN, THICK } when;
     zni_map_kind map;
     double reg;
     bool anew;      /* from the start given, not the best  */
@@ -49,43 +57,40 @@ typedef struct method {
 } method;
 
 static const method methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
-    {"newton-ac", NEWTON, ZNI_AC, 1e-6, true, 100},
-    {"admm", ADMM, ZNI_AC, 0, true, 0},
-    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, false, 100},
-    {"reduced", REDUCED, ZNI_AC, 0, true, 0},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+    {"reduced", REDUCED, THIN, ZNI_AC, 0, true, 0},
+    {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-6, false, 100},
+    {"newton-ac", NEWTON, ALWAYS, ZNI_AC, 1e-6, true, 100},
+    {"admm", ADMM, ALWAYS, ZNI_AC, 0, true, 0},
+    {"newton-natural", NEWTON, ALWAYS, ZNI_NATURAL, 1e-4, false, 100},
+    {"reduced", REDUCED, THICK, ZNI_AC, 0, true, 0},
+    {"nsgs", SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
 };
 
-enum { ADMM_STEPS = 3000 };
-
-/* A bound of the values of W: contacts that share a row of M^-1 H, counted once
- * for each row they share, and no more than all. */
-static double fill(const zni_motion *g, zn_index mark[])
+/* values of H and M^-1 H */
+static double data(const zni_motion *g)
 {
-    double all = (double)g->m * (double)g->m, sum = 0;
+    zn_index H = g->H.p[g->nc], X = g->kept ? g->X.p[g->nc] : 0;
 
-    memset(mark, 0, (size_t)g->n * sizeof *mark);
-    for (zn_index k = 0; k < g->X.p[g->nc]; k++)
-        mark[g->X.i[k]]++;
-    for (zn_index a = 0; a < g->nc; a++)
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-            sum += (double)mark[g->H.i[k]];
-    return fmin(all, (double)(g->d * g->d) * sum);
+    return (double)(g->d * (H + X));
 }
 
-static zn_status condensed(autos *s, zn_ctx *ctx, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
+/* is the method one for this problem? */
+static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
+                         bool *out)
 {
-    zn_status st = zn_solver_set(s->reduced, "solver", "auto");
+    bool few = true;
+    zn_status st = ZN_OK;
 
-    if (!st)
-        st = zn_solver_set_real(s->reduced, "tol", s->tol);
-    (void)ctx;
-    return st ? st : zn_solver_solve_inner(s->reduced, s->g.p, z, w, mon, info);
+    *out = m->when == ALWAYS || (m->when == THIN) == thin;
+    if (*out && (m->kind == SWEEPS || m->kind == REDUCED))
+        *out = s->g.kept;
+    if (*out && m->kind == REDUCED && !thin)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g, s->most_values, &few);
+    *out = *out && few;
+    return st;
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
@@ -105,7 +110,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
         .reduced = true,
         .search = ZNI_ARMIJO,
         .reg = m->reg,
-        .hybrid = 50};
+        .hybrid = s->g.kept ? 50 : 0};
     const zni_gadmm admm = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
 
     switch (m->kind) {
@@ -119,20 +124,16 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     case REDUCED:
         break;
     }
-    return condensed(s, ctx, z, w, mon, info);
+    return zni_reduced_run(ctx, &s->reduced, "auto", s->tol, &s->g, z, w, mon,
+                           info);
 }
 
-static zn_status init(void *state, zn_ctx *ctx)
-{
-    return zn_solver_new(ctx, "global-friction", "reduced",
-                         &((autos *)state)->reduced);
-}
-
-/* the problem, and room for all methods but the condensed one */
+/* The problem, and room for all methods but the condensed one, whose W may be the
+ * largest of all and is seldom asked for unless it is the first. */
 static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
-    zn_status st = zni_motion_set(ctx, &s->g, p, true);
+    zn_status st = zni_motion_set(ctx, &s->g, p, s->most_values);
 
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
@@ -161,31 +162,43 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
 
     double *best = s->best, *start = best + size;
+    bool thin = false, tried = false;
+
+    if (s->g.kept)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g,
+                             fmin(s->most_values, RATIO * data(&s->g)), &thin);
+    if (st)
+        return st;
 
     memcpy(start, z, bytes);
     memcpy(best, z, bytes);
     for (const method *m = methods; m->name; m++) {
         double err;
+        bool fits;
 
-        if (m->kind == REDUCED && fill(&s->g, s->g.mark) > s->most_values)
+        st = applies(s, ctx, m, thin, &fits);
+        if (st)
+            return st;
+        if (!fits)
             continue;
         memcpy(z, m->anew ? start : best, bytes);
         info->iterations = 0;
-        st = attempt(s, ctx, m, m == methods, z, w, mon, info);
+        st = attempt(s, ctx, m, !tried, z, w, mon, info);
         if (st < 0)
             return st;
+        tried = true;
         total += info->iterations;
         info->iterations = total;
         info->solver = m->name;
-        if (!st)
-            return ZN_OK;
         err = zni_motion_error(&s->g, z, w);
+        if (err <= s->tol)
+            return ZN_OK;
         if (err < least) {
             least = err;
             who = m->name;
             memcpy(best, z, bytes);
         }
-        why = info->outcome;
+        why = st ? info->outcome : ZN_INACCURATE;
         if (why == ZN_INTERRUPTED)
             break;
     }
@@ -204,7 +217,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gnsgs_fini(ctx, &s->sweeps);
     zni_gnewton_fini(ctx, &s->newton);
     zni_gadmm_fini(ctx, &s->admm);
-    zn_solver_free(s->reduced);
+    zni_reduced_fini(ctx, &s->reduced);
     zn_free_array(ctx, s->best);
 }
 
@@ -217,7 +230,7 @@ static const zn_option options[] = {
     ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
                "most steps of a Newton method"),
     ZN_OPT_REAL(autos, most_values, 2e7, 0, 1e18, "-",
-                "values of W beyond which it is not formed"),
+                "values of W or of M^-1 H beyond which they are not formed"),
     ZN_OPT_END,
 };
 
@@ -229,7 +242,6 @@ const zn_solver_type zni_global_friction_auto = {
                  "Gauss-Seidel while it is quick, then Newton; falls back",
              .state_size = sizeof(autos),
              .options = options},
-    .init = init,
     .solve = solve,
     .fini = fini,
 };

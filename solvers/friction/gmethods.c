@@ -15,7 +15,7 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     gnsgs *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, true);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
 
     return st ? st
               : zni_gnsgs_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
@@ -77,7 +77,8 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
                      const void *problem, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0);
+    zn_status st =
+        zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0 ? INFINITY : 0);
 
     s->opt.map = (int)map;
     return st ? st

@@ -23,7 +23,7 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
     zn_index n = g->n, m = g->m;
     zn_status st = zni_gsystem_set(ctx, &k->system, g, !opt->reduced);
 
-    if (!st && opt->hybrid > 0)
+    if (!st && opt->hybrid > 0 && g->kept)
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 8 * m, sizeof *k->v);
@@ -306,7 +306,7 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         if (!st && search(&a, now)) {
             memcpy(z + n, a.rt, bytes);
         } else {
-            if (opt->hybrid == 0 || opt->shift || ++rescues > 10) {
+            if (opt->hybrid == 0 || !g->kept || opt->shift || ++rescues > 10) {
                 info->outcome = ZN_STALLED;
                 break;
             }

@@ -47,7 +47,7 @@ static zn_status run(gvi *s, zn_ctx *ctx, bool extra, const void *problem,
                      double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
 {
-    zn_status st = zni_motion_set(ctx, &s->g, problem, false);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
     zn_index n = s->g.n, m = s->g.m;
     zn_vi vi = {.n = m, .F = map, .project = project, .user = s};
     zni_projection opt = s->opt;

@@ -115,16 +115,17 @@ static void influence(zni_motion *g, zn_index a, const zn_index body[],
     }
 }
 
-/* the block of each contact and, if kept, X */
-static zn_status blocks(zn_ctx *ctx, zni_motion *g, bool keep)
+/* the block of each contact and X, unless there are too many values of it */
+static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
 {
     zn_index n = g->n, d = g->d, at = 0, *mark = g->mark, *rows = mark + n;
     double *x = g->v, trace = 0;
     zn_status st = ZN_OK;
 
-    if (keep)
+    g->kept = most > 0;
+    if (g->kept)
         st = zn_grow(ctx, &g->X.p, &g->X.cap_p, g->nc + 1, sizeof *g->X.p);
-    if (!st && keep)
+    if (!st && g->kept)
         g->X.p[0] = 0;
     memset(mark, 0, (size_t)n * sizeof *mark);
     memset(x, 0, (size_t)(n * d) * sizeof *x);
@@ -136,9 +137,10 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, bool keep)
         zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
         for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
-        if (keep)
+        g->kept = g->kept && (double)(d * (at + count)) <= most;
+        if (g->kept)
             st = zni_ways_room(ctx, &g->X, d, at + count);
-        if (keep && !st) {
+        if (g->kept && !st) {
             at = zni_ways_sift(&g->X, n, d, x, count, rows, at);
             g->X.p[a + 1] = at;
         }
@@ -151,7 +153,7 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, bool keep)
 }
 
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
-                         const zn_global_friction *p, bool keep)
+                         const zn_global_friction *p, double most)
 {
     zn_index n = p->n, m = p->d * p->nc;
     zn_status st =
@@ -171,7 +173,7 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
         st = zni_mass_set(ctx, &g->mass, p->M);
     if (!st)
         st = zni_ways_set(ctx, &g->H, p->d, p->nc, p->H);
-    return st ? st : blocks(ctx, g, keep);
+    return st ? st : blocks(ctx, g, most);
 }
 
 void zni_motion_fini(zn_ctx *ctx, zni_motion *g)

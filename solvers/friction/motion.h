@@ -95,7 +95,8 @@ typedef struct zni_motion {
     const zn_global_friction *p; /* borrowed for the call                   */
     zni_mass mass;
     zni_ways H;
-    zni_ways X;           /* M^-1 H, for those who ask                      */
+    zni_ways X;           /* M^-1 H, if kept                                */
+    bool kept;
     zni_contact *contact; /* nc blocks H_a' M^-1 H_a                        */
     double scale;         /* mean of their diagonals                        */
     double *v;            /* 3 n + 2 m: work                                */
@@ -103,9 +104,10 @@ typedef struct zni_motion {
     zn_index cap_contact, cap_v, cap_mark;
 } zni_motion;
 
-/* The problem with M factorised, H and the blocks of the contacts; keep: X too */
+/* The problem with M factorised, H and the blocks of the contacts; X too unless
+ * it has more than `most` values. */
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
-                         bool keep);
+                         double most);
 void zni_motion_fini(zn_ctx *ctx, zni_motion *g);
 
 /* From r: v = M^-1 (H r + q), u = H'v + b */
@@ -118,6 +120,31 @@ double zni_motion_error(zni_motion *g, const double z[], const double u[]);
  * by those nc numbers; z has v of its r, as after zni_motion_move. */
 double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
                           const double u[]);
+
+/* ---- condensed ----------------------------------------------------------- */
+
+typedef struct zni_reduced {
+    zn_solver *inner;        /* of the condensed problem                    */
+    char made[ZN_WORD_MAX];  /* its name                                    */
+    zni_rows rows;           /* of X                                        */
+    double *q;               /* m: of the condensed problem                 */
+    double *x;               /* W by block rows                             */
+    zn_index *p, *i;         /* nc + 1 starts, block columns                */
+    zn_index *ro;            /* nc + 1 first rows                           */
+    zn_index *bp;            /* positions of the blocks in x                */
+    zn_index *mark;          /* 2 nc: work                                  */
+    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
+} zni_reduced;
+
+/* Has W no more values than that? g must have X, as below. */
+zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
+                          double most, bool *few);
+
+/* By the solver of that name of the class friction. */
+zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
+                          double tol, zni_motion *g, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s);
 
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
@@ -224,7 +251,7 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
                            const zni_gnewton *opt, const zni_motion *g);
 void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
 
-/* From r of z; (z, u) is the best point. g has X unless hybrid is 0. */
+/* From r of z; (z, u) is the best point. No sweeps if g has no X. */
 zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info);

@@ -2,27 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
  * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
  * once per call, what is known of its pattern is kept while it stays. */
-typedef struct reduced {
-    double tol;
-    char solver[ZN_WORD_MAX]; /* of the class friction */
-    char made[ZN_WORD_MAX];   /* name of inner         */
-    zn_solver *inner;
-    zni_motion g;
-    zni_rows rows;   /* of M^-1 H                             */
-    double *q;       /* m: of the condensed problem           */
-    double *x;       /* W by block rows                       */
-    zn_index *p, *i; /* nc + 1 starts, block columns          */
-    zn_index *ro;    /* nc + 1 first rows                     */
-    zn_index *bp;    /* positions of the blocks in x          */
-    zn_index *mark;  /* 2 nc: work                            */
-    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
-} reduced;
-
 static int ascending(const void *a, const void *b)
 {
     zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
@@ -32,9 +17,10 @@ static int ascending(const void *a, const void *b)
 
 /* Block columns of row a, ascending, into i from `at`: the contacts that share a
  * row of M^-1 H with a. seen: nc, marked with a + 1. Returns their number. */
-static zn_index neighbours(reduced *s, zn_index a, zn_index seen[], zn_index at)
+static zn_index neighbours(zni_reduced *s, const zni_motion *g, zn_index a,
+                           zn_index seen[], zn_index at)
 {
-    const zni_ways *H = &s->g.H;
+    const zni_ways *H = &g->H;
     zn_index count = 0;
 
     for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
@@ -52,15 +38,16 @@ static zn_index neighbours(reduced *s, zn_index a, zn_index seen[], zn_index at)
 
 /* W_ab = sum over the rows i of H_a of (row i of H_a)' (row i of X_b), into its
  * places place[b] */
-static void fill(reduced *s, zn_index a, const zn_index place[])
+static void fill(zni_reduced *s, const zni_motion *g, zn_index a,
+                 const zn_index place[])
 {
-    const zni_ways *H = &s->g.H;
-    zn_index d = s->g.d;
+    const zni_ways *H = &g->H;
+    zn_index d = g->d;
 
     for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
         for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
             double *W = s->x + place[s->rows.a[l]];
-            const double *h = H->x + d * k, *x = s->g.X.x + d * s->rows.k[l];
+            const double *h = H->x + d * k, *x = g->X.x + d * s->rows.k[l];
 
             for (zn_index f = 0; f < d; f++)
                 for (zn_index e = 0; e < d; e++)
@@ -68,9 +55,29 @@ static void fill(reduced *s, zn_index a, const zn_index place[])
         }
 }
 
-static zn_status condense(reduced *s, zn_ctx *ctx)
+zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
+                          double most, bool *few)
 {
-    zni_motion *g = &s->g;
+    zn_index nc = g->nc, dd = g->d * g->d, count = 0, *seen;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+
+    *few = false;
+    if (!st)
+        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
+    if (!st)
+        st = zn_grow(ctx, &s->i, &s->cap_i, nc, sizeof *s->i);
+    if (st)
+        return st;
+    seen = s->mark;
+    memset(seen, 0, (size_t)nc * sizeof *seen);
+    for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
+        count += neighbours(s, g, a, seen, 0);
+    *few = (double)(dd * count) <= most;
+    return ZN_OK;
+}
+
+static zn_status condense(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+{
     zn_index nc = g->nc, dd = g->d * g->d, at = 0, *seen, *place;
     zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
 
@@ -92,7 +99,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx)
         st = zn_grow(ctx, &s->i, &s->cap_i, at + nc, sizeof *s->i);
         if (st)
             return st;
-        count = neighbours(s, a, seen, at);
+        count = neighbours(s, g, a, seen, at);
         st = zn_grow(ctx, &s->bp, &s->cap_bp, at + count, sizeof *s->bp);
         if (!st)
             st =
@@ -102,7 +109,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx)
         memset(s->x + dd * at, 0, (size_t)(dd * count) * sizeof *s->x);
         for (zn_index k = at; k < at + count; k++)
             place[s->i[k]] = s->bp[k] = dd * k;
-        fill(s, a, place);
+        fill(s, g, a, place);
         at += count;
         s->p[a + 1] = at;
         s->ro[a + 1] = g->d * (a + 1);
@@ -111,9 +118,8 @@ static zn_status condense(reduced *s, zn_ctx *ctx)
 }
 
 /* the solver of the condensed problem, anew when another is asked for */
-static zn_status make_inner(reduced *s, zn_ctx *ctx)
+static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, const char *name)
 {
-    const char *name = s->solver;
     zn_status st;
 
     if (s->inner && strcmp(s->made, name) == 0)
@@ -122,74 +128,65 @@ static zn_status make_inner(reduced *s, zn_ctx *ctx)
     s->inner = NULL;
     st = zn_solver_new(ctx, "friction", name, &s->inner);
     if (!st)
-        memcpy(s->made, name, strlen(name) + 1);
+        snprintf(s->made, sizeof s->made, "%s", name);
     return st;
 }
 
-static zn_status solve_condensed(reduced *s, zn_ctx *ctx,
-                                 const zn_global_friction *p, double r[],
-                                 double w[], zn_monitor *mon,
-                                 zn_solve_info *info)
+static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
+                                 const char *solver, double tol,
+                                 const zni_motion *g, double r[], double w[],
+                                 zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index m = p->d * p->nc;
-    zn_matrix W = {.storage = ZN_BSR,
-                   .rows = m,
-                   .cols = m,
-                   .x = s->x,
-                   .p = s->p,
-                   .i = s->i,
-                   .nbr = p->nc,
-                   .nbc = p->nc,
-                   .ro = s->ro,
-                   .co = s->ro,
-                   .bp = s->bp};
-    zn_friction f = {p->d, p->nc, &W, s->q, p->mu};
-    double scale = fmax(zni_norm(p->n, p->q), zni_norm(m, p->b));
-    double own = zni_norm(m, s->q), tol = s->tol;
-    zn_status st = make_inner(s, ctx);
+    const zn_global_friction *p = g->p;
+    const zn_matrix W = {.storage = ZN_BSR,
+                         .rows = g->m,
+                         .cols = g->m,
+                         .x = s->x,
+                         .p = s->p,
+                         .i = s->i,
+                         .nbr = g->nc,
+                         .nbc = g->nc,
+                         .ro = s->ro,
+                         .co = s->ro,
+                         .bp = s->bp};
+    const zn_friction f = {g->d, g->nc, &W, s->q, p->mu};
+    double scale = fmax(zni_norm(g->n, p->q), zni_norm(g->m, p->b));
+    double own = zni_norm(g->m, s->q);
+    zn_status st = make_inner(ctx, s, solver);
 
     /* the error there is relative to the condensed vector */
     if (own > 0)
-        tol = fmin(1, 0.5 * s->tol * (scale > 0 ? scale : 1) / own);
+        tol = fmin(1, 0.5 * tol * (scale > 0 ? scale : 1) / own);
     if (!st)
         st = zn_solver_set_real(s->inner, "tol", tol);
     return st ? st : zn_solver_solve_inner(s->inner, &f, r, w, mon, info);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
+                          double tol, zni_motion *g, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
 {
-    reduced *s = state;
-    const zn_global_friction *p = problem;
-    zn_index n = p->n, m = p->d * p->nc;
-    zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q), end;
+    zn_index n = g->n, m = g->m;
+    zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
 
-    if (!st)
-        st = zni_motion_set(ctx, &s->g, p, true);
     if (!st && m > 0)
-        st = condense(s, ctx);
+        st = condense(ctx, s, g);
     if (!st && m > 0) {
-        /* velocities without reactions, the start's are kept */
+        /* velocities without reactions; the start's are kept in w */
         memcpy(w, z + n, (size_t)m * sizeof *w);
         memset(z + n, 0, (size_t)m * sizeof *z);
-        zni_motion_move(&s->g, z, s->q);
+        zni_motion_move(g, z, s->q);
         memcpy(z + n, w, (size_t)m * sizeof *z);
-        st = solve_condensed(s, ctx, p, z + n, w, mon, info);
+        st = solve_condensed(ctx, s, solver, tol, g, z + n, w, mon, info);
     }
-    if (st < 0)
-        return st;
-    end = st;
-    zni_motion_move(&s->g, z, w);
-    return end;
+    if (st >= 0)
+        zni_motion_move(g, z, w);
+    return st;
 }
 
-static void fini(void *state, zn_ctx *ctx)
+void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
 {
-    reduced *s = state;
-
     zn_solver_free(s->inner);
-    zni_motion_fini(ctx, &s->g);
     zni_rows_fini(ctx, &s->rows);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->x);
@@ -198,6 +195,35 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->ro);
     zn_free_array(ctx, s->bp);
     zn_free_array(ctx, s->mark);
+}
+
+/* ---- the solver ---------------------------------------------------------- */
+
+typedef struct reduced {
+    double tol;
+    char solver[ZN_WORD_MAX]; /* of the class friction */
+    zni_motion g;
+    zni_reduced work;
+} reduced;
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    reduced *s = state;
+    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
+
+    return st ? st
+              : zni_reduced_run(ctx, &s->work, s->solver, s->tol, &s->g, z, w,
+                                mon, info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    reduced *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_reduced_fini(ctx, &s->work);
 }
 
 static const zn_option options[] = {
