@@ -234,6 +234,25 @@ static const kin families[] = {
     {"space, chain", 3, 6, 4, 0.1, 0.4, 1, false, {NULL}},
     {"space, redundant", 3, 9, 3, 0.1, 0.4, 1, false, {NULL}},
     {"space, no friction", 3, 6, 5, 0, 0, 1, true, {NULL}},
+    /* where friction is high only auto, which tries several, is sure to end */
+    {"plane, high friction",
+     2,
+     6,
+     4,
+     1,
+     2,
+     1,
+     false,
+     {"aclm", "nsgs", "newton", "admm", "vi-", "reduced"}},
+    {"space, high friction",
+     3,
+     8,
+     5,
+     1,
+     2,
+     1,
+     false,
+     {"aclm", "nsgs", "newton", "admm", "vi-", "reduced"}},
     {"space, badly scaled", 3, 5, 5, 0.1, 0.4, 1e8, true, {NULL}},
 };
 enum { NFAMILIES = sizeof families / sizeof families[0], ROUNDS = 4 };
@@ -346,6 +365,113 @@ START_TEST(the_condensed_matrix_is_that_of_the_friction_class)
     free(w);
     free(r);
     free(u);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- what auto does --------------------------------------------------------------- */
+
+/* A free body that all others lie on makes W full, not H and M^-1 H: contact a is
+ * between body a + 1 and body 0. M = I, sparse. */
+static stored plate(zn_index nc, double q[], zn_index **p, zn_index **i,
+                    double **x)
+{
+    rng g = {21};
+    zn_index n = 6 * (nc + 1), k = 0;
+    stored M = {.x = reals(n), .p = indices(n + 1), .i = indices(n)};
+
+    *p = indices(3 * nc + 1);
+    *i = indices(36 * nc);
+    *x = reals(36 * nc);
+    for (zn_index r = 0; r < n; r++) {
+        M.x[r] = r < 6 ? 50 : 1;
+        M.i[r] = r;
+        M.p[r + 1] = r + 1;
+        q[r] = r < 6 ? 0 : r % 6 == 0 ? -1 : uniform(&g, -0.2, 0.2);
+    }
+    for (zn_index j = 0; j < 3 * nc; j++) {
+        /* u = (velocity of a + 1) - (velocity of 0), and lever arms */
+        for (zn_index r = 0; r < 12; r++) {
+            double unit = r % 6 == j % 3 ? (r < 6 ? -1 : 1) : 0;
+
+            (*i)[k] = r < 6 ? r : 6 * (j / 3) + r;
+            (*x)[k++] = r % 6 < 3 ? unit : uniform(&g, -0.3, 0.3);
+        }
+        (*p)[j + 1] = k;
+    }
+    M.m = (zn_matrix){
+        .storage = ZN_CSC, .rows = n, .cols = n, .x = M.x, .p = M.p, .i = M.i};
+    return M;
+}
+
+START_TEST(auto_does_not_form_a_full_matrix)
+{
+    enum { MANY = 150 };
+    zn_index n = 6 * (MANY + 1), *p, *i;
+    double *q = reals(n), *b = reals(3 * MANY), *mu = reals(MANY), *x;
+    double *z = reals(n + 3 * MANY), *w = reals(3 * MANY);
+    stored M = plate(MANY, q, &p, &i, &x);
+    const zn_matrix H = {
+        .storage = ZN_CSC, .rows = n, .cols = 3 * MANY, .x = x, .p = p, .i = i};
+    zn_global_friction problem = {3, MANY, n, &M.m, &H, q, b, mu};
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+
+    for (int a = 0; a < MANY; a++)
+        mu[a] = 0.3;
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
+    ck_assert_msg(zn_solver_solve(s, &problem, z, w, &info) == ZN_OK, "%s",
+                  zn_errmsg(ctx));
+    printf("plate: %s, %td iterations\n", info.solver, info.iterations);
+    ck_assert_str_ne(info.solver, "reduced");
+    /* one sweep only: a Newton method must do it */
+    memset(z, 0, (size_t)(n + 3 * MANY) * sizeof *z);
+    zn_solver_set_real(s, "max_sweeps", 1);
+    ck_assert_msg(zn_solver_solve(s, &problem, z, w, &info) == ZN_OK, "%s",
+                  zn_errmsg(ctx));
+    printf("plate: %s, %td iterations\n", info.solver, info.iterations);
+    ck_assert_ptr_nonnull(strstr(info.solver, "newton"));
+    zn_solver_free(s);
+
+    /* few contacts on the same bodies: the matrix is thin */
+    problem.nc = 1;
+    const zn_matrix one = {
+        .storage = ZN_CSC, .rows = n, .cols = 3, .x = x, .p = p, .i = i};
+    problem.H = &one;
+    ck_assert_int_eq(
+        run_once(ctx, "global-friction", "auto", 1e-8, &problem, z, w, &info),
+        ZN_OK);
+    ck_assert_str_eq(info.solver, "reduced");
+    stored_free(&M);
+    free(p);
+    free(i);
+    free(x);
+    free(q);
+    free(b);
+    free(mu);
+    free(z);
+    free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(auto_gives_the_same_bits_each_time)
+{
+    rng g = {31};
+    zn_ctx *ctx = context();
+    scene s;
+    double z[2][128], w[2][64];
+    zn_solve_info info[2];
+
+    scene_new(&s, &g, 3, 9, 3, 0.2, 0.9, 1);
+    for (int k = 0; k < 2; k++) {
+        memset(z[k], 0, sizeof z[k]);
+        run_way(ctx, 0, 1e-10, &s.p, z[k], w[k], &info[k]);
+    }
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    ck_assert(memcmp(z[0], z[1], sizeof z[0]) == 0);
+    scene_free(&s);
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -583,6 +709,8 @@ int main(void)
     tcase_add_loop_test(tc, every_way_finds_a_solution_that_is_known_to_exist,
                         0, NFAMILIES);
     tcase_add_test(tc, the_condensed_matrix_is_that_of_the_friction_class);
+    tcase_add_test(tc, auto_does_not_form_a_full_matrix);
+    tcase_add_test(tc, auto_gives_the_same_bits_each_time);
     tcase_add_loop_test(tc, what_has_no_solution_is_not_solved, 0, WAYS);
     tcase_add_loop_test(tc, an_interruption_is_heeded, 0, WAYS);
     tcase_add_loop_test(tc, the_best_point_comes_back, 0, WAYS);
