@@ -61,12 +61,12 @@ zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
     zn_index nc = g->nc, dd = g->d * g->d, count = 0, *seen;
     zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
 
-    *few = false;
     if (!st)
         st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
     if (!st)
         st = zn_grow(ctx, &s->i, &s->cap_i, nc, sizeof *s->i);
-    if (st)
+    *few = !st && nc == 0;
+    if (st || nc == 0)
         return st;
     seen = s->mark;
     memset(seen, 0, (size_t)nc * sizeof *seen);
