@@ -53,6 +53,7 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
         .tol = tol,
         .max_iter = NEWTON_STEPS < s->inner_iter ? NEWTON_STEPS : s->inner_iter,
         .map = ZNI_NATURAL,
+        .reduced = true,
         .search = ZNI_ARMIJO,
         .reg = 1e-6,
         .shift = shift};
@@ -78,7 +79,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     gaclm *s = state;
     zni_motion *g = &s->g;
     zn_status st = zni_motion_set(ctx, g, problem, 0);
-    const zni_gnewton full = {.reduced = 0}; /* as in convex() */
+    const zni_gnewton full = {.reduced = true}; /* as in convex() */
     zn_index it = 0, total = 0;
     zn_outcome why = ZN_ITERATION_LIMIT;
     double err, least;

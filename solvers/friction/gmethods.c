@@ -122,7 +122,7 @@ static void fini_newton(void *state, zn_ctx *ctx)
         "error that counts as solved"),                                        \
         OPT(gnewton, ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6, NULL,   \
             "steps before giving up"),                                         \
-        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 0, 0, 0,           \
+        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 1, 0, 0,           \
             "full|reduced", "unknowns of the system: v, u, r, or v, r"),       \
         OPT(gnewton, ZN_OPTION_CHOICE, "line_search", search, 1, 0, 0,         \
             "none|armijo|goldstein-price", "how steps are damped"),            \
