@@ -12,6 +12,7 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/friction.h \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
+                        solvers/friction/law.c solvers/friction/local.c \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \
