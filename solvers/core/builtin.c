@@ -71,6 +71,10 @@ extern const zn_solver_type zni_rolling_admm;
 extern const zn_solver_type zni_rolling_newton;
 extern const zn_solver_type zni_rolling_nsgs;
 extern const zn_solver_type zni_rolling_prox;
+extern const zn_solver_type zni_global_friction_nsgs;
+extern const zn_solver_type zni_global_friction_newton_ac;
+extern const zn_solver_type zni_global_friction_newton_natural;
+extern const zn_solver_type zni_global_friction_newton_fb;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -159,6 +163,10 @@ static const zn_type *const types[] = {
     &zni_rolling_newton.type,
     &zni_rolling_nsgs.type,
     &zni_rolling_prox.type,
+    &zni_global_friction_nsgs.type,
+    &zni_global_friction_newton_ac.type,
+    &zni_global_friction_newton_natural.type,
+    &zni_global_friction_newton_fb.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

@@ -13,6 +13,12 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
                         solvers/friction/law.c solvers/friction/local.c \
+                        solvers/friction/gmethods.c \
+                        solvers/friction/gnewton.c \
+                        solvers/friction/gnsgs.c \
+                        solvers/friction/gsystem.c \
+                        solvers/friction/motion.c \
+                        solvers/friction/motion.h \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \
