@@ -11,6 +11,7 @@ extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
 extern const zn_problem_type zni_global_friction_problem;
 extern const zn_problem_type zni_rolling_problem;
+extern const zn_problem_type zni_global_rolling_problem;
 extern const zn_problem_type zni_vi_problem;
 extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
@@ -75,6 +76,9 @@ extern const zn_solver_type zni_global_friction_nsgs;
 extern const zn_solver_type zni_global_friction_newton_ac;
 extern const zn_solver_type zni_global_friction_newton_natural;
 extern const zn_solver_type zni_global_friction_newton_fb;
+extern const zn_solver_type zni_global_rolling_auto;
+extern const zn_solver_type zni_global_rolling_admm;
+extern const zn_solver_type zni_global_rolling_reduced;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -104,6 +108,7 @@ static const zn_type *const types[] = {
     &zni_friction_problem.type,
     &zni_global_friction_problem.type,
     &zni_rolling_problem.type,
+    &zni_global_rolling_problem.type,
     &zni_vi_problem.type,
     &zni_ncp_problem.type,
     &zni_mcp_problem.type,
@@ -167,6 +172,9 @@ static const zn_type *const types[] = {
     &zni_global_friction_newton_ac.type,
     &zni_global_friction_newton_natural.type,
     &zni_global_friction_newton_fb.type,
+    &zni_global_rolling_auto.type,
+    &zni_global_rolling_admm.type,
+    &zni_global_rolling_reduced.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

@@ -7,7 +7,7 @@
  * once per call, its analysis kept while the pattern stays. */
 typedef struct reduced {
     double tol;
-    char solver[ZN_WORD_MAX]; /* of the class friction */
+    char solver[ZN_WORD_MAX]; /* of the condensed class */
     char made[ZN_WORD_MAX];   /* name of inner         */
     zn_solver *inner;
     zni_mass mass;
@@ -67,7 +67,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
 }
 
 /* the solver of the condensed problem, anew when another is asked for */
-static zn_status make_inner(reduced *s, zn_ctx *ctx)
+static zn_status make_inner(reduced *s, zn_ctx *ctx, bool rolling)
 {
     const char *name = s->solver[0] ? s->solver : "auto";
     zn_status st;
@@ -76,16 +76,17 @@ static zn_status make_inner(reduced *s, zn_ctx *ctx)
         return ZN_OK;
     zn_solver_free(s->inner);
     s->inner = NULL;
-    st = zn_solver_new(ctx, "friction", name, &s->inner);
+    st = zn_solver_new(ctx, rolling ? "rolling-friction" : "friction", name,
+                       &s->inner);
     if (!st)
         memcpy(s->made, name, strlen(name) + 1);
     return st;
 }
 
 static zn_status solve_condensed(reduced *s, zn_ctx *ctx,
-                                 const zn_global_friction *p, double r[],
-                                 double w[], zn_monitor *mon,
-                                 zn_solve_info *info)
+                                 const zn_global_friction *p,
+                                 const double mur[], double r[], double w[],
+                                 zn_monitor *mon, zn_solve_info *info)
 {
     zn_index m = p->d * p->nc;
     zn_matrix W = {.storage = ZN_CSC,
@@ -95,24 +96,26 @@ static zn_status solve_condensed(reduced *s, zn_ctx *ctx,
                    .p = s->p,
                    .i = s->i};
     zn_friction f = {p->d, p->nc, &W, s->q, p->mu};
+    zn_rolling_friction g = {p->d, p->nc, &W, s->q, p->mu, mur};
     double scale = fmax(zni_norm(p->n, p->q), zni_norm(m, p->b));
     double own = zni_norm(m, s->q), tol = s->tol;
-    zn_status st = make_inner(s, ctx);
+    zn_status st = make_inner(s, ctx, mur != NULL);
 
     /* the error there is relative to the condensed vector */
     if (own > 0)
         tol = fmin(1, 0.5 * s->tol * (scale > 0 ? scale : 1) / own);
     if (!st)
         st = zn_solver_set_real(s->inner, "tol", tol);
-    return st ? st : zn_solver_solve_inner(s->inner, &f, r, w, mon, info);
+    return st ? st
+              : zn_solver_solve_inner(s->inner, mur ? (void *)&g : (void *)&f,
+                                      r, w, mon, info);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* mur: rolling friction, else NULL */
+static zn_status run(reduced *s, zn_ctx *ctx, const zn_global_friction *p,
+                     const double mur[], double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
 {
-    reduced *s = state;
-    const zn_global_friction *p = problem;
     zn_index n = p->n, m = p->d * p->nc;
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, n + m, sizeof *s->v), end;
 
@@ -125,7 +128,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st && m > 0)
         st = condense(s, ctx, p);
     if (!st && m > 0)
-        st = solve_condensed(s, ctx, p, z + n, w, mon, info);
+        st = solve_condensed(s, ctx, p, mur, z + n, w, mon, info);
     if (st < 0)
         return st;
     end = st;
@@ -138,6 +141,26 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         zn_matrix_mul_t(p->H, 1, z, 1, w);
     }
     return end;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    return run(state, ctx, problem, NULL, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    const zn_global_rolling_friction *p = problem;
+    zn_global_friction plain = {p->d, p->nc, p->n, p->M,
+                                p->H, p->q,  p->b, p->mu};
+    static const double none = 0;
+
+    /* without contacts there may be no coefficients */
+    return run(state, ctx, &plain, p->mu_r ? p->mu_r : &none, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -160,29 +183,28 @@ static const zn_option auto_options[] = {
 static const zn_option options[] = {
     ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_WORD(reduced, solver, "nsgs",
-                "of the class friction, for the condensed problem"),
+                "of the condensed class, for the condensed problem"),
     ZN_OPT_END,
 };
 
-/* auto leaves the word empty: the condensed class's own auto */
-const zn_solver_type zni_global_friction_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "auto",
-             .summary = "condensed problem by the auto of friction",
-             .state_size = sizeof(reduced),
-             .options = auto_options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, text, about, table, function)                         \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(reduced),      \
+                                           .options = table},                  \
+                                  .solve = function,                           \
+                                  .fini = fini}
 
-const zn_solver_type zni_global_friction_reduced = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "reduced",
-             .summary = "condensed problem by a solver of friction",
-             .state_size = sizeof(reduced),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+/* auto leaves the word empty: the condensed class's own auto */
+CLASS(zni_global_friction_auto, ZN_KIND_GLOBAL_FRICTION_SOLVER, "auto",
+      "condensed problem by the auto of friction", auto_options, solve);
+CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER, "reduced",
+      "condensed problem by a solver of friction", options, solve);
+CLASS(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
+      "condensed problem by the auto of rolling friction", auto_options,
+      solve_rolling);
+CLASS(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
+      "condensed problem by a solver of rolling friction", options,
+      solve_rolling);

@@ -16,8 +16,8 @@ static zn_friction friction(const zn_rolling_friction *p)
     return (zn_friction){p->d, p->nc, p->M, p->q, p->mu};
 }
 
-static zn_global_rolling_friction
-global_rolling(const zn_global_friction *p, const double mu_r[])
+static zn_global_rolling_friction global_rolling(const zn_global_friction *p,
+                                                 const double mu_r[])
 {
     return (zn_global_rolling_friction){p->d, p->nc, p->n,  p->M, p->H,
                                         p->q, p->b,  p->mu, mu_r};

@@ -19,29 +19,44 @@ static double scale_of(double x)
     return ldexp(1, -e / 2);
 }
 
-/* D of contact a; parts without a diagonal are as the largest */
-static void contact_scale(const zni_fc *c, zn_index a, double most, double D[])
+void zni_rolling_scale(zn_index d, const double w[], double most, double D[])
 {
-    const double *M = c->x + c->d * c->d * c->diag[a];
-    zn_index m = (c->d - 1) / 2;
+    zn_index m = (d - 1) / 2;
 
     for (zn_index part = 0, k = 0; part < 3; part++) {
         zn_index end = part == 0 ? 1 : k + m;
         double mean = 0, s;
 
         for (zn_index i = k; i < end; i++)
-            mean += fabs(M[i * (c->d + 1)]) / (double)(end - k);
+            mean += fabs(w[i]) / (double)(end - k);
         s = scale_of(mean > 1e-14 * most ? mean : most);
         for (; k < end; k++)
             D[k] = s;
     }
 }
 
+/* D of all contacts from the diagonal of W, which may lie in D; coefficients */
+static void scales(zn_index d, zn_index nc, double D[], const double mu[],
+                   const double mur[], double mu1[], double mur1[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < d * nc; i++)
+        most = fmax(most, fabs(D[i]));
+    for (zn_index a = 0; a < nc; a++) {
+        double w[ZNI_DMAX], *Da = D + d * a;
+
+        memcpy(w, Da, (size_t)d * sizeof *w);
+        zni_rolling_scale(d, w, most > 0 ? most : 1, Da);
+        mu1[a] = mu[a] * (Da[0] / Da[1]);
+        mur1[a] = mur[a] * (Da[0] / Da[d - 1]);
+    }
+}
+
 zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
                              const zn_rolling_friction *p, double z[])
 {
-    zn_index d = p->d, nc = p->nc, n = d * nc, m = (d - 1) / 2;
-    double most = 0;
+    zn_index d = p->d, nc = p->nc, n = d * nc;
     zn_status st;
 
     c->law = &zni_rolling;
@@ -58,14 +73,8 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
 
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k++)
-            most = fmax(most, fabs(c->x[d * d * c->diag[a] + k * (d + 1)]));
-    for (zn_index a = 0; a < nc; a++) {
-        double *Da = D + d * a;
-
-        contact_scale(c, a, most > 0 ? most : 1, Da);
-        mu[a] = p->mu[a] * (Da[0] / Da[1]);
-        mur[a] = p->mu_r[a] * (Da[0] / Da[1 + m]);
-    }
+            D[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
+    scales(d, nc, D, p->mu, p->mu_r, mu, mur);
     for (zn_index i = 0; i < n; i++) {
         q[i] = D[i] * p->q[i];
         z[i] /= D[i];
@@ -89,4 +98,98 @@ void zni_fc_unscale(const zni_fc *c, double z[], double w[])
         z[i] *= c->scale[i];
         w[i] /= c->scale[i];
     }
+}
+
+/* ---- with the equations of motion ---------------------------------------- */
+
+/* The diagonal of H' diag(M)^-1 H, for that of W: only sizes matter here, and
+ * masses are mostly near their diagonals. */
+static void diagonal(const zni_scaled *s, const zn_matrix *M, double mass[],
+                     double w[])
+{
+    double most = 0;
+
+    zn_matrix_diag(M, mass);
+    for (zn_index i = 0; i < M->rows; i++)
+        most = fmax(most, fabs(mass[i]));
+    for (zn_index j = 0; j < s->H.cols; j++) {
+        w[j] = 0;
+        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++) {
+            double inertia = fabs(mass[s->i[k]]);
+
+            if (!(inertia > 1e-14 * most))
+                inertia = most > 0 ? most : 1;
+            w[j] += s->x[k] * s->x[k] / inertia;
+        }
+    }
+}
+
+/* H by columns, without zeros */
+static zn_status copy(zn_ctx *ctx, zni_scaled *s, const zn_matrix *H)
+{
+    zn_index n = H->rows, m = H->cols, nnz = 0;
+    double *x = s->v, *unit = s->v + n;
+    zn_status st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
+
+    for (zn_index j = 0; j < m && !st; j++) {
+        s->p[j] = nnz;
+        st = zn_grow(ctx, &s->i, &s->cap_i, nnz + n, sizeof *s->i);
+        if (!st)
+            st = zn_grow(ctx, &s->x, &s->cap_x, nnz + n, sizeof *s->x);
+        if (st)
+            return st;
+        zni_column(H, j, unit, x);
+        for (zn_index i = 0; i < n; i++) {
+            if (x[i] == 0)
+                continue;
+            s->i[nnz] = i;
+            s->x[nnz++] = x[i];
+        }
+    }
+    if (!st)
+        s->p[m] = nnz;
+    return st;
+}
+
+zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
+                         const zn_global_rolling_friction *p,
+                         zn_global_friction *g, zni_fc *c)
+{
+    zn_index n = p->n, nc = p->nc, m = p->d * nc;
+    zn_status st =
+        zn_grow(ctx, &s->v, &s->cap_v, n + 3 * m + 2 * nc, sizeof *s->v);
+
+    if (!st)
+        st = copy(ctx, s, p->H);
+    if (st)
+        return st;
+
+    double *D = s->v + n + m, *b = D + m, *mu = b + m, *mur = mu + nc;
+
+    s->H = (zn_matrix){.storage = ZN_CSC,
+                       .rows = n,
+                       .cols = m,
+                       .x = s->x,
+                       .p = s->p,
+                       .i = s->i};
+    diagonal(s, p->M, s->v, D);
+    scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
+    for (zn_index j = 0; j < m; j++) {
+        b[j] = D[j] * p->b[j];
+        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
+            s->x[k] *= D[j];
+    }
+    s->scale = D;
+    *g = (zn_global_friction){p->d, nc, n, p->M, &s->H, p->q, b, mu};
+    *c = (zni_fc){
+        .law = &zni_rolling, .d = p->d, .nc = nc, .mu = mu, .mur = mur};
+    return ZN_OK;
+}
+
+void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s)
+{
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->v);
 }
