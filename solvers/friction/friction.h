@@ -308,4 +308,15 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
 /* column j of H into x; unit: work of H->cols, for storages without columns */
 void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
 
+/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
+typedef struct zni_columns {
+    zn_index *p, *i;
+    double *x;
+    double *work; /* n + m */
+    zn_index cap_p, cap_i, cap_x, cap_work;
+} zni_columns;
+
+zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
+void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
+
 #endif

@@ -4,8 +4,8 @@
 
 #include "../rolling/rolling.h"
 
-/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N = mu
- * ||u_T|| renewed all along (Acary, Bremond & Huber, 2018, for the friction):
+/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N the
+ * shift (mu ||u_T||) renewed all along (Acary, Bremond & Huber, 2018):
  *     M v + rho H (H'v - t) = q,   t = x - y - b - s,
  *     x <- P_K*(H'v + b + s + y),  y <- y + H'v + b + s - x,   r = -rho y,
  * P_K*(x) = x + P_K(-x). The first line is solved in the form
@@ -16,50 +16,24 @@ typedef struct gadmm {
     double tol;
     zn_index max_iter;
     double rho;
-    const zn_global_friction *friction; /* one of the two as it was given */
+    /* the problem as it was given, one of the two; scaled, in the second case */
+    const zn_global_friction *friction;
     const zn_global_rolling_friction *rolling;
-    zni_scaled own;       /* of rolling                               */
-    zn_global_friction g; /* what is solved                     */
-    zni_fc c;             /* its contacts, no blocks            */
-    zni_csc mass;         /* copy of a sparse M                       */
-    zni_csc csc;          /* the matrix above                         */
+    zni_scaled own;
+    zn_global_friction g; /* what is solved, and its contacts, no blocks    */
+    zni_fc c;
+    zni_csc mass; /* copy of a sparse M                                    */
+    zni_columns H;
+    zni_csc csc; /* the matrix above, kp, ki, kx before                   */
     zni_slu slu;
     bool analysed;
-    zn_index *hp, *hi; /* H by columns                             */
-    double *hx;
-    zn_index *kp, *ki; /* the matrix above                         */
+    zn_index *kp, *ki;
     double *kx;
-    double *v; /* 4 n + 9 m                                */
-    zn_index cap_hp, cap_hi, cap_hx, cap_kp, cap_ki, cap_kx, cap_v;
+    double *v; /* 4 n + 10 m                                           */
+    zn_index cap_kp, cap_ki, cap_kx, cap_v;
 } gadmm;
 
 enum { BALANCE = 25 };
-
-static zn_status copy_columns(gadmm *s, zn_ctx *ctx, const zn_matrix *H)
-{
-    zn_index n = H->rows, m = H->cols, nnz = 0;
-    double *x = s->v, *unit = s->v + n;
-    zn_status st = zn_grow(ctx, &s->hp, &s->cap_hp, m + 1, sizeof *s->hp);
-
-    for (zn_index j = 0; j < m && !st; j++) {
-        s->hp[j] = nnz;
-        st = zn_grow(ctx, &s->hi, &s->cap_hi, nnz + n, sizeof *s->hi);
-        if (!st)
-            st = zn_grow(ctx, &s->hx, &s->cap_hx, nnz + n, sizeof *s->hx);
-        if (st)
-            break;
-        zni_column(H, j, unit, x);
-        for (zn_index i = 0; i < n; i++) {
-            if (x[i] == 0)
-                continue;
-            s->hi[nnz] = i;
-            s->hx[nnz++] = x[i];
-        }
-    }
-    if (!st)
-        s->hp[m] = nnz;
-    return st;
-}
 
 /* entries of column j of M, ascending: count, or into ki and kx */
 static zn_index mass_column(const gadmm *s, const zn_matrix *M, zn_index j,
@@ -93,8 +67,8 @@ static void assemble(gadmm *s, const zn_global_friction *p, double rho,
 
     /* rows of H: next[i] counts, then is the first place after those of M */
     memset(next, 0, (size_t)n * sizeof *next);
-    for (zn_index l = 0; l < s->hp[m]; l++)
-        next[s->hi[l]]++;
+    for (zn_index l = 0; l < s->H.p[m]; l++)
+        next[s->H.i[l]]++;
     for (zn_index j = 0; j < n; j++) {
         zn_index row = next[j];
 
@@ -105,11 +79,11 @@ static void assemble(gadmm *s, const zn_global_friction *p, double rho,
     }
     for (zn_index j = 0; j < m; j++) {
         s->kp[n + j] = k;
-        for (zn_index l = s->hp[j]; l < s->hp[j + 1]; l++) {
-            zn_index i = s->hi[l], at = next[i]++;
+        for (zn_index l = s->H.p[j]; l < s->H.p[j + 1]; l++) {
+            zn_index i = s->H.i[l], at = next[i]++;
 
             s->ki[at] = n + j;
-            s->kx[at] = s->kx[k] = s->hx[l];
+            s->kx[at] = s->kx[k] = s->H.x[l];
             s->ki[k++] = i;
         }
         s->ki[k] = n + j;
@@ -147,13 +121,13 @@ static zn_status prepare(gadmm *s, zn_ctx *ctx, const zn_global_friction *p,
 {
     zn_index n = p->n, m = p->d * p->nc, nnz;
     bool fresh;
-    zn_status st = copy_columns(s, ctx, p->H);
+    zn_status st = zni_columns_set(ctx, &s->H, p->H);
 
     if (!st && p->M->storage != ZN_DENSE)
         st = zni_csc_set(ctx, &s->mass, p->M, &fresh);
     if (st)
         return st;
-    nnz = (p->M->storage == ZN_DENSE ? n * n : s->mass.nnz) + 2 * s->hp[m] + m;
+    nnz = (p->M->storage == ZN_DENSE ? n * n : s->mass.nnz) + 2 * s->H.p[m] + m;
     st = zn_grow(ctx, &s->kp, &s->cap_kp, 2 * n + m + 1, sizeof *s->kp);
     if (!st)
         st = zn_grow(ctx, &s->ki, &s->cap_ki, nnz, sizeof *s->ki);
@@ -324,9 +298,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_csc_fini(ctx, &s->mass);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->hp);
-    zn_free_array(ctx, s->hi);
-    zn_free_array(ctx, s->hx);
+    zni_columns_fini(ctx, &s->H);
     zn_free_array(ctx, s->kp);
     zn_free_array(ctx, s->ki);
     zn_free_array(ctx, s->kx);

@@ -6,7 +6,7 @@ zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
-                        solvers/friction/cone.c solvers/friction/contact.c \
+                        solvers/friction/columns.c solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \

@@ -19,21 +19,6 @@ typedef struct reduced {
     zn_index cap_v, cap_q, cap_x, cap_p, cap_i;
 } reduced;
 
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
-{
-    if (H->storage == ZN_DENSE) {
-        memcpy(x, H->x + j * H->rows, (size_t)H->rows * sizeof *x);
-    } else if (H->storage == ZN_CSC) {
-        memset(x, 0, (size_t)H->rows * sizeof *x);
-        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
-            x[H->i[k]] = H->x[k];
-    } else {
-        memset(unit, 0, (size_t)H->cols * sizeof *unit);
-        unit[j] = 1;
-        zn_matrix_mul(H, 1, unit, 0, x);
-    }
-}
-
 static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     zn_index n = p->n, m = p->d * p->nc, nnz = 0;

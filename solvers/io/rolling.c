@@ -164,6 +164,12 @@ static zn_index global_contacts(const void *problem)
     return ((const zn_global_rolling_friction *)problem)->nc;
 }
 
+/* without contacts there is no mu_r, and the text is one of friction */
+static bool likely(const void *problem)
+{
+    return global_contacts(problem) > 0;
+}
+
 const zni_problem_format zni_rolling_format = {
     .class = "rolling-friction",
     .words = {"rfc2d", "rfc3d"},
@@ -181,6 +187,7 @@ const zni_problem_format zni_global_rolling_format = {
     .write = write_global,
     .read_fclib = read_fclib,
     .write_fclib = write_fclib,
+    .likely = likely,
     .parts = global_parts,
     .contacts = global_contacts,
 };

@@ -36,14 +36,13 @@ double zni_rolling_residual(zn_index d, double mu, double mur,
 
 /* ---- with the equations of motion ---------------------------------------- */
 
-/* Memory of a problem scaled as in scale.c: H D, D b, mu, mu_r, D. */
+/* Memory of a problem scaled as in scale.c. */
 typedef struct zni_scaled {
-    zn_matrix H;   /* its columns                                          */
-    zn_index *p, *i;
-    double *x;
-    double *v;     /* n + 3 m + 2 nc                                       */
-    double *scale; /* D, in v                                              */
-    zn_index cap_p, cap_i, cap_x, cap_v;
+    zni_columns columns; /* of H D                                         */
+    zn_matrix H;         /* they as a view                                 */
+    double *v;           /* n + 2 m + 2 nc: work, D, D b, mu, mu_r         */
+    double *scale;       /* D, in v                                        */
+    zn_index cap_v;
 } zni_scaled;
 
 /* g is p scaled, as friction, and c its contacts (no blocks) with their law. */
@@ -51,10 +50,6 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
                          const zn_global_rolling_friction *p,
                          zn_global_friction *g, zni_fc *c);
 void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s);
-
-/* D of a contact from its diagonal w of W (d numbers), powers of two; most: what
- * stands for parts that are zero. */
-void zni_rolling_scale(zn_index d, const double w[], double most, double D[]);
 
 /* The data of both classes: finite numbers, coefficients that are not negative. */
 zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,

@@ -19,7 +19,8 @@ static double scale_of(double x)
     return ldexp(1, -e / 2);
 }
 
-void zni_rolling_scale(zn_index d, const double w[], double most, double D[])
+/* D of a contact from its diagonal w of W; parts without one are as `most` */
+static void contact_scale(zn_index d, const double w[], double most, double D[])
 {
     zn_index m = (d - 1) / 2;
 
@@ -47,7 +48,7 @@ static void scales(zn_index d, zn_index nc, double D[], const double mu[],
         double w[ZNI_DMAX], *Da = D + d * a;
 
         memcpy(w, Da, (size_t)d * sizeof *w);
-        zni_rolling_scale(d, w, most > 0 ? most : 1, Da);
+        contact_scale(d, w, most > 0 ? most : 1, Da);
         mu1[a] = mu[a] * (Da[0] / Da[1]);
         mur1[a] = mur[a] * (Da[0] / Da[d - 1]);
     }
@@ -104,51 +105,24 @@ void zni_fc_unscale(const zni_fc *c, double z[], double w[])
 
 /* The diagonal of H' diag(M)^-1 H, for that of W: only sizes matter here, and
  * masses are mostly near their diagonals. */
-static void diagonal(const zni_scaled *s, const zn_matrix *M, double mass[],
-                     double w[])
+static void diagonal(const zni_columns *H, zn_index m, const zn_matrix *M,
+                     double mass[], double w[])
 {
     double most = 0;
 
     zn_matrix_diag(M, mass);
     for (zn_index i = 0; i < M->rows; i++)
         most = fmax(most, fabs(mass[i]));
-    for (zn_index j = 0; j < s->H.cols; j++) {
+    most = most > 0 ? most : 1;
+    for (zn_index j = 0; j < m; j++) {
         w[j] = 0;
-        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++) {
-            double inertia = fabs(mass[s->i[k]]);
+        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++) {
+            double inertia = fabs(mass[H->i[k]]);
 
-            if (!(inertia > 1e-14 * most))
-                inertia = most > 0 ? most : 1;
-            w[j] += s->x[k] * s->x[k] / inertia;
+            w[j] +=
+                H->x[k] * H->x[k] / (inertia > 1e-14 * most ? inertia : most);
         }
     }
-}
-
-/* H by columns, without zeros */
-static zn_status copy(zn_ctx *ctx, zni_scaled *s, const zn_matrix *H)
-{
-    zn_index n = H->rows, m = H->cols, nnz = 0;
-    double *x = s->v, *unit = s->v + n;
-    zn_status st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
-
-    for (zn_index j = 0; j < m && !st; j++) {
-        s->p[j] = nnz;
-        st = zn_grow(ctx, &s->i, &s->cap_i, nnz + n, sizeof *s->i);
-        if (!st)
-            st = zn_grow(ctx, &s->x, &s->cap_x, nnz + n, sizeof *s->x);
-        if (st)
-            return st;
-        zni_column(H, j, unit, x);
-        for (zn_index i = 0; i < n; i++) {
-            if (x[i] == 0)
-                continue;
-            s->i[nnz] = i;
-            s->x[nnz++] = x[i];
-        }
-    }
-    if (!st)
-        s->p[m] = nnz;
-    return st;
 }
 
 zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
@@ -156,30 +130,29 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
                          zn_global_friction *g, zni_fc *c)
 {
     zn_index n = p->n, nc = p->nc, m = p->d * nc;
-    zn_status st =
-        zn_grow(ctx, &s->v, &s->cap_v, n + 3 * m + 2 * nc, sizeof *s->v);
+    zn_status st = zni_columns_set(ctx, &s->columns, p->H);
 
     if (!st)
-        st = copy(ctx, s, p->H);
+        st = zn_grow(ctx, &s->v, &s->cap_v, n + 2 * m + 2 * nc, sizeof *s->v);
     if (st)
         return st;
 
-    double *D = s->v + n + m, *b = D + m, *mu = b + m, *mur = mu + nc;
+    double *D = s->v + n, *b = D + m, *mu = b + m, *mur = mu + nc;
 
-    s->H = (zn_matrix){.storage = ZN_CSC,
-                       .rows = n,
-                       .cols = m,
-                       .x = s->x,
-                       .p = s->p,
-                       .i = s->i};
-    diagonal(s, p->M, s->v, D);
+    diagonal(&s->columns, m, p->M, s->v, D);
     scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
     for (zn_index j = 0; j < m; j++) {
         b[j] = D[j] * p->b[j];
-        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
-            s->x[k] *= D[j];
+        for (zn_index k = s->columns.p[j]; k < s->columns.p[j + 1]; k++)
+            s->columns.x[k] *= D[j];
     }
     s->scale = D;
+    s->H = (zn_matrix){.storage = ZN_CSC,
+                       .rows = n,
+                       .cols = m,
+                       .x = s->columns.x,
+                       .p = s->columns.p,
+                       .i = s->columns.i};
     *g = (zn_global_friction){p->d, nc, n, p->M, &s->H, p->q, b, mu};
     *c = (zni_fc){
         .law = &zni_rolling, .d = p->d, .nc = nc, .mu = mu, .mur = mur};
@@ -188,8 +161,6 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
 
 void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s)
 {
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
+    zni_columns_fini(ctx, &s->columns);
     zn_free_array(ctx, s->v);
 }
