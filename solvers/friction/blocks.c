@@ -31,7 +31,10 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
         nb = nc * nc;
     if (n > 0 && values / n > n)
         values = n * n;
-    return grow(ctx, c, nc, nb, values);
+    /* the scaled copies that only rolling makes are little beside the rest */
+    zn_status st = zn_grow(ctx, &c->own, &c->cap_own, 3 * n, sizeof *c->own);
+
+    return st ? st : grow(ctx, c, nc, nb, values);
 }
 
 /* Call put with row, column and value of each entry, column by column. */
