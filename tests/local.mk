@@ -219,4 +219,4 @@ tests_unit_test_rolling_random_LDADD      = $(unit_ldadd)
 tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
 tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
-tests_unit_test_io_rolling_LDADD          = $(unit_ldadd)
+tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)

@@ -97,8 +97,8 @@ zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
     /* a problem without its joints would be another one */
     if (zni_h5_has(h, joints))
         st = zn_fail(h->ctx, ZN_ENOTSUP,
-                     "%s: bilateral constraints are beyond "
-                     "the class global-friction",
+                     "%s: bilateral constraints, which the classes of contacts "
+                     "do not have",
                      joints);
     if (!st)
         st = zni_h5_length(h, vectors, "mu", &p->nc);

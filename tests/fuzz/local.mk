@@ -18,3 +18,6 @@ EXTRA_DIST += tests/fuzz/problem_file/relay
 EXTRA_DIST += tests/fuzz/problem_file/global-friction-2d
 EXTRA_DIST += tests/fuzz/problem_file/global-friction-3d
 EXTRA_DIST += tests/fuzz/problem_file/global-friction-no-contact
+EXTRA_DIST += tests/fuzz/problem_file/global-rolling-2d
+EXTRA_DIST += tests/fuzz/problem_file/rolling-2d
+EXTRA_DIST += tests/fuzz/problem_file/rolling-3d
