@@ -38,7 +38,7 @@ typedef struct method {
     const char *name; /* NULL: end                      */
     enum { SWEEPS, NEWTON, PROX } kind;
     zni_map_kind map;
-    double reg;
+    double reg;     /* of Newton; first term of prox         */
     bool anew;      /* from the start given, not the best    */
     zn_index steps; /* most of it                            */
 } method;
@@ -47,20 +47,26 @@ static const method friction_methods[] = {
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0, true, 100},
+    {"prox", PROX, ZNI_AC, 0.1, true, 100},
     {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {NULL, SWEEPS, ZNI_AC, 0, false, 0},
 };
 
-/* The same with rolling friction, where there is no function of Fischer &
- * Burmeister; the problem is scaled, which makes Newton's steps long. */
+/* With rolling friction, where there is no function of Fischer & Burmeister, but
+ * the problem is scaled. The second half is for redundant contacts with high
+ * friction, which have several solutions: what matters there is to start anew on
+ * another way. */
 static const method rolling_methods[] = {
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0, true, 100},
+    {"prox", PROX, ZNI_AC, 0.1, true, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-7, true, 100},
+    {"prox", PROX, ZNI_AC, 0.01, true, 100},
+    {"newton", NEWTON, ZNI_AC, 1e-2, true, 200},
+    {"prox", PROX, ZNI_AC, 1, true, 200},
     {"newton", NEWTON, ZNI_AC, 1e-4, true, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {NULL, SWEEPS, ZNI_AC, 0, false, 0},
@@ -101,7 +107,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     zni_prox prox = {.tol = s->tol,
                      .max_iter = steps,
                      .inner_iter = 40,
-                     .alpha = 0.1,
+                     .alpha = m->reg,
                      .factor = 5};
     zn_status st;
 
@@ -209,7 +215,7 @@ static const zn_option options[] = {
                "sweeps that Gauss-Seidel may still seem to need"),
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
-    ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
+    ZN_OPT_INT(autos, max_steps, 200, 1, 1e6, "-",
                "most steps of a Newton or proximal method"),
     ZN_OPT_END,
 };
