@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N = mu
- * ||u_T|| renewed all along (Acary, Bremond & Huber, 2018, for the friction) or
+/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N, the
+ * shift mu ||u_T|| (and mu_r ||u_M||), renewed all along (Acary, Bremond & Huber, 2018, for the friction) or
  * given:
  *     M v + rho H (H'v - t) = q,   t = x - y - b - s,
  *     x <- P_K*(H'v + b + s + y),  y <- y + H'v + b + s - x,   r = -rho y,
@@ -51,17 +51,11 @@ static zn_status factor(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
     return zni_gsystem_factor(ctx, &k->system);
 }
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
 /* s_N of contact a; x_T is u_T, the shift being normal */
 static double shift_of(const zni_gadmm *opt, const zni_motion *g, zn_index a,
                        const double x[])
 {
-    return opt->shift ? opt->shift[a]
-                      : g->p->mu[a] * tangent(g->d, x + g->d * a);
+    return opt->shift ? opt->shift[a] : g->c.law->shift(&g->c, a, x + g->d * a);
 }
 
 /* one iteration; the squares of what is left of the two residuals */
@@ -80,7 +74,8 @@ static void iterate(zni_gadmm_work *k, const zni_gadmm *opt,
     zni_gsystem_solve(&k->system, l);
     *primal = *dual = 0;
     for (zn_index a = 0; a < g->nc; a++) {
-        double *xa = x + d * a, *ya = y + d * a, w[3], c[3], P[3];
+        double *xa = x + d * a, *ya = y + d * a, w[ZNI_DMAX];
+        double c[ZNI_DMAX], P[ZNI_DMAX];
 
         zni_ways_gather(&g->H, d, a, l, w);
         for (zn_index e = 0; e < d; e++)
@@ -88,7 +83,7 @@ static void iterate(zni_gadmm_work *k, const zni_gadmm *opt,
         w[0] += shift_of(opt, g, a, x);
         for (zn_index e = 0; e < d; e++)
             c[e] = -(w[e] + ya[e]);
-        zn_friction_project(d, g->p->mu[a], c, P);
+        g->c.law->project(&g->c, a, c, P);
         for (zn_index e = 0; e < d; e++) {
             double to = P[e] - c[e];
 
@@ -183,15 +178,37 @@ typedef struct gadmm {
     zni_gadmm_work work;
 } gadmm;
 
+/* of the problem set in s->g; z and w in its unknowns as they were given */
+static zn_status run(gadmm *s, zn_ctx *ctx, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
+    zn_status st;
+
+    zni_motion_scale(&s->g, z);
+    st = zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     gadmm *s = state;
-    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
     zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
 
-    return st ? st : zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    return st ? st : run(s, ctx, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    gadmm *s = state;
+    zn_status st = zni_motion_set_rolling(ctx, &s->g, problem, 0);
+
+    return st ? st : run(s, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -210,13 +227,18 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_admm = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "admm",
-             .summary = "alternating directions, nothing is condensed",
-             .state_size = sizeof(gadmm),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, function)                                      \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "admm",                     \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(gadmm),        \
+                                           .options = options},                \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+      "alternating directions, nothing is condensed", solve);
+CLASS(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+      "alternating directions on the scaled problem, nothing is condensed",
+      solve_rolling);

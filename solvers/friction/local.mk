@@ -7,6 +7,7 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
                         solvers/friction/bodies.c \
+                        solvers/friction/columns.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
@@ -15,6 +16,7 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/gauto.c \
                         solvers/friction/global.c \
+                        solvers/friction/law.c solvers/friction/local.c \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \

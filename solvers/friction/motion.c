@@ -131,10 +131,11 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
     memset(x, 0, (size_t)(n * d) * sizeof *x);
     for (zn_index a = 0; a < g->nc && !st; a++) {
         zn_index bodies, count = reach(g, a, mark, rows, &bodies);
-        double W[9];
+        double W[ZNI_DMAX * ZNI_DMAX];
 
         influence(g, a, rows + n, bodies, x, W);
-        zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
+        if (d <= 3)
+            zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
         for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
         g->kept = g->kept && (double)(d * (at + count)) <= most;
@@ -152,12 +153,12 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
     return st;
 }
 
-zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
-                         const zn_global_friction *p, double most)
+static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
+                     double most)
 {
     zn_index n = p->n, m = p->d * p->nc;
     zn_status st =
-        zn_grow(ctx, &g->v, &g->cap_v, 3 * n + 2 * m + 1, sizeof *g->v);
+        zn_grow(ctx, &g->v, &g->cap_v, 5 * n + 4 * m + 1, sizeof *g->v);
 
     g->d = p->d;
     g->nc = p->nc;
@@ -176,8 +177,47 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
     return st ? st : blocks(ctx, g, most);
 }
 
+zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
+                         const zn_global_friction *p, double most)
+{
+    g->rolling = NULL;
+    g->c = (zni_fc){.law = &zni_coulomb, .d = p->d, .nc = p->nc, .mu = p->mu};
+    return set(ctx, g, p, most);
+}
+
+zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
+                                 const zn_global_rolling_friction *p,
+                                 double most)
+{
+    const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
+                                      p->H, p->q,  p->b, p->mu};
+    zn_status st;
+
+    g->scaled = plain;
+    if (p->nc == 0) /* nothing to scale */
+        return zni_motion_set(ctx, g, &g->scaled, most);
+    g->rolling = p;
+    st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
+    return st ? st : set(ctx, g, &g->scaled, most);
+}
+
+void zni_motion_scale(const zni_motion *g, double z[])
+{
+    for (zn_index i = 0; i < g->m && g->rolling; i++)
+        z[g->n + i] /= g->own.scale[i];
+}
+
+void zni_motion_unscale(const zni_motion *g, double z[], double u[])
+{
+    for (zn_index i = 0; i < g->m && g->rolling; i++) {
+        z[g->n + i] *= g->own.scale[i];
+        u[i] /= g->own.scale[i];
+    }
+}
+
 void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
 {
+    zni_scaled_fini(ctx, &g->own);
     zni_mass_fini(ctx, &g->mass);
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
@@ -204,7 +244,14 @@ void zni_motion_move(zni_motion *g, double z[], double u[])
 
 double zni_motion_error(zni_motion *g, const double z[], const double u[])
 {
-    return zn_global_friction_error(g->p, z, u, g->v);
+    double *point = g->v, *own = point + g->n + g->m;
+
+    if (!g->rolling)
+        return zn_global_friction_error(g->p, z, u, g->v);
+    memcpy(point, z, (size_t)(g->n + g->m) * sizeof *z);
+    memcpy(own, u, (size_t)g->m * sizeof *u);
+    zni_motion_unscale(g, point, own);
+    return zn_global_rolling_friction_error(g->rolling, point, own, own + g->m);
 }
 
 double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
@@ -218,12 +265,12 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
     if (!shift)
         return zni_motion_error(g, z, u);
     for (zn_index a = 0; a < g->nc; a++) {
-        double x[3] = {0};
+        double x[ZNI_DMAX] = {0};
 
         for (zn_index i = d * a; i < d * (a + 1); i++)
             x[i - d * a] = r[i] - u[i];
         x[0] -= shift[a];
-        zn_friction_project(d, g->p->mu[a], x, x);
+        g->c.law->project(&g->c, a, x, x);
         for (zn_index i = d * a; i < d * (a + 1); i++)
             sum += (r[i] - x[i - d * a]) * (r[i] - x[i - d * a]);
     }

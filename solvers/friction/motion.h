@@ -4,9 +4,7 @@
 #ifndef ZN_FRICTION_MOTION_H
 #define ZN_FRICTION_MOTION_H
 
-#include <zeno/global_friction.h>
-
-#include "friction.h"
+#include "../rolling/rolling.h"
 
 /* ---- M factorised -------------------------------------------------------- */
 
@@ -93,13 +91,18 @@ void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
 typedef struct zni_motion {
     zn_index d, nc, n, m; /* m = d nc                                       */
     const zn_global_friction *p; /* borrowed for the call                   */
+    zni_fc c;                    /* its contacts: law, d, nc, mu, mur       */
+    /* rolling friction: the problem as it was given, of which p is `scaled` */
+    const zn_global_rolling_friction *rolling;
+    zn_global_friction scaled;
+    zni_scaled own;
     zni_mass mass;
     zni_ways H;
     zni_ways X;           /* M^-1 H, if kept                                */
     bool kept;
-    zni_contact *contact; /* nc blocks H_a' M^-1 H_a                        */
+    zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
     double scale;         /* mean of their diagonals                        */
-    double *v;            /* 3 n + 2 m: work                                */
+    double *v;            /* 5 n + 4 m: work                                */
     zn_index *mark;       /* 3 n: work                                      */
     zn_index cap_contact, cap_v, cap_mark;
 } zni_motion;
@@ -108,12 +111,19 @@ typedef struct zni_motion {
  * it has more than `most` values. */
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
                          double most);
+/* The same of a problem with rolling friction, whose solvers meet it scaled. */
+zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
+                                 const zn_global_rolling_friction *p,
+                                 double most);
+/* (v, r) from the unknowns of the problem given to those of p; back, with u */
+void zni_motion_scale(const zni_motion *g, double z[]);
+void zni_motion_unscale(const zni_motion *g, double z[], double u[]);
 void zni_motion_fini(zn_ctx *ctx, zni_motion *g);
 
 /* From r: v = M^-1 (H r + q), u = H'v + b */
 void zni_motion_move(zni_motion *g, double z[], double u[]);
 
-/* the error measure of the class */
+/* the error measure of the class, of the problem as it was given */
 double zni_motion_error(zni_motion *g, const double z[], const double u[]);
 
 /* The same or, shift given, the error of the convex problem whose u_N is shifted
@@ -140,7 +150,8 @@ typedef struct zni_reduced {
 zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
                           double most, bool *few);
 
-/* By the solver of that name of the class friction. */
+/* By the solver of that name of the class friction or, when g->c.mur is set,
+ * rolling-friction, which is not scaled here. */
 zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
                           double tol, zni_motion *g, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info);

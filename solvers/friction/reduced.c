@@ -118,7 +118,8 @@ static zn_status condense(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
 }
 
 /* the solver of the condensed problem, anew when another is asked for */
-static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, const char *name)
+static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, bool rolling,
+                            const char *name)
 {
     zn_status st;
 
@@ -126,7 +127,8 @@ static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, const char *name)
         return ZN_OK;
     zn_solver_free(s->inner);
     s->inner = NULL;
-    st = zn_solver_new(ctx, "friction", name, &s->inner);
+    st = zn_solver_new(ctx, rolling ? "rolling-friction" : "friction", name,
+                       &s->inner);
     if (!st)
         snprintf(s->made, sizeof s->made, "%s", name);
     return st;
@@ -150,16 +152,19 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
                          .co = s->ro,
                          .bp = s->bp};
     const zn_friction f = {g->d, g->nc, &W, s->q, p->mu};
+    const zn_rolling_friction h = {g->d, g->nc, &W, s->q, p->mu, g->c.mur};
+    const void *condensed = g->c.mur ? (const void *)&h : &f;
     double scale = fmax(zni_norm(g->n, p->q), zni_norm(g->m, p->b));
     double own = zni_norm(g->m, s->q);
-    zn_status st = make_inner(ctx, s, solver);
+    zn_status st = make_inner(ctx, s, g->c.mur != NULL, solver);
 
     /* the error there is relative to the condensed vector */
     if (own > 0)
         tol = fmin(1, 0.5 * tol * (scale > 0 ? scale : 1) / own);
     if (!st)
         st = zn_solver_set_real(s->inner, "tol", tol);
-    return st ? st : zn_solver_solve_inner(s->inner, &f, r, w, mon, info);
+    return st ? st
+              : zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);
 }
 
 zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
@@ -218,6 +223,37 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                 mon, info);
 }
 
+/* mur: rolling friction */
+static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
+                             const zn_global_rolling_friction *p, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
+                                      p->H, p->q,  p->b, p->mu};
+    zn_status st = zni_motion_set(ctx, &s->g, &plain, INFINITY);
+
+    s->g.c.mur = p->mu_r;
+    return st ? st
+              : zni_reduced_run(ctx, &s->work, solver, s->tol, &s->g, z, w, mon,
+                                info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    reduced *s = state;
+
+    return run_rolling(s, ctx, s->solver, problem, z, w, mon, info);
+}
+
+static zn_status auto_rolling(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    return run_rolling(state, ctx, "auto", problem, z, w, mon, info);
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     reduced *s = state;
@@ -226,20 +262,32 @@ static void fini(void *state, zn_ctx *ctx)
     zni_reduced_fini(ctx, &s->work);
 }
 
+static const zn_option auto_options[] = {
+    ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_END,
+};
 static const zn_option options[] = {
     ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_WORD(reduced, solver, "nsgs",
-                "of the class friction, for the condensed problem"),
+                "of the condensed class, for the condensed problem"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_reduced = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "reduced",
-             .summary = "condensed problem by a solver of friction",
-             .state_size = sizeof(reduced),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, text, about, table, function)                         \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(reduced),      \
+                                           .options = table},                  \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER, "reduced",
+      "condensed problem by a solver of friction", options, solve);
+CLASS(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
+      "condensed problem by the auto of rolling friction", auto_options,
+      auto_rolling);
+CLASS(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
+      "condensed problem by a solver of rolling friction", options,
+      solve_rolling);

@@ -13,7 +13,7 @@ zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
     zn_index nc = n / 2 + 1;
     zn_status st =
-        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof *k->contact);
+        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof(zni_contact));
 
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
@@ -48,12 +48,14 @@ void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
 static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
                     double r[])
 {
+    const zni_law *law = c->law;
     zn_index d = c->d, dd = d * d;
     double moved = 0, size = 0;
 
     for (zn_index o = 0; o < c->nc; o++) {
         zn_index a = k->order[o];
-        double *ra = r + d * a, q[3], old[3], change = 0, norm = 0;
+        double *ra = r + d * a, q[ZNI_DMAX], old[ZNI_DMAX];
+        double change = 0, norm = 0;
         const double *W = c->x + dd * c->diag[a];
 
         if (k->sleep[a] > 0) {
@@ -68,14 +70,15 @@ static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
             for (zn_index j = 0; j < d; j++)
                 q[i] -= W[i + j * d] * ra[j];
         }
-        zni_contact_solve(&k->contact[a], d, q, ra);
+        law->contact_solve(c, a, k->contact + law->contact_size * (size_t)a, q,
+                           ra);
         for (zn_index i = 0; i < d; i++) {
             /* r is in the cone, old too: so is what lies between or, beyond
              * the new one, the projection */
             ra[i] = old[i] + opt->omega * (ra[i] - old[i]);
         }
         if (opt->omega > 1)
-            zn_friction_project(d, c->mu[a], ra, ra);
+            law->project(c, a, ra, ra);
         for (zn_index i = 0; i < d; i++) {
             change += (ra[i] - old[i]) * (ra[i] - old[i]);
             norm += ra[i] * ra[i];
@@ -116,9 +119,10 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     double *best = k->v;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
+        c->law->contact_set(c, a,
+                            k->contact + c->law->contact_size * (size_t)a);
         k->order[a] = a;
-        zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
+        c->law->project(c, a, r + d * a, r + d * a);
     }
     wake(k, c->nc);
     if (opt->shuffle != ZNI_ORDER)

@@ -15,7 +15,7 @@ zn_status zni_ways_room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks)
 static zn_index merge(zni_ways *s, const zn_matrix *H, zn_index d, zn_index a,
                       zn_index at)
 {
-    zn_index next[3];
+    zn_index next[ZNI_DMAX];
 
     for (zn_index e = 0; e < d; e++)
         next[e] = H->p[d * a + e];
@@ -141,7 +141,7 @@ void zni_ways_fini(zn_ctx *ctx, zni_ways *s)
 void zni_ways_gather(const zni_ways *s, zn_index d, zn_index a,
                      const double v[], double u[])
 {
-    double sum[3] = {0, 0, 0};
+    double sum[ZNI_DMAX] = {0};
 
     for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
         for (zn_index e = 0; e < d; e++)

@@ -5,10 +5,12 @@
 extern const zni_problem_format zni_avi_format;
 extern const zni_problem_format zni_friction_format;
 extern const zni_problem_format zni_global_friction_format;
+extern const zni_problem_format zni_global_rolling_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
 extern const zni_problem_format zni_qp_format;
 extern const zni_problem_format zni_relay_format;
+extern const zni_problem_format zni_rolling_format;
 extern const zni_problem_format zni_soclcp_format;
 
 const zni_problem_format *const zni_problem_formats[] = {
@@ -20,5 +22,7 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_soclcp_format,
     &zni_friction_format,
     &zni_global_friction_format,
+    &zni_rolling_format,
+    &zni_global_rolling_format,
     NULL,
 };

@@ -1,9 +1,7 @@
 /* global_friction.c - global friction problems in files: d, nc, M, H, q, b, mu;
  * fclib_global
  * SPDX-License-Identifier: Apache-2.0 */
-#include "h5.h"
-
-#include <zeno/global_friction.h>
+#include "contacts.h"
 
 /* ---- text ---------------------------------------------------------------- */
 
@@ -20,17 +18,13 @@ static zn_status rows_ahead(const zni_text *t, const char *name, zn_index *rows)
     return zn_note(t->ctx, st, "matrix %s", name);
 }
 
-static zn_status read(zni_text *t, zni_store *s, const void **out)
+zn_status zni_global_friction_read(zni_text *t, zni_store *s,
+                                   zn_global_friction *p)
 {
-    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M, *H;
     double *q, *b, *mu;
-    zn_status st =
-        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
-          : ZN_ENOMEM;
+    zn_status st = zni_text_count(t, "nc, number of contacts", 0, &p->nc);
 
-    if (!st)
-        st = zni_text_count(t, "nc, number of contacts", 0, &p->nc);
     if (!st)
         st = rows_ahead(t, "M", &p->n);
     if (!st)
@@ -50,8 +44,18 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     p->q = q;
     p->b = b;
     p->mu = mu;
-    *out = p;
     return ZN_OK;
+}
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st =
+        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
+          : ZN_ENOMEM;
+
+    *out = p;
+    return st ? st : zni_global_friction_read(t, s, p);
 }
 
 /* H, which need not be there without contacts */
@@ -60,9 +64,8 @@ static zn_matrix directions(const zn_global_friction *p)
     return p->nc > 0 ? *p->H : zn_matrix_dense(p->n, 0, NULL);
 }
 
-static void write(FILE *f, const void *problem)
+void zni_global_friction_write(FILE *f, const zn_global_friction *p)
 {
-    const zn_global_friction *p = problem;
     zn_matrix H = directions(p);
 
     fprintf(f, "%td\n%td\n", p->d, p->nc);
@@ -73,25 +76,29 @@ static void write(FILE *f, const void *problem)
     zni_put_vector(f, p->nc, p->mu);
 }
 
+static void write(FILE *f, const void *problem)
+{
+    zni_global_friction_write(f, problem);
+}
+
 /* ---- fclib: q is called f, b is called w --------------------------------- */
 
-static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
-                            const void **out)
+zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
+                                         const char *group,
+                                         zn_global_friction *p)
 {
-    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
     char vectors[64], joints[64];
     zn_matrix *M, *H;
     double *q, *b, *mu;
-    zn_status st =
-        p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d) : ZN_ENOMEM;
+    zn_status st = ZN_OK;
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
     snprintf(joints, sizeof joints, "%s/G", group);
     /* a problem without its joints would be another one */
-    if (!st && zni_h5_has(h, joints))
+    if (zni_h5_has(h, joints))
         st = zn_fail(h->ctx, ZN_ENOTSUP,
-                     "%s: bilateral constraints are beyond "
-                     "the class global-friction",
+                     "%s: bilateral constraints, which the classes of contacts "
+                     "do not have",
                      joints);
     if (!st)
         st = zni_h5_length(h, vectors, "mu", &p->nc);
@@ -114,13 +121,23 @@ static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
     p->q = q;
     p->b = b;
     p->mu = mu;
-    *out = p;
     return ZN_OK;
 }
 
-static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
+static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
+                            const void **out)
 {
-    const zn_global_friction *p = problem;
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st =
+        p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d) : ZN_ENOMEM;
+
+    *out = p;
+    return st ? st : zni_global_friction_read_fclib(h, s, group, p);
+}
+
+zn_status zni_global_friction_write_fclib(zni_h5 *h, const char *group,
+                                          const zn_global_friction *p)
+{
     zn_matrix H = directions(p);
     char vectors[64];
     zn_status st = zni_h5_put_index(h, group, "spacedim", p->d);
@@ -139,6 +156,11 @@ static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
     if (!st)
         st = zni_h5_put_vector(h, vectors, "mu", p->nc, p->mu);
     return st;
+}
+
+static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
+{
+    return zni_global_friction_write_fclib(h, group, problem);
 }
 
 /* ---- what the class is called -------------------------------------------- */

@@ -16,6 +16,9 @@ printf '2\n2\n0 4 4 4 4\n1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n1 0 -1 .5\n.3 0\n' \
 printf '2\n1\n0 2 2 2 2\n2 0 0 4\n0 2 2 2 2\n1 0 0 1\n-6 0\n0 0\n.5\n' \
     >gfc2d.dat
 
+# W = diag(2, 1, 4): r_N = 1/2 rests, slips with mu = 0.25 and rolls with 0.125
+printf '3\n1\n0 3 3 3 3\n2 0 0 0 1 0 0 0 4\n-1 1 -1\n.25\n.125\n' >rfc2d.dat
+
 json()
 {
     $lint <out
@@ -49,6 +52,9 @@ claim "global friction has v, r and u" \
     grep -q '"solution": {"v": \[.*\], "r": \[6, -*0\], "u": ' out
 answers 0 '"ok"' "$solve" -w gfc2d.h5 gfc2d.dat
 answers 0 '"class": "global-friction"' "$solve" gfc2d.h5
+answers 0 '"class": "rolling-friction"' "$solve" rfc2d.dat
+claim "rolling friction has r and u" \
+    grep -q '"solution": {"r": \[0.5, -0.125, 0.0625\], "u": ' out
 run "$solve" --no-solution lcp.dat
 claim "the solution can be left out" has_not out solution
 

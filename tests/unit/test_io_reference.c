@@ -22,6 +22,9 @@ static const struct {
     {"GFC2D", "global-friction", 2},
     {"GFC3D", "global-friction", 4},
     {"HDF5-global", "global-friction", 2},
+    {"RFC3D", "rolling-friction", 4},
+    {"GRFC3D", "global-rolling-friction", 1},
+    {"HDF5-rolling", "global-rolling-friction", 1},
     {"SOCLCP", "soclcp", 3},
 };
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
