@@ -312,8 +312,7 @@ void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
 typedef struct zni_columns {
     zn_index *p, *i;
     double *x;
-    double *work; /* n + m */
-    zn_index cap_p, cap_i, cap_x, cap_work;
+    zn_index cap_p, cap_i, cap_x;
 } zni_columns;
 
 zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);

@@ -81,8 +81,28 @@ static bool trivial(const zni_fc *c, zn_index a, const contact *k,
     return true;
 }
 
-/* Where one contact with a block that is not positive definite has several
- * solutions, take-off comes first, then what the guess leads to. */
+/* A start for Newton: the load of the normal row alone, and of the two parts
+ * those in `full` as long as they may be, against q. */
+static void start(const zni_fc *c, zn_index a, const contact *k,
+                  const double q[], unsigned full, double r[])
+{
+    zn_index m = (c->d - 1) / 2;
+    double load = k->M[0] > 0 ? -q[0] / k->M[0] : 0;
+
+    r[0] = load;
+    for (zn_index part = 0; part < 2; part++) {
+        const double *qk = q + 1 + part * m;
+        double size = m == 1 ? fabs(qk[0]) : hypot(qk[0], qk[1]);
+        double most = load * (part ? c->mur[a] : c->mu[a]);
+
+        for (zn_index i = 0; i < m; i++)
+            r[1 + part * m + i] =
+                (full >> part & 1) && size > 0 ? -most * qk[i] / size : 0;
+    }
+}
+
+/* Where one contact has several solutions (a block that is not positive definite,
+ * or much friction) take-off comes first, then what the guess leads to. */
 static bool by_newton(const zni_fc *c, zn_index a, const void *state,
                       const double q[], double r[])
 {
@@ -92,12 +112,12 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
         (c->d == 3 && zni_rolling_plane(c, a, k->M, k->rho, q, r)) ||
         zni_local_newton(c, a, k->M, k->rho, q, r))
         return true;
-    /* from the load that a contact alone with its normal would have */
-    if (k->M[0] > 0) {
-        double start[ZNI_DMAX] = {-q[0] / k->M[0]};
+    for (unsigned full = 0; full < 4; full++) {
+        double x[ZNI_DMAX];
 
-        if (zni_local_newton(c, a, k->M, k->rho, q, start)) {
-            memcpy(r, start, (size_t)c->d * sizeof *r);
+        start(c, a, k, q, full, x);
+        if (zni_local_newton(c, a, k->M, k->rho, q, x)) {
+            memcpy(r, x, (size_t)c->d * sizeof *r);
             return true;
         }
     }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
 
+#include "../../solvers/rolling/rolling.h"
+
 static const char *const solvers[] = {"auto", "reduced", "admm"};
 enum { SOLVERS = sizeof solvers / sizeof solvers[0] };
 
@@ -160,6 +162,58 @@ START_TEST(the_condensed_problem_has_the_same_velocities)
 }
 END_TEST
 
+/* ---- columns of H ----------------------------------------------------------- */
+
+static void same_columns(zn_ctx *ctx, const zn_matrix *H, const double dense[])
+{
+    zni_columns c = {0};
+
+    for (int again = 0; again < 2; again++) {
+        zn_index k = 0;
+
+        ck_assert_int_eq(zni_columns_set(ctx, &c, H), ZN_OK);
+        for (zn_index j = 0; j < H->cols; j++) {
+            ck_assert_int_eq(c.p[j], k);
+            for (zn_index i = 0; i < H->rows; i++) {
+                double x = dense[i + j * H->rows];
+
+                if (x == 0)
+                    continue;
+                ck_assert_int_eq(c.i[k], i);
+                ck_assert(c.x[k++] == x);
+            }
+        }
+        ck_assert_int_eq(c.p[H->cols], k);
+    }
+    zni_columns_fini(ctx, &c);
+}
+
+START_TEST(columns_are_the_same_from_every_storage)
+{
+    rng g = {8};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 30; k++) {
+        zn_index n = 1 + k % 12;
+        double *x = reals(n * n);
+        zn_matrix A = zn_matrix_dense(n, n, x);
+        stored csc, bsr;
+
+        for (zn_index i = 0; i < n * n; i++)
+            x[i] = uniform(&g, 0, 1) < 0.6 ? 0 : uniform(&g, -1, 1);
+        csc = to_csc(n, x);
+        bsr = to_bsr(n, x);
+        same_columns(ctx, &A, x);
+        same_columns(ctx, &csc.m, x);
+        same_columns(ctx, &bsr.m, x);
+        stored_free(&csc);
+        stored_free(&bsr);
+        free(x);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- data --------------------------------------------------------------------- */
 
 START_TEST(wrong_data_are_named)
@@ -247,6 +301,7 @@ int main(void)
     tcase_add_test(tc, without_contacts_it_is_a_linear_system);
     tcase_add_loop_test(tc, the_condensed_problem_has_the_same_velocities, 0,
                         2);
+    tcase_add_test(tc, columns_are_the_same_from_every_storage);
     tcase_add_test(tc, wrong_data_are_named);
     tcase_add_test(tc, the_error_counts_motion_law_and_velocities);
     suite_add_tcase(suite, tc);

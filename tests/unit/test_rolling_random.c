@@ -27,6 +27,8 @@ static const kin families[] = {
     {"space, redundant, no friction", 5, 16, 5, 0, 0.3, 1, SOME},
     {"space, redundant, no rolling friction", 5, 16, 5, 0.5, 0, 1, SOME},
     {"space, neither", 5, 12, 10, 0, 0, 1, ""},
+    {"plane, one contact, much friction", 3, 1, 1, 3, 3, 1, HIGH},
+    {"space, one contact, much friction", 5, 1, 1, 3, 3, 1, HIGH},
     {"plane, high friction", 3, 8, 6, 2, 1, 1, HIGH},
     {"space, high friction", 5, 8, 8, 2, 1, 1, HIGH},
 };
