@@ -24,5 +24,3 @@ EXTRA_DIST += tests/fuzz/problem_file/soclcp
 EXTRA_DIST += tests/fuzz/problem_file/global-rolling-2d
 EXTRA_DIST += tests/fuzz/problem_file/rolling-2d
 EXTRA_DIST += tests/fuzz/problem_file/rolling-3d
-EXTRA_DIST += tests/fuzz/problem_file/qp
-EXTRA_DIST += tests/fuzz/problem_file/soclcp
