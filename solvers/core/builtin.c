@@ -67,6 +67,9 @@ extern const zn_solver_type zni_friction_cpg;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
+extern const zn_solver_type zni_global_friction_aclm;
+extern const zn_solver_type zni_global_friction_vi_extragradient;
+extern const zn_solver_type zni_global_friction_vi_fixed_point;
 extern const zn_solver_type zni_rolling_auto;
 extern const zn_solver_type zni_rolling_admm;
 extern const zn_solver_type zni_rolling_newton;
@@ -163,6 +166,9 @@ static const zn_type *const types[] = {
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
+    &zni_global_friction_aclm.type,
+    &zni_global_friction_vi_extragradient.type,
+    &zni_global_friction_vi_fixed_point.type,
     &zni_rolling_auto.type,
     &zni_rolling_admm.type,
     &zni_rolling_newton.type,

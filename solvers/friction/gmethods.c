@@ -15,7 +15,7 @@ static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             zn_solve_info *info)
 {
     gnsgs *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, true);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
 
     return st ? st
               : zni_gnsgs_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
@@ -77,7 +77,8 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
                      const void *problem, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0);
+    zn_status st =
+        zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0 ? INFINITY : 0);
 
     s->opt.map = (int)map;
     return st ? st
@@ -121,7 +122,7 @@ static void fini_newton(void *state, zn_ctx *ctx)
         "error that counts as solved"),                                        \
         OPT(gnewton, ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6, NULL,   \
             "steps before giving up"),                                         \
-        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 0, 0, 0,           \
+        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 1, 0, 0,           \
             "full|reduced", "unknowns of the system: v, u, r, or v, r"),       \
         OPT(gnewton, ZN_OPTION_CHOICE, "line_search", search, 1, 0, 0,         \
             "none|armijo|goldstein-price", "how steps are damped"),            \

@@ -23,7 +23,7 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
     zn_index n = g->n, m = g->m;
     zn_status st = zni_gsystem_set(ctx, &k->system, g, !opt->reduced);
 
-    if (!st && opt->hybrid > 0)
+    if (!st && opt->hybrid > 0 && g->kept)
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 8 * m, sizeof *k->v);
@@ -131,34 +131,13 @@ static double merit(run *a, const double u[], const double r[], bool derive)
     return sum / 2;
 }
 
-/* of the problem that is solved; phi is spoiled where it is a convex one */
-static double measure(run *a)
-{
-    const zni_motion *g = a->g;
-    zn_index d = g->d;
-    double sum = 0,
-           scale = fmax(zni_norm(g->n, g->p->q), zni_norm(g->m, g->p->b));
-
-    if (!a->opt->shift)
-        return zni_motion_error(a->g, a->z, a->u);
-    for (zn_index c = 0; c < g->nc; c++) {
-        double f[3];
-
-        shifted(d, g->p->mu[c], 1, a->opt->shift[c], a->u + d * c,
-                a->z + g->n + d * c, f, NULL, NULL);
-        for (zn_index i = 0; i < d; i++)
-            sum += f[i] * f[i];
-    }
-    return sqrt(sum) / (scale > 0 ? scale : 1);
-}
-
 /* v and u of the reactions at z, the error there; the best point is kept */
 static double arrive(run *a)
 {
     double err;
 
     zni_motion_move(a->g, a->z, a->u);
-    err = measure(a);
+    err = zni_motion_measure(a->g, a->opt->shift, a->z, a->u);
     if (err < a->least) {
         a->least = err;
         memcpy(a->best, a->z, (size_t)(a->g->n + a->g->m) * sizeof *a->z);
@@ -327,7 +306,7 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         if (!st && search(&a, now)) {
             memcpy(z + n, a.rt, bytes);
         } else {
-            if (opt->hybrid == 0 || opt->shift || ++rescues > 10) {
+            if (opt->hybrid == 0 || !g->kept || opt->shift || ++rescues > 10) {
                 info->outcome = ZN_STALLED;
                 break;
             }

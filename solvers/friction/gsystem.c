@@ -2,35 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
-/* H by rows: for each row the places in H.i of its entries and their contacts,
- * ascending */
-static zn_status transpose(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g)
-{
-    zn_index n = g->n, blocks = g->H.p[g->nc];
-    zn_status st = zn_grow(ctx, &s->rp, &s->cap_rp, n + 2, sizeof *s->rp);
-
-    if (!st)
-        st = zn_grow(ctx, &s->rk, &s->cap_rk, blocks, sizeof *s->rk);
-    if (!st)
-        st = zn_grow(ctx, &s->ra, &s->cap_ra, blocks, sizeof *s->ra);
-    if (st)
-        return st;
-    /* counts two behind, so that starts one behind run to their ends */
-    memset(s->rp, 0, (size_t)(n + 2) * sizeof *s->rp);
-    for (zn_index k = 0; k < blocks; k++)
-        s->rp[g->H.i[k] + 2]++;
-    for (zn_index i = 2; i < n + 2; i++)
-        s->rp[i] += s->rp[i - 1];
-    for (zn_index a = 0; a < g->nc; a++)
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
-            zn_index at = s->rp[g->H.i[k] + 1]++;
-
-            s->rk[at] = k;
-            s->ra[at] = a;
-        }
-    return ZN_OK;
-}
-
 zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
                           bool full)
 {
@@ -39,7 +10,7 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     /* rows of H twice; -I, A and B if full, else B; diagonals that
      * zni_csc adds are its own */
     zn_index most = mass + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
-    zn_status st = transpose(ctx, s, g);
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
 
     s->full = full;
     s->dense = g->mass.dense;
@@ -76,9 +47,9 @@ static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
     else
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
             put(s, at, M->i[k], M->x[k]);
-    for (zn_index l = s->rp[j]; l < s->rp[j + 1]; l++) {
-        zn_index a = s->ra[l];
-        const double *h = g->H.x + d * s->rk[l], *A = ab + 2 * d * d * a;
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+        const double *h = g->H.x + d * s->rows.k[l], *A = ab + 2 * d * d * a;
 
         for (zn_index i = 0; i < d; i++) {
             double sum = 0;
@@ -159,9 +130,7 @@ void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
     zni_lu_fini(ctx, &s->lu);
-    zn_free_array(ctx, s->rp);
-    zn_free_array(ctx, s->rk);
-    zn_free_array(ctx, s->ra);
+    zni_rows_fini(ctx, &s->rows);
     zn_free_array(ctx, s->p);
     zn_free_array(ctx, s->i);
     zn_free_array(ctx, s->x);

@@ -5,6 +5,22 @@
 
 /* ---- M ------------------------------------------------------------------- */
 
+static zn_status analyse(zni_mass *s, zn_ctx *ctx)
+{
+    zn_status st = zni_bodies_split(ctx, &s->bodies, &s->csc, &s->apart);
+
+    s->analysed = false;
+    if (!st && !s->apart) {
+        st = zni_slu_reserve(ctx, &s->slu, s->csc.n);
+        if (!st)
+            st = zni_csc_mirror(ctx, &s->csc);
+        if (!st)
+            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+    }
+    s->analysed = !st;
+    return st;
+}
+
 zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
 {
     bool fresh;
@@ -19,16 +35,11 @@ zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M)
         st = zni_lu_factor(&s->lu);
     } else {
         st = zni_csc_set(ctx, &s->csc, M, &fresh);
-        if (!st)
-            st = zni_slu_reserve(ctx, &s->slu, M->rows);
-        if (!st && (fresh || !s->analysed)) {
-            s->analysed = false;
-            st = zni_csc_mirror(ctx, &s->csc);
-            if (!st)
-                st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-            s->analysed = !st;
-        }
-        if (!st)
+        if (!st && (fresh || !s->analysed))
+            st = analyse(s, ctx);
+        if (!st && s->apart)
+            st = zni_bodies_factor(&s->bodies, &s->csc);
+        else if (!st)
             st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
                                 zni_csc_symmetric(&s->csc));
     }
@@ -39,6 +50,9 @@ void zni_mass_solve(zni_mass *s, double x[])
 {
     if (s->dense)
         zni_lu_solve(&s->lu, x);
+    else if (s->apart)
+        for (zn_index b = 0; b < s->bodies.nb; b++)
+            zni_bodies_solve(&s->bodies, b, x);
     else
         zni_slu_solve(&s->slu, x);
 }
@@ -47,209 +61,104 @@ void zni_mass_fini(zn_ctx *ctx, zni_mass *s)
 {
     zni_lu_fini(ctx, &s->lu);
     zni_csc_fini(ctx, &s->csc);
+    zni_bodies_fini(ctx, &s->bodies);
     zni_slu_fini(ctx, &s->slu);
-}
-
-/* ---- by contact ---------------------------------------------------------- */
-
-static zn_status room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks)
-{
-    zn_status st = zn_grow(ctx, &s->i, &s->cap_i, blocks, sizeof *s->i);
-
-    return st ? st : zn_grow(ctx, &s->x, &s->cap_x, d * blocks, sizeof *s->x);
-}
-
-/* the d columns of a contact, merged by their rows; `at` after the last block */
-static zn_index merge(zni_ways *s, const zn_matrix *H, zn_index d, zn_index a,
-                      zn_index at)
-{
-    zn_index next[3];
-
-    for (zn_index e = 0; e < d; e++)
-        next[e] = H->p[d * a + e];
-    for (;; at++) {
-        zn_index row = H->rows;
-
-        for (zn_index e = 0; e < d; e++)
-            if (next[e] < H->p[d * a + e + 1] && H->i[next[e]] < row)
-                row = H->i[next[e]];
-        if (row == H->rows)
-            return at;
-        s->i[at] = row;
-        for (zn_index e = 0; e < d; e++) {
-            bool here = next[e] < H->p[d * a + e + 1] && H->i[next[e]] == row;
-
-            s->x[d * at + e] = here ? H->x[next[e]++] : 0;
-        }
-    }
-}
-
-/* rows of d dense columns (leading dimension n) that are not zero */
-static zn_index sift(zni_ways *s, zn_index n, zn_index d, const double x[],
-                     zn_index at)
-{
-    for (zn_index i = 0; i < n; i++) {
-        bool any = false;
-
-        for (zn_index e = 0; e < d && !any; e++)
-            any = x[i + e * n] != 0;
-        if (!any)
-            continue;
-        s->i[at] = i;
-        for (zn_index e = 0; e < d; e++)
-            s->x[d * at + e] = x[i + e * n];
-        at++;
-    }
-    return at;
-}
-
-/* Block rows, walked row by row so that rows ascend in each contact: count, and
- * (fill) place. next: nc numbers, the place after the last block of a contact. */
-static void walk(zni_ways *s, zn_index d, zn_index nc, const zn_matrix *H,
-                 zn_index next[], zn_index last[], bool fill)
-{
-    for (zn_index a = 0; a < nc; a++)
-        last[a] = -1;
-    for (zn_index R = 0; R < H->nbr; R++)
-        for (zn_index i = H->ro[R]; i < H->ro[R + 1]; i++)
-            for (zn_index k = H->p[R]; k < H->p[R + 1]; k++) {
-                zn_index b = H->i[k], rows = H->ro[R + 1] - H->ro[R];
-                const double *x = H->x + H->bp[k] + i - H->ro[R];
-
-                for (zn_index j = H->co[b]; j < H->co[b + 1]; j++, x += rows) {
-                    zn_index a = j / d;
-
-                    if (last[a] != i) {
-                        last[a] = i;
-                        next[a]++;
-                        if (fill) {
-                            s->i[next[a] - 1] = i;
-                            memset(s->x + d * (next[a] - 1), 0,
-                                   (size_t)d * sizeof *s->x);
-                        }
-                    }
-                    if (fill)
-                        s->x[d * (next[a] - 1) + j % d] = *x;
-                }
-            }
-}
-
-static zn_status from_blocks(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index nc,
-                             const zn_matrix *H)
-{
-    zn_index *next = s->p + nc + 1, *last = next + nc;
-    zn_status st;
-
-    memset(next, 0, (size_t)nc * sizeof *next);
-    walk(s, d, nc, H, next, last, false);
-    s->p[0] = 0;
-    for (zn_index a = 0; a < nc; a++) {
-        s->p[a + 1] = s->p[a] + next[a];
-        next[a] = s->p[a];
-    }
-    st = room(ctx, s, d, s->p[nc]);
-    if (!st)
-        walk(s, d, nc, H, next, last, true);
-    return st;
-}
-
-zn_status zni_ways_set(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index nc,
-                       const zn_matrix *H)
-{
-    zn_index at = 0;
-    zn_status st = zn_grow(ctx, &s->p, &s->cap_p, 3 * nc + 1, sizeof *s->p);
-
-    if (!st)
-        s->p[0] = 0;
-    if (!st && nc > 0 && H->storage == ZN_BSR)
-        return from_blocks(ctx, s, d, nc, H);
-    for (zn_index a = 0; a < nc && !st; a++) {
-        zn_index most =
-            H->storage == ZN_CSC ? H->p[d * (a + 1)] - H->p[d * a] : H->rows;
-
-        st = room(ctx, s, d, at + most);
-        if (st)
-            break;
-        at = H->storage == ZN_CSC
-                 ? merge(s, H, d, a, at)
-                 : sift(s, H->rows, d, H->x + d * a * H->rows, at);
-        s->p[a + 1] = at;
-    }
-    return st;
-}
-
-void zni_ways_fini(zn_ctx *ctx, zni_ways *s)
-{
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
-    zn_free_array(ctx, s->x);
-}
-
-void zni_ways_gather(const zni_ways *s, zn_index d, zn_index a,
-                     const double v[], double u[])
-{
-    double sum[3] = {0, 0, 0};
-
-    for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
-        for (zn_index e = 0; e < d; e++)
-            sum[e] += s->x[d * k + e] * v[s->i[k]];
-    for (zn_index e = 0; e < d; e++)
-        u[e] = sum[e];
-}
-
-void zni_ways_scatter(const zni_ways *s, zn_index d, zn_index a,
-                      const double r[], double v[])
-{
-    for (zn_index k = s->p[a]; k < s->p[a + 1]; k++)
-        for (zn_index e = 0; e < d; e++)
-            v[s->i[k]] += s->x[d * k + e] * r[e];
 }
 
 /* ---- the problem --------------------------------------------------------- */
 
-/* M^-1 H contact by contact: its block W_aa and, if kept, X */
-static zn_status blocks(zn_ctx *ctx, zni_motion *g, bool keep)
+/* The rows that M^-1 H_a can be non-zero in, and in *bodies how many blocks of M
+ * they are of, listed behind them; n rows and no blocks when M has none. Blocks
+ * are marked with a + 1 in mark. */
+static zn_index reach(const zni_motion *g, zn_index a, zn_index mark[],
+                      zn_index rows[], zn_index *bodies)
 {
-    zn_index n = g->n, d = g->d, at = 0;
+    const zni_bodies *s = &g->mass.bodies;
+    zn_index n = g->n, count = 0;
+
+    *bodies = 0;
+    if (g->mass.dense || !g->mass.apart) {
+        for (zn_index i = 0; i < n; i++)
+            rows[i] = i;
+        return n;
+    }
+    for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+        zn_index b = s->body[g->H.i[k]];
+
+        if (mark[b] == a + 1)
+            continue;
+        mark[b] = a + 1;
+        rows[n + (*bodies)++] = b;
+        for (zn_index l = s->start[b]; l < s->start[b + 1]; l++)
+            rows[count++] = s->row[l];
+    }
+    return count;
+}
+
+/* x (n x d, zero) = M^-1 H_a, W = H_a' x */
+static void influence(zni_motion *g, zn_index a, const zn_index body[],
+                      zn_index bodies, double x[], double W[])
+{
+    zn_index n = g->n, d = g->d;
+
+    for (zn_index e = 0; e < d; e++) {
+        double *xe = x + n * e;
+
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            xe[g->H.i[k]] = g->H.x[d * k + e];
+        if (!g->mass.dense && g->mass.apart)
+            for (zn_index b = 0; b < bodies; b++)
+                zni_bodies_solve(&g->mass.bodies, body[b], xe);
+        else
+            zni_mass_solve(&g->mass, xe);
+        zni_ways_gather(&g->H, d, a, xe, W + d * e);
+    }
+}
+
+/* the block of each contact and X, unless there are too many values of it */
+static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
+{
+    zn_index n = g->n, d = g->d, at = 0, *mark = g->mark, *rows = mark + n;
     double *x = g->v, trace = 0;
     zn_status st = ZN_OK;
 
-    if (keep)
+    g->kept = most > 0;
+    if (g->kept)
         st = zn_grow(ctx, &g->X.p, &g->X.cap_p, g->nc + 1, sizeof *g->X.p);
-    if (!st && keep)
+    if (!st && g->kept)
         g->X.p[0] = 0;
+    memset(mark, 0, (size_t)n * sizeof *mark);
+    memset(x, 0, (size_t)(n * d) * sizeof *x);
     for (zn_index a = 0; a < g->nc && !st; a++) {
-        double W[9];
+        zn_index bodies, count = reach(g, a, mark, rows, &bodies);
+        double W[ZNI_DMAX * ZNI_DMAX];
 
-        memset(x, 0, (size_t)(n * d) * sizeof *x);
-        for (zn_index e = 0; e < d; e++) {
-            double *xe = x + n * e;
-
-            for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-                xe[g->H.i[k]] = g->H.x[d * k + e];
-            zni_mass_solve(&g->mass, xe);
-            zni_ways_gather(&g->H, d, a, xe, W + d * e);
+        influence(g, a, rows + n, bodies, x, W);
+        if (d <= 3)
+            zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
+        for (zn_index e = 0; e < d; e++)
             trace += W[e + d * e];
+        g->kept = g->kept && (double)(d * (at + count)) <= most;
+        if (g->kept)
+            st = zni_ways_room(ctx, &g->X, d, at + count);
+        if (g->kept && !st) {
+            at = zni_ways_sift(&g->X, n, d, x, count, rows, at);
+            g->X.p[a + 1] = at;
         }
-        zni_contact_set(&g->contact[a], d, g->p->mu[a], W);
-        if (!keep)
-            continue;
-        st = room(ctx, &g->X, d, at + n);
-        if (st)
-            return st;
-        at = sift(&g->X, n, d, x, at);
-        g->X.p[a + 1] = at;
+        for (zn_index l = 0; l < count; l++)
+            for (zn_index e = 0; e < d; e++)
+                x[rows[l] + n * e] = 0;
     }
     g->scale = g->m > 0 && trace > 0 ? trace / (double)g->m : 1;
     return st;
 }
 
-zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
-                         const zn_global_friction *p, bool keep)
+static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
+                     double most)
 {
     zn_index n = p->n, m = p->d * p->nc;
     zn_status st =
-        zn_grow(ctx, &g->v, &g->cap_v, 3 * n + 2 * m + 1, sizeof *g->v);
+        zn_grow(ctx, &g->v, &g->cap_v, 5 * n + 4 * m + 1, sizeof *g->v);
 
     g->d = p->d;
     g->nc = p->nc;
@@ -257,22 +166,64 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
     g->m = m;
     g->p = p;
     if (!st)
+        st = zn_grow(ctx, &g->mark, &g->cap_mark, 3 * n, sizeof *g->mark);
+    if (!st)
         st = zn_grow(ctx, &g->contact, &g->cap_contact, p->nc + 1,
                      sizeof *g->contact);
     if (!st)
         st = zni_mass_set(ctx, &g->mass, p->M);
     if (!st)
         st = zni_ways_set(ctx, &g->H, p->d, p->nc, p->H);
-    return st ? st : blocks(ctx, g, keep);
+    return st ? st : blocks(ctx, g, most);
+}
+
+zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
+                         const zn_global_friction *p, double most)
+{
+    g->rolling = NULL;
+    g->c = (zni_fc){.law = &zni_coulomb, .d = p->d, .nc = p->nc, .mu = p->mu};
+    return set(ctx, g, p, most);
+}
+
+zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
+                                 const zn_global_rolling_friction *p,
+                                 double most)
+{
+    const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
+                                      p->H, p->q,  p->b, p->mu};
+    zn_status st;
+
+    g->scaled = plain;
+    if (p->nc == 0) /* nothing to scale */
+        return zni_motion_set(ctx, g, &g->scaled, most);
+    g->rolling = p;
+    st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
+    return st ? st : set(ctx, g, &g->scaled, most);
+}
+
+void zni_motion_scale(const zni_motion *g, double z[])
+{
+    for (zn_index i = 0; i < g->m && g->rolling; i++)
+        z[g->n + i] /= g->own.scale[i];
+}
+
+void zni_motion_unscale(const zni_motion *g, double z[], double u[])
+{
+    for (zn_index i = 0; i < g->m && g->rolling; i++) {
+        z[g->n + i] *= g->own.scale[i];
+        u[i] /= g->own.scale[i];
+    }
 }
 
 void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
 {
+    zni_scaled_fini(ctx, &g->own);
     zni_mass_fini(ctx, &g->mass);
     zni_ways_fini(ctx, &g->H);
     zni_ways_fini(ctx, &g->X);
     zn_free_array(ctx, g->contact);
     zn_free_array(ctx, g->v);
+    zn_free_array(ctx, g->mark);
 }
 
 void zni_motion_move(zni_motion *g, double z[], double u[])
@@ -293,5 +244,35 @@ void zni_motion_move(zni_motion *g, double z[], double u[])
 
 double zni_motion_error(zni_motion *g, const double z[], const double u[])
 {
-    return zn_global_friction_error(g->p, z, u, g->v);
+    double *point = g->v, *own = point + g->n + g->m;
+
+    if (!g->rolling)
+        return zn_global_friction_error(g->p, z, u, g->v);
+    memcpy(point, z, (size_t)(g->n + g->m) * sizeof *z);
+    memcpy(own, u, (size_t)g->m * sizeof *u);
+    zni_motion_unscale(g, point, own);
+    return zn_global_rolling_friction_error(g->rolling, point, own, own + g->m);
+}
+
+double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
+                          const double u[])
+{
+    zn_index d = g->d;
+    const double *r = z + g->n;
+    double sum = 0,
+           scale = fmax(zni_norm(g->n, g->p->q), zni_norm(g->m, g->p->b));
+
+    if (!shift)
+        return zni_motion_error(g, z, u);
+    for (zn_index a = 0; a < g->nc; a++) {
+        double x[ZNI_DMAX] = {0};
+
+        for (zn_index i = d * a; i < d * (a + 1); i++)
+            x[i - d * a] = r[i] - u[i];
+        x[0] -= shift[a];
+        g->c.law->project(&g->c, a, x, x);
+        for (zn_index i = d * a; i < d * (a + 1); i++)
+            sum += (r[i] - x[i - d * a]) * (r[i] - x[i - d * a]);
+    }
+    return sqrt(sum) / (scale > 0 ? scale : 1);
 }
