@@ -7,4 +7,4 @@ zeno_solvers_sources += solvers/random/complementarity.c \
                         solvers/random/contacts.h solvers/random/friction.c \
                         solvers/random/makers.c solvers/random/matrix.c \
                         solvers/random/numbers.c solvers/random/random.c \
-                        solvers/random/random.h
+                        solvers/random/random.h solvers/random/rolling.c

@@ -32,6 +32,12 @@ static const struct {
     {"friction", "d=2 contacts=20 degenerate=0.3", false},
     {"friction", "contacts=25 mu=0", false},
     {"friction", "contacts=1", false},
+    {"rolling-friction", "contacts=20", false},
+    {"rolling-friction", "contacts=15 bodies=8 mu_r=0.01", false},
+    {"rolling-friction", "d=3 contacts=20 degenerate=0.3", false},
+    {"rolling-friction", "contacts=20 mu=0", false},
+    {"global-rolling-friction", "contacts=20 spread=1", false},
+    {"global-rolling-friction", "d=3 contacts=20 mu_r=0", false},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -191,6 +197,7 @@ START_TEST(wrong_options_are_answered_with_those_there_are)
         {"lcp", "n", ZN_EINVAL, "'n' is not name=value"},
         {"lcp", "=3", ZN_EINVAL, "'=3' is not name=value"},
         {"friction", "mu=-1", ZN_EINVAL, "mu"},
+        {"rfc3d", "d=4", ZN_EINVAL, "d = 4, must be 3 or 5"},
         {"socks", "", ZN_ENOENT, "'socks'"},
     };
     zn_problem_file *f;
