@@ -84,14 +84,9 @@ double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
 {
     double u[3], f[3], scale = 0;
 
-    for (zn_index i = 0; i < d; i++) {
-        u[i] = q[i];
-        scale = fmax(scale, c->rho * fabs(q[i]));
-        for (zn_index j = 0; j < d; j++)
-            u[i] += c->M[i + j * d] * r[j];
-    }
+    zni_contact_velocity(c, d, q, r, u);
     for (zn_index i = 0; i < d; i++)
-        scale = fmax(scale, fabs(r[i]));
+        scale = fmax(scale, fmax(c->rho * fabs(q[i]), fabs(r[i])));
     double norm = sqrt(zni_cone_natural(d, c->mu, c->rho, r, u, f));
 
     return scale > 0 ? norm / scale : norm;
@@ -169,11 +164,7 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
     for (int it = 0; it < STEPS && least > enough; it++) {
         double u[3], phi[3], A[9], B[9], J[9], step[3], y[3], m0 = 0, m1, t = 1;
 
-        for (zn_index i = 0; i < d; i++) {
-            u[i] = q[i];
-            for (zn_index j = 0; j < d; j++)
-                u[i] += c->M[i + j * d] * x[j];
-        }
+        zni_contact_velocity(c, d, q, x, u);
         zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, x, phi, A, B);
         for (zn_index i = 0; i < d; i++) {
             m0 += phi[i] * phi[i];
@@ -188,11 +179,7 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
         for (int half = 0; half < HALVINGS; half++, t /= 2) {
             for (zn_index i = 0; i < d; i++)
                 y[i] = x[i] - t * step[i];
-            for (zn_index i = 0; i < d; i++) {
-                u[i] = q[i];
-                for (zn_index j = 0; j < d; j++)
-                    u[i] += c->M[i + j * d] * y[j];
-            }
+            zni_contact_velocity(c, d, q, y, u);
             zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, y, phi, NULL, NULL);
             m1 = 0;
             for (zn_index i = 0; i < d; i++)
@@ -211,11 +198,7 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
     for (int it = 0; it < PROJECTIONS && least > 1e-10; it++) {
         double u[3], f[3];
 
-        for (zn_index i = 0; i < d; i++) {
-            u[i] = q[i];
-            for (zn_index j = 0; j < d; j++)
-                u[i] += c->M[i + j * d] * x[j];
-        }
+        zni_contact_velocity(c, d, q, x, u);
         zni_cone_natural(d, c->mu, c->rho, x, u, f);
         for (zn_index i = 0; i < d; i++)
             x[i] -= f[i];

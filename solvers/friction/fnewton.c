@@ -63,6 +63,7 @@ typedef struct run {
     double scale; /* of the diagonal of W                      */
     double merits[MEMORY];
     zn_index nmerit;
+    zn_monitor *mon;
 } run;
 
 /* u = W r + q, + alpha (r - ref) if there is a term */
@@ -200,7 +201,7 @@ static zn_status sweeps(run *a)
     zn_status st;
 
     memcpy(a->rt, a->best, (size_t)a->c->n * sizeof *a->rt);
-    st = zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, a->rt, a->ut, NULL,
+    st = zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, a->rt, a->ut, a->mon,
                       &aside);
     a->nmerit = 0;
     return st == ZN_UNSOLVED ? ZN_OK : st;
@@ -231,7 +232,8 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
              .phi = v + 4 * n,
              .best = v + 5 * n,
              .least = INFINITY,
-             .scale = zni_fc_scale(c)};
+             .scale = zni_fc_scale(c),
+             .mon = mon};
 
     for (zn_index b = 0; b < c->nc; b++) {
         zni_contact block;

@@ -8,6 +8,7 @@
 
 #include <zeno/friction.h>
 
+#include "../core/pool.h"
 #include "../linalg/lu.h"
 
 /* ---- the cone ------------------------------------------------------------ */
@@ -50,8 +51,8 @@ zn_matrix zni_fc_matrix(const zni_fc *c);
 void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
                 double u[]);
 
-/* (u of contact a) = q_a + W_a r */
-void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
+/* u = q_a + sum over the other contacts b of W_ab r_b */
+void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
 
 /* The error measure, u = W r + q given. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
@@ -75,6 +76,18 @@ typedef struct zni_contact {
 
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
 
+/* u = M r + q */
+static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
+                                        const double q[], const double r[],
+                                        double u[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        u[i] = q[i];
+        for (zn_index j = 0; j < d; j++)
+            u[i] += c->M[i + j * d] * r[j];
+    }
+}
+
 /* Solve u = M r + q with friction; r: a guess on entry (used only as the first
  * direction of sliding to try). False: no solution found, r is the best. */
 bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
@@ -91,6 +104,20 @@ bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
 /* Solve the dense d x d system A x = b, d = 1, 2 or 3; false: singular. */
 bool zni_small_solve(zn_index d, const double A[], const double b[],
                      double x[]);
+
+/* Which method solves a contact in a sweep. */
+typedef enum zni_local {
+    ZNI_EXACT,      /* zni_contact_solve                                     */
+    ZNI_NEWTON,     /* zni_contact_newton                                    */
+    ZNI_PROJECTION, /* projected steps on the cone, adaptive length          */
+    ZNI_CYLINDER,   /* the load, then the disk of radius mu r_N, in turns    */
+    ZNI_STATES      /* take-off, stick, every slip; the least residual       */
+} zni_local;
+
+/* Towards the solution of one contact by one of these, from r; `iter` steps at
+ * most of those that iterate by projections. */
+void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
+                       zn_index d, const double q[], double r[]);
 
 /* the natural residual of one contact at r, rho of the contact, relative to
  * what it is made of */
@@ -117,30 +144,64 @@ void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
             double B[]);
 
+/* ---- contacts that do not touch each other ------------------------------- */
+
+/* The contacts by colours: W_ab = 0 = W_ba for a and b of one colour. */
+typedef struct zni_colours {
+    zn_index n;       /* colours                                            */
+    zn_index *start;  /* nc + 1, of which n + 1: first of a colour in order */
+    zn_index *order;  /* nc contacts, ascending in a colour                 */
+    zn_index *colour; /* nc, of each contact                                */
+    zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
+    zn_index *seen;   /* nc, work                                           */
+    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen;
+} zni_colours;
+
+zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
+                              zn_index nb);
+/* Each contact in its turn gets the first colour that is free. */
+zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
+void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
+
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
-typedef enum zni_shuffle { ZNI_ORDER, ZNI_ONCE, ZNI_EACH } zni_shuffle;
+typedef enum zni_order {
+    ZNI_ASCENDING,
+    ZNI_SHUFFLED,
+    ZNI_REVERSE,
+    ZNI_COLOURED
+} zni_order;
 
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;
     double omega;
-    int shuffle;
+    int order;         /* zni_order                                         */
+    int once;          /* shuffled: 0: before each sweep, 1: before the first */
     zn_index seed;
-    zn_index freeze; /* sweeps a settled contact is left alone               */
-    int check;       /* 0: light with a full check, 1: full every sweep      */
+    zn_index threads;  /* that share a colour; 0: one                       */
+    zn_index freeze;   /* sweeps a settled contact is left alone            */
+    int check;         /* 0: light with a full check, 1: full every sweep   */
+    int local;         /* zni_local                                         */
+    zn_index local_iter; /* its projections, at most                        */
     zn_index patience; /* stall when the sweeps still needed, by the gain of
-                        * the last WINDOW, seem to be more; 0: never         */
+                        * the last WINDOW, seem to be more; 0: never        */
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
     zni_contact *contact;
     zn_index *order, *sleep;
-    double *v; /* 2 n: best r, u                                            */
-    zn_index cap_contact, cap_order, cap_sleep, cap_v;
+    double *v;     /* n: best r                                             */
+    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    zni_colours colours;
+    zni_pool *pool; /* NULL: no threads                                     */
+    zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* In addition for the coloured order of nc contacts and nb blocks. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
+                                   zn_index nb);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],

@@ -6,6 +6,7 @@ zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
+                        solvers/friction/colour.c \
                         solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
@@ -15,8 +16,10 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \
+                        solvers/friction/one.c \
                         solvers/friction/nsgs.c \
-                        solvers/friction/problem.c solvers/friction/prox.c \
+                        solvers/friction/problem.c \
+                        solvers/friction/products.c solvers/friction/prox.c \
                         solvers/friction/quartic.c \
                         solvers/friction/reduced.c solvers/friction/sweep.c \
                         solvers/friction/vi.c

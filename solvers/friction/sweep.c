@@ -6,7 +6,9 @@
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics
  * method, CMAME 177 (1999). The change of r in a sweep is the light measure of
  * progress; when it is small, and every CHECK sweeps, the true error is
- * computed. The best point by true error is kept. */
+ * computed. The best point by true error is kept. Contacts may be taken colour by
+ * colour, each colour shared by threads; then each contact notes its change, and
+ * one thread adds them, so that the number of threads changes no bit. */
 enum { CHECK = 20, WINDOW = 60 };
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
@@ -19,14 +21,27 @@ zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
     if (!st)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
+}
+
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
+                                   zn_index nb)
+{
+    zn_status st = zni_colours_reserve(ctx, &k->colours, nc, nb);
+
+    return st ? st
+              : zn_grow(ctx, &k->moved, &k->cap_moved, 2 * nc,
+                        sizeof *k->moved);
 }
 
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 {
+    zni_pool_free(ctx, k->pool);
+    zni_colours_fini(ctx, &k->colours);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
+    zn_free_array(ctx, k->moved);
     zn_free_array(ctx, k->v);
 }
 
@@ -44,48 +59,116 @@ static void shuffle(zn_index order[], zn_index n, uint64_t *state)
     }
 }
 
-/* one sweep; the change relative to r, Euclidean */
-static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
-                    double r[])
+typedef struct run {
+    zni_nsgs_work *k;
+    const zni_nsgs *opt;
+    const zni_fc *c;
+    double *r;
+} run;
+
+/* one contact: squares of its change and of its new r */
+static void visit(const run *s, zn_index a, double *change, double *norm)
 {
-    zn_index d = c->d, dd = d * d;
-    double moved = 0, size = 0;
+    const zni_nsgs *opt = s->opt;
+    zn_index d = s->c->d;
+    double *ra = s->r + d * a, q[3], old[3];
 
-    for (zn_index o = 0; o < c->nc; o++) {
-        zn_index a = k->order[o];
-        double *ra = r + d * a, q[3], old[3], change = 0, norm = 0;
-        const double *W = c->x + dd * c->diag[a];
-
-        if (k->sleep[a] > 0) {
-            k->sleep[a]--;
-            for (zn_index i = 0; i < d; i++)
-                size += ra[i] * ra[i];
-            continue;
-        }
-        zni_fc_row(c, a, r, q);
-        for (zn_index i = 0; i < d; i++) {
-            old[i] = ra[i];
-            for (zn_index j = 0; j < d; j++)
-                q[i] -= W[i + j * d] * ra[j];
-        }
-        zni_contact_solve(&k->contact[a], d, q, ra);
-        for (zn_index i = 0; i < d; i++) {
-            /* r is in the cone, old too: so is what lies between or, beyond
-             * the new one, the projection */
+    *change = *norm = 0;
+    if (s->k->sleep[a] > 0) {
+        s->k->sleep[a]--;
+        for (zn_index i = 0; i < d; i++)
+            *norm += ra[i] * ra[i];
+        return;
+    }
+    zni_fc_others(s->c, a, s->r, q);
+    for (zn_index i = 0; i < d; i++)
+        old[i] = ra[i];
+    if (opt->local == ZNI_EXACT)
+        zni_contact_solve(&s->k->contact[a], d, q, ra);
+    else
+        zni_contact_local((zni_local)opt->local, opt->local_iter,
+                          &s->k->contact[a], d, q, ra);
+    if (opt->omega != 1) {
+        /* r is in the cone, old too: so is what lies between or, beyond the
+         * new one, the projection */
+        for (zn_index i = 0; i < d; i++)
             ra[i] = old[i] + opt->omega * (ra[i] - old[i]);
-        }
         if (opt->omega > 1)
-            zn_friction_project(d, c->mu[a], ra, ra);
-        for (zn_index i = 0; i < d; i++) {
-            change += (ra[i] - old[i]) * (ra[i] - old[i]);
-            norm += ra[i] * ra[i];
+            zn_friction_project(d, s->c->mu[a], ra, ra);
+    }
+    for (zn_index i = 0; i < d; i++) {
+        *change += (ra[i] - old[i]) * (ra[i] - old[i]);
+        *norm += ra[i] * ra[i];
+    }
+    if (opt->freeze > 0 && *change <= 1e-4 * opt->tol * opt->tol * *norm)
+        s->k->sleep[a] = opt->freeze;
+}
+
+/* the share of thread `me` of each colour */
+static void share(void *arg, zn_index me)
+{
+    const run *s = arg;
+    const zni_colours *g = &s->k->colours;
+    zn_index threads = s->k->pool ? zni_pool_size(s->k->pool) : 1;
+
+    for (zn_index k = 0; k < g->n; k++) {
+        zn_index n = g->start[k + 1] - g->start[k];
+        zn_index end = g->start[k] + zni_pool_share(n, threads, me + 1);
+
+        for (zn_index o = g->start[k] + zni_pool_share(n, threads, me); o < end;
+             o++) {
+            double *moved = s->k->moved + 2 * g->order[o];
+
+            visit(s, g->order[o], moved, moved + 1);
         }
-        moved += change;
-        size += norm;
-        if (opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * norm)
-            k->sleep[a] = opt->freeze;
+        if (s->k->pool && k + 1 < g->n)
+            zni_pool_barrier(s->k->pool);
+    }
+}
+
+/* one sweep; the change relative to r, Euclidean */
+static double sweep(run *s)
+{
+    double moved = 0, size = 0, change, norm;
+
+    if (s->opt->order == ZNI_COLOURED) {
+        if (s->k->pool)
+            zni_pool_run(s->k->pool, share, s);
+        else
+            share(s, 0);
+        for (zn_index a = 0; a < s->c->nc; a++) {
+            moved += s->k->moved[2 * a];
+            size += s->k->moved[2 * a + 1];
+        }
+    } else {
+        for (zn_index o = 0; o < s->c->nc; o++) {
+            visit(s, s->k->order[o], &change, &norm);
+            moved += change;
+            size += norm;
+        }
     }
     return size > 0 ? sqrt(moved / size) : sqrt(moved);
+}
+
+/* the order of the sweeps; threads live as long as their number is the same */
+static zn_status arrange(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                         const zni_fc *c)
+{
+    zn_index threads = opt->threads > 1 ? opt->threads : 1;
+    zn_status st;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        k->order[a] = opt->order == ZNI_REVERSE ? c->nc - 1 - a : a;
+    if (opt->order != ZNI_COLOURED)
+        return ZN_OK;
+    st = zni_nsgs_reserve_colours(ctx, k, c->nc, c->nb);
+    if (!st)
+        st = zni_colours_set(ctx, &k->colours, c);
+    if (st || (k->pool ? zni_pool_size(k->pool) : 1) == threads)
+        return st;
+    zni_pool_free(ctx, k->pool);
+    k->pool = NULL;
+    return threads > 1 ? zni_pool_new(ctx, threads, &k->pool) : ZN_OK;
 }
 
 static void wake(zni_nsgs_work *k, zn_index nc)
@@ -106,10 +189,14 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
+    bool each = opt->order == ZNI_SHUFFLED && !opt->once;
+    run s = {.k = k, .opt = opt, .c = c, .r = r};
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
     double err, least, light = opt->tol, change, mark;
 
+    if (!st)
+        st = arrange(ctx, k, opt, c);
     if (st)
         return st;
 
@@ -117,11 +204,10 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
 
     for (zn_index a = 0; a < c->nc; a++) {
         zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
-        k->order[a] = a;
         zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
     }
     wake(k, c->nc);
-    if (opt->shuffle != ZNI_ORDER)
+    if (opt->order == ZNI_SHUFFLED && !each)
         shuffle(k->order, c->nc, &random);
 
     zni_fc_mul(c, r, c->q, u);
@@ -133,9 +219,9 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (opt->shuffle == ZNI_EACH)
+        if (each)
             shuffle(k->order, c->nc, &random);
-        change = sweep(k, opt, c, r);
+        change = sweep(&s);
         it++;
         since++;
         if (!opt->check && change > light && since < CHECK &&
@@ -157,7 +243,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             light = change * fmin(0.5, opt->tol / err);
             wake(k, c->nc);
         }
-        if (change == 0 && err > opt->tol && opt->shuffle != ZNI_EACH) {
+        if (change == 0 && err > opt->tol && !each) {
             info->outcome = ZN_STALLED;
             break;
         }

@@ -187,8 +187,10 @@ END_TEST
 START_TEST(options_of_gauss_seidel_change_the_way_and_not_the_end)
 {
     static const char *const settings[][2] = {
-        {"omega", "0.8"},    {"omega", "1.2"}, {"shuffle", "once"},
-        {"shuffle", "each"}, {"freeze", "5"},  {"check", "full"}};
+        {"omega", "0.8"},      {"omega", "1.2"},      {"order", "shuffled"},
+        {"order", "reverse"},  {"order", "coloured"}, {"freeze", "5"},
+        {"check", "full"},     {"local", "newton"},   {"local", "projection"},
+        {"local", "cylinder"}, {"local", "states"}};
     rng g = {77};
     contacts c;
     zn_ctx *ctx = context();
