@@ -34,46 +34,6 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     return grow(ctx, c, nc, nb, values);
 }
 
-/* Call put with row, column and value of each entry, column by column. */
-typedef void entry(zni_fc *c, zn_index i, zn_index j, double x);
-
-static void walk(zni_fc *c, const zn_matrix *A, entry *put)
-{
-    if (A->storage == ZN_DENSE) {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index i = 0; i < A->rows; i++)
-                if (A->x[i + j * A->rows] != 0)
-                    put(c, i, j, A->x[i + j * A->rows]);
-    } else {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                put(c, A->i[k], j, A->x[k]);
-    }
-}
-
-/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
-static zn_index find(const zni_fc *c, zn_index a, zn_index b)
-{
-    zn_index lo = c->p[a], hi = c->p[a + 1];
-
-    while (lo < hi) {
-        zn_index mid = lo + (hi - lo) / 2;
-
-        if (c->i[mid] < b)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
-}
-
-static void store(zni_fc *c, zn_index i, zn_index j, double x)
-{
-    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
-
-    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
-}
-
 /* The blocks of the problem are those of the view: taken as they are, missing
  * diagonals added. */
 static bool aligned(const zni_fc *c, const zn_matrix *A)
@@ -115,48 +75,78 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     c->p[c->nc] = c->nb = nb;
 }
 
-/* mark[a] is the last block column seen in row a, since columns ascend; p[a + 1]
- * counts. The diagonal comes in its place. */
-static void touch(zni_fc *c, zn_index a, zn_index b, bool fill)
+/* ---- by columns ---------------------------------------------------------------- */
+
+/* Block (a, b), b the present block column: mark[a] says whether it is there. Counts
+ * in p[a + 1] or, to fill, is number p[a] - 1 then, zero at first. */
+static inline zn_index enter(zni_fc *c, zn_index a, zn_index b, bool fill)
 {
-    if (c->mark[a] >= b)
-        return;
-    if (c->mark[a] < a && b > a) {
-        c->mark[a] = a - 1;
-        touch(c, a, a, fill);
+    zn_index dd = c->d * c->d, *next = &c->p[fill ? a : a + 1];
+
+    if (c->mark[a] != b) {
+        c->mark[a] = b;
+        if (fill) {
+            c->i[*next] = b;
+            memset(c->x + dd * *next, 0, (size_t)dd * sizeof *c->x);
+        }
+        ++*next;
     }
-    c->mark[a] = b;
-    if (fill) {
-        if (a == b)
-            c->diag[a] = c->p[a];
-        c->i[c->p[a]] = b;
-    }
-    c->p[fill ? a : a + 1]++;
+    return *next - 1;
 }
 
-static void count(zni_fc *c, zn_index i, zn_index j, double x)
+static void dense_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
 {
-    (void)x;
-    touch(c, i / c->d, j / c->d, false);
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double *x = A->x + d * a + d * b * A->rows;
+        bool any = false;
+
+        for (zn_index j = 0; j < d; j++)
+            for (zn_index i = 0; i < d; i++)
+                any |= x[i + j * A->rows] != 0;
+        if (!any)
+            continue;
+        double *to = c->x + d * d * enter(c, a, b, fill);
+
+        for (zn_index j = 0; j < d && fill; j++)
+            for (zn_index i = 0; i < d; i++)
+                *to++ = x[i + j * A->rows];
+    }
 }
 
-static void place(zni_fc *c, zn_index i, zn_index j, double x)
+static void sparse_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
 {
-    (void)x;
-    touch(c, i / c->d, j / c->d, true);
+    zn_index d = c->d;
+
+    for (zn_index j = 0; j < d; j++) {
+        for (zn_index e = A->p[d * b + j]; e < A->p[d * b + j + 1]; e++) {
+            zn_index i = A->i[e], a = d == 3 ? i / 3 : i / 2;
+            zn_index k = enter(c, a, b, fill);
+
+            if (fill)
+                c->x[d * (d * k + j) + i - d * a] = A->x[e];
+        }
+    }
 }
 
 static void scan(zni_fc *c, const zn_matrix *A, bool fill)
 {
     for (zn_index a = 0; a < c->nc; a++)
         c->mark[a] = -1;
-    walk(c, A, fill ? place : count);
-    for (zn_index a = 0; a < c->nc; a++)
-        touch(c, a, a, fill);
+    for (zn_index b = 0; b < c->nc; b++) {
+        zn_index k = enter(c, b, b, fill);
+
+        if (fill)
+            c->diag[b] = k;
+        if (A->storage == ZN_DENSE)
+            dense_column(c, A, b, fill);
+        else
+            sparse_column(c, A, b, fill);
+    }
 }
 
-/* Two passes for the pattern and one for the values. */
-static void set_general(zni_fc *c, const zn_matrix *A)
+static void set_by_columns(zni_fc *c, const zn_matrix *A)
 {
     memset(c->p, 0, (size_t)(c->nc + 1) * sizeof *c->p);
     scan(c, A, false);
@@ -166,11 +156,32 @@ static void set_general(zni_fc *c, const zn_matrix *A)
     scan(c, A, true);
     memmove(c->p + 1, c->p, (size_t)c->nc * sizeof *c->p);
     c->p[0] = 0;
-    memset(c->x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->x);
-    walk(c, A, store);
 }
 
 /* ---- blocks of other sizes --------------------------------------------------- */
+
+/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
+static zn_index find(const zni_fc *c, zn_index a, zn_index b)
+{
+    zn_index lo = c->p[a], hi = c->p[a + 1];
+
+    while (lo < hi) {
+        zn_index mid = lo + (hi - lo) / 2;
+
+        if (c->i[mid] < b)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
+}
+
+static void store(zni_fc *c, zn_index i, zn_index j, double x)
+{
+    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
+
+    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
+}
 
 /* shell sort, gaps of Ciura's kind: rows are short, and nothing is allocated */
 static void sort(zn_index x[], zn_index n)
@@ -294,7 +305,7 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
     else if (A->storage == ZN_BSR)
         set_unaligned(c, A);
     else
-        set_general(c, A);
+        set_by_columns(c, A);
     for (zn_index k = 0; k <= c->nb; k++)
         c->bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)

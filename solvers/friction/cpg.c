@@ -103,20 +103,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     double *g = s->v, *p = g + n, *Mp = p + n, *best = Mp + n;
     zn_matrix W = zni_fc_matrix(c);
-    double most = 0;
+    double most;
 
     if (!zn_matrix_symmetric(&W, 1e-3))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
 
     /* 1 / ||M||_inf: a length that projected steps converge with */
-    for (zn_index a = 0; a < c->nc; a++) {
-        double row[3] = {0, 0, 0};
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
-            for (zn_index e = 0; e < c->d * c->d; e++)
-                row[e % c->d] += fabs(c->x[c->d * c->d * k + e]);
-        most = fmax(most, fmax(row[0], fmax(row[1], row[2])));
-    }
+    most = zni_fc_norm(c);
     rho = most > 0 ? 1 / most : 1;
     project(c, z);
     zni_fc_mul(c, z, c->q, w);

@@ -60,6 +60,9 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 /* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
 double zni_fc_scale(const zni_fc *c);
 
+/* ||W||_inf, the largest sum of a row */
+double zni_fc_norm(const zni_fc *c);
+
 double zni_norm(zn_index n, const double x[]);
 
 /* ---- one contact --------------------------------------------------------- */
@@ -288,6 +291,24 @@ void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
 zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- parts of fixed points ----------------------------------------------- */
+
+/* A solver of another class and the name it was made by. */
+typedef struct zni_inner {
+    zn_solver *solver;
+    char made[ZN_WORD_MAX];
+} zni_inner;
+
+/* Made if there is none of that name. */
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name);
+void zni_inner_fini(zni_inner *k);
+
+/* r_T, ||r_T|| <= radius, with u_T = W_TT r_T + q_T zero or, at the border,
+ * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
+void zni_disk_solve(zn_index d, const double W[], const double q[],
+                    double radius, double r[]);
 
 /* ---- global friction ----------------------------------------------------- */
 

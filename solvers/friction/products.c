@@ -107,3 +107,19 @@ double zni_fc_scale(const zni_fc *c)
             sum += fabs(c->x[c->d * c->d * c->diag[a] + k * (c->d + 1)]);
     return sum > 0 ? sum / (double)c->n : 1;
 }
+
+double zni_fc_norm(const zni_fc *c)
+{
+    zn_index dd = c->d * c->d;
+    double most = 0;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        double row[3] = {0, 0, 0};
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            for (zn_index e = 0; e < dd; e++)
+                row[e % c->d] += fabs(c->x[dd * k + e]);
+        most = fmax(most, fmax(row[0], fmax(row[1], row[2])));
+    }
+    return most;
+}

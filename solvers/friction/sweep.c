@@ -189,6 +189,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
+    bool full = opt->check || c->nb == c->nc; /* one sweep is all */
     bool each = opt->order == ZNI_SHUFFLED && !opt->once;
     run s = {.k = k, .opt = opt, .c = c, .r = r};
     zn_status st = zni_nsgs_reserve(ctx, k, n);
@@ -224,8 +225,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         change = sweep(&s);
         it++;
         since++;
-        if (!opt->check && change > light && since < CHECK &&
-            it < opt->max_iter)
+        if (!full && change > light && since < CHECK && it < opt->max_iter)
             continue;
         since = 0;
         zni_fc_mul(c, r, c->q, u);
