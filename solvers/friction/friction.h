@@ -183,6 +183,8 @@ typedef struct zni_nsgs {
     int once;          /* shuffled: 0: before each sweep, 1: before the first */
     zn_index seed;
     zn_index threads;  /* that share a colour; 0: one                       */
+    zn_index grain;    /* blocks of a colour by thread, in the mean, for the
+                        * threads to be worth their waking                  */
     zn_index freeze;   /* sweeps a settled contact is left alone            */
     int check;         /* 0: light with a full check, 1: full every sweep   */
     int local;         /* zni_local                                         */

@@ -143,7 +143,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {
         zn_soclcp p = {M.rows, &M, q, c->nc, s->ro, tau};
         zn_solve_info inner = {0};
-        double tol = fmax(0.1 * s->tol, fmin(1e-3, 0.1 * err)), size;
+        double rough = s->max_iter > 1 ? fmin(1e-3, 0.1 * err) : 0;
+        double tol = fmax(0.1 * s->tol, rough), size;
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;

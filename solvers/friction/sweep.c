@@ -64,6 +64,7 @@ typedef struct run {
     const zni_nsgs *opt;
     const zni_fc *c;
     double *r;
+    zn_index threads; /* at work                                            */
 } run;
 
 /* one contact: squares of its change and of its new r */
@@ -109,19 +110,18 @@ static void share(void *arg, zn_index me)
 {
     const run *s = arg;
     const zni_colours *g = &s->k->colours;
-    zn_index threads = s->k->pool ? zni_pool_size(s->k->pool) : 1;
 
     for (zn_index k = 0; k < g->n; k++) {
         zn_index n = g->start[k + 1] - g->start[k];
-        zn_index end = g->start[k] + zni_pool_share(n, threads, me + 1);
+        zn_index end = g->start[k] + zni_pool_share(n, s->threads, me + 1);
 
-        for (zn_index o = g->start[k] + zni_pool_share(n, threads, me); o < end;
-             o++) {
+        for (zn_index o = g->start[k] + zni_pool_share(n, s->threads, me);
+             o < end; o++) {
             double *moved = s->k->moved + 2 * g->order[o];
 
             visit(s, g->order[o], moved, moved + 1);
         }
-        if (s->k->pool && k + 1 < g->n)
+        if (s->threads > 1 && k + 1 < g->n)
             zni_pool_barrier(s->k->pool);
     }
 }
@@ -132,7 +132,7 @@ static double sweep(run *s)
     double moved = 0, size = 0, change, norm;
 
     if (s->opt->order == ZNI_COLOURED) {
-        if (s->k->pool)
+        if (s->threads > 1)
             zni_pool_run(s->k->pool, share, s);
         else
             share(s, 0);
@@ -151,24 +151,29 @@ static double sweep(run *s)
 }
 
 /* the order of the sweeps; threads live as long as their number is the same */
-static zn_status arrange(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                         const zni_fc *c)
+static zn_status arrange(zn_ctx *ctx, run *s)
 {
-    zn_index threads = opt->threads > 1 ? opt->threads : 1;
+    zni_nsgs_work *k = s->k;
+    const zni_fc *c = s->c;
+    zn_index threads = s->opt->threads;
     zn_status st;
 
     for (zn_index a = 0; a < c->nc; a++)
-        k->order[a] = opt->order == ZNI_REVERSE ? c->nc - 1 - a : a;
-    if (opt->order != ZNI_COLOURED)
+        k->order[a] = s->opt->order == ZNI_REVERSE ? c->nc - 1 - a : a;
+    if (s->opt->order != ZNI_COLOURED)
         return ZN_OK;
     st = zni_nsgs_reserve_colours(ctx, k, c->nc, c->nb);
     if (!st)
         st = zni_colours_set(ctx, &k->colours, c);
-    if (st || (k->pool ? zni_pool_size(k->pool) : 1) == threads)
+    if (st || threads < 2 || c->nb / k->colours.n / threads < s->opt->grain)
         return st;
-    zni_pool_free(ctx, k->pool);
-    k->pool = NULL;
-    return threads > 1 ? zni_pool_new(ctx, threads, &k->pool) : ZN_OK;
+    if (!k->pool || zni_pool_size(k->pool) != threads) {
+        zni_pool_free(ctx, k->pool);
+        k->pool = NULL;
+        st = zni_pool_new(ctx, threads, &k->pool);
+    }
+    s->threads = threads;
+    return st;
 }
 
 static void wake(zni_nsgs_work *k, zn_index nc)
@@ -191,13 +196,13 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
     bool full = opt->check || c->nb == c->nc; /* one sweep is all */
     bool each = opt->order == ZNI_SHUFFLED && !opt->once;
-    run s = {.k = k, .opt = opt, .c = c, .r = r};
+    run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
     double err, least, light = opt->tol, change, mark;
 
     if (!st)
-        st = arrange(ctx, k, opt, c);
+        st = arrange(ctx, &s);
     if (st)
         return st;
 

@@ -173,6 +173,7 @@ static void same_bits(zn_ctx *ctx, const zn_friction *p, zn_index n,
     setting set[] = {{"order", "coloured"},
                      {extra ? extra : "omega", extra ? "5" : "1"},
                      {"max_iter", "300"},
+                     {"grain", "0"},
                      {NULL, NULL}};
     zn_solver *s = solver(ctx, 1e-11, set);
     zn_solve_info info, first = {0};
@@ -257,7 +258,7 @@ static bool at_fourth(void *user, zn_index iteration, double error)
 START_TEST(sweeps_of_threads_can_be_stopped)
 {
     const setting set[] = {
-        {"order", "coloured"}, {"threads", "3"}, {NULL, NULL}};
+        {"order", "coloured"}, {"threads", "3"}, {"grain", "0"}, {NULL, NULL}};
     rng g = {13};
     zn_ctx *ctx = context();
     zn_solver *s = solver(ctx, 1e-15, set);
@@ -401,6 +402,8 @@ static zn_status body(const zn_allocator *alloc)
     if (!st)
         st = zn_solver_set(s, "threads", "3");
     if (!st)
+        st = zn_solver_set(s, "grain", "0");
+    if (!st)
         st = zn_solver_solve(s, &p, z, w, NULL);
     zn_solver_free(s);
     zn_ctx_free(ctx);
@@ -417,7 +420,7 @@ END_TEST
 START_TEST(a_second_call_allocates_nothing)
 {
     const setting set[] = {
-        {"order", "coloured"}, {"threads", "2"}, {NULL, NULL}};
+        {"order", "coloured"}, {"threads", "2"}, {"grain", "0"}, {NULL, NULL}};
     double z[60] = {0}, w[60], q[60], mu[20];
     test_memory mem = {0};
     zn_allocator alloc = test_allocator(&mem);
