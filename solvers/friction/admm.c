@@ -53,11 +53,6 @@ static zn_status factor(admm *s, zn_ctx *ctx, double rho, bool symmetric)
     return zni_flin_factor(ctx, &s->lin, c, symmetric);
 }
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
 /* z = P_C(z) */
 static void project(const zni_fc *c, way how, const double radius[], double z[])
 {
@@ -70,7 +65,7 @@ static void project(const zni_fc *c, way how, const double radius[], double z[])
             zn_friction_project(d, c->mu[a], za, za);
             continue;
         }
-        t = tangent(d, za);
+        t = zni_tangent(d, za);
         keep = t > radius[a] ? radius[a] / t : 1;
         za[0] = fmax(0, za[0]);
         for (zn_index k = 1; k < d; k++)
@@ -86,7 +81,7 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
     for (zn_index a = 0; a < c->nc; a++)
         fixed[a] =
             c->mu[a] * (how == TRESCA ? fmax(0, z[c->d * a])
-                                      : rho * tangent(c->d, y + c->d * a));
+                                      : rho * zni_tangent(c->d, y + c->d * a));
 }
 
 static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
@@ -126,7 +121,7 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
     for (zn_index i = 0; i < n; i++)
         y[i] = -w[i] / rho;
     for (zn_index a = 0; a < c->nc; a++)
-        y[d * a] -= c->mu[a] * tangent(d, w + d * a) / rho;
+        y[d * a] -= c->mu[a] * zni_tangent(d, w + d * a) / rho;
     renew(c, how, rho, x, y, fixed);
     err = least = zni_fc_error(c, x, w);
     memcpy(best, x, bytes);

@@ -13,6 +13,12 @@
 
 /* ---- the cone ------------------------------------------------------------ */
 
+/* ||x_T|| */
+static inline double zni_tangent(zn_index d, const double x[])
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
 /* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
  * of doc/friction.md, column-major. */
 void zni_cone_project(zn_index d, double mu, const double x[], double out[],

@@ -65,7 +65,7 @@ static const zn_option options[] = {
     OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL, "of the shuffled order"),
     OPT(ZN_OPTION_INT, "threads", threads, 1, 0, 256, NULL,
         "that share a colour, 0: as many as processors; same bits"),
-    OPT(ZN_OPTION_INT, "grain", grain, 1000, 0, 1e9, NULL,
+    OPT(ZN_OPTION_INT, "grain", grain, 4000, 0, 1e9, NULL,
         "blocks for each thread and colour, in the mean; with less, one "
         "thread"),
     OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,

@@ -2,17 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
 /* F = u + mu ||u_T|| e_N */
 static void shifted(const zni_contact *c, zn_index d, const double q[],
                     const double r[], double F[])
 {
     zni_contact_velocity(c, d, q, r, F);
-    F[0] += c->mu * tangent(d, F);
+    F[0] += c->mu * zni_tangent(d, F);
 }
 
 static void step(const zni_contact *c, zn_index d, const double r[], double rho,
@@ -86,7 +81,9 @@ static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
         zni_contact_velocity(c, d, q, r, u);
         for (zn_index k = 1; k < d && size > 0; k++)
             r[k] -= u[k] / size;
-        keep = tangent(d, r) > c->mu * r[0] ? c->mu * r[0] / tangent(d, r) : 1;
+        keep = zni_tangent(d, r) > c->mu * r[0]
+                   ? c->mu * r[0] / zni_tangent(d, r)
+                   : 1;
         for (zn_index k = 1; k < d; k++)
             r[k] *= keep;
         if (!(distance(d, old, r) > 1e-15 * distance(d, r, (double[3]){0})))

@@ -99,7 +99,7 @@ static void shift(const conic *s, const double u[], double q[])
         for (zn_index i = s->ro[a]; i < s->ro[a + 1]; i++)
             q[i] = c->q[d * a + i - s->ro[a]];
         if (u)
-            q[s->ro[a]] += c->mu[a] * zni_norm(d - 1, ua + 1);
+            q[s->ro[a]] += c->mu[a] * zni_tangent(d, ua);
     }
 }
 

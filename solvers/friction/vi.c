@@ -39,8 +39,7 @@ static void shifted(const zni_fc *c, const double u[], double F[])
         double *Fa = F + d * a;
 
         memcpy(Fa, ua, (size_t)d * sizeof *F);
-        Fa[0] += c->mu[a] *
-                 (d == 2 ? fabs(ua[1]) : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
+        Fa[0] += c->mu[a] * zni_tangent(d, ua);
     }
 }
 
