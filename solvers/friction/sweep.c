@@ -189,6 +189,20 @@ static bool hopeless(double now, double before, const zni_nsgs *opt)
     return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
 }
 
+/* the true error at r; the best r is kept, `least` its error */
+static double look(const run *s, double u[], double *least)
+{
+    double err;
+
+    zni_fc_mul(s->c, s->r, s->c->q, u);
+    err = zni_fc_error(s->c, s->r, u);
+    if (err < *least) {
+        *least = err;
+        memcpy(s->k->v, s->r, (size_t)s->c->n * sizeof *s->r);
+    }
+    return err;
+}
+
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -199,30 +213,28 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
-    double err, least, light = opt->tol, change, mark;
+    double err, least = INFINITY, light = opt->tol, change, mark;
 
     if (!st)
         st = arrange(ctx, &s);
     if (st)
         return st;
 
-    double *best = k->v;
-
-    for (zn_index a = 0; a < c->nc; a++) {
-        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
+    for (zn_index a = 0; a < c->nc; a++)
         zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
-    }
+    memcpy(k->v, r, (size_t)n * sizeof *r);
+    err = mark = look(&s, u, &least);
+    for (zn_index a = 0; a < c->nc && least > opt->tol; a++)
+        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
     wake(k, c->nc);
     if (opt->order == ZNI_SHUFFLED && !each)
         shuffle(k->order, c->nc, &random);
 
-    zni_fc_mul(c, r, c->q, u);
-    err = least = mark = zni_fc_error(c, r, u);
-    memcpy(best, r, (size_t)n * sizeof *r);
     info->outcome = ZN_ITERATION_LIMIT;
     while (least > opt->tol && it < opt->max_iter) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            err = since > 0 ? look(&s, u, &least) : err;
             break;
         }
         if (each)
@@ -233,15 +245,10 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         if (!full && change > light && since < CHECK && it < opt->max_iter)
             continue;
         since = 0;
-        zni_fc_mul(c, r, c->q, u);
-        err = zni_fc_error(c, r, u);
+        err = look(&s, u, &least);
         if (isnan(err)) {
             info->outcome = ZN_STALLED;
             break;
-        }
-        if (err < least) {
-            least = err;
-            memcpy(best, r, (size_t)n * sizeof *r);
         }
         /* the light measure was content too early */
         if (change <= light && err > opt->tol) {
@@ -262,7 +269,9 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         }
     }
     info->iterations = it;
-    memcpy(r, best, (size_t)n * sizeof *r);
-    zni_fc_mul(c, r, c->q, u);
+    if (err != least) {
+        memcpy(r, k->v, (size_t)n * sizeof *r);
+        zni_fc_mul(c, r, c->q, u);
+    }
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }
