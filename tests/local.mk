@@ -3,7 +3,7 @@
 
 EXTRA_DIST += tests/unit/zeno_test.h
 
-test_scripts += tests/headers.sh
+test_scripts += tests/headers.sh tests/lists.sh
 
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
