@@ -23,8 +23,7 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
         st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
-    return st ? st
-              : zn_grow(ctx, &k->rho, &k->cap_rho, n / 2 + 1, sizeof *k->rho);
+    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
 }
 
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
@@ -38,7 +37,8 @@ zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
         st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
-    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, c->nc, sizeof *k->rho);
+    return st ? st
+              : zn_grow(ctx, &k->rho, &k->cap_rho, 2 * c->nc, sizeof *k->rho);
 }
 
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)
@@ -79,18 +79,52 @@ static void velocities(const run *a, const double r[], double u[])
 static double merit(run *a, const double u[], const double r[], bool derive)
 {
     const zni_fc *c = a->c;
+    zni_map_kind kind = (zni_map_kind)a->opt->map;
     zn_index d = c->d, dd = d * d;
     double sum = 0;
 
     for (zn_index b = 0; b < c->nc; b++) {
         double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
+        const double *rho = a->k->rho + 2 * b;
 
-        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b], u + d * b,
-                r + d * b, phi, derive ? A : NULL, A + dd);
+        if (kind == ZNI_AC || kind == ZNI_JM)
+            zni_ac(kind, d, c->mu[b], rho[0], rho[1], u + d * b, r + d * b, phi,
+                   derive ? A : NULL, A + dd);
+        else
+            zni_map(kind, d, c->mu[b], rho[0], u + d * b, r + d * b, phi,
+                    derive ? A : NULL, A + dd);
         for (zn_index i = 0; i < d; i++)
             sum += phi[i] * phi[i];
     }
     return sum / 2;
+}
+
+/* normal and tangential rho: of the whole block, or (split) of its parts */
+static void lengths(const zni_fnewton *o, const zni_fc *c, double rho[])
+{
+    zn_index d = c->d;
+
+    for (zn_index b = 0; b < c->nc; b++) {
+        const double *W = c->x + d * d * c->diag[b];
+        zni_contact block;
+
+        zni_contact_set(&block, d, c->mu[b], W);
+        rho[2 * b] = rho[2 * b + 1] = 1 / (1 / block.rho + o->alpha);
+        if (o->split && W[0] > 0) {
+            double size = 0;
+
+            for (zn_index i = 1; i < d; i++) {
+                double sum = 0;
+
+                for (zn_index j = 1; j < d; j++)
+                    sum += fabs(W[i + j * d]);
+                size = fmax(size, sum);
+            }
+            rho[2 * b] = 1 / (W[0] + o->alpha);
+            if (size > 0)
+                rho[2 * b + 1] = 1 / (size + o->alpha);
+        }
+    }
 }
 
 /* J = A (W + (alpha + reg) I) + B */
@@ -211,7 +245,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           const zni_fnewton *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, rescues = 0;
+    zn_index n = c->n, it = 0, rescues = 0;
     zn_status st = zni_fnewton_size(ctx, k, c);
     double err;
 
@@ -235,12 +269,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
              .scale = zni_fc_scale(c),
              .mon = mon};
 
-    for (zn_index b = 0; b < c->nc; b++) {
-        zni_contact block;
-
-        zni_contact_set(&block, d, c->mu[b], c->x + d * d * c->diag[b]);
-        k->rho[b] = 1 / (1 / block.rho + opt->alpha);
-    }
+    lengths(opt, c, k->rho);
     memcpy(a.rt, r, (size_t)n * sizeof *r);
     memcpy(a.best, r, (size_t)n * sizeof *r);
     err = arrive(&a);

@@ -248,6 +248,7 @@ typedef struct zni_fnewton {
     zn_index max_iter;
     int map;        /* zni_map_kind                                         */
     bool search;    /* damp by line search                                  */
+    int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
     double reg;     /* added to the diagonal of W in the Jacobian, relative */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
     /* solve for W + alpha I and q - alpha ref instead */
@@ -260,7 +261,7 @@ typedef struct zni_fnewton_work {
     zni_nsgs_work sweeps;
     double *v;   /* 6 n                                                     */
     double *ab;  /* 2 d d nc: A and B                                       */
-    double *rho; /* nc                                                      */
+    double *rho; /* 2 nc: normal, tangential                                */
     zn_index cap_v, cap_ab, cap_rho;
 } zni_fnewton_work;
 
