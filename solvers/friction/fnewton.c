@@ -61,6 +61,7 @@ typedef struct run {
     double *phi, *best;
     double least; /* error of best                             */
     double scale; /* of the diagonal of W                      */
+    double reg;   /* of the present step                       */
     double merits[MEMORY];
     zn_index nmerit;
     zn_monitor *mon;
@@ -161,7 +162,7 @@ static void jacobian(run *a, double reg)
 static zn_status direction(run *a)
 {
     zn_index n = a->c->n;
-    double reg = a->opt->reg * a->scale;
+    double reg = a->reg * a->scale;
 
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
@@ -210,7 +211,6 @@ static bool search(run *a, double m)
     zn_index n = a->c->n, stored;
     double top = m, t = 1;
 
-    a->merits[a->nmerit++ % MEMORY] = m;
     stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
     for (zn_index i = 0; i < stored; i++)
         top = fmax(top, a->merits[i]);
@@ -224,6 +224,27 @@ static bool search(run *a, double m)
             return true;
     }
     return false;
+}
+
+/* A step that decreases the function, with more regularisation where none does:
+ * it turns the step towards that of the contacts apart. */
+static zn_status advance(run *a, double m, bool *good)
+{
+    *good = false;
+    a->merits[a->nmerit++ % MEMORY] = m;
+    for (int tries = 0; tries < 2 && !*good; tries++) {
+        zn_status st = direction(a);
+
+        if (st && st != ZN_ESINGULAR)
+            return st;
+        *good = !st && search(a, m);
+        if (!(a->reg > 0))
+            break;
+        if (!*good)
+            a->reg = fmin(100 * a->reg, 1);
+    }
+    a->reg = fmax(a->reg / 10, a->opt->reg);
+    return ZN_OK;
 }
 
 /* Gauss-Seidel from the best point, for the problem without the proximal term
@@ -267,6 +288,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
              .best = v + 5 * n,
              .least = INFINITY,
              .scale = zni_fc_scale(c),
+             .reg = opt->reg,
              .mon = mon};
 
     lengths(opt, c, k->rho);
@@ -284,11 +306,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
         }
         it++;
         m = merit(&a, u, r, true);
-        st = direction(&a);
-        if (st && st != ZN_ESINGULAR)
+        st = advance(&a, m, &good);
+        if (st)
             return st;
-        good = !st && search(&a, m);
-        st = ZN_OK;
         if (!good) {
             if (opt->hybrid == 0 || opt->alpha > 0 || ++rescues > 10) {
                 info->outcome = ZN_STALLED;
