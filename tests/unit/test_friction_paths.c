@@ -376,6 +376,34 @@ START_TEST(a_step_too_long_is_said_and_an_adaptive_one_shortened)
 }
 END_TEST
 
+START_TEST(loads_and_tangents_of_other_sizes_are_scaled_apart)
+{
+    /* a long thin body: W_TT is 1e4 W_NN. Both choices of rho end at the solution;
+     * slip, W_NT = 0: r_N = 1 / 2, r_T = -mu r_N (0.6, 0.8), u_T = q_T - 2e4 (0.12, 0.16) */
+    const double M[] = {2, 0, 0, 0, 2e4, 0, 0, 0, 2e4}, mu[] = {0.4};
+    const double q[] = {-1, 6e4, 8e4};
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    zn_friction p = {3, 1, &A, q, mu};
+    const char *const rho[] = {"block", "split"};
+    const char *const variant[] = {"alart-curnier", "jean-moreau"};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 4; k++) {
+        const setting set[] = {
+            {"rho", rho[k % 2]}, {"variant", variant[k / 2]}, {NULL, NULL}};
+        double z[3] = {0}, w[3];
+
+        ck_assert_msg(run(ctx, "newton-ac", 1e-12, set, &p, z, w, NULL) ==
+                          ZN_OK,
+                      "%s, %s: %s", rho[k % 2], variant[k / 2], zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 0.5, 1e-6);
+        ck_assert_double_eq_tol(z[1], -0.12, 1e-6);
+        ck_assert_double_eq_tol(z[2], -0.16, 1e-6);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- all: stopped from outside ------------------------------------------------------ */
 
 typedef struct history {
@@ -454,6 +482,7 @@ int main(void)
     tcase_add_test(tc, an_unknown_solver_of_cones_is_an_error);
     tcase_add_test(tc, one_step_of_de_saxce);
     tcase_add_test(tc, a_step_too_long_is_said_and_an_adaptive_one_shortened);
+    tcase_add_test(tc, loads_and_tangents_of_other_sizes_are_scaled_apart);
     tcase_add_test(tc, a_callback_stops_what_is_inside);
     suite_add_tcase(suite, tc);
     return test_main(suite);
