@@ -252,10 +252,12 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         }
         /* the light measure was content too early */
         if (change <= light && err > opt->tol) {
-            light = change * fmin(0.5, opt->tol / err);
+            if (change > 0)
+                light = change * fmin(0.5, opt->tol / err);
             wake(k, c->nc);
         }
-        if (change == 0 && err > opt->tol && !each) {
+        /* nothing moves; unless all are asleep, or in another order */
+        if (change == 0 && err > opt->tol && !each && opt->freeze == 0) {
             info->outcome = ZN_STALLED;
             break;
         }

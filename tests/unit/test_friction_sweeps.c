@@ -300,6 +300,37 @@ START_TEST(a_settled_contact_is_left_alone)
 }
 END_TEST
 
+START_TEST(sleepers_are_woken_while_the_error_is_too_large)
+{
+    /* a chain of 100 loads: a sweep changes them by a thousandth of the error, so
+     * all seem settled, and sleep, long before they are */
+    enum { NC = 100 };
+    zn_ctx *ctx = context();
+    contacts p;
+    const setting set[] = {
+        {"freeze", "50"}, {"max_iter", "1000000"}, {NULL, NULL}};
+    zn_solver *s = solver(ctx, 1e-8, set);
+    double *z = reals(2 * NC), *w = reals(2 * NC);
+
+    contacts_new(&p, 2, NC);
+    p.p.M = &p.A;
+    for (zn_index i = 0; i < 2 * NC; i++) {
+        p.M[i + p.n * i] = 2;
+        if (i >= 2)
+            p.M[i + p.n * (i - 2)] = p.M[i - 2 + p.n * i] = -1;
+        p.q[i] = i % 2 ? 0 : -1;
+    }
+    ck_assert_msg(zn_solver_solve(s, &p.p, z, w, NULL) == ZN_OK, "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_le(naive_friction(&p, z), 1.0001e-8);
+    zn_solver_free(s);
+    free(z);
+    free(w);
+    contacts_free(&p);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- memory ---------------------------------------------------------------------- */
 
 static zn_status body(const zn_allocator *alloc)
@@ -380,6 +411,7 @@ int main(void)
     tcase_add_test(tc, sweeps_of_threads_can_be_stopped);
     tcase_add_test(tc, a_seed_is_an_order);
     tcase_add_test(tc, a_settled_contact_is_left_alone);
+    tcase_add_test(tc, sleepers_are_woken_while_the_error_is_too_large);
     tcase_add_test(tc, every_allocation_may_fail);
     tcase_add_test(tc, a_second_call_allocates_nothing);
     suite_add_tcase(suite, tc);
