@@ -214,3 +214,21 @@ tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
 tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_io_global_friction
+tests_unit_test_io_global_friction_SOURCES = tests/unit/test_io_global_friction.c
+tests_unit_test_io_global_friction_LDADD   = $(api_ldadd) $(HDF5_LIBS)
+
+check_PROGRAMS += tests/unit/test_friction_motion
+tests_unit_test_friction_motion_SOURCES = tests/unit/test_friction_motion.c
+tests_unit_test_friction_motion_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/unit/global_friction_test.h
+
+check_PROGRAMS += tests/unit/test_friction_global_ways
+tests_unit_test_friction_global_ways_SOURCES = tests/unit/test_friction_global_ways.c
+tests_unit_test_friction_global_ways_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_global_random
+tests_unit_test_friction_global_random_SOURCES = tests/unit/test_friction_global_random.c
+tests_unit_test_friction_global_random_LDADD   = $(unit_ldadd)

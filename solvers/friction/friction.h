@@ -57,6 +57,9 @@ zn_matrix zni_fc_matrix(const zni_fc *c);
 void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
                 double u[]);
 
+/* (u of contact a) = q_a + W_a r */
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
+
 /* u = q_a + sum over the other contacts b of W_ab r_b */
 void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
 
@@ -218,6 +221,14 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
 
+/* order in place, the state of the generator moves on */
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
+
+/* The error went from before to now in a window of sweeps: will more be needed
+ * than there is patience for? */
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt);
+
 /* ---- linear systems with the pattern of the blocks ----------------------- */
 
 /* Dense or sparse direct solution of J x = b, J given as values in the layout of
@@ -318,10 +329,5 @@ void zni_inner_fini(zni_inner *k);
  * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
 void zni_disk_solve(zn_index d, const double W[], const double q[],
                     double radius, double r[]);
-
-/* ---- global friction ----------------------------------------------------- */
-
-/* column j of H into x; unit: work of H->cols, for storages without columns */
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
 
 #endif

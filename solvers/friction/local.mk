@@ -7,6 +7,7 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
+                        solvers/friction/bodies.c \
                         solvers/friction/colour.c \
                         solvers/friction/cone.c \
                         solvers/friction/contact.c \
@@ -15,12 +16,21 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
+                        solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
+                        solvers/friction/gauto.c \
                         solvers/friction/global.c \
+                        solvers/friction/gmethods.c \
+                        solvers/friction/gnewton.c \
+                        solvers/friction/gnsgs.c \
+                        solvers/friction/gsystem.c \
+                        solvers/friction/gvi.c \
                         solvers/friction/inner.c \
                         solvers/friction/lemke.c \
                         solvers/friction/linear.c \
                         solvers/friction/map.c \
+                        solvers/friction/motion.c \
+                        solvers/friction/motion.h \
                         solvers/friction/newton.c \
                         solvers/friction/nsgs.c \
                         solvers/friction/one.c \
@@ -32,4 +42,5 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
                         solvers/friction/sweep.c \
-                        solvers/friction/vi.c
+                        solvers/friction/vi.c \
+                        solvers/friction/ways.c

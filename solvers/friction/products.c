@@ -33,6 +33,11 @@ static inline void row(const zni_fc *c, zn_index a, const double r[],
     }
 }
 
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
+{
+    row(c, a, r, c->q + c->d * a, u);
+}
+
 /* u = q_a + (row a of W without its diagonal block) r */
 void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
 {

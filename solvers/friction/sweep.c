@@ -46,7 +46,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 }
 
 /* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-static void shuffle(zn_index order[], zn_index n, uint64_t *state)
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
 {
     for (zn_index i = n - 1; i > 0; i--) {
         *state = *state * UINT64_C(6364136223846793005) +
@@ -181,12 +181,12 @@ static void wake(zni_nsgs_work *k, zn_index nc)
     memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
 }
 
-/* the error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_nsgs *opt)
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt)
 {
     double gain = log(before / now), need = log(now / opt->tol);
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
 }
 
 /* the true error at r; the best r is kept, `least` its error */
@@ -228,7 +228,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
     wake(k, c->nc);
     if (opt->order == ZNI_SHUFFLED && !each)
-        shuffle(k->order, c->nc, &random);
+        zni_nsgs_shuffle(k->order, c->nc, &random);
 
     info->outcome = ZN_ITERATION_LIMIT;
     while (least > opt->tol && it < opt->max_iter) {
@@ -238,7 +238,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (each)
-            shuffle(k->order, c->nc, &random);
+            zni_nsgs_shuffle(k->order, c->nc, &random);
         change = sweep(&s);
         it++;
         since++;
@@ -262,7 +262,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
+            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }

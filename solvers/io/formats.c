@@ -4,6 +4,7 @@
 
 extern const zni_problem_format zni_avi_format;
 extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_global_friction_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
 extern const zni_problem_format zni_qp_format;
@@ -18,5 +19,6 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_qp_format,
     &zni_soclcp_format,
     &zni_friction_format,
+    &zni_global_friction_format,
     NULL,
 };
