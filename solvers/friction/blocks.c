@@ -121,7 +121,7 @@ static void sparse_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
 
     for (zn_index j = 0; j < d; j++) {
         for (zn_index e = A->p[d * b + j]; e < A->p[d * b + j + 1]; e++) {
-            zn_index i = A->i[e], a = d == 3 ? i / 3 : i / 2;
+            zn_index i = A->i[e], a = d == 3 ? i / 3 : i / d;
             zn_index k = enter(c, a, b, fill);
 
             if (fill)
