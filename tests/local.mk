@@ -182,6 +182,21 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_pool
+tests_unit_test_pool_SOURCES = tests/unit/test_pool.c
+tests_unit_test_pool_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
+                  tests/unit/test_friction_paths tests/unit/test_friction_sweeps
+tests_unit_test_friction_colours_SOURCES = tests/unit/test_friction_colours.c
+tests_unit_test_friction_colours_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_local_SOURCES  = tests/unit/test_friction_local.c
+tests_unit_test_friction_local_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_paths_SOURCES  = tests/unit/test_friction_paths.c
+tests_unit_test_friction_paths_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_sweeps_SOURCES = tests/unit/test_friction_sweeps.c
+tests_unit_test_friction_sweeps_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)

@@ -57,6 +57,9 @@ extern const zn_solver_type zni_friction_newton_fb;
 extern const zn_solver_type zni_friction_auto;
 extern const zn_solver_type zni_friction_vi_extragradient;
 extern const zn_solver_type zni_friction_vi_fixed_point;
+extern const zn_solver_type zni_friction_desaxce;
+extern const zn_solver_type zni_friction_panagiotopoulos;
+extern const zn_solver_type zni_friction_soclcp;
 extern const zn_solver_type zni_friction_prox;
 extern const zn_solver_type zni_friction_admm;
 extern const zn_solver_type zni_friction_aclm;
@@ -86,7 +89,6 @@ extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
-extern const zn_solver_type zni_vi_hyperplane;
 extern const zn_solver_type zni_ncp_auto;
 extern const zn_solver_type zni_ncp_newton_fb;
 extern const zn_solver_type zni_ncp_newton_min;
@@ -156,6 +158,9 @@ static const zn_type *const types[] = {
     &zni_friction_auto.type,
     &zni_friction_vi_extragradient.type,
     &zni_friction_vi_fixed_point.type,
+    &zni_friction_desaxce.type,
+    &zni_friction_panagiotopoulos.type,
+    &zni_friction_soclcp.type,
     &zni_friction_prox.type,
     &zni_friction_admm.type,
     &zni_friction_aclm.type,
@@ -185,7 +190,6 @@ static const zn_type *const types[] = {
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
-    &zni_vi_hyperplane.type,
     &zni_ncp_auto.type,
     &zni_ncp_newton_fb.type,
     &zni_ncp_newton_min.type,

@@ -6,5 +6,6 @@ zeno_solvers_sources += solvers/core/alloc.c solvers/core/builtin.c \
                         solvers/core/core.h solvers/core/ctx.c \
                         solvers/core/monitor.c solvers/core/monitor.h \
                         solvers/core/option.c solvers/core/option_table.c \
-                        solvers/core/plugin.c solvers/core/solver.c \
+                        solvers/core/plugin.c solvers/core/pool.c \
+                        solvers/core/pool.h solvers/core/solver.c \
                         solvers/core/type.c solvers/core/version.c

@@ -95,7 +95,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
-                       .shuffle = first ? ZNI_ORDER : ZNI_EACH,
+                       .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
                        .seed = 1,
                        .patience = first ? s->patience : 0};
     zni_fnewton newton = {.tol = s->tol,

@@ -126,7 +126,7 @@ static const struct {
     {"reduced by newton-fb", "reduced", {{"solver", "newton-fb"}}},
     {"nsgs", "nsgs", {{NULL}}},
     {"nsgs, checked", "nsgs", {{"check", "full"}, {"freeze", "3"}}},
-    {"nsgs, any order", "nsgs", {{"shuffle", "each"}, {"omega", "0.9"}}},
+    {"nsgs, any order", "nsgs", {{"order", "shuffled"}, {"omega", "0.9"}}},
     {"newton-ac, full", "newton-ac", {{"jacobian", "full"}}},
     {"newton-ac, reduced", "newton-ac", {{"jacobian", "reduced"}}},
     {"newton-ac, split",
