@@ -62,6 +62,7 @@ extern const zn_solver_type zni_friction_tresca;
 extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_friction_interior_point;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
@@ -144,6 +145,7 @@ static const zn_type *const types[] = {
     &zni_friction_lemke.type,
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
+    &zni_friction_interior_point.type,
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,

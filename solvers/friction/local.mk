@@ -12,7 +12,8 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/friction.h \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
-                        solvers/friction/map.c \
+                        solvers/friction/ipm.c \
+                        solvers/friction/ipm.h solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \
                         solvers/friction/nsgs.c \

@@ -1,0 +1,67 @@
+/* ipm.h - a primal-dual interior point method on second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_IPM_H
+#define ZN_CONE_IPM_H
+
+#include <zeno/solver.h>
+
+/* What the method asks of a problem whose unknowns are r (m, in blocks) and,
+ * possibly, others of its own, v, with  u = A(v, r)  affine and a linear motion
+ * B(v, r) = 0. In condensed problems there is no v and u = M r + q. */
+typedef struct zni_ipm_ops {
+    /* u at r and the v of now */
+    void (*velocities)(void *system, const double r[], double u[]);
+    /* Prepare for directions. D holds a block for each cone, d x d, one after
+     * the other, column-major; symmetric: all of them are. */
+    zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
+                        bool symmetric);
+    /* The direction (dv, dr) with  (d_v A) dv + (d_r A) dr + D dr = b  and the
+     * motion linearised with its residual of now; b becomes dr, dv is kept.
+     * Condensed: (M + D) dr = b. Rows of r_r where tau = 0 are to stay. */
+    void (*direction)(void *system, double b[]);
+    /* the error measure of the class at r, u, v */
+    double (*error)(void *system, const double r[], const double u[]);
+    /* The next two may be NULL: there is no v. v += t dv */
+    void (*advance)(void *system, double t);
+    /* keep v as the best */
+    void (*keep)(void *system);
+} zni_ipm_ops;
+
+/* How u + s e_N, s = tau |u_r|, is treated */
+typedef enum zni_ipm_shift {
+    ZNI_IPM_NEWTON, /* s with its derivative                                */
+    ZNI_IPM_LAGGED, /* s of now in the residual, as a constant in the step  */
+    ZNI_IPM_NONE    /* no s: the cone problem                               */
+} zni_ipm_shift;
+
+typedef struct zni_ipm {
+    zn_index m, ncones;
+    const zn_index *at;  /* ncones + 1 first rows                           */
+    const double *tau;   /* apertures; 0: r_r = 0, a half-line              */
+    zni_ipm_shift shift;
+    bool symmetric;      /* are d_r A and the whole system?                 */
+    double velocity;     /* sizes to start from: of u ...                   */
+    double reaction;     /* ... and of r                                    */
+    double tol;
+    zn_index max_iter;
+    void *system;
+    const zni_ipm_ops *ops;
+} zni_ipm;
+
+typedef struct zni_ipm_work {
+    double *v;   /* 13 m + ncones */
+    double *D;   /* sum of d^2                 */
+    zn_index cap_v, cap_D;
+} zni_ipm_work;
+
+zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
+                          zn_index ncones, zn_index blocks);
+void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
+
+/* r is the best point on return. On entry it is only looked at: if its error is
+ * within tol it stays. A start near the solution is a bad one for an interior
+ * point method, which goes through the middle of the cones. */
+zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
+                      double r[], zn_monitor *mon, zn_solve_info *info);
+
+#endif
