@@ -66,6 +66,10 @@ extern const zn_solver_type zni_friction_interior_point;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
+extern const zn_solver_type zni_global_friction_nsgs;
+extern const zn_solver_type zni_global_friction_newton_ac;
+extern const zn_solver_type zni_global_friction_newton_natural;
+extern const zn_solver_type zni_global_friction_newton_fb;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -149,6 +153,10 @@ static const zn_type *const types[] = {
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
+    &zni_global_friction_nsgs.type,
+    &zni_global_friction_newton_ac.type,
+    &zni_global_friction_newton_natural.type,
+    &zni_global_friction_newton_fb.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

@@ -14,6 +14,13 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/global.c \
                         solvers/friction/ipm.c \
                         solvers/friction/ipm.h solvers/friction/map.c \
+                        solvers/friction/gmethods.c \
+                        solvers/friction/gnewton.c \
+                        solvers/friction/gnsgs.c \
+                        solvers/friction/gsystem.c \
+                        solvers/friction/motion.c \
+                        solvers/friction/motion.h \
+                        solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \
                         solvers/friction/nsgs.c \

@@ -1,8 +1,6 @@
 /* reduced.c - global friction by the condensed problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
-
-#include <zeno/global_friction.h>
+#include "motion.h"
 
 /* W = H' M^-1 H column by column, as sparse as it comes out, and H' M^-1 q + b;
  * a solver of the condensed problem; then v = M^-1 (H r + q). M is factorised
@@ -12,11 +10,7 @@ typedef struct reduced {
     char solver[ZN_WORD_MAX]; /* of the class friction */
     char made[ZN_WORD_MAX];   /* name of inner         */
     zn_solver *inner;
-    bool dense;
-    zni_lu lu;
-    zni_csc csc;
-    zni_slu slu;
-    bool analysed;
+    zni_mass mass;
     double *v;   /* n + m: a column, its product with H'     */
     double *q;   /* m: of the condensed problem              */
     double *x;   /* W by columns                             */
@@ -24,45 +18,6 @@ typedef struct reduced {
     zn_index *i;
     zn_index cap_v, cap_q, cap_x, cap_p, cap_i;
 } reduced;
-
-/* M is dense by storage: LAPACK */
-static zn_status factor(reduced *s, zn_ctx *ctx, const zn_matrix *M)
-{
-    bool fresh;
-    zn_status st;
-
-    s->dense = M->storage == ZN_DENSE;
-    if (s->dense) {
-        st = zni_lu_size(ctx, &s->lu, M->rows);
-        if (st)
-            return st;
-        zn_matrix_to_dense(M, s->lu.a);
-        st = zni_lu_factor(&s->lu);
-    } else {
-        st = zni_csc_set(ctx, &s->csc, M, &fresh);
-        if (!st)
-            st = zni_slu_reserve(ctx, &s->slu, M->rows);
-        if (!st && (fresh || !s->analysed)) {
-            s->analysed = false;
-            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-            s->analysed = !st;
-        }
-        if (!st && fresh)
-            st = zni_csc_mirror(ctx, &s->csc);
-        if (!st)
-            st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
-                                zni_csc_symmetric(&s->csc));
-    }
-    return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
-}
-
-static void solve_mass(reduced *s, double x[])
-{
-    if (s->dense)
-        zni_lu_solve(&s->lu, x);
-    else
-        zni_slu_solve(&s->slu, x);
-}
 
 void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
 {
@@ -89,7 +44,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
 
         s->p[j] = nnz;
         zni_column(p->H, j, y, x);
-        solve_mass(s, x);
+        zni_mass_solve(&s->mass, x);
         zn_matrix_mul_t(p->H, 1, x, 0, y);
         st = zn_grow(ctx, &s->x, &s->cap_x, nnz + m, sizeof *s->x);
         if (!st)
@@ -105,7 +60,7 @@ static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
     }
     s->p[m] = nnz;
     memcpy(x, p->q, (size_t)n * sizeof *x);
-    solve_mass(s, x);
+    zni_mass_solve(&s->mass, x);
     memcpy(s->q, p->b, (size_t)m * sizeof *s->q);
     zn_matrix_mul_t(p->H, 1, x, 1, s->q);
     return ZN_OK;
@@ -166,7 +121,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st)
         st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
     if (!st)
-        st = factor(s, ctx, p->M);
+        st = zni_mass_set(ctx, &s->mass, p->M);
     if (!st && m > 0)
         st = condense(s, ctx, p);
     if (!st && m > 0)
@@ -177,7 +132,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(z, p->q, (size_t)n * sizeof *z);
     if (m > 0)
         zn_matrix_mul(p->H, 1, z + n, 1, z);
-    solve_mass(s, z);
+    zni_mass_solve(&s->mass, z);
     if (m > 0) {
         memcpy(w, p->b, (size_t)m * sizeof *w);
         zn_matrix_mul_t(p->H, 1, z, 1, w);
@@ -190,9 +145,7 @@ static void fini(void *state, zn_ctx *ctx)
     reduced *s = state;
 
     zn_solver_free(s->inner);
-    zni_lu_fini(ctx, &s->lu);
-    zni_csc_fini(ctx, &s->csc);
-    zni_slu_fini(ctx, &s->slu);
+    zni_mass_fini(ctx, &s->mass);
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->q);
     zn_free_array(ctx, s->x);

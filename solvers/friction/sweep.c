@@ -31,7 +31,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 }
 
 /* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-static void shuffle(zn_index order[], zn_index n, uint64_t *state)
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
 {
     for (zn_index i = n - 1; i > 0; i--) {
         *state = *state * UINT64_C(6364136223846793005) +
@@ -93,12 +93,12 @@ static void wake(zni_nsgs_work *k, zn_index nc)
     memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
 }
 
-/* the error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_nsgs *opt)
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt)
 {
     double gain = log(before / now), need = log(now / opt->tol);
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
 }
 
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
@@ -122,7 +122,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     }
     wake(k, c->nc);
     if (opt->shuffle != ZNI_ORDER)
-        shuffle(k->order, c->nc, &random);
+        zni_nsgs_shuffle(k->order, c->nc, &random);
 
     zni_fc_mul(c, r, c->q, u);
     err = least = mark = zni_fc_error(c, r, u);
@@ -134,7 +134,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->shuffle == ZNI_EACH)
-            shuffle(k->order, c->nc, &random);
+            zni_nsgs_shuffle(k->order, c->nc, &random);
         change = sweep(k, opt, c, r);
         it++;
         since++;
@@ -162,7 +162,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
+            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }
