@@ -269,8 +269,6 @@ static void advance(run *a, double t)
         push(rows(p, c), a->x + p->at[c]);
         push(rows(p, c), a->y + p->at[c]);
     }
-    if (p->ops->advance)
-        p->ops->advance(p->system, t);
     reactions(a);
 }
 
@@ -323,8 +321,6 @@ static double note(run *a)
     if (err < a->least) {
         a->least = err;
         memcpy(a->best, a->r, (size_t)p->m * sizeof *a->best);
-        if (p->ops->keep)
-            p->ops->keep(p->system);
     }
     return err;
 }

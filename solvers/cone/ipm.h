@@ -5,26 +5,19 @@
 
 #include <zeno/solver.h>
 
-/* What the method asks of a problem whose unknowns are r (m, in blocks) and,
- * possibly, others of its own, v, with  u = A(v, r)  affine and a linear motion
- * B(v, r) = 0. In condensed problems there is no v and u = M r + q. */
+/* What the method asks of a problem whose velocities u are affine in r (m, in
+ * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. */
 typedef struct zni_ipm_ops {
-    /* u at r and the v of now */
+    /* u at r */
     void (*velocities)(void *system, const double r[], double u[]);
     /* Prepare for directions. D holds a block for each cone, d x d, one after
      * the other, column-major; symmetric: all of them are. */
     zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
                         bool symmetric);
-    /* The direction (dv, dr) with  (d_v A) dv + (d_r A) dr + D dr = b  and the
-     * motion linearised with its residual of now; b becomes dr, dv is kept.
-     * Condensed: (M + D) dr = b. Rows of r_r where tau = 0 are to stay. */
+    /* b becomes dr, (A + D) dr = b; rows of r_r where tau = 0 are not to move */
     void (*direction)(void *system, double b[]);
-    /* the error measure of the class at r, u, v */
+    /* the error measure of the class at r and its u */
     double (*error)(void *system, const double r[], const double u[]);
-    /* The next two may be NULL: there is no v. v += t dv */
-    void (*advance)(void *system, double t);
-    /* keep v as the best */
-    void (*keep)(void *system);
 } zni_ipm_ops;
 
 /* How u + s e_N, s = tau |u_r|, is treated */

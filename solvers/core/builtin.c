@@ -70,6 +70,7 @@ extern const zn_solver_type zni_global_friction_nsgs;
 extern const zn_solver_type zni_global_friction_newton_ac;
 extern const zn_solver_type zni_global_friction_newton_natural;
 extern const zn_solver_type zni_global_friction_newton_fb;
+extern const zn_solver_type zni_global_friction_interior_point;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -157,6 +158,7 @@ static const zn_type *const types[] = {
     &zni_global_friction_newton_ac.type,
     &zni_global_friction_newton_natural.type,
     &zni_global_friction_newton_fb.type,
+    &zni_global_friction_interior_point.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

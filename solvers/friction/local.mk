@@ -13,7 +13,7 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
                         solvers/friction/ipm.c \
-                        solvers/friction/ipm.h solvers/friction/map.c \
+                        solvers/friction/gipm.c solvers/friction/ipm.h \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \
