@@ -41,7 +41,7 @@ typedef struct run {
 
 enum { VECTORS = 13, PATIENCE = 20 };
 
-static const double SHORT = 0.1, ALMOST = 0.99;
+static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
 
 /* relative distance from the border that rounding leaves meaningful */
 static const double ROUND = 1e-14;
@@ -371,6 +371,18 @@ static zn_status step(run *a, zn_ctx *ctx)
     return st;
 }
 
+/* Do the reactions run away, and is that a proof? Asked before the error is, as
+ * that is relative to the reactions in the end. */
+static bool infeasible(const run *a)
+{
+    const zni_ipm *p = a->p;
+    double most = 0;
+
+    for (zn_index c = 0; c < p->ncones; c++)
+        most = fmax(most, a->r[p->at[c]]);
+    return most > FAR * p->reaction && p->ops->infeasible(p->system, a->r);
+}
+
 /* one attempt; ends when the error has not become less for long */
 static zn_status attempt(run *a, zn_ctx *ctx, zn_monitor *mon,
                          zn_solve_info *info)
@@ -389,6 +401,10 @@ static zn_status attempt(run *a, zn_ctx *ctx, zn_monitor *mon,
         if (first) {
             a->size0 = a->size;
             a->mu0 = a->mu;
+        }
+        if (infeasible(a)) {
+            info->outcome = ZN_INFEASIBLE;
+            return ZN_OK;
         }
         err = note(a);
         info->outcome = ZN_ITERATION_LIMIT;

@@ -18,6 +18,8 @@ typedef struct zni_ipm_ops {
     void (*direction)(void *system, double b[]);
     /* the error measure of the class at r and its u */
     double (*error)(void *system, const double r[], const double u[]);
+    /* Is r, as it runs away, the proof that there is no solution? */
+    bool (*infeasible)(void *system, const double r[]);
 } zni_ipm_ops;
 
 /* How u + s e_N, s = tau |u_r|, is treated */

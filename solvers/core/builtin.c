@@ -88,6 +88,7 @@ extern const zn_solver_type zni_qp_auto;
 extern const zn_solver_type zni_qp_projected_gradient;
 extern const zn_solver_type zni_soclcp_auto;
 extern const zn_solver_type zni_soclcp_newton_fb;
+extern const zn_solver_type zni_soclcp_interior_point;
 extern const zn_solver_type zni_soclcp_nsgs;
 extern const zn_solver_type zni_soclcp_vi_extragradient;
 extern const zn_solver_type zni_soclcp_vi_fixed_point;
@@ -176,6 +177,7 @@ static const zn_type *const types[] = {
     &zni_qp_projected_gradient.type,
     &zni_soclcp_auto.type,
     &zni_soclcp_newton_fb.type,
+    &zni_soclcp_interior_point.type,
     &zni_soclcp_nsgs.type,
     &zni_soclcp_vi_extragradient.type,
     &zni_soclcp_vi_fixed_point.type,

@@ -89,15 +89,11 @@ static double error(void *system, const double r[], const double u[])
     return zni_motion_error(&s->g, s->z, u);
 }
 
-static const zni_ipm_ops ops = {.velocities = velocities,
-                                .factor = factor,
-                                .direction = direction,
-                                .error = error};
-
 /* as in the condensed method: d >= 0 along normals with H d = 0, so that d'u =
  * d'b < 0 for all v */
-static bool infeasible(gipm *s, const double r[])
+static bool infeasible(void *system, const double r[])
 {
+    gipm *s = system;
     const zni_motion *g = &s->g;
     double *d = s->v, *Hd = d + g->m, along = 0, size, parts = 0;
 
@@ -115,6 +111,12 @@ static bool infeasible(gipm *s, const double r[])
     return zni_norm(g->n, Hd) <= ZNI_BALANCE * parts &&
            along < -ZNI_APART * zni_norm(g->m, g->p->b) * size;
 }
+
+static const zni_ipm_ops ops = {.velocities = velocities,
+                                .factor = factor,
+                                .direction = direction,
+                                .error = error,
+                                .infeasible = infeasible};
 
 static zn_status room(gipm *s, zn_ctx *ctx)
 {
@@ -162,9 +164,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         p.velocity = zni_ipm_size(g->m, w);
         p.reaction = p.velocity / g->scale;
         st = zni_ipm_run(ctx, &s->work, &p, z + g->n, mon, info);
-        if (st == ZN_UNSOLVED && info->outcome == ZN_STALLED &&
-            infeasible(s, z + g->n))
-            info->outcome = ZN_INFEASIBLE;
     }
     if (st >= 0)
         zni_motion_move(g, z, w);

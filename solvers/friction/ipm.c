@@ -95,22 +95,19 @@ static double error(void *system, const double r[], const double u[])
     return zni_fc_error(&((ipm *)system)->c, r, u);
 }
 
-static const zni_ipm_ops ops = {.velocities = velocities,
-                                .factor = factor,
-                                .direction = direction,
-                                .error = error};
-
 /* Reactions run away along normals that hold each other in balance: d >= 0 with
  * W'd = 0 and q'd < 0, so that d'u = q'd < 0 for all r, and no u_N >= 0. */
-static bool infeasible(ipm *s, const double z[])
+static bool infeasible(void *system, const double z[])
 {
+    ipm *s = system;
     const zni_fc *c = &s->c;
-    double *d = s->v, *Wd = d + c->n, along = 0, off = 0, size;
+    zn_matrix W = zni_fc_matrix(c);
+    double *d = s->v, *Wd = d + c->n, along = 0, off, size;
 
     memset(d, 0, (size_t)c->n * sizeof *d);
     for (zn_index i = 0; i < c->n; i += c->d)
         d[i] = fmax(0, z[i]);
-    zni_fc_mul(c, d, NULL, Wd);
+    zn_matrix_mul_t(&W, 1, d, 0, Wd);
     size = zni_norm(c->n, d);
     off = zni_norm(c->n, Wd);
     for (zn_index i = 0; i < c->n; i++)
@@ -118,6 +115,12 @@ static bool infeasible(ipm *s, const double z[])
     return off <= ZNI_BALANCE * zni_fc_scale(c) * size &&
            along < -ZNI_APART * c->qnorm * size;
 }
+
+static const zni_ipm_ops ops = {.velocities = velocities,
+                                .factor = factor,
+                                .direction = direction,
+                                .error = error,
+                                .infeasible = infeasible};
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -164,8 +167,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_ipm_run(ctx, &s->work, &p, z, mon, info);
     if (st < 0)
         return st;
-    if (st && info->outcome == ZN_STALLED && p.symmetric && infeasible(s, z))
-        info->outcome = ZN_INFEASIBLE;
     zni_fc_mul(c, z, c->q, w);
     return st;
 }
