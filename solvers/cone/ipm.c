@@ -43,6 +43,11 @@ enum { VECTORS = 13, PATIENCE = 20 };
 
 static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
 
+/* A point of less error is a start; how far into the cones it is taken at least.
+ * On random problems whose q moved by a hundredth or less since, a fifth to a
+ * third of the steps are saved. */
+static const double NEAR = 0.3, INSIDE = 1e-3;
+
 /* relative distance from the border that rounding leaves meaningful */
 static const double ROUND = 1e-14;
 
@@ -312,6 +317,28 @@ static void cut(run *a, zni_ipm_work *k)
     a->D = k->D;
 }
 
+/* The point given, taken inside the cones by a part of the usual start. Less than
+ * the error of the point is not enough: from the border there is no way on. */
+static void begin_warm(run *a, double part)
+{
+    const zni_ipm *p = a->p;
+
+    for (zn_index c = 0; c < p->ncones; c++) {
+        zn_index at = p->at[c], d = rows(p, c);
+        double T = aperture(p, c), *x = a->x + at, *y = a->y + at;
+
+        for (zn_index i = 0; i < d; i++) {
+            x[i] = a->u[at + i] / (i == 0 ? T : 1);
+            y[i] = a->r[at + i] * (i == 0 ? T : 1);
+        }
+        if (p->shift != ZNI_IPM_NONE)
+            x[0] += rest(d, x);
+        x[0] += fmax(0, part * p->velocity / T - zni_soc_least(d, x));
+        y[0] += fmax(0, part * p->reaction * T - zni_soc_least(d, y));
+    }
+    reactions(a);
+}
+
 /* the error of now; the best is kept */
 static double note(run *a)
 {
@@ -438,14 +465,18 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     zn_status st = ZN_OK;
 
     cut(&a, k);
-    memset(a.dx, 0, bytes);
-    memset(a.dy, 0, bytes);
+    /* what is not in a cone stays 0 */
+    memset(k->v, 0, VECTORS * bytes);
     memcpy(a.r, r, bytes);
     memcpy(a.best, r, bytes);
     p->ops->velocities(p->system, a.r, a.u);
     note(&a);
     info->iterations = 0;
     info->outcome = ZN_STALLED;
+    if (a.least > p->tol && a.least < NEAR) {
+        begin_warm(&a, fmax(a.least, INSIDE));
+        st = attempt(&a, ctx, mon, info);
+    }
     for (int i = 0;
          i < STARTS && !st && a.least > p->tol && info->outcome == ZN_STALLED;
          i++) {

@@ -53,9 +53,8 @@ zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
                           zn_index ncones, zn_index blocks);
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
 
-/* r is the best point on return. On entry it is only looked at: if its error is
- * within tol it stays. A start near the solution is a bad one for an interior
- * point method, which goes through the middle of the cones. */
+/* r is the best point on return. On entry, if its error is within tol it stays; if
+ * it is below 0.3 the first attempt begins near it. */
 zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
                       double r[], zn_monitor *mon, zn_solve_info *info);
 
