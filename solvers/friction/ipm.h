@@ -13,6 +13,29 @@
 #define ZNI_BALANCE 1e-12
 #define ZNI_APART 1e-6
 
+/* ---- the condensed method ------------------------------------------------ */
+
+typedef struct zni_fipm {
+    double tol;
+    zn_index max_iter;
+    int shift; /* zni_ipm_shift */
+} zni_fipm;
+
+typedef struct zni_fipm_work {
+    zni_ipm_work ipm;
+    double *v; /* 2 n */
+    zn_index cap_v;
+} zni_fipm_work;
+
+zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
+                           zn_index nc);
+void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
+
+/* From r; lin must have been set for c, k have room for it. */
+zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
+                       const zni_fc *c, zni_flin *lin, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])
 {
