@@ -271,8 +271,8 @@ static bool infeasible(void *system, const double z[])
         along += z[i] * s->p->q[i];
         q += s->p->q[i] * s->p->q[i];
     }
-    return sqrt(off) <= 1e-10 * unit * sqrt(size) &&
-           along < -1e-6 * sqrt(q * size);
+    return zni_ipm_proof(along, 1e-12 * sqrt(size * q), sqrt(off),
+                         sqrt(q) / unit);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,

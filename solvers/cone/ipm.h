@@ -49,6 +49,16 @@ typedef struct zni_ipm_work {
     zn_index cap_v, cap_D;
 } zni_ipm_work;
 
+/* A direction d of the cones is given, and what follows of u in the dual cones: 0 <=
+ * d'u = along + off-terms, no more than off |x| with the unknowns x. Are these so
+ * far beyond their usual size that there is no solution, to rounding? noise: what
+ * along may be by rounding alone. */
+static inline bool zni_ipm_proof(double along, double noise, double off,
+                                 double size)
+{
+    return along < -noise && -along > 1e9 * off * size;
+}
+
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
                           zn_index ncones, zn_index blocks);
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);

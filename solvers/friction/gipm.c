@@ -15,10 +15,11 @@ typedef struct gipm {
     zni_motion g;
     zni_gsystem system;
     zni_ipm_work work;
-    zn_index *at; /* nc + 1 */
-    double *z;    /* n + m: v, r */
-    double *v;    /* 2 (n + m): of the linear system */
-    double *ab;   /* 2 d m: S and D by contact */
+    zn_index *at;    /* nc + 1 */
+    double velocity; /* size of u without contacts */
+    double *z;       /* n + m: v, r */
+    double *v;       /* 2 (n + m): of the linear system */
+    double *ab;      /* 2 d m: S and D by contact */
     zn_index cap_at, cap_z, cap_v, cap_ab;
 } gipm;
 
@@ -95,21 +96,23 @@ static bool infeasible(void *system, const double r[])
 {
     gipm *s = system;
     const zni_motion *g = &s->g;
-    double *d = s->v, *Hd = d + g->m, along = 0, size, parts = 0;
+    double *d = s->v, *Hd = d + g->m, along = 0, noise = 0, parts = 0;
 
     memset(d, 0, (size_t)g->m * sizeof *d);
-    for (zn_index i = 0; i < g->m; i += g->d)
+    for (zn_index a = 0; a < g->nc; a++) {
+        zn_index i = g->d * a;
+
         d[i] = fmax(0, r[i]);
-    zn_matrix_mul(g->p->H, 1, d, 0, Hd);
-    size = zni_norm(g->m, d);
-    for (zn_index i = 0; i < g->m; i++)
         along += d[i] * g->p->b[i];
-    /* H d beside what cancels in it */
-    for (zn_index a = 0; a < g->nc; a++)
+        noise += d[i] * fabs(g->p->b[i]);
         for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-            parts = fmax(parts, d[g->d * a] * fabs(g->H.x[g->d * k]));
-    return zni_norm(g->n, Hd) <= ZNI_BALANCE * parts &&
-           along < -ZNI_APART * zni_norm(g->m, g->p->b) * size;
+            parts = fmax(parts, d[i] * fabs(g->H.x[g->d * k]));
+    }
+    zn_matrix_mul(g->p->H, 1, d, 0, Hd);
+    /* a v of usual size makes velocities at the contacts of usual size */
+    return zni_ipm_proof(along, 1e-12 * noise, zni_norm(g->n, Hd),
+                         parts > 0 ? s->velocity * zni_norm(g->m, d) / parts
+                                   : 0);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
@@ -161,7 +164,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         /* what is free of the contacts is the scale of velocities */
         memset(s->v, 0, (size_t)g->m * sizeof *s->v);
         velocities(s, s->v, w);
-        p.velocity = zni_ipm_size(g->m, w);
+        p.velocity = s->velocity = zni_ipm_size(g->m, w);
         p.reaction = p.velocity / g->scale;
         st = zni_ipm_run(ctx, &s->work, &p, z + g->n, mon, info);
     }

@@ -107,8 +107,8 @@ static bool infeasible(void *system, const double z[])
     off = zni_norm(c->n, Wd);
     for (zn_index i = 0; i < c->n; i++)
         along += d[i] * c->q[i];
-    return off <= ZNI_BALANCE * zni_fc_scale(c) * size &&
-           along < -ZNI_APART * c->qnorm * size;
+    return zni_ipm_proof(along, 1e-12 * size * c->qnorm, off,
+                         c->qnorm / zni_fc_scale(c));
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,

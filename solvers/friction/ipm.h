@@ -6,13 +6,6 @@
 #include "../cone/ipm.h"
 #include "friction.h"
 
-/* Normals d >= 0 that do not move anything, relative to the scale of W, and that
- * the free motion brings together, relative to its size: no solution. The first
- * is what rounding leaves of zero; the second is so large beside it that reactions
- * that could yet be a solution would be a million times the others. */
-#define ZNI_BALANCE 1e-12
-#define ZNI_APART 1e-6
-
 /* ---- the condensed method ------------------------------------------------ */
 
 typedef struct zni_fipm {
