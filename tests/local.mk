@@ -196,6 +196,11 @@ tests_unit_test_friction_paths_SOURCES  = tests/unit/test_friction_paths.c
 tests_unit_test_friction_paths_LDADD    = $(unit_ldadd)
 tests_unit_test_friction_sweeps_SOURCES = tests/unit/test_friction_sweeps.c
 tests_unit_test_friction_sweeps_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_cone_scaling tests/unit/test_friction_interior
+tests_unit_test_cone_scaling_SOURCES      = tests/unit/test_cone_scaling.c
+tests_unit_test_cone_scaling_LDADD        = $(unit_ldadd)
+tests_unit_test_friction_interior_SOURCES = tests/unit/test_friction_interior.c
+tests_unit_test_friction_interior_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c

@@ -143,6 +143,7 @@ static const struct {
      "newton-fb",
      {{"jacobian", "reduced"}, {"line_search", "goldstein-price"}}},
     {"admm", "admm", {{NULL}}},
+    {"interior-point", "interior-point", {{NULL}}},
     {"aclm", "aclm", {{NULL}}},
     {"aclm by newton", "aclm", {{"inner", "newton"}}},
     {"vi-fixed-point", "vi-fixed-point", {{NULL}}},

@@ -19,6 +19,7 @@ static const struct {
     {"HDF5-local", "friction", 1},
     {"QP", "friction", 1},
     {"VI", "friction", 1},
+    {"SOCLCP", "soclcp", 3},
     {"GFC2D", "global-friction", 2},
     {"GFC3D", "global-friction", 4},
     {"HDF5-global", "global-friction", 2},
