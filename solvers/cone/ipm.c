@@ -50,15 +50,26 @@ static void cut(zni_ipm_state *a, zni_ipm_work *k)
     a->D = k->D;
 }
 
-/* the error of now; the best is kept */
+static void keep(zni_ipm_state *a, double err, const double r[])
+{
+    if (err < a->least) {
+        a->least = err;
+        memcpy(a->best, r, (size_t)a->p->m * sizeof *r);
+    }
+}
+
+/* The error of now; the best is kept, which may be the projected point: it is far
+ * better as soon as it is known what is on a border, and leads astray before. */
 static double note(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
     double err = p->ops->error(p->system, a->r, a->u);
 
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->r, (size_t)p->m * sizeof *a->best);
+    keep(a, err, a->r);
+    if (a->least > p->tol) {
+        zni_ipm_project(a, a->s);
+        p->ops->velocities(p->system, a->s, a->t);
+        keep(a, p->ops->error(p->system, a->s, a->t), a->s);
     }
     return err;
 }
@@ -174,6 +185,7 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     zni_ipm_state a = {.p = p, .least = INFINITY};
     size_t bytes = (size_t)p->m * sizeof *r;
     zn_status st = ZN_OK;
+    double err;
 
     cut(&a, k);
     /* what is not in a cone stays 0 */
@@ -181,11 +193,11 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     memcpy(a.r, r, bytes);
     memcpy(a.best, r, bytes);
     p->ops->velocities(p->system, a.r, a.u);
-    note(&a);
+    err = note(&a);
     info->iterations = 0;
     info->outcome = ZN_STALLED;
-    if (a.least > p->tol && a.least < NEAR) {
-        zni_ipm_begin_warm(&a, fmax(a.least, INSIDE));
+    if (a.least > p->tol && err < NEAR) {
+        zni_ipm_begin_warm(&a, fmax(err, INSIDE));
         st = attempt(&a, ctx, mon, info);
     }
     for (int i = 0;

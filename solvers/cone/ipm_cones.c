@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cone.h"
 #include "nt.h"
 
 /* relative distance from the border that rounding leaves meaningful */
@@ -264,4 +265,22 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
         y[0] += fmax(0, part * p->reaction * T - zni_soc_least(d, y));
     }
     reactions(a);
+}
+
+void zni_ipm_project(const zni_ipm_state *a, double r[])
+{
+    const zni_ipm *p = a->p;
+    double unit = p->reaction / p->velocity;
+
+    memset(r, 0, (size_t)p->m * sizeof *r);
+    for (zn_index c = 0; c < p->ncones; c++) {
+        zn_index at = p->at[c], d = rows(p, c);
+        double T = aperture(p, c), *y = r + at, s = rest(d, a->u + at);
+
+        for (zn_index i = 0; i < d; i++)
+            y[i] = a->r[at + i] - unit * a->u[at + i];
+        if (p->shift != ZNI_IPM_NONE)
+            y[0] -= unit * T * s;
+        zni_soc_project(d, T, y);
+    }
 }

@@ -60,6 +60,10 @@ void zni_ipm_correct(zni_ipm_state *a, double target);
 /* dx, dy for g */
 void zni_ipm_direction(zni_ipm_state *a);
 
+/* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
+ * projected on the cones, as if it were a step of a fixed point. */
+void zni_ipm_project(const zni_ipm_state *a, double r[]);
+
 /* the t at which it meets a border; and the way to t */
 double zni_ipm_reach(const zni_ipm_state *a);
 void zni_ipm_advance(zni_ipm_state *a, double t);
