@@ -16,6 +16,7 @@
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
+#include <zeno/generic_mechanical.h>
 #include <zeno/global_friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>

@@ -15,6 +15,7 @@ extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
 extern const zn_problem_type zni_qp_problem;
 extern const zn_problem_type zni_soclcp_problem;
+extern const zn_problem_type zni_generic_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -85,6 +86,9 @@ extern const zn_solver_type zni_soclcp_newton_fb;
 extern const zn_solver_type zni_soclcp_nsgs;
 extern const zn_solver_type zni_soclcp_vi_extragradient;
 extern const zn_solver_type zni_soclcp_vi_fixed_point;
+extern const zn_solver_type zni_generic_auto;
+extern const zn_solver_type zni_generic_newton;
+extern const zn_solver_type zni_generic_nsgs;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -98,6 +102,7 @@ static const zn_type *const types[] = {
     &zni_mcp_problem.type,
     &zni_qp_problem.type,
     &zni_soclcp_problem.type,
+    &zni_generic_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -167,6 +172,9 @@ static const zn_type *const types[] = {
     &zni_soclcp_nsgs.type,
     &zni_soclcp_vi_extragradient.type,
     &zni_soclcp_vi_fixed_point.type,
+    &zni_generic_auto.type,
+    &zni_generic_newton.type,
+    &zni_generic_nsgs.type,
     NULL,
 };
 

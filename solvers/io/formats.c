@@ -3,6 +3,7 @@
 #include "io.h"
 
 extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_generic_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
 extern const zni_problem_format zni_relay_format;
@@ -12,5 +13,6 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_mlcp_format,
     &zni_relay_format,
     &zni_friction_format,
+    &zni_generic_format,
     NULL,
 };
