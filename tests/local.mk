@@ -195,3 +195,15 @@ tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
 tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
+
+EXTRA_DIST += tests/unit/generic_test.h
+check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
+                  tests/unit/test_generic_memory tests/unit/test_generic_reference
+tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
+tests_unit_test_generic_LDADD             = $(unit_ldadd)
+tests_unit_test_generic_random_SOURCES    = tests/unit/test_generic_random.c
+tests_unit_test_generic_random_LDADD      = $(api_ldadd) -lm
+tests_unit_test_generic_memory_SOURCES    = tests/unit/test_generic_memory.c
+tests_unit_test_generic_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
+tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm

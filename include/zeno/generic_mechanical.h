@@ -22,9 +22,9 @@
  *     relay         || max(min(z - lb, w), z - ub) ||
  *     friction      || r - P(r - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
  *
- * and of || w - (M z + q) ||, with w recomputed from z; all divided by
- * max(||q||, 1e-6 ||z||), or by max(1, 1e-6 ||z||) when q = 0. That a millionth of
- * z counts is the rule of zeno/friction.h.
+ * and of || w - (M z + q) ||, with w recomputed from z; all divided by ||q||, or
+ * by 1 when q = 0. The size of z is not in the scale: where there is no solution z
+ * grows and would hide the residual.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -216,18 +216,26 @@ static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
 static zn_status condensed(autos *s, zn_ctx *ctx, const blocks *has, double z[],
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    zn_index total = 0;
     zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
 
     if (st)
         return st;
     zni_condensed_restrict(&s->c, z);
     info->outcome = ZN_SOLVED;
-    if (s->c.p.n > 0)
-        st = remaining(s, ctx, has, mon, info);
-    if (st < 0)
-        return st;
-    zni_condensed_expand(&s->c, &s->g, z);
-    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
+        if (s->c.p.n > 0)
+            st = remaining(s, ctx, has, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        zni_condensed_expand(&s->c, &s->g, z);
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        if (st || zni_gm_error(&s->g, z, w) <= s->tol)
+            break;
+        zni_condensed_correct(&s->c, &s->g, z, w);
+    }
+    info->iterations = total;
     info->solver = "eliminated";
     return st;
 }

@@ -130,16 +130,36 @@ void zni_condensed_restrict(zni_condensed *k, const double z[])
         k->z[i] = z[k->index[i]];
 }
 
+/* z_E moves by -M_EE^-1 w_E: rounding counts by the size of the move only */
 void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[])
 {
-    double *u = k->work;
+    double *u = k->work, *t = u + g->n;
 
-    for (zn_index e = 0; e < k->joint.n; e++)
-        z[g->ro[k->joint.unit[e]]] = 0;
     for (zn_index i = 0; i < k->p.n; i++)
         z[k->index[i]] = k->z[i];
     zni_gm_mul(g, z, g->p->q, u);
-    solve(k, g, u, z, u + g->n);
+    solve(k, g, u, u, t);
+    for (zn_index e = 0; e < k->joint.n; e++) {
+        zn_index i = g->ro[k->joint.unit[e]];
+
+        z[i] += u[i];
+    }
+}
+
+/* S x + s = w_R + S (x - z_R) - M_RE M_EE^-1 w_E */
+void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
+                           const double w[])
+{
+    zn_index m = k->p.n;
+    double *q = k->v + m * m, *t = k->work, *u = t + g->n;
+
+    zni_condensed_restrict(k, z);
+    memset(t, 0, (size_t)g->n * sizeof *t);
+    solve(k, g, w, t, u);
+    zni_gm_mul(g, t, NULL, u);
+    for (zn_index i = 0; i < m; i++)
+        q[i] = w[k->index[i]] + u[k->index[i]];
+    zn_matrix_mul(&k->M, -1, k->z, 1, q);
 }
 
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)

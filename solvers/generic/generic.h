@@ -110,9 +110,15 @@ typedef struct zni_condensed {
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz);
 zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
-/* k->z from z; and z, complete with the equality rows, from k->z */
+/* k->z from z; and z_R from k->z, with the z_E that belongs to it */
 void zni_condensed_restrict(zni_condensed *k, const double z[]);
 void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);
+/* s such that S z_R + s is what w_R at z becomes with w_E = 0: takes the rounding
+ * of the elimination out of the next solution. k->z is z_R. */
+void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
+                           const double w[]);
+/* How often that is worth it. */
+enum { ZNI_CORRECTIONS = 3 };
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);
 
 /* ---- Gauss-Seidel --------------------------------------------------------------- */

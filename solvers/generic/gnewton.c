@@ -293,5 +293,7 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         memcpy(z, a.best, (size_t)n * sizeof *z);
         zni_gm_mul(g, z, g->p->q, w);
     }
+    if (a.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
     return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }

@@ -35,31 +35,39 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static zn_status eliminated(nsgs *s, zn_ctx *ctx, double z[], double w[],
                             zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
+    zni_condensed *k = &s->c;
+    zn_index total = 0;
+    zn_status st = zni_condensed_set(ctx, k, &s->g);
 
     if (st == ZN_ESINGULAR)
         return zn_fail(ctx, st,
                        "the %td equality rows cannot be eliminated: M_EE is "
                        "singular, or not solvable for the other columns",
-                       s->c.joint.n);
+                       k->joint.n);
+    if (!st && k->p.n > 0)
+        st = zni_gm_set(ctx, &s->reduced, &k->p);
+    if (!st && k->p.n > 0)
+        st = zni_gsweep_set(ctx, &s->work, &s->opt, &s->reduced);
     if (st)
         return st;
     info->outcome = ZN_SOLVED;
-    zni_condensed_restrict(&s->c, z);
-    if (s->c.p.n > 0)
-        st = zni_gm_set(ctx, &s->reduced, &s->c.p);
-    if (!st && s->c.p.n > 0)
-        st = zni_gsweep_set(ctx, &s->work, &s->opt, &s->reduced);
-    if (!st && s->c.p.n > 0) {
+    zni_condensed_restrict(k, z);
+    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
         /* the scale of the error is that of the whole problem */
         s->reduced.qnorm = s->g.qnorm;
-        st = zni_gsweep_run(ctx, &s->work, &s->opt, &s->reduced, s->c.z, s->c.w,
-                            mon, info);
+        if (k->p.n > 0)
+            st = zni_gsweep_run(ctx, &s->work, &s->opt, &s->reduced, k->z, k->w,
+                                mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        zni_condensed_expand(k, &s->g, z);
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        if (st || zni_gm_error(&s->g, z, w) <= s->opt.tol)
+            break;
+        zni_condensed_correct(k, &s->g, z, w);
     }
-    if (st < 0)
-        return st;
-    zni_condensed_expand(&s->c, &s->g, z);
-    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    info->iterations = total;
     return st;
 }
 

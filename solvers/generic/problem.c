@@ -88,7 +88,7 @@ static double block2(const zn_generic *p, zn_index b, const double z[],
 double zn_generic_error(const zn_generic *p, const double z[], const double w[],
                         double work[])
 {
-    double most = 0, off = 0, qq = 0, zz = 0;
+    double most = 0, off = 0, qq = 0;
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
@@ -104,11 +104,10 @@ double zn_generic_error(const zn_generic *p, const double z[], const double w[],
     for (zn_index i = 0; i < p->n; i++) {
         off += (w[i] - work[i]) * (w[i] - work[i]);
         qq += p->q[i] * p->q[i];
-        zz += z[i] * z[i];
     }
     if (isnan(off))
         return NAN;
-    return sqrt(fmax(most, off)) / fmax(qq > 0 ? sqrt(qq) : 1, 1e-6 * sqrt(zz));
+    return sqrt(fmax(most, off) / (qq > 0 ? qq : 1));
 }
 
 /* ---- the class ------------------------------------------------------------- */

@@ -198,5 +198,7 @@ zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
     info->iterations = it;
     memcpy(z, best, bytes);
     zni_gm_mul(g, z, g->p->q, w);
+    if (least <= opt->tol)
+        info->outcome = ZN_SOLVED;
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }

@@ -6,6 +6,7 @@ tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
 tests_fuzz_fuzz_problem_file_LDADD   = libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/problem_file/friction-2d
 EXTRA_DIST += tests/fuzz/problem_file/friction-3d
+EXTRA_DIST += tests/fuzz/problem_file/generic
 EXTRA_DIST += tests/fuzz/problem_file/lcp-blocks
 EXTRA_DIST += tests/fuzz/problem_file/lcp-columns
 EXTRA_DIST += tests/fuzz/problem_file/lcp-dense
