@@ -111,7 +111,7 @@ static inline double naive_generic(const machine *m, const double z[])
             for (zn_index i = 0; i < rows; i++)
                 x[i] = z[s + i] - w[i] - (i == 0 ? mu * ut : 0);
             t = hypotl(x[1], rows == 3 ? x[2] : 0);
-            if (t <= mu * x[0]) {
+            if (x[0] >= 0 && t <= mu * x[0]) {
                 y = x[0];
                 f = 1;
             } else if (x[0] + mu * t > 0) {
