@@ -207,3 +207,9 @@ tests_unit_test_generic_memory_SOURCES    = tests/unit/test_generic_memory.c
 tests_unit_test_generic_memory_LDADD      = $(unit_ldadd)
 tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
 tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_plasticity tests/unit/test_plasticity_reference
+tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
+tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
+tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
+tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm

@@ -6,6 +6,7 @@ extern const zni_problem_format zni_friction_format;
 extern const zni_problem_format zni_generic_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
+extern const zni_problem_format zni_plasticity_format;
 extern const zni_problem_format zni_relay_format;
 
 const zni_problem_format *const zni_problem_formats[] = {
@@ -14,5 +15,6 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_relay_format,
     &zni_friction_format,
     &zni_generic_format,
+    &zni_plasticity_format,
     NULL,
 };

@@ -102,6 +102,9 @@ typedef struct zni_problem_format {
                              const void *problem);
     /* Optional: pieces of a solution; NULL: z and w as they are. */
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
+    /* Its text looks like that of another class: only by its name, never found
+     * by the text alone. */
+    bool by_name;
     /* Optional: number of contacts. */
     zn_index (*contacts)(const void *problem);
 } zni_problem_format;

@@ -9,6 +9,7 @@ zeno_solvers_sources += solvers/io/compress.c solvers/io/detect.c \
                         solvers/io/generic.c solvers/io/h5.c \
                         solvers/io/h5.h solvers/io/h5_out.c \
                         solvers/io/io.h solvers/io/lcp.c \
-                        solvers/io/mlcp.c solvers/io/relay.c \
+                        solvers/io/mlcp.c solvers/io/plasticity.c \
+                        solvers/io/relay.c \
                         solvers/io/store.c solvers/io/text.c \
                         solvers/io/text_matrix.c solvers/io/text_out.c

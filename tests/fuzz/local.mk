@@ -15,4 +15,6 @@ EXTRA_DIST += tests/fuzz/problem_file/lcp-rows
 EXTRA_DIST += tests/fuzz/problem_file/lcp-triplet
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-both
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-pieces
+EXTRA_DIST += tests/fuzz/problem_file/plasticity
+EXTRA_DIST += tests/fuzz/problem_file/plasticity-old
 EXTRA_DIST += tests/fuzz/problem_file/relay

@@ -10,6 +10,8 @@ typedef struct bad {
 
 #define GENERIC                                                                \
     "1 3 3 2 2 2  1 3  1 3  3 2  0 1 2  0 1\n0 5  1 1 0 0 1  -1 -2 -3\n"
+#define POINT_M "\n0 3 3 3 3\n1 0 0 0 1 0 0 0 1\n-1 1 3\n"
+#define POINT "3 1" POINT_M
 #define SPARSE(header) "2\n2\n2\n2\n1\nx\n" header "\n"
 
 static const bad bads[] = {
@@ -128,6 +130,19 @@ static const bad bads[] = {
     {"gmp", GENERIC "2 9 0 1 1", ZN_EINVAL, "ub(2): the file ends here"},
     {"gmp", GENERIC "2 9 0 3 1 1", ZN_EINVAL,
      "block 1: lb(2) = 3, ub(2) = 1 leave nothing"},
+    /* plasticity, with and without the model */
+    {"plasticity", "2 1", ZN_EINVAL, "d, components of a point = 2"},
+    {"plasticity", "3 1", ZN_EINVAL, "model or storage: the file ends here"},
+    {"plasticity", "3 1 0 4 4", ZN_EINVAL, "model (1 Drucker-Prager, 2 von"},
+    {"plasticity", "3 1 3 0 3 3", ZN_EINVAL, "model or storage = 3"},
+    {"plasticity", "3 1\n1 0 4 3", ZN_EINVAL,
+     "line 2: M is 4 x 3, must be 3 x 3"},
+    {"plasticity", POINT "1", ZN_EINVAL, "theta: the file ends here"},
+    {"plasticity", POINT "1 nan", ZN_EDOM, "theta(0) = nan"},
+    {"plasticity", POINT "1 -1", ZN_EINVAL, "theta(0) = -1, must be >= 0"},
+    {"plasticity", "3 1 2" POINT_M "-1", ZN_EINVAL,
+     "sigma_y(0) = -1, must be >= 0"},
+    {"plasticity", "3 1 2" POINT_M, ZN_EINVAL, "sigma_y: the file ends here"},
 };
 enum { BADS = sizeof bads / sizeof bads[0] };
 

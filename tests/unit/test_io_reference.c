@@ -15,7 +15,7 @@ static const struct {
     {"Relay", "relay", 4},    {"FC2D", "friction", 7},
     {"FC3D", "friction", 21}, {"HDF5-local", "friction", 1},
     {"QP", "friction", 1},    {"VI", "friction", 1},
-    {"GMP", "generic-mechanical", 5},
+    {"GMP", "generic-mechanical", 5}, {"Plasticity", "plasticity", 5},
 };
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
