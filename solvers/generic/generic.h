@@ -133,7 +133,7 @@ typedef struct zni_gsweep {
     zn_index patience; /* as zni_nsgs                                        */
 } zni_gsweep;
 
-enum { ZNI_ROW, ZNI_CONTACT, ZNI_LINEAR, ZNI_BOX, ZNI_JOINT };
+enum { ZNI_ROW, ZNI_ROWS, ZNI_CONTACT, ZNI_LINEAR, ZNI_BOX, ZNI_JOINT };
 
 /* What is known of each block before q is. */
 typedef struct zni_gpart {
@@ -155,7 +155,7 @@ typedef struct zni_gsweep_work {
     zni_box_work box;
     zni_lemke lemke;
     zni_twosided twosided;
-    zn_index largest; /* rows of a box block                                 */
+    zn_index largest, widest; /* rows of a box block, of one of relays        */
     zn_index cap_part, cap_order, cap_contact, cap_dense, cap_scale, cap_piv,
         cap_v;
 } zni_gsweep_work;
@@ -175,7 +175,7 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k);
 zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
                           zn_index b, double z[]);
 zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble);
-/* Values that zni_gpart_set will put in k->dense; k->largest. */
+/* Values that zni_gpart_set will put in k->dense; k->largest, k->widest. */
 zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
 
 /* ---- Newton ---------------------------------------------------------------------- */

@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
 
+/* Larger blocks are swept row by row: they are seldom full, and to factor them each
+ * as if they were costs more than it gives. */
+enum { LARGE = 200 };
+
 static zn_index rows_of(const zn_generic *p, zn_index b)
 {
     return p->start[b + 1] - p->start[b];
@@ -16,6 +20,8 @@ static int how(const zn_generic *p, zn_index b, bool assemble)
         return ZNI_JOINT;
     if (rows_of(p, b) == 1)
         return ZNI_ROW;
+    if (rows_of(p, b) > LARGE)
+        return ZNI_ROWS;
     return p->kind[b] == ZN_GENERIC_EQUALITY ? ZNI_LINEAR : ZNI_BOX;
 }
 
@@ -23,7 +29,7 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble)
 {
     zn_index values = 0;
 
-    k->largest = 0;
+    k->largest = k->widest = 0;
     for (zn_index b = 0; b < g->p->nb; b++) {
         zn_index m = rows_of(g->p, b);
         int h = how(g->p, b, assemble);
@@ -32,6 +38,8 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble)
             values += m * m;
         if (h == ZNI_BOX && m > k->largest)
             k->largest = m;
+        if (h == ZNI_BOX && g->p->kind[b] == ZN_GENERIC_RELAY && m > k->widest)
+            k->widest = m;
     }
     return values;
 }
@@ -244,6 +252,10 @@ zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     switch (t->how) {
     case ZNI_ROW:
         solve_row(g, t->unit, z);
+        break;
+    case ZNI_ROWS:
+        for (zn_index a = 0; a < rows_of(g->p, b); a++)
+            solve_row(g, t->unit + a, z);
         break;
     case ZNI_CONTACT:
         solve_contact(k, g, t, z);

@@ -29,6 +29,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
         st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
         return st;
+    /* blocks of any size that is not swept row by row */
     st = zn_grow(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
     if (!st)
         st = zni_box_newton_reserve(ctx, &k->box, &opt, n, n * n);
@@ -40,12 +41,13 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
 static zn_status size_boxes(zn_ctx *ctx, zni_gsweep_work *k)
 {
     zni_newton opt = {.max_iter = 30};
-    zn_index m = k->largest;
+    zn_index m = k->largest, r = k->widest;
     zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
 
     if (!st)
         st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
-    return st ? st : zni_twosided_reserve(&k->twosided, ctx, m, m * m);
+    return st || r == 0 ? st
+                        : zni_twosided_reserve(&k->twosided, ctx, r, r * r);
 }
 
 zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,

@@ -67,6 +67,65 @@ START_TEST(every_way_finds_the_solution_by_hand)
 }
 END_TEST
 
+START_TEST(joints_alone_are_a_linear_system)
+{
+    const zn_index rows[] = {2, 1};
+    const int kind[] = {EQ, EQ};
+    zn_ctx *ctx = context();
+    double z[3] = {0}, w[3];
+    machine m;
+
+    /* tridiag(-1, 3, -1) z = (2, 1, 2): z = 1 */
+    machine_new(&m, 2, rows, kind);
+    for (int i = 0; i < 3; i++) {
+        m.M[4 * i] = 3;
+        m.q[i] = i == 1 ? -1 : -2;
+    }
+    m.M[1] = m.M[3] = m.M[5] = m.M[7] = -1;
+    ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-12, &m.p, z,
+                           w, NULL) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(z[i], 1, 1e-11);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* blocks that are swept row by row, each kind; M = tridiag(-1, 4, -1) */
+START_TEST(large_blocks_are_solved)
+{
+    enum { B = 210, N = 3 * B };
+    const zn_index rows[] = {B, B, B};
+    const int kind[] = {UN, EQ, RE};
+    zn_ctx *ctx = context();
+    double *z = reals(N), *w = reals(N);
+    rng g = {43};
+    machine m;
+    stored s;
+
+    machine_new(&m, 3, rows, kind);
+    for (int i = 0; i < N; i++) {
+        m.M[i * (N + 1)] = 4;
+        if (i > 0)
+            m.M[i - 1 + i * N] = m.M[i + (i - 1) * N] = -1;
+        m.q[i] = uniform(&g, -2, 2);
+        m.lb[i] = -0.1;
+        m.ub[i] = 0.2;
+    }
+    s = to_csc(N, m.M);
+    m.p.M = &s.m;
+    ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-9, &m.p, z,
+                           w, NULL) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    free(z);
+    free(w);
+    stored_free(&s);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(storages_give_the_same_answer)
 {
     machine m;
@@ -474,6 +533,8 @@ int main(void)
     TCase *tc = tcase_create("by hand");
 
     tcase_add_loop_test(tc, every_way_finds_the_solution_by_hand, 0, WAYS);
+    tcase_add_loop_test(tc, joints_alone_are_a_linear_system, 0, WAYS);
+    tcase_add_loop_test(tc, large_blocks_are_solved, 0, WAYS);
     tcase_add_loop_test(tc, storages_give_the_same_answer, 0, WAYS);
     tcase_add_loop_test(tc, the_error_is_the_one_of_the_header, 0, 3);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);

@@ -132,7 +132,7 @@ static const bad bads[] = {
      "block 1: lb(2) = 3, ub(2) = 1 leave nothing"},
     /* plasticity, with and without the model */
     {"plasticity", "2 1", ZN_EINVAL, "d, components of a point = 2"},
-    {"plasticity", "3 1", ZN_EINVAL, "model or storage: the file ends here"},
+    {"plasticity", "3 1 ", ZN_EINVAL, "model or storage: the file ends here"},
     {"plasticity", "3 1 0 4 4", ZN_EINVAL, "model (1 Drucker-Prager, 2 von"},
     {"plasticity", "3 1 3 0 3 3", ZN_EINVAL, "model or storage = 3"},
     {"plasticity", "3 1\n1 0 4 3", ZN_EINVAL,
@@ -142,7 +142,7 @@ static const bad bads[] = {
     {"plasticity", POINT "1 -1", ZN_EINVAL, "theta(0) = -1, must be >= 0"},
     {"plasticity", "3 1 2" POINT_M "-1", ZN_EINVAL,
      "sigma_y(0) = -1, must be >= 0"},
-    {"plasticity", "3 1 2" POINT_M, ZN_EINVAL, "sigma_y: the file ends here"},
+    {"plasticity", "3 1 2" POINT_M, ZN_EINVAL, "sigma_y(0): the file ends"},
 };
 enum { BADS = sizeof bads / sizeof bads[0] };
 
