@@ -105,7 +105,9 @@ typedef struct zni_problem_format {
     /* Its text looks like that of another class: only by its name, never found
      * by the text alone. */
     bool by_name;
-    /* Optional: number of contacts. */
+    /* Optional: why this problem cannot be written; NULL: it can. */
+    const char *(*unwritable)(const void *problem);
+    /* Optional: number of contacts, or of cones. */
     zn_index (*contacts)(const void *problem);
 } zni_problem_format;
 
