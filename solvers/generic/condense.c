@@ -8,6 +8,8 @@
  * the Schur complement (Cottle, Pang & Stone 1992, section 2.3), which is dense.
  * Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). */
 
+enum { FULL = 1500 };
+
 zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
                                 zn_index m, zn_index nnz)
 {
@@ -15,6 +17,8 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
 
     if (n > 0)
         st = zni_joint_reserve(ctx, &k->joint, n, nnz);
+    if (!st && n <= FULL)
+        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (!st)
         st =
             zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
@@ -83,6 +87,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
 {
     zn_index n = g->n, m = 0;
     double *S, *q, *t, *u;
+    zn_matrix full = *g->p->M;
     bool good = true;
     zn_status st = zni_joint_set(ctx, &k->joint, g);
 
@@ -93,8 +98,14 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     if (!st)
         st =
             zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
+    if (!st && n <= FULL)
+        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
         return st;
+    if (n <= FULL) {
+        zn_matrix_to_dense(g->p->M, k->full);
+        full = zn_matrix_dense(n, n, k->full);
+    }
     S = k->v;
     q = S + m * m;
     k->z = q + 4 * m;
@@ -110,12 +121,14 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
         memset(t, 0, (size_t)n * sizeof *t);
         if (j < m) {
             t[k->index[j]] = 1;
-            zni_gm_mul(g, t, NULL, u);
+            zn_matrix_mul(&full, 1, t, 0, u);
         } else {
             memcpy(u, g->p->q, (size_t)n * sizeof *u);
         }
         good = solve(k, g, u, t, u + n) && good;
-        zni_gm_mul(g, t, j < m ? NULL : g->p->q, u);
+        if (j == m)
+            memcpy(u, g->p->q, (size_t)n * sizeof *u);
+        zn_matrix_mul(&full, 1, t, j < m ? 0 : 1, u);
         for (zn_index i = 0; i < m; i++)
             out[i] = u[k->index[i]];
         for (zn_index i = 0; i < m; i++)
@@ -166,6 +179,7 @@ void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
 {
     zni_joint_fini(ctx, &k->joint);
     zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->full);
     zn_free_array(ctx, k->index);
     zn_free_array(ctx, k->kind);
 }

@@ -101,9 +101,11 @@ typedef struct zni_condensed {
     zn_matrix M;
     double *v;    /* m m S, m q, m lb, m ub, m mu, m z, m w, 3 n work         */
     double *z, *w, *work;
+    double *full; /* n n: M, dense, of problems up to a size: the products of
+                     the elimination are many                               */
     zn_index *index; /* m rows of the problem, m+1 starts                    */
     unsigned char *kind;
-    zn_index cap_v, cap_index, cap_kind;
+    zn_index cap_v, cap_full, cap_index, cap_kind;
 } zni_condensed;
 
 /* Room for m rows that are not of equality, of n. */
