@@ -74,7 +74,6 @@ typedef struct zni_joint {
     zn_index *of;  /* nu: number in E of a unit, -1: not in it                */
     zn_index *unit; /* n units of E                                          */
     zn_index *p, *i, *bp, *ro; /* M_EE as a view with blocks of one value     */
-    const double *x;           /* its values: those of the gm                 */
     zni_csc csc;
     zni_slu slu;
     zni_lu lu;

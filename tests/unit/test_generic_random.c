@@ -160,9 +160,9 @@ END_TEST
 /* A chain of nc bodies of unit mass on a line: body k is joined to the next by an
  * equality every second time, else by a stop; each slides with friction on the floor:
  * per body a contact in the plane. Rows of joint k: v_(k+1) - v_k. */
-START_TEST(a_chain_of_a_thousand_blocks_is_solved)
+START_TEST(a_long_chain_is_solved)
 {
-    enum { NC = 400, N = NC - 1 + 2 * NC };
+    enum { NC = 250, N = NC - 1 + 2 * NC };
     machine m;
     zn_index *rows = indices(2 * NC);
     int *kind = (int *)calloc(2 * NC, sizeof *kind);
@@ -226,7 +226,7 @@ int main(void)
     tcase_add_loop_test(tc, every_way_solves_and_agrees_with_the_other_classes,
                         0, FAMILIES_HERE);
     tcase_add_loop_test(tc, auto_goes_to_1e_12, 0, FAMILIES_HERE);
-    tcase_add_loop_test(tc, a_chain_of_a_thousand_blocks_is_solved, 0, WAYS);
+    tcase_add_loop_test(tc, a_long_chain_is_solved, 0, WAYS);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
