@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io_test.h"
 
+#include <zeno/friction.h>
 #include <zeno/generic_mechanical.h>
 #include <zeno/solver.h>
 
@@ -126,6 +127,54 @@ START_TEST(the_contacts_have_the_known_reactions)
 }
 END_TEST
 
+/* contacts alone: easy, redundant, and many */
+static const char *const contacts[] = {
+    "FC2D/FrictionContactProblem00237.dat", "FC3D/Confeti-ex03-Fc3D-SBM.dat",
+    "FC3D/Capsules-i100-889.dat", "FC3D/OneObject-i100000-499.hdf5.dat",
+    "FC3D/KaplasTower-i1061-4.hdf5.dat"};
+enum { CONTACTS = sizeof contacts / sizeof contacts[0] };
+
+START_TEST(a_friction_problem_is_solved_as_a_generic_one)
+{
+    char relative[128], path[TEST_PATH];
+    zn_problem_file *f;
+    zn_solve_info info;
+    zn_solver *s;
+
+    snprintf(relative, sizeof relative, "problems/%s", contacts[_i]);
+    if (!test_reference(path, relative))
+        return;
+    ck_assert_msg(!zn_problem_file_read(ctx, path, "friction", &f), "%s",
+                  zn_errmsg(ctx));
+    const zn_friction *p = zn_problem_file_problem(f);
+    const zn_index n = p->d * p->nc;
+    zn_index *start = calloc((size_t)p->nc + 1, sizeof *start);
+    unsigned char *kind = calloc((size_t)p->nc, 1);
+    double *z = calloc((size_t)(4 * n), sizeof *z), *w = z + n;
+
+    ck_assert(start && kind && z);
+    for (zn_index a = 0; a < p->nc; a++) {
+        start[a + 1] = p->d * (a + 1);
+        kind[a] = p->d == 2 ? ZN_GENERIC_FRICTION_2D : ZN_GENERIC_FRICTION_3D;
+    }
+    const zn_generic g = {.n = n, .M = p->M, .q = p->q, .nb = p->nc,
+                          .start = start, .kind = kind, .mu = p->mu};
+    ck_assert_int_eq(zn_solver_new(ctx, "generic-mechanical", "auto", &s),
+                     ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, &g, z, w, &info), "%s: %s", contacts[_i],
+                  zn_errmsg(ctx));
+    /* its class is content too: one measure is a sum where the other is a
+     * maximum, so up to the root of their number apart */
+    ck_assert_double_le(zn_friction_error(p, z, w, w + n),
+                        1e-8 * sqrt((double)p->nc));
+    zn_solver_free(s);
+    free(start);
+    free(kind);
+    free(z);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 START_TEST(what_is_written_reads_back)
 {
     char path[64];
@@ -165,6 +214,8 @@ int main(void)
     tcase_add_loop_test(tc, auto_solves_it, 0, FILES);
     tcase_add_loop_test(tc, the_others_solve_it_too, 0, FILES);
     tcase_add_test(tc, the_contacts_have_the_known_reactions);
+    tcase_add_loop_test(tc, a_friction_problem_is_solved_as_a_generic_one, 0,
+                        CONTACTS);
     tcase_add_loop_test(tc, what_is_written_reads_back, 0, FILES);
     suite_add_tcase(suite, tc);
     return test_main(suite);
