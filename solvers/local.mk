@@ -20,4 +20,6 @@ include $(top_srcdir)/solvers/vi/local.mk
 include $(top_srcdir)/solvers/ncp/local.mk
 include $(top_srcdir)/solvers/qp/local.mk
 include $(top_srcdir)/solvers/cone/local.mk
+include $(top_srcdir)/solvers/generic/local.mk
+include $(top_srcdir)/solvers/plasticity/local.mk
 include $(top_srcdir)/solvers/random/local.mk

@@ -257,3 +257,20 @@ tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
 tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/unit/generic_test.h
+check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
+                  tests/unit/test_generic_memory tests/unit/test_generic_reference
+tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
+tests_unit_test_generic_LDADD             = $(unit_ldadd)
+tests_unit_test_generic_random_SOURCES    = tests/unit/test_generic_random.c
+tests_unit_test_generic_random_LDADD      = $(api_ldadd) -lm
+tests_unit_test_generic_memory_SOURCES    = tests/unit/test_generic_memory.c
+tests_unit_test_generic_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
+tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_plasticity tests/unit/test_plasticity_reference
+tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
+tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
+tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
+tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm

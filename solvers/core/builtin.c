@@ -17,6 +17,8 @@ extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
 extern const zn_problem_type zni_qp_problem;
 extern const zn_problem_type zni_soclcp_problem;
+extern const zn_problem_type zni_generic_problem;
+extern const zn_problem_type zni_plasticity_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -107,6 +109,12 @@ extern const zn_solver_type zni_soclcp_interior_point;
 extern const zn_solver_type zni_soclcp_nsgs;
 extern const zn_solver_type zni_soclcp_vi_extragradient;
 extern const zn_solver_type zni_soclcp_vi_fixed_point;
+extern const zn_solver_type zni_generic_auto;
+extern const zn_solver_type zni_generic_newton;
+extern const zn_solver_type zni_generic_nsgs;
+extern const zn_solver_type zni_plasticity_auto;
+extern const zn_solver_type zni_plasticity_newton;
+extern const zn_solver_type zni_plasticity_nsgs;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -122,6 +130,8 @@ static const zn_type *const types[] = {
     &zni_mcp_problem.type,
     &zni_qp_problem.type,
     &zni_soclcp_problem.type,
+    &zni_generic_problem.type,
+    &zni_plasticity_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -211,6 +221,12 @@ static const zn_type *const types[] = {
     &zni_soclcp_nsgs.type,
     &zni_soclcp_vi_extragradient.type,
     &zni_soclcp_vi_fixed_point.type,
+    &zni_generic_auto.type,
+    &zni_generic_newton.type,
+    &zni_generic_nsgs.type,
+    &zni_plasticity_auto.type,
+    &zni_plasticity_newton.type,
+    &zni_plasticity_nsgs.type,
     NULL,
 };
 
@@ -243,6 +259,7 @@ static const struct {
     {ZN_KIND_GLOBAL_ROLLING_SOLVER, "global rolling friction solver"},
     {ZN_KIND_SOCLCP_SOLVER, "second-order cone lcp solver"},
     {ZN_KIND_GENERIC_SOLVER, "generic solver"},
+    {ZN_KIND_PLASTICITY_SOLVER, "plasticity solver"},
 };
 
 zn_status zni_builtin_add(zn_ctx *ctx)

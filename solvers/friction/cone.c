@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself; in the polar
+/* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself, where mu = 0 makes
+ * s = 0 hold for x_N < 0 too, which is not inside; in the polar
  * cone (mu s <= -x_N) zero; else the point (a, mu a t) of the border with
  *     a = (x_N + mu s) / (1 + mu^2). */
 void zni_cone_project(zn_index d, double mu, const double x[], double out[],
@@ -10,7 +11,7 @@ void zni_cone_project(zn_index d, double mu, const double x[], double out[],
 {
     double s = zni_tangent(d, x), xn = x[0];
 
-    if (s <= mu * xn) {
+    if (xn >= 0 && s <= mu * xn) {
         for (zn_index k = 0; k < d; k++)
             out[k] = x[k];
         for (zn_index k = 0; G && k < d * d; k++)

@@ -59,7 +59,7 @@ static inline double naive_friction(const contacts *c, const double r[])
         x[1] = ra[1] - u[1];
         x[2] = c->d == 3 ? ra[2] - u[2] : 0;
         t = sqrtl(x[1] * x[1] + x[2] * x[2]);
-        if (t <= mu * x[0]) {
+        if (x[0] >= 0 && t <= mu * x[0]) {
             y = x[0];
             z = 1;
         } else if (x[0] + mu * t > 0) {
