@@ -32,7 +32,9 @@ static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
 
     for (zn_index k = 0; k < n && ties > 1; k++) {
         const double *tk =
-            t->where[k] < 0 ? t->T + (-1 - t->where[k]) * n : NULL;
+            t->where[k] < 0
+                ? zni_dictionary_column(t, -1 - t->where[k], t->compare)
+                : NULL;
         double least = INFINITY;
         zn_index left = 0;
 
@@ -55,7 +57,7 @@ static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
 static zn_index blocking(zni_dictionary *t, zn_index e)
 {
     zn_index n = t->n, ties = 0;
-    const double *te = t->T + e * n;
+    const double *te = zni_dictionary_column(t, e, t->enter);
     double big = 0, least = INFINITY;
 
     for (zn_index i = 0; i < n; i++)

@@ -54,14 +54,14 @@ static zn_index violated(const principal *s)
 
 static zn_outcome run(principal *s, zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = s->t.n, r;
+    zn_index r;
 
     for (info->iterations = 0; (r = violated(s)) >= 0; info->iterations++) {
         if (info->iterations == s->max_iter)
             return ZN_ITERATION_LIMIT;
         if (zn_monitor_tick(mon, info->iterations, -1))
             return ZN_INTERRUPTED;
-        if (!(s->t.T[r + r * n] > PIVOT))
+        if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
             return ZN_STALLED;
         zni_dictionary_pivot(&s->t, r, r);
     }
