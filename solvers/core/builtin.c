@@ -28,6 +28,9 @@ extern const zn_solver_type zni_lcp_bard;
 extern const zn_solver_type zni_lcp_enum;
 extern const zn_solver_type zni_lcp_cpg;
 extern const zn_solver_type zni_lcp_interior_point;
+extern const zn_solver_type zni_lcp_block_gs;
+extern const zn_solver_type zni_lcp_cao_ferris;
+extern const zn_solver_type zni_lcp_qp;
 extern const zn_solver_type zni_mlcp_auto;
 extern const zn_solver_type zni_mlcp_direct;
 extern const zn_solver_type zni_mlcp_lemke;
@@ -37,6 +40,8 @@ extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
 extern const zn_solver_type zni_mlcp_enum;
+extern const zn_solver_type zni_mlcp_block_gs;
+extern const zn_solver_type zni_mlcp_cao_ferris;
 extern const zn_solver_type zni_relay_auto;
 extern const zn_solver_type zni_relay_lemke;
 extern const zn_solver_type zni_relay_newton_min;
@@ -45,6 +50,8 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_relay_block_gs;
+extern const zn_solver_type zni_relay_cao_ferris;
 extern const zn_solver_type zni_avi_auto;
 extern const zn_solver_type zni_avi_cao_ferris;
 extern const zn_solver_type zni_avi_mlcp;
@@ -110,6 +117,9 @@ static const zn_type *const types[] = {
     &zni_lcp_enum.type,
     &zni_lcp_cpg.type,
     &zni_lcp_interior_point.type,
+    &zni_lcp_block_gs.type,
+    &zni_lcp_cao_ferris.type,
+    &zni_lcp_qp.type,
     &zni_mlcp_auto.type,
     &zni_mlcp_direct.type,
     &zni_mlcp_lemke.type,
@@ -119,6 +129,8 @@ static const zn_type *const types[] = {
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
     &zni_mlcp_enum.type,
+    &zni_mlcp_block_gs.type,
+    &zni_mlcp_cao_ferris.type,
     &zni_relay_auto.type,
     &zni_relay_lemke.type,
     &zni_relay_newton_min.type,
@@ -127,6 +139,8 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_relay_block_gs.type,
+    &zni_relay_cao_ferris.type,
     &zni_avi_auto.type,
     &zni_avi_cao_ferris.type,
     &zni_avi_mlcp.type,

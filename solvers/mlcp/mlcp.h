@@ -17,18 +17,16 @@ enum { ZNI_REMEMBERED = 4 };
 
 typedef struct zni_direct {
     double tol;
-    zni_box_work work;
-    unsigned char *sets; /* ZNI_REMEMBERED + 1 sets of n, latest first */
+    unsigned char *sets; /* ZNI_REMEMBERED sets of n, latest first, and 2 more */
     zn_index n, nsets, cap_sets;
 } zni_direct;
 
-zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n,
-                             zn_index nnz);
+zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n);
 /* Try the set of z, then those remembered: one linear system each.
  * ZN_UNSOLVED: none is right; z is then the start again */
-zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, const zni_box *b,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info);
+zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
+                         const zni_box *b, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info);
 /* Remember the set of a solution that was found otherwise. */
 void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[]);
 void zni_direct_fini(zn_ctx *ctx, zni_direct *k);

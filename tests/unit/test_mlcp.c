@@ -4,7 +4,7 @@
 
 static const char *const all[] = {
     "auto", "direct", "lemke",      "enum",      "pgs",
-    "psor", "rpgs",   "newton-min", "newton-fb",
+    "psor", "rpgs",   "newton-min", "newton-fb", "block-gs", "cao-ferris",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 
@@ -109,11 +109,11 @@ START_TEST(equalities_alone_are_one_linear_system)
     zn_matrix A = zn_matrix_dense(2, 2, M);
     zn_mlcp p = {2, &A, q, eq};
     const char *const names[] = {"auto", "direct", "newton-min", "enum",
-                                 "lemke"};
+                                 "lemke", "cao-ferris"};
     zn_ctx *ctx = context();
     zn_solve_info info;
 
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         double z[2] = {0}, w[2];
 
         ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info),

@@ -5,7 +5,7 @@
 #include <zeno/relay.h>
 
 static const char *const all[] = {
-    "auto", "lemke", "enum", "pgs", "psor", "rpgs", "newton-min", "newton-fb",
+    "auto", "lemke", "enum", "pgs", "psor", "rpgs", "newton-min", "newton-fb", "block-gs", "cao-ferris",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 
