@@ -37,12 +37,12 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
 /* the path from the start that the option names, or from a vertex */
 static zn_status follow(pivoting *s, const zni_box *b, const double z[],
-                        zn_monitor *mon, zn_solve_info *info)
+                        const double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = ZN_ESINGULAR;
 
     if (s->start == POINT) {
-        zni_path_point(&s->path, b, z);
+        zni_path_point(&s->path, b, z, w);
         st = zni_path_follow(&s->path, b, 1, s->max_iter, mon, info);
     }
     if (st == ZN_ESINGULAR)
@@ -96,7 +96,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index i = 0; i < b.n; i++)
         z[i] = zni_box_clip(&b, i, z[i]);
     err = measure(&b, z, w);
-    made = follow(s, &b, z, mon, info);
+    made = follow(s, &b, z, w, mon, info);
     if (made == ZN_ESINGULAR)
         return zn_fail(ctx, ZN_ESINGULAR,
                        "the block of the rows without bounds is singular");

@@ -46,13 +46,6 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k)
 
 /* ---- where the path begins ------------------------------------------------ */
 
-/* r = M z0 + q, the rest is up to w0 */
-static void residual(zni_path *k, const zni_box *b)
-{
-    memcpy(k->r, b->q, (size_t)b->n * sizeof *k->r);
-    zn_matrix_mul(b->M, 1, k->z0, 1, k->r);
-}
-
 bool zni_path_vertex(zni_path *k, const zni_box *b)
 {
     double need = 0;
@@ -63,7 +56,8 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 
         k->z0[i] = !isinf(lo) ? lo : !isinf(hi) ? hi : 0;
     }
-    residual(k, b);
+    memcpy(k->r, b->q, (size_t)b->n * sizeof *k->r);
+    zn_matrix_mul(b->M, 1, k->z0, 1, k->r);
     for (zn_index i = 0; i < b->n; i++) {
         double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
@@ -94,18 +88,15 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
     return !solved;
 }
 
-void zni_path_point(zni_path *k, const zni_box *b, const double z[])
+void zni_path_point(zni_path *k, const zni_box *b, const double z[],
+                    const double w[])
 {
-    for (zn_index i = 0; i < b->n; i++)
-        k->z0[i] = zni_box_clip(b, i, z[i]);
-    residual(k, b);
     for (zn_index i = 0; i < b->n; i++) {
-        bool at_lo = k->z0[i] == zni_box_lo(b, i);
-        bool at_hi = k->z0[i] == zni_box_hi(b, i);
+        bool at_lo = z[i] == zni_box_lo(b, i), at_hi = z[i] == zni_box_hi(b, i);
 
-        k->w0[i] =
-            (at_lo && k->r[i] > 0) || (at_hi && k->r[i] < 0) ? k->r[i] : 0;
-        k->r[i] -= k->w0[i];
+        k->z0[i] = z[i];
+        k->w0[i] = (at_lo && w[i] > 0) || (at_hi && w[i] < 0) ? w[i] : 0;
+        k->r[i] = w[i] - k->w0[i];
     }
 }
 

@@ -30,8 +30,10 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k);
  * all rows with a bound. false: the vertex is the solution, in zt, wt. */
 bool zni_path_vertex(zni_path *k, const zni_box *b);
 
-/* Start at z, on the box: w0 the part of its w that is complementary. */
-void zni_path_point(zni_path *k, const zni_box *b, const double z[]);
+/* Start at z, on the box, where M z + q = w: w0 is the part of w that is
+ * complementary, r the rest. */
+void zni_path_point(zni_path *k, const zni_box *b, const double z[],
+                    const double w[]);
 
 /* Follow the path from its start until t = end for the first time.
  * ZN_UNSOLVED with info->outcome: a ray, the limit of pivots, an interruption;

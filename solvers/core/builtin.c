@@ -77,12 +77,15 @@ extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
 extern const zn_solver_type zni_vi_hyperplane;
+extern const zn_solver_type zni_vi_path_search;
 extern const zn_solver_type zni_ncp_auto;
 extern const zn_solver_type zni_ncp_newton_fb;
 extern const zn_solver_type zni_ncp_newton_min;
+extern const zn_solver_type zni_ncp_path_search;
 extern const zn_solver_type zni_mcp_auto;
 extern const zn_solver_type zni_mcp_newton_fb;
 extern const zn_solver_type zni_mcp_newton_min;
+extern const zn_solver_type zni_mcp_path_search;
 extern const zn_solver_type zni_qp_active_set;
 extern const zn_solver_type zni_qp_admm;
 extern const zn_solver_type zni_qp_auto;
@@ -166,12 +169,15 @@ static const zn_type *const types[] = {
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
     &zni_vi_hyperplane.type,
+    &zni_vi_path_search.type,
     &zni_ncp_auto.type,
     &zni_ncp_newton_fb.type,
     &zni_ncp_newton_min.type,
+    &zni_ncp_path_search.type,
     &zni_mcp_auto.type,
     &zni_mcp_newton_fb.type,
     &zni_mcp_newton_min.type,
+    &zni_mcp_path_search.type,
     &zni_qp_active_set.type,
     &zni_qp_admm.type,
     &zni_qp_auto.type,
