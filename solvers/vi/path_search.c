@@ -24,7 +24,7 @@ enum { MEMORY = 8, VECTORS = 6, CUTS = 6, LARGEST = 3000 };
 static const double ENOUGH = 1e-2;
 
 /* times the largest diagonal entry, in turn */
-static const double LAMBDA[] = {0, 1e-2, 1, 100};
+static const double LAMBDA[] = {0, 1e-7, 1e-4, 1e-2, 1, 100};
 enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
 
 typedef struct run {
