@@ -119,6 +119,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         st = list[i](state, ctx, problem, b, z, w, mon, info);
         if (st >= 0)
             info->iterations = work += info->iterations;
+        st = zni_box_settle(ctx, &s->newton, b, s->tol, st, z, w, info);
         if (final(st, info))
             return st;
         if (st < 0)

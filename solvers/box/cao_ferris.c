@@ -59,22 +59,6 @@ static double measure(const zni_box *b, const double z[], double w[])
     return zni_box_residual(b, z, w);
 }
 
-/* accuracy lost in the pivots is won back from the basis, in z1, w1 */
-static zn_status renew(pivoting *s, zn_ctx *ctx, const zni_box *b, double z1[],
-                       double w1[])
-{
-    zn_status st = zni_box_begin(ctx, &s->work, b);
-
-    if (st)
-        return st;
-    memcpy(s->work.side, s->path.side, (size_t)b->n);
-    memcpy(z1, s->path.zt, (size_t)b->n * sizeof *z1);
-    st = zni_box_solve_sides(ctx, &s->work, b, z1, w1);
-    for (zn_index i = 0; i < b->n; i++)
-        z1[i] = zni_box_clip(b, i, z1[i]);
-    return st == ZN_ESINGULAR ? ZN_OK : st;
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -106,22 +90,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         memcpy(w, w1, bytes);
         err = zni_box_residual(&b, z, w);
     }
-    for (int pass = 0; !made && !(err <= s->tol) && pass < 2; pass++) {
-        st = renew(s, ctx, &b, z1, w1);
-        if (st)
-            return st;
-        if (measure(&b, z1, w1) < err) {
-            memcpy(z, z1, bytes);
-            memcpy(w, w1, bytes);
-            memcpy(s->path.zt, z1, bytes);
-            err = zni_box_residual(&b, z, w);
-        }
-    }
     if (err <= s->tol)
-        info->outcome = ZN_SOLVED;
-    else if (!made)
-        info->outcome = ZN_INACCURATE;
-    return err <= s->tol ? ZN_OK : ZN_UNSOLVED;
+        made = ZN_OK;
+    return zni_box_settle(ctx, &s->work, &b, s->tol, made, z, w, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

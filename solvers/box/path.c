@@ -14,9 +14,8 @@
  * are at a bound, nonbasic w_i are zero. A variable that leaves lets the other
  * of its pair enter, away from where the first has stopped. */
 
-/* Ratios this close are a tie, data being scaled to 1, and of those the largest
- * pivot is taken; entries below PIVOT times the largest of a column are
- * rounding. */
+/* Ratios this close are a tie, data being scaled to 1; entries below PIVOT times
+ * the largest of a column are rounding. */
 static const double TIE = 1e-12, PIVOT = 1e-11;
 
 zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n)
@@ -26,9 +25,11 @@ zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n)
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->side, &k->cap_side, n, 1);
+        st = zn_grow(ctx, &k->side, &k->cap_side, 3 * n, 1);
     if (st)
         return st;
+    k->inside = k->side + n;
+    k->down = k->inside + n;
     k->z0 = k->v;
     k->w0 = k->z0 + n;
     k->r = k->w0 + n;
@@ -123,7 +124,9 @@ static double resting(const zni_path *k, const zni_box *b, zn_index var)
     return k->side[i] == ZNI_AT_HI ? high(k, b, i) : low(k, b, i);
 }
 
-/* Exchange z_c and w_r, rows to be found, for all rows c that are inside. */
+/* Exchange z_c and w_r, rows to be found, for all rows c that are inside. A
+ * column without a pivot among them asks for a partner, a row at its bound that
+ * is made one of them. ZN_RETRY: begin again, with the partner */
 static zn_status crash(zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
@@ -131,35 +134,46 @@ static zn_status crash(zni_path *k, const zni_box *b)
 
     for (zn_index c = 0; c < n; c++) {
         const double *te;
-        double best = 0, big = 0;
-        zn_index r = -1;
+        double best = 0, other = 0, big = 0;
+        zn_index r = -1, partner = -1;
 
         if (k->side[c] != ZNI_FREE)
             continue;
         te = zni_dictionary_column(d, c, d->enter);
         for (zn_index i = 0; i < n; i++) {
             zn_index v = d->basic[i];
+            double size = fabs(te[i]);
 
-            big = fmax(big, fabs(te[i]));
-            if (v < n && k->side[v] == ZNI_FREE && fabs(te[i]) > best) {
-                best = fabs(te[i]);
+            big = fmax(big, size);
+            if (v < n && k->side[v] == ZNI_FREE && size > best) {
+                best = size;
                 r = i;
+            } else if (v < n && k->side[v] != ZNI_FREE && size > other &&
+                       zni_box_lo(b, v) < zni_box_hi(b, v)) {
+                other = size;
+                partner = v;
             }
         }
-        if (!(best > PIVOT * big))
+        if (best > PIVOT * big) {
+            zni_dictionary_pivot(d, r, c);
+            continue;
+        }
+        if (!(other > PIVOT * big))
             return ZN_ESINGULAR;
-        zni_dictionary_pivot(d, r, c);
+        k->r[partner] += k->w0[partner];
+        k->w0[partner] = 0;
+        k->inside[partner] = 1;
+        return ZN_RETRY;
     }
     return ZN_OK;
 }
 
-/* The dictionary of the start: t nonbasic with column r, values in b. */
-static zn_status begin(zni_path *k, const zni_box *b)
+/* Load the dictionary of the start: t nonbasic with column r. */
+static zn_status load(zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
     zn_lcp lcp = {.n = n, .M = b->M, .q = k->r};
-    zn_status st;
 
     zni_dictionary_load(d, &lcp, n + 1);
     /* b holds the scaled q, which is r here */
@@ -172,8 +186,24 @@ static zn_status begin(zni_path *k, const zni_box *b)
         k->side[i] = at_hi && (!at_lo || k->w0[i] < 0) ? ZNI_AT_HI
                      : at_lo                           ? ZNI_AT_LO
                                                        : ZNI_FREE;
+        k->down[i] = k->side[i] == ZNI_AT_HI;
+        if (k->inside[i])
+            k->side[i] = ZNI_FREE;
     }
-    st = crash(k, b);
+    return crash(k, b);
+}
+
+/* The start, values in b. */
+static zn_status begin(zni_path *k, const zni_box *b)
+{
+    zni_dictionary *d = &k->d;
+    zn_index n = b->n;
+    zn_status st;
+
+    memset(k->inside, 0, (size_t)n);
+    do
+        st = load(k, b);
+    while (st == ZN_RETRY);
     for (zn_index r = 0; r < n && !st; r++) {
         zn_index v = d->basic[r], i = v < n ? v : v - n;
 
@@ -205,15 +235,46 @@ static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
     return fmax((bound - x) / rate, 0);
 }
 
+/* Among tied rows (-1: the entering variable itself) the one that would stop it
+ * first if each w_k had started with a little more to go, eps^(k + 1) (Cottle,
+ * Pang & Stone 1992, section 4.9). What basic variables would gain by it stands
+ * in the columns of the nonbasic w, with changed sign. */
+static zn_index lexicographic(const zni_path *k, zn_index n, zn_index ties,
+                              const double te[], double dir)
+{
+    const zni_dictionary *d = &k->d;
+    zn_index *tied = d->list;
+
+    for (zn_index c = 0; c < n && ties > 1; c++) {
+        zn_index at = d->where[c], left = 0;
+        const double *tc =
+            at < 0 ? zni_dictionary_column(d, -1 - at, d->compare) : NULL;
+        double sign = k->down[c] ? -1 : 1, least = INFINITY;
+
+        for (zn_index a = 0; a < ties; a++) {
+            zn_index i = tied[a];
+            double gain = i < 0 ? 0 : tc ? -tc[i] : (at == i);
+
+            d->row[a] = i < 0 ? 0 : sign * gain / (-dir * te[i]);
+            least = fmin(least, d->row[a]);
+        }
+        for (zn_index a = 0; a < ties; a++)
+            if (d->row[a] <= least + TIE * (1 + fabs(least)))
+                tied[left++] = tied[a];
+        ties = left;
+    }
+    return tied[0];
+}
+
 /* The row that stops the variable of column e when it moves in direction dir,
  * -1: itself (or nothing, when *step is infinite). */
 static zn_index blocking(const zni_path *k, const zni_box *b, double end,
                          zn_index e, double dir, double *step)
 {
     const zni_dictionary *d = &k->d;
-    zn_index n = b->n, var = d->column[e], row = -1;
+    zn_index n = b->n, var = d->column[e], ties = 0;
     const double *te = zni_dictionary_column(d, e, d->enter);
-    double big = 0, own = INFINITY, least, chosen = 0;
+    double big = 0, own = INFINITY, least;
 
     if (var == 2 * n)
         own = end;
@@ -232,18 +293,17 @@ static zn_index blocking(const zni_path *k, const zni_box *b, double end,
     *step = least;
     if (isinf(least) || (var == 2 * n && own <= least))
         return -1;
+    if (own <= least + TIE * (1 + least))
+        d->list[ties++] = -1;
     for (zn_index i = 0; i < n; i++) {
         if (d->work[i] > least + TIE * (1 + least))
             continue;
         /* t may always stop in a tie: then the solution is there */
         if (d->basic[i] == 2 * n)
             return i;
-        if (fabs(te[i]) > chosen) {
-            chosen = fabs(te[i]);
-            row = i;
-        }
+        d->list[ties++] = i;
     }
-    return row;
+    return lexicographic(k, n, ties, te, dir);
 }
 
 /* z, w and the sides of the corner, unscaled; ends the path */

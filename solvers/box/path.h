@@ -17,6 +17,8 @@ typedef struct zni_path {
     double *zt, *wt;     /* n each: the point reached                    */
     double t;            /* and its t                                    */
     unsigned char *side; /* n: of the point reached                      */
+    unsigned char *inside, *down; /* n: at a bound, but free at the start;
+                                     upper bound at the start            */
     zn_index pivots;     /* of the last call                             */
     double *v;
     zn_index cap_v, cap_side;

@@ -11,6 +11,9 @@
  * nearer caches and pivots are delayed */
 enum { SMALL = 24, LARGE = 160 };
 
+/* solutions of the last basis, the second on with residuals in long double */
+enum { PRECISE = 3 };
+
 zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
 {
     zn_status st;
@@ -19,7 +22,7 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
                  sizeof *t->T);
     if (!st)
         st =
-            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 2, sizeof *t->basic);
+            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
     return st;
@@ -225,10 +228,20 @@ bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[])
     }
     if (zni_lu_factor(&t->lu))
         return false;
-    zni_lu_solve(&t->lu, t->work);
     memset(z, 0, (size_t)n * sizeof *z);
-    for (zn_index i = 0; i < m; i++)
-        z[t->list[i]] = t->work[i];
+    for (int it = 0; it < PRECISE; it++) {
+        zni_lu_solve(&t->lu, t->work);
+        for (zn_index i = 0; i < m; i++)
+            z[t->list[i]] += t->work[i];
+        for (zn_index i = 0; i < m; i++) {
+            long double sum = -(long double)p->q[t->list[i]];
+
+            for (zn_index j = 0; j < m; j++)
+                sum -=
+                    (long double)M[t->list[i] + t->list[j] * n] * z[t->list[j]];
+            t->work[i] = (double)sum;
+        }
+    }
     return true;
 }
 

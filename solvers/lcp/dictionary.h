@@ -32,7 +32,7 @@ typedef struct zni_dictionary {
     zn_index *basic;  /* n: variable of each row                  */
     zn_index *column; /* n + 1: variable of each column           */
     zn_index *where;  /* 2 n + 1: row, or -1 - column             */
-    zn_index *list;   /* n: rows                                  */
+    zn_index *list;   /* n + 1: rows                              */
     zni_lu lu;        /* of the last basis                        */
     zn_index cap_real, cap_index;
 } zni_dictionary;

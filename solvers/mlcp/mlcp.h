@@ -37,6 +37,9 @@ typedef struct zni_schur {
     double tol;
     zn_index max_iter;
     zni_lemke lemke;
+    zni_box_work work; /* the last basis by LU */
+    double *lo;        /* n, its box           */
+    zn_index cap_lo;
     zni_lu lu;
     double *a;       /* n x n M, and m x m and 3 vectors of the reduced LCP */
     zn_index *index; /* n rows: pivoted, then the rest                      */
