@@ -24,6 +24,7 @@ typedef struct autos {
     zni_attempts tools;
     zni_direct direct;
     zni_schur schur;
+    zni_extra extra;
 } autos;
 
 static zn_status direct(void *state, zn_ctx *ctx, const void *problem,
@@ -80,22 +81,41 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
+static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_front *f = &s->tools.front;
+    zni_box b;
+    zn_status st = f->view(f, ctx, p, &b);
+
+    if (st)
+        return st;
+    st = zni_attempts_solve(s, ctx, b.M->storage == ZN_DENSE ? dense : sparse,
+                            p, &b, z, w, mon, info);
+    if (!st)
+        zni_direct_learn(&s->direct, &b, z);
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zni_front *f = &s->tools.front;
-    zni_box b;
-    zn_status st = f->view(f, ctx, problem, &b);
+    const zn_mlcp *p = problem;
+    zn_mlcp first;
+    zn_status st;
 
+    if (p->M->rows == p->n)
+        return square(s, ctx, p, z, w, mon, info);
+    st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
     if (st)
         return st;
-    st = zni_attempts_solve(s, ctx, b.M->storage == ZN_DENSE ? dense : sparse,
-                            problem, &b, z, w, mon, info);
-    if (!st)
-        zni_direct_learn(&s->direct, &b, z);
-    return st;
+    first = zni_extra_square(&s->extra, p);
+    st = square(s, ctx, &first, z, w, mon, info);
+    return st == ZN_ENOMEM ? st
+                           : zni_extra_solve(ctx, &s->extra, p, s->tools.tol, z,
+                                             w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -105,6 +125,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_attempts_fini(&s->tools, ctx);
     zni_direct_fini(ctx, &s->direct);
     zni_schur_fini(&s->schur, ctx);
+    zni_extra_fini(ctx, &s->extra);
 }
 
 static const zn_option options[] = {

@@ -31,6 +31,31 @@ zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
 void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[]);
 void zni_direct_fini(zn_ctx *ctx, zni_direct *k);
 
+/* ---- more equations than unknowns ---------------------------------------- */
+
+/* most complementarity rows of which all choices are tried */
+enum { ZNI_EXTRA_ROWS = 16 };
+
+typedef struct zni_extra {
+    double *a;               /* everything below                           */
+    double *M, *square, *E;  /* dense; its first n rows; equations         */
+    double *rhs, *z, *work;
+    zn_matrix view;          /* of square                                  */
+    int *pivot;
+    unsigned char *free;     /* n: is w_i = 0 among the equations          */
+    zn_index cap_a, cap_pivot, cap_free;
+} zni_extra;
+
+zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
+                            zn_index rows);
+/* The problem of the first n rows; room must be there. */
+zn_mlcp zni_extra_square(zni_extra *k, const zn_mlcp *p);
+/* With z a solution of that or a try: the whole problem. w has M->rows. */
+zn_status zni_extra_solve(zn_ctx *ctx, zni_extra *k, const zn_mlcp *p,
+                          double tol, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info);
+void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
+
 /* ---- Lemke after elimination of the equality rows ---------------------- */
 
 typedef struct zni_schur {
