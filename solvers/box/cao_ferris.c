@@ -80,6 +80,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index i = 0; i < b.n; i++)
         z[i] = zni_box_clip(&b, i, z[i]);
     err = measure(&b, z, w);
+    s->path.scale = 1;
+    for (zn_index i = 0; i < b.n; i++)
+        s->path.scale = fmax(s->path.scale, fabs(b.q[i]));
     made = follow(s, &b, z, w, mon, info);
     if (made == ZN_ESINGULAR)
         return zn_fail(ctx, ZN_ESINGULAR,

@@ -266,6 +266,18 @@ static zn_index lexicographic(const zni_path *k, zn_index n, zn_index ties,
     return tied[0];
 }
 
+/* what is left of r, as an error; -1 where the caller has not said of what */
+static double left(const zni_path *k, zn_index n)
+{
+    zn_index at = k->d.where[2 * n];
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(k->r[i]));
+    return k->scale > 0 ? fabs(1 - (at < 0 ? 0 : k->d.b[at])) * most / k->scale
+                        : -1;
+}
+
 /* The row that stops the variable of column e when it moves in direction dir,
  * -1: itself (or nothing, when *step is infinite). */
 static zn_index blocking(const zni_path *k, const zni_box *b, double end,
@@ -367,10 +379,11 @@ zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
         zn_index e = -1 - d->where[enters], r, leaves;
         double step, value;
 
-        if (zn_monitor_tick(mon, info->iterations++, -1)) {
+        if (mon && zn_monitor_tick(mon, info->iterations, left(k, n))) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
+        info->iterations++;
         r = blocking(k, b, end, e, dir, &step);
         if (isinf(step)) {
             info->outcome = ZN_RAY;

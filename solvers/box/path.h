@@ -16,6 +16,8 @@ typedef struct zni_path {
     double *z0, *w0, *r; /* n each: the start                            */
     double *zt, *wt;     /* n each: the point reached                    */
     double t;            /* and its t                                    */
+    double scale;        /* divisor of the errors told to the monitor, by
+                            the caller; 0: none are told                 */
     unsigned char *side; /* n: of the point reached                      */
     unsigned char *inside, *down; /* n: at a bound, but free at the start;
                                      upper bound at the start            */

@@ -224,7 +224,7 @@ static void each(const struct class_of_problems *c,
 typedef struct witness {
     int calls, limit; /* says stop at that call; 0: never */
     bool bad;         /* an error that is NaN             */
-    double last;
+    bool told;        /* an error at all, not -1          */
 } witness;
 
 static bool watch(void *user, zn_index iteration, double error)
@@ -233,7 +233,7 @@ static bool watch(void *user, zn_index iteration, double error)
 
     seen->calls++;
     seen->bad |= isnan(error) || iteration < 0;
-    seen->last = error;
+    seen->told |= error >= 0;
     return seen->calls == seen->limit;
 }
 
@@ -251,8 +251,10 @@ static void stops(const struct class_of_problems *c, const char *name)
         ck_assert_msg(!seen.bad, "%s %s: NaN as an error", c->name, name);
         if (limit == 0) {
             ck_assert_msg(!st, "%s", zn_errmsg(t.ctx));
-            ck_assert_msg(seen.calls > 0, "%s %s: no call in %td iterations",
-                          c->name, name, info.iterations);
+            ck_assert_msg(seen.calls > 0 && seen.told,
+                          "%s %s: %d calls%s in %td iterations", c->name, name,
+                          seen.calls, seen.told ? "" : " without an error",
+                          info.iterations);
         } else if (seen.calls >= limit && st) {
             ck_assert_int_eq(st, ZN_UNSOLVED);
             ck_assert_msg(info.outcome == ZN_INTERRUPTED, "%s %s: %s", c->name,
