@@ -12,3 +12,8 @@ check_PROGRAMS += tests/unit/test_solver_conduct
 tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \
                                          tests/unit/lcp_test.h
 tests_unit_test_solver_conduct_LDADD   = $(unit_ldadd) -lpthread
+
+check_PROGRAMS += tests/unit/test_box_methods
+tests_unit_test_box_methods_SOURCES = tests/unit/test_box_methods.c \
+                                      tests/unit/lcp_test.h
+tests_unit_test_box_methods_LDADD   = $(unit_ldadd)

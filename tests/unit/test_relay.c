@@ -164,11 +164,11 @@ END_TEST
 
 /* ---- random ----------------------------------------------------------------- */
 
-START_TEST(every_bounded_problem_has_a_solution_and_lemke_finds_it)
+START_TEST(every_bounded_problem_has_a_solution_and_pivots_find_it)
 {
     /* M of any kind: a variational inequality on a compact convex set */
     zn_ctx *ctx = context();
-    const char *const names[] = {"lemke", "auto", "enum"};
+    const char *const names[] = {"lemke", "cao-ferris", "auto", "enum"};
 
     for (uint64_t seed = 1; seed <= 200; seed++) {
         rng r = {seed};
@@ -185,7 +185,7 @@ START_TEST(every_bounded_problem_has_a_solution_and_lemke_finds_it)
             lb[i] = uniform(&r, -2, 0);
             ub[i] = lb[i] + (seed % 5 ? uniform(&r, 0.1, 3) : 1);
         }
-        for (int k = 0; k < (n <= 6 ? 3 : 2); k++) {
+        for (int k = 0; k < (n <= 6 ? 4 : 3); k++) {
             memset(z, 0, sizeof z);
             ck_assert_msg(
                 run_once(ctx, "relay", names[k], -1, &p, z, w, &info) == ZN_OK,
@@ -208,7 +208,8 @@ START_TEST(all_agree_where_the_solution_is_unique)
     } methods[] = {
         {"auto", 1e-10, 1e-8, true},       {"lemke", 1e-10, 1e-8, true},
         {"newton-min", 1e-10, 1e-8, true}, {"newton-fb", 1e-10, 1e-8, true},
-        {"enum", 1e-10, 1e-8, true},       {"pgs", 1e-9, 1e-6, false},
+        {"enum", 1e-10, 1e-8, true},       {"cao-ferris", 1e-10, 1e-8, true},
+        {"block-gs", 1e-9, 1e-6, false},   {"pgs", 1e-9, 1e-6, false},
         {"psor", 1e-9, 1e-6, false},       {"rpgs", 1e-9, 1e-6, false},
     };
     zn_ctx *ctx = context();
@@ -462,7 +463,7 @@ int main(void)
 
     tc = tcase_create("random");
     tcase_set_timeout(tc, 30);
-    tcase_add_test(tc, every_bounded_problem_has_a_solution_and_lemke_finds_it);
+    tcase_add_test(tc, every_bounded_problem_has_a_solution_and_pivots_find_it);
     tcase_add_test(tc, all_agree_where_the_solution_is_unique);
     tcase_add_test(tc, a_long_sparse_problem_and_its_warm_start);
     suite_add_tcase(suite, tc);
