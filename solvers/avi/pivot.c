@@ -229,7 +229,8 @@ const zn_solver_type zni_avi_cao_ferris = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_AVI_SOLVER,
              .name = "cao-ferris",
-             .summary = "pivots from a vertex; bounded polyhedra: any M",
+             .summary =
+                 "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
              .state_size = sizeof(zni_avi_pivot),
              .options = options},
     .solve = zni_avi_pivot_solve,

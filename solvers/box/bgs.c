@@ -295,7 +295,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-ZNI_BOX_CLASSES(
-    block_gs, "block-gs",
-    "block Gauss-Seidel, blocks solved exactly (Cottle et al. 1978)", blocks,
-    solve, options);
+ZNI_BOX_CLASSES(block_gs, "block-gs",
+                "block Gauss-Seidel, exact blocks (Cottle et al. 1978)", blocks,
+                solve, options);

@@ -118,5 +118,5 @@ static const zn_option options[] = {
 };
 
 ZNI_BOX_CLASSES(cao_ferris, "cao-ferris",
-                "pivots on the box as an affine variational inequality (1996)",
-                pivoting, solve, options);
+                "pivots along a path in the box (Cao & Ferris 1996)", pivoting,
+                solve, options);

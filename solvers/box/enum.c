@@ -65,5 +65,5 @@ ZNI_BOX_CLASS(mlcp, MLCP, enum, "enum",
               "all active sets of the complementarity rows (Murty 1988)", enums,
               solve, two);
 ZNI_BOX_CLASS(relay, RELAY, enum, "enum",
-              "all 3^n choices of sides, for n up to about 12", enums, solve,
-              three);
+              "all 3^n choices of sides, for n up to about 12 (Murty 1988)",
+              enums, solve, three);

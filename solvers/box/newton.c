@@ -59,8 +59,8 @@ static const zn_option options[] = {
 };
 
 ZNI_BOX_CLASSES(newton_min, "newton-min",
-                "active sets of the projection, damped when they cycle", newton,
-                solve_min, options);
+                "active sets, damped when they cycle (Hintermueller 2003)",
+                newton, solve_min, options);
 ZNI_BOX_CLASSES(newton_fb, "newton-fb",
-                "semismooth Newton on Fischer-Burmeister, line search", newton,
-                solve_fb, options);
+                "Newton on Fischer-Burmeister, line search (De Luca 1996)",
+                newton, solve_fb, options);

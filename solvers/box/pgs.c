@@ -69,9 +69,12 @@ static const zn_option rpgs_options[] = {
     ZN_OPT_END,
 };
 
-ZNI_BOX_CLASSES(pgs, "pgs", "projected Gauss-Seidel, any storage", pgs, solve,
-                pgs_options);
-ZNI_BOX_CLASSES(psor, "psor", "projected successive over-relaxation", pgs,
-                solve, psor_options);
-ZNI_BOX_CLASSES(rpgs, "rpgs", "projected Gauss-Seidel, proximal regularisation",
-                pgs, solve, rpgs_options);
+ZNI_BOX_CLASSES(pgs, "pgs",
+                "projected Gauss-Seidel, any storage (Cottle et al. 1992)", pgs,
+                solve, pgs_options);
+ZNI_BOX_CLASSES(psor, "psor",
+                "projected successive over-relaxation (Cottle et al. 1992)",
+                pgs, solve, psor_options);
+ZNI_BOX_CLASSES(rpgs, "rpgs",
+                "projected Gauss-Seidel, proximal term (Rockafellar 1976)", pgs,
+                solve, rpgs_options);

@@ -159,7 +159,8 @@ const zn_solver_type zni_lcp_murty = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "murty",
-             .summary = "least-index principal pivoting, for P-matrices",
+             .summary =
+                 "least-index principal pivoting, for P-matrices (Murty 1974)",
              .state_size = sizeof(principal),
              .options = options},
     .reserve = reserve,
@@ -171,7 +172,8 @@ const zn_solver_type zni_lcp_bard = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "bard",
-             .summary = "principal pivoting on the most negative pair",
+             .summary =
+                 "principal pivoting on the most negative pair (Bard 1972)",
              .state_size = sizeof(principal),
              .options = options},
     .init = init_bard,

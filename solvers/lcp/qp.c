@@ -93,7 +93,8 @@ const zn_solver_type zni_lcp_qp = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "qp",
-             .summary = "a quadratic program, for symmetric M",
+             .summary =
+                 "a quadratic program, for symmetric M (Cottle et al. 1992)",
              .state_size = sizeof(program),
              .options = options},
     .reserve = reserve,

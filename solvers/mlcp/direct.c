@@ -202,5 +202,5 @@ static const zn_option options[] = {
 };
 
 ZNI_BOX_CLASS(mlcp, MLCP, direct, "direct",
-              "active sets of before, one linear system each", direct, solve,
-              options);
+              "active sets of before, one linear system each; then lemke",
+              direct, solve, options);

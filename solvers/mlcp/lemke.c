@@ -282,7 +282,8 @@ const zn_solver_type zni_mlcp_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_MLCP_SOLVER,
              .name = "lemke",
-             .summary = "equality rows eliminated, then complementary pivoting",
+             .summary =
+                 "equality rows eliminated, then pivots (Cottle et al. 1992)",
              .state_size = sizeof(zni_schur),
              .options = options},
     .reserve = zni_schur_reserve,

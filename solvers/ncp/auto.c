@@ -106,7 +106,8 @@ const zn_solver_type zni_ncp_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_NCP_SOLVER,
              .name = "auto",
-             .summary = "Newton of both kinds, then along paths, from two starts",
+             .summary =
+                 "Newton of both kinds, then along paths, from two starts",
              .state_size = sizeof(autos),
              .options = options},
     .init = init_ncp,
@@ -119,7 +120,8 @@ const zn_solver_type zni_mcp_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_MCP_SOLVER,
              .name = "auto",
-             .summary = "Newton of both kinds, then along paths, from two starts",
+             .summary =
+                 "Newton of both kinds, then along paths, from two starts",
              .state_size = sizeof(autos),
              .options = options},
     .init = init_mcp,

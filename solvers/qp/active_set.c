@@ -74,12 +74,14 @@ static const zn_option options[] = {
 };
 
 const zn_solver_type zni_qp_active_set = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "active-set",
-             .summary = "guesses active sets; bounds, linear inequalities",
-             .state_size = sizeof(active),
-             .options = options},
+    .type =
+        {.size = sizeof(zn_solver_type),
+         .kind = ZN_KIND_QP_SOLVER,
+         .name = "active-set",
+         .summary =
+             "active sets; bounds, linear inequalities (Hintermueller 2003)",
+         .state_size = sizeof(active),
+         .options = options},
     .reserve = reserve,
     .solve = solve,
     .fini = fini,

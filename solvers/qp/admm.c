@@ -280,7 +280,8 @@ const zn_solver_type zni_qp_admm = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_QP_SOLVER,
              .name = "admm",
-             .summary = "alternating directions, one factorisation; any K",
+             .summary =
+                 "alternating directions; any K (Boyd 2011, Stellato 2020)",
              .state_size = sizeof(admm),
              .options = options},
     .reserve = reserve,

@@ -169,7 +169,8 @@ const zn_solver_type zni_relay_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_RELAY_SOLVER,
              .name = "lemke",
-             .summary = "pivots on the LCP of twice the size; bounded: any M",
+             .summary =
+                 "pivots on the LCP of twice the size; bounded: any M (1992)",
              .state_size = sizeof(zni_twosided),
              .options = options},
     .reserve = zni_twosided_reserve,
