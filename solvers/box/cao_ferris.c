@@ -35,13 +35,14 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 }
 
-/* the path from the start that the option names, or from a vertex */
-static zn_status follow(pivoting *s, const zni_box *b, const double z[],
-                        const double w[], zn_monitor *mon, zn_solve_info *info)
+/* the path from the starting point, or from a vertex */
+static zn_status follow(pivoting *s, bool vertex, const zni_box *b,
+                        const double z[], const double w[], zn_monitor *mon,
+                        zn_solve_info *info)
 {
     zn_status st = ZN_ESINGULAR;
 
-    if (s->start == POINT) {
+    if (!vertex) {
         zni_path_point(&s->path, b, z, w);
         st = zni_path_follow(&s->path, b, 1, s->max_iter, mon, info);
     }
@@ -65,7 +66,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     pivoting *s = state;
     zni_box b;
-    zn_status st = s->front.view(&s->front, ctx, problem, &b), made;
+    zn_status st = s->front.view(&s->front, ctx, problem, &b),
+              made = ZN_UNSOLVED;
 
     if (!st)
         st = zni_path_reserve(ctx, &s->path, b.n);
@@ -83,19 +85,26 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     s->path.scale = 1;
     for (zn_index i = 0; i < b.n; i++)
         s->path.scale = fmax(s->path.scale, fabs(b.q[i]));
-    made = follow(s, &b, z, w, mon, info);
-    if (made == ZN_ESINGULAR)
-        return zn_fail(ctx, ZN_ESINGULAR,
-                       "the block of the rows without bounds is singular");
-    memcpy(z1, s->path.zt, bytes);
-    if (measure(&b, z1, w1) < err || !made) {
-        memcpy(z, z1, bytes);
-        memcpy(w, w1, bytes);
+    /* a path from a point that fails is followed by one from a vertex */
+    for (int vertex = s->start == VERTEX; vertex < 2; vertex++) {
+        made = follow(s, vertex, &b, z, w, mon, info);
+        if (made == ZN_ESINGULAR)
+            return zn_fail(ctx, ZN_ESINGULAR,
+                           "the block of the rows without bounds is singular");
+        memcpy(z1, s->path.zt, bytes);
+        if (measure(&b, z1, w1) < err || !made) {
+            memcpy(z, z1, bytes);
+            memcpy(w, w1, bytes);
+            err = zni_box_residual(&b, z, w);
+        }
+        if (err <= s->tol)
+            made = ZN_OK;
+        made = zni_box_settle(ctx, &s->work, &b, s->tol, made, z, w, info);
+        if (made != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+            break;
         err = zni_box_residual(&b, z, w);
     }
-    if (err <= s->tol)
-        made = ZN_OK;
-    return zni_box_settle(ctx, &s->work, &b, s->tol, made, z, w, info);
+    return made;
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -18,6 +18,12 @@
  * the largest of a column are rounding. */
 static const double TIE = 1e-12, PIVOT = 1e-11;
 
+/* A residual this small against the largest is what the method before has left
+ * of a row it has solved. As an entry of the first column it would make a pivot
+ * of rounding; without it the path ends this much off, which is corrected with
+ * the linear system of the last set, or by the next Newton step. */
+static const double NOTHING = 1e-9;
+
 zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n)
 {
     zn_status st = zni_dictionary_reserve(ctx, &k->d, n);
@@ -92,13 +98,19 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 void zni_path_point(zni_path *k, const zni_box *b, const double z[],
                     const double w[])
 {
+    double most = 0;
+
     for (zn_index i = 0; i < b->n; i++) {
         bool at_lo = z[i] == zni_box_lo(b, i), at_hi = z[i] == zni_box_hi(b, i);
 
         k->z0[i] = z[i];
         k->w0[i] = (at_lo && w[i] > 0) || (at_hi && w[i] < 0) ? w[i] : 0;
         k->r[i] = w[i] - k->w0[i];
+        most = fmax(most, fabs(k->r[i]));
     }
+    for (zn_index i = 0; i < b->n; i++)
+        if (fabs(k->r[i]) <= NOTHING * most)
+            k->r[i] = 0;
 }
 
 /* ---- scaled values -------------------------------------------------------- */

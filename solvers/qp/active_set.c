@@ -1,5 +1,6 @@
 /* active_set.c - active sets for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../box/path.h"
 #include "qp.h"
 
 #include <string.h>
@@ -8,15 +9,21 @@
  * in a box,
  *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
  * solved by the active set method of ../lcp/box_newton.c: a set is guessed, the
- * equations of its free rows are solved, the signs give the next; damped when
- * sets come again. */
+ * equations of its free rows are solved, the signs give the next. Where sets come
+ * again, one row at a time changes sides, along the path of ../box/path.c from
+ * the best point so far (Dirkse & Ferris 1995), which for a monotone problem, as
+ * these are, ends at a solution if there is one. */
 typedef struct active {
     zni_newton opt;
     zni_kkt kkt;
     zni_box_work work;
-    double *v; /* 2 N: (z, l) and its dual */
+    zni_path path;
+    double *v; /* 4 N: (z, l) and its dual, and once more */
     zn_index cap_v;
 } active;
+
+/* rows up to which a dense dictionary is worth having */
+enum { PIVOT_MAX = 1000 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -25,7 +32,65 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    if (!st && n <= PIVOT_MAX)
+        st = zni_path_reserve(ctx, &s->path, n);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
+}
+
+/* One path, from x (clipped) or from a vertex; what it ends at into x1, y1. */
+static zn_status follow(active *s, zn_ctx *ctx, bool vertex, const double x[],
+                        double x1[], double y1[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const zni_box *b = &s->kkt.box;
+    size_t bytes = (size_t)b->n * sizeof *x;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < b->n; i++)
+        x1[i] = zni_box_clip(b, i, x[i]);
+    memcpy(y1, b->q, bytes);
+    zn_matrix_mul(b->M, 1, x1, 1, y1);
+    if (!vertex)
+        zni_path_point(&s->path, b, x1, y1);
+    if (!vertex || zni_path_vertex(&s->path, b))
+        st = zni_path_follow(&s->path, b, 1, 50 * b->n, mon, info);
+    if (st == ZN_ESINGULAR)
+        return st;
+    memcpy(x1, s->path.zt, bytes);
+    memcpy(y1, b->q, bytes);
+    zn_matrix_mul(b->M, 1, x1, 1, y1);
+    return zni_box_settle(ctx, &s->work, b, s->opt.tol, st, x1, y1, info);
+}
+
+/* From x, where the rounding of what was done before may spoil the first pivots,
+ * then from a vertex; better points go to (x, y), M x + q = y. */
+static zn_status pivots(active *s, zn_ctx *ctx, double x[], double y[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_box *b = &s->kkt.box;
+    size_t bytes = (size_t)b->n * sizeof *x;
+    double *x1 = s->v + 2 * b->n, *y1 = x1 + b->n;
+    zn_status st = zni_path_reserve(ctx, &s->path, b->n);
+
+    if (st)
+        return st;
+    s->path.scale = 1;
+    for (zn_index i = 0; i < b->n; i++)
+        s->path.scale = fmax(s->path.scale, fabs(b->q[i]));
+    for (int vertex = 0; vertex < 2; vertex++) {
+        st = follow(s, ctx, vertex, x, x1, y1, mon, info);
+        if (st == ZN_ESINGULAR)
+            continue;
+        if (st < 0)
+            return st;
+        if (!st || zni_box_residual(b, x1, y1) < zni_box_residual(b, x, y)) {
+            memcpy(x, x1, bytes);
+            memcpy(y, y1, bytes);
+        }
+        if (!st || info->outcome == ZN_INTERRUPTED)
+            return st;
+    }
+    return ZN_UNSOLVED;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -35,19 +100,24 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     active *s = state;
     const zn_qp *p = problem;
     zn_index n = p->n, m = p->m, N = n + m;
+    zni_newton opt = s->opt;
     zn_status st;
 
     if (p->project && m > 0)
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
     st = zni_kkt_set(ctx, &s->kkt, p);
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
+        st = zn_grow(ctx, &s->v, &s->cap_v, 4 * N, sizeof *s->v);
     if (st)
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
     memset(s->v + n, 0, (size_t)m * sizeof *z);
-    st = zni_box_newton(ctx, &s->work, &s->opt, &s->kkt.box, s->v, s->v + N,
-                        mon, info);
+    opt.plain = N <= PIVOT_MAX;
+    st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
+                        info);
+    if (st == ZN_UNSOLVED && opt.plain && info->outcome != ZN_INTERRUPTED &&
+        info->outcome != ZN_INACCURATE)
+        st = pivots(s, ctx, s->v, s->v + N, mon, info);
     if (st < 0)
         return st;
     memcpy(z, s->v, (size_t)n * sizeof *z);
@@ -62,6 +132,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_kkt_fini(ctx, &s->kkt);
     zni_box_fini(ctx, &s->work);
+    zni_path_fini(ctx, &s->path);
     zn_free_array(ctx, s->v);
 }
 
@@ -74,14 +145,13 @@ static const zn_option options[] = {
 };
 
 const zn_solver_type zni_qp_active_set = {
-    .type =
-        {.size = sizeof(zn_solver_type),
-         .kind = ZN_KIND_QP_SOLVER,
-         .name = "active-set",
-         .summary =
-             "active sets; bounds, linear inequalities (Hintermueller 2003)",
-         .state_size = sizeof(active),
-         .options = options},
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_QP_SOLVER,
+             .name = "active-set",
+             .summary =
+                 "active sets, then pivots; linear inequalities (Dirkse 1995)",
+             .state_size = sizeof(active),
+             .options = options},
     .reserve = reserve,
     .solve = solve,
     .fini = fini,
