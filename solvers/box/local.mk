@@ -6,6 +6,7 @@ zeno_solvers_sources += solvers/box/attempts.c solvers/box/attempts.h \
                         solvers/box/enum.c solvers/box/front.c \
                         solvers/box/front.h solvers/box/newton.c \
                         solvers/box/path.c solvers/box/path.h \
+                        solvers/box/path_start.c \
                         solvers/box/pgs.c
 
 check_PROGRAMS += tests/unit/test_solver_conduct
