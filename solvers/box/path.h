@@ -48,4 +48,26 @@ zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
                           zn_index max_pivots, zn_monitor *mon,
                           zn_solve_info *info);
 
+/* ---- a problem solved along a path ---------------------------------------- */
+
+typedef struct zni_pivots {
+    double   tol;
+    zn_index max_iter;
+    bool     from_point; /* the path begins at z, and at a vertex if that fails;
+                            else at a vertex                                 */
+    zni_path path;
+    double  *v; /* 2 n: a second z and w */
+    zn_index cap_v;
+} zni_pivots;
+
+zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n);
+void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k);
+
+/* The best point met and its w come back, the last basis polished in `work`.
+ * ZN_ESINGULAR, without words: the block of the rows without bounds is singular,
+ * with any partners */
+zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
+                           const zni_box *b, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info);
+
 #endif

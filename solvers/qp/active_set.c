@@ -17,8 +17,8 @@ typedef struct active {
     zni_newton opt;
     zni_kkt kkt;
     zni_box_work work;
-    zni_path path;
-    double *v; /* 4 N: (z, l) and its dual, and once more */
+    zni_pivots pivots;
+    double *v; /* 2 N: (z, l) and its dual */
     zn_index cap_v;
 } active;
 
@@ -33,64 +33,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
     if (!st && n <= PIVOT_MAX)
-        st = zni_path_reserve(ctx, &s->path, n);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
-}
-
-/* One path, from x (clipped) or from a vertex; what it ends at into x1, y1. */
-static zn_status follow(active *s, zn_ctx *ctx, bool vertex, const double x[],
-                        double x1[], double y1[], zn_monitor *mon,
-                        zn_solve_info *info)
-{
-    const zni_box *b = &s->kkt.box;
-    size_t bytes = (size_t)b->n * sizeof *x;
-    zn_status st = ZN_OK;
-
-    for (zn_index i = 0; i < b->n; i++)
-        x1[i] = zni_box_clip(b, i, x[i]);
-    memcpy(y1, b->q, bytes);
-    zn_matrix_mul(b->M, 1, x1, 1, y1);
-    if (!vertex)
-        zni_path_point(&s->path, b, x1, y1);
-    if (!vertex || zni_path_vertex(&s->path, b))
-        st = zni_path_follow(&s->path, b, 1, 50 * b->n, mon, info);
-    if (st == ZN_ESINGULAR)
-        return st;
-    memcpy(x1, s->path.zt, bytes);
-    memcpy(y1, b->q, bytes);
-    zn_matrix_mul(b->M, 1, x1, 1, y1);
-    return zni_box_settle(ctx, &s->work, b, s->opt.tol, st, x1, y1, info);
-}
-
-/* From x, where the rounding of what was done before may spoil the first pivots,
- * then from a vertex; better points go to (x, y), M x + q = y. */
-static zn_status pivots(active *s, zn_ctx *ctx, double x[], double y[],
-                        zn_monitor *mon, zn_solve_info *info)
-{
-    const zni_box *b = &s->kkt.box;
-    size_t bytes = (size_t)b->n * sizeof *x;
-    double *x1 = s->v + 2 * b->n, *y1 = x1 + b->n;
-    zn_status st = zni_path_reserve(ctx, &s->path, b->n);
-
-    if (st)
-        return st;
-    s->path.scale = 1;
-    for (zn_index i = 0; i < b->n; i++)
-        s->path.scale = fmax(s->path.scale, fabs(b->q[i]));
-    for (int vertex = 0; vertex < 2; vertex++) {
-        st = follow(s, ctx, vertex, x, x1, y1, mon, info);
-        if (st == ZN_ESINGULAR)
-            continue;
-        if (st < 0)
-            return st;
-        if (!st || zni_box_residual(b, x1, y1) < zni_box_residual(b, x, y)) {
-            memcpy(x, x1, bytes);
-            memcpy(y, y1, bytes);
-        }
-        if (!st || info->outcome == ZN_INTERRUPTED)
-            return st;
-    }
-    return ZN_UNSOLVED;
+        st = zni_pivots_reserve(ctx, &s->pivots, n);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -107,7 +51,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zn_fail(ctx, ZN_EINVAL, "K is not the orthant");
     st = zni_kkt_set(ctx, &s->kkt, p);
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 4 * N, sizeof *s->v);
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * N, sizeof *s->v);
     if (st)
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
@@ -116,8 +60,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
                         info);
     if (st == ZN_UNSOLVED && opt.plain && info->outcome != ZN_INTERRUPTED &&
-        info->outcome != ZN_INACCURATE)
-        st = pivots(s, ctx, s->v, s->v + N, mon, info);
+        info->outcome != ZN_INACCURATE) {
+        s->pivots.tol = opt.tol;
+        s->pivots.max_iter = 50 * N;
+        s->pivots.from_point = true;
+        st = zni_pivots_solve(ctx, &s->pivots, &s->work, &s->kkt.box, s->v,
+                              s->v + N, mon, info);
+        if (st == ZN_ESINGULAR)
+            st = ZN_UNSOLVED; /* the point and its outcome stay */
+    }
     if (st < 0)
         return st;
     memcpy(z, s->v, (size_t)n * sizeof *z);
@@ -132,7 +83,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_kkt_fini(ctx, &s->kkt);
     zni_box_fini(ctx, &s->work);
-    zni_path_fini(ctx, &s->path);
+    zni_pivots_fini(ctx, &s->pivots);
     zn_free_array(ctx, s->v);
 }
 

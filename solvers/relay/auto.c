@@ -1,44 +1,47 @@
 /* auto.c - the relay solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../box/attempts.h"
+#include "../box/path.h"
 #include "relay.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
- *   n <= pivot_max   lemke, active sets, newton-fb, psor
- *   larger           active sets, newton-fb, lemke (n <= 1000), psor
+ *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor
+ *   larger           active sets, newton-fb, cao-ferris (n <= 2000), psor
  *
- * Lemke solves every problem with finite bounds, whatever M. Active sets is
- * newton-min, undamped, left at the first set that comes again. Each method has
- * a limit of iterations, so the time is bounded. */
+ * Pivots from a vertex solve every problem with finite bounds, whatever M. Active
+ * sets is newton-min, undamped, left at the first set that comes again. Each
+ * method has a limit of iterations, so the time is bounded. */
 
-enum { LEMKE_MAX = 1000 };
+enum { LARGEST = 2000 };
 
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
-    zni_twosided lemke;
+    zni_pivots pivots;
 } autos;
 
-static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
-                       const zni_box *b, double z[], double w[],
-                       zn_monitor *mon, zn_solve_info *info)
+static zn_status cao_ferris(void *state, zn_ctx *ctx, const void *problem,
+                            const zni_box *b, double z[], double w[],
+                            zn_monitor *mon, zn_solve_info *info)
 {
     autos *s = state;
 
-    info->solver = "lemke";
-    if (b->n > LEMKE_MAX)
+    (void)problem;
+    info->solver = "cao-ferris";
+    if (b->n > LARGEST)
         return ZN_EINVAL;
-    s->lemke.tol = s->tools.tol;
-    s->lemke.max_iter = 100 * b->n;
-    return zni_twosided_solve(&s->lemke, ctx, problem, z, w, mon, info);
+    s->pivots.tol = s->tools.tol;
+    s->pivots.max_iter = 100 * b->n;
+    return zni_pivots_solve(ctx, &s->pivots, &s->tools.newton, b, z, w, mon,
+                            info);
 }
 
-static zni_attempt *const small[] = {lemke, zni_try_active_sets,
+static zni_attempt *const small[] = {cao_ferris, zni_try_active_sets,
                                      zni_try_newton_fb, zni_try_psor, NULL};
 static zni_attempt *const large[] = {zni_try_active_sets, zni_try_newton_fb,
-                                     lemke, zni_try_psor, NULL};
+                                     cao_ferris, zni_try_psor, NULL};
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -46,7 +49,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
     if (!st && n <= s->pivot_max)
-        st = zni_twosided_reserve(&s->lemke, ctx, n, nnz);
+        st = zni_pivots_reserve(ctx, &s->pivots, n);
     return st;
 }
 
@@ -70,13 +73,13 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
-    zni_twosided_fini(&s->lemke, ctx);
+    zni_pivots_fini(ctx, &s->pivots);
 }
 
 static const zn_option options[] = {
     {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
      "error that counts as solved"},
-    ZN_OPT_INT(autos, pivot_max, 32, 1, LEMKE_MAX, "-",
+    ZN_OPT_INT(autos, pivot_max, 32, 1, LARGEST, "-",
                "largest n for which pivots come first"),
     {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
      NULL, "-", "Newton steps of each method before the next is tried"},
