@@ -114,8 +114,8 @@ START_TEST(w_of_symmetric_semidefinite_problems_is_unique)
     /* M z is the same for all solutions, so is w: compare with the planted
      * one */
     zn_ctx *ctx = context();
-    const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-fb",
-                                 "interior-point", "qp"};
+    const char *const names[] = {"auto",      "lemke",          "cao-ferris",
+                                 "newton-fb", "interior-point", "qp"};
 
     for (uint64_t seed = 1; seed <= 5; seed++) {
         zn_index n = 24;
@@ -149,7 +149,8 @@ START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
     /* (S M S) with scales from 1e-2 to 1e2: contact of light and heavy bodies.
      * z = S^-1 z'; an error of 1e-11 |q| <= 1e-8 in w is 1e-6 in w' of a row
      * with s = 1e-2, and as much in z' */
-    const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-min", "newton-fb"};
+    const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-min",
+                                 "newton-fb"};
     zn_ctx *ctx = context();
 
     for (uint64_t seed = 1; seed <= 5; seed++) {

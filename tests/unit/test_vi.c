@@ -4,8 +4,8 @@
 
 #include "../../solvers/vi/vi.h"
 
-static const char *const all[] = {"auto", "extragradient", "fixed-point",
-                                  "hyperplane", "box-newton", "path-search"};
+static const char *const all[] = {"auto",       "extragradient", "fixed-point",
+                                  "hyperplane", "box-newton",    "path-search"};
 enum { NALL = 6, PROJECTIONS = 4 };
 
 /* ---- by hand ---------------------------------------------------------------- */
