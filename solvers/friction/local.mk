@@ -20,16 +20,16 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/gauto.c \
+                        solvers/friction/gipm.c \
                         solvers/friction/global.c \
-                        solvers/friction/law.c solvers/friction/local.c \
-                        solvers/friction/ipm.c \
-                        solvers/friction/gipm.c solvers/friction/ipm.h \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \
                         solvers/friction/gsystem.c \
                         solvers/friction/gvi.c \
                         solvers/friction/inner.c \
+                        solvers/friction/ipm.c \
+                        solvers/friction/ipm.h \
                         solvers/friction/law.c \
                         solvers/friction/lemke.c \
                         solvers/friction/linear.c \

@@ -31,7 +31,7 @@ typedef struct autos {
     zni_gm g, reduced;
     zni_condensed c;
     zni_gsweep_work sweeps;
-    zni_gnewton_work newton;
+    zni_gmnewton_work newton;
     unsigned char *eq; /* n, for mlcp                                       */
     double *best;      /* 2 n: best point, start given                      */
     zn_index cap_eq, cap_best;
@@ -76,7 +76,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_gsweep_reserve(ctx, &s->sweeps, n, nnz);
     if (!st)
-        st = zni_gnewton_reserve(ctx, &s->newton, n, nnz);
+        st = zni_gmnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
     if (!st)
@@ -144,14 +144,14 @@ static zni_gsweep sweeping(const autos *s, bool first)
                         .patience = first ? s->patience : 0};
 }
 
-static zni_gnewton stepping(const autos *s, zni_map_kind map, double reg)
+static zni_gmnewton stepping(const autos *s, zni_map_kind map, double reg)
 {
-    return (zni_gnewton){.tol = s->tol,
-                         .max_iter = s->max_steps,
-                         .map = (int)map,
-                         .search = true,
-                         .reg = reg,
-                         .hybrid = 50};
+    return (zni_gmnewton){.tol = s->tol,
+                          .max_iter = s->max_steps,
+                          .map = (int)map,
+                          .search = true,
+                          .reg = reg,
+                          .hybrid = 50};
 }
 
 /* without equality rows: is it a problem of relay or friction? */
@@ -191,7 +191,7 @@ static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
 {
     zni_condensed *k = &s->c;
     const zn_generic *p = &k->p;
-    zni_gnewton steps = stepping(s, ZNI_AC, 1e-8);
+    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
     zni_gsweep opt = sweeping(s, true);
     zn_status st;
 
@@ -199,14 +199,14 @@ static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
         return as_class(s, p, p->lb, p->ub, has, k->z, k->w, mon, info);
     st = zni_gm_set(ctx, &s->reduced, p);
     if (!st)
-        st = zni_gnewton_set(ctx, &s->newton, &s->reduced);
+        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
     if (!st)
         st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
     if (st)
         return st;
     s->reduced.qnorm = scale(s);
-    st = zni_gnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced, k->z,
-                         k->w, mon, info);
+    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
+                          k->z, k->w, mon, info);
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
         return st;
     return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
@@ -244,9 +244,9 @@ static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
                               double reg, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
 {
-    zni_gnewton opt = stepping(s, map, reg);
+    zni_gmnewton opt = stepping(s, map, reg);
     zni_gsweep sweeps = sweeping(s, true);
-    zn_status st = zni_gnewton_set(ctx, &s->newton, &s->g);
+    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
 
     info->solver = map == ZNI_FB   ? "newton-fb"
                    : map == ZNI_AC ? "newton"
@@ -254,8 +254,8 @@ static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
     if (!st)
         st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
     return st ? st
-              : zni_gnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
-                                mon, info);
+              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
+                                 mon, info);
 }
 
 static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
@@ -339,11 +339,11 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
         if (!st)
             st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
         if (!st)
-            st = zni_gnewton_reserve(ctx, &s->newton, m, m * m);
+            st = zni_gmnewton_reserve(ctx, &s->newton, m, m * m);
     }
     if (!st)
         st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
-    return st ? st : zni_gnewton_set(ctx, &s->newton, &s->g);
+    return st ? st : zni_gmnewton_set(ctx, &s->newton, &s->g);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -413,7 +413,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);
     zni_gsweep_fini(ctx, &s->sweeps);
-    zni_gnewton_fini(ctx, &s->newton);
+    zni_gmnewton_fini(ctx, &s->newton);
     zn_free_array(ctx, s->eq);
     zn_free_array(ctx, s->best);
 }

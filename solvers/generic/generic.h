@@ -181,16 +181,16 @@ zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
 
 /* ---- Newton ---------------------------------------------------------------------- */
 
-typedef struct zni_gnewton {
+typedef struct zni_gmnewton {
     double tol;
     zn_index max_iter;
     int map;     /* zni_map_kind                                              */
     bool search; /* damp by line search                                       */
     double reg;  /* proximal term of the Jacobian, relative to the diagonal   */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up     */
-} zni_gnewton;
+} zni_gmnewton;
 
-typedef struct zni_gnewton_work {
+typedef struct zni_gmnewton_work {
     bool dense;
     zni_lu lu;
     zni_csc csc;
@@ -201,23 +201,23 @@ typedef struct zni_gnewton_work {
     double *ab;  /* 6 n: of a unit of s rows at row i from 6 i: A, then B     */
     double *rho; /* nu                                                        */
     zn_index cap_j, cap_v, cap_ab, cap_rho;
-} zni_gnewton_work;
+} zni_gmnewton_work;
 
-zn_status zni_gnewton_reserve(zn_ctx *ctx, zni_gnewton_work *k, zn_index n,
+zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
                               zn_index nnz);
-zn_status zni_gnewton_set(zn_ctx *ctx, zni_gnewton_work *k, const zni_gm *g);
-/* From z, after zni_gnewton_set and, for opt->hybrid, zni_gsweep_set. */
-zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
-                          zni_gsweep_work *sweeps, const zni_gnewton *opt,
+zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g);
+/* From z, after zni_gmnewton_set and, for opt->hybrid, zni_gsweep_set. */
+zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
+                          zni_gsweep_work *sweeps, const zni_gmnewton *opt,
                           const zni_gm *g, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info);
-void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
+void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k);
 
 /* phi (n) at (z, w); with `derive` also A and B in k->ab; 1/2 ||phi||^2 */
-double zni_gm_map(const zni_gnewton_work *k, const zni_gm *g, zni_map_kind kind,
+double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g, zni_map_kind kind,
                   const double z[], const double w[], double phi[],
                   bool derive);
 /* k->j = A (M + reg diag(1 / rho)) + B */
-void zni_gm_jacobian(zni_gnewton_work *k, const zni_gm *g, double reg);
+void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg);
 
 #endif

@@ -12,8 +12,8 @@
  * the solutions. A step that fails is replaced by Gauss-Seidel sweeps. */
 enum { MEMORY = 6, HALVINGS = 12, SMALL = 60 };
 
-zn_status zni_gnewton_reserve(zn_ctx *ctx, zni_gnewton_work *k, zn_index n,
-                              zn_index nnz)
+zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
+                               zn_index nnz)
 {
     zn_index most = nnz + 3 * n;
     zn_status st;
@@ -38,7 +38,7 @@ zn_status zni_gnewton_reserve(zn_ctx *ctx, zni_gnewton_work *k, zn_index n,
 
 /* rho scales w to z: one over a bound of the unit's diagonal block; of a row
  * without a positive diagonal, over its largest entry */
-static void steps(zni_gnewton_work *k, const zni_gm *g)
+static void steps(zni_gmnewton_work *k, const zni_gm *g)
 {
     for (zn_index a = 0; a < g->nu; a++) {
         zn_index d = g->ro[a + 1] - g->ro[a];
@@ -61,12 +61,12 @@ static void steps(zni_gnewton_work *k, const zni_gm *g)
     }
 }
 
-zn_status zni_gnewton_set(zn_ctx *ctx, zni_gnewton_work *k, const zni_gm *g)
+zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
 {
     zn_matrix A = zni_gm_matrix(g);
     zn_index values = g->bp[g->nblocks];
     bool fresh;
-    zn_status st = zni_gnewton_reserve(ctx, k, g->n, values);
+    zn_status st = zni_gmnewton_reserve(ctx, k, g->n, values);
 
     if (st)
         return st;
@@ -84,7 +84,7 @@ zn_status zni_gnewton_set(zn_ctx *ctx, zni_gnewton_work *k, const zni_gm *g)
     return st;
 }
 
-void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k)
+void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k)
 {
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
@@ -97,7 +97,7 @@ void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k)
 
 /* ---- linear algebra ------------------------------------------------------------- */
 
-static zn_status factor(zn_ctx *ctx, zni_gnewton_work *k, const zni_gm *g)
+static zn_status factor(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g)
 {
     zn_index n = g->n;
 
@@ -123,7 +123,7 @@ static zn_status factor(zn_ctx *ctx, zni_gnewton_work *k, const zni_gm *g)
     return zni_lu_factor(&k->lu);
 }
 
-static bool solve(zni_gnewton_work *k, zn_index n, double b[])
+static bool solve(zni_gmnewton_work *k, zn_index n, double b[])
 {
     if (k->dense)
         zni_lu_solve(&k->lu, b);
@@ -139,9 +139,9 @@ static bool solve(zni_gnewton_work *k, zn_index n, double b[])
 
 typedef struct run {
     zn_ctx *ctx;
-    zni_gnewton_work *k;
+    zni_gmnewton_work *k;
     zni_gsweep_work *sweeps;
-    const zni_gnewton *opt;
+    const zni_gmnewton *opt;
     const zni_gm *g;
     double *z, *w;   /* the iterate   */
     double *dz, *dw; /* the step      */
@@ -230,10 +230,10 @@ static zn_status rescue(run *a)
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
 
-zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
-                          zni_gsweep_work *sweeps, const zni_gnewton *opt,
-                          const zni_gm *g, double z[], double w[],
-                          zn_monitor *mon, zn_solve_info *info)
+zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
+                           zni_gsweep_work *sweeps, const zni_gmnewton *opt,
+                           const zni_gm *g, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = g->n, it = 0, rescues = 0;
     double *v = k->v, err;

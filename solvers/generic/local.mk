@@ -3,10 +3,15 @@
 
 zeno_headers += include/zeno/generic_mechanical.h
 
-zeno_solvers_sources += solvers/generic/auto.c solvers/generic/condense.c \
+zeno_solvers_sources += solvers/generic/auto.c \
+                        solvers/generic/condense.c \
                         solvers/generic/generic.h \
-                        solvers/generic/gnewton.c solvers/generic/joint.c \
-                        solvers/generic/map.c solvers/generic/newton.c \
-                        solvers/generic/nsgs.c solvers/generic/part.c \
+                        solvers/generic/gnewton.c \
+                        solvers/generic/joint.c \
+                        solvers/generic/map.c \
+                        solvers/generic/newton.c \
+                        solvers/generic/nsgs.c \
+                        solvers/generic/part.c \
                         solvers/generic/problem.c \
-                        solvers/generic/sweep.c solvers/generic/units.c
+                        solvers/generic/sweep.c \
+                        solvers/generic/units.c

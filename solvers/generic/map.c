@@ -31,8 +31,9 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
     return -rho * phi;
 }
 
-double zni_gm_map(const zni_gnewton_work *k, const zni_gm *g, zni_map_kind kind,
-                  const double z[], const double w[], double phi[], bool derive)
+double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
+                  zni_map_kind kind, const double z[], const double w[],
+                  double phi[], bool derive)
 {
     double sum = 0;
 
@@ -57,7 +58,7 @@ double zni_gm_map(const zni_gnewton_work *k, const zni_gm *g, zni_map_kind kind,
     return sum / 2;
 }
 
-void zni_gm_jacobian(zni_gnewton_work *k, const zni_gm *g, double reg)
+void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg)
 {
     for (zn_index a = 0; a < g->nu; a++) {
         zn_index i0 = g->ro[a], d = g->ro[a + 1] - i0;

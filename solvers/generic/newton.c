@@ -4,10 +4,10 @@
 
 /* The iteration is in gnewton.c, the functions in map.c and friction/. */
 typedef struct newton {
-    zni_gnewton opt;
+    zni_gmnewton opt;
     int function;
     zni_gm g;
-    zni_gnewton_work work;
+    zni_gmnewton_work work;
     zni_gsweep_work sweeps;
 } newton;
 
@@ -19,7 +19,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_gm_reserve(ctx, &s->g, n, nnz);
 
     if (!st)
-        st = zni_gnewton_reserve(ctx, &s->work, n, nnz);
+        st = zni_gmnewton_reserve(ctx, &s->work, n, nnz);
     return st ? st : zni_gsweep_reserve(ctx, &s->sweeps, n, nnz);
 }
 
@@ -32,13 +32,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_gm_set(ctx, &s->g, problem);
 
     if (!st)
-        st = zni_gnewton_set(ctx, &s->work, &s->g);
+        st = zni_gmnewton_set(ctx, &s->work, &s->g);
     if (!st)
         st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
     s->opt.map = (int)functions[s->function];
     return st ? st
-              : zni_gnewton_run(ctx, &s->work, &s->sweeps, &s->opt, &s->g, z, w,
-                                mon, info);
+              : zni_gmnewton_run(ctx, &s->work, &s->sweeps, &s->opt, &s->g, z,
+                                 w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -46,7 +46,7 @@ static void fini(void *state, zn_ctx *ctx)
     newton *s = state;
 
     zni_gm_fini(ctx, &s->g);
-    zni_gnewton_fini(ctx, &s->work);
+    zni_gmnewton_fini(ctx, &s->work);
     zni_gsweep_fini(ctx, &s->sweeps);
 }
 

@@ -8,4 +8,5 @@ zeno_solvers_sources += solvers/plasticity/plasticity.h \
                         solvers/plasticity/point.c \
                         solvers/plasticity/problem.c \
                         solvers/plasticity/solvers.c \
-                        solvers/plasticity/sweep.c solvers/plasticity/yield.c
+                        solvers/plasticity/sweep.c \
+                        solvers/plasticity/yield.c

@@ -220,7 +220,7 @@ START_TEST(the_jacobian_is_that_of_the_function)
     const double h = 1e-6;
     zn_ctx *ctx = context();
     zni_gm gm = {0};
-    zni_gnewton_work k = {0};
+    zni_gmnewton_work k = {0};
     rng g = {31};
     int compared = 0;
 
@@ -230,7 +230,7 @@ START_TEST(the_jacobian_is_that_of_the_function)
 
         machine_random(&m, &g, 6, rows, kind, 4);
         ck_assert_int_eq(zni_gm_set(ctx, &gm, &m.p), ZN_OK);
-        ck_assert_int_eq(zni_gnewton_set(ctx, &k, &gm), ZN_OK);
+        ck_assert_int_eq(zni_gmnewton_set(ctx, &k, &gm), ZN_OK);
         for (int i = 0; i < N; i++)
             z[i] = uniform(&g, -1, 1);
         zni_gm_mul(&gm, z, m.q, w);
@@ -274,7 +274,7 @@ START_TEST(the_jacobian_is_that_of_the_function)
     }
     ck_assert_int_ge(compared, 40 * N * N * 9 / 10);
     zni_gm_fini(ctx, &gm);
-    zni_gnewton_fini(ctx, &k);
+    zni_gmnewton_fini(ctx, &k);
     zn_ctx_free(ctx);
 }
 END_TEST
