@@ -149,7 +149,7 @@ START_TEST(a_plasticity_problem_may_lack_its_model)
 }
 END_TEST
 
-/* that text could be a contact with a remark, or a point: it is not guessed */
+/* that text is a contact with rolling friction in the plane, too */
 START_TEST(plasticity_is_not_guessed_from_the_text)
 {
     char path[64];
@@ -161,8 +161,12 @@ START_TEST(plasticity_is_not_guessed_from_the_text)
     ck_assert_ptr_nonnull(out);
     fputs("3 1\n" POINT ".5 0\n", out);
     fclose(out);
-    ck_assert_int_eq(zn_problem_file_read(ctx, path, NULL, &f), ZN_EINVAL);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no class reads this file"));
+    ck_assert_int_eq(zn_problem_file_read(ctx, path, NULL, &f), ZN_OK);
+    ck_assert_str_eq(zn_problem_file_class(f), "rolling-friction");
+    zn_problem_file_free(f);
+    ck_assert_int_eq(zn_problem_file_read(ctx, path, "plasticity", &f), ZN_OK);
+    ck_assert_str_eq(zn_problem_file_class(f), "plasticity");
+    zn_problem_file_free(f);
     unlink(path);
 #undef POINT
 }
