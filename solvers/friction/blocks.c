@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
+#include <stdint.h>
+
 static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
                       zn_index values)
 {
@@ -34,21 +36,14 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
     return grow(ctx, c, nc, nb, values);
 }
 
-/* Call put with row, column and value of each entry, column by column. */
+/* Call put with row, column and value of each entry of compressed columns. */
 typedef void entry(zni_fc *c, zn_index i, zn_index j, double x);
 
 static void walk(zni_fc *c, const zn_matrix *A, entry *put)
 {
-    if (A->storage == ZN_DENSE) {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index i = 0; i < A->rows; i++)
-                if (A->x[i + j * A->rows] != 0)
-                    put(c, i, j, A->x[i + j * A->rows]);
-    } else {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                put(c, A->i[k], j, A->x[k]);
-    }
+    for (zn_index j = 0; j < A->cols; j++)
+        for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
+            put(c, A->i[k], j, A->x[k]);
 }
 
 /* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
@@ -113,6 +108,60 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
         }
     }
     c->p[c->nc] = c->nb = nb;
+}
+
+/* the bits of d numbers, all in one */
+static inline uint64_t bits(zn_index d, const double x[])
+{
+    uint64_t u[3] = {0}, all = 0;
+
+    if (d == 3) {
+        memcpy(u, x, 3 * sizeof *x);
+        return u[0] | u[1] | u[2];
+    }
+    for (zn_index i = 0; i < d; i++) {
+        memcpy(u, x + i, sizeof *x);
+        all |= u[0];
+    }
+    return all;
+}
+
+/* Is there a number in a d x d block out of n rows? The sign is shifted out: -0
+ * is none. */
+static inline bool filled(zn_index d, zn_index n, const double x[])
+{
+    uint64_t all = bits(d, x) | bits(d, x + n);
+
+    if (d == 3)
+        return (all | bits(3, x + 2 * n)) << 1 != 0;
+    for (zn_index j = 2; j < d; j++)
+        all |= bits(d, x + j * n);
+    return all << 1 != 0;
+}
+
+/* One pass: a block with a number in it is stored, and the diagonal. A line of the
+ * cache holds rows of several contacts, which the next ones find there. */
+static void set_dense(zni_fc *c, const zn_matrix *A)
+{
+    zn_index nb = 0, d = c->d, n = c->n, nc = c->nc;
+    size_t bytes = (size_t)d * sizeof *c->x;
+
+    for (zn_index a = 0; a < nc; a++) {
+        c->p[a] = nb;
+        for (zn_index b = 0; b < nc; b++) {
+            const double *from = A->x + d * a + n * d * b;
+            double *to = c->x + d * d * nb;
+
+            if (a != b && !filled(d, n, from))
+                continue;
+            if (a == b)
+                c->diag[a] = nb;
+            c->i[nb++] = b;
+            for (zn_index j = 0; j < d; j++)
+                memcpy(to + j * d, from + j * n, bytes);
+        }
+    }
+    c->p[nc] = c->nb = nb;
 }
 
 /* mark[a] is the last block column seen in row a, since columns ascend; p[a + 1]
@@ -293,6 +342,8 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
         set_aligned(c, A);
     else if (A->storage == ZN_BSR)
         set_unaligned(c, A);
+    else if (A->storage == ZN_DENSE)
+        set_dense(c, A);
     else
         set_general(c, A);
     for (zn_index k = 0; k <= c->nb; k++)

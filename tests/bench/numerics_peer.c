@@ -227,18 +227,30 @@ static void take(peer *b, void *p, const method *methods, int (*drive)(peer *b),
     b->nz = b->nv + b->nw;
 }
 
-/* Some solvers take some storages only: sparse becomes blocks of d x d where the
- * contacts are, blocks and dense become sparse in global problems. */
-static NumericsMatrix *as_blocks(NumericsMatrix *M, int d)
+/* Some solvers take some storages only, or are right for some only: in the plane
+ * sparse becomes dense, in space blocks; in global problems all becomes sparse. */
+static NumericsMatrix *as_dense(NumericsMatrix *M)
+{
+    NumericsMatrix *D;
+
+    if (M->storageType != NM_SPARSE)
+        return M;
+    D = NM_create(NM_DENSE, M->size0, M->size1);
+    for (int j = 0; j < M->size1; j++)
+        for (int i = 0; i < M->size0; i++)
+            D->matrix0[i + (size_t)j * (size_t)M->size0] =
+                NM_get_value(M, i, j);
+    return D;
+}
+
+static NumericsMatrix *as_blocks(NumericsMatrix *M)
 {
     NumericsMatrix *B;
 
     if (M->storageType != NM_SPARSE)
         return M;
     B = NM_create(NM_SPARSE_BLOCK, M->size0, M->size1);
-    if (SBM_from_csparse(d, NM_csc(M), B->matrix1))
-        return M;
-    return B;
+    return SBM_from_csparse(3, NM_csc(M), B->matrix1) ? M : B;
 }
 
 static NumericsMatrix *as_sparse(NumericsMatrix *M)
@@ -293,7 +305,7 @@ static int open_friction(peer *b, const char *path)
 
     if (!p)
         return 1;
-    p->M = as_blocks(p->M, p->dimension);
+    p->M = p->dimension == 2 ? as_dense(p->M) : as_blocks(p->M);
     take(b, p, p->dimension == 2 ? fc2d_methods : fc3d_methods,
          p->dimension == 2 ? drive_fc2d : drive_fc3d, 0,
          p->dimension * p->numberOfContacts);

@@ -24,8 +24,8 @@ how=full
 [ "$BENCH" != solvers-quick ] && [ "$BENCH" != quick ] || how=quick
 
 # one thread of BLAS and one processor: the same conditions for both
-OPENBLAS_NUM_THREADS=1
-export OPENBLAS_NUM_THREADS
+OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS OMP_NUM_THREADS
 pin=
 if command -v taskset > /dev/null; then
     last=$(($(getconf _NPROCESSORS_ONLN) - 1))
