@@ -195,3 +195,7 @@ tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
 tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_io_global_friction
+tests_unit_test_io_global_friction_SOURCES = tests/unit/test_io_global_friction.c
+tests_unit_test_io_global_friction_LDADD   = $(api_ldadd) $(HDF5_LIBS)

@@ -35,6 +35,7 @@
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
+#include <zeno/rolling_friction.h>
 #include <zeno/simulation.h>
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>

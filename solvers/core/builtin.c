@@ -10,6 +10,8 @@ extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
 extern const zn_problem_type zni_global_friction_problem;
+extern const zn_problem_type zni_rolling_problem;
+extern const zn_problem_type zni_global_rolling_problem;
 extern const zn_problem_type zni_vi_problem;
 extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
@@ -65,6 +67,18 @@ extern const zn_solver_type zni_friction_cpg;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
+extern const zn_solver_type zni_rolling_auto;
+extern const zn_solver_type zni_rolling_admm;
+extern const zn_solver_type zni_rolling_newton;
+extern const zn_solver_type zni_rolling_nsgs;
+extern const zn_solver_type zni_rolling_prox;
+extern const zn_solver_type zni_global_friction_nsgs;
+extern const zn_solver_type zni_global_friction_newton_ac;
+extern const zn_solver_type zni_global_friction_newton_natural;
+extern const zn_solver_type zni_global_friction_newton_fb;
+extern const zn_solver_type zni_global_rolling_auto;
+extern const zn_solver_type zni_global_rolling_admm;
+extern const zn_solver_type zni_global_rolling_reduced;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -93,6 +107,8 @@ static const zn_type *const types[] = {
     &zni_avi_problem.type,
     &zni_friction_problem.type,
     &zni_global_friction_problem.type,
+    &zni_rolling_problem.type,
+    &zni_global_rolling_problem.type,
     &zni_vi_problem.type,
     &zni_ncp_problem.type,
     &zni_mcp_problem.type,
@@ -147,6 +163,18 @@ static const zn_type *const types[] = {
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
+    &zni_rolling_auto.type,
+    &zni_rolling_admm.type,
+    &zni_rolling_newton.type,
+    &zni_rolling_nsgs.type,
+    &zni_rolling_prox.type,
+    &zni_global_friction_nsgs.type,
+    &zni_global_friction_newton_ac.type,
+    &zni_global_friction_newton_natural.type,
+    &zni_global_friction_newton_fb.type,
+    &zni_global_rolling_auto.type,
+    &zni_global_rolling_admm.type,
+    &zni_global_rolling_reduced.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,

@@ -43,13 +43,25 @@ typedef struct method {
     zn_index steps; /* most of it                            */
 } method;
 
-static const method methods[] = {
+static const method friction_methods[] = {
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0, true, 100},
     {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+};
+
+/* The same with rolling friction, where there is no function of Fischer &
+ * Burmeister; the problem is scaled, which makes Newton's steps long. */
+static const method rolling_methods[] = {
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
+    {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
+    {"prox", PROX, ZNI_AC, 0, true, 100},
+    {"newton", NEWTON, ZNI_AC, 1e-4, true, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
     {NULL, SWEEPS, ZNI_AC, 0, false, 0},
 };
@@ -104,12 +116,11 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                                 info);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* the methods of a list in turn, on the problem in s->c */
+static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    autos *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zn_status st = zni_fnewton_size(ctx, &s->newton, &s->c);
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
@@ -118,8 +129,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     /* room for all methods now: no later call of this size allocates */
     if (!st)
-        st = zni_fnewton_size(ctx, &s->newton, &s->c);
-    if (!st)
         st = zni_prox_reserve(ctx, &s->prox, s->c.n);
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
@@ -127,15 +136,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
-    for (const method *m = methods; m->name; m++) {
+    for (const method *m = list; m->name; m++) {
         double err;
 
-        if (m == methods)
+        if (m == list)
             memcpy(s->best + s->c.n, z, bytes);
         else
             memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
-        st = attempt(s, ctx, m, m == methods, z, w, mon, info);
+        st = attempt(s, ctx, m, m == list, z, w, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -160,6 +169,29 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return ZN_UNSOLVED;
 }
 
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    return st ? st : run(s, ctx, friction_methods, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    autos *s = state;
+    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+
+    if (!st)
+        st = run(s, ctx, rolling_methods, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
@@ -182,15 +214,19 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "auto",
-             .summary =
-                 "Gauss-Seidel while it is quick, then Newton; falls back",
-             .state_size = sizeof(autos),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, function)                                             \
+    const zn_solver_type ident = {                                             \
+        .type =                                                                \
+            {.size = sizeof(zn_solver_type),                                   \
+             .kind = of,                                                       \
+             .name = "auto",                                                   \
+             .summary =                                                        \
+                 "Gauss-Seidel while it is quick, then Newton; falls back",    \
+             .state_size = sizeof(autos),                                      \
+             .options = options},                                              \
+        .reserve = reserve,                                                    \
+        .solve = function,                                                     \
+        .fini = fini}
+
+CLASS(zni_friction_auto, ZN_KIND_FRICTION_SOLVER, solve);
+CLASS(zni_rolling_auto, ZN_KIND_ROLLING_SOLVER, solve_rolling);

@@ -27,7 +27,7 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
  * allow for nine times the values here would cost everybody. */
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
 {
-    zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + 3 * n;
+    zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + ZNI_DMAX * n;
 
     if (nb / nc >= nc)
         nb = nc * nc;
@@ -312,19 +312,18 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
 
 /* ---- all storages -------------------------------------------------------------- */
 
-zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
+zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
+                            const zn_matrix *A, const double q[])
 {
-    const zn_matrix *A = p->M;
-    zn_index most, dd = p->d * p->d;
+    zn_index most, dd = d * d;
     bool whole;
     zn_status st;
 
-    c->d = p->d;
-    c->nc = p->nc;
-    c->n = p->d * p->nc;
-    c->q = p->q;
-    c->mu = p->mu;
-    c->qnorm = zni_norm(c->n, p->q);
+    c->d = d;
+    c->nc = nc;
+    c->n = d * nc;
+    c->q = q;
+    c->qnorm = zni_norm(c->n, q);
     whole = aligned(c, A);
     most = whole ? A->p[A->nbr] + c->nc : c->nc;
     if (A->storage != ZN_BSR)
@@ -351,6 +350,15 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
     for (zn_index a = 0; a <= c->nc; a++)
         c->ro[a] = c->d * a;
     return ZN_OK;
+}
+
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
+{
+    c->law = &zni_coulomb;
+    c->mu = p->mu;
+    c->mur = NULL;
+    c->scale = NULL;
+    return zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q);
 }
 
 zn_matrix zni_fc_matrix(const zni_fc *c)
@@ -385,6 +393,18 @@ static inline void row(const zni_fc *c, zn_index a, const double r[],
         u[0] = u0;
         u[1] = u1;
         u[2] = u2;
+    } else if (c->d == 5) {
+        double sum[5] = {0};
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 25 * k, *rb = r + 5 * c->i[k];
+
+            for (int j = 0; j < 5; j++)
+                for (int i = 0; i < 5; i++)
+                    sum[i] += x[i + 5 * j] * rb[j];
+        }
+        for (int i = 0; i < 5; i++)
+            u[i] = (q ? q[i] : 0) + sum[i];
     } else {
         double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
 
@@ -419,18 +439,6 @@ double zni_norm(zn_index n, const double x[])
     return sqrt(sum);
 }
 
-double zni_fc_error(const zni_fc *c, const double r[], const double u[])
-{
-    double sum = 0, f[3], most;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        sum +=
-            zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a, f);
-    most = fmax(c->qnorm, 1e-6 * zni_norm(c->n, r));
-    /* the host computes the same in another order: leave it some room */
-    return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
-}
-
 double zni_fc_scale(const zni_fc *c)
 {
     double sum = 0;
@@ -450,4 +458,5 @@ void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
     zn_free_array(ctx, c->x);
+    zn_free_array(ctx, c->own);
 }

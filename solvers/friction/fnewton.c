@@ -22,7 +22,7 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
     return st ? st
               : zn_grow(ctx, &k->rho, &k->cap_rho, n / 2 + 1, sizeof *k->rho);
 }
@@ -84,8 +84,8 @@ static double merit(run *a, const double u[], const double r[], bool derive)
     for (zn_index b = 0; b < c->nc; b++) {
         double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
 
-        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b], u + d * b,
-                r + d * b, phi, derive ? A : NULL, A + dd);
+        c->law->map((zni_map_kind)a->opt->map, c, b, a->k->rho[b], u + d * b,
+                    r + d * b, phi, derive ? A : NULL, A + dd);
         for (zn_index i = 0; i < d; i++)
             sum += phi[i] * phi[i];
     }
@@ -234,10 +234,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
              .scale = zni_fc_scale(c)};
 
     for (zn_index b = 0; b < c->nc; b++) {
-        zni_contact block;
+        double step = zni_block_step(d, c->x + d * d * c->diag[b]);
 
-        zni_contact_set(&block, d, c->mu[b], c->x + d * d * c->diag[b]);
-        k->rho[b] = 1 / (1 / block.rho + opt->alpha);
+        k->rho[b] = 1 / (1 / step + opt->alpha);
     }
     memcpy(a.rt, r, (size_t)n * sizeof *r);
     memcpy(a.best, r, (size_t)n * sizeof *r);

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include <zeno/friction.h>
+#include <zeno/rolling_friction.h>
 
 #include "../linalg/lu.h"
+
+enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
 
 /* ---- the cone ------------------------------------------------------------ */
 
@@ -21,11 +24,70 @@ void zni_cone_project(zn_index d, double mu, const double x[], double out[],
 double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
                         const double u[], double f[]);
 
+/* ---- functions whose zeros are the solutions ----------------------------- */
+
+typedef enum zni_map_kind {
+    ZNI_AC,      /* Alart & Curnier                                         */
+    ZNI_JM,      /* Jean & Moreau                                           */
+    ZNI_NATURAL, /* natural map of the cone with the shift of De Saxce      */
+    ZNI_FB       /* Fischer & Burmeister on the cone                        */
+} zni_map_kind;
+
+/* phi (d) at (u, r) of one contact, rho scales u to r; unless A is NULL also
+ * A = d phi / d u and B = d phi / d r, d x d, column-major. */
+void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
+             const double u[], const double r[], double phi[], double A[],
+             double B[]);
+
+/* The first two, normal and tangential rho apart. */
+void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
+            const double u[], const double r[], double phi[], double A[],
+            double B[]);
+
+/* Their pieces: row 0, and the m rows from k of one disk; A and B, if given,
+ * are zero before. */
+void zni_ac_normal(zn_index d, double rn, const double u[], const double r[],
+                   double phi[], double A[], double B[]);
+void zni_ac_disk(zni_map_kind kind, zn_index d, zn_index k, zn_index m,
+                 double mu, double rn, double rt, const double u[],
+                 const double r[], double phi[], double A[], double B[]);
+
+/* The A and B of the natural map: G of the projection, g the gradient of what is
+ * added to u_N. */
+void zni_natural_derive(zn_index d, double rho, const double G[],
+                        const double g[], double A[], double B[]);
+
+/* ---- what holds at a contact --------------------------------------------- */
+
+struct zni_fc;
+
+/* Friction, or friction with rolling friction, for methods that serve both. K is
+ * the cone of contact a of c, K* contains u + shift(u) e_N. */
+typedef struct zni_law {
+    /* out = P_K(x); in place if out == x */
+    void (*project)(const struct zni_fc *c, zn_index a, const double x[],
+                    double out[]);
+    double (*shift)(const struct zni_fc *c, zn_index a, const double u[]);
+    /* as zni_map; a kind that the law lacks is the natural map */
+    void (*map)(zni_map_kind kind, const struct zni_fc *c, zn_index a,
+                double rho, const double u[], const double r[], double phi[],
+                double A[], double B[]);
+    /* what is known of a contact before q is, and its solution from a guess;
+     * false: none found, r is the best */
+    size_t contact_size;
+    void (*contact_set)(const struct zni_fc *c, zn_index a, void *contact);
+    bool (*contact_solve)(const struct zni_fc *c, zn_index a,
+                          const void *contact, const double q[], double r[]);
+} zni_law;
+
+extern const zni_law zni_coulomb;
+
 /* ---- a problem as blocks ------------------------------------------------- */
 
 /* The matrix as block rows of d x d blocks, column-major, every diagonal block
  * stored; made from any storage. q and mu are borrowed from the problem. */
 typedef struct zni_fc {
+    const zni_law *law;
     zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
     zn_index *p;           /* nc+1 first blocks of the rows                */
     zn_index *i;           /* nb block columns, ascending in a row         */
@@ -33,14 +95,25 @@ typedef struct zni_fc {
     zn_index *ro;          /* nc+1 first rows: d a                         */
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
     double *x;             /* d d nb values                                */
-    const double *q, *mu;
-    double qnorm;
+    const double *q, *mu, *mur; /* mur: rolling only                      */
+    double qnorm;               /* of the problem's own q                 */
+    /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
+    const double *scale; /* n, or NULL: not scaled                         */
+    const double *own_mu, *own_mur;
+    double *own;    /* 2 n + 2 nc: scale, q, mu, mur                        */
     zn_index *mark; /* nc, work                                            */
-    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_mark;
+    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark;
 } zni_fc;
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* Of zni_fc_set what is common to the laws: the blocks of A, and q. */
+zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
+                            const zn_matrix *A, const double q[]);
+/* The problem scaled (rolling/scale.c), and z with it; back, z and w. */
+zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
+                             const zn_rolling_friction *p, double z[]);
+void zni_fc_unscale(const zni_fc *c, double z[], double w[]);
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
 
 /* The blocks as a view. */
@@ -53,13 +126,21 @@ void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
 /* (u of contact a) = q_a + W_a r */
 void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
 
-/* The error measure, u = W r + q given. */
+/* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
+double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
+                      const double r[], const double u[], double f[]);
+
+/* The error measure, u = W r + q given; that of the problem as it was given,
+ * whatever the scale. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 
 /* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
 double zni_fc_scale(const zni_fc *c);
 
 double zni_norm(zn_index n, const double x[]);
+
+/* 1 / largest row sum of a d x d block, a bound of its eigenvalues. */
+double zni_block_step(zn_index d, const double M[]);
 
 /* ---- one contact --------------------------------------------------------- */
 
@@ -88,7 +169,13 @@ bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
 bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
                         double r[]);
 
-/* Solve the dense d x d system A x = b, d = 1, 2 or 3; false: singular. */
+/* The same of contact a of c, by its law, with block M; and the error below. */
+bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                      const double q[], double r[]);
+double zni_local_error(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], const double r[]);
+
+/* Solve the dense d x d system A x = b, d = 1 ... 5; false: singular. */
 bool zni_small_solve(zn_index d, const double A[], const double b[],
                      double x[]);
 
@@ -96,26 +183,6 @@ bool zni_small_solve(zn_index d, const double A[], const double b[],
  * what it is made of */
 double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
                          const double r[]);
-
-/* ---- functions whose zeros are the solutions ----------------------------- */
-
-typedef enum zni_map_kind {
-    ZNI_AC,      /* Alart & Curnier                                         */
-    ZNI_JM,      /* Jean & Moreau                                           */
-    ZNI_NATURAL, /* natural map of the cone with the shift of De Saxce      */
-    ZNI_FB       /* Fischer & Burmeister on the cone                        */
-} zni_map_kind;
-
-/* phi (d) at (u, r) of one contact, rho scales u to r; unless A is NULL also
- * A = d phi / d u and B = d phi / d r, d x d, column-major. */
-void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
-             const double u[], const double r[], double phi[], double A[],
-             double B[]);
-
-/* The first two, normal and tangential rho apart. */
-void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
-            const double u[], const double r[], double phi[], double A[],
-            double B[]);
 
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
@@ -134,7 +201,7 @@ typedef struct zni_nsgs {
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
-    zni_contact *contact;
+    char *contact; /* nc of the law's contact_size                         */
     zn_index *order, *sleep;
     double *v; /* 2 n: best r, u                                            */
     zn_index cap_contact, cap_order, cap_sleep, cap_v;
@@ -145,6 +212,14 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
+
+/* order in place, the state of the generator moves on */
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
+
+/* The error went from before to now in a window of sweeps: will more be needed
+ * than there is patience for? */
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt);
 
 /* ---- linear systems with the pattern of the blocks ----------------------- */
 
@@ -232,5 +307,16 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
 
 /* column j of H into x; unit: work of H->cols, for storages without columns */
 void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
+
+/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
+typedef struct zni_columns {
+    zn_index *p, *i;
+    double *x;
+    double *work; /* n + m */
+    zn_index cap_p, cap_i, cap_x, cap_work;
+} zni_columns;
+
+zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
+void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
 
 #endif

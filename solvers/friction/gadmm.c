@@ -1,11 +1,11 @@
 /* gadmm.c - global friction by alternating directions
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
-
 #include <zeno/global_friction.h>
 
-/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N = mu
- * ||u_T|| renewed all along (Acary, Bremond & Huber, 2018, for the friction):
+#include "../rolling/rolling.h"
+
+/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N the
+ * shift (mu ||u_T||) renewed all along (Acary, Bremond & Huber, 2018):
  *     M v + rho H (H'v - t) = q,   t = x - y - b - s,
  *     x <- P_K*(H'v + b + s + y),  y <- y + H'v + b + s - x,   r = -rho y,
  * P_K*(x) = x + P_K(-x). The first line is solved in the form
@@ -16,45 +16,24 @@ typedef struct gadmm {
     double tol;
     zn_index max_iter;
     double rho;
-    zni_csc mass; /* copy of a sparse M                       */
-    zni_csc csc;  /* the matrix above                         */
+    /* the problem as it was given, one of the two; scaled, in the second case */
+    const zn_global_friction *friction;
+    const zn_global_rolling_friction *rolling;
+    zni_scaled own;
+    zn_global_friction g; /* what is solved, and its contacts, no blocks    */
+    zni_fc c;
+    zni_csc mass; /* copy of a sparse M                                    */
+    zni_columns H;
+    zni_csc csc; /* the matrix above, kp, ki, kx before                   */
     zni_slu slu;
     bool analysed;
-    zn_index *hp, *hi; /* H by columns                             */
-    double *hx;
-    zn_index *kp, *ki; /* the matrix above                         */
+    zn_index *kp, *ki;
     double *kx;
-    double *v; /* 4 n + 9 m                                */
-    zn_index cap_hp, cap_hi, cap_hx, cap_kp, cap_ki, cap_kx, cap_v;
+    double *v; /* 4 n + 10 m                                           */
+    zn_index cap_kp, cap_ki, cap_kx, cap_v;
 } gadmm;
 
 enum { BALANCE = 25 };
-
-static zn_status copy_columns(gadmm *s, zn_ctx *ctx, const zn_matrix *H)
-{
-    zn_index n = H->rows, m = H->cols, nnz = 0;
-    double *x = s->v, *unit = s->v + n;
-    zn_status st = zn_grow(ctx, &s->hp, &s->cap_hp, m + 1, sizeof *s->hp);
-
-    for (zn_index j = 0; j < m && !st; j++) {
-        s->hp[j] = nnz;
-        st = zn_grow(ctx, &s->hi, &s->cap_hi, nnz + n, sizeof *s->hi);
-        if (!st)
-            st = zn_grow(ctx, &s->hx, &s->cap_hx, nnz + n, sizeof *s->hx);
-        if (st)
-            break;
-        zni_column(H, j, unit, x);
-        for (zn_index i = 0; i < n; i++) {
-            if (x[i] == 0)
-                continue;
-            s->hi[nnz] = i;
-            s->hx[nnz++] = x[i];
-        }
-    }
-    if (!st)
-        s->hp[m] = nnz;
-    return st;
-}
 
 /* entries of column j of M, ascending: count, or into ki and kx */
 static zn_index mass_column(const gadmm *s, const zn_matrix *M, zn_index j,
@@ -88,8 +67,8 @@ static void assemble(gadmm *s, const zn_global_friction *p, double rho,
 
     /* rows of H: next[i] counts, then is the first place after those of M */
     memset(next, 0, (size_t)n * sizeof *next);
-    for (zn_index l = 0; l < s->hp[m]; l++)
-        next[s->hi[l]]++;
+    for (zn_index l = 0; l < s->H.p[m]; l++)
+        next[s->H.i[l]]++;
     for (zn_index j = 0; j < n; j++) {
         zn_index row = next[j];
 
@@ -100,11 +79,11 @@ static void assemble(gadmm *s, const zn_global_friction *p, double rho,
     }
     for (zn_index j = 0; j < m; j++) {
         s->kp[n + j] = k;
-        for (zn_index l = s->hp[j]; l < s->hp[j + 1]; l++) {
-            zn_index i = s->hi[l], at = next[i]++;
+        for (zn_index l = s->H.p[j]; l < s->H.p[j + 1]; l++) {
+            zn_index i = s->H.i[l], at = next[i]++;
 
             s->ki[at] = n + j;
-            s->kx[at] = s->kx[k] = s->hx[l];
+            s->kx[at] = s->kx[k] = s->H.x[l];
             s->ki[k++] = i;
         }
         s->ki[k] = n + j;
@@ -142,13 +121,13 @@ static zn_status prepare(gadmm *s, zn_ctx *ctx, const zn_global_friction *p,
 {
     zn_index n = p->n, m = p->d * p->nc, nnz;
     bool fresh;
-    zn_status st = copy_columns(s, ctx, p->H);
+    zn_status st = zni_columns_set(ctx, &s->H, p->H);
 
     if (!st && p->M->storage != ZN_DENSE)
         st = zni_csc_set(ctx, &s->mass, p->M, &fresh);
     if (st)
         return st;
-    nnz = (p->M->storage == ZN_DENSE ? n * n : s->mass.nnz) + 2 * s->hp[m] + m;
+    nnz = (p->M->storage == ZN_DENSE ? n * n : s->mass.nnz) + 2 * s->H.p[m] + m;
     st = zn_grow(ctx, &s->kp, &s->cap_kp, 2 * n + m + 1, sizeof *s->kp);
     if (!st)
         st = zn_grow(ctx, &s->ki, &s->cap_ki, nnz, sizeof *s->ki);
@@ -160,41 +139,55 @@ static zn_status prepare(gadmm *s, zn_ctx *ctx, const zn_global_friction *p,
     return factor(s, ctx, n + m);
 }
 
-static double tangent(zn_index d, const double x[])
+/* the point (v, -rho y) in the unknowns of the problem as it was given, and its
+ * error; u is what its H' v + b is */
+static double error(const gadmm *s, const double rho, const double k[],
+                    const double y[], const double u[], double point[],
+                    double own[], double work[])
 {
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+    zn_index n = s->g.n, m = s->g.d * s->g.nc;
+
+    memcpy(point, k, (size_t)n * sizeof *point);
+    for (zn_index e = 0; e < m; e++) {
+        double D = s->own.scale ? s->own.scale[e] : 1;
+
+        point[n + e] = -rho * D * y[e];
+        own[e] = u[e] / D;
+    }
+    return s->rolling
+               ? zn_global_rolling_friction_error(s->rolling, point, own, work)
+               : zn_global_friction_error(s->friction, point, own, work);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* of the problem s->g, whose contacts are s->c */
+static zn_status run(gadmm *s, zn_ctx *ctx, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
 {
-    gadmm *s = state;
-    const zn_global_friction *p = problem;
+    const zn_global_friction *p = &s->g;
+    const zni_fc *c = &s->c;
     zn_index n = p->n, m = p->d * p->nc, d = p->d, it = 0;
     double rho = s->rho, err = INFINITY, least = INFINITY, primal, dual;
     zn_status st =
-        zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 9 * m + 1, sizeof *s->v);
+        zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 10 * m + 1, sizeof *s->v);
 
-    if (st)
-        return st;
-    if (m == 0)
-        return zn_fail(ctx, ZN_EINVAL, "nc = 0: nothing to alternate with");
-    st = prepare(s, ctx, p, rho);
+    if (!st)
+        st = prepare(s, ctx, p, rho);
     if (st)
         return st;
 
     double *k = s->v, *x = k + n + m, *y = x + m, *u = y + m, *old = u + m;
-    double *point = old + m, *best = point + n + m, *work = best + n + m;
+    double *point = old + m, *best = point + n + m, *own = best + n + m;
+    double *work = own + m;
 
     /* x = u + s at the start given, y from its reactions */
     memcpy(u, p->b, (size_t)m * sizeof *u);
     zn_matrix_mul_t(p->H, 1, z, 1, u);
+    for (zn_index e = 0; e < m; e++) {
+        x[e] = u[e];
+        y[e] = -z[n + e] / (s->own.scale ? s->own.scale[e] : 1) / rho;
+    }
     for (zn_index a = 0; a < p->nc; a++)
-        for (zn_index e = d * a; e < d * (a + 1); e++) {
-            x[e] = u[e] + (e == d * a ? p->mu[a] * tangent(d, u + d * a) : 0);
-            y[e] = -z[n + e] / rho;
-        }
+        x[d * a] += c->law->shift(c, a, u + d * a);
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < s->max_iter && least > s->tol; it++) {
         if (zn_monitor_tick(mon, it, isfinite(err) ? err : -1)) {
@@ -202,25 +195,26 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             break;
         }
         memcpy(k, p->q, (size_t)n * sizeof *k);
+        for (zn_index e = 0; e < m; e++)
+            k[n + e] = x[e] - y[e] - p->b[e];
         for (zn_index a = 0; a < p->nc; a++)
-            for (zn_index e = d * a; e < d * (a + 1); e++)
-                k[n + e] = x[e] - y[e] - p->b[e] -
-                           (e == d * a ? p->mu[a] * tangent(d, x + d * a) : 0);
+            k[n + d * a] -= c->law->shift(c, a, x + d * a);
         zni_slu_solve(&s->slu, k);
         memcpy(u, p->b, (size_t)m * sizeof *u);
         zn_matrix_mul_t(p->H, 1, k, 1, u);
         memcpy(old, x, (size_t)m * sizeof *x);
         primal = dual = 0;
         for (zn_index a = 0; a < p->nc; a++) {
-            double c[3], P[3], shift = p->mu[a] * tangent(d, old + d * a);
+            double t[ZNI_DMAX], P[ZNI_DMAX];
+            double shift = c->law->shift(c, a, old + d * a);
 
             for (zn_index e = 0; e < d; e++)
-                c[e] = -(u[d * a + e] + (e == 0 ? shift : 0) + y[d * a + e]);
-            zn_friction_project(d, p->mu[a], c, P);
+                t[e] = -(u[d * a + e] + (e == 0 ? shift : 0) + y[d * a + e]);
+            c->law->project(c, a, t, P);
             for (zn_index e = 0; e < d; e++) {
-                double to = P[e] - c[e], gap;
+                double to = P[e] - t[e], gap;
 
-                /* y + (H'v + b + s) - x = -c - x = -P_K(c) */
+                /* y + (H'v + b + s) - x = -t - x = -P_K(t) */
                 x[d * a + e] = to;
                 y[d * a + e] = -P[e];
                 gap = u[d * a + e] + (e == 0 ? shift : 0) - to;
@@ -231,10 +225,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         /* the reactions of now with the motion they make would need M^-1: the
          * point is (v, r), its error holds the residual of the motion */
         if (it % 10 == 9) {
-            memcpy(point, k, (size_t)n * sizeof *k);
-            for (zn_index e = 0; e < m; e++)
-                point[n + e] = -rho * y[e];
-            err = zn_global_friction_error(p, point, u, work);
+            err = error(s, rho, k, y, u, point, own, work);
             if (isnan(err)) {
                 info->outcome = ZN_STALLED;
                 break;
@@ -264,7 +255,40 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         memcpy(z, best, (size_t)(n + m) * sizeof *z);
     memcpy(w, p->b, (size_t)m * sizeof *w);
     zn_matrix_mul_t(p->H, 1, z, 1, w);
+    for (zn_index e = 0; e < m && s->own.scale; e++)
+        w[e] /= s->own.scale[e];
     return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    gadmm *s = state;
+
+    s->friction = problem;
+    s->rolling = NULL;
+    s->g = *s->friction;
+    s->c = (zni_fc){
+        .law = &zni_coulomb, .d = s->g.d, .nc = s->g.nc, .mu = s->g.mu};
+    if (s->g.nc == 0)
+        return zn_fail(ctx, ZN_EINVAL, "nc = 0: nothing to alternate with");
+    return run(s, ctx, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    gadmm *s = state;
+    zn_status st;
+
+    s->friction = NULL;
+    s->rolling = problem;
+    if (s->rolling->nc == 0)
+        return zn_fail(ctx, ZN_EINVAL, "nc = 0: nothing to alternate with");
+    st = zni_scaled_set(ctx, &s->own, s->rolling, &s->g, &s->c);
+    return st ? st : run(s, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -274,13 +298,12 @@ static void fini(void *state, zn_ctx *ctx)
     zni_csc_fini(ctx, &s->mass);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->hp);
-    zn_free_array(ctx, s->hi);
-    zn_free_array(ctx, s->hx);
+    zni_columns_fini(ctx, &s->H);
     zn_free_array(ctx, s->kp);
     zn_free_array(ctx, s->ki);
     zn_free_array(ctx, s->kx);
     zn_free_array(ctx, s->v);
+    zni_scaled_fini(ctx, &s->own);
 }
 
 static const zn_option options[] = {
@@ -290,13 +313,18 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_admm = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "admm",
-             .summary = "alternating directions, nothing is condensed",
-             .state_size = sizeof(gadmm),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, function)                                      \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "admm",                     \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(gadmm),        \
+                                           .options = options},                \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+      "alternating directions, nothing is condensed", solve);
+CLASS(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+      "alternating directions on the scaled problem, nothing is condensed",
+      solve_rolling);

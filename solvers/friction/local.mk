@@ -6,12 +6,19 @@ zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
-                        solvers/friction/cone.c solvers/friction/contact.c \
+                        solvers/friction/columns.c solvers/friction/cone.c solvers/friction/contact.c \
                         solvers/friction/cpg.c solvers/friction/enum.c \
                         solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
+                        solvers/friction/law.c solvers/friction/local.c \
+                        solvers/friction/gmethods.c \
+                        solvers/friction/gnewton.c \
+                        solvers/friction/gnsgs.c \
+                        solvers/friction/gsystem.c \
+                        solvers/friction/motion.c \
+                        solvers/friction/motion.h \
                         solvers/friction/map.c \
                         solvers/friction/newton.c \
                         solvers/friction/lemke.c solvers/friction/linear.c \

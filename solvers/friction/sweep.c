@@ -13,7 +13,7 @@ zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
     zn_index nc = n / 2 + 1;
     zn_status st =
-        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof *k->contact);
+        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof(zni_contact));
 
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
@@ -31,7 +31,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 }
 
 /* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-static void shuffle(zn_index order[], zn_index n, uint64_t *state)
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
 {
     for (zn_index i = n - 1; i > 0; i--) {
         *state = *state * UINT64_C(6364136223846793005) +
@@ -48,12 +48,14 @@ static void shuffle(zn_index order[], zn_index n, uint64_t *state)
 static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
                     double r[])
 {
+    const zni_law *law = c->law;
     zn_index d = c->d, dd = d * d;
     double moved = 0, size = 0;
 
     for (zn_index o = 0; o < c->nc; o++) {
         zn_index a = k->order[o];
-        double *ra = r + d * a, q[3], old[3], change = 0, norm = 0;
+        double *ra = r + d * a, q[ZNI_DMAX], old[ZNI_DMAX];
+        double change = 0, norm = 0;
         const double *W = c->x + dd * c->diag[a];
 
         if (k->sleep[a] > 0) {
@@ -68,14 +70,15 @@ static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
             for (zn_index j = 0; j < d; j++)
                 q[i] -= W[i + j * d] * ra[j];
         }
-        zni_contact_solve(&k->contact[a], d, q, ra);
+        law->contact_solve(c, a, k->contact + law->contact_size * (size_t)a, q,
+                           ra);
         for (zn_index i = 0; i < d; i++) {
             /* r is in the cone, old too: so is what lies between or, beyond
              * the new one, the projection */
             ra[i] = old[i] + opt->omega * (ra[i] - old[i]);
         }
         if (opt->omega > 1)
-            zn_friction_project(d, c->mu[a], ra, ra);
+            law->project(c, a, ra, ra);
         for (zn_index i = 0; i < d; i++) {
             change += (ra[i] - old[i]) * (ra[i] - old[i]);
             norm += ra[i] * ra[i];
@@ -93,12 +96,12 @@ static void wake(zni_nsgs_work *k, zn_index nc)
     memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
 }
 
-/* the error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_nsgs *opt)
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt)
 {
     double gain = log(before / now), need = log(now / opt->tol);
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
 }
 
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
@@ -116,13 +119,14 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     double *best = k->v;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
+        c->law->contact_set(c, a,
+                            k->contact + c->law->contact_size * (size_t)a);
         k->order[a] = a;
-        zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
+        c->law->project(c, a, r + d * a, r + d * a);
     }
     wake(k, c->nc);
     if (opt->shuffle != ZNI_ORDER)
-        shuffle(k->order, c->nc, &random);
+        zni_nsgs_shuffle(k->order, c->nc, &random);
 
     zni_fc_mul(c, r, c->q, u);
     err = least = mark = zni_fc_error(c, r, u);
@@ -134,7 +138,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->shuffle == ZNI_EACH)
-            shuffle(k->order, c->nc, &random);
+            zni_nsgs_shuffle(k->order, c->nc, &random);
         change = sweep(k, opt, c, r);
         it++;
         since++;
@@ -162,7 +166,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
+            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }

@@ -3,14 +3,20 @@
 #include "io.h"
 
 extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_global_friction_format;
+extern const zni_problem_format zni_global_rolling_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
 extern const zni_problem_format zni_relay_format;
+extern const zni_problem_format zni_rolling_format;
 
 const zni_problem_format *const zni_problem_formats[] = {
     &zni_lcp_format,
     &zni_mlcp_format,
     &zni_relay_format,
     &zni_friction_format,
+    &zni_global_friction_format,
+    &zni_rolling_format,
+    &zni_global_rolling_format,
     NULL,
 };

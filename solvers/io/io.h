@@ -102,6 +102,8 @@ typedef struct zni_problem_format {
                              const void *problem);
     /* Optional: pieces of a solution; NULL: z and w as they are. */
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
+    /* Optional: may a text that nobody named be meant by this? */
+    bool (*likely)(const void *problem);
     /* Optional: number of contacts. */
     zn_index (*contacts)(const void *problem);
 } zni_problem_format;

@@ -15,3 +15,6 @@ EXTRA_DIST += tests/fuzz/problem_file/lcp-triplet
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-both
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-pieces
 EXTRA_DIST += tests/fuzz/problem_file/relay
+EXTRA_DIST += tests/fuzz/problem_file/global-friction-2d
+EXTRA_DIST += tests/fuzz/problem_file/global-friction-3d
+EXTRA_DIST += tests/fuzz/problem_file/global-friction-no-contact

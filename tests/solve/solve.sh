@@ -12,6 +12,10 @@ printf '1\n0\n1\n1\n1\t1\n0\n-1\n' >infeasible_lcp.dat
 printf '2\n2\n0 4 4 4 4\n1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n1 0 -1 .5\n.3 0\n' \
     >fc2d.dat
 
+# M = diag(2, 4), H = 1, q = (-6, 0): rests, r_N = 6
+printf '2\n1\n0 2 2 2 2\n2 0 0 4\n0 2 2 2 2\n1 0 0 1\n-6 0\n0 0\n.5\n' \
+    >gfc2d.dat
+
 json()
 {
     $lint <out
@@ -40,6 +44,11 @@ answers 0 '"contacts": 2' "$solve" fc2d.dat
 claim "friction has r and u" grep -q '"solution": {"r": \[.*\], "u": ' out
 claim "the second contact carries 1, with no friction" \
     grep -q '"r": \[-*0, -*0, 1, -*0\]' out
+answers 0 '"class": "global-friction"' "$solve" gfc2d.dat
+claim "global friction has v, r and u" \
+    grep -q '"solution": {"v": \[.*\], "r": \[6, -*0\], "u": ' out
+answers 0 '"ok"' "$solve" -w gfc2d.h5 gfc2d.dat
+answers 0 '"class": "global-friction"' "$solve" gfc2d.h5
 run "$solve" --no-solution lcp.dat
 claim "the solution can be left out" has_not out solution
 

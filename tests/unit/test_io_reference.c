@@ -11,10 +11,17 @@ static const struct {
     const char *folder, *class;
     int files;
 } folders[] = {
-    {"LCP", "lcp", 12},       {"MLCP", "mlcp", 11},
-    {"Relay", "relay", 4},    {"FC2D", "friction", 7},
-    {"FC3D", "friction", 21}, {"HDF5-local", "friction", 1},
-    {"QP", "friction", 1},    {"VI", "friction", 1},
+    {"LCP", "lcp", 12},
+    {"MLCP", "mlcp", 11},
+    {"Relay", "relay", 4},
+    {"FC2D", "friction", 7},
+    {"FC3D", "friction", 21},
+    {"HDF5-local", "friction", 1},
+    {"QP", "friction", 1},
+    {"VI", "friction", 1},
+    {"GFC2D", "global-friction", 2},
+    {"GFC3D", "global-friction", 4},
+    {"HDF5-global", "global-friction", 2},
 };
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
@@ -105,7 +112,7 @@ START_TEST(every_file_parses_and_is_solved)
         if (entry->d_name[0] == '.')
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        /* the folder HDF5-local has no class in its name, its files have it in
+        /* the HDF5 folders have no class in their names, their files have it in
          * their groups; those of QP and VI have it in their names */
         st = zn_problem_file_read(ctx, path, NULL, &f);
         files++;
