@@ -4,7 +4,11 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
+ *   take-off        r = 0, when no contact closes without reactions
  *   nsgs            while its rate promises the end within `patience` sweeps
+ *   newton-ac       small problems: a step costs no more than some sweeps
+ *   admm            symmetric matrices, small penalty: where most contacts hold,
+ *                   one factorisation and few iterations do
  *   newton-fb       strong regularisation, few steps, from the start given:
  *                   sweeps may have led to where redundant contacts are badly
  *                   loaded
@@ -20,6 +24,10 @@
  * of iterations, so the time is bounded; nothing depends on clocks unless a time
  * limit is set. If none succeeds the best point comes back with its error. */
 
+/* Order up to which a problem is small; iterations of the first ADMM; blocks in a
+ * row beyond which a sweep is dear beside a factorisation. */
+enum { SMALL = 100, DIRECTIONS = 30, CROWDED = 12 };
+
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -29,6 +37,7 @@ typedef struct autos {
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
     zni_prox_work prox;
+    zni_admm_work admm;
     double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
@@ -36,7 +45,7 @@ typedef struct autos {
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    enum { SWEEPS, NEWTON, PROX } kind;
+    enum { FIRST, SWEEPS, NEWTON, SMALL_NEWTON, PROX, DIRECTION } kind;
     zni_map_kind map;
     double reg;
     bool anew;      /* from the start given, not the best    */
@@ -44,7 +53,9 @@ typedef struct method {
 } method;
 
 static const method friction_methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
+    {"admm", DIRECTION, ZNI_AC, 0, true, 0},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0, true, 100},
@@ -57,7 +68,7 @@ static const method friction_methods[] = {
 /* The same with rolling friction, where there is no function of Fischer &
  * Burmeister; the problem is scaled, which makes Newton's steps long. */
 static const method rolling_methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0, true, 100},
@@ -77,43 +88,77 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
+    if (!st)
+        st = zni_admm_reserve(ctx, &s->admm, n);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
-static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+/* Sweeps that are worth waiting for: as many as cost what a Newton method does. */
+static zn_index patience(const autos *s)
+{
+    zn_index blocks = s->c.nb / s->c.nc, most = s->patience;
+
+    if (s->c.n <= SMALL)
+        most = most / 8 + 1;
+    else if (blocks > CROWDED)
+        most = most * CROWDED / blocks + 1;
+    return most;
+}
+
+/* does the method suit the problem? */
+static bool suits(const autos *s, const method *m)
+{
+    zn_matrix W;
+
+    if (m->kind == SMALL_NEWTON)
+        return s->c.n <= SMALL;
+    if (m->kind != DIRECTION)
+        return true;
+    W = zni_fc_matrix(&s->c);
+    return zn_matrix_symmetric(&W, 1e-12);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
-                       .shuffle = first ? ZNI_ORDER : ZNI_EACH,
+                       .shuffle = m->kind == FIRST ? ZNI_ORDER : ZNI_EACH,
                        .seed = 1,
-                       .patience = first ? s->patience : 0};
+                       .patience = m->kind == FIRST ? patience(s) : 0};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
                           .search = true,
                           .reg = m->reg,
-                          .hybrid = 50};
+                          .hybrid = m->kind == NEWTON ? 50 : 0};
     zni_prox prox = {.tol = s->tol,
                      .max_iter = steps,
                      .inner_iter = 40,
                      .alpha = 0.1,
                      .factor = 5};
+    zni_admm admm = {
+        .tol = s->tol, .max_iter = DIRECTIONS, .rho = 1e-3, .theta = 1};
     zn_status st;
 
-    if (m->kind == SWEEPS)
+    if (m->kind == FIRST || m->kind == SWEEPS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
     st = zni_flin_set(ctx, &s->newton.lin, &s->c);
-    if (!st && m->kind == PROX)
+    if (st)
+        return st;
+    if (m->kind == PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
-    return st ? st
-              : zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon,
-                                info);
+    if (m->kind == DIRECTION) {
+        st = zni_admm_run(ctx, &s->admm, &s->newton.lin, &admm, &s->c, z, w,
+                          mon, info);
+        /* not monotone: others do not need that */
+        return st == ZN_EINVAL ? ZN_UNSOLVED : st;
+    }
+    return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
 }
 
 /* the methods of a list in turn, on the problem in s->c */
@@ -131,6 +176,8 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, s->c.n);
     if (!st)
+        st = zni_admm_reserve(ctx, &s->admm, s->c.n);
+    if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
@@ -139,12 +186,14 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     for (const method *m = list; m->name; m++) {
         double err;
 
+        if (!suits(s, m))
+            continue;
         if (m == list)
             memcpy(s->best + s->c.n, z, bytes);
         else
             memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
-        st = attempt(s, ctx, m, m == list, z, w, mon, info);
+        st = attempt(s, ctx, m, z, w, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -169,13 +218,35 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     return ZN_UNSOLVED;
 }
 
+/* r = 0 and u = q solve it: no contact closes, or slides into contact */
+static bool take_off(const zn_friction *p, double z[], double w[])
+{
+    zn_index d = p->d;
+
+    for (zn_index a = 0; a < p->nc; a++) {
+        const double *q = p->q + d * a;
+        double t = d == 2 ? fabs(q[1]) : sqrt(q[1] * q[1] + q[2] * q[2]);
+
+        if (!(q[0] >= p->mu[a] * t))
+            return false;
+    }
+    memset(z, 0, (size_t)(d * p->nc) * sizeof *z);
+    memcpy(w, p->q, (size_t)(d * p->nc) * sizeof *w);
+    return true;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zn_status st;
 
+    if (take_off(problem, z, w)) {
+        info->solver = "take-off";
+        return ZN_OK;
+    }
+    st = zni_fc_set(ctx, &s->c, problem);
     return st ? st : run(s, ctx, friction_methods, z, w, mon, info);
 }
 
@@ -200,12 +271,13 @@ static void fini(void *state, zn_ctx *ctx)
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
+    zni_admm_fini(ctx, &s->admm);
     zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
+    ZN_OPT_INT(autos, patience, 400, 1, 1e9, "-",
                "sweeps that Gauss-Seidel may still seem to need"),
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),

@@ -58,9 +58,44 @@ double zni_block_step(zn_index d, const double M[])
 
         for (zn_index j = 0; j < d; j++)
             sum += fabs(M[i + j * d]);
-        norm = fmax(norm, sum);
+        norm = norm < sum ? sum : norm;
     }
     return norm > 0 ? 1 / norm : 1;
+}
+
+/* The inverse by cofactors, a tenth of the cost of solving for its columns; false
+ * where they would cancel: det M is small beside size^d. */
+static bool cofactors(zn_index d, const double M[], double size, double inv[])
+{
+    double det, a, b, c;
+
+    if (d == 2) {
+        det = M[0] * M[3] - M[2] * M[1];
+        if (!(fabs(det) > 1e-4 * size * size))
+            return false;
+        inv[0] = M[3] / det;
+        inv[1] = -M[1] / det;
+        inv[2] = -M[2] / det;
+        inv[3] = M[0] / det;
+        return true;
+    }
+    a = M[4] * M[8] - M[7] * M[5];
+    b = M[7] * M[2] - M[1] * M[8];
+    c = M[1] * M[5] - M[4] * M[2];
+    det = M[0] * a + M[3] * b + M[6] * c;
+    if (!(fabs(det) > 1e-4 * size * size * size))
+        return false;
+    det = 1 / det;
+    inv[0] = a * det;
+    inv[1] = b * det;
+    inv[2] = c * det;
+    inv[3] = (M[6] * M[5] - M[3] * M[8]) * det;
+    inv[4] = (M[0] * M[8] - M[6] * M[2]) * det;
+    inv[5] = (M[3] * M[2] - M[0] * M[5]) * det;
+    inv[6] = (M[3] * M[7] - M[6] * M[4]) * det;
+    inv[7] = (M[6] * M[1] - M[0] * M[7]) * det;
+    inv[8] = (M[0] * M[4] - M[3] * M[1]) * det;
+    return isfinite(det);
 }
 
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
@@ -70,10 +105,12 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
     memcpy(c->M, M, (size_t)(d * d) * sizeof *M);
     c->mu = mu;
     for (zn_index i = 0; i < d * d; i++)
-        size = fmax(size, fabs(M[i]));
+        size = size < fabs(M[i]) ? fabs(M[i]) : size;
     c->size = size;
     c->rho = zni_block_step(d, M);
     c->regular = size > 0;
+    if (cofactors(d, M, size, c->inv))
+        return;
     for (zn_index j = 0; j < d && c->regular; j++) {
         double e[3] = {0, 0, 0}, largest = 0;
 

@@ -303,6 +303,28 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
+/* ---- alternating directions ---------------------------------------------- */
+
+typedef struct zni_admm {
+    double tol;
+    zn_index max_iter;
+    double rho;   /* first penalty, relative to the diagonal of W           */
+    double theta; /* over-relaxation                                        */
+} zni_admm;
+
+typedef struct zni_admm_work {
+    double *v; /* 5 n + nc                                                  */
+    zn_index cap_v;
+} zni_admm_work;
+
+zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n);
+void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k);
+
+/* From z; lin must have been set for c. */
+zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+                       const zni_admm *opt, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
+
 /* ---- global friction ----------------------------------------------------- */
 
 /* column j of H into x; unit: work of H->cols, for storages without columns */

@@ -7,7 +7,7 @@
  * method, CMAME 177 (1999). The change of r in a sweep is the light measure of
  * progress; when it is small, and every CHECK sweeps, the true error is
  * computed. The best point by true error is kept. */
-enum { CHECK = 20, WINDOW = 60 };
+enum { CHECK = 20, BEGIN = 10, RATE = 20, WINDOW = 60 };
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
@@ -108,7 +108,8 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
+    zn_index n = c->n, d = c->d, it = 0, since = 0, from = 0;
+    zn_index window = opt->patience > 0 ? BEGIN : opt->max_iter;
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
     double err, least, light = opt->tol, change, mark;
@@ -142,8 +143,8 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         change = sweep(k, opt, c, r);
         it++;
         since++;
-        if (!opt->check && change > light && since < CHECK &&
-            it < opt->max_iter)
+        if (!opt->check && change > light && since < CHECK && it != 1 &&
+            it != window && it < opt->max_iter)
             continue;
         since = 0;
         zni_fc_mul(c, r, c->q, u);
@@ -166,12 +167,13 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
+            if (from > 0 && zni_nsgs_hopeless(least, mark, it - from, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }
             mark = least;
-            window = it + WINDOW;
+            from = it;
+            window = it + (it < BEGIN + RATE ? RATE : WINDOW);
         }
     }
     info->iterations = it;
