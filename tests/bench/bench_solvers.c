@@ -169,6 +169,10 @@ static bool linear(const char *name, const void *problem, const zn_matrix **M,
         const zn_friction *p = problem;
         *M = p->M;
         *q = p->q;
+    } else if (strcmp(name, "rolling-friction") == 0) {
+        const zn_rolling_friction *p = problem;
+        *M = p->M;
+        *q = p->q;
     } else if (strcmp(name, "soclcp") == 0) {
         const zn_soclcp *p = problem;
         *M = p->M;
@@ -177,6 +181,16 @@ static bool linear(const char *name, const void *problem, const zn_matrix **M,
         return false;
     }
     return true;
+}
+
+/* w = H' v + b, v first in z */
+static zn_index global(const zn_matrix *M, const zn_matrix *H, const double b[],
+                       zn_index nw, const double z[], double w[])
+{
+    memcpy(w, b, (size_t)nw * sizeof *w);
+    if (H)
+        zn_matrix_mul_t(H, 1, z, 1, w);
+    return zn_matrix_nnz(M) + (H ? zn_matrix_nnz(H) : 0);
 }
 
 /* w at z; returns the stored values of the problem's matrices, 0: class not
@@ -194,10 +208,11 @@ static zn_index dual(const char *name, const void *problem, zn_index nw,
     }
     if (strcmp(name, "global-friction") == 0) {
         const zn_global_friction *p = problem;
-        memcpy(w, p->b, (size_t)nw * sizeof *w);
-        if (p->nc)
-            zn_matrix_mul_t(p->H, 1, z, 1, w);
-        return zn_matrix_nnz(p->M) + (p->nc ? zn_matrix_nnz(p->H) : 0);
+        return global(p->M, p->nc ? p->H : NULL, p->b, nw, z, w);
+    }
+    if (strcmp(name, "global-rolling-friction") == 0) {
+        const zn_global_rolling_friction *p = problem;
+        return global(p->M, p->nc ? p->H : NULL, p->b, nw, z, w);
     }
     return 0;
 }

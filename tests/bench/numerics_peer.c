@@ -151,6 +151,32 @@ static const method global_rolling_methods[] = {
     {NULL, 0, 0, 0},
 };
 
+/* The headers of the next two classes are not in the package: the numbers and
+ * prototypes are those of its manual. */
+static const method soclcp_methods[] = {
+    {"nsgs", 1100, 0, MANY},
+    {"vi-fixed-point", 1106, 0, MANY},
+    {"vi-extragradient", 1107, 0, MANY},
+    {NULL, 0, 0, 0},
+};
+
+/* inner: iparam[2], how equations are treated */
+static const method generic_methods[] = {
+    {"nsgs", 2000, 0, MANY},
+    {"nsgs-substitute", 2000, 1, MANY},
+    {"nsgs-assemble", 2000, 2, MANY},
+    {"nsgs-mlcp", 2000, 3, MANY},
+    {NULL, 0, 0, 0},
+};
+
+SecondOrderConeLinearComplementarityProblem *
+secondOrderConeLinearComplementarityProblem_new(void);
+int secondOrderConeLinearComplementarityProblem_newFromFilename(
+    SecondOrderConeLinearComplementarityProblem *p, const char *path);
+GenericMechanicalProblem *genericMechanical_new_from_filename(const char *path);
+int gmp_driver(GenericMechanicalProblem *p, double *z, double *w,
+               SolverOptions *options);
+
 /* ---- a problem of any class ------------------------------------------------ */
 
 /* z and w as Zeno has them; a global problem has (v, r) for z, u for w */
@@ -214,6 +240,16 @@ static int drive_rolling(peer *b)
 static int drive_global_rolling(peer *b)
 {
     return g_rolling_fc3d_driver(b->p, b->z + b->nv, b->w, b->z, b->options);
+}
+
+static int drive_soclcp(peer *b)
+{
+    return soclcp_driver(b->p, b->z, b->w, b->options);
+}
+
+static int drive_generic(peer *b)
+{
+    return gmp_driver(b->p, b->z, b->w, b->options);
 }
 
 static void take(peer *b, void *p, const method *methods, int (*drive)(peer *b),
@@ -350,6 +386,28 @@ static int open_global_rolling(peer *b, const char *path)
     return 0;
 }
 
+/* both structs begin with their order */
+static int open_soclcp(peer *b, const char *path)
+{
+    SecondOrderConeLinearComplementarityProblem *p =
+        secondOrderConeLinearComplementarityProblem_new();
+
+    if (secondOrderConeLinearComplementarityProblem_newFromFilename(p, path))
+        return 1;
+    take(b, p, soclcp_methods, drive_soclcp, 0, *(int *)(void *)p);
+    return 0;
+}
+
+static int open_generic(peer *b, const char *path)
+{
+    GenericMechanicalProblem *p = genericMechanical_new_from_filename(path);
+
+    if (!p)
+        return 1;
+    take(b, p, generic_methods, drive_generic, 0, *(int *)(void *)p);
+    return 0;
+}
+
 /* the classes by the names that Zeno gives them */
 static const struct {
     const char *name;
@@ -360,8 +418,10 @@ static const struct {
     {"relay", open_relay},
     {"friction", open_friction},
     {"global-friction", open_global},
-    {"rolling", open_rolling},
-    {"global-rolling", open_global_rolling},
+    {"rolling-friction", open_rolling},
+    {"global-rolling-friction", open_global_rolling},
+    {"soclcp", open_soclcp},
+    {"generic-mechanical", open_generic},
 };
 
 static int open_problem(peer *b, const char *class, const char *path)
@@ -397,7 +457,9 @@ static SolverOptions *make_options(const method *m, double tol)
 
     if (!o)
         return NULL;
-    if (m->inner)
+    if (m->id == 2000)
+        o->iparam[2] = m->inner;
+    else if (m->inner)
         solver_options_update_internal(o, 0, m->inner);
     if (m->iterations)
         o->iparam[SICONOS_IPARAM_MAX_ITER] = m->iterations;

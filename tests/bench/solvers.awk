@@ -35,7 +35,7 @@ NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
         time[key, file] = t
     if (!(key in keys)) { keys[key] = 1; keylist[++nkeys] = key }
     if (solver == "nsgs" && solved && contacts[file] > 0 &&
-        $col["iterations"] > 0)
+        $col["iterations"] >= 10)
         sweep[file, who] = 1e9 * t / $col["iterations"] / contacts[file]
 }
 
@@ -59,7 +59,7 @@ END {
         if (ratio != "") { logs += log(ratio); ratios++ }
     }
     print ""
-    print "Gauss-Seidel, ns per sweep and contact (with set-up and tests):"
+    print "Gauss-Seidel, ns per sweep and contact, set-up and tests included, where both\ntake 10 sweeps and more:"
     for (i = 1; i <= files; i++) {
         f = name[i]
         if (!((f, "zeno") in sweep) || !((f, "peer") in sweep)) continue
