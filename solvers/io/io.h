@@ -104,7 +104,9 @@ typedef struct zni_problem_format {
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
     /* Optional: may a text that nobody named be meant by this? */
     bool (*likely)(const void *problem);
-    /* Optional: number of contacts. */
+    /* Optional: why this problem cannot be written; NULL: it can. */
+    const char *(*unwritable)(const void *problem);
+    /* Optional: number of contacts, or of cones. */
     zn_index (*contacts)(const void *problem);
 } zni_problem_format;
 
