@@ -30,6 +30,9 @@ extern const zn_solver_type zni_lcp_bard;
 extern const zn_solver_type zni_lcp_enum;
 extern const zn_solver_type zni_lcp_cpg;
 extern const zn_solver_type zni_lcp_interior_point;
+extern const zn_solver_type zni_lcp_block_gs;
+extern const zn_solver_type zni_lcp_cao_ferris;
+extern const zn_solver_type zni_lcp_qp;
 extern const zn_solver_type zni_mlcp_auto;
 extern const zn_solver_type zni_mlcp_direct;
 extern const zn_solver_type zni_mlcp_lemke;
@@ -39,6 +42,8 @@ extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
 extern const zn_solver_type zni_mlcp_enum;
+extern const zn_solver_type zni_mlcp_block_gs;
+extern const zn_solver_type zni_mlcp_cao_ferris;
 extern const zn_solver_type zni_relay_auto;
 extern const zn_solver_type zni_relay_lemke;
 extern const zn_solver_type zni_relay_newton_min;
@@ -47,6 +52,8 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_relay_block_gs;
+extern const zn_solver_type zni_relay_cao_ferris;
 extern const zn_solver_type zni_avi_auto;
 extern const zn_solver_type zni_avi_cao_ferris;
 extern const zn_solver_type zni_avi_mlcp;
@@ -84,12 +91,15 @@ extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
 extern const zn_solver_type zni_vi_hyperplane;
+extern const zn_solver_type zni_vi_path_search;
 extern const zn_solver_type zni_ncp_auto;
 extern const zn_solver_type zni_ncp_newton_fb;
 extern const zn_solver_type zni_ncp_newton_min;
+extern const zn_solver_type zni_ncp_path_search;
 extern const zn_solver_type zni_mcp_auto;
 extern const zn_solver_type zni_mcp_newton_fb;
 extern const zn_solver_type zni_mcp_newton_min;
+extern const zn_solver_type zni_mcp_path_search;
 extern const zn_solver_type zni_qp_active_set;
 extern const zn_solver_type zni_qp_admm;
 extern const zn_solver_type zni_qp_auto;
@@ -126,6 +136,9 @@ static const zn_type *const types[] = {
     &zni_lcp_enum.type,
     &zni_lcp_cpg.type,
     &zni_lcp_interior_point.type,
+    &zni_lcp_block_gs.type,
+    &zni_lcp_cao_ferris.type,
+    &zni_lcp_qp.type,
     &zni_mlcp_auto.type,
     &zni_mlcp_direct.type,
     &zni_mlcp_lemke.type,
@@ -135,6 +148,8 @@ static const zn_type *const types[] = {
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
     &zni_mlcp_enum.type,
+    &zni_mlcp_block_gs.type,
+    &zni_mlcp_cao_ferris.type,
     &zni_relay_auto.type,
     &zni_relay_lemke.type,
     &zni_relay_newton_min.type,
@@ -143,6 +158,8 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_relay_block_gs.type,
+    &zni_relay_cao_ferris.type,
     &zni_avi_auto.type,
     &zni_avi_cao_ferris.type,
     &zni_avi_mlcp.type,
@@ -180,12 +197,15 @@ static const zn_type *const types[] = {
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
     &zni_vi_hyperplane.type,
+    &zni_vi_path_search.type,
     &zni_ncp_auto.type,
     &zni_ncp_newton_fb.type,
     &zni_ncp_newton_min.type,
+    &zni_ncp_path_search.type,
     &zni_mcp_auto.type,
     &zni_mcp_newton_fb.type,
     &zni_mcp_newton_min.type,
+    &zni_mcp_path_search.type,
     &zni_qp_active_set.type,
     &zni_qp_admm.type,
     &zni_qp_auto.type,

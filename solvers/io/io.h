@@ -64,7 +64,8 @@ zn_status zni_text_word(zni_text *t, const char *word);
 /* The rest of this line, cut to size, and on to the next one. */
 void zni_text_line(zni_text *t, char line[], size_t size);
 
-/* A matrix of any of the three layouts, in the store; must be rows x cols. */
+/* A matrix of any of the three layouts, in the store; must be rows x cols, with
+ * at least -rows rows when that is negative. */
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, zn_matrix **out);
 

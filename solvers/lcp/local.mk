@@ -7,8 +7,7 @@ zeno_solvers_sources += solvers/lcp/auto.c solvers/lcp/box.c \
                         solvers/lcp/box_newton.c solvers/lcp/box_sor.c \
                         solvers/lcp/box_work.c solvers/lcp/cpg.c \
                         solvers/lcp/dictionary.c solvers/lcp/dictionary.h \
-                        solvers/lcp/enum.c solvers/lcp/interior.c \
-                        solvers/lcp/lcp.h solvers/lcp/lemke.c \
-                        solvers/lcp/newton.c solvers/lcp/pgs.c \
-                        solvers/lcp/principal.c solvers/lcp/problem.c \
+                        solvers/lcp/interior.c solvers/lcp/lcp.h \
+                        solvers/lcp/lemke.c solvers/lcp/principal.c \
+                        solvers/lcp/problem.c solvers/lcp/qp.c \
                         solvers/lcp/scalar.c

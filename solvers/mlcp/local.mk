@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/mlcp/auto.c solvers/mlcp/direct.c \
-                        solvers/mlcp/enum.c \
+                        solvers/mlcp/extra.c \
                         solvers/mlcp/lemke.c solvers/mlcp/mlcp.h \
-                        solvers/mlcp/newton.c solvers/mlcp/pgs.c \
                         solvers/mlcp/problem.c

@@ -254,6 +254,35 @@ START_TEST(marks_of_any_pattern_survive)
 }
 END_TEST
 
+START_TEST(a_mixed_problem_may_have_more_equations_than_unknowns)
+{
+    /* u - v = 0; w = u + v - 1 and the equation -u - v + 1 = 0: M alone has the
+     * unpaired row last and all of q; with the pieces q is short, and of M's
+     * rows the second is the one that the pieces do not have */
+    zn_problem_file *f = parse("mlcp", "1 0 1 1 0 1 2 0 1\n"
+                                       "0 3 2 3 2 1 1 -1 -1 1 -1 0 -1 1\n");
+    const zn_mlcp *p = zn_problem_file_problem(f), *back;
+
+    ck_assert(p->n == 2 && p->M->rows == 3 && p->q[2] == 1);
+    ck_assert(p->eq[0] && !p->eq[1]);
+    zn_problem_file *again = there_and_back("mlcp", p);
+    back = zn_problem_file_problem(again);
+    same_matrix(p->M, back->M);
+    same_reals(p->q, back->q, 3);
+    zn_problem_file_free(again);
+    zn_problem_file_free(f);
+
+    f = parse("mlcp", "1 1 1 1 0 1 2 0 1\n"
+                      "0 3 2 3 2 1 -1 1 -1 -1 1 0 1\n 1 1 -1 1 0 -1\n");
+    p = zn_problem_file_problem(f);
+    ck_assert(p->n == 2 && p->M->rows == 3);
+    ck_assert(p->q[0] == 0 && p->q[1] == -1 && p->q[2] == 1);
+    ck_assert(zn_matrix_get(p->M, 2, 0) == -1 &&
+              zn_matrix_get(p->M, 1, 1) == 1);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 START_TEST(a_locale_with_a_comma_changes_nothing)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",
@@ -418,6 +447,7 @@ int main(void)
     tcase_add_test(tc, half_a_matrix_is_mirrored);
     tcase_add_test(tc, mixed_problems_come_as_one_matrix_or_as_pieces);
     tcase_add_test(tc, a_bound_may_be_infinite);
+    tcase_add_test(tc, a_mixed_problem_may_have_more_equations_than_unknowns);
     tcase_add_test(tc, the_pieces_of_a_solution_have_the_names_of_the_class);
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
     tcase_add_test(tc, marks_of_any_pattern_survive);

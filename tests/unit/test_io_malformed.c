@@ -56,6 +56,10 @@ static const bad bads[] = {
     {"mlcp", "1 0 1 1 0 1 2 0 7", ZN_EINVAL, "mark of a block"},
     {"mlcp", "1 1 1 1 0 1 2 0 1 0 2 2 2 2 1 2 3 4 5 6  1 4 3 9 5 6", ZN_EINVAL,
      "M(1,0) = 2, but 9 in A, B, C, D"},
+    {"mlcp", "1 0 1 1 0 1 2 0 1 0 1 2 1 2 1 2 3 4", ZN_EINVAL,
+     "M is 1 x 2, must be at least 2 x 2"},
+    {"mlcp", "1 1 1 1 0 1 2 0 1 0 3 2 3 2 1 -1 9 -1 -1 1 0 1  1 1 -1 1 0 -1",
+     ZN_EINVAL, "row 2 of M is not in A, B, C, D"},
     {"mlcp", "1 1 1 1 0 1 2 0 1 0 2 2 2 2 1 2 3 4 5 6  1 4 3 2 5 7", ZN_EINVAL,
      "q(1) = 6, but 7 in a, b"},
     {"relay", "1 0 1 1 1 1 1 1 2 1", ZN_EINVAL, "lb"}, /* crossed bounds */

@@ -117,14 +117,6 @@ START_TEST(every_file_parses_and_is_solved)
          * their groups; those of QP and VI have it in their names */
         st = zn_problem_file_read(ctx, path, NULL, &f);
         files++;
-        if (!strcmp(entry->d_name, "Rectangular_mlcp.dat")) {
-            /* three rows for two unknowns: no mixed problem */
-            ck_assert_int_eq(st, ZN_EINVAL);
-            ck_assert_msg(
-                strstr(zn_errmsg(ctx), "line 9: M is 3 x 2, must be 2 x 2"),
-                "%s", zn_errmsg(ctx));
-            continue;
-        }
         ck_assert_msg(!st, "%s", zn_errmsg(ctx));
         /* a friction problem lies among those of cones, and says so */
         ck_assert_str_eq(zn_problem_file_class(f), strstr(entry->d_name, "Fc3D")

@@ -4,7 +4,7 @@
 
 static const char *const all[] = {
     "auto", "lemke", "murty",      "bard",      "enum", "pgs",
-    "psor", "rpgs",  "newton-min", "newton-fb", "cpg",  "interior-point",
+    "psor", "rpgs",  "newton-min", "newton-fb", "cpg",  "interior-point", "block-gs", "cao-ferris", "qp",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 

@@ -5,8 +5,9 @@
 #include <zeno/mcp.h>
 #include <zeno/ncp.h>
 
-static const char *const all[] = {"auto", "newton-fb", "newton-min"};
-enum { NALL = 3 };
+static const char *const all[] = {"auto", "newton-fb", "newton-min",
+                                   "path-search"};
+enum { NALL = 4 };
 
 /* ---- error measures ------------------------------------------------------------ */
 
