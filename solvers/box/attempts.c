@@ -112,6 +112,12 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     if (st)
         return st;
     memcpy(s->best, z, bytes);
+    if (zni_box_substitute(b, z, w) && zni_box_residual(b, z, w) <= s->tol) {
+        info->solver = "substitution";
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    memcpy(z, s->best, bytes);
     for (int i = 0; list[i]; i++) {
         double err;
 

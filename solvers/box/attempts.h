@@ -27,11 +27,15 @@ typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
 zni_attempt zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb,
     zni_try_psor;
 
+/* The solution when M is dense and triangular; false: it is not, or a diagonal
+ * entry is not positive. */
+bool zni_box_substitute(const zni_box *b, double z[], double w[]);
+
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
-/* The first method of the list (ended by NULL) that brings the error to tol
+/* Substitution where M is triangular; else the first method of the list (ended by NULL) that brings the error to tol
  * answers; each starts from the best point so far. A point whose residual is
  * rounding of M z (inaccurate) is the end, as an interruption is. If none
  * succeeds the best point comes back; the outcome is infeasible or ray if one

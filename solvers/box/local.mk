@@ -6,7 +6,7 @@ zeno_solvers_sources += solvers/box/attempts.c solvers/box/attempts.h \
                         solvers/box/enum.c solvers/box/front.c \
                         solvers/box/front.h solvers/box/newton.c \
                         solvers/box/path.c solvers/box/path.h \
-                        solvers/box/pgs.c
+                        solvers/box/pgs.c solvers/box/substitution.c
 
 check_PROGRAMS += tests/unit/test_solver_conduct
 tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \

@@ -5,6 +5,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   take-off        r = 0, when no contact closes without reactions
+ *   lemke           one or two contacts in the plane
  *   nsgs            while its rate promises the end within `patience` sweeps
  *   newton-ac       small problems: a step costs no more than some sweeps
  *   admm            symmetric matrices, small penalty: where most contacts hold,
@@ -25,8 +26,9 @@
  * limit is set. If none succeeds the best point comes back with its error. */
 
 /* Order up to which a problem is small; iterations of the first ADMM; blocks in a
- * row beyond which a sweep is dear beside a factorisation. */
-enum { SMALL = 100, DIRECTIONS = 30, CROWDED = 12 };
+ * row beyond which a sweep is dear beside a factorisation; contacts in the plane
+ * that pivots do at once. */
+enum { SMALL = 100, DIRECTIONS = 30, CROWDED = 12, FEW = 2 };
 
 typedef struct autos {
     double tol;
@@ -38,6 +40,7 @@ typedef struct autos {
     zni_fnewton_work newton;
     zni_prox_work prox;
     zni_admm_work admm;
+    zni_plane_work plane;
     double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
@@ -45,7 +48,7 @@ typedef struct autos {
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    enum { FIRST, SWEEPS, NEWTON, SMALL_NEWTON, PROX, DIRECTION } kind;
+    enum { PIVOTS, FIRST, SWEEPS, NEWTON, SMALL_NEWTON, PROX, DIRECTION } kind;
     zni_map_kind map;
     double reg;
     bool anew;      /* from the start given, not the best    */
@@ -53,6 +56,7 @@ typedef struct method {
 } method;
 
 static const method friction_methods[] = {
+    {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
     {"admm", DIRECTION, ZNI_AC, 0, true, 0},
@@ -90,6 +94,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
         st = zni_admm_reserve(ctx, &s->admm, n);
+    if (!st)
+        st = zni_plane_reserve(ctx, &s->plane, FEW);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
@@ -111,6 +117,8 @@ static bool suits(const autos *s, const method *m)
 {
     zn_matrix W;
 
+    if (m->kind == PIVOTS)
+        return s->c.d == 2 && s->c.nc <= FEW;
     if (m->kind == SMALL_NEWTON)
         return s->c.n <= SMALL;
     if (m->kind != DIRECTION)
@@ -146,6 +154,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
 
     if (m->kind == FIRST || m->kind == SWEEPS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+    if (m->kind == PIVOTS)
+        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
+                               mon, info);
     st = zni_flin_set(ctx, &s->newton.lin, &s->c);
     if (st)
         return st;
@@ -183,15 +194,14 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
+    memcpy(s->best, z, bytes);
+    memcpy(s->best + s->c.n, z, bytes);
     for (const method *m = list; m->name; m++) {
         double err;
 
         if (!suits(s, m))
             continue;
-        if (m == list)
-            memcpy(s->best + s->c.n, z, bytes);
-        else
-            memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
+        memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
         st = attempt(s, ctx, m, z, w, mon, info);
         if (st < 0)
@@ -272,6 +282,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
     zni_admm_fini(ctx, &s->admm);
+    zni_plane_fini(ctx, &s->plane);
     zn_free_array(ctx, s->best);
 }
 

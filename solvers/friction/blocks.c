@@ -115,8 +115,10 @@ static inline uint64_t bits(zn_index d, const double x[])
 {
     uint64_t u[3] = {0}, all = 0;
 
-    if (d == 3) {
-        memcpy(u, x, 3 * sizeof *x);
+    if (d <= 3) {
+        memcpy(u, x, 2 * sizeof *x);
+        if (d == 3)
+            memcpy(u + 2, x + 2, sizeof *x);
         return u[0] | u[1] | u[2];
     }
     for (zn_index i = 0; i < d; i++) {

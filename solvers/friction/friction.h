@@ -9,6 +9,7 @@
 #include <zeno/friction.h>
 #include <zeno/rolling_friction.h>
 
+#include "../lcp/lcp.h"
 #include "../linalg/lu.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
@@ -302,6 +303,22 @@ void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
 zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- pivots in the plane -------------------------------------------------- */
+
+typedef struct zni_plane_work {
+    zni_lemke pivots;
+    double *v; /* m m + 3 m, m = 4 nc                                       */
+    zn_index cap_v;
+} zni_plane_work;
+
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc);
+void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
+
+/* Exact for d = 2; ZN_UNSOLVED at a ray. */
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
+                          zn_index max_iter, const zni_fc *c, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- alternating directions ---------------------------------------------- */
 
