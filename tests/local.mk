@@ -203,3 +203,7 @@ tests_unit_test_io_reference_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_io_global_friction
 tests_unit_test_io_global_friction_SOURCES = tests/unit/test_io_global_friction.c
 tests_unit_test_io_global_friction_LDADD   = $(api_ldadd) $(HDF5_LIBS)
+
+check_PROGRAMS += tests/unit/test_auto
+tests_unit_test_auto_SOURCES = tests/unit/test_auto.c
+tests_unit_test_auto_LDADD   = $(unit_ldadd)

@@ -446,6 +446,29 @@ START_TEST(an_entry_without_its_mirror_image_is_not_symmetric)
         ck_assert(zn_matrix_symmetric(&A, 1));
     }
     ck_assert(!zn_matrix_symmetric(&hand_dense, 1)); /* not square */
+
+    /* block rows of 1 and 2: a block on one side only, of zeros or not */
+    for (int upper = 0; upper < 2; upper++) {
+        const zn_index cut[] = {0, 1, 3}, p_low[] = {0, 0, 1},
+                       p_up[] = {0, 1, 1}, at[] = {0};
+        zn_index i[] = {upper ? 1 : 0};
+        double x[] = {0, 0};
+        zn_matrix A = {.storage = ZN_BSR,
+                       .rows = 3,
+                       .cols = 3,
+                       .x = x,
+                       .p = upper ? p_up : p_low,
+                       .i = i,
+                       .nbr = 2,
+                       .nbc = 2,
+                       .ro = cut,
+                       .co = cut,
+                       .bp = at};
+        ck_assert(zn_matrix_symmetric(&A, 0));
+        x[1] = 1;
+        ck_assert(!zn_matrix_symmetric(&A, 0.5));
+        ck_assert(zn_matrix_symmetric(&A, 1));
+    }
 }
 END_TEST
 
