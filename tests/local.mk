@@ -182,6 +182,12 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_cone_scaling tests/unit/test_friction_interior
+tests_unit_test_cone_scaling_SOURCES      = tests/unit/test_cone_scaling.c
+tests_unit_test_cone_scaling_LDADD        = $(unit_ldadd)
+tests_unit_test_friction_interior_SOURCES = tests/unit/test_friction_interior.c
+tests_unit_test_friction_interior_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)

@@ -71,6 +71,7 @@ extern const zn_solver_type zni_friction_tresca;
 extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_friction_interior_point;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
@@ -86,6 +87,7 @@ extern const zn_solver_type zni_global_friction_newton_fb;
 extern const zn_solver_type zni_global_rolling_auto;
 extern const zn_solver_type zni_global_rolling_admm;
 extern const zn_solver_type zni_global_rolling_reduced;
+extern const zn_solver_type zni_global_friction_interior_point;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
@@ -106,6 +108,7 @@ extern const zn_solver_type zni_qp_auto;
 extern const zn_solver_type zni_qp_projected_gradient;
 extern const zn_solver_type zni_soclcp_auto;
 extern const zn_solver_type zni_soclcp_newton_fb;
+extern const zn_solver_type zni_soclcp_interior_point;
 extern const zn_solver_type zni_soclcp_nsgs;
 extern const zn_solver_type zni_soclcp_vi_extragradient;
 extern const zn_solver_type zni_soclcp_vi_fixed_point;
@@ -177,6 +180,7 @@ static const zn_type *const types[] = {
     &zni_friction_lemke.type,
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
+    &zni_friction_interior_point.type,
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
@@ -192,6 +196,7 @@ static const zn_type *const types[] = {
     &zni_global_rolling_auto.type,
     &zni_global_rolling_admm.type,
     &zni_global_rolling_reduced.type,
+    &zni_global_friction_interior_point.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,
@@ -212,6 +217,7 @@ static const zn_type *const types[] = {
     &zni_qp_projected_gradient.type,
     &zni_soclcp_auto.type,
     &zni_soclcp_newton_fb.type,
+    &zni_soclcp_interior_point.type,
     &zni_soclcp_nsgs.type,
     &zni_soclcp_vi_extragradient.type,
     &zni_soclcp_vi_fixed_point.type,

@@ -1,15 +1,19 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "ipm.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   take-off        r = 0, when no contact closes without reactions
  *   lemke           one or two contacts in the plane
- *   nsgs            while its rate promises the end within `patience` sweeps
+ *   nsgs            while its rate promises the end within half of the sweeps
+ *                   that are worth waiting for
  *   newton-ac       small problems: a step costs no more than some sweeps
  *   admm            symmetric matrices, small penalty: where most contacts hold,
  *                   one factorisation and few iterations do
+ *   nsgs            while the end is within all of these sweeps
+ *   interior-point  few factorisations, the number of redundant contacts hardly
+ *                   matters
  *   newton-fb       strong regularisation, few steps, from the start given:
  *                   sweeps may have led to where redundant contacts are badly
  *                   loaded
@@ -25,10 +29,11 @@
  * of iterations, so the time is bounded; nothing depends on clocks unless a time
  * limit is set. If none succeeds the best point comes back with its error. */
 
-/* Order up to which a problem is small; iterations of the first ADMM; blocks in a
- * row beyond which a sweep is dear beside a factorisation; contacts in the plane
- * that pivots do at once. */
-enum { SMALL = 100, DIRECTIONS = 30, CROWDED = 12, FEW = 2 };
+/* Order up to which a problem is small, iterations of the first ADMM, contacts in
+ * the plane that pivots do at once; steps that Newton's method is thought to take,
+ * of small problems and others, and sweeps that are always granted. */
+enum { SMALL = 100, DIRECTIONS = 30, FEW = 2 };
+enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
 typedef struct autos {
     double tol;
@@ -41,6 +46,7 @@ typedef struct autos {
     zni_prox_work prox;
     zni_admm_work admm;
     zni_plane_work plane;
+    zni_fipm_work interior;
     double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
@@ -48,7 +54,17 @@ typedef struct autos {
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    enum { PIVOTS, FIRST, SWEEPS, NEWTON, SMALL_NEWTON, PROX, DIRECTION } kind;
+    enum {
+        PIVOTS,
+        FIRST,
+        LONGER,
+        SWEEPS,
+        NEWTON,
+        SMALL_NEWTON,
+        PROX,
+        DIRECTION,
+        INTERIOR
+    } kind;
     zni_map_kind map;
     double reg;
     bool anew;      /* from the start given, not the best    */
@@ -60,6 +76,8 @@ static const method friction_methods[] = {
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
     {"admm", DIRECTION, ZNI_AC, 0, true, 0},
+    {"nsgs", LONGER, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, false, 100},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0, true, 100},
@@ -96,20 +114,24 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, FEW);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, n, n / 2);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
-/* Sweeps that are worth waiting for: as many as cost what a Newton method does. */
+/* Sweeps that are worth waiting for: as many as cost what the steps of Newton's
+ * method do, where that is known in advance: dense factors; 18 operations for a
+ * block of a sweep, and what 300 cost for the contact. */
 static zn_index patience(const autos *s)
 {
-    zn_index blocks = s->c.nb / s->c.nc, most = s->patience;
+    double n = (double)s->c.n, nb = (double)s->c.nb, nc = (double)s->c.nc;
+    double ratio = 2 * n * n * n / 3 / (18 * nb + 300 * nc);
+    double most = (s->c.n <= SMALL ? FEW_STEPS : STEPS) * ratio;
 
-    if (s->c.n <= SMALL)
-        most = most / 8 + 1;
-    else if (blocks > CROWDED)
-        most = most * CROWDED / blocks + 1;
-    return most;
+    if (!s->newton.lin.dense)
+        return s->patience;
+    return most > 1e4 ? 10000 : most < LEAST ? LEAST : (zn_index)most;
 }
 
 /* does the method suit the problem? */
@@ -121,8 +143,12 @@ static bool suits(const autos *s, const method *m)
         return s->c.d == 2 && s->c.nc <= FEW;
     if (m->kind == SMALL_NEWTON)
         return s->c.n <= SMALL;
+    if (m->kind == LONGER)
+        return s->c.n > SMALL;
     if (m->kind != DIRECTION)
         return true;
+    if (s->c.n <= SMALL)
+        return false;
     W = zni_fc_matrix(&s->c);
     return zn_matrix_symmetric(&W, 1e-12);
 }
@@ -134,9 +160,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
-                       .shuffle = m->kind == FIRST ? ZNI_ORDER : ZNI_EACH,
+                       .shuffle = m->kind == SWEEPS ? ZNI_EACH : ZNI_ORDER,
                        .seed = 1,
-                       .patience = m->kind == FIRST ? patience(s) : 0};
+                       .patience = m->kind == SWEEPS ? 0 : patience(s)};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
@@ -150,9 +176,13 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                      .factor = 5};
     zni_admm admm = {
         .tol = s->tol, .max_iter = DIRECTIONS, .rho = 1e-3, .theta = 1};
+    zni_fipm interior = {.tol = s->tol, .max_iter = steps};
     zn_status st;
 
-    if (m->kind == FIRST || m->kind == SWEEPS)
+    /* there is something cheaper to be tried before long */
+    if (m->kind == FIRST && s->c.n > SMALL)
+        sweeps.patience = sweeps.patience / 2 + 1;
+    if (m->kind == FIRST || m->kind == LONGER || m->kind == SWEEPS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
     if (m->kind == PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
@@ -169,6 +199,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         /* not monotone: others do not need that */
         return st == ZN_EINVAL ? ZN_UNSOLVED : st;
     }
+    if (m->kind == INTERIOR)
+        return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
+                            z, w, mon, info);
     return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
 }
 
@@ -188,6 +221,8 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         st = zni_prox_reserve(ctx, &s->prox, s->c.n);
     if (!st)
         st = zni_admm_reserve(ctx, &s->admm, s->c.n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, s->c.nc);
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
     if (!st)
@@ -279,13 +314,15 @@ static void fini(void *state, zn_ctx *ctx)
     zni_prox_fini(ctx, &s->prox);
     zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
+    zni_fipm_fini(ctx, &s->interior);
     zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(autos, patience, 400, 1, 1e9, "-",
-               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(
+        autos, patience, 400, 1, 1e9, "-",
+        "sweeps that Gauss-Seidel may still seem to need, sparse factors"),
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",

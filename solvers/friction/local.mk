@@ -13,6 +13,8 @@ zeno_solvers_sources += solvers/friction/ac.c solvers/friction/admm.c \
                         solvers/friction/gadmm.c \
                         solvers/friction/global.c \
                         solvers/friction/law.c solvers/friction/local.c \
+                        solvers/friction/ipm.c \
+                        solvers/friction/gipm.c solvers/friction/ipm.h \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \

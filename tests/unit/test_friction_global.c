@@ -45,8 +45,8 @@ static void motion_free(motion *g)
 }
 
 static const char *const solvers[] = {
-    "auto",           "reduced",   "admm", "nsgs", "newton-ac",
-    "newton-natural", "newton-fb", NULL};
+    "auto",           "reduced",   "admm",           "nsgs", "newton-ac",
+    "newton-natural", "newton-fb", "interior-point", NULL};
 
 /* every solver finds v and r in every storage */
 static void expect(motion *g, const double v[], const double r[])
