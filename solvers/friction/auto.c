@@ -47,7 +47,8 @@ typedef struct autos {
     zni_admm_work admm;
     zni_plane_work plane;
     zni_fipm_work interior;
-    double *best; /* 2 n: best point, start given */
+    zn_index d, nc, nb; /* the sizes that there is room for */
+    double *best;       /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
 
@@ -205,28 +206,47 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
     return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
 }
 
+/* room for all methods: no later call of this size allocates */
+static zn_status room(autos *s, zn_ctx *ctx)
+{
+    const zni_fc *c = &s->c;
+    zn_status st;
+
+    if (s->d == c->d && s->nc == c->nc && s->nb == c->nb)
+        return ZN_OK;
+    s->nc = 0;
+    st = zni_fnewton_size(ctx, &s->newton, c);
+    if (!st)
+        st = zni_prox_reserve(ctx, &s->prox, c->n);
+    if (!st)
+        st = zni_admm_reserve(ctx, &s->admm, c->n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, c->n, c->nc);
+    if (!st && c->d == 2 && c->nc <= FEW)
+        st = zni_plane_reserve(ctx, &s->plane, c->nc);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->sweeps, c->n);
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
+    if (st)
+        return st;
+    s->d = c->d;
+    s->nc = c->nc;
+    s->nb = c->nb;
+    return ZN_OK;
+}
+
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_fnewton_size(ctx, &s->newton, &s->c);
+    zn_status st = room(s, ctx);
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
     double least = INFINITY;
     zn_index total = 0;
 
-    /* room for all methods now: no later call of this size allocates */
-    if (!st)
-        st = zni_prox_reserve(ctx, &s->prox, s->c.n);
-    if (!st)
-        st = zni_admm_reserve(ctx, &s->admm, s->c.n);
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, s->c.nc);
-    if (!st)
-        st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
-    if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
     memcpy(s->best, z, bytes);
@@ -281,13 +301,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
+    const zn_friction *p = problem;
+    bool nothing = take_off(p, z, w);
     zn_status st;
 
-    if (take_off(problem, z, w)) {
+    if (nothing)
         info->solver = "take-off";
+    /* the first call makes room also when it has nothing to do */
+    if (nothing && s->d == p->d && s->nc == p->nc)
         return ZN_OK;
-    }
-    st = zni_fc_set(ctx, &s->c, problem);
+    st = zni_fc_set(ctx, &s->c, p);
+    if (!st && nothing)
+        return room(s, ctx);
     return st ? st : run(s, ctx, friction_methods, z, w, mon, info);
 }
 
