@@ -4,6 +4,7 @@
 #define ZN_BOX_ATTEMPTS_H
 
 #include "front.h"
+#include "path.h"
 
 /* First member of the state of an "auto": what the methods share. */
 typedef struct zni_attempts {
@@ -13,6 +14,7 @@ typedef struct zni_attempts {
     zn_index dense_sets; /* active sets tried for a dense matrix; 0: max_iter */
     zni_box_work newton;
     zni_sor_work sor;
+    zni_cao_ferris pivots;
     double *best; /* n */
     zn_index cap_best;
 } zni_attempts;
@@ -24,6 +26,7 @@ typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
 
 /* newton-min undamped, left at the first set that comes again; newton-min;
  * newton-fb; psor with a little regularisation, SWEEPS at the most */
+zni_attempt zni_try_cao_ferris; /* from a vertex, up to 64 rows */
 zni_attempt zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb,
     zni_try_psor;
 

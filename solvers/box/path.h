@@ -48,4 +48,22 @@ zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
                           zn_index max_pivots, zn_monitor *mon,
                           zn_solve_info *info);
 
+/* ---- Cao & Ferris ---------------------------------------------------------- */
+
+typedef struct zni_cao_ferris {
+    zni_path path;
+    double *v; /* 2 n: a second z and w */
+    zn_index cap_v;
+} zni_cao_ferris;
+
+zn_status zni_cao_ferris_reserve(zn_ctx *ctx, zni_cao_ferris *k, zn_index n);
+void zni_cao_ferris_fini(zn_ctx *ctx, zni_cao_ferris *k);
+
+/* From a vertex, or from z (point). ZN_OK says that the path came to its end, not
+ * how exactly; ZN_ESINGULAR: the rows without bounds have a singular block. */
+zn_status zni_cao_ferris_solve(zn_ctx *ctx, zni_cao_ferris *k, bool point,
+                               double tol, zn_index max_iter, const zni_box *b,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info);
+
 #endif

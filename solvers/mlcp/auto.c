@@ -6,7 +6,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   substitution triangular matrices
- *   lemke        small problems of which nothing is remembered
+ *   cao-ferris   small problems of which nothing is remembered
  *   direct       the active set of the start, then those that were right
  *                before; no complementarity rows: one linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
@@ -56,7 +56,8 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_schur_solve(&s->schur, ctx, problem, z, w, mon, info);
 }
 
-static zni_attempt *const fresh[] = {lemke,
+static zni_attempt *const fresh[] = {zni_try_cao_ferris,
+                                     lemke,
                                      direct,
                                      zni_try_active_sets,
                                      zni_try_newton_fb,

@@ -6,7 +6,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
- *   n <= pivot_max   lemke, active sets, newton-fb, psor
+ *   n <= pivot_max   cao-ferris, lemke, active sets, newton-fb, psor
  *   larger           active sets, newton-fb, lemke (n <= 1000), psor
  *
  * Lemke solves every problem with finite bounds, whatever M. Active sets is
@@ -35,8 +35,9 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_twosided_solve(&s->lemke, ctx, problem, z, w, mon, info);
 }
 
-static zni_attempt *const small[] = {lemke, zni_try_active_sets,
-                                     zni_try_newton_fb, zni_try_psor, NULL};
+static zni_attempt *const small[] = {zni_try_cao_ferris,  lemke,
+                                     zni_try_active_sets, zni_try_newton_fb,
+                                     zni_try_psor,        NULL};
 static zni_attempt *const large[] = {zni_try_active_sets, zni_try_newton_fb,
                                      lemke, zni_try_psor, NULL};
 

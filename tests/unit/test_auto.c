@@ -183,7 +183,7 @@ START_TEST(a_mixed_problem_seen_before_needs_one_linear_system)
 
     ck_assert_int_eq(zn_solver_new(ctx, "mlcp", "auto", &s), ZN_OK);
     ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
-    ck_assert_str_eq(info.solver, "lemke");
+    ck_assert_str_eq(info.solver, "cao-ferris");
     q[0] = -3.5; /* the same set: u = 1.75 */
     ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
     ck_assert_str_eq(info.solver, "direct");
