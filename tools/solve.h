@@ -20,6 +20,8 @@ typedef struct request {
     const char *tol;      /* NULL: the solver's default                      */
     const char *max_iter; /* likewise                                        */
     double time_limit;    /* s, 0: none                                      */
+    char **plugin;        /* modules with classes of their own                */
+    int plugins;
     char **set;           /* "option=value"                                  */
     int sets;
     const char *initial;  /* file with a starting point                      */

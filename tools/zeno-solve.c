@@ -3,6 +3,7 @@
 #include "describe.h"
 #include "solve.h"
 
+#include <zeno/plugin.h>
 #include <zeno/random_problem.h>
 
 #include <errno.h>
@@ -30,6 +31,9 @@ static const char help[] =
     "                         HDF5 (.h5, .hdf5)\n"
     "\n"
     "The solver\n"
+    "  -p, --plugin NAME      load a plugin, for solvers or classes of its "
+    "own;\n"
+    "                         can be repeated\n"
     "  -s, --solver NAME      by default auto\n"
     "  -t, --tol T            error that counts as solved\n"
     "  -n, --max-iter N       iterations before giving up\n"
@@ -147,6 +151,7 @@ static const struct option options[] = {
     {"max-iter", required_argument, NULL, 'n'},
     {"time-limit", required_argument, NULL, 'T'},
     {"set", required_argument, NULL, 'S'},
+    {"plugin", required_argument, NULL, 'p'},
     {"random", required_argument, NULL, 'r'},
     {"initial", required_argument, NULL, 'i'},
     {"solution", required_argument, NULL, 'o'},
@@ -176,17 +181,15 @@ static bool seconds(const char *text, double *x)
     return end != text && !*end && *x > 0 && isfinite(*x);
 }
 
-/* What does not ask for a file; -1: nothing of that. */
+/* What does not ask for a file. */
 static int without_file(zn_ctx *ctx, int c)
 {
     if (c == 'l')
         list(ctx);
     else if (c == 'V')
         printf("zeno-solve %s\n", zn_version());
-    else if (c == 'h')
-        fputs(help, stdout);
     else
-        return -1;
+        fputs(help, stdout);
     return SOLVED;
 }
 
@@ -205,6 +208,9 @@ static bool take(request *r, int c)
         break;
     case 'n':
         r->max_iter = optarg;
+        break;
+    case 'p':
+        r->plugin[r->plugins++] = optarg;
         break;
     case 'r':
         r->random = optarg;
@@ -250,16 +256,22 @@ static bool take(request *r, int c)
 
 static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 {
-    int c, done;
+    int c, asked = -1;
 
-    while ((c = getopt_long(argc, argv, "c:r:s:t:n:T:S:i:o:w:yqC:O:lVh",
+    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqC:O:lVh",
                             options, NULL)) != -1) {
-        done = without_file(ctx, c);
-        if (done >= 0)
-            return done;
-        if (!take(r, c))
+        if (c == 'l' || c == 'V' || c == 'h')
+            asked = c;
+        else if (!take(r, c))
             return BAD_USAGE;
     }
+    for (int k = 0; k < r->plugins; k++)
+        if (zn_plugin_load(ctx, r->plugin[k])) {
+            say(ctx);
+            return FAILED;
+        }
+    if (asked >= 0)
+        return without_file(ctx, asked);
     if (r->random && (optind < argc || r->compare || r->class))
         return usage("--random goes without file, --class and --compare", "");
     if (r->random)
@@ -282,12 +294,14 @@ int main(int argc, char **argv)
     if (argc > 0)
         argv[0] = "zeno-solve"; /* as getopt says who complains */
     r.set = calloc((size_t)argc + 1, sizeof *r.set);
-    if (r.set && !zn_ctx_new(&ctx))
+    r.plugin = calloc((size_t)argc + 1, sizeof *r.plugin);
+    if (r.set && r.plugin && !zn_ctx_new(&ctx))
         status = run(ctx, &r, argc, argv);
     else
         fputs("zeno-solve: out of memory\n", stderr);
     zn_ctx_free(ctx);
     free(r.set);
+    free(r.plugin);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "zeno-solve: cannot write: %s\n", strerror(errno));
         return FAILED;
