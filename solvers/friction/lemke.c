@@ -77,7 +77,7 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
 {
     zn_index m = 4 * c->nc;
     zn_status st = zni_plane_reserve(ctx, k, c->nc);
-    double scale = zni_fc_scale(c);
+    double scale = zni_fc_scale(c), size = 0;
 
     if (st)
         return st;
@@ -94,7 +94,10 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
         x[4 * a + 2] = fmax(0, -z[2 * a + 1]);
         x[4 * a + 3] = fabs(w[2 * a + 1]) / scale;
     }
-    k->pivots.tol = 1e-14;
+    /* the measure of pivots is absolute for small b: well below tol of it */
+    for (zn_index i = 0; i < m; i++)
+        size = fmax(size, fabs(b[i]));
+    k->pivots.tol = fmax(1e-14, 1e-3 * tol * fmin(1, size));
     k->pivots.max_iter = max_iter;
     st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
     if (st < 0)
