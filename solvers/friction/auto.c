@@ -29,10 +29,10 @@
  * of iterations, so the time is bounded; nothing depends on clocks unless a time
  * limit is set. If none succeeds the best point comes back with its error. */
 
-/* Order up to which a problem is small, iterations of the first ADMM, contacts in
+/* Order up to which a problem is small, and tiny; iterations of the first ADMM, contacts in
  * the plane that pivots do at once; steps that Newton's method is thought to take,
  * of small problems and others, and sweeps that are always granted. */
-enum { SMALL = 100, DIRECTIONS = 30, FEW = 2 };
+enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2 };
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
 typedef struct autos {
@@ -62,6 +62,7 @@ typedef struct method {
         SWEEPS,
         NEWTON,
         SMALL_NEWTON,
+        TINY_NEWTON,
         PROX,
         DIRECTION,
         INTERIOR
@@ -89,8 +90,10 @@ static const method friction_methods[] = {
 };
 
 /* The same with rolling friction, where there is no function of Fischer &
- * Burmeister; the problem is scaled, which makes Newton's steps long. */
+ * Burmeister; the problem is scaled, which makes Newton's steps long. Tiny ones
+ * begin with Newton: a contact of five components has no cheap closed form. */
 static const method rolling_methods[] = {
+    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
@@ -144,6 +147,8 @@ static bool suits(const autos *s, const method *m)
         return s->c.d == 2 && s->c.nc <= FEW;
     if (m->kind == SMALL_NEWTON)
         return s->c.n <= SMALL;
+    if (m->kind == TINY_NEWTON)
+        return s->c.n <= TINY && s->c.nc > 1;
     if (m->kind == LONGER)
         return s->c.n > SMALL;
     if (m->kind != DIRECTION)
