@@ -274,3 +274,6 @@ tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
 tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
 tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
 tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/unit/test_auto
+tests_unit_test_auto_SOURCES = tests/unit/test_auto.c
+tests_unit_test_auto_LDADD   = $(unit_ldadd)

@@ -4,7 +4,23 @@
 
 #include <string.h>
 
-enum { SWEEPS = 500 };
+enum { SWEEPS = 500, PIVOTS = 64 };
+
+zn_status zni_try_cao_ferris(void *state, zn_ctx *ctx, const void *problem,
+                             const zni_box *b, double z[], double w[],
+                             zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+
+    (void)problem;
+    info->solver = "cao-ferris";
+    if (b->n > PIVOTS)
+        return ZN_EINVAL;
+    s->pivots.tol = s->tol;
+    s->pivots.max_iter = 50 * b->n;
+    s->pivots.from_point = false;
+    return zni_pivots_solve(ctx, &s->pivots, &s->newton, b, z, w, mon, info);
+}
 
 zn_status zni_try_active_sets(void *state, zn_ctx *ctx, const void *problem,
                               const zni_box *b, double z[], double w[],
@@ -67,6 +83,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
         st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
+    if (!st && n <= PIVOTS)
+        st = zni_pivots_reserve(ctx, &s->pivots, n);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 
@@ -75,6 +93,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zni_front_fini(&s->front, ctx);
     zni_box_fini(ctx, &s->newton);
     zni_box_sor_fini(ctx, &s->sor);
+    zni_pivots_fini(ctx, &s->pivots);
     zn_free_array(ctx, s->best);
 }
 
@@ -112,6 +131,12 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     if (st)
         return st;
     memcpy(s->best, z, bytes);
+    if (zni_box_substitute(b, z, w) && zni_box_residual(b, z, w) <= s->tol) {
+        info->solver = "substitution";
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    memcpy(z, s->best, bytes);
     for (int i = 0; list[i]; i++) {
         double err;
 

@@ -4,6 +4,7 @@
 #define ZN_BOX_ATTEMPTS_H
 
 #include "front.h"
+#include "path.h"
 
 /* First member of the state of an "auto": what the methods share. */
 typedef struct zni_attempts {
@@ -13,6 +14,7 @@ typedef struct zni_attempts {
     zn_index dense_sets; /* active sets tried for a dense matrix; 0: max_iter */
     zni_box_work newton;
     zni_sor_work sor;
+    zni_pivots pivots;
     double *best; /* n */
     zn_index cap_best;
 } zni_attempts;
@@ -22,17 +24,22 @@ typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
                               const zni_box *b, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info);
 
-/* newton-min undamped, left at the first set that comes again; newton-min;
- * newton-fb; psor with a little regularisation, SWEEPS at the most */
-zni_attempt zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb,
-    zni_try_psor;
+/* cao-ferris from a vertex, up to 64 rows; newton-min undamped, left at the first
+ * set that comes again; newton-min; newton-fb; psor with a little regularisation,
+ * SWEEPS at the most */
+zni_attempt zni_try_cao_ferris, zni_try_active_sets, zni_try_newton_min,
+    zni_try_newton_fb, zni_try_psor;
+
+/* The solution when M is dense and triangular; false: it is not, or a diagonal
+ * entry is not positive. */
+bool zni_box_substitute(const zni_box *b, double z[], double w[]);
 
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
-/* The first method of the list (ended by NULL) that brings the error to tol
- * answers; each starts from the best point so far. A point whose residual is
+/* Substitution where M is triangular; else the first method of the list (ended by
+ * NULL) that brings the error to tol answers; each starts from the best point so far. A point whose residual is
  * rounding of M z (inaccurate) is the end, as an interruption is. If none
  * succeeds the best point comes back; the outcome is infeasible or ray if one
  * of them says so, else that of the first that applied. */

@@ -13,7 +13,8 @@ zeno_solvers_sources += solvers/box/attempts.c \
                         solvers/box/path.h \
                         solvers/box/path_start.c \
                         solvers/box/pgs.c \
-                        solvers/box/pivots.c
+                        solvers/box/pivots.c \
+                        solvers/box/substitution.c
 
 check_PROGRAMS += tests/unit/test_solver_conduct
 tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \

@@ -21,15 +21,22 @@ typedef enum way { ADMM, ACLM, TRESCA } way;
 enum { BALANCE = 20 };
 
 typedef struct admm {
-    double tol;
-    zn_index max_iter;
-    double rho; /* first value, relative to the diagonal of W */
-    double theta;
+    zni_admm opt;
     zni_fc c;
     zni_flin lin;
-    double *v; /* 5 n + 2 nc */
-    zn_index cap_v;
+    zni_admm_work work;
 } admm;
+
+zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n)
+{
+    /* nc of n / d */
+    return zn_grow(ctx, &k->v, &k->cap_v, 5 * n + n / 2 + 1, sizeof *k->v);
+}
+
+void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k)
+{
+    zn_free_array(ctx, k->v);
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -38,19 +45,19 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_flin_reserve(ctx, &s->lin, n, nnz);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 7 * n, sizeof *s->v);
+    return st ? st : zni_admm_reserve(ctx, &s->work, n);
 }
 
-static zn_status factor(admm *s, zn_ctx *ctx, double rho, bool symmetric)
+static zn_status factor(zn_ctx *ctx, zni_flin *lin, const zni_fc *c, double rho,
+                        bool symmetric)
 {
-    const zni_fc *c = &s->c;
     zn_index d = c->d, dd = d * d;
 
-    memcpy(s->lin.j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
+    memcpy(lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
     for (zn_index a = 0; a < c->nc; a++)
         for (zn_index k = 0; k < d; k++)
-            s->lin.j[dd * c->diag[a] + k * (d + 1)] += rho;
-    return zni_flin_factor(ctx, &s->lin, c, symmetric);
+            lin->j[dd * c->diag[a] + k * (d + 1)] += rho;
+    return zni_flin_factor(ctx, lin, c, symmetric);
 }
 
 /* z = P_C(z) */
@@ -83,30 +90,27 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
                                  : rho * c->law->shift(c, a, y + c->d * a);
 }
 
-/* of the problem in s->c */
-static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info)
+static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+                     const zni_admm *opt, way how, const zni_fc *c, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zni_fc *c = &s->c;
-    zn_status st = zni_flin_set(ctx, &s->lin, c);
+    zn_status st = zni_admm_reserve(ctx, k, c->n);
     zn_index n = c->n, d = c->d, it = 0;
     size_t bytes = (size_t)n * sizeof *z;
     double scale, rho, err, least, inner = 1e-2, primal, dual;
     bool symmetric;
 
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, 5 * n + c->nc, sizeof *s->v);
     if (st)
         return st;
 
-    double *x = s->v, *y = x + n, *r = x + 2 * n, *b = x + 3 * n;
+    double *x = k->v, *y = x + n, *r = x + 2 * n, *b = x + 3 * n;
     double *best = x + 4 * n, *fixed = x + 5 * n;
     zn_matrix W = zni_fc_matrix(c);
 
     symmetric = zn_matrix_symmetric(&W, 1e-12);
     scale = zni_fc_scale(c);
-    rho = s->rho * scale;
-    st = factor(s, ctx, rho, symmetric);
+    rho = opt->rho * scale;
+    st = factor(ctx, lin, c, rho, symmetric);
     if (st)
         return st == ZN_ESINGULAR
                    ? zn_fail(ctx, ZN_EINVAL,
@@ -123,7 +127,7 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
     err = least = zni_fc_error(c, x, w);
     memcpy(best, x, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && least > s->tol; it++) {
+    for (; it < opt->max_iter && least > opt->tol; it++) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
@@ -134,10 +138,10 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
             r[i] = rho * (x[i] - y[i]) - c->q[i];
         for (zn_index a = 0; a < c->nc && how != TRESCA; a++)
             r[d * a] -= fixed[a];
-        zni_flin_solve(&s->lin, r);
+        zni_flin_solve(lin, r);
         primal = dual = 0;
         for (zn_index i = 0; i < n; i++) {
-            double mix = s->theta * r[i] + (1 - s->theta) * x[i];
+            double mix = opt->theta * r[i] + (1 - opt->theta) * x[i];
 
             b[i] = x[i];
             y[i] += mix;
@@ -171,12 +175,12 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
                 least = err;
                 memcpy(best, b, bytes);
             }
-            inner = fmax(1e-3 * s->tol, fmin(1e-2, 1e-2 * least));
+            inner = fmax(1e-3 * opt->tol, fmin(1e-2, 1e-2 * least));
         }
         /* the multiplier -rho y stays */
         if (it % BALANCE == BALANCE - 1 &&
             (primal > 10 * dual || dual > 10 * primal) && dual > 0 &&
-            primal > 0 && it < s->max_iter / 2) {
+            primal > 0 && it < opt->max_iter / 2) {
             double f = fmax(0.1, fmin(10, sqrt(primal / dual)));
 
             if (f * rho > 1e6 * scale || f * rho < 1e-8 * scale)
@@ -184,7 +188,7 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
             rho *= f;
             for (zn_index i = 0; i < n; i++)
                 y[i] /= f;
-            st = factor(s, ctx, rho, symmetric);
+            st = factor(ctx, lin, c, rho, symmetric);
             if (st && st != ZN_ESINGULAR)
                 return st;
             if (st) {
@@ -196,7 +200,14 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
     info->iterations = it;
     memcpy(z, best, bytes);
     zni_fc_mul(c, z, c->q, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+                       const zni_admm *opt, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    return run(ctx, k, lin, opt, ADMM, c, z, w, mon, info);
 }
 
 static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
@@ -205,7 +216,11 @@ static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
 {
     zn_status st = zni_fc_set(ctx, &s->c, problem);
 
-    return st ? st : run(s, ctx, how, z, w, mon, info);
+    if (!st)
+        st = zni_flin_set(ctx, &s->lin, &s->c);
+    return st ? st
+              : run(ctx, &s->work, &s->lin, &s->opt, how, &s->c, z, w, mon,
+                    info);
 }
 
 static zn_status solve_admm(void *state, zn_ctx *ctx, const void *problem,
@@ -237,7 +252,10 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
     if (!st)
-        st = run(s, ctx, ADMM, z, w, mon, info);
+        st = zni_flin_set(ctx, &s->lin, &s->c);
+    if (!st)
+        st = zni_admm_run(ctx, &s->work, &s->lin, &s->opt, &s->c, z, w, mon,
+                          info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -248,15 +266,22 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_fc_fini(ctx, &s->c);
     zni_flin_fini(ctx, &s->lin);
-    zn_free_array(ctx, s->v);
+    zni_admm_fini(ctx, &s->work);
 }
 
+#define REAL(name, field, def, lo, hi, help)                                   \
+    {                                                                          \
+        ZN_OPTION_REAL, name, offsetof(admm, opt.field), def, lo, hi, NULL,    \
+            "-", help                                                          \
+    }
+
 static const zn_option options[] = {
-    ZN_OPT_REAL(admm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(admm, max_iter, 20000, 1, 1e9, "-", "iterations, all told"),
-    ZN_OPT_REAL(admm, rho, 1, 1e-6, 1e6, "-",
-                "first penalty, relative to the diagonal of M"),
-    ZN_OPT_REAL(admm, theta, 1.6, 1, 1.9, "-", "over-relaxation"),
+    REAL("tol", tol, 1e-8, 0, 1, "error that counts as solved"),
+    {ZN_OPTION_INT, "max_iter", offsetof(admm, opt.max_iter), 20000, 1, 1e9,
+     NULL, "-", "iterations, all told"},
+    REAL("rho", rho, 1, 1e-6, 1e6,
+         "first penalty, relative to the diagonal of M"),
+    REAL("theta", theta, 1.6, 1, 1.9, "over-relaxation"),
     ZN_OPT_END,
 };
 

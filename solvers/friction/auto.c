@@ -4,7 +4,14 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
- *   nsgs            while its rate promises the end within `patience` sweeps
+ *   take-off        r = 0, when no contact closes without reactions
+ *   lemke           one or two contacts in the plane
+ *   nsgs            while its rate promises the end within half of the sweeps
+ *                   that are worth waiting for
+ *   newton-ac       small problems: a step costs no more than some sweeps
+ *   admm            symmetric matrices, small penalty: where most contacts hold,
+ *                   one factorisation and few iterations do
+ *   nsgs            while the end is within all of these sweeps
  *   interior-point  few factorisations, the number of redundant contacts hardly
  *                   matters
  *   newton-fb       strong regularisation, few steps, from the start given:
@@ -22,6 +29,12 @@
  * of iterations, so the time is bounded; nothing depends on clocks unless a time
  * limit is set. If none succeeds the best point comes back with its error. */
 
+/* Order up to which a problem is small, and tiny; iterations of the first ADMM, contacts in
+ * the plane that pivots do at once; steps that Newton's method is thought to take,
+ * of small problems and others, and sweeps that are always granted. */
+enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2 };
+enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
+
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -31,15 +44,29 @@ typedef struct autos {
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
     zni_prox_work prox;
+    zni_admm_work admm;
+    zni_plane_work plane;
     zni_fipm_work interior;
-    double *best; /* 2 n: best point, start given */
+    zn_index d, nc, nb; /* the sizes that there is room for */
+    double *best;       /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
 
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    enum { SWEEPS, NEWTON, PROX, INTERIOR } kind;
+    enum {
+        PIVOTS,
+        FIRST,
+        LONGER,
+        SWEEPS,
+        NEWTON,
+        SMALL_NEWTON,
+        TINY_NEWTON,
+        PROX,
+        DIRECTION,
+        INTERIOR
+    } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
     bool anew;      /* from the start given, not the best    */
@@ -47,7 +74,11 @@ typedef struct method {
 } method;
 
 static const method friction_methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
+    {"admm", DIRECTION, ZNI_AC, 0, true, 0},
+    {"nsgs", LONGER, ZNI_AC, 0, false, 0},
     {"interior-point", INTERIOR, ZNI_AC, 0, false, 100},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
@@ -59,11 +90,13 @@ static const method friction_methods[] = {
 };
 
 /* With rolling friction, where there is no function of Fischer & Burmeister, but
- * the problem is scaled. The second half is for redundant contacts with high
- * friction, which have several solutions: what matters there is to start anew on
- * another way. */
+ * the problem is scaled, which makes Newton's steps long. Tiny ones begin with
+ * Newton: a contact of five components has no cheap closed form. The second half
+ * is for redundant contacts with high friction, which have several solutions: what
+ * matters there is to start anew on another way. */
 static const method rolling_methods[] = {
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0.1, true, 100},
@@ -88,81 +121,156 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
+        st = zni_admm_reserve(ctx, &s->admm, n);
+    if (!st)
+        st = zni_plane_reserve(ctx, &s->plane, FEW);
+    if (!st)
         st = zni_fipm_reserve(ctx, &s->interior, n, n / 2);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
 
-static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info)
+/* Sweeps that are worth waiting for: as many as cost what the steps of Newton's
+ * method do, where that is known in advance: dense factors; 18 operations for a
+ * block of a sweep, and what 300 cost for the contact. */
+static zn_index patience(const autos *s)
+{
+    double n = (double)s->c.n, nb = (double)s->c.nb, nc = (double)s->c.nc;
+    double ratio = 2 * n * n * n / 3 / (18 * nb + 300 * nc);
+    double most = (s->c.n <= SMALL ? FEW_STEPS : STEPS) * ratio;
+
+    if (!s->newton.lin.dense)
+        return s->patience;
+    return most > 1e4 ? 10000 : most < LEAST ? LEAST : (zn_index)most;
+}
+
+/* does the method suit the problem? */
+static bool suits(const autos *s, const method *m)
+{
+    zn_matrix W;
+
+    if (m->kind == PIVOTS)
+        return s->c.d == 2 && s->c.nc <= FEW;
+    if (m->kind == SMALL_NEWTON)
+        return s->c.n <= SMALL;
+    if (m->kind == TINY_NEWTON)
+        return s->c.n <= TINY && s->c.nc > 1;
+    if (m->kind == LONGER)
+        return s->c.n > SMALL;
+    if (m->kind != DIRECTION)
+        return true;
+    if (s->c.n <= SMALL)
+        return false;
+    W = zni_fc_matrix(&s->c);
+    return zn_matrix_symmetric(&W, 1e-12);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
-                       .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
+                       .order =
+                           m->kind == SWEEPS ? ZNI_SHUFFLED : ZNI_ASCENDING,
                        .seed = 1,
-                       .patience = first ? s->patience : 0};
+                       .patience = m->kind == SWEEPS ? 0 : patience(s)};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
                           .search = true,
                           .reg = m->reg,
-                          .hybrid = 50};
+                          .hybrid = m->kind == NEWTON ? 50 : 0};
     zni_prox prox = {.tol = s->tol,
                      .max_iter = steps,
                      .inner_iter = 40,
                      .alpha = m->reg,
                      .factor = 5};
+    zni_admm admm = {
+        .tol = s->tol, .max_iter = DIRECTIONS, .rho = 1e-3, .theta = 1};
     zni_fipm interior = {.tol = s->tol, .max_iter = steps};
     zn_status st;
 
-    if (m->kind == SWEEPS)
+    /* there is something cheaper to be tried before long */
+    if (m->kind == FIRST && s->c.n > SMALL)
+        sweeps.patience = sweeps.patience / 2 + 1;
+    if (m->kind == FIRST || m->kind == LONGER || m->kind == SWEEPS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+    if (m->kind == PIVOTS)
+        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
+                               mon, info);
     st = zni_flin_set(ctx, &s->newton.lin, &s->c);
-    if (!st && m->kind == PROX)
+    if (st)
+        return st;
+    if (m->kind == PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
-    if (!st && m->kind == INTERIOR)
+    if (m->kind == DIRECTION) {
+        st = zni_admm_run(ctx, &s->admm, &s->newton.lin, &admm, &s->c, z, w,
+                          mon, info);
+        /* not monotone: others do not need that */
+        return st == ZN_EINVAL ? ZN_UNSOLVED : st;
+    }
+    if (m->kind == INTERIOR)
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
                             z, w, mon, info);
-    return st ? st
-              : zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon,
-                                info);
+    return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
+}
+
+/* room for all methods: no later call of this size allocates */
+static zn_status room(autos *s, zn_ctx *ctx)
+{
+    const zni_fc *c = &s->c;
+    zn_status st;
+
+    if (s->d == c->d && s->nc == c->nc && s->nb == c->nb)
+        return ZN_OK;
+    s->nc = 0;
+    st = zni_fnewton_size(ctx, &s->newton, c);
+    if (!st)
+        st = zni_prox_reserve(ctx, &s->prox, c->n);
+    if (!st)
+        st = zni_admm_reserve(ctx, &s->admm, c->n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, c->n, c->nc);
+    if (!st && c->d == 2 && c->nc <= FEW)
+        st = zni_plane_reserve(ctx, &s->plane, c->nc);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->sweeps, c->n);
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
+    if (st)
+        return st;
+    s->d = c->d;
+    s->nc = c->nc;
+    s->nb = c->nb;
+    return ZN_OK;
 }
 
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_fnewton_size(ctx, &s->newton, &s->c);
+    zn_status st = room(s, ctx);
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
     double least = INFINITY;
     zn_index total = 0;
 
-    /* room for all methods now: no later call of this size allocates */
-    if (!st)
-        st = zni_prox_reserve(ctx, &s->prox, s->c.n);
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, s->c.nc);
-    if (!st)
-        st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
-    if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * s->c.n, sizeof *s->best);
     if (st)
         return st;
+    memcpy(s->best, z, bytes);
+    memcpy(s->best + s->c.n, z, bytes);
     for (const method *m = list; m->name; m++) {
         double err;
 
-        if (m == list)
-            memcpy(s->best + s->c.n, z, bytes);
-        else
-            memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
+        if (!suits(s, m))
+            continue;
+        memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
-        st = attempt(s, ctx, m, m == list, z, w, mon, info);
+        st = attempt(s, ctx, m, z, w, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -187,13 +295,36 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     return ZN_UNSOLVED;
 }
 
+/* r = 0 and u = q solve it: no contact closes */
+static bool take_off(const zn_friction *p, double z[], double w[])
+{
+    zn_index n = p->d * p->nc;
+
+    for (zn_index i = 0; i < n; i += p->d)
+        if (!(p->q[i] >= 0))
+            return false;
+    memset(z, 0, (size_t)n * sizeof *z);
+    memcpy(w, p->q, (size_t)n * sizeof *w);
+    return true;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    const zn_friction *p = problem;
+    bool nothing = take_off(p, z, w);
+    zn_status st;
 
+    if (nothing)
+        info->solver = "take-off";
+    /* the first call makes room also when it has nothing to do */
+    if (nothing && s->d == p->d && s->nc == p->nc)
+        return ZN_OK;
+    st = zni_fc_set(ctx, &s->c, p);
+    if (!st && nothing)
+        return room(s, ctx);
     return st ? st : run(s, ctx, friction_methods, z, w, mon, info);
 }
 
@@ -218,14 +349,17 @@ static void fini(void *state, zn_ctx *ctx)
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
+    zni_admm_fini(ctx, &s->admm);
+    zni_plane_fini(ctx, &s->plane);
     zni_fipm_fini(ctx, &s->interior);
     zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
-               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(
+        autos, patience, 400, 1, 1e9, "-",
+        "sweeps that Gauss-Seidel may still seem to need, sparse factors"),
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(autos, max_steps, 200, 1, 1e6, "-",

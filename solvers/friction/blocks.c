@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
+#include <stdint.h>
+
 static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
                       zn_index values)
 {
@@ -78,6 +80,62 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     c->p[c->nc] = c->nb = nb;
 }
 
+/* the bits of d numbers, all in one */
+static inline uint64_t bits(zn_index d, const double x[])
+{
+    uint64_t u[3] = {0}, all = 0;
+
+    if (d <= 3) {
+        memcpy(u, x, 2 * sizeof *x);
+        if (d == 3)
+            memcpy(u + 2, x + 2, sizeof *x);
+        return u[0] | u[1] | u[2];
+    }
+    for (zn_index i = 0; i < d; i++) {
+        memcpy(u, x + i, sizeof *x);
+        all |= u[0];
+    }
+    return all;
+}
+
+/* Is there a number in a d x d block out of n rows? The sign is shifted out: -0
+ * is none. */
+static inline bool filled(zn_index d, zn_index n, const double x[])
+{
+    uint64_t all = bits(d, x) | bits(d, x + n);
+
+    if (d == 3)
+        return (all | bits(3, x + 2 * n)) << 1 != 0;
+    for (zn_index j = 2; j < d; j++)
+        all |= bits(d, x + j * n);
+    return all << 1 != 0;
+}
+
+/* One pass: a block with a number in it is stored, and the diagonal. A line of the
+ * cache holds rows of several contacts, which the next ones find there. */
+static void set_dense(zni_fc *c, const zn_matrix *A)
+{
+    zn_index nb = 0, d = c->d, n = c->n, nc = c->nc;
+    size_t bytes = (size_t)d * sizeof *c->x;
+
+    for (zn_index a = 0; a < nc; a++) {
+        c->p[a] = nb;
+        for (zn_index b = 0; b < nc; b++) {
+            const double *from = A->x + d * a + n * d * b;
+            double *to = c->x + d * d * nb;
+
+            if (a != b && !filled(d, n, from))
+                continue;
+            if (a == b)
+                c->diag[a] = nb;
+            c->i[nb++] = b;
+            for (zn_index j = 0; j < d; j++)
+                memcpy(to + j * d, from + j * n, bytes);
+        }
+    }
+    c->p[nc] = c->nb = nb;
+}
+
 /* ---- by columns ---------------------------------------------------------------- */
 
 /* Block (a, b), b the present block column: mark[a] says whether it is there. Counts
@@ -95,27 +153,6 @@ static inline zn_index enter(zni_fc *c, zn_index a, zn_index b, bool fill)
         ++*next;
     }
     return *next - 1;
-}
-
-static void dense_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
-{
-    zn_index d = c->d;
-
-    for (zn_index a = 0; a < c->nc; a++) {
-        const double *x = A->x + d * a + d * b * A->rows;
-        bool any = false;
-
-        for (zn_index j = 0; j < d; j++)
-            for (zn_index i = 0; i < d; i++)
-                any |= x[i + j * A->rows] != 0;
-        if (!any)
-            continue;
-        double *to = c->x + d * d * enter(c, a, b, fill);
-
-        for (zn_index j = 0; j < d && fill; j++)
-            for (zn_index i = 0; i < d; i++)
-                *to++ = x[i + j * A->rows];
-    }
 }
 
 static void sparse_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
@@ -142,10 +179,7 @@ static void scan(zni_fc *c, const zn_matrix *A, bool fill)
 
         if (fill)
             c->diag[b] = k;
-        if (A->storage == ZN_DENSE)
-            dense_column(c, A, b, fill);
-        else
-            sparse_column(c, A, b, fill);
+        sparse_column(c, A, b, fill);
     }
 }
 
@@ -306,6 +340,8 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
         set_aligned(c, A);
     else if (A->storage == ZN_BSR)
         set_unaligned(c, A);
+    else if (A->storage == ZN_DENSE)
+        set_dense(c, A);
     else
         set_by_columns(c, A);
     for (zn_index k = 0; k <= c->nb; k++)

@@ -10,6 +10,7 @@
 #include <zeno/rolling_friction.h>
 
 #include "../core/pool.h"
+#include "../lcp/lcp.h"
 #include "../linalg/lu.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
@@ -378,6 +379,44 @@ void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k);
 /* From z; newton->lin must have been set for c. */
 zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- pivots in the plane -------------------------------------------------- */
+
+typedef struct zni_plane_work {
+    zni_lemke pivots;
+    double *v; /* m m + 3 m, m = 4 nc                                       */
+    zn_index cap_v;
+} zni_plane_work;
+
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc);
+void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k);
+
+/* Exact for d = 2; ZN_UNSOLVED at a ray. */
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
+                          zn_index max_iter, const zni_fc *c, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- alternating directions ---------------------------------------------- */
+
+typedef struct zni_admm {
+    double tol;
+    zn_index max_iter;
+    double rho;   /* first penalty, relative to the diagonal of W           */
+    double theta; /* over-relaxation                                        */
+} zni_admm;
+
+typedef struct zni_admm_work {
+    double *v; /* 5 n + nc                                                  */
+    zn_index cap_v;
+} zni_admm_work;
+
+zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n);
+void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k);
+
+/* From z; lin must have been set for c. */
+zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
+                       const zni_admm *opt, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- global friction ----------------------------------------------------- */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-#include "../lcp/lcp.h"
-
 /* Klarbring (1986), Stewart & Trinkle, IJNME 39 (1996), exact in the plane: r_T
  * = b1 - b2, slack k; unknowns (r_N, b1, b2, k) >= 0 by contact,
  *     [ W_NN   W_NT  -W_NT  0 ]       [  q_N ]
@@ -16,21 +14,30 @@
 typedef struct lemke {
     double tol;
     zn_index max_iter;
-    zni_lemke pivots;
     zni_fc c;
-    double *v; /* m m + 3 m, m = 4 nc */
-    zn_index cap_v;
+    zni_plane_work work;
 } lemke;
+
+zn_status zni_plane_reserve(zn_ctx *ctx, zni_plane_work *k, zn_index nc)
+{
+    zn_index m = 4 * nc;
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, m * m + 3 * m, sizeof *k->v);
+
+    return st ? st : zni_lemke_reserve(&k->pivots, ctx, m, m * m);
+}
+
+void zni_plane_fini(zn_ctx *ctx, zni_plane_work *k)
+{
+    zni_lemke_fini(&k->pivots, ctx);
+    zn_free_array(ctx, k->v);
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     lemke *s = state;
-    zn_index m = 2 * n;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, m * m + 3 * m, sizeof *s->v);
-    return st ? st : zni_lemke_reserve(&s->pivots, ctx, m, m * m);
+    return st ? st : zni_plane_reserve(ctx, &s->work, n / 2);
 }
 
 static void build(const zni_fc *c, double scale, double A[], double b[])
@@ -64,31 +71,21 @@ static void build(const zni_fc *c, double scale, double A[], double b[])
     }
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
+                          zn_index max_iter, const zni_fc *c, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    lemke *s = state;
-    const zn_friction *p = problem;
-    zni_fc *c = &s->c;
-    zn_index m = 4 * p->nc;
-    double scale;
-    zn_status st;
+    zn_index m = 4 * c->nc;
+    zn_status st = zni_plane_reserve(ctx, k, c->nc);
+    double scale = zni_fc_scale(c), size = 0;
 
-    if (p->d != 2)
-        return zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2",
-                       p->d);
-    st = zni_fc_set(ctx, c, p);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, m * m + 3 * m, sizeof *s->v);
     if (st)
         return st;
 
-    double *A = s->v, *b = A + m * m, *x = b + m, *y = x + m;
+    double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m;
     zn_matrix M = zn_matrix_dense(m, m, A);
     zn_lcp lcp = {.n = m, .M = &M, .q = b};
 
-    scale = zni_fc_scale(c);
     build(c, scale, A, b);
     zni_fc_mul(c, z, c->q, w);
     for (zn_index a = 0; a < c->nc; a++) {
@@ -97,9 +94,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         x[4 * a + 2] = fmax(0, -z[2 * a + 1]);
         x[4 * a + 3] = fabs(w[2 * a + 1]) / scale;
     }
-    s->pivots.tol = 1e-14;
-    s->pivots.max_iter = s->max_iter;
-    st = zni_lemke_solve(&s->pivots, ctx, &lcp, x, y, mon, info);
+    /* the measure of pivots is absolute for small b: well below tol of it */
+    for (zn_index i = 0; i < m; i++)
+        size = fmax(size, fabs(b[i]));
+    k->pivots.tol = fmax(1e-14, 1e-3 * tol * fmin(1, size));
+    k->pivots.max_iter = max_iter;
+    st = zni_lemke_solve(&k->pivots, ctx, &lcp, x, y, mon, info);
     if (st < 0)
         return st;
     for (zn_index a = 0; a < c->nc; a++) {
@@ -107,16 +107,32 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         z[2 * a + 1] = x[4 * a + 1] - x[4 * a + 2];
     }
     zni_fc_mul(c, z, c->q, w);
-    return zni_fc_error(c, z, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_fc_error(c, z, w) <= tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    lemke *s = state;
+    const zn_friction *p = problem;
+    zn_status st;
+
+    if (p->d != 2)
+        return zn_fail(ctx, ZN_EINVAL, "d = %td, the form is exact for d = 2",
+                       p->d);
+    st = zni_fc_set(ctx, &s->c, p);
+    return st ? st
+              : zni_plane_solve(ctx, &s->work, s->tol, s->max_iter, &s->c, z, w,
+                                mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     lemke *s = state;
 
-    zni_lemke_fini(&s->pivots, ctx);
+    zni_plane_fini(ctx, &s->work);
     zni_fc_fini(ctx, &s->c);
-    zn_free_array(ctx, s->v);
 }
 
 static const zn_option options[] = {

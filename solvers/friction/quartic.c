@@ -263,10 +263,17 @@ bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
         else
             attempt(&s, 1, 0);
     } else {
-        /* the direction of before is often next to the root */
-        norm = sqrt(r[1] * r[1] + r[2] * r[2]);
-        if ((norm > 0 && attempt(&s, r[1] / norm, r[2] / norm)) ||
-            by_roots(&s) || s.least <= 1e-12 || by_scan(&s)) {
+        /* the direction of before is often next to the root, as is that against
+         * q_T when there is none */
+        double x = r[1], y = r[2];
+
+        if (x == 0 && y == 0) {
+            x = -q[1];
+            y = -q[2];
+        }
+        norm = sqrt(x * x + y * y);
+        if ((norm > 0 && attempt(&s, x / norm, y / norm)) || by_roots(&s) ||
+            s.least <= 1e-12 || by_scan(&s)) {
             memcpy(r, s.r, sizeof s.r);
             return true;
         }

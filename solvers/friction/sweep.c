@@ -9,7 +9,7 @@
  * computed. The best point by true error is kept. Contacts may be taken colour by
  * colour, each colour shared by threads; then each contact notes its change, and
  * one thread adds them, so that the number of threads changes no bit. */
-enum { CHECK = 20, WINDOW = 60 };
+enum { CHECK = 20, BEGIN = 10, RATE = 20, WINDOW = 60 };
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
@@ -209,7 +209,8 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
+    zn_index n = c->n, d = c->d, it = 0, since = 0, from = 0;
+    zn_index window = opt->patience > 0 ? BEGIN : opt->max_iter;
     bool full = opt->check || c->nb == c->nc; /* one sweep is all */
     bool each = opt->order == ZNI_SHUFFLED && !opt->once;
     run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
@@ -245,7 +246,8 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         change = sweep(&s);
         it++;
         since++;
-        if (!full && change > light && since < CHECK && it < opt->max_iter)
+        if (!full && change > light && since < CHECK && it != 1 &&
+            it != window && it < opt->max_iter)
             continue;
         since = 0;
         err = look(&s, u, &least);
@@ -265,12 +267,13 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
+            if (from > 0 && zni_nsgs_hopeless(least, mark, it - from, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }
             mark = least;
-            window = it + WINDOW;
+            from = it;
+            window = it + (it < BEGIN + RATE ? RATE : WINDOW);
         }
     }
     info->iterations = it;

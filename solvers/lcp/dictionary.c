@@ -3,6 +3,7 @@
 #include "dictionary.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cblas.h>
@@ -28,6 +29,26 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
     return st;
 }
 
+/* 2^k, and k with 2^(k-1) <= x < 2^k for x >= 0, from the bits: for one small
+ * problem frexp and ldexp take as long as the pivots. Subnormal x has the least
+ * k; it is only a scale. */
+static double power(int k)
+{
+    uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static int exponent(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(bits >> 52) - 1022;
+}
+
 /* Scale to (S M S) z' + S q, entries near 1, by powers of two: exact, so the
  * ties of degenerate data stay ties. */
 static void scale(zni_dictionary *t, const double q[])
@@ -46,12 +67,16 @@ static void scale(zni_dictionary *t, const double q[])
         }
     }
     for (zn_index i = 0; i < n; i++) {
-        frexp(t->s[i], &e);
-        t->s[i] = ldexp(1, t->s[i] > 0 ? -e / 2 : 0);
-        big = fmax(big, fabs(t->s[i] * q[i]));
+        double b;
+
+        t->s[i] = t->s[i] > 0 ? power(-exponent(t->s[i]) / 2) : 1;
+        b = fabs(t->s[i] * q[i]);
+        big = b > big ? b : big;
     }
-    frexp(big, &e);
-    t->beta = ldexp(1, -e);
+    /* both 2^e and its inverse are normal numbers */
+    e = exponent(big);
+    e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
+    t->beta = power(-e);
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i < n; i++)
             t->T[i + j * n] *= t->s[i] * t->s[j];

@@ -75,6 +75,11 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c)
     return k->L ? ZN_OK : status_of(ctx, &k->common);
 }
 
+double zni_chol_fill(const struct zni_chol *k)
+{
+    return k->common.lnz > 0 ? k->common.fl / k->common.lnz : 0;
+}
+
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
                           double x[])
 {

@@ -72,6 +72,8 @@ void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
 zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol); /* once */
 zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol,
                            const zni_csc *c);
+/* operations per value of the factor, by the last analysis */
+double zni_chol_fill(const struct zni_chol *chol);
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
                           double x[]);
 void zni_chol_solve(struct zni_chol *chol, zn_index n, double b[]);

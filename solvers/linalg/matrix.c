@@ -203,6 +203,47 @@ static void compare(void *user, zn_index i, zn_index j, double x)
         s->holds = false;
 }
 
+/* are block rows and block columns cut alike? */
+static bool cut_alike(const zn_matrix *A)
+{
+    return A->storage == ZN_BSR && A->nbr == A->nbc &&
+           (A->ro == A->co ||
+            memcmp(A->ro, A->co, (size_t)(A->nbr + 1) * sizeof *A->ro) == 0);
+}
+
+/* |B - T'| <= bound for a block m x n and the one across the diagonal, n x m */
+static bool same(zn_index m, zn_index n, const double B[], const double T[],
+                 double bound)
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            if (!(fabs(B[i + j * m] - (T ? T[j + i * n] : 0)) <= bound))
+                return false;
+    return true;
+}
+
+/* one search for a block instead of one for each entry */
+static bool symmetric_bsr(const zn_matrix *A, double bound)
+{
+    for (zn_index a = 0; a < A->nbr; a++) {
+        zn_index m = A->ro[a + 1] - A->ro[a];
+
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            zn_index b = A->i[k], n = A->ro[b + 1] - A->ro[b];
+            zn_index t = last_not_above(A->i, A->p[b], A->p[b + 1], a);
+            bool there = t >= A->p[b] && A->i[t] == a;
+
+            /* of a pair the upper block is enough */
+            if (there && a > b)
+                continue;
+            if (!same(m, n, A->x + A->bp[k], there ? A->x + A->bp[t] : NULL,
+                      bound))
+                return false;
+        }
+    }
+    return true;
+}
+
 bool zn_matrix_symmetric(const zn_matrix *A, double tol)
 {
     symmetry s = {.A = A, .holds = A->rows == A->cols};
@@ -211,6 +252,8 @@ bool zn_matrix_symmetric(const zn_matrix *A, double tol)
         return false;
     each(A, largest, &s);
     s.bound *= tol;
+    if (cut_alike(A))
+        return symmetric_bsr(A, s.bound);
     each(A, compare, &s);
     return s.holds;
 }

@@ -9,6 +9,19 @@
  * OpenBLAS, where the two are equal at 8 to 12. */
 enum { SMALL = 12 };
 
+/* OpenBLAS shares products of more than THREADED values among threads, whose waking
+ * takes longer than the product up to WORTH: it gets those column by column panel. */
+enum { THREADED = 9216, WORTH = 1 << 18 };
+
+static zn_index panel(const zn_matrix *A)
+{
+    zn_index values = A->rows * A->cols;
+
+    if (values <= THREADED || values >= WORTH)
+        return A->cols;
+    return A->rows < THREADED ? THREADED / A->rows : 1;
+}
+
 static void scale(zn_index n, double beta, double *restrict y)
 {
     if (beta == 0)
@@ -72,11 +85,17 @@ static bool for_blas(const zn_matrix *A)
 static void dense(const zn_matrix *A, double alpha, const double *restrict x,
                   double *restrict y)
 {
-    if (for_blas(A))
-        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)A->rows, (int)A->cols,
-                    alpha, A->x, (int)A->rows, x, 1, 1, y, 1);
-    else
+    if (!for_blas(A)) {
         block(A->rows, A->cols, A->x, alpha, x, y);
+        return;
+    }
+    zn_index step = panel(A);
+    for (zn_index j = 0; j < A->cols; j += step) {
+        zn_index n = A->cols - j < step ? A->cols - j : step;
+
+        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)A->rows, (int)n, alpha,
+                    A->x + j * A->rows, (int)A->rows, x + j, 1, 1, y, 1);
+    }
 }
 
 static void csc(const zn_matrix *A, double alpha, const double *restrict x,
@@ -132,11 +151,17 @@ void zn_matrix_mul(const zn_matrix *A, double alpha, const double x[],
 static void dense_t(const zn_matrix *A, double alpha, const double *restrict x,
                     double *restrict y)
 {
-    if (for_blas(A))
-        cblas_dgemv(CblasColMajor, CblasTrans, (int)A->rows, (int)A->cols,
-                    alpha, A->x, (int)A->rows, x, 1, 1, y, 1);
-    else
+    if (!for_blas(A)) {
         block_t(A->rows, A->cols, A->x, alpha, x, y);
+        return;
+    }
+    zn_index step = panel(A);
+    for (zn_index j = 0; j < A->cols; j += step) {
+        zn_index n = A->cols - j < step ? A->cols - j : step;
+
+        cblas_dgemv(CblasColMajor, CblasTrans, (int)A->rows, (int)n, alpha,
+                    A->x + j * A->rows, (int)A->rows, x, 1, 1, y + j, 1);
+    }
 }
 
 static void csc_t(const zn_matrix *A, double alpha, const double *restrict x,

@@ -12,8 +12,10 @@
  * ordering wins; below it, a chain in its natural order has no fill at all. */
 enum { WIDEST = 12 };
 
-/* Order from which CHOLMOD's blocks are quicker than KLU's columns. */
-enum { CHOLESKY = 2000 };
+/* Order from which CHOLMOD's blocks are quicker than KLU's columns; below it they
+ * are where the factor has much fill: FILL operations per value of it (CHOLMOD's
+ * own bound for blocks), and the order is worth the second analysis. */
+enum { CHOLESKY = 2000, LEAST = 300, FILL = 40 };
 
 /* The width is not known before the pattern is: room for any band while that is
  * cheap, else for a tridiagonal matrix. */
@@ -100,6 +102,8 @@ static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
     if (!lu->chol_ready)
         st = zni_chol_pattern(ctx, lu->chol, c);
     lu->chol_ready = !st;
+    if (!st && c->n < CHOLESKY && zni_chol_fill(lu->chol) < FILL)
+        return ZN_ESINGULAR; /* KLU's turn */
     return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
 }
 
@@ -123,7 +127,7 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
         return lu->kind == ZNI_SLU_TRI ? factor_tri(lu, c, x)
                                        : factor_band(lu, c, x);
     /* a symmetric matrix that is not positive definite gets a second chance */
-    if (symmetric && c->n >= CHOLESKY) {
+    if (symmetric && c->n >= LEAST) {
         lu->kind = ZNI_SLU_CHOL;
         st = factor_chol(ctx, lu, c, x);
     }

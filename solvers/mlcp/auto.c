@@ -5,6 +5,8 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
+ *   substitution triangular matrices
+ *   cao-ferris   small problems of which nothing is remembered
  *   direct       the active set of the start, then those that were right
  *                before; no complementarity rows: one linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
@@ -18,7 +20,7 @@
  * active sets. Each method has a limit of iterations, so the time is
  * bounded. */
 
-enum { LEMKE_MAX = 2000 };
+enum { LEMKE_MAX = 2000, SMALL = 64 };
 
 typedef struct autos {
     zni_attempts tools;
@@ -54,6 +56,14 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_schur_solve(&s->schur, ctx, problem, z, w, mon, info);
 }
 
+static zni_attempt *const fresh[] = {zni_try_cao_ferris,
+                                     lemke,
+                                     direct,
+                                     zni_try_active_sets,
+                                     zni_try_newton_fb,
+                                     zni_try_newton_min,
+                                     zni_try_psor,
+                                     NULL};
 static zni_attempt *const dense[] = {direct,
                                      zni_try_active_sets,
                                      lemke,
@@ -68,6 +78,27 @@ static zni_attempt *const sparse[] = {direct,
                                       lemke,
                                       zni_try_psor,
                                       NULL};
+
+static zni_attempt *const *strategy(const autos *s, const zni_box *b)
+{
+    bool known = s->direct.n == b->n && s->direct.nsets > 0;
+
+    if (b->M->storage != ZN_DENSE)
+        return sparse;
+    return known || b->n > SMALL ? dense : fresh;
+}
+
+/* room for what a later call may begin with: it allocates nothing then */
+static zn_status prepare(autos *s, zn_ctx *ctx, const zni_box *b)
+{
+    zni_newton opt = {.max_iter = s->tools.max_iter};
+    zn_status st = zni_direct_for(ctx, &s->direct, b->n);
+
+    if (!st && strategy(s, b) == fresh)
+        st = zni_box_newton_reserve(ctx, &s->tools.newton, &opt, b->n,
+                                    b->n * b->n);
+    return st;
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -90,8 +121,10 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
 
     if (st)
         return st;
-    st = zni_attempts_solve(s, ctx, b.M->storage == ZN_DENSE ? dense : sparse,
-                            p, &b, z, w, mon, info);
+    st = prepare(s, ctx, &b);
+    if (!st)
+        st =
+            zni_attempts_solve(s, ctx, strategy(s, &b), p, &b, z, w, mon, info);
     if (!st)
         zni_direct_learn(&s->direct, &b, z);
     return st;

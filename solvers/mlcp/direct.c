@@ -84,6 +84,17 @@ void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[])
     promote(k, j);
 }
 
+zn_status zni_direct_for(zn_ctx *ctx, zni_direct *k, zn_index n)
+{
+    zn_status st = zni_direct_reserve(ctx, k, n);
+
+    if (!st && k->n != n) {
+        k->n = n;
+        k->nsets = 0;
+    }
+    return st;
+}
+
 zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
@@ -92,15 +103,11 @@ zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
     unsigned char *spare;
     zn_status st;
 
-    st = zni_direct_reserve(ctx, k, n);
+    st = zni_direct_for(ctx, k, n);
     if (!st)
         st = zni_box_begin(ctx, work, b);
     if (st)
         return st;
-    if (k->n != n) {
-        k->n = n;
-        k->nsets = 0;
-    }
     info->iterations = 0;
     info->outcome = ZN_STALLED;
     for (zn_index i = 0; i < n; i++)

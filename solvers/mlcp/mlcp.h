@@ -22,6 +22,8 @@ typedef struct zni_direct {
 } zni_direct;
 
 zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n);
+/* the same for problems of n rows: sets of another n are forgotten */
+zn_status zni_direct_for(zn_ctx *ctx, zni_direct *k, zn_index n);
 /* Try the set of z, then those remembered: one linear system each.
  * ZN_UNSOLVED: none is right; z is then the start again */
 zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,

@@ -19,7 +19,6 @@ enum { LARGEST = 2000 };
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
-    zni_pivots pivots;
 } autos;
 
 static zn_status cao_ferris(void *state, zn_ctx *ctx, const void *problem,
@@ -32,10 +31,10 @@ static zn_status cao_ferris(void *state, zn_ctx *ctx, const void *problem,
     info->solver = "cao-ferris";
     if (b->n > LARGEST)
         return ZN_EINVAL;
-    s->pivots.tol = s->tools.tol;
-    s->pivots.max_iter = 100 * b->n;
-    return zni_pivots_solve(ctx, &s->pivots, &s->tools.newton, b, z, w, mon,
-                            info);
+    s->tools.pivots.tol = s->tools.tol;
+    s->tools.pivots.max_iter = 100 * b->n;
+    return zni_pivots_solve(ctx, &s->tools.pivots, &s->tools.newton, b, z, w,
+                            mon, info);
 }
 
 static zni_attempt *const small[] = {cao_ferris, zni_try_active_sets,
@@ -49,7 +48,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
     if (!st && n <= s->pivot_max)
-        st = zni_pivots_reserve(ctx, &s->pivots, n);
+        st = zni_pivots_reserve(ctx, &s->tools.pivots, n);
     return st;
 }
 
@@ -73,7 +72,6 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
-    zni_pivots_fini(ctx, &s->pivots);
 }
 
 static const zn_option options[] = {

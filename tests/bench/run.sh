@@ -1,7 +1,7 @@
 # run.sh - benchmark of the step loop, beside Debian's siconos if it is there
 # SPDX-License-Identifier: Apache-2.0
 #
-#     BENCH=full|quick  PEER=yes|no  ZENO_SRCDIR=.  ZENO_BUILDDIR=.  CXX=c++
+#     BENCH=full|quick|steps  PEER=yes|no  ZENO_SRCDIR=.  ZENO_BUILDDIR=.  CXX=c++
 #     sh run.sh
 #
 # Both programs run the same problem alternately and must end at the same
@@ -19,9 +19,9 @@ solvers="209 218 200" # Newton on Fischer-Burmeister, on min; Lemke, the default
 
 case ${BENCH:-full} in
 quick) rounds=3 enough=0.05 limit=6 peer_max=1000 sizes="10 100 1000 10000" ;;
-full) rounds=5 enough=0.3 limit=60 peer_max=10000
+full | steps) rounds=5 enough=0.3 limit=60 peer_max=10000
     sizes="10 100 1000 10000 100000" ;;
-*) echo "BENCH=$BENCH: give full or quick" >&2; exit 2 ;;
+*) echo "BENCH=$BENCH: give full, quick, steps or solvers" >&2; exit 2 ;;
 esac
 
 # one thread of BLAS and one processor: the same conditions for both

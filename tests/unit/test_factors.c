@@ -168,9 +168,15 @@ START_TEST(each_structure_gets_its_method)
         bool symmetric;
         zni_slu_kind kind;
     } cases[] = {
-        {50, 3, 2, false, ZNI_SLU_TRI},    {50, 3, 5, false, ZNI_SLU_BAND},
-        {50, 3, 49, false, ZNI_SLU_KLU},   {50, 3, 49, true, ZNI_SLU_KLU},
-        {2100, 2, 60, true, ZNI_SLU_CHOL}, {2100, 2, 60, false, ZNI_SLU_KLU},
+        {50, 3, 2, false, ZNI_SLU_TRI},
+        {50, 3, 5, false, ZNI_SLU_BAND},
+        {50, 3, 49, false, ZNI_SLU_KLU},
+        {50, 3, 49, true, ZNI_SLU_KLU},
+        {2100, 2, 60, true, ZNI_SLU_CHOL},
+        {2100, 2, 60, false, ZNI_SLU_KLU},
+        /* much fill, and not */
+        {500, 8, 499, true, ZNI_SLU_CHOL},
+        {500, 2, 10, true, ZNI_SLU_KLU},
     };
     zn_ctx *ctx = context();
     zni_csc c = {0};

@@ -446,6 +446,60 @@ START_TEST(an_entry_without_its_mirror_image_is_not_symmetric)
         ck_assert(zn_matrix_symmetric(&A, 1));
     }
     ck_assert(!zn_matrix_symmetric(&hand_dense, 1)); /* not square */
+
+    /* block rows of 1 and 2: a block on one side only, of zeros or not */
+    for (int upper = 0; upper < 2; upper++) {
+        const zn_index cut[] = {0, 1, 3}, p_low[] = {0, 0, 1},
+                       p_up[] = {0, 1, 1}, at[] = {0};
+        zn_index i[] = {upper ? 1 : 0};
+        double x[] = {0, 0};
+        zn_matrix A = {.storage = ZN_BSR,
+                       .rows = 3,
+                       .cols = 3,
+                       .x = x,
+                       .p = upper ? p_up : p_low,
+                       .i = i,
+                       .nbr = 2,
+                       .nbc = 2,
+                       .ro = cut,
+                       .co = cut,
+                       .bp = at};
+        ck_assert(zn_matrix_symmetric(&A, 0));
+        x[1] = 1;
+        ck_assert(!zn_matrix_symmetric(&A, 0.5));
+        ck_assert(zn_matrix_symmetric(&A, 1));
+    }
+}
+END_TEST
+
+START_TEST(a_dense_product_in_panels_is_the_product)
+{
+    /* more values than go to BLAS at once; small integers: sums are exact */
+    enum { M = 130, N = 101 };
+    static double A[M * N], x[M], y[M], want[M];
+    const zn_matrix dense = zn_matrix_dense(M, N, A);
+
+    seed = 77;
+    for (int k = 0; k < M * N; k++)
+        A[k] = (double)below(9) - 4;
+    for (int i = 0; i < M; i++)
+        x[i] = (double)below(9) - 4;
+    for (int i = 0; i < M; i++) {
+        y[i] = want[i] = i;
+        for (int j = 0; j < N; j++)
+            want[i] += 2 * A[i + j * M] * x[j];
+    }
+    zn_matrix_mul(&dense, 2, x, 1, y);
+    for (int i = 0; i < M; i++)
+        ck_assert(y[i] == want[i]);
+    for (int j = 0; j < N; j++) {
+        y[j] = want[j] = j;
+        for (int i = 0; i < M; i++)
+            want[j] += 2 * A[i + j * M] * x[i];
+    }
+    zn_matrix_mul_t(&dense, 2, x, 1, y);
+    for (int j = 0; j < N; j++)
+        ck_assert(y[j] == want[j]);
 }
 END_TEST
 
@@ -454,6 +508,7 @@ int main(void)
     Suite *suite = suite_create("matrix");
     TCase *tc = tcase_create("matrix");
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_dense_product_in_panels_is_the_product);
     tcase_add_test(tc, every_storage_gives_the_same_entries);
     tcase_add_test(tc, stored_values_are_counted);
     tcase_add_test(tc, products_are_right_by_hand);
