@@ -182,6 +182,26 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_pool
+tests_unit_test_pool_SOURCES = tests/unit/test_pool.c
+tests_unit_test_pool_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
+                  tests/unit/test_friction_paths tests/unit/test_friction_sweeps
+tests_unit_test_friction_colours_SOURCES = tests/unit/test_friction_colours.c
+tests_unit_test_friction_colours_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_local_SOURCES  = tests/unit/test_friction_local.c
+tests_unit_test_friction_local_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_paths_SOURCES  = tests/unit/test_friction_paths.c
+tests_unit_test_friction_paths_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_sweeps_SOURCES = tests/unit/test_friction_sweeps.c
+tests_unit_test_friction_sweeps_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_cone_scaling tests/unit/test_friction_interior
+tests_unit_test_cone_scaling_SOURCES      = tests/unit/test_cone_scaling.c
+tests_unit_test_cone_scaling_LDADD        = $(unit_ldadd)
+tests_unit_test_friction_interior_SOURCES = tests/unit/test_friction_interior.c
+tests_unit_test_friction_interior_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
@@ -237,3 +257,20 @@ tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
 tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/unit/generic_test.h
+check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
+                  tests/unit/test_generic_memory tests/unit/test_generic_reference
+tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
+tests_unit_test_generic_LDADD             = $(unit_ldadd)
+tests_unit_test_generic_random_SOURCES    = tests/unit/test_generic_random.c
+tests_unit_test_generic_random_LDADD      = $(api_ldadd) -lm
+tests_unit_test_generic_memory_SOURCES    = tests/unit/test_generic_memory.c
+tests_unit_test_generic_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
+tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_plasticity tests/unit/test_plasticity_reference
+tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
+tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
+tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
+tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm

@@ -65,7 +65,7 @@ static void project(const zni_fc *c, way how, const double radius[], double z[])
             c->law->project(c, a, za, za);
             continue;
         }
-        t = d == 2 ? fabs(za[1]) : sqrt(za[1] * za[1] + za[2] * za[2]);
+        t = zni_tangent(d, za);
         keep = t > radius[a] ? radius[a] / t : 1;
         za[0] = fmax(0, za[0]);
         for (zn_index k = 1; k < d; k++)

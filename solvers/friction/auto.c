@@ -1,10 +1,12 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "ipm.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   nsgs            while its rate promises the end within `patience` sweeps
+ *   interior-point  few factorisations, the number of redundant contacts hardly
+ *                   matters
  *   newton-fb       strong regularisation, few steps, from the start given:
  *                   sweeps may have led to where redundant contacts are badly
  *                   loaded
@@ -29,6 +31,7 @@ typedef struct autos {
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
     zni_prox_work prox;
+    zni_fipm_work interior;
     double *best; /* 2 n: best point, start given */
     zn_index cap_best;
 } autos;
@@ -36,7 +39,7 @@ typedef struct autos {
 /* one method of the list */
 typedef struct method {
     const char *name; /* NULL: end                      */
-    enum { SWEEPS, NEWTON, PROX } kind;
+    enum { SWEEPS, NEWTON, PROX, INTERIOR } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
     bool anew;      /* from the start given, not the best    */
@@ -45,6 +48,7 @@ typedef struct method {
 
 static const method friction_methods[] = {
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, false, 100},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0.1, true, 100},
@@ -83,6 +87,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, n, n / 2);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
@@ -95,7 +101,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
-                       .shuffle = first ? ZNI_ORDER : ZNI_EACH,
+                       .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
                        .seed = 1,
                        .patience = first ? s->patience : 0};
     zni_fnewton newton = {.tol = s->tol,
@@ -109,6 +115,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                      .inner_iter = 40,
                      .alpha = m->reg,
                      .factor = 5};
+    zni_fipm interior = {.tol = s->tol, .max_iter = steps};
     zn_status st;
 
     if (m->kind == SWEEPS)
@@ -117,6 +124,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     if (!st && m->kind == PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
+    if (!st && m->kind == INTERIOR)
+        return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
+                            z, w, mon, info);
     return st ? st
               : zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon,
                                 info);
@@ -136,6 +146,8 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     /* room for all methods now: no later call of this size allocates */
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, s->c.n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, s->c.nc);
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, s->c.n);
     if (!st)
@@ -206,6 +218,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_nsgs_fini(ctx, &s->sweeps);
     zni_fnewton_fini(ctx, &s->newton);
     zni_prox_fini(ctx, &s->prox);
+    zni_fipm_fini(ctx, &s->interior);
     zn_free_array(ctx, s->best);
 }
 

@@ -49,6 +49,28 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
     return true;
 }
 
+/* By cofactors, where the determinant says that they are accurate. */
+static bool invert(const double M[9], double size, double inv[9])
+{
+    double a = M[4] * M[8] - M[7] * M[5], b = M[7] * M[2] - M[1] * M[8];
+    double c = M[1] * M[5] - M[4] * M[2];
+    double det = M[0] * a + M[3] * b + M[6] * c, f;
+
+    if (!(fabs(det) > 1e-2 * size * size * size))
+        return false;
+    f = 1 / det;
+    inv[0] = f * a;
+    inv[1] = f * b;
+    inv[2] = f * c;
+    inv[3] = f * (M[6] * M[5] - M[3] * M[8]);
+    inv[4] = f * (M[0] * M[8] - M[6] * M[2]);
+    inv[5] = f * (M[3] * M[2] - M[0] * M[5]);
+    inv[6] = f * (M[3] * M[7] - M[6] * M[4]);
+    inv[7] = f * (M[6] * M[1] - M[0] * M[7]);
+    inv[8] = f * (M[0] * M[4] - M[3] * M[1]);
+    return true;
+}
+
 double zni_block_step(zn_index d, const double M[])
 {
     double norm = 0;
@@ -74,6 +96,8 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
     c->size = size;
     c->rho = zni_block_step(d, M);
     c->regular = size > 0;
+    if (d == 3 && invert(M, size, c->inv))
+        return;
     for (zn_index j = 0; j < d && c->regular; j++) {
         double e[3] = {0, 0, 0}, largest = 0;
 

@@ -9,11 +9,18 @@
 #include <zeno/friction.h>
 #include <zeno/rolling_friction.h>
 
+#include "../core/pool.h"
 #include "../linalg/lu.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
 
 /* ---- the cone ------------------------------------------------------------ */
+
+/* ||x_T|| */
+static inline double zni_tangent(zn_index d, const double x[])
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
 
 /* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
  * of doc/friction.md, column-major. */
@@ -68,10 +75,11 @@ typedef struct zni_law {
     void (*project)(const struct zni_fc *c, zn_index a, const double x[],
                     double out[]);
     double (*shift)(const struct zni_fc *c, zn_index a, const double u[]);
-    /* as zni_map; a kind that the law lacks is the natural map */
+    /* as zni_map, with rho normal and tangential; a kind that the law lacks is
+     * the natural map, with the first rho */
     void (*map)(zni_map_kind kind, const struct zni_fc *c, zn_index a,
-                double rho, const double u[], const double r[], double phi[],
-                double A[], double B[]);
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[]);
     /* what is known of a contact before q is, and its solution from a guess;
      * false: none found, r is the best */
     size_t contact_size;
@@ -126,6 +134,9 @@ void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
 /* (u of contact a) = q_a + W_a r */
 void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
 
+/* u = q_a + sum over the other contacts b of W_ab r_b */
+void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
+
 /* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
 double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
                       const double r[], const double u[], double f[]);
@@ -136,6 +147,9 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
 
 /* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
 double zni_fc_scale(const zni_fc *c);
+
+/* ||W||_inf, the largest sum of a row */
+double zni_fc_norm(const zni_fc *c);
 
 double zni_norm(zn_index n, const double x[]);
 
@@ -155,6 +169,18 @@ typedef struct zni_contact {
 } zni_contact;
 
 void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
+
+/* u = M r + q */
+static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
+                                        const double q[], const double r[],
+                                        double u[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        u[i] = q[i];
+        for (zn_index j = 0; j < d; j++)
+            u[i] += c->M[i + j * d] * r[j];
+    }
+}
 
 /* Solve u = M r + q with friction; r: a guess on entry (used only as the first
  * direction of sliding to try). False: no solution found, r is the best. */
@@ -179,35 +205,85 @@ double zni_local_error(const zni_fc *c, zn_index a, const double M[],
 bool zni_small_solve(zn_index d, const double A[], const double b[],
                      double x[]);
 
+/* Which method solves a contact in a sweep. */
+typedef enum zni_local {
+    ZNI_EXACT,      /* zni_contact_solve                                     */
+    ZNI_NEWTON,     /* zni_contact_newton                                    */
+    ZNI_PROJECTION, /* projected steps on the cone, adaptive length          */
+    ZNI_CYLINDER,   /* the load, then the disk of radius mu r_N, in turns    */
+    ZNI_STATES      /* take-off, stick, every slip; the least residual       */
+} zni_local;
+
+/* Towards the solution of one contact by one of these, from r; `iter` steps at
+ * most of those that iterate by projections. */
+void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
+                       zn_index d, const double q[], double r[]);
+
 /* the natural residual of one contact at r, rho of the contact, relative to
  * what it is made of */
 double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
                          const double r[]);
 
+/* ---- contacts that do not touch each other ------------------------------- */
+
+/* The contacts by colours: W_ab = 0 = W_ba for a and b of one colour. */
+typedef struct zni_colours {
+    zn_index n;       /* colours                                            */
+    zn_index *start;  /* nc + 1, of which n + 1: first of a colour in order */
+    zn_index *order;  /* nc contacts, ascending in a colour                 */
+    zn_index *colour; /* nc, of each contact                                */
+    zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
+    zn_index *seen;   /* nc, work                                           */
+    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen;
+} zni_colours;
+
+zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
+                              zn_index nb);
+/* Each contact in its turn gets the first colour that is free. */
+zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
+void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
+
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
-typedef enum zni_shuffle { ZNI_ORDER, ZNI_ONCE, ZNI_EACH } zni_shuffle;
+typedef enum zni_order {
+    ZNI_ASCENDING,
+    ZNI_SHUFFLED,
+    ZNI_REVERSE,
+    ZNI_COLOURED
+} zni_order;
 
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;
     double omega;
-    int shuffle;
+    int order;         /* zni_order                                         */
+    int once;          /* shuffled: 0: before each sweep, 1: before the first */
     zn_index seed;
-    zn_index freeze; /* sweeps a settled contact is left alone               */
-    int check;       /* 0: light with a full check, 1: full every sweep      */
+    zn_index threads;  /* that share a colour; 0: one                       */
+    zn_index grain;    /* blocks of a colour by thread, in the mean, for the
+                        * threads to be worth their waking                  */
+    zn_index freeze;   /* sweeps a settled contact is left alone            */
+    int check;         /* 0: light with a full check, 1: full every sweep   */
+    int local;         /* zni_local                                         */
+    zn_index local_iter; /* its projections, at most                        */
     zn_index patience; /* stall when the sweeps still needed, by the gain of
-                        * the last WINDOW, seem to be more; 0: never         */
+                        * the last WINDOW, seem to be more; 0: never        */
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
     char *contact; /* nc of the law's contact_size                         */
     zn_index *order, *sleep;
-    double *v; /* 2 n: best r, u                                            */
-    zn_index cap_contact, cap_order, cap_sleep, cap_v;
+    double *v;     /* n: best r                                             */
+    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    zni_colours colours;
+    zni_pool *pool; /* NULL: no threads                                     */
+    zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* In addition for the coloured order of nc contacts and nb blocks. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
+                                   zn_index nb);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
@@ -251,6 +327,7 @@ typedef struct zni_fnewton {
     zn_index max_iter;
     int map;        /* zni_map_kind                                         */
     bool search;    /* damp by line search                                  */
+    int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
     double reg;     /* added to the diagonal of W in the Jacobian, relative */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
     /* solve for W + alpha I and q - alpha ref instead */
@@ -263,7 +340,7 @@ typedef struct zni_fnewton_work {
     zni_nsgs_work sweeps;
     double *v;   /* 6 n                                                     */
     double *ab;  /* 2 d d nc: A and B                                       */
-    double *rho; /* nc                                                      */
+    double *rho; /* 2 nc: normal, tangential                                */
     zn_index cap_v, cap_ab, cap_rho;
 } zni_fnewton_work;
 
@@ -317,5 +394,23 @@ typedef struct zni_columns {
 
 zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
 void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
+
+/* ---- parts of fixed points ----------------------------------------------- */
+
+/* A solver of another class and the name it was made by. */
+typedef struct zni_inner {
+    zn_solver *solver;
+    char made[ZN_WORD_MAX];
+} zni_inner;
+
+/* Made if there is none of that name. */
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name);
+void zni_inner_fini(zni_inner *k);
+
+/* r_T, ||r_T|| <= radius, with u_T = W_TT r_T + q_T zero or, at the border,
+ * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
+void zni_disk_solve(zn_index d, const double W[], const double q[],
+                    double radius, double r[]);
 
 #endif

@@ -12,6 +12,7 @@
  *   newton-fb       W not thin: strong regularisation, few steps, from the start
  *                   given
  *   newton-fb       W not thin: weak regularisation
+ *   interior-point  W not thin: from the start given
  *   newton-ac       weak regularisation, from the start given
  *   admm            from the start given
  *   newton-natural  strong regularisation
@@ -39,11 +40,12 @@ typedef struct autos {
     zni_gnewton_work newton;
     zni_gadmm_work admm;
     zni_reduced reduced;
+    zn_solver *interior;
     double *best; /* 2 (n + m): best point, start given */
     zn_index cap_best;
 } autos;
 
-typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED } kind;
+typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR } kind;
 
 /* one method of the list */
 typedef struct method {
@@ -61,6 +63,7 @@ static const method methods[] = {
     {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
     {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-6, false, 100},
+    {"interior-point", INTERIOR, THICK, ZNI_AC, 0, true, 0},
     {"newton-ac", NEWTON, ALWAYS, ZNI_AC, 1e-6, true, 100},
     {"admm", ADMM, ALWAYS, ZNI_AC, 0, true, 0},
     {"newton-natural", NEWTON, ALWAYS, ZNI_NATURAL, 1e-4, false, 100},
@@ -93,6 +96,15 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
     return st;
 }
 
+static zn_status interior(autos *s, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    zn_status st = zn_solver_set_real(s->interior, "tol", s->tol);
+
+    return st ? st
+              : zn_solver_solve_inner(s->interior, s->g.p, z, w, mon, info);
+}
+
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                          double z[], double w[], zn_monitor *mon,
                          zn_solve_info *info)
@@ -100,7 +112,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     const zni_nsgs sweeps = {.tol = s->tol,
                              .max_iter = s->max_sweeps,
                              .omega = 1,
-                             .shuffle = first ? ZNI_ORDER : ZNI_EACH,
+                             .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
                              .seed = 1,
                              .patience = first ? s->patience : 0};
     const zni_gnewton newton = {
@@ -121,6 +133,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                                info);
     case ADMM:
         return zni_gadmm_run(ctx, &s->admm, &admm, &s->g, z, w, mon, info);
+    case INTERIOR:
+        return interior(s, z, w, mon, info);
     case REDUCED:
         break;
     }
@@ -128,8 +142,15 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                            info);
 }
 
-/* The problem, and room for all methods but the condensed one, whose W may be the
- * largest of all and is seldom asked for unless it is the first. */
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    return zn_solver_new(ctx, "global-friction", "interior-point",
+                         &((autos *)state)->interior);
+}
+
+/* The problem, and room for all methods but two that are seldom asked for unless
+ * they are the first: the condensed one, whose W may be the largest of all, and
+ * interior points, which are a solver of their own. */
 static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
@@ -218,6 +239,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gnewton_fini(ctx, &s->newton);
     zni_gadmm_fini(ctx, &s->admm);
     zni_reduced_fini(ctx, &s->reduced);
+    zn_solver_free(s->interior);
     zn_free_array(ctx, s->best);
 }
 
@@ -242,6 +264,7 @@ const zn_solver_type zni_global_friction_auto = {
                  "Gauss-Seidel while it is quick, then Newton; falls back",
              .state_size = sizeof(autos),
              .options = options},
+    .init = init,
     .solve = solve,
     .fini = fini,
 };

@@ -99,15 +99,16 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
     zn_status st = zni_gnsgs_size(ctx, k, g);
     uint64_t random = (uint64_t)opt->seed;
     double err, least, light = opt->tol, change, mark, *r = z + n;
+    bool each = opt->order == ZNI_SHUFFLED && !opt->once;
 
     if (st)
         return st;
     for (zn_index a = 0; a < g->nc; a++) {
-        k->order[a] = a;
+        k->order[a] = opt->order == ZNI_REVERSE ? g->nc - 1 - a : a;
         zn_friction_project(d, g->p->mu[a], r + d * a, r + d * a);
     }
     wake(k, g->nc);
-    if (opt->shuffle != ZNI_ORDER)
+    if (opt->order == ZNI_SHUFFLED && !each)
         zni_nsgs_shuffle(k->order, g->nc, &random);
 
     zni_motion_move(g, z, u);
@@ -119,7 +120,7 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (opt->shuffle == ZNI_EACH)
+        if (each)
             zni_nsgs_shuffle(k->order, g->nc, &random);
         change = sweep(k, opt, g, z);
         it++;
@@ -140,10 +141,12 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
         }
         /* the light measure was content too early */
         if (change <= light && err > opt->tol) {
-            light = change * fmin(0.5, opt->tol / err);
+            if (change > 0)
+                light = change * fmin(0.5, opt->tol / err);
             wake(k, g->nc);
         }
-        if (change == 0 && err > opt->tol && opt->shuffle != ZNI_EACH) {
+        /* nothing moves; unless all are asleep, or in another order */
+        if (change == 0 && err > opt->tol && !each && opt->freeze == 0) {
             info->outcome = ZN_STALLED;
             break;
         }

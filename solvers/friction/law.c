@@ -9,15 +9,17 @@ static void project(const zni_fc *c, zn_index a, const double x[], double out[])
 
 static double shift(const zni_fc *c, zn_index a, const double u[])
 {
-    return c->mu[a] *
-           (c->d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]));
+    return c->mu[a] * zni_tangent(c->d, u);
 }
 
-static void map(zni_map_kind kind, const zni_fc *c, zn_index a, double rho,
-                const double u[], const double r[], double phi[], double A[],
-                double B[])
+static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[])
 {
-    zni_map(kind, c->d, c->mu[a], rho, u, r, phi, A, B);
+    if (kind == ZNI_AC || kind == ZNI_JM)
+        zni_ac(kind, c->d, c->mu[a], rho[0], rho[1], u, r, phi, A, B);
+    else
+        zni_map(kind, c->d, c->mu[a], rho[0], u, r, phi, A, B);
 }
 
 static void contact_set(const zni_fc *c, zn_index a, void *contact)

@@ -47,9 +47,10 @@ static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
     zn_index d = c->d;
     double u[ZNI_DMAX], phi[ZNI_DMAX], dx[ZNI_DMAX], y[ZNI_DMAX];
     double A[DD], B[DD], m0 = 0, t = 1;
+    const double both[2] = {rho, rho};
 
     velocity(d, M, q, x, u);
-    c->law->map(ZNI_AC, c, a, rho, u, x, phi, A, B);
+    c->law->map(ZNI_AC, c, a, both, u, x, phi, A, B);
     for (zn_index i = 0; i < d; i++) {
         m0 += phi[i] * phi[i];
         for (zn_index j = 0; j < d; j++)
@@ -64,7 +65,7 @@ static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
         for (zn_index i = 0; i < d; i++)
             y[i] = x[i] - t * dx[i];
         velocity(d, M, q, y, u);
-        c->law->map(ZNI_AC, c, a, rho, u, y, phi, NULL, NULL);
+        c->law->map(ZNI_AC, c, a, both, u, y, phi, NULL, NULL);
         for (zn_index i = 0; i < d; i++)
             m1 += phi[i] * phi[i];
         if (m1 <= (1 - 1e-4 * t) * m0)

@@ -18,7 +18,7 @@ void zni_natural_derive(zn_index d, double rho, const double G[],
 static void natural(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]);
+    double s = zni_tangent(d, u);
     double x[3] = {0}, P[3], G[9], g[3] = {0};
 
     for (zn_index k = 0; k < d; k++)
@@ -61,7 +61,7 @@ static void arrow(zn_index d, const double inv[], const double x[],
 static void fischer(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]);
+    double s = zni_tangent(d, u);
     double x[3], y[3], z[3] = {0}, w[3], zt = 0, l1, l2, eps, top;
 
     x[0] = rho * (u[0] + mu * s) / mu;

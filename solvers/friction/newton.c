@@ -99,6 +99,9 @@ static const zn_option ac_options[] = {
     COMMON,
     ZN_OPT_CHOICE(newton, variant, 0, "alart-curnier|jean-moreau",
                   "radius of the friction disk: predicted or present load"),
+    {ZN_OPTION_CHOICE, "rho", offsetof(newton, opt.split), 0, 0, 0,
+     "block|split", "-",
+     "lengths by the norm of W_aa, or by W_NN and the norm of W_TT"},
     ZN_OPT_END,
 };
 static const zn_option options[] = {COMMON, ZN_OPT_END};

@@ -15,7 +15,23 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     nsgs *s = state;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
+    if (!st && s->opt.order == ZNI_COLOURED)
+        st = zni_nsgs_reserve_colours(ctx, &s->work, s->c.cap_diag, s->c.cap_i);
     return st ? st : zni_nsgs_reserve(ctx, &s->work, n);
+}
+
+/* The options as the run takes them. */
+static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
+{
+    *opt = s->opt;
+    if (opt->threads > 1 && opt->order != ZNI_COLOURED)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "'threads' = %td needs 'order' = coloured: in any other "
+                       "order each contact waits for the one before",
+                       opt->threads);
+    if (opt->threads == 0 && opt->order == ZNI_COLOURED)
+        opt->threads = zni_pool_cores();
+    return ZN_OK;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -23,10 +39,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     nsgs *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zni_nsgs opt;
+    zn_status st = settle(ctx, s, &opt);
 
-    return st ? st
-              : zni_nsgs_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    if (!st)
+        st = zni_fc_set(ctx, &s->c, problem);
+    return st ? st : zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
@@ -34,12 +52,16 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
                                zn_solve_info *info)
 {
     nsgs *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    zni_nsgs opt;
+    zn_status st = settle(ctx, s, &opt);
 
+    if (!st)
+        st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    if (st)
+        return st;
     if (s->local)
         s->c.law = &zni_rolling_projected;
-    if (!st)
-        st = zni_nsgs_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -64,17 +86,34 @@ static void fini(void *state, zn_ctx *ctx)
             "sweeps before giving up"),                                        \
         OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,               \
             "relaxation"),                                                     \
-        OPT(ZN_OPTION_CHOICE, "shuffle", shuffle, 0, 0, 0, "never|once|each",  \
-            "random order of the contacts"),                                   \
+        OPT(ZN_OPTION_CHOICE, "order", order, 0, 0, 0,                         \
+            "natural|shuffled|reverse|coloured",                               \
+            "of the contacts; coloured: groups without a block in common"),    \
+        OPT(ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",           \
+            "shuffled order: anew for each sweep, or once"),                   \
         OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,                      \
-            "of the random order"),                                            \
+            "of the shuffled order"),                                          \
+        OPT(ZN_OPTION_INT, "threads", threads, 1, 0, 256, NULL,                \
+            "that share a colour, 0: as many as processors; same bits"),       \
+        OPT(ZN_OPTION_INT, "grain", grain, 4000, 0, 1e9, NULL,                 \
+            "blocks for each thread and colour, in the mean; with less, one "  \
+            "thread"),                                                         \
         OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
             "sweeps for which a settled contact is left alone"),               \
         OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
             "error by the change of r and in full at the end, or in full "     \
             "always")
 
-static const zn_option options[] = {COMMON, ZN_OPT_END};
+static const zn_option options[] = {
+    COMMON,
+    OPT(ZN_OPTION_CHOICE, "local", local, 0, 0, 0,
+        "exact|newton|projection|cylinder|states",
+        "one contact: closed form, damped Newton on Alart-Curnier, steps on "
+        "the cone, on the cylinder, or every state"),
+    OPT(ZN_OPTION_INT, "local_iter", local_iter, 20, 1, 1e6, NULL,
+        "steps of the local projections on cone or cylinder"),
+    ZN_OPT_END,
+};
 static const zn_option rolling_options[] = {
     COMMON,
     ZN_OPT_CHOICE(nsgs, local, 0, "newton|projection",

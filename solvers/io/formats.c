@@ -4,10 +4,12 @@
 
 extern const zni_problem_format zni_avi_format;
 extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_generic_format;
 extern const zni_problem_format zni_global_friction_format;
 extern const zni_problem_format zni_global_rolling_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
+extern const zni_problem_format zni_plasticity_format;
 extern const zni_problem_format zni_qp_format;
 extern const zni_problem_format zni_relay_format;
 extern const zni_problem_format zni_rolling_format;
@@ -24,5 +26,7 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_global_friction_format,
     &zni_rolling_format,
     &zni_global_rolling_format,
+    &zni_generic_format,
+    &zni_plasticity_format,
     NULL,
 };

@@ -30,8 +30,8 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
         st =
             zn_grow(ctx, &k->a, &k->cap_a, m * m + 4 * m + n * n, sizeof *k->a);
     if (!st)
-        st = zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
-    return st;
+        st = zni_box_reserve(ctx, &k->work, n, n * n);
+    return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
 }
 
 /* z_i = origin + sign x */
@@ -118,6 +118,8 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     double *x = cover + m, *y = x + m;
     zn_matrix Am = zn_matrix_dense(m, m, A);
     zn_lcp lcp = {.n = m, .M = &Am, .q = b};
+    zn_matrix full = zn_matrix_dense(n, n, M);
+    zni_box box = zni_relay_box(p);
 
     zn_matrix_to_dense(p->M, M);
     build(k, p, nx, nv, M, A, b, cover);
@@ -135,14 +137,14 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index i = 0; i < n; i++)
         z[i] = origin(p, i);
     for (zn_index r = 0; r < nx; r++) {
-        zni_box box = zni_relay_box(p);
         zn_index i = k->row[r];
 
         z[i] = zni_box_clip(&box, i, z[i] + sign(p, i) * x[r]);
     }
     memcpy(w, p->q, (size_t)n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
-    return st;
+    box.M = &full; /* the work has room for a dense matrix */
+    return zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
 }
 
 void zni_twosided_fini(void *state, zn_ctx *ctx)
@@ -150,6 +152,7 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
     zni_twosided *k = state;
 
     zni_lemke_fini(&k->lemke, ctx);
+    zni_box_fini(ctx, &k->work);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->row);
 }
@@ -166,7 +169,8 @@ const zn_solver_type zni_relay_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_RELAY_SOLVER,
              .name = "lemke",
-             .summary = "pivots on the LCP of twice the size; bounded: any M",
+             .summary =
+                 "pivots on the LCP of twice the size; bounded: any M (1992)",
              .state_size = sizeof(zni_twosided),
              .options = options},
     .reserve = zni_twosided_reserve,

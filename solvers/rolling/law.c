@@ -31,19 +31,19 @@ static void natural(const zni_fc *c, zn_index a, double rho, const double u[],
 
 /* Alart & Curnier's or Jean & Moreau's function has a disk for each of the two
  * parts, with the same load. */
-static void map(zni_map_kind kind, const zni_fc *c, zn_index a, double rho,
-                const double u[], const double r[], double phi[], double A[],
-                double B[])
+static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[])
 {
     zn_index d = c->d, m = (d - 1) / 2;
 
     if (kind != ZNI_AC && kind != ZNI_JM) {
-        natural(c, a, rho, u, r, phi, A, B);
+        natural(c, a, rho[0], u, r, phi, A, B);
         return;
     }
-    zni_ac_normal(d, rho, u, r, phi, A, B);
-    zni_ac_disk(kind, d, 1, m, c->mu[a], rho, rho, u, r, phi, A, B);
-    zni_ac_disk(kind, d, 1 + m, m, c->mur[a], rho, rho, u, r, phi, A, B);
+    zni_ac_normal(d, rho[0], u, r, phi, A, B);
+    zni_ac_disk(kind, d, 1, m, c->mu[a], rho[0], rho[1], u, r, phi, A, B);
+    zni_ac_disk(kind, d, 1 + m, m, c->mur[a], rho[0], rho[1], u, r, phi, A, B);
 }
 
 /* ---- one contact --------------------------------------------------------- */

@@ -27,6 +27,8 @@ static const char *const classes[] = {"lcp",
                                       "global-friction",
                                       "rolling-friction",
                                       "global-rolling-friction",
+                                      "generic-mechanical",
+                                      "plasticity",
                                       NULL};
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 

@@ -69,6 +69,15 @@ answers 0 '"solver": "pgs"' "$solve" -s pgs -S max_iter=999 --set tol=1e-4 lcp.d
 awk -F'"error": ' '{ split($2, a, ","); exit !(a[1] > 1e-12 && a[1] <= 1e-4) }' out
 claim "a coarse tolerance is used" test $? = 0
 
+# a joint z_0 and a stop z_1: M = [2 1; 1 2], q = (-4, 1), z = (2, 0)
+gmp='1 2 2 4 2 2  1 2  1 2  3 4  0 2 4  0 1 0 1  0 2  1 1  2 1  3 2  -4 1'
+echo "$gmp 2 0" >joint_gmp.dat
+echo "$gmp 2 7" >odd_gmp.dat
+answers 0 '"class": "generic-mechanical", "n": 2' "$solve" joint_gmp.dat
+claim "the joint carries 2" grep -q '"z": \[2, -*0\]' out
+answers 3 'block 1 (rows 1 to 1) is of kind 7, variational inequality' \
+    "$solve" odd_gmp.dat
+
 # z_i <- max(0, 1 - 2 z_(i+1)) visits 110, 011, 001, 100 and again
 printf '3\n0\n3\n3\n3 3\n1 0 2 2 1 0 0 2 1\n-1 -1 -1\n' >cycle_lcp.dat
 answers 1 '"outcome": "time_limit"' \

@@ -295,15 +295,17 @@ START_TEST(derivatives_of_the_functions_of_newton)
 
         random_point(&g, d, 0.5, 0.3, u);
         random_point(&g, d, 0.5, 0.3, r);
-        one.law->map(kind, &one, 0, rho, u, r, phi, A, B);
+        one.law->map(kind, &one, 0, (double[2]){rho, rho}, u, r, phi, A, B);
         for (zn_index j = 0; j < 2 * d && !kink; j++) {
             double *x = j < d ? &u[j] : &r[j - d], keep = *x, a[5], b[5];
             const double *J = (j < d ? A + j * d : B + (j - d) * d);
 
             *x = keep + h;
-            one.law->map(kind, &one, 0, rho, u, r, a, NULL, NULL);
+            one.law->map(kind, &one, 0, (double[2]){rho, rho}, u, r, a, NULL,
+                         NULL);
             *x = keep - h;
-            one.law->map(kind, &one, 0, rho, u, r, b, NULL, NULL);
+            one.law->map(kind, &one, 0, (double[2]){rho, rho}, u, r, b, NULL,
+                         NULL);
             *x = keep;
             for (zn_index i = 0; i < d && !kink; i++) {
                 double right = (a[i] - phi[i]) / h, left = (phi[i] - b[i]) / h;

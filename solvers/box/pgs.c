@@ -1,17 +1,23 @@
-/* pgs.c - projected Gauss-Seidel, relaxed, regularised
+/* pgs.c - projected Gauss-Seidel of LCP, MLCP and relay: plain, relaxed,
+ * regularised
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lcp.h"
+#include "front.h"
 
-/* Three names for one iteration, box_sor.c: pgs has omega = 1 and no
- * regularisation, psor sets omega, rpgs rho. */
+/* Three names for one iteration, ../lcp/box_sor.c: pgs has omega = 1 and no
+ * regularisation, psor sets omega, rpgs rho. Equality rows are not projected;
+ * their diagonal must be nonzero too. */
 typedef struct pgs {
+    zni_front front;
     zni_sor opt;
     zni_sor_work work;
 } pgs;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    return zni_box_sor_reserve(ctx, &((pgs *)state)->work, n, nnz);
+    pgs *s = state;
+    zn_status st = zni_front_reserve(&s->front, ctx, n);
+
+    return st ? st : zni_box_sor_reserve(ctx, &s->work, n, nnz);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -20,16 +26,20 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     pgs *s = state;
     zni_sor opt = s->opt;
-    zni_box b = zni_lcp_box(problem);
+    zni_box b;
+    zn_status st = s->front.view(&s->front, ctx, problem, &b);
 
     if (opt.omega == 0)
         opt.omega = 1; /* pgs and rpgs have no such option */
-    return zni_box_sor(ctx, &s->work, &opt, &b, z, w, mon, info);
+    return st ? st : zni_box_sor(ctx, &s->work, &opt, &b, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    zni_box_sor_fini(ctx, &((pgs *)state)->work);
+    pgs *s = state;
+
+    zni_front_fini(&s->front, ctx);
+    zni_box_sor_fini(ctx, &s->work);
 }
 
 #define TOL                                                                    \
@@ -59,19 +69,12 @@ static const zn_option rpgs_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, text, about, table)                                       \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_LCP_SOLVER,         \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(pgs),          \
-                                           .options = table},                  \
-                                  .reserve = reserve,                          \
-                                  .solve = solve,                              \
-                                  .fini = fini}
-
-CLASS(zni_lcp_pgs, "pgs", "projected Gauss-Seidel, any storage", pgs_options);
-CLASS(zni_lcp_psor, "psor", "projected successive over-relaxation",
-      psor_options);
-CLASS(zni_lcp_rpgs, "rpgs", "projected Gauss-Seidel, proximal regularisation",
-      rpgs_options);
+ZNI_BOX_CLASSES(pgs, "pgs",
+                "projected Gauss-Seidel, any storage (Cottle et al. 1992)", pgs,
+                solve, pgs_options);
+ZNI_BOX_CLASSES(psor, "psor",
+                "projected successive over-relaxation (Cottle et al. 1992)",
+                pgs, solve, psor_options);
+ZNI_BOX_CLASSES(rpgs, "rpgs",
+                "projected Gauss-Seidel, proximal term (Rockafellar 1976)", pgs,
+                solve, rpgs_options);
