@@ -87,7 +87,7 @@ static void start(const zni_fc *c, zn_index a, const contact *k,
                   const double q[], unsigned full, double r[])
 {
     zn_index m = (c->d - 1) / 2;
-    double load = k->M[0] > 0 ? -q[0] / k->M[0] : 0;
+    double load = -q[0] / k->M[0];
 
     r[0] = load;
     for (zn_index part = 0; part < 2; part++) {
@@ -112,6 +112,9 @@ static bool by_newton(const zni_fc *c, zn_index a, const void *state,
         (c->d == 3 && zni_rolling_plane(c, a, k->M, k->rho, q, r)) ||
         zni_local_newton(c, a, k->M, k->rho, q, r))
         return true;
+    /* no load stops the normal: other starts find nothing either */
+    if (!(k->M[0] > 0))
+        return false;
     for (unsigned full = 0; full < 4; full++) {
         double x[ZNI_DMAX];
 

@@ -81,11 +81,14 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
         z[i] /= D[i];
     }
     for (zn_index a = 0; a < nc; a++)
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *Da = D + d * a, *Db = D + d * c->i[k];
+            double *W = c->x + d * d * k;
+
             for (zn_index j = 0; j < d; j++)
                 for (zn_index i = 0; i < d; i++)
-                    c->x[d * (d * k + j) + i] *=
-                        D[d * a + i] * D[d * c->i[k] + j];
+                    W[i + d * j] = W[i + d * j] * Da[i] * Db[j];
+        }
     c->q = q;
     c->mu = mu;
     c->mur = mur;

@@ -406,6 +406,34 @@ START_TEST(a_problem_without_a_solution_is_unsolved)
 }
 END_TEST
 
+/* a contact that nothing stops among others that can be solved */
+START_TEST(one_hopeless_contact_is_told_in_time)
+{
+    rng g = {14};
+    rollers c;
+    zn_solver *s;
+    zn_solve_info info;
+    double z[50] = {0}, w[50];
+    zn_ctx *ctx = context();
+
+    rollers_random(&c, &g, 5, 10, 10, 0.5, 0.3, 1);
+    c.p.M = &c.A;
+    for (int i = 0; i < 50; i++)
+        for (int k = 25; k < 30; k++)
+            c.M[i + 50 * k] = c.M[k + 50 * i] = 0;
+    c.q[25] = -1;
+    ck_assert_int_eq(zn_solver_new(ctx, "rolling-friction", "auto", &s), ZN_OK);
+    /* a guard only: the methods end by themselves */
+    zn_solver_set_time_limit(s, 20);
+    ck_assert_int_eq(zn_solver_solve(s, &c.p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_ne(info.outcome, ZN_TIME_LIMIT);
+    ck_assert_double_gt(info.error, 1e-8);
+    zn_solver_free(s);
+    rollers_free(&c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(options_change_the_way_and_not_the_end)
 {
     static const char *const settings[][3] = {
@@ -495,6 +523,7 @@ int main(void)
     tcase_add_test(tc, the_error_is_that_of_the_header);
     tcase_add_test(tc, no_motion_and_no_load_is_solved_by_nothing);
     tcase_add_test(tc, a_problem_without_a_solution_is_unsolved);
+    tcase_add_test(tc, one_hopeless_contact_is_told_in_time);
     tcase_add_test(tc, options_change_the_way_and_not_the_end);
     tcase_add_test(tc,
                    without_rolling_friction_it_agrees_with_the_class_friction);
