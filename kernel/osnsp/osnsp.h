@@ -31,8 +31,9 @@ typedef struct zni_site {
     unsigned                traits;  /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
     bool                    affine;  /* linear relation: one pass is exact */
-    bool                    plain;   /* y = C q + y0, u = C v, all constant */
-    bool                    have_C, have_B, have_X;
+    bool                    plain;   /* y = C q + D lambda + y0, u = C v,
+                                        input B lambda, all constant */
+    bool                    have_C, have_B, have_D, have_X;
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq, dh/dq */
@@ -44,6 +45,7 @@ typedef struct zni_site {
     double                 *X;       /* W^-1 B, one n[j] x m array per system */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
+    double                 *zero;    /* m */
     zn_index                made[2]; /* versions of W that X was made with */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
     double                  row, col; /* factors of the last assembly */
@@ -57,7 +59,11 @@ typedef struct zni_osnsp {
     zn_ctx   *ctx;
     zni_site *site; /* by place of the interaction */
     zn_index  nsites, csites;
-    bool      any_input, any_old; /* some site has g, some an old factor */
+    bool      any_input, any_offset; /* some site has B, some g - B lambda */
+    bool      any_level[2]; /* some site is at that zn_level */
+    bool      any_old;   /* some site has an old factor other than 0 */
+    bool      any_fixed; /* any_offset or any_old: there is input that does not
+                            wait for the one-step problem */
 
     /* current multipliers (ny) and which rows were active (ny) */
     double        *lam;

@@ -35,7 +35,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + nu * m + 2 * m;
+    zn_index size = nq + nu + m * nq + nu * m + 3 * m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -49,6 +49,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     s->X = a += m * nq;
     s->c = a += nu * m;
     s->y0 = a += m;
+    s->zero = a += m;
     a += m;
     s->H = s->C;
     if (tangent) {
@@ -73,19 +74,25 @@ static zn_status where(const zni_site *s, zn_status st)
               : ZN_OK;
 }
 
-/* What a relation y = C q + y0 needs once. */
+/* What a relation y = C q + D lambda + y0, p = B lambda needs once. Both
+ * vectors of the point are still zero, and more than long enough. */
 static zn_status make_plain(zni_site *s)
 {
     const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
     const zn_relation *r = s->a->relation;
     zn_status st;
 
-    if ((s->traits & plain) != plain || s->H != s->C || first_order(s))
+    if ((s->traits & plain) != plain || s->H != s->C || s->K ||
+        (s->B && !(s->traits & ZN_RELATION_PURE)))
         return ZN_OK;
-    st = s->rt->output(r, 0, s->q, s->v, s->y0); /* q, v are still zero */
+    st = s->rt->output(r, 0, s->q, s->zero, s->y0);
     if (!st)
-        st = s->rt->jac_q(r, 0, s->q, s->v, s->C);
-    s->plain = s->have_C = st == ZN_OK;
+        st = s->rt->jac_q(r, 0, s->q, s->zero, s->C);
+    if (!st && s->D)
+        st = s->rt->jac_lambda(r, 0, s->q, s->zero, s->D);
+    if (!st && s->B)
+        st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
+    s->plain = s->have_C = s->have_D = s->have_B = st == ZN_OK;
     return where(s, st);
 }
 
@@ -115,7 +122,9 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
         s->nq += b->osi->type->family == ZN_FIRST_ORDER ? b->n : a->ds[j]->nq;
     }
     for (zn_index j = 0; j < a->nds; j++) {
-        s->qat[j] = a->ds[j]->q_off;
+        s->qat[j] = bodies[s->body[j]].osi->type->family == ZN_FIRST_ORDER
+                        ? a->ds[j]->x_off
+                        : a->ds[j]->q_off;
         s->vat[j] = a->ds[j]->v_off;
     }
     s->ot = bodies[s->body[0]].osi->type;
@@ -182,6 +191,7 @@ static void add_product(zn_index m, zn_index n, const double A[],
             y[i] += A[i + j * m] * x[j];
 }
 
+/* y = y0 + C q + D lambda, and u = C v at the second order */
 static void plain_output(const zni_site *s, const zn_state *state, double y[],
                          double u[])
 {
@@ -201,12 +211,33 @@ static void plain_output(const zni_site *s, const zn_state *state, double y[],
     }
 }
 
+static void plain_output_first(const zni_site *s, const zn_state *state,
+                               const double lambda[], double y[])
+{
+    const double *C = s->C;
+
+    for (zn_index r = 0; r < s->m; r++)
+        y[r] = s->y0[r];
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *x = state->x + s->qat[j];
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
+            for (zn_index r = 0; r < s->m; r++)
+                y[r] += C[r] * x[d];
+    }
+    if (s->D)
+        add_product(s->m, s->m, s->D, lambda, y);
+}
+
 zn_status zni_site_output(zni_site *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[s->level] + s->off;
     zn_status st;
 
+    if (s->plain && first_order(s)) {
+        plain_output_first(s, state, lambda, y);
+        return ZN_OK;
+    }
     if (s->plain) {
         plain_output(s, state, y, u);
         return ZN_OK;
@@ -256,21 +287,25 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
     return ZN_OK;
 }
 
-/* Constant part of q_a at position level, and D. */
+/* Constant part h(q, lambda) - D lambda of q_a at position level, and D. With
+ * a constant D h is affine in lambda: it is h(q, 0). */
 static zn_status position_constant(zni_osnsp *o, zni_site *s,
                                    const zn_step *step)
 {
-    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    const bool affine = s->affine && (s->traits & ZN_RELATION_CONST_D);
+    const double *lambda = affine ? s->zero : o->lam + s->off;
+    const double t = relation_time(s, step);
     zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
 
     if (st)
         return where(s, st);
-    if (!s->D)
+    if (!s->D || (affine && s->have_D))
         return ZN_OK;
     st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
         return where(s, st);
-    for (zn_index j = 0; j < s->m; j++)
+    s->have_D = affine;
+    for (zn_index j = 0; !affine && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
             s->c[i] -= s->D[i + j * s->m] * lambda[j];
     return ZN_OK;
@@ -283,7 +318,9 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     const double *lambda = o->lam + s->off;
     const zn_relation *r = s->a->relation;
     const double t = relation_time(s, step);
-    zn_status st = s->rt->input(r, t, s->q, lambda, s->g);
+    const bool pure = s->traits & ZN_RELATION_PURE;
+    zn_status st =
+        pure ? ZN_OK : s->rt->input(r, t, s->q, lambda, s->g); /* else g = 0 */
 
     if (!st && !s->have_B)
         st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
@@ -293,7 +330,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
         return where(s, st);
     s->have_X = s->have_X && s->have_B;
     s->have_B = s->traits & ZN_RELATION_CONST_JAC;
-    for (zn_index j = 0; j < s->m; j++)
+    for (zn_index j = 0; !pure && j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
     for (zn_index b = 0; s->K && b < s->nds; b++) {
@@ -316,6 +353,11 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; at_point && j < s->nds; j++)
         s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
                      s->e, s->q + s->qo[j]);
+    if (s->plain && s->level == ZN_LEVEL_POSITION) {
+        memcpy(s->c, s->y0, (size_t)s->m * sizeof *s->c);
+        add_product(s->m, s->nq, s->C, s->q, s->c);
+        return ZN_OK;
+    }
     st = jacobian(s, relation_time(s, step), o->lam + s->off);
     if (!st && s->B)
         st = own_input(o, s, bodies, step);
@@ -398,10 +440,9 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
         return ZN_OK;
     gather(s, step->state, s->q, s->v);
     if (s->g) {
-        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->g);
+        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->v);
         if (st)
             return where(s, st);
-        memcpy(s->v, s->g, (size_t)s->nu * sizeof *s->v);
     } else {
         st = jacobian(s, step->t, lambda);
         if (st)

@@ -239,13 +239,16 @@ static zn_status input_room(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    o->any_input = o->any_old = false;
+    o->any_input = o->any_offset = false;
+    o->any_level[0] = o->any_level[1] = false;
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (!site->a)
             continue;
-        o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
+        o->any_level[site->level] = true;
         o->any_input = o->any_input || site->B;
+        o->any_offset =
+            o->any_offset || (site->B && !(site->traits & ZN_RELATION_PURE));
         for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
             if (!b->K)
@@ -262,15 +265,15 @@ static void summarise(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    s->affine_bodies = s->impulses = s->at_once = true;
+    s->affine_bodies = s->impulses = s->may_at_once = true;
     s->lam_known = s->quiet = false;
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         s->affine_bodies = s->affine_bodies && b->affine;
-        s->at_once = s->at_once && b->osi->type->free_affine && !b->ds->bc &&
-                     !b->nm && !o->any_old;
+        s->may_at_once = s->may_at_once && b->osi->type->free_affine &&
+                         !b->ds->bc && !b->nm && !b->K;
         s->impulses = s->impulses && !b->osi->type->impulse_factor &&
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
