@@ -1,4 +1,6 @@
 zeno_kernel_sources += kernel/osnsp/sites.c
+zeno_kernel_sources += kernel/osnsp/site_output.c
+zeno_kernel_sources += kernel/osnsp/site_input.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
 zeno_kernel_sources += kernel/osnsp/solve.c

@@ -102,17 +102,47 @@ typedef struct zni_osnsp {
     const char                *solver_name;
 } zni_osnsp;
 
+static inline bool zni_site_first_order(const zni_site *s)
+{
+    return s->ot->family == ZN_FIRST_ORDER;
+}
+
+/* A status of a relation, with whose it is. */
+static inline zn_status zni_site_where(const zni_site *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* y = y + A x, A is m x n */
+static inline void zni_site_add_product(zn_index m, zn_index n, const double A[],
+                                   const double x[], double y[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            y[i] += A[i + j * m] * x[j];
+}
+
 /* ---- sites.c ---- */
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
                         const zni_body *bodies);
 void zni_site_fini(zni_osnsp *o, zni_site *s);
-/* y and its velocity at (t, state), into state->y. */
-zn_status zni_site_output(zni_site *s, zn_state *state);
+/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
+zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[]);
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
 /* X = W^-1 B where needed. */
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
+
+/* ---- site_output.c ---- */
+/* Stack the systems' parts of a state vector. */
+void zni_site_gather(const zni_site *s, const zn_state *state, double q[],
+                     double v[]);
+/* y and its velocity at (t, state), into state->y. */
+zn_status zni_site_output(zni_site *s, zn_state *state);
+
+/* ---- site_input.c ---- */
 /* u[uoff..] += factor B lambda + g part, u vector of inputs. */
 void zni_site_input(const zni_osnsp *o, const zni_site *s,
                     const zni_body *bodies, const zn_step *step, bool lambda,

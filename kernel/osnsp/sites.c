@@ -1,4 +1,4 @@
-/* sites.c - interactions at work: outputs, linearisation, coupling blocks
+/* sites.c - interactions at work: their linearisation
  *
  * Velocity level:  q_a = dh/dt + shift(u_k) + ...      M_ab = H W^-1 H'
  * Position level:  q_a = h(point, lambda) - D lambda + ...
@@ -7,11 +7,6 @@
 #include "kernel/osnsp/osnsp.h"
 
 #include <string.h>
-
-static bool first_order(const zni_site *s)
-{
-    return s->ot->family == ZN_FIRST_ORDER;
-}
 
 static bool has_tangent(const zni_site *s)
 {
@@ -68,12 +63,6 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     return ZN_OK;
 }
 
-static zn_status where(const zni_site *s, zn_status st)
-{
-    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
-              : ZN_OK;
-}
-
 /* What a relation y = C q + D lambda + y0, p = B lambda needs once. Both
  * vectors of the point are still zero, and more than long enough. */
 static zn_status make_plain(zni_site *s)
@@ -93,7 +82,7 @@ static zn_status make_plain(zni_site *s)
     if (!st && s->B)
         st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
     s->plain = s->have_C = s->have_D = s->have_B = st == ZN_OK;
-    return where(s, st);
+    return zni_site_where(s, st);
 }
 
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
@@ -141,24 +130,7 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
     return st;
 }
 
-/* Stack the systems' parts of a state vector. */
-static void gather(const zni_site *s, const zn_state *state, double q[],
-                   double v[])
-{
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_ds *ds = s->a->ds[j];
-        if (first_order(s)) {
-            memcpy(q + s->qo[j], state->x + ds->x_off,
-                   (size_t)s->n[j] * sizeof *q);
-            continue;
-        }
-        memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
-        memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
-    }
-}
-
-/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
-static zn_status jacobian(zni_site *s, double t, const double lambda[])
+zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[])
 {
     const zn_index m = s->m;
     zn_status st;
@@ -167,7 +139,7 @@ static zn_status jacobian(zni_site *s, double t, const double lambda[])
         return ZN_OK;
     st = s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     for (zn_index j = 0; s->H != s->C && j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         if (ds->type->tangent)
@@ -179,84 +151,6 @@ static zn_status jacobian(zni_site *s, double t, const double lambda[])
     }
     s->have_C = s->H == s->C && (s->traits & ZN_RELATION_CONST_JAC);
     s->have_X = false;
-    return ZN_OK;
-}
-
-/* y = y + A x, A is m x n */
-static void add_product(zn_index m, zn_index n, const double A[],
-                        const double x[], double y[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            y[i] += A[i + j * m] * x[j];
-}
-
-/* y = y0 + C q + D lambda, and u = C v at the second order */
-static void plain_output(const zni_site *s, const zn_state *state, double y[],
-                         double u[])
-{
-    const double *C = s->C;
-
-    for (zn_index r = 0; r < s->m; r++) {
-        y[r] = s->y0[r];
-        u[r] = 0;
-    }
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
-            for (zn_index r = 0; r < s->m; r++) {
-                y[r] += C[r] * q[d];
-                u[r] += C[r] * v[d];
-            }
-    }
-}
-
-static void plain_output_first(const zni_site *s, const zn_state *state,
-                               const double lambda[], double y[])
-{
-    const double *C = s->C;
-
-    for (zn_index r = 0; r < s->m; r++)
-        y[r] = s->y0[r];
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *x = state->x + s->qat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
-            for (zn_index r = 0; r < s->m; r++)
-                y[r] += C[r] * x[d];
-    }
-    if (s->D)
-        add_product(s->m, s->m, s->D, lambda, y);
-}
-
-zn_status zni_site_output(zni_site *s, zn_state *state)
-{
-    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
-    const double *lambda = state->lambda[s->level] + s->off;
-    zn_status st;
-
-    if (s->plain && first_order(s)) {
-        plain_output_first(s, state, lambda, y);
-        return ZN_OK;
-    }
-    if (s->plain) {
-        plain_output(s, state, y, u);
-        return ZN_OK;
-    }
-    gather(s, state, s->q, s->v);
-    st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
-    if (st || first_order(s))
-        return where(s, st);
-    st = jacobian(s, state->t, lambda);
-    if (st)
-        return st;
-    if (s->traits & ZN_RELATION_TIME) {
-        st = s->rt->dh_dt(s->a->relation, state->t, s->q, u);
-        if (st)
-            return where(s, st);
-    } else {
-        memset(u, 0, (size_t)s->m * sizeof *u);
-    }
-    add_product(s->m, s->nu, s->H, s->v, u);
     return ZN_OK;
 }
 
@@ -281,7 +175,7 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
         return ZN_OK;
     st = s->rt->dh_dt(s->a->relation, relation_time(s, step), s->q, s->v);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
         s->c[i] += s->v[i];
     return ZN_OK;
@@ -298,12 +192,12 @@ static zn_status position_constant(zni_osnsp *o, zni_site *s,
     zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
 
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     if (!s->D || (affine && s->have_D))
         return ZN_OK;
     st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     s->have_D = affine;
     for (zn_index j = 0; !affine && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
@@ -327,7 +221,7 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     if (!st && !s->have_B && s->K)
         st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     s->have_X = s->have_X && s->have_B;
     s->have_B = s->traits & ZN_RELATION_CONST_JAC;
     for (zn_index j = 0; !pure && j < s->m; j++)
@@ -355,10 +249,10 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                      s->e, s->q + s->qo[j]);
     if (s->plain && s->level == ZN_LEVEL_POSITION) {
         memcpy(s->c, s->y0, (size_t)s->m * sizeof *s->c);
-        add_product(s->m, s->nq, s->C, s->q, s->c);
+        zni_site_add_product(s->m, s->nq, s->C, s->q, s->c);
         return ZN_OK;
     }
-    st = jacobian(s, relation_time(s, step), o->lam + s->off);
+    st = zni_site_jacobian(s, relation_time(s, step), o->lam + s->off);
     if (!st && s->B)
         st = own_input(o, s, bodies, step);
     if (st)
@@ -388,73 +282,4 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
         s->made[j] = bodies[s->body[j]].version;
     }
     s->have_X = true;
-}
-
-void zni_site_input(const zni_osnsp *o, const zni_site *s,
-                    const zni_body *bodies, const zn_step *step, bool lambda,
-                    bool fixed, double u[])
-{
-    const double *lam = o->lam + s->off;
-    const double f = s->ot->col_factor(s->os, step, s->level);
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        double *uj = u + bodies[s->body[j]].uoff;
-        for (zn_index d = 0; d < s->n[j]; d++) {
-            const zn_index k = s->uo[j] + d;
-            double sum = fixed && s->g ? s->g[k] : 0;
-            for (zn_index r = 0; lambda && r < s->m; r++)
-                sum +=
-                    lam[r] * (s->B ? s->B[k + r * s->nu] : s->H[r + k * s->m]);
-            uj[d] += f * sum;
-        }
-    }
-}
-
-void zni_site_increment(const zni_osnsp *o, const zni_site *s,
-                        const zni_body *bodies, const zn_step *step,
-                        double du[])
-{
-    const double *lam = o->lam + s->off;
-    const double f = s->ot->col_factor(s->os, step, s->level);
-    const double *X = s->X;
-
-    for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++) {
-        double *dj = du + bodies[s->body[j]].uoff;
-        for (zn_index r = 0; r < s->m; r++)
-            if (lam[r] != 0)
-                for (zn_index d = 0; d < s->n[j]; d++)
-                    dj[d] += f * lam[r] * X[d + r * s->n[j]];
-    }
-}
-
-zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                             const zn_step *step, double u[])
-{
-    const double *lambda = step->state->lambda[s->level] + s->off;
-    const double f =
-        s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
-    zn_status st;
-
-    (void)o;
-    if (f == 0)
-        return ZN_OK;
-    gather(s, step->state, s->q, s->v);
-    if (s->g) {
-        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->v);
-        if (st)
-            return where(s, st);
-    } else {
-        st = jacobian(s, step->t, lambda);
-        if (st)
-            return st;
-        for (zn_index k = 0; k < s->nu; k++) {
-            s->v[k] = 0;
-            for (zn_index r = 0; r < s->m; r++)
-                s->v[k] += s->H[r + k * s->m] * lambda[r];
-        }
-    }
-    for (zn_index j = 0; j < s->nds; j++)
-        for (zn_index d = 0; d < s->n[j]; d++)
-            u[bodies[s->body[j]].uoff + d] += f * s->v[s->uo[j] + d];
-    return ZN_OK;
 }

@@ -1,0 +1,74 @@
+/* site_input.c - from multipliers to inputs and increments of the systems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/osnsp.h"
+
+#include <string.h>
+
+void zni_site_input(const zni_osnsp *o, const zni_site *s,
+                    const zni_body *bodies, const zn_step *step, bool lambda,
+                    bool fixed, double u[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *uj = u + bodies[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index k = s->uo[j] + d;
+            double sum = fixed && s->g ? s->g[k] : 0;
+            for (zn_index r = 0; lambda && r < s->m; r++)
+                sum +=
+                    lam[r] * (s->B ? s->B[k + r * s->nu] : s->H[r + k * s->m]);
+            uj[d] += f * sum;
+        }
+    }
+}
+
+void zni_site_increment(const zni_osnsp *o, const zni_site *s,
+                        const zni_body *bodies, const zn_step *step,
+                        double du[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+    const double *X = s->X;
+
+    for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++) {
+        double *dj = du + bodies[s->body[j]].uoff;
+        for (zn_index r = 0; r < s->m; r++)
+            if (lam[r] != 0)
+                for (zn_index d = 0; d < s->n[j]; d++)
+                    dj[d] += f * lam[r] * X[d + r * s->n[j]];
+    }
+}
+
+zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step, double u[])
+{
+    const double *lambda = step->state->lambda[s->level] + s->off;
+    const double f =
+        s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
+    zn_status st;
+
+    (void)o;
+    if (f == 0)
+        return ZN_OK;
+    zni_site_gather(s, step->state, s->q, s->v);
+    if (s->g) {
+        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->v);
+        if (st)
+            return zni_site_where(s, st);
+    } else {
+        st = zni_site_jacobian(s, step->t, lambda);
+        if (st)
+            return st;
+        for (zn_index k = 0; k < s->nu; k++) {
+            s->v[k] = 0;
+            for (zn_index r = 0; r < s->m; r++)
+                s->v[k] += s->H[r + k * s->m] * lambda[r];
+        }
+    }
+    for (zn_index j = 0; j < s->nds; j++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            u[bodies[s->body[j]].uoff + d] += f * s->v[s->uo[j] + d];
+    return ZN_OK;
+}
