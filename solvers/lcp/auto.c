@@ -7,6 +7,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
+ *   n <= 16, dense   the active set of the start, and a few after it
  *   small            lemke, active sets, newton-fb, interior-point, psor
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, lemke, psor
@@ -150,6 +151,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = "closed-form";
         return zni_lcp_scalar(p, z, w, info);
     }
+    const zni_box box = zni_lcp_box(p);
+    if (zni_box_warm(&box, s->tol, z, w, info))
+        return ZN_OK;
     st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (st)
         return st;

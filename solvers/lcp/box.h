@@ -124,6 +124,16 @@ zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                                const double dz[], const double dw[]);
 void zni_box_solve_mixed(zni_box_work *k, double d[]);
 
+/* ---- a small problem near the last one ---------------------------------- */
+
+enum { ZNI_WARM_MAX = 16 };
+
+/* Solve from the active set of z, which is that of a problem nearby, and a few
+ * sets after it. Dense, n <= ZNI_WARM_MAX. false: not found, z is the start
+ * again, another method has to. */
+bool zni_box_warm(const zni_box *b, double tol, double z[], double w[],
+                  zn_solve_info *info);
+
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 
 /* Phi_i, and its derivatives by z_i and w_i when dz is not NULL; 1/2

@@ -6,6 +6,7 @@
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
+ *   n <= 16, dense  the active set of the start, and a few after it
  *   direct       the active set of the start, then those that were right
  *                before; no complementarity rows: one linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
@@ -146,6 +147,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_box b;
     zn_status st = zni_mlcp_box(ctx, p, &s->lo, &s->cap_lo, &b);
 
+    if (!st && zni_box_warm(&b, s->tol, z, w, info))
+        return ZN_OK;
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (st)

@@ -7,6 +7,7 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
+ *   n <= 16, dense   the active set of the start, and a few after it
  *   n <= pivot_max   lemke, active sets, newton-fb, psor
  *   larger           active sets, newton-fb, lemke (n <= 1000), psor
  *
@@ -117,6 +118,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = "closed-form";
         return zni_relay_scalar(p, z, w, info);
     }
+    if (zni_box_warm(&b, s->tol, z, w, info))
+        return ZN_OK;
     st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (st)
         return st;
