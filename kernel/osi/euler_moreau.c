@@ -23,6 +23,9 @@
 
 enum { STANDARD = 0, FULL = 1, MIDPOINT = 2 };
 
+/* from here on a banded W may be cheaper than a full P */
+enum { SMALL = 8 };
+
 typedef struct euler_moreau {
     double theta;
     double gamma;
@@ -36,6 +39,9 @@ typedef struct body {
     zn_factor *W;
     bool kept; /* W is constant and factorised for hW, thetaW */
     double hW, thetaW;
+    bool small;               /* constant and so small that P pays */
+    bool have_P;              /* P and g are those of W */
+    double *P, *g;            /* n x n, n: x_free - x = P x + g */
     double *fk, *f1, *R;      /* fields at both ends, residual */
     double *xt;               /* x_{k+theta} */
     double *M, *A;            /* n x n */
@@ -81,7 +87,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
     double *a;
-    body *b = zni_first_order_attach(ctx, ds, sizeof *b, 5 * n + 2 * n * n, &a);
+    body *b = zni_first_order_attach(ctx, ds, sizeof *b, 6 * n + 3 * n * n, &a);
     zn_status st = ZN_ENOMEM;
 
     if (!b)
@@ -93,7 +99,10 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->R = a += n;
     b->xt = a += n;
     b->M = a += n;
-    b->A = a + n * n;
+    b->A = a += n * n;
+    b->P = a += n * n;
+    b->g = a + n * n;
+    b->small = n <= SMALL && (b->head.traits & ZN_DS_CONST_AFFINE);
     b->algebraic = zn_alloc(ctx, n, 1);
     if (b->algebraic)
         st = zn_factor_new(ctx, n, &b->W);
@@ -251,7 +260,7 @@ static zn_status prepare(const euler_moreau *em, const zn_step *step,
     *changed = !(b->kept && !K && b->hW == step->hw && b->thetaW == em->theta);
     if (!*changed)
         return ZN_OK;
-    b->kept = false; /* also when what follows fails */
+    b->kept = b->have_P = false; /* also when what follows fails */
     st = iteration_matrix(em, step, ds, b, K);
     b->kept = !st && !K && (b->head.traits & constant) == constant;
     b->hW = step->hw;
@@ -279,6 +288,26 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
+/* P = h W^-1 A and g = h W^-1 b of a constant system: n^2 products instead of a
+ * call and a solution with W. */
+static zn_status explicit_form(const zn_step *step, const zn_ds *ds, body *b)
+{
+    const zn_index n = b->head.n;
+    zn_status st;
+
+    memset(b->xt, 0, (size_t)n * sizeof *b->xt);
+    st = b->type->field(ds, step->t, b->xt, b->g);
+    if (!st)
+        st = b->type->field_jac(ds, step->t, b->xt, b->P);
+    if (st)
+        return st;
+    zn_factor_solve(b->W, n + 1, b->P); /* g lies behind P */
+    for (zn_index k = 0; k < n * (n + 1); k++)
+        b->P[k] *= step->hw;
+    b->have_P = true;
+    return ZN_OK;
+}
+
 /* The linear system at x = x_k: W inc = h (theta f(t_{k+1}, x_k) +
  * (1 - theta) f(t_k, x_k)), or h f(t_{k+theta}, x_k); one evaluation of f when
  * it does not depend on time. */
@@ -303,6 +332,16 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     }
     if (!st)
         st = prepare(em, step, ds, b, NULL, changed);
+    if (!st && b->small && !b->have_P)
+        st = explicit_form(step, ds, b);
+    if (!st && b->small) {
+        for (zn_index i = 0; i < n; i++)
+            inc[i] = b->g[i];
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i < n; i++)
+                inc[i] += b->P[i + j * n] * x[j];
+        return ZN_OK;
+    }
     if (!st)
         st = b->type->field(ds, time_of_f(em, step), x, inc);
     if (!st && twice)

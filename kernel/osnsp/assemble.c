@@ -112,6 +112,20 @@ static zn_status block_structure(zni_osnsp *o)
     return zn_grow(o->ctx, &o->x, &o->cx, size, sizeof *o->x);
 }
 
+/* out += f H X, active rows of H (m of a) and active columns of X (n rows) */
+static void add_block(const zni_site *a, const double H[], const zni_site *b,
+                      const double X[], zn_index n, double f, double out[],
+                      zn_index ld)
+{
+    for (zn_index c = 0; c < b->nact; c++)
+        for (zn_index d = 0; d < n; d++) {
+            const double *h = H + d * a->m, x = f * X[d + b->rows[c] * n];
+
+            for (zn_index r = 0; x != 0 && r < a->nact; r++)
+                out[r + c * ld] += h[a->rows[r]] * x;
+        }
+}
+
 /* out (leading dimension ld) = block of rows of a and columns of b */
 static void block(const zni_site *a, const zni_site *b, double out[],
                   zn_index ld)
@@ -127,15 +141,7 @@ static void block(const zni_site *a, const zni_site *b, double out[],
         for (zn_index j = 0; j < b->nds; X += b->n[j] * b->m, j++) {
             if (a->body[i] != b->body[j])
                 continue;
-            for (zn_index c = 0; c < b->nact; c++)
-                for (zn_index r = 0; r < a->nact; r++) {
-                    const double *H = a->H + a->rows[r] + a->uo[i] * a->m;
-                    const double *x = X + b->rows[c] * b->n[j];
-                    double sum = 0;
-                    for (zn_index d = 0; d < a->n[i]; d++)
-                        sum += H[d * a->m] * x[d];
-                    out[r + c * ld] += f * sum;
-                }
+            add_block(a, a->H + a->uo[i] * a->m, b, X, b->n[j], f, out, ld);
         }
     }
 }

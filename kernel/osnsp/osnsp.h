@@ -75,6 +75,7 @@ typedef struct zni_osnsp {
     zn_index        nact, cact;
     zn_index        n;
     bool            affine;  /* every active relation is */
+    bool            steady;  /* every row is always active */
     bool            changed; /* structure differs from the last assembly */
     bool            fresh;   /* values are those of the current blocks */
     zn_matrix       M;

@@ -195,10 +195,11 @@ static zn_status position_constant(zni_osnsp *o, zni_site *s,
         return zni_site_where(s, st);
     if (!s->D || (affine && s->have_D))
         return ZN_OK;
-    st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
+    if (!s->have_D)
+        st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
         return zni_site_where(s, st);
-    s->have_D = affine;
+    s->have_D = s->traits & ZN_RELATION_CONST_D;
     for (zn_index j = 0; !affine && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
             s->c[i] -= s->D[i + j * s->m] * lambda[j];

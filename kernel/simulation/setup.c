@@ -278,11 +278,13 @@ static void summarise(zn_simulation *s)
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
+    o->steady = true;
     memset(s->gap, 0, (size_t)s->model->ny);
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (!site->a)
             continue;
+        o->steady = o->steady && (site->always || !site->ot->active);
         s->level = s->level == -2 || s->level == (int)site->level
                        ? (int)site->level
                        : -1;
