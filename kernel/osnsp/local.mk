@@ -1,6 +1,7 @@
 zeno_kernel_sources += kernel/osnsp/sites.c
 zeno_kernel_sources += kernel/osnsp/site_output.c
 zeno_kernel_sources += kernel/osnsp/site_input.c
+zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
 zeno_kernel_sources += kernel/osnsp/solve.c
@@ -8,3 +9,7 @@ zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
 zeno_kernel_sources += kernel/osnsp/formulation_avi.c
+
+check_PROGRAMS += tests/analytic/test_coupling
+tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c
+tests_analytic_test_coupling_LDADD   = $(api_ldadd) -lm

@@ -9,6 +9,25 @@
 #include "kernel/model/model.h"
 #include "kernel/osi/body.h"
 
+/* Systems coupled by the inputs of relations; see group.c. */
+typedef struct zni_group {
+    zn_index   nbody, *body; /* places, ascending */
+    zn_index   n;            /* their unknowns */
+    bool       coupled;      /* T is not the identity */
+    zn_factor *T;
+    double    *a;            /* n x n, N and then T */
+    double    *delta;        /* n, coupled free increment minus the own ones */
+    double    *tmp;          /* n */
+} zni_group;
+
+/* Rows of X of one system, or of one group of systems. */
+typedef struct zni_part {
+    zn_index group; /* -1: of the system alone */
+    zn_index body;
+    zn_index n;     /* rows */
+    zn_index at;    /* where it begins in X, n x m */
+} zni_part;
+
 /* An interaction at work. Its arrays share one block, `q` is its start. */
 typedef struct zni_site {
     zn_interaction         *a; /* NULL: empty place */
@@ -42,7 +61,11 @@ typedef struct zni_site {
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq, dg/dq; NULL: 0 */
     double                 *g;       /* nu, input g - B lambda at the iterate */
-    double                 *X;       /* W^-1 B, one n[j] x m array per system */
+    double                 *X;       /* W^-1 B, part by part */
+    zn_index                cX;
+    zni_part                part[2];
+    zn_index                nparts;
+    zn_index                group[2], goff[2]; /* of the systems */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
     double                 *zero;    /* m */
@@ -94,6 +117,9 @@ typedef struct zni_osnsp {
     zn_index       *where; /* row of the problem -> row of the state */
     zn_index        cset, claw, crow, cwhere;
     zn_one_step     problem;
+
+    zni_group      *group;
+    zn_index        ngroup;
 
     /* how it is solved */
     int                        storage; /* 0 auto, 1 dense, 2 block */
@@ -156,13 +182,27 @@ void zni_site_increment(const zni_osnsp *o, const zni_site *s,
 zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step, double u[]);
 
+/* ---- group.c ---- */
+/* Find the groups anew, and lay out X of all interactions. */
+zn_status zni_groups_form(zni_osnsp *o, zni_body *bodies, zn_index nbody);
+void zni_groups_fini(zni_osnsp *o);
+/* After the integrators' `free`: T and the coupled free increments. */
+zn_status zni_groups_free(zni_osnsp *o, zni_body *bodies, const zn_step *step);
+/* du[uoff..] += what the coupling adds to the free increments. */
+void zni_groups_increment(const zni_osnsp *o, const zni_body *bodies,
+                          double du[]);
+/* X = T^-1 W^-1 X, n x nrhs of the group. */
+void zni_group_solve(const zni_group *g, const zni_body *bodies, zn_index nrhs,
+                     double X[]);
+
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the one-step problem. */
 void zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
-zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz);
+zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies,
+                            zn_index *nnz);
 zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
                              const zn_step *step);
 

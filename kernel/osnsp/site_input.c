@@ -30,14 +30,20 @@ void zni_site_increment(const zni_osnsp *o, const zni_site *s,
 {
     const double *lam = o->lam + s->off;
     const double f = s->ot->col_factor(s->os, step, s->level);
-    const double *X = s->X;
 
-    for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++) {
-        double *dj = du + bodies[s->body[j]].uoff;
-        for (zn_index r = 0; r < s->m; r++)
-            if (lam[r] != 0)
-                for (zn_index d = 0; d < s->n[j]; d++)
-                    dj[d] += f * lam[r] * X[d + r * s->n[j]];
+    for (zn_index i = 0; i < s->nparts; i++) {
+        const zni_part *p = &s->part[i];
+        const zni_group *g = p->group < 0 ? NULL : &o->group[p->group];
+        const zn_index count = g ? g->nbody : 1;
+
+        for (zn_index k = 0; k < count; k++) {
+            const zni_body *b = &bodies[g ? g->body[k] : p->body];
+            const double *X = s->X + p->at + (g ? b->goff : 0);
+
+            for (zn_index r = 0; r < s->m; r++, X += p->n)
+                for (zn_index d = 0; lam[r] != 0 && d < b->n; d++)
+                    du[b->uoff + d] += f * lam[r] * X[d];
+        }
     }
 }
 

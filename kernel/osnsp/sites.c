@@ -19,6 +19,7 @@ static bool has_tangent(const zni_site *s)
 void zni_site_fini(zni_osnsp *o, zni_site *s)
 {
     zn_free_array(o->ctx, s->q);
+    zn_free_array(o->ctx, s->X);
     zn_free_array(o->ctx, s->rows);
     memset(s, 0, sizeof *s);
 }
@@ -30,7 +31,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + nu * m + 3 * m;
+    zn_index size = nq + nu + m * nq + 3 * m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -41,8 +42,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
         return ZN_ENOMEM;
     s->v = a += nq;
     s->C = a += nu;
-    s->X = a += m * nq;
-    s->c = a += nu * m;
+    s->c = a += m * nq;
     s->y0 = a += m;
     s->zero = a += m;
     a += m;
@@ -120,9 +120,6 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
     s->os = bodies[s->body[0]].osi->state;
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
-    /* W leaves out what dg/dx couples between two systems: not one pass */
-    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
-                !(s->K && s->nds > 1);
     if (!st)
         st = make_plain(s);
     if (st)
@@ -262,10 +259,18 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                                          : position_constant(o, s, step);
 }
 
+/* B of system j, or H', into X: leading dimension ld */
+static void write_input(const zni_site *s, zn_index j, double X[], zn_index ld)
+{
+    for (zn_index r = 0; r < s->m; r++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            X[d + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
+                                 : s->H[r + (s->uo[j] + d) * s->m];
+}
+
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
 {
     const zn_index m = s->m;
-    double *X = s->X;
     bool moved = !s->have_X;
 
     for (zn_index j = 0; j < s->nds; j++)
@@ -273,14 +278,21 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
     if (!moved)
         return;
     o->fresh = false;
-    for (zn_index j = 0; j < s->nds; X += s->n[j] * m, j++) {
-        const zn_index n = s->n[j], uo = s->uo[j];
-        for (zn_index r = 0; r < m; r++)
-            for (zn_index d = 0; d < n; d++)
-                X[d + r * n] =
-                    s->B ? s->B[uo + d + r * s->nu] : s->H[r + (uo + d) * m];
-        s->ot->solve(s->os, s->a->ds[j], bodies[s->body[j]].w, m, X);
-        s->made[j] = bodies[s->body[j]].version;
+    for (zn_index i = 0; i < s->nparts; i++) {
+        const zni_part *p = &s->part[i];
+        double *X = s->X + p->at;
+
+        if (p->group >= 0)
+            memset(X, 0, (size_t)(p->n * m) * sizeof *X);
+        for (zn_index j = 0; j < s->nds; j++)
+            if (p->group >= 0 ? s->group[j] == p->group : s->body[j] == p->body)
+                write_input(s, j, X + s->goff[j], p->n);
+        if (p->group >= 0)
+            zni_group_solve(&o->group[p->group], bodies, m, X);
+        else
+            s->ot->solve(s->os, bodies[p->body].ds, bodies[p->body].w, m, X);
     }
+    for (zn_index j = 0; j < s->nds; j++)
+        s->made[j] = bodies[s->body[j]].version;
     s->have_X = true;
 }

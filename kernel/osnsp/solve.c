@@ -191,6 +191,7 @@ void zni_osnsp_fini(zni_osnsp *o)
     drop_formulation(o);
     for (zn_index k = 0; k < o->nsites; k++)
         zni_site_fini(o, &o->site[k]);
+    zni_groups_fini(o);
     zn_free_array(o->ctx, o->site);
     zn_free_array(o->ctx, o->lam);
     zn_free_array(o->ctx, o->was);

@@ -69,5 +69,7 @@ zn_status zni_sim_solve(zn_simulation *s)
     for (zn_index k = 0; !st && k < o->nact; k++)
         zni_site_increment(o, zni_sim_active_site(s, k), s->body, &s->step,
                            s->du);
+    if (!st)
+        zni_groups_increment(o, s->body, s->du);
     return st;
 }

@@ -257,7 +257,7 @@ static zn_status input_room(zn_simulation *s)
                 return ZN_ENOMEM;
         }
     }
-    return ZN_OK;
+    return zni_groups_form(o, s->body, s->nbody);
 }
 
 /* What holds of all systems and interactions, so that the steps need not ask. */
@@ -382,7 +382,7 @@ static zn_status configure(zn_simulation *s)
     for (zn_index i = 0; !st && i < s->nsetting; i++)
         st = zn_solver_set(o->solver, s->setting[i].name, s->setting[i].value);
     if (!st)
-        st = zni_osnsp_reserve(o, &nnz);
+        st = zni_osnsp_reserve(o, s->body, &nnz);
     if (!st && o->form->reserve)
         st = o->form->reserve(o->form_state, s->ctx, o->n);
     return st ? st : zn_solver_reserve(o->solver, o->n, nnz);

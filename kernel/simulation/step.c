@@ -203,7 +203,7 @@ static zn_status free_states(zn_simulation *s)
         if (b->ds && b->changed)
             b->version++;
     }
-    return st;
+    return st ? st : zni_groups_free(&s->osnsp, s->body, &s->step);
 }
 
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
