@@ -53,6 +53,8 @@ typedef struct zni_site {
     bool                    plain;   /* y = C q + D lambda + y0, u = C v,
                                         input B lambda, all constant */
     bool                    have_C, have_B, have_D, have_X;
+    bool                    values;  /* c and g are h and g, not yet the
+                                        constant parts */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq, dh/dq */
@@ -156,6 +158,19 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
 void zni_site_fini(zni_osnsp *o, zni_site *s);
 /* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
 zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[]);
+/* Is h evaluated at lambda = 0? */
+static inline bool zni_site_at_zero(const zni_site *s)
+{
+    return s->affine && (s->traits & ZN_RELATION_CONST_D);
+}
+
+/* What the residuals of the iterate need: in c and g the values h and g, if that
+ * is less than to linearise. */
+zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step);
+/* The rest of the linearisation after that. */
+zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step);
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
@@ -170,10 +185,11 @@ void zni_site_gather(const zni_site *s, const zn_state *state, double q[],
 zn_status zni_site_output(zni_site *s, zn_state *state);
 
 /* ---- site_input.c ---- */
-/* u[uoff..] += factor B lambda + g part, u vector of inputs. */
+/* u[uoff..] += factor g(q, lambda), or of it only what does not wait for lambda:
+ * g - B lambda. */
 void zni_site_input(const zni_osnsp *o, const zni_site *s,
-                    const zni_body *bodies, const zn_step *step, bool lambda,
-                    bool fixed, double u[]);
+                    const zni_body *bodies, const zn_step *step, bool fixed,
+                    double u[]);
 /* du[uoff..] += col_factor X lambda. */
 void zni_site_increment(const zni_osnsp *o, const zni_site *s,
                         const zni_body *bodies, const zn_step *step,

@@ -5,20 +5,24 @@
 #include <string.h>
 
 void zni_site_input(const zni_osnsp *o, const zni_site *s,
-                    const zni_body *bodies, const zn_step *step, bool lambda,
-                    bool fixed, double u[])
+                    const zni_body *bodies, const zn_step *step, bool fixed,
+                    double u[])
 {
     const double *lam = o->lam + s->off;
     const double f = s->ot->col_factor(s->os, step, s->level);
+    const double *g = s->traits & ZN_RELATION_PURE ? NULL : s->g;
+    /* from one multiplier to the next, and from one unknown to the next */
+    const zn_index dr = s->B ? s->nu : 1, dk = s->B ? 1 : s->m;
+    const zn_index m = fixed || s->values ? 0 : s->m;
 
     for (zn_index j = 0; j < s->nds; j++) {
         double *uj = u + bodies[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index k = s->uo[j] + d;
-            double sum = fixed && s->g ? s->g[k] : 0;
-            for (zn_index r = 0; lambda && r < s->m; r++)
-                sum +=
-                    lam[r] * (s->B ? s->B[k + r * s->nu] : s->H[r + k * s->m]);
+            const double *B = (s->B ? s->B : s->H) + k * dk;
+            double sum = g ? g[k] : 0;
+            for (zn_index r = 0; r < m; r++)
+                sum += lam[r] * B[r * dr];
             uj[d] += f * sum;
         }
     }

@@ -178,43 +178,69 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
     return ZN_OK;
 }
 
-/* Constant part h(q, lambda) - D lambda of q_a at position level, and D. With
- * a constant D h is affine in lambda: it is h(q, 0). */
+/* h at the iterate. Of a relation that is affine in lambda, with a constant D,
+ * h(q, 0), which is h - D lambda. */
+static zn_status position_value(zni_osnsp *o, zni_site *s, const zn_step *step)
+{
+    const double *lambda = zni_site_at_zero(s) ? s->zero : o->lam + s->off;
+
+    return zni_site_where(s,
+                          s->rt->output(s->a->relation, relation_time(s, step),
+                                        s->q, lambda, s->c));
+}
+
+/* D, and from h the constant part h - D lambda of q_a. */
 static zn_status position_constant(zni_osnsp *o, zni_site *s,
                                    const zn_step *step)
 {
-    const bool affine = s->affine && (s->traits & ZN_RELATION_CONST_D);
-    const double *lambda = affine ? s->zero : o->lam + s->off;
-    const double t = relation_time(s, step);
-    zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
+    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    zn_status st = ZN_OK;
 
-    if (st)
-        return zni_site_where(s, st);
-    if (!s->D || (affine && s->have_D))
+    if (!s->D)
         return ZN_OK;
     if (!s->have_D)
         st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
         return zni_site_where(s, st);
     s->have_D = s->traits & ZN_RELATION_CONST_D;
-    for (zn_index j = 0; !affine && j < s->m; j++)
+    for (zn_index j = 0; !zni_site_at_zero(s) && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
             s->c[i] -= s->D[i + j * s->m] * lambda[j];
     return ZN_OK;
 }
 
-/* B, K and g - B lambda of a relation with an input of its own. */
-static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                           const zn_step *step)
+/* g at the iterate; of a pure input g - B lambda, which stays 0. */
+static zn_status input_value(zni_osnsp *o, zni_site *s, const zn_step *step)
 {
-    const double *lambda = o->lam + s->off;
-    const zn_relation *r = s->a->relation;
-    const double t = relation_time(s, step);
-    const bool pure = s->traits & ZN_RELATION_PURE;
-    zn_status st =
-        pure ? ZN_OK : s->rt->input(r, t, s->q, lambda, s->g); /* else g = 0 */
+    if (s->traits & ZN_RELATION_PURE)
+        return ZN_OK;
+    return zni_site_where(s,
+                          s->rt->input(s->a->relation, relation_time(s, step),
+                                       s->q, o->lam + s->off, s->g));
+}
 
-    if (!st && !s->have_B)
+/* K into the sums of the systems. */
+static void add_K(const zni_site *s, const zni_body *bodies)
+{
+    for (zn_index b = 0; b < s->nds; b++) {
+        double *K = bodies[s->body[b]].K;
+        for (zn_index j = 0; K && j < s->n[b]; j++)
+            for (zn_index i = 0; i < s->n[b]; i++)
+                K[i + j * s->n[b]] +=
+                    s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
+    }
+}
+
+/* B and K, and from g the part g - B lambda. */
+static zn_status input_jacobians(zni_osnsp *o, zni_site *s,
+                                 const zni_body *bodies, const zn_step *step)
+{
+    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    const bool pure = s->traits & ZN_RELATION_PURE;
+    const zn_relation *r = s->a->relation;
+    zn_status st = ZN_OK;
+
+    if (!s->have_B)
         st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
     if (!st && !s->have_B && s->K)
         st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
@@ -225,38 +251,78 @@ static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; !pure && j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
-    for (zn_index b = 0; s->K && b < s->nds; b++) {
-        double *K = bodies[s->body[b]].K;
-        for (zn_index j = 0; K && j < s->n[b]; j++)
-            for (zn_index i = 0; i < s->n[b]; i++)
-                K[i + j * s->n[b]] +=
-                    s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
-    }
+    if (s->K)
+        add_K(s, bodies);
     return ZN_OK;
+}
+
+/* The point of the relation in s->q. */
+static void take_point(zni_site *s, const zni_body *bodies, const zn_step *step)
+{
+    for (zn_index j = 0; j < s->nds; j++)
+        s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
+                     s->e, s->q + s->qo[j]);
+}
+
+zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step)
+{
+    zn_status st;
+
+    if (s->plain || !s->g || (s->traits & ZN_RELATION_PURE) ||
+        zni_site_at_zero(s) || s->level != ZN_LEVEL_POSITION)
+        return zni_site_linearise(o, s, bodies, step);
+    take_point(s, bodies, step);
+    st = position_value(o, s, step);
+    if (!st)
+        st = input_value(o, s, step);
+    s->values = !st;
+    return st;
+}
+
+/* Jacobians at s->q, and what they make of the values h and g. */
+static zn_status jacobians(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                           const zn_step *step)
+{
+    zn_status st =
+        zni_site_jacobian(s, relation_time(s, step), o->lam + s->off);
+
+    if (!st && s->B)
+        st = input_jacobians(o, s, bodies, step);
+    if (!st && s->level == ZN_LEVEL_POSITION)
+        st = position_constant(o, s, step);
+    s->values = false;
+    return st;
+}
+
+zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step)
+{
+    return s->values ? jacobians(o, s, bodies, step) : ZN_OK;
 }
 
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step)
 {
-    const bool at_point = !s->have_C || s->level == ZN_LEVEL_POSITION ||
-                          (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT));
-    zn_status st;
+    zn_status st = ZN_OK;
 
-    for (zn_index j = 0; at_point && j < s->nds; j++)
-        s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
-                     s->e, s->q + s->qo[j]);
+    if (!s->have_C || s->level == ZN_LEVEL_POSITION ||
+        (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT)))
+        take_point(s, bodies, step);
     if (s->plain && s->level == ZN_LEVEL_POSITION) {
         memcpy(s->c, s->y0, (size_t)s->m * sizeof *s->c);
         zni_site_add_product(s->m, s->nq, s->C, s->q, s->c);
         return ZN_OK;
     }
-    st = zni_site_jacobian(s, relation_time(s, step), o->lam + s->off);
+    if (s->level == ZN_LEVEL_POSITION)
+        st = position_value(o, s, step);
     if (!st && s->B)
-        st = own_input(o, s, bodies, step);
-    if (st)
-        return st;
-    return s->level == ZN_LEVEL_VELOCITY ? velocity_constant(s, step)
-                                         : position_constant(o, s, step);
+        st = input_value(o, s, step);
+    if (!st)
+        st = jacobians(o, s, bodies, step);
+    if (!st && s->level == ZN_LEVEL_VELOCITY)
+        st = velocity_constant(s, step);
+    return st;
 }
 
 /* B of system j, or H', into X: leading dimension ld */

@@ -105,7 +105,7 @@ zn_status zni_sim_commit(zn_simulation *s)
     zn_state *x = &s->state;
     zn_status st;
 
-    if (!s->quiet || o->nact)
+    if (s->affine && (!s->quiet || o->nact)) /* else it is in the residual */
         zni_sim_total_input(s);
     st = commit_bodies(s);
     if (st)

@@ -111,11 +111,27 @@ static zn_status begin(zn_simulation *s)
     return st;
 }
 
-/* Relations at the iterate, and the input that does not wait: p_fixed. */
-static zn_status linearise(zn_simulation *s)
+/* The input that does not wait for the one-step problem. */
+static void fixed_input(zn_simulation *s)
 {
+    zni_osnsp *o = &s->osnsp;
     const size_t bytes =
         (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_fixed;
+
+    if (!o->any_fixed)
+        return;
+    if (o->any_old)
+        memcpy(s->p_fixed, s->p_old, bytes);
+    else
+        memset(s->p_fixed, 0, bytes);
+    for (zn_index k = 0; o->any_offset && k < o->nact; k++)
+        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, true,
+                       s->p_fixed);
+}
+
+/* Relations at the iterate; when it may be the last one, their values first. */
+static zn_status relations(zn_simulation *s, bool values)
+{
     zni_osnsp *o = &s->osnsp;
     zn_status st = ZN_OK;
 
@@ -124,18 +140,23 @@ static zn_status linearise(zn_simulation *s)
             memset(s->body[k].K, 0,
                    (size_t)(s->body[k].n * s->body[k].n) * sizeof(double));
     for (zn_index k = 0; !st && k < o->nact; k++)
-        st =
-            zni_site_linearise(o, zni_sim_active_site(s, k), s->body, &s->step);
-    if (st || !o->any_fixed)
-        return st;
-    if (o->any_old)
-        memcpy(s->p_fixed, s->p_old, bytes);
-    else
-        memset(s->p_fixed, 0, bytes);
-    for (zn_index k = 0; o->any_offset && k < o->nact; k++)
-        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, false,
-                       true, s->p_fixed);
-    return ZN_OK;
+        st = values ? zni_site_evaluate(o, zni_sim_active_site(s, k), s->body,
+                                        &s->step)
+                    : zni_site_linearise(o, zni_sim_active_site(s, k), s->body,
+                                         &s->step);
+    return st;
+}
+
+/* The Jacobians that are still missing. */
+static zn_status complete(zn_simulation *s)
+{
+    zni_osnsp *o = &s->osnsp;
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; o->any_offset && !st && k < o->nact; k++)
+        st = zni_site_complete(o, zni_sim_active_site(s, k), s->body, &s->step);
+    fixed_input(s);
+    return st;
 }
 
 void zni_sim_total_input(zn_simulation *s)
@@ -143,13 +164,13 @@ void zni_sim_total_input(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     const size_t bytes = (size_t)(s->state.nv + s->state.nx) * sizeof *s->p;
 
-    if (o->any_fixed)
-        memcpy(s->p, s->p_fixed, bytes);
+    if (o->any_old)
+        memcpy(s->p, s->p_old, bytes);
     else
         memset(s->p, 0, bytes);
     for (zn_index k = 0; k < o->nact; k++)
-        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, true,
-                       false, s->p);
+        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, false,
+                       s->p);
 }
 
 static double norm(zn_index n, const double x[])
@@ -256,7 +277,8 @@ static zn_status pass(zn_simulation *s)
     s->step.iteration = 0;
     s->info.newton_iterations = 1;
     s->info.newton_converged = true;
-    st = linearise(s);
+    st = relations(s, false);
+    fixed_input(s);
     if (!st && !s->at_once)
         st = residuals(s, &residual);
     if (!st && !s->at_once)
@@ -275,7 +297,7 @@ static zn_status newton(zn_simulation *s)
         return pass(s);
     for (zn_index it = 0;; it++) {
         s->step.iteration = it;
-        st = linearise(s);
+        st = relations(s, it > 0);
         if (st)
             return st;
         zni_sim_total_input(s);
@@ -286,7 +308,9 @@ static zn_status newton(zn_simulation *s)
             break;
         if (it == s->opt.newton_max_iter)
             return ZN_UNSOLVED;
-        st = free_states(s);
+        st = complete(s);
+        if (!st)
+            st = free_states(s);
         if (!st)
             st = zni_sim_solve(s);
         if (!st)

@@ -15,7 +15,7 @@ static double output_residual(const zn_simulation *s, const zni_site *site,
     for (zn_index k = 0; k < site->nact; k++) {
         const zn_index r = site->rows[k];
         double h = site->c[r];
-        for (zn_index j = 0; site->D && j < site->m; j++)
+        for (zn_index j = 0; site->D && !site->values && j < site->m; j++)
             h += site->D[r + j * site->m] * o->lam[site->off + j];
         off = fmax(off, fabs(h - o->w[site->first + k]));
         *size = fmax(*size, fabs(h));
