@@ -37,8 +37,9 @@ typedef struct body {
     zni_first_order head;
     const zn_ds_type *type;
     zn_factor *W;
-    bool kept; /* W is constant and factorised for hW, thetaW */
+    bool kept; /* W is constant and factorised for what follows */
     double hW, thetaW;
+    int schemeW;
     bool small;               /* constant and so small that P pays */
     bool have_P;              /* P and g are those of W */
     double *P, *g;            /* n x n, n: x_free - x = P x + g */
@@ -126,7 +127,7 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
     const zn_index n = b->head.n;
     zn_status st = ZN_OK;
 
-    if (b->kept)
+    if (b->kept && b->schemeW == em->scheme)
         return ZN_OK;
     if (b->type->lhs) {
         st = b->type->lhs(ds, step->t + em->theta * step->h, b->xt, b->M);
@@ -257,7 +258,8 @@ static zn_status prepare(const euler_moreau *em, const zn_step *step,
     const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
     zn_status st;
 
-    *changed = !(b->kept && !K && b->hW == step->hw && b->thetaW == em->theta);
+    *changed = !(b->kept && !K && b->hW == step->hw && b->thetaW == em->theta &&
+                 b->schemeW == em->scheme);
     if (!*changed)
         return ZN_OK;
     b->kept = b->have_P = false; /* also when what follows fails */
@@ -265,6 +267,7 @@ static zn_status prepare(const euler_moreau *em, const zn_step *step,
     b->kept = !st && !K && (b->head.traits & constant) == constant;
     b->hW = step->hw;
     b->thetaW = em->theta;
+    b->schemeW = em->scheme;
     return st;
 }
 
@@ -326,7 +329,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     (void)m;
     for (zn_index i = 0; i < n; i++)
         x1[i] = x[i];
-    if (!b->kept) {
+    if (!b->kept || b->schemeW != em->scheme) {
         memcpy(b->xt, x, (size_t)n * sizeof *x);
         st = mass(em, step, ds, b);
     }

@@ -13,3 +13,7 @@ zeno_kernel_sources += kernel/osnsp/formulation_avi.c
 check_PROGRAMS += tests/analytic/test_coupling
 tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c
 tests_analytic_test_coupling_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_history
+tests_unit_test_history_SOURCES = tests/unit/test_history.c
+tests_unit_test_history_LDADD   = $(api_ldadd) -lm

@@ -110,10 +110,13 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
 
 static void detach(zn_simulation *s, zni_body *b)
 {
+    const zn_index version = b->version;
+
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
+    b->version = version; /* never the same twice at one place */
 }
 
 /* Initial state of a system, into its part of the state. */
@@ -141,6 +144,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
+    b->version++;
     b->affine = (b->ds->traits & ZN_DS_CONST_MASS) && (b->ds->traits & linear);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
@@ -241,6 +245,10 @@ static zn_status input_room(zn_simulation *s)
 
     o->any_input = o->any_offset = false;
     o->any_level[0] = o->any_level[1] = false;
+    for (zn_index k = 0; k < s->nbody; k++) { /* of relations that are gone */
+        zn_free_array(s->ctx, s->body[k].K);
+        s->body[k].K = NULL;
+    }
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (!site->a)
