@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 dist_man_MANS += doc/zeno.1 doc/zeno-solve.1 doc/zeno_plugin.7
-test_scripts  += doc/docs.sh doc/man.sh doc/extend-integrator.sh doc/first-model.sh
+EXTRA_DIST    += doc/typed.sh
+test_scripts  += doc/docs.sh doc/man.sh doc/extend-integrator.sh doc/solvers.sh doc/first-model.sh
 
 # the reference of the headers, in doc/reference/html; warnings are errors
 docs-check: all

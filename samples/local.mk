@@ -24,6 +24,12 @@ nobase_dist_pkgdata_DATA += \
     samples/bouncing_ball/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/buck_converter/README.md \
+    samples/buck_converter/buck_converter.c \
+    samples/buck_converter/buck_converter.png \
+    samples/buck_converter/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/cam_follower/FollowerPlugin.c \
     samples/cam_follower/README.md \
     samples/cam_follower/cam_follower.c \
@@ -84,6 +90,18 @@ nobase_dist_pkgdata_DATA += \
     samples/impacting_bar/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/observer/README.md \
+    samples/observer/observer.c \
+    samples/observer/observer.png \
+    samples/observer/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/observer_lcs/README.md \
+    samples/observer_lcs/observer_lcs.c \
+    samples/observer_lcs/observer_lcs.png \
+    samples/observer_lcs/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/optimal_control/README.md \
     samples/optimal_control/optimal_control.c \
     samples/optimal_control/optimal_control.png \
@@ -95,6 +113,12 @@ nobase_dist_pkgdata_DATA += \
     samples/pendulum/pendulum.c \
     samples/pendulum/pendulum.png \
     samples/pendulum/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/pid/README.md \
+    samples/pid/pid.c \
+    samples/pid/pid.png \
+    samples/pid/plot.gp
 
 nobase_dist_pkgdata_DATA += \
     samples/relay_oscillator/README.md \
@@ -126,6 +150,18 @@ nobase_dist_pkgdata_DATA += \
     samples/simple_relay/plot.gp \
     samples/simple_relay/simple_relay.c \
     samples/simple_relay/simple_relay.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/sliding_mode/README.md \
+    samples/sliding_mode/plot.gp \
+    samples/sliding_mode/sliding_mode.c \
+    samples/sliding_mode/sliding_mode.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/twisting/README.md \
+    samples/twisting/plot.gp \
+    samples/twisting/twisting.c \
+    samples/twisting/twisting.png
 
 nobase_dist_pkgdata_DATA += \
     samples/two_balls/README.md \

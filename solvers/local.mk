@@ -19,3 +19,4 @@ include $(top_srcdir)/solvers/vi/local.mk
 include $(top_srcdir)/solvers/ncp/local.mk
 include $(top_srcdir)/solvers/qp/local.mk
 include $(top_srcdir)/solvers/cone/local.mk
+include $(top_srcdir)/solvers/random/local.mk

@@ -3,7 +3,7 @@
 
 EXTRA_DIST += tests/unit/zeno_test.h
 
-test_scripts += tests/headers.sh
+test_scripts += tests/headers.sh tests/lists.sh
 
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
@@ -185,6 +185,10 @@ tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_random_problem
+tests_unit_test_random_problem_SOURCES = tests/unit/test_random_problem.c
+tests_unit_test_random_problem_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
                   tests/unit/test_io_malformed tests/unit/test_io_reference
 tests_unit_test_io_SOURCES           = tests/unit/test_io.c tests/unit/io_test.h

@@ -54,7 +54,7 @@ static void print_default(const zn_option *o)
         printf("%g", o->def);
 }
 
-static void print_options(const zn_option *o)
+void describe_options(const zn_option *o)
 {
     for (; o && o->kind != ZN_OPTION_END; o++) {
         printf("      %s = ", o->name);
@@ -69,5 +69,5 @@ void describe_class(const zn_type *type, bool options)
 {
     printf("  %-20s %s\n", type->name, type->summary);
     if (options)
-        print_options(type->options);
+        describe_options(type->options);
 }

@@ -8,4 +8,7 @@
 /* Name and summary; with options: default, range and meaning of each. */
 void describe_class(const zn_type *type, bool options);
 
+/* The options of a table, one after the other. */
+void describe_options(const zn_option *table);
+
 #endif

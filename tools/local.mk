@@ -17,7 +17,7 @@ bin_PROGRAMS      += zeno-solve
 zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
                      tools/solve-compare.c tools/solve-json.c \
                      tools/describe.c tools/describe.h
-zeno_solve_LDADD   = libzeno-solvers.la -lm
+zeno_solve_LDADD   = libzeno.la libzeno-solvers.la -lm
 zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'
 
 # zeno plot FILE.h5: its columns as text

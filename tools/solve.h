@@ -15,10 +15,13 @@ enum { SOLVED = 0, NOT_SOLVED = 1, BAD_USAGE = 2, FAILED = 3 };
 
 typedef struct request {
     const char *class;    /* NULL: from the file                             */
+    const char *random;   /* "class name=value ..." instead of a file         */
     const char *solver;
     const char *tol;      /* NULL: the solver's default                      */
     const char *max_iter; /* likewise                                        */
     double time_limit;    /* s, 0: none                                      */
+    char **plugin;        /* modules with classes of their own                */
+    int plugins;
     char **set;           /* "option=value"                                  */
     int sets;
     const char *initial;  /* file with a starting point                      */

@@ -3,6 +3,9 @@
 #include "describe.h"
 #include "solve.h"
 
+#include <zeno/plugin.h>
+#include <zeno/random_problem.h>
+
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -13,17 +16,24 @@ static const char help[] =
     "zeno-solve - solve a complementarity or friction problem from a file\n"
     "\n"
     "  zeno-solve [options] FILE           solve, print one JSON object\n"
+    "  zeno-solve [options] --random SPEC  the same of a random problem\n"
     "  zeno-solve --compare all FILE...    many solvers on many files\n"
     "  zeno-solve --list                   classes, solvers and their options\n"
     "\n"
     "The problem\n"
     "  -c, --class C          lcp, mlcp, relay, ...; by default what the file "
     "says\n"
+    "  -r, --random SPEC      no file: a random problem with a known "
+    "solution,\n"
+    "                         'lcp n=50 seed=3'; --list shows the options\n"
     "  -i, --initial FILE     start from the solution in FILE\n"
     "  -w, --write FILE       write the problem too, as text (.dat) or fclib\n"
     "                         HDF5 (.h5, .hdf5)\n"
     "\n"
     "The solver\n"
+    "  -p, --plugin NAME      load a plugin, for solvers or classes of its "
+    "own;\n"
+    "                         can be repeated\n"
     "  -s, --solver NAME      by default auto\n"
     "  -t, --tol T            error that counts as solved\n"
     "  -n, --max-iter N       iterations before giving up\n"
@@ -50,9 +60,10 @@ static const char help[] =
 
 /* ---- listings ------------------------------------------------------------ */
 
-static void list(const zn_ctx *ctx)
+static void list(zn_ctx *ctx)
 {
     const zn_type *p, *s;
+    const char *name;
 
     for (zn_index i = 0; (p = zn_type_at(ctx, ZN_KIND_PROBLEM, i)); i++) {
         zn_kind kind = ((const zn_problem_type *)p)->solver_kind;
@@ -60,6 +71,11 @@ static void list(const zn_ctx *ctx)
         printf("%s: %s\n", p->name, p->summary);
         for (zn_index j = 0; (s = zn_type_at(ctx, kind, j)); j++)
             describe_class(s, true);
+    }
+    printf("random problems:\n");
+    for (zn_index i = 0; (name = zn_problem_random_class(i)); i++) {
+        printf("  %s\n", name);
+        describe_options(zn_problem_random_options(ctx, name));
     }
 }
 
@@ -75,12 +91,30 @@ static int status_of(zn_status st)
     return st == ZN_OK ? SOLVED : st > 0 ? NOT_SOLVED : FAILED;
 }
 
+/* The problem of the file, or the random one: its class, then its options. */
+static zn_status get(zn_ctx *ctx, const request *r, const char *path,
+                     zn_problem_file **out)
+{
+    char class[ZN_WORD_MAX];
+    size_t n;
+
+    if (!r->random)
+        return zn_problem_file_read(ctx, path, r->class, out);
+    n = strcspn(path, " ");
+    if (n >= sizeof class)
+        return zn_fail(ctx, ZN_ENOENT, "no class has a name as long as '%s'",
+                       path);
+    memcpy(class, path, n);
+    class[n] = '\0';
+    return zn_problem_random(ctx, class, path + n, out);
+}
+
 static int solve(zn_ctx *ctx, const request *r, const char *path)
 {
     answer a = {.path = path, .info = {.solver = r->solver, .error = NAN}};
     zn_solver *s = NULL;
 
-    a.status = zn_problem_file_read(ctx, path, r->class, &a.file);
+    a.status = get(ctx, r, path, &a.file);
     if (!a.status && r->write)
         a.status =
             zn_problem_file_write(ctx, r->write, zn_problem_file_class(a.file),
@@ -117,6 +151,8 @@ static const struct option options[] = {
     {"max-iter", required_argument, NULL, 'n'},
     {"time-limit", required_argument, NULL, 'T'},
     {"set", required_argument, NULL, 'S'},
+    {"plugin", required_argument, NULL, 'p'},
+    {"random", required_argument, NULL, 'r'},
     {"initial", required_argument, NULL, 'i'},
     {"solution", required_argument, NULL, 'o'},
     {"write", required_argument, NULL, 'w'},
@@ -145,17 +181,15 @@ static bool seconds(const char *text, double *x)
     return end != text && !*end && *x > 0 && isfinite(*x);
 }
 
-/* What does not ask for a file; -1: nothing of that. */
-static int without_file(const zn_ctx *ctx, int c)
+/* What does not ask for a file. */
+static int without_file(zn_ctx *ctx, int c)
 {
     if (c == 'l')
         list(ctx);
     else if (c == 'V')
         printf("zeno-solve %s\n", zn_version());
-    else if (c == 'h')
-        fputs(help, stdout);
     else
-        return -1;
+        fputs(help, stdout);
     return SOLVED;
 }
 
@@ -174,6 +208,12 @@ static bool take(request *r, int c)
         break;
     case 'n':
         r->max_iter = optarg;
+        break;
+    case 'p':
+        r->plugin[r->plugins++] = optarg;
+        break;
+    case 'r':
+        r->random = optarg;
         break;
     case 'i':
         r->initial = optarg;
@@ -216,16 +256,26 @@ static bool take(request *r, int c)
 
 static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 {
-    int c, done;
+    int c, asked = -1;
 
-    while ((c = getopt_long(argc, argv, "c:s:t:n:T:S:i:o:w:yqC:O:lVh", options,
-                            NULL)) != -1) {
-        done = without_file(ctx, c);
-        if (done >= 0)
-            return done;
-        if (!take(r, c))
+    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqC:O:lVh",
+                            options, NULL)) != -1) {
+        if (c == 'l' || c == 'V' || c == 'h')
+            asked = c;
+        else if (!take(r, c))
             return BAD_USAGE;
     }
+    for (int k = 0; k < r->plugins; k++)
+        if (zn_plugin_load(ctx, r->plugin[k])) {
+            say(ctx);
+            return FAILED;
+        }
+    if (asked >= 0)
+        return without_file(ctx, asked);
+    if (r->random && (optind < argc || r->compare || r->class))
+        return usage("--random goes without file, --class and --compare", "");
+    if (r->random)
+        return solve(ctx, r, r->random);
     if (optind == argc)
         return usage("which file?", "");
     if (r->compare)
@@ -244,12 +294,14 @@ int main(int argc, char **argv)
     if (argc > 0)
         argv[0] = "zeno-solve"; /* as getopt says who complains */
     r.set = calloc((size_t)argc + 1, sizeof *r.set);
-    if (r.set && !zn_ctx_new(&ctx))
+    r.plugin = calloc((size_t)argc + 1, sizeof *r.plugin);
+    if (r.set && r.plugin && !zn_ctx_new(&ctx))
         status = run(ctx, &r, argc, argv);
     else
         fputs("zeno-solve: out of memory\n", stderr);
     zn_ctx_free(ctx);
     free(r.set);
+    free(r.plugin);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "zeno-solve: cannot write: %s\n", strerror(errno));
         return FAILED;

@@ -4,11 +4,11 @@
  * input. Each has its own sampling instants, which are instants of the
  * simulation; between them its output is held.
  *
- *     plant x --> sensor --> [observer] --> controller --> z of the plant
+ *     plant x --> sensor --> [observer] --> controller --> u of the plant
  *
- * The held input of a system is its parameter vector z (zn_ds_set_z): of a
- * system of class first-order-linear it acts as B z, other classes see it in
- * their functions, f(t,x,z) or f_ext(t,z).
+ * The held input of a system is its u (zn_ds_set_u): of class first-order-linear
+ * it acts as B u, of class first-order by the function `input`. A system without
+ * u has its parameters z in that place, B z, f(t,x,z) or f_ext(t,z).
  *
  * At one instant first all sensors are sampled that are due, then observers,
  * then controllers, each in the order they were added; only then the other
@@ -57,6 +57,9 @@ typedef struct zn_sampling {
     const double *u;       /**< held input of the plant until now, or NULL    */
 } zn_sampling;
 
+/** Takes n numbers of a block's memory; see zn_block_type.memory. */
+typedef void zn_block_keep_fn(void *user, zn_index n, double values[]);
+
 /** A class of blocks. Matrices are constants; the letters of their slots are
  * 'i' size of the input, 'o' size of the output, 'u' size of the plant's held
  * input, '1' one; the signature is NULL. */
@@ -71,6 +74,11 @@ typedef struct zn_block_type {
     zn_status (*sample)(zn_block *b, const zn_sampling *at, double out[]);
     /** Optional: release; copes with a zero state. */
     void      (*fini)(zn_block *b);
+    /** Optional: hand every array that lives from one sampling to the next, but
+     * for the output, to `keep` (user passed on), always the same ones in the
+     * same order after `start`. Checkpoints save and load them this way. A class
+     * without it has no such memory. */
+    void      (*memory)(zn_block *b, zn_block_keep_fn *keep, void *user);
 } zn_block_type;
 
 /** Make a set of blocks for a simulation, before its first step; the simulation
@@ -86,7 +94,7 @@ ZN_API zn_status zn_control_new(zn_simulation *s, zn_control **out);
  *                    held input observers know; stays in the model
  * @param[in] source  block whose output is the input; NULL for sensors, whose
  *                    input is x, or q and v
- * @param[in] n       size of the output; of a controller, that of the plant's z
+ * @param[in] n       size of the output; of a controller, that of the plant's u or z
  * @retval ZN_EINVAL  sizes or wiring do not fit; says which */
 ZN_API zn_status zn_control_add(zn_control *c, const char *cls,
                                 const char *name, zn_ds *plant,

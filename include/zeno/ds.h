@@ -15,8 +15,8 @@
  * |---------------------|----------------------------------------------------|
  * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
- * | first-order         | M S3, f S3 R, jac_f_x S3: M(t,x) x' = f(t,x) + r   |
- * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B z + r |
+ * | first-order         | M S3, f S3, jac_f_x S3, input S19, jac_input_x S19: M(t,x) x' = f(t,x) + input(t,x,u) + r |
+ * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B u + r |
  *
  * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
  * constant, a function, or absent; an absent mass or M is the identity. M may be
@@ -150,6 +150,14 @@ ZN_API zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
 /** Parameters of all operators of the system that have none of their own. */
 ZN_API zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
 ZN_API double *zn_ds_z(zn_ds *ds, zn_index *nz);
+
+/** Held input of a first-order system, which the function `input` (S19) of class
+ * "first-order" and the matrix `B` of "first-order-linear" see, and which a
+ * controller writes (zeno/control.h). Its initial value, copied. Without it the
+ * parameters z take its place. */
+ZN_API zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[]);
+/** It, for reading and, between steps, for writing; NULL: none. */
+ZN_API double *zn_ds_u(zn_ds *ds, zn_index *nu);
 
 /** Prescribe velocities: component index[i] of v follows values[i], constant.
  * The reaction impulse is zn_simulation_bc. n == 0 lifts the condition.

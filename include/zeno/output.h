@@ -69,8 +69,8 @@ ZN_API zn_status zn_recorder_flush(zn_recorder *r);
  * but cannot say that it failed. The recorder stays the simulation's. */
 ZN_API zn_status zn_recorder_close(zn_recorder *r);
 
-/** Save everything that moves (state, memory, z of operators, step number,
- * totals of the run) so that a restarted run gives the same bits. Written to a
+/** Save everything that moves (state, memory, z of operators, held inputs,
+ * memory of control blocks, step number, totals of the run) so that a restarted run gives the same bits. Written to a
  * temporary name (path.tmp) and renamed, so a kill leaves the old file whole.
  * What a user's function keeps elsewhere than in z is not known here.
  * @retval ZN_EIO  says why; the old file is as it was */
@@ -78,8 +78,8 @@ ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 
 /** Load it into a simulation of the same model and times (the end may be later),
  * with its integrators, at any moment; observers then see the loaded state. Load
- * before zn_simulation_init, and it is the first that they see. Parameters z are
- * those that were saved, also where they were made otherwise since. A file that
+ * before zn_simulation_init, and it is the first that they see. Parameters z and
+ * held inputs are those that were saved, also where they were made otherwise since. A file that
  * is refused changes nothing.
  * @retval ZN_EINVAL  the file is of another model (sizes, names, classes) or of
  *                    other times, truncated, damaged, of another version or

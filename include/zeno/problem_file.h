@@ -67,7 +67,7 @@ ZN_API const void *zn_problem_file_problem(const zn_problem_file *f);
 ZN_API zn_index zn_problem_file_nz(const zn_problem_file *f);
 ZN_API zn_index zn_problem_file_nw(const zn_problem_file *f);
 
-/** Number of contacts; 0 for classes that have none. */
+/** Number of contacts, or of cones; 0 for classes that have none. */
 ZN_API zn_index zn_problem_file_contacts(const zn_problem_file *f);
 
 /** The i-th piece of a solution, or NULL past the end. */
@@ -81,7 +81,8 @@ ZN_API const zn_solution_part *zn_problem_file_part(const zn_problem_file *f,
  * @param[in] p     plain struct of the class, borrowed
  * @retval ZN_ENOENT   no such class
  * @retval ZN_EIO      the file cannot be written; none is left behind
- * @retval ZN_ENOTSUP  fclib has no layout for this class */
+ * @retval ZN_ENOTSUP  fclib has no layout for this class, or the problem has a
+ *                     function in it */
 ZN_API zn_status zn_problem_file_write(zn_ctx *ctx, const char *path,
                                        const char *name, const void *p);
 

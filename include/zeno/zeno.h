@@ -32,6 +32,7 @@
 #include <zeno/plugin.h>
 #include <zeno/qp.h>
 #include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>

@@ -57,13 +57,15 @@ static const double *input(const zn_block *b, const zn_simulation *s)
 static zn_status sample(zn_block *b, const zn_simulation *s)
 {
     zn_sampling at = {0};
+    zn_index nu;
+    double *held = zni_ds_held(b->plant, &nu);
     bool due;
     zn_status st = zni_clock_due(b, s, &at, &due);
 
     if (st || !due)
         return st;
     at.in = input(b, s);
-    at.u = b->nu ? zn_ds_z(b->plant, NULL) : NULL;
+    at.u = held;
     st = b->type->sample(b, &at, b->out);
     for (zn_index i = 0; !st && i < b->no; i++)
         if (!isfinite(b->out[i]))
@@ -72,7 +74,7 @@ static zn_status sample(zn_block *b, const zn_simulation *s)
         return zn_note(b->ctx, st, "block '%s' (%s) at t = %.9g s", b->name,
                        b->type->type.name, at.t);
     if (b->type->role == ZN_BLOCK_CONTROLLER)
-        memcpy(zn_ds_z(b->plant, NULL), b->out, (size_t)b->no * sizeof *b->out);
+        memcpy(held, b->out, (size_t)b->no * sizeof *b->out);
     return ZN_OK;
 }
 
@@ -82,17 +84,46 @@ static zn_status instant(void *user, const zn_simulation *s)
     zn_control *c = user;
     zn_status st = ZN_OK;
 
-    if (!c->started && zn_simulation_step_number(s) > 0)
-        return zn_fail(c->ctx, ZN_ENOTSUP,
-                       "a run with control blocks cannot be taken up at step "
-                       "%td: their memory is not in the checkpoint",
-                       zn_simulation_step_number(s));
     if (!c->started)
         st = start(c);
     for (int role = ZN_BLOCK_SENSOR; role <= ZN_BLOCK_CONTROLLER; role++)
         for (zn_index i = 0; !st && i < c->nblock; i++)
             if ((int)c->block[i]->type->role == role)
                 st = sample(c->block[i], s);
+    return st;
+}
+
+/* ---- checkpoints --------------------------------------------------------------- */
+
+typedef struct keeper {
+    zni_memory_fn *fn;
+    void *user;
+} keeper;
+
+static void keep(void *user, zn_index n, double values[])
+{
+    const keeper *k = user;
+
+    k->fn(k->user, values, (size_t)n * sizeof *values);
+}
+
+/* What lives from one sampling to the next. The blocks get their memory when they
+ * start, so a run that is taken up starts them here. */
+static zn_status memory(void *user, zni_memory_fn *fn, void *to)
+{
+    zn_control *c = user;
+    keeper k = {fn, to};
+    const zn_status st = c->started ? ZN_OK : start(c);
+
+    for (zn_index i = 0; !st && i < c->nblock; i++) {
+        zn_block *b = c->block[i];
+        fn(to, &b->clock.number, sizeof b->clock.number);
+        fn(to, &b->clock.last, sizeof b->clock.last);
+        fn(to, &b->clock.span, sizeof b->clock.span);
+        keep(&k, b->no, b->out);
+        if (b->type->memory)
+            b->type->memory(b, keep, &k);
+    }
     return st;
 }
 
@@ -111,7 +142,7 @@ zn_status zn_control_new(zn_simulation *s, zn_control **out)
         return ZN_ENOMEM;
     c->ctx = s->ctx;
     c->sim = s;
-    st = zni_sim_observe_first(s, instant, c, drop);
+    st = zni_sim_observe_first(s, &(zni_observer){instant, c, drop, memory});
     if (st) {
         drop(c);
         return st;
@@ -128,6 +159,7 @@ static zn_status check_ends(zn_control *c, const zn_block_type *type,
                             const zn_block *source, zn_index n)
 {
     const char *why = NULL;
+    zn_index nu;
 
     if (c->started)
         return zn_fail(c->ctx, ZN_ESTATE, "block '%s': the sampling has begun",
@@ -143,11 +175,13 @@ static zn_status check_ends(zn_control *c, const zn_block_type *type,
     if (why)
         return zn_fail(c->ctx, ZN_EINVAL, "block '%s' (%s) %s", name,
                        type->type.name, why);
-    if (type->role == ZN_BLOCK_CONTROLLER && n != plant->owner.nz)
+    zni_ds_held(plant, &nu);
+    if (type->role == ZN_BLOCK_CONTROLLER && n != nu)
         return zn_fail(c->ctx, ZN_EINVAL,
-                       "block '%s' (%s) has %td outputs, z of system '%s' has "
+                       "block '%s' (%s) has %td outputs, %s of system '%s' has "
                        "%td elements",
-                       name, type->type.name, n, plant->name, plant->owner.nz);
+                       name, type->type.name, n,
+                       plant->owner.nu > 0 ? "u" : "z", plant->name, nu);
     return ZN_OK;
 }
 
@@ -158,6 +192,7 @@ zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
     const zn_type *found;
     const zn_block_type *type;
     zn_block *b;
+    zn_index nu;
     zn_status st = zn_type_find(c->ctx, ZN_KIND_BLOCK, cls, &found);
 
     if (out)
@@ -169,13 +204,15 @@ zn_status zn_control_add(zn_control *c, const char *cls, const char *name,
     if (!st)
         st = zn_grow(c->ctx, &c->block, &c->cblock, c->nblock + 1,
                      sizeof(zn_block *));
-    if (!st)
-        st = zni_block_new(c->ctx, type, name,
-                           source ? source->no
-                           : plant->type->family == ZN_FIRST_ORDER
-                               ? plant->nx
-                               : plant->nq + plant->nv,
-                           n, plant->owner.nz, &b);
+    if (st)
+        return st;
+    zni_ds_held(plant, &nu);
+    st = zni_block_new(c->ctx, type, name,
+                       source ? source->no
+                       : plant->type->family == ZN_FIRST_ORDER
+                           ? plant->nx
+                           : plant->nq + plant->nv,
+                       n, nu, &b);
     if (st)
         return st;
     b->control = c;

@@ -178,6 +178,11 @@ static zn_status sample_reduced(zn_block *b, const zn_sampling *at,
     return ZN_OK;
 }
 
+static void memory(zn_block *b, zn_block_keep_fn *keep, void *user)
+{
+    keep(user, b->ni, ((observer *)b->state)->y);
+}
+
 const zn_block_type zni_block_luenberger = {
     .type = {.size = sizeof zni_block_luenberger,
              .kind = ZN_KIND_BLOCK,
@@ -189,6 +194,7 @@ const zn_block_type zni_block_luenberger = {
     .start = start,
     .sample = sample_luenberger,
     .fini = fini,
+    .memory = memory,
 };
 
 const zn_block_type zni_block_reduced_order = {

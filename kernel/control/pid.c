@@ -11,7 +11,7 @@ typedef struct pid {
     double Kp, Ki, Kd;
     double reference;
     double step;
-    double e1, e2;
+    double e[2]; /* of the last samplings, the newest first */
 } pid;
 
 static const zn_option options[] = {
@@ -46,10 +46,15 @@ static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
                        "one sampling instant only: the option step must say "
                        "how long the input is held");
     out[0] += (s->Kp + s->Kd / D + s->Ki * D) * e0 -
-              (s->Kp + 2 * s->Kd / D) * s->e1 + s->Kd / D * s->e2;
-    s->e2 = s->e1;
-    s->e1 = e0;
+              (s->Kp + 2 * s->Kd / D) * s->e[0] + s->Kd / D * s->e[1];
+    s->e[1] = s->e[0];
+    s->e[0] = e0;
     return ZN_OK;
+}
+
+static void memory(zn_block *b, zn_block_keep_fn *keep, void *user)
+{
+    keep(user, 2, ((pid *)b->state)->e);
 }
 
 const zn_block_type zni_block_pid = {
@@ -62,4 +67,5 @@ const zn_block_type zni_block_pid = {
     .role = ZN_BLOCK_CONTROLLER,
     .start = start,
     .sample = sample,
+    .memory = memory,
 };

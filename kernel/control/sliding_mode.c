@@ -233,6 +233,11 @@ static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
     return ZN_OK;
 }
 
+static void memory(zn_block *b, zn_block_keep_fn *keep, void *user)
+{
+    keep(user, b->no, ((sliding_mode *)b->state)->us);
+}
+
 const zn_block_type zni_block_sliding_mode = {
     .type = {.size = sizeof zni_block_sliding_mode,
              .kind = ZN_KIND_BLOCK,
@@ -244,5 +249,6 @@ const zn_block_type zni_block_sliding_mode = {
     .slots = slots,
     .start = start,
     .sample = sample,
+    .memory = memory,
     .fini = fini,
 };

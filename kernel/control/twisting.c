@@ -128,6 +128,11 @@ static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
     return sample_implicit(b, at, out);
 }
 
+static void memory(zn_block *b, zn_block_keep_fn *keep, void *user)
+{
+    keep(user, 2, ((twisting *)b->state)->m);
+}
+
 const zn_block_type zni_block_twisting = {
     .type = {.size = sizeof zni_block_twisting,
              .kind = ZN_KIND_BLOCK,
@@ -139,5 +144,6 @@ const zn_block_type zni_block_twisting = {
     .slots = slots,
     .start = start,
     .sample = sample,
+    .memory = memory,
     .fini = fini,
 };

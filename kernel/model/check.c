@@ -18,6 +18,7 @@ static const struct pair {
     {"h_dot", "h", 't'},           {"jac_h_q_dot", "jac_h_q", 'm'},
     {"jac_g_q", "g", 'q'},         {"jac_g_lambda", "g", 'l'},
     {"jac_f_x", "f", 'x'},         {"jac_h_x", "h", 'x'},
+    {"jac_input_x", "input", 'x'},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 

@@ -179,6 +179,7 @@ void zni_ds_destroy(zn_ds *ds)
         zni_operator_fini(&ds->ops[i]);
     zni_bc_free(ds);
     zn_free_array(ctx, ds->owner.z);
+    zn_free_array(ctx, ds->owner.u);
     zn_free_array(ctx, ds->ints);
     zn_free_array(ctx, ds);
 }
@@ -246,6 +247,28 @@ double *zn_ds_z(zn_ds *ds, zn_index *nz)
     if (nz)
         *nz = ds->owner.nz;
     return ds->owner.z;
+}
+
+zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[])
+{
+    const zn_status st = zni_ds_touch(ds);
+
+    return st ? st : zni_owner_set_u(&ds->owner, nu, u);
+}
+
+double *zn_ds_u(zn_ds *ds, zn_index *nu)
+{
+    if (nu)
+        *nu = ds->owner.nu;
+    return ds->owner.u;
+}
+
+double *zni_ds_held(const zn_ds *ds, zn_index *n)
+{
+    const bool u = ds->owner.nu > 0;
+
+    *n = u ? ds->owner.nu : ds->owner.nz;
+    return u ? ds->owner.u : ds->owner.z;
 }
 
 /* ---- a look inside -------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* first_order.c - first-order systems given by functions
- *     M(t,x) x' = f(t,x) + r
+ *     M(t,x) x' = f(t,x) + input(t,x,u) + r
+ * u is held from one sampling of a controller to the next.
  * M may be singular: its empty rows are algebraic equations.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -7,24 +8,28 @@
 
 #include <string.h>
 
-enum { MASS, FIELD, FIELD_X };
+enum { MASS, FIELD, FIELD_X, INPUT, INPUT_X };
 
 static const zn_slot slots[] = {
     [MASS] = {"M", "S3", 'x', 'x', true, "M(t,x); absent: identity"},
     [FIELD] = {"f", "S3", 'x', '1', true, "f(t,x)"},
     [FIELD_X] = {"jac_f_x", "S3", 'x', 'x', true, "df/dx"},
+    [INPUT] = {"input", "S19", 'x', '1', true, "input(t,x,u); absent: zero"},
+    [INPUT_X] = {"jac_input_x", "S19", 'x', 'x', true, "dinput/dx"},
     {0},
 };
 
 typedef struct first_order {
-    double *work; /* for differences */
+    double *work; /* for differences, and for the second of two terms */
+    double *term;
     zn_index cwork;
     unsigned said;
 } first_order;
 
-/* f at a time, for differences */
+/* One of the terms f and input at a time, for differences */
 typedef struct instant {
     const zn_ds *ds;
+    int term;
     double t;
 } instant;
 
@@ -33,11 +38,21 @@ static zn_operator_mode mode(const zn_ds *ds, int i)
     return zn_operator_get_mode(&ds->ops[i]);
 }
 
+static bool has(const zn_ds *ds, int i)
+{
+    return mode(ds, i) != ZN_OPERATOR_ABSENT;
+}
+
+static bool varies(const zn_ds *ds, int i)
+{
+    return mode(ds, i) == ZN_OPERATOR_FUNCTION;
+}
+
 static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 {
     const zn_index n = ds->nx;
 
-    if (mode(ds, MASS) != ZN_OPERATOR_ABSENT)
+    if (has(ds, MASS))
         return zni_call_s3(&ds->ops[MASS], t, n, x, M);
     memset(M, 0, (size_t)(n * n) * sizeof *M);
     for (zn_index i = 0; i < n; i++)
@@ -45,52 +60,93 @@ static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
     return ZN_OK;
 }
 
-static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
+static zn_status term(const zn_ds *ds, int i, double t, const double x[],
+                      double out[])
 {
-    return zni_call_s3(&ds->ops[FIELD], t, ds->nx, x, f);
+    return i < INPUT ? zni_call_s3(&ds->ops[i], t, ds->nx, x, out)
+                     : zni_call_s19(&ds->ops[i], t, ds->nx, x, out);
 }
 
-static zn_status field_at(const void *data, const double x[], double f[])
+static zn_status term_at(const void *data, const double x[], double out[])
 {
     const instant *at = data;
 
-    return field(at->ds, at->t, x, f);
+    return term(at->ds, at->term, at->t, x, out);
+}
+
+/* dterm/dx, given or by differences */
+static zn_status term_jac(const zn_ds *ds, int i, double t, const double x[],
+                          double A[])
+{
+    const first_order *s = ds->state;
+    const instant at = {ds, i, t};
+
+    if (has(ds, i + 1) || !varies(ds, i))
+        return term(ds, i + 1, t, x, A);
+    return zni_difference(term_at, &at, ds->nx, x, ds->nx, s->work, A);
+}
+
+/* out += the term of the input, n values of it */
+static zn_status
+add_input(const zn_ds *ds, double t, const double x[], zn_index n,
+          zn_status (*of)(const zn_ds *, int, double, const double *, double *),
+          double out[])
+{
+    const first_order *s = ds->state;
+    const zn_status st = of(ds, INPUT, t, x, s->term);
+
+    for (zn_index i = 0; !st && i < n; i++)
+        out[i] += s->term[i];
+    return st;
+}
+
+static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
+{
+    const zn_status st = term(ds, FIELD, t, x, f);
+
+    return st || !has(ds, INPUT) ? st : add_input(ds, t, x, ds->nx, term, f);
 }
 
 static zn_status field_jac(const zn_ds *ds, double t, const double x[],
                            double A[])
 {
-    const first_order *s = ds->state;
-    const instant at = {ds, t};
+    const zn_status st = term_jac(ds, FIELD, t, x, A);
 
-    if (mode(ds, FIELD_X) != ZN_OPERATOR_ABSENT ||
-        mode(ds, FIELD) != ZN_OPERATOR_FUNCTION)
-        return zni_call_s3(&ds->ops[FIELD_X], t, ds->nx, x, A);
-    return zni_difference(field_at, &at, ds->nx, x, ds->nx, s->work, A);
+    return st || !has(ds, INPUT)
+               ? st
+               : add_input(ds, t, x, ds->nx * ds->nx, term_jac, A);
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     first_order *s = ds->state;
+    const zn_index n = ds->nx;
+    unsigned missing = 0;
 
-    if (mode(ds, FIELD) == ZN_OPERATOR_ABSENT)
+    if (!has(ds, FIELD) && !has(ds, INPUT))
         zn_findings_add(f, "system '%s': f is not given", ds->name);
-    if (mode(ds, FIELD) != ZN_OPERATOR_FUNCTION ||
-        mode(ds, FIELD_X) != ZN_OPERATOR_ABSENT)
-        return ZN_OK;
-    zni_say_differences(&ds->owner, slots, 1u << FIELD_X, &s->said);
-    return zni_reserve(ds->ctx, &s->work, &s->cwork, 2 * ds->nx);
+    for (int i = FIELD; i <= INPUT; i += INPUT - FIELD)
+        if (varies(ds, i) && !has(ds, i + 1))
+            missing |= 1u << (i + 1);
+    if (missing)
+        zni_say_differences(&ds->owner, slots, missing, &s->said);
+    const zn_status st =
+        zni_reserve(ds->ctx, &s->work, &s->cwork, 2 * n + n * n);
+    s->term = st ? NULL : s->work + 2 * n;
+    return st;
 }
 
-/* A constant Jacobian says that f is affine in x. */
+/* Is the term affine in x? A constant Jacobian says so. */
+static bool affine(const zn_ds *ds, int i)
+{
+    return !varies(ds, i) || mode(ds, i + 1) == ZN_OPERATOR_CONSTANT ||
+           mode(ds, i + 1) == ZN_OPERATOR_DIAGONAL;
+}
+
 static unsigned traits(const zn_ds *ds)
 {
-    const bool affine = mode(ds, FIELD) != ZN_OPERATOR_FUNCTION ||
-                        mode(ds, FIELD_X) == ZN_OPERATOR_CONSTANT ||
-                        mode(ds, FIELD_X) == ZN_OPERATOR_DIAGONAL;
-
-    return (mode(ds, MASS) != ZN_OPERATOR_FUNCTION ? ZN_DS_CONST_MASS : 0u) |
-           (affine ? ZN_DS_AFFINE_FORCE : 0u);
+    return (varies(ds, MASS) ? 0u : ZN_DS_CONST_MASS) |
+           (affine(ds, FIELD) && affine(ds, INPUT) ? ZN_DS_AFFINE_FORCE : 0u);
 }
 
 static void fini(zn_ds *ds)
@@ -102,7 +158,7 @@ const zn_ds_type zni_ds_first_order = {
     .type = {.size = sizeof zni_ds_first_order,
              .kind = ZN_KIND_DS,
              .name = "first-order",
-             .summary = "M(t,x) x' = f(t,x) + r",
+             .summary = "M(t,x) x' = f(t,x) + input(t,x,u) + r",
              .state_size = sizeof(first_order)},
     .family = ZN_FIRST_ORDER,
     .slots = slots,

@@ -1,6 +1,6 @@
 /* first_order_linear.c - linear first-order systems
- *     M x' = A(t) x + b(t) + B z + r
- * z, the parameters of the system, is its input, as from a controller. M may be
+ *     M x' = A(t) x + b(t) + B u + r
+ * u is the held input, as from a controller: that of the system, or its z. M may be
  * singular: its empty rows are algebraic equations. Products with constant
  * matrices run over the entries that are not zero.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -15,7 +15,7 @@ static const zn_slot slots[] = {
     [MASS] = {"M", NULL, 'x', 'x', true, "M; absent: identity"},
     [A] = {"A", "S1", 'x', 'x', true, "A(t); absent: zero"},
     [B] = {"b", "S2", 'x', '1', true, "b(t); absent: zero"},
-    [INPUT] = {"B", NULL, 'x', 'z', true, "input matrix, of B z; absent: zero"},
+    [INPUT] = {"B", NULL, 'x', 'z', true, "input matrix, of B u; absent: zero"},
     {0},
 };
 
@@ -44,11 +44,12 @@ static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
 {
     const linear *s = ds->state;
+    zn_index nu;
     zn_status st = zni_call_s2(&ds->ops[B], t, f);
 
     if (st)
         return st;
-    zni_operator_mul(&ds->ops[INPUT], ds->owner.z, f);
+    zni_operator_mul(&ds->ops[INPUT], zni_ds_held(ds, &nu), f);
     if (!varies(ds)) {
         zni_smatrix_mul(&s->A, 1, x, f);
         return ZN_OK;
@@ -79,15 +80,17 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT;
     zn_index count = identity ? n : 0;
     double *store;
+    zn_index nu;
     zn_status st;
 
+    zni_ds_held(ds, &nu);
     if (zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT &&
-        ds->ops[INPUT].cols != ds->owner.nz)
+        ds->ops[INPUT].cols != nu)
         zn_findings_add(f,
-                        "system '%s': B is %td x %td, must be %td x %td: z has "
-                        "%td elements",
-                        ds->name, n, ds->ops[INPUT].cols, n, ds->owner.nz,
-                        ds->owner.nz);
+                        "system '%s': B is %td x %td, must be %td x %td: %s "
+                        "has %td elements",
+                        ds->name, n, ds->ops[INPUT].cols, n, nu,
+                        ds->owner.nu > 0 ? "u" : "z", nu);
     if (!identity) {
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
         count = zni_smatrix_count(&s->M);
@@ -137,7 +140,7 @@ const zn_ds_type zni_ds_first_order_linear = {
     .type = {.size = sizeof zni_ds_first_order_linear,
              .kind = ZN_KIND_DS,
              .name = "first-order-linear",
-             .summary = "M x' = A(t) x + b(t) + B z + r",
+             .summary = "M x' = A(t) x + b(t) + B u + r",
              .state_size = sizeof(linear)},
     .family = ZN_FIRST_ORDER,
     .slots = slots,

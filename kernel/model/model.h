@@ -192,6 +192,9 @@ zn_index zni_slots_count(const zn_slot *slots);
 zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
                             zn_operator *ops, const char *name);
 zn_status zni_owner_set_z(zni_owner *o, zn_index nz, const double z[]);
+zn_status zni_owner_set_u(zni_owner *o, zn_index nu, const double u[]);
+/* What a controller writes: u of the system, or z if it has no u. */
+double *zni_ds_held(const zn_ds *ds, zn_index *n);
 /* Add "relation 'r': jac_h_q is not given, finite differences are used" to the
  * log for the operators in `missing` (bits) that *said does not have yet. */
 void zni_say_differences(const zni_owner *o, const zn_slot *slots,

@@ -48,6 +48,8 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
         return zni_call_s15(op, p->t, p->nq, p->q, p->nl, p->lambda, out);
     case 16:
         return zni_call_s16(op, p->t, p->nl, p->lambda, out);
+    case 19:
+        return zni_call_s19(op, p->t, p->nq, p->q, out);
     }
     return zn_fail(op->owner->ctx, ZN_ENOTSUP,
                    "%s of %s '%s' has argument list %s, which cannot be "

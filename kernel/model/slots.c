@@ -46,23 +46,35 @@ zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
     return NULL;
 }
 
-zn_status zni_owner_set_z(zni_owner *o, zn_index nz, const double z[])
+/* Replace *to by a copy. */
+static zn_status set_vector(zni_owner *o, const char *name, zn_index n,
+                            const double x[], zn_index *size, double **to)
 {
     double *copy = NULL;
 
-    if (nz < 0 || nz > ZNI_MAX_SIZE || (nz > 0 && !z))
-        return zn_fail(o->ctx, ZN_EINVAL, "%s '%s': z has %td elements%s",
-                       o->what, o->name, nz, z ? "" : ", NULL");
-    if (nz > 0) {
-        copy = zn_alloc(o->ctx, nz, sizeof *copy);
+    if (n < 0 || n > ZNI_MAX_SIZE || (n > 0 && !x))
+        return zn_fail(o->ctx, ZN_EINVAL, "%s '%s': %s has %td elements%s",
+                       o->what, o->name, name, n, x ? "" : ", NULL");
+    if (n > 0) {
+        copy = zn_alloc(o->ctx, n, sizeof *copy);
         if (!copy)
             return ZN_ENOMEM;
-        memcpy(copy, z, (size_t)nz * sizeof *copy);
+        memcpy(copy, x, (size_t)n * sizeof *copy);
     }
-    zn_free_array(o->ctx, o->z);
-    o->z = copy;
-    o->nz = nz;
+    zn_free_array(o->ctx, *to);
+    *to = copy;
+    *size = n;
     return ZN_OK;
+}
+
+zn_status zni_owner_set_z(zni_owner *o, zn_index nz, const double z[])
+{
+    return set_vector(o, "z", nz, z, &o->nz, &o->z);
+}
+
+zn_status zni_owner_set_u(zni_owner *o, zn_index nu, const double u[])
+{
+    return set_vector(o, "u", nu, u, &o->nu, &o->u);
 }
 
 void zni_say_differences(const zni_owner *o, const zn_slot *slots,

@@ -2,8 +2,8 @@
  *
  * The file: a head with sizes, a fingerprint of the model and the instants
  * around the step; then totals of the run, the state's vectors, the parameters z
- * of objects and operators (user functions may write them); then a checksum of
- * all before. Numbers are stored as they are in memory, so that the same bits
+ * of objects and operators (user functions may write them), held inputs u, what
+ * control blocks remember; then a checksum of all before. Numbers are stored as they are in memory, so that the same bits
  * come back; the head tells their byte order.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -78,12 +78,18 @@ static void put_z(void *user, zn_index nz, double *z)
     reals(user, z, nz);
 }
 
-static void contents(zni_bytes *b, const zn_model *m, zn_state *x,
-                     zn_run_info *r, zn_index *worst)
+static void put_memory(void *user, void *p, size_t n)
+{
+    zni_bytes_item(user, p, n);
+}
+
+static zn_status contents(zni_bytes *b, const zn_simulation *s, zn_state *x,
+                          zn_run_info *r, zn_index *worst)
 {
     totals(b, r, worst);
     state(b, x);
-    zni_each_z(m, put_z, b);
+    zni_each_z(zn_simulation_model(s), put_z, b);
+    return zni_sim_memory(s, put_memory, b);
 }
 
 /* ---- save ---- */
@@ -110,13 +116,19 @@ static zn_status write_all(const zn_simulation *s, int fd)
                      .pass = ZNI_SAVE,
                      .sum = ZNI_SUM_START,
                      .fd = fd};
-    zni_head h = zni_head_of(s);
+    zni_head h;
     uint64_t sum;
+    zn_status st = zni_head_of(s, &h);
 
-    contents(&count, m, &x, &r, &worst);
+    if (!st)
+        st = contents(&count, s, &x, &r, &worst);
+    if (st)
+        return st;
     h.bytes = sizeof h + count.count + sizeof sum;
     zni_bytes_item(&out, &h, sizeof h);
-    contents(&out, m, &x, &r, &worst);
+    st = contents(&out, s, &x, &r, &worst);
+    if (st)
+        return st;
     sum = out.sum;
     zni_bytes_item(&out, &sum, sizeof sum);
     return zni_bytes_flush(&out);
@@ -166,18 +178,21 @@ static zn_status take(zn_simulation *s, zn_index step,
     zn_run_info r = {0};
     zn_index worst = -1;
     const zn_interaction *a;
-    zn_status st;
+    zn_status st = contents(&count, s, x, &r, &worst);
 
-    contents(&count, m, x, &r, &worst);
+    if (st)
+        return st;
     if (count.count != size)
         return zn_fail(zn_simulation_ctx(s), ZN_EINVAL,
                        "damaged: its parts do not fit together");
-    contents(&in, m, x, &r, &worst);
+    st = contents(&in, s, x, &r, &worst);
     x->step = step;
-    st = zn_simulation_touched(s);
+    if (!st)
+        st = zn_simulation_touched(s);
+    if (!st)
+        st = contents(&again, s, x, &r, &worst);
     if (st)
         return st;
-    contents(&again, m, x, &r, &worst);
     a = worst >= 0 && worst < zn_model_interaction_places(m)
             ? zn_model_interaction_at(m, worst)
             : NULL;

@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "kernel/output/checkpoint_file.h"
+#include "kernel/simulation/simulation.h"
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
-#define LAYOUT 1u
+#define LAYOUT 2u
 
-_Static_assert(sizeof(zni_head) == 128, "the head has no gaps");
+_Static_assert(sizeof(zni_head) == 136, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
-               "the layout of version 1");
+               "the layout of version 2");
 
 void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user)
 {
@@ -25,6 +26,8 @@ void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user)
         if (!ds)
             continue;
         z = zn_ds_z(ds, &nz);
+        fn(user, nz, z);
+        z = zn_ds_u(ds, &nz);
         fn(user, nz, z);
         for (zn_index i = 0; slot && slot[i].name; i++) {
             z = zn_operator_z(zn_ds_op(ds, i), &nz);
@@ -101,7 +104,13 @@ static void count_nz(void *user, zn_index nz, double *z)
     *(zn_index *)user += nz;
 }
 
-zni_head zni_head_of(const zn_simulation *s)
+static void count_bytes(void *user, void *p, size_t n)
+{
+    (void)p;
+    *(int64_t *)user += (int64_t)n;
+}
+
+zn_status zni_head_of(const zn_simulation *s, zni_head *h)
 {
     const zn_model *m = zn_simulation_model(s);
     const zn_state *x = zn_simulation_state(s);
@@ -109,7 +118,7 @@ zni_head zni_head_of(const zn_simulation *s)
     zn_index nz = 0;
 
     zni_each_z(m, count_nz, &nz);
-    return (zni_head){
+    *h = (zni_head){
         .magic = MAGIC,
         .order = ORDER,
         .version = LAYOUT,
@@ -127,6 +136,7 @@ zni_head zni_head_of(const zn_simulation *s)
         .here = zn_simulation_instant(s, x->step),
         .next = zn_simulation_instant(s, x->step < last ? x->step + 1 : last),
     };
+    return zni_sim_memory(s, count_bytes, &h->memory);
 }
 
 zn_status zni_head_check_file(zn_ctx *ctx, const unsigned char *file,
@@ -172,7 +182,8 @@ static zn_status check_model(zn_ctx *ctx, const zni_head *file,
         {"first-order states", file->nx, here->nx},
         {"rows of interactions", file->ny, here->ny},
         {"numbers in the integrators' memory", file->nm, here->nm},
-        {"parameters z", file->nz, here->nz},
+        {"parameters z and held inputs u", file->nz, here->nz},
+        {"bytes in the memory of control blocks", file->memory, here->memory},
     };
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -224,8 +235,10 @@ static zn_status check_times(zn_ctx *ctx, const zni_head *h,
 zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    const zni_head here = zni_head_of(s);
-    const zn_status st = check_model(ctx, h, &here);
+    zni_head here;
+    zn_status st = zni_head_of(s, &here);
 
+    if (!st)
+        st = check_model(ctx, h, &here);
     return st ? st : check_times(ctx, h, s);
 }

@@ -11,11 +11,12 @@ typedef struct zni_head {
     uint64_t bytes; /* of the file */
     uint64_t model; /* fingerprint: names, classes, sizes */
     int64_t  systems, interactions, nq, nv, nx, ny, nm, nz;
+    int64_t  memory; /* bytes of the observers' */
     int64_t  step;
     double   t0, here, next; /* instants: first, of the step, after it (s) */
 } zni_head;
 
-/* What is to be done with the parameters z of something. */
+/* What is to be done with the parameters z, or held input u, of something. */
 typedef void zni_z_fn(void *user, zn_index nz, double *z);
 
 /* Every object of the model with its operators. An operator without parameters
@@ -23,7 +24,7 @@ typedef void zni_z_fn(void *user, zn_index nz, double *z);
 void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user);
 
 /* The head of a checkpoint made now; all but `bytes`. */
-zni_head zni_head_of(const zn_simulation *s);
+zn_status zni_head_of(const zn_simulation *s, zni_head *h);
 
 /* Is this a whole checkpoint that we can read? Then *h is its head. */
 zn_status zni_head_check_file(zn_ctx *ctx, const unsigned char *file,

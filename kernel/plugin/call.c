@@ -318,3 +318,15 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, out);
     return leave(op, &f, t, out);
 }
+
+zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
+                       const double x[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    const params p = enter(op, &f, out);
+    ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,
+                          op->owner->u, out, p.nz, p.z);
+    return leave(op, &f, t, out);
+}

@@ -13,6 +13,8 @@ typedef struct zni_owner {
     const char *name; /* borrowed from the object */
     zn_index    nz;
     double     *z; /* owned by the object */
+    zn_index    nu;
+    double     *u; /* held input, likewise */
     /* asked before an operator is set or cleared; a failure is passed on (the
      * object is in a sealed model). NULL: may always change */
     zn_status (*change)(const struct zni_owner *owner);
@@ -73,5 +75,8 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
 zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
                        const double lambda[], double out[]);
 zn_status zni_call_s17(const zn_operator *op, double t, double out[]);
+/* With the held input of the object. */
+zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
+                       const double x[], double out[]);
 
 #endif

@@ -214,29 +214,41 @@ zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
     return ZN_OK;
 }
 
-zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
-                                void *user, void (*drop)(void *user))
+static zn_status add_observer(zn_simulation *s, zn_index at,
+                              const zni_observer *o)
 {
-    zn_status st = zn_grow(s->ctx, &s->observer, &s->cobserver,
-                           s->nobserver + 1, sizeof *s->observer);
+    const zn_status st = zn_grow(s->ctx, &s->observer, &s->cobserver,
+                                 s->nobserver + 1, sizeof *s->observer);
 
     if (st)
         return st;
-    s->observer[s->nobserver++] = (zni_observer){fn, user, drop};
+    memmove(s->observer + at + 1, s->observer + at,
+            (size_t)(s->nobserver - at) * sizeof *s->observer);
+    s->observer[at] = *o;
+    s->nobserver++;
     return ZN_OK;
 }
 
-zn_status zni_sim_observe_first(zn_simulation *s, zn_observer_fn *fn,
+zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                 void *user, void (*drop)(void *user))
 {
-    zn_status st = zn_simulation_observe(s, fn, user, drop);
+    return add_observer(s, s->nobserver,
+                        &(zni_observer){.fn = fn, .user = user, .drop = drop});
+}
 
-    if (st)
-        return st;
-    memmove(s->observer + 1, s->observer,
-            (size_t)(s->nobserver - 1) * sizeof *s->observer);
-    s->observer[0] = (zni_observer){fn, user, drop};
-    return ZN_OK;
+zn_status zni_sim_observe_first(zn_simulation *s, const zni_observer *o)
+{
+    return add_observer(s, 0, o);
+}
+
+zn_status zni_sim_memory(const zn_simulation *s, zni_memory_fn *fn, void *to)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->nobserver; i++)
+        if (s->observer[i].memory)
+            st = s->observer[i].memory(s->observer[i].user, fn, to);
+    return st;
 }
 
 /* Every observer sees the state, also after one asked to stop; a failure wins

@@ -32,10 +32,16 @@ typedef struct zni_sim_options {
     char     save_failed[ZN_WORD_MAX];
 } zni_sim_options;
 
+/* Takes something that lives from step to step, as bytes. */
+typedef void zni_memory_fn(void *user, void *p, size_t n);
+
 typedef struct zni_observer {
     zn_observer_fn *fn;
     void           *user;
     void (*drop)(void *user);
+    /* Optional: hand what the observer's next steps depend on to fn, the same
+     * pieces in the same order at any step. */
+    zn_status (*memory)(void *user, zni_memory_fn *fn, void *to);
 } zni_observer;
 
 /* Instants: t0 + k h up to T, or a table. */
@@ -103,8 +109,9 @@ struct zn_simulation {
 zn_status zni_sim_prepare(zn_simulation *s);
 /* An observer that sees each step before those added so far: what it writes is in
  * what they record. */
-zn_status zni_sim_observe_first(zn_simulation *s, zn_observer_fn *fn,
-                                void *user, void (*drop)(void *user));
+zn_status zni_sim_observe_first(zn_simulation *s, const zni_observer *o);
+/* What the observers remember, for checkpoints. */
+zn_status zni_sim_memory(const zn_simulation *s, zni_memory_fn *fn, void *to);
 /* Totals of the run; of the energies only those of the start. */
 zn_run_info zni_sim_totals(const zn_simulation *s);
 /* A state was loaded: go on from its totals, and show it to the observers. The

@@ -7,11 +7,15 @@
  * Gene i is made while the other product is above its threshold a, and its own
  * below b. As a system: y = thresholds - x, s from a relay on y, a relation of
  * class type2, since the input is a product of steps.
- * form=sign writes the steps by signs, s = (1 + lambda)/2.
+ * form=sign writes the steps by signs, s = (1 + lambda)/2. form=reduced has one
+ * step per gene: a product of steps is the step of the smaller argument,
+ * s(u) s(v) = s(min(u, v)).
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include <zeno/sample.h>
 
-enum { STEP, SIGN };
+enum { STEP, SIGN, REDUCED };
 
 typedef struct params {
     int form;
@@ -19,7 +23,7 @@ typedef struct params {
 } params;
 
 static const zn_option table[] = {
-    ZN_OPT_CHOICE(params, form, STEP, "step|sign", "of the relays"),
+    ZN_OPT_CHOICE(params, form, STEP, "step|sign|reduced", "of the relays"),
     ZN_OPT_REAL(params, g1, 4.5, 0, 1e9, "1/s", "decay of product 1"),
     ZN_OPT_REAL(params, g2, 1.5, 0, 1e9, "1/s", "decay of product 2"),
     ZN_OPT_REAL(params, k1, 40, 0, 1e9, "1/s", "production of 1"),
@@ -41,12 +45,12 @@ static params p;
 /* Step i from its multiplier, and its derivative. */
 static double step(const double *l, int i)
 {
-    return p.form == STEP ? l[i] : (1 + l[i]) / 2;
+    return p.form == SIGN ? (1 + l[i]) / 2 : l[i];
 }
 
 static double slope(void)
 {
-    return p.form == STEP ? 1 : 0.5;
+    return p.form == SIGN ? 0.5 : 1;
 }
 
 static void levels(unsigned nx, double *x, unsigned nl, double *l, unsigned ny,
@@ -73,6 +77,51 @@ static void production_jac(unsigned nl, double *l, unsigned nr, double *B)
     B[2] = p.k1 * (1 - step(l, 2)) * slope();
     B[4] = -p.k1 * step(l, 1) * slope();
     B[7] = -p.k2 * step(l, 0) * slope();
+}
+
+/* The reduced form: which of the two thresholds holds gene i back? */
+static bool held_by_own(const double *x, int i)
+{
+    return i == 0 ? x[0] - p.b1 > p.a2 - x[1] : x[1] - p.b2 > p.a1 - x[0];
+}
+
+static void reduced(unsigned nx, double *x, unsigned nl, double *l, unsigned ny,
+                    double *y)
+{
+    (void)nx, (void)nl, (void)l, (void)ny;
+    y[0] = fmax(p.a2 - x[1], x[0] - p.b1);
+    y[1] = fmax(p.a1 - x[0], x[1] - p.b2);
+}
+
+static void reduced_jac(unsigned nx, double *x, unsigned nl, double *l,
+                        unsigned ny, double *C)
+{
+    (void)nx, (void)nl, (void)l, (void)ny;
+    C[0] = held_by_own(x, 0) ? 1 : 0; /* 2 x 2, by columns */
+    C[2] = held_by_own(x, 0) ? 0 : -1;
+    C[1] = held_by_own(x, 1) ? 0 : -1;
+    C[3] = held_by_own(x, 1) ? 1 : 0;
+}
+
+static void reduced_production(unsigned nl, double *l, unsigned nr, double *r)
+{
+    (void)nl, (void)nr;
+    r[0] = p.k1 * l[0];
+    r[1] = p.k2 * l[1];
+}
+
+static zn_relation *make_reduced(zn_ctx *ctx)
+{
+    const double B[4] = {p.k1, 0, 0, p.k2}, D[4] = {0};
+    zn_relation *r;
+
+    zn_must(ctx, zn_relation_new(ctx, "type2", "steps", 2, 2, &r));
+    zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)reduced));
+    zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)reduced_production));
+    zn_must(ctx, zn_relation_set_function(r, "jac_h_x", (zn_fn *)reduced_jac));
+    zn_must(ctx, zn_relation_set_constant(r, "jac_h_lambda", 2, 2, D));
+    zn_must(ctx, zn_relation_set_constant(r, "jac_g_lambda", 2, 2, B));
+    return r;
 }
 
 static zn_relation *make_steps(zn_ctx *ctx)
@@ -118,21 +167,25 @@ int main(int argc, char **argv)
     zn_must(ctx, zn_ds_set_diagonal(genes, "A", 2, (double[]){-p.g1, -p.g2}));
     zn_must(ctx, zn_model_add_ds(model, genes));
     zn_must(ctx, zn_law_new(ctx, "relay", &law));
-    zn_must(ctx, zn_law_set_real(law, "lb", p.form == STEP ? 0 : -1));
+    zn_must(ctx, zn_law_set_real(law, "lb", p.form == SIGN ? -1 : 0));
     zn_must(ctx, zn_law_set_real(law, "ub", 1));
-    zn_must(ctx, zn_model_connect(model, "steps", law, make_steps(ctx), genes,
-                                  NULL, &steps));
+    zn_must(ctx, zn_model_connect(model, "steps", law,
+                                  p.form == REDUCED ? make_reduced(ctx)
+                                                    : make_steps(ctx),
+                                  genes, NULL, &steps));
 
     zn_sample_simulation(s, model);
     zn_recorder *out = zn_sample_recorder(s);
-    static const char *const names[4] = {"s_a1", "s_a2", "s_b1", "s_b2"};
+    static const char *const each[4] = {"s_a1", "s_a2", "s_b1", "s_b2"};
+    static const char *const gene[2] = {"s_1", "s_2"};
+    const int nsteps = p.form == REDUCED ? 2 : 4;
     probe probes[4];
     zn_must(ctx, zn_recorder_add_x(out, genes, 0, "x1", "-"));
     zn_must(ctx, zn_recorder_add_x(out, genes, 1, "x2", "-"));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < nsteps; i++) {
         probes[i] = (probe){steps, i};
-        zn_must(ctx,
-                zn_recorder_add(out, names[i], "-", recorded_step, &probes[i]));
+        zn_must(ctx, zn_recorder_add(out, (p.form == REDUCED ? gene : each)[i],
+                                     "-", recorded_step, &probes[i]));
     }
     return zn_sample_run(s);
 }

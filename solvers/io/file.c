@@ -57,7 +57,7 @@ static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
 }
 
 /* What is known once the problem is read: is it one its solvers take? */
-static zn_status complete(zn_problem_file *f)
+zn_status zni_problem_file_complete(zn_problem_file *f)
 {
     const zn_type *type;
     zn_status st =
@@ -79,7 +79,8 @@ static zn_status complete(zn_problem_file *f)
     return ZN_OK;
 }
 
-static zn_status new_file(zn_ctx *ctx, const char *name, zn_problem_file **out)
+zn_status zni_problem_file_new(zn_ctx *ctx, const char *name,
+                               zn_problem_file **out)
 {
     zn_problem_file *f = zn_alloc(ctx, 1, sizeof *f);
     zn_status st = f ? ZN_OK : ZN_ENOMEM;
@@ -112,14 +113,14 @@ static zn_status read_text(zn_problem_file *f, const char *path,
         return st;
     st = zni_read_text(f, path, text, length);
     leave_c(&l);
-    return st ? st : complete(f);
+    return st ? st : zni_problem_file_complete(f);
 }
 
 static zn_status read_hdf5(zn_problem_file *f, const char *path)
 {
     zn_status st = zni_read_fclib(f, path);
 
-    return st ? st : complete(f);
+    return st ? st : zni_problem_file_complete(f);
 }
 
 zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
@@ -130,7 +131,7 @@ zn_status zn_problem_file_parse(zn_ctx *ctx, const char *text, zn_index length,
     zn_status st;
 
     *out = NULL;
-    st = new_file(ctx, name, &f);
+    st = zni_problem_file_new(ctx, name, &f);
     if (!st && length < 0)
         st = zn_fail(ctx, ZN_EINVAL, "length = %td", length);
     if (!st && !(copy = zn_alloc(ctx, length + 1, 1)))
@@ -153,7 +154,7 @@ zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
     zn_status st;
 
     *out = NULL;
-    st = new_file(ctx, name, &f);
+    st = zni_problem_file_new(ctx, name, &f);
     if (!st && !(in = fopen(path, "rb")))
         st = zn_fail(ctx, errno == ENOENT ? ZN_ENOENT : ZN_EIO, "%s",
                      strerror(errno));
@@ -242,7 +243,10 @@ zn_status zn_problem_file_write(zn_ctx *ctx, const char *path, const char *name,
 {
     const zni_problem_format *format;
     zn_status st = zni_format_find(ctx, name, &format);
+    const char *why = !st && format->unwritable ? format->unwritable(p) : NULL;
 
+    if (why)
+        st = zn_fail(ctx, ZN_ENOTSUP, "%s", why);
     if (!st)
         st = zni_path_is_fclib(path) ? zni_write_fclib(ctx, path, format, p)
                                      : write_text(ctx, path, format, p);

@@ -12,7 +12,15 @@ struct zn_problem_file {
     const void *problem; /* in the store */
     zn_solution_part part[ZNI_PARTS];
     int parts;
+    const double *known_z, *known_w; /* in the store; NULL: not known */
 };
+
+/* An empty one; name NULL: its format is not known yet. Given back, for freeing,
+ * on failure too. */
+zn_status zni_problem_file_new(zn_ctx *ctx, const char *name,
+                               zn_problem_file **out);
+/* The problem is there: check it, fill in the rest. */
+zn_status zni_problem_file_complete(zn_problem_file *f);
 
 /* The format of a class or of a word for it; ZN_ENOENT lists those known. */
 zn_status zni_format_find(zn_ctx *ctx, const char *name,

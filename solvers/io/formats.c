@@ -2,15 +2,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
+extern const zni_problem_format zni_avi_format;
 extern const zni_problem_format zni_friction_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
+extern const zni_problem_format zni_qp_format;
 extern const zni_problem_format zni_relay_format;
+extern const zni_problem_format zni_soclcp_format;
 
 const zni_problem_format *const zni_problem_formats[] = {
     &zni_lcp_format,
     &zni_mlcp_format,
     &zni_relay_format,
+    &zni_avi_format,
+    &zni_qp_format,
+    &zni_soclcp_format,
     &zni_friction_format,
     NULL,
 };

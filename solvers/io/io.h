@@ -102,7 +102,9 @@ typedef struct zni_problem_format {
                              const void *problem);
     /* Optional: pieces of a solution; NULL: z and w as they are. */
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
-    /* Optional: number of contacts. */
+    /* Optional: why this problem cannot be written; NULL: it can. */
+    const char *(*unwritable)(const void *problem);
+    /* Optional: number of contacts, or of cones. */
     zn_index (*contacts)(const void *problem);
 } zni_problem_format;
 

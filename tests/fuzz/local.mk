@@ -4,6 +4,7 @@
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
 tests_fuzz_fuzz_problem_file_LDADD   = libzeno-solvers.la
+EXTRA_DIST += tests/fuzz/problem_file/avi
 EXTRA_DIST += tests/fuzz/problem_file/friction-2d
 EXTRA_DIST += tests/fuzz/problem_file/friction-3d
 EXTRA_DIST += tests/fuzz/problem_file/lcp-blocks
@@ -15,3 +16,5 @@ EXTRA_DIST += tests/fuzz/problem_file/lcp-triplet
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-both
 EXTRA_DIST += tests/fuzz/problem_file/mlcp-pieces
 EXTRA_DIST += tests/fuzz/problem_file/relay
+EXTRA_DIST += tests/fuzz/problem_file/qp
+EXTRA_DIST += tests/fuzz/problem_file/soclcp

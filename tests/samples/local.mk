@@ -24,4 +24,9 @@ tests_samples_test_relays_SOURCES   = tests/samples/test_relays.c \
                                       tests/samples/run.h tests/samples/table.h
 tests_samples_test_relays_LDADD     = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_controlled
+tests_samples_test_controlled_SOURCES = tests/samples/test_controlled.c \
+                                        tests/samples/run.h tests/samples/table.h
+tests_samples_test_controlled_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh

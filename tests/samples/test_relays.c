@@ -215,6 +215,21 @@ START_TEST(both_genes_end_where_production_and_decay_are_equal)
 }
 END_TEST
 
+START_TEST(one_step_per_gene_is_the_same_motion)
+{
+    run a = run_recorded("gene_network", "--set form=reduced --set x1=9");
+    run b = run_recorded("gene_network", "--set form=step --set x1=9");
+    for (long k = 1; k < a.rows; k++) {
+        CLOSE(run_at(&a, k, "x1"), run_at(&b, k, "x1"), 1e-12);
+        CLOSE(run_at(&a, k, "x2"), run_at(&b, k, "x2"), 1e-12);
+        CLOSE(run_at(&a, k, "s_1"),
+              run_at(&b, k, "s_a2") * (1 - run_at(&b, k, "s_b1")), 1e-9);
+    }
+    run_free(&a);
+    run_free(&b);
+}
+END_TEST
+
 /* ---- optimal control ------------------------------------------------------------------------ */
 
 START_TEST(an_optimal_control_as_in_the_table)
@@ -276,6 +291,7 @@ int main(void)
     tcase_add_test(tc, the_spiral_ends_in_finite_time);
     tcase_add_test(tc, two_genes_as_in_the_table);
     tcase_add_test(tc, both_genes_end_where_production_and_decay_are_equal);
+    tcase_add_test(tc, one_step_per_gene_is_the_same_motion);
     tcase_add_test(tc, an_optimal_control_as_in_the_table);
     tcase_add_test(tc, pontryagins_function_is_conserved);
     suite_add_tcase(suite, tc);

@@ -72,6 +72,17 @@ printf '1 nan\n' >nan
 answers 3 'number 1 is not finite' "$solve" -i nan lcp.dat
 answers 3 'No such file' "$solve" -i nothing lcp.dat
 
+# random problems
+answers 0 '"class": "lcp", "n": 7' "$solve" --random 'lcp n=7 seed=2'
+answers 0 '"contacts": 5' "$solve" -r 'fc3d contacts=5' -w random.dat
+answers 0 '"class": "friction"' "$solve" -c fc3d random.dat
+answers 3 "has no option 'size'" "$solve" --random 'lcp size=7'
+answers 3 "'socks'" "$solve" --random socks
+run "$solve" --random lcp lcp.dat
+claim "a random problem goes without file" status_is 2
+run "$solve" --list
+claim "the options of random problems are listed" has out 'random problems:'
+
 # conversions
 answers 0 '"ok"' "$solve" -w fc2d.h5 fc2d.dat
 answers 0 '"class": "friction"' "$solve" -w again.dat fc2d.h5

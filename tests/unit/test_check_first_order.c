@@ -90,15 +90,35 @@ static void g2_l(unsigned nl, double *l, unsigned n, double *B)
     B[1] += off("g2_l");
 }
 
+static void input(double t, unsigned n, double *x, unsigned nu, double *u,
+                  double *out, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nu, (void)nz, (void)z;
+    out[0] = u[0] * x[0] * x[1];
+    out[1] = u[1] * x[0];
+}
+
+static void input_x(double t, unsigned n, double *x, unsigned nu, double *u,
+                    double *out, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nu, (void)nz, (void)z;
+    out[0] = u[0] * x[1];
+    out[1] = u[1] + off("input_x");
+    out[2] = u[0] * x[0];
+}
+
 static void build(void)
 {
-    const double x0[] = {0.3, -0.7};
+    const double x0[] = {0.3, -0.7}, u0[] = {2, 3};
     zn_relation *r;
     zn_ds *ds;
 
     MUST(zn_ds_new_first_order(ctx, "first-order", "system", 2, x0, &ds));
     MUST(zn_ds_set_function(ds, "f", (zn_fn *)f));
     MUST(zn_ds_set_function(ds, "jac_f_x", (zn_fn *)f_x));
+    MUST(zn_ds_set_function(ds, "input", (zn_fn *)input));
+    MUST(zn_ds_set_function(ds, "jac_input_x", (zn_fn *)input_x));
+    MUST(zn_ds_set_u(ds, 2, u0));
     MUST(zn_model_add_ds(model, ds));
     MUST(zn_relation_new(ctx, "type1", "one", 1, 2, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)h1));
@@ -136,6 +156,7 @@ START_TEST(each_wrong_jacobian_is_found)
     } cases[] = {
         {NULL, NULL, NULL},
         {"f_x", "jac_f_x", "x"},
+        {"input_x", "jac_input_x", "x"},
         {"h1_x", "jac_h_x", "x"},
         {"h2_x", "jac_h_x", "x"},
         {"h2_l", "jac_h_lambda", "lambda"},
@@ -149,7 +170,7 @@ START_TEST(each_wrong_jacobian_is_found)
         wrong_one = NULL;
         lines = 0;
         MUST(zn_check_jacobians(model, NULL, take, NULL, &wrong));
-        ck_assert_int_eq(lines, 6);
+        ck_assert_int_eq(lines, 7);
         ck_assert_int_eq(wrong, fault ? 1 : 0);
         if (!fault)
             continue;

@@ -110,6 +110,106 @@ START_TEST(reduced_order_observer_stays_on_the_output)
 }
 END_TEST
 
+/* ---- the term of the held input -------------------------------------------------- */
+
+/* f = -a x, input = k x u with (a, k) = z */
+static void decay(double t, unsigned n, const double *x, double *f, unsigned nz,
+                  double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = -z[0] * x[0];
+}
+
+static void decay_jac(double t, unsigned n, const double *x, double *A,
+                      unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)x;
+    A[0] = -z[0];
+}
+
+static void gain(double t, unsigned nx, double *x, unsigned nu, double *u,
+                 double *out, unsigned nz, double *z)
+{
+    (void)t, (void)nx, (void)nz;
+    ck_assert_uint_eq(nu, 1);
+    out[0] = z[1] * x[0] * u[0];
+}
+
+static void gain_jac(double t, unsigned nx, double *x, unsigned nu, double *u,
+                     double *out, unsigned nz, double *z)
+{
+    (void)t, (void)nx, (void)nz, (void)x, (void)nu;
+    out[0] = z[1] * u[0];
+}
+
+/* x' = (k u - a) x with u held: one step with theta = 1/2 multiplies x by
+ * (1 + h m/2) / (1 - h m/2), m = k u - a, also when u is changed between steps
+ * and whoever gives the Jacobian. */
+static void bilinear(bool jacobian, double tol)
+{
+    const double z[] = {0.5, 2}, u0 = 0.3, x0 = 1.5, h = 0.1;
+    double x = x0, u = u0;
+    zn_index nu;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    MUST(zn_ds_new_first_order(ctx, "first-order", "plant", 1, &x0, &ds));
+    MUST(zn_ds_set_function(ds, "f", (zn_fn *)decay));
+    MUST(zn_ds_set_function(ds, "jac_f_x", (zn_fn *)decay_jac));
+    MUST(zn_ds_set_function(ds, "input", (zn_fn *)gain));
+    if (jacobian)
+        MUST(zn_ds_set_function(ds, "jac_input_x", (zn_fn *)gain_jac));
+    MUST(zn_ds_set_z(ds, 2, z));
+    MUST(zn_ds_set_u(ds, 1, &u0));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("euler-moreau", "theta=0.5", 0, h, 1);
+    MUST(zn_simulation_set(sim, "newton_tol", "1e-13"));
+    for (int k = 0; k < 10; k++) {
+        const double m = z[1] * u - z[0];
+        MUST(zn_simulation_step(sim));
+        x *= (1 + h * m / 2) / (1 - h * m / 2);
+        close_to(x_of(ds, 0), x, tol);
+        u = 0.3 - 0.1 * k;
+        zn_ds_u(ds, &nu)[0] = u;
+        ck_assert_int_eq(nu, 1);
+    }
+}
+
+START_TEST(the_input_term_sees_the_held_input)
+{
+    bilinear(true, 1e-14);
+    bilinear(false, 1e-12);
+}
+END_TEST
+
+/* u = Kp (1 - x) by a PID in velocity form; z stays with the functions. */
+START_TEST(a_controller_writes_u_and_leaves_z)
+{
+    const double z[] = {0.5, 2}, zero = 0, x0 = 1.5;
+    zn_block *c;
+    zn_ds *ds;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order", "plant", 1, &x0, &ds));
+    MUST(zn_ds_set_function(ds, "f", (zn_fn *)decay));
+    MUST(zn_ds_set_function(ds, "input", (zn_fn *)gain));
+    MUST(zn_ds_set_z(ds, 2, z));
+    MUST(zn_ds_set_u(ds, 1, &zero));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("euler-moreau", "theta=0.5", 0, 0.01, 30);
+    MUST(zn_control_new(sim, &control));
+    c = block("pid", "c", ds, block("linear-sensor", "y", ds, NULL, 1), 1);
+    MUST(zn_block_set_real(c, "Kp", 1));
+    MUST(zn_block_set_real(c, "Ki", 1));
+    MUST(zn_block_set_real(c, "reference", 1));
+    MUST(zn_simulation_run(sim));
+    /* at rest k u = a */
+    close_to(x_of(ds, 0), 1, 1e-4);
+    close_to(zn_ds_u(ds, NULL)[0], 0.25, 1e-4);
+    ck_assert_mem_eq(zn_ds_z(ds, NULL), z, sizeof z);
+}
+END_TEST
+
 /* ---- sliding ------------------------------------------------------------------------ */
 
 /* How the input moves while sliding: sum of |u_k - u_{k-1}|, largest |s|. */
@@ -235,6 +335,8 @@ int main(void)
     tcase_add_test(tc, pid_holds_a_mass_of_the_other_family);
     tcase_add_test(tc, luenberger_estimate_converges_as_its_poles_say);
     tcase_add_test(tc, reduced_order_observer_stays_on_the_output);
+    tcase_add_test(tc, the_input_term_sees_the_held_input);
+    tcase_add_test(tc, a_controller_writes_u_and_leaves_z);
     tcase_add_test(tc,
                    implicit_sliding_mode_does_not_chatter_and_explicit_does);
     tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);

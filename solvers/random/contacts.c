@@ -1,0 +1,209 @@
+/* contacts.c - a random scene of bodies that touch: W = H' M^-1 H as mechanics has
+ * it, symmetric and positive semi-definite, singular where contacts are many
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "contacts.h"
+
+#include <math.h>
+
+zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
+                           zn_index d, zni_random *r, zni_scene *c)
+{
+    const zn_index nc = o->contacts, nb = o->bodies ? o->bodies : nc;
+
+    *c = (zni_scene){.d = d, .nc = nc, .nb = nb};
+    c->body = zni_store_alloc(s, 2 * nc, sizeof *c->body);
+    c->H = zni_store_alloc(s, 2 * nc * ZNI_BODY * d, sizeof *c->H);
+    c->mass = zni_store_alloc(s, ZNI_BODY * nb, sizeof *c->mass);
+    if (!c->body || !c->H || !c->mass)
+        return ZN_ENOMEM;
+    for (zn_index i = 0; i < ZNI_BODY * nb; i++) {
+        const double decades = o->spread * zni_random_sign(r) / 2;
+        c->mass[i] =
+            zni_random_size(r) * (o->spread > 0 ? pow(10, decades) : 1);
+    }
+    for (zn_index a = 0; a < nc; a++) {
+        const zn_index near = a % nb, reach = nb < 10 ? nb : 10;
+        const zn_index other = (near + zni_random_below(r, reach)) % nb;
+        c->body[2 * a] = near;
+        c->body[2 * a + 1] = other == near ? -1 : other;
+    }
+    zni_random_vector(r, 2 * nc * ZNI_BODY * d, c->H);
+    return ZN_OK;
+}
+
+static const double *block(const zni_scene *c, zn_index side)
+{
+    return c->H + side * ZNI_BODY * c->d;
+}
+
+/* ---- global ---------------------------------------------------------------------- */
+
+static zn_status diagonal(zni_store *s, zn_index n, const double x[],
+                          zn_matrix *M)
+{
+    zn_index *p = zni_store_alloc(s, n + 1, sizeof *p);
+    zn_index *i = zni_store_alloc(s, n, sizeof *i);
+
+    if (!p || !i)
+        return ZN_ENOMEM;
+    for (zn_index k = 0; k < n; k++) {
+        p[k + 1] = k + 1;
+        i[k] = k;
+    }
+    *M = (zn_matrix){
+        .storage = ZN_CSC, .rows = n, .cols = n, .x = x, .p = p, .i = i};
+    return ZN_OK;
+}
+
+zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
+                           zn_matrix **H)
+{
+    const zn_index n = ZNI_BODY * c->nb, room = 2 * c->nc * ZNI_BODY * c->d;
+    zn_index *i = zni_store_alloc(s, room, sizeof *i);
+    zn_index *j = zni_store_alloc(s, room, sizeof *j);
+    double *x = zni_store_alloc(s, room, sizeof *x);
+    zn_index count = 0;
+    zn_status st;
+
+    *M = zni_store_alloc(s, 1, sizeof **M);
+    *H = zni_store_alloc(s, 1, sizeof **H);
+    if (!i || !j || !x || !*M || !*H)
+        return ZN_ENOMEM;
+    st = diagonal(s, n, c->mass, *M);
+    for (zn_index side = 0; side < 2 * c->nc; side++) {
+        if (c->body[side] < 0)
+            continue;
+        for (zn_index k = 0; k < ZNI_BODY * c->d; k++) {
+            i[count] = ZNI_BODY * c->body[side] + k % ZNI_BODY;
+            j[count] = c->d * (side / 2) + k / ZNI_BODY;
+            x[count++] = block(c, side)[k];
+        }
+    }
+    return st ? st : zni_compress(s, n, c->d * c->nc, count, i, j, x, *H);
+}
+
+/* ---- condensed -------------------------------------------------------------------- */
+
+/* The sides (of contacts) at each body, in order: first[b] .. first[b + 1] - 1. */
+static zn_status sides_by_body(zni_store *s, const zni_scene *c,
+                               zn_index **first, zn_index **side)
+{
+    zn_index *p = zni_store_alloc(s, c->nb + 1, sizeof *p);
+    zn_index *at = zni_store_alloc(s, 2 * c->nc, sizeof *at);
+
+    *first = p;
+    *side = at;
+    if (!p || !at)
+        return ZN_ENOMEM;
+    for (zn_index k = 0; k < 2 * c->nc; k++)
+        if (c->body[k] >= 0)
+            p[c->body[k] + 1]++;
+    for (zn_index b = 0; b < c->nb; b++)
+        p[b + 1] += p[b];
+    for (zn_index k = 2 * c->nc - 1; k >= 0; k--)
+        if (c->body[k] >= 0)
+            at[--p[c->body[k] + 1]] = k;
+    /* p[b + 1] is now where b begins */
+    for (zn_index b = 0; b < c->nb; b++)
+        p[b] = p[b + 1];
+    p[c->nb] = 0;
+    for (zn_index k = 0; k < 2 * c->nc; k++)
+        p[c->nb] += c->body[k] >= 0;
+    return ZN_OK;
+}
+
+/* Add H_s' M^-1 H_t, both at the same body. */
+static void add_product(const zni_scene *c, zn_index s, zn_index t, double w[])
+{
+    const double *h = block(c, s), *g = block(c, t);
+    const double *mass = c->mass + ZNI_BODY * c->body[s];
+
+    for (zn_index j = 0; j < c->d; j++)
+        for (zn_index i = 0; i < c->d; i++)
+            for (zn_index k = 0; k < ZNI_BODY; k++)
+                w[i + j * c->d] +=
+                    h[k + i * ZNI_BODY] * g[k + j * ZNI_BODY] / mass[k];
+}
+
+/* The neighbours of contact a in rising order, itself among them; last[b]: the
+ * contact that was looked at when b was added. */
+static zn_index neighbours(const zni_scene *c, const zn_index first[],
+                           const zn_index side[], zn_index a, zn_index last[],
+                           zn_index out[])
+{
+    zn_index n = 0;
+
+    for (zn_index s = 2 * a; s < 2 * a + 2; s++) {
+        if (c->body[s] < 0)
+            continue;
+        for (zn_index k = first[c->body[s]]; k < first[c->body[s] + 1]; k++) {
+            const zn_index b = side[k] / 2;
+            zn_index at = n;
+            if (last[b] == a + 1)
+                continue;
+            last[b] = a + 1;
+            for (; at > 0 && out[at - 1] > b; at--)
+                out[at] = out[at - 1];
+            out[at] = b;
+            n++;
+        }
+    }
+    return n;
+}
+
+static void fill_row(const zni_scene *c, zn_index a, zn_index n,
+                     const zn_index near[], double x[])
+{
+    const zn_index dd = c->d * c->d;
+
+    for (zn_index k = 0; k < n; k++)
+        for (zn_index s = 2 * a; s < 2 * a + 2; s++)
+            for (zn_index t = 2 * near[k]; t < 2 * near[k] + 2; t++)
+                if (c->body[s] >= 0 && c->body[s] == c->body[t])
+                    add_product(c, s, t, x + k * dd);
+}
+
+zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)
+{
+    const zn_index nc = c->nc, dd = c->d * c->d;
+    zn_index *first, *side, *i = NULL, *bp;
+    zn_index *p = zni_store_alloc(s, nc + 1, sizeof *p);
+    zn_index *at = zni_store_alloc(s, nc + 1, sizeof *at);
+    zn_index *last = zni_store_alloc(s, nc, sizeof *last);
+    zn_index *near = zni_store_alloc(s, nc, sizeof *near);
+    double *x;
+    zn_status st = sides_by_body(s, c, &first, &side);
+
+    *W = zni_store_alloc(s, 1, sizeof **W);
+    if (st || !p || !at || !last || !near || !*W)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < nc; a++) {
+        p[a + 1] = p[a] + neighbours(c, first, side, a, last, near);
+        at[a + 1] = c->d * (a + 1);
+    }
+    i = zni_store_alloc(s, p[nc], sizeof *i);
+    bp = zni_store_alloc(s, p[nc], sizeof *bp);
+    x = zni_store_alloc(s, p[nc] * dd, sizeof *x);
+    if (!i || !bp || !x)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < nc; a++)
+        last[a] = 0;
+    for (zn_index a = 0; a < nc; a++) {
+        const zn_index n = neighbours(c, first, side, a, last, i + p[a]);
+        fill_row(c, a, n, i + p[a], x + p[a] * dd);
+    }
+    for (zn_index k = 0; k < p[nc]; k++)
+        bp[k] = k * dd;
+    **W = (zn_matrix){.storage = ZN_BSR,
+                      .rows = c->d * nc,
+                      .cols = c->d * nc,
+                      .x = x,
+                      .p = p,
+                      .i = i,
+                      .nbr = nc,
+                      .nbc = nc,
+                      .ro = at,
+                      .co = at,
+                      .bp = bp};
+    return ZN_OK;
+}

@@ -1,0 +1,38 @@
+/* contacts.h - a random scene of bodies that touch
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_RANDOM_CONTACTS_H
+#define ZENO_SOLVERS_RANDOM_CONTACTS_H
+
+#include "random.h"
+
+enum { ZNI_BODY = 6 }; /* velocities of a body */
+
+/* Contact a is between body[2 a], always one, and body[2 a + 1], or the ground
+ * where that is -1. u = H' v, H has blocks of 6 x d. */
+typedef struct zni_scene {
+    zn_index d, nc, nb;
+    zn_index *body;   /* 2 nc */
+    double *H;        /* 2 nc blocks, column-major */
+    double *mass;     /* 6 nb */
+} zni_scene;
+
+zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
+                           zn_index d, zni_random *r, zni_scene *c);
+
+/* M, diagonal, and H, both CSC, with 6 nb rows. */
+zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
+                           zn_matrix **H);
+
+/* W = H' M^-1 H in blocks of d. */
+zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
+
+#define ZNI_RANDOM_SCENE                                                       \
+    ZNI_RANDOM(INT, contacts, 50, 1, 1e7, "-", "contacts"),                    \
+        ZNI_RANDOM(INT, bodies, 0, 0, 1e7, "-",                                \
+                   "bodies of 6 velocities; few make W singular; 0: as many "  \
+                   "as contacts"),                                             \
+        ZNI_RANDOM(REAL, spread, 0, 0, 12, "-",                                \
+                   "decades over which the masses spread"),                    \
+        ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction")
+
+#endif

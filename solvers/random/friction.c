@@ -1,0 +1,103 @@
+/* friction.c - random friction problems, condensed and global
+ *
+ * Each contact takes off, sticks or slips: in terms of u_hat = u + mu |u_T| e_N
+ * and r that is a pair of points of the cone and its dual.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/friction.h>
+#include <zeno/global_friction.h>
+
+#include "contacts.h"
+
+#define OPTIONS                                                                \
+    ZNI_RANDOM_SEED,                                                           \
+        ZNI_RANDOM(INT, d, 3, 2, 3, "-", "components of a contact"),           \
+        ZNI_RANDOM_SCENE,                                                      \
+        ZNI_RANDOM_DEGENERATE(                                                 \
+            "share of contacts that are about to slip or to "                  \
+            "touch"),                                                          \
+        ZN_OPT_END
+
+static const zn_option options[] = {OPTIONS};
+
+static zn_status make_law(zni_store *s, const zni_random_options *o,
+                          zni_random *r, double **mu, double rr[], double u[])
+{
+    *mu = zni_store_alloc(s, o->contacts, sizeof **mu);
+    if (!*mu)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < o->contacts; a++) {
+        double *ua = u + o->d * a;
+        (*mu)[a] = o->mu;
+        zni_random_cone(o, r, o->d, o->mu, rr + o->d * a, ua);
+        ua[0] -= o->mu * (o->d == 3 ? hypot(ua[1], ua[2]) : fabs(ua[1]));
+    }
+    return ZN_OK;
+}
+
+static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
+                      zni_random_result *out)
+{
+    const zn_index n = o->d * o->contacts;
+    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *W;
+    double *q, *mu;
+    zn_status st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_random_scene(s, o, o->d, r, &c);
+    if (!st)
+        st = zni_scene_condensed(s, &c, &W);
+    if (!st)
+        st = make_law(s, o, r, &mu, out->z, out->w);
+    if (!st)
+        st = zni_random_rest(s, W, out->z, out->w, &q);
+    if (st)
+        return st;
+    *p = (zn_friction){o->d, o->contacts, W, q, mu};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_friction = {"friction", options, make};
+
+/* v is drawn, then q = M v - H r and b = u - H' v. */
+static zn_status make_global(zni_store *s, const zni_random_options *o,
+                             zni_random *r, zni_random_result *out)
+{
+    const zn_index m = o->d * o->contacts;
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *M, *H;
+    double *q, *b, *mu, *v, *rr;
+    zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
+    const zn_index n = st ? 0 : ZNI_BODY * c.nb;
+
+    if (!st)
+        st = zni_random_solution(s, n + m, m, out);
+    if (!st)
+        st = zni_scene_global(s, &c, &M, &H);
+    if (st)
+        return st;
+    v = out->z;
+    rr = out->z + n;
+    zni_random_vector(r, n, v);
+    st = make_law(s, o, r, &mu, rr, out->w);
+    q = zni_store_alloc(s, n, sizeof *q);
+    b = zni_store_alloc(s, m, sizeof *b);
+    if (st || !q || !b)
+        return ZN_ENOMEM;
+    zn_matrix_mul(M, 1, v, 0, q);
+    zn_matrix_mul(H, -1, rr, 1, q);
+    for (zn_index i = 0; i < m; i++)
+        b[i] = out->w[i];
+    zn_matrix_mul_t(H, -1, v, 1, b);
+    *p = (zn_global_friction){o->d, o->contacts, n, M, H, q, b, mu};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_global_friction = {"global_friction", options,
+                                                     make_global};

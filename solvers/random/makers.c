@@ -1,0 +1,16 @@
+/* makers.c - the classes of which there are random problems, one line each
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "random.h"
+
+extern const zni_random_maker zni_random_avi;
+extern const zni_random_maker zni_random_friction;
+extern const zni_random_maker zni_random_lcp;
+extern const zni_random_maker zni_random_mlcp;
+extern const zni_random_maker zni_random_qp;
+extern const zni_random_maker zni_random_relay;
+extern const zni_random_maker zni_random_soclcp;
+
+const zni_random_maker *const zni_random_makers[] = {
+    &zni_random_lcp, &zni_random_mlcp,   &zni_random_relay,    &zni_random_avi,
+    &zni_random_qp,  &zni_random_soclcp, &zni_random_friction, NULL,
+};

@@ -1,0 +1,123 @@
+/* matrix.c - random positive semi-definite matrices with a skew part
+ *
+ *     M = F F' (+ I/10 if the rank is full) + skew (S - S')
+ *
+ * F has as many columns as the rank says. Dense: F is full, of size 1/sqrt(columns).
+ * Sparse: each column of F has three entries, at a row of its own and at two others,
+ * one near and one anywhere; S has one entry a row.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include "random.h"
+
+static zn_index columns(const zni_random_options *o, zn_index n)
+{
+    return (zn_index)ceil(o->rank * (double)n);
+}
+
+static zn_status dense(zni_store *s, const zni_random_options *o, zn_index n,
+                       zni_random *r, zn_matrix *M)
+{
+    const zn_index k = columns(o, n);
+    double *F = zni_store_alloc(s, n * k, sizeof *F);
+    double *x = zni_store_alloc(s, n * n, sizeof *x);
+
+    if (!F || !x)
+        return ZN_ENOMEM;
+    zni_random_vector(r, n * k, F);
+    for (zn_index c = 0; c < k; c++)
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i < n; i++)
+                x[i + j * n] += F[i + c * n] * F[j + c * n] / (double)k;
+    for (zn_index j = 0; j < n; j++) {
+        x[j + j * n] += k == n ? 0.1 : 0;
+        for (zn_index i = 0; o->skew > 0 && i < j; i++) {
+            const double a = o->skew * zni_random_sign(r) / sqrt((double)n);
+            x[i + j * n] += a;
+            x[j + i * n] -= a;
+        }
+    }
+    *M = zn_matrix_dense(n, n, x);
+    return ZN_OK;
+}
+
+/* Entries in any order. */
+typedef struct entries {
+    zn_index n, *i, *j;
+    double *x;
+} entries;
+
+static void put(entries *e, zn_index i, zn_index j, double x)
+{
+    e->i[e->n] = i;
+    e->j[e->n] = j;
+    e->x[e->n++] = x;
+}
+
+static void sparse_entries(const zni_random_options *o, zn_index n,
+                           zni_random *r, entries *e)
+{
+    const zn_index k = columns(o, n);
+
+    for (zn_index c = 0; c < k; c++) {
+        const zn_index own = k == n ? c : zni_random_below(r, n);
+        const zn_index row[3] = {own, (own + 1) % n, zni_random_below(r, n)};
+        double f[3];
+        zni_random_vector(r, 3, f);
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 3; b++)
+                put(e, row[a], row[b], f[a] * f[b]);
+    }
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index j = zni_random_below(r, n);
+        const double a = o->skew * zni_random_sign(r);
+        put(e, i, i, k == n ? 0.1 : 0);
+        put(e, i, j, i == j ? 0 : a);
+        put(e, j, i, i == j ? 0 : -a);
+    }
+}
+
+static zn_status sparse(zni_store *s, const zni_random_options *o, zn_index n,
+                        zni_random *r, zn_matrix *M)
+{
+    const zn_index room = 9 * columns(o, n) + 3 * n;
+    entries e = {.i = zni_store_alloc(s, room, sizeof *e.i),
+                 .j = zni_store_alloc(s, room, sizeof *e.j),
+                 .x = zni_store_alloc(s, room, sizeof *e.x)};
+
+    if (!e.i || !e.j || !e.x)
+        return ZN_ENOMEM;
+    sparse_entries(o, n, r, &e);
+    return zni_compress(s, n, n, e.n, e.i, e.j, e.x, M);
+}
+
+zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
+                            zn_index n, zni_random *r, zn_matrix **out)
+{
+    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
+
+    *out = M;
+    if (!M)
+        return ZN_ENOMEM;
+    return o->storage ? sparse(s, o, n, r, M) : dense(s, o, n, r, M);
+}
+
+zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
+                          const double w[], double **q)
+{
+    *q = zni_store_alloc(s, M->rows, sizeof **q);
+    if (!*q)
+        return ZN_ENOMEM;
+    for (zn_index i = 0; i < M->rows; i++)
+        (*q)[i] = w[i];
+    zn_matrix_mul(M, -1, z, 1, *q);
+    return ZN_OK;
+}
+
+zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
+                              zni_random_result *out)
+{
+    out->z = zni_store_alloc(s, nz, sizeof *out->z);
+    out->w = zni_store_alloc(s, nw, sizeof *out->w);
+    return out->z && out->w ? ZN_OK : ZN_ENOMEM;
+}

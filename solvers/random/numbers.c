@@ -1,0 +1,97 @@
+/* numbers.c - random numbers, vectors, and pairs that complement each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include "random.h"
+
+static uint64_t next(zni_random *r)
+{
+    uint64_t x = r->state += 0x9e3779b97f4a7c15u;
+
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+double zni_random_unit(zni_random *r)
+{
+    return (double)(next(r) >> 11) * 0x1p-53;
+}
+
+double zni_random_sign(zni_random *r)
+{
+    return 2 * zni_random_unit(r) - 1;
+}
+
+zn_index zni_random_below(zni_random *r, zn_index n)
+{
+    return (zn_index)(zni_random_unit(r) * (double)n);
+}
+
+double zni_random_size(zni_random *r)
+{
+    return 0.1 + zni_random_unit(r);
+}
+
+void zni_random_vector(zni_random *r, zn_index n, double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        x[i] = zni_random_sign(r);
+}
+
+/* From the ball: a point inside, not too near its centre, made longer. No sine is
+ * used, whose last bit may depend on the machine. */
+void zni_random_direction(zni_random *r, zn_index n, double x[])
+{
+    double s = 0;
+
+    while (s < 0.01 || s > 1) {
+        zni_random_vector(r, n, x);
+        s = 0;
+        for (zn_index i = 0; i < n; i++)
+            s += x[i] * x[i];
+    }
+    for (zn_index i = 0; i < n; i++)
+        x[i] /= sqrt(s);
+}
+
+void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
+                     double *w)
+{
+    const bool both = zni_random_unit(r) < o->degenerate;
+    const bool active = zni_random_unit(r) < 0.5;
+    const double size = zni_random_size(r);
+
+    *z = both || !active ? 0 : size;
+    *w = both || active ? 0 : size;
+}
+
+/* One of: z = 0 and w in its cone; w = 0 and z in its cone; both on the border,
+ * opposed. A degenerate one is on the border while the other is zero. */
+void zni_random_cone(const zni_random_options *o, zni_random *r, zn_index m,
+                     double a, double z[], double w[])
+{
+    enum { W_ONLY, Z_ONLY, BOTH };
+    const bool border = zni_random_unit(r) < o->degenerate;
+    const double inside = border ? 1 : zni_random_unit(r);
+    const zn_index which = zni_random_below(r, border || m == 1 ? BOTH : 3);
+    const double zs = zni_random_size(r), ws = zni_random_size(r);
+    double e[ZNI_RANDOM_CONE];
+
+    memset(z, 0, (size_t)m * sizeof *z);
+    memset(w, 0, (size_t)m * sizeof *w);
+    if (m > 1)
+        zni_random_direction(r, m - 1, e);
+    z[0] = which == W_ONLY ? 0 : zs;
+    w[0] = which == W_ONLY ? ws : which == BOTH ? a * ws : 0;
+    for (zn_index i = 1; i < m; i++) {
+        const double d = e[i - 1];
+        if (which == W_ONLY)
+            w[i] = a > 0 ? inside * ws / a * d : ws * d;
+        else
+            z[i] = (which == BOTH ? 1 : inside) * a * zs * d;
+        if (which == BOTH)
+            w[i] = -ws * d;
+    }
+}

@@ -1,0 +1,122 @@
+/* random.c - a random problem by the name of its class
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "random.h"
+
+#include <string.h>
+
+#include <zeno/random_problem.h>
+
+#include "../core/core.h"
+#include "../io/file.h"
+
+static zn_status find(zn_ctx *ctx, const char *name,
+                      const zni_random_maker **out)
+{
+    const zni_problem_format *format;
+    char list[512] = "";
+    const zn_status st = zni_format_find(ctx, name, &format);
+
+    *out = NULL;
+    if (st)
+        return st;
+    for (const zni_random_maker *const *m = zni_random_makers; *m; m++) {
+        if (strcmp((*m)->class, format->class) == 0) {
+            *out = *m;
+            return ZN_OK;
+        }
+        zni_list_add(list, sizeof list, (*m)->class);
+    }
+    return zn_fail(ctx, ZN_ENOENT,
+                   "no random problems of class '%s'; there are: %s",
+                   format->class, list);
+}
+
+const zn_option *zn_problem_random_options(zn_ctx *ctx, const char *name)
+{
+    const zni_random_maker *m;
+
+    return find(ctx, name, &m) ? NULL : m->options;
+}
+
+const char *zn_problem_random_class(zn_index i)
+{
+    for (zn_index k = 0; zni_random_makers[k]; k++)
+        if (k == i)
+            return zni_random_makers[k]->class;
+    return NULL;
+}
+
+/* One "name=value" from *text on; false at its end. */
+static zn_status take(zn_ctx *ctx, const zni_random_maker *m,
+                      zni_random_options *o, const char **text, bool *more)
+{
+    char pair[2 * ZN_WORD_MAX], owner[ZN_WORD_MAX], *equals;
+    const char *at = *text + strspn(*text, " \t\n");
+    const size_t n = strcspn(at, " \t\n");
+
+    *more = n > 0;
+    *text = at + n;
+    if (n == 0)
+        return ZN_OK;
+    if (n >= sizeof pair)
+        return zn_fail(ctx, ZN_EINVAL, "'%.20s...' is too long for an option",
+                       at);
+    memcpy(pair, at, n);
+    pair[n] = '\0';
+    equals = strchr(pair, '=');
+    if (!equals || equals == pair)
+        return zn_fail(ctx, ZN_EINVAL, "'%s' is not name=value", pair);
+    *equals = '\0';
+    snprintf(owner, sizeof owner, "random %.40s", m->class);
+    return zn_option_set(ctx, owner, m->options, o, pair, equals + 1);
+}
+
+static zn_status make(zn_problem_file *f, const zni_random_maker *m,
+                      const zni_random_options *o)
+{
+    zni_random r = {(uint64_t)o->seed};
+    zni_random_result made = {0};
+    const zn_status st = m->make(&f->store, o, &r, &made);
+
+    if (st)
+        return st;
+    f->problem = made.problem;
+    f->known_z = made.z;
+    f->known_w = made.w;
+    return zni_problem_file_complete(f);
+}
+
+zn_status zn_problem_random(zn_ctx *ctx, const char *name, const char *options,
+                            zn_problem_file **out)
+{
+    const zni_random_maker *m;
+    zni_random_options o = {0};
+    zn_problem_file *f = NULL;
+    bool more = options != NULL;
+    zn_status st = find(ctx, name, &m);
+
+    *out = NULL;
+    if (!st)
+        zn_option_defaults(m->options, &o);
+    while (!st && more)
+        st = take(ctx, m, &o, &options, &more);
+    if (!st)
+        st = zni_problem_file_new(ctx, m->class, &f);
+    if (!st)
+        st = make(f, m, &o);
+    if (st)
+        zn_problem_file_free(f);
+    else
+        *out = f;
+    return zn_note(ctx, st, "random problem '%s'", name);
+}
+
+bool zn_problem_file_known(const zn_problem_file *f, const double **z,
+                           const double **w)
+{
+    if (!f->known_z)
+        return false;
+    *z = f->known_z;
+    *w = f->known_w;
+    return true;
+}

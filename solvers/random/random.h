@@ -1,0 +1,98 @@
+/* random.h - random problems: numbers, matrices, one maker per class
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_RANDOM_H
+#define ZENO_SOLVERS_RANDOM_H
+
+#include <zeno/option.h>
+
+#include "../io/io.h"
+
+/* ---- numbers ----------------------------------------------------------------- */
+
+/* splitmix64 (G.L. Steele, D. Lea, C.H. Flood, Fast splittable pseudorandom number
+ * generators, OOPSLA 2014). */
+typedef struct zni_random {
+    uint64_t state;
+} zni_random;
+
+double zni_random_unit(zni_random *r); /* [0, 1) */
+double zni_random_sign(zni_random *r); /* [-1, 1) */
+zn_index zni_random_below(zni_random *r, zn_index n);
+double zni_random_size(zni_random *r); /* [0.1, 1.1): not small */
+void zni_random_vector(zni_random *r, zn_index n, double x[]); /* of [-1, 1) */
+void zni_random_direction(zni_random *r, zn_index n, double x[]); /* length 1 */
+
+/* ---- what a class is made from ------------------------------------------------- */
+
+/* The options of all classes; each has the ones it lists in its table. */
+typedef struct zni_random_options {
+    zn_index seed;
+    zn_index n;          /* unknowns */
+    double rank;         /* of the symmetric part, as a share of n */
+    double skew;         /* size of the skew part */
+    double degenerate;   /* share of rows, contacts, cones on a border */
+    int storage;
+    double equalities;   /* share of the rows */
+    zn_index faces;      /* of a polyhedron */
+    zn_index cones, cone; /* second-order cones, rows of each */
+    double tau;
+    zn_index d, contacts, bodies;
+    double mu, mu_r;
+    double spread;       /* of the masses */
+} zni_random_options;
+
+#define ZNI_RANDOM(kind, field, ...)                                           \
+    ZN_OPT_##kind(zni_random_options, field, __VA_ARGS__)
+#define ZNI_RANDOM_SEED                                                        \
+    ZNI_RANDOM(INT, seed, 1, 0, 9e15, "-", "another number, another problem")
+/* For problems with one square matrix M. */
+#define ZNI_RANDOM_MATRIX                                                      \
+    ZNI_RANDOM(REAL, rank, 1, 0, 1, "-",                                       \
+               "of the symmetric part of M, as a share of n"),                 \
+        ZNI_RANDOM(REAL, skew, 0, 0, 1e9, "-",                                 \
+                   "size of the skew part of M, to that of the symmetric one"), \
+        ZNI_RANDOM(CHOICE, storage, 0, "dense|sparse", "of M")
+#define ZNI_RANDOM_DEGENERATE(what)                                            \
+    ZNI_RANDOM(REAL, degenerate, 0, 0, 1, "-", what)
+
+/* A problem and its solution, in the store. */
+typedef struct zni_random_result {
+    const void *problem;
+    double *z, *w;
+} zni_random_result;
+
+typedef struct zni_random_maker {
+    const char *class;
+    const zn_option *options;
+    zn_status (*make)(zni_store *s, const zni_random_options *o, zni_random *r,
+                      zni_random_result *out);
+} zni_random_maker;
+
+/* All of them, ended by NULL. */
+extern const zni_random_maker *const zni_random_makers[];
+
+/* ---- parts ---------------------------------------------------------------------- */
+
+/* A positive semi-definite n x n matrix plus a skew one, dense or of some six
+ * entries a row; n given since it need not be o->n. */
+zn_status zni_random_matrix(zni_store *s, const zni_random_options *o,
+                            zn_index n, zni_random *r, zn_matrix **out);
+
+/* q = w - M z */
+zn_status zni_random_rest(zni_store *s, const zn_matrix *M, const double z[],
+                          const double w[], double **q);
+
+/* Room for a solution of nz and nw. */
+zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
+                              zni_random_result *out);
+
+/* Complementary z, w >= 0. */
+void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
+                     double *w);
+
+/* z and w of m rows in the cone |z_T| <= a z_0 and its dual, with z.w = 0. */
+enum { ZNI_RANDOM_CONE = 64 }; /* rows at most */
+void zni_random_cone(const zni_random_options *o, zni_random *r, zn_index m,
+                     double a, double z[], double w[]);
+
+#endif

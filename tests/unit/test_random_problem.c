@@ -1,0 +1,258 @@
+/* test_random_problem.c - random problems: the known solution is one, the same
+ * seed gives the same bits, solvers find it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io_test.h"
+
+#include <zeno/random_problem.h>
+#include <zeno/solver.h>
+
+/* unique: there is one solution, up to the tolerance times the condition. */
+static const struct {
+    const char *class, *options;
+    bool unique;
+} cases[] = {
+    {"lcp", "", true},
+    {"lcp", "seed=7 n=40 skew=2 storage=sparse", true},
+    {"lcp", "n=30 rank=0.5 degenerate=0.2", false},
+    {"lcp", "n=1", true},
+    {"mlcp", "n=60 equalities=0.5", true},
+    {"mlcp", "n=40 skew=1 storage=sparse", true},
+    {"relay", "n=50 skew=1", true},
+    {"relay", "n=50 rank=0.4 storage=sparse degenerate=0.1", false},
+    {"avi", "", false},
+    {"avi", "n=10 faces=0", true},
+    {"avi", "n=6 faces=15 skew=1", false},
+    {"qp", "n=30 faces=10", false},
+    {"qp", "n=30 faces=0 rank=0.5", false},
+    {"soclcp", "", true},
+    {"soclcp", "cones=7 cone=5 tau=0.4 skew=1", true},
+    {"soclcp", "cones=20 cone=1", true},
+    {"friction", "contacts=20", false},
+    {"friction", "contacts=30 bodies=8 mu=0.9", false},
+    {"friction", "d=2 contacts=20 degenerate=0.3", false},
+    {"friction", "contacts=25 mu=0", false},
+    {"friction", "contacts=1", false},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static zn_problem_file *make(const char *class, const char *options)
+{
+    zn_problem_file *f;
+
+    ck_assert_msg(!zn_problem_random(ctx, class, options, &f), "%s",
+                  zn_errmsg(ctx));
+    return f;
+}
+
+static double error_at(const zn_problem_file *f, const double z[],
+                       const double w[])
+{
+    const zn_index n = zn_problem_file_nz(f) + zn_problem_file_nw(f);
+    double *work = calloc((size_t)(2 * n), sizeof *work), error;
+    const zn_type *type;
+
+    ck_assert_ptr_nonnull(work);
+    ck_assert_int_eq(
+        zn_type_find(ctx, ZN_KIND_PROBLEM, zn_problem_file_class(f), &type),
+        ZN_OK);
+    error = ((const zn_problem_type *)type)
+                ->error(zn_problem_file_problem(f), z, w, work);
+    free(work);
+    return error;
+}
+
+/* The measure of the class shares no code with the maker. */
+START_TEST(the_known_solution_solves_the_problem)
+{
+    zn_problem_file *f = make(cases[_i].class, cases[_i].options);
+    const double *z, *w;
+    double error;
+
+    ck_assert(zn_problem_file_known(f, &z, &w));
+    error = error_at(f, z, w);
+    ck_assert_msg(error < 1e-13, "%s %s: error %g", cases[_i].class,
+                  cases[_i].options, error);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+START_TEST(auto_finds_a_solution_and_the_one_where_there_is_one)
+{
+    zn_problem_file *f = make(cases[_i].class, cases[_i].options);
+    const zn_index nz = zn_problem_file_nz(f), nw = zn_problem_file_nw(f);
+    double *z = calloc((size_t)(nz + nw), sizeof *z), *u = z + nz;
+    const double *known, *w;
+    zn_solver *s;
+
+    ck_assert(z && zn_problem_file_known(f, &known, &w));
+    ck_assert_int_eq(zn_solver_new(ctx, cases[_i].class, "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-9), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, zn_problem_file_problem(f), z, u, NULL),
+                  "%s", zn_errmsg(ctx));
+    ck_assert(error_at(f, z, u) <= 1e-9);
+    /* the symmetric part of M is at least I/10 */
+    for (zn_index i = 0; cases[_i].unique && i < nz; i++)
+        ck_assert_msg(fabs(z[i] - known[i]) < 1e-6, "%s: z(%td) = %g, not %g",
+                      cases[_i].class, i, z[i], known[i]);
+    zn_solver_free(s);
+    free(z);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+START_TEST(files_hold_random_problems_of_every_class)
+{
+    zn_problem_file *f = make(cases[_i].class, cases[_i].options), *g;
+    const double *z, *w;
+    char path[64];
+
+    temporary(path, ".dat");
+    ck_assert_msg(!zn_problem_file_write(ctx, path, cases[_i].class,
+                                         zn_problem_file_problem(f)),
+                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_problem_file_read(ctx, path, cases[_i].class, &g), "%s",
+                  zn_errmsg(ctx));
+    unlink(path);
+    ck_assert(zn_problem_file_known(f, &z, &w));
+    /* the data came back: the solution of one is one of the other, to the bit */
+    ck_assert(error_at(g, z, w) == error_at(f, z, w));
+    ck_assert(!zn_problem_file_known(g, &z, &w));
+    zn_problem_file_free(g);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+START_TEST(the_same_seed_gives_the_same_bits_and_another_does_not)
+{
+    zn_problem_file *f = make("friction", "contacts=9 seed=3");
+    zn_problem_file *g = make("fc3d", " seed=3\tcontacts=9 ");
+    zn_problem_file *h = make("friction", "contacts=9 seed=4");
+    const zn_friction *p = zn_problem_file_problem(f);
+    const zn_friction *q = zn_problem_file_problem(g);
+
+    same_matrix(p->M, q->M);
+    same_reals(p->q, q->q, 27);
+    q = zn_problem_file_problem(h);
+    ck_assert(memcmp(p->q, q->q, 27 * sizeof *p->q) != 0);
+    zn_problem_file_free(f);
+    zn_problem_file_free(g);
+    zn_problem_file_free(h);
+}
+END_TEST
+
+/* 6 bodies have 36 velocities; 30 contacts want 90. */
+START_TEST(few_bodies_make_a_singular_matrix)
+{
+    zn_problem_file *f = make("friction", "contacts=30 bodies=6");
+    const zn_friction *p = zn_problem_file_problem(f);
+    double *W = calloc(90 * 90, sizeof *W);
+    int rank = 0;
+
+    ck_assert_ptr_nonnull(W);
+    ck_assert(zn_matrix_symmetric(p->M, 1e-14));
+    zn_matrix_to_dense(p->M, W);
+    for (int k = 0; k < 90; k++) { /* Gauss with complete pivoting */
+        int best = k;
+        for (int i = k; i < 90; i++)
+            if (W[i + 90 * i] > W[best + 90 * best])
+                best = i;
+        if (W[best + 90 * best] < 1e-10)
+            break;
+        rank++;
+        for (int i = 0; i < 90; i++) {
+            const double t = W[i + 90 * k];
+            W[i + 90 * k] = W[i + 90 * best];
+            W[i + 90 * best] = t;
+        }
+        for (int i = 0; i < 90; i++) {
+            const double t = W[k + 90 * i];
+            W[k + 90 * i] = W[best + 90 * i];
+            W[best + 90 * i] = t;
+        }
+        for (int i = k + 1; i < 90; i++)
+            for (int j = 89; j >= k; j--)
+                W[i + 90 * j] -= W[i + 90 * k] / W[k + 90 * k] * W[k + 90 * j];
+    }
+    ck_assert_int_eq(rank, 36);
+    free(W);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+START_TEST(wrong_options_are_answered_with_those_there_are)
+{
+    static const struct {
+        const char *class, *options;
+        zn_status st;
+        const char *words;
+    } bad[] = {
+        {"lcp", "size=3", ZN_ENOENT, "has no option 'size'; it has: seed, n"},
+        {"lcp", "n=0", ZN_EINVAL, "must be a whole number in [1"},
+        {"lcp", "n", ZN_EINVAL, "'n' is not name=value"},
+        {"lcp", "=3", ZN_EINVAL, "'=3' is not name=value"},
+        {"friction", "mu=-1", ZN_EINVAL, "mu"},
+        {"socks", "", ZN_ENOENT, "'socks'"},
+    };
+    zn_problem_file *f;
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        ck_assert_int_eq(
+            zn_problem_random(ctx, bad[k].class, bad[k].options, &f),
+            bad[k].st);
+        ck_assert_ptr_null(f);
+        ck_assert_msg(strstr(zn_errmsg(ctx), bad[k].words) != NULL, "%s",
+                      zn_errmsg(ctx));
+    }
+    ck_assert_ptr_nonnull(zn_problem_random_options(ctx, "fc2d"));
+    ck_assert_ptr_null(zn_problem_random_options(ctx, "socks"));
+    ck_assert_str_eq(zn_problem_random_class(0), "lcp");
+    ck_assert_ptr_null(zn_problem_random_class(1000));
+}
+END_TEST
+
+static zn_status make_all(const zn_allocator *alloc)
+{
+    zn_ctx *c;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+    const char *class;
+
+    for (zn_index k = 0; !st && (class = zn_problem_random_class(k)); k++) {
+        zn_problem_file *f;
+        const char *small = strcmp(class, "soclcp") == 0  ? "cones=2"
+                            : strstr(class, "friction")   ? "contacts=3"
+                            : strcmp(class, "lcp") == 0   ? "n=4 storage=sparse"
+                            : strstr(class, "mechanical") ? ""
+                                                          : "n=4";
+        st = zn_problem_random(c, class, small, &f);
+        ck_assert(!st == !!f);
+        zn_problem_file_free(f);
+    }
+    if (c)
+        zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(failing_memory_is_told_and_nothing_leaks)
+{
+    test_torture(make_all);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("random problems");
+    TCase *tc = tcase_create("random");
+
+    tcase_add_checked_fixture(tc, set_up, tear_down);
+    tcase_add_loop_test(tc, the_known_solution_solves_the_problem, 0, CASES);
+    tcase_add_loop_test(
+        tc, auto_finds_a_solution_and_the_one_where_there_is_one, 0, CASES);
+    tcase_add_loop_test(tc, files_hold_random_problems_of_every_class, 0,
+                        CASES);
+    tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);
+    tcase_add_test(tc, few_bodies_make_a_singular_matrix);
+    tcase_add_test(tc, wrong_options_are_answered_with_those_there_are);
+    tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
