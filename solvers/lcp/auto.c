@@ -35,6 +35,7 @@ typedef struct autos {
     zni_lemke lemke;
     zni_box_work newton;
     zni_sor_work sor;
+    zni_warm warm;
     double *best; /* n */
     zn_index cap_best;
 } autos;
@@ -152,7 +153,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zni_lcp_scalar(p, z, w, info);
     }
     const zni_box box = zni_lcp_box(p);
-    if (zni_box_warm(&box, s->tol, z, w, info))
+    if (zni_box_warm(&s->warm, &box, s->tol, z, w, info))
         return ZN_OK;
     st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (st)

@@ -3,7 +3,6 @@
 #include "box.h"
 
 #include <float.h>
-#include <stdint.h>
 #include <string.h>
 
 /* The one-step problems of a circuit differ little from one to the next, and
@@ -16,33 +15,25 @@
 
 enum { MOST = ZNI_WARM_MAX, SETS = 6 };
 
-typedef struct warm {
-    double a[MOST * MOST]; /* the free block, then its factors */
-    double x[MOST];
-    int map[MOST], row[MOST]; /* free rows; row exchanges */
-    unsigned char side[MOST];
-    int m;
-} warm;
-
 /* Two bits for each row. */
-static uint64_t code(const warm *k, zn_index n)
+static uint64_t code(const unsigned char side[], zn_index n)
 {
     uint64_t c = 0;
 
     for (zn_index i = 0; i < n; i++)
-        c = c << 2 | k->side[i];
+        c = c << 2 | side[i];
     return c;
 }
 
 /* LU of the free block with partial pivoting. A pivot that is lost in the
  * rounding of its column counts as zero. */
-static bool factor(warm *k, const zni_box *b)
+static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
 {
     const zn_index n = b->n;
     int m = 0;
 
     for (zn_index i = 0; i < n; i++)
-        if (k->side[i] == ZNI_FREE)
+        if (side[i] == ZNI_FREE)
             k->map[m++] = (int)i;
     k->m = m;
     for (int j = 0; j < m; j++)
@@ -77,10 +68,10 @@ static bool factor(warm *k, const zni_box *b)
 }
 
 /* z_F -= M_FF^-1 w_F */
-static void correct(warm *k, double z[], const double w[])
+static void correct(const zni_warm *k, double z[], const double w[])
 {
     const int m = k->m;
-    double *x = k->x;
+    double x[MOST];
 
     for (int i = 0; i < m; i++)
         x[i] = w[k->map[i]];
@@ -114,62 +105,97 @@ static void product(const zni_box *b, const double z[], double w[])
             w[i] += b->M->x[i + j * n] * z[j];
 }
 
+/* What is left of w in the free rows, which is the residual when no row has a
+ * wrong sign; relative as that is. */
+static double rest(const zni_box *b, const unsigned char side[],
+                   const double w[])
+{
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double q = fabs(b->q[i]), r = fabs(w[i]);
+
+        scale = q > scale ? q : scale;
+        if (side[i] == ZNI_FREE && !(r <= err))
+            err = r;
+    }
+    return err / scale;
+}
+
 /* Sides of the next set: rows with a wrong sign move. false: there is none. */
-static bool move(warm *k, const zni_box *b, const double z[], const double w[])
+static bool move(unsigned char side[], const zni_box *b, const double z[],
+                 const double w[])
 {
     bool moved = false;
 
     for (zn_index i = 0; i < b->n; i++) {
-        const unsigned char before = k->side[i];
+        const unsigned char before = side[i];
 
-        if (k->side[i] == ZNI_FREE)
-            k->side[i] = z[i] < zni_box_lo(b, i)   ? ZNI_AT_LO
-                         : z[i] > zni_box_hi(b, i) ? ZNI_AT_HI
-                                                   : ZNI_FREE;
-        else if (k->side[i] == ZNI_AT_LO ? w[i] < 0 : w[i] > 0)
-            k->side[i] = ZNI_FREE;
-        moved = moved || k->side[i] != before;
+        if (side[i] == ZNI_FREE)
+            side[i] = z[i] < zni_box_lo(b, i)   ? ZNI_AT_LO
+                      : z[i] > zni_box_hi(b, i) ? ZNI_AT_HI
+                                                : ZNI_FREE;
+        else if (side[i] == ZNI_AT_LO ? w[i] < 0 : w[i] > 0)
+            side[i] = ZNI_FREE;
+        moved = moved || side[i] != before;
     }
     return moved;
 }
 
-bool zni_box_warm(const zni_box *b, double tol, double z[], double w[],
-                  zn_solve_info *info)
+/* The factors for this set, if they are not at hand. */
+static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
+                    const unsigned char side[])
+{
+    const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
+
+    if (k->n == b->n && k->set == set && memcmp(k->M, b->M->x, bytes) == 0)
+        return true;
+    k->n = 0;
+    if (!factor(k, b, side))
+        return false;
+    memcpy(k->M, b->M->x, bytes);
+    k->n = b->n;
+    k->set = set;
+    return true;
+}
+
+bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
+                  double w[], zn_solve_info *info)
 {
     const zn_index n = b->n;
+    unsigned char side[MOST];
     uint64_t tried[SETS];
     double start[MOST];
-    warm k;
 
     if (n > MOST || b->M->storage != ZN_DENSE)
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
     for (zn_index i = 0; i < n; i++)
-        k.side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
-                    : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
-                                                 : ZNI_FREE;
+        side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
+                  : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
+                                               : ZNI_FREE;
     for (int s = 0; s < SETS; s++) {
-        tried[s] = code(&k, n);
+        tried[s] = code(side, n);
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
-        if (!factor(&k, b))
+        if (!prepare(k, b, tried[s], side))
             goto fail;
         /* free rows from 0: what z was may be large and leave its rounding */
         for (zn_index i = 0; i < n; i++)
-            z[i] = k.side[i] == ZNI_FREE    ? 0
-                   : k.side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                            : zni_box_hi(b, i);
+            z[i] = side[i] == ZNI_FREE    ? 0
+                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                          : zni_box_hi(b, i);
         product(b, z, w);
-        correct(&k, z, w);
+        correct(k, z, w);
         product(b, z, w);
-        if (zni_box_residual(b, z, w) > tol) { /* of rounding, perhaps */
-            correct(&k, z, w);
+        if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+            correct(k, z, w);
             product(b, z, w);
         }
-        if (move(&k, b, z, w))
+        if (move(side, b, z, w))
             continue;
-        if (!(zni_box_residual(b, z, w) <= tol))
+        if (!(rest(b, side, w) <= tol))
             break;
         info->iterations = s + 1;
         info->outcome = ZN_SOLVED;

@@ -29,6 +29,7 @@ typedef struct autos {
     zni_direct direct;
     zni_schur schur;
     zni_sor_work sor;
+    zni_warm warm;
     double *lo, *best; /* n */
     zn_index cap_lo, cap_best;
 } autos;
@@ -147,7 +148,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_box b;
     zn_status st = zni_mlcp_box(ctx, p, &s->lo, &s->cap_lo, &b);
 
-    if (!st && zni_box_warm(&b, s->tol, z, w, info))
+    if (!st && zni_box_warm(&s->warm, &b, s->tol, z, w, info))
         return ZN_OK;
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);

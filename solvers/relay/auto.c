@@ -27,6 +27,7 @@ typedef struct autos {
     zni_twosided lemke;
     zni_box_work newton;
     zni_sor_work sor;
+    zni_warm warm;
     double *best; /* n */
     zn_index cap_best;
 } autos;
@@ -118,7 +119,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = "closed-form";
         return zni_relay_scalar(p, z, w, info);
     }
-    if (zni_box_warm(&b, s->tol, z, w, info))
+    if (zni_box_warm(&s->warm, &b, s->tol, z, w, info))
         return ZN_OK;
     st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (st)

@@ -108,6 +108,7 @@ static bool polish(const zn_relay *p, double tol, double z[], double w[])
     const zni_box b = zni_relay_box(p);
     double at[ZNI_WARM_MAX], wat[ZNI_WARM_MAX];
     zn_solve_info aside;
+    zni_warm k;
 
     if (p->n > ZNI_WARM_MAX || zni_box_residual(&b, z, w) <= tol)
         return false;
@@ -119,7 +120,8 @@ static bool polish(const zn_relay *p, double tol, double z[], double w[])
                 : p->ub[i] - z[i] <= near ? p->ub[i]
                                           : z[i];
     }
-    if (!zni_box_warm(&b, tol, at, wat, &aside))
+    k.n = 0;
+    if (!zni_box_warm(&k, &b, tol, at, wat, &aside))
         return false;
     memcpy(z, at, (size_t)p->n * sizeof *z);
     memcpy(w, wat, (size_t)p->n * sizeof *w);
