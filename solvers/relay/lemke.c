@@ -100,9 +100,10 @@ static void build(const zni_twosided *k, const zn_relay *p, zn_index nx,
 }
 
 /* What pivots add up to is off by the rounding of q over the pivots, which are
- * as small as the step is. A row that ends so near a bound belongs there, but the
- * distance may exceed the tolerance. Put such rows on their bounds, and solve for
- * the others once more. false: z and w are left as they are. */
+ * as small as the step is: a row may end beside its bound, or on it although its
+ * w has the other sign, by more than the tolerance. Put the rows near a bound on
+ * it and go on from that active set, whose systems are solved afresh. false: z and
+ * w are left as they are. */
 static bool polish(const zn_relay *p, double tol, double z[], double w[])
 {
     const zni_box b = zni_relay_box(p);
