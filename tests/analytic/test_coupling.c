@@ -252,6 +252,101 @@ START_TEST(newton_converges_quadratically_across_systems)
 }
 END_TEST
 
+/* ---- memory ---------------------------------------------------------------- */
+
+static zn_status bent_relation(zn_ctx *c, zn_relation **out)
+{
+    zn_status st = zn_relation_new(c, "nonlinear", "bent", 1, 2, out);
+
+    if (!st)
+        st = zn_relation_set_function(*out, "h", (zn_fn *)bent_h);
+    return st ? st : zn_relation_set_function(*out, "g", (zn_fn *)bent_g);
+}
+
+static zn_status bent_model(zn_ctx *c, zn_model *m)
+{
+    const double x0 = 0.5;
+    zn_ds *ds[2];
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = ZN_OK;
+
+    for (int i = 0; !st && i < 2; i++) {
+        st = zn_ds_new_first_order(c, "first-order-linear", i ? "two" : "one",
+                                   1, &x0, &ds[i]);
+        if (!st)
+            st = zn_model_add_ds(m, ds[i]);
+        if (st)
+            zn_ds_free(ds[i]);
+    }
+    if (!st)
+        st = bent_relation(c, &r);
+    if (!st)
+        st = zn_law_complementarity(c, 1, &law);
+    if (!st)
+        st = zn_model_connect(m, "bent", law, r, ds[0], ds[1], NULL);
+    if (st) {
+        zn_relation_free(r);
+        zn_law_free(law);
+    }
+    return st;
+}
+
+/* Five steps; *first: allocations up to the end of the first one. */
+static zn_status run_bent(const zn_allocator *alloc, const test_memory *mem,
+                          long *first)
+{
+    zn_ctx *c = NULL;
+    zn_model *m = NULL;
+    zn_simulation *s = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = zn_model_new(c, &m);
+    if (!st)
+        st = bent_model(c, m);
+    if (!st)
+        st = zn_model_seal(m);
+    if (!st)
+        st = zn_simulation_new(m, &s);
+    if (!st)
+        st = zn_simulation_use(s, "euler-moreau", NULL, NULL);
+    if (!st)
+        st = zn_simulation_set_time(s, 0, 0.1, 0.5);
+    for (int k = 0; !st && k < 5; k++) {
+        st = zn_simulation_step(s);
+        if (k == 0 && mem)
+            *first = mem->calls;
+    }
+    zn_simulation_free(s);
+    zn_model_free(m);
+    zn_ctx_free(c);
+    return st;
+}
+
+static zn_status torture_body(const zn_allocator *alloc)
+{
+    return run_bent(alloc, NULL, NULL);
+}
+
+START_TEST(coupled_steps_allocate_nothing_after_the_first)
+{
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    long first = 0;
+
+    ck_assert_int_eq(run_bent(&alloc, &mem, &first), ZN_OK);
+    ck_assert_int_eq(mem.calls, first);
+    ck_assert_int_eq(mem.live, 0);
+}
+END_TEST
+
+START_TEST(every_allocation_of_a_coupling_may_fail)
+{
+    test_torture(torture_body);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("coupling");
@@ -261,6 +356,8 @@ int main(void)
     tcase_add_test(tc, a_linear_coupling_is_exact_in_one_pass);
     tcase_add_test(tc, a_coupling_comes_and_goes);
     tcase_add_test(tc, newton_converges_quadratically_across_systems);
+    tcase_add_test(tc, coupled_steps_allocate_nothing_after_the_first);
+    tcase_add_test(tc, every_allocation_of_a_coupling_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
