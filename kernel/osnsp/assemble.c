@@ -137,9 +137,16 @@ static void add_block(const zni_site *a, zn_index i, const zni_site *b,
         for (zn_index d = 0; d < a->n[i]; d++) {
             const double *H = a->H + (a->uo[i] + d) * a->m;
             const double x = f * X[d + b->rows[c] * n];
+            double *o = out + c * ld;
 
-            for (zn_index r = 0; x != 0 && r < a->nact; r++)
-                out[r + c * ld] += H[a->rows[r]] * x;
+            if (x == 0)
+                continue;
+            if (a->nact == a->m)
+                for (zn_index r = 0; r < a->m; r++)
+                    o[r] += H[r] * x;
+            else
+                for (zn_index r = 0; r < a->nact; r++)
+                    o[r] += H[a->rows[r]] * x;
         }
 }
 
@@ -149,10 +156,13 @@ static void block(const zni_site *a, const zni_site *b, double out[],
 {
     const double f = a->row * b->col;
 
-    for (zn_index c = 0; c < b->nact; c++)
+    for (zn_index c = 0; c < b->nact; c++) {
+        const double *D = a == b && a->D ? a->D + a->rows[c] * a->m : NULL;
+        double *o = out + c * ld;
+
         for (zn_index r = 0; r < a->nact; r++)
-            out[r + c * ld] =
-                a == b && a->D ? a->D[a->rows[r] + a->rows[c] * a->m] : 0;
+            o[r] = D ? D[a->rows[r]] : 0;
+    }
     for (zn_index i = 0; i < a->nds; i++)
         for (zn_index j = 0; j < b->nparts; j++) {
             const zni_part *p = &b->part[j];
