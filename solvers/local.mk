@@ -10,13 +10,17 @@ zeno_headers += include/zeno/base.h include/zeno/ctx.h \
 include $(top_srcdir)/solvers/core/local.mk
 include $(top_srcdir)/solvers/io/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
+include $(top_srcdir)/solvers/box/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
 include $(top_srcdir)/solvers/avi/local.mk
 include $(top_srcdir)/solvers/friction/local.mk
+include $(top_srcdir)/solvers/rolling/local.mk
 include $(top_srcdir)/solvers/vi/local.mk
 include $(top_srcdir)/solvers/ncp/local.mk
 include $(top_srcdir)/solvers/qp/local.mk
 include $(top_srcdir)/solvers/cone/local.mk
+include $(top_srcdir)/solvers/generic/local.mk
+include $(top_srcdir)/solvers/plasticity/local.mk
 include $(top_srcdir)/solvers/random/local.mk

@@ -182,6 +182,26 @@ tests_unit_test_friction_memory_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_random_SOURCES = tests/unit/test_friction_random.c
 tests_unit_test_friction_random_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_pool
+tests_unit_test_pool_SOURCES = tests/unit/test_pool.c
+tests_unit_test_pool_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
+                  tests/unit/test_friction_paths tests/unit/test_friction_sweeps
+tests_unit_test_friction_colours_SOURCES = tests/unit/test_friction_colours.c
+tests_unit_test_friction_colours_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_local_SOURCES  = tests/unit/test_friction_local.c
+tests_unit_test_friction_local_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_paths_SOURCES  = tests/unit/test_friction_paths.c
+tests_unit_test_friction_paths_LDADD    = $(unit_ldadd)
+tests_unit_test_friction_sweeps_SOURCES = tests/unit/test_friction_sweeps.c
+tests_unit_test_friction_sweeps_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_cone_scaling tests/unit/test_friction_interior
+tests_unit_test_cone_scaling_SOURCES      = tests/unit/test_cone_scaling.c
+tests_unit_test_cone_scaling_LDADD        = $(unit_ldadd)
+tests_unit_test_friction_interior_SOURCES = tests/unit/test_friction_interior.c
+tests_unit_test_friction_interior_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
@@ -199,3 +219,58 @@ tests_unit_test_io_fclib_SOURCES     = tests/unit/test_io_fclib.c
 tests_unit_test_io_fclib_LDADD       = $(api_ldadd) $(HDF5_LIBS)
 tests_unit_test_io_reference_SOURCES = tests/unit/test_io_reference.c
 tests_unit_test_io_reference_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_io_global_friction
+tests_unit_test_io_global_friction_SOURCES = tests/unit/test_io_global_friction.c
+tests_unit_test_io_global_friction_LDADD   = $(api_ldadd) $(HDF5_LIBS)
+
+check_PROGRAMS += tests/unit/test_friction_motion
+tests_unit_test_friction_motion_SOURCES = tests/unit/test_friction_motion.c
+tests_unit_test_friction_motion_LDADD   = $(unit_ldadd)
+
+EXTRA_DIST += tests/unit/global_friction_test.h
+
+check_PROGRAMS += tests/unit/test_friction_global_ways
+tests_unit_test_friction_global_ways_SOURCES = tests/unit/test_friction_global_ways.c
+tests_unit_test_friction_global_ways_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_friction_global_random
+tests_unit_test_friction_global_random_SOURCES = tests/unit/test_friction_global_random.c
+tests_unit_test_friction_global_random_LDADD   = $(unit_ldadd)
+EXTRA_DIST += tests/unit/rolling_test.h
+check_PROGRAMS += tests/unit/test_rolling tests/unit/test_rolling_cone \
+                  tests/unit/test_rolling_global \
+                  tests/unit/test_rolling_memory \
+                  tests/unit/test_rolling_random \
+                  tests/unit/test_rolling_reference tests/unit/test_io_rolling
+tests_unit_test_rolling_SOURCES           = tests/unit/test_rolling.c
+tests_unit_test_rolling_LDADD             = $(unit_ldadd)
+tests_unit_test_rolling_cone_SOURCES      = tests/unit/test_rolling_cone.c
+tests_unit_test_rolling_cone_LDADD        = $(unit_ldadd)
+tests_unit_test_rolling_global_SOURCES    = tests/unit/test_rolling_global.c
+tests_unit_test_rolling_global_LDADD      = $(unit_ldadd)
+tests_unit_test_rolling_memory_SOURCES    = tests/unit/test_rolling_memory.c
+tests_unit_test_rolling_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_rolling_random_SOURCES    = tests/unit/test_rolling_random.c
+tests_unit_test_rolling_random_LDADD      = $(unit_ldadd)
+tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
+tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
+tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
+tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/unit/generic_test.h
+check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
+                  tests/unit/test_generic_memory tests/unit/test_generic_reference
+tests_unit_test_generic_SOURCES           = tests/unit/test_generic.c
+tests_unit_test_generic_LDADD             = $(unit_ldadd)
+tests_unit_test_generic_random_SOURCES    = tests/unit/test_generic_random.c
+tests_unit_test_generic_random_LDADD      = $(api_ldadd) -lm
+tests_unit_test_generic_memory_SOURCES    = tests/unit/test_generic_memory.c
+tests_unit_test_generic_memory_LDADD      = $(unit_ldadd)
+tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
+tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_plasticity tests/unit/test_plasticity_reference
+tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
+tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
+tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
+tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm

@@ -5,6 +5,11 @@
  *     equality row:         w_i = 0,  z_i free
  *     complementarity row:  w_i >= 0, z_i >= 0, w_i z_i = 0.
  *
+ * M may have more than n rows. Those beyond the n-th are equations without an
+ * unknown of their own, (M z + q)_i = 0, and w has as many elements as M has
+ * rows: a problem that is overdetermined but may be consistent. The solver
+ * "auto" takes it, the others ask for a square M.
+ *
  * Error measure: the largest over rows of |w_i| (equality) and
  * |min(z_i, w_i)| (complementarity), w recomputed from z, divided by
  * max(1, ||q||_inf).
@@ -21,13 +26,13 @@ ZN_BEGIN_DECLS
 
 /** The data of one problem. Borrowed for the call. */
 typedef struct zn_mlcp {
-    zn_index             n;  /**< rows                            n >= 1      */
-    const zn_matrix     *M;  /**< matrix, any storage             n x n       */
-    const double        *q;  /**< constant term                   n           */
+    zn_index             n;  /**< unknowns                        n >= 1      */
+    const zn_matrix     *M;  /**< matrix, any storage             rows x n, rows >= n */
+    const double        *q;  /**< constant term                   rows        */
     const unsigned char *eq; /**< 1: equality row, 0: complementarity   n     */
 } zn_mlcp;
 
-/** The error measure above. `work` has 2 n elements. */
+/** The error measure above. `work` has n + rows elements. */
 ZN_API double zn_mlcp_error(const zn_mlcp *p, const double z[],
                             const double w[], double work[]);
 

@@ -16,6 +16,7 @@
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
+#include <zeno/generic_mechanical.h>
 #include <zeno/global_friction.h>
 #include <zeno/law.h>
 #include <zeno/lcp.h>
@@ -29,6 +30,7 @@
 #include <zeno/option.h>
 #include <zeno/osi.h>
 #include <zeno/output.h>
+#include <zeno/plasticity.h>
 #include <zeno/plugin.h>
 #include <zeno/qp.h>
 #include <zeno/problem_file.h>
@@ -36,6 +38,7 @@
 #include <zeno/relation.h>
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
+#include <zeno/rolling_friction.h>
 #include <zeno/simulation.h>
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>

@@ -24,16 +24,49 @@ typedef struct zni_vertex {
 
 zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n,
                              zn_index m);
-/* Find one. ZN_UNSOLVED: P is empty (info->outcome ZN_INFEASIBLE), or none was
- * found. ZN_EINVAL: P has none, since it contains a line. */
+/* Find one of a P that contains no line. ZN_UNSOLVED: P is empty (info->outcome
+ * ZN_INFEASIBLE), or none was found. */
 zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
                           zn_monitor *mon, zn_solve_info *info);
 void zni_vertex_fini(zn_ctx *ctx, zni_vertex *v);
+
+/* part of a unit normal outside of the span of others that counts */
+#define ZNI_INDEPENDENT 1e-8
+
+/* Take the part of u outside of the first nb columns of Q (orthonormal, n rows),
+ * twice for rounding; its length. */
+double zni_outside(const double Q[], zn_index n, zn_index nb, double u[]);
+/* u = the unit vector least in the span of these columns */
+void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[]);
+
+/* The lines in P, and the problem without them. */
+typedef struct zni_lines {
+    zn_index rank;  /* n less the dimension of the lines                 */
+    double  *Q;     /* n x n: Y, the rank first columns, and Z           */
+    double  *a;     /* pieces of the smaller problem                     */
+    double  *X;     /* in a: what u is of y, and its constant            */
+    double  *y, *w; /* in a: its answer, to be filled in by the solution */
+    zn_matrix S;    /* its matrix                                        */
+    zni_lu   lu;
+    zn_index cap_Q, cap_a;
+} zni_lines;
+
+/* Sets rank; if it is n there are no lines. */
+zn_status zni_lines_find(zn_ctx *ctx, zni_lines *k, const zn_avi *p);
+/* The smaller problem, of rank unknowns (maybe none). ZN_ESINGULAR: M is
+ * singular along the lines. */
+zn_status zni_lines_reduce(zn_ctx *ctx, zni_lines *k, const zn_avi *p,
+                           zn_avi *small);
+/* z, w of the problem from y, w of the smaller one. */
+void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
+                      double w[]);
+void zni_lines_fini(zn_ctx *ctx, zni_lines *k);
 
 /* Pivots from a vertex, Cao and Ferris' way. */
 typedef struct zni_avi_pivot {
     double     tol;
     zn_index   max_iter;
+    zni_lines  lines;
     zni_vertex vertex;
     zni_lemke  lemke;
     zni_lu     lu;

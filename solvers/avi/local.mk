@@ -3,6 +3,10 @@
 
 zeno_headers += include/zeno/avi.h
 
-zeno_solvers_sources += solvers/avi/auto.c solvers/avi/avi.h \
-                        solvers/avi/mixed.c solvers/avi/pivot.c \
-                        solvers/avi/problem.c solvers/avi/vertex.c
+zeno_solvers_sources += solvers/avi/auto.c \
+                        solvers/avi/avi.h \
+                        solvers/avi/lines.c \
+                        solvers/avi/mixed.c \
+                        solvers/avi/pivot.c \
+                        solvers/avi/problem.c \
+                        solvers/avi/vertex.c

@@ -147,12 +147,11 @@ static void expand(const zni_avi_pivot *k, const zn_avi *p, const reduced *r,
     }
 }
 
-zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+/* a polyhedron without lines */
+static zn_status pointed(zni_avi_pivot *k, zn_ctx *ctx, const zn_avi *p,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
 {
-    zni_avi_pivot *k = state;
-    const zn_avi *p = problem;
     const zn_index n = p->n, m = p->m;
     zn_status st = reserve_nm(ctx, k, n, m);
 
@@ -179,10 +178,39 @@ zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
+zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    zni_avi_pivot *k = state;
+    const zn_avi *p = problem;
+    zn_avi small;
+    zn_status st = zni_lines_find(ctx, &k->lines, p);
+
+    if (st)
+        return st;
+    /* what is said of the start, if nothing better is found */
+    memcpy(w, p->q, (size_t)p->n * sizeof *w);
+    zn_matrix_mul(p->M, 1, z, 1, w);
+    memset(w + p->n, 0, (size_t)p->m * sizeof *w);
+    if (k->lines.rank == p->n)
+        return pointed(k, ctx, p, z, w, mon, info);
+    st = zni_lines_reduce(ctx, &k->lines, p, &small);
+    if (st)
+        return st;
+    info->outcome = ZN_SOLVED;
+    if (small.n > 0)
+        st = pointed(k, ctx, &small, k->lines.y, k->lines.w, mon, info);
+    if (st == ZN_OK)
+        zni_lines_expand(&k->lines, p, z, w);
+    return st;
+}
+
 void zni_avi_pivot_fini(void *state, zn_ctx *ctx)
 {
     zni_avi_pivot *k = state;
 
+    zni_lines_fini(ctx, &k->lines);
     zni_vertex_fini(ctx, &k->vertex);
     zni_lemke_fini(&k->lemke, ctx);
     zni_lu_fini(ctx, &k->lu);
@@ -201,7 +229,8 @@ const zn_solver_type zni_avi_cao_ferris = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_AVI_SOLVER,
              .name = "cao-ferris",
-             .summary = "pivots from a vertex; bounded polyhedra: any M",
+             .summary =
+                 "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
              .state_size = sizeof(zni_avi_pivot),
              .options = options},
     .solve = zni_avi_pivot_solve,

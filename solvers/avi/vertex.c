@@ -11,8 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TOUCHED     1e-9 /* slack of a face, of unit normal, that is touched */
-#define INDEPENDENT 1e-8 /* part of a unit normal outside of the others' span */
+#define TOUCHED 1e-9 /* slack of a face, of unit normal, that is touched */
 
 zn_status zni_vertex_reserve(zn_ctx *ctx, zni_vertex *v, zn_index n, zn_index m)
 {
@@ -92,15 +91,13 @@ static zn_status point(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
     return st;
 }
 
-/* Take the part of u outside of the first nb columns of Q, twice for rounding;
- * its length. */
-static double outside(const zni_vertex *v, zn_index n, zn_index nb, double u[])
+double zni_outside(const double Q0[], zn_index n, zn_index nb, double u[])
 {
     double sum = 0;
 
     for (int twice = 0; twice < 2; twice++)
         for (zn_index c = 0; c < nb; c++) {
-            const double *Q = v->Q + c * n;
+            const double *Q = Q0 + c * n;
             double dot = 0;
             for (zn_index k = 0; k < n; k++)
                 dot += Q[k] * u[k];
@@ -119,8 +116,8 @@ static bool add(zni_vertex *v, const zn_avi *p, zn_index f, zn_index *nb)
 
     for (zn_index k = 0; k < p->n; k++)
         u[k] = v->Hn[f + k * p->m];
-    length = outside(v, p->n, *nb, u);
-    if (length < INDEPENDENT)
+    length = zni_outside(v->Q, p->n, *nb, u);
+    if (length < ZNI_INDEPENDENT)
         return false;
     for (zn_index k = 0; k < p->n; k++)
         u[k] /= length;
@@ -128,24 +125,31 @@ static bool add(zni_vertex *v, const zn_avi *p, zn_index f, zn_index *nb)
     return true;
 }
 
-/* The unit vector least in the span of the basis, without what is in it. */
-static void direction(zni_vertex *v, zn_index n, zn_index nb)
+void zni_least_axis(const double Q[], zn_index n, zn_index nb, double u[])
 {
-    double best = -1, length;
+    double best = -1;
     zn_index axis = 0;
 
     for (zn_index k = 0; k < n; k++) {
         double rest = 1;
         for (zn_index c = 0; c < nb; c++)
-            rest -= v->Q[k + c * n] * v->Q[k + c * n];
+            rest -= Q[k + c * n] * Q[k + c * n];
         if (rest > best + 1e-12) {
             best = rest;
             axis = k;
         }
     }
-    memset(v->d, 0, (size_t)n * sizeof *v->d);
-    v->d[axis] = 1;
-    length = outside(v, n, nb, v->d);
+    memset(u, 0, (size_t)n * sizeof *u);
+    u[axis] = 1;
+}
+
+/* The unit vector least in the span of the basis, without what is in it. */
+static void direction(zni_vertex *v, zn_index n, zn_index nb)
+{
+    double length;
+
+    zni_least_axis(v->Q, n, nb, v->d);
+    length = zni_outside(v->Q, n, nb, v->d);
     for (zn_index k = 0; k < n; k++)
         v->d[k] /= length;
 }
@@ -159,7 +163,7 @@ static zn_index next_face(zni_vertex *v, const zn_avi *p)
     for (zn_index f = 0; f < p->m; f++) {
         const double rate = along(v, p, f, v->d);
         const double slack = fmax(along(v, p, f, v->x) - v->Kn[f], 0);
-        if (fabs(rate) < INDEPENDENT || !(slack / fabs(rate) < least))
+        if (fabs(rate) < ZNI_INDEPENDENT || !(slack / fabs(rate) < least))
             continue;
         least = slack / fabs(rate);
         step = -slack / rate;
@@ -190,10 +194,6 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
     zn_index nb = 0;
     zn_status st = ZN_OK;
 
-    if (p->m < p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "%td faces in %td dimensions: no vertex; use 'mlcp'",
-                       p->m, p->n);
     normalise(v, p);
     st = point(ctx, v, p, mon, info);
     if (st)
@@ -204,11 +204,7 @@ zn_status zni_vertex_find(zn_ctx *ctx, zni_vertex *v, const zn_avi *p,
     while (nb < p->n) {
         direction(v, p->n, nb);
         const zn_index f = next_face(v, p);
-        if (f < 0)
-            return zn_fail(ctx, ZN_EINVAL,
-                           "the polyhedron contains a line: no vertex; use "
-                           "'mlcp'");
-        if (!add(v, p, f, &nb)) {
+        if (f < 0 || !add(v, p, f, &nb)) {
             info->outcome = ZN_STALLED;
             return ZN_UNSOLVED;
         }

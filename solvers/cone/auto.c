@@ -3,10 +3,12 @@
 #include "../vi/vi.h"
 #include "cone.h"
 
-/* In order: newton-fb, few factorisations; nsgs; vi-extragradient, which only asks
+/* In order: newton-fb, few factorisations; interior-point, as few, and it may prove
+ * that there is no solution; nsgs; vi-extragradient, which only asks
  * for a monotone M; newton-fb once more from the best point. Each has its own
  * limit of iterations, so the work is bounded. */
-static const char *const order[] = {"newton-fb", "nsgs", "vi-extragradient",
+static const char *const order[] = {"newton-fb", "interior-point",
+                                    "nsgs",      "vi-extragradient",
                                     "newton-fb", NULL};
 
 typedef struct autos {

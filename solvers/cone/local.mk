@@ -3,7 +3,17 @@
 
 zeno_headers += include/zeno/soclcp.h
 
-zeno_solvers_sources += solvers/cone/auto.c solvers/cone/cone.c \
-                        solvers/cone/cone.h solvers/cone/newton.c \
-                        solvers/cone/nsgs.c solvers/cone/problem.c \
+zeno_solvers_sources += solvers/cone/auto.c \
+                        solvers/cone/cone.c \
+                        solvers/cone/cone.h \
+                        solvers/cone/interior.c \
+                        solvers/cone/ipm.c \
+                        solvers/cone/ipm.h \
+                        solvers/cone/ipm_cones.c \
+                        solvers/cone/ipm_cones.h \
+                        solvers/cone/newton.c \
+                        solvers/cone/nsgs.c \
+                        solvers/cone/nt.c \
+                        solvers/cone/nt.h \
+                        solvers/cone/problem.c \
                         solvers/cone/vi.c

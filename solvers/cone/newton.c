@@ -397,7 +397,8 @@ const zn_solver_type zni_soclcp_newton_fb = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_SOCLCP_SOLVER,
              .name = "newton-fb",
-             .summary = "semismooth Newton on Fischer-Burmeister, line search",
+             .summary =
+                 "semismooth Newton on Fischer-Burmeister (Fukushima 2002)",
              .state_size = sizeof(newton),
              .options = options},
     .reserve = reserve,

@@ -340,7 +340,8 @@ const zn_solver_type zni_soclcp_nsgs = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_SOCLCP_SOLVER,
              .name = "nsgs",
-             .summary = "block Gauss-Seidel, one cone after another",
+             .summary =
+                 "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)",
              .state_size = sizeof(nsgs),
              .options = options},
     .reserve = reserve,

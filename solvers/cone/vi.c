@@ -65,7 +65,7 @@ const zn_solver_type zni_soclcp_vi_extragradient = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_SOCLCP_SOLVER,
              .name = "vi-extragradient",
-             .summary = "prediction and correction by projection, monotone M",
+             .summary = "two projections a step, monotone M (Khobotov 1987)",
              .state_size = sizeof(by_vi),
              .options = options},
     .init = init_extra,
@@ -78,7 +78,8 @@ const zn_solver_type zni_soclcp_vi_fixed_point = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_SOCLCP_SOLVER,
              .name = "vi-fixed-point",
-             .summary = "projection with self-adaptive steps, symmetric M",
+             .summary =
+                 "projection, adaptive steps, symmetric M (Han & Sun 2004)",
              .state_size = sizeof(by_vi),
              .options = options},
     .reserve = reserve,

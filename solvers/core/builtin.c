@@ -10,11 +10,15 @@ extern const zn_problem_type zni_relay_problem;
 extern const zn_problem_type zni_avi_problem;
 extern const zn_problem_type zni_friction_problem;
 extern const zn_problem_type zni_global_friction_problem;
+extern const zn_problem_type zni_rolling_problem;
+extern const zn_problem_type zni_global_rolling_problem;
 extern const zn_problem_type zni_vi_problem;
 extern const zn_problem_type zni_ncp_problem;
 extern const zn_problem_type zni_mcp_problem;
 extern const zn_problem_type zni_qp_problem;
 extern const zn_problem_type zni_soclcp_problem;
+extern const zn_problem_type zni_generic_problem;
+extern const zn_problem_type zni_plasticity_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -28,6 +32,9 @@ extern const zn_solver_type zni_lcp_bard;
 extern const zn_solver_type zni_lcp_enum;
 extern const zn_solver_type zni_lcp_cpg;
 extern const zn_solver_type zni_lcp_interior_point;
+extern const zn_solver_type zni_lcp_block_gs;
+extern const zn_solver_type zni_lcp_cao_ferris;
+extern const zn_solver_type zni_lcp_qp;
 extern const zn_solver_type zni_mlcp_auto;
 extern const zn_solver_type zni_mlcp_direct;
 extern const zn_solver_type zni_mlcp_lemke;
@@ -37,6 +44,8 @@ extern const zn_solver_type zni_mlcp_pgs;
 extern const zn_solver_type zni_mlcp_psor;
 extern const zn_solver_type zni_mlcp_rpgs;
 extern const zn_solver_type zni_mlcp_enum;
+extern const zn_solver_type zni_mlcp_block_gs;
+extern const zn_solver_type zni_mlcp_cao_ferris;
 extern const zn_solver_type zni_relay_auto;
 extern const zn_solver_type zni_relay_lemke;
 extern const zn_solver_type zni_relay_newton_min;
@@ -45,6 +54,8 @@ extern const zn_solver_type zni_relay_pgs;
 extern const zn_solver_type zni_relay_psor;
 extern const zn_solver_type zni_relay_rpgs;
 extern const zn_solver_type zni_relay_enum;
+extern const zn_solver_type zni_relay_block_gs;
+extern const zn_solver_type zni_relay_cao_ferris;
 extern const zn_solver_type zni_avi_auto;
 extern const zn_solver_type zni_avi_cao_ferris;
 extern const zn_solver_type zni_avi_mlcp;
@@ -55,6 +66,9 @@ extern const zn_solver_type zni_friction_newton_fb;
 extern const zn_solver_type zni_friction_auto;
 extern const zn_solver_type zni_friction_vi_extragradient;
 extern const zn_solver_type zni_friction_vi_fixed_point;
+extern const zn_solver_type zni_friction_desaxce;
+extern const zn_solver_type zni_friction_panagiotopoulos;
+extern const zn_solver_type zni_friction_soclcp;
 extern const zn_solver_type zni_friction_prox;
 extern const zn_solver_type zni_friction_admm;
 extern const zn_solver_type zni_friction_aclm;
@@ -62,29 +76,56 @@ extern const zn_solver_type zni_friction_tresca;
 extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_friction_interior_point;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
 extern const zn_solver_type zni_global_friction_auto;
+extern const zn_solver_type zni_global_friction_aclm;
+extern const zn_solver_type zni_global_friction_vi_extragradient;
+extern const zn_solver_type zni_global_friction_vi_fixed_point;
+extern const zn_solver_type zni_rolling_auto;
+extern const zn_solver_type zni_rolling_admm;
+extern const zn_solver_type zni_rolling_newton;
+extern const zn_solver_type zni_rolling_nsgs;
+extern const zn_solver_type zni_rolling_prox;
+extern const zn_solver_type zni_global_friction_nsgs;
+extern const zn_solver_type zni_global_friction_newton_ac;
+extern const zn_solver_type zni_global_friction_newton_natural;
+extern const zn_solver_type zni_global_friction_newton_fb;
+extern const zn_solver_type zni_global_rolling_auto;
+extern const zn_solver_type zni_global_rolling_admm;
+extern const zn_solver_type zni_global_rolling_reduced;
+extern const zn_solver_type zni_global_friction_interior_point;
 extern const zn_solver_type zni_vi_auto;
 extern const zn_solver_type zni_vi_box_newton;
 extern const zn_solver_type zni_vi_extragradient;
 extern const zn_solver_type zni_vi_fixed_point;
 extern const zn_solver_type zni_vi_hyperplane;
+extern const zn_solver_type zni_vi_path_search;
 extern const zn_solver_type zni_ncp_auto;
 extern const zn_solver_type zni_ncp_newton_fb;
 extern const zn_solver_type zni_ncp_newton_min;
+extern const zn_solver_type zni_ncp_path_search;
 extern const zn_solver_type zni_mcp_auto;
 extern const zn_solver_type zni_mcp_newton_fb;
 extern const zn_solver_type zni_mcp_newton_min;
+extern const zn_solver_type zni_mcp_path_search;
 extern const zn_solver_type zni_qp_active_set;
 extern const zn_solver_type zni_qp_admm;
 extern const zn_solver_type zni_qp_auto;
 extern const zn_solver_type zni_qp_projected_gradient;
 extern const zn_solver_type zni_soclcp_auto;
 extern const zn_solver_type zni_soclcp_newton_fb;
+extern const zn_solver_type zni_soclcp_interior_point;
 extern const zn_solver_type zni_soclcp_nsgs;
 extern const zn_solver_type zni_soclcp_vi_extragradient;
 extern const zn_solver_type zni_soclcp_vi_fixed_point;
+extern const zn_solver_type zni_generic_auto;
+extern const zn_solver_type zni_generic_newton;
+extern const zn_solver_type zni_generic_nsgs;
+extern const zn_solver_type zni_plasticity_auto;
+extern const zn_solver_type zni_plasticity_newton;
+extern const zn_solver_type zni_plasticity_nsgs;
 
 static const zn_type *const types[] = {
     &zni_lcp_problem.type,
@@ -93,11 +134,15 @@ static const zn_type *const types[] = {
     &zni_avi_problem.type,
     &zni_friction_problem.type,
     &zni_global_friction_problem.type,
+    &zni_rolling_problem.type,
+    &zni_global_rolling_problem.type,
     &zni_vi_problem.type,
     &zni_ncp_problem.type,
     &zni_mcp_problem.type,
     &zni_qp_problem.type,
     &zni_soclcp_problem.type,
+    &zni_generic_problem.type,
+    &zni_plasticity_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -110,6 +155,9 @@ static const zn_type *const types[] = {
     &zni_lcp_enum.type,
     &zni_lcp_cpg.type,
     &zni_lcp_interior_point.type,
+    &zni_lcp_block_gs.type,
+    &zni_lcp_cao_ferris.type,
+    &zni_lcp_qp.type,
     &zni_mlcp_auto.type,
     &zni_mlcp_direct.type,
     &zni_mlcp_lemke.type,
@@ -119,6 +167,8 @@ static const zn_type *const types[] = {
     &zni_mlcp_psor.type,
     &zni_mlcp_rpgs.type,
     &zni_mlcp_enum.type,
+    &zni_mlcp_block_gs.type,
+    &zni_mlcp_cao_ferris.type,
     &zni_relay_auto.type,
     &zni_relay_lemke.type,
     &zni_relay_newton_min.type,
@@ -127,6 +177,8 @@ static const zn_type *const types[] = {
     &zni_relay_psor.type,
     &zni_relay_rpgs.type,
     &zni_relay_enum.type,
+    &zni_relay_block_gs.type,
+    &zni_relay_cao_ferris.type,
     &zni_avi_auto.type,
     &zni_avi_cao_ferris.type,
     &zni_avi_mlcp.type,
@@ -137,6 +189,9 @@ static const zn_type *const types[] = {
     &zni_friction_auto.type,
     &zni_friction_vi_extragradient.type,
     &zni_friction_vi_fixed_point.type,
+    &zni_friction_desaxce.type,
+    &zni_friction_panagiotopoulos.type,
+    &zni_friction_soclcp.type,
     &zni_friction_prox.type,
     &zni_friction_admm.type,
     &zni_friction_aclm.type,
@@ -144,29 +199,56 @@ static const zn_type *const types[] = {
     &zni_friction_lemke.type,
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
+    &zni_friction_interior_point.type,
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,
     &zni_global_friction_auto.type,
+    &zni_global_friction_aclm.type,
+    &zni_global_friction_vi_extragradient.type,
+    &zni_global_friction_vi_fixed_point.type,
+    &zni_rolling_auto.type,
+    &zni_rolling_admm.type,
+    &zni_rolling_newton.type,
+    &zni_rolling_nsgs.type,
+    &zni_rolling_prox.type,
+    &zni_global_friction_nsgs.type,
+    &zni_global_friction_newton_ac.type,
+    &zni_global_friction_newton_natural.type,
+    &zni_global_friction_newton_fb.type,
+    &zni_global_rolling_auto.type,
+    &zni_global_rolling_admm.type,
+    &zni_global_rolling_reduced.type,
+    &zni_global_friction_interior_point.type,
     &zni_vi_auto.type,
     &zni_vi_box_newton.type,
     &zni_vi_extragradient.type,
     &zni_vi_fixed_point.type,
     &zni_vi_hyperplane.type,
+    &zni_vi_path_search.type,
     &zni_ncp_auto.type,
     &zni_ncp_newton_fb.type,
     &zni_ncp_newton_min.type,
+    &zni_ncp_path_search.type,
     &zni_mcp_auto.type,
     &zni_mcp_newton_fb.type,
     &zni_mcp_newton_min.type,
+    &zni_mcp_path_search.type,
     &zni_qp_active_set.type,
     &zni_qp_admm.type,
     &zni_qp_auto.type,
     &zni_qp_projected_gradient.type,
     &zni_soclcp_auto.type,
     &zni_soclcp_newton_fb.type,
+    &zni_soclcp_interior_point.type,
     &zni_soclcp_nsgs.type,
     &zni_soclcp_vi_extragradient.type,
     &zni_soclcp_vi_fixed_point.type,
+    &zni_generic_auto.type,
+    &zni_generic_newton.type,
+    &zni_generic_nsgs.type,
+    &zni_plasticity_auto.type,
+    &zni_plasticity_newton.type,
+    &zni_plasticity_nsgs.type,
     NULL,
 };
 
@@ -199,6 +281,7 @@ static const struct {
     {ZN_KIND_GLOBAL_ROLLING_SOLVER, "global rolling friction solver"},
     {ZN_KIND_SOCLCP_SOLVER, "second-order cone lcp solver"},
     {ZN_KIND_GENERIC_SOLVER, "generic solver"},
+    {ZN_KIND_PLASTICITY_SOLVER, "plasticity solver"},
 };
 
 zn_status zni_builtin_add(zn_ctx *ctx)

@@ -1,10 +1,18 @@
 # solvers/core/local.mk - context, status, options, registry, solver interface
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/core/alloc.c solvers/core/builtin.c \
+zeno_solvers_sources += solvers/core/alloc.c \
+                        solvers/core/builtin.c \
                         solvers/core/c_locale.h \
-                        solvers/core/core.h solvers/core/ctx.c \
-                        solvers/core/monitor.c solvers/core/monitor.h \
-                        solvers/core/option.c solvers/core/option_table.c \
-                        solvers/core/plugin.c solvers/core/solver.c \
-                        solvers/core/type.c solvers/core/version.c
+                        solvers/core/core.h \
+                        solvers/core/ctx.c \
+                        solvers/core/monitor.c \
+                        solvers/core/monitor.h \
+                        solvers/core/option.c \
+                        solvers/core/option_table.c \
+                        solvers/core/plugin.c \
+                        solvers/core/pool.c \
+                        solvers/core/pool.h \
+                        solvers/core/solver.c \
+                        solvers/core/type.c \
+                        solvers/core/version.c

@@ -53,11 +53,6 @@ static zn_status factor(admm *s, zn_ctx *ctx, double rho, bool symmetric)
     return zni_flin_factor(ctx, &s->lin, c, symmetric);
 }
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
 /* z = P_C(z) */
 static void project(const zni_fc *c, way how, const double radius[], double z[])
 {
@@ -67,10 +62,10 @@ static void project(const zni_fc *c, way how, const double radius[], double z[])
         double *za = z + d * a, t, keep;
 
         if (how != TRESCA) {
-            zn_friction_project(d, c->mu[a], za, za);
+            c->law->project(c, a, za, za);
             continue;
         }
-        t = tangent(d, za);
+        t = zni_tangent(d, za);
         keep = t > radius[a] ? radius[a] / t : 1;
         za[0] = fmax(0, za[0]);
         for (zn_index k = 1; k < d; k++)
@@ -84,24 +79,21 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
                   const double y[], double fixed[])
 {
     for (zn_index a = 0; a < c->nc; a++)
-        fixed[a] =
-            c->mu[a] * (how == TRESCA ? fmax(0, z[c->d * a])
-                                      : rho * tangent(c->d, y + c->d * a));
+        fixed[a] = how == TRESCA ? c->mu[a] * fmax(0, z[c->d * a])
+                                 : rho * c->law->shift(c, a, y + c->d * a);
 }
 
-static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
-                     double z[], double w[], zn_monitor *mon,
-                     zn_solve_info *info)
+/* of the problem in s->c */
+static zn_status run(admm *s, zn_ctx *ctx, way how, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
 {
     zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
+    zn_status st = zni_flin_set(ctx, &s->lin, c);
     zn_index n = c->n, d = c->d, it = 0;
     size_t bytes = (size_t)n * sizeof *z;
     double scale, rho, err, least, inner = 1e-2, primal, dual;
     bool symmetric;
 
-    if (!st)
-        st = zni_flin_set(ctx, &s->lin, c);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 5 * n + c->nc, sizeof *s->v);
     if (st)
@@ -126,7 +118,7 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
     for (zn_index i = 0; i < n; i++)
         y[i] = -w[i] / rho;
     for (zn_index a = 0; a < c->nc; a++)
-        y[d * a] -= c->mu[a] * tangent(d, w + d * a) / rho;
+        y[d * a] -= c->law->shift(c, a, w + d * a) / rho;
     renew(c, how, rho, x, y, fixed);
     err = least = zni_fc_error(c, x, w);
     memcpy(best, x, bytes);
@@ -207,25 +199,47 @@ static zn_status run(admm *s, zn_ctx *ctx, way how, const void *problem,
     return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
+static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    return st ? st : run(s, ctx, how, z, w, mon, info);
+}
+
 static zn_status solve_admm(void *state, zn_ctx *ctx, const void *problem,
                             double z[], double w[], zn_monitor *mon,
                             zn_solve_info *info)
 {
-    return run(state, ctx, ADMM, problem, z, w, mon, info);
+    return solve(state, ctx, ADMM, problem, z, w, mon, info);
 }
 
 static zn_status solve_aclm(void *state, zn_ctx *ctx, const void *problem,
                             double z[], double w[], zn_monitor *mon,
                             zn_solve_info *info)
 {
-    return run(state, ctx, ACLM, problem, z, w, mon, info);
+    return solve(state, ctx, ACLM, problem, z, w, mon, info);
 }
 
 static zn_status solve_tresca(void *state, zn_ctx *ctx, const void *problem,
                               double z[], double w[], zn_monitor *mon,
                               zn_solve_info *info)
 {
-    return run(state, ctx, TRESCA, problem, z, w, mon, info);
+    return solve(state, ctx, TRESCA, problem, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    admm *s = state;
+    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+
+    if (!st)
+        st = run(s, ctx, ADMM, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -246,9 +260,9 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, text, about, function)                                    \
+#define CLASS(ident, of, text, about, function)                                \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
+                                           .kind = of,                         \
                                            .name = text,                       \
                                            .summary = about,                   \
                                            .state_size = sizeof(admm),         \
@@ -257,11 +271,13 @@ static const zn_option options[] = {
                                   .solve = function,                           \
                                   .fini = fini}
 
-CLASS(zni_friction_admm, "admm", "alternating directions, balanced",
-      solve_admm);
-CLASS(zni_friction_aclm, "aclm",
+CLASS(zni_friction_admm, ZN_KIND_FRICTION_SOLVER, "admm",
+      "alternating directions, balanced", solve_admm);
+CLASS(zni_friction_aclm, ZN_KIND_FRICTION_SOLVER, "aclm",
       "fixed point on mu ||u_T||, convex problems by alternating directions",
       solve_aclm);
-CLASS(zni_friction_tresca, "tresca",
+CLASS(zni_friction_tresca, ZN_KIND_FRICTION_SOLVER, "tresca",
       "fixed point on mu r_N, convex problems by alternating directions",
       solve_tresca);
+CLASS(zni_rolling_admm, ZN_KIND_ROLLING_SOLVER, "admm",
+      "alternating directions on the scaled problem, balanced", solve_rolling);

@@ -25,53 +25,16 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
  * allow for nine times the values here would cost everybody. */
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz)
 {
-    zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + 3 * n;
+    zn_index nc = n / 2 + 1, nb = nc + nnz / 4, values = nnz + ZNI_DMAX * n;
 
     if (nb / nc >= nc)
         nb = nc * nc;
     if (n > 0 && values / n > n)
         values = n * n;
-    return grow(ctx, c, nc, nb, values);
-}
+    /* the scaled copies that only rolling makes are little beside the rest */
+    zn_status st = zn_grow(ctx, &c->own, &c->cap_own, 3 * n, sizeof *c->own);
 
-/* Call put with row, column and value of each entry, column by column. */
-typedef void entry(zni_fc *c, zn_index i, zn_index j, double x);
-
-static void walk(zni_fc *c, const zn_matrix *A, entry *put)
-{
-    if (A->storage == ZN_DENSE) {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index i = 0; i < A->rows; i++)
-                if (A->x[i + j * A->rows] != 0)
-                    put(c, i, j, A->x[i + j * A->rows]);
-    } else {
-        for (zn_index j = 0; j < A->cols; j++)
-            for (zn_index k = A->p[j]; k < A->p[j + 1]; k++)
-                put(c, A->i[k], j, A->x[k]);
-    }
-}
-
-/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
-static zn_index find(const zni_fc *c, zn_index a, zn_index b)
-{
-    zn_index lo = c->p[a], hi = c->p[a + 1];
-
-    while (lo < hi) {
-        zn_index mid = lo + (hi - lo) / 2;
-
-        if (c->i[mid] < b)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
-}
-
-static void store(zni_fc *c, zn_index i, zn_index j, double x)
-{
-    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
-
-    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
+    return st ? st : grow(ctx, c, nc, nb, values);
 }
 
 /* The blocks of the problem are those of the view: taken as they are, missing
@@ -115,48 +78,78 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     c->p[c->nc] = c->nb = nb;
 }
 
-/* mark[a] is the last block column seen in row a, since columns ascend; p[a + 1]
- * counts. The diagonal comes in its place. */
-static void touch(zni_fc *c, zn_index a, zn_index b, bool fill)
+/* ---- by columns ---------------------------------------------------------------- */
+
+/* Block (a, b), b the present block column: mark[a] says whether it is there. Counts
+ * in p[a + 1] or, to fill, is number p[a] - 1 then, zero at first. */
+static inline zn_index enter(zni_fc *c, zn_index a, zn_index b, bool fill)
 {
-    if (c->mark[a] >= b)
-        return;
-    if (c->mark[a] < a && b > a) {
-        c->mark[a] = a - 1;
-        touch(c, a, a, fill);
+    zn_index dd = c->d * c->d, *next = &c->p[fill ? a : a + 1];
+
+    if (c->mark[a] != b) {
+        c->mark[a] = b;
+        if (fill) {
+            c->i[*next] = b;
+            memset(c->x + dd * *next, 0, (size_t)dd * sizeof *c->x);
+        }
+        ++*next;
     }
-    c->mark[a] = b;
-    if (fill) {
-        if (a == b)
-            c->diag[a] = c->p[a];
-        c->i[c->p[a]] = b;
-    }
-    c->p[fill ? a : a + 1]++;
+    return *next - 1;
 }
 
-static void count(zni_fc *c, zn_index i, zn_index j, double x)
+static void dense_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
 {
-    (void)x;
-    touch(c, i / c->d, j / c->d, false);
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double *x = A->x + d * a + d * b * A->rows;
+        bool any = false;
+
+        for (zn_index j = 0; j < d; j++)
+            for (zn_index i = 0; i < d; i++)
+                any |= x[i + j * A->rows] != 0;
+        if (!any)
+            continue;
+        double *to = c->x + d * d * enter(c, a, b, fill);
+
+        for (zn_index j = 0; j < d && fill; j++)
+            for (zn_index i = 0; i < d; i++)
+                *to++ = x[i + j * A->rows];
+    }
 }
 
-static void place(zni_fc *c, zn_index i, zn_index j, double x)
+static void sparse_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
 {
-    (void)x;
-    touch(c, i / c->d, j / c->d, true);
+    zn_index d = c->d;
+
+    for (zn_index j = 0; j < d; j++) {
+        for (zn_index e = A->p[d * b + j]; e < A->p[d * b + j + 1]; e++) {
+            zn_index i = A->i[e], a = d == 3 ? i / 3 : i / d;
+            zn_index k = enter(c, a, b, fill);
+
+            if (fill)
+                c->x[d * (d * k + j) + i - d * a] = A->x[e];
+        }
+    }
 }
 
 static void scan(zni_fc *c, const zn_matrix *A, bool fill)
 {
     for (zn_index a = 0; a < c->nc; a++)
         c->mark[a] = -1;
-    walk(c, A, fill ? place : count);
-    for (zn_index a = 0; a < c->nc; a++)
-        touch(c, a, a, fill);
+    for (zn_index b = 0; b < c->nc; b++) {
+        zn_index k = enter(c, b, b, fill);
+
+        if (fill)
+            c->diag[b] = k;
+        if (A->storage == ZN_DENSE)
+            dense_column(c, A, b, fill);
+        else
+            sparse_column(c, A, b, fill);
+    }
 }
 
-/* Two passes for the pattern and one for the values. */
-static void set_general(zni_fc *c, const zn_matrix *A)
+static void set_by_columns(zni_fc *c, const zn_matrix *A)
 {
     memset(c->p, 0, (size_t)(c->nc + 1) * sizeof *c->p);
     scan(c, A, false);
@@ -166,11 +159,32 @@ static void set_general(zni_fc *c, const zn_matrix *A)
     scan(c, A, true);
     memmove(c->p + 1, c->p, (size_t)c->nc * sizeof *c->p);
     c->p[0] = 0;
-    memset(c->x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->x);
-    walk(c, A, store);
 }
 
 /* ---- blocks of other sizes --------------------------------------------------- */
+
+/* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
+static zn_index find(const zni_fc *c, zn_index a, zn_index b)
+{
+    zn_index lo = c->p[a], hi = c->p[a + 1];
+
+    while (lo < hi) {
+        zn_index mid = lo + (hi - lo) / 2;
+
+        if (c->i[mid] < b)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
+}
+
+static void store(zni_fc *c, zn_index i, zn_index j, double x)
+{
+    zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
+
+    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
+}
 
 /* shell sort, gaps of Ciura's kind: rows are short, and nothing is allocated */
 static void sort(zn_index x[], zn_index n)
@@ -263,19 +277,18 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
 
 /* ---- all storages -------------------------------------------------------------- */
 
-zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
+zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
+                            const zn_matrix *A, const double q[])
 {
-    const zn_matrix *A = p->M;
-    zn_index most, dd = p->d * p->d;
+    zn_index most, dd = d * d;
     bool whole;
     zn_status st;
 
-    c->d = p->d;
-    c->nc = p->nc;
-    c->n = p->d * p->nc;
-    c->q = p->q;
-    c->mu = p->mu;
-    c->qnorm = zni_norm(c->n, p->q);
+    c->d = d;
+    c->nc = nc;
+    c->n = d * nc;
+    c->q = q;
+    c->qnorm = zni_norm(c->n, q);
     whole = aligned(c, A);
     most = whole ? A->p[A->nbr] + c->nc : c->nc;
     if (A->storage != ZN_BSR)
@@ -294,12 +307,21 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
     else if (A->storage == ZN_BSR)
         set_unaligned(c, A);
     else
-        set_general(c, A);
+        set_by_columns(c, A);
     for (zn_index k = 0; k <= c->nb; k++)
         c->bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
         c->ro[a] = c->d * a;
     return ZN_OK;
+}
+
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
+{
+    c->law = &zni_coulomb;
+    c->mu = p->mu;
+    c->mur = NULL;
+    c->scale = NULL;
+    return zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q);
 }
 
 zn_matrix zni_fc_matrix(const zni_fc *c)
@@ -317,79 +339,6 @@ zn_matrix zni_fc_matrix(const zni_fc *c)
                        .bp = c->bp};
 }
 
-/* u = (q or 0) + (row a of W) r, all of one contact */
-static inline void row(const zni_fc *c, zn_index a, const double r[],
-                       const double q[], double u[])
-{
-    if (c->d == 3) {
-        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0, u2 = q ? q[2] : 0;
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
-
-            u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
-            u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
-            u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
-        }
-        u[0] = u0;
-        u[1] = u1;
-        u[2] = u2;
-    } else {
-        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
-
-            u0 += x[0] * rb[0] + x[2] * rb[1];
-            u1 += x[1] * rb[0] + x[3] * rb[1];
-        }
-        u[0] = u0;
-        u[1] = u1;
-    }
-}
-
-void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
-{
-    row(c, a, r, c->q + c->d * a, u);
-}
-
-void zni_fc_mul(const zni_fc *c, const double r[], const double q[], double u[])
-{
-    for (zn_index a = 0; a < c->nc; a++)
-        row(c, a, r, q ? q + c->d * a : NULL, u + c->d * a);
-}
-
-double zni_norm(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
-}
-
-double zni_fc_error(const zni_fc *c, const double r[], const double u[])
-{
-    double sum = 0, f[3], most;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        sum +=
-            zni_cone_natural(c->d, c->mu[a], 1, r + c->d * a, u + c->d * a, f);
-    most = fmax(c->qnorm, 1e-6 * zni_norm(c->n, r));
-    /* the host computes the same in another order: leave it some room */
-    return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
-}
-
-double zni_fc_scale(const zni_fc *c)
-{
-    double sum = 0;
-
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = 0; k < c->d; k++)
-            sum += fabs(c->x[c->d * c->d * c->diag[a] + k * (c->d + 1)]);
-    return sum > 0 ? sum / (double)c->n : 1;
-}
-
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
 {
     zn_free_array(ctx, c->p);
@@ -399,4 +348,5 @@ void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
     zn_free_array(ctx, c->x);
+    zn_free_array(ctx, c->own);
 }

@@ -2,20 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
-/* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself; in the polar
+/* With s = ||x_T||, t = x_T / s: inside (s <= mu x_N) x itself, where mu = 0 makes
+ * s = 0 hold for x_N < 0 too, which is not inside; in the polar
  * cone (mu s <= -x_N) zero; else the point (a, mu a t) of the border with
  *     a = (x_N + mu s) / (1 + mu^2). */
 void zni_cone_project(zn_index d, double mu, const double x[], double out[],
                       double G[])
 {
-    double s = tangent(d, x), xn = x[0];
+    double s = zni_tangent(d, x), xn = x[0];
 
-    if (s <= mu * xn) {
+    if (xn >= 0 && s <= mu * xn) {
         for (zn_index k = 0; k < d; k++)
             out[k] = x[k];
         for (zn_index k = 0; G && k < d * d; k++)
@@ -64,7 +60,7 @@ double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
 
     for (zn_index k = 0; k < d; k++)
         x[k] = r[k] - rho * u[k];
-    x[0] -= rho * mu * tangent(d, u);
+    x[0] -= rho * mu * zni_tangent(d, u);
     zni_cone_project(d, mu, x, x, NULL);
     for (zn_index k = 0; k < d; k++) {
         f[k] = r[k] - x[k];

@@ -4,7 +4,7 @@
 
 bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
 {
-    double a[9], y[3];
+    double a[ZNI_DMAX * ZNI_DMAX], y[ZNI_DMAX];
 
     /* elimination with row interchanges on [A | b] */
     memcpy(a, A, (size_t)(d * d) * sizeof *a);
@@ -49,24 +49,55 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
     return true;
 }
 
-void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
+/* By cofactors, where the determinant says that they are accurate. */
+static bool invert(const double M[9], double size, double inv[9])
 {
-    double norm = 0, size = 0;
+    double a = M[4] * M[8] - M[7] * M[5], b = M[7] * M[2] - M[1] * M[8];
+    double c = M[1] * M[5] - M[4] * M[2];
+    double det = M[0] * a + M[3] * b + M[6] * c, f;
 
-    memcpy(c->M, M, (size_t)(d * d) * sizeof *M);
-    c->mu = mu;
+    if (!(fabs(det) > 1e-2 * size * size * size))
+        return false;
+    f = 1 / det;
+    inv[0] = f * a;
+    inv[1] = f * b;
+    inv[2] = f * c;
+    inv[3] = f * (M[6] * M[5] - M[3] * M[8]);
+    inv[4] = f * (M[0] * M[8] - M[6] * M[2]);
+    inv[5] = f * (M[3] * M[2] - M[0] * M[5]);
+    inv[6] = f * (M[3] * M[7] - M[6] * M[4]);
+    inv[7] = f * (M[6] * M[1] - M[0] * M[7]);
+    inv[8] = f * (M[0] * M[4] - M[3] * M[1]);
+    return true;
+}
+
+double zni_block_step(zn_index d, const double M[])
+{
+    double norm = 0;
+
     for (zn_index i = 0; i < d; i++) {
         double sum = 0;
 
-        for (zn_index j = 0; j < d; j++) {
+        for (zn_index j = 0; j < d; j++)
             sum += fabs(M[i + j * d]);
-            size = fmax(size, fabs(M[i + j * d]));
-        }
         norm = fmax(norm, sum);
     }
+    return norm > 0 ? 1 / norm : 1;
+}
+
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
+{
+    double size = 0;
+
+    memcpy(c->M, M, (size_t)(d * d) * sizeof *M);
+    c->mu = mu;
+    for (zn_index i = 0; i < d * d; i++)
+        size = fmax(size, fabs(M[i]));
     c->size = size;
-    c->rho = norm > 0 ? 1 / norm : 1;
+    c->rho = zni_block_step(d, M);
     c->regular = size > 0;
+    if (d == 3 && invert(M, size, c->inv))
+        return;
     for (zn_index j = 0; j < d && c->regular; j++) {
         double e[3] = {0, 0, 0}, largest = 0;
 
@@ -79,22 +110,18 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
     }
 }
 
+/* a contact alone, for what takes a problem */
+static zni_fc alone(const zni_contact *c, zn_index d)
+{
+    return (zni_fc){.law = &zni_coulomb, .d = d, .nc = 1, .mu = &c->mu};
+}
+
 double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
                          const double r[])
 {
-    double u[3], f[3], scale = 0;
+    zni_fc one = alone(c, d);
 
-    for (zn_index i = 0; i < d; i++) {
-        u[i] = q[i];
-        scale = fmax(scale, c->rho * fabs(q[i]));
-        for (zn_index j = 0; j < d; j++)
-            u[i] += c->M[i + j * d] * r[j];
-    }
-    for (zn_index i = 0; i < d; i++)
-        scale = fmax(scale, fabs(r[i]));
-    double norm = sqrt(zni_cone_natural(d, c->mu, c->rho, r, u, f));
-
-    return scale > 0 ? norm / scale : norm;
+    return zni_local_error(&one, 0, c->M, c->rho, q, r);
 }
 
 /* In the order take-off, no friction, stick, slip: where a block that is not
@@ -153,78 +180,10 @@ bool zni_contact_plane(const zni_contact *c, const double q[], double r[])
     return false;
 }
 
-/* Newton on Alart-Curnier (Alart & Curnier, CMAME 92, 1991), halved until the
- * function decreases; then, if that fails, projected steps of length rho on the
- * natural map (De Saxce & Feng, Math. Comput. Modelling 28, 1998). */
 bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
                         double r[])
 {
-    enum { STEPS = 50, HALVINGS = 12, PROJECTIONS = 100 };
-    const double enough = 1e-14;
-    double best[3], least = zni_contact_error(c, d, q, r), err = least;
-    double x[3];
+    zni_fc one = alone(c, d);
 
-    memcpy(best, r, (size_t)d * sizeof *r);
-    memcpy(x, r, (size_t)d * sizeof *r);
-    for (int it = 0; it < STEPS && least > enough; it++) {
-        double u[3], phi[3], A[9], B[9], J[9], step[3], y[3], m0 = 0, m1, t = 1;
-
-        for (zn_index i = 0; i < d; i++) {
-            u[i] = q[i];
-            for (zn_index j = 0; j < d; j++)
-                u[i] += c->M[i + j * d] * x[j];
-        }
-        zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, x, phi, A, B);
-        for (zn_index i = 0; i < d; i++) {
-            m0 += phi[i] * phi[i];
-            for (zn_index j = 0; j < d; j++) {
-                J[i + j * d] = B[i + j * d];
-                for (zn_index k = 0; k < d; k++)
-                    J[i + j * d] += A[i + k * d] * c->M[k + j * d];
-            }
-        }
-        if (!zni_small_solve(d, J, phi, step))
-            break;
-        for (int half = 0; half < HALVINGS; half++, t /= 2) {
-            for (zn_index i = 0; i < d; i++)
-                y[i] = x[i] - t * step[i];
-            for (zn_index i = 0; i < d; i++) {
-                u[i] = q[i];
-                for (zn_index j = 0; j < d; j++)
-                    u[i] += c->M[i + j * d] * y[j];
-            }
-            zni_ac(ZNI_AC, d, c->mu, c->rho, c->rho, u, y, phi, NULL, NULL);
-            m1 = 0;
-            for (zn_index i = 0; i < d; i++)
-                m1 += phi[i] * phi[i];
-            if (m1 <= (1 - 1e-4 * t) * m0)
-                break;
-        }
-        memcpy(x, y, sizeof x);
-        err = zni_contact_error(c, d, q, x);
-        if (err < least) {
-            least = err;
-            memcpy(best, x, (size_t)d * sizeof *x);
-        }
-    }
-    memcpy(x, best, (size_t)d * sizeof *x);
-    for (int it = 0; it < PROJECTIONS && least > 1e-10; it++) {
-        double u[3], f[3];
-
-        for (zn_index i = 0; i < d; i++) {
-            u[i] = q[i];
-            for (zn_index j = 0; j < d; j++)
-                u[i] += c->M[i + j * d] * x[j];
-        }
-        zni_cone_natural(d, c->mu, c->rho, x, u, f);
-        for (zn_index i = 0; i < d; i++)
-            x[i] -= f[i];
-        err = zni_contact_error(c, d, q, x);
-        if (err < least) {
-            least = err;
-            memcpy(best, x, (size_t)d * sizeof *x);
-        }
-    }
-    zn_friction_project(d, c->mu, best, r);
-    return least <= 1e-10;
+    return zni_local_newton(&one, 0, c->M, c->rho, q, r);
 }

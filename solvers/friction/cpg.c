@@ -30,17 +30,12 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
 }
 
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-}
-
 static void project(const zni_fc *c, double r[])
 {
     zn_index d = c->d;
 
     for (zn_index a = 0; a < c->nc; a++) {
-        double *ra = r + d * a, t = tangent(d, ra), most;
+        double *ra = r + d * a, t = zni_tangent(d, ra), most;
 
         ra[0] = fmax(0, ra[0]);
         most = c->mu[a] * ra[0];
@@ -59,7 +54,7 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
 
     for (zn_index a = 0; a < c->nc; a++) {
         const double *ra = r + d * a;
-        double *ga = g + d * a, t = tangent(d, ra), along = 0;
+        double *ga = g + d * a, t = zni_tangent(d, ra), along = 0;
         zn_index now = 0;
 
         for (zn_index k = 0; k < d; k++)
@@ -103,20 +98,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     double *g = s->v, *p = g + n, *Mp = p + n, *best = Mp + n;
     zn_matrix W = zni_fc_matrix(c);
-    double most = 0;
+    double most;
 
     if (!zn_matrix_symmetric(&W, 1e-3))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
 
     /* 1 / ||M||_inf: a length that projected steps converge with */
-    for (zn_index a = 0; a < c->nc; a++) {
-        double row[3] = {0, 0, 0};
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
-            for (zn_index e = 0; e < c->d * c->d; e++)
-                row[e % c->d] += fabs(c->x[c->d * c->d * k + e]);
-        most = fmax(most, fmax(row[0], fmax(row[1], row[2])));
-    }
+    most = zni_fc_norm(c);
     rho = most > 0 ? 1 / most : 1;
     project(c, z);
     zni_fc_mul(c, z, c->q, w);

@@ -22,9 +22,8 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
-    return st ? st
-              : zn_grow(ctx, &k->rho, &k->cap_rho, n / 2 + 1, sizeof *k->rho);
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
+    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
 }
 
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
@@ -38,7 +37,8 @@ zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
         st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
-    return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, c->nc, sizeof *k->rho);
+    return st ? st
+              : zn_grow(ctx, &k->rho, &k->cap_rho, 2 * c->nc, sizeof *k->rho);
 }
 
 void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k)
@@ -61,8 +61,10 @@ typedef struct run {
     double *phi, *best;
     double least; /* error of best                             */
     double scale; /* of the diagonal of W                      */
+    double reg;   /* of the present step                       */
     double merits[MEMORY];
     zn_index nmerit;
+    zn_monitor *mon;
 } run;
 
 /* u = W r + q, + alpha (r - ref) if there is a term */
@@ -78,18 +80,47 @@ static void velocities(const run *a, const double r[], double u[])
 static double merit(run *a, const double u[], const double r[], bool derive)
 {
     const zni_fc *c = a->c;
+    zni_map_kind kind = (zni_map_kind)a->opt->map;
     zn_index d = c->d, dd = d * d;
     double sum = 0;
 
     for (zn_index b = 0; b < c->nc; b++) {
         double *phi = a->phi + d * b, *A = a->k->ab + 2 * dd * b;
+        const double *rho = a->k->rho + 2 * b;
 
-        zni_map((zni_map_kind)a->opt->map, d, c->mu[b], a->k->rho[b], u + d * b,
-                r + d * b, phi, derive ? A : NULL, A + dd);
+        c->law->map(kind, c, b, rho, u + d * b, r + d * b, phi,
+                    derive ? A : NULL, A + dd);
         for (zn_index i = 0; i < d; i++)
             sum += phi[i] * phi[i];
     }
     return sum / 2;
+}
+
+/* normal and tangential rho: of the whole block, or (split) of its parts */
+static void lengths(const zni_fnewton *o, const zni_fc *c, double rho[])
+{
+    zn_index d = c->d;
+
+    for (zn_index b = 0; b < c->nc; b++) {
+        const double *W = c->x + d * d * c->diag[b];
+        double step = zni_block_step(d, W);
+
+        rho[2 * b] = rho[2 * b + 1] = 1 / (1 / step + o->alpha);
+        if (o->split && W[0] > 0) {
+            double size = 0;
+
+            for (zn_index i = 1; i < d; i++) {
+                double sum = 0;
+
+                for (zn_index j = 1; j < d; j++)
+                    sum += fabs(W[i + j * d]);
+                size = fmax(size, sum);
+            }
+            rho[2 * b] = 1 / (W[0] + o->alpha);
+            if (size > 0)
+                rho[2 * b + 1] = 1 / (size + o->alpha);
+        }
+    }
 }
 
 /* J = A (W + (alpha + reg) I) + B */
@@ -126,7 +157,7 @@ static void jacobian(run *a, double reg)
 static zn_status direction(run *a)
 {
     zn_index n = a->c->n;
-    double reg = a->opt->reg * a->scale;
+    double reg = a->reg * a->scale;
 
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
@@ -175,7 +206,6 @@ static bool search(run *a, double m)
     zn_index n = a->c->n, stored;
     double top = m, t = 1;
 
-    a->merits[a->nmerit++ % MEMORY] = m;
     stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
     for (zn_index i = 0; i < stored; i++)
         top = fmax(top, a->merits[i]);
@@ -191,6 +221,27 @@ static bool search(run *a, double m)
     return false;
 }
 
+/* A step that decreases the function, with more regularisation where none does:
+ * it turns the step towards that of the contacts apart. */
+static zn_status advance(run *a, double m, bool *good)
+{
+    *good = false;
+    a->merits[a->nmerit++ % MEMORY] = m;
+    for (int tries = 0; tries < 2 && !*good; tries++) {
+        zn_status st = direction(a);
+
+        if (st && st != ZN_ESINGULAR)
+            return st;
+        *good = !st && search(a, m);
+        if (!(a->reg > 0))
+            break;
+        if (!*good)
+            a->reg = fmin(100 * a->reg, 1);
+    }
+    a->reg = fmax(a->reg / 10, a->opt->reg);
+    return ZN_OK;
+}
+
 /* Gauss-Seidel from the best point, for the problem without the proximal term
  * only (with it the steps do not fail) */
 static zn_status sweeps(run *a)
@@ -200,7 +251,7 @@ static zn_status sweeps(run *a)
     zn_status st;
 
     memcpy(a->rt, a->best, (size_t)a->c->n * sizeof *a->rt);
-    st = zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, a->rt, a->ut, NULL,
+    st = zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, a->rt, a->ut, a->mon,
                       &aside);
     a->nmerit = 0;
     return st == ZN_UNSOLVED ? ZN_OK : st;
@@ -210,7 +261,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           const zni_fnewton *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, rescues = 0;
+    zn_index n = c->n, it = 0, rescues = 0;
     zn_status st = zni_fnewton_size(ctx, k, c);
     double err;
 
@@ -231,14 +282,11 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
              .phi = v + 4 * n,
              .best = v + 5 * n,
              .least = INFINITY,
-             .scale = zni_fc_scale(c)};
+             .scale = zni_fc_scale(c),
+             .reg = opt->reg,
+             .mon = mon};
 
-    for (zn_index b = 0; b < c->nc; b++) {
-        zni_contact block;
-
-        zni_contact_set(&block, d, c->mu[b], c->x + d * d * c->diag[b]);
-        k->rho[b] = 1 / (1 / block.rho + opt->alpha);
-    }
+    lengths(opt, c, k->rho);
     memcpy(a.rt, r, (size_t)n * sizeof *r);
     memcpy(a.best, r, (size_t)n * sizeof *r);
     err = arrive(&a);
@@ -253,11 +301,9 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
         }
         it++;
         m = merit(&a, u, r, true);
-        st = direction(&a);
-        if (st && st != ZN_ESINGULAR)
+        st = advance(&a, m, &good);
+        if (st)
             return st;
-        good = !st && search(&a, m);
-        st = ZN_OK;
         if (!good) {
             if (opt->hybrid == 0 || opt->alpha > 0 || ++rescues > 10) {
                 info->outcome = ZN_STALLED;

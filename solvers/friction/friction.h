@@ -7,10 +7,20 @@
 #include <string.h>
 
 #include <zeno/friction.h>
+#include <zeno/rolling_friction.h>
 
+#include "../core/pool.h"
 #include "../linalg/lu.h"
 
+enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
+
 /* ---- the cone ------------------------------------------------------------ */
+
+/* ||x_T|| */
+static inline double zni_tangent(zn_index d, const double x[])
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
 
 /* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
  * of doc/friction.md, column-major. */
@@ -20,82 +30,6 @@ void zni_cone_project(zn_index d, double mu, const double x[], double out[],
 /* f = r - P_K(r - rho (u + mu ||u_T|| e_N)), returns ||f||^2 */
 double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
                         const double u[], double f[]);
-
-/* ---- a problem as blocks ------------------------------------------------- */
-
-/* The matrix as block rows of d x d blocks, column-major, every diagonal block
- * stored; made from any storage. q and mu are borrowed from the problem. */
-typedef struct zni_fc {
-    zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
-    zn_index *p;           /* nc+1 first blocks of the rows                */
-    zn_index *i;           /* nb block columns, ascending in a row         */
-    zn_index *bp;          /* nb+1 positions in x: d d k                   */
-    zn_index *ro;          /* nc+1 first rows: d a                         */
-    zn_index *diag;        /* nc numbers of the diagonal blocks            */
-    double *x;             /* d d nb values                                */
-    const double *q, *mu;
-    double qnorm;
-    zn_index *mark; /* nc, work                                            */
-    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_mark;
-} zni_fc;
-
-zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
-zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
-void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
-
-/* The blocks as a view. */
-zn_matrix zni_fc_matrix(const zni_fc *c);
-
-/* u = W r + (q or 0) */
-void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
-                double u[]);
-
-/* (u of contact a) = q_a + W_a r */
-void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
-
-/* The error measure, u = W r + q given. */
-double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
-
-/* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
-double zni_fc_scale(const zni_fc *c);
-
-double zni_norm(zn_index n, const double x[]);
-
-/* ---- one contact --------------------------------------------------------- */
-
-/* What is known of a contact's block before q is. */
-typedef struct zni_contact {
-    double M[9];   /* the block, column-major, d x d                        */
-    double inv[9]; /* its inverse, if regular                               */
-    double mu;
-    double size;   /* max |M_ij|                                            */
-    double rho;    /* 1 / largest eigenvalue (bound) of the block           */
-    bool regular;
-} zni_contact;
-
-void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
-
-/* Solve u = M r + q with friction; r: a guess on entry (used only as the first
- * direction of sliding to try). False: no solution found, r is the best. */
-bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
-                       double r[]);
-
-/* The closed forms; false when there is none. */
-bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
-bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
-
-/* Damped Newton on Alart-Curnier, then projected steps, from r. */
-bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
-                        double r[]);
-
-/* Solve the dense d x d system A x = b, d = 1, 2 or 3; false: singular. */
-bool zni_small_solve(zn_index d, const double A[], const double b[],
-                     double x[]);
-
-/* the natural residual of one contact at r, rho of the contact, relative to
- * what it is made of */
-double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
-                         const double r[]);
 
 /* ---- functions whose zeros are the solutions ----------------------------- */
 
@@ -117,34 +51,251 @@ void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
             const double u[], const double r[], double phi[], double A[],
             double B[]);
 
+/* Their pieces: row 0, and the m rows from k of one disk; A and B, if given,
+ * are zero before. */
+void zni_ac_normal(zn_index d, double rn, const double u[], const double r[],
+                   double phi[], double A[], double B[]);
+void zni_ac_disk(zni_map_kind kind, zn_index d, zn_index k, zn_index m,
+                 double mu, double rn, double rt, const double u[],
+                 const double r[], double phi[], double A[], double B[]);
+
+/* The A and B of the natural map: G of the projection, g the gradient of what is
+ * added to u_N. */
+void zni_natural_derive(zn_index d, double rho, const double G[],
+                        const double g[], double A[], double B[]);
+
+/* ---- what holds at a contact --------------------------------------------- */
+
+struct zni_fc;
+
+/* Friction, or friction with rolling friction, for methods that serve both. K is
+ * the cone of contact a of c, K* contains u + shift(u) e_N. */
+typedef struct zni_law {
+    /* out = P_K(x); in place if out == x */
+    void (*project)(const struct zni_fc *c, zn_index a, const double x[],
+                    double out[]);
+    double (*shift)(const struct zni_fc *c, zn_index a, const double u[]);
+    /* as zni_map, with rho normal and tangential; a kind that the law lacks is
+     * the natural map, with the first rho */
+    void (*map)(zni_map_kind kind, const struct zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[]);
+    /* what is known of a contact before q is, and its solution from a guess;
+     * false: none found, r is the best */
+    size_t contact_size;
+    void (*contact_set)(const struct zni_fc *c, zn_index a, void *contact);
+    bool (*contact_solve)(const struct zni_fc *c, zn_index a,
+                          const void *contact, const double q[], double r[]);
+} zni_law;
+
+extern const zni_law zni_coulomb;
+
+/* ---- a problem as blocks ------------------------------------------------- */
+
+/* The matrix as block rows of d x d blocks, column-major, every diagonal block
+ * stored; made from any storage. q and mu are borrowed from the problem. */
+typedef struct zni_fc {
+    const zni_law *law;
+    zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
+    zn_index *p;           /* nc+1 first blocks of the rows                */
+    zn_index *i;           /* nb block columns, ascending in a row         */
+    zn_index *bp;          /* nb+1 positions in x: d d k                   */
+    zn_index *ro;          /* nc+1 first rows: d a                         */
+    zn_index *diag;        /* nc numbers of the diagonal blocks            */
+    double *x;             /* d d nb values                                */
+    const double *q, *mu, *mur; /* mur: rolling only                      */
+    double qnorm;               /* of the problem's own q                 */
+    /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
+    const double *scale; /* n, or NULL: not scaled                         */
+    const double *own_mu, *own_mur;
+    double *own;    /* 2 n + 2 nc: scale, q, mu, mur                        */
+    zn_index *mark; /* nc, work                                            */
+    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark;
+} zni_fc;
+
+zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* Of zni_fc_set what is common to the laws: the blocks of A, and q. */
+zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
+                            const zn_matrix *A, const double q[]);
+/* The problem scaled (rolling/scale.c), and z with it; back, z and w. */
+zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
+                             const zn_rolling_friction *p, double z[]);
+void zni_fc_unscale(const zni_fc *c, double z[], double w[]);
+void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
+
+/* The blocks as a view. */
+zn_matrix zni_fc_matrix(const zni_fc *c);
+
+/* u = W r + (q or 0) */
+void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
+                double u[]);
+
+/* (u of contact a) = q_a + W_a r */
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
+
+/* u = q_a + sum over the other contacts b of W_ab r_b */
+void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
+
+/* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
+double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
+                      const double r[], const double u[], double f[]);
+
+/* The error measure, u = W r + q given; that of the problem as it was given,
+ * whatever the scale. */
+double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
+
+/* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
+double zni_fc_scale(const zni_fc *c);
+
+/* ||W||_inf, the largest sum of a row */
+double zni_fc_norm(const zni_fc *c);
+
+double zni_norm(zn_index n, const double x[]);
+
+/* 1 / largest row sum of a d x d block, a bound of its eigenvalues. */
+double zni_block_step(zn_index d, const double M[]);
+
+/* ---- one contact --------------------------------------------------------- */
+
+/* What is known of a contact's block before q is. */
+typedef struct zni_contact {
+    double M[9];   /* the block, column-major, d x d                        */
+    double inv[9]; /* its inverse, if regular                               */
+    double mu;
+    double size;   /* max |M_ij|                                            */
+    double rho;    /* 1 / largest eigenvalue (bound) of the block           */
+    bool regular;
+} zni_contact;
+
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
+
+/* u = M r + q */
+static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
+                                        const double q[], const double r[],
+                                        double u[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        u[i] = q[i];
+        for (zn_index j = 0; j < d; j++)
+            u[i] += c->M[i + j * d] * r[j];
+    }
+}
+
+/* Solve u = M r + q with friction; r: a guess on entry (used only as the first
+ * direction of sliding to try). False: no solution found, r is the best. */
+bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
+                       double r[]);
+
+/* The closed forms; false when there is none. */
+bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
+bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
+
+/* Damped Newton on Alart-Curnier, then projected steps, from r. */
+bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
+                        double r[]);
+
+/* The same of contact a of c, by its law, with block M; and the error below. */
+bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                      const double q[], double r[]);
+double zni_local_error(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], const double r[]);
+
+/* Solve the dense d x d system A x = b, d = 1 ... 5; false: singular. */
+bool zni_small_solve(zn_index d, const double A[], const double b[],
+                     double x[]);
+
+/* Which method solves a contact in a sweep. */
+typedef enum zni_local {
+    ZNI_EXACT,      /* zni_contact_solve                                     */
+    ZNI_NEWTON,     /* zni_contact_newton                                    */
+    ZNI_PROJECTION, /* projected steps on the cone, adaptive length          */
+    ZNI_CYLINDER,   /* the load, then the disk of radius mu r_N, in turns    */
+    ZNI_STATES      /* take-off, stick, every slip; the least residual       */
+} zni_local;
+
+/* Towards the solution of one contact by one of these, from r; `iter` steps at
+ * most of those that iterate by projections. */
+void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
+                       zn_index d, const double q[], double r[]);
+
+/* the natural residual of one contact at r, rho of the contact, relative to
+ * what it is made of */
+double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
+                         const double r[]);
+
+/* ---- contacts that do not touch each other ------------------------------- */
+
+/* The contacts by colours: W_ab = 0 = W_ba for a and b of one colour. */
+typedef struct zni_colours {
+    zn_index n;       /* colours                                            */
+    zn_index *start;  /* nc + 1, of which n + 1: first of a colour in order */
+    zn_index *order;  /* nc contacts, ascending in a colour                 */
+    zn_index *colour; /* nc, of each contact                                */
+    zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
+    zn_index *seen;   /* nc, work                                           */
+    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen;
+} zni_colours;
+
+zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
+                              zn_index nb);
+/* Each contact in its turn gets the first colour that is free. */
+zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
+void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
+
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
-typedef enum zni_shuffle { ZNI_ORDER, ZNI_ONCE, ZNI_EACH } zni_shuffle;
+typedef enum zni_order {
+    ZNI_ASCENDING,
+    ZNI_SHUFFLED,
+    ZNI_REVERSE,
+    ZNI_COLOURED
+} zni_order;
 
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;
     double omega;
-    int shuffle;
+    int order;         /* zni_order                                         */
+    int once;          /* shuffled: 0: before each sweep, 1: before the first */
     zn_index seed;
-    zn_index freeze; /* sweeps a settled contact is left alone               */
-    int check;       /* 0: light with a full check, 1: full every sweep      */
+    zn_index threads;  /* that share a colour; 0: one                       */
+    zn_index grain;    /* blocks of a colour by thread, in the mean, for the
+                        * threads to be worth their waking                  */
+    zn_index freeze;   /* sweeps a settled contact is left alone            */
+    int check;         /* 0: light with a full check, 1: full every sweep   */
+    int local;         /* zni_local                                         */
+    zn_index local_iter; /* its projections, at most                        */
     zn_index patience; /* stall when the sweeps still needed, by the gain of
-                        * the last WINDOW, seem to be more; 0: never         */
+                        * the last WINDOW, seem to be more; 0: never        */
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
-    zni_contact *contact;
+    char *contact; /* nc of the law's contact_size                         */
     zn_index *order, *sleep;
-    double *v; /* 2 n: best r, u                                            */
-    zn_index cap_contact, cap_order, cap_sleep, cap_v;
+    double *v;     /* n: best r                                             */
+    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    zni_colours colours;
+    zni_pool *pool; /* NULL: no threads                                     */
+    zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* In addition for the coloured order of nc contacts and nb blocks. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
+                                   zn_index nb);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
+
+/* order in place, the state of the generator moves on */
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
+
+/* The error went from before to now in a window of sweeps: will more be needed
+ * than there is patience for? */
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt);
 
 /* ---- linear systems with the pattern of the blocks ----------------------- */
 
@@ -176,6 +327,7 @@ typedef struct zni_fnewton {
     zn_index max_iter;
     int map;        /* zni_map_kind                                         */
     bool search;    /* damp by line search                                  */
+    int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
     double reg;     /* added to the diagonal of W in the Jacobian, relative */
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
     /* solve for W + alpha I and q - alpha ref instead */
@@ -188,7 +340,7 @@ typedef struct zni_fnewton_work {
     zni_nsgs_work sweeps;
     double *v;   /* 6 n                                                     */
     double *ab;  /* 2 d d nc: A and B                                       */
-    double *rho; /* nc                                                      */
+    double *rho; /* 2 nc: normal, tangential                                */
     zn_index cap_v, cap_ab, cap_rho;
 } zni_fnewton_work;
 
@@ -232,5 +384,33 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
 
 /* column j of H into x; unit: work of H->cols, for storages without columns */
 void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
+
+/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
+typedef struct zni_columns {
+    zn_index *p, *i;
+    double *x;
+    zn_index cap_p, cap_i, cap_x;
+} zni_columns;
+
+zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
+void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
+
+/* ---- parts of fixed points ----------------------------------------------- */
+
+/* A solver of another class and the name it was made by. */
+typedef struct zni_inner {
+    zn_solver *solver;
+    char made[ZN_WORD_MAX];
+} zni_inner;
+
+/* Made if there is none of that name. */
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name);
+void zni_inner_fini(zni_inner *k);
+
+/* r_T, ||r_T|| <= radius, with u_T = W_TT r_T + q_T zero or, at the border,
+ * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
+void zni_disk_solve(zn_index d, const double W[], const double q[],
+                    double radius, double r[]);
 
 #endif

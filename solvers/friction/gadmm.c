@@ -1,168 +1,194 @@
 /* gadmm.c - global friction by alternating directions
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "motion.h"
 
-#include <zeno/global_friction.h>
-
-/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N = mu
- * ||u_T|| renewed all along (Acary, Bremond & Huber, 2018, for the friction):
+/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N, the
+ * shift mu ||u_T|| (and mu_r ||u_M||), renewed all along (Acary, Bremond & Huber, 2018, for the friction) or
+ * given:
  *     M v + rho H (H'v - t) = q,   t = x - y - b - s,
  *     x <- P_K*(H'v + b + s + y),  y <- y + H'v + b + s - x,   r = -rho y,
  * P_K*(x) = x + P_K(-x). The first line is solved in the form
- *     [ M   H      ] [v]   [q]
- *     [ H' -I/rho  ] [l] = [t],
+ *     [ M   -H     ] [v]   [q]
+ *     [ H'   I/rho ] [l] = [t],
  * as sparse as the data, factorised when rho changes to balance the residuals. */
+enum { CHECK = 10, BALANCE = 25 };
+
+/* The penalty times the diagonal of W stays between these: without a solution it
+ * would grow, and r with it, until 1e-6 ||r|| hid the residual. */
+static const double least_rho = 1e-8, most_rho = 1e4;
+
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
+{
+    zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * g->n + 4 * g->m, sizeof *k->v);
+    return st ? st
+              : zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * g->m + 1,
+                        sizeof *k->ab);
+}
+
+void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k)
+{
+    zni_gsystem_fini(ctx, &k->system);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->ab);
+}
+
+/* A = I, B = I / rho */
+static zn_status factor(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
+{
+    zn_index d = g->d, dd = d * d;
+
+    memset(k->ab, 0, (size_t)(2 * d * g->m) * sizeof *k->ab);
+    for (zn_index i = 0; i < g->m; i++) {
+        double *A = k->ab + 2 * dd * (i / d), *B = A + dd;
+
+        A[i % d * (d + 1)] = 1;
+        B[i % d * (d + 1)] = 1 / k->rho;
+    }
+    zni_gsystem_assemble(&k->system, g, k->ab);
+    return zni_gsystem_factor(ctx, &k->system);
+}
+
+/* s_N of contact a; x_T is u_T, the shift being normal */
+static double shift_of(const zni_gadmm *opt, const zni_motion *g, zn_index a,
+                       const double x[])
+{
+    return opt->shift ? opt->shift[a] : g->c.law->shift(&g->c, a, x + g->d * a);
+}
+
+/* one iteration; the squares of what is left of the two residuals */
+static void iterate(zni_gadmm_work *k, const zni_gadmm *opt,
+                    const zni_motion *g, double x[], double y[], double l[],
+                    double *primal, double *dual)
+{
+    zn_index n = g->n, d = g->d;
+
+    memcpy(l, g->p->q, (size_t)n * sizeof *l);
+    for (zn_index a = 0; a < g->nc; a++) {
+        for (zn_index e = d * a; e < d * (a + 1); e++)
+            l[n + e] = x[e] - y[e] - g->p->b[e];
+        l[n + d * a] -= shift_of(opt, g, a, x);
+    }
+    zni_gsystem_solve(&k->system, l);
+    *primal = *dual = 0;
+    for (zn_index a = 0; a < g->nc; a++) {
+        double *xa = x + d * a, *ya = y + d * a, w[ZNI_DMAX];
+        double c[ZNI_DMAX], P[ZNI_DMAX];
+
+        zni_ways_gather(&g->H, d, a, l, w);
+        for (zn_index e = 0; e < d; e++)
+            w[e] += g->p->b[d * a + e];
+        w[0] += shift_of(opt, g, a, x);
+        for (zn_index e = 0; e < d; e++)
+            c[e] = -(w[e] + ya[e]);
+        g->c.law->project(&g->c, a, c, P);
+        for (zn_index e = 0; e < d; e++) {
+            double to = P[e] - c[e];
+
+            /* y + (H'v + b + s) - x = -c - x = -P_K(c) */
+            *primal += (w[e] - to) * (w[e] - to);
+            *dual += (to - xa[e]) * (to - xa[e]);
+            xa[e] = to;
+            ya[e] = -P[e];
+        }
+    }
+}
+
+zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    zn_index n = g->n, m = g->m, d = g->d, it = 0;
+    size_t bytes = (size_t)(n + m) * sizeof *z;
+    double err, least, primal, dual;
+    zn_status st = zni_gadmm_size(ctx, k, g);
+
+    if (st)
+        return st;
+
+    double *x = k->v, *y = x + m, *l = y + m, *best = l + n + m;
+
+    k->rho = opt->rho / g->scale;
+    zni_motion_move(g, z, u);
+    err = least = zni_motion_measure(g, opt->shift, z, u);
+    memcpy(best, z, bytes);
+    for (zn_index a = 0; a < g->nc; a++) {
+        for (zn_index e = d * a; e < d * (a + 1); e++) {
+            x[e] = u[e];
+            y[e] = -z[n + e] / k->rho;
+        }
+        x[d * a] += shift_of(opt, g, a, u);
+    }
+    st = factor(ctx, k, g);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (; !st && it < opt->max_iter && !(least <= opt->tol); it++) {
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        iterate(k, opt, g, x, y, l, &primal, &dual);
+        if (it % CHECK == CHECK - 1) {
+            for (zn_index e = 0; e < m; e++)
+                z[n + e] = -k->rho * y[e];
+            zni_motion_move(g, z, u);
+            err = zni_motion_measure(g, opt->shift, z, u);
+            if (isnan(err)) {
+                info->outcome = ZN_STALLED;
+                break;
+            }
+            if (err < least) {
+                least = err;
+                memcpy(best, z, bytes);
+            }
+        }
+        if (it % BALANCE == BALANCE - 1 && primal > 0 && dual > 0 &&
+            it < opt->max_iter / 2 &&
+            (primal > 100 * dual || dual > 100 * primal)) {
+            /* here a large rho is for the primal residual */
+            double f = fmax(0.1, fmin(10, pow(primal / dual, 0.25)));
+
+            if (k->rho * f * g->scale < least_rho ||
+                k->rho * f * g->scale > most_rho)
+                continue;
+            k->rho *= f;
+            for (zn_index e = 0; e < m; e++)
+                y[e] /= f;
+            st = factor(ctx, k, g);
+        }
+    }
+    if (st && st != ZN_ESINGULAR)
+        return st;
+    if (st)
+        info->outcome = ZN_STALLED;
+    info->iterations = it;
+    memcpy(z, best, bytes);
+    zni_motion_move(g, z, u);
+    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* ---- the solver ---------------------------------------------------------- */
+
 typedef struct gadmm {
     double tol;
     zn_index max_iter;
     double rho;
-    zni_csc mass; /* copy of a sparse M                       */
-    zni_csc csc;  /* the matrix above                         */
-    zni_slu slu;
-    bool analysed;
-    zn_index *hp, *hi; /* H by columns                             */
-    double *hx;
-    zn_index *kp, *ki; /* the matrix above                         */
-    double *kx;
-    double *v; /* 4 n + 9 m                                */
-    zn_index cap_hp, cap_hi, cap_hx, cap_kp, cap_ki, cap_kx, cap_v;
+    zni_motion g;
+    zni_gadmm_work work;
 } gadmm;
 
-enum { BALANCE = 25 };
-
-static zn_status copy_columns(gadmm *s, zn_ctx *ctx, const zn_matrix *H)
+/* of the problem set in s->g; z and w in its unknowns as they were given */
+static zn_status run(gadmm *s, zn_ctx *ctx, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = H->rows, m = H->cols, nnz = 0;
-    double *x = s->v, *unit = s->v + n;
-    zn_status st = zn_grow(ctx, &s->hp, &s->cap_hp, m + 1, sizeof *s->hp);
+    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
+    zn_status st;
 
-    for (zn_index j = 0; j < m && !st; j++) {
-        s->hp[j] = nnz;
-        st = zn_grow(ctx, &s->hi, &s->cap_hi, nnz + n, sizeof *s->hi);
-        if (!st)
-            st = zn_grow(ctx, &s->hx, &s->cap_hx, nnz + n, sizeof *s->hx);
-        if (st)
-            break;
-        zni_column(H, j, unit, x);
-        for (zn_index i = 0; i < n; i++) {
-            if (x[i] == 0)
-                continue;
-            s->hi[nnz] = i;
-            s->hx[nnz++] = x[i];
-        }
-    }
-    if (!st)
-        s->hp[m] = nnz;
+    zni_motion_scale(&s->g, z);
+    st = zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
     return st;
-}
-
-/* entries of column j of M, ascending: count, or into ki and kx */
-static zn_index mass_column(const gadmm *s, const zn_matrix *M, zn_index j,
-                            zn_index to[], double x[])
-{
-    zn_index k = 0;
-
-    if (M->storage == ZN_DENSE) {
-        for (zn_index i = 0; i < M->rows; i++) {
-            double value = M->x[i + j * M->rows];
-
-            if (value == 0)
-                continue;
-            to[k] = i;
-            x[k++] = value;
-        }
-        return k;
-    }
-    for (zn_index l = s->mass.p[j]; l < s->mass.p[j + 1]; l++, k++) {
-        to[k] = s->mass.i[l];
-        x[k] = s->mass.x[l];
-    }
-    return k;
-}
-
-/* the matrix by columns; next: n, where the row of H is */
-static void assemble(gadmm *s, const zn_global_friction *p, double rho,
-                     zn_index next[])
-{
-    zn_index n = p->n, m = p->d * p->nc, k = 0;
-
-    /* rows of H: next[i] counts, then is the first place after those of M */
-    memset(next, 0, (size_t)n * sizeof *next);
-    for (zn_index l = 0; l < s->hp[m]; l++)
-        next[s->hi[l]]++;
-    for (zn_index j = 0; j < n; j++) {
-        zn_index row = next[j];
-
-        s->kp[j] = k;
-        k += mass_column(s, p->M, j, s->ki + k, s->kx + k);
-        next[j] = k;
-        k += row;
-    }
-    for (zn_index j = 0; j < m; j++) {
-        s->kp[n + j] = k;
-        for (zn_index l = s->hp[j]; l < s->hp[j + 1]; l++) {
-            zn_index i = s->hi[l], at = next[i]++;
-
-            s->ki[at] = n + j;
-            s->kx[at] = s->kx[k] = s->hx[l];
-            s->ki[k++] = i;
-        }
-        s->ki[k] = n + j;
-        s->kx[k++] = -1 / rho;
-    }
-    s->kp[n + m] = k;
-}
-
-static zn_status factor(gadmm *s, zn_ctx *ctx, zn_index size)
-{
-    zn_matrix K = {.storage = ZN_CSC,
-                   .rows = size,
-                   .cols = size,
-                   .x = s->kx,
-                   .p = s->kp,
-                   .i = s->ki};
-    bool fresh;
-    zn_status st = zni_csc_set(ctx, &s->csc, &K, &fresh);
-
-    if (!st)
-        st = zni_slu_reserve(ctx, &s->slu, size);
-    if (!st && (fresh || !s->analysed)) {
-        s->analysed = false;
-        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-        s->analysed = !st;
-    }
-    if (!st)
-        st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, false);
-    return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
-}
-
-/* room, copies, and the matrix with its first rho */
-static zn_status prepare(gadmm *s, zn_ctx *ctx, const zn_global_friction *p,
-                         double rho)
-{
-    zn_index n = p->n, m = p->d * p->nc, nnz;
-    bool fresh;
-    zn_status st = copy_columns(s, ctx, p->H);
-
-    if (!st && p->M->storage != ZN_DENSE)
-        st = zni_csc_set(ctx, &s->mass, p->M, &fresh);
-    if (st)
-        return st;
-    nnz = (p->M->storage == ZN_DENSE ? n * n : s->mass.nnz) + 2 * s->hp[m] + m;
-    st = zn_grow(ctx, &s->kp, &s->cap_kp, 2 * n + m + 1, sizeof *s->kp);
-    if (!st)
-        st = zn_grow(ctx, &s->ki, &s->cap_ki, nnz, sizeof *s->ki);
-    if (!st)
-        st = zn_grow(ctx, &s->kx, &s->cap_kx, nnz, sizeof *s->kx);
-    if (st)
-        return st;
-    assemble(s, p, rho, s->kp + n + m + 1);
-    return factor(s, ctx, n + m);
-}
-
-static double tangent(zn_index d, const double x[])
-{
-    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -170,133 +196,49 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     gadmm *s = state;
-    const zn_global_friction *p = problem;
-    zn_index n = p->n, m = p->d * p->nc, d = p->d, it = 0;
-    double rho = s->rho, err = INFINITY, least = INFINITY, primal, dual;
-    zn_status st =
-        zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 9 * m + 1, sizeof *s->v);
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
 
-    if (st)
-        return st;
-    if (m == 0)
-        return zn_fail(ctx, ZN_EINVAL, "nc = 0: nothing to alternate with");
-    st = prepare(s, ctx, p, rho);
-    if (st)
-        return st;
+    return st ? st : run(s, ctx, z, w, mon, info);
+}
 
-    double *k = s->v, *x = k + n + m, *y = x + m, *u = y + m, *old = u + m;
-    double *point = old + m, *best = point + n + m, *work = best + n + m;
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    gadmm *s = state;
+    zn_status st = zni_motion_set_rolling(ctx, &s->g, problem, 0);
 
-    /* x = u + s at the start given, y from its reactions */
-    memcpy(u, p->b, (size_t)m * sizeof *u);
-    zn_matrix_mul_t(p->H, 1, z, 1, u);
-    for (zn_index a = 0; a < p->nc; a++)
-        for (zn_index e = d * a; e < d * (a + 1); e++) {
-            x[e] = u[e] + (e == d * a ? p->mu[a] * tangent(d, u + d * a) : 0);
-            y[e] = -z[n + e] / rho;
-        }
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && least > s->tol; it++) {
-        if (zn_monitor_tick(mon, it, isfinite(err) ? err : -1)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        memcpy(k, p->q, (size_t)n * sizeof *k);
-        for (zn_index a = 0; a < p->nc; a++)
-            for (zn_index e = d * a; e < d * (a + 1); e++)
-                k[n + e] = x[e] - y[e] - p->b[e] -
-                           (e == d * a ? p->mu[a] * tangent(d, x + d * a) : 0);
-        zni_slu_solve(&s->slu, k);
-        memcpy(u, p->b, (size_t)m * sizeof *u);
-        zn_matrix_mul_t(p->H, 1, k, 1, u);
-        memcpy(old, x, (size_t)m * sizeof *x);
-        primal = dual = 0;
-        for (zn_index a = 0; a < p->nc; a++) {
-            double c[3], P[3], shift = p->mu[a] * tangent(d, old + d * a);
-
-            for (zn_index e = 0; e < d; e++)
-                c[e] = -(u[d * a + e] + (e == 0 ? shift : 0) + y[d * a + e]);
-            zn_friction_project(d, p->mu[a], c, P);
-            for (zn_index e = 0; e < d; e++) {
-                double to = P[e] - c[e], gap;
-
-                /* y + (H'v + b + s) - x = -c - x = -P_K(c) */
-                x[d * a + e] = to;
-                y[d * a + e] = -P[e];
-                gap = u[d * a + e] + (e == 0 ? shift : 0) - to;
-                primal += gap * gap;
-                dual += (to - old[d * a + e]) * (to - old[d * a + e]);
-            }
-        }
-        /* the reactions of now with the motion they make would need M^-1: the
-         * point is (v, r), its error holds the residual of the motion */
-        if (it % 10 == 9) {
-            memcpy(point, k, (size_t)n * sizeof *k);
-            for (zn_index e = 0; e < m; e++)
-                point[n + e] = -rho * y[e];
-            err = zn_global_friction_error(p, point, u, work);
-            if (isnan(err)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            if (err < least) {
-                least = err;
-                memcpy(best, point, (size_t)(n + m) * sizeof *best);
-            }
-        }
-        if (it % BALANCE == BALANCE - 1 && primal > 0 && dual > 0 &&
-            it < s->max_iter / 2 &&
-            (primal > 100 * dual || dual > 100 * primal)) {
-            /* here a large rho is for the primal residual */
-            double f = fmax(0.1, fmin(10, pow(primal / dual, 0.25)));
-
-            rho *= f;
-            for (zn_index e = 0; e < m; e++)
-                y[e] /= f;
-            assemble(s, p, rho, s->kp + n + m + 1);
-            st = factor(s, ctx, n + m);
-            if (st)
-                return st;
-        }
-    }
-    info->iterations = it;
-    if (least < INFINITY)
-        memcpy(z, best, (size_t)(n + m) * sizeof *z);
-    memcpy(w, p->b, (size_t)m * sizeof *w);
-    zn_matrix_mul_t(p->H, 1, z, 1, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return st ? st : run(s, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     gadmm *s = state;
 
-    zni_csc_fini(ctx, &s->mass);
-    zni_csc_fini(ctx, &s->csc);
-    zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->hp);
-    zn_free_array(ctx, s->hi);
-    zn_free_array(ctx, s->hx);
-    zn_free_array(ctx, s->kp);
-    zn_free_array(ctx, s->ki);
-    zn_free_array(ctx, s->kx);
-    zn_free_array(ctx, s->v);
+    zni_motion_fini(ctx, &s->g);
+    zni_gadmm_fini(ctx, &s->work);
 }
 
 static const zn_option options[] = {
     ZN_OPT_REAL(gadmm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_INT(gadmm, max_iter, 20000, 1, 1e9, "-", "iterations"),
-    ZN_OPT_REAL(gadmm, rho, 1, 1e-9, 1e9, "-", "first penalty"),
+    ZN_OPT_REAL(gadmm, rho, 1, 1e-9, 1e9, "-",
+                "first penalty, relative to the inverse of the diagonal of W"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_admm = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "admm",
-             .summary = "alternating directions, nothing is condensed",
-             .state_size = sizeof(gadmm),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, function)                                      \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "admm",                     \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(gadmm),        \
+                                           .options = options},                \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+      "alternating directions, nothing is condensed", solve);
+CLASS(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+      "alternating directions on the scaled problem, nothing is condensed",
+      solve_rolling);

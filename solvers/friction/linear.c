@@ -13,7 +13,7 @@ static bool dense(zn_index d, zn_index nc, zn_index nb)
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz)
 {
-    zn_index most = nnz + 3 * n; /* as zni_fc_reserve */
+    zn_index most = nnz + ZNI_DMAX * n; /* as zni_fc_reserve */
     zn_status st;
 
     if (n > 0 && most / n > n)

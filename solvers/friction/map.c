@@ -2,13 +2,24 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* phi = r - P_K(r - rho (u + mu ||u_T|| e_N)), P_K' = G:
- *     A = rho G (I + mu e_N d_u'),   B = I - G,   d_u = u_T / ||u_T||. */
+/* A = rho G (I + e_N g'),   B = I - G */
+void zni_natural_derive(zn_index d, double rho, const double G[],
+                        const double g[], double A[], double B[])
+{
+    for (zn_index j = 0; j < d; j++) {
+        for (zn_index i = 0; i < d; i++) {
+            A[i + j * d] = rho * (G[i + j * d] + g[j] * G[i]);
+            B[i + j * d] = (i == j) - G[i + j * d];
+        }
+    }
+}
+
+/* phi = r - P_K(r - rho (u + mu ||u_T|| e_N)) */
 static void natural(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]);
-    double x[3] = {0}, P[3], G[9];
+    double s = zni_tangent(d, u);
+    double x[3] = {0}, P[3], G[9], g[3] = {0};
 
     for (zn_index k = 0; k < d; k++)
         x[k] = r[k] - rho * u[k];
@@ -18,14 +29,9 @@ static void natural(zn_index d, double mu, double rho, const double u[],
         phi[k] = r[k] - P[k];
     if (!A)
         return;
-    for (zn_index j = 0; j < d; j++) {
-        double shift = j > 0 && s > 0 ? mu * u[j] / s : 0;
-
-        for (zn_index i = 0; i < d; i++) {
-            A[i + j * d] = rho * (G[i + j * d] + shift * G[i]);
-            B[i + j * d] = (i == j) - G[i + j * d];
-        }
-    }
+    for (zn_index k = 1; k < d; k++)
+        g[k] = s > 0 ? mu * u[k] / s : 0;
+    zni_natural_derive(d, rho, G, g, A, B);
 }
 
 /* y += L_x - I times w, w column-major d x d: rows of L_w^-1 */
@@ -55,7 +61,7 @@ static void arrow(zn_index d, const double inv[], const double x[],
 static void fischer(zn_index d, double mu, double rho, const double u[],
                     const double r[], double phi[], double A[], double B[])
 {
-    double s = d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]);
+    double s = zni_tangent(d, u);
     double x[3], y[3], z[3] = {0}, w[3], zt = 0, l1, l2, eps, top;
 
     x[0] = rho * (u[0] + mu * s) / mu;

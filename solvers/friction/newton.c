@@ -55,6 +55,23 @@ static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
     return run(state, ctx, ZNI_FB, problem, z, w, mon, info);
 }
 
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    static const int maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM};
+    newton *s = state;
+    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+
+    if (!st)
+        st = zni_flin_set(ctx, &s->work.lin, &s->c);
+    s->opt.map = maps[s->variant];
+    if (!st)
+        st = zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     newton *s = state;
@@ -82,13 +99,22 @@ static const zn_option ac_options[] = {
     COMMON,
     ZN_OPT_CHOICE(newton, variant, 0, "alart-curnier|jean-moreau",
                   "radius of the friction disk: predicted or present load"),
+    {ZN_OPTION_CHOICE, "rho", offsetof(newton, opt.split), 0, 0, 0,
+     "block|split", "-",
+     "lengths by the norm of W_aa, or by W_NN and the norm of W_TT"},
     ZN_OPT_END,
 };
 static const zn_option options[] = {COMMON, ZN_OPT_END};
+static const zn_option rolling_options[] = {
+    COMMON,
+    {ZN_OPTION_CHOICE, "map", offsetof(newton, variant), 0, 0, 0,
+     "natural|alart-curnier|jean-moreau", "-", "function to be made zero"},
+    ZN_OPT_END,
+};
 
-#define CLASS(ident, text, about, table, function)                             \
+#define CLASS(ident, of, text, about, table, function)                         \
     const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
+                                           .kind = of,                         \
                                            .name = text,                       \
                                            .summary = about,                   \
                                            .state_size = sizeof(newton),       \
@@ -97,10 +123,13 @@ static const zn_option options[] = {COMMON, ZN_OPT_END};
                                   .solve = function,                           \
                                   .fini = fini}
 
-CLASS(zni_friction_newton_ac, "newton-ac",
+CLASS(zni_friction_newton_ac, ZN_KIND_FRICTION_SOLVER, "newton-ac",
       "semismooth Newton, Alart-Curnier or Jean-Moreau", ac_options, solve_ac);
-CLASS(zni_friction_newton_natural, "newton-natural",
+CLASS(zni_friction_newton_natural, ZN_KIND_FRICTION_SOLVER, "newton-natural",
       "semismooth Newton on the natural map", options, solve_natural);
-CLASS(zni_friction_newton_fb, "newton-fb",
+CLASS(zni_friction_newton_fb, ZN_KIND_FRICTION_SOLVER, "newton-fb",
       "semismooth Newton on the Fischer-Burmeister function", options,
       solve_fb);
+CLASS(zni_rolling_newton, ZN_KIND_ROLLING_SOLVER, "newton",
+      "semismooth Newton on all contacts of the scaled problem",
+      rolling_options, solve_rolling);

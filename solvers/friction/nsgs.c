@@ -1,10 +1,11 @@
 /* nsgs.c - nonsmooth Gauss-Seidel as a solver
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "../rolling/rolling.h"
 
 /* The iteration is in sweep.c, one contact in contact.c and quartic.c. */
 typedef struct nsgs {
     zni_nsgs opt;
+    int local; /* rolling: how a contact is solved */
     zni_fc c;
     zni_nsgs_work work;
 } nsgs;
@@ -14,7 +15,23 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     nsgs *s = state;
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
+    if (!st && s->opt.order == ZNI_COLOURED)
+        st = zni_nsgs_reserve_colours(ctx, &s->work, s->c.cap_diag, s->c.cap_i);
     return st ? st : zni_nsgs_reserve(ctx, &s->work, n);
+}
+
+/* The options as the run takes them. */
+static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
+{
+    *opt = s->opt;
+    if (opt->threads > 1 && opt->order != ZNI_COLOURED)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "'threads' = %td needs 'order' = coloured: in any other "
+                       "order each contact waits for the one before",
+                       opt->threads);
+    if (opt->threads == 0 && opt->order == ZNI_COLOURED)
+        opt->threads = zni_pool_cores();
+    return ZN_OK;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -22,10 +39,31 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     nsgs *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zni_nsgs opt;
+    zn_status st = settle(ctx, s, &opt);
 
-    return st ? st
-              : zni_nsgs_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    if (!st)
+        st = zni_fc_set(ctx, &s->c, problem);
+    return st ? st : zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    nsgs *s = state;
+    zni_nsgs opt;
+    zn_status st = settle(ctx, s, &opt);
+
+    if (!st)
+        st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    if (st)
+        return st;
+    if (s->local)
+        s->c.law = &zni_rolling_projected;
+    st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -41,30 +79,62 @@ static void fini(void *state, zn_ctx *ctx)
         kind, name, offsetof(nsgs, opt.field), def, lo, hi, words, "-", help   \
     }
 
+#define COMMON                                                                 \
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                          \
+        "error that counts as solved"),                                        \
+        OPT(ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9, NULL,          \
+            "sweeps before giving up"),                                        \
+        OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,               \
+            "relaxation"),                                                     \
+        OPT(ZN_OPTION_CHOICE, "order", order, 0, 0, 0,                         \
+            "natural|shuffled|reverse|coloured",                               \
+            "of the contacts; coloured: groups without a block in common"),    \
+        OPT(ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",           \
+            "shuffled order: anew for each sweep, or once"),                   \
+        OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,                      \
+            "of the shuffled order"),                                          \
+        OPT(ZN_OPTION_INT, "threads", threads, 1, 0, 256, NULL,                \
+            "that share a colour, 0: as many as processors; same bits"),       \
+        OPT(ZN_OPTION_INT, "grain", grain, 4000, 0, 1e9, NULL,                 \
+            "blocks for each thread and colour, in the mean; with less, one "  \
+            "thread"),                                                         \
+        OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
+            "sweeps for which a settled contact is left alone"),               \
+        OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
+            "error by the change of r and in full at the end, or in full "     \
+            "always")
+
 static const zn_option options[] = {
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,
-        "error that counts as solved"),
-    OPT(ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9, NULL,
-        "sweeps before giving up"),
-    OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL, "relaxation"),
-    OPT(ZN_OPTION_CHOICE, "shuffle", shuffle, 0, 0, 0, "never|once|each",
-        "random order of the contacts"),
-    OPT(ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL, "of the random order"),
-    OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,
-        "sweeps for which a settled contact is left alone"),
-    OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",
-        "error by the change of r and in full at the end, or in full always"),
+    COMMON,
+    OPT(ZN_OPTION_CHOICE, "local", local, 0, 0, 0,
+        "exact|newton|projection|cylinder|states",
+        "one contact: closed form, damped Newton on Alart-Curnier, steps on "
+        "the cone, on the cylinder, or every state"),
+    OPT(ZN_OPTION_INT, "local_iter", local_iter, 20, 1, 1e6, NULL,
+        "steps of the local projections on cone or cylinder"),
+    ZN_OPT_END,
+};
+static const zn_option rolling_options[] = {
+    COMMON,
+    ZN_OPT_CHOICE(nsgs, local, 0, "newton|projection",
+                  "how a contact is solved: exactly (in the plane by its nine "
+                  "states), or by projected steps"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_nsgs = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "nsgs",
-             .summary = "nonsmooth Gauss-Seidel, each contact exactly",
-             .state_size = sizeof(nsgs),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, table, function)                               \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "nsgs",                     \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(nsgs),         \
+                                           .options = table},                  \
+                                  .reserve = reserve,                          \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_friction_nsgs, ZN_KIND_FRICTION_SOLVER,
+      "nonsmooth Gauss-Seidel, each contact exactly", options, solve);
+CLASS(zni_rolling_nsgs, ZN_KIND_ROLLING_SOLVER,
+      "nonsmooth Gauss-Seidel, each contact by Newton or projections",
+      rolling_options, solve_rolling);

@@ -11,7 +11,7 @@ static double residual(zn_index d, double mu, const double r[],
     double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
     double xt = hypot(x[1], x[2]), sum = 0, keep, n;
 
-    if (xt <= mu * x[0]) {
+    if (x[0] >= 0 && xt <= mu * x[0]) {
         n = x[0];
         keep = 1;
     } else {

@@ -111,6 +111,22 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                              mon, info);
 }
 
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    prox *s = state;
+    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+
+    if (!st)
+        st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+    if (!st)
+        st = zni_prox_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w, mon,
+                          info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     prox *s = state;
@@ -125,30 +141,38 @@ static void fini(void *state, zn_ctx *ctx)
         kind, name, offsetof(prox, opt.field), def, lo, hi, words, "-", help   \
     }
 
+#define COMMON                                                                 \
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                          \
+        "error that counts as solved"),                                        \
+        OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e9, NULL,            \
+            "proximal steps"),                                                 \
+        OPT(ZN_OPTION_INT, "inner_iter", inner_iter, 40, 1, 1e6, NULL,         \
+            "Newton steps in each"),                                           \
+        OPT(ZN_OPTION_REAL, "alpha", alpha, 0.1, 1e-9, 1e3, NULL,              \
+            "first proximal term, relative to the diagonal of M"),             \
+        OPT(ZN_OPTION_REAL, "factor", factor, 5, 1, 1e3, NULL,                 \
+            "by which the term shrinks or grows")
+
 static const zn_option options[] = {
-    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,
-        "error that counts as solved"),
-    OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e9, NULL,
-        "proximal steps"),
-    OPT(ZN_OPTION_INT, "inner_iter", inner_iter, 40, 1, 1e6, NULL,
-        "Newton steps in each"),
-    OPT(ZN_OPTION_REAL, "alpha", alpha, 0.1, 1e-9, 1e3, NULL,
-        "first proximal term, relative to the diagonal of M"),
-    OPT(ZN_OPTION_REAL, "factor", factor, 5, 1, 1e3, NULL,
-        "by which the term shrinks or grows"),
+    COMMON,
     OPT(ZN_OPTION_CHOICE, "map", map, 0, 0, 0,
         "alart-curnier|fischer-burmeister", "function that Newton solves"),
     ZN_OPT_END,
 };
+static const zn_option rolling_options[] = {COMMON, ZN_OPT_END};
 
-const zn_solver_type zni_friction_prox = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "prox",
-             .summary = "proximal point with Newton, for redundant contacts",
-             .state_size = sizeof(prox),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, table, function)                                      \
+    const zn_solver_type ident = {                                             \
+        .type = {.size = sizeof(zn_solver_type),                               \
+                 .kind = of,                                                   \
+                 .name = "prox",                                               \
+                 .summary =                                                    \
+                     "proximal point with Newton, for redundant contacts",     \
+                 .state_size = sizeof(prox),                                   \
+                 .options = table},                                            \
+        .reserve = reserve,                                                    \
+        .solve = function,                                                     \
+        .fini = fini}
+
+CLASS(zni_friction_prox, ZN_KIND_FRICTION_SOLVER, options, solve);
+CLASS(zni_rolling_prox, ZN_KIND_ROLLING_SOLVER, rolling_options, solve_rolling);

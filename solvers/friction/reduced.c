@@ -1,203 +1,265 @@
 /* reduced.c - global friction by the condensed problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "motion.h"
 
-#include <zeno/global_friction.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-/* W = H' M^-1 H column by column, as sparse as it comes out, and H' M^-1 q + b;
- * a solver of the condensed problem; then v = M^-1 (H r + q). M is factorised
- * once per call, its analysis kept while the pattern stays. */
-typedef struct reduced {
-    double tol;
-    char solver[ZN_WORD_MAX]; /* of the class friction */
-    char made[ZN_WORD_MAX];   /* name of inner         */
-    zn_solver *inner;
-    bool dense;
-    zni_lu lu;
-    zni_csc csc;
-    zni_slu slu;
-    bool analysed;
-    double *v;   /* n + m: a column, its product with H'     */
-    double *q;   /* m: of the condensed problem              */
-    double *x;   /* W by columns                             */
-    zn_index *p; /* m + 1                                    */
-    zn_index *i;
-    zn_index cap_v, cap_q, cap_x, cap_p, cap_i;
-} reduced;
-
-/* M is dense by storage: LAPACK */
-static zn_status factor(reduced *s, zn_ctx *ctx, const zn_matrix *M)
+/* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
+ * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
+ * once per call, what is known of its pattern is kept while it stays. */
+static int ascending(const void *a, const void *b)
 {
-    bool fresh;
-    zn_status st;
+    zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
 
-    s->dense = M->storage == ZN_DENSE;
-    if (s->dense) {
-        st = zni_lu_size(ctx, &s->lu, M->rows);
-        if (st)
-            return st;
-        zn_matrix_to_dense(M, s->lu.a);
-        st = zni_lu_factor(&s->lu);
-    } else {
-        st = zni_csc_set(ctx, &s->csc, M, &fresh);
-        if (!st)
-            st = zni_slu_reserve(ctx, &s->slu, M->rows);
-        if (!st && (fresh || !s->analysed)) {
-            s->analysed = false;
-            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
-            s->analysed = !st;
-        }
-        if (!st && fresh)
-            st = zni_csc_mirror(ctx, &s->csc);
-        if (!st)
-            st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
-                                zni_csc_symmetric(&s->csc));
-    }
-    return st == ZN_ESINGULAR ? zn_fail(ctx, ZN_EINVAL, "M is singular") : st;
+    return (i > j) - (i < j);
 }
 
-static void solve_mass(reduced *s, double x[])
+/* Block columns of row a, ascending, into i from `at`: the contacts that share a
+ * row of M^-1 H with a. seen: nc, marked with a + 1. Returns their number. */
+static zn_index neighbours(zni_reduced *s, const zni_motion *g, zn_index a,
+                           zn_index seen[], zn_index at)
 {
-    if (s->dense)
-        zni_lu_solve(&s->lu, x);
-    else
-        zni_slu_solve(&s->slu, x);
-}
+    const zni_ways *H = &g->H;
+    zn_index count = 0;
 
-void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
-{
-    if (H->storage == ZN_DENSE) {
-        memcpy(x, H->x + j * H->rows, (size_t)H->rows * sizeof *x);
-    } else if (H->storage == ZN_CSC) {
-        memset(x, 0, (size_t)H->rows * sizeof *x);
-        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++)
-            x[H->i[k]] = H->x[k];
-    } else {
-        memset(unit, 0, (size_t)H->cols * sizeof *unit);
-        unit[j] = 1;
-        zn_matrix_mul(H, 1, unit, 0, x);
-    }
-}
+    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
+        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
+            zn_index b = s->rows.a[l];
 
-static zn_status condense(reduced *s, zn_ctx *ctx, const zn_global_friction *p)
-{
-    zn_index n = p->n, m = p->d * p->nc, nnz = 0;
-    double *x = s->v, *y = s->v + n;
-
-    for (zn_index j = 0; j < m; j++) {
-        zn_status st;
-
-        s->p[j] = nnz;
-        zni_column(p->H, j, y, x);
-        solve_mass(s, x);
-        zn_matrix_mul_t(p->H, 1, x, 0, y);
-        st = zn_grow(ctx, &s->x, &s->cap_x, nnz + m, sizeof *s->x);
-        if (!st)
-            st = zn_grow(ctx, &s->i, &s->cap_i, nnz + m, sizeof *s->i);
-        if (st)
-            return st;
-        for (zn_index i = 0; i < m; i++) {
-            if (y[i] == 0)
+            if (seen[b] == a + 1)
                 continue;
-            s->i[nnz] = i;
-            s->x[nnz++] = y[i];
+            seen[b] = a + 1;
+            s->i[at + count++] = b;
         }
+    qsort(s->i + at, (size_t)count, sizeof *s->i, ascending);
+    return count;
+}
+
+/* W_ab = sum over the rows i of H_a of (row i of H_a)' (row i of X_b), into its
+ * places place[b] */
+static void fill(zni_reduced *s, const zni_motion *g, zn_index a,
+                 const zn_index place[])
+{
+    const zni_ways *H = &g->H;
+    zn_index d = g->d;
+
+    for (zn_index k = H->p[a]; k < H->p[a + 1]; k++)
+        for (zn_index l = s->rows.p[H->i[k]]; l < s->rows.p[H->i[k] + 1]; l++) {
+            double *W = s->x + place[s->rows.a[l]];
+            const double *h = H->x + d * k, *x = g->X.x + d * s->rows.k[l];
+
+            for (zn_index f = 0; f < d; f++)
+                for (zn_index e = 0; e < d; e++)
+                    W[e + d * f] += h[e] * x[f];
+        }
+}
+
+zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
+                          double most, bool *few)
+{
+    zn_index nc = g->nc, dd = g->d * g->d, count = 0, *seen;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+
+    if (!st)
+        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
+    if (!st)
+        st = zn_grow(ctx, &s->i, &s->cap_i, nc, sizeof *s->i);
+    *few = !st && nc == 0;
+    if (st || nc == 0)
+        return st;
+    seen = s->mark;
+    memset(seen, 0, (size_t)nc * sizeof *seen);
+    for (zn_index a = 0; a < nc && (double)(dd * count) <= most; a++)
+        count += neighbours(s, g, a, seen, 0);
+    *few = (double)(dd * count) <= most;
+    return ZN_OK;
+}
+
+static zn_status condense(zn_ctx *ctx, zni_reduced *s, const zni_motion *g)
+{
+    zn_index nc = g->nc, dd = g->d * g->d, at = 0, *seen, *place;
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->X, g->n, nc);
+
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, nc + 1, sizeof *s->p);
+    if (!st)
+        st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
+    if (!st)
+        st = zn_grow(ctx, &s->mark, &s->cap_mark, 2 * nc, sizeof *s->mark);
+    if (st)
+        return st;
+    seen = s->mark;
+    place = seen + nc;
+    memset(seen, 0, (size_t)nc * sizeof *seen);
+    s->p[0] = s->ro[0] = 0;
+    for (zn_index a = 0; a < nc; a++) {
+        zn_index count;
+
+        st = zn_grow(ctx, &s->i, &s->cap_i, at + nc, sizeof *s->i);
+        if (st)
+            return st;
+        count = neighbours(s, g, a, seen, at);
+        st = zn_grow(ctx, &s->bp, &s->cap_bp, at + count, sizeof *s->bp);
+        if (!st)
+            st =
+                zn_grow(ctx, &s->x, &s->cap_x, dd * (at + count), sizeof *s->x);
+        if (st)
+            return st;
+        memset(s->x + dd * at, 0, (size_t)(dd * count) * sizeof *s->x);
+        for (zn_index k = at; k < at + count; k++)
+            place[s->i[k]] = s->bp[k] = dd * k;
+        fill(s, g, a, place);
+        at += count;
+        s->p[a + 1] = at;
+        s->ro[a + 1] = g->d * (a + 1);
     }
-    s->p[m] = nnz;
-    memcpy(x, p->q, (size_t)n * sizeof *x);
-    solve_mass(s, x);
-    memcpy(s->q, p->b, (size_t)m * sizeof *s->q);
-    zn_matrix_mul_t(p->H, 1, x, 1, s->q);
     return ZN_OK;
 }
 
 /* the solver of the condensed problem, anew when another is asked for */
-static zn_status make_inner(reduced *s, zn_ctx *ctx)
+static zn_status make_inner(zn_ctx *ctx, zni_reduced *s, bool rolling,
+                            const char *name)
 {
-    const char *name = s->solver[0] ? s->solver : "auto";
     zn_status st;
 
     if (s->inner && strcmp(s->made, name) == 0)
         return ZN_OK;
     zn_solver_free(s->inner);
     s->inner = NULL;
-    st = zn_solver_new(ctx, "friction", name, &s->inner);
+    st = zn_solver_new(ctx, rolling ? "rolling-friction" : "friction", name,
+                       &s->inner);
     if (!st)
-        memcpy(s->made, name, strlen(name) + 1);
+        snprintf(s->made, sizeof s->made, "%s", name);
     return st;
 }
 
-static zn_status solve_condensed(reduced *s, zn_ctx *ctx,
-                                 const zn_global_friction *p, double r[],
-                                 double w[], zn_monitor *mon,
-                                 zn_solve_info *info)
+static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
+                                 const char *solver, double tol,
+                                 const zni_motion *g, double r[], double w[],
+                                 zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index m = p->d * p->nc;
-    zn_matrix W = {.storage = ZN_CSC,
-                   .rows = m,
-                   .cols = m,
-                   .x = s->x,
-                   .p = s->p,
-                   .i = s->i};
-    zn_friction f = {p->d, p->nc, &W, s->q, p->mu};
-    double scale = fmax(zni_norm(p->n, p->q), zni_norm(m, p->b));
-    double own = zni_norm(m, s->q), tol = s->tol;
-    zn_status st = make_inner(s, ctx);
+    const zn_global_friction *p = g->p;
+    const zn_matrix W = {.storage = ZN_BSR,
+                         .rows = g->m,
+                         .cols = g->m,
+                         .x = s->x,
+                         .p = s->p,
+                         .i = s->i,
+                         .nbr = g->nc,
+                         .nbc = g->nc,
+                         .ro = s->ro,
+                         .co = s->ro,
+                         .bp = s->bp};
+    const zn_friction f = {g->d, g->nc, &W, s->q, p->mu};
+    const zn_rolling_friction h = {g->d, g->nc, &W, s->q, p->mu, g->c.mur};
+    const void *condensed = g->c.mur ? (const void *)&h : &f;
+    double scale = fmax(zni_norm(g->n, p->q), zni_norm(g->m, p->b));
+    double own = zni_norm(g->m, s->q);
+    zn_status st = make_inner(ctx, s, g->c.mur != NULL, solver);
 
     /* the error there is relative to the condensed vector */
     if (own > 0)
-        tol = fmin(1, 0.5 * s->tol * (scale > 0 ? scale : 1) / own);
+        tol = fmin(1, 0.5 * tol * (scale > 0 ? scale : 1) / own);
     if (!st)
         st = zn_solver_set_real(s->inner, "tol", tol);
-    return st ? st : zn_solver_solve_inner(s->inner, &f, r, w, mon, info);
+    return st ? st
+              : zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);
 }
+
+zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
+                          double tol, zni_motion *g, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = g->n, m = g->m;
+    zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
+
+    if (!st && m > 0)
+        st = condense(ctx, s, g);
+    if (!st && m > 0) {
+        /* velocities without reactions; the start's are kept in w */
+        memcpy(w, z + n, (size_t)m * sizeof *w);
+        memset(z + n, 0, (size_t)m * sizeof *z);
+        zni_motion_move(g, z, s->q);
+        memcpy(z + n, w, (size_t)m * sizeof *z);
+        st = solve_condensed(ctx, s, solver, tol, g, z + n, w, mon, info);
+    }
+    if (st >= 0)
+        zni_motion_move(g, z, w);
+    return st;
+}
+
+void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s)
+{
+    zn_solver_free(s->inner);
+    zni_rows_fini(ctx, &s->rows);
+    zn_free_array(ctx, s->q);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->ro);
+    zn_free_array(ctx, s->bp);
+    zn_free_array(ctx, s->mark);
+}
+
+/* ---- the solver ---------------------------------------------------------- */
+
+typedef struct reduced {
+    double tol;
+    char solver[ZN_WORD_MAX]; /* of the class friction */
+    zni_motion g;
+    zni_reduced work;
+} reduced;
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     reduced *s = state;
-    const zn_global_friction *p = problem;
-    zn_index n = p->n, m = p->d * p->nc;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, n + m, sizeof *s->v), end;
+    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
 
-    if (!st)
-        st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
-    if (!st)
-        st = zn_grow(ctx, &s->p, &s->cap_p, m + 1, sizeof *s->p);
-    if (!st)
-        st = factor(s, ctx, p->M);
-    if (!st && m > 0)
-        st = condense(s, ctx, p);
-    if (!st && m > 0)
-        st = solve_condensed(s, ctx, p, z + n, w, mon, info);
-    if (st < 0)
-        return st;
-    end = st;
-    memcpy(z, p->q, (size_t)n * sizeof *z);
-    if (m > 0)
-        zn_matrix_mul(p->H, 1, z + n, 1, z);
-    solve_mass(s, z);
-    if (m > 0) {
-        memcpy(w, p->b, (size_t)m * sizeof *w);
-        zn_matrix_mul_t(p->H, 1, z, 1, w);
-    }
-    return end;
+    return st ? st
+              : zni_reduced_run(ctx, &s->work, s->solver, s->tol, &s->g, z, w,
+                                mon, info);
+}
+
+/* mur: rolling friction */
+static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
+                             const zn_global_rolling_friction *p, double z[],
+                             double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_global_friction plain = {p->d, p->nc, p->n, p->M,
+                                      p->H, p->q,  p->b, p->mu};
+    zn_status st = zni_motion_set(ctx, &s->g, &plain, INFINITY);
+
+    s->g.c.mur = p->mu_r;
+    return st ? st
+              : zni_reduced_run(ctx, &s->work, solver, s->tol, &s->g, z, w, mon,
+                                info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    reduced *s = state;
+
+    return run_rolling(s, ctx, s->solver, problem, z, w, mon, info);
+}
+
+static zn_status auto_rolling(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    return run_rolling(state, ctx, "auto", problem, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     reduced *s = state;
 
-    zn_solver_free(s->inner);
-    zni_lu_fini(ctx, &s->lu);
-    zni_csc_fini(ctx, &s->csc);
-    zni_slu_fini(ctx, &s->slu);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->q);
-    zn_free_array(ctx, s->x);
-    zn_free_array(ctx, s->p);
-    zn_free_array(ctx, s->i);
+    zni_motion_fini(ctx, &s->g);
+    zni_reduced_fini(ctx, &s->work);
 }
 
 static const zn_option auto_options[] = {
@@ -207,29 +269,25 @@ static const zn_option auto_options[] = {
 static const zn_option options[] = {
     ZN_OPT_REAL(reduced, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
     ZN_OPT_WORD(reduced, solver, "nsgs",
-                "of the class friction, for the condensed problem"),
+                "of the condensed class, for the condensed problem"),
     ZN_OPT_END,
 };
 
-/* auto leaves the word empty: the condensed class's own auto */
-const zn_solver_type zni_global_friction_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "auto",
-             .summary = "condensed problem by the auto of friction",
-             .state_size = sizeof(reduced),
-             .options = auto_options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, text, about, table, function)                         \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(reduced),      \
+                                           .options = table},                  \
+                                  .solve = function,                           \
+                                  .fini = fini}
 
-const zn_solver_type zni_global_friction_reduced = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "reduced",
-             .summary = "condensed problem by a solver of friction",
-             .state_size = sizeof(reduced),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER, "reduced",
+      "condensed problem by a solver of friction", options, solve);
+CLASS(zni_global_rolling_auto, ZN_KIND_GLOBAL_ROLLING_SOLVER, "auto",
+      "condensed problem by the auto of rolling friction", auto_options,
+      auto_rolling);
+CLASS(zni_global_rolling_reduced, ZN_KIND_GLOBAL_ROLLING_SOLVER, "reduced",
+      "condensed problem by a solver of rolling friction", options,
+      solve_rolling);

@@ -6,32 +6,47 @@
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics
  * method, CMAME 177 (1999). The change of r in a sweep is the light measure of
  * progress; when it is small, and every CHECK sweeps, the true error is
- * computed. The best point by true error is kept. */
+ * computed. The best point by true error is kept. Contacts may be taken colour by
+ * colour, each colour shared by threads; then each contact notes its change, and
+ * one thread adds them, so that the number of threads changes no bit. */
 enum { CHECK = 20, WINDOW = 60 };
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
 {
     zn_index nc = n / 2 + 1;
     zn_status st =
-        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof *k->contact);
+        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof(zni_contact));
 
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
     if (!st)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
-    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
+}
+
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
+                                   zn_index nb)
+{
+    zn_status st = zni_colours_reserve(ctx, &k->colours, nc, nb);
+
+    return st ? st
+              : zn_grow(ctx, &k->moved, &k->cap_moved, 2 * nc,
+                        sizeof *k->moved);
 }
 
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 {
+    zni_pool_free(ctx, k->pool);
+    zni_colours_fini(ctx, &k->colours);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
+    zn_free_array(ctx, k->moved);
     zn_free_array(ctx, k->v);
 }
 
 /* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-static void shuffle(zn_index order[], zn_index n, uint64_t *state)
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state)
 {
     for (zn_index i = n - 1; i > 0; i--) {
         *state = *state * UINT64_C(6364136223846793005) +
@@ -44,48 +59,123 @@ static void shuffle(zn_index order[], zn_index n, uint64_t *state)
     }
 }
 
-/* one sweep; the change relative to r, Euclidean */
-static double sweep(zni_nsgs_work *k, const zni_nsgs *opt, const zni_fc *c,
-                    double r[])
+typedef struct run {
+    zni_nsgs_work *k;
+    const zni_nsgs *opt;
+    const zni_fc *c;
+    double *r;
+    zn_index threads; /* at work                                            */
+} run;
+
+/* one contact: squares of its change and of its new r */
+static void visit(const run *s, zn_index a, double *change, double *norm)
 {
-    zn_index d = c->d, dd = d * d;
-    double moved = 0, size = 0;
+    const zni_nsgs *opt = s->opt;
+    const zni_law *law = s->c->law;
+    zn_index d = s->c->d;
+    double *ra = s->r + d * a, q[ZNI_DMAX], old[ZNI_DMAX];
+    const void *contact = s->k->contact + law->contact_size * (size_t)a;
 
-    for (zn_index o = 0; o < c->nc; o++) {
-        zn_index a = k->order[o];
-        double *ra = r + d * a, q[3], old[3], change = 0, norm = 0;
-        const double *W = c->x + dd * c->diag[a];
-
-        if (k->sleep[a] > 0) {
-            k->sleep[a]--;
-            for (zn_index i = 0; i < d; i++)
-                size += ra[i] * ra[i];
-            continue;
-        }
-        zni_fc_row(c, a, r, q);
-        for (zn_index i = 0; i < d; i++) {
-            old[i] = ra[i];
-            for (zn_index j = 0; j < d; j++)
-                q[i] -= W[i + j * d] * ra[j];
-        }
-        zni_contact_solve(&k->contact[a], d, q, ra);
-        for (zn_index i = 0; i < d; i++) {
-            /* r is in the cone, old too: so is what lies between or, beyond
-             * the new one, the projection */
+    *change = *norm = 0;
+    if (s->k->sleep[a] > 0) {
+        s->k->sleep[a]--;
+        for (zn_index i = 0; i < d; i++)
+            *norm += ra[i] * ra[i];
+        return;
+    }
+    zni_fc_others(s->c, a, s->r, q);
+    for (zn_index i = 0; i < d; i++)
+        old[i] = ra[i];
+    if (opt->local == ZNI_EXACT)
+        law->contact_solve(s->c, a, contact, q, ra);
+    else
+        zni_contact_local((zni_local)opt->local, opt->local_iter, contact, d, q,
+                          ra);
+    if (opt->omega != 1) {
+        /* r is in the cone, old too: so is what lies between or, beyond the
+         * new one, the projection */
+        for (zn_index i = 0; i < d; i++)
             ra[i] = old[i] + opt->omega * (ra[i] - old[i]);
-        }
         if (opt->omega > 1)
-            zn_friction_project(d, c->mu[a], ra, ra);
-        for (zn_index i = 0; i < d; i++) {
-            change += (ra[i] - old[i]) * (ra[i] - old[i]);
-            norm += ra[i] * ra[i];
+            law->project(s->c, a, ra, ra);
+    }
+    for (zn_index i = 0; i < d; i++) {
+        *change += (ra[i] - old[i]) * (ra[i] - old[i]);
+        *norm += ra[i] * ra[i];
+    }
+    if (opt->freeze > 0 && *change <= 1e-4 * opt->tol * opt->tol * *norm)
+        s->k->sleep[a] = opt->freeze;
+}
+
+/* the share of thread `me` of each colour */
+static void share(void *arg, zn_index me)
+{
+    const run *s = arg;
+    const zni_colours *g = &s->k->colours;
+
+    for (zn_index k = 0; k < g->n; k++) {
+        zn_index n = g->start[k + 1] - g->start[k];
+        zn_index end = g->start[k] + zni_pool_share(n, s->threads, me + 1);
+
+        for (zn_index o = g->start[k] + zni_pool_share(n, s->threads, me);
+             o < end; o++) {
+            double *moved = s->k->moved + 2 * g->order[o];
+
+            visit(s, g->order[o], moved, moved + 1);
         }
-        moved += change;
-        size += norm;
-        if (opt->freeze > 0 && change <= 1e-4 * opt->tol * opt->tol * norm)
-            k->sleep[a] = opt->freeze;
+        if (s->threads > 1 && k + 1 < g->n)
+            zni_pool_barrier(s->k->pool);
+    }
+}
+
+/* one sweep; the change relative to r, Euclidean */
+static double sweep(run *s)
+{
+    double moved = 0, size = 0, change, norm;
+
+    if (s->opt->order == ZNI_COLOURED) {
+        if (s->threads > 1)
+            zni_pool_run(s->k->pool, share, s);
+        else
+            share(s, 0);
+        for (zn_index a = 0; a < s->c->nc; a++) {
+            moved += s->k->moved[2 * a];
+            size += s->k->moved[2 * a + 1];
+        }
+    } else {
+        for (zn_index o = 0; o < s->c->nc; o++) {
+            visit(s, s->k->order[o], &change, &norm);
+            moved += change;
+            size += norm;
+        }
     }
     return size > 0 ? sqrt(moved / size) : sqrt(moved);
+}
+
+/* the order of the sweeps; threads live as long as their number is the same */
+static zn_status arrange(zn_ctx *ctx, run *s)
+{
+    zni_nsgs_work *k = s->k;
+    const zni_fc *c = s->c;
+    zn_index threads = s->opt->threads;
+    zn_status st;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        k->order[a] = s->opt->order == ZNI_REVERSE ? c->nc - 1 - a : a;
+    if (s->opt->order != ZNI_COLOURED)
+        return ZN_OK;
+    st = zni_nsgs_reserve_colours(ctx, k, c->nc, c->nb);
+    if (!st)
+        st = zni_colours_set(ctx, &k->colours, c);
+    if (st || threads < 2 || c->nb / k->colours.n / threads < s->opt->grain)
+        return st;
+    if (!k->pool || zni_pool_size(k->pool) != threads) {
+        zni_pool_free(ctx, k->pool);
+        k->pool = NULL;
+        st = zni_pool_new(ctx, threads, &k->pool);
+    }
+    s->threads = threads;
+    return st;
 }
 
 static void wake(zni_nsgs_work *k, zn_index nc)
@@ -93,12 +183,26 @@ static void wake(zni_nsgs_work *k, zn_index nc)
     memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
 }
 
-/* the error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_nsgs *opt)
+bool zni_nsgs_hopeless(double now, double before, zn_index window,
+                       const zni_nsgs *opt)
 {
     double gain = log(before / now), need = log(now / opt->tol);
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
+}
+
+/* the true error at r; the best r is kept, `least` its error */
+static double look(const run *s, double u[], double *least)
+{
+    double err;
+
+    zni_fc_mul(s->c, s->r, s->c->q, u);
+    err = zni_fc_error(s->c, s->r, u);
+    if (err < *least) {
+        *least = err;
+        memcpy(s->k->v, s->r, (size_t)s->c->n * sizeof *s->r);
+    }
+    return err;
 }
 
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
@@ -106,63 +210,62 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, since = 0, window = WINDOW;
+    bool full = opt->check || c->nb == c->nc; /* one sweep is all */
+    bool each = opt->order == ZNI_SHUFFLED && !opt->once;
+    run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
     zn_status st = zni_nsgs_reserve(ctx, k, n);
     uint64_t random = (uint64_t)opt->seed;
-    double err, least, light = opt->tol, change, mark;
+    double err, least = INFINITY, light = opt->tol, change, mark;
 
+    if (!st)
+        st = arrange(ctx, &s);
     if (st)
         return st;
 
-    double *best = k->v;
-
-    for (zn_index a = 0; a < c->nc; a++) {
-        zni_contact_set(&k->contact[a], d, c->mu[a], c->x + d * d * c->diag[a]);
-        k->order[a] = a;
-        zn_friction_project(d, c->mu[a], r + d * a, r + d * a);
-    }
+    for (zn_index a = 0; a < c->nc; a++)
+        c->law->project(c, a, r + d * a, r + d * a);
+    memcpy(k->v, r, (size_t)n * sizeof *r);
+    err = mark = look(&s, u, &least);
+    for (zn_index a = 0; a < c->nc && least > opt->tol; a++)
+        c->law->contact_set(c, a,
+                            k->contact + c->law->contact_size * (size_t)a);
     wake(k, c->nc);
-    if (opt->shuffle != ZNI_ORDER)
-        shuffle(k->order, c->nc, &random);
+    if (opt->order == ZNI_SHUFFLED && !each)
+        zni_nsgs_shuffle(k->order, c->nc, &random);
 
-    zni_fc_mul(c, r, c->q, u);
-    err = least = mark = zni_fc_error(c, r, u);
-    memcpy(best, r, (size_t)n * sizeof *r);
     info->outcome = ZN_ITERATION_LIMIT;
     while (least > opt->tol && it < opt->max_iter) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            err = since > 0 ? look(&s, u, &least) : err;
             break;
         }
-        if (opt->shuffle == ZNI_EACH)
-            shuffle(k->order, c->nc, &random);
-        change = sweep(k, opt, c, r);
+        if (each)
+            zni_nsgs_shuffle(k->order, c->nc, &random);
+        change = sweep(&s);
         it++;
         since++;
-        if (!opt->check && change > light && since < CHECK &&
-            it < opt->max_iter)
+        if (!full && change > light && since < CHECK && it < opt->max_iter)
             continue;
         since = 0;
-        zni_fc_mul(c, r, c->q, u);
-        err = zni_fc_error(c, r, u);
+        err = look(&s, u, &least);
         if (isnan(err)) {
             info->outcome = ZN_STALLED;
             break;
         }
-        if (err < least) {
-            least = err;
-            memcpy(best, r, (size_t)n * sizeof *r);
-        }
         /* the light measure was content too early */
         if (change <= light && err > opt->tol) {
-            light = change * fmin(0.5, opt->tol / err);
+            if (change > 0)
+                light = change * fmin(0.5, opt->tol / err);
             wake(k, c->nc);
         }
-        if (change == 0 && err > opt->tol && opt->shuffle != ZNI_EACH) {
+        /* nothing moves; unless all are asleep, or in another order */
+        if (change == 0 && err > opt->tol && !each && opt->freeze == 0) {
             info->outcome = ZN_STALLED;
             break;
         }
         if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
+            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
                 info->outcome = ZN_STALLED;
                 break;
             }
@@ -171,7 +274,9 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         }
     }
     info->iterations = it;
-    memcpy(r, best, (size_t)n * sizeof *r);
-    zni_fc_mul(c, r, c->q, u);
+    if (err != least) {
+        memcpy(r, k->v, (size_t)n * sizeof *r);
+        zni_fc_mul(c, r, c->q, u);
+    }
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }

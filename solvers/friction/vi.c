@@ -2,16 +2,20 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* r in K with F(r)'(x - r) >= 0 for all x in K, F(r) = u + mu ||u_T|| e_N. Steps
- *     r' = P_K(r - rho F(r)),   extragradient: r <- P_K(r - rho F(r')),
- *                               fixed point:   r <- r',
- * with rho adapted to the local Lipschitz constant of F (Khobotov, USSR Comput.
- * Math. 27, 1987; Han & Lo, Comput. Math. Appl. 43, 2002): rho is cut until
- * rho ||F(r) - F(r')|| <= L ||r - r'||, and grows when it was below L_min. */
+/* r in K with F(r)'(x - r) >= 0 for all x in K, F(r) = u + mu ||u_T|| e_N. With
+ *     y = P_K(r - rho F(r)),
+ *   fixed point    r <- y                      (De Saxce & Feng, Math. Comput.
+ *                                               Modelling 28, 1998)
+ *   extragradient  r <- P_K(r - rho F(y))      (Korpelevich 1976)
+ * rho is fixed, or adapted to the local Lipschitz constant of F (Khobotov, USSR
+ * Comput. Math. 27, 1987; Han & Lo, Comput. Math. Appl. 43, 2002): cut until
+ * rho ||F(r) - F(y)|| <= L ||r - y||, grown when that was below L_min. */
 typedef struct vi {
     double tol;
     zn_index max_iter;
     double L, L_min, tau;
+    int step;   /* 0: adaptive, 1: fixed                                    */
+    double rho; /* relative to 1 / ||M||_inf; first of the adaptive ones    */
     zni_fc c;
     double *v; /* 5 n */
     zn_index cap_v;
@@ -35,8 +39,7 @@ static void shifted(const zni_fc *c, const double u[], double F[])
         double *Fa = F + d * a;
 
         memcpy(Fa, ua, (size_t)d * sizeof *F);
-        Fa[0] += c->mu[a] *
-                 (d == 2 ? fabs(ua[1]) : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
+        Fa[0] += c->mu[a] * zni_tangent(d, ua);
     }
 }
 
@@ -50,6 +53,42 @@ static void step(const zni_fc *c, const double r[], double rho,
         zn_friction_project(c->d, c->mu[a], out + c->d * a, out + c->d * a);
 }
 
+/* what an iteration works on */
+typedef struct point {
+    const vi *s;
+    const zni_fc *c;
+    double *r, *u, *F;  /* here, F from u                                   */
+    double *y, *uy, *G; /* after a step, G = F there                        */
+    double rho, most;
+} point;
+
+/* y, uy, G from r, u with a rho that is good; how much of it was used */
+static double predict(point *k)
+{
+    const vi *s = k->s;
+    double ratio = 0;
+
+    shifted(k->c, k->u, k->F);
+    for (int cut = 0; cut < 60; cut++) {
+        double top = 0, bottom = 0;
+
+        step(k->c, k->r, k->rho, k->F, k->y);
+        zni_fc_mul(k->c, k->y, k->c->q, k->uy);
+        shifted(k->c, k->uy, k->G);
+        if (s->step)
+            break;
+        for (zn_index i = 0; i < k->c->n; i++) {
+            top += (k->F[i] - k->G[i]) * (k->F[i] - k->G[i]);
+            bottom += (k->r[i] - k->y[i]) * (k->r[i] - k->y[i]);
+        }
+        ratio = bottom > 0 ? k->rho * sqrt(top / bottom) : 0;
+        if (ratio <= s->L)
+            break;
+        k->rho *= s->tau * fmin(1, 1 / ratio);
+    }
+    return ratio;
+}
+
 static zn_status run(vi *s, zn_ctx *ctx, bool extra, const void *problem,
                      double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
@@ -57,67 +96,61 @@ static zn_status run(vi *s, zn_ctx *ctx, bool extra, const void *problem,
     zni_fc *c = &s->c;
     zn_status st = zni_fc_set(ctx, c, problem);
     zn_index n = c->n, it = 0;
-    double rho, most, err, least;
+    size_t bytes = (size_t)n * sizeof *z;
+    double err, least, norm;
 
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 5 * n, sizeof *s->v);
     if (st)
         return st;
 
-    double *F = s->v, *F1 = F + n, *r1 = F + 2 * n, *u1 = F + 3 * n;
-    double *best = F + 4 * n;
+    double *v = s->v, *best = v + 4 * n;
+    point k = {.s = s,
+               .c = c,
+               .r = z,
+               .u = w,
+               .F = v,
+               .y = v + n,
+               .uy = v + 2 * n,
+               .G = v + 3 * n};
 
-    rho = 1 / zni_fc_scale(c);
-    most = 1e4 * rho; /* where F is flat nothing else would bound it */
+    norm = zni_fc_norm(c);
+    k.rho = s->rho / (norm > 0 ? norm : 1);
+    k.most = 1e4 / zni_fc_scale(c); /* where F is flat only this bounds it */
     step(c, z, 0, z, z);
     zni_fc_mul(c, z, c->q, w);
     err = least = zni_fc_error(c, z, w);
-    memcpy(best, z, (size_t)n * sizeof *z);
+    memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < s->max_iter && err > s->tol; it++) {
-        double ratio = 0;
+        double ratio;
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        shifted(c, w, F);
-        for (int cut = 0; cut < 60; cut++) {
-            double top = 0, bottom = 0;
-
-            step(c, z, rho, F, r1);
-            zni_fc_mul(c, r1, c->q, u1);
-            shifted(c, u1, F1);
-            for (zn_index i = 0; i < n; i++) {
-                top += (F[i] - F1[i]) * (F[i] - F1[i]);
-                bottom += (z[i] - r1[i]) * (z[i] - r1[i]);
-            }
-            ratio = bottom > 0 ? rho * sqrt(top / bottom) : 0;
-            if (ratio <= s->L)
-                break;
-            rho *= s->tau * fmin(1, 1 / ratio);
-        }
+        ratio = predict(&k);
         if (extra) {
-            step(c, z, rho, F1, z);
+            step(c, z, k.rho, k.G, z);
             zni_fc_mul(c, z, c->q, w);
         } else {
-            memcpy(z, r1, (size_t)n * sizeof *z);
-            memcpy(w, u1, (size_t)n * sizeof *w);
+            memcpy(z, k.y, bytes);
+            memcpy(w, k.uy, bytes);
         }
-        if (ratio < s->L_min)
-            rho = fmin(rho / s->tau, most);
+        if (!s->step && ratio < s->L_min)
+            k.rho = fmin(k.rho / s->tau, k.most);
         err = zni_fc_error(c, z, w);
-        if (isnan(err) || !isfinite(rho)) {
+        if (isnan(err) || !isfinite(k.rho)) {
             info->outcome = ZN_STALLED;
             break;
         }
         if (err < least) {
             least = err;
-            memcpy(best, z, (size_t)n * sizeof *z);
+            memcpy(best, z, bytes);
         }
     }
     info->iterations = it;
-    memcpy(z, best, (size_t)n * sizeof *z);
+    memcpy(z, best, bytes);
     zni_fc_mul(c, z, c->q, w);
     return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
@@ -144,36 +177,38 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->v);
 }
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(vi, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(vi, max_iter, 50000, 1, 1e9, "-", "steps before giving up"),
-    ZN_OPT_REAL(vi, L, 0.9, 0.01, 0.99, "-", "largest contraction ratio"),
-    ZN_OPT_REAL(vi, L_min, 0.3, 0, 0.99, "-", "ratio below which rho grows"),
-    ZN_OPT_REAL(vi, tau, 0.6666666666666666, 0.1, 0.99, "-",
-                "factor by which rho is cut"),
-    ZN_OPT_END,
-};
+#define COMMON(way_of_rho)                                                     \
+    ZN_OPT_REAL(vi, tol, 1e-8, 0, 1, "-", "error that counts as solved"),      \
+        ZN_OPT_INT(vi, max_iter, 50000, 1, 1e9, "-",                           \
+                   "steps before giving up"),                                  \
+        ZN_OPT_CHOICE(vi, step, way_of_rho, "adaptive|fixed",                  \
+                      "length rho of the steps"),                              \
+        ZN_OPT_REAL(vi, rho, 1, 1e-9, 1e9, "-",                                \
+                    "first or fixed length, relative to 1 / ||M||"),           \
+        ZN_OPT_REAL(vi, L, 0.9, 0.01, 0.99, "-", "largest contraction ratio"), \
+        ZN_OPT_REAL(vi, L_min, 0.3, 0, 0.99, "-",                              \
+                    "ratio below which rho grows"),                            \
+        ZN_OPT_REAL(vi, tau, 0.6666666666666666, 0.1, 0.99, "-",               \
+                    "factor by which rho is cut")
 
-const zn_solver_type zni_friction_vi_extragradient = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "vi-extragradient",
-             .summary = "extragradient, self-adaptive step",
-             .state_size = sizeof(vi),
-             .options = options},
-    .reserve = reserve,
-    .solve = extragradient,
-    .fini = fini,
-};
+static const zn_option options[] = {COMMON(0), ZN_OPT_END};
+static const zn_option fixed_options[] = {COMMON(1), ZN_OPT_END};
 
-const zn_solver_type zni_friction_vi_fixed_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "vi-fixed-point",
-             .summary = "fixed-point projection, self-adaptive step",
-             .state_size = sizeof(vi),
-             .options = options},
-    .reserve = reserve,
-    .solve = fixed_point,
-    .fini = fini,
-};
+#define CLASS(ident, text, about, table, function)                             \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(vi),           \
+                                           .options = table},                  \
+                                  .reserve = reserve,                          \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_friction_vi_extragradient, "vi-extragradient",
+      "extragradient, self-adaptive step", options, extragradient);
+CLASS(zni_friction_vi_fixed_point, "vi-fixed-point",
+      "fixed-point projection, self-adaptive step", options, fixed_point);
+CLASS(zni_friction_desaxce, "desaxce",
+      "fixed point of De Saxce and Feng, fixed step", fixed_options,
+      fixed_point);

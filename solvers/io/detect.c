@@ -84,13 +84,18 @@ static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
         zni_store store = {.ctx = ctx};
         const void *problem;
         bool numbers_left;
-        zn_status st =
-            read_as(ctx, text, length, *f, &store, &problem, &numbers_left);
+        bool fit;
+        zn_status st;
+
+        if ((*f)->by_name)
+            continue;
+        st = read_as(ctx, text, length, *f, &store, &problem, &numbers_left);
+        fit = !st && !numbers_left && (!(*f)->likely || (*f)->likely(problem));
 
         zni_store_free(&store);
         if (st == ZN_ENOMEM)
             return st;
-        if (st || numbers_left)
+        if (!fit)
             continue;
         zni_list_add(list, sizeof list, (*f)->class);
         *out = *f;

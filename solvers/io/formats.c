@@ -4,10 +4,15 @@
 
 extern const zni_problem_format zni_avi_format;
 extern const zni_problem_format zni_friction_format;
+extern const zni_problem_format zni_generic_format;
+extern const zni_problem_format zni_global_friction_format;
+extern const zni_problem_format zni_global_rolling_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mlcp_format;
+extern const zni_problem_format zni_plasticity_format;
 extern const zni_problem_format zni_qp_format;
 extern const zni_problem_format zni_relay_format;
+extern const zni_problem_format zni_rolling_format;
 extern const zni_problem_format zni_soclcp_format;
 
 const zni_problem_format *const zni_problem_formats[] = {
@@ -18,5 +23,10 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_qp_format,
     &zni_soclcp_format,
     &zni_friction_format,
+    &zni_global_friction_format,
+    &zni_rolling_format,
+    &zni_global_rolling_format,
+    &zni_generic_format,
+    &zni_plasticity_format,
     NULL,
 };

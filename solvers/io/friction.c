@@ -1,20 +1,13 @@
 /* friction.c - friction problems in files: d, nc, M, q, mu; fclib_local
  * SPDX-License-Identifier: Apache-2.0 */
-#include "h5.h"
+#include "contacts.h"
 
-#include <zeno/friction.h>
-
-static zn_status read(zni_text *t, zni_store *s, const void **out)
+zn_status zni_friction_read(zni_text *t, zni_store *s, zn_friction *p)
 {
-    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zn_matrix *M;
     double *q, *mu;
-    zn_status st =
-        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
-          : ZN_ENOMEM;
+    zn_status st = zni_text_count(t, "nc, number of contacts", 1, &p->nc);
 
-    if (!st)
-        st = zni_text_count(t, "nc, number of contacts", 1, &p->nc);
     if (!st)
         st = zni_text_matrix(t, s, "M", p->d * p->nc, p->d * p->nc, &M);
     if (!st)
@@ -26,18 +19,31 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     p->M = M;
     p->q = q;
     p->mu = mu;
-    *out = p;
     return ZN_OK;
 }
 
-static void write(FILE *f, const void *problem)
+static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
-    const zn_friction *p = problem;
+    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st =
+        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
+          : ZN_ENOMEM;
 
+    *out = p;
+    return st ? st : zni_friction_read(t, s, p);
+}
+
+void zni_friction_write(FILE *f, const zn_friction *p)
+{
     fprintf(f, "%td\n%td\n", p->d, p->nc);
     zni_put_matrix(f, p->M);
     zni_put_vector(f, p->d * p->nc, p->q);
     zni_put_vector(f, p->nc, p->mu);
+}
+
+static void write(FILE *f, const void *problem)
+{
+    zni_friction_write(f, problem);
 }
 
 static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,

@@ -64,7 +64,8 @@ zn_status zni_text_word(zni_text *t, const char *word);
 /* The rest of this line, cut to size, and on to the next one. */
 void zni_text_line(zni_text *t, char line[], size_t size);
 
-/* A matrix of any of the three layouts, in the store; must be rows x cols. */
+/* A matrix of any of the three layouts, in the store; must be rows x cols, with
+ * at least -rows rows when that is negative. */
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, zn_matrix **out);
 
@@ -102,6 +103,11 @@ typedef struct zni_problem_format {
                              const void *problem);
     /* Optional: pieces of a solution; NULL: z and w as they are. */
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
+    /* Optional: may a text that nobody named be meant by this? */
+    bool (*likely)(const void *problem);
+    /* Its text looks like that of another class: only by its name, never found
+     * by the text alone. */
+    bool by_name;
     /* Optional: why this problem cannot be written; NULL: it can. */
     const char *(*unwritable)(const void *problem);
     /* Optional: number of contacts, or of cones. */

@@ -4,7 +4,11 @@
  *   s1: ends of blocks of rows from 0 to n+m, a mark for each block (0: equality,
  *       1: complementarity), M, q
  *   s2: A, B, C, D by rows, a, b with M = [A C; D B], q = [a; b].
- * With both, they must agree.
+ * With both, they must agree. M may have more rows than n + m, equations without
+ * an unknown of their own: q has a number for each of them if M is there alone.
+ * If not, q has n + m numbers, the pieces are the problem, and the rows of M that
+ * are not among them are further equations; a row of M without a number must be
+ * among them.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -45,17 +49,18 @@ static zn_status read_marks(zni_text *t, zni_store *s, zn_index equalities,
     return st;
 }
 
+/* short_q: q has p->n numbers, whatever the rows of M */
 static zn_status read_marked(zni_text *t, zni_store *s, zn_index equalities,
-                             zn_mlcp *p)
+                             bool short_q, zn_mlcp *p)
 {
     zn_matrix *M;
     double *q;
     zn_status st = read_marks(t, s, equalities, p->n, &p->eq);
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+        st = zni_text_matrix(t, s, "M", -p->n, p->n, &M);
     if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
+        st = zni_text_vector(t, s, "q", short_q ? p->n : M->rows, false, &q);
     if (st)
         return st;
     p->M = M;
@@ -151,6 +156,68 @@ static zn_status compare(zni_text *t, const zn_mlcp *marked, zn_index n,
     return st;
 }
 
+/* Is row i of `marked` among the rows of the pieces, where column j is at[j]? */
+static bool among(const zn_mlcp *marked, zn_index i, const zn_index at[],
+                  const zn_mlcp *pieces)
+{
+    zn_index size = marked->n;
+
+    for (zn_index k = 0; k < size; k++) {
+        bool same = i >= size || alike(marked->q[i], pieces->q[k]);
+
+        for (zn_index j = 0; j < size && same; j++)
+            same = alike(zn_matrix_get(marked->M, i, j),
+                         zn_matrix_get(pieces->M, k, at[j]));
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* the pieces, with the rows of `marked` that they do not have below them */
+static zn_status append(zni_text *t, zni_store *s, const zn_mlcp *marked,
+                        zn_index n, const zn_mlcp *pieces, zn_mlcp *out)
+{
+    zn_index size = marked->n, rows = size, first = 0, second = n;
+    zn_index *at = zn_alloc(t->ctx, size, sizeof *at);
+    double *M = zni_store_alloc(s, marked->M->rows * 2 * size, sizeof *M);
+    double *q = zni_store_alloc(s, 2 * size, sizeof *q);
+    zn_matrix *A = zni_store_alloc(s, 1, sizeof *A);
+    zn_index *row = zn_alloc(t->ctx, 2 * size, sizeof *row);
+    zn_status st = at && M && q && A && row ? ZN_OK : ZN_ENOMEM;
+
+    for (zn_index i = 0; i < size && !st; i++)
+        at[i] = marked->eq[i] ? first++ : second++;
+    for (zn_index i = 0; i < marked->M->rows && !st; i++) {
+        if (among(marked, i, at, pieces))
+            continue;
+        if (i >= size)
+            st = zni_text_fail(t,
+                               "row %td of M is not in A, B, C, D, and q has "
+                               "%td numbers",
+                               i, size);
+        else
+            row[rows++] = i;
+    }
+    for (zn_index j = 0; j < size && !st; j++) {
+        for (zn_index i = 0; i < size; i++)
+            M[i + j * rows] = zn_matrix_get(pieces->M, i, j);
+        q[j] = pieces->q[j];
+    }
+    for (zn_index i = size; i < rows && !st; i++) {
+        for (zn_index j = 0; j < size; j++)
+            M[i + at[j] * rows] = zn_matrix_get(marked->M, row[i], j);
+        q[i] = marked->q[row[i]];
+    }
+    zn_free_array(t->ctx, at);
+    zn_free_array(t->ctx, row);
+    if (st)
+        return st;
+    *A = zn_matrix_dense(rows, size, M);
+    *out = (zn_mlcp){.n = size, .M = A, .q = q, .eq = pieces->eq};
+    return ZN_OK;
+}
+
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_mlcp *p = zni_store_alloc(s, 1, sizeof *p), pieces;
@@ -170,11 +237,15 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
         return st;
     p->n = n + m;
     if (marked)
-        st = read_marked(t, s, n, p);
+        st = read_marked(t, s, n, split, p);
     if (!st && split)
         st = read_pieces(t, s, n, n + m, marked ? &pieces : p);
-    if (!st && marked && split)
-        st = compare(t, p, n, &pieces);
+    if (!st && marked && split) {
+        zn_mlcp both = *p;
+
+        st = p->M->rows == p->n ? compare(t, p, n, &pieces)
+                                : append(t, s, &both, n, &pieces, p);
+    }
     *out = p;
     return st;
 }
@@ -195,7 +266,7 @@ static void write(FILE *f, const void *problem)
         if (i + 1 == p->n || !p->eq[i] != !p->eq[i + 1])
             fprintf(f, "%d%c", !p->eq[i], i + 1 < p->n ? ' ' : '\n');
     zni_put_matrix(f, p->M);
-    zni_put_vector(f, p->n, p->q);
+    zni_put_vector(f, p->M->rows, p->q);
 }
 
 const zni_problem_format zni_mlcp_format = {

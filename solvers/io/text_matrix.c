@@ -350,9 +350,11 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
         st = zni_text_index(t, "columns of the matrix", 0, PTRDIFF_MAX, &c);
     if (st)
         return zn_note(t->ctx, st, "matrix %s", name);
-    if (r != rows || c != cols)
-        return zni_text_fail(t, "%s is %td x %td, must be %td x %td", name, r,
-                             c, rows, cols);
+    if (c != cols || (rows < 0 ? r < -rows : r != rows))
+        return zni_text_fail(t, "%s is %td x %td, must be %s%td x %td", name, r,
+                             c, rows < 0 ? "at least " : "",
+                             rows < 0 ? -rows : rows, cols);
+    rows = r;
     /* a vector of that many numbers stands somewhere in every problem, so a
      * sparse matrix cannot make us allocate more than the file is long */
     st = zni_text_room(t, name, rows > cols ? rows : cols);

@@ -1,13 +1,11 @@
 /* auto.c - the LCP solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../box/attempts.h"
 #include "lcp.h"
-
-#include <string.h>
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
- *   n <= 16, dense   the active set of the start, and a few after it
  *   small            lemke, active sets, newton-fb, interior-point, psor
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, lemke, psor
@@ -17,95 +15,61 @@
  * says when it ends on a ray; it is left out above n = 2000. Beyond, one
  * factorisation of the right active set is all that has to be paid, and the
  * active set of a warm start is mostly right: newton-min does that, undamped,
- * and is left at the first set that comes again. Each method starts from the
- * best point so far; each has a limit of iterations, so the time is bounded. A
- * point whose residual is rounding of M z is the end (inaccurate). If none
- * succeeds the best point comes back with its error, and the outcome of the
- * first method. */
+ * and is left at the first set that comes again. Each method has a limit of
+ * iterations, so the time is bounded. */
 
-enum { LEMKE_MAX = 2000, SWEEPS = 500 };
+enum { LEMKE_MAX = 2000 };
 
 /* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
 enum { DENSE_SETS = 10 };
 
 typedef struct autos {
-    double tol;
+    zni_attempts tools;
     zn_index pivot_max;
-    zn_index max_iter;
     zni_lemke lemke;
-    zni_box_work newton;
-    zni_sor_work sor;
-    zni_warm warm;
-    double *best; /* n */
-    zn_index cap_best;
 } autos;
 
-typedef zn_status attempt(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info);
-
-static zn_status lemke(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                       double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
 {
+    autos *s = state;
+
     info->solver = "lemke";
-    s->lemke.tol = s->tol;
-    s->lemke.max_iter = 50 * p->n;
-    return zni_lemke_solve(&s->lemke, ctx, p, z, w, mon, info);
+    if (b->n > LEMKE_MAX)
+        return ZN_EINVAL;
+    s->lemke.tol = s->tools.tol;
+    s->lemke.max_iter = 50 * b->n;
+    return zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
 }
 
-static zn_status active_sets(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                             double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
+                          const zni_box *b, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info)
 {
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .plain = true};
-    zni_box b = zni_lcp_box(p);
-
-    if (p->M->storage == ZN_DENSE && opt.max_iter > DENSE_SETS)
-        opt.max_iter = DENSE_SETS;
-    info->solver = "newton-min";
-    return zni_box_newton(ctx, &s->newton, &opt, &b, z, w, mon, info);
-}
-
-static zn_status newton_fb(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                           double w[], zn_monitor *mon, zn_solve_info *info)
-{
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .fb = true};
-    zni_box b = zni_lcp_box(p);
-
-    info->solver = "newton-fb";
-    return zni_box_newton(ctx, &s->newton, &opt, &b, z, w, mon, info);
-}
-
-static zn_status interior(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                          double w[], zn_monitor *mon, zn_solve_info *info)
-{
+    zni_attempts *s = state;
     zni_interior opt = {.tol = s->tol, .max_iter = s->max_iter};
-    zni_box b = zni_lcp_box(p);
 
+    (void)problem;
     info->solver = "interior-point";
-    return zni_lcp_interior(ctx, &s->newton, &opt, &b, z, w, mon, info);
+    return zni_lcp_interior(ctx, &s->newton, &opt, b, z, w, mon, info);
 }
 
-static zn_status psor(autos *s, zn_ctx *ctx, const zn_lcp *p, double z[],
-                      double w[], zn_monitor *mon, zn_solve_info *info)
+static zni_attempt *const small[] = {
+    lemke,    zni_try_active_sets, zni_try_newton_fb,
+    interior, zni_try_psor,        NULL};
+static zni_attempt *const dense[] = {zni_try_active_sets, lemke,
+                                     zni_try_newton_fb,   interior,
+                                     zni_try_psor,        NULL};
+static zni_attempt *const sparse[] = {zni_try_active_sets, interior,
+                                      zni_try_newton_fb,   lemke,
+                                      zni_try_psor,        NULL};
+
+static zni_attempt *const *strategy(const autos *s, const zni_box *b)
 {
-    zni_sor opt = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1, .rho = 0.01};
-    zni_box b = zni_lcp_box(p);
+    bool full = b->M->storage == ZN_DENSE;
 
-    info->solver = "psor";
-    return zni_box_sor(ctx, &s->sor, &opt, &b, z, w, mon, info);
-}
-
-static attempt *const small[] = {lemke,    active_sets, newton_fb,
-                                 interior, psor,        NULL};
-static attempt *const dense[] = {active_sets, lemke, newton_fb,
-                                 interior,    psor,  NULL};
-static attempt *const sparse[] = {active_sets, interior, newton_fb,
-                                  lemke,       psor,     NULL};
-
-static attempt *const *strategy(const autos *s, const zn_lcp *p)
-{
-    bool full = p->M->storage == ZN_DENSE;
-
-    if (p->n <= (full ? s->pivot_max : s->pivot_max / 4))
+    if (b->n <= (full ? s->pivot_max : s->pivot_max / 4))
         return small;
     return full ? dense : sparse;
 }
@@ -113,25 +77,11 @@ static attempt *const *strategy(const autos *s, const zn_lcp *p)
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
-    zn_status st;
+    zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
-    st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (!st && n <= s->pivot_max)
         st = zni_lemke_reserve(&s->lemke, ctx, n, nnz);
-    if (!st) {
-        zni_newton opt = {.max_iter = s->max_iter};
-
-        st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
-    }
-    return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
-}
-
-/* is there no point in another method? */
-static bool hopeless(zn_status st, const zn_solve_info *info)
-{
-    return st == ZN_ENOMEM ||
-           (st == ZN_UNSOLVED && (info->outcome == ZN_INTERRUPTED ||
-                                  info->outcome == ZN_INACCURATE));
+    return st;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -139,84 +89,35 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    const zn_lcp *p = problem;
-    zn_index n = p->n;
-    size_t bytes = (size_t)n * sizeof *z;
-    attempt *const *list = strategy(s, p);
-    zn_outcome first = ZN_STALLED;
-    const char *who = "auto";
-    double least = INFINITY;
-    zn_status st;
+    zni_box b = zni_lcp_box(problem);
 
-    if (n == 1) {
+    if (b.n == 1) {
         info->solver = "closed-form";
-        return zni_lcp_scalar(p, z, w, info);
+        return zni_lcp_scalar(problem, z, w, info);
     }
-    const zni_box box = zni_lcp_box(p);
-    if (zni_box_warm(&s->warm, &box, s->tol, z, w, info))
-        return ZN_OK;
-    st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
-    if (st)
-        return st;
-    memcpy(s->best, z, bytes);
-    for (int i = 0; list[i]; i++) {
-        zni_box b = zni_lcp_box(p);
-        double err;
-
-        if (list[i] == lemke && n > LEMKE_MAX)
-            continue;
-        st = list[i](s, ctx, p, z, w, mon, info);
-        if (!st || hopeless(st, info))
-            return st;
-        if (i == 0)
-            first = info->outcome;
-        if (st < 0)
-            continue; /* the method does not apply */
-
-        err = zni_box_residual(&b, z, w);
-        if (err < least) {
-            least = err;
-            who = info->solver;
-            memcpy(s->best, z, bytes);
-        } else {
-            memcpy(z, s->best, bytes);
-        }
-    }
-    memcpy(z, s->best, bytes);
-    memcpy(w, p->q, bytes);
-    zn_matrix_mul(p->M, 1, z, 1, w);
-    info->solver = who;
-    info->outcome = first;
-    return ZN_UNSOLVED;
+    s->tools.dense_sets = DENSE_SETS;
+    return zni_attempts_solve(s, ctx, strategy(s, &b), problem, &b, z, w, mon,
+                              info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
 
+    zni_attempts_fini(&s->tools, ctx);
     zni_lemke_fini(&s->lemke, ctx);
-    zni_box_fini(ctx, &s->newton);
-    zni_box_sor_fini(ctx, &s->sor);
-    zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
+     "error that counts as solved"},
     ZN_OPT_INT(autos, pivot_max, 64, 1, LEMKE_MAX, "-",
                "largest n for which pivots come first (sparse: a quarter)"),
-    ZN_OPT_INT(autos, max_iter, 100, 1, 1e6, "-",
-               "Newton steps of each method before the next is tried"),
+    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
+     NULL, "-", "Newton steps of each method before the next is tried"},
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "auto",
-             .summary = "closed form, pivots or Newton by size; falls back",
-             .state_size = sizeof(autos),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_BOX_CLASS(lcp, LCP, auto, "auto",
+              "closed form, pivots or Newton by size; falls back", autos, solve,
+              options);

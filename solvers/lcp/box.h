@@ -80,6 +80,8 @@ typedef struct zni_box_work {
     double *jx;        /* values of a matrix with the pattern of csc */
     uint64_t *history; /* hashes of the active sets tried */
     zn_index cap_history;
+    long double *sums; /* n: residuals in higher precision */
+    zn_index cap_sums;
     unsigned char *start; /* enumeration: the sides it starts with */
     zn_index cap_start;
 } zni_box_work;
@@ -118,6 +120,17 @@ bool zni_box_chain(zni_box_work *k, const zni_box *b);
  * ZN_ESINGULAR: not even so */
 zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                               double z[], double r[]);
+
+/* Where the error of (z, w), w = M z + q, exceeds tol: solve for the sides of z
+ * with residuals in long double, and keep the better. What is lost by pivots, or
+ * by entries of M z that are large against q, is won back. */
+zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                         double tol, double z[], double w[]);
+/* The last step of a method that ended well (st = ZN_OK) or short of tol
+ * (inaccurate): polish, and say which of the two it is then. */
+zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                         double tol, zn_status st, double z[], double w[],
+                         zn_solve_info *info);
 
 /* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
  * place. */
@@ -187,6 +200,15 @@ typedef struct zni_sor_work {
 zn_status zni_box_sor_reserve(zn_ctx *ctx, zni_sor_work *k, zn_index n,
                               zn_index nnz);
 void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k);
+
+/* Take the matrix of b: room for n and its columns. */
+zn_status zni_box_columns(zn_ctx *ctx, zni_sor_work *k, const zni_box *b);
+/* w += step * column j of M */
+void zni_box_add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
+                        double step, double w[]);
+/* w = M z + q and the residual */
+double zni_box_measure(const zni_sor_work *k, const zni_box *b,
+                       const double z[], double w[]);
 
 /* Projected SOR from z.
  * ZN_EINVAL: a diagonal that is zero (negative with a bound) */

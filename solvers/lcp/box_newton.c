@@ -235,7 +235,7 @@ static zn_status polish(run *a)
 }
 
 /* z on its box exactly, when that costs no accuracy; w anew */
-static double finish(run *a, double z[], double w[])
+static void finish(run *a, double z[], double w[])
 {
     zn_index n = a->b->n;
     double err;
@@ -245,10 +245,9 @@ static double finish(run *a, double z[], double w[])
     zni_box_mul(a->k, a->b, z, a->b->q, w);
     err = zni_box_residual(a->b, z, w);
     if (err <= a->opt->tol || err <= a->best_error)
-        return err;
+        return;
     memcpy(z, a->best, (size_t)n * sizeof *z);
     zni_box_mul(a->k, a->b, z, a->b->q, w);
-    return zni_box_residual(a->b, z, w);
 }
 
 /* A start that solves the problem within tol is solved once more by the min
@@ -325,11 +324,16 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
     if (st && st != ZN_ESINGULAR)
         return st;
     info->iterations = it;
-    if (finish(&a, z, w) <= opt->tol) {
+    finish(&a, z, w);
+    if (info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, z, w)) {
+        info->outcome = ZN_INACCURATE;
+        st = zni_box_polish(ctx, k, b, opt->tol, z, w);
+        if (st)
+            return st;
+    }
+    if (zni_box_residual(b, z, w) <= opt->tol) {
         info->outcome = ZN_SOLVED;
         return ZN_OK;
     }
-    if (info->outcome == ZN_STALLED && zni_box_at_rounding(k, b, z, w))
-        info->outcome = ZN_INACCURATE;
     return ZN_UNSOLVED;
 }

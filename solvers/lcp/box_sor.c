@@ -35,8 +35,7 @@ void zni_box_sor_fini(zn_ctx *ctx, zni_sor_work *k)
     zni_csc_fini(ctx, &k->csc);
 }
 
-static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
-                       const zni_box *b)
+zn_status zni_box_columns(zn_ctx *ctx, zni_sor_work *k, const zni_box *b)
 {
     bool dense = b->M->storage == ZN_DENSE, fresh;
     zn_index n = b->n;
@@ -45,6 +44,16 @@ static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
     st = zni_box_sor_reserve(ctx, k, n, dense ? n * n : zn_matrix_nnz(b->M));
     if (!st && !dense)
         st = zni_csc_set(ctx, &k->csc, b->M, &fresh);
+    return st;
+}
+
+static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
+                       const zni_box *b)
+{
+    bool dense = b->M->storage == ZN_DENSE;
+    zn_index n = b->n;
+    zn_status st = zni_box_columns(ctx, k, b);
+
     for (zn_index i = 0; i < n && !st; i++) {
         double d = dense ? b->M->x[i + i * n] : k->csc.x[k->csc.diag[i]];
         bool bounded =
@@ -58,9 +67,8 @@ static zn_status begin(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
     return st;
 }
 
-/* w += step * column j of M */
-static void add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
-                       double step, double w[])
+void zni_box_add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
+                        double step, double w[])
 {
     zn_index n = b->n;
 
@@ -86,18 +94,18 @@ static void sweep(const zni_sor_work *k, const zni_sor *opt, const zni_box *b,
         double zi = zni_box_clip(b, i, z[i] - opt->omega * r / d[i]);
 
         if (zi != z[i])
-            add_column(k, b, i, zi - z[i], w);
+            zni_box_add_column(k, b, i, zi - z[i], w);
         z[i] = zi;
     }
 }
 
-static double measure(const zni_sor_work *k, const zni_box *b, const double z[],
-                      double w[])
+double zni_box_measure(const zni_sor_work *k, const zni_box *b,
+                       const double z[], double w[])
 {
     memcpy(w, b->q, (size_t)b->n * sizeof *w);
     for (zn_index j = 0; j < b->n; j++)
         if (z[j] != 0)
-            add_column(k, b, j, z[j], w);
+            zni_box_add_column(k, b, j, z[j], w);
     return zni_box_residual(b, z, w);
 }
 
@@ -118,7 +126,7 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
     for (zn_index i = 0; i < n; i++)
         z[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
     memcpy(best, z, bytes);
-    least = err = measure(k, b, z, w);
+    least = err = zni_box_measure(k, b, z, w);
     info->outcome = ZN_ITERATION_LIMIT;
     for (it = 0; it < opt->max_iter && err > opt->tol;) {
         if (zn_monitor_tick(mon, it, err)) {
@@ -130,7 +138,7 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
         it++;
         if (it % EVERY && it != opt->max_iter)
             continue;
-        err = measure(k, b, z, w);
+        err = zni_box_measure(k, b, z, w);
         if (err < least) {
             least = err;
             memcpy(best, z, bytes);
@@ -145,6 +153,6 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
         return ZN_OK;
     }
     memcpy(z, best, bytes);
-    measure(k, b, z, w);
+    zni_box_measure(k, b, z, w);
     return ZN_UNSOLVED;
 }

@@ -10,6 +10,11 @@
 static const double PROXIMAL = 1e-8;
 enum { CORRECTIONS = 6 };
 
+/* of a solution by LU with residuals in higher precision: more change nothing
+ * unless the matrix is singular to working precision (Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2002, chapter 12) */
+enum { PRECISE = 3 };
+
 /* what a sum of products may be off by, relative to the sum of magnitudes: some
  * units of 2^-53, for rows of moderate length and a solution by LU */
 static const double ROUNDING = 64 * 1.1e-16;
@@ -21,6 +26,8 @@ static zn_status reserve_common(zn_ctx *ctx, zni_box_work *k, zn_index n)
     st = zn_grow(ctx, &k->pool, &k->cap_pool, ZNI_POOL * n, sizeof *k->pool);
     if (!st)
         st = zn_grow(ctx, &k->side, &k->cap_side, n, sizeof *k->side);
+    if (!st)
+        st = zn_grow(ctx, &k->sums, &k->cap_sums, n, sizeof *k->sums);
     return st;
 }
 
@@ -118,6 +125,7 @@ void zni_box_fini(zn_ctx *ctx, zni_box_work *k)
     zn_free_array(ctx, k->jx);
     zn_free_array(ctx, k->history);
     zn_free_array(ctx, k->start);
+    zn_free_array(ctx, k->sums);
     zni_lu_fini(ctx, &k->lu);
     zni_csc_fini(ctx, &k->csc);
     zni_slu_fini(ctx, &k->slu);
@@ -297,6 +305,79 @@ zn_status zni_box_solve_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
         before = after;
     }
     return st;
+}
+
+/* w of the free rows into r, summed in long double and rounded once */
+static void precise_residual(const zni_box_work *k, const zni_box *b,
+                             const double z[], double r[])
+{
+    const zni_csc *c = &k->csc;
+    zn_index n = b->n;
+    long double *sum = k->sums;
+
+    for (zn_index i = 0; i < n; i++)
+        sum[i] = b->q[i];
+    for (zn_index j = 0; j < n; j++) {
+        long double zj = z[j];
+
+        if (k->sparse)
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                sum[c->i[e]] += c->x[e] * zj;
+        else
+            for (zn_index i = 0; i < n; i++)
+                sum[i] += b->M->x[i + j * n] * zj;
+    }
+    for (zn_index i = 0; i < n; i++)
+        r[i] = (double)sum[i];
+}
+
+zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                         double tol, double z[], double w[])
+{
+    zn_index n = b->n;
+    double err = zni_box_residual(b, z, w), other;
+    zn_status st;
+
+    if (err <= tol)
+        return ZN_OK;
+    st = zni_box_begin(ctx, k, b);
+    if (st)
+        return st;
+
+    double *zp = k->pool, *wp = zp + n;
+
+    memcpy(zp, z, (size_t)n * sizeof *z);
+    zni_box_guess(k, b, z);
+    st = zni_box_solve_sides(ctx, k, b, zp, wp);
+    for (int it = 0; it < PRECISE && !st && !k->proximal; it++) {
+        precise_residual(k, b, zp, wp);
+        correct(k, b, zp, wp);
+    }
+    if (st)
+        return st == ZN_ESINGULAR ? ZN_OK : st;
+    for (zn_index i = 0; i < n; i++)
+        zp[i] = zni_box_clip(b, i, zp[i]);
+    zni_box_mul(k, b, zp, b->q, wp);
+    other = zni_box_residual(b, zp, wp);
+    if (other < err) {
+        memcpy(z, zp, (size_t)n * sizeof *z);
+        memcpy(w, wp, (size_t)n * sizeof *w);
+    }
+    return ZN_OK;
+}
+
+zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                         double tol, zn_status st, double z[], double w[],
+                         zn_solve_info *info)
+{
+    if (st < 0 || (st && info->outcome != ZN_INACCURATE))
+        return st;
+    st = zni_box_polish(ctx, k, b, tol, z, w);
+    if (st)
+        return st;
+    info->outcome =
+        zni_box_residual(b, z, w) <= tol ? ZN_SOLVED : ZN_INACCURATE;
+    return info->outcome == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
 }
 
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

@@ -250,7 +250,8 @@ const zn_solver_type zni_lcp_cpg = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "cpg",
-             .summary = "conjugate projected gradients, for symmetric M",
+             .summary =
+                 "conjugate projected gradients, symmetric M (Dostal 2005)",
              .state_size = sizeof(cpg),
              .options = options},
     .reserve = reserve,

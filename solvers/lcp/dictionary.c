@@ -7,17 +7,22 @@
 
 #include <cblas.h>
 
-/* below this size a loop is quicker than a call of BLAS */
-enum { SMALL = 24 };
+/* below SMALL a loop is quicker than a call of BLAS; from LARGE on T leaves the
+ * nearer caches and pivots are delayed */
+enum { SMALL = 24, LARGE = 160 };
+
+/* solutions of the last basis, the second on with residuals in long double */
+enum { PRECISE = 3 };
 
 zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
 {
     zn_status st;
 
-    st = zn_grow(ctx, &t->T, &t->cap_real, n * (n + 4), sizeof *t->T);
+    st = zn_grow(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
+                 sizeof *t->T);
     if (!st)
         st =
-            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 2, sizeof *t->basic);
+            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
     return st;
@@ -58,9 +63,15 @@ void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
 
     t->n = n;
     t->columns = columns;
+    t->delayed = 0;
     t->b = t->T + n * (n + 1);
     t->work = t->b + n;
     t->s = t->work + n;
+    t->enter = t->s + n;
+    t->compare = t->enter + n;
+    t->row = t->compare + n;
+    t->U = t->row + n + 1;
+    t->V = t->U + n * ZNI_DELAYED;
     t->column = t->basic + n;
     t->where = t->column + n + 1;
     t->list = t->where + 2 * n + 1;
@@ -82,13 +93,49 @@ void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
     t->where[2 * n] = -1 - n;
 }
 
-void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
+const double *zni_dictionary_column(const zni_dictionary *t, zn_index e,
+                                    double buf[])
 {
-    zn_index n = t->n, out = t->basic[r], in = t->column[e];
-    double *T = t->T, *te = T + e * n, p = te[r], f;
+    const double *te = t->T + e * t->n;
+    int n = (int)t->n, d = (int)t->delayed;
+
+    if (d == 0)
+        return te;
+    memcpy(buf, te, (size_t)n * sizeof *buf);
+    cblas_dgemv(CblasColMajor, CblasNoTrans, n, d, 1, t->U, n,
+                t->V + e * ZNI_DELAYED, 1, 1, buf, 1);
+    return buf;
+}
+
+const double *zni_dictionary_row(zni_dictionary *t, zn_index r)
+{
+    int n = (int)t->n;
+
+    for (zn_index j = 0; j < t->columns; j++)
+        t->row[j] = t->T[r + j * n];
+    if (t->delayed > 0)
+        cblas_dgemv(CblasColMajor, CblasTrans, (int)t->delayed, (int)t->columns,
+                    1, t->V, ZNI_DELAYED, t->U + r, n, 1, t->row, 1);
+    return t->row;
+}
+
+double zni_dictionary_get(const zni_dictionary *t, zn_index r, zn_index e)
+{
+    double sum = t->T[r + e * t->n];
+
+    for (zn_index k = 0; k < t->delayed; k++)
+        sum += t->U[r + k * t->n] * t->V[k + e * ZNI_DELAYED];
+    return sum;
+}
+
+/* the change of T, at once; te is its column e */
+static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
+{
+    zn_index n = t->n;
+    double p = te[r];
 
     for (zn_index j = 0; j < t->columns; j++) {
-        double *tj = T + j * n;
+        double *tj = t->T + j * n, f;
 
         if (j == e || tj[r] == 0)
             continue;
@@ -100,13 +147,51 @@ void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
                 tj[i] += te[i] * f;
         tj[r] = f;
     }
-    f = -t->b[r] / p;
-    for (zn_index i = 0; i < n; i++) {
-        t->b[i] += te[i] * f;
+    for (zn_index i = 0; i < n; i++)
         te[i] /= p;
-    }
-    t->b[r] = f;
     te[r] = 1 / p;
+}
+
+/* The change of T, later: row r and column e begin anew, as one more column of
+ * U and row of V, which is as exact as the other way. */
+static void delay(zni_dictionary *t, zn_index r, zn_index e, const double te[])
+{
+    zn_index n = t->n, d = t->delayed;
+    double p = te[r], *u = t->U + d * n;
+    const double *tr = zni_dictionary_row(t, r);
+
+    for (zn_index j = 0; j < t->columns; j++) {
+        t->V[d + j * ZNI_DELAYED] = j == e ? 1 / p : -tr[j] / p;
+        t->T[r + j * n] = 0;
+    }
+    memcpy(u, te, (size_t)n * sizeof *u);
+    u[r] = 1;
+    for (zn_index k = 0; k < d; k++) {
+        t->U[r + k * n] = 0;
+        t->V[k + e * ZNI_DELAYED] = 0;
+    }
+    memset(t->T + e * n, 0, (size_t)n * sizeof *t->T);
+    if (++t->delayed < ZNI_DELAYED)
+        return;
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n,
+                (int)t->columns, ZNI_DELAYED, 1, t->U, (int)n, t->V,
+                ZNI_DELAYED, 1, t->T, (int)n);
+    t->delayed = 0;
+}
+
+void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
+{
+    zn_index n = t->n, out = t->basic[r], in = t->column[e];
+    const double *te = zni_dictionary_column(t, e, t->enter);
+    double f = -t->b[r] / te[r];
+
+    for (zn_index i = 0; i < n; i++)
+        t->b[i] += te[i] * f;
+    t->b[r] = f;
+    if (n < LARGE)
+        change(t, r, e, t->T + e * n);
+    else
+        delay(t, r, e, te);
 
     t->basic[r] = in;
     t->where[in] = r;
@@ -143,10 +228,20 @@ bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[])
     }
     if (zni_lu_factor(&t->lu))
         return false;
-    zni_lu_solve(&t->lu, t->work);
     memset(z, 0, (size_t)n * sizeof *z);
-    for (zn_index i = 0; i < m; i++)
-        z[t->list[i]] = t->work[i];
+    for (int it = 0; it < PRECISE; it++) {
+        zni_lu_solve(&t->lu, t->work);
+        for (zn_index i = 0; i < m; i++)
+            z[t->list[i]] += t->work[i];
+        for (zn_index i = 0; i < m; i++) {
+            long double sum = -(long double)p->q[t->list[i]];
+
+            for (zn_index j = 0; j < m; j++)
+                sum -=
+                    (long double)M[t->list[i] + t->list[j] * n] * z[t->list[j]];
+            t->work[i] = (double)sum;
+        }
+    }
     return true;
 }
 

@@ -236,7 +236,8 @@ const zn_solver_type zni_lcp_interior_point = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "interior-point",
-             .summary = "Mehrotra predictor-corrector, for monotone problems",
+             .summary =
+                 "predictor-corrector, for monotone problems (Mehrotra 1992)",
              .state_size = sizeof(interior),
              .options = options},
     .reserve = reserve,

@@ -32,7 +32,9 @@ static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
 
     for (zn_index k = 0; k < n && ties > 1; k++) {
         const double *tk =
-            t->where[k] < 0 ? t->T + (-1 - t->where[k]) * n : NULL;
+            t->where[k] < 0
+                ? zni_dictionary_column(t, -1 - t->where[k], t->compare)
+                : NULL;
         double least = INFINITY;
         zn_index left = 0;
 
@@ -55,7 +57,7 @@ static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
 static zn_index blocking(zni_dictionary *t, zn_index e)
 {
     zn_index n = t->n, ties = 0;
-    const double *te = t->T + e * n;
+    const double *te = zni_dictionary_column(t, e, t->enter);
     double big = 0, least = INFINITY;
 
     for (zn_index i = 0; i < n; i++)
@@ -77,9 +79,23 @@ static zn_index blocking(zni_dictionary *t, zn_index e)
     return lexicographic(t, ties, te);
 }
 
+/* What is left of z0, as an error: (z, w + cover z0) solves the problem, so no
+ * row is off by more. */
+static double artificial(const zni_dictionary *t, const zn_lcp *p)
+{
+    zn_index r = t->where[2 * t->n];
+    double s = INFINITY, scale = 1;
+
+    for (zn_index i = 0; i < t->n; i++) {
+        s = fmin(s, t->s[i]);
+        scale = fmax(scale, fabs(p->q[i]));
+    }
+    return r < 0 ? -1 : t->b[r] / (t->beta * s * scale);
+}
+
 /* the pivots; ZN_OK when z0 has left */
-static zn_status run(zni_dictionary *t, zn_index max_iter, zn_monitor *mon,
-                     zn_solve_info *info)
+static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
+                     zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = t->n, r = -1, e = n, out;
 
@@ -89,7 +105,7 @@ static zn_status run(zni_dictionary *t, zn_index max_iter, zn_monitor *mon,
         if (t->T[i + n * n] > 0 && (r < 0 || t->b[i] <= t->b[r]))
             r = i;
     for (info->iterations = 0; info->iterations < max_iter;) {
-        if (zn_monitor_tick(mon, info->iterations, -1)) {
+        if (mon && zn_monitor_tick(mon, info->iterations, artificial(t, p))) {
             info->outcome = ZN_INTERRUPTED;
             return ZN_UNSOLVED;
         }
@@ -160,7 +176,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index i = 0; i < n && k->cover; i++)
         k->t.T[i + n * n] = k->cover[i] > 0;
     k->cover = NULL;
-    st = run(&k->t, k->max_iter, mon, info);
+    st = run(&k->t, p, k->max_iter, mon, info);
     zni_dictionary_z(&k->t, z);
     err = measure(p, z, w);
 
@@ -203,12 +219,14 @@ static const zn_option options[] = {
 };
 
 const zn_solver_type zni_lcp_lemke = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "lemke",
-             .summary = "complementary pivoting, lexicographic; finds rays",
-             .state_size = sizeof(zni_lemke),
-             .options = options},
+    .type =
+        {.size = sizeof(zn_solver_type),
+         .kind = ZN_KIND_LCP_SOLVER,
+         .name = "lemke",
+         .summary =
+             "complementary pivoting, lexicographic; finds rays (Lemke 1965)",
+         .state_size = sizeof(zni_lemke),
+         .options = options},
     .reserve = zni_lemke_reserve,
     .solve = zni_lemke_solve,
     .fini = zni_lemke_fini,

@@ -1,14 +1,23 @@
 # solvers/lcp/local.mk - linear complementarity
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/lcp/auto.c solvers/lcp/box.c \
-                        solvers/lcp/box.h solvers/lcp/box_chain.c \
-                        solvers/lcp/box_enum.c solvers/lcp/box_fb.c \
-                        solvers/lcp/box_newton.c solvers/lcp/box_sor.c \
-                        solvers/lcp/box_warm.c solvers/lcp/box_work.c solvers/lcp/cpg.c \
-                        solvers/lcp/dictionary.c solvers/lcp/dictionary.h \
-                        solvers/lcp/enum.c solvers/lcp/interior.c \
-                        solvers/lcp/lcp.h solvers/lcp/lemke.c \
-                        solvers/lcp/newton.c solvers/lcp/pgs.c \
-                        solvers/lcp/principal.c solvers/lcp/problem.c \
+zeno_solvers_sources += solvers/lcp/auto.c \
+                        solvers/lcp/box.c \
+                        solvers/lcp/box.h \
+                        solvers/lcp/box_chain.c \
+                        solvers/lcp/box_enum.c \
+                        solvers/lcp/box_fb.c \
+                        solvers/lcp/box_newton.c \
+                        solvers/lcp/box_sor.c \
+                        solvers/lcp/box_warm.c \
+                        solvers/lcp/box_work.c \
+                        solvers/lcp/cpg.c \
+                        solvers/lcp/dictionary.c \
+                        solvers/lcp/dictionary.h \
+                        solvers/lcp/interior.c \
+                        solvers/lcp/lcp.h \
+                        solvers/lcp/lemke.c \
+                        solvers/lcp/principal.c \
+                        solvers/lcp/problem.c \
+                        solvers/lcp/qp.c \
                         solvers/lcp/scalar.c

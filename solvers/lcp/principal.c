@@ -52,16 +52,32 @@ static zn_index violated(const principal *s)
     return r;
 }
 
-static zn_outcome run(principal *s, zn_monitor *mon, zn_solve_info *info)
+/* the error of the basic point: what its most negative variable is off by */
+static double estimate(const principal *s, const zn_lcp *p)
 {
-    zn_index n = s->t.n, r;
+    const zni_dictionary *t = &s->t;
+    double worst = 0, scale = 1;
+
+    for (zn_index i = 0; i < t->n; i++) {
+        double unit = t->basic[i] < t->n ? 1 / t->s[i] : t->s[i];
+
+        worst = fmax(worst, -t->b[i] * unit / t->beta);
+        scale = fmax(scale, fabs(p->q[i]));
+    }
+    return worst / scale;
+}
+
+static zn_outcome run(principal *s, const zn_lcp *p, zn_monitor *mon,
+                      zn_solve_info *info)
+{
+    zn_index r;
 
     for (info->iterations = 0; (r = violated(s)) >= 0; info->iterations++) {
         if (info->iterations == s->max_iter)
             return ZN_ITERATION_LIMIT;
-        if (zn_monitor_tick(mon, info->iterations, -1))
+        if (mon && zn_monitor_tick(mon, info->iterations, estimate(s, p)))
             return ZN_INTERRUPTED;
-        if (!(s->t.T[r + r * n] > PIVOT))
+        if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
             return ZN_STALLED;
         zni_dictionary_pivot(&s->t, r, r);
     }
@@ -96,7 +112,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     err = measure(p, z, w);
     zni_dictionary_load(&s->t, p, n);
-    info->outcome = run(s, mon, info);
+    info->outcome = run(s, p, mon, info);
     zni_dictionary_z(&s->t, z1);
     other = measure(p, z1, w1);
     if (info->outcome == ZN_SOLVED && !(other <= s->tol) &&
@@ -143,7 +159,8 @@ const zn_solver_type zni_lcp_murty = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "murty",
-             .summary = "least-index principal pivoting, for P-matrices",
+             .summary =
+                 "least-index principal pivoting, for P-matrices (Murty 1974)",
              .state_size = sizeof(principal),
              .options = options},
     .reserve = reserve,
@@ -155,7 +172,8 @@ const zn_solver_type zni_lcp_bard = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_LCP_SOLVER,
              .name = "bard",
-             .summary = "principal pivoting on the most negative pair",
+             .summary =
+                 "principal pivoting on the most negative pair (Bard 1972)",
              .state_size = sizeof(principal),
              .options = options},
     .init = init_bard,

@@ -20,6 +20,10 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     st = zni_lemke_reserve(&k->lemke, ctx, n, nnz);
     if (!st)
+        st = zni_box_reserve(ctx, &k->work, n, n * n);
+    if (!st)
+        st = zn_grow(ctx, &k->lo, &k->cap_lo, n, sizeof *k->lo);
+    if (!st)
         st = zni_lu_size(ctx, &k->lu, n);
     if (!st)
         st = zn_grow(ctx, &k->a, &k->cap_a, 2 * n * n + 4 * n, sizeof *k->a);
@@ -229,6 +233,9 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     zn_index m = n - ne;
     zn_matrix Sm = zn_matrix_dense(m, m, S);
     zn_lcp lcp = {.n = m, .M = &Sm, .q = s};
+    zni_box box;
+    zn_matrix full = zn_matrix_dense(n, n, k->a);
+    zn_status boxed;
 
     reduce(k, p, ne, np, S, s, rhs);
     memset(y, 0, (size_t)m * sizeof *y);
@@ -244,7 +251,10 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     expand(k, p, ne, np, y, rhs, z);
     memcpy(w, p->q, (size_t)n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
-    return st;
+    boxed = zni_mlcp_box(ctx, p, &k->lo, &k->cap_lo, &box);
+    box.M = &full; /* the work has room for a dense matrix */
+    return boxed ? boxed
+                 : zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
 }
 
 void zni_schur_fini(void *state, zn_ctx *ctx)
@@ -252,6 +262,8 @@ void zni_schur_fini(void *state, zn_ctx *ctx)
     zni_schur *k = state;
 
     zni_lemke_fini(&k->lemke, ctx);
+    zni_box_fini(ctx, &k->work);
+    zn_free_array(ctx, k->lo);
     zni_lu_fini(ctx, &k->lu);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->index);
@@ -270,7 +282,8 @@ const zn_solver_type zni_mlcp_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_MLCP_SOLVER,
              .name = "lemke",
-             .summary = "equality rows eliminated, then complementary pivoting",
+             .summary =
+                 "equality rows eliminated, then pivots (Cottle et al. 1992)",
              .state_size = sizeof(zni_schur),
              .options = options},
     .reserve = zni_schur_reserve,

@@ -17,21 +17,44 @@ enum { ZNI_REMEMBERED = 4 };
 
 typedef struct zni_direct {
     double tol;
-    zni_box_work work;
-    unsigned char *sets; /* ZNI_REMEMBERED + 1 sets of n, latest first */
+    unsigned char *sets; /* ZNI_REMEMBERED sets of n, latest first, and 2 more */
     zn_index n, nsets, cap_sets;
 } zni_direct;
 
-zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n,
-                             zn_index nnz);
+zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n);
 /* Try the set of z, then those remembered: one linear system each.
  * ZN_UNSOLVED: none is right; z is then the start again */
-zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, const zni_box *b,
-                         double z[], double w[], zn_monitor *mon,
-                         zn_solve_info *info);
+zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
+                         const zni_box *b, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info);
 /* Remember the set of a solution that was found otherwise. */
 void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[]);
 void zni_direct_fini(zn_ctx *ctx, zni_direct *k);
+
+/* ---- more equations than unknowns ---------------------------------------- */
+
+/* most complementarity rows of which all choices are tried */
+enum { ZNI_EXTRA_ROWS = 16 };
+
+typedef struct zni_extra {
+    double *a;               /* everything below                           */
+    double *M, *square, *E;  /* dense; its first n rows; equations         */
+    double *rhs, *z, *work;
+    zn_matrix view;          /* of square                                  */
+    int *pivot;
+    unsigned char *free;     /* n: is w_i = 0 among the equations          */
+    zn_index cap_a, cap_pivot, cap_free;
+} zni_extra;
+
+zn_status zni_extra_reserve(zn_ctx *ctx, zni_extra *k, zn_index n,
+                            zn_index rows);
+/* The problem of the first n rows; room must be there. */
+zn_mlcp zni_extra_square(zni_extra *k, const zn_mlcp *p);
+/* With z a solution of that or a try: the whole problem. w has M->rows. */
+zn_status zni_extra_solve(zn_ctx *ctx, zni_extra *k, const zn_mlcp *p,
+                          double tol, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info);
+void zni_extra_fini(zn_ctx *ctx, zni_extra *k);
 
 /* ---- Lemke after elimination of the equality rows ---------------------- */
 
@@ -39,6 +62,9 @@ typedef struct zni_schur {
     double tol;
     zn_index max_iter;
     zni_lemke lemke;
+    zni_box_work work; /* the last basis by LU */
+    double *lo;        /* n, its box           */
+    zn_index cap_lo;
     zni_lu lu;
     double *a;       /* n x n M, and m x m and 3 vectors of the reduced LCP */
     zn_index *index; /* n rows: pivoted, then the rest                      */

@@ -13,24 +13,29 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
 {
     double err = 0, scale = 1;
 
-    for (zn_index i = 0; i < p->n; i++)
+    for (zn_index i = 0; i < p->M->rows; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
-    for (zn_index i = 0; i < p->n; i++) {
-        double r = work[i];
+    for (zn_index i = 0; i < p->M->rows; i++) {
+        double r = work[i], zi = i < p->n ? z[i] : 0;
 
-        if (!p->eq[i] && !(r < z[i]) && !isnan(r))
-            r = z[i];
-        err = worse(err, isnan(z[i]) ? z[i] : fabs(r));
+        if (i < p->n && !p->eq[i] && !(r < zi) && !isnan(r))
+            r = zi;
+        err = worse(err, isnan(zi) ? zi : fabs(r));
         err = worse(err, fabs(w[i] - work[i]));
         scale = worse(scale, fabs(p->q[i]));
     }
     return err / scale;
 }
 
-static zn_index size(const void *p)
+static zn_index unknowns(const void *p)
 {
     return ((const zn_mlcp *)p)->n;
+}
+
+static zn_index rows(const void *p)
+{
+    return ((const zn_mlcp *)p)->M->rows;
 }
 
 static double error(const void *p, const double z[], const double w[],
@@ -47,15 +52,15 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     if (p->n < 1 || !p->M || !p->q || !p->eq)
         return zn_fail(ctx, ZN_EINVAL,
                        "MLCP: n = %td, must be >= 1, with M, q and eq", p->n);
-    if (p->M->rows != p->n || p->M->cols != p->n)
+    if (p->M->rows < p->n || p->M->cols != p->n)
         return zn_fail(ctx, ZN_EINVAL,
                        "MLCP: M is %td x %td, must be %td x %td", p->M->rows,
                        p->M->cols, p->n, p->n);
     st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->n && !st; i++) {
+    for (zn_index i = 0; i < p->M->rows && !st; i++) {
         if (!isfinite(p->q[i]))
             st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        else if (p->eq[i] > 1)
+        else if (i < p->n && p->eq[i] > 1)
             st = zn_fail(ctx, ZN_EINVAL, "eq(%td) = %d, must be 0 or 1", i,
                          p->eq[i]);
     }
@@ -65,8 +70,13 @@ static zn_status check(zn_ctx *ctx, const void *problem)
 zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
                        zn_index *cap, zni_box *b)
 {
-    zn_status st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
+    zn_status st;
 
+    if (p->M->rows > p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td equations more than unknowns; 'auto' takes them",
+                       p->M->rows - p->n);
+    st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
     if (st)
         return st;
     for (zn_index i = 0; i < p->n; i++)
@@ -82,8 +92,8 @@ const zn_problem_type zni_mlcp_problem = {
              .summary =
                  "equality rows w = 0, the others z >= 0, w >= 0, zw = 0"},
     .solver_kind = ZN_KIND_MLCP_SOLVER,
-    .nz = size,
-    .nw = size,
+    .nz = unknowns,
+    .nw = rows,
     .error = error,
     .check = check,
 };

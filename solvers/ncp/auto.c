@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-/* In order: newton-fb, newton-min; then both once more from the start moved by 1
+/* In order: newton-fb, newton-min, path-search; then these once more from the start moved by 1
  * into the box in every row, since a stationary point of the merit is left
  * most simply by not going there. */
-static const char *const order[] = {"newton-fb", "newton-min", NULL};
+static const char *const order[] = {"newton-fb", "newton-min", "path-search",
+                                    NULL};
 
 typedef struct autos {
     double tol;
@@ -105,7 +106,8 @@ const zn_solver_type zni_ncp_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_NCP_SOLVER,
              .name = "auto",
-             .summary = "Newton of both kinds, from two starts",
+             .summary =
+                 "Newton of both kinds, then along paths, from two starts",
              .state_size = sizeof(autos),
              .options = options},
     .init = init_ncp,
@@ -118,7 +120,8 @@ const zn_solver_type zni_mcp_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_MCP_SOLVER,
              .name = "auto",
-             .summary = "Newton of both kinds, from two starts",
+             .summary =
+                 "Newton of both kinds, then along paths, from two starts",
              .state_size = sizeof(autos),
              .options = options},
     .init = init_mcp,

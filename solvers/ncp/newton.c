@@ -68,7 +68,7 @@ static const zn_option options[] = {
 };
 
 static const char fb_summary[] =
-    "semismooth Newton on Fischer-Burmeister, line search";
+    "Newton on Fischer-Burmeister, line search (De Luca 1996)";
 static const char min_summary[] =
     "active sets of the min map, Fischer-Burmeister line search";
 

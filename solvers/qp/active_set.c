@@ -1,5 +1,6 @@
 /* active_set.c - active sets for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../box/path.h"
 #include "qp.h"
 
 #include <string.h>
@@ -8,15 +9,21 @@
  * in a box,
  *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
  * solved by the active set method of ../lcp/box_newton.c: a set is guessed, the
- * equations of its free rows are solved, the signs give the next; damped when
- * sets come again. */
+ * equations of its free rows are solved, the signs give the next. Where sets come
+ * again, one row at a time changes sides, along the path of ../box/path.c from
+ * the best point so far (Dirkse & Ferris 1995), which for a monotone problem, as
+ * these are, ends at a solution if there is one. */
 typedef struct active {
     zni_newton opt;
     zni_kkt kkt;
     zni_box_work work;
+    zni_pivots pivots;
     double *v; /* 2 N: (z, l) and its dual */
     zn_index cap_v;
 } active;
+
+/* rows up to which a dense dictionary is worth having */
+enum { PIVOT_MAX = 1000 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -25,6 +32,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
+    if (!st && n <= PIVOT_MAX)
+        st = zni_pivots_reserve(ctx, &s->pivots, n);
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 }
 
@@ -35,6 +44,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     active *s = state;
     const zn_qp *p = problem;
     zn_index n = p->n, m = p->m, N = n + m;
+    zni_newton opt = s->opt;
     zn_status st;
 
     if (p->project && m > 0)
@@ -46,8 +56,19 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
     memset(s->v + n, 0, (size_t)m * sizeof *z);
-    st = zni_box_newton(ctx, &s->work, &s->opt, &s->kkt.box, s->v, s->v + N,
-                        mon, info);
+    opt.plain = N <= PIVOT_MAX;
+    st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
+                        info);
+    if (st == ZN_UNSOLVED && opt.plain && info->outcome != ZN_INTERRUPTED &&
+        info->outcome != ZN_INACCURATE) {
+        s->pivots.tol = opt.tol;
+        s->pivots.max_iter = 50 * N;
+        s->pivots.from_point = true;
+        st = zni_pivots_solve(ctx, &s->pivots, &s->work, &s->kkt.box, s->v,
+                              s->v + N, mon, info);
+        if (st == ZN_ESINGULAR)
+            st = ZN_UNSOLVED; /* the point and its outcome stay */
+    }
     if (st < 0)
         return st;
     memcpy(z, s->v, (size_t)n * sizeof *z);
@@ -62,6 +83,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_kkt_fini(ctx, &s->kkt);
     zni_box_fini(ctx, &s->work);
+    zni_pivots_fini(ctx, &s->pivots);
     zn_free_array(ctx, s->v);
 }
 
@@ -77,7 +99,8 @@ const zn_solver_type zni_qp_active_set = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_QP_SOLVER,
              .name = "active-set",
-             .summary = "guesses active sets; bounds, linear inequalities",
+             .summary =
+                 "active sets, then pivots; linear inequalities (Dirkse 1995)",
              .state_size = sizeof(active),
              .options = options},
     .reserve = reserve,

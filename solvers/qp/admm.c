@@ -169,6 +169,20 @@ static double measure(run *a, double z[], double w[])
     return zni_qp_residual(a->p, z, w, a->a, a->b);
 }
 
+/* the multipliers of the bounds that z is at, as if there were no rows of A: what
+ * a start at the solution knows */
+static void start_bounds(run *a)
+{
+    double *l = a->b, *nu = a->a;
+
+    memset(l, 0, (size_t)a->N * sizeof *l);
+    zni_qp_gradient(a->p, a->y, l, nu);
+    for (zn_index i = 0; i < a->n; i++)
+        if ((nu[i] > 0 && a->y[i] == zni_qp_lo(a->p, i)) ||
+            (nu[i] < 0 && a->y[i] == zni_qp_hi(a->p, i)))
+            a->u[i] = -nu[i] / a->weight[i];
+}
+
 static zn_status begin(run *a, zn_ctx *ctx, const double z[])
 {
     zn_status st;
@@ -179,6 +193,7 @@ static zn_status begin(run *a, zn_ctx *ctx, const double z[])
     memcpy(a->y, z, (size_t)a->n * sizeof *z);
     for (zn_index i = 0; i < a->n; i++)
         a->y[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), a->y[i]));
+    start_bounds(a);
     zni_qp_rows(a->p, a->y, a->y + a->n);
     return st ? st : zni_qp_project(a->p, a->y + a->n);
 }
@@ -265,7 +280,8 @@ const zn_solver_type zni_qp_admm = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_QP_SOLVER,
              .name = "admm",
-             .summary = "alternating directions, one factorisation; any K",
+             .summary =
+                 "alternating directions; any K (Boyd 2011, Stellato 2020)",
              .state_size = sizeof(admm),
              .options = options},
     .reserve = reserve,

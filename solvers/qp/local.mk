@@ -3,8 +3,11 @@
 
 zeno_headers += include/zeno/qp.h
 
-zeno_solvers_sources += solvers/qp/active_set.c solvers/qp/admm.c \
-                        solvers/qp/auto.c solvers/qp/kkt.c \
+zeno_solvers_sources += solvers/qp/active_set.c \
+                        solvers/qp/admm.c \
+                        solvers/qp/auto.c \
+                        solvers/qp/kkt.c \
                         solvers/qp/problem.c \
-                        solvers/qp/projected_gradient.c solvers/qp/qp.h \
+                        solvers/qp/projected_gradient.c \
+                        solvers/qp/qp.h \
                         solvers/qp/residual.c

@@ -190,7 +190,8 @@ const zn_solver_type zni_qp_projected_gradient = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_QP_SOLVER,
              .name = "projected-gradient",
-             .summary = "Barzilai-Borwein steps; bounds, or z + b in K",
+             .summary =
+                 "spectral steps; bounds, or z + b in K (Birgin et al. 2000)",
              .state_size = sizeof(gradient),
              .options = options},
     .reserve = reserve,

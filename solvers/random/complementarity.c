@@ -87,9 +87,8 @@ const zni_random_maker zni_random_mlcp = {"mlcp", mlcp_options, make_mlcp};
 
 /* ---- bounds: relay, QP ----------------------------------------------------------- */
 
-/* One row: z on a bound with w of the right sign, or between. */
-static void between(const zni_random_options *o, zni_random *r, double *lb,
-                    double *ub, double *z, double *w)
+void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
+                        double *ub, double *z, double *w)
 {
     const zn_index where = zni_random_below(r, 3);
     const bool border = zni_random_unit(r) < o->degenerate;
@@ -111,7 +110,7 @@ static zn_status make_bounds(zni_store *s, const zni_random_options *o,
     if (!*lb || !*ub)
         return ZN_ENOMEM;
     for (zn_index i = 0; i < o->n; i++)
-        between(o, r, &(*lb)[i], &(*ub)[i], &out->z[i], &out->w[i]);
+        zni_random_between(o, r, &(*lb)[i], &(*ub)[i], &out->z[i], &out->w[i]);
     return ZN_OK;
 }
 

@@ -99,5 +99,5 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_global_friction = {"global_friction", options,
+const zni_random_maker zni_random_global_friction = {"global-friction", options,
                                                      make_global};

@@ -3,8 +3,15 @@
 
 zeno_headers         += include/zeno/random_problem.h
 zeno_solvers_sources += solvers/random/complementarity.c \
-                        solvers/random/cones.c solvers/random/contacts.c \
-                        solvers/random/contacts.h solvers/random/friction.c \
-                        solvers/random/makers.c solvers/random/matrix.c \
-                        solvers/random/numbers.c solvers/random/random.c \
-                        solvers/random/random.h
+                        solvers/random/cones.c \
+                        solvers/random/contacts.c \
+                        solvers/random/contacts.h \
+                        solvers/random/friction.c \
+                        solvers/random/generic.c \
+                        solvers/random/makers.c \
+                        solvers/random/matrix.c \
+                        solvers/random/numbers.c \
+                        solvers/random/plasticity.c \
+                        solvers/random/random.c \
+                        solvers/random/random.h \
+                        solvers/random/rolling.c

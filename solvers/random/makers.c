@@ -4,13 +4,29 @@
 
 extern const zni_random_maker zni_random_avi;
 extern const zni_random_maker zni_random_friction;
+extern const zni_random_maker zni_random_generic;
+extern const zni_random_maker zni_random_global_friction;
+extern const zni_random_maker zni_random_global_rolling;
 extern const zni_random_maker zni_random_lcp;
 extern const zni_random_maker zni_random_mlcp;
+extern const zni_random_maker zni_random_plasticity;
 extern const zni_random_maker zni_random_qp;
 extern const zni_random_maker zni_random_relay;
+extern const zni_random_maker zni_random_rolling;
 extern const zni_random_maker zni_random_soclcp;
 
 const zni_random_maker *const zni_random_makers[] = {
-    &zni_random_lcp, &zni_random_mlcp,   &zni_random_relay,    &zni_random_avi,
-    &zni_random_qp,  &zni_random_soclcp, &zni_random_friction, NULL,
+    &zni_random_lcp,
+    &zni_random_mlcp,
+    &zni_random_relay,
+    &zni_random_avi,
+    &zni_random_qp,
+    &zni_random_soclcp,
+    &zni_random_friction,
+    &zni_random_global_friction,
+    &zni_random_rolling,
+    &zni_random_global_rolling,
+    &zni_random_generic,
+    &zni_random_plasticity,
+    NULL,
 };

@@ -38,6 +38,10 @@ typedef struct zni_random_options {
     double tau;
     zn_index d, contacts, bodies;
     double mu, mu_r;
+    zn_index blocks;     /* of a mechanism */
+    zn_index points;     /* of a solid */
+    int model;           /* of plasticity, less one */
+    double eta, theta, sigma_y;
     double spread;       /* of the masses */
 } zni_random_options;
 
@@ -89,6 +93,11 @@ zn_status zni_random_solution(zni_store *s, zn_index nz, zn_index nw,
 /* Complementary z, w >= 0. */
 void zni_random_pair(const zni_random_options *o, zni_random *r, double *z,
                      double *w);
+
+/* One row in bounds that are drawn too: z on one with w of the right sign, or
+ * between. */
+void zni_random_between(const zni_random_options *o, zni_random *r, double *lb,
+                        double *ub, double *z, double *w);
 
 /* z and w of m rows in the cone |z_T| <= a z_0 and its dual, with z.w = 0. */
 enum { ZNI_RANDOM_CONE = 64 }; /* rows at most */

@@ -30,8 +30,8 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
         st =
             zn_grow(ctx, &k->a, &k->cap_a, m * m + 4 * m + n * n, sizeof *k->a);
     if (!st)
-        st = zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
-    return st;
+        st = zni_box_reserve(ctx, &k->work, n, n * n);
+    return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
 }
 
 /* z_i = origin + sign x */
@@ -99,36 +99,6 @@ static void build(const zni_twosided *k, const zn_relay *p, zn_index nx,
     }
 }
 
-/* What pivots add up to is off by the rounding of q over the pivots, which are
- * as small as the step is: a row may end beside its bound, or on it although its
- * w has the other sign, by more than the tolerance. Put the rows near a bound on
- * it and go on from that active set, whose systems are solved afresh. false: z and
- * w are left as they are. */
-static bool polish(const zn_relay *p, double tol, double z[], double w[])
-{
-    const zni_box b = zni_relay_box(p);
-    double at[ZNI_WARM_MAX], wat[ZNI_WARM_MAX];
-    zn_solve_info aside;
-    zni_warm k;
-
-    if (p->n > ZNI_WARM_MAX || zni_box_residual(&b, z, w) <= tol)
-        return false;
-    for (zn_index i = 0; i < p->n; i++) {
-        const double range = p->ub[i] - p->lb[i];
-        const double near = 1e-8 * (isinf(range) ? fmax(1, fabs(z[i])) : range);
-
-        at[i] = z[i] - p->lb[i] <= near   ? p->lb[i]
-                : p->ub[i] - z[i] <= near ? p->ub[i]
-                                          : z[i];
-    }
-    k.n = 0;
-    if (!zni_box_warm(&k, &b, tol, at, wat, &aside))
-        return false;
-    memcpy(z, at, (size_t)p->n * sizeof *z);
-    memcpy(w, wat, (size_t)p->n * sizeof *w);
-    return true;
-}
-
 zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
                              double z[], double w[], zn_monitor *mon,
                              zn_solve_info *info)
@@ -148,6 +118,8 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     double *x = cover + m, *y = x + m;
     zn_matrix Am = zn_matrix_dense(m, m, A);
     zn_lcp lcp = {.n = m, .M = &Am, .q = b};
+    zn_matrix full = zn_matrix_dense(n, n, M);
+    zni_box box = zni_relay_box(p);
 
     zn_matrix_to_dense(p->M, M);
     build(k, p, nx, nv, M, A, b, cover);
@@ -165,18 +137,14 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     for (zn_index i = 0; i < n; i++)
         z[i] = origin(p, i);
     for (zn_index r = 0; r < nx; r++) {
-        zni_box box = zni_relay_box(p);
         zn_index i = k->row[r];
 
         z[i] = zni_box_clip(&box, i, z[i] + sign(p, i) * x[r]);
     }
     memcpy(w, p->q, (size_t)n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
-    if (polish(p, k->tol, z, w)) {
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
-    }
-    return st;
+    box.M = &full; /* the work has room for a dense matrix */
+    return zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
 }
 
 void zni_twosided_fini(void *state, zn_ctx *ctx)
@@ -184,6 +152,7 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
     zni_twosided *k = state;
 
     zni_lemke_fini(&k->lemke, ctx);
+    zni_box_fini(ctx, &k->work);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->row);
 }
@@ -200,7 +169,8 @@ const zn_solver_type zni_relay_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_RELAY_SOLVER,
              .name = "lemke",
-             .summary = "pivots on the LCP of twice the size; bounded: any M",
+             .summary =
+                 "pivots on the LCP of twice the size; bounded: any M (1992)",
              .state_size = sizeof(zni_twosided),
              .options = options},
     .reserve = zni_twosided_reserve,

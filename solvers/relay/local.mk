@@ -3,7 +3,8 @@
 
 zeno_headers += include/zeno/relay.h
 
-zeno_solvers_sources += solvers/relay/auto.c solvers/relay/enum.c \
-                        solvers/relay/lemke.c solvers/relay/newton.c \
-                        solvers/relay/pgs.c solvers/relay/problem.c \
-                        solvers/relay/relay.h solvers/relay/scalar.c
+zeno_solvers_sources += solvers/relay/auto.c \
+                        solvers/relay/lemke.c \
+                        solvers/relay/problem.c \
+                        solvers/relay/relay.h \
+                        solvers/relay/scalar.c

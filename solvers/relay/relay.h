@@ -23,6 +23,7 @@ typedef struct zni_twosided {
     double tol;
     zn_index max_iter;
     zni_lemke lemke;
+    zni_box_work work; /* the last basis by LU */
     double *a;     /* m x m matrix of the LCP and 4 m for its vectors, M dense */
     zn_index *row; /* 2 n: the rows of z that are not fixed, then bounded ones */
     zn_index cap_a, cap_row;

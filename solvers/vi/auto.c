@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
-/* In order: box-newton, for a box with Jacobian; extragradient; hyperplane;
+/* In order: box-newton, path-search, for a box with Jacobian; extragradient; hyperplane;
  * fixed-point. Each starts from the best point so far and has its own limit of
  * iterations, so the time is bounded. */
-static const char *const order[] = {"box-newton", "extragradient", "hyperplane",
-                                    "fixed-point", NULL};
+static const char *const order[] = {"box-newton",    "path-search",
+                                    "extragradient", "hyperplane",
+                                    "fixed-point",   NULL};
 
 typedef struct autos {
     double tol;

@@ -54,7 +54,7 @@ const zn_solver_type zni_vi_box_newton = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_VI_SOLVER,
              .name = "box-newton",
-             .summary = "semismooth Newton, for a box and a map with Jacobian",
+             .summary = "semismooth Newton, a box with Jacobian (Billups 1995)",
              .state_size = sizeof(newton),
              .options = options},
     .reserve = reserve,

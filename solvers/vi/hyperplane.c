@@ -179,7 +179,7 @@ const zn_solver_type zni_vi_hyperplane = {
              .kind = ZN_KIND_VI_SOLVER,
              .name = "hyperplane",
              .summary =
-                 "projection on separating hyperplanes, pseudomonotone F",
+                 "projection on hyperplanes, pseudomonotone F (Solodov 1996)",
              .state_size = sizeof(hyperplane),
              .options = options},
     .reserve = reserve,

@@ -235,7 +235,8 @@ const zn_solver_type zni_vi_fixed_point = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_VI_SOLVER,
              .name = "fixed-point",
-             .summary = "projection with self-adaptive steps, co-coercive F",
+             .summary =
+                 "projection, adaptive steps, co-coercive F (Han & Sun 2004)",
              .state_size = sizeof(projection),
              .options = options},
     .reserve = reserve,
@@ -247,7 +248,7 @@ const zn_solver_type zni_vi_extragradient = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_VI_SOLVER,
              .name = "extragradient",
-             .summary = "prediction and correction by projection, monotone F",
+             .summary = "two projections a step, monotone F (Khobotov 1987)",
              .state_size = sizeof(projection),
              .options = options},
     .init = init_extra,

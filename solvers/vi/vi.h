@@ -5,6 +5,7 @@
 
 #include <zeno/vi.h>
 
+#include "../box/path.h"
 #include "../lcp/box.h"
 
 /* ---- the map and the set ------------------------------------------------ */
@@ -103,6 +104,38 @@ void zni_vi_newton_fini(zn_ctx *ctx, zni_newton_work *k);
 /* p must be a box with a Jacobian: ZN_EINVAL otherwise. */
 zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
                               const zni_vi_newton *opt, const zn_vi *p,
+                              double scale, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info);
+
+/* ---- path search on a box ------------------------------------------------ */
+
+typedef struct zni_vi_search {
+    double tol;
+    zn_index max_iter, max_pivots;
+} zni_vi_search;
+
+typedef struct zni_search_work {
+    zni_path path;
+    double *v;  /* vectors of n and the n x n matrix of the linear problem */
+    double *jx; /* values of the Jacobian                                  */
+    zn_index cap_v, cap_jx;
+} zni_search_work;
+
+#define ZNI_SEARCH_OPTIONS(T, f)                                               \
+    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), 1e-10, 0, 1, NULL, "-",        \
+     "error that counts as solved"},                                           \
+    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 200, 1, 1e6, NULL,    \
+     "-", "linear problems before giving up"},                                 \
+    {ZN_OPTION_INT, "max_pivots", offsetof(T, f.max_pivots), 10000, 1, 1e9,    \
+     NULL, "-", "pivots along one path before it is left"}
+
+zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
+                                zn_index nnz);
+void zni_vi_search_fini(zn_ctx *ctx, zni_search_work *k);
+
+/* As zni_vi_newton_solve; ZN_EINVAL also for a matrix too large to be dense. */
+zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
+                              const zni_vi_search *opt, const zn_vi *p,
                               double scale, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info);
 

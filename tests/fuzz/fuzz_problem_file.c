@@ -17,8 +17,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* the last: the class is found by the text */
-static const char *const classes[] = {"lcp", "mlcp",   "relay",    "avi",
-                                      "qp",  "soclcp", "friction", NULL};
+static const char *const classes[] = {"lcp",
+                                      "mlcp",
+                                      "relay",
+                                      "avi",
+                                      "qp",
+                                      "soclcp",
+                                      "friction",
+                                      "global-friction",
+                                      "rolling-friction",
+                                      "global-rolling-friction",
+                                      "generic-mechanical",
+                                      "plasticity",
+                                      NULL};
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 /* More than this for a text of that size is a bogus size believed. */

@@ -12,6 +12,13 @@ printf '1\n0\n1\n1\n1\t1\n0\n-1\n' >infeasible_lcp.dat
 printf '2\n2\n0 4 4 4 4\n1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n1 0 -1 .5\n.3 0\n' \
     >fc2d.dat
 
+# M = diag(2, 4), H = 1, q = (-6, 0): rests, r_N = 6
+printf '2\n1\n0 2 2 2 2\n2 0 0 4\n0 2 2 2 2\n1 0 0 1\n-6 0\n0 0\n.5\n' \
+    >gfc2d.dat
+
+# W = diag(2, 1, 4): r_N = 1/2 rests, slips with mu = 0.25 and rolls with 0.125
+printf '3\n1\n0 3 3 3 3\n2 0 0 0 1 0 0 0 4\n-1 1 -1\n.25\n.125\n' >rfc2d.dat
+
 json()
 {
     $lint <out
@@ -40,6 +47,14 @@ answers 0 '"contacts": 2' "$solve" fc2d.dat
 claim "friction has r and u" grep -q '"solution": {"r": \[.*\], "u": ' out
 claim "the second contact carries 1, with no friction" \
     grep -q '"r": \[-*0, -*0, 1, -*0\]' out
+answers 0 '"class": "global-friction"' "$solve" gfc2d.dat
+claim "global friction has v, r and u" \
+    grep -q '"solution": {"v": \[.*\], "r": \[6, -*0\], "u": ' out
+answers 0 '"ok"' "$solve" -w gfc2d.h5 gfc2d.dat
+answers 0 '"class": "global-friction"' "$solve" gfc2d.h5
+answers 0 '"class": "rolling-friction"' "$solve" rfc2d.dat
+claim "rolling friction has r and u" \
+    grep -q '"solution": {"r": \[0.5, -0.125, 0.0625\], "u": ' out
 run "$solve" --no-solution lcp.dat
 claim "the solution can be left out" has_not out solution
 
@@ -53,6 +68,15 @@ claim "the history has an error per iteration" grep -q \
 answers 0 '"solver": "pgs"' "$solve" -s pgs -S max_iter=999 --set tol=1e-4 lcp.dat
 awk -F'"error": ' '{ split($2, a, ","); exit !(a[1] > 1e-12 && a[1] <= 1e-4) }' out
 claim "a coarse tolerance is used" test $? = 0
+
+# a joint z_0 and a stop z_1: M = [2 1; 1 2], q = (-4, 1), z = (2, 0)
+gmp='1 2 2 4 2 2  1 2  1 2  3 4  0 2 4  0 1 0 1  0 2  1 1  2 1  3 2  -4 1'
+echo "$gmp 2 0" >joint_gmp.dat
+echo "$gmp 2 7" >odd_gmp.dat
+answers 0 '"class": "generic-mechanical", "n": 2' "$solve" joint_gmp.dat
+claim "the joint carries 2" grep -q '"z": \[2, -*0\]' out
+answers 3 'block 1 (rows 1 to 1) is of kind 7, variational inequality' \
+    "$solve" odd_gmp.dat
 
 # z_i <- max(0, 1 - 2 z_(i+1)) visits 110, 011, 001, 100 and again
 printf '3\n0\n3\n3\n3 3\n1 0 2 2 1 0 0 2 1\n-1 -1 -1\n' >cycle_lcp.dat

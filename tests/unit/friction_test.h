@@ -59,7 +59,7 @@ static inline double naive_friction(const contacts *c, const double r[])
         x[1] = ra[1] - u[1];
         x[2] = c->d == 3 ? ra[2] - u[2] : 0;
         t = sqrtl(x[1] * x[1] + x[2] * x[2]);
-        if (t <= mu * x[0]) {
+        if (x[0] >= 0 && t <= mu * x[0]) {
             y = x[0];
             z = 1;
         } else if (x[0] + mu * t > 0) {
@@ -251,6 +251,46 @@ static inline stored to_blocks(zn_index d, zn_index nc, const double M[])
     s.m = (zn_matrix){.storage = ZN_BSR, .rows = n, .cols = n, .x = s.x,
                       .p = s.p, .i = s.i, .nbr = nc, .nbc = nc, .ro = s.ro,
                       .co = s.ro, .bp = s.bp};
+    return s;
+}
+
+/* a pile of blocks of d rows, block tridiagonal: contact a between bodies a and
+ * a - 1, unit masses, tilted frames; stored as blocks only */
+static inline stored pile(zn_index nc, double q[])
+{
+    stored s = {.x = reals(27 * nc),
+                .p = indices(nc + 1),
+                .i = indices(3 * nc),
+                .ro = indices(nc + 1),
+                .bp = indices(3 * nc)};
+    zn_index k = 0;
+
+    for (zn_index a = 0; a < nc; a++) {
+        s.ro[a + 1] = 3 * (a + 1);
+        for (zn_index b = a > 0 ? a - 1 : 0; b <= a + 1 && b < nc; b++) {
+            s.i[k] = b;
+            s.bp[k] = 9 * k;
+            for (int e = 0; e < 9; e++)
+                s.x[9 * k + e] = e % 4 ? 0 : a != b ? -1 : a == 0 ? 1 : 2;
+            k++;
+        }
+        s.p[a + 1] = k;
+        /* all fall with the same speed on the floor, shaken sideways */
+        q[3 * a] = a == 0 ? -1 : 0;
+        q[3 * a + 1] = 0.1 * sin((double)a);
+        q[3 * a + 2] = 0.05 * cos(3 * (double)a);
+    }
+    s.m = (zn_matrix){.storage = ZN_BSR,
+                      .rows = 3 * nc,
+                      .cols = 3 * nc,
+                      .x = s.x,
+                      .p = s.p,
+                      .i = s.i,
+                      .nbr = nc,
+                      .nbc = nc,
+                      .ro = s.ro,
+                      .co = s.ro,
+                      .bp = s.bp};
     return s;
 }
 

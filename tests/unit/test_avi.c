@@ -175,10 +175,47 @@ END_TEST
 
 /* ---- other polyhedra ----------------------------------------------------------------- */
 
-START_TEST(a_strip_has_no_vertex_and_goes_to_the_mixed_problem)
+START_TEST(lines_are_taken_out)
 {
-    /* |z1| <= 1, z2 free: M = [1 1; -1 2], q = (4, -3); z1 = -1, z2 = 1 */
-    const double Md[] = {1, -1, 1, 2}, q[] = {4, -3};
+    /* |z1| <= 1, z2 free: M = [1 1; -1 2], q = (4, -3); z1 = -1, z2 = 1. And the
+     * same turned by the angle with cosine 0.6: no face is parallel to an
+     * axis then, M and q turn along. */
+    const double cs[] = {1, 0.6}, sn[] = {0, 0.8};
+
+    for (int turn = 0; turn < 2; turn++) {
+        const double c = cs[turn], s = sn[turn];
+        const double R[] = {c, s, -s, c}, A[] = {1, -1, 1, 2}, a[] = {4, -3};
+        const double H[] = {c, -c, s, -s}, K[] = {-1, -1};
+        double Md[4] = {0}, q[2] = {0};
+        const zn_matrix M = zn_matrix_dense(2, 2, Md);
+        const zn_avi p = {.n = 2, .m = 2, .M = &M, .q = q, .H = H, .K = K};
+
+        for (int i = 0; i < 2; i++)
+            for (int j = 0; j < 2; j++) {
+                q[i] += R[i + 2 * j] * a[j];
+                for (int k = 0; k < 4; k++) /* R A R' */
+                    Md[i + 2 * j] +=
+                        R[i + 2 * (k % 2)] * A[k] * R[j + k / 2 * 2];
+            }
+        for (int k = 0; k < 3; k++) {
+            double z[2] = {0}, w[4] = {0};
+            zn_solve_info info;
+
+            ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                             ZN_OK);
+            ck_assert_double_eq_tol(z[0], -c - s, 1e-12);
+            ck_assert_double_eq_tol(z[1], -s + c, 1e-12);
+            ck_assert_double_eq_tol(w[2], 4, 1e-12);
+        }
+    }
+}
+END_TEST
+
+START_TEST(lines_along_which_M_is_singular_go_to_the_mixed_problem)
+{
+    /* |z1| <= 1, z2 free, M = [1 1; -1 0], q = (2, 0.5): w2 = 0.5 - z1 = 0, so
+     * z1 = 0.5 inside, w1 = 0.5 + z2 + 2 = 0 */
+    const double Md[] = {1, -1, 1, 0}, q[] = {2, 0.5};
     const double H[] = {1, -1, 0, 0}, K[] = {-1, -1};
     const zn_matrix M = zn_matrix_dense(2, 2, Md);
     const zn_avi p = {.n = 2, .m = 2, .M = &M, .q = q, .H = H, .K = K};
@@ -186,13 +223,39 @@ START_TEST(a_strip_has_no_vertex_and_goes_to_the_mixed_problem)
     zn_solve_info info;
 
     ck_assert_int_eq(run_once(ctx, "avi", "cao-ferris", -1, &p, z, w, &info),
-                     ZN_EINVAL);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "contains a line"));
+                     ZN_ESINGULAR);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "contains lines"));
     ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
     ck_assert_str_eq(info.solver, "mlcp");
-    ck_assert_double_eq_tol(z[0], -1, 1e-12);
-    ck_assert_double_eq_tol(z[1], 1, 1e-12);
-    ck_assert_double_eq_tol(w[2], 4, 1e-12);
+    ck_assert_double_eq_tol(z[0], 0.5, 1e-12);
+    ck_assert_double_eq_tol(z[1], -2.5, 1e-12);
+}
+END_TEST
+
+START_TEST(unbounded_polyhedra_with_and_without_a_solution)
+{
+    /* z >= 0 in the plane, M = [0 1; -1 0] (monotone): q = (1, 1) has z = 0; with
+     * q = (1, -2): w2 = -2 - z1 < 0 for all z1 >= 0, so there is none */
+    const double Md[] = {0, -1, 1, 0}, yes[] = {1, 1}, no[] = {1, -2};
+    const double H[] = {1, 0, 0, 1}, K[] = {0, 0};
+    const zn_matrix M = zn_matrix_dense(2, 2, Md);
+    zn_avi p = {.n = 2, .m = 2, .M = &M, .q = yes, .H = H, .K = K};
+    zn_solve_info info;
+
+    for (int k = 0; k < 3; k++) {
+        double z[2] = {0}, w[4] = {0};
+
+        p.q = yes;
+        ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0], 0, 1e-12);
+        ck_assert_double_eq_tol(z[1], 0, 1e-12);
+        p.q = no;
+        ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                         ZN_UNSOLVED);
+        ck_assert_msg(info.outcome == ZN_RAY, "%s: %s", all[k],
+                      zn_outcome_name(info.outcome));
+    }
 }
 END_TEST
 
@@ -201,12 +264,16 @@ START_TEST(no_faces_at_all_is_a_linear_system)
     const double Md[] = {2, 1, 1, 3}, q[] = {-5, -10};
     const zn_matrix M = zn_matrix_dense(2, 2, Md);
     const zn_avi p = {.n = 2, .m = 0, .M = &M, .q = q};
-    double z[2] = {0}, w[2] = {0};
     zn_solve_info info;
 
-    ck_assert_int_eq(run_once(ctx, "avi", "auto", -1, &p, z, w, &info), ZN_OK);
-    ck_assert_double_eq_tol(z[0], 1, 1e-12);
-    ck_assert_double_eq_tol(z[1], 3, 1e-12);
+    for (int k = 0; k < 3; k++) {
+        double z[2] = {0}, w[2] = {0};
+
+        ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
+                         ZN_OK);
+        ck_assert_double_eq_tol(z[0], 1, 1e-12);
+        ck_assert_double_eq_tol(z[1], 3, 1e-12);
+    }
 }
 END_TEST
 
@@ -349,7 +416,9 @@ int main(void)
     tcase_add_test(tc, answers_by_hand);
     tcase_add_test(tc, monotone_problems_are_solved_by_all);
     tcase_add_test(tc, bounded_problems_are_solved_by_pivots_whatever_M);
-    tcase_add_test(tc, a_strip_has_no_vertex_and_goes_to_the_mixed_problem);
+    tcase_add_test(tc, lines_are_taken_out);
+    tcase_add_test(tc, lines_along_which_M_is_singular_go_to_the_mixed_problem);
+    tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);
     tcase_add_test(tc, faces_that_say_the_same_do_no_harm);

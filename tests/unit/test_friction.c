@@ -402,6 +402,43 @@ START_TEST(no_solution_is_said_honestly)
 }
 END_TEST
 
+/* a contact without friction that opens straight: x = r - u = (-1, 0), nearest
+ * point of the half-line is 0, though 0 = |x_T| <= mu x_N = 0 */
+START_TEST(an_open_contact_without_friction_carries_nothing)
+{
+    static const char *const names[] = {"auto", "nsgs", "newton-ac",
+                                        "newton-natural"};
+    const double M[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[] = {1, 0, 0}, mu[] = {0};
+    const double x[] = {-1, 0, 0};
+    double out[3], w[3], work[6];
+    zn_ctx *ctx = context();
+
+    for (zn_index d = 2; d <= 3; d++) {
+        const double M2[] = {1, 0, 0, 1};
+        zn_matrix A = zn_matrix_dense(d, d, d == 2 ? M2 : M);
+        zn_friction p = {d, 1, &A, q, mu};
+        const double none[3] = {0}, pull[] = {-1, 0, 0};
+
+        zn_friction_project(d, 0, x, out);
+        ck_assert(out[0] == 0 && out[1] == 0);
+        ck_assert(zn_friction_error(&p, none, q, work) == 0);
+        /* r_N = -1 closes it by pulling: no solution */
+        ck_assert_double_eq_tol(zn_friction_error(&p, pull, none, work), 1,
+                                1e-15);
+        for (int k = 0; k < 4; k++) {
+            double z[3] = {0.3, 0, 0};
+
+            ck_assert_msg(run_once(ctx, "friction", names[k], 1e-12, &p, z, w,
+                                   NULL) == ZN_OK,
+                          "%s", zn_errmsg(ctx));
+            ck_assert_double_eq_tol(z[0], 0, 1e-11);
+            ck_assert_double_eq_tol(w[0], 1, 1e-11);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 static bool stop_at_three(void *user, zn_index iteration, double error)
 {
     (void)error;
@@ -488,6 +525,7 @@ int main(void)
     tcase_add_test(tc, space_stick_slip_and_take_off);
     tcase_add_test(tc, a_block_on_the_floor_slides_where_it_is_pushed);
     tcase_add_test(tc, two_blocks_of_which_one_leaves);
+    tcase_add_test(tc, an_open_contact_without_friction_carries_nothing);
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, no_solution_is_said_honestly);
     tcase_add_test(tc, a_callback_stops_it);

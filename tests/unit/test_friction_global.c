@@ -44,7 +44,10 @@ static void motion_free(motion *g)
     free(g->mu);
 }
 
-static const char *const solvers[] = {"auto", "reduced", "admm", NULL};
+static const char *const solvers[] = {
+    "auto",           "reduced",          "admm",           "nsgs",
+    "newton-ac",      "newton-natural",   "newton-fb",      "aclm",
+    "vi-fixed-point", "vi-extragradient", "interior-point", NULL};
 
 /* every solver finds v and r in every storage */
 static void expect(motion *g, const double v[], const double r[])

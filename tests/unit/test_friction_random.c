@@ -10,14 +10,17 @@ typedef struct kin {
     const char *slow; /* who may fail, in spaces */
 } kin;
 
-/* Tresca's fixed point needs little friction; where friction is high no method
- * but auto, which tries several, is sure to end, and there a fault is only to
- * end with a wrong answer. */
+/* The fixed points of Tresca and of Panagiotopoulos need little friction; where
+ * friction is high no method but auto, which tries several, is sure to end, and
+ * there a fault is only to end with a wrong answer. */
 #define HIGH                                                                   \
-    " nsgs newton-ac newton-natural newton-fb prox admm aclm tresca cpg "
+    " nsgs newton-ac newton-natural newton-fb prox admm aclm tresca cpg "      \
+    " panagiotopoulos soclcp "
 static const kin families[] = {
-    {"plane, one contact per body", 2, 5, 5, 0.2, 0.7, " tresca "},
-    {"plane, redundant", 2, 7, 3, 0.2, 0.7, " aclm tresca "},
+    {"plane, one contact per body", 2, 5, 5, 0.2, 0.7,
+     " tresca panagiotopoulos "},
+    {"plane, redundant", 2, 7, 3, 0.2, 0.7,
+     " aclm tresca panagiotopoulos soclcp "},
     {"plane, no friction", 2, 6, 5, 0, 0, ""},
     {"plane, high friction", 2, 6, 5, 1, 3, HIGH},
     {"space, one contact per body", 3, 8, 8, 0.1, 0.6, ""},
@@ -25,7 +28,7 @@ static const kin families[] = {
     {"space, redundant", 3, 16, 4, 0.2, 0.7, " tresca cpg "},
     {"space, no friction", 3, 12, 10, 0, 0, ""},
     {"space, high friction", 3, 10, 10, 1, 3, HIGH},
-    {"space, mu of many sizes", 3, 12, 12, 0, 1.5, " tresca "},
+    {"space, mu of many sizes", 3, 12, 12, 0, 1.5, " tresca panagiotopoulos "},
 };
 enum { NFAMILIES = sizeof families / sizeof families[0], ROUNDS = 12 };
 
@@ -111,46 +114,6 @@ END_TEST
 
 /* ---- many contacts ----------------------------------------------------------------- */
 
-/* a pile of blocks of d rows, block tridiagonal: contact a between bodies a and
- * a - 1, unit masses, tilted frames; stored as blocks only */
-static stored pile(zn_index nc, double q[])
-{
-    stored s = {.x = reals(27 * nc),
-                .p = indices(nc + 1),
-                .i = indices(3 * nc),
-                .ro = indices(nc + 1),
-                .bp = indices(3 * nc)};
-    zn_index k = 0;
-
-    for (zn_index a = 0; a < nc; a++) {
-        s.ro[a + 1] = 3 * (a + 1);
-        for (zn_index b = a > 0 ? a - 1 : 0; b <= a + 1 && b < nc; b++) {
-            s.i[k] = b;
-            s.bp[k] = 9 * k;
-            for (int e = 0; e < 9; e++)
-                s.x[9 * k + e] = e % 4 ? 0 : a != b ? -1 : a == 0 ? 1 : 2;
-            k++;
-        }
-        s.p[a + 1] = k;
-        /* all fall with the same speed on the floor, shaken sideways */
-        q[3 * a] = a == 0 ? -1 : 0;
-        q[3 * a + 1] = 0.1 * sin((double)a);
-        q[3 * a + 2] = 0.05 * cos(3 * (double)a);
-    }
-    s.m = (zn_matrix){.storage = ZN_BSR,
-                      .rows = 3 * nc,
-                      .cols = 3 * nc,
-                      .x = s.x,
-                      .p = s.p,
-                      .i = s.i,
-                      .nbr = nc,
-                      .nbc = nc,
-                      .ro = s.ro,
-                      .co = s.ro,
-                      .bp = s.bp};
-    return s;
-}
-
 START_TEST(a_pile_of_six_hundred_blocks)
 {
     enum { NC = 600 };
@@ -187,8 +150,10 @@ END_TEST
 START_TEST(options_of_gauss_seidel_change_the_way_and_not_the_end)
 {
     static const char *const settings[][2] = {
-        {"omega", "0.8"},    {"omega", "1.2"}, {"shuffle", "once"},
-        {"shuffle", "each"}, {"freeze", "5"},  {"check", "full"}};
+        {"omega", "0.8"},      {"omega", "1.2"},      {"order", "shuffled"},
+        {"order", "reverse"},  {"order", "coloured"}, {"freeze", "5"},
+        {"check", "full"},     {"local", "newton"},   {"local", "projection"},
+        {"local", "cylinder"}, {"local", "states"}};
     rng g = {77};
     contacts c;
     zn_ctx *ctx = context();

@@ -142,6 +142,39 @@ START_TEST(velocities_agree_with_known_solutions)
 }
 END_TEST
 
+/* contacts far more than degrees of freedom: the first step of Newton's along the
+ * null space used to end the run */
+START_TEST(newton_steps_over_redundant_contacts)
+{
+    static const char *const names[] = {"newton-ac", "newton-fb"};
+    contacts c;
+    zn_ctx *ctx;
+    stored blocks;
+    zn_solve_info info;
+    double *z, *w;
+
+    if (!strstr(files[_i], "Capsules") || !load(&c, files[_i]))
+        return;
+    ctx = context();
+    blocks = to_blocks(c.d, c.nc, c.M);
+    c.p.M = &blocks.m;
+    z = reals(c.n);
+    w = reals(c.n);
+    for (int k = 0; k < 2; k++) {
+        memset(z, 0, (size_t)c.n * sizeof *z);
+        ck_assert_msg(run_once(ctx, "friction", names[k], 1e-8, &c.p, z, w,
+                               &info) == ZN_OK,
+                      "%s: %s", files[_i], zn_errmsg(ctx));
+        ck_assert_double_le(naive_friction(&c, z), 1.0001e-8);
+    }
+    free(z);
+    free(w);
+    stored_free(&blocks);
+    contacts_free(&c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite;
@@ -153,6 +186,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, auto_solves_it_to_1e_8, 0, NFILES);
     tcase_add_loop_test(tc, velocities_agree_with_known_solutions, 0, NFILES);
+    tcase_add_loop_test(tc, newton_steps_over_redundant_contacts, 0, NFILES);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -4,6 +4,8 @@
 
 #include <locale.h>
 
+#include <zeno/plasticity.h>
+
 /* ---- layouts, by hand ---------------------------------------------------- */
 
 START_TEST(a_dense_matrix_is_by_columns_and_comments_may_follow)
@@ -121,6 +123,52 @@ START_TEST(a_bound_may_be_infinite)
 
     ck_assert(isinf(p->lb[0]) && p->lb[0] < 0 && isinf(p->ub[1]));
     zn_problem_file_free(f);
+}
+END_TEST
+
+START_TEST(a_plasticity_problem_may_lack_its_model)
+{
+#define POINT "0 3 3 3 3\n1 0 0 0 1 0 0 0 1\n-1 1 3\n"
+    zn_problem_file *f = parse("plasticity", "3 1 2\n" POINT ".5\n");
+    const zn_plasticity *p = zn_problem_file_problem(f);
+
+    ck_assert_int_eq(p->model, ZN_VON_MISES);
+    ck_assert(p->sigma_y[0] == 0.5 && !p->eta);
+    ck_assert_str_eq(zn_problem_file_part(f, 0)->name, "r");
+    zn_problem_file_free(f);
+    f = parse("plasticity", "3 1 1\n" POINT ".5 .25\n");
+    p = zn_problem_file_problem(f);
+    ck_assert_int_eq(p->model, ZN_DRUCKER_PRAGER);
+    ck_assert(p->eta[0] == 0.5 && p->theta[0] == 0.25);
+    zn_problem_file_free(f);
+    f = parse("plasticity", "3 1\n" POINT ".5 .25\n");
+    p = zn_problem_file_problem(f);
+    ck_assert_int_eq(p->model, ZN_DRUCKER_PRAGER);
+    ck_assert(p->M->storage == ZN_DENSE && p->theta[0] == 0.25);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+/* that text is a contact with rolling friction in the plane, too */
+START_TEST(plasticity_is_not_guessed_from_the_text)
+{
+    char path[64];
+    FILE *out;
+    zn_problem_file *f;
+
+    temporary(path, ".dat");
+    out = fopen(path, "w");
+    ck_assert_ptr_nonnull(out);
+    fputs("3 1\n" POINT ".5 0\n", out);
+    fclose(out);
+    ck_assert_int_eq(zn_problem_file_read(ctx, path, NULL, &f), ZN_OK);
+    ck_assert_str_eq(zn_problem_file_class(f), "rolling-friction");
+    zn_problem_file_free(f);
+    ck_assert_int_eq(zn_problem_file_read(ctx, path, "plasticity", &f), ZN_OK);
+    ck_assert_str_eq(zn_problem_file_class(f), "plasticity");
+    zn_problem_file_free(f);
+    unlink(path);
+#undef POINT
 }
 END_TEST
 
@@ -251,6 +299,35 @@ START_TEST(marks_of_any_pattern_survive)
         ck_assert(!memcmp(back->eq, eq, sizeof eq));
         zn_problem_file_free(f);
     }
+}
+END_TEST
+
+START_TEST(a_mixed_problem_may_have_more_equations_than_unknowns)
+{
+    /* u - v = 0; w = u + v - 1 and the equation -u - v + 1 = 0: M alone has the
+     * unpaired row last and all of q; with the pieces q is short, and of M's
+     * rows the second is the one that the pieces do not have */
+    zn_problem_file *f = parse("mlcp", "1 0 1 1 0 1 2 0 1\n"
+                                       "0 3 2 3 2 1 1 -1 -1 1 -1 0 -1 1\n");
+    const zn_mlcp *p = zn_problem_file_problem(f), *back;
+
+    ck_assert(p->n == 2 && p->M->rows == 3 && p->q[2] == 1);
+    ck_assert(p->eq[0] && !p->eq[1]);
+    zn_problem_file *again = there_and_back("mlcp", p);
+    back = zn_problem_file_problem(again);
+    same_matrix(p->M, back->M);
+    same_reals(p->q, back->q, 3);
+    zn_problem_file_free(again);
+    zn_problem_file_free(f);
+
+    f = parse("mlcp", "1 1 1 1 0 1 2 0 1\n"
+                      "0 3 2 3 2 1 -1 1 -1 -1 1 0 1\n 1 1 -1 1 0 -1\n");
+    p = zn_problem_file_problem(f);
+    ck_assert(p->n == 2 && p->M->rows == 3);
+    ck_assert(p->q[0] == 0 && p->q[1] == -1 && p->q[2] == 1);
+    ck_assert(zn_matrix_get(p->M, 2, 0) == -1 &&
+              zn_matrix_get(p->M, 1, 1) == 1);
+    zn_problem_file_free(f);
 }
 END_TEST
 
@@ -418,6 +495,9 @@ int main(void)
     tcase_add_test(tc, half_a_matrix_is_mirrored);
     tcase_add_test(tc, mixed_problems_come_as_one_matrix_or_as_pieces);
     tcase_add_test(tc, a_bound_may_be_infinite);
+    tcase_add_test(tc, a_plasticity_problem_may_lack_its_model);
+    tcase_add_test(tc, plasticity_is_not_guessed_from_the_text);
+    tcase_add_test(tc, a_mixed_problem_may_have_more_equations_than_unknowns);
     tcase_add_test(tc, the_pieces_of_a_solution_have_the_names_of_the_class);
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
     tcase_add_test(tc, marks_of_any_pattern_survive);

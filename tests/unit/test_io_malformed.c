@@ -8,6 +8,10 @@ typedef struct bad {
     const char *words; /* what the message has */
 } bad;
 
+#define GENERIC                                                                \
+    "1 3 3 2 2 2  1 3  1 3  3 2  0 1 2  0 1\n0 5  1 1 0 0 1  -1 -2 -3\n"
+#define POINT_M "\n0 3 3 3 3\n1 0 0 0 1 0 0 0 1\n-1 1 3\n"
+#define POINT "3 1" POINT_M
 #define SPARSE(header) "2\n2\n2\n2\n1\nx\n" header "\n"
 
 static const bad bads[] = {
@@ -56,6 +60,10 @@ static const bad bads[] = {
     {"mlcp", "1 0 1 1 0 1 2 0 7", ZN_EINVAL, "mark of a block"},
     {"mlcp", "1 1 1 1 0 1 2 0 1 0 2 2 2 2 1 2 3 4 5 6  1 4 3 9 5 6", ZN_EINVAL,
      "M(1,0) = 2, but 9 in A, B, C, D"},
+    {"mlcp", "1 0 1 1 0 1 2 0 1 0 1 2 1 2 1 2 3 4", ZN_EINVAL,
+     "M is 1 x 2, must be at least 2 x 2"},
+    {"mlcp", "1 1 1 1 0 1 2 0 1 0 3 2 3 2 1 -1 9 -1 -1 1 0 1  1 1 -1 1 0 -1",
+     ZN_EINVAL, "row 2 of M is not in A, B, C, D"},
     {"mlcp", "1 1 1 1 0 1 2 0 1 0 2 2 2 2 1 2 3 4 5 6  1 4 3 2 5 7", ZN_EINVAL,
      "q(1) = 6, but 7 in a, b"},
     {"relay", "1 0 1 1 1 1 1 1 2 1", ZN_EINVAL, "lb"}, /* crossed bounds */
@@ -118,6 +126,41 @@ static const bad bads[] = {
      ZN_EINVAL, "M: 1 entries, the header says 2"},
     {"lcp", "9000 2 9000 9000 1\nx\ntriplet: 9000-by-9000, nzmax: 0 nnz: 0\n1",
      ZN_EINVAL, "n: 9000 numbers cannot stand"},
+    /* generic mechanical: one block of 1 row, then one of 2 */
+    {"gmp", "0 1 1 1 1 2 -1 0", ZN_EINVAL,
+     "storage of the matrix = 0, must be 1: the block rows are"},
+    {"gmp", "1 2 3 1 1 1 2 3", ZN_EINVAL, "M is 2 x 3, must be 2 x 2"},
+    {"gmp", "1 0 0 0 0 0 1 0 0", ZN_EINVAL, "rows of the matrix = 0"},
+    {"gmp", GENERIC "0\n", ZN_EINVAL, "kind of a block: the file ends here"},
+    {"gmp", GENERIC "0\n10", ZN_EINVAL,
+     "line 4: kind of a block = 10, must be in [0, 9]"},
+    {"gmp", GENERIC "0\n5", ZN_EINVAL,
+     "line 4: block 1 (rows 1 to 2) is of kind 5, nonlinear complementarity, "
+     "which is not supported"},
+    {"gmp", GENERIC "1 2", ZN_EINVAL,
+     "block 0 (rows 0 to 0) is of kind 1, mixed complementarity"},
+    {"gmp", GENERIC "0 3", ZN_EINVAL, "mu(1): the file ends here"},
+    {"gmp", GENERIC "0 3 nan", ZN_EDOM, "mu(1) = nan"},
+    {"gmp", GENERIC "0 3 -1", ZN_EINVAL, "block 1: mu = -1, must be >= 0"},
+    {"gmp", GENERIC "0 4 1", ZN_EINVAL,
+     "block 1: 2 rows of friction-3d, must be 3"},
+    {"gmp", GENERIC "2 9 0 nan 1 1", ZN_EDOM, "lb(2) = nan"},
+    {"gmp", GENERIC "2 9 0 1 1", ZN_EINVAL, "ub(2): the file ends here"},
+    {"gmp", GENERIC "2 9 0 3 1 1", ZN_EINVAL,
+     "block 1: lb(2) = 3, ub(2) = 1 leave nothing"},
+    /* plasticity, with and without the model */
+    {"plasticity", "2 1", ZN_EINVAL, "d, components of a point = 2"},
+    {"plasticity", "3 1 ", ZN_EINVAL, "model or storage: the file ends here"},
+    {"plasticity", "3 1 0 4 4", ZN_EINVAL, "model (1 Drucker-Prager, 2 von"},
+    {"plasticity", "3 1 3 0 3 3", ZN_EINVAL, "model or storage = 3"},
+    {"plasticity", "3 1\n1 0 4 3", ZN_EINVAL,
+     "line 2: M is 4 x 3, must be 3 x 3"},
+    {"plasticity", POINT "1", ZN_EINVAL, "theta: the file ends here"},
+    {"plasticity", POINT "1 nan", ZN_EDOM, "theta(0) = nan"},
+    {"plasticity", POINT "1 -1", ZN_EINVAL, "theta(0) = -1, must be >= 0"},
+    {"plasticity", "3 1 2" POINT_M "-1", ZN_EINVAL,
+     "sigma_y(0) = -1, must be >= 0"},
+    {"plasticity", "3 1 2" POINT_M, ZN_EINVAL, "sigma_y(0): the file ends"},
 };
 enum { BADS = sizeof bads / sizeof bads[0] };
 

@@ -3,8 +3,9 @@
 #include "lcp_test.h"
 
 static const char *const all[] = {
-    "auto", "lemke", "murty",      "bard",      "enum", "pgs",
-    "psor", "rpgs",  "newton-min", "newton-fb", "cpg",  "interior-point",
+    "auto", "lemke",          "murty",    "bard",       "enum",
+    "pgs",  "psor",           "rpgs",     "newton-min", "newton-fb",
+    "cpg",  "interior-point", "block-gs", "cao-ferris", "qp",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 

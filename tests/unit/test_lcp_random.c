@@ -15,11 +15,14 @@ typedef struct method {
 static const method methods[] = {
     {"auto", 1e-10, 1e-8, 1000, {true, true, true, true, true}},
     {"lemke", 1e-10, 1e-8, 200, {true, true, true, true, true}},
+    {"cao-ferris", 1e-10, 1e-8, 200, {true, true, true, true, true}},
     {"murty", 1e-10, 1e-8, 200, {true, true, true, false, false}},
     {"bard", 1e-10, 1e-8, 200, {true, false, true, false, false}},
     {"enum", 1e-10, 1e-8, 10, {true, true, true, false, false}},
     {"pgs", 1e-9, 1e-6, 200, {true, false, true, false, false}},
     {"psor", 1e-9, 1e-6, 200, {true, false, false, false, false}},
+    {"block-gs", 1e-9, 1e-6, 200, {true, false, true, false, false}},
+    {"qp", 1e-10, 1e-7, 100, {true, false, false, true, false}},
     {"rpgs", 1e-9, 1e-6, 200, {true, false, true, false, false}},
     {"newton-min", 1e-10, 1e-8, 200, {true, true, true, false, false}},
     {"newton-fb", 1e-10, 1e-8, 200, {true, true, true, true, true}},
@@ -111,8 +114,8 @@ START_TEST(w_of_symmetric_semidefinite_problems_is_unique)
     /* M z is the same for all solutions, so is w: compare with the planted
      * one */
     zn_ctx *ctx = context();
-    const char *const names[] = {"auto", "lemke", "newton-fb",
-                                 "interior-point"};
+    const char *const names[] = {"auto",      "lemke",          "cao-ferris",
+                                 "newton-fb", "interior-point", "qp"};
 
     for (uint64_t seed = 1; seed <= 5; seed++) {
         zn_index n = 24;
@@ -126,7 +129,7 @@ START_TEST(w_of_symmetric_semidefinite_problems_is_unique)
         plant(&r, n, M, true, z, q);
         memcpy(want, q, sizeof want);
         zn_matrix_mul(&A, 1, z, 1, want);
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < (int)(sizeof names / sizeof names[0]); k++) {
             memset(x, 0, sizeof x);
             ck_assert_int_eq(
                 run_once(ctx, "lcp", names[k], -1, &p, x, w, &info), ZN_OK);
@@ -146,7 +149,8 @@ START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
     /* (S M S) with scales from 1e-2 to 1e2: contact of light and heavy bodies.
      * z = S^-1 z'; an error of 1e-11 |q| <= 1e-8 in w is 1e-6 in w' of a row
      * with s = 1e-2, and as much in z' */
-    const char *const names[] = {"auto", "lemke", "newton-min", "newton-fb"};
+    const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-min",
+                                 "newton-fb"};
     zn_ctx *ctx = context();
 
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -166,7 +170,7 @@ START_TEST(units_of_the_rows_do_not_matter_to_pivots_and_newton)
             for (zn_index i = 0; i < n; i++)
                 M[i + j * n] *= s[i] * s[j];
         }
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < (int)(sizeof names / sizeof names[0]); k++) {
             memset(x, 0, sizeof x);
             ck_assert_msg(
                 run_once(ctx, "lcp", names[k], 1e-11, &p, x, w, &info) == ZN_OK,
@@ -188,7 +192,7 @@ START_TEST(integer_data_full_of_ties)
      * ratio test of Lemke meets ties, M is singular mostly, and may have rows
      * of zeros */
     zn_ctx *ctx = context();
-    const char *const names[] = {"auto", "lemke", "newton-fb"};
+    const char *const names[] = {"auto", "lemke", "cao-ferris", "newton-fb"};
 
     for (uint64_t seed = 1; seed <= 1000; seed++) {
         rng r = {seed};
@@ -212,7 +216,7 @@ START_TEST(integer_data_full_of_ties)
         for (zn_index j = 0; j < n; j++)
             for (zn_index i = 0; i < n; i++)
                 q[i] -= M[i + j * n] * z[j];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < (int)(sizeof names / sizeof names[0]); k++) {
             memset(z, 0, sizeof z);
             ck_assert_msg(
                 run_once(ctx, "lcp", names[k], -1, &p, z, w, &info) == ZN_OK,
@@ -268,7 +272,7 @@ static zn_index friction(rng *r, double M[], double q[])
 START_TEST(planar_friction_is_solved_by_pivots)
 {
     zn_ctx *ctx = context();
-    const char *const names[] = {"auto", "lemke"};
+    const char *const names[] = {"auto", "lemke", "cao-ferris"};
 
     for (uint64_t seed = 1; seed <= 500; seed++) {
         rng r = {seed};
@@ -278,7 +282,7 @@ START_TEST(planar_friction_is_solved_by_pivots)
         zn_lcp p = {n, &A, q};
         zn_solve_info info;
 
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < (int)(sizeof names / sizeof names[0]); k++) {
             memset(z, 0, sizeof z);
             ck_assert_msg(
                 run_once(ctx, "lcp", names[k], -1, &p, z, w, &info) == ZN_OK,

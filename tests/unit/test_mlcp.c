@@ -3,8 +3,8 @@
 #include "lcp_test.h"
 
 static const char *const all[] = {
-    "auto", "direct", "lemke",      "enum",      "pgs",
-    "psor", "rpgs",   "newton-min", "newton-fb",
+    "auto", "direct",     "lemke",     "enum",     "pgs",        "psor",
+    "rpgs", "newton-min", "newton-fb", "block-gs", "cao-ferris",
 };
 enum { NALL = sizeof all / sizeof all[0] };
 
@@ -108,12 +108,12 @@ START_TEST(equalities_alone_are_one_linear_system)
     const unsigned char eq[] = {1, 1};
     zn_matrix A = zn_matrix_dense(2, 2, M);
     zn_mlcp p = {2, &A, q, eq};
-    const char *const names[] = {"auto", "direct", "newton-min", "enum",
-                                 "lemke"};
+    const char *const names[] = {"auto", "direct", "newton-min",
+                                 "enum", "lemke",  "cao-ferris"};
     zn_ctx *ctx = context();
     zn_solve_info info;
 
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         double z[2] = {0}, w[2];
 
         ck_assert_int_eq(run_once(ctx, "mlcp", names[k], -1, &p, z, w, &info),
@@ -333,12 +333,12 @@ END_TEST
 
 START_TEST(wrong_data_are_refused)
 {
-    const double M[] = {2, 1, 0, 1, 3, 1}, good[] = {2, 1, 1, 3};
+    const double M[] = {2, 1}, good[] = {2, 1, 1, 3};
     const double q[] = {1, 2}, nan_q[] = {1, NAN};
     const unsigned char eq[] = {1, 0}, odd[] = {0, 7};
     double z[3] = {0}, w[3];
-    zn_matrix tall = zn_matrix_dense(3, 2, M), A = zn_matrix_dense(2, 2, good);
-    zn_mlcp rectangular = {2, &tall, q, eq}, marks = {2, &A, q, odd};
+    zn_matrix flat = zn_matrix_dense(1, 2, M), A = zn_matrix_dense(2, 2, good);
+    zn_mlcp rectangular = {2, &flat, q, eq}, marks = {2, &A, q, odd};
     zn_mlcp not_finite = {2, &A, nan_q, eq}, no_marks = {2, &A, q, NULL};
     zn_ctx *ctx = context();
     zn_solve_info info;
@@ -347,7 +347,7 @@ START_TEST(wrong_data_are_refused)
         ck_assert_int_eq(
             run_once(ctx, "mlcp", all[k], -1, &rectangular, z, w, &info),
             ZN_EINVAL);
-        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is 3 x 2"));
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is 1 x 2"));
         ck_assert_int_eq(run_once(ctx, "mlcp", all[k], -1, &marks, z, w, &info),
                          ZN_EINVAL);
         ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "eq(1) = 7"));
@@ -359,6 +359,73 @@ START_TEST(wrong_data_are_refused)
             run_once(ctx, "mlcp", all[k], -1, &no_marks, z, w, &info),
             ZN_EINVAL);
     }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- more equations than unknowns ------------------------------------------ */
+
+static zn_status overdetermined(zn_ctx *ctx, const char *name, const double M[],
+                                const double q[], double z[], double w[],
+                                zn_solve_info *info)
+{
+    const unsigned char eq[] = {1, 0};
+    zn_matrix tall = zn_matrix_dense(3, 2, M);
+    zn_mlcp p = {2, &tall, q, eq};
+
+    z[0] = z[1] = 0;
+    return run_once(ctx, "mlcp", name, -1, &p, z, w, info);
+}
+
+START_TEST(equations_beyond_the_unknowns_are_met_or_said_to_contradict)
+{
+    /* u - v = 0, w = u + v - 1, and once more -u - v + 1 = 0: u = v = 1/2 */
+    const double M[] = {1, 1, -1, -1, 1, -1}, q[] = {0, -1, 1};
+    const double off[] = {0, -1, 2}; /* -1 + 2 is not 0 */
+    double z[2], w[3], work[5];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_int_eq(overdetermined(ctx, "auto", M, q, z, w, &info), ZN_OK);
+    ck_assert_double_eq_tol(z[0], 0.5, 1e-15);
+    ck_assert_double_eq_tol(z[1], 0.5, 1e-15);
+    ck_assert_double_eq_tol(w[2], 0, 1e-15);
+    ck_assert_int_eq(overdetermined(ctx, "auto", M, off, z, w, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    ck_assert_double_ge(info.error, 0.1);
+    ck_assert_int_eq(overdetermined(ctx, "lemke", M, q, z, w, &info),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "'auto' takes them"));
+
+    /* the error of the third row counts, of its w too; over max(1, |q|) = 2 */
+    const unsigned char eq[] = {1, 0};
+    zn_matrix tall = zn_matrix_dense(3, 2, M);
+    zn_mlcp p = {2, &tall, off, eq};
+    const double at[] = {0.5, 0.5};
+
+    ck_assert_double_eq(zn_mlcp_error(&p, at, (double[]){0, 0, 1}, work), 0.5);
+    ck_assert_double_eq(zn_mlcp_error(&p, at, (double[]){0, 0, 4}, work), 1.5);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(of_several_solutions_the_one_that_meets_the_further_equation)
+{
+    /* u = 1, w = 1 - v: v = 0 (where the start leads) or v = 1, which
+     * u + v - 2 = 0 asks for; v - 3 = 0 asks for neither */
+    const double M[] = {1, 0, 1, 0, -1, 1}, q[] = {-1, 1, -2};
+    const double none[] = {1, 0, 0, 0, -1, 1}, three[] = {-1, 1, -3};
+    double z[2], w[3];
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+
+    ck_assert_int_eq(overdetermined(ctx, "auto", M, q, z, w, &info), ZN_OK);
+    ck_assert_double_eq_tol(z[0], 1, 1e-14);
+    ck_assert_double_eq_tol(z[1], 1, 1e-14);
+    ck_assert_int_eq(overdetermined(ctx, "auto", none, three, z, w, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -435,6 +502,10 @@ int main(void)
 
     tc = tcase_create("failures");
     tcase_add_test(tc, wrong_data_are_refused);
+    tcase_add_test(tc,
+                   equations_beyond_the_unknowns_are_met_or_said_to_contradict);
+    tcase_add_test(
+        tc, of_several_solutions_the_one_that_meets_the_further_equation);
     tcase_add_test(tc, splitting_methods_refuse_a_zero_diagonal);
     tcase_add_test(tc, an_infeasible_problem_is_never_called_solved);
     suite_add_tcase(suite, tc);

@@ -5,8 +5,9 @@
 #include <zeno/mcp.h>
 #include <zeno/ncp.h>
 
-static const char *const all[] = {"auto", "newton-fb", "newton-min"};
-enum { NALL = 3 };
+static const char *const all[] = {"auto", "newton-fb", "newton-min",
+                                  "path-search"};
+enum { NALL = 4 };
 
 /* ---- error measures ------------------------------------------------------------ */
 
@@ -138,6 +139,74 @@ START_TEST(kojima_shindo_from_many_starts)
         ck_assert_double_eq_tol(z[1], 0, 1e-4);
         ck_assert_double_eq_tol(z[2], first ? 0 : 3, 1e-4);
         ck_assert_double_eq_tol(z[3], first ? 0.5 : 0, 1e-4);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* F of kojima, counted */
+static zn_status counted(void *user, const double z[], double f[])
+{
+    ++*(int *)user;
+    return kojima(NULL, z, f);
+}
+
+START_TEST(path_search_asks_for_few_values_of_F)
+{
+    /* from 50 starts: fewer than the Newton methods, which search along lines
+     * that leave the active set at once */
+    const char *const names[] = {"path-search", "newton-fb", "newton-min"};
+    zn_ctx *ctx = context();
+    int calls[3] = {0};
+
+    for (int k = 0; k < 3; k++) {
+        zn_ncp p = {4, counted, kojima_J, NULL, &calls[k]};
+        rng r = {23};
+
+        for (int trial = 0; trial < 50; trial++) {
+            double z[4], w[4];
+
+            for (int i = 0; i < 4; i++)
+                z[i] = uniform(&r, 0, 3);
+            ck_assert_msg(!run_once(ctx, "ncp", names[k], -1, &p, z, w, NULL),
+                          "%s, start %d: %s", names[k], trial, zn_errmsg(ctx));
+        }
+    }
+    ck_assert_int_lt(calls[0], calls[1]);
+    ck_assert_int_lt(calls[0], calls[2]);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* F is not defined at z = 0: 1 / z - 2 falls to a root at 1/2 */
+static zn_status hyperbola(void *user, const double z[], double f[])
+{
+    (void)user;
+    if (!(z[0] > 0))
+        return ZN_RETRY;
+    f[0] = 2 - 1 / z[0];
+    return ZN_OK;
+}
+
+static zn_status hyperbola_J(void *user, const double z[], double x[])
+{
+    (void)user;
+    x[0] = 1 / (z[0] * z[0]);
+    return ZN_OK;
+}
+
+START_TEST(steps_stay_where_F_is_defined)
+{
+    /* from z = 3 a full step would go to 3 - 9 (2 - 1/3) < 0 */
+    zn_ctx *ctx = context();
+    zn_ncp p = {1, hyperbola, hyperbola_J, NULL, NULL};
+
+    for (int k = 0; k < NALL; k++) {
+        double z[1] = {3}, w[1];
+
+        ck_assert_msg(!run_once(ctx, "ncp", all[k], -1, &p, z, w, NULL),
+                      "%s: %s", all[k], zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], 0.5, 1e-9);
     }
     zn_ctx_free(ctx);
 }
@@ -285,6 +354,8 @@ int main(void)
     tcase_add_test(tc, errors_are_natural_residuals);
     tcase_add_test(tc, two_rows_by_hand);
     tcase_add_test(tc, kojima_shindo_from_many_starts);
+    tcase_add_test(tc, path_search_asks_for_few_values_of_F);
+    tcase_add_test(tc, steps_stay_where_F_is_defined);
     tcase_add_test(tc, no_solution_is_told);
     tcase_add_test(tc, random_problems_agree_in_both_storages);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);

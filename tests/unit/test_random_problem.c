@@ -32,6 +32,23 @@ static const struct {
     {"friction", "d=2 contacts=20 degenerate=0.3", false},
     {"friction", "contacts=25 mu=0", false},
     {"friction", "contacts=1", false},
+    {"global-friction", "contacts=20", false},
+    {"global-friction", "d=2 contacts=30 bodies=10 mu=0.3", false},
+    {"rolling-friction", "contacts=20", false},
+    {"rolling-friction", "contacts=15 bodies=8 mu_r=0.01", false},
+    {"rolling-friction", "d=3 contacts=20 degenerate=0.3", false},
+    {"rolling-friction", "contacts=20 mu=0", false},
+    {"global-rolling-friction", "contacts=20 spread=1", false},
+    {"global-rolling-friction", "d=3 contacts=20 mu_r=0", false},
+    {"generic-mechanical", "", false},
+    {"generic-mechanical", "blocks=40 skew=0.3 mu=0.3 seed=5", false},
+    {"generic-mechanical", "blocks=12 degenerate=0.5", false},
+    {"generic-mechanical", "blocks=1", true},
+    {"plasticity", "", false},
+    {"plasticity", "points=30 theta=0.3 storage=sparse", false},
+    {"plasticity", "points=20 theta=0", true},
+    {"plasticity", "points=30 model=von-mises", true},
+    {"plasticity", "points=20 model=von-mises rank=0.5 degenerate=0.3", false},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -191,6 +208,7 @@ START_TEST(wrong_options_are_answered_with_those_there_are)
         {"lcp", "n", ZN_EINVAL, "'n' is not name=value"},
         {"lcp", "=3", ZN_EINVAL, "'=3' is not name=value"},
         {"friction", "mu=-1", ZN_EINVAL, "mu"},
+        {"rfc3d", "d=4", ZN_EINVAL, "d = 4, must be 3 or 5"},
         {"socks", "", ZN_ENOENT, "'socks'"},
     };
     zn_problem_file *f;
@@ -221,7 +239,8 @@ static zn_status make_all(const zn_allocator *alloc)
         const char *small = strcmp(class, "soclcp") == 0  ? "cones=2"
                             : strstr(class, "friction")   ? "contacts=3"
                             : strcmp(class, "lcp") == 0   ? "n=4 storage=sparse"
-                            : strstr(class, "mechanical") ? ""
+                            : strstr(class, "mechanical") ? "blocks=6"
+                            : strstr(class, "plasticity") ? "points=2"
                                                           : "n=4";
         st = zn_problem_random(c, class, small, &f);
         ck_assert(!st == !!f);

@@ -6,9 +6,10 @@
 
 #include "../../solvers/cone/cone.h"
 
-static const char *const all[] = {"auto", "newton-fb", "nsgs",
-                                  "vi-extragradient", "vi-fixed-point"};
-enum { NALL = 5, SECOND_ORDER = 3 };
+static const char *const all[] = {
+    "auto", "interior-point",   "newton-fb",
+    "nsgs", "vi-extragradient", "vi-fixed-point"};
+enum { NALL = 6, INTERIOR = 1, ANY = 2, NSGS = 3, SECOND_ORDER = 4 };
 
 /* ---- one cone ------------------------------------------------------------------ */
 
@@ -279,17 +280,21 @@ static void random_problem(zn_ctx *ctx, family f, uint64_t seed)
             q[i] -= M[i + j * n] * want[j];
 
     /* all for the families where each converges, which is of modulus 0.4 */
-    int methods = f == SPD ? NALL : f == P_SKEW ? 4 : 1;
+    int methods = f == SPD ? NALL : f == P_SKEW ? 5 : ANY;
 
     for (int k = 0; k < 3; k++) {
         zn_soclcp p = {n, storages[k], q, nc, cone, tau};
 
         for (int a = 0; a < methods; a++) {
-            if (f == P_SKEW && a == 2)
+            if (f == P_SKEW && a == NSGS)
                 continue; /* Gauss-Seidel is for symmetric M */
+            /* M singular: some z and w vanish together, where the distance of
+             * interior points is the root of their gap, 1e-16 at best */
+            double tol = a == INTERIOR && f != SPD && f != P_SKEW ? 1e-8 : 1e-9;
+
             memset(z, 0, (size_t)n * sizeof *z);
             ck_assert_msg(
-                run_once(ctx, "soclcp", all[a], 1e-9, &p, z, w, NULL) == ZN_OK,
+                run_once(ctx, "soclcp", all[a], tol, &p, z, w, NULL) == ZN_OK,
                 "%s, %s, seed %d: %s", all[a], family_name(f), (int)seed,
                 zn_errmsg(ctx));
             for (zn_index i = 0; i < n && (f == SPD || f == P_SKEW); i++)

@@ -4,9 +4,9 @@
 
 #include "../../solvers/vi/vi.h"
 
-static const char *const all[] = {"auto", "extragradient", "fixed-point",
-                                  "hyperplane", "box-newton"};
-enum { NALL = 5, PROJECTIONS = 4 };
+static const char *const all[] = {"auto",       "extragradient", "fixed-point",
+                                  "hyperplane", "box-newton",    "path-search"};
+enum { NALL = 6, PROJECTIONS = 4 };
 
 /* ---- by hand ---------------------------------------------------------------- */
 

@@ -1,0 +1,73 @@
+/** @file
+ * Generic mechanical problem: one square matrix whose rows are cut into blocks
+ * with laws of different kinds, as joints, stops, drives with friction and
+ * contacts of one mechanism give. Given M (n x n) and q (n), find z and
+ * w = M z + q with, block by block,
+ *
+ *     equality      w = 0, z free                                  any size
+ *     unilateral    w >= 0, z >= 0, w'z = 0                        any size
+ *     relay         -w in N_[lb,ub](z): w >= 0 where z = lb,
+ *                   w <= 0 where z = ub, w = 0 between             any size
+ *     friction-2d   Coulomb's law between z = (r_N, r_T) and
+ *                   w = (u_N, u_T), coefficient mu                 2 rows
+ *     friction-3d   the same, two tangents                         3 rows
+ *
+ * Coulomb's law is that of zeno/friction.h. z and w are of one level: impulses
+ * and velocities, or forces and accelerations.
+ *
+ * Error measure: the largest over blocks of the block's own, Euclidean,
+ *
+ *     equality      || w ||
+ *     unilateral    || min(z, w) ||
+ *     relay         || max(min(z - lb, w), z - ub) ||
+ *     friction      || r - P(r - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
+ *
+ * and of || w - (M z + q) ||, with w recomputed from z; all divided by ||q||, or
+ * by 1 when q = 0. The size of z is not in the scale: where there is no solution z
+ * grows and would hide the residual.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_GENERIC_MECHANICAL_H
+#define ZENO_GENERIC_MECHANICAL_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The law of a block. */
+typedef enum zn_generic_kind {
+    ZN_GENERIC_EQUALITY = 0,
+    ZN_GENERIC_UNILATERAL,
+    ZN_GENERIC_RELAY,
+    ZN_GENERIC_FRICTION_2D,
+    ZN_GENERIC_FRICTION_3D
+} zn_generic_kind;
+
+/** "equality", "unilateral", "relay", "friction-2d", "friction-3d"; NULL for
+ * another number. */
+ZN_API const char *zn_generic_kind_name(int kind);
+
+/** The data of one problem. Borrowed for the call. */
+typedef struct zn_generic {
+    zn_index             n;     /**< rows                            n >= 1   */
+    const zn_matrix     *M;     /**< matrix, any storage             n x n    */
+    const double        *q;     /**< constant term                   n        */
+    zn_index             nb;    /**< blocks                          nb >= 1  */
+    const zn_index      *start; /**< first rows; start[0] = 0, ascending,
+                                 *   start[nb] = n                   nb + 1   */
+    const unsigned char *kind;  /**< zn_generic_kind                 nb       */
+    const double        *lb;    /**< lower bounds, may be -inf; read in the rows
+                                 *   of relays only, NULL without    n        */
+    const double        *ub;    /**< upper bounds, may be +inf; likewise  n   */
+    const double        *mu;    /**< friction coefficients >= 0; read in blocks
+                                 *   of friction only, NULL without  nb       */
+} zn_generic;
+
+/** The error measure above. `work` has 2 n elements. */
+ZN_API double zn_generic_error(const zn_generic *p, const double z[],
+                               const double w[], double work[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,85 @@
+/** @file
+ * Contact with Coulomb and rolling friction: given M (d nc x d nc), q, and two
+ * coefficients per contact, find r and u = M r + q with, for each contact,
+ *
+ *     K* contains u + (mu ||u_T|| + mu_r ||u_M||) e_N,   r in K,   orthogonal,
+ *     K  = { ||r_T|| <= mu r_N, ||r_M|| <= mu_r r_N },
+ *     K* = { mu ||u_T|| + mu_r ||u_M|| <= u_N },
+ *
+ * that is: take-off (r = 0, u_N >= 0), or u_N = 0 and both of
+ *     stick (u_T = 0) or slip (||r_T|| = mu r_N, u_T opposite to r_T),
+ *     no rolling (u_M = 0) or rolling (||r_M|| = mu_r r_N, u_M opposite to r_M).
+ * The components of a contact are (normal, tangent, rolling) when d = 3, in the
+ * plane, and (normal, 2 tangents, 2 rolling) when d = 5, in space. u_M is the
+ * relative angular velocity, r_M a moment (times time, where r is an impulse), so
+ * mu_r is a length. Restitution is added to q by the caller.
+ *
+ * Error measure, P the projection on K, all norms Euclidean:
+ *
+ *     || r - P(r - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || /
+ *         max(||q||, 1e-6 ||r||)
+ *
+ * with u recomputed from r; absolute when both vanish. The measure also counts
+ * ||w - (M r + q)|| on the same scale; see zeno/friction.h for the millionth.
+ *
+ * The same with the equations of motion kept: given also H (n x d nc) and b, find
+ * v, r and u with
+ *
+ *     M v = H r + q,     u = H' v + b,
+ *
+ * and the law between r and u; z is (v, r), w is u. Its error measure is the
+ * largest of
+ *
+ *     || M v - H r - q ||,  || r - P(r - u - ...) ||,  || w - u ||
+ *
+ * divided by max(||q||, ||b||, 1e-6 ||r||); absolute when all three vanish.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_ROLLING_FRICTION_H
+#define ZENO_ROLLING_FRICTION_H
+
+#include <zeno/matrix.h>
+#include <zeno/solver.h>
+
+ZN_BEGIN_DECLS
+
+/** The data of one problem; z is r, w is u. Borrowed for the call. */
+typedef struct zn_rolling_friction {
+    zn_index         d;    /**< components of a contact            3 or 5      */
+    zn_index         nc;   /**< contacts                           nc >= 1     */
+    const zn_matrix *M;    /**< matrix, any storage                d nc x d nc */
+    const double    *q;    /**< velocities without reactions       d nc        */
+    const double    *mu;   /**< coefficients of friction, >= 0     nc          */
+    const double    *mu_r; /**< of rolling friction, >= 0          nc, length  */
+} zn_rolling_friction;
+
+/** The same with the equations of motion. Borrowed for the call. */
+typedef struct zn_global_rolling_friction {
+    zn_index         d;    /**< components of a contact            3 or 5      */
+    zn_index         nc;   /**< contacts                           nc >= 0     */
+    zn_index         n;    /**< velocities                         n >= 1      */
+    const zn_matrix *M;    /**< matrix of masses, regular          n x n       */
+    const zn_matrix *H;    /**< directions; unused when nc = 0     n x d nc    */
+    const double    *q;    /**< impulses                           n           */
+    const double    *b;    /**< velocities                         d nc        */
+    const double    *mu;   /**< coefficients of friction, >= 0     nc          */
+    const double    *mu_r; /**< of rolling friction, >= 0          nc, length  */
+} zn_global_rolling_friction;
+
+/** The first error measure above. `work` has 2 d nc elements. */
+ZN_API double zn_rolling_friction_error(const zn_rolling_friction *p,
+                                        const double z[], const double w[],
+                                        double work[]);
+
+/** The second. `work` has n + 2 d nc elements. */
+ZN_API double zn_global_rolling_friction_error(
+    const zn_global_rolling_friction *p, const double z[], const double w[],
+    double work[]);
+
+/** out = the point of K nearest to x, exactly; in place if out == x. */
+ZN_API void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
+                                        const double x[], double out[]);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,148 @@
+/* attempts.c - one method after another: the frame of the "auto" solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "attempts.h"
+
+#include <string.h>
+
+enum { SWEEPS = 500 };
+
+zn_status zni_try_active_sets(void *state, zn_ctx *ctx, const void *problem,
+                              const zni_box *b, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .plain = true};
+
+    (void)problem;
+    if (b->M->storage == ZN_DENSE && s->dense_sets > 0 &&
+        opt.max_iter > s->dense_sets)
+        opt.max_iter = s->dense_sets;
+    info->solver = "newton-min";
+    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+}
+
+zn_status zni_try_newton_min(void *state, zn_ctx *ctx, const void *problem,
+                             const zni_box *b, double z[], double w[],
+                             zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter};
+
+    (void)problem;
+    info->solver = "newton-min";
+    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+}
+
+zn_status zni_try_newton_fb(void *state, zn_ctx *ctx, const void *problem,
+                            const zni_box *b, double z[], double w[],
+                            zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .fb = true};
+
+    (void)problem;
+    info->solver = "newton-fb";
+    return zni_box_newton(ctx, &s->newton, &opt, b, z, w, mon, info);
+}
+
+zn_status zni_try_psor(void *state, zn_ctx *ctx, const void *problem,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    zni_sor opt = {.tol = s->tol, .max_iter = SWEEPS, .omega = 1, .rho = 0.01};
+
+    (void)problem;
+    info->solver = "psor";
+    return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
+}
+
+zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
+                               zn_index nnz)
+{
+    zni_newton opt = {.max_iter = s->max_iter};
+    zn_status st = zni_front_reserve(&s->front, ctx, n);
+
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
+    if (!st)
+        st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
+    return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
+}
+
+void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
+{
+    zni_front_fini(&s->front, ctx);
+    zni_box_fini(ctx, &s->newton);
+    zni_box_sor_fini(ctx, &s->sor);
+    zn_free_array(ctx, s->best);
+}
+
+/* is there no point in another method? */
+static bool final(zn_status st, const zn_solve_info *info)
+{
+    return !st || st == ZN_ENOMEM ||
+           (st == ZN_UNSOLVED && (info->outcome == ZN_INTERRUPTED ||
+                                  info->outcome == ZN_INACCURATE));
+}
+
+/* what to report when none succeeds, after one more outcome */
+static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
+{
+    if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
+        return ZN_INFEASIBLE;
+    if (so_far == ZN_RAY || next == ZN_RAY)
+        return ZN_RAY;
+    return so_far == ZN_SOLVED ? next : so_far;
+}
+
+zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
+                             zni_attempt *const list[], const void *problem,
+                             const zni_box *b, double z[], double w[],
+                             zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    size_t bytes = (size_t)b->n * sizeof *z;
+    zn_outcome outcome = ZN_SOLVED;
+    const char *who = "auto";
+    double least = INFINITY;
+    zn_index work = 0;
+    zn_status st;
+
+    if (zni_box_warm(&s->warm, b, s->tol, z, w, info))
+        return ZN_OK;
+    st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
+    if (st)
+        return st;
+    memcpy(s->best, z, bytes);
+    for (int i = 0; list[i]; i++) {
+        double err;
+
+        info->iterations = 0;
+        st = list[i](state, ctx, problem, b, z, w, mon, info);
+        if (st >= 0)
+            info->iterations = work += info->iterations;
+        st = zni_box_settle(ctx, &s->newton, b, s->tol, st, z, w, info);
+        if (final(st, info))
+            return st;
+        if (st < 0)
+            continue; /* the method does not apply */
+
+        outcome = verdict(outcome, info->outcome);
+        err = zni_box_residual(b, z, w);
+        if (err < least) {
+            least = err;
+            who = info->solver;
+            memcpy(s->best, z, bytes);
+        } else {
+            memcpy(z, s->best, bytes);
+        }
+    }
+    memcpy(z, s->best, bytes);
+    memcpy(w, b->q, bytes);
+    zn_matrix_mul(b->M, 1, z, 1, w);
+    info->solver = who;
+    info->iterations = work;
+    info->outcome = outcome == ZN_SOLVED ? ZN_STALLED : outcome;
+    return ZN_UNSOLVED;
+}

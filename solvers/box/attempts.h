@@ -1,0 +1,46 @@
+/* attempts.h - one method after another: the frame of the "auto" solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_BOX_ATTEMPTS_H
+#define ZN_BOX_ATTEMPTS_H
+
+#include "front.h"
+
+/* First member of the state of an "auto": what the methods share. */
+typedef struct zni_attempts {
+    zni_front front;
+    double tol;
+    zn_index max_iter;   /* Newton steps of each method                       */
+    zn_index dense_sets; /* active sets tried for a dense matrix; 0: max_iter */
+    zni_box_work newton;
+    zni_sor_work sor;
+    zni_warm warm;
+    double *best; /* n */
+    zn_index cap_best;
+} zni_attempts;
+
+/* One method: sets info->solver to its name, else as zn_solver_type.solve. */
+typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
+                              const zni_box *b, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info);
+
+/* newton-min undamped, left at the first set that comes again; newton-min;
+ * newton-fb; psor with a little regularisation, SWEEPS at the most */
+zni_attempt zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb,
+    zni_try_psor;
+
+zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
+                               zn_index nnz);
+void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
+
+/* Small dense problems start with the active set of z and a few after it
+ * (zni_box_warm). Then the first method of the list (ended by NULL) that brings the error to tol
+ * answers; each starts from the best point so far. A point whose residual is
+ * rounding of M z (inaccurate) is the end, as an interruption is. If none
+ * succeeds the best point comes back; the outcome is infeasible or ray if one
+ * of them says so, else that of the first that applied. */
+zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
+                             zni_attempt *const list[], const void *problem,
+                             const zni_box *b, double z[], double w[],
+                             zn_monitor *mon, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,69 @@
+/* cao_ferris.c - LCP, MLCP and relay by pivots along a path in the box
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "front.h"
+#include "path.h"
+
+/* The affine variational inequality of the box, by the path of path.c: from a
+ * vertex, the method of Cao & Ferris, which solves every problem with finite
+ * bounds whatever M (and is Lemke's for an orthant), or from the starting
+ * point, which needs few pivots when that is near the solution. The dictionary
+ * has n rows, where the detour by an LCP of the bounds has 2 n. */
+typedef struct pivoting {
+    zni_front front;
+    int start;
+    zni_pivots pivots;
+    zni_box_work work; /* the last basis by LU */
+} pivoting;
+
+enum { VERTEX, POINT };
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    pivoting *s = state;
+    zn_status st = zni_front_reserve(&s->front, ctx, n);
+
+    if (!st)
+        st = zni_pivots_reserve(ctx, &s->pivots, n);
+    return st ? st : zni_box_reserve(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    pivoting *s = state;
+    zni_box b;
+    zn_status st = s->front.view(&s->front, ctx, problem, &b);
+
+    if (st)
+        return st;
+    s->pivots.from_point = s->start == POINT;
+    st = zni_pivots_solve(ctx, &s->pivots, &s->work, &b, z, w, mon, info);
+    return st == ZN_ESINGULAR
+               ? zn_fail(ctx, st,
+                         "the block of the rows without bounds is singular")
+               : st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    pivoting *s = state;
+
+    zni_front_fini(&s->front, ctx);
+    zni_pivots_fini(ctx, &s->pivots);
+    zni_box_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {
+    {ZN_OPTION_REAL, "tol", offsetof(pivoting, pivots.tol), 1e-10, 0, 1, NULL,
+     "-", "error that counts as solved"},
+    {ZN_OPTION_INT, "max_iter", offsetof(pivoting, pivots.max_iter), 100000, 1,
+     1e9, NULL, "-", "pivots before giving up"},
+    ZN_OPT_CHOICE(pivoting, start, VERTEX, "vertex|point",
+                  "where the path begins; point: the starting point"),
+    ZN_OPT_END,
+};
+
+ZNI_BOX_CLASSES(cao_ferris, "cao-ferris",
+                "pivots along a path in the box (Cao & Ferris 1996)", pivoting,
+                solve, options);

@@ -1,0 +1,64 @@
+/* front.c - LCP, MLCP and relay as one: views of their problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "front.h"
+
+#include "../lcp/lcp.h"
+#include "../mlcp/mlcp.h"
+#include "../relay/relay.h"
+
+zn_status zni_lcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
+                       zni_box *b)
+{
+    (void)f;
+    (void)ctx;
+    *b = zni_lcp_box(problem);
+    return ZN_OK;
+}
+
+zn_status zni_mlcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
+                        zni_box *b)
+{
+    return zni_mlcp_box(ctx, problem, &f->lo, &f->cap_lo, b);
+}
+
+zn_status zni_relay_view(zni_front *f, zn_ctx *ctx, const void *problem,
+                         zni_box *b)
+{
+    (void)f;
+    (void)ctx;
+    *b = zni_relay_box(problem);
+    return ZN_OK;
+}
+
+zn_status zni_lcp_init(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_front *)state)->view = zni_lcp_view;
+    return ZN_OK;
+}
+
+zn_status zni_mlcp_init(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_front *)state)->view = zni_mlcp_view;
+    return ZN_OK;
+}
+
+zn_status zni_relay_init(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_front *)state)->view = zni_relay_view;
+    return ZN_OK;
+}
+
+zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n)
+{
+    return f->view == zni_mlcp_view
+               ? zn_grow(ctx, &f->lo, &f->cap_lo, n, sizeof *f->lo)
+               : ZN_OK;
+}
+
+void zni_front_fini(zni_front *f, zn_ctx *ctx)
+{
+    zn_free_array(ctx, f->lo);
+}

@@ -1,0 +1,57 @@
+/* front.h - LCP, MLCP and relay as one: a problem of each is a box problem
+ *
+ * A method that knows boxes only (../lcp/box.h) is written once, with a state
+ * whose first member is a zni_front; ZNI_BOX_CLASS makes a solver of a class of
+ * it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_BOX_FRONT_H
+#define ZN_BOX_FRONT_H
+
+#include <stddef.h>
+
+#include "../lcp/box.h"
+
+typedef struct zni_front zni_front;
+
+/* the box problem that a problem of the class is */
+typedef zn_status zni_view_fn(zni_front *f, zn_ctx *ctx, const void *problem,
+                              zni_box *b);
+
+struct zni_front {
+    zni_view_fn *view;
+    double      *lo; /* MLCP: n lower bounds */
+    zn_index     cap_lo;
+};
+
+zni_view_fn zni_lcp_view, zni_mlcp_view, zni_relay_view;
+
+/* The init of a solver whose state begins with a zni_front. */
+zn_status zni_lcp_init(void *state, zn_ctx *ctx);
+zn_status zni_mlcp_init(void *state, zn_ctx *ctx);
+zn_status zni_relay_init(void *state, zn_ctx *ctx);
+
+/* Room for the view of n rows. */
+zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n);
+void zni_front_fini(zni_front *f, zn_ctx *ctx);
+
+/* The descriptor zni_<class>_<method> of a file with `reserve` and `fini`. */
+#define ZNI_BOX_CLASS(class, KIND, method, text, about, T, run, table)         \
+    const zn_solver_type zni_##class##_##method = {                            \
+        .type = {.size = sizeof(zn_solver_type),                               \
+                 .kind = ZN_KIND_##KIND##_SOLVER,                              \
+                 .name = text,                                                 \
+                 .summary = about,                                             \
+                 .state_size = sizeof(T),                                      \
+                 .options = table},                                            \
+        .init = zni_##class##_init,                                            \
+        .reserve = reserve,                                                    \
+        .solve = run,                                                          \
+        .fini = fini}
+
+/* One for each of the three classes. */
+#define ZNI_BOX_CLASSES(method, text, about, T, run, table)                    \
+    ZNI_BOX_CLASS(lcp, LCP, method, text, about, T, run, table);               \
+    ZNI_BOX_CLASS(mlcp, MLCP, method, text, about, T, run, table);             \
+    ZNI_BOX_CLASS(relay, RELAY, method, text, about, T, run, table)
+
+#endif

@@ -1,0 +1,26 @@
+# solvers/box/local.mk - what the linear classes on a box share
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_solvers_sources += solvers/box/attempts.c \
+                        solvers/box/attempts.h \
+                        solvers/box/bgs.c \
+                        solvers/box/cao_ferris.c \
+                        solvers/box/enum.c \
+                        solvers/box/front.c \
+                        solvers/box/front.h \
+                        solvers/box/newton.c \
+                        solvers/box/path.c \
+                        solvers/box/path.h \
+                        solvers/box/path_start.c \
+                        solvers/box/pgs.c \
+                        solvers/box/pivots.c
+
+check_PROGRAMS += tests/unit/test_solver_conduct
+tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \
+                                         tests/unit/lcp_test.h
+tests_unit_test_solver_conduct_LDADD   = $(unit_ldadd) -lpthread
+
+check_PROGRAMS += tests/unit/test_box_methods
+tests_unit_test_box_methods_SOURCES = tests/unit/test_box_methods.c \
+                                      tests/unit/lcp_test.h
+tests_unit_test_box_methods_LDADD   = $(unit_ldadd)

@@ -1,0 +1,100 @@
+/* path_start.c - memory of a path, and where it begins
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "path.h"
+
+#include <string.h>
+
+/* A residual this small against the largest is what the method before has left
+ * of a row it has solved. As an entry of the first column it would make a pivot
+ * of rounding; without it the path ends this much off, which is corrected with
+ * the linear system of the last set, or by the next Newton step. */
+static const double NOTHING = 1e-9;
+
+zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n)
+{
+    zn_status st = zni_dictionary_reserve(ctx, &k->d, n);
+
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
+    if (!st)
+        st = zn_grow(ctx, &k->side, &k->cap_side, 3 * n, 1);
+    if (st)
+        return st;
+    k->inside = k->side + n;
+    k->down = k->inside + n;
+    k->z0 = k->v;
+    k->w0 = k->z0 + n;
+    k->r = k->w0 + n;
+    k->zt = k->r + n;
+    k->wt = k->zt + n;
+    return ZN_OK;
+}
+
+void zni_path_fini(zn_ctx *ctx, zni_path *k)
+{
+    zni_dictionary_fini(ctx, &k->d);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->side);
+}
+
+/* ---- where the path begins ------------------------------------------------ */
+
+bool zni_path_vertex(zni_path *k, const zni_box *b)
+{
+    double need = 0;
+    bool solved = true;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        k->z0[i] = !isinf(lo) ? lo : !isinf(hi) ? hi : 0;
+    }
+    memcpy(k->r, b->q, (size_t)b->n * sizeof *k->r);
+    zn_matrix_mul(b->M, 1, k->z0, 1, k->r);
+    for (zn_index i = 0; i < b->n; i++) {
+        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        k->w0[i] = 0;
+        if (lo == hi)
+            continue; /* any w will do */
+        if (!isinf(lo))
+            need = fmax(need, -k->r[i]);
+        else if (!isinf(hi))
+            need = fmax(need, k->r[i]);
+        else
+            solved = solved && k->r[i] == 0;
+    }
+    for (zn_index i = 0; i < b->n; i++) {
+        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        if (isinf(lo) && isinf(hi))
+            continue;
+        k->w0[i] = lo == hi ? k->r[i] : k->r[i] + (isinf(lo) ? -need : need);
+        k->r[i] -= k->w0[i];
+    }
+    solved = solved && need == 0;
+    if (solved) {
+        memcpy(k->zt, k->z0, (size_t)b->n * sizeof *k->zt);
+        memcpy(k->wt, k->w0, (size_t)b->n * sizeof *k->wt);
+        k->t = 1;
+    }
+    return !solved;
+}
+
+void zni_path_point(zni_path *k, const zni_box *b, const double z[],
+                    const double w[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        bool at_lo = z[i] == zni_box_lo(b, i), at_hi = z[i] == zni_box_hi(b, i);
+
+        k->z0[i] = z[i];
+        k->w0[i] = (at_lo && w[i] > 0) || (at_hi && w[i] < 0) ? w[i] : 0;
+        k->r[i] = w[i] - k->w0[i];
+        most = fmax(most, fabs(k->r[i]));
+    }
+    for (zn_index i = 0; i < b->n; i++)
+        if (fabs(k->r[i]) <= NOTHING * most)
+            k->r[i] = 0;
+}

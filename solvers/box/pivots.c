@@ -1,0 +1,88 @@
+/* pivots.c - a linear problem in a box solved along a path
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "path.h"
+
+#include <string.h>
+
+zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n)
+{
+    zn_status st = zni_path_reserve(ctx, &k->path, n);
+
+    return st ? st : zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+}
+
+void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k)
+{
+    zni_path_fini(ctx, &k->path);
+    zn_free_array(ctx, k->v);
+}
+
+/* the path from z, or from a vertex */
+static zn_status follow(zni_pivots *k, bool vertex, const zni_box *b,
+                        const double z[], const double w[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    zn_status st = ZN_ESINGULAR;
+
+    if (!vertex) {
+        zni_path_point(&k->path, b, z, w);
+        st = zni_path_follow(&k->path, b, 1, k->max_iter, mon, info);
+    }
+    if (st == ZN_ESINGULAR)
+        st = zni_path_vertex(&k->path, b)
+                 ? zni_path_follow(&k->path, b, 1, k->max_iter, mon, info)
+                 : ZN_OK;
+    return st;
+}
+
+static double measure(const zni_box *b, const double z[], double w[])
+{
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    zn_matrix_mul(b->M, 1, z, 1, w);
+    return zni_box_residual(b, z, w);
+}
+
+zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
+                           const zni_box *b, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info)
+{
+    size_t bytes = (size_t)b->n * sizeof *z;
+    zn_status st = zni_pivots_reserve(ctx, k, b->n);
+    double err;
+
+    if (st)
+        return st;
+
+    double *z1 = k->v, *w1 = z1 + b->n;
+
+    k->path.scale = 1;
+    for (zn_index i = 0; i < b->n; i++) {
+        z[i] = zni_box_clip(b, i, z[i]);
+        k->path.scale = fmax(k->path.scale, fabs(b->q[i]));
+    }
+    err = measure(b, z, w);
+    /* the rounding of what was done before may spoil the first pivots from a
+     * point: a path from there that fails is followed by one from a vertex */
+    for (int vertex = !k->from_point; vertex < 2; vertex++) {
+        st = follow(k, vertex, b, z, w, mon, info);
+        if (st < 0)
+            return st;
+        memcpy(z1, k->path.zt, bytes);
+        measure(b, z1, w1);
+        st = zni_box_settle(ctx, work, b, k->tol, st, z1, w1, info);
+        if (st < 0)
+            return st;
+        if (!st || zni_box_residual(b, z1, w1) < err) {
+            memcpy(z, z1, bytes);
+            memcpy(w, w1, bytes);
+            err = zni_box_residual(b, z, w);
+        }
+        if (!st || info->outcome == ZN_INTERRUPTED)
+            break;
+    }
+    if (err <= k->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    return ZN_UNSOLVED;
+}

@@ -1,0 +1,71 @@
+/* ipm.h - a primal-dual interior point method on second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_IPM_H
+#define ZN_CONE_IPM_H
+
+#include <zeno/solver.h>
+
+/* What the method asks of a problem whose velocities u are affine in r (m, in
+ * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. */
+typedef struct zni_ipm_ops {
+    /* u at r */
+    void (*velocities)(void *system, const double r[], double u[]);
+    /* Prepare for directions. D holds a block for each cone, d x d, one after
+     * the other, column-major; symmetric: all of them are. */
+    zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
+                        bool symmetric);
+    /* b becomes dr, (A + D) dr = b; rows of r_r where tau = 0 are not to move */
+    void (*direction)(void *system, double b[]);
+    /* the error measure of the class at r and its u */
+    double (*error)(void *system, const double r[], const double u[]);
+    /* Is r, as it runs away, the proof that there is no solution? */
+    bool (*infeasible)(void *system, const double r[]);
+} zni_ipm_ops;
+
+/* How u + s e_N, s = tau |u_r|, is treated */
+typedef enum zni_ipm_shift {
+    ZNI_IPM_NEWTON, /* s with its derivative                                */
+    ZNI_IPM_LAGGED, /* s of now in the residual, as a constant in the step  */
+    ZNI_IPM_NONE    /* no s: the cone problem                               */
+} zni_ipm_shift;
+
+typedef struct zni_ipm {
+    zn_index m, ncones;
+    const zn_index *at;  /* ncones + 1 first rows                           */
+    const double *tau;   /* apertures; 0: r_r = 0, a half-line              */
+    zni_ipm_shift shift;
+    bool symmetric;      /* are d_r A and the whole system?                 */
+    double velocity;     /* sizes to start from: of u ...                   */
+    double reaction;     /* ... and of r                                    */
+    double tol;
+    zn_index max_iter;
+    void *system;
+    const zni_ipm_ops *ops;
+} zni_ipm;
+
+typedef struct zni_ipm_work {
+    double *v;   /* 13 m + ncones */
+    double *D;   /* sum of d^2                 */
+    zn_index cap_v, cap_D;
+} zni_ipm_work;
+
+/* A direction d of the cones is given, and what follows of u in the dual cones: 0 <=
+ * d'u = along + off-terms, no more than off |x| with the unknowns x. Are these so
+ * far beyond their usual size that there is no solution, to rounding? noise: what
+ * along may be by rounding alone. */
+static inline bool zni_ipm_proof(double along, double noise, double off,
+                                 double size)
+{
+    return along < -noise && -along > 1e9 * off * size;
+}
+
+zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
+                          zn_index ncones, zn_index blocks);
+void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
+
+/* r is the best point on return. On entry, if its error is within tol it stays; if
+ * it is below 0.3 the first attempt begins near it. */
+zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
+                      double r[], zn_monitor *mon, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,71 @@
+/* ipm_cones.h - a step of the interior point method, over all cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_IPM_CONES_H
+#define ZN_CONE_IPM_CONES_H
+
+#include "ipm.h"
+
+/* For the cone problem with the shift s = tau |u_r| of De Saxce, in coordinates
+ * where all cones are L = { x_0 >= |x_r| }, T = diag(tau, 1, ..., 1):
+ *     x = T^-1 u + |x_r| e,   y = T r,   x o y = mu e,   mu -> 0.
+ * Newton on this, the complementarity scaled by W, W y = W^-1 x = l (nt.h):
+ *     (T^-1 A T^-1 + E W^2) dy = E g - res,   dx = g - W^2 dy,
+ *     E = I - e (0, x_r' / |x_r|),
+ * A the linear map from r to u, g = -x for the predictor and
+ *     g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))
+ * after it (Mehrotra, SIAM J. Optim. 2, 1992; for friction Acary, Armand, Nguyen
+ * & Shpakovych, Optim. Methods Softw. 2024).
+ *
+ * Transforming the system by W on both sides is what looks better conditioned, and
+ * is not: it loses the last digits of A. */
+typedef struct zni_ipm_state {
+    const zni_ipm *p;
+    double *x, *y, *r, *u;
+    double *res;       /* T^-1 u + |x_r| e - x                              */
+    double *g, *dx, *dy;
+    double *w, *l;     /* the scalings                                      */
+    double *t, *s;     /* work                                              */
+    double *best;
+    double *beta;      /* ncones                                            */
+    double *D;         /* T E W^2 T                                         */
+    bool newton;       /* is E not I?                                       */
+    double mu, size;   /* of this step, mean of x'y and |res|               */
+    double mu0, size0; /* where this attempt began                          */
+    double least;      /* error of best                                     */
+} zni_ipm_state;
+
+enum { ZNI_IPM_VECTORS = 13 }; /* of m elements */
+
+/* Points to start from: multiples of e in all cones, the reactions' times factor;
+ * and the r and u of now, taken inside by a part of that. */
+void zni_ipm_begin(zni_ipm_state *a, double factor);
+void zni_ipm_begin_warm(zni_ipm_state *a, double part);
+
+/* u and res at r; returns |res| */
+double zni_ipm_residual(zni_ipm_state *a);
+
+/* mean of x'y at t along dx, dy */
+double zni_ipm_gap(const zni_ipm_state *a, double t);
+
+/* the scalings; false: a point is not inside */
+bool zni_ipm_scale(zni_ipm_state *a);
+
+/* D, with E as a->newton says */
+void zni_ipm_blocks(zni_ipm_state *a);
+
+/* g of the predictor, and of the step made, target = sigma mu */
+void zni_ipm_predict(zni_ipm_state *a);
+void zni_ipm_correct(zni_ipm_state *a, double target);
+
+/* dx, dy for g */
+void zni_ipm_direction(zni_ipm_state *a);
+
+/* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
+ * projected on the cones, as if it were a step of a fixed point. */
+void zni_ipm_project(const zni_ipm_state *a, double r[]);
+
+/* the t at which it meets a border; and the way to t */
+double zni_ipm_reach(const zni_ipm_state *a);
+void zni_ipm_advance(zni_ipm_state *a, double t);
+
+#endif

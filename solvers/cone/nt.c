@@ -1,0 +1,116 @@
+/* nt.c - Jordan algebra and Nesterov-Todd scaling of second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "nt.h"
+
+#include <math.h>
+
+static double dot(zn_index d, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < d; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+static double rest(zn_index d, const double x[])
+{
+    return sqrt(dot(d - 1, x + 1, x + 1));
+}
+
+/* as a product, for near the border the difference of squares is mostly rounding */
+static double det(zn_index d, const double x[])
+{
+    double t = rest(d, x);
+
+    return (x[0] - t) * (x[0] + t);
+}
+
+void zni_soc_product(zn_index d, const double x[], const double y[],
+                     double out[])
+{
+    out[0] = dot(d, x, y);
+    for (zn_index i = 1; i < d; i++)
+        out[i] = x[0] * y[i] + y[0] * x[i];
+}
+
+void zni_soc_quotient(zn_index d, const double x[], const double b[],
+                      double out[])
+{
+    double first = (x[0] * b[0] - dot(d - 1, x + 1, b + 1)) / det(d, x);
+
+    for (zn_index i = 1; i < d; i++)
+        out[i] = (b[i] - first * x[i]) / x[0];
+    out[0] = first;
+}
+
+double zni_soc_least(zn_index d, const double x[])
+{
+    return x[0] - rest(d, x);
+}
+
+/* With x = c v, det v = 1, the cone's automorphism that takes v to e takes dx / c
+ * to p; x + t dx is inside as long as 1 + t p_0 >= t |p_r|. */
+double zni_soc_reach(zn_index d, const double x[], const double dx[])
+{
+    double c = sqrt(det(d, x)), first, by, sum = 0;
+
+    first = (x[0] * dx[0] - dot(d - 1, x + 1, dx + 1)) / (c * c);
+    by = (first + dx[0] / c) / (x[0] / c + 1) / c;
+    for (zn_index i = 1; i < d; i++) {
+        double p = dx[i] / c - by * x[i];
+
+        sum += p * p;
+    }
+    sum = sqrt(sum) - first;
+    return sum > 0 ? 1 / sum : isnan(sum) ? 0 : INFINITY;
+}
+
+double zni_nt_scaling(zn_index d, const double x[], const double y[],
+                      double w[])
+{
+    double cx, cy, gamma;
+
+    if (!(zni_soc_least(d, x) > 0 && zni_soc_least(d, y) > 0))
+        return NAN;
+    cx = sqrt(det(d, x));
+    cy = sqrt(det(d, y));
+    gamma = sqrt((1 + dot(d, x, y) / cx / cy) / 2);
+    w[0] = (x[0] / cx + y[0] / cy) / (2 * gamma);
+    for (zn_index i = 1; i < d; i++)
+        w[i] = (x[i] / cx - y[i] / cy) / (2 * gamma);
+    return sqrt(cx / cy);
+}
+
+void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],
+                  double out[])
+{
+    double inner = dot(d - 1, w + 1, v + 1), v0 = v[0];
+    double by = v0 + inner / (1 + w[0]);
+
+    out[0] = beta * (w[0] * v0 + inner);
+    for (zn_index i = 1; i < d; i++)
+        out[i] = beta * (v[i] + by * w[i]);
+}
+
+/* W^-1 = J W J / beta^2 */
+void zni_nt_apply_inverse(zn_index d, double beta, const double w[],
+                          const double v[], double out[])
+{
+    double inner = dot(d - 1, w + 1, v + 1), v0 = v[0];
+    double by = inner / (1 + w[0]) - v0;
+
+    out[0] = (w[0] * v0 - inner) / beta;
+    for (zn_index i = 1; i < d; i++)
+        out[i] = (v[i] + by * w[i]) / beta;
+}
+
+void zni_nt_square(zn_index d, double beta, const double w[], double N[])
+{
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            N[i + j * d] = beta * beta *
+                           (2 * w[i] * w[j] + (i != j   ? 0
+                                               : i == 0 ? -1
+                                                        : 1));
+}

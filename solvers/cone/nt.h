@@ -1,0 +1,43 @@
+/* nt.h - Jordan algebra and Nesterov-Todd scaling of second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_CONE_NT_H
+#define ZN_CONE_NT_H
+
+#include <zeno/ctx.h>
+
+/* The cone L = { x_0 >= |x_r| } of d >= 1 rows; d = 1 is the half-line. The unit
+ * of the product is e = (1, 0), J = diag(1, -1, ..., -1), det x = x_0^2 - |x_r|^2
+ * = x'J x. Vectors called x and y are inside: x_0 > |x_r|. */
+
+/* out = x o y = (x'y, x_0 y_r + y_0 x_r); out is none of them */
+void zni_soc_product(zn_index d, const double x[], const double y[],
+                     double out[]);
+
+/* out with x o out = b, in place if out == b */
+void zni_soc_quotient(zn_index d, const double x[], const double b[],
+                      double out[]);
+
+/* least spectral value x_0 - |x_r|; x may be anywhere */
+double zni_soc_least(zn_index d, const double x[]);
+
+/* largest t with x + t dx in the cone; INFINITY when there is none */
+double zni_soc_reach(zn_index d, const double x[], const double dx[]);
+
+/* The scaling point of x and y (Nesterov & Todd, Math. Oper. Res. 22, 1997; in
+ * this form Vandenberghe, The CVXOPT linear and quadratic cone program solvers,
+ * 2010): the symmetric W with W y = W^-1 x,
+ *     W = beta [ w_0, w_r'; w_r, I + w_r w_r' / (1 + w_0) ],   W e = beta w,
+ * det w = 1. Writes w (d), returns beta; NaN if x or y is not inside. */
+double zni_nt_scaling(zn_index d, const double x[], const double y[],
+                      double w[]);
+
+/* out = W v, out = W^-1 v; in place if out == v */
+void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],
+                  double out[]);
+void zni_nt_apply_inverse(zn_index d, double beta, const double w[],
+                          const double v[], double out[]);
+
+/* N = W^2 = beta^2 (2 w w' - J), d x d */
+void zni_nt_square(zn_index d, double beta, const double w[], double N[]);
+
+#endif

@@ -1,0 +1,155 @@
+/* pool.c - threads that work together on one thing
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+/* A piece of work may be some microseconds, about the time to wake a thread: so
+ * who waits looks for a while before it sleeps; unless there are more threads than
+ * processors, then it would only keep another from working. */
+enum { LOOKS = 4000 };
+
+typedef struct worker {
+    pthread_t thread;
+    zni_pool *pool;
+    zn_index me;
+} worker;
+
+struct zni_pool {
+    zn_index threads;
+    zn_index made; /* threads to join                                       */
+    int looks;
+    worker *workers; /* threads - 1                                         */
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    atomic_long job;     /* number of the job: changes when there is one    */
+    atomic_long phase;   /* number of the barrier                           */
+    atomic_long arrived; /* threads at it                                   */
+    zni_task *task;      /* NULL: go home                                   */
+    void *arg;
+};
+
+zn_index zni_pool_cores(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n > 1 ? (zn_index)n : 1;
+}
+
+zn_index zni_pool_size(const zni_pool *p)
+{
+    return p->threads;
+}
+
+/* until *number is no longer `old` */
+static void await(zni_pool *p, atomic_long *number, long old)
+{
+    for (int k = 0; k < p->looks; k++)
+        if (atomic_load_explicit(number, memory_order_acquire) != old)
+            return;
+    pthread_mutex_lock(&p->lock);
+    while (atomic_load_explicit(number, memory_order_acquire) == old)
+        pthread_cond_wait(&p->wake, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* under the lock: who is about to sleep must not miss it */
+static void advance(zni_pool *p, atomic_long *number)
+{
+    pthread_mutex_lock(&p->lock);
+    atomic_fetch_add_explicit(number, 1, memory_order_release);
+    pthread_cond_broadcast(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void zni_pool_barrier(zni_pool *p)
+{
+    long phase;
+
+    if (p->threads == 1)
+        return;
+    phase = atomic_load_explicit(&p->phase, memory_order_acquire);
+    if (atomic_fetch_add_explicit(&p->arrived, 1, memory_order_acq_rel) + 1 <
+        (long)p->threads) {
+        await(p, &p->phase, phase);
+    } else {
+        atomic_store_explicit(&p->arrived, 0, memory_order_relaxed);
+        advance(p, &p->phase);
+    }
+}
+
+static void *work(void *arg)
+{
+    const worker *w = arg;
+    zni_pool *p = w->pool;
+
+    for (long job = 0;; job++) {
+        await(p, &p->job, job);
+        if (!p->task)
+            return NULL;
+        p->task(p->arg, w->me);
+        zni_pool_barrier(p);
+    }
+}
+
+void zni_pool_run(zni_pool *p, zni_task *task, void *arg)
+{
+    p->task = task;
+    p->arg = arg;
+    if (p->threads > 1)
+        advance(p, &p->job);
+    task(arg, 0);
+    zni_pool_barrier(p);
+}
+
+zn_status zni_pool_new(zn_ctx *ctx, zn_index threads, zni_pool **out)
+{
+    zni_pool *p = zn_alloc(ctx, 1, sizeof *p);
+
+    *out = NULL;
+    if (!p)
+        return ZN_ENOMEM;
+    p->workers = zn_alloc(ctx, threads - 1, sizeof *p->workers);
+    if (!p->workers) {
+        zn_free_array(ctx, p);
+        return ZN_ENOMEM;
+    }
+    p->threads = threads;
+    p->looks = threads <= zni_pool_cores() ? LOOKS : 0;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->wake, NULL);
+    atomic_init(&p->job, 0);
+    atomic_init(&p->phase, 0);
+    atomic_init(&p->arrived, 0);
+    for (; p->made < threads - 1; p->made++) {
+        worker *w = &p->workers[p->made];
+
+        w->pool = p;
+        w->me = p->made + 1;
+        if (pthread_create(&w->thread, NULL, work, w)) {
+            zn_index failed = w->me + 1;
+
+            zni_pool_free(ctx, p);
+            return zn_fail(ctx, ZN_ENOMEM, "thread %td of %td cannot be made",
+                           failed, threads);
+        }
+    }
+    *out = p;
+    return ZN_OK;
+}
+
+void zni_pool_free(zn_ctx *ctx, zni_pool *p)
+{
+    if (!p)
+        return;
+    p->task = NULL;
+    advance(p, &p->job);
+    for (zn_index k = 0; k < p->made; k++)
+        pthread_join(p->workers[k].thread, NULL);
+    pthread_cond_destroy(&p->wake);
+    pthread_mutex_destroy(&p->lock);
+    zn_free_array(ctx, p->workers);
+    zn_free_array(ctx, p);
+}

@@ -1,0 +1,270 @@
+/* gauto.c - the global friction solver to use when nothing is known
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+/* The strategy, in order; the first that brings the error to tol answers. W is
+ * thin when it has no more than RATIO times the values of H and M^-1 H, which is
+ * so for rigid bodies with few contacts each and for few contacts on a structure.
+ *
+ *   reduced         W thin: the auto of friction on the condensed problem
+ *   nsgs            W not thin: while its rate promises the end within `patience`
+ *                   sweeps
+ *   newton-fb       W not thin: strong regularisation, few steps, from the start
+ *                   given
+ *   newton-fb       W not thin: weak regularisation
+ *   interior-point  W not thin: from the start given
+ *   newton-ac       weak regularisation, from the start given
+ *   admm            from the start given
+ *   newton-natural  strong regularisation
+ *   reduced         W not thin: from the start given, unless W could have more
+ *                   than `most_values` values
+ *   nsgs            max_sweeps sweeps in random order
+ *
+ * Where M^-1 H itself would have more than most_values values, what needs it is
+ * left out: all sweeps and the condensed problem. Sweeps are cheap and are enough
+ * for most problems with few redundant contacts, a Newton method is quick from a
+ * good start. Each method starts from the best point so far unless said otherwise
+ * and has a limit of iterations, so the time is bounded; nothing depends on
+ * clocks unless a time limit is set. If none succeeds the best point comes back
+ * with its error. */
+enum { ADMM_STEPS = 3000, RATIO = 4 };
+
+typedef struct autos {
+    double tol;
+    zn_index patience;
+    zn_index max_sweeps;
+    zn_index max_steps;
+    double most_values;
+    zni_motion g;
+    zni_gnsgs_work sweeps;
+    zni_gnewton_work newton;
+    zni_gadmm_work admm;
+    zni_reduced reduced;
+    zn_solver *interior;
+    double *best; /* 2 (n + m): best point, start given */
+    zn_index cap_best;
+} autos;
+
+typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR } kind;
+
+/* one method of the list */
+typedef struct method {
+    const char *name; /* NULL: end                           */
+    kind kind;
+    enum { ALWAYS, THIN, THICK } when;
+    zni_map_kind map;
+    double reg;
+    bool anew;      /* from the start given, not the best  */
+    zn_index steps; /* most of it                          */
+} method;
+
+static const method methods[] = {
+    {"reduced", REDUCED, THIN, ZNI_AC, 0, true, 0},
+    {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
+    {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-6, false, 100},
+    {"interior-point", INTERIOR, THICK, ZNI_AC, 0, true, 0},
+    {"newton-ac", NEWTON, ALWAYS, ZNI_AC, 1e-6, true, 100},
+    {"admm", ADMM, ALWAYS, ZNI_AC, 0, true, 0},
+    {"newton-natural", NEWTON, ALWAYS, ZNI_NATURAL, 1e-4, false, 100},
+    {"reduced", REDUCED, THICK, ZNI_AC, 0, true, 0},
+    {"nsgs", SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ALWAYS, ZNI_AC, 0, false, 0},
+};
+
+/* values of H and M^-1 H */
+static double data(const zni_motion *g)
+{
+    zn_index H = g->H.p[g->nc], X = g->kept ? g->X.p[g->nc] : 0;
+
+    return (double)(g->d * (H + X));
+}
+
+/* is the method one for this problem? */
+static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
+                         bool *out)
+{
+    bool few = true;
+    zn_status st = ZN_OK;
+
+    *out = m->when == ALWAYS || (m->when == THIN) == thin;
+    if (*out && (m->kind == SWEEPS || m->kind == REDUCED))
+        *out = s->g.kept;
+    if (*out && m->kind == REDUCED && !thin)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g, s->most_values, &few);
+    *out = *out && few;
+    return st;
+}
+
+static zn_status interior(autos *s, double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    zn_status st = zn_solver_set_real(s->interior, "tol", s->tol);
+
+    return st ? st
+              : zn_solver_solve_inner(s->interior, s->g.p, z, w, mon, info);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    const zni_nsgs sweeps = {.tol = s->tol,
+                             .max_iter = s->max_sweeps,
+                             .omega = 1,
+                             .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
+                             .seed = 1,
+                             .patience = first ? s->patience : 0};
+    const zni_gnewton newton = {
+        .tol = s->tol,
+        .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,
+        .map = (int)m->map,
+        .reduced = true,
+        .search = ZNI_ARMIJO,
+        .reg = m->reg,
+        .hybrid = s->g.kept ? 50 : 0};
+    const zni_gadmm admm = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};
+
+    switch (m->kind) {
+    case SWEEPS:
+        return zni_gnsgs_run(ctx, &s->sweeps, &sweeps, &s->g, z, w, mon, info);
+    case NEWTON:
+        return zni_gnewton_run(ctx, &s->newton, &newton, &s->g, z, w, mon,
+                               info);
+    case ADMM:
+        return zni_gadmm_run(ctx, &s->admm, &admm, &s->g, z, w, mon, info);
+    case INTERIOR:
+        return interior(s, z, w, mon, info);
+    case REDUCED:
+        break;
+    }
+    return zni_reduced_run(ctx, &s->reduced, "auto", s->tol, &s->g, z, w, mon,
+                           info);
+}
+
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    return zn_solver_new(ctx, "global-friction", "interior-point",
+                         &((autos *)state)->interior);
+}
+
+/* The problem, and room for all methods but two that are seldom asked for unless
+ * they are the first: the condensed one, whose W may be the largest of all, and
+ * interior points, which are a solver of their own. */
+static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
+{
+    const zni_gnewton newton = {.reduced = true, .hybrid = 1};
+    zn_status st = zni_motion_set(ctx, &s->g, p, s->most_values);
+
+    if (!st)
+        st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
+    if (!st)
+        st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
+    if (!st)
+        st = zni_gadmm_size(ctx, &s->admm, &s->g);
+    return st ? st
+              : zn_grow(ctx, &s->best, &s->cap_best, 2 * (s->g.n + s->g.m),
+                        sizeof *s->best);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    zn_status st = prepare(s, ctx, problem);
+    zn_index size = s->g.n + s->g.m, total = 0;
+    size_t bytes = (size_t)size * sizeof *z;
+    zn_outcome why = ZN_ITERATION_LIMIT;
+    const char *who = "auto";
+    double least = INFINITY;
+
+    if (st)
+        return st;
+
+    double *best = s->best, *start = best + size;
+    bool thin = false, tried = false;
+
+    if (s->g.kept)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g,
+                             fmin(s->most_values, RATIO * data(&s->g)), &thin);
+    if (st)
+        return st;
+
+    memcpy(start, z, bytes);
+    memcpy(best, z, bytes);
+    for (const method *m = methods; m->name; m++) {
+        double err;
+        bool fits;
+
+        st = applies(s, ctx, m, thin, &fits);
+        if (st)
+            return st;
+        if (!fits)
+            continue;
+        memcpy(z, m->anew ? start : best, bytes);
+        info->iterations = 0;
+        st = attempt(s, ctx, m, !tried, z, w, mon, info);
+        if (st < 0)
+            return st;
+        tried = true;
+        total += info->iterations;
+        info->iterations = total;
+        info->solver = m->name;
+        err = zni_motion_error(&s->g, z, w);
+        if (err <= s->tol)
+            return ZN_OK;
+        if (err < least) {
+            least = err;
+            who = m->name;
+            memcpy(best, z, bytes);
+        }
+        why = st ? info->outcome : ZN_INACCURATE;
+        if (why == ZN_INTERRUPTED)
+            break;
+    }
+    memcpy(z, best, bytes);
+    zni_motion_move(&s->g, z, w);
+    info->solver = who;
+    info->outcome = why;
+    return ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_gnsgs_fini(ctx, &s->sweeps);
+    zni_gnewton_fini(ctx, &s->newton);
+    zni_gadmm_fini(ctx, &s->admm);
+    zni_reduced_fini(ctx, &s->reduced);
+    zn_solver_free(s->interior);
+    zn_free_array(ctx, s->best);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
+               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
+               "sweeps of Gauss-Seidel each time it is tried"),
+    ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
+               "most steps of a Newton method"),
+    ZN_OPT_REAL(autos, most_values, 2e7, 0, 1e18, "-",
+                "values of W or of M^-1 H beyond which they are not formed"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_global_friction_auto = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
+             .name = "auto",
+             .summary =
+                 "Gauss-Seidel while it is quick, then Newton; falls back",
+             .state_size = sizeof(autos),
+             .options = options},
+    .init = init,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,207 @@
+/* gipm.c - friction by an interior point method, the equations of motion kept
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ipm.h"
+#include "motion.h"
+
+/* (H'M^-1 H + D) dr = b without forming the product:
+ *     [ M     -H ] [dv]   [0]
+ *     [ S H'   D ] [dr] = [b],
+ * S drops the tangents without friction. As sparse as the data; v is M^-1 (H r +
+ * q) at any time. */
+typedef struct gipm {
+    double tol;
+    zn_index max_iter;
+    int shift;
+    zni_motion g;
+    zni_gsystem system;
+    zni_ipm_work work;
+    zn_index *at;    /* nc + 1 */
+    double velocity; /* size of u without contacts */
+    double *z;       /* n + m: v, r */
+    double *v;       /* 2 (n + m): of the linear system */
+    double *ab;      /* 2 d m: S and D by contact */
+    zn_index cap_at, cap_z, cap_v, cap_ab;
+} gipm;
+
+static void velocities(void *system, const double r[], double u[])
+{
+    gipm *s = system;
+
+    memcpy(s->z + s->g.n, r, (size_t)s->g.m * sizeof *r);
+    zni_motion_move(&s->g, s->z, u);
+}
+
+static zn_status factor(void *system, zn_ctx *ctx, const double D[],
+                        bool symmetric)
+{
+    gipm *s = system;
+    const zni_motion *g = &s->g;
+    zn_index d = g->d, dd = d * d;
+    zn_status st = ZN_ESINGULAR;
+
+    (void)symmetric;
+    for (double reg = 0;
+         st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
+        for (zn_index a = 0; a < g->nc; a++) {
+            double *S = s->ab + 2 * dd * a, *B = S + dd;
+
+            memset(S, 0, (size_t)dd * sizeof *S);
+            memcpy(B, D + dd * a, (size_t)dd * sizeof *B);
+            for (zn_index i = 0; i < d; i++) {
+                S[i * (d + 1)] = i == 0 || g->p->mu[a] > 0;
+                B[i * (d + 1)] += reg * g->scale;
+            }
+        }
+        zni_gsystem_assemble(&s->system, g, s->ab);
+        st = zni_gsystem_factor(ctx, &s->system);
+    }
+    return st;
+}
+
+/* with a step of refinement, as in the condensed method */
+static void direction(void *system, double b[])
+{
+    gipm *s = system;
+    zn_index n = s->g.n, m = s->g.m;
+    double *x = s->v, *y = x + n + m;
+    zn_matrix K = {.storage = ZN_CSC,
+                   .rows = n + m,
+                   .cols = n + m,
+                   .x = s->system.x,
+                   .p = s->system.p,
+                   .i = s->system.i};
+
+    memset(x, 0, (size_t)n * sizeof *x);
+    memcpy(x + n, b, (size_t)m * sizeof *b);
+    memcpy(y, x, (size_t)(n + m) * sizeof *y);
+    zni_gsystem_solve(&s->system, x);
+    zn_matrix_mul(&K, -1, x, 1, y);
+    zni_gsystem_solve(&s->system, y);
+    for (zn_index i = 0; i < m; i++)
+        b[i] = x[n + i] + y[n + i];
+}
+
+/* v of z is that of r: the velocities were asked for first */
+static double error(void *system, const double r[], const double u[])
+{
+    gipm *s = system;
+
+    memcpy(s->z + s->g.n, r, (size_t)s->g.m * sizeof *r);
+    return zni_motion_error(&s->g, s->z, u);
+}
+
+/* as in the condensed method: d >= 0 along normals with H d = 0, so that d'u =
+ * d'b < 0 for all v */
+static bool infeasible(void *system, const double r[])
+{
+    gipm *s = system;
+    const zni_motion *g = &s->g;
+    double *d = s->v, *Hd = d + g->m, along = 0, noise = 0, parts = 0;
+
+    memset(d, 0, (size_t)g->m * sizeof *d);
+    for (zn_index a = 0; a < g->nc; a++) {
+        zn_index i = g->d * a;
+
+        d[i] = fmax(0, r[i]);
+        along += d[i] * g->p->b[i];
+        noise += d[i] * fabs(g->p->b[i]);
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            parts = fmax(parts, fabs(g->H.x[g->d * k]));
+    }
+    zn_matrix_mul(g->p->H, 1, d, 0, Hd);
+    /* a v of usual size makes velocities at the contacts of usual size */
+    return zni_ipm_proof(along, 1e-12 * noise, zni_norm(g->n, Hd),
+                         parts > 0 ? s->velocity / parts : 0);
+}
+
+static const zni_ipm_ops ops = {.velocities = velocities,
+                                .factor = factor,
+                                .direction = direction,
+                                .error = error,
+                                .infeasible = infeasible};
+
+static zn_status room(gipm *s, zn_ctx *ctx)
+{
+    zn_index n = s->g.n, m = s->g.m, d = s->g.d, nc = s->g.nc;
+    zn_status st = zn_grow(ctx, &s->at, &s->cap_at, nc + 1, sizeof *s->at);
+
+    if (!st)
+        st = zn_grow(ctx, &s->z, &s->cap_z, n + m, sizeof *s->z);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
+    if (!st)
+        st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
+    if (!st)
+        st = zni_gsystem_set(ctx, &s->system, &s->g, false);
+    return st ? st : zni_ipm_reserve(ctx, &s->work, m, nc, d * m);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    gipm *s = state;
+    zni_motion *g = &s->g;
+    zn_status st = zni_motion_set(ctx, g, problem, 0);
+    zni_ipm p = {.m = g->m,
+                 .ncones = g->nc,
+                 .shift = (zni_ipm_shift)s->shift,
+                 .tol = s->tol,
+                 .max_iter = s->max_iter,
+                 .system = s,
+                 .ops = &ops};
+
+    if (!st && g->nc > 0)
+        st = room(s, ctx);
+    if (st)
+        return st;
+    if (g->nc > 0) {
+        for (zn_index a = 0; a <= g->nc; a++)
+            s->at[a] = g->d * a;
+        p.at = s->at;
+        p.tau = g->p->mu;
+        /* what is free of the contacts is the scale of velocities */
+        memset(s->v, 0, (size_t)g->m * sizeof *s->v);
+        velocities(s, s->v, w);
+        p.velocity = s->velocity = zni_ipm_size(g->m, w);
+        p.reaction = p.velocity / g->scale;
+        st = zni_ipm_run(ctx, &s->work, &p, z + g->n, mon, info);
+    }
+    if (st >= 0)
+        zni_motion_move(g, z, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    gipm *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_gsystem_fini(ctx, &s->system);
+    zni_ipm_fini(ctx, &s->work);
+    zn_free_array(ctx, s->at);
+    zn_free_array(ctx, s->z);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->ab);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(gipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(gipm, max_iter, 200, 1, 1e6, "-",
+               "steps before giving up, all attempts together"),
+    ZN_OPT_CHOICE(
+        gipm, shift, ZNI_IPM_NEWTON, "newton|lagged",
+        "mu ||u_T|| in a step: with its derivative, or as a constant"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_global_friction_interior_point = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
+             .name = "interior-point",
+             .summary = "primal-dual interior points, nothing is condensed",
+             .state_size = sizeof(gipm),
+             .options = options},
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,171 @@
+/* gmethods.c - Gauss-Seidel and Newton methods on global friction, as solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+/* ---- Gauss-Seidel: gnsgs.c ----------------------------------------------- */
+
+typedef struct gnsgs {
+    zni_nsgs opt;
+    zni_motion g;
+    zni_gnsgs_work work;
+} gnsgs;
+
+static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
+                            double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
+{
+    gnsgs *s = state;
+    zn_status st = zni_motion_set(ctx, &s->g, problem, INFINITY);
+
+    return st ? st
+              : zni_gnsgs_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
+}
+
+static void fini_nsgs(void *state, zn_ctx *ctx)
+{
+    gnsgs *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_gnsgs_fini(ctx, &s->work);
+}
+
+#define OPT(owner, kind, name, field, def, lo, hi, words, help)                \
+    {                                                                          \
+        kind, name, offsetof(owner, opt.field), def, lo, hi, words, "-", help  \
+    }
+
+static const zn_option nsgs_options[] = {
+    OPT(gnsgs, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,
+        "error that counts as solved"),
+    OPT(gnsgs, ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9, NULL,
+        "sweeps before giving up"),
+    OPT(gnsgs, ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, NULL,
+        "relaxation"),
+    OPT(gnsgs, ZN_OPTION_CHOICE, "order", order, 0, 0, 0,
+        "natural|shuffled|reverse", "of the contacts"),
+    OPT(gnsgs, ZN_OPTION_CHOICE, "shuffle", once, 0, 0, 0, "each|once",
+        "shuffled order: anew for each sweep, or once"),
+    OPT(gnsgs, ZN_OPTION_INT, "seed", seed, 1, 0, 1e9, NULL,
+        "of the shuffled order"),
+    OPT(gnsgs, ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,
+        "sweeps for which a settled contact is left alone"),
+    OPT(gnsgs, ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",
+        "error by the change of r and in full at the end, or in full always"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_global_friction_nsgs = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
+             .name = "nsgs",
+             .summary =
+                 "nonsmooth Gauss-Seidel on the velocities, W not formed",
+             .state_size = sizeof(gnsgs),
+             .options = nsgs_options},
+    .solve = solve_nsgs,
+    .fini = fini_nsgs,
+};
+
+/* ---- Newton: gnewton.c --------------------------------------------------- */
+
+typedef struct gnewton {
+    zni_gnewton opt;
+    int variant; /* of newton-ac */
+    zni_motion g;
+    zni_gnewton_work work;
+} gnewton;
+
+static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
+                     const void *problem, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st =
+        zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0 ? INFINITY : 0);
+
+    s->opt.map = (int)map;
+    return st ? st
+              : zni_gnewton_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
+}
+
+static zn_status solve_ac(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    gnewton *s = state;
+
+    return run(s, ctx, s->variant == 0 ? ZNI_AC : ZNI_JM, problem, z, w, mon,
+               info);
+}
+
+static zn_status solve_natural(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    return run(state, ctx, ZNI_NATURAL, problem, z, w, mon, info);
+}
+
+static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    return run(state, ctx, ZNI_FB, problem, z, w, mon, info);
+}
+
+static void fini_newton(void *state, zn_ctx *ctx)
+{
+    gnewton *s = state;
+
+    zni_motion_fini(ctx, &s->g);
+    zni_gnewton_fini(ctx, &s->work);
+}
+
+#define COMMON                                                                 \
+    OPT(gnewton, ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, NULL,                 \
+        "error that counts as solved"),                                        \
+        OPT(gnewton, ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6, NULL,   \
+            "steps before giving up"),                                         \
+        OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 1, 0, 0,           \
+            "full|reduced", "unknowns of the system: v, u, r, or v, r"),       \
+        OPT(gnewton, ZN_OPTION_CHOICE, "line_search", search, 1, 0, 0,         \
+            "none|armijo|goldstein-price", "how steps are damped"),            \
+        OPT(gnewton, ZN_OPTION_REAL, "rho", rho, 1, 1e-300, 1e300, NULL,       \
+            "scales u to r, for the choice constant"),                         \
+        OPT(gnewton, ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1, NULL,  \
+            "proximal term of the Jacobian, relative to the diagonal of W"),   \
+        OPT(gnewton, ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6, NULL,       \
+            "Gauss-Seidel sweeps when a step fails, 0: give up")
+
+static const zn_option ac_options[] = {
+    COMMON,
+    OPT(gnewton, ZN_OPTION_CHOICE, "rho_choice", rho_rule, 0, 0, 0,
+        "block|constant|split",
+        "from the contact's block, the option rho, or from parts of the block"),
+    ZN_OPT_CHOICE(gnewton, variant, 0, "alart-curnier|jean-moreau",
+                  "radius of the friction disk: predicted or present load"),
+    ZN_OPT_END,
+};
+static const zn_option options[] = {
+    COMMON,
+    OPT(gnewton, ZN_OPTION_CHOICE, "rho_choice", rho_rule, 0, 0, 0,
+        "block|constant", "from the contact's block, or the option rho"),
+    ZN_OPT_END,
+};
+
+#define CLASS(ident, text, about, table, function)                             \
+    const zn_solver_type ident = {                                             \
+        .type = {.size = sizeof(zn_solver_type),                               \
+                 .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,                       \
+                 .name = text,                                                 \
+                 .summary = about,                                             \
+                 .state_size = sizeof(gnewton),                                \
+                 .options = table},                                            \
+        .solve = function,                                                     \
+        .fini = fini_newton}
+
+CLASS(zni_global_friction_newton_ac, "newton-ac",
+      "semismooth Newton on the whole, Alart-Curnier or Jean-Moreau",
+      ac_options, solve_ac);
+CLASS(zni_global_friction_newton_natural, "newton-natural",
+      "semismooth Newton on the whole, natural map", options, solve_natural);
+CLASS(zni_global_friction_newton_fb, "newton-fb",
+      "semismooth Newton on the whole, Fischer-Burmeister", options, solve_fb);

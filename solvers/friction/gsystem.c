@@ -1,0 +1,137 @@
+/* gsystem.c - the block system of Newton's method on a global friction problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
+                          bool full)
+{
+    zn_index n = g->n, m = g->m, d = g->d, blocks = g->H.p[g->nc];
+    zn_index mass = g->mass.dense ? n * n : g->mass.csc.nnz;
+    /* rows of H twice; -I, A and B if full, else B; diagonals that
+     * zni_csc adds are its own */
+    zn_index most = mass + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
+    zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
+
+    s->full = full;
+    s->dense = g->mass.dense;
+    s->size = n + (full ? 2 * m : m);
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, s->size + 1, sizeof *s->p);
+    if (!st)
+        st = zn_grow(ctx, &s->i, &s->cap_i, most, sizeof *s->i);
+    if (!st)
+        st = zn_grow(ctx, &s->x, &s->cap_x, most, sizeof *s->x);
+    if (!st && s->dense)
+        return zni_lu_size(ctx, &s->lu, s->size);
+    if (!st)
+        st = zni_csc_reserve(ctx, &s->csc, s->size, most);
+    return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
+}
+
+static void put(zni_gsystem *s, zn_index *at, zn_index i, double x)
+{
+    s->i[*at] = i;
+    s->x[(*at)++] = x;
+}
+
+/* column j of M, and of what stands under it */
+static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
+                        const double ab[], zn_index *at)
+{
+    zn_index n = g->n, d = g->d;
+    const zni_csc *M = &g->mass.csc;
+
+    if (g->mass.dense)
+        for (zn_index i = 0; i < n; i++)
+            put(s, at, i, g->p->M->x[i + j * n]);
+    else
+        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+            put(s, at, M->i[k], M->x[k]);
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+        const double *h = g->H.x + d * s->rows.k[l], *A = ab + 2 * d * d * a;
+
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index e = 0; e < d && !s->full; e++)
+                sum += A[i + e * d] * h[e];
+            put(s, at, n + d * a + i, s->full ? h[i] : sum);
+        }
+    }
+}
+
+void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
+                          const double ab[])
+{
+    zn_index n = g->n, m = g->m, d = g->d, at = 0;
+    zn_index law = s->full ? n + m : n; /* first row of phi */
+
+    for (zn_index j = 0; j < n; j++) {
+        s->p[j] = at;
+        mass_column(s, g, j, ab, &at);
+    }
+    for (zn_index j = 0; j < m && s->full; j++) {
+        zn_index a = j / d;
+        const double *A = ab + 2 * d * d * a + d * (j % d);
+
+        s->p[n + j] = at;
+        put(s, &at, n + j, -1);
+        for (zn_index i = 0; i < d; i++)
+            put(s, &at, law + d * a + i, A[i]);
+    }
+    for (zn_index j = 0; j < m; j++) {
+        zn_index a = j / d, e = j % d;
+        const double *B = ab + 2 * d * d * a + d * d + d * e;
+
+        s->p[law + j] = at;
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            put(s, &at, g->H.i[k], -g->H.x[d * k + e]);
+        for (zn_index i = 0; i < d; i++)
+            put(s, &at, law + d * a + i, B[i]);
+    }
+    s->p[s->size] = at;
+}
+
+zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
+{
+    zn_matrix J = {.storage = ZN_CSC,
+                   .rows = s->size,
+                   .cols = s->size,
+                   .x = s->x,
+                   .p = s->p,
+                   .i = s->i};
+    bool fresh;
+    zn_status st;
+
+    if (s->dense) {
+        zn_matrix_to_dense(&J, s->lu.a);
+        return zni_lu_factor(&s->lu);
+    }
+    st = zni_csc_set(ctx, &s->csc, &J, &fresh);
+    if (!st && (fresh || !s->analysed)) {
+        s->analysed = false;
+        st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+        s->analysed = !st;
+    }
+    return st ? st : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, false);
+}
+
+void zni_gsystem_solve(zni_gsystem *s, double b[])
+{
+    if (s->dense)
+        zni_lu_solve(&s->lu, b);
+    else
+        zni_slu_solve(&s->slu, b);
+}
+
+void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
+{
+    zni_csc_fini(ctx, &s->csc);
+    zni_slu_fini(ctx, &s->slu);
+    zni_lu_fini(ctx, &s->lu);
+    zni_rows_fini(ctx, &s->rows);
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->x);
+}

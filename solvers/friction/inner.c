@@ -1,0 +1,23 @@
+/* inner.c - a solver of another class, for those that are made of one
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+zn_status zni_inner_make(zn_ctx *ctx, zni_inner *k, const char *problem,
+                         const char *name)
+{
+    zn_status st;
+
+    if (k->solver && strcmp(k->made, name) == 0)
+        return ZN_OK;
+    zn_solver_free(k->solver);
+    k->solver = NULL;
+    st = zn_solver_new(ctx, problem, name, &k->solver);
+    if (!st)
+        memcpy(k->made, name, strlen(name) + 1);
+    return st;
+}
+
+void zni_inner_fini(zni_inner *k)
+{
+    zn_solver_free(k->solver);
+}

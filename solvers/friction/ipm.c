@@ -1,0 +1,227 @@
+/* ipm.c - friction by an interior point method, the problem condensed
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ipm.h"
+
+/* (W + D) dr = b by blocks, with the factors of friction's Newton methods. Where
+ * contacts are redundant W is singular and D, as small as the gap at what sticks,
+ * is what keeps the system regular. */
+typedef struct condensed {
+    const zni_fc *c;
+    zni_flin *lin; /* lin->j: W + D */
+    double *v;     /* 2 n           */
+} condensed;
+
+static void velocities(void *system, const double r[], double u[])
+{
+    const condensed *s = system;
+
+    zni_fc_mul(s->c, r, s->c->q, u);
+}
+
+/* rows and columns of J that are tangents without friction, which do not move */
+static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
+{
+    zn_index d = c->d;
+
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            if ((i > 0 && c->mu[a] == 0) || (j > 0 && c->mu[c->i[k]] == 0))
+                J[i + j * d] = 0;
+}
+
+static void add_diagonal(condensed *s, double x)
+{
+    const zni_fc *c = s->c;
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index i = 0; i < d; i++)
+            s->lin->j[d * d * c->diag[a] + i * (d + 1)] += x;
+}
+
+static zn_status factor(void *system, zn_ctx *ctx, const double D[],
+                        bool symmetric)
+{
+    condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_index dd = c->d * c->d;
+    double scale = zni_fc_scale(c);
+    zn_status st;
+
+    memcpy(s->lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
+    for (zn_index a = 0; a < c->nc; a++) {
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            still(c, a, k, s->lin->j + dd * k);
+        for (zn_index i = 0; i < dd; i++)
+            s->lin->j[dd * c->diag[a] + i] += D[dd * a + i];
+    }
+    st = zni_flin_factor(ctx, s->lin, c, symmetric);
+    /* the factors of a neighbour, which the refinement takes back in part */
+    for (double reg = 1e-13; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
+        add_diagonal(s, reg * scale);
+        st = zni_flin_factor(ctx, s->lin, c, symmetric);
+        add_diagonal(s, -reg * scale);
+    }
+    return st;
+}
+
+/* W + D ranges over as many powers of ten as the gap is small, and the last digits
+ * of b are wanted: one step of iterative refinement */
+static void direction(void *system, double b[])
+{
+    condensed *s = system;
+    zni_fc J = *s->c;
+    zn_index n = J.n;
+    double *x = s->v, *y = x + n;
+
+    J.x = s->lin->j;
+    memcpy(x, b, (size_t)n * sizeof *x);
+    zni_flin_solve(s->lin, x);
+    zni_fc_mul(&J, x, NULL, y);
+    for (zn_index i = 0; i < n; i++)
+        y[i] = b[i] - y[i];
+    zni_flin_solve(s->lin, y);
+    for (zn_index i = 0; i < n; i++)
+        b[i] = x[i] + y[i];
+}
+
+static double error(void *system, const double r[], const double u[])
+{
+    return zni_fc_error(((condensed *)system)->c, r, u);
+}
+
+/* Reactions run away along normals that hold each other in balance: d >= 0 with
+ * W'd = 0 and q'd < 0, so that d'u = q'd < 0 for all r, and no u_N >= 0. */
+static bool infeasible(void *system, const double z[])
+{
+    condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_matrix W = zni_fc_matrix(c);
+    double *d = s->v, *Wd = d + c->n, along = 0, off, size;
+
+    memset(d, 0, (size_t)c->n * sizeof *d);
+    for (zn_index i = 0; i < c->n; i += c->d)
+        d[i] = fmax(0, z[i]);
+    zn_matrix_mul_t(&W, 1, d, 0, Wd);
+    size = zni_norm(c->n, d);
+    off = zni_norm(c->n, Wd);
+    for (zn_index i = 0; i < c->n; i++)
+        along += d[i] * c->q[i];
+    return zni_ipm_proof(along, 1e-12 * size * c->qnorm, off,
+                         c->qnorm / zni_fc_scale(c));
+}
+
+static const zni_ipm_ops ops = {.velocities = velocities,
+                                .factor = factor,
+                                .direction = direction,
+                                .error = error,
+                                .infeasible = infeasible};
+
+zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
+                           zn_index nc)
+{
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+
+    return st ? st : zni_ipm_reserve(ctx, &k->ipm, n, nc, 3 * n);
+}
+
+void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
+{
+    zni_ipm_fini(ctx, &k->ipm);
+    zn_free_array(ctx, k->v);
+}
+
+zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
+                       const zni_fc *c, zni_flin *lin, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    condensed system = {.c = c, .lin = lin, .v = k->v};
+    zni_ipm p = {.m = c->n,
+                 .ncones = c->nc,
+                 .at = c->ro,
+                 .tau = c->mu,
+                 .shift = (zni_ipm_shift)opt->shift,
+                 .tol = opt->tol,
+                 .max_iter = opt->max_iter,
+                 .system = &system,
+                 .ops = &ops};
+    zn_matrix W = zni_fc_matrix(c);
+    zn_status st;
+
+    p.symmetric = zn_matrix_symmetric(&W, 1e-12);
+    p.velocity = zni_ipm_size(c->n, c->q);
+    p.reaction = p.velocity / zni_fc_scale(c);
+    st = zni_ipm_run(ctx, &k->ipm, &p, r, mon, info);
+    if (st >= 0)
+        zni_fc_mul(c, r, c->q, u);
+    return st;
+}
+
+/* ---- alone --------------------------------------------------------------- */
+
+typedef struct ipm {
+    double tol;
+    zn_index max_iter;
+    int shift;
+    zni_fc c;
+    zni_flin lin;
+    zni_fipm_work work;
+} ipm;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    ipm *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = zni_flin_reserve(ctx, &s->lin, n, nnz);
+    return st ? st : zni_fipm_reserve(ctx, &s->work, n, n / 2);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    ipm *s = state;
+    zni_fipm opt = {s->tol, s->max_iter, s->shift};
+    zn_status st = zni_fc_set(ctx, &s->c, problem);
+
+    if (!st)
+        st = zni_flin_set(ctx, &s->lin, &s->c);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->work, s->c.n, s->c.nc);
+    return st ? st
+              : zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon,
+                             info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    ipm *s = state;
+
+    zni_fc_fini(ctx, &s->c);
+    zni_flin_fini(ctx, &s->lin);
+    zni_fipm_fini(ctx, &s->work);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(ipm, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(ipm, max_iter, 200, 1, 1e6, "-",
+               "steps before giving up, all attempts together"),
+    ZN_OPT_CHOICE(
+        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged",
+        "mu ||u_T|| in a step: with its derivative, or as a constant"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_interior_point = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "interior-point",
+             .summary = "primal-dual interior points, Nesterov-Todd scaling",
+             .state_size = sizeof(ipm),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

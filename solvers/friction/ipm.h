@@ -1,0 +1,42 @@
+/* ipm.h - what the interior point methods of friction share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_IPM_H
+#define ZN_FRICTION_IPM_H
+
+#include "../cone/ipm.h"
+#include "friction.h"
+
+/* ---- the condensed method ------------------------------------------------ */
+
+typedef struct zni_fipm {
+    double tol;
+    zn_index max_iter;
+    int shift; /* zni_ipm_shift */
+} zni_fipm;
+
+typedef struct zni_fipm_work {
+    zni_ipm_work ipm;
+    double *v; /* 2 n */
+    zn_index cap_v;
+} zni_fipm_work;
+
+zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
+                           zn_index nc);
+void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
+
+/* From r; lin must have been set for c, k have room for it. */
+zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
+                       const zni_fc *c, zni_flin *lin, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
+/* max |x_i|, or 1 */
+static inline double zni_ipm_size(zn_index n, const double x[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most > 0 ? most : 1;
+}
+
+#endif

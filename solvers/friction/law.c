@@ -1,0 +1,85 @@
+/* law.c - Coulomb friction as a law, and what all laws have
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+static void project(const zni_fc *c, zn_index a, const double x[], double out[])
+{
+    zn_friction_project(c->d, c->mu[a], x, out);
+}
+
+static double shift(const zni_fc *c, zn_index a, const double u[])
+{
+    return c->mu[a] * zni_tangent(c->d, u);
+}
+
+static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[])
+{
+    if (kind == ZNI_AC || kind == ZNI_JM)
+        zni_ac(kind, c->d, c->mu[a], rho[0], rho[1], u, r, phi, A, B);
+    else
+        zni_map(kind, c->d, c->mu[a], rho[0], u, r, phi, A, B);
+}
+
+static void contact_set(const zni_fc *c, zn_index a, void *contact)
+{
+    zni_contact_set(contact, c->d, c->mu[a], c->x + c->d * c->d * c->diag[a]);
+}
+
+static bool contact_solve(const zni_fc *c, zn_index a, const void *contact,
+                          const double q[], double r[])
+{
+    (void)a;
+    return zni_contact_solve(contact, c->d, q, r);
+}
+
+const zni_law zni_coulomb = {
+    .project = project,
+    .shift = shift,
+    .map = map,
+    .contact_size = sizeof(zni_contact),
+    .contact_set = contact_set,
+    .contact_solve = contact_solve,
+};
+
+double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
+                      const double u[], double f[])
+{
+    double x[ZNI_DMAX], sum = 0;
+
+    for (zn_index k = 0; k < c->d; k++)
+        x[k] = r[k] - rho * u[k];
+    x[0] -= rho * c->law->shift(c, a, u);
+    c->law->project(c, a, x, x);
+    for (zn_index k = 0; k < c->d; k++) {
+        f[k] = r[k] - x[k];
+        sum += f[k] * f[k];
+    }
+    return sum;
+}
+
+double zni_fc_error(const zni_fc *c, const double r[], const double u[])
+{
+    zni_fc own = *c; /* with the problem's own coefficients */
+    double sum = 0, r2 = 0, most, ra[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
+    zn_index d = c->d;
+
+    if (c->scale) {
+        own.mu = c->own_mu;
+        own.mur = c->own_mur;
+    }
+    for (zn_index a = 0; a < c->nc; a++) {
+        for (zn_index k = 0; k < d; k++) {
+            double s = c->scale ? c->scale[d * a + k] : 1;
+
+            ra[k] = s * r[d * a + k];
+            ua[k] = u[d * a + k] / s;
+            r2 += ra[k] * ra[k];
+        }
+        sum += zni_fc_natural(&own, a, 1, ra, ua, f);
+    }
+    most = fmax(c->qnorm, 1e-6 * sqrt(r2));
+    /* the host computes the same in another order: leave it some room */
+    return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
+}

@@ -1,0 +1,107 @@
+/* local.c - one contact of any law by Newton, then by projected steps
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* u = M r + q */
+static void velocity(zn_index d, const double M[], const double q[],
+                     const double r[], double u[])
+{
+    memcpy(u, q, (size_t)d * sizeof *u);
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++)
+            u[i] += M[i + j * d] * r[j];
+}
+
+double zni_local_error(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], const double r[])
+{
+    double u[ZNI_DMAX], f[ZNI_DMAX], scale = 0, norm;
+
+    velocity(c->d, M, q, r, u);
+    for (zn_index i = 0; i < c->d; i++)
+        scale = fmax(scale, fmax(rho * fabs(q[i]), fabs(r[i])));
+    norm = sqrt(zni_fc_natural(c, a, rho, r, u, f));
+    return scale > 0 ? norm / scale : norm;
+}
+
+/* the point of least error so far */
+typedef struct best {
+    double r[ZNI_DMAX];
+    double err;
+} best;
+
+static void note(best *b, zn_index d, const double r[], double err)
+{
+    if (err < b->err) {
+        b->err = err;
+        memcpy(b->r, r, (size_t)d * sizeof *r);
+    }
+}
+
+/* x += the Newton step of the contact, halved until phi decreases; false: the
+ * Jacobian is singular */
+static bool step(const zni_fc *c, zn_index a, const double M[], double rho,
+                 const double q[], double x[])
+{
+    enum { HALVINGS = 12, DD = ZNI_DMAX * ZNI_DMAX };
+    zn_index d = c->d;
+    double u[ZNI_DMAX], phi[ZNI_DMAX], dx[ZNI_DMAX], y[ZNI_DMAX];
+    double A[DD], B[DD], m0 = 0, t = 1;
+    const double both[2] = {rho, rho};
+
+    velocity(d, M, q, x, u);
+    c->law->map(ZNI_AC, c, a, both, u, x, phi, A, B);
+    for (zn_index i = 0; i < d; i++) {
+        m0 += phi[i] * phi[i];
+        for (zn_index j = 0; j < d; j++)
+            for (zn_index k = 0; k < d; k++)
+                B[i + j * d] += A[i + k * d] * M[k + j * d];
+    }
+    if (!zni_small_solve(d, B, phi, dx))
+        return false;
+    for (int half = 0; half < HALVINGS; half++, t /= 2) {
+        double m1 = 0;
+
+        for (zn_index i = 0; i < d; i++)
+            y[i] = x[i] - t * dx[i];
+        velocity(d, M, q, y, u);
+        c->law->map(ZNI_AC, c, a, both, u, y, phi, NULL, NULL);
+        for (zn_index i = 0; i < d; i++)
+            m1 += phi[i] * phi[i];
+        if (m1 <= (1 - 1e-4 * t) * m0)
+            break;
+    }
+    memcpy(x, y, (size_t)d * sizeof *x);
+    return true;
+}
+
+/* Newton on Alart-Curnier (Alart & Curnier, CMAME 92, 1991), then, if that
+ * fails, projected steps of length rho on the natural map (De Saxce & Feng, Math.
+ * Comput. Modelling 28, 1998). */
+bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                      const double q[], double r[])
+{
+    enum { STEPS = 50, PROJECTIONS = 100 };
+    const double enough = 1e-14, accepted = 1e-10;
+    zn_index d = c->d;
+    double x[ZNI_DMAX], u[ZNI_DMAX], f[ZNI_DMAX];
+    best b = {.err = zni_local_error(c, a, M, rho, q, r)};
+
+    memcpy(b.r, r, (size_t)d * sizeof *r);
+    memcpy(x, r, (size_t)d * sizeof *r);
+    for (int it = 0; it < STEPS && b.err > enough; it++) {
+        if (!step(c, a, M, rho, q, x))
+            break;
+        note(&b, d, x, zni_local_error(c, a, M, rho, q, x));
+    }
+    memcpy(x, b.r, (size_t)d * sizeof *x);
+    for (int it = 0; it < PROJECTIONS && b.err > accepted; it++) {
+        velocity(d, M, q, x, u);
+        zni_fc_natural(c, a, rho, x, u, f);
+        for (zn_index i = 0; i < d; i++)
+            x[i] -= f[i];
+        note(&b, d, x, zni_local_error(c, a, M, rho, q, x));
+    }
+    c->law->project(c, a, b.r, r);
+    return b.err <= accepted;
+}

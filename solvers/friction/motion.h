@@ -1,0 +1,270 @@
+/* motion.h - solvers of friction with the equations of motion kept, for each
+ * other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_FRICTION_MOTION_H
+#define ZN_FRICTION_MOTION_H
+
+#include "../rolling/rolling.h"
+
+/* ---- M factorised -------------------------------------------------------- */
+
+/* Small blocks each by itself, the rows of each anywhere in the matrix. */
+typedef struct zni_bodies {
+    zn_index nb;     /* blocks                                              */
+    zn_index *body;  /* n: block of a row                                   */
+    zn_index *place; /* n: number of a row in its block                     */
+    zn_index *start; /* nb+1: first in row of a block                       */
+    zn_index *row;   /* n: rows by blocks                                   */
+    zn_index *at;    /* nb+1: first in lu of a block                        */
+    double *lu, *scale;
+    int *piv;
+    zn_index cap_body, cap_place, cap_start, cap_row, cap_at, cap_lu, cap_scale;
+    zn_index cap_piv;
+} zni_bodies;
+
+/* *apart: M has no large block, s is ready for its values */
+zn_status zni_bodies_split(zn_ctx *ctx, zni_bodies *s, const zni_csc *M,
+                           bool *apart);
+zn_status zni_bodies_factor(zni_bodies *s, const zni_csc *M);
+/* the rows of block b of x, in place; the others are not touched */
+void zni_bodies_solve(const zni_bodies *s, zn_index b, double x[]);
+void zni_bodies_fini(zn_ctx *ctx, zni_bodies *s);
+
+/* By LAPACK when its storage is dense, by blocks when it falls apart, else by
+ * sparse factors; what is known of the pattern is kept while it stays. */
+typedef struct zni_mass {
+    bool dense, apart;
+    zni_lu lu;
+    zni_csc csc;
+    zni_bodies bodies;
+    zni_slu slu;
+    bool analysed;
+} zni_mass;
+
+/* ZN_EINVAL: M is singular */
+zn_status zni_mass_set(zn_ctx *ctx, zni_mass *s, const zn_matrix *M);
+void zni_mass_solve(zni_mass *s, double x[]);
+void zni_mass_fini(zn_ctx *ctx, zni_mass *s);
+
+/* ---- n x d nc matrices by contact ---------------------------------------- */
+
+/* The rows that contact a has anything in are i[p[a] .. p[a+1]-1], ascending
+ * in H; row i[k] of its d columns is x[d k ...]. */
+typedef struct zni_ways {
+    zn_index *p, *i;
+    double *x;
+    zn_index cap_p, cap_i, cap_x;
+} zni_ways;
+
+/* Copy of H, of any storage; what is stored is kept, zeros of a dense one not. */
+zn_status zni_ways_set(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index nc,
+                       const zn_matrix *H);
+/* Room for so many rows. */
+zn_status zni_ways_room(zn_ctx *ctx, zni_ways *s, zn_index d, zn_index blocks);
+/* Append those of the given rows (NULL: 0, 1, ...) of d dense columns, leading
+ * dimension n, that are not zero; `at` before and after. */
+zn_index zni_ways_sift(zni_ways *s, zn_index n, zn_index d, const double x[],
+                       zn_index count, const zn_index rows[], zn_index at);
+void zni_ways_fini(zn_ctx *ctx, zni_ways *s);
+
+/* u = (columns of contact a)' v, d numbers */
+void zni_ways_gather(const zni_ways *s, zn_index d, zn_index a,
+                     const double v[], double u[]);
+
+/* v += (columns of contact a) r */
+void zni_ways_scatter(const zni_ways *s, zn_index d, zn_index a,
+                      const double r[], double v[]);
+
+/* The same by rows: entry k = k[p[i] .. p[i+1]-1] of the ways has row i and is of
+ * contact a[...], ascending. */
+typedef struct zni_rows {
+    zn_index *p, *k, *a;
+    zn_index cap_p, cap_k, cap_a;
+} zni_rows;
+
+zn_status zni_rows_set(zn_ctx *ctx, zni_rows *s, const zni_ways *ways,
+                       zn_index n, zn_index nc);
+void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
+
+/* ---- a problem ----------------------------------------------------------- */
+
+typedef struct zni_motion {
+    zn_index d, nc, n, m; /* m = d nc                                       */
+    const zn_global_friction *p; /* borrowed for the call                   */
+    zni_fc c;                    /* its contacts: law, d, nc, mu, mur       */
+    /* rolling friction: the problem as it was given, of which p is `scaled` */
+    const zn_global_rolling_friction *rolling;
+    zn_global_friction scaled;
+    zni_scaled own;
+    zni_mass mass;
+    zni_ways H;
+    zni_ways X;           /* M^-1 H, if kept                                */
+    bool kept;
+    zni_contact *contact; /* nc blocks H_a' M^-1 H_a, of friction           */
+    double scale;         /* mean of their diagonals                        */
+    double *v;            /* 5 n + 4 m: work                                */
+    zn_index *mark;       /* 3 n: work                                      */
+    zn_index cap_contact, cap_v, cap_mark;
+} zni_motion;
+
+/* The problem with M factorised, H and the blocks of the contacts; X too unless
+ * it has more than `most` values. */
+zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
+                         double most);
+/* The same of a problem with rolling friction, whose solvers meet it scaled. */
+zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
+                                 const zn_global_rolling_friction *p,
+                                 double most);
+/* (v, r) from the unknowns of the problem given to those of p; back, with u */
+void zni_motion_scale(const zni_motion *g, double z[]);
+void zni_motion_unscale(const zni_motion *g, double z[], double u[]);
+void zni_motion_fini(zn_ctx *ctx, zni_motion *g);
+
+/* From r: v = M^-1 (H r + q), u = H'v + b */
+void zni_motion_move(zni_motion *g, double z[], double u[]);
+
+/* the error measure of the class, of the problem as it was given */
+double zni_motion_error(zni_motion *g, const double z[], const double u[]);
+
+/* The same or, shift given, the error of the convex problem whose u_N is shifted
+ * by those nc numbers; z has v of its r, as after zni_motion_move. */
+double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
+                          const double u[]);
+
+/* ---- condensed ----------------------------------------------------------- */
+
+typedef struct zni_reduced {
+    zn_solver *inner;        /* of the condensed problem                    */
+    char made[ZN_WORD_MAX];  /* its name                                    */
+    zni_rows rows;           /* of X                                        */
+    double *q;               /* m: of the condensed problem                 */
+    double *x;               /* W by block rows                             */
+    zn_index *p, *i;         /* nc + 1 starts, block columns                */
+    zn_index *ro;            /* nc + 1 first rows                           */
+    zn_index *bp;            /* positions of the blocks in x                */
+    zn_index *mark;          /* 2 nc: work                                  */
+    zn_index cap_q, cap_x, cap_p, cap_i, cap_ro, cap_bp, cap_mark;
+} zni_reduced;
+
+/* Has W no more values than that? g must have X, as below. */
+zn_status zni_reduced_few(zn_ctx *ctx, zni_reduced *s, const zni_motion *g,
+                          double most, bool *few);
+
+/* By the solver of that name of the class friction or, when g->c.mur is set,
+ * rolling-friction, which is not scaled here. */
+zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
+                          double tol, zni_motion *g, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_reduced_fini(zn_ctx *ctx, zni_reduced *s);
+
+/* ---- Gauss-Seidel -------------------------------------------------------- */
+
+typedef struct zni_gnsgs_work {
+    zn_index *order, *sleep;
+    double *best; /* n + m */
+    zn_index cap_order, cap_sleep, cap_best;
+} zni_gnsgs_work;
+
+zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g);
+void zni_gnsgs_fini(zn_ctx *ctx, zni_gnsgs_work *k);
+
+/* g must have X */
+zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info);
+
+/* ---- the block system of Newton's method --------------------------------- */
+
+/* With A = dphi/du and B = dphi/dr by contact, unknowns (v, u, r) if full,
+ *     [ M        -H ]              else (v, r), u eliminated:
+ *     [ H'  -I      ]                  [ M     -H ]
+ *     [      A    B ]                  [ A H'   B ].
+ * By columns, its analysis kept while the patterns of M and H stay; by LAPACK
+ * when the storage of M is dense. */
+typedef struct zni_gsystem {
+    bool full, dense;
+    zn_index size;
+    zni_rows rows;          /* of H                                         */
+    zn_index *p, *i;        /* the matrix                                   */
+    double *x;
+    zni_csc csc;
+    zni_slu slu;
+    bool analysed;
+    zni_lu lu;
+    zn_index cap_p, cap_i, cap_x;
+} zni_gsystem;
+
+/* Room and the rows of H. */
+zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
+                          bool full);
+/* p, i, x from ab: A, B, A, B, ... column-major, contact by contact */
+void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
+                          const double ab[]);
+/* ZN_ESINGULAR without words */
+zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s);
+void zni_gsystem_solve(zni_gsystem *s, double b[]);
+void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s);
+
+/* ---- alternating directions ---------------------------------------------- */
+
+typedef struct zni_gadmm {
+    double tol;
+    zn_index max_iter;
+    double rho;          /* first penalty, relative to that of W            */
+    const double *shift; /* not NULL: of the convex problem to solve        */
+} zni_gadmm;
+
+typedef struct zni_gadmm_work {
+    zni_gsystem system;
+    double rho; /* the last penalty                                         */
+    double *v;  /* 2 n + 4 m                                                */
+    double *ab; /* 2 d m                                                    */
+    zn_index cap_v, cap_ab;
+} zni_gadmm_work;
+
+zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g);
+void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k);
+
+/* From z; (z, u) is the best point. */
+zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
+                        zni_motion *g, double z[], double u[], zn_monitor *mon,
+                        zn_solve_info *info);
+
+/* ---- semismooth Newton --------------------------------------------------- */
+
+typedef enum zni_search { ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN } zni_search;
+typedef enum zni_rho { ZNI_RHO_BLOCK, ZNI_RHO_CONSTANT, ZNI_RHO_SPLIT } zni_rho;
+
+typedef struct zni_gnewton {
+    double tol;
+    zn_index max_iter;
+    int map;       /* zni_map_kind                                          */
+    int reduced;   /* eliminate u from the system                           */
+    int search;    /* zni_search                                            */
+    int rho_rule;  /* zni_rho; split is for AC and JM                       */
+    double rho;    /* of the constant rule                                  */
+    double reg;    /* added to the diagonal of W in the Jacobian, relative  */
+    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
+    /* not NULL: the convex problem whose u_N is shifted by these, natural map */
+    const double *shift;
+} zni_gnewton;
+
+typedef struct zni_gnewton_work {
+    zni_gsystem system;
+    zni_gnsgs_work sweeps;
+    double *v;   /* 2 n + 8 m                                               */
+    double *ab;  /* 2 d m                                                   */
+    double *rho; /* 2 nc                                                    */
+    zn_index cap_v, cap_ab, cap_rho;
+} zni_gnewton_work;
+
+zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
+                           const zni_gnewton *opt, const zni_motion *g);
+void zni_gnewton_fini(zn_ctx *ctx, zni_gnewton_work *k);
+
+/* From r of z; (z, u) is the best point. No sweeps if g has no X. */
+zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
+                          const zni_gnewton *opt, zni_motion *g, double z[],
+                          double u[], zn_monitor *mon, zn_solve_info *info);
+
+#endif

@@ -1,0 +1,233 @@
+/* one.c - other ways to solve one contact than its closed form
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* F = u + mu ||u_T|| e_N */
+static void shifted(const zni_contact *c, zn_index d, const double q[],
+                    const double r[], double F[])
+{
+    zni_contact_velocity(c, d, q, r, F);
+    F[0] += c->mu * zni_tangent(d, F);
+}
+
+static void step(const zni_contact *c, zn_index d, const double r[], double rho,
+                 const double F[], double out[])
+{
+    for (zn_index k = 0; k < d; k++)
+        out[k] = r[k] - rho * F[k];
+    zn_friction_project(d, c->mu, out, out);
+}
+
+static double distance(zn_index d, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index k = 0; k < d; k++)
+        sum += (x[k] - y[k]) * (x[k] - y[k]);
+    return sqrt(sum);
+}
+
+/* Khobotov's extragradient (USSR Comput. Math. 27, 1987): y = P(r - rho F(r)),
+ * r <- P(r - rho F(y)), rho such that rho ||F(r) - F(y)|| <= 0.9 ||r - y||. */
+static void projection(zn_index iter, const zni_contact *c, zn_index d,
+                       const double q[], double r[])
+{
+    double rho = c->rho, F[3], G[3], y[3], x[3], ratio = 0, moved;
+
+    zn_friction_project(d, c->mu, r, r);
+    for (zn_index it = 0; it < iter; it++) {
+        shifted(c, d, q, r, F);
+        for (int cut = 0; cut < 30; cut++) {
+            step(c, d, r, rho, F, y);
+            shifted(c, d, q, y, G);
+            moved = distance(d, r, y);
+            ratio = moved > 0 ? rho * distance(d, F, G) / moved : 0;
+            if (ratio <= 0.9)
+                break;
+            rho *= 2.0 / 3 * fmin(1, 1 / ratio);
+        }
+        step(c, d, r, rho, G, x);
+        moved = distance(d, r, x);
+        memcpy(r, x, (size_t)d * sizeof *r);
+        if (!(moved > 1e-15 * distance(d, x, (double[3]){0})))
+            break;
+        if (ratio < 0.3)
+            rho *= 1.5;
+    }
+}
+
+/* The cone as a cylinder of the last load: in turns r_N with r_T held, exactly,
+ * and a projected step of r_T on the disk of radius mu r_N (Panagiotopoulos 1975;
+ * Haslinger 1983, by one contact). */
+static void cylinder(zn_index iter, const zni_contact *c, zn_index d,
+                     const double q[], double r[])
+{
+    const double *M = c->M;
+    double size = 0, u[3], old[3], keep;
+
+    if (!(M[0] > 0))
+        return;
+    for (zn_index i = 1; i < d; i++) {
+        double sum = 0;
+
+        for (zn_index j = 1; j < d; j++)
+            sum += fabs(M[i + j * d]);
+        size = fmax(size, sum);
+    }
+    for (zn_index it = 0; it < iter; it++) {
+        memcpy(old, r, (size_t)d * sizeof *r);
+        zni_contact_velocity(c, d, q, r, u);
+        r[0] = fmax(0, r[0] - u[0] / M[0]);
+        zni_contact_velocity(c, d, q, r, u);
+        for (zn_index k = 1; k < d && size > 0; k++)
+            r[k] -= u[k] / size;
+        keep = zni_tangent(d, r) > c->mu * r[0]
+                   ? c->mu * r[0] / zni_tangent(d, r)
+                   : 1;
+        for (zn_index k = 1; k < d; k++)
+            r[k] *= keep;
+        if (!(distance(d, old, r) > 1e-15 * distance(d, r, (double[3]){0})))
+            break;
+    }
+}
+
+/* ---- every state ----------------------------------------------------------- */
+
+typedef struct states {
+    const zni_contact *c;
+    zn_index d;
+    const double *q;
+    double best[3], least;
+} states;
+
+static void judge(states *s, const double r[])
+{
+    double err = zni_contact_error(s->c, s->d, s->q, r);
+
+    if (err < s->least) {
+        s->least = err;
+        memcpy(s->best, r, (size_t)s->d * sizeof *r);
+    }
+}
+
+/* r of slip in the direction (x, y), false when the normal row gives no load;
+ * *across = (load's divisor) (u_T x direction), a trigonometric polynomial */
+static bool sliding(const states *s, double x, double y, double r[],
+                    double *across)
+{
+    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
+    double den = M[0] + mu * (M[3] * x + M[6] * y);
+    double u1 = den * q[1] - q[0] * (M[1] + mu * (M[4] * x + M[7] * y));
+    double u2 = den * q[2] - q[0] * (M[2] + mu * (M[5] * x + M[8] * y));
+
+    *across = u2 * x - u1 * y;
+    if (!(den > 0) || !(q[0] < 0))
+        return false;
+    r[0] = -q[0] / den;
+    r[1] = mu * r[0] * x;
+    r[2] = mu * r[0] * y;
+    return true;
+}
+
+/* slip in space: the function has at most four zeros on the circle; those with
+ * a change of sign by bisection, double ones by the least |value| */
+static void slips(states *s)
+{
+    enum { N = 64, HALVINGS = 54 };
+    const double turn = 6.283185307179586 / N;
+    double r[3], before[3], g[3]; /* at angles k - 1, k, k + 1 */
+
+    sliding(s, cos(-turn), sin(-turn), r, &g[0]);
+    sliding(s, 1, 0, r, &g[1]);
+    for (int k = 0; k < N; k++, g[0] = g[1], g[1] = g[2]) {
+        double lo = turn * k, hi = lo + turn, at;
+
+        if (sliding(s, cos(lo), sin(lo), r, &at))
+            judge(s, r);
+        sliding(s, cos(hi), sin(hi), before, &g[2]);
+        if (g[1] * g[2] < 0) {
+            double side = g[1];
+
+            for (int half = 0; half < HALVINGS; half++) {
+                double mid = lo + (hi - lo) / 2;
+
+                sliding(s, cos(mid), sin(mid), r, &at);
+                if (at * side > 0)
+                    lo = mid;
+                else
+                    hi = mid;
+            }
+        } else if (fabs(g[1]) <= fabs(g[0]) && fabs(g[1]) <= fabs(g[2])) {
+            lo -= turn;
+            for (int third = 0; third < 2 * HALVINGS; third++) {
+                double a = lo + (hi - lo) / 3, b = hi - (hi - lo) / 3, ga, gb;
+
+                sliding(s, cos(a), sin(a), r, &ga);
+                sliding(s, cos(b), sin(b), r, &gb);
+                if (fabs(ga) < fabs(gb))
+                    hi = b;
+                else
+                    lo = a;
+            }
+        } else {
+            continue;
+        }
+        if (sliding(s, cos(lo), sin(lo), r, &at))
+            judge(s, r);
+    }
+}
+
+/* Take-off, no friction, stick, slip: what has the least residual, the first of
+ * equals. A residual of rounding does not count against an earlier state. */
+static void every_state(const zni_contact *c, zn_index d, const double q[],
+                        double r[])
+{
+    const double *M = c->M, *I = c->inv;
+    states s = {.c = c, .d = d, .q = q, .least = INFINITY};
+    double x[3] = {0};
+
+    judge(&s, x);
+    if (s.least > 1e-15 && c->mu == 0 && M[0] > 0) {
+        x[0] = -q[0] / M[0];
+        judge(&s, x);
+    }
+    if (s.least > 1e-15 && c->regular) {
+        for (zn_index i = 0; i < d; i++) {
+            x[i] = 0;
+            for (zn_index j = 0; j < d; j++)
+                x[i] -= I[i + j * d] * q[j];
+        }
+        judge(&s, x);
+    }
+    if (s.least > 1e-14 && c->mu > 0 && d == 3)
+        slips(&s);
+    for (int side = -1; side <= 1 && d == 2 && s.least > 1e-14; side += 2) {
+        x[0] = -q[0] / (M[0] + side * c->mu * M[2]);
+        x[1] = side * c->mu * x[0];
+        if (x[0] > 0 && isfinite(x[0]))
+            judge(&s, x);
+    }
+    memcpy(r, s.best, (size_t)d * sizeof *r);
+}
+
+void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
+                       zn_index d, const double q[], double r[])
+{
+    switch (how) {
+    case ZNI_EXACT:
+        zni_contact_solve(c, d, q, r);
+        break;
+    case ZNI_NEWTON:
+        zni_contact_newton(c, d, q, r);
+        break;
+    case ZNI_PROJECTION:
+        projection(iter, c, d, q, r);
+        break;
+    case ZNI_CYLINDER:
+        cylinder(iter, c, d, q, r);
+        break;
+    case ZNI_STATES:
+        every_state(c, d, q, r);
+        break;
+    }
+}

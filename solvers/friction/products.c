@@ -1,0 +1,145 @@
+/* products.c - products with the blocks of a friction problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+/* u = (q or 0) + (row a of W) r, all of one contact */
+static inline void row(const zni_fc *c, zn_index a, const double r[],
+                       const double q[], double u[])
+{
+    if (c->d == 3) {
+        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0, u2 = q ? q[2] : 0;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
+
+            u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
+            u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
+            u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
+        }
+        u[0] = u0;
+        u[1] = u1;
+        u[2] = u2;
+    } else if (c->d == 5) {
+        double sum[5] = {0};
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 25 * k, *rb = r + 5 * c->i[k];
+
+            for (int j = 0; j < 5; j++)
+                for (int i = 0; i < 5; i++)
+                    sum[i] += x[i + 5 * j] * rb[j];
+        }
+        for (int i = 0; i < 5; i++)
+            u[i] = (q ? q[i] : 0) + sum[i];
+    } else {
+        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0;
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
+
+            u0 += x[0] * rb[0] + x[2] * rb[1];
+            u1 += x[1] * rb[0] + x[3] * rb[1];
+        }
+        u[0] = u0;
+        u[1] = u1;
+    }
+}
+
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[])
+{
+    row(c, a, r, c->q + c->d * a, u);
+}
+
+/* u = q_a + (row a of W without its diagonal block) r */
+void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
+{
+    zn_index own = c->diag[a], end = c->p[a + 1], k = c->p[a];
+
+    if (c->d == 3) {
+        const double *q = c->q + 3 * a;
+        double u0 = q[0], u1 = q[1], u2 = q[2];
+
+        for (int part = 0; part < 2; part++, k++) {
+            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
+                const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
+
+                u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
+                u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
+                u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
+            }
+        }
+        u[0] = u0;
+        u[1] = u1;
+        u[2] = u2;
+    } else if (c->d == 5) {
+        const double *q = c->q + 5 * a;
+        double sum[5] = {q[0], q[1], q[2], q[3], q[4]};
+
+        for (int part = 0; part < 2; part++, k++) {
+            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
+                const double *x = c->x + 25 * k, *rb = r + 5 * c->i[k];
+
+                for (int j = 0; j < 5; j++)
+                    for (int i = 0; i < 5; i++)
+                        sum[i] += x[i + 5 * j] * rb[j];
+            }
+        }
+        memcpy(u, sum, sizeof sum);
+    } else {
+        const double *q = c->q + 2 * a;
+        double u0 = q[0], u1 = q[1];
+
+        for (int part = 0; part < 2; part++, k++) {
+            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
+                const double *x = c->x + 4 * k, *rb = r + 2 * c->i[k];
+
+                u0 += x[0] * rb[0] + x[2] * rb[1];
+                u1 += x[1] * rb[0] + x[3] * rb[1];
+            }
+        }
+        u[0] = u0;
+        u[1] = u1;
+    }
+}
+
+void zni_fc_mul(const zni_fc *c, const double r[], const double q[], double u[])
+{
+    for (zn_index a = 0; a < c->nc; a++)
+        row(c, a, r, q ? q + c->d * a : NULL, u + c->d * a);
+}
+
+double zni_norm(zn_index n, const double x[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+double zni_fc_scale(const zni_fc *c)
+{
+    double sum = 0;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index k = 0; k < c->d; k++)
+            sum += fabs(c->x[c->d * c->d * c->diag[a] + k * (c->d + 1)]);
+    return sum > 0 ? sum / (double)c->n : 1;
+}
+
+double zni_fc_norm(const zni_fc *c)
+{
+    zn_index dd = c->d * c->d;
+    double most = 0;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        double row[ZNI_DMAX] = {0};
+
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            for (zn_index e = 0; e < dd; e++)
+                row[e % c->d] += fabs(c->x[dd * k + e]);
+        for (zn_index i = 0; i < c->d; i++)
+            most = fmax(most, row[i]);
+    }
+    return most;
+}

@@ -1,0 +1,218 @@
+/* soclcp.c - friction as complementarity on second-order cones
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction.h"
+
+#include <zeno/soclcp.h>
+
+/* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): for s_a fixed
+ *     K* contains W r + q + s e_N,   r in K,   the two orthogonal
+ * is a problem of the class soclcp with tau = mu, and friction is the fixed point
+ * s_a = mu ||u_T||. With one outer step s = 0 and that is all: the convexified
+ * problem, in which sliding contacts dilate; its r is one of friction only where
+ * nothing slides. A contact without friction is a cone of one row. */
+typedef struct conic {
+    double tol;
+    zn_index max_iter;
+    char solver[ZN_WORD_MAX];
+    zni_inner inner;
+    zni_fc c;
+    zn_index *ro; /* nc + 1: first rows                                      */
+    zn_index *bp; /* nb + 1: blocks in x                                     */
+    double *x;    /* blocks without the rows and columns of r_T where mu = 0 */
+    double *v;    /* 4 n: q + s, z, w, best                                  */
+    zn_index cap_ro, cap_bp, cap_x, cap_v;
+} conic;
+
+static zn_status room(conic *s, zn_ctx *ctx, zn_index nc, zn_index nb,
+                      zn_index n, zn_index values)
+{
+    zn_status st = zn_grow(ctx, &s->ro, &s->cap_ro, nc + 1, sizeof *s->ro);
+
+    if (!st)
+        st = zn_grow(ctx, &s->bp, &s->cap_bp, nb + 1, sizeof *s->bp);
+    if (!st)
+        st = zn_grow(ctx, &s->x, &s->cap_x, values, sizeof *s->x);
+    /* tau of the cones too */
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + nc, sizeof *s->v);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    conic *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
+
+    if (!st)
+        st = room(s, ctx, s->c.cap_diag, s->c.cap_i, n, s->c.cap_x);
+    if (!st)
+        st = zni_inner_make(ctx, &s->inner, "soclcp", s->solver);
+    return st ? st : zn_solver_reserve(s->inner.solver, n, nnz);
+}
+
+/* the matrix of the cones */
+static void cut(conic *s)
+{
+    const zni_fc *c = &s->c;
+    zn_index d = c->d, at = 0;
+
+    s->ro[0] = 0;
+    for (zn_index a = 0; a < c->nc; a++)
+        s->ro[a + 1] = s->ro[a] + (c->mu[a] > 0 ? d : 1);
+    for (zn_index a = 0; a < c->nc; a++) {
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            zn_index cols = s->ro[c->i[k] + 1] - s->ro[c->i[k]];
+
+            s->bp[k] = at;
+            for (zn_index j = 0; j < cols; j++)
+                for (zn_index i = 0; i < s->ro[a + 1] - s->ro[a]; i++)
+                    s->x[at++] = c->x[d * (d * k + j) + i];
+        }
+    }
+    s->bp[c->nb] = at;
+}
+
+/* r of the contacts from z of the cones, or (back) z from r in the cone */
+static void exchange(const conic *s, double z[], double r[], bool back)
+{
+    const zni_fc *c = &s->c;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        zn_index rows = s->ro[a + 1] - s->ro[a];
+
+        for (zn_index i = 0; i < c->d; i++) {
+            if (back && i < rows)
+                z[s->ro[a] + i] = r[c->d * a + i];
+            else if (!back)
+                r[c->d * a + i] = i < rows ? z[s->ro[a] + i] : 0;
+        }
+    }
+}
+
+/* q of the cones with s = mu ||u_T|| of u, s = 0 for u NULL */
+static void shift(const conic *s, const double u[], double q[])
+{
+    const zni_fc *c = &s->c;
+    zn_index d = c->d;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        const double *ua = u + d * a;
+
+        for (zn_index i = s->ro[a]; i < s->ro[a + 1]; i++)
+            q[i] = c->q[d * a + i - s->ro[a]];
+        if (u)
+            q[s->ro[a]] += c->mu[a] * zni_tangent(d, ua);
+    }
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    conic *s = state;
+    zni_fc *c = &s->c;
+    zn_status st = zni_fc_set(ctx, c, problem);
+    size_t bytes = (size_t)c->n * sizeof *r;
+    double err, least;
+    zn_index steps = 0;
+
+    if (!st)
+        st = room(s, ctx, c->nc, c->nb, c->n, c->d * c->d * c->nb);
+    if (!st)
+        st = zni_inner_make(ctx, &s->inner, "soclcp", s->solver);
+    if (!st)
+        st = zn_solver_reserve(s->inner.solver, c->n, c->d * c->d * c->nb);
+    if (st)
+        return st;
+
+    double *q = s->v, *z = q + c->n, *w = z + c->n, *best = w + c->n;
+    double *tau = best + c->n;
+    zn_matrix M = zni_fc_matrix(c);
+
+    cut(s);
+    M.rows = M.cols = s->ro[c->nc];
+    M.x = s->x;
+    M.ro = M.co = s->ro;
+    M.bp = s->bp;
+    for (zn_index a = 0; a < c->nc; a++) {
+        tau[a] = c->mu[a] > 0 ? c->mu[a] : 1;
+        zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
+    }
+    zni_fc_mul(c, r, c->q, u);
+    err = least = zni_fc_error(c, r, u);
+    memcpy(best, r, bytes);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {
+        zn_soclcp p = {M.rows, &M, q, c->nc, s->ro, tau};
+        zn_solve_info inner = {0};
+        double rough = s->max_iter > 1 ? fmin(1e-3, 0.1 * err) : 0;
+        double tol = fmax(0.1 * s->tol, rough), size;
+
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        shift(s, s->max_iter > 1 ? u : NULL, q);
+        exchange(s, z, r, true);
+        /* the error there is relative to the shifted q */
+        size = zni_norm(M.rows, q);
+        if (size > c->qnorm && c->qnorm > 0)
+            tol *= c->qnorm / size;
+        st = zn_solver_set_real(s->inner.solver, "tol", fmin(1, tol));
+        if (!st)
+            st = zn_solver_solve_inner(s->inner.solver, &p, z, w, mon, &inner);
+        if (st < 0)
+            return st;
+        steps += inner.iterations;
+        exchange(s, z, r, false);
+        zni_fc_mul(c, r, c->q, u);
+        err = zni_fc_error(c, r, u);
+        if (err < least) {
+            least = err;
+            memcpy(best, r, bytes);
+        }
+        if (st || isnan(err)) {
+            info->outcome = st ? inner.outcome : ZN_STALLED;
+            break;
+        }
+    }
+    /* solved as it is, and yet not friction */
+    if (s->max_iter == 1 && info->outcome == ZN_ITERATION_LIMIT)
+        info->outcome = ZN_INACCURATE;
+    info->iterations = steps;
+    /* of the convexified problem its own solution, near to friction or not */
+    if (s->max_iter > 1)
+        memcpy(r, best, bytes);
+    zni_fc_mul(c, r, c->q, u);
+    return (s->max_iter > 1 ? least : err) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    conic *s = state;
+
+    zni_inner_fini(&s->inner);
+    zni_fc_fini(ctx, &s->c);
+    zn_free_array(ctx, s->ro);
+    zn_free_array(ctx, s->bp);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(conic, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    {ZN_OPTION_INT, "outer", offsetof(conic, max_iter), 500, 1, 1e9, NULL, "-",
+     "problems on cones before giving up; 1: the convexified one alone"},
+    ZN_OPT_WORD(conic, solver, "auto", "of the class soclcp, for each"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_friction_soclcp = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_FRICTION_SOLVER,
+             .name = "soclcp",
+             .summary = "fixed point on mu ||u_T||, a solver of soclcp inside",
+             .state_size = sizeof(conic),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,447 @@
+/* auto.c - the generic mechanical solver to use when nothing is known
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+#include <zeno/mlcp.h>
+
+/* The strategy, in order; the first that brings the error to tol answers:
+ *
+ *   mlcp             no friction and no relay: "auto" of that class
+ *   relay, friction  only relays and unilateral rows, only contacts of one
+ *                    dimension: "auto" of that class
+ *   eliminated       the equality rows condensed, if few other rows stay; what
+ *                    stays goes to one of these if it can, else to newton and
+ *                    then nsgs
+ *   newton           Alart-Curnier and min
+ *   nsgs             while its rate promises the end within `patience` sweeps
+ *   newton-fb        Fischer-Burmeister, strong regularisation, from the start
+ *   newton-natural   from the best point
+ *   nsgs             max_sweeps sweeps in random order
+ *
+ * Joints stiffen a problem more than contacts do: swept with them Gauss-Seidel is
+ * slow, so they are taken out first; S is as dense as the mechanism is
+ * connected, hence the limit on its rows. Each method starts from the best point
+ * so far unless said otherwise and has a limit of iterations. If none succeeds the
+ * best point comes back with its error. */
+
+typedef struct autos {
+    double tol;
+    zn_index patience, max_sweeps, max_steps, max_condensed;
+    zn_solver *mlcp, *relay, *friction;
+    zni_gm g, reduced;
+    zni_condensed c;
+    zni_gsweep_work sweeps;
+    zni_gmnewton_work newton;
+    unsigned char *eq; /* n, for mlcp                                       */
+    double *best;      /* 2 n: best point, start given                      */
+    zn_index cap_eq, cap_best;
+} autos;
+
+/* what blocks a problem has */
+typedef struct blocks {
+    bool relay, plane, space, unilateral;
+    zn_index equalities; /* rows */
+} blocks;
+
+static blocks look(const zn_generic *p)
+{
+    blocks has = {0};
+
+    for (zn_index b = 0; b < p->nb; b++) {
+        has.relay |= p->kind[b] == ZN_GENERIC_RELAY;
+        has.plane |= p->kind[b] == ZN_GENERIC_FRICTION_2D;
+        has.space |= p->kind[b] == ZN_GENERIC_FRICTION_3D;
+        has.unilateral |= p->kind[b] == ZN_GENERIC_UNILATERAL;
+        if (p->kind[b] == ZN_GENERIC_EQUALITY)
+            has.equalities += p->start[b + 1] - p->start[b];
+    }
+    return has;
+}
+
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+    zn_status st = zn_solver_new(ctx, "mlcp", "auto", &s->mlcp);
+
+    if (!st)
+        st = zn_solver_new(ctx, "relay", "auto", &s->relay);
+    return st ? st : zn_solver_new(ctx, "friction", "auto", &s->friction);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    autos *s = state;
+    zn_status st = zni_gm_reserve(ctx, &s->g, n, nnz);
+
+    if (!st)
+        st = zni_gsweep_reserve(ctx, &s->sweeps, n, nnz);
+    if (!st)
+        st = zni_gmnewton_reserve(ctx, &s->newton, n, nnz);
+    if (!st)
+        st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (st || n < 1 || nnz / n < n)
+        return st;
+    /* what the other classes need is known with the blocks; dense: all */
+    st = zn_solver_reserve(s->mlcp, n, nnz);
+    if (!st)
+        st = zn_solver_reserve(s->relay, n, nnz);
+    if (!st)
+        st = zn_solver_reserve(s->friction, n, nnz);
+    if (!st)
+        st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
+    return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
+}
+
+/* ---- methods ------------------------------------------------------------------- */
+
+/* tol of a class that divides by `theirs` where ours divides by `mine` */
+static zn_status inner_tol(zn_solver *in, double tol, double mine,
+                           double theirs)
+{
+    double t = 0.5 * tol * mine / theirs;
+
+    return zn_solver_set_real(in, "tol", fmin(fmax(t, 1e-15), 1));
+}
+
+static double largest(zn_index n, const double x[])
+{
+    double most = 1;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+static double scale(const autos *s)
+{
+    return s->g.qnorm > 0 ? s->g.qnorm : 1;
+}
+
+static zn_status as_mlcp(autos *s, zn_ctx *ctx, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_generic *p = s->g.p;
+    zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
+    zn_status st;
+
+    (void)ctx;
+    for (zn_index i = 0; i < p->n; i++)
+        s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
+    st = inner_tol(s->mlcp, s->tol, scale(s),
+                   sqrt((double)p->n) * largest(p->n, p->q));
+    return st ? st : zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
+}
+
+static zni_gsweep sweeping(const autos *s, bool first)
+{
+    return (zni_gsweep){.tol = s->tol,
+                        .max_iter = s->max_sweeps,
+                        .omega = 1,
+                        .shuffle = !first,
+                        .seed = 1,
+                        .patience = first ? s->patience : 0};
+}
+
+static zni_gmnewton stepping(const autos *s, zni_map_kind map, double reg)
+{
+    return (zni_gmnewton){.tol = s->tol,
+                          .max_iter = s->max_steps,
+                          .map = (int)map,
+                          .search = true,
+                          .reg = reg,
+                          .hybrid = 50};
+}
+
+/* without equality rows: is it a problem of relay or friction? */
+static bool single(const blocks *has)
+{
+    if (!has->plane && !has->space)
+        return true;
+    return !has->relay && !has->unilateral && has->plane != has->space;
+}
+
+static zn_status as_class(autos *s, const zn_generic *p, const double lb[],
+                          const double ub[], const blocks *has, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index d = has->plane ? 2 : 3;
+    zn_relay relay = {p->n, p->M, p->q, lb, ub};
+    zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
+    double q = zni_norm(p->n, p->q);
+    zn_status st;
+
+    if (has->plane || has->space) {
+        info->solver = "friction";
+        st = inner_tol(s->friction, s->tol, scale(s), q > 0 ? q : scale(s));
+        return st ? st
+                  : zn_solver_solve_inner(s->friction, &friction, z, w, mon,
+                                          info);
+    }
+    info->solver = "relay";
+    st = inner_tol(s->relay, s->tol, scale(s),
+                   sqrt((double)p->n) * largest(p->n, p->q));
+    return st ? st : zn_solver_solve_inner(s->relay, &relay, z, w, mon, info);
+}
+
+/* the condensed problem, in k->z */
+static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
+                           zn_monitor *mon, zn_solve_info *info)
+{
+    zni_condensed *k = &s->c;
+    const zn_generic *p = &k->p;
+    zni_gmnewton steps = stepping(s, ZNI_AC, 1e-8);
+    zni_gsweep opt = sweeping(s, true);
+    zn_status st;
+
+    if (single(has))
+        return as_class(s, p, p->lb, p->ub, has, k->z, k->w, mon, info);
+    st = zni_gm_set(ctx, &s->reduced, p);
+    if (!st)
+        st = zni_gmnewton_set(ctx, &s->newton, &s->reduced);
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
+    if (st)
+        return st;
+    s->reduced.qnorm = scale(s);
+    st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
+                          k->z, k->w, mon, info);
+    if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
+        return st;
+    return zni_gsweep_run(ctx, &s->sweeps, &opt, &s->reduced, k->z, k->w, mon,
+                          info);
+}
+
+static zn_status condensed(autos *s, zn_ctx *ctx, const blocks *has, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index total = 0;
+    zn_status st = zni_condensed_set(ctx, &s->c, &s->g);
+
+    if (st)
+        return st;
+    zni_condensed_restrict(&s->c, z);
+    info->outcome = ZN_SOLVED;
+    for (int round = 0; round < ZNI_CORRECTIONS; round++) {
+        if (s->c.p.n > 0)
+            st = remaining(s, ctx, has, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        zni_condensed_expand(&s->c, &s->g, z);
+        zni_gm_mul(&s->g, z, s->g.p->q, w);
+        if (st || zni_gm_error(&s->g, z, w) <= s->tol)
+            break;
+        zni_condensed_correct(&s->c, &s->g, z, w);
+    }
+    info->iterations = total;
+    info->solver = "eliminated";
+    return st;
+}
+
+static zn_status whole_newton(autos *s, zn_ctx *ctx, zni_map_kind map,
+                              double reg, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gmnewton opt = stepping(s, map, reg);
+    zni_gsweep sweeps = sweeping(s, true);
+    zn_status st = zni_gmnewton_set(ctx, &s->newton, &s->g);
+
+    info->solver = map == ZNI_FB   ? "newton-fb"
+                   : map == ZNI_AC ? "newton"
+                                   : "newton-natural";
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+    return st ? st
+              : zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->g, z, w,
+                                 mon, info);
+}
+
+static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
+                              double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_gsweep opt = sweeping(s, first);
+    zn_status st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
+
+    info->solver = "nsgs";
+    return st ? st
+              : zni_gsweep_run(ctx, &s->sweeps, &opt, &s->g, z, w, mon, info);
+}
+
+/* ---- the list --------------------------------------------------------------------- */
+
+enum {
+    MLCP,
+    SINGLE,
+    CONDENSED,
+    NEWTON,
+    SWEEPS,
+    NEWTON_FB,
+    NATURAL,
+    SHUFFLED,
+    END
+};
+
+static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    switch (what) {
+    case MLCP:
+        info->solver = "mlcp";
+        return as_mlcp(s, ctx, z, w, mon, info);
+    case SINGLE:
+        return as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
+    case CONDENSED:
+        return condensed(s, ctx, has, z, w, mon, info);
+    case NEWTON:
+        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
+    case NEWTON_FB:
+        return whole_newton(s, ctx, ZNI_FB, 1e-4, z, w, mon, info);
+    case NATURAL:
+        return whole_newton(s, ctx, ZNI_NATURAL, 1e-4, z, w, mon, info);
+    default:
+        return whole_sweeps(s, ctx, what == SWEEPS, z, w, mon, info);
+    }
+}
+
+static bool applies(const autos *s, int what, const blocks *has)
+{
+    if (what == MLCP)
+        return !has->relay && !has->plane && !has->space;
+    if (what == SINGLE)
+        return has->equalities == 0 && single(has) &&
+               (has->relay || has->plane || has->space);
+    return what != CONDENSED || (has->equalities > 0 &&
+                                 s->g.n - has->equalities <= s->max_condensed);
+}
+
+/* Room for all methods now, so that no later call of this size allocates. */
+static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
+{
+    zn_index n = s->g.n, m = n - has->equalities,
+             nnz = zn_matrix_nnz(s->g.p->M);
+    zni_gsweep opt = sweeping(s, true);
+    zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
+
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st && applies(s, MLCP, has))
+        st = zn_solver_reserve(s->mlcp, n, nnz);
+    if (!st && applies(s, SINGLE, has))
+        st = zn_solver_reserve(has->relay ? s->relay : s->friction, n, nnz);
+    if (!st && m > 0 && applies(s, CONDENSED, has)) {
+        st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
+        if (!st && single(has))
+            st = zn_solver_reserve(
+                has->plane || has->space ? s->friction : s->relay, m, m * m);
+        if (!st)
+            st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
+        if (!st)
+            st = zni_gmnewton_reserve(ctx, &s->newton, m, m * m);
+    }
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->g);
+    return st ? st : zni_gmnewton_set(ctx, &s->newton, &s->g);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    autos *s = state;
+    const zn_generic *p = problem;
+    size_t bytes = (size_t)p->n * sizeof *z;
+    blocks has = look(p);
+    zn_outcome why = ZN_ITERATION_LIMIT;
+    const char *who = "auto";
+    double least = INFINITY;
+    zn_index total = 0;
+    zn_status st = zni_gm_set(ctx, &s->g, p);
+
+    if (!st)
+        st = size(s, ctx, &has);
+    if (st)
+        return st;
+    memcpy(s->best, z, bytes);
+    memcpy(s->best + p->n, z, bytes);
+    for (int what = 0; what < END; what++) {
+        double err;
+
+        if (!applies(s, what, &has))
+            continue;
+        memcpy(z, s->best + (what == NEWTON_FB ? p->n : 0), bytes);
+        info->iterations = 0;
+        st = attempt(s, ctx, what, &has, z, w, mon, info);
+        if (st == ZN_ENOMEM)
+            return st;
+        if (st < 0)
+            continue; /* the method does not apply */
+        total += info->iterations;
+        info->iterations = total;
+        why = info->outcome;
+        zni_gm_mul(&s->g, z, p->q, w);
+        err = zni_gm_error(&s->g, z, w);
+        if (err <= s->tol) {
+            info->outcome = ZN_SOLVED;
+            return ZN_OK;
+        }
+        if (err < least) {
+            least = err;
+            who = info->solver;
+            memcpy(s->best, z, bytes);
+        }
+        if (why == ZN_INTERRUPTED)
+            break;
+    }
+    memcpy(z, s->best, bytes);
+    zni_gm_mul(&s->g, z, p->q, w);
+    info->solver = who;
+    info->outcome = why;
+    return ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    autos *s = state;
+
+    zn_solver_free(s->mlcp);
+    zn_solver_free(s->relay);
+    zn_solver_free(s->friction);
+    zni_gm_fini(ctx, &s->g);
+    zni_gm_fini(ctx, &s->reduced);
+    zni_condensed_fini(ctx, &s->c);
+    zni_gsweep_fini(ctx, &s->sweeps);
+    zni_gmnewton_fini(ctx, &s->newton);
+    zn_free_array(ctx, s->eq);
+    zn_free_array(ctx, s->best);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(autos, patience, 1000, 1, 1e9, "-",
+               "sweeps that Gauss-Seidel may still seem to need"),
+    ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
+               "sweeps of Gauss-Seidel each time it is tried"),
+    ZN_OPT_INT(autos, max_steps, 100, 1, 1e6, "-",
+               "most steps of a Newton method"),
+    ZN_OPT_INT(autos, max_condensed, 1500, 0, 1e5, "-",
+               "most rows that elimination of the equalities may leave"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_generic_auto = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_GENERIC_SOLVER,
+             .name = "auto",
+             .summary =
+                 "mlcp, elimination of equalities, Newton, Gauss-Seidel; "
+                 "falls back",
+             .state_size = sizeof(autos),
+             .options = options},
+    .init = init,
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,185 @@
+/* condense.c - a generic mechanical problem without its equality rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* With E the equality rows and R the others, w_E = 0 gives
+ *     z_E = -M_EE^-1 (q_E + M_ER z_R),
+ *     w_R = S z_R + s,  S = M_RR - M_RE M_EE^-1 M_ER,  s = q_R - M_RE M_EE^-1 q_E,
+ * the Schur complement (Cottle, Pang & Stone 1992, section 2.3), which is dense.
+ * Column j of S is the R part of M (e_j - M_EE^-1 M_Ej). */
+
+enum { FULL = 1500 };
+
+zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
+                                zn_index m, zn_index nnz)
+{
+    zn_status st = ZN_OK;
+
+    if (n > 0)
+        st = zni_joint_reserve(ctx, &k->joint, n, nnz);
+    if (!st && n <= FULL)
+        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
+    if (!st)
+        st =
+            zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
+    if (!st)
+        st =
+            zn_grow(ctx, &k->index, &k->cap_index, 2 * m + 1, sizeof *k->index);
+    return st ? st : zn_grow(ctx, &k->kind, &k->cap_kind, m, sizeof *k->kind);
+}
+
+static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)
+{
+    return k->joint.of[g->unit[i]] < 0;
+}
+
+/* the blocks that stay; a relay without bounds is an equality */
+static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
+{
+    const zn_generic *p = g->p;
+    double *q = k->v + m * m, *lb = q + m, *ub = lb + m, *mu = ub + m;
+    zn_index *start = k->index + m, i = 0, b = 0;
+
+    for (zn_index a = 0; a < p->nb; a++) {
+        zn_index first = i;
+
+        for (zn_index r = p->start[a]; r < p->start[a + 1]; r++) {
+            if (!rest(k, g, r))
+                continue;
+            k->index[i] = r;
+            lb[i] = g->lo[r];
+            ub[i++] = g->hi[r];
+        }
+        if (i == first)
+            continue;
+        start[b] = first;
+        mu[b] = p->kind[a] >= ZN_GENERIC_FRICTION_2D ? p->mu[a] : 0;
+        k->kind[b++] = p->kind[a];
+    }
+    start[b] = i;
+    k->p = (zn_generic){.n = m,
+                        .M = &k->M,
+                        .q = q,
+                        .nb = b,
+                        .start = start,
+                        .kind = k->kind,
+                        .lb = lb,
+                        .ub = ub,
+                        .mu = mu};
+}
+
+/* t_E <- -M_EE^-1 u_E */
+static bool solve(zni_condensed *k, const zni_gm *g, const double u[],
+                  double t[], double b[])
+{
+    const zni_joint *e = &k->joint;
+    bool good;
+
+    for (zn_index i = 0; i < e->n; i++)
+        b[i] = -u[g->ro[e->unit[i]]];
+    good = e->n == 0 || zni_joint_solve(&k->joint, b);
+    for (zn_index i = 0; i < e->n; i++)
+        t[g->ro[e->unit[i]]] = b[i];
+    return good;
+}
+
+zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
+{
+    zn_index n = g->n, m = 0;
+    double *S, *q, *t, *u;
+    zn_matrix full = *g->p->M;
+    bool good = true;
+    zn_status st = zni_joint_set(ctx, &k->joint, g);
+
+    if (st)
+        return st;
+    m = n - k->joint.n;
+    st = zni_condensed_reserve(ctx, k, 0, m, 0);
+    if (!st)
+        st =
+            zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
+    if (!st && n <= FULL)
+        st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
+    if (st)
+        return st;
+    if (n <= FULL) {
+        zn_matrix_to_dense(g->p->M, k->full);
+        full = zn_matrix_dense(n, n, k->full);
+    }
+    S = k->v;
+    q = S + m * m;
+    k->z = q + 4 * m;
+    k->w = k->z + m;
+    k->work = t = k->w + m;
+    u = t + n;
+    k->M = zn_matrix_dense(m, m, S);
+    blocks(k, g, m);
+    for (zn_index j = 0; j <= m; j++) {
+        double *out = j < m ? S + m * j : q;
+
+        /* the last column is q */
+        memset(t, 0, (size_t)n * sizeof *t);
+        if (j < m) {
+            t[k->index[j]] = 1;
+            zn_matrix_mul(&full, 1, t, 0, u);
+        } else {
+            memcpy(u, g->p->q, (size_t)n * sizeof *u);
+        }
+        good = solve(k, g, u, t, u + n) && good;
+        if (j == m)
+            memcpy(u, g->p->q, (size_t)n * sizeof *u);
+        zn_matrix_mul(&full, 1, t, j < m ? 0 : 1, u);
+        for (zn_index i = 0; i < m; i++)
+            out[i] = u[k->index[i]];
+        for (zn_index i = 0; i < m; i++)
+            good = good && isfinite(out[i]);
+    }
+    return good ? ZN_OK : ZN_ESINGULAR;
+}
+
+void zni_condensed_restrict(zni_condensed *k, const double z[])
+{
+    for (zn_index i = 0; i < k->p.n; i++)
+        k->z[i] = z[k->index[i]];
+}
+
+/* z_E moves by -M_EE^-1 w_E: rounding counts by the size of the move only */
+void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[])
+{
+    double *u = k->work, *t = u + g->n;
+
+    for (zn_index i = 0; i < k->p.n; i++)
+        z[k->index[i]] = k->z[i];
+    zni_gm_mul(g, z, g->p->q, u);
+    solve(k, g, u, u, t);
+    for (zn_index e = 0; e < k->joint.n; e++) {
+        zn_index i = g->ro[k->joint.unit[e]];
+
+        z[i] += u[i];
+    }
+}
+
+/* S x + s = w_R + S (x - z_R) - M_RE M_EE^-1 w_E */
+void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
+                           const double w[])
+{
+    zn_index m = k->p.n;
+    double *q = k->v + m * m, *t = k->work, *u = t + g->n;
+
+    zni_condensed_restrict(k, z);
+    memset(t, 0, (size_t)g->n * sizeof *t);
+    solve(k, g, w, t, u);
+    zni_gm_mul(g, t, NULL, u);
+    for (zn_index i = 0; i < m; i++)
+        q[i] = w[k->index[i]] + u[k->index[i]];
+    zn_matrix_mul(&k->M, -1, k->z, 1, q);
+}
+
+void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)
+{
+    zni_joint_fini(ctx, &k->joint);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->full);
+    zn_free_array(ctx, k->index);
+    zn_free_array(ctx, k->kind);
+}

@@ -1,0 +1,223 @@
+/* generic.h - solvers of generic mechanical problems, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_GENERIC_GENERIC_H
+#define ZN_GENERIC_GENERIC_H
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/generic_mechanical.h>
+
+#include "../friction/friction.h"
+#include "../lcp/lcp.h"
+#include "../relay/relay.h"
+
+/* ---- a problem as units --------------------------------------------------- */
+
+/* Units are what a nonsmooth function is defined on: a contact (2 or 3 rows) or
+ * one row of any other kind, a row in [lo, hi]: equality (-inf, inf), unilateral
+ * (0, inf), relay (lb, ub). The matrix is kept as block rows of units, every
+ * diagonal block stored. q and the blocks are borrowed from the problem. */
+typedef struct zni_gm {
+    zn_index n, nu, nblocks; /* rows, units, stored blocks                    */
+    const zn_generic *p;
+    double qnorm;
+    zn_index *ro;   /* nu+1 first rows                                        */
+    zn_index *unit; /* n: the unit of a row                                   */
+    double *lo, *hi; /* n; of contacts unused                                 */
+    double *mu;      /* nu; -1 for rows                                       */
+    zn_index *row;  /* nu+1 first blocks of the rows of blocks                */
+    zn_index *col;  /* nblocks unit columns, ascending in a row               */
+    zn_index *bp;   /* nblocks+1 positions in x                               */
+    zn_index *diag; /* nu numbers of the diagonal blocks                      */
+    double *x;      /* values; blocks by columns                              */
+    zni_csc csc;    /* sparse views come through this                         */
+    zn_index *to;   /* its entries in x                                       */
+    zn_index *mark, *next; /* nu, work                                        */
+    bool known;     /* the pattern is that of csc and ro                      */
+    zn_index cap_ro, cap_unit, cap_lo, cap_hi, cap_mu, cap_row, cap_col, cap_bp,
+        cap_diag, cap_x, cap_to, cap_mark, cap_next;
+} zni_gm;
+
+zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
+zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
+void zni_gm_fini(zn_ctx *ctx, zni_gm *g);
+
+/* The blocks as a view. */
+zn_matrix zni_gm_matrix(const zni_gm *g);
+
+/* w = (row of unit a) z + (q or 0), all of that unit's length */
+void zni_gm_row(const zni_gm *g, zn_index a, const double z[], const double q[],
+                double w[]);
+/* w = M z + (q or 0) */
+void zni_gm_mul(const zni_gm *g, const double z[], const double q[],
+                double w[]);
+
+/* The error measure, w = M z + q given. */
+double zni_gm_error(const zni_gm *g, const double z[], const double w[]);
+
+/* z of row i on [lo_i, hi_i]; NaN stays */
+static inline double zni_gm_clip(const zni_gm *g, zn_index i, double z)
+{
+    return z < g->lo[i] ? g->lo[i] : z > g->hi[i] ? g->hi[i] : z;
+}
+
+/* Every unit at the admissible point nearest to z. */
+void zni_gm_project(const zni_gm *g, double z[]);
+
+/* ---- the equality rows together --------------------------------------------- */
+
+/* M_EE over all equality rows, factored; when it is singular (redundant joints)
+ * a proximal iteration takes the place of the solution. */
+typedef struct zni_joint {
+    zn_index n;    /* rows of E                                              */
+    zn_index *of;  /* nu: number in E of a unit, -1: not in it                */
+    zn_index *unit; /* n units of E                                          */
+    zn_index *p, *i, *bp, *ro; /* M_EE as a view with blocks of one value     */
+    zni_csc csc;
+    zni_slu slu;
+    zni_lu lu;
+    bool dense, proximal, known;
+    double delta; /* of the proximal term                                    */
+    double *v;    /* 4 n                                                     */
+    zn_index cap_of, cap_unit, cap_p, cap_i, cap_bp, cap_ro, cap_v;
+} zni_joint;
+
+zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n,
+                            zn_index nnz);
+/* Take and factor. ZN_ESINGULAR, without words: not even regularised */
+zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g);
+/* b <- M_EE^-1 b. False: no solution to working accuracy; b is then the best */
+bool zni_joint_solve(zni_joint *k, double b[]);
+void zni_joint_fini(zn_ctx *ctx, zni_joint *k);
+
+/* ---- elimination of the equality rows ---------------------------------------- */
+
+/* The problem of the other rows: S = M_RR - M_RE M_EE^-1 M_ER, dense. */
+typedef struct zni_condensed {
+    zni_joint joint;
+    zn_generic p; /* n = 0: there are only equality rows                     */
+    zn_matrix M;
+    double *v;    /* m m S, m q, m lb, m ub, m mu, m z, m w, 3 n work         */
+    double *z, *w, *work;
+    double *full; /* n n: M, dense, of problems up to a size: the products of
+                     the elimination are many                               */
+    zn_index *index; /* m rows of the problem, m+1 starts                    */
+    unsigned char *kind;
+    zn_index cap_v, cap_full, cap_index, cap_kind;
+} zni_condensed;
+
+/* Room for m rows that are not of equality, of n. */
+zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
+                                zn_index m, zn_index nnz);
+zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g);
+/* k->z from z; and z_R from k->z, with the z_E that belongs to it */
+void zni_condensed_restrict(zni_condensed *k, const double z[]);
+void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);
+/* s such that S z_R + s is what w_R at z becomes with w_E = 0: takes the rounding
+ * of the elimination out of the next solution. k->z is z_R. */
+void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
+                           const double w[]);
+/* How often that is worth it. */
+enum { ZNI_CORRECTIONS = 3 };
+void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);
+
+/* ---- Gauss-Seidel --------------------------------------------------------------- */
+
+typedef struct zni_gsweep {
+    double tol;
+    zn_index max_iter;
+    double omega;
+    bool shuffle; /* new random order each sweep                             */
+    zn_index seed;
+    bool assemble;     /* all equality rows as one block                     */
+    zn_index patience; /* as zni_nsgs                                        */
+} zni_gsweep;
+
+enum { ZNI_ROW, ZNI_ROWS, ZNI_CONTACT, ZNI_LINEAR, ZNI_BOX, ZNI_JOINT };
+
+/* What is known of each block before q is. */
+typedef struct zni_gpart {
+    int how; /* the method                                                   */
+    zn_index unit; /* first                                                  */
+    zn_index at;   /* contact, or first of m m values in `dense`             */
+    double damp;   /* proximal term of a singular linear block; < 0: none    */
+} zni_gpart;
+
+typedef struct zni_gsweep_work {
+    zni_gpart *part;
+    zn_index *order;
+    zni_contact *contact;
+    double *dense; /* blocks, or their factors                               */
+    double *scale; /* 2 n: of the factors                                    */
+    int *piv;      /* n                                                      */
+    double *v;     /* 5 n                                                    */
+    zni_joint joint;
+    zni_box_work box;
+    zni_lemke lemke;
+    zni_twosided twosided;
+    zn_index largest, widest; /* rows of a box block, of one of relays        */
+    zn_index cap_part, cap_order, cap_contact, cap_dense, cap_scale, cap_piv,
+        cap_v;
+} zni_gsweep_work;
+
+zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
+                             zn_index nnz);
+/* Room for g, and everything that does not depend on z. */
+zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+                         const zni_gm *g);
+/* From z, after zni_gsweep_set; z and w are the best point. */
+zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+                         const zni_gm *g, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info);
+void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k);
+
+/* Solve block b for the others as they are in z. */
+zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
+                          zn_index b, double z[]);
+zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble);
+/* Values that zni_gpart_set will put in k->dense; k->largest, k->widest. */
+zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble);
+
+/* ---- Newton ---------------------------------------------------------------------- */
+
+typedef struct zni_gmnewton {
+    double tol;
+    zn_index max_iter;
+    int map;     /* zni_map_kind                                              */
+    bool search; /* damp by line search                                       */
+    double reg;  /* proximal term of the Jacobian, relative to the diagonal   */
+    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up     */
+} zni_gmnewton;
+
+typedef struct zni_gmnewton_work {
+    bool dense;
+    zni_lu lu;
+    zni_csc csc;
+    zni_slu slu;
+    bool known;
+    double *j;   /* values in the layout of the gm                            */
+    double *v;   /* 6 n                                                       */
+    double *ab;  /* 6 n: of a unit of s rows at row i from 6 i: A, then B     */
+    double *rho; /* nu                                                        */
+    zn_index cap_j, cap_v, cap_ab, cap_rho;
+} zni_gmnewton_work;
+
+zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
+                              zn_index nnz);
+zn_status zni_gmnewton_set(zn_ctx *ctx, zni_gmnewton_work *k, const zni_gm *g);
+/* From z, after zni_gmnewton_set and, for opt->hybrid, zni_gsweep_set. */
+zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
+                          zni_gsweep_work *sweeps, const zni_gmnewton *opt,
+                          const zni_gm *g, double z[], double w[],
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_gmnewton_fini(zn_ctx *ctx, zni_gmnewton_work *k);
+
+/* phi (n) at (z, w); with `derive` also A and B in k->ab; 1/2 ||phi||^2 */
+double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g, zni_map_kind kind,
+                  const double z[], const double w[], double phi[],
+                  bool derive);
+/* k->j = A (M + reg diag(1 / rho)) + B */
+void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg);
+
+#endif

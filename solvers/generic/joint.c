@@ -1,0 +1,199 @@
+/* joint.c - the equality rows of a generic mechanical problem, solved together
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* Dense below this order, or when more than a third of the values is stored. */
+enum { SMALL = 60, STEPS = 4, PROXIMAL_STEPS = 200 };
+
+zn_status zni_joint_reserve(zn_ctx *ctx, zni_joint *k, zn_index n, zn_index nnz)
+{
+    zn_status st = zn_grow(ctx, &k->of, &k->cap_of, n, sizeof *k->of);
+
+    if (!st)
+        st = zn_grow(ctx, &k->unit, &k->cap_unit, n, sizeof *k->unit);
+    if (!st)
+        st = zn_grow(ctx, &k->p, &k->cap_p, n + 1, sizeof *k->p);
+    if (!st)
+        st = zn_grow(ctx, &k->ro, &k->cap_ro, n + 1, sizeof *k->ro);
+    if (!st)
+        st = zn_grow(ctx, &k->i, &k->cap_i, nnz, sizeof *k->i);
+    if (!st)
+        st = zn_grow(ctx, &k->bp, &k->cap_bp, nnz, sizeof *k->bp);
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 4 * n, sizeof *k->v);
+    if (!st)
+        st = zni_csc_reserve(ctx, &k->csc, n, nnz);
+    if (!st && (n <= SMALL || nnz / n > n / 3))
+        st = zni_lu_size(ctx, &k->lu, n);
+    if (!st && n > SMALL)
+        st = zni_slu_reserve(ctx, &k->slu, n);
+    return st;
+}
+
+/* M_EE as a view of the values of g */
+static zn_status extract(zn_ctx *ctx, zni_joint *k, const zni_gm *g,
+                         zn_matrix *A)
+{
+    zn_index n = 0, nnz = 0;
+    zn_status st = zn_grow(ctx, &k->of, &k->cap_of, g->nu, sizeof *k->of);
+
+    if (!st)
+        st = zn_grow(ctx, &k->unit, &k->cap_unit, g->nu, sizeof *k->unit);
+    if (st)
+        return st;
+    for (zn_index a = 0; a < g->nu; a++) {
+        bool equality =
+            g->mu[a] < 0 && isinf(g->lo[g->ro[a]]) && isinf(g->hi[g->ro[a]]);
+
+        k->of[a] = equality ? n : -1;
+        if (equality)
+            k->unit[n++] = a;
+    }
+    for (zn_index e = 0; e < n; e++)
+        for (zn_index b = g->row[k->unit[e]]; b < g->row[k->unit[e] + 1]; b++)
+            nnz += k->of[g->col[b]] >= 0;
+    k->n = n;
+    st = n > 0 ? zni_joint_reserve(ctx, k, n, nnz) : ZN_OK;
+    if (st || n == 0)
+        return st;
+    nnz = 0;
+    for (zn_index e = 0; e < n; e++) {
+        k->ro[e] = e;
+        k->p[e] = nnz;
+        for (zn_index b = g->row[k->unit[e]]; b < g->row[k->unit[e] + 1]; b++) {
+            if (k->of[g->col[b]] < 0)
+                continue;
+            k->i[nnz] = k->of[g->col[b]];
+            k->bp[nnz++] = g->bp[b];
+        }
+    }
+    k->ro[n] = n;
+    k->p[n] = nnz;
+    k->dense = n <= SMALL || nnz / n > n / 3;
+    *A = (zn_matrix){.storage = ZN_BSR,
+                     .rows = n,
+                     .cols = n,
+                     .x = g->x,
+                     .p = k->p,
+                     .i = k->i,
+                     .nbr = n,
+                     .nbc = n,
+                     .ro = k->ro,
+                     .co = k->ro,
+                     .bp = k->bp};
+    return ZN_OK;
+}
+
+/* factor with delta added to the diagonal */
+static zn_status factor(zn_ctx *ctx, zni_joint *k, const double x[],
+                        double delta)
+{
+    zni_csc *c = &k->csc;
+    zn_index n = k->n;
+    zn_status st = ZN_OK;
+
+    for (zn_index j = 0; j < n; j++)
+        c->x[c->diag[j]] += delta;
+    if (k->dense) {
+        memset(k->lu.a, 0, (size_t)(n * n) * sizeof *k->lu.a);
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+                k->lu.a[c->i[e] + j * n] = c->x[e];
+        st = zni_lu_factor(&k->lu);
+    } else {
+        st = zni_slu_factor(ctx, &k->slu, c, c->x, false);
+    }
+    /* the values themselves are needed for residuals */
+    for (zn_index e = 0; e < c->nnz; e++)
+        c->x[e] = c->from[e] < 0 ? 0 : x[c->from[e]];
+    return st;
+}
+
+zn_status zni_joint_set(zn_ctx *ctx, zni_joint *k, const zni_gm *g)
+{
+    zn_matrix A;
+    bool fresh;
+    double size = 0;
+    zn_status st = extract(ctx, k, g, &A);
+
+    if (st || k->n == 0)
+        return st;
+    if (k->dense)
+        st = zni_lu_size(ctx, &k->lu, k->n);
+    if (!st)
+        st = zni_csc_set(ctx, &k->csc, &A, &fresh);
+    if (!st && !k->dense && (fresh || !k->known)) {
+        k->known = false;
+        st = zni_slu_pattern(ctx, &k->slu, &k->csc);
+        k->known = !st;
+    }
+    if (st)
+        return st;
+    k->proximal = false;
+    st = factor(ctx, k, A.x, 0);
+    if (st != ZN_ESINGULAR)
+        return st;
+    for (zn_index e = 0; e < k->csc.nnz; e++)
+        size = fmax(size, fabs(k->csc.x[e]));
+    k->proximal = true;
+    k->delta = 1e-9 * size;
+    return size > 0 ? factor(ctx, k, A.x, k->delta) : ZN_ESINGULAR;
+}
+
+/* r = b - A x */
+static double residual(const zni_joint *k, const double b[], const double x[],
+                       double r[])
+{
+    const zni_csc *c = &k->csc;
+
+    memcpy(r, b, (size_t)k->n * sizeof *r);
+    for (zn_index j = 0; j < k->n; j++)
+        for (zn_index e = c->p[j]; e < c->p[j + 1]; e++)
+            r[c->i[e]] -= c->x[e] * x[j];
+    return zni_norm(k->n, r);
+}
+
+/* x <- x + (A + delta I)^-1 (b - A x): refinement when delta = 0, else the
+ * proximal point algorithm (Rockafellar, SIAM J. Control Optim. 14, 1976), which
+ * from 0 finds the least solution when A is symmetric and semidefinite. */
+bool zni_joint_solve(zni_joint *k, double b[])
+{
+    zn_index n = k->n;
+    double *x = k->v, *r = x + n, *y = r + n, *t = y + n;
+    double size = zni_norm(n, b), before = size, now;
+
+    memset(x, 0, (size_t)n * sizeof *x);
+    memcpy(r, b, (size_t)n * sizeof *r);
+    for (int it = 0; it < (k->proximal ? PROXIMAL_STEPS : STEPS); it++) {
+        memcpy(y, r, (size_t)n * sizeof *y);
+        if (k->dense)
+            zni_lu_solve(&k->lu, y);
+        else
+            zni_slu_solve(&k->slu, y);
+        for (zn_index i = 0; i < n; i++)
+            t[i] = x[i] + y[i];
+        now = residual(k, b, t, r);
+        if (!(now < before))
+            break;
+        memcpy(x, t, (size_t)n * sizeof *x);
+        before = now;
+        if (now <= 1e-16 * size)
+            break;
+    }
+    memcpy(b, x, (size_t)n * sizeof *b);
+    return before <= 1e-8 * size;
+}
+
+void zni_joint_fini(zn_ctx *ctx, zni_joint *k)
+{
+    zn_free_array(ctx, k->of);
+    zn_free_array(ctx, k->unit);
+    zn_free_array(ctx, k->p);
+    zn_free_array(ctx, k->i);
+    zn_free_array(ctx, k->bp);
+    zn_free_array(ctx, k->ro);
+    zn_free_array(ctx, k->v);
+    zni_csc_fini(ctx, &k->csc);
+    zni_slu_fini(ctx, &k->slu);
+    zni_lu_fini(ctx, &k->lu);
+}

@@ -1,0 +1,17 @@
+# solvers/generic/local.mk - generic mechanical problems
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/generic_mechanical.h
+
+zeno_solvers_sources += solvers/generic/auto.c \
+                        solvers/generic/condense.c \
+                        solvers/generic/generic.h \
+                        solvers/generic/gnewton.c \
+                        solvers/generic/joint.c \
+                        solvers/generic/map.c \
+                        solvers/generic/newton.c \
+                        solvers/generic/nsgs.c \
+                        solvers/generic/part.c \
+                        solvers/generic/problem.c \
+                        solvers/generic/sweep.c \
+                        solvers/generic/units.c

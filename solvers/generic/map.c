@@ -1,0 +1,87 @@
+/* map.c - functions whose zeros are the solutions, and their Jacobian
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* A row z in [lo, hi] against w: z - P(z - rho w), P the clip to [lo, hi], which
+ * is rho min(z / rho, w) for a unilateral row and rho w for an equality. On a
+ * border the element of the derivative is that of the row at its bound. */
+static double clip_row(double lo, double hi, double rho, double z, double w,
+                       double *A, double *B)
+{
+    double v = z - rho * w;
+    bool at = v <= lo || v >= hi;
+
+    *A = at ? 0 : rho;
+    *B = at ? 1 : 0;
+    return v <= lo ? z - lo : v >= hi ? z - hi : rho * w;
+}
+
+/* Fischer & Burmeister's function, that of lcp/box_fb.c with its gaps scaled by
+ * 1 / rho; in the unit of z and with the sign of the others */
+static double fb_row(double lo, double hi, double rho, double z, double w,
+                     double *A, double *B)
+{
+    double s = 1 / rho, phi, dz, dw;
+    zni_box_work work = {.s = &s};
+    zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
+
+    zni_box_phi(&work, &b, &z, &w, &phi, &dz, &dw);
+    *A = -rho * dw;
+    *B = -rho * dz;
+    return -rho * phi;
+}
+
+double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
+                  zni_map_kind kind, const double z[], const double w[],
+                  double phi[], bool derive)
+{
+    double sum = 0;
+
+    for (zn_index a = 0; a < g->nu; a++) {
+        zn_index i = g->ro[a], d = g->ro[a + 1] - i;
+        double *A = k->ab + 6 * i, *B = A + d * d, da, db;
+
+        if (g->mu[a] >= 0) {
+            zni_map(kind, d, g->mu[a], k->rho[a], w + i, z + i, phi + i,
+                    derive ? A : NULL, B);
+        } else {
+            phi[i] = (kind == ZNI_FB ? fb_row : clip_row)(
+                g->lo[i], g->hi[i], k->rho[a], z[i], w[i], &da, &db);
+            if (derive) {
+                A[0] = da;
+                B[0] = db;
+            }
+        }
+        for (zn_index r = i; r < i + d; r++)
+            sum += phi[r] * phi[r];
+    }
+    return sum / 2;
+}
+
+void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg)
+{
+    for (zn_index a = 0; a < g->nu; a++) {
+        zn_index i0 = g->ro[a], d = g->ro[a + 1] - i0;
+        const double *A = k->ab + 6 * i0, *B = A + d * d;
+        double add = reg / k->rho[a];
+
+        for (zn_index b = g->row[a]; b < g->row[a + 1]; b++) {
+            zn_index cols = g->ro[g->col[b] + 1] - g->ro[g->col[b]];
+            const double *M = g->x + g->bp[b];
+            double *J = k->j + g->bp[b];
+
+            for (zn_index j = 0; j < cols; j++) {
+                for (zn_index i = 0; i < d; i++) {
+                    double sum = 0;
+
+                    for (zn_index l = 0; l < d; l++)
+                        sum += A[i + l * d] * M[l + j * d];
+                    J[i + j * d] = sum;
+                }
+            }
+            if (g->col[b] == a)
+                for (zn_index i = 0; i < d * d; i++)
+                    J[i] += B[i] + add * A[i];
+        }
+    }
+}

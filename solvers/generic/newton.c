@@ -1,0 +1,86 @@
+/* newton.c - semismooth Newton on a generic mechanical problem, as a solver
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* The iteration is in gnewton.c, the functions in map.c and friction/. */
+typedef struct newton {
+    zni_gmnewton opt;
+    int function;
+    zni_gm g;
+    zni_gmnewton_work work;
+    zni_gsweep_work sweeps;
+} newton;
+
+static const zni_map_kind functions[] = {ZNI_AC, ZNI_JM, ZNI_NATURAL, ZNI_FB};
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    newton *s = state;
+    zn_status st = zni_gm_reserve(ctx, &s->g, n, nnz);
+
+    if (!st)
+        st = zni_gmnewton_reserve(ctx, &s->work, n, nnz);
+    return st ? st : zni_gsweep_reserve(ctx, &s->sweeps, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    newton *s = state;
+    zni_gsweep sweeps = {.omega = 1};
+    zn_status st = zni_gm_set(ctx, &s->g, problem);
+
+    if (!st)
+        st = zni_gmnewton_set(ctx, &s->work, &s->g);
+    if (!st)
+        st = zni_gsweep_set(ctx, &s->sweeps, &sweeps, &s->g);
+    s->opt.map = (int)functions[s->function];
+    return st ? st
+              : zni_gmnewton_run(ctx, &s->work, &s->sweeps, &s->opt, &s->g, z,
+                                 w, mon, info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    newton *s = state;
+
+    zni_gm_fini(ctx, &s->g);
+    zni_gmnewton_fini(ctx, &s->work);
+    zni_gsweep_fini(ctx, &s->sweeps);
+}
+
+#define OPT(kind, name, field, def, lo, hi, words, help)                       \
+    {                                                                          \
+        kind, name, offsetof(newton, field), def, lo, hi, words, "-", help     \
+    }
+
+static const zn_option options[] = {
+    OPT(ZN_OPTION_REAL, "tol", opt.tol, 1e-8, 0, 1, NULL,
+        "error that counts as solved"),
+    OPT(ZN_OPTION_INT, "max_iter", opt.max_iter, 200, 1, 1e6, NULL,
+        "steps before giving up"),
+    OPT(ZN_OPTION_CHOICE, "function", function, 0, 0, 0,
+        "alart-curnier|jean-moreau|natural|fischer-burmeister",
+        "of contacts; other rows: min, or Fischer-Burmeister with the last"),
+    OPT(ZN_OPTION_BOOL, "line_search", opt.search, 1, 0, 1, NULL,
+        "damp the steps"),
+    OPT(ZN_OPTION_REAL, "regularisation", opt.reg, 1e-8, 0, 1, NULL,
+        "proximal term of the Jacobian, relative to the diagonal of M"),
+    OPT(ZN_OPTION_INT, "hybrid", opt.hybrid, 100, 0, 1e6, NULL,
+        "Gauss-Seidel sweeps when a step fails, 0: give up"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_generic_newton = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_GENERIC_SOLVER,
+             .name = "newton",
+             .summary = "semismooth Newton on all blocks (Alart & Curnier "
+                        "1991; Qi & Sun 1993)",
+             .state_size = sizeof(newton),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

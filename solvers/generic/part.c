@@ -1,0 +1,274 @@
+/* part.c - one block of a generic mechanical problem, exactly
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* Larger blocks are swept row by row: they are seldom full, and to factor them each
+ * as if they were costs more than it gives. */
+enum { LARGE = 200 };
+
+static zn_index rows_of(const zn_generic *p, zn_index b)
+{
+    return p->start[b + 1] - p->start[b];
+}
+
+/* the method for a block */
+static int how(const zn_generic *p, zn_index b, bool assemble)
+{
+    if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
+        return ZNI_CONTACT;
+    if (p->kind[b] == ZN_GENERIC_EQUALITY && assemble)
+        return ZNI_JOINT;
+    if (rows_of(p, b) == 1)
+        return ZNI_ROW;
+    if (rows_of(p, b) > LARGE)
+        return ZNI_ROWS;
+    return p->kind[b] == ZN_GENERIC_EQUALITY ? ZNI_LINEAR : ZNI_BOX;
+}
+
+zn_index zni_gpart_values(zni_gsweep_work *k, const zni_gm *g, bool assemble)
+{
+    zn_index values = 0;
+
+    k->largest = k->widest = 0;
+    for (zn_index b = 0; b < g->p->nb; b++) {
+        zn_index m = rows_of(g->p, b);
+        int h = how(g->p, b, assemble);
+
+        if (h == ZNI_LINEAR || h == ZNI_BOX)
+            values += m * m;
+        if (h == ZNI_BOX && m > k->largest)
+            k->largest = m;
+        if (h == ZNI_BOX && g->p->kind[b] == ZN_GENERIC_RELAY && m > k->widest)
+            k->widest = m;
+    }
+    return values;
+}
+
+/* ---- what does not depend on z -------------------------------------------------- */
+
+static zni_lu factors(zni_gsweep_work *k, const zni_gm *g, zn_index b)
+{
+    zn_index i = g->p->start[b];
+
+    return (zni_lu){.n = rows_of(g->p, b),
+                    .a = k->dense + k->part[b].at,
+                    .scale = k->scale + 2 * i,
+                    .piv = k->piv + i};
+}
+
+/* the diagonal block of units, dense; its largest value */
+static double gather(const zni_gm *g, zn_index b, double D[])
+{
+    zn_index s = g->p->start[b], m = rows_of(g->p, b);
+    double size = 0;
+
+    memset(D, 0, (size_t)(m * m) * sizeof *D);
+    for (zn_index i = 0; i < m; i++) {
+        zn_index a = g->unit[s + i];
+
+        /* units of such blocks are rows */
+        for (zn_index k = g->row[a]; k < g->row[a + 1]; k++) {
+            zn_index j = g->ro[g->col[k]] - s;
+
+            if (j < 0 || j >= m)
+                continue;
+            D[i + j * m] = g->x[g->bp[k]];
+            size = fmax(size, fabs(D[i + j * m]));
+        }
+    }
+    return size;
+}
+
+/* Redundant rows make the block singular: one proximal step a sweep instead. */
+static zn_status set_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b)
+{
+    zni_lu lu = factors(k, g, b);
+    zn_status st;
+    double size = gather(g, b, lu.a);
+
+    k->part[b].damp = 0;
+    st = zni_lu_factor(&lu);
+    if (st != ZN_ESINGULAR)
+        return st;
+    gather(g, b, lu.a);
+    k->part[b].damp = 1e-9 * size;
+    for (zn_index i = 0; i < lu.n; i++)
+        lu.a[i * (lu.n + 1)] += k->part[b].damp;
+    st = size > 0 ? zni_lu_factor(&lu) : ZN_ESINGULAR;
+    if (st == ZN_ESINGULAR)
+        k->part[b].damp = -1;
+    return st == ZN_ESINGULAR ? ZN_OK : st;
+}
+
+zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
+{
+    const zn_generic *p = g->p;
+    zn_index at = 0, contacts = 0;
+    bool joint = false;
+    zn_status st = ZN_OK;
+
+    for (zn_index b = 0; b < p->nb && !st; b++) {
+        zni_gpart *t = &k->part[b];
+        zn_index m = rows_of(p, b), a = g->unit[p->start[b]];
+
+        *t = (zni_gpart){.unit = a, .at = at};
+        t->how = how(p, b, assemble);
+        if (t->how == ZNI_JOINT) {
+            /* the first stands for all of them */
+            t->unit = joint ? -1 : a;
+            joint = true;
+        } else if (t->how == ZNI_CONTACT) {
+            t->at = contacts++;
+            zni_contact_set(&k->contact[t->at], m, p->mu[b],
+                            g->x + g->bp[g->diag[a]]);
+        } else if (t->how == ZNI_LINEAR) {
+            st = set_linear(k, g, b);
+        } else if (t->how == ZNI_BOX) {
+            gather(g, b, k->dense + at);
+        }
+        if (t->how == ZNI_LINEAR || t->how == ZNI_BOX)
+            at += m * m;
+    }
+    return st;
+}
+
+/* ---- solutions --------------------------------------------------------------------- */
+
+static void solve_row(const zni_gm *g, zn_index a, double z[])
+{
+    zn_index i = g->ro[a];
+    double m = g->x[g->bp[g->diag[a]]], w, q;
+
+    zni_gm_row(g, a, z, g->p->q + i, &w);
+    q = w - m * z[i];
+    if (m > 0) {
+        z[i] = zni_gm_clip(g, i, -q / m);
+        return;
+    }
+    zn_matrix M = zn_matrix_dense(1, 1, &m);
+    zn_relay p = {.n = 1, .M = &M, .q = &q, .lb = &g->lo[i], .ub = &g->hi[i]};
+    zn_solve_info info;
+    double x = z[i];
+
+    /* where there is no solution the row waits for the others */
+    if (zni_relay_scalar(&p, &x, &w, &info) == ZN_OK)
+        z[i] = x;
+}
+
+static void solve_contact(const zni_gsweep_work *k, const zni_gm *g,
+                          const zni_gpart *t, double z[])
+{
+    zn_index i = g->ro[t->unit], d = g->ro[t->unit + 1] - i;
+    const zni_contact *c = &k->contact[t->at];
+    double q[3];
+
+    zni_gm_row(g, t->unit, z, g->p->q + i, q);
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index r = 0; r < d; r++)
+            q[r] -= c->M[r + j * d] * z[i + j];
+    zni_contact_solve(c, d, q, z + i);
+}
+
+static void solve_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b,
+                         double z[])
+{
+    zni_lu lu = factors(k, g, b);
+    zn_index s = g->p->start[b];
+    double *w = k->v;
+
+    if (k->part[b].damp < 0)
+        return;
+    for (zn_index i = 0; i < lu.n; i++)
+        zni_gm_row(g, k->part[b].unit + i, z, g->p->q + s + i, w + i);
+    zni_lu_solve(&lu, w);
+    for (zn_index i = 0; i < lu.n; i++)
+        z[s + i] -= w[i];
+}
+
+/* active sets, which mostly are those of the last sweep; then pivots */
+static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
+                           zn_index b, double z[])
+{
+    const double tol = 1e-15; /* to rounding */
+    zn_index s = g->p->start[b], m = rows_of(g->p, b);
+    const double *D = k->dense + k->part[b].at;
+    double *q = k->v, *w = q + m, *x = w + m;
+    zn_matrix M = zn_matrix_dense(m, m, D);
+    zni_box box = {.n = m, .M = &M, .q = q, .lo = g->lo + s, .hi = g->hi + s};
+    zni_newton opt = {.tol = tol, .max_iter = 30, .plain = true};
+    zn_solve_info info = {0};
+    zn_status st;
+
+    for (zn_index i = 0; i < m; i++)
+        zni_gm_row(g, k->part[b].unit + i, z, g->p->q + s + i, q + i);
+    for (zn_index j = 0; j < m; j++)
+        for (zn_index i = 0; i < m; i++)
+            q[i] -= D[i + j * m] * z[s + j];
+    memcpy(x, z + s, (size_t)m * sizeof *x);
+    st = zni_box_newton(ctx, &k->box, &opt, &box, x, w, NULL, &info);
+    if (st == ZN_UNSOLVED && info.outcome != ZN_INACCURATE) {
+        info = (zn_solve_info){0};
+        if (g->p->kind[b] == ZN_GENERIC_UNILATERAL) {
+            zn_lcp p = {.n = m, .M = &M, .q = q};
+
+            k->lemke.tol = tol;
+            k->lemke.max_iter = 50 * m;
+            st = zni_lemke_solve(&k->lemke, ctx, &p, x, w, NULL, &info);
+        } else {
+            zn_relay p = {.n = m, .M = &M, .q = q, .lb = box.lo, .ub = box.hi};
+
+            k->twosided.tol = tol;
+            k->twosided.max_iter = 100 * m;
+            st = zni_twosided_solve(&k->twosided, ctx, &p, x, w, NULL, &info);
+        }
+    }
+    if (st == ZN_ENOMEM)
+        return st;
+    for (zn_index i = 0; i < m; i++)
+        if (isfinite(x[i]))
+            z[s + i] = zni_gm_clip(g, s + i, x[i]);
+    return ZN_OK;
+}
+
+static void solve_joint(zni_gsweep_work *k, const zni_gm *g, double z[])
+{
+    zni_joint *e = &k->joint;
+
+    for (zn_index i = 0; i < e->n; i++) {
+        zn_index a = e->unit[i];
+
+        zni_gm_row(g, a, z, g->p->q + g->ro[a], k->v + i);
+    }
+    zni_joint_solve(e, k->v);
+    for (zn_index i = 0; i < e->n; i++)
+        z[g->ro[e->unit[i]]] -= k->v[i];
+}
+
+zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
+                          zn_index b, double z[])
+{
+    const zni_gpart *t = &k->part[b];
+
+    switch (t->how) {
+    case ZNI_ROW:
+        solve_row(g, t->unit, z);
+        break;
+    case ZNI_ROWS:
+        for (zn_index a = 0; a < rows_of(g->p, b); a++)
+            solve_row(g, t->unit + a, z);
+        break;
+    case ZNI_CONTACT:
+        solve_contact(k, g, t, z);
+        break;
+    case ZNI_LINEAR:
+        solve_linear(k, g, b, z);
+        break;
+    case ZNI_BOX:
+        return solve_box(ctx, k, g, b, z);
+    case ZNI_JOINT:
+        if (t->unit >= 0)
+            solve_joint(k, g, z);
+        break;
+    }
+    return ZN_OK;
+}

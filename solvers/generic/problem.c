@@ -1,0 +1,220 @@
+/* problem.c - the class of generic mechanical problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/generic_mechanical.h>
+
+static const char *const names[] = {"equality", "unilateral", "relay",
+                                    "friction-2d", "friction-3d"};
+enum { KINDS = sizeof names / sizeof names[0] };
+
+const char *zn_generic_kind_name(int kind)
+{
+    return kind >= 0 && kind < KINDS ? names[kind] : NULL;
+}
+
+/* ---- the error measure; no solver shares this code ------------------------ */
+
+/* |r - P(r - v)|^2, v = u + mu |u_T| e_N. The differences are worked out by case
+ * so that v does not drown in the rounding of a huge r. On the side of the cone,
+ * x = r - v, s = |x_T|, p = (x_N + mu s) / (1 + mu^2),
+ *     r_N - p          = (mu (mu r_N - s) + v_N) / (1 + mu^2)
+ *     r_T - mu p x_T/s = (s - mu x_N) / (1 + mu^2) r_T/s + mu p v_T/s */
+static double contact2(zn_index d, double mu, const double r[],
+                       const double u[])
+{
+    double vn = u[0] + mu * (d == 2 ? fabs(u[1]) : hypot(u[1], u[2]));
+    double xn = r[0] - vn, sum = 0, one = 1 + mu * mu;
+    double s = d == 2 ? fabs(r[1] - u[1]) : hypot(r[1] - u[1], r[2] - u[2]);
+
+    if (isnan(xn + s))
+        return NAN;
+    if (-xn >= mu * s || mu * xn >= s) {
+        bool off = -xn >= mu * s;
+
+        sum = off ? r[0] * r[0] : vn * vn;
+        for (zn_index k = 1; k < d; k++)
+            sum += off ? r[k] * r[k] : u[k] * u[k];
+        return sum;
+    }
+    double p = (xn + mu * s) / one, rn = (mu * (mu * r[0] - s) + vn) / one;
+
+    sum = rn * rn;
+    for (zn_index k = 1; k < d; k++) {
+        double rt = (s - mu * xn) / one * (r[k] / s) + mu * p * (u[k] / s);
+
+        sum += rt * rt;
+    }
+    return sum;
+}
+
+/* max(min(z - lo, w), z - hi), NaN for NaN */
+static double row(double lo, double hi, double z, double w)
+{
+    double r = w;
+
+    if (isnan(z))
+        return z;
+    if (z - lo < r)
+        r = z - lo;
+    return z - hi > r ? z - hi : r;
+}
+
+static double block2(const zn_generic *p, zn_index b, const double z[],
+                     const double w[])
+{
+    double sum = 0;
+
+    if (p->kind[b] >= ZN_GENERIC_FRICTION_2D) {
+        zn_index i = p->start[b];
+
+        return contact2(p->start[b + 1] - i, p->mu[b], z + i, w + i);
+    }
+    for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
+        double lo = -INFINITY, hi = INFINITY, r;
+
+        if (p->kind[b] == ZN_GENERIC_UNILATERAL) {
+            lo = 0;
+        } else if (p->kind[b] == ZN_GENERIC_RELAY) {
+            lo = p->lb[i];
+            hi = p->ub[i];
+        }
+        r = row(lo, hi, z[i], w[i]);
+        sum += r * r;
+    }
+    return sum;
+}
+
+double zn_generic_error(const zn_generic *p, const double z[], const double w[],
+                        double work[])
+{
+    double most = 0, off = 0, qq = 0;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index b = 0; b < p->nb; b++) {
+        double sum = block2(p, b, z, work);
+
+        if (isnan(sum) || sum > most)
+            most = sum;
+        if (isnan(most))
+            return NAN;
+    }
+    for (zn_index i = 0; i < p->n; i++) {
+        off += (w[i] - work[i]) * (w[i] - work[i]);
+        qq += p->q[i] * p->q[i];
+    }
+    if (isnan(off))
+        return NAN;
+    return sqrt(fmax(most, off) / (qq > 0 ? qq : 1));
+}
+
+/* ---- the class ------------------------------------------------------------- */
+
+static zn_status check_relay(zn_ctx *ctx, const zn_generic *p, zn_index b)
+{
+    if (!p->lb || !p->ub)
+        return zn_fail(ctx, ZN_EINVAL, "block %td is a relay without lb and ub",
+                       b);
+    for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
+        if (isnan(p->lb[i]) || isnan(p->ub[i]))
+            return zn_fail(ctx, ZN_EDOM,
+                           "block %td: lb(%td) = %g, ub(%td) = %g", b, i,
+                           p->lb[i], i, p->ub[i]);
+        if (p->lb[i] > p->ub[i] || p->lb[i] == INFINITY ||
+            p->ub[i] == -INFINITY)
+            return zn_fail(
+                ctx, ZN_EINVAL,
+                "block %td: lb(%td) = %g, ub(%td) = %g leave nothing", b, i,
+                p->lb[i], i, p->ub[i]);
+    }
+    return ZN_OK;
+}
+
+static zn_status check_block(zn_ctx *ctx, const zn_generic *p, zn_index b)
+{
+    zn_index rows = p->start[b + 1] - p->start[b], d;
+
+    if (p->kind[b] >= KINDS)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "block %td: kind = %d, must be 0 to %d, zn_generic_kind",
+                       b, p->kind[b], KINDS - 1);
+    if (p->kind[b] == ZN_GENERIC_RELAY)
+        return check_relay(ctx, p, b);
+    if (p->kind[b] < ZN_GENERIC_FRICTION_2D)
+        return ZN_OK;
+    d = p->kind[b] == ZN_GENERIC_FRICTION_2D ? 2 : 3;
+    if (rows != d)
+        return zn_fail(ctx, ZN_EINVAL, "block %td: %td rows of %s, must be %td",
+                       b, rows, names[p->kind[b]], d);
+    if (!p->mu)
+        return zn_fail(ctx, ZN_EINVAL, "block %td has friction without mu", b);
+    if (!isfinite(p->mu[b]))
+        return zn_fail(ctx, ZN_EDOM, "block %td: mu = %g", b, p->mu[b]);
+    if (p->mu[b] < 0)
+        return zn_fail(ctx, ZN_EINVAL, "block %td: mu = %g, must be >= 0", b,
+                       p->mu[b]);
+    return ZN_OK;
+}
+
+static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
+{
+    zn_status st;
+
+    if (p->n < 1 || p->nb < 1 || !p->M || !p->q || !p->start || !p->kind)
+        return zn_fail(
+            ctx, ZN_EINVAL,
+            "n = %td, %td blocks, must be >= 1, with M, q, start and "
+            "kind",
+            p->n, p->nb);
+    if (p->M->rows != p->n || p->M->cols != p->n)
+        return zn_fail(ctx, ZN_EINVAL, "M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, p->n, p->n);
+    if (p->start[0] != 0 || p->start[p->nb] != p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "blocks cover rows %td to %td, must be 0 to %td",
+                       p->start[0], p->start[p->nb], p->n);
+    for (zn_index b = 0; b < p->nb; b++) {
+        if (p->start[b + 1] <= p->start[b])
+            return zn_fail(ctx, ZN_EINVAL,
+                           "block %td ends at row %td, begins at %td", b,
+                           p->start[b + 1], p->start[b]);
+    }
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index b = 0; b < p->nb && !st; b++)
+        st = check_block(ctx, p, b);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    return st;
+}
+
+static zn_status check(zn_ctx *ctx, const void *p)
+{
+    return zn_note(ctx, check_data(ctx, p), "generic mechanical problem");
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_generic *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_generic_error(p, z, w, work);
+}
+
+const zn_problem_type zni_generic_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "generic-mechanical",
+             .summary =
+                 "blocks of equality, unilateral, relay and friction rows"},
+    .solver_kind = ZN_KIND_GENERIC_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

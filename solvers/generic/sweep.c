@@ -1,0 +1,206 @@
+/* sweep.c - Gauss-Seidel over the blocks, each block exactly
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic.h"
+
+/* Jourdan, Alart & Jean, CMAME 155 (1998), with blocks of several laws as in Acary
+ * & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008), ch. 12-13.
+ * The change of z in a sweep is the light measure of progress; when it is small,
+ * and every CHECK sweeps, the true error is computed. The best point is kept. */
+enum { CHECK = 20, WINDOW = 60 };
+
+/* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
+ * fill the matrix one block of all rows is allowed for. */
+zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
+                             zn_index nnz)
+{
+    zni_newton opt = {.max_iter = 30};
+    zn_status st = zn_grow(ctx, &k->part, &k->cap_part, n, sizeof *k->part);
+
+    if (!st)
+        st = zn_grow(ctx, &k->order, &k->cap_order, n, sizeof *k->order);
+    if (!st)
+        st = zn_grow(ctx, &k->contact, &k->cap_contact, n / 2 + 1,
+                     sizeof *k->contact);
+    if (!st)
+        st = zn_grow(ctx, &k->scale, &k->cap_scale, 2 * n, sizeof *k->scale);
+    if (!st)
+        st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
+    if (st || n < 1 || nnz / n < n)
+        return st;
+    /* blocks of any size that is not swept row by row */
+    st = zn_grow(ctx, &k->dense, &k->cap_dense, n * n, sizeof *k->dense);
+    if (!st)
+        st = zni_box_newton_reserve(ctx, &k->box, &opt, n, n * n);
+    if (!st)
+        st = zni_lemke_reserve(&k->lemke, ctx, n, n * n);
+    return st ? st : zni_twosided_reserve(&k->twosided, ctx, n, n * n);
+}
+
+static zn_status size_boxes(zn_ctx *ctx, zni_gsweep_work *k)
+{
+    zni_newton opt = {.max_iter = 30};
+    zn_index m = k->largest, r = k->widest;
+    zn_status st = zni_box_newton_reserve(ctx, &k->box, &opt, m, m * m);
+
+    if (!st)
+        st = zni_lemke_reserve(&k->lemke, ctx, m, m * m);
+    return st || r == 0 ? st
+                        : zni_twosided_reserve(&k->twosided, ctx, r, r * r);
+}
+
+zn_status zni_gsweep_set(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+                         const zni_gm *g)
+{
+    zn_status st = zni_gsweep_reserve(ctx, k, g->n, 0);
+
+    if (!st)
+        st = zn_grow(ctx, &k->dense, &k->cap_dense,
+                     zni_gpart_values(k, g, opt->assemble), sizeof *k->dense);
+    if (!st && k->largest > 0)
+        st = size_boxes(ctx, k);
+    if (!st)
+        st = zni_gpart_set(k, g, opt->assemble);
+    if (!st && opt->assemble)
+        st = zni_joint_set(ctx, &k->joint, g);
+    return st;
+}
+
+void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
+{
+    zn_free_array(ctx, k->part);
+    zn_free_array(ctx, k->order);
+    zn_free_array(ctx, k->contact);
+    zn_free_array(ctx, k->dense);
+    zn_free_array(ctx, k->scale);
+    zn_free_array(ctx, k->piv);
+    zn_free_array(ctx, k->v);
+    zni_joint_fini(ctx, &k->joint);
+    zni_box_fini(ctx, &k->box);
+    zni_lemke_fini(&k->lemke, ctx);
+    zni_twosided_fini(&k->twosided, ctx);
+}
+
+/* Fisher & Yates by Knuth's 64-bit linear congruential generator */
+static void shuffle(zn_index order[], zn_index n, uint64_t *state)
+{
+    for (zn_index i = n - 1; i > 0; i--) {
+        *state = *state * UINT64_C(6364136223846793005) +
+                 UINT64_C(1442695040888963407);
+        zn_index j = (zn_index)((*state >> 33) % (uint64_t)(i + 1));
+        zn_index t = order[i];
+
+        order[i] = order[j];
+        order[j] = t;
+    }
+}
+
+/* the rows of block b between old and new, or beyond */
+static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
+                  double z[])
+{
+    zn_index s = g->p->start[b], e = g->p->start[b + 1];
+
+    for (zn_index i = s; i < e; i++)
+        z[i] = old[i] + omega * (z[i] - old[i]);
+    if (omega <= 1)
+        return;
+    if (g->p->kind[b] >= ZN_GENERIC_FRICTION_2D)
+        zn_friction_project(e - s, g->p->mu[b], z + s, z + s);
+    for (zn_index i = s; i < e && g->p->kind[b] < ZN_GENERIC_FRICTION_2D; i++)
+        z[i] = zni_gm_clip(g, i, z[i]);
+}
+
+/* one sweep; the change relative to z, Euclidean */
+static zn_status sweep(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+                       const zni_gm *g, double z[], double *change)
+{
+    double *old = k->v + 3 * g->n, moved = 0, size = 0;
+    zn_status st = ZN_OK;
+
+    memcpy(old, z, (size_t)g->n * sizeof *z);
+    for (zn_index o = 0; o < g->p->nb && !st; o++) {
+        zn_index b = k->order[o];
+
+        st = zni_gpart_solve(ctx, k, g, b, z);
+        if (opt->omega != 1 && k->part[b].how != ZNI_JOINT)
+            relax(g, b, opt->omega, old, z);
+    }
+    for (zn_index i = 0; i < g->n; i++) {
+        moved += (z[i] - old[i]) * (z[i] - old[i]);
+        size += z[i] * z[i];
+    }
+    *change = size > 0 ? sqrt(moved / size) : sqrt(moved);
+    return st;
+}
+
+/* the error went from before to now in a window: how many are still needed? */
+static bool hopeless(double now, double before, const zni_gsweep *opt)
+{
+    double gain = log(before / now), need = log(now / opt->tol);
+
+    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+}
+
+zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
+                         const zni_gm *g, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = g->n, it = 0, since = 0, window = WINDOW;
+    size_t bytes = (size_t)n * sizeof *z;
+    double *best = k->v + 4 * n, err, least, light = opt->tol, change, mark;
+    uint64_t random = (uint64_t)opt->seed;
+    zn_status st;
+
+    for (zn_index b = 0; b < g->p->nb; b++)
+        k->order[b] = b;
+    zni_gm_project(g, z);
+    zni_gm_mul(g, z, g->p->q, w);
+    err = least = mark = zni_gm_error(g, z, w);
+    memcpy(best, z, bytes);
+    info->outcome = ZN_ITERATION_LIMIT;
+    while (least > opt->tol && it < opt->max_iter) {
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (opt->shuffle)
+            shuffle(k->order, g->p->nb, &random);
+        st = sweep(ctx, k, opt, g, z, &change);
+        if (st)
+            return st;
+        it++;
+        since++;
+        if (change > light && since < CHECK && it < opt->max_iter)
+            continue;
+        since = 0;
+        zni_gm_mul(g, z, g->p->q, w);
+        err = zni_gm_error(g, z, w);
+        if (err < least) {
+            least = err;
+            memcpy(best, z, bytes);
+        }
+        /* the light measure was content too early */
+        if (change <= light && err > opt->tol)
+            light = change * fmin(0.5, opt->tol / err);
+        if (isnan(err) || (change == 0 && err > opt->tol && !opt->shuffle)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        if (opt->patience > 0 && it >= window) {
+            if (hopeless(least, mark, opt)) {
+                info->outcome = ZN_STALLED;
+                break;
+            }
+            mark = least;
+            window = it + WINDOW;
+        }
+    }
+    info->iterations = it;
+    memcpy(z, best, bytes);
+    zni_gm_mul(g, z, g->p->q, w);
+    if (least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}

@@ -1,0 +1,217 @@
+/* generic.c - generic mechanical problems in files: M in block rows, q, and for
+ * each block row its kind, with mu for contacts and lb, ub for relays
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io.h"
+
+#include <zeno/generic_mechanical.h>
+
+/* The numbers of the field's collections. Only some are laws of a block that we
+ * have; -1: none. */
+static const struct {
+    const char *name;
+    int kind;
+} types[] = {
+    {"linear complementarity", ZN_GENERIC_UNILATERAL},
+    {"mixed complementarity", -1},
+    {"equality", ZN_GENERIC_EQUALITY},
+    {"friction in the plane", ZN_GENERIC_FRICTION_2D},
+    {"friction in space", ZN_GENERIC_FRICTION_3D},
+    {"nonlinear complementarity", -1},
+    {"mixed nonlinear complementarity", -1},
+    {"variational inequality", -1},
+    {"affine variational inequality", -1},
+    {"relay", ZN_GENERIC_RELAY},
+};
+enum { TYPES = sizeof types / sizeof types[0] };
+
+/* rows of the matrix that comes next, which must be in block rows */
+static zn_status order(const zni_text *text, zn_index *n)
+{
+    zni_text t = *text; /* it is read once more by zni_text_matrix */
+    zn_index storage;
+    zn_status st = zni_text_index(&t, "storage of the matrix", 0, 2, &storage);
+
+    if (!st && storage != 1)
+        st = zni_text_fail(&t,
+                           "storage of the matrix = %td, must be 1: the block "
+                           "rows are the blocks of the problem",
+                           storage);
+    return st ? st : zni_text_count(&t, "rows of the matrix", 1, n);
+}
+
+/* n numbers to x, from row `from` on; infinities are bounds */
+static zn_status bounds(zni_text *t, const char *what, zn_index from,
+                        zn_index to, double x[])
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = from; i < to && !st; i++)
+        st = zni_text_real(t, what, i, true, &x[i]);
+    return st;
+}
+
+typedef struct arrays {
+    unsigned char *kind;
+    double *lb, *ub, *mu;
+} arrays;
+
+static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
+                            const arrays *a)
+{
+    zn_index type;
+    zn_status st = zni_text_index(t, "kind of a block", 0, TYPES - 1, &type);
+
+    if (!st && types[type].kind < 0)
+        st = zni_text_fail(t,
+                           "block %td (rows %td to %td) is of kind %td, %s, "
+                           "which is not supported",
+                           b, M->ro[b], M->ro[b + 1] - 1, type,
+                           types[type].name);
+    if (st)
+        return st;
+    a->kind[b] = (unsigned char)types[type].kind;
+    if (a->kind[b] >= ZN_GENERIC_FRICTION_2D)
+        return zni_text_real(t, "mu", b, false, &a->mu[b]);
+    if (a->kind[b] != ZN_GENERIC_RELAY)
+        return ZN_OK;
+    st = bounds(t, "lb", M->ro[b], M->ro[b + 1], a->lb);
+    return st ? st : bounds(t, "ub", M->ro[b], M->ro[b + 1], a->ub);
+}
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    zn_generic *p = zni_store_alloc(s, 1, sizeof *p);
+    arrays a;
+    zn_matrix *M;
+    double *q;
+    zn_status st = p ? order(t, &p->n) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+    if (!st)
+        st = zni_text_vector(t, s, "q", p->n, false, &q);
+    if (st)
+        return st;
+    a.kind = zni_store_alloc(s, M->nbr, sizeof *a.kind);
+    a.mu = zni_store_alloc(s, M->nbr, sizeof *a.mu);
+    a.lb = zni_store_alloc(s, p->n, sizeof *a.lb);
+    a.ub = zni_store_alloc(s, p->n, sizeof *a.ub);
+    if (!a.kind || !a.mu || !a.lb || !a.ub)
+        return ZN_ENOMEM;
+    for (zn_index b = 0; b < M->nbr && !st; b++)
+        st = read_block(t, M, b, &a);
+    p->M = M;
+    p->q = q;
+    p->nb = M->nbr;
+    p->start = M->ro;
+    p->kind = a.kind;
+    p->lb = a.lb;
+    p->ub = a.ub;
+    p->mu = a.mu;
+    *out = p;
+    return st;
+}
+
+/* ---- out -------------------------------------------------------------------------- */
+
+/* are the block rows those of the problem? */
+static bool aligned(const zn_generic *p)
+{
+    if (p->M->storage != ZN_BSR || p->M->nbr != p->nb)
+        return false;
+    for (zn_index b = 0; b <= p->nb; b++)
+        if (p->M->ro[b] != p->start[b])
+            return false;
+    return true;
+}
+
+static bool stored(const zn_generic *p, zn_index a, zn_index b)
+{
+    for (zn_index j = p->start[b]; j < p->start[b + 1]; j++)
+        for (zn_index i = p->start[a]; i < p->start[a + 1]; i++)
+            if (zn_matrix_get(p->M, i, j) != 0)
+                return true;
+    return false;
+}
+
+/* Any storage as the blocks of the problem, looked at entry by entry: nothing is
+ * allocated, and files of failed problems are small. */
+static void put_cut(FILE *f, const zn_generic *p)
+{
+    zn_index n = p->n, nb = p->nb, k = 0;
+
+    for (zn_index a = 0; a < nb; a++)
+        for (zn_index b = 0; b < nb; b++)
+            k += stored(p, a, b);
+    fprintf(f, "1\n%td\n%td\n%td\n%td\n%td\n", n, n, k, nb, nb);
+    for (int twice = 0; twice < 2; twice++)
+        for (zn_index b = 0; b < nb; b++)
+            fprintf(f, "%td%c", p->start[b + 1], b + 1 < nb ? '\t' : '\n');
+    fprintf(f, "%td\n%td\n0", nb + 1, k);
+    k = 0;
+    for (zn_index a = 0; a < nb; a++) {
+        for (zn_index b = 0; b < nb; b++)
+            k += stored(p, a, b);
+        fprintf(f, "\t%td", k);
+    }
+    fprintf(f, "\n");
+    for (zn_index a = 0; a < nb; a++)
+        for (zn_index b = 0; b < nb; b++)
+            if (stored(p, a, b))
+                fprintf(f, "%td\t", b);
+    fprintf(f, "\n");
+    k = 0;
+    for (zn_index a = 0; a < nb; a++) {
+        for (zn_index b = 0; b < nb; b++) {
+            if (!stored(p, a, b))
+                continue;
+            fprintf(f, "%td\n", k++);
+            for (zn_index j = p->start[b]; j < p->start[b + 1]; j++)
+                for (zn_index i = p->start[a]; i < p->start[a + 1]; i++)
+                    fprintf(f, "%.17g\n", zn_matrix_get(p->M, i, j));
+        }
+    }
+}
+
+static void write(FILE *f, const void *problem)
+{
+    const zn_generic *p = problem;
+
+    if (aligned(p))
+        zni_put_matrix(f, p->M);
+    else
+        put_cut(f, p);
+    zni_put_vector(f, p->n, p->q);
+    for (zn_index b = 0; b < p->nb; b++) {
+        zn_index s = p->start[b], m = p->start[b + 1] - s;
+        int type = 0;
+
+        while (type < TYPES && types[type].kind != p->kind[b])
+            type++;
+        fprintf(f, "%d\n", type);
+        if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
+            fprintf(f, "%.17g\n", p->mu[b]);
+        if (p->kind[b] == ZN_GENERIC_RELAY) {
+            zni_put_vector(f, m, p->lb + s);
+            zni_put_vector(f, m, p->ub + s);
+        }
+    }
+}
+
+static zn_index contacts(const void *problem)
+{
+    const zn_generic *p = problem;
+    zn_index n = 0;
+
+    for (zn_index b = 0; b < p->nb; b++)
+        n += p->kind[b] >= ZN_GENERIC_FRICTION_2D;
+    return n;
+}
+
+const zni_problem_format zni_generic_format = {
+    .class = "generic-mechanical",
+    .words = {"gmp"},
+    .read = read,
+    .write = write,
+    .contacts = contacts,
+};

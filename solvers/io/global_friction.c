@@ -1,0 +1,193 @@
+/* global_friction.c - global friction problems in files: d, nc, M, H, q, b, mu;
+ * fclib_global
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "contacts.h"
+
+/* ---- text ---------------------------------------------------------------- */
+
+/* The rows of the matrix that comes next, from its head; t stays where it is. */
+static zn_status rows_ahead(const zni_text *t, const char *name, zn_index *rows)
+{
+    zni_text ahead = *t;
+    zn_index storage;
+    zn_status st =
+        zni_text_index(&ahead, "storage of the matrix", 0, 2, &storage);
+
+    if (!st)
+        st = zni_text_count(&ahead, "rows of the matrix", 1, rows);
+    return zn_note(t->ctx, st, "matrix %s", name);
+}
+
+zn_status zni_global_friction_read(zni_text *t, zni_store *s,
+                                   zn_global_friction *p)
+{
+    zn_matrix *M, *H;
+    double *q, *b, *mu;
+    zn_status st = zni_text_count(t, "nc, number of contacts", 0, &p->nc);
+
+    if (!st)
+        st = rows_ahead(t, "M", &p->n);
+    if (!st)
+        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
+    if (!st)
+        st = zni_text_matrix(t, s, "H", p->n, p->d * p->nc, &H);
+    if (!st)
+        st = zni_text_vector(t, s, "q", p->n, false, &q);
+    if (!st)
+        st = zni_text_vector(t, s, "b", p->d * p->nc, false, &b);
+    if (!st)
+        st = zni_text_vector(t, s, "mu", p->nc, false, &mu);
+    if (st)
+        return st;
+    p->M = M;
+    p->H = H;
+    p->q = q;
+    p->b = b;
+    p->mu = mu;
+    return ZN_OK;
+}
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st =
+        p ? zni_text_index(t, "d, components of a contact", 2, 3, &p->d)
+          : ZN_ENOMEM;
+
+    *out = p;
+    return st ? st : zni_global_friction_read(t, s, p);
+}
+
+/* H, which need not be there without contacts */
+static zn_matrix directions(const zn_global_friction *p)
+{
+    return p->nc > 0 ? *p->H : zn_matrix_dense(p->n, 0, NULL);
+}
+
+void zni_global_friction_write(FILE *f, const zn_global_friction *p)
+{
+    zn_matrix H = directions(p);
+
+    fprintf(f, "%td\n%td\n", p->d, p->nc);
+    zni_put_matrix(f, p->M);
+    zni_put_matrix(f, &H);
+    zni_put_vector(f, p->n, p->q);
+    zni_put_vector(f, p->d * p->nc, p->b);
+    zni_put_vector(f, p->nc, p->mu);
+}
+
+static void write(FILE *f, const void *problem)
+{
+    zni_global_friction_write(f, problem);
+}
+
+/* ---- fclib: q is called f, b is called w --------------------------------- */
+
+zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
+                                         const char *group,
+                                         zn_global_friction *p)
+{
+    char vectors[64], joints[64];
+    zn_matrix *M, *H;
+    double *q, *b, *mu;
+    zn_status st = ZN_OK;
+
+    snprintf(vectors, sizeof vectors, "%s/vectors", group);
+    snprintf(joints, sizeof joints, "%s/G", group);
+    /* a problem without its joints would be another one */
+    if (zni_h5_has(h, joints))
+        st = zn_fail(h->ctx, ZN_ENOTSUP,
+                     "%s: bilateral constraints, which the classes of contacts "
+                     "do not have",
+                     joints);
+    if (!st)
+        st = zni_h5_length(h, vectors, "mu", &p->nc);
+    if (!st)
+        st = zni_h5_length(h, vectors, "f", &p->n);
+    if (!st)
+        st = zni_h5_vector(h, s, vectors, "mu", p->nc, &mu);
+    if (!st)
+        st = zni_h5_vector(h, s, vectors, "f", p->n, &q);
+    if (!st)
+        st = zni_h5_vector(h, s, vectors, "w", p->d * p->nc, &b);
+    if (!st)
+        st = zni_h5_matrix(h, s, group, "M", p->n, p->n, &M);
+    if (!st)
+        st = zni_h5_matrix(h, s, group, "H", p->n, p->d * p->nc, &H);
+    if (st)
+        return st;
+    p->M = M;
+    p->H = H;
+    p->q = q;
+    p->b = b;
+    p->mu = mu;
+    return ZN_OK;
+}
+
+static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,
+                            const void **out)
+{
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st =
+        p ? zni_h5_index(h, group, "spacedim", 2, 3, &p->d) : ZN_ENOMEM;
+
+    *out = p;
+    return st ? st : zni_global_friction_read_fclib(h, s, group, p);
+}
+
+zn_status zni_global_friction_write_fclib(zni_h5 *h, const char *group,
+                                          const zn_global_friction *p)
+{
+    zn_matrix H = directions(p);
+    char vectors[64];
+    zn_status st = zni_h5_put_index(h, group, "spacedim", p->d);
+
+    snprintf(vectors, sizeof vectors, "%s/vectors", group);
+    if (!st)
+        st = zni_h5_put_matrix(h, group, "M", p->M);
+    if (!st)
+        st = zni_h5_put_matrix(h, group, "H", &H);
+    if (!st)
+        st = zni_h5_put_group(h, vectors);
+    if (!st)
+        st = zni_h5_put_vector(h, vectors, "f", p->n, p->q);
+    if (!st)
+        st = zni_h5_put_vector(h, vectors, "w", p->d * p->nc, p->b);
+    if (!st)
+        st = zni_h5_put_vector(h, vectors, "mu", p->nc, p->mu);
+    return st;
+}
+
+static zn_status write_fclib(zni_h5 *h, const char *group, const void *problem)
+{
+    return zni_global_friction_write_fclib(h, group, problem);
+}
+
+/* ---- what the class is called -------------------------------------------- */
+
+static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
+{
+    const zn_global_friction *p = problem;
+
+    part[0] = (zn_solution_part){"v", false, 0, p->n};
+    part[1] = (zn_solution_part){"r", false, p->n, p->d * p->nc};
+    part[2] = (zn_solution_part){"u", true, 0, p->d * p->nc};
+    return 3;
+}
+
+static zn_index contacts(const void *problem)
+{
+    return ((const zn_global_friction *)problem)->nc;
+}
+
+const zni_problem_format zni_global_friction_format = {
+    .class = "global-friction",
+    .words = {"gfc2d", "gfc3d"},
+    .group = "fclib_global",
+    .read = read,
+    .write = write,
+    .read_fclib = read_fclib,
+    .write_fclib = write_fclib,
+    .parts = parts,
+    .contacts = contacts,
+};

@@ -1,0 +1,103 @@
+/* qp.c - LCP with a symmetric matrix as a quadratic program
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp.h"
+
+#include <string.h>
+
+#include <zeno/qp.h>
+
+/* For symmetric M the problem is the condition for a minimum of
+ *     1/2 z'M z + q'z,   z >= 0
+ * (Cottle, Pang & Stone 1992, section 1.4), for positive semi-definite M the
+ * only one: any solver of the class "qp" will do. */
+typedef struct program {
+    double tol;
+    int method;
+    zn_solver *inner;
+    int made;     /* the method of inner */
+    double *zero; /* n */
+    zn_index cap_zero;
+} program;
+
+static const char *const methods[] = {"auto", "active-set",
+                                      "projected-gradient", "admm"};
+
+static zn_status make(program *s, zn_ctx *ctx)
+{
+    if (s->inner && s->made == s->method)
+        return ZN_OK;
+    zn_solver_free(s->inner);
+    s->made = s->method;
+    return zn_solver_new(ctx, "qp", methods[s->method], &s->inner);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    program *s = state;
+    zn_status st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
+
+    if (!st)
+        st = make(s, ctx);
+    return st ? st : zn_solver_reserve(s->inner, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    program *s = state;
+    const zn_lcp *p = problem;
+    zn_index n = p->n;
+    zn_status st;
+
+    /* entries as they come from products of Jacobians, rounded differently */
+    if (!zn_matrix_symmetric(p->M, 1e-9))
+        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+    st = zn_grow(ctx, &s->zero, &s->cap_zero, n, sizeof *s->zero);
+    if (!st)
+        st = make(s, ctx);
+    if (!st)
+        st = zn_solver_set_real(s->inner, "tol", s->tol);
+    if (st)
+        return st;
+
+    zn_qp qp = {.n = n, .M = p->M, .q = p->q, .lb = s->zero};
+
+    memset(s->zero, 0, (size_t)n * sizeof *s->zero);
+    st = zn_solver_solve_inner(s->inner, &qp, z, w, mon, info);
+    if (st < 0)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        z[i] = z[i] > 0 ? z[i] : 0;
+    memcpy(w, p->q, (size_t)n * sizeof *w);
+    zn_matrix_mul(p->M, 1, z, 1, w);
+    return st;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    program *s = state;
+
+    zn_solver_free(s->inner);
+    zn_free_array(ctx, s->zero);
+}
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(program, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_CHOICE(program, method, 0, "auto|active-set|projected-gradient|admm",
+                  "solver of the quadratic program"),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_lcp_qp = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_LCP_SOLVER,
+             .name = "qp",
+             .summary =
+                 "a quadratic program, for symmetric M (Cottle et al. 1992)",
+             .state_size = sizeof(program),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

@@ -1,0 +1,223 @@
+/* solvers.c - Gauss-Seidel, Newton and their combination as plasticity solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "plasticity.h"
+
+/* auto, in order; the first that brings the error to tol answers:
+ *
+ *   nsgs        while its rate promises the end within `patience` sweeps
+ *   newton      weak regularisation, from the best point
+ *   newton      strong regularisation, from the start given
+ *   nsgs        max_sweeps sweeps, from the best point
+ *
+ * If none succeeds the best point comes back with its error. */
+typedef struct solver {
+    double tol;
+    zn_index max_iter;
+    double omega; /* nsgs   */
+    bool search;  /* newton */
+    double reg;
+    zn_index hybrid;
+    zn_index patience, max_sweeps, max_steps; /* auto */
+    zni_solid solid;
+    zni_psweep_work sweeps;
+    zni_pnewton_work newton;
+    double *best; /* 2 n: best point, start given */
+    zn_index cap_best;
+} solver;
+
+static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n,
+                              zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = zni_fc_reserve(ctx, &s->solid.c, n, nnz);
+
+    return st ? st : zni_psweep_reserve(ctx, &s->sweeps, n);
+}
+
+static zn_status reserve_newton(void *state, zn_ctx *ctx, zn_index n,
+                                zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = reserve_nsgs(s, ctx, n, nnz);
+
+    return st ? st : zni_pnewton_reserve(ctx, &s->newton, n, nnz);
+}
+
+static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
+                              zn_index nnz)
+{
+    solver *s = state;
+    zn_status st = reserve_newton(s, ctx, n, nnz);
+
+    return st ? st
+              : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+}
+
+static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
+                            double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
+{
+    solver *s = state;
+    zni_psweep opt = {
+        .tol = s->tol, .max_iter = s->max_iter, .omega = s->omega};
+    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+
+    return st ? st
+              : zni_psweep_run(ctx, &s->sweeps, &opt, &s->solid, z, w, mon,
+                               info);
+}
+
+static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    solver *s = state;
+    zni_pnewton opt = {.tol = s->tol,
+                       .max_iter = s->max_iter,
+                       .search = s->search,
+                       .reg = s->reg,
+                       .hybrid = s->hybrid};
+    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+
+    if (!st)
+        st = zni_pnewton_set(ctx, &s->newton, &s->solid);
+    return st ? st
+              : zni_pnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->solid, z,
+                                w, mon, info);
+}
+
+enum { SWEEPS, WEAK, STRONG, MORE, END };
+
+static zn_status attempt(solver *s, zn_ctx *ctx, int what, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_psweep sweeps = {.tol = s->tol,
+                         .max_iter = s->max_sweeps,
+                         .omega = 1,
+                         .patience = what == SWEEPS ? s->patience : 0};
+    zni_pnewton steps = {.tol = s->tol,
+                         .max_iter = s->max_steps,
+                         .search = true,
+                         .reg = what == WEAK ? 1e-8 : 1e-4,
+                         .hybrid = 50};
+
+    info->solver = what == WEAK || what == STRONG ? "newton" : "nsgs";
+    if (what == SWEEPS || what == MORE)
+        return zni_psweep_run(ctx, &s->sweeps, &sweeps, &s->solid, z, w, mon,
+                              info);
+    return zni_pnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->solid, z, w,
+                           mon, info);
+}
+
+static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
+                            double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
+{
+    solver *s = state;
+    zn_status st = zni_solid_set(ctx, &s->solid, problem);
+    zn_index n = s->solid.c.n, total = 0;
+    size_t bytes = (size_t)n * sizeof *z;
+    double least = INFINITY, err;
+    const char *who = "auto";
+    zn_outcome why = ZN_ITERATION_LIMIT;
+
+    if (!st)
+        st = zni_pnewton_set(ctx, &s->newton, &s->solid);
+    if (!st)
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (st)
+        return st;
+    memcpy(s->best, z, bytes);
+    memcpy(s->best + n, z, bytes);
+    for (int what = SWEEPS; what < END && why != ZN_INTERRUPTED; what++) {
+        memcpy(z, s->best + (what == STRONG ? n : 0), bytes);
+        st = attempt(s, ctx, what, z, w, mon, info);
+        if (st < 0)
+            return st;
+        total += info->iterations;
+        info->iterations = total;
+        why = info->outcome;
+        if (!st)
+            return ZN_OK;
+        err = zni_solid_error(&s->solid, z, w);
+        if (err < least) {
+            least = err;
+            who = info->solver;
+            memcpy(s->best, z, bytes);
+        }
+    }
+    memcpy(z, s->best, bytes);
+    zni_fc_mul(&s->solid.c, z, s->solid.c.q, w);
+    info->solver = who;
+    info->outcome = why;
+    return ZN_UNSOLVED;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    solver *s = state;
+
+    zni_fc_fini(ctx, &s->solid.c);
+    zni_psweep_fini(ctx, &s->sweeps);
+    zni_pnewton_fini(ctx, &s->newton);
+    zn_free_array(ctx, s->best);
+}
+
+#define OPT(kind, name, field, def, lo, hi, help)                              \
+    {                                                                          \
+        kind, name, offsetof(solver, field), def, lo, hi, NULL, "-", help      \
+    }
+#define TOL                                                                    \
+    OPT(ZN_OPTION_REAL, "tol", tol, 1e-8, 0, 1, "error that counts as solved")
+
+static const zn_option nsgs_options[] = {
+    TOL,
+    OPT(ZN_OPTION_INT, "max_iter", max_iter, 10000, 1, 1e9,
+        "sweeps before giving up"),
+    OPT(ZN_OPTION_REAL, "omega", omega, 1, 0.01, 1.99, "relaxation"),
+    ZN_OPT_END,
+};
+
+static const zn_option newton_options[] = {
+    TOL,
+    OPT(ZN_OPTION_INT, "max_iter", max_iter, 200, 1, 1e6,
+        "steps before giving up"),
+    OPT(ZN_OPTION_BOOL, "line_search", search, 1, 0, 1, "damp the steps"),
+    OPT(ZN_OPTION_REAL, "regularisation", reg, 1e-8, 0, 1,
+        "proximal term of the Jacobian, relative to the diagonal of M"),
+    OPT(ZN_OPTION_INT, "hybrid", hybrid, 100, 0, 1e6,
+        "Gauss-Seidel sweeps when a step fails, 0: give up"),
+    ZN_OPT_END,
+};
+
+static const zn_option auto_options[] = {
+    TOL,
+    OPT(ZN_OPTION_INT, "patience", patience, 500, 1, 1e9,
+        "sweeps that Gauss-Seidel may still seem to need"),
+    OPT(ZN_OPTION_INT, "max_sweeps", max_sweeps, 20000, 1, 1e9,
+        "sweeps of Gauss-Seidel each time it is tried"),
+    OPT(ZN_OPTION_INT, "max_steps", max_steps, 100, 1, 1e6,
+        "most steps of Newton's method"),
+    ZN_OPT_END,
+};
+
+#define CLASS(ident, text, about, table, room, function)                       \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = ZN_KIND_PLASTICITY_SOLVER,  \
+                                           .name = text,                       \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(solver),       \
+                                           .options = table},                  \
+                                  .reserve = room,                             \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_plasticity_auto, "auto",
+      "Gauss-Seidel while it is quick, then Newton; falls back", auto_options,
+      reserve_auto, solve_auto);
+CLASS(zni_plasticity_newton, "newton",
+      "semismooth Newton on the natural map (Qi & Sun 1993)", newton_options,
+      reserve_newton, solve_newton);
+CLASS(zni_plasticity_nsgs, "nsgs",
+      "Gauss-Seidel, each point by Newton or projections (Khobotov 1987)",
+      nsgs_options, reserve_nsgs, solve_nsgs);

@@ -1,0 +1,124 @@
+/* generic.c - random generic mechanical problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/generic_mechanical.h>
+
+#include "random.h"
+
+static const zn_option options[] = {
+    ZNI_RANDOM_SEED,
+    ZNI_RANDOM(INT, blocks, 20, 1, 1e4, "-", "blocks, each kind in turn"),
+    ZNI_RANDOM(REAL, rank, 1, 0, 1, "-",
+               "of the symmetric part of M, as a share of n"),
+    ZNI_RANDOM(REAL, skew, 0, 0, 1e9, "-",
+               "size of the skew part of M, to that of the symmetric one"),
+    ZNI_RANDOM(REAL, mu, 0.5, 0, 1e6, "-", "friction"),
+    ZNI_RANDOM_DEGENERATE("share of rows and contacts on a border with nothing "
+                          "against"),
+    ZN_OPT_END};
+
+static zn_index rows_of(zni_random *r, int kind)
+{
+    if (kind >= ZN_GENERIC_FRICTION_2D)
+        return kind == ZN_GENERIC_FRICTION_2D ? 2 : 3;
+    return 1 + zni_random_below(r, 3);
+}
+
+/* z and w of block b, with what its law is made of */
+static void law(const zni_random_options *o, zni_random *r, int kind,
+                zn_index rows, double lb[], double ub[], double z[], double w[])
+{
+    if (kind >= ZN_GENERIC_FRICTION_2D) {
+        zni_random_cone(o, r, rows, o->mu, z, w);
+        w[0] -= o->mu * (rows == 3 ? hypot(w[1], w[2]) : fabs(w[1]));
+        return;
+    }
+    for (zn_index i = 0; i < rows; i++) {
+        if (kind == ZN_GENERIC_RELAY)
+            zni_random_between(o, r, &lb[i], &ub[i], &z[i], &w[i]);
+        else if (kind == ZN_GENERIC_UNILATERAL)
+            zni_random_pair(o, r, &z[i], &w[i]);
+        else
+            z[i] = zni_random_sign(r);
+    }
+}
+
+/* the dense A in full blocks */
+static zn_status cut(zni_store *s, const zn_matrix *A, zn_index nb,
+                     const zn_index start[], zn_matrix **out)
+{
+    const zn_index n = A->rows;
+    zn_matrix *M = zni_store_alloc(s, 1, sizeof *M);
+    zn_index *p = zni_store_alloc(s, nb + 1, sizeof *p);
+    zn_index *i = zni_store_alloc(s, nb * nb, sizeof *i);
+    zn_index *bp = zni_store_alloc(s, nb * nb, sizeof *bp), at = 0;
+    double *x = zni_store_alloc(s, n * n, sizeof *x);
+
+    if (!M || !p || !i || !bp || !x)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < nb; a++) {
+        p[a + 1] = nb * (a + 1);
+        for (zn_index b = 0; b < nb; b++) {
+            i[nb * a + b] = b;
+            bp[nb * a + b] = at;
+            for (zn_index c = start[b]; c < start[b + 1]; c++)
+                for (zn_index k = start[a]; k < start[a + 1]; k++)
+                    x[at++] = A->x[k + c * n];
+        }
+    }
+    *M = (zn_matrix){.storage = ZN_BSR,
+                     .rows = n,
+                     .cols = n,
+                     .x = x,
+                     .p = p,
+                     .i = i,
+                     .nbr = nb,
+                     .nbc = nb,
+                     .ro = start,
+                     .co = start,
+                     .bp = bp};
+    *out = M;
+    return ZN_OK;
+}
+
+static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
+                      zni_random_result *out)
+{
+    const zn_index nb = o->blocks;
+    zn_generic *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_index *start = zni_store_alloc(s, nb + 1, sizeof *start), n;
+    unsigned char *kind = zni_store_alloc(s, nb, sizeof *kind);
+    double *mu = zni_store_alloc(s, nb, sizeof *mu), *lb, *ub, *q;
+    zn_matrix *A, *M;
+    zn_status st;
+
+    if (!p || !start || !kind || !mu)
+        return ZN_ENOMEM;
+    for (zn_index b = 0; b < nb; b++) {
+        kind[b] = (unsigned char)(b % 5);
+        mu[b] = o->mu;
+        start[b + 1] = start[b] + rows_of(r, kind[b]);
+    }
+    n = start[nb];
+    lb = zni_store_alloc(s, n, sizeof *lb);
+    ub = zni_store_alloc(s, n, sizeof *ub);
+    st = lb && ub ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    if (!st)
+        st = zni_random_matrix(s, o, n, r, &A);
+    if (!st)
+        st = cut(s, A, nb, start, &M);
+    for (zn_index b = 0; !st && b < nb; b++)
+        law(o, r, kind[b], start[b + 1] - start[b], lb + start[b],
+            ub + start[b], out->z + start[b], out->w + start[b]);
+    if (!st)
+        st = zni_random_rest(s, M, out->z, out->w, &q);
+    if (st)
+        return st;
+    *p = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_generic = {"generic-mechanical", options,
+                                             make};

@@ -1,0 +1,146 @@
+/* rolling.c - random rolling friction problems, condensed and global
+ *
+ * Each contact takes off, or carries a load; then it sticks or slips, and rolls or
+ * does not, each by itself.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include <zeno/rolling_friction.h>
+
+#include "contacts.h"
+
+static const zn_option options[] = {
+    ZNI_RANDOM_SEED,
+    ZNI_RANDOM(INT, d, 5, 3, 5, "-", "components of a contact, 3 or 5"),
+    ZNI_RANDOM_SCENE,
+    ZNI_RANDOM(REAL, mu_r, 0.2, 0, 1e6, "-", "rolling friction"),
+    ZNI_RANDOM_DEGENERATE("share of contacts that are about to touch, and of "
+                          "parts that are about to move"),
+    ZN_OPT_END,
+};
+
+static bool happens(zni_random *r, double share)
+{
+    return zni_random_unit(r) < share;
+}
+
+/* The m components of a part that may carry `most`: at rest, or moving. */
+static void make_part(const zni_random_options *o, zni_random *r, zn_index m,
+                      double most, double rr[], double u[])
+{
+    const bool border = happens(r, o->degenerate);
+    const bool moves = happens(r, 0.5);
+    const double size = moves || border ? most : most * zni_random_unit(r);
+    const double speed = moves && !border ? zni_random_size(r) : 0;
+
+    zni_random_direction(r, m, rr);
+    for (zn_index i = 0; i < m; i++) {
+        u[i] = -speed * rr[i];
+        rr[i] *= size;
+    }
+}
+
+static void make_contact(const zni_random_options *o, zni_random *r,
+                         double rr[], double u[])
+{
+    const zn_index m = (o->d - 1) / 2;
+    const bool border = happens(r, o->degenerate);
+
+    if (happens(r, 0.25)) {
+        zni_random_vector(r, o->d, u);
+        u[0] = border ? 0 : zni_random_size(r);
+        memset(rr, 0, (size_t)o->d * sizeof *rr);
+        return;
+    }
+    rr[0] = zni_random_size(r);
+    u[0] = 0;
+    make_part(o, r, m, o->mu * rr[0], rr + 1, u + 1);
+    make_part(o, r, m, o->mu_r * rr[0], rr + 1 + m, u + 1 + m);
+}
+
+/* The coefficients, and r and u of all contacts. */
+static zn_status make_law(zni_store *s, const zni_random_options *o,
+                          zni_random *r, double **mu, double **mu_r,
+                          double rr[], double u[])
+{
+    if (o->d == 4)
+        return zn_fail(s->ctx, ZN_EINVAL, "d = 4, must be 3 or 5");
+    *mu = zni_store_alloc(s, o->contacts, sizeof **mu);
+    *mu_r = zni_store_alloc(s, o->contacts, sizeof **mu_r);
+    if (!*mu || !*mu_r)
+        return ZN_ENOMEM;
+    for (zn_index a = 0; a < o->contacts; a++) {
+        (*mu)[a] = o->mu;
+        (*mu_r)[a] = o->mu_r;
+        make_contact(o, r, rr + o->d * a, u + o->d * a);
+    }
+    return ZN_OK;
+}
+
+static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
+                      zni_random_result *out)
+{
+    const zn_index n = o->d * o->contacts;
+    zn_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *W;
+    double *q, *mu, *mu_r;
+    zn_status st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_random_scene(s, o, o->d, r, &c);
+    if (!st)
+        st = zni_scene_condensed(s, &c, &W);
+    if (!st)
+        st = make_law(s, o, r, &mu, &mu_r, out->z, out->w);
+    if (!st)
+        st = zni_random_rest(s, W, out->z, out->w, &q);
+    if (st)
+        return st;
+    *p = (zn_rolling_friction){o->d, o->contacts, W, q, mu, mu_r};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_rolling = {"rolling-friction", options, make};
+
+/* v is drawn, then q = M v - H r and b = u - H' v. */
+static zn_status make_global(zni_store *s, const zni_random_options *o,
+                             zni_random *r, zni_random_result *out)
+{
+    const zn_index m = o->d * o->contacts;
+    zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *M, *H;
+    double *q, *b, *mu, *mu_r, *v;
+    zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
+    const zn_index n = st ? 0 : ZNI_BODY * c.nb;
+
+    if (!st)
+        st = zni_random_solution(s, n + m, m, out);
+    if (!st)
+        st = zni_scene_global(s, &c, &M, &H);
+    if (st)
+        return st;
+    v = out->z;
+    zni_random_vector(r, n, v);
+    st = make_law(s, o, r, &mu, &mu_r, v + n, out->w);
+    if (st)
+        return st;
+    q = zni_store_alloc(s, n, sizeof *q);
+    b = zni_store_alloc(s, m, sizeof *b);
+    if (!q || !b)
+        return ZN_ENOMEM;
+    zn_matrix_mul(M, 1, v, 0, q);
+    zn_matrix_mul(H, -1, v + n, 1, q);
+    memcpy(b, out->w, (size_t)m * sizeof *b);
+    zn_matrix_mul_t(H, -1, v, 1, b);
+    *p = (zn_global_rolling_friction){o->d, o->contacts, n,  M,   H,
+                                      q,    b,           mu, mu_r};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_global_rolling = {"global-rolling-friction",
+                                                    options, make_global};

@@ -1,0 +1,152 @@
+/* law.c - rolling friction as a law, for the methods shared with friction
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rolling.h"
+
+static void project(const zni_fc *c, zn_index a, const double x[], double out[])
+{
+    zni_rolling_project(c->d, c->mu[a], c->mur[a], x, out, NULL);
+}
+
+static double shift(const zni_fc *c, zn_index a, const double u[])
+{
+    return zni_rolling_shift(c->d, c->mu[a], c->mur[a], u, NULL);
+}
+
+/* phi = r - P_K(r - rho (u + shift e_N)) */
+static void natural(const zni_fc *c, zn_index a, double rho, const double u[],
+                    const double r[], double phi[], double A[], double B[])
+{
+    double x[ZNI_DMAX], g[ZNI_DMAX], G[ZNI_DMAX * ZNI_DMAX];
+    double mu = c->mu[a], mur = c->mur[a];
+
+    for (zn_index k = 0; k < c->d; k++)
+        x[k] = r[k] - rho * u[k];
+    x[0] -= rho * zni_rolling_shift(c->d, mu, mur, u, g);
+    zni_rolling_project(c->d, mu, mur, x, phi, A ? G : NULL);
+    for (zn_index k = 0; k < c->d; k++)
+        phi[k] = r[k] - phi[k];
+    if (A)
+        zni_natural_derive(c->d, rho, G, g, A, B);
+}
+
+/* Alart & Curnier's or Jean & Moreau's function has a disk for each of the two
+ * parts, with the same load. */
+static void map(zni_map_kind kind, const zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[])
+{
+    zn_index d = c->d, m = (d - 1) / 2;
+
+    if (kind != ZNI_AC && kind != ZNI_JM) {
+        natural(c, a, rho[0], u, r, phi, A, B);
+        return;
+    }
+    zni_ac_normal(d, rho[0], u, r, phi, A, B);
+    zni_ac_disk(kind, d, 1, m, c->mu[a], rho[0], rho[1], u, r, phi, A, B);
+    zni_ac_disk(kind, d, 1 + m, m, c->mur[a], rho[0], rho[1], u, r, phi, A, B);
+}
+
+/* ---- one contact --------------------------------------------------------- */
+
+typedef struct contact {
+    double M[ZNI_DMAX * ZNI_DMAX];
+    double rho;
+} contact;
+
+/* zni_nsgs_reserve makes room for n / 2 contacts of friction */
+_Static_assert(2 * sizeof(contact) <= 3 * sizeof(zni_contact),
+               "n / 3 contacts do not fit where n / 2 of friction do");
+
+static void contact_set(const zni_fc *c, zn_index a, void *state)
+{
+    contact *k = state;
+    zn_index dd = c->d * c->d;
+
+    memcpy(k->M, c->x + dd * c->diag[a], (size_t)dd * sizeof *k->M);
+    k->rho = zni_block_step(c->d, k->M);
+}
+
+/* Take-off and a contact that holds no tangential load; false: neither. */
+static bool trivial(const zni_fc *c, zn_index a, const contact *k,
+                    const double q[], double r[])
+{
+    double load =
+        c->mu[a] == 0 && c->mur[a] == 0 && k->M[0] > 0 ? -q[0] / k->M[0] : 0;
+
+    if (q[0] < 0 && !(load > 0))
+        return false;
+    memset(r, 0, (size_t)c->d * sizeof *r);
+    if (q[0] < 0)
+        r[0] = load;
+    return true;
+}
+
+/* A start for Newton: the load of the normal row alone, and of the two parts
+ * those in `full` as long as they may be, against q. */
+static void start(const zni_fc *c, zn_index a, const contact *k,
+                  const double q[], unsigned full, double r[])
+{
+    zn_index m = (c->d - 1) / 2;
+    double load = k->M[0] > 0 ? -q[0] / k->M[0] : 0;
+
+    r[0] = load;
+    for (zn_index part = 0; part < 2; part++) {
+        const double *qk = q + 1 + part * m;
+        double size = m == 1 ? fabs(qk[0]) : hypot(qk[0], qk[1]);
+        double most = load * (part ? c->mur[a] : c->mu[a]);
+
+        for (zn_index i = 0; i < m; i++)
+            r[1 + part * m + i] =
+                (full >> part & 1) && size > 0 ? -most * qk[i] / size : 0;
+    }
+}
+
+/* Where one contact has several solutions (a block that is not positive definite,
+ * or much friction) take-off comes first, then what the guess leads to. */
+static bool by_newton(const zni_fc *c, zn_index a, const void *state,
+                      const double q[], double r[])
+{
+    const contact *k = state;
+
+    if (trivial(c, a, k, q, r) ||
+        (c->d == 3 && zni_rolling_plane(c, a, k->M, k->rho, q, r)) ||
+        zni_local_newton(c, a, k->M, k->rho, q, r))
+        return true;
+    for (unsigned full = 0; full < 4; full++) {
+        double x[ZNI_DMAX];
+
+        start(c, a, k, q, full, x);
+        if (zni_local_newton(c, a, k->M, k->rho, q, x)) {
+            memcpy(r, x, (size_t)c->d * sizeof *r);
+            return true;
+        }
+    }
+    return zni_rolling_steps(c, a, k->M, k->rho, q, r);
+}
+
+static bool by_steps(const zni_fc *c, zn_index a, const void *state,
+                     const double q[], double r[])
+{
+    const contact *k = state;
+
+    return trivial(c, a, k, q, r) ||
+           zni_rolling_steps(c, a, k->M, k->rho, q, r);
+}
+
+const zni_law zni_rolling = {
+    .project = project,
+    .shift = shift,
+    .map = map,
+    .contact_size = sizeof(contact),
+    .contact_set = contact_set,
+    .contact_solve = by_newton,
+};
+
+const zni_law zni_rolling_projected = {
+    .project = project,
+    .shift = shift,
+    .map = map,
+    .contact_size = sizeof(contact),
+    .contact_set = contact_set,
+    .contact_solve = by_steps,
+};

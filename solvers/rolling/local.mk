@@ -1,0 +1,12 @@
+# solvers/rolling/local.mk - contact with Coulomb and rolling friction
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/rolling_friction.h
+
+zeno_solvers_sources += solvers/rolling/cone.c \
+                        solvers/rolling/contact.c \
+                        solvers/rolling/global.c \
+                        solvers/rolling/law.c \
+                        solvers/rolling/problem.c \
+                        solvers/rolling/rolling.h \
+                        solvers/rolling/scale.c

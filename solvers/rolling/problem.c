@@ -1,0 +1,143 @@
+/* problem.c - the class of rolling friction problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rolling.h"
+
+/* No solver shares this code. The normal part n of the nearest point is 0 or the
+ * zero of
+ *     g(n) = n - x_N - mu max(0, s - mu n) - mu_r max(0, t - mu_r n),
+ * with s = ||x_T||, t = ||x_M||. g is concave and has two kinks: Newton from the
+ * left ends after three steps. */
+double zni_rolling_residual(zn_index d, double mu, double mur, const double r[],
+                            const double u[])
+{
+    zn_index m = (d - 1) / 2;
+    double x[ZNI_DMAX] = {0}, s = 0, t = 0, us = 0, ut = 0, n = 0, sum;
+
+    for (zn_index i = 1; i <= m; i++) {
+        us = hypot(us, u[i]);
+        ut = hypot(ut, u[m + i]);
+        x[i] = r[i] - u[i];
+        x[m + i] = r[m + i] - u[m + i];
+        s = hypot(s, x[i]);
+        t = hypot(t, x[m + i]);
+    }
+    x[0] = r[0] - u[0] - mu * us - mur * ut;
+    /* comparisons drop a NaN */
+    if (isnan(x[0]) || isnan(s) || isnan(t))
+        return NAN;
+    for (int step = 0; step < 3; step++) {
+        double ms = s > mu * n ? mu : 0, mt = t > mur * n ? mur : 0;
+
+        n = (x[0] + ms * s + mt * t) / (1 + ms * ms + mt * mt);
+        if (!(n > 0))
+            break;
+    }
+    n = fmax(0, n);
+    sum = (r[0] - n) * (r[0] - n);
+    for (zn_index i = 1; i <= m; i++) {
+        double P = s > mu * n ? mu * n / s * x[i] : x[i];
+        double Q = t > mur * n ? mur * n / t * x[m + i] : x[m + i];
+
+        sum += (r[i] - P) * (r[i] - P) + (r[m + i] - Q) * (r[m + i] - Q);
+    }
+    return sum;
+}
+
+double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
+                                 const double w[], double work[])
+{
+    zn_index n = p->d * p->nc;
+    double err = 0, off = 0, q2 = 0, r2 = 0, scale;
+
+    memcpy(work, p->q, (size_t)n * sizeof *work);
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index a = 0; a < p->nc; a++)
+        err += zni_rolling_residual(p->d, p->mu[a], p->mu_r[a], z + p->d * a,
+                                    work + p->d * a);
+    for (zn_index i = 0; i < n; i++) {
+        off += (w[i] - work[i]) * (w[i] - work[i]);
+        q2 += p->q[i] * p->q[i];
+        r2 += z[i] * z[i];
+    }
+    if (isnan(err) || isnan(off))
+        return NAN;
+    scale = fmax(sqrt(q2), 1e-6 * sqrt(r2));
+    err = sqrt(fmax(err, off));
+    return scale > 0 ? err / scale : err;
+}
+
+zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,
+                             const double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return zn_fail(ctx, ZN_EDOM, "%s(%td) = %g", name, i, x[i]);
+    return ZN_OK;
+}
+
+zn_status zni_rolling_coefficients(zn_ctx *ctx, zn_index nc, const double mu[],
+                                   const double mur[])
+{
+    zn_status st = zni_rolling_finite(ctx, "mu", nc, mu);
+
+    if (!st)
+        st = zni_rolling_finite(ctx, "mu_r", nc, mur);
+    for (zn_index a = 0; a < nc && !st; a++)
+        if (mu[a] < 0 || mur[a] < 0)
+            st = zn_fail(ctx, ZN_EINVAL, "%s(%td) = %g, must be >= 0",
+                         mu[a] < 0 ? "mu" : "mu_r", a,
+                         mu[a] < 0 ? mu[a] : mur[a]);
+    return st;
+}
+
+static zn_index size(const void *p)
+{
+    const zn_rolling_friction *f = p;
+
+    return f->d * f->nc;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_rolling_friction_error(p, z, w, work);
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_rolling_friction *p = problem;
+    zn_index n = p->d * p->nc;
+    zn_status st;
+
+    if (p->d != 3 && p->d != 5)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "rolling friction: d = %td, must be 3 or 5", p->d);
+    if (p->nc < 1 || !p->M || !p->q || !p->mu || !p->mu_r)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "rolling friction: nc = %td, must be >= 1, with M, q, "
+                       "mu and mu_r",
+                       p->nc);
+    if (p->M->rows != n || p->M->cols != n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "rolling friction: M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, n, n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    if (!st)
+        st = zni_rolling_finite(ctx, "q", n, p->q);
+    if (!st)
+        st = zni_rolling_coefficients(ctx, p->nc, p->mu, p->mu_r);
+    return zn_note(ctx, st, "rolling friction, d = %td, nc = %td", p->d, p->nc);
+}
+
+const zn_problem_type zni_rolling_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "rolling-friction",
+             .summary =
+                 "u = M r + q, Coulomb and rolling friction at contacts"},
+    .solver_kind = ZN_KIND_ROLLING_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

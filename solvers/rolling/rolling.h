@@ -1,0 +1,60 @@
+/* rolling.h - rolling friction, for its solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_ROLLING_ROLLING_H
+#define ZN_ROLLING_ROLLING_H
+
+#include <zeno/global_friction.h>
+
+#include "../friction/friction.h"
+
+/* P_K as zn_rolling_friction_project, and (G not NULL) the d x d element of its
+ * Jacobian of doc/rolling-friction.md, column-major, symmetric. */
+void zni_rolling_project(zn_index d, double mu, double mur, const double x[],
+                         double out[], double G[]);
+
+/* mu ||u_T|| + mu_r ||u_M||, and (g not NULL) its gradient of d components, zero
+ * where a norm vanishes. */
+double zni_rolling_shift(zn_index d, double mu, double mur, const double u[],
+                         double g[]);
+
+/* The law of zni_fc_set_rolling: one contact by Newton, or by projected steps of
+ * adapted length. */
+extern const zni_law zni_rolling;
+extern const zni_law zni_rolling_projected;
+
+/* One contact: in the plane by its nine states, by Newton, by projected steps;
+ * contact a of c with block M, u = M r + q. False: no solution found, r is the
+ * best. */
+bool zni_rolling_plane(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], double r[]);
+bool zni_rolling_steps(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], double r[]);
+
+/* || r - P(r - u - shift e_N) ||^2 of one contact, by code that no solver uses. */
+double zni_rolling_residual(zn_index d, double mu, double mur,
+                            const double r[], const double u[]);
+
+/* ---- with the equations of motion ---------------------------------------- */
+
+/* Memory of a problem scaled as in scale.c. */
+typedef struct zni_scaled {
+    zni_columns columns; /* of H D                                         */
+    zn_matrix H;         /* they as a view                                 */
+    double *v;           /* n + 2 m + 2 nc: work, D, D b, mu, mu_r         */
+    double *scale;       /* D, in v                                        */
+    zn_index cap_v;
+} zni_scaled;
+
+/* g is p scaled, as friction, and c its contacts (no blocks) with their law. */
+zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
+                         const zn_global_rolling_friction *p,
+                         zn_global_friction *g, zni_fc *c);
+void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s);
+
+/* The data of both classes: finite numbers, coefficients that are not negative. */
+zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,
+                             const double x[]);
+zn_status zni_rolling_coefficients(zn_ctx *ctx, zn_index nc, const double mu[],
+                                   const double mur[]);
+
+#endif

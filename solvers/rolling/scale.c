@@ -1,0 +1,166 @@
+/* scale.c - rolling friction problems with rows of one size
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rolling.h"
+
+/* Moments and forces differ by lengths, which may be millimetres, and the rows of
+ * M by their squares. With D diagonal, positive and constant on the normal, the
+ * tangential and the rolling part of each contact,
+ *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q,
+ *     mu' = mu D_N / D_T,   mu_r' = mu_r D_N / D_M
+ * is a problem of the same kind, and every method meets it with a diagonal near
+ * 1. D are powers of two, so that nothing is rounded. */
+
+/* 2^k next to 1 / sqrt(x) */
+static double scale_of(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, -e / 2);
+}
+
+/* D of a contact from its diagonal w of W; parts without one are as `most` */
+static void contact_scale(zn_index d, const double w[], double most, double D[])
+{
+    zn_index m = (d - 1) / 2;
+
+    for (zn_index part = 0, k = 0; part < 3; part++) {
+        zn_index end = part == 0 ? 1 : k + m;
+        double mean = 0, s;
+
+        for (zn_index i = k; i < end; i++)
+            mean += fabs(w[i]) / (double)(end - k);
+        s = scale_of(mean > 1e-14 * most ? mean : most);
+        for (; k < end; k++)
+            D[k] = s;
+    }
+}
+
+/* D of all contacts from the diagonal of W, which may lie in D; coefficients */
+static void scales(zn_index d, zn_index nc, double D[], const double mu[],
+                   const double mur[], double mu1[], double mur1[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < d * nc; i++)
+        most = fmax(most, fabs(D[i]));
+    for (zn_index a = 0; a < nc; a++) {
+        double w[ZNI_DMAX], *Da = D + d * a;
+
+        memcpy(w, Da, (size_t)d * sizeof *w);
+        contact_scale(d, w, most > 0 ? most : 1, Da);
+        mu1[a] = mu[a] * (Da[0] / Da[1]);
+        mur1[a] = mur[a] * (Da[0] / Da[d - 1]);
+    }
+}
+
+zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
+                             const zn_rolling_friction *p, double z[])
+{
+    zn_index d = p->d, nc = p->nc, n = d * nc;
+    zn_status st;
+
+    c->law = &zni_rolling;
+    c->own_mu = p->mu;
+    c->own_mur = p->mu_r;
+    c->scale = NULL;
+    st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 2 * nc, sizeof *c->own);
+    if (!st)
+        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q);
+    if (st)
+        return st;
+
+    double *D = c->own, *q = D + n, *mu = q + n, *mur = mu + nc;
+
+    for (zn_index a = 0; a < nc; a++)
+        for (zn_index k = 0; k < d; k++)
+            D[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];
+    scales(d, nc, D, p->mu, p->mu_r, mu, mur);
+    for (zn_index i = 0; i < n; i++) {
+        q[i] = D[i] * p->q[i];
+        z[i] /= D[i];
+    }
+    for (zn_index a = 0; a < nc; a++)
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+            for (zn_index j = 0; j < d; j++)
+                for (zn_index i = 0; i < d; i++)
+                    c->x[d * (d * k + j) + i] *=
+                        D[d * a + i] * D[d * c->i[k] + j];
+    c->q = q;
+    c->mu = mu;
+    c->mur = mur;
+    c->scale = D;
+    return ZN_OK;
+}
+
+void zni_fc_unscale(const zni_fc *c, double z[], double w[])
+{
+    for (zn_index i = 0; i < c->n && c->scale; i++) {
+        z[i] *= c->scale[i];
+        w[i] /= c->scale[i];
+    }
+}
+
+/* ---- with the equations of motion ---------------------------------------- */
+
+/* The diagonal of H' diag(M)^-1 H, for that of W: only sizes matter here, and
+ * masses are mostly near their diagonals. */
+static void diagonal(const zni_columns *H, zn_index m, const zn_matrix *M,
+                     double mass[], double w[])
+{
+    double most = 0;
+
+    zn_matrix_diag(M, mass);
+    for (zn_index i = 0; i < M->rows; i++)
+        most = fmax(most, fabs(mass[i]));
+    most = most > 0 ? most : 1;
+    for (zn_index j = 0; j < m; j++) {
+        w[j] = 0;
+        for (zn_index k = H->p[j]; k < H->p[j + 1]; k++) {
+            double inertia = fabs(mass[H->i[k]]);
+
+            w[j] +=
+                H->x[k] * H->x[k] / (inertia > 1e-14 * most ? inertia : most);
+        }
+    }
+}
+
+zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
+                         const zn_global_rolling_friction *p,
+                         zn_global_friction *g, zni_fc *c)
+{
+    zn_index n = p->n, nc = p->nc, m = p->d * nc;
+    zn_status st = zni_columns_set(ctx, &s->columns, p->H);
+
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, n + 2 * m + 2 * nc, sizeof *s->v);
+    if (st)
+        return st;
+
+    double *D = s->v + n, *b = D + m, *mu = b + m, *mur = mu + nc;
+
+    diagonal(&s->columns, m, p->M, s->v, D);
+    scales(p->d, nc, D, p->mu, p->mu_r, mu, mur);
+    for (zn_index j = 0; j < m; j++) {
+        b[j] = D[j] * p->b[j];
+        for (zn_index k = s->columns.p[j]; k < s->columns.p[j + 1]; k++)
+            s->columns.x[k] *= D[j];
+    }
+    s->scale = D;
+    s->H = (zn_matrix){.storage = ZN_CSC,
+                       .rows = n,
+                       .cols = m,
+                       .x = s->columns.x,
+                       .p = s->columns.p,
+                       .i = s->columns.i};
+    *g = (zn_global_friction){p->d, nc, n, p->M, &s->H, p->q, b, mu};
+    *c = (zni_fc){
+        .law = &zni_rolling, .d = p->d, .nc = nc, .mu = mu, .mur = mur};
+    return ZN_OK;
+}
+
+void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s)
+{
+    zni_columns_fini(ctx, &s->columns);
+    zn_free_array(ctx, s->v);
+}

@@ -1,0 +1,333 @@
+/* path_search.c - Newton along paths for a map on a box
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi.h"
+
+#include <string.h>
+
+/* Ralph, Math. Oper. Res. 19 (1994); Dirkse & Ferris, Optim. Methods Softw. 5
+ * (1995). At z, with w0 the part of F(z) that is complementary, the linear
+ * problem F(z) + J (x - z) is solved by pivots, from z on, along the path on
+ * which the residual F + J (x - z) - w = (1 - t) r shrinks (../box/path.c). The
+ * point at t = 1 is taken if the residual of F itself has shrunk by a part of
+ * what was promised, against the largest of its last values (Grippo, Lampariello
+ * & Lucidi 1986); else a point nearer to t = 0 on the path. The path bends where
+ * the active set changes, so a step that is too long is cut without losing the
+ * bounds that it has found.
+ *
+ * Where the path cannot begin, or ends early (a ray), the linear problem is
+ * regularised, J + lambda I, with lambda growing (Billups, thesis, Wisconsin
+ * 1995): a proximal step, along which the same residual shrinks. */
+
+enum { MEMORY = 8, VECTORS = 6, CUTS = 6, LARGEST = 3000 };
+
+/* shrinks by at least this part of what the linear problem promises */
+static const double ENOUGH = 1e-2;
+
+/* times the largest diagonal entry, in turn */
+static const double LAMBDA[] = {0, 1e-7, 1e-4, 1e-2, 1, 100};
+enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
+
+typedef struct run {
+    zn_ctx *ctx;
+    zni_search_work *k;
+    const zni_vi_search *opt;
+    const zn_vi *p;
+    zni_box box;
+    zn_matrix M;
+    double *A; /* its values */
+    double scale;
+    double *z, *w;          /* iterate and F there */
+    double *lo, *hi, *q;    /* of the box; q is not used by the path */
+    double *zt, *wt, *best; /* trial               */
+    double least, diagonal; /* smallest error; largest |J_ii| */
+    double merits[MEMORY];
+    zn_index nmerit;
+    zn_monitor *mon;
+    zn_solve_info *info;
+} run;
+
+zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
+                                zn_index nnz)
+{
+    zn_status st;
+
+    if (n > LARGEST)
+        return ZN_OK; /* is refused anyway */
+    st = zni_path_reserve(ctx, &k->path, n);
+    if (!st)
+        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n + n * n, sizeof *k->v);
+    return st ? st
+              : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
+                        sizeof *k->jx);
+}
+
+void zni_vi_search_fini(zn_ctx *ctx, zni_search_work *k)
+{
+    zni_path_fini(ctx, &k->path);
+    zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->jx);
+}
+
+/* the part of w that is not complementary at z, its length */
+static double residual(const run *a, const double z[], const double w[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < a->p->n; i++) {
+        bool fits =
+            (z[i] == a->lo[i] && w[i] > 0) || (z[i] == a->hi[i] && w[i] < 0);
+
+        sum += fits ? 0 : w[i] * w[i];
+    }
+    return sqrt(sum);
+}
+
+static double note(run *a)
+{
+    double err = zni_vi_residual(a->p, a->z, a->w, a->zt) / a->scale;
+
+    if (err < a->least) {
+        a->least = err;
+        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
+    }
+    return err;
+}
+
+/* the Jacobian at z, dense, into A */
+static zn_status linearise(run *a)
+{
+    zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
+    const zn_matrix *J = a->p->J;
+    const double *jx = a->k->jx;
+    zn_status st = a->p->jacobian(a->p->user, a->z, a->k->jx);
+
+    for (zn_index e = 0; e < nnz && !st; e++)
+        if (!isfinite(jx[e]))
+            st = ZN_RETRY;
+    if (st)
+        return st < 0 ? zn_note(a->ctx, st, "Jacobian")
+                      : zn_fail(a->ctx, ZN_UNSOLVED,
+                                "the Jacobian is not defined at the iterate");
+    if (!J || J->storage == ZN_DENSE) {
+        memcpy(a->A, jx, (size_t)(n * n) * sizeof *jx);
+    } else {
+        memset(a->A, 0, (size_t)(n * n) * sizeof *jx);
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index e = J->p[j]; e < J->p[j + 1]; e++)
+                a->A[J->i[e] + j * n] = jx[e];
+    }
+    a->diagonal = 0;
+    for (zn_index i = 0; i < n; i++)
+        a->diagonal = fmax(a->diagonal, fabs(a->A[i + i * n]));
+    return ZN_OK;
+}
+
+/* rounding off a bound is on it */
+static double snap(const run *a, zn_index i, double z)
+{
+    double lo = a->lo[i], hi = a->hi[i];
+
+    if (!isinf(lo) && z - lo <= 1e-14 * (1 + fabs(lo)))
+        return lo;
+    return !isinf(hi) && hi - z <= 1e-14 * (1 + fabs(hi)) ? hi : z;
+}
+
+/* The point of the path at t, or where it has ended before, as far as F and the
+ * merit like it; ZN_UNSOLVED: they do not, ZN_ESINGULAR: there is no path. */
+static zn_status try(run *a, double t, double top)
+{
+    zni_path *k = &a->k->path;
+    zn_status st =
+        zni_path_follow(k, &a->box, t, a->opt->max_pivots, a->mon, a->info);
+
+    if (st < 0 || (st && !(k->t > 0)))
+        return st;
+    for (zn_index i = 0; i < a->p->n; i++)
+        a->zt[i] = snap(a, i, k->zt[i]);
+    st = zni_vi_map(a->p, a->zt, a->wt);
+    if (st)
+        return st < 0 ? st : ZN_UNSOLVED;
+    return residual(a, a->zt, a->wt) <= (1 - ENOUGH * fmin(k->t, 1)) * top
+               ? ZN_OK
+               : ZN_UNSOLVED;
+}
+
+/* The next point into zt, wt. */
+static zn_status advance(run *a)
+{
+    zn_index n = a->p->n, stored;
+    double top;
+    zn_status st = linearise(a);
+
+    if (st)
+        return st;
+    zni_path_point(&a->k->path, &a->box, a->z, a->w);
+    top = a->merits[a->nmerit++ % MEMORY] = residual(a, a->z, a->w);
+    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
+    for (zn_index i = 0; i < stored; i++)
+        top = fmax(top, a->merits[i]);
+    for (int l = 0; l < NLAMBDA; l++) {
+        double more = LAMBDA[l] - (l > 0 ? LAMBDA[l - 1] : 0), t = 1;
+
+        for (zn_index i = 0; i < n && l > 0; i++)
+            a->A[i + i * n] += more * fmax(a->diagonal, 1e-8);
+        for (int half = 0; half < CUTS; half++) {
+            st = try(a, t, top);
+            if (!st || (st < 0 && st != ZN_ESINGULAR))
+                return st;
+            if (st == ZN_ESINGULAR || !(a->k->path.t > 0) ||
+                zn_monitor_tick(a->mon, a->info->iterations, a->least))
+                break;
+            t = fmin(t, a->k->path.t) / 4;
+        }
+        if (zn_monitor_tick(a->mon, a->info->iterations, a->least))
+            break;
+    }
+    return ZN_UNSOLVED;
+}
+
+static void cut(run *a, double v[])
+{
+    zn_index n = a->p->n;
+    double **parts[] = {&a->lo, &a->hi, &a->q, &a->zt, &a->wt, &a->best};
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = v + (zn_index)i * n;
+    a->A = v + VECTORS * n;
+    for (zn_index i = 0; i < n; i++) {
+        a->lo[i] = zni_vi_lo(a->p, i);
+        a->hi[i] = zni_vi_hi(a->p, i);
+    }
+    a->M = zn_matrix_dense(n, n, a->A);
+    a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = a->lo, .hi = a->hi};
+}
+
+/* ZN_OK unless a user's function fails */
+static zn_status iterate(run *a)
+{
+    size_t bytes = (size_t)a->p->n * sizeof *a->z;
+    double err = note(a);
+    zn_index it = 0;
+    zn_status st = ZN_OK;
+
+    for (; it < a->opt->max_iter && !(err <= a->opt->tol); it++) {
+        a->info->outcome = ZN_ITERATION_LIMIT;
+        if (zn_monitor_tick(a->mon, it, err)) {
+            a->info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        st = advance(a);
+        if (st < 0)
+            return st;
+        if (st) {
+            if (a->info->outcome == ZN_ITERATION_LIMIT)
+                a->info->outcome = ZN_STALLED;
+            break;
+        }
+        memcpy(a->z, a->zt, bytes);
+        memcpy(a->w, a->wt, bytes);
+        err = note(a);
+    }
+    if (it == a->opt->max_iter)
+        a->info->outcome = ZN_ITERATION_LIMIT;
+    a->info->iterations = it;
+    return ZN_OK;
+}
+
+zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
+                              const zni_vi_search *opt, const zn_vi *p,
+                              double scale, double z[], double w[],
+                              zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = p->n;
+    run a = {.ctx = ctx, .k = k, .opt = opt, .p = p, .scale = scale};
+    zn_status st;
+
+    if (p->project || !p->jacobian)
+        return zn_fail(ctx, ZN_EINVAL, "%s",
+                       p->project ? "X is not a box" : "there is no Jacobian");
+    if (n > LARGEST)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td rows, the matrix is dense: %d at most", n, LARGEST);
+    st = zni_vi_search_reserve(ctx, k, n, zni_vi_nnz(p));
+    if (st)
+        return st;
+    cut(&a, k->v);
+    a.z = z;
+    a.w = w;
+    a.mon = mon;
+    a.info = info;
+    a.least = INFINITY;
+    zni_vi_project(p, z);
+    st = zni_vi_map(p, z, w);
+    if (st)
+        return st < 0 ? zn_note(ctx, st, "F at the start")
+                      : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
+    memcpy(a.best, z, (size_t)n * sizeof *z);
+    info->outcome = ZN_ITERATION_LIMIT;
+    st = iterate(&a);
+    if (st)
+        return st;
+    memcpy(z, a.best, (size_t)n * sizeof *z);
+    st = zni_vi_map(p, z, w);
+    if (st < 0)
+        return st;
+    if (a.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* ---- the class of the box ------------------------------------------------ */
+
+typedef struct search {
+    zni_vi_search opt;
+    zni_search_work work;
+    double *v; /* 2 n, for the scale */
+    zn_index cap_v;
+} search;
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    search *s = state;
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+
+    return st ? st : zni_vi_search_reserve(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    search *s = state;
+    const zn_vi *p = problem;
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * p->n, sizeof *s->v);
+
+    return st ? st
+              : zni_vi_search_solve(ctx, &s->work, &s->opt, p,
+                                    zni_vi_scale(p, s->v), z, w, mon, info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    search *s = state;
+
+    zni_vi_search_fini(ctx, &s->work);
+    zn_free_array(ctx, s->v);
+}
+
+static const zn_option options[] = {
+    ZNI_SEARCH_OPTIONS(search, opt),
+    ZN_OPT_END,
+};
+
+const zn_solver_type zni_vi_path_search = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_VI_SOLVER,
+             .name = "path-search",
+             .summary = "Newton along paths (Ralph 1994), a box with Jacobian",
+             .state_size = sizeof(search),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

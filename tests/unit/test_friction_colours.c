@@ -1,0 +1,96 @@
+/* test_friction_colours.c - contacts in groups that do not touch each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include "solvers/friction/friction.h"
+
+static void colour(zn_ctx *ctx, const zn_friction *p, zni_fc *c, zni_colours *k)
+{
+    ck_assert_int_eq(zni_fc_set(ctx, c, p), ZN_OK);
+    ck_assert_int_eq(zni_colours_set(ctx, k, c), ZN_OK);
+}
+
+START_TEST(colours_by_hand)
+{
+    /* 0 - 1 - 2 - 3: two colours; each with all: four; alone: one */
+    const zn_index want[3][4] = {{0, 1, 0, 1}, {0, 1, 2, 3}, {0, 0, 0, 0}};
+    const zn_index colours[3] = {2, 4, 1};
+    zn_ctx *ctx = context();
+
+    for (int kind = 0; kind < 3; kind++) {
+        zni_fc c = {0};
+        zni_colours k = {0};
+        contacts p;
+
+        contacts_new(&p, 2, 4);
+        p.p.M = &p.A;
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < 4; b++)
+                if (a == b || kind == 1 || (kind == 0 && abs(a - b) == 1))
+                    p.M[2 * a + p.n * 2 * b] = a == b ? 4 : 1;
+        colour(ctx, &p.p, &c, &k);
+        ck_assert_int_eq(k.n, colours[kind]);
+        for (int a = 0; a < 4; a++)
+            ck_assert_int_eq(k.colour[a], want[kind][a]);
+        zni_colours_fini(ctx, &k);
+        zni_fc_fini(ctx, &c);
+        contacts_free(&p);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(contacts_of_a_colour_do_not_touch)
+{
+    rng g = {7};
+    zn_ctx *ctx = context();
+    zni_fc c = {0};
+    zni_colours k = {0};
+
+    printf("seed 7\n");
+    for (int round = 0; round < 30; round++) {
+        zn_index nc = 1 + (zn_index)uniform(&g, 0, 25), listed = 0;
+        contacts p;
+
+        contacts_new(&p, 3, nc);
+        p.p.M = &p.A;
+        /* some blocks W_ab without W_ba */
+        for (zn_index a = 0; a < nc; a++)
+            for (zn_index b = 0; b < nc; b++)
+                if (a == b || uniform(&g, 0, 1) < 0.1)
+                    p.M[3 * a + p.n * (3 * b + 1)] = 1;
+        colour(ctx, &p.p, &c, &k);
+        ck_assert_int_eq(k.start[0], 0);
+        ck_assert_int_eq(k.start[k.n], nc);
+        for (zn_index group = 0; group < k.n; group++) {
+            for (zn_index o = k.start[group]; o < k.start[group + 1]; o++) {
+                zn_index a = k.order[o];
+
+                listed += a;
+                ck_assert_int_eq(k.colour[a], group);
+                if (o > k.start[group])
+                    ck_assert_int_gt(a, k.order[o - 1]);
+                for (zn_index e = c.p[a]; e < c.p[a + 1]; e++)
+                    ck_assert(c.i[e] == a || k.colour[c.i[e]] != group);
+            }
+        }
+        /* ascending and the sum right: each once */
+        ck_assert_int_eq(listed, nc * (nc - 1) / 2);
+        contacts_free(&p);
+    }
+    zni_colours_fini(ctx, &k);
+    zni_fc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, colours");
+    TCase *tc = tcase_create("colours");
+
+    tcase_add_test(tc, colours_by_hand);
+    tcase_add_test(tc, contacts_of_a_colour_do_not_touch);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

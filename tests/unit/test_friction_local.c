@@ -1,0 +1,173 @@
+/* test_friction_local.c - one contact by each local method, and its disk
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include "solvers/friction/friction.h"
+
+static const zni_local methods[] = {ZNI_EXACT, ZNI_NEWTON, ZNI_PROJECTION,
+                                    ZNI_CYLINDER, ZNI_STATES};
+enum { METHODS = sizeof methods / sizeof methods[0] };
+
+START_TEST(each_local_method_finds_stick_slip_and_take_off)
+{
+    /* the block of the notes; the last two problems: stick of r = -W^-1 q, slip */
+    const double W[] = {2, .5, -.3, .5, 1.5, .2, -.3, .2, 1};
+    const struct {
+        double q[3], mu, r[3];
+    } cases[] = {
+        {{0.5, 3, 1}, 0.5, {0, 0, 0}},
+        {{-1, 3, 1}, 0, {0.5, 0, 0}},
+        {{-1, 0.1, 0.05},
+         0.9,
+         {6.014141414141e-01, -2.923232323232e-01, 1.888888888889e-01}},
+        {{-1, 1, -0.5},
+         0.5,
+         {5.853241494360e-01, -2.503118156337e-01, 1.516413035173e-01}},
+    };
+    zni_contact c;
+
+    for (int m = 0; m < METHODS; m++) {
+        for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+            double r[3] = {0};
+
+            zni_contact_set(&c, 3, cases[k].mu, W);
+            zni_contact_local(methods[m], 500, &c, 3, cases[k].q, r);
+            for (int i = 0; i < 3; i++)
+                ck_assert_msg(fabs(r[i] - cases[k].r[i]) <= 1e-11,
+                              "method %d, case %zu: r(%d) = %.15g", m, k, i,
+                              r[i]);
+        }
+    }
+    /* plane: stick, slip to -, slip to +, by the formulas of one row */
+    const double M[] = {2, 0.5, 0.5, 1};
+    const struct {
+        double q[2], mu, r[2];
+    } plane[] = {
+        {{-1, 0.1}, 0.9, {1.05 / 1.75, -0.7 / 1.75}},
+        {{-1, 2}, 0.3, {1 / 1.85, -0.3 / 1.85}},
+        {{-1, -2}, 0.3, {1 / 2.15, 0.3 / 2.15}},
+        {{0.2, 3}, 0.3, {0, 0}},
+    };
+
+    for (int m = 0; m < METHODS; m++) {
+        for (size_t k = 0; k < sizeof plane / sizeof plane[0]; k++) {
+            double r[2] = {0};
+
+            zni_contact_set(&c, 2, plane[k].mu, M);
+            zni_contact_local(methods[m], 500, &c, 2, plane[k].q, r);
+            for (int i = 0; i < 2; i++)
+                ck_assert_msg(fabs(r[i] - plane[k].r[i]) <= 1e-11,
+                              "method %d, plane %zu: r(%d) = %.15g", m, k, i,
+                              r[i]);
+        }
+    }
+}
+END_TEST
+
+START_TEST(every_state_is_as_good_as_the_quartic)
+{
+    rng g = {19};
+    int slips = 0;
+
+    printf("seed 19\n");
+    for (int k = 0; k < 300; k++) {
+        double H[9], M[9], q[3], r[3] = {0}, s[3] = {0};
+        zni_contact c;
+
+        for (int i = 0; i < 9; i++)
+            H[i] = uniform(&g, -1, 1);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                M[i + 3 * j] = i == j ? 0.05 : 0;
+                for (int l = 0; l < 3; l++)
+                    M[i + 3 * j] += H[i + 3 * l] * H[j + 3 * l];
+            }
+        for (int i = 0; i < 3; i++)
+            q[i] = uniform(&g, i ? -2 : -1, i ? 2 : -0.1);
+        zni_contact_set(&c, 3, uniform(&g, 0.1, 1), M);
+        ck_assert(zni_contact_solve(&c, 3, q, r));
+        zni_contact_local(ZNI_STATES, 1, &c, 3, q, s);
+        ck_assert_msg(zni_contact_error(&c, 3, q, s) <= 1e-12,
+                      "problem %d: error %g", k,
+                      zni_contact_error(&c, 3, q, s));
+        slips += hypot(r[1], r[2]) > c.mu * r[0] * (1 - 1e-9);
+        for (int i = 0; i < 3; i++)
+            ck_assert_double_eq_tol(r[i], s[i], 1e-8);
+    }
+    ck_assert_int_ge(slips, 100);
+}
+END_TEST
+
+START_TEST(projections_that_are_cut_short_are_still_on_the_way)
+{
+    /* each step of both leaves r in the cone, and its error less than at r = 0 */
+    const double W[] = {2, .5, -.3, .5, 1.5, .2, -.3, .2, 1};
+    const double q[] = {-1, 1, -0.5};
+    zni_contact c;
+
+    zni_contact_set(&c, 3, 0.5, W);
+    for (int m = 2; m <= 3; m++) {
+        double zero[3] = {0}, before = zni_contact_error(&c, 3, q, zero);
+
+        for (zn_index iter = 1; iter < 6; iter++) {
+            double r[3] = {0}, now;
+
+            zni_contact_local(methods[m], iter, &c, 3, q, r);
+            now = zni_contact_error(&c, 3, q, r);
+            ck_assert_double_lt(now, before);
+            ck_assert_double_le(hypot(r[1], r[2]), 0.5 * r[0] * (1 + 1e-14));
+            before = now;
+        }
+    }
+}
+END_TEST
+
+START_TEST(the_disk_by_hand)
+{
+    /* inside: A = 2 I, b = -(3, 4): x = (1.5, 2); its border: (0.6, 0.8) for
+     * radius 1, whatever A = a I. A = diag(1, 3), t = 1, x = (0.6, 0.8):
+     * b = -(2 * 0.6, 4 * 0.8) */
+    double W[9] = {0}, r[3] = {7, 0, 0};
+
+    W[4] = W[8] = 2;
+    zni_disk_solve(3, W, (double[]){0, -3, -4}, 3, r);
+    ck_assert_double_eq_tol(r[1], 1.5, 1e-15);
+    ck_assert_double_eq_tol(r[2], 2, 1e-15);
+    zni_disk_solve(3, W, (double[]){0, -3, -4}, 1, r);
+    ck_assert_double_eq_tol(r[1], 0.6, 1e-15);
+    ck_assert_double_eq_tol(r[2], 0.8, 1e-15);
+    W[4] = 1;
+    W[8] = 3;
+    zni_disk_solve(3, W, (double[]){0, -1.2, -3.2}, 1, r);
+    ck_assert_double_eq_tol(r[1], 0.6, 1e-14);
+    ck_assert_double_eq_tol(r[2], 0.8, 1e-14);
+    ck_assert_double_eq(r[0], 7); /* the load is not its business */
+    zni_disk_solve(3, W, (double[]){0, -1.2, -3.2}, 0, r);
+    ck_assert(r[1] == 0 && r[2] == 0);
+    /* A = diag(0, 3) is singular: the border along it */
+    W[4] = 0;
+    zni_disk_solve(3, W, (double[]){0, -1, 0}, 2, r);
+    ck_assert_double_eq_tol(r[1], 2, 1e-12);
+    /* plane: -q / A, and clipped */
+    double P[4] = {1, 0, 0, 2};
+
+    zni_disk_solve(2, P, (double[]){0, -3}, 2, r);
+    ck_assert_double_eq_tol(r[1], 1.5, 1e-15);
+    zni_disk_solve(2, P, (double[]){0, 3}, 1, r);
+    ck_assert_double_eq_tol(r[1], -1, 1e-15);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, local methods");
+    TCase *tc = tcase_create("local");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, each_local_method_finds_stick_slip_and_take_off);
+    tcase_add_test(tc, every_state_is_as_good_as_the_quartic);
+    tcase_add_test(tc, projections_that_are_cut_short_are_still_on_the_way);
+    tcase_add_test(tc, the_disk_by_hand);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,444 @@
+/* test_friction_motion.c - what the solvers of global friction are made of: M by
+ * bodies, H by contact, the block system of Newton's method
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include "../../solvers/friction/motion.h"
+
+/* ---- the matrix of masses --------------------------------------------------- */
+
+/* blocks of 3, 1, 2 rows whose rows lie anywhere; not symmetric */
+static void scattered(double M[36])
+{
+    static const zn_index body[6] = {0, 1, 2, 0, 2, 0};
+    rng g = {3};
+
+    for (int j = 0; j < 6; j++)
+        for (int i = 0; i < 6; i++) {
+            double x = uniform(&g, -1, 1);
+
+            M[i + 6 * j] = body[i] == body[j] ? x + (i == j ? 3 : 0) : 0;
+        }
+}
+
+static void expect_solves(zni_mass *s, zn_index n, const double M[])
+{
+    double *x = reals(n), *b = reals(n);
+    rng g = {4};
+
+    for (zn_index i = 0; i < n; i++)
+        x[i] = uniform(&g, -1, 1);
+    for (zn_index i = 0; i < n; i++)
+        for (zn_index j = 0; j < n; j++)
+            b[i] += M[i + j * n] * x[j];
+    zni_mass_solve(s, b);
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_double_eq_tol(b[i], x[i], 1e-13);
+    free(x);
+    free(b);
+}
+
+START_TEST(masses_are_factorised_body_by_body)
+{
+    zn_ctx *ctx = context();
+    zni_mass s = {0};
+    double M[36];
+
+    scattered(M);
+    stored A = to_csc(6, M);
+    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
+    ck_assert(s.apart);
+    ck_assert_int_eq(s.bodies.nb, 3);
+    ck_assert_int_eq(s.bodies.body[5], 0);
+    expect_solves(&s, 6, M);
+
+    /* other values, same pattern; a unit a million million times smaller */
+    for (int k = 0; k < A.m.p[6]; k++)
+        A.x[k] *= A.i[k] == 1 ? 1e-12 : 1;
+    M[7] *= 1e-12;
+    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
+    expect_solves(&s, 6, M);
+
+    /* body 2 is rows 2 and 4: made singular */
+    for (zn_index j = 2; j <= 4; j += 2)
+        for (zn_index k = A.p[j]; k < A.p[j + 1]; k++)
+            A.x[k] = 1;
+    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "M is singular"));
+    stored_free(&A);
+    zni_mass_fini(ctx, &s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(a_structure_is_factorised_as_a_whole)
+{
+    /* a chain of 40 masses is one body of 40 rows */
+    zn_ctx *ctx = context();
+    zni_mass s = {0};
+    double *M = reals(1600);
+
+    for (int i = 0; i < 40; i++) {
+        M[41 * i] = 4;
+        if (i > 0)
+            M[40 * i + i - 1] = M[40 * (i - 1) + i] = 1;
+    }
+    stored A = to_csc(40, M);
+    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
+    ck_assert(!s.apart);
+    expect_solves(&s, 40, M);
+    stored_free(&A);
+
+    /* and without its couplings 40 of one row, in the same object */
+    for (int i = 1; i < 40; i++)
+        M[40 * i + i - 1] = M[40 * (i - 1) + i] = 0;
+    A = to_csc(40, M);
+    ck_assert_int_eq(zni_mass_set(ctx, &s, &A.m), ZN_OK);
+    ck_assert(s.apart);
+    expect_solves(&s, 40, M);
+    stored_free(&A);
+    free(M);
+    zni_mass_fini(ctx, &s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- a problem ------------------------------------------------------------------ */
+
+enum { N = 6, NC = 3, MOST = 9 };
+
+typedef struct scene {
+    zn_index d, m;
+    double M[N * N], H[N * MOST], q[N], b[MOST], mu[NC];
+    zn_matrix A, B;
+    zn_global_friction p;
+} scene;
+
+static void scene_new(scene *s, zn_index d)
+{
+    rng g = {17 + (uint64_t)d};
+
+    memset(s, 0, sizeof *s);
+    s->d = d;
+    s->m = d * NC;
+    scattered(s->M);
+    for (zn_index j = 0; j < s->m; j++)
+        for (zn_index i = 0; i < N; i++)
+            /* contact 1 has no way on the odd rows */
+            s->H[i + N * j] = j / d == 1 && i % 2 ? 0 : uniform(&g, -1, 1);
+    for (zn_index i = 0; i < N; i++)
+        s->q[i] = uniform(&g, -1, 1);
+    for (zn_index i = 0; i < s->m; i++)
+        s->b[i] = uniform(&g, -1, 1);
+    for (int a = 0; a < NC; a++)
+        s->mu[a] = 0.3 + 0.2 * a;
+    s->A = zn_matrix_dense(N, N, s->M);
+    s->B = zn_matrix_dense(N, s->m, s->H);
+    s->p = (zn_global_friction){d, NC, N, &s->A, &s->B, s->q, s->b, s->mu};
+}
+
+/* H (n x m, dense) in block rows of 2, 1, 3 rows and columns cut as 1, 2, 1, ... */
+static stored H_blocks(const scene *s, zn_index co[MOST + 1])
+{
+    static const zn_index ro[] = {0, 2, 3, 6};
+    stored h = {.x = reals(N * MOST),
+                .p = indices(4),
+                .i = indices(3 * MOST),
+                .ro = indices(4),
+                .bp = indices(3 * MOST)};
+    zn_index nbc = 0, k = 0, at = 0;
+
+    memcpy(h.ro, ro, sizeof ro);
+    co[0] = 0;
+    while (co[nbc] < s->m) {
+        zn_index end = co[nbc] + 1 + nbc % 2;
+
+        co[++nbc] = end < s->m ? end : s->m;
+    }
+    for (zn_index R = 0; R < 3; R++) {
+        for (zn_index C = 0; C < nbc; C++) {
+            h.i[k] = C;
+            h.bp[k++] = at;
+            for (zn_index j = co[C]; j < co[C + 1]; j++)
+                for (zn_index i = ro[R]; i < ro[R + 1]; i++)
+                    h.x[at++] = s->H[i + N * j];
+        }
+        h.p[R + 1] = k;
+    }
+    h.m = (zn_matrix){.storage = ZN_BSR,
+                      .rows = N,
+                      .cols = s->m,
+                      .x = h.x,
+                      .p = h.p,
+                      .i = h.i,
+                      .nbr = 3,
+                      .nbc = nbc,
+                      .ro = h.ro,
+                      .co = co,
+                      .bp = h.bp};
+    return h;
+}
+
+static stored H_columns(const scene *s)
+{
+    stored h = {
+        .x = reals(N * MOST), .p = indices(MOST + 1), .i = indices(N * MOST)};
+    zn_index k = 0;
+
+    for (zn_index j = 0; j < s->m; j++) {
+        for (zn_index i = 0; i < N; i++) {
+            if (s->H[i + N * j] == 0)
+                continue;
+            h.i[k] = i;
+            h.x[k++] = s->H[i + N * j];
+        }
+        h.p[j + 1] = k;
+    }
+    h.m = (zn_matrix){.storage = ZN_CSC,
+                      .rows = N,
+                      .cols = s->m,
+                      .x = h.x,
+                      .p = h.p,
+                      .i = h.i};
+    return h;
+}
+
+START_TEST(directions_are_the_same_in_every_storage)
+{
+    scene s;
+    zn_ctx *ctx = context();
+    zn_index co[MOST + 1];
+
+    scene_new(&s, 2 + _i);
+    stored rows = H_blocks(&s, co), columns = H_columns(&s);
+    const zn_matrix *H[] = {&s.B, &columns.m, &rows.m};
+
+    for (int k = 0; k < 3; k++) {
+        zni_ways w = {0};
+
+        ck_assert_int_eq(zni_ways_set(ctx, &w, s.d, NC, H[k]), ZN_OK);
+        for (zn_index a = 0; a < NC; a++) {
+            double v[N] = {1, -2, 3, 4, 0.5, 6}, u[3], r[3] = {0.5, -1, 2};
+            double sum[N] = {0};
+
+            for (zn_index l = w.p[a] + 1; l < w.p[a + 1]; l++)
+                ck_assert_int_gt(w.i[l], w.i[l - 1]);
+            zni_ways_gather(&w, s.d, a, v, u);
+            zni_ways_scatter(&w, s.d, a, r, sum);
+            for (zn_index e = 0; e < s.d; e++) {
+                const double *h = s.H + N * (s.d * a + e);
+                double exact = 0;
+
+                for (int i = 0; i < N; i++) {
+                    exact += h[i] * v[i];
+                    sum[i] -= h[i] * r[e];
+                }
+                ck_assert_double_eq_tol(u[e], exact, 1e-14);
+            }
+            for (int i = 0; i < N; i++)
+                ck_assert_double_eq_tol(sum[i], 0, 1e-14);
+        }
+        zni_ways_fini(ctx, &w);
+    }
+    stored_free(&rows);
+    stored_free(&columns);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(contacts_have_their_blocks_of_the_condensed_matrix)
+{
+    scene s;
+    zn_ctx *ctx = context();
+    zni_mass mass = {0};
+    zni_motion dense = {0}, sparse = {0};
+    stored A;
+
+    scene_new(&s, 3);
+    ck_assert_int_eq(zni_motion_set(ctx, &dense, &s.p, INFINITY), ZN_OK);
+    A = to_csc(N, s.M);
+    s.p.M = &A.m;
+    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, INFINITY), ZN_OK);
+    ck_assert(sparse.mass.apart && !dense.mass.apart);
+    ck_assert_int_eq(zni_mass_set(ctx, &mass, &s.A), ZN_OK);
+    for (zn_index a = 0; a < NC; a++)
+        for (zn_index e = 0; e < 3; e++) {
+            double x[N], X[N] = {0}, unit[3] = {0};
+
+            memcpy(x, s.H + N * (3 * a + e), sizeof x);
+            zni_mass_solve(&mass, x);
+            for (zn_index f = 0; f < 3; f++) {
+                double W = 0;
+
+                for (int i = 0; i < N; i++)
+                    W += s.H[i + N * (3 * a + f)] * x[i];
+                ck_assert_double_eq_tol(dense.contact[a].M[f + 3 * e], W,
+                                        1e-13);
+                ck_assert_double_eq_tol(sparse.contact[a].M[f + 3 * e], W,
+                                        1e-13);
+            }
+            unit[e] = 1;
+            zni_ways_scatter(&sparse.X, 3, a, unit, X);
+            for (int i = 0; i < N; i++)
+                ck_assert_double_eq_tol(X[i], x[i], 1e-13);
+        }
+    /* contact 1 is on the even rows: bodies 0 (0, 3, 5) and 2 (2, 4) */
+    ck_assert_int_eq(sparse.X.p[2] - sparse.X.p[1], 5);
+    /* too many values: not kept, the blocks are there all the same */
+    ck_assert_int_eq(zni_motion_set(ctx, &sparse, &s.p, 20), ZN_OK);
+    ck_assert(!sparse.kept);
+    ck_assert_double_eq_tol(sparse.contact[2].M[8], dense.contact[2].M[8],
+                            1e-13);
+    stored_free(&A);
+    zni_mass_fini(ctx, &mass);
+    zni_motion_fini(ctx, &dense);
+    zni_motion_fini(ctx, &sparse);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- the Jacobian ---------------------------------------------------------------- */
+
+/* (rho u, r) of a contact in space with mu = 0.5, rho = 0.4: one for each branch
+ * of each function, away from their borders */
+static const struct {
+    const char *branch;
+    double u[3], r[3];
+} points[] = {
+    {"take-off", {2, 0.3, -0.2}, {0.1, 0.02, 0.01}},
+    {"stick", {-0.5, 0.1, 0.05}, {2, 0.3, -0.1}},
+    {"slip", {-0.5, 2, -1}, {1, -0.4, 0.2}},
+    {"loaded by u alone", {-2, 1, 0.5}, {-0.1, 0.2, 0.1}},
+    {"slip with u_N > 0", {0.5, -3, 1}, {1, 0.2, 0.6}},
+};
+enum { POINTS = sizeof points / sizeof points[0], MAPS = 4 };
+
+/* all residuals at x = (v, u, r) or (v, r) */
+static void residual(const scene *s, int map, bool full, const double rho[],
+                     const double x[], double F[])
+{
+    zn_index m = s->m, d = s->d;
+    const double *v = x, *r = full ? x + N + m : x + N;
+    double u[MOST], *phi = full ? F + N + m : F + N;
+
+    for (int i = 0; i < N; i++) {
+        F[i] = -s->q[i];
+        for (int j = 0; j < N; j++)
+            F[i] += s->M[i + N * j] * v[j];
+        for (zn_index j = 0; j < m; j++)
+            F[i] -= s->H[i + N * j] * r[j];
+    }
+    for (zn_index j = 0; j < m; j++) {
+        u[j] = s->b[j];
+        for (int i = 0; i < N; i++)
+            u[j] += s->H[i + N * j] * v[i];
+        if (full) {
+            F[N + j] = u[j] - x[N + j];
+            u[j] = x[N + j];
+        }
+    }
+    for (zn_index a = 0; a < NC; a++)
+        zni_map((zni_map_kind)map, d, s->mu[a], rho[a], u + d * a, r + d * a,
+                phi + d * a, NULL, NULL);
+}
+
+START_TEST(the_jacobian_is_the_derivative_on_every_branch)
+{
+    /* d, form, function, and which point is at contact 0; the others follow */
+    const zn_index d = 2 + _i % 2;
+    const bool full = _i / 2 % 2;
+    const int map = _i / 4 % MAPS, first = _i / 4 / MAPS;
+    const double h = 1e-6, rho[NC] = {0.4, 0.4, 0.4};
+    scene s;
+    zn_ctx *ctx = context();
+    zni_motion g = {0};
+    zni_gsystem J = {0};
+    double x[N + 2 * MOST], ab[2 * 9 * NC], up[N + 2 * MOST],
+        down[N + 2 * MOST];
+
+    scene_new(&s, d);
+    stored A = to_csc(N, s.M);
+    s.p.M = _i % 3 ? &A.m : &s.A;
+    for (int a = 0; a < NC; a++)
+        s.mu[a] = 0.5;
+    /* the points are made those of v by b */
+    for (int i = 0; i < N; i++)
+        x[i] = 0.3 * i - 1;
+    for (zn_index j = 0; j < s.m; j++) {
+        int at = (first + (int)(j / d)) % POINTS;
+        double u = points[at].u[j % d], r = points[at].r[j % d], own = 0;
+
+        for (int i = 0; i < N; i++)
+            own += s.H[i + N * j] * x[i];
+        s.b[j] = u - own;
+        if (full)
+            x[N + j] = u;
+        x[(full ? N + s.m : N) + j] = r;
+    }
+    ck_assert_int_eq(zni_motion_set(ctx, &g, &s.p, 0), ZN_OK);
+    ck_assert_int_eq(zni_gsystem_set(ctx, &J, &g, full), ZN_OK);
+    ck_assert_int_eq(J.size, N + (full ? 2 : 1) * s.m);
+    for (zn_index a = 0; a < NC; a++) {
+        int at = (first + (int)a) % POINTS;
+        double phi[3], *B = ab + d * d * (2 * a + 1);
+
+        zni_map((zni_map_kind)map, d, s.mu[a], rho[a], points[at].u,
+                points[at].r, phi, ab + 2 * d * d * a, B);
+    }
+    zni_gsystem_assemble(&J, &g, ab);
+    for (zn_index j = 0; j < J.size; j++) {
+        double column[N + 2 * MOST] = {0}, keep = x[j];
+
+        for (zn_index k = J.p[j]; k < J.p[j + 1]; k++) {
+            ck_assert(k == J.p[j] || J.i[k] > J.i[k - 1]);
+            column[J.i[k]] = J.x[k];
+        }
+        x[j] = keep + h;
+        residual(&s, map, full, rho, x, up);
+        x[j] = keep - h;
+        residual(&s, map, full, rho, x, down);
+        x[j] = keep;
+        for (zn_index i = 0; i < J.size; i++)
+            /* central differences: h^2 times a third derivative, and rounding */
+            ck_assert_msg(fabs((up[i] - down[i]) / (2 * h) - column[i]) < 1e-7,
+                          "d = %td, %s, function %d, %s first: (%td,%td) "
+                          "%.10g, not %.10g",
+                          d, full ? "full" : "reduced", map,
+                          points[first].branch, i, j, column[i],
+                          (up[i] - down[i]) / (2 * h));
+    }
+    /* and its factors solve it, regularised: nine reactions on six velocities
+     * are redundant */
+    for (zn_index a = 0; a < NC; a++)
+        for (zn_index k = 0; k < d * d; k++)
+            ab[d * d * (2 * a + 1) + k] += 0.5 * ab[2 * d * d * a + k];
+    zni_gsystem_assemble(&J, &g, ab);
+    ck_assert_int_eq(zni_gsystem_factor(ctx, &J), ZN_OK);
+    memset(up, 0, sizeof up);
+    for (zn_index j = 0; j < J.size; j++)
+        for (zn_index k = J.p[j]; k < J.p[j + 1]; k++)
+            up[J.i[k]] += J.x[k] * ((double)j - 3);
+    zni_gsystem_solve(&J, up);
+    for (zn_index j = 0; j < J.size; j++)
+        ck_assert_double_eq_tol(up[j], (double)j - 3, 1e-9);
+    stored_free(&A);
+    zni_gsystem_fini(ctx, &J);
+    zni_motion_fini(ctx, &g);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("global friction, parts");
+    TCase *tc = tcase_create("motion");
+
+    tcase_add_test(tc, masses_are_factorised_body_by_body);
+    tcase_add_test(tc, a_structure_is_factorised_as_a_whole);
+    tcase_add_loop_test(tc, directions_are_the_same_in_every_storage, 0, 2);
+    tcase_add_test(tc, contacts_have_their_blocks_of_the_condensed_matrix);
+    tcase_add_loop_test(tc, the_jacobian_is_the_derivative_on_every_branch, 0,
+                        4 * MAPS * POINTS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

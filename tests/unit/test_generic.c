@@ -1,0 +1,555 @@
+/* test_generic.c - generic mechanical problems by hand, errors, storages
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic_test.h"
+
+#include <zeno/problem_file.h>
+
+#include "../../solvers/generic/generic.h"
+
+enum {
+    EQ = ZN_GENERIC_EQUALITY,
+    UN = ZN_GENERIC_UNILATERAL,
+    RE = ZN_GENERIC_RELAY,
+    F2 = ZN_GENERIC_FRICTION_2D,
+    F3 = ZN_GENERIC_FRICTION_3D
+};
+
+/* A block of each kind, uncoupled but for the first two:
+ *   equality and unilateral  M = [2 1; 1 2], q = [-4; 1]: z = (2, 0), w = (0, 3);
+ *   relay in [-1, 1]         M = 2, q = 3: z = -1, w = 1;
+ *   friction-2d, mu = 0.3    the example of zeno/friction.h's chapter,
+ *                            M = [2 .5; .5 1], q = (-1, 2): slip, r_T = -0.3 r_N,
+ *                            r_N = 1 / (2 - 0.15) = 20/37;
+ *   friction-3d, mu = 0.5    M = I, q = (-1, 0.3, 0.4): |q_T| = 0.5 = mu r_N:
+ *                            r = (1, -0.3, -0.4), on the border of stick. */
+static void by_hand(machine *m)
+{
+    static const zn_index rows[] = {1, 1, 1, 2, 3};
+    static const int kind[] = {EQ, UN, RE, F2, F3};
+    static const double q[] = {-4, 1, 3, -1, 2, -1, 0.3, 0.4};
+    double *M;
+
+    machine_new(m, 5, rows, kind);
+    M = m->M;
+    M[0] = M[1 + 8] = M[2 + 16] = 2;
+    M[1] = M[8] = 1;
+    M[3 + 24] = 2;
+    M[4 + 24] = M[3 + 32] = 0.5;
+    M[4 + 32] = M[5 + 40] = M[6 + 48] = M[7 + 56] = 1;
+    memcpy(m->q, q, sizeof q);
+    m->lb[2] = -1;
+    m->ub[2] = 1;
+    m->mu[3] = 0.3;
+    m->mu[4] = 0.5;
+}
+
+static const double hand_z[] = {2,          0, -1,   20.0 / 37,
+                                -6.0 / 37, 1, -0.3, -0.4};
+
+START_TEST(every_way_finds_the_solution_by_hand)
+{
+    machine m;
+    zn_ctx *ctx = context();
+    double z[8] = {0}, w[8];
+    zn_solve_info info;
+
+    by_hand(&m);
+    ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-12, &m.p, z,
+                           w, &info) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    /* the map has slope 1/2 and more in z: an error of 1e-12 |q| is 1e-11 */
+    for (int i = 0; i < 8; i++)
+        ck_assert_double_eq_tol(z[i], hand_z[i], 1e-10);
+    ck_assert_double_eq_tol(w[1], 3, 1e-10);
+    ck_assert_double_eq_tol(w[2], 1, 1e-10);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(joints_alone_are_a_linear_system)
+{
+    const zn_index rows[] = {2, 1};
+    const int kind[] = {EQ, EQ};
+    zn_ctx *ctx = context();
+    double z[3] = {0}, w[3];
+    machine m;
+
+    /* tridiag(-1, 3, -1) z = (2, 1, 2): z = 1 */
+    machine_new(&m, 2, rows, kind);
+    for (int i = 0; i < 3; i++) {
+        m.M[4 * i] = 3;
+        m.q[i] = i == 1 ? -1 : -2;
+    }
+    m.M[1] = m.M[3] = m.M[5] = m.M[7] = -1;
+    ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-12, &m.p, z,
+                           w, NULL) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(z[i], 1, 1e-11);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* blocks that are swept row by row, each kind; M = tridiag(-1, 4, -1) */
+START_TEST(large_blocks_are_solved)
+{
+    enum { B = 210, N = 3 * B };
+    const zn_index rows[] = {B, B, B};
+    const int kind[] = {UN, EQ, RE};
+    zn_ctx *ctx = context();
+    double *z = reals(N), *w = reals(N);
+    rng g = {43};
+    machine m;
+    stored s;
+
+    machine_new(&m, 3, rows, kind);
+    for (int i = 0; i < N; i++) {
+        m.M[i * (N + 1)] = 4;
+        if (i > 0)
+            m.M[i - 1 + i * N] = m.M[i + (i - 1) * N] = -1;
+        m.q[i] = uniform(&g, -2, 2);
+        m.lb[i] = -0.1;
+        m.ub[i] = 0.2;
+    }
+    s = to_csc(N, m.M);
+    m.p.M = &s.m;
+    ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-9, &m.p, z,
+                           w, NULL) == ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    free(z);
+    free(w);
+    stored_free(&s);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(storages_give_the_same_answer)
+{
+    machine m;
+    rng g = {17};
+    const zn_index rows[] = {3, 3, 2, 4, 3, 2};
+    const int kind[] = {F3, EQ, F2, UN, F3, RE};
+    zn_ctx *ctx = context();
+    double z[3][17] = {{0}}, w[3][17];
+    stored csc, bsr;
+
+    machine_random(&m, &g, 6, rows, kind, 6);
+    csc = to_csc(m.n, m.M);
+    bsr = to_bsr(m.n, m.M); /* cut other than the blocks */
+    const zn_matrix *views[] = {&m.A, &csc.m, &bsr.m};
+    for (int k = 0; k < 3; k++) {
+        m.p.M = views[k];
+        ck_assert_msg(run_with(ctx, ways[_i].name, ways[_i].option, 1e-10, &m.p,
+                               z[k], w[k], NULL) == ZN_OK,
+                      "%s", zn_errmsg(ctx));
+        /* as far as two solutions with that error agree, M regular */
+        for (int i = 0; i < 17; i++)
+            ck_assert_double_eq_tol(w[k][i], w[0][i], 1e-7);
+    }
+    stored_free(&csc);
+    stored_free(&bsr);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(the_error_is_the_one_of_the_header)
+{
+    rng g = {23};
+    const zn_index rows[] = {3, 2, 2, 4, 3, 2};
+    const int kind[] = {F3, EQ, F2, UN, F3, RE};
+    double z[16], w[16], work[32];
+
+    for (int round = 0; round < 200; round++) {
+        machine m;
+
+        machine_random(&m, &g, 6, rows, kind, 1 + round % 4);
+        for (int i = 0; i < 16; i++) {
+            z[i] = round % 5 == 0 ? 0 : uniform(&g, -2, 2);
+            w[i] = m.q[i];
+        }
+        if (round % 3 == 0)
+            m.mu[0] = 0;
+        zn_matrix_mul(&m.A, 1, z, 1, w);
+        ck_assert_double_eq_tol(zn_generic_error(&m.p, z, w, work),
+                                naive_generic(&m, z),
+                                1e-12 * (1 + naive_generic(&m, z)));
+        /* w that is not M z + q counts */
+        w[3] += 1e3;
+        ck_assert_double_ge(zn_generic_error(&m.p, z, w, work),
+                            900 / (1 + zni_norm(16, m.q)));
+        z[_i % 16] = NAN;
+        ck_assert(isnan(zn_generic_error(&m.p, z, w, work)));
+        machine_free(&m);
+    }
+}
+END_TEST
+
+START_TEST(a_solution_far_away_has_no_error_by_rounding)
+{
+    /* r = (2e6, -1e6) on the border, u = (0, 1e-3): r - P(r - u) as it stands
+     * rounds u to 1e-10 */
+    const zn_index rows[] = {2};
+    const int kind[] = {F2};
+    double z[2] = {2e6, -1e6}, w[2], work[4];
+    machine m;
+
+    machine_new(&m, 1, rows, kind);
+    m.mu[0] = 0.5;
+    m.q[1] = w[1] = 1e-3;
+    w[0] = 0;
+    /* slip against r: a solution, |u - q| = 0. With u turned round it is none */
+    ck_assert_double_le(1e-3 * zn_generic_error(&m.p, z, w, work), 1e-10);
+    m.q[1] = w[1] = -1e-3;
+    ck_assert_double_ge(1e-3 * zn_generic_error(&m.p, z, w, work), 8e-4);
+    machine_free(&m);
+}
+END_TEST
+
+/* ---- the Jacobian --------------------------------------------------------------------- */
+
+START_TEST(the_jacobian_is_that_of_the_function)
+{
+    static const zni_map_kind kinds[] = {ZNI_AC, ZNI_JM, ZNI_NATURAL, ZNI_FB};
+    const zn_index rows[] = {3, 2, 2, 4, 3, 2};
+    const int kind[] = {F3, EQ, F2, UN, F3, RE};
+    enum { N = 16 };
+    const double h = 1e-6;
+    zn_ctx *ctx = context();
+    zni_gm gm = {0};
+    zni_gmnewton_work k = {0};
+    rng g = {31};
+    int compared = 0;
+
+    for (int round = 0; round < 40; round++) {
+        machine m;
+        double z[N], w[N], phi[2][N], J[N * N];
+
+        machine_random(&m, &g, 6, rows, kind, 4);
+        ck_assert_int_eq(zni_gm_set(ctx, &gm, &m.p), ZN_OK);
+        ck_assert_int_eq(zni_gmnewton_set(ctx, &k, &gm), ZN_OK);
+        for (int i = 0; i < N; i++)
+            z[i] = uniform(&g, -1, 1);
+        zni_gm_mul(&gm, z, m.q, w);
+        zni_gm_map(&k, &gm, kinds[_i], z, w, phi[0], true);
+        zni_gm_jacobian(&k, &gm, 0);
+        memset(J, 0, sizeof J);
+        for (zn_index a = 0; a < gm.nu; a++)
+            for (zn_index b = gm.row[a]; b < gm.row[a + 1]; b++) {
+                const double *x = k.j + gm.bp[b];
+
+                for (zn_index j = gm.ro[gm.col[b]]; j < gm.ro[gm.col[b] + 1];
+                     j++)
+                    for (zn_index i = gm.ro[a]; i < gm.ro[a + 1]; i++)
+                        J[i + j * N] = *x++;
+            }
+        for (int j = 0; j < N; j++) {
+            double keep = z[j], half[N], d, d2;
+
+            z[j] = keep + h;
+            zni_gm_mul(&gm, z, m.q, w);
+            zni_gm_map(&k, &gm, kinds[_i], z, w, phi[0], false);
+            z[j] = keep - h;
+            zni_gm_mul(&gm, z, m.q, w);
+            zni_gm_map(&k, &gm, kinds[_i], z, w, phi[1], false);
+            z[j] = keep;
+            zni_gm_mul(&gm, z, m.q, w);
+            zni_gm_map(&k, &gm, kinds[_i], z, w, half, false);
+            for (int i = 0; i < N; i++) {
+                d = (phi[0][i] - phi[1][i]) / (2 * h);
+                /* a kink within h: the sides differ */
+                d2 = (phi[0][i] - half[i]) / h;
+                if (fabs(d - d2) > 1e-3 * (1 + fabs(d)))
+                    continue;
+                ck_assert_msg(fabs(d - J[i + j * N]) <= 2e-4 * (1 + fabs(d)),
+                              "round %d: J(%d,%d) = %g, difference %g", round,
+                              i, j, J[i + j * N], d);
+                compared++;
+            }
+        }
+        machine_free(&m);
+    }
+    ck_assert_int_ge(compared, 40 * N * N * 9 / 10);
+    zni_gm_fini(ctx, &gm);
+    zni_gmnewton_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- elimination ------------------------------------------------------------------------ */
+
+START_TEST(a_condensed_problem_is_the_schur_complement)
+{
+    /* E = row 1: S = [3 - 2*4/5, ...], by hand for M = [3 2; 4 5], q = (1, 10) */
+    const zn_index rows[] = {1, 1};
+    const int kind[] = {UN, EQ};
+    zn_ctx *ctx = context();
+    zni_gm gm = {0};
+    zni_condensed k = {0};
+    machine m;
+    double z[2] = {0};
+
+    machine_new(&m, 2, rows, kind);
+    m.M[0] = 3;
+    m.M[1] = 4;
+    m.M[2] = 2;
+    m.M[3] = 5;
+    m.q[0] = 1;
+    m.q[1] = 10;
+    ck_assert_int_eq(zni_gm_set(ctx, &gm, &m.p), ZN_OK);
+    ck_assert_int_eq(zni_condensed_set(ctx, &k, &gm), ZN_OK);
+    ck_assert_int_eq(k.p.n, 1);
+    ck_assert_double_eq_tol(k.M.x[0], 1.4, 1e-15);
+    ck_assert_double_eq_tol(k.p.q[0], -3, 1e-15);
+    k.z[0] = 15.0 / 7;
+    zni_condensed_expand(&k, &gm, z);
+    ck_assert_double_eq_tol(z[0], 15.0 / 7, 1e-15);
+    ck_assert_double_eq_tol(z[1], -(10 + 60.0 / 7) / 5, 1e-14);
+    zni_condensed_fini(ctx, &k);
+    zni_gm_fini(ctx, &gm);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+/* dense, columns and blocks cut otherwise come back as the blocks of the problem */
+START_TEST(a_problem_of_any_storage_can_be_written)
+{
+    const zn_index rows[] = {3, 3, 2, 4, 3, 2};
+    const int kind[] = {F3, EQ, F2, UN, F3, RE};
+    enum { N = 17 };
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    char path[64];
+    rng g = {41};
+    machine m;
+    stored csc, bsr, own;
+
+    machine_random(&m, &g, 6, rows, kind, 8);
+    m.lb[15] = -INFINITY;
+    csc = to_csc(N, m.M);
+    bsr = to_bsr(N, m.M);
+    own = machine_blocks(&m);
+    const zn_matrix *views[] = {&m.A, &csc.m, &bsr.m, &own.m};
+    m.p.M = views[_i];
+    snprintf(path, sizeof path, "/tmp/zeno-generic-%ld.dat", (long)getpid());
+    ck_assert_msg(!zn_problem_file_write(ctx, path, "generic-mechanical", &m.p),
+                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_problem_file_read(ctx, path, "gmp", &f), "%s",
+                  zn_errmsg(ctx));
+    unlink(path);
+    const zn_generic *p = zn_problem_file_problem(f);
+    ck_assert_int_eq(p->nb, 6);
+    ck_assert_int_eq(p->M->nbr, 6);
+    ck_assert_int_eq(zn_matrix_nnz(p->M), zn_matrix_nnz(&own.m));
+    ck_assert_int_eq(memcmp(p->start, m.start, sizeof(zn_index[7])), 0);
+    ck_assert_int_eq(memcmp(p->kind, m.kind, 6), 0);
+    for (zn_index i = 0; i < N; i++) {
+        ck_assert(p->q[i] == m.q[i]);
+        for (zn_index j = 0; j < N; j++)
+            ck_assert(zn_matrix_get(p->M, i, j) == m.M[i + j * N]);
+    }
+    ck_assert(p->mu[0] == m.mu[0] && p->mu[2] == m.mu[2]);
+    for (zn_index i = 15; i < N; i++)
+        ck_assert(p->lb[i] == m.lb[i] && p->ub[i] == m.ub[i]);
+    ck_assert_int_eq(zn_problem_file_contacts(f), 3);
+    zn_problem_file_free(f);
+    stored_free(&csc);
+    stored_free(&bsr);
+    stored_free(&own);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- honest failures -------------------------------------------------------------------- */
+
+/* nothing carries the second row: w = -1 whatever z */
+START_TEST(no_way_claims_to_solve_what_has_no_solution)
+{
+    const zn_index rows[] = {1, 1, 3};
+    const int kind[] = {EQ, UN, F3};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[5] = {0}, w[5], first;
+    machine m;
+    zn_status st;
+
+    machine_new(&m, 3, rows, kind);
+    m.M[0] = m.M[12] = m.M[18] = m.M[24] = 1;
+    m.q[0] = 1;
+    m.q[1] = -1;
+    m.mu[2] = 0.3;
+    m.q[2] = -1;
+    first = naive_generic(&m, z);
+    st = run_with(ctx, ways[_i].name, ways[_i].option, 1e-8, &m.p, z, w, &info);
+    ck_assert_int_eq(st, ZN_UNSOLVED);
+    ck_assert_int_ne(info.outcome, ZN_SOLVED);
+    ck_assert_double_ge(info.error, 0.5);
+    ck_assert_double_le(info.error, first * 1.0001); /* the best point */
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "error 0."));
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* two equal rows that ask for different velocities */
+START_TEST(contradicting_joints_are_said)
+{
+    const zn_index rows[] = {1, 1, 1};
+    const int kind[] = {EQ, EQ, UN};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[3] = {0}, w[3];
+    machine m;
+    zn_status st;
+
+    machine_new(&m, 3, rows, kind);
+    m.M[0] = m.M[1] = m.M[3] = m.M[4] = m.M[8] = 1;
+    m.q[0] = 1;
+    m.q[1] = -1;
+    m.q[2] = -1;
+    st = run_with(ctx, ways[_i].name, ways[_i].option, 1e-8, &m.p, z, w, &info);
+    ck_assert_int_ne(st, ZN_OK);
+    /* w_0 - w_1 = 2: one of them is at least 1, |q| = 1.73 */
+    if (st == ZN_UNSOLVED)
+        ck_assert_double_ge(info.error, 0.57);
+    else
+        ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "equality rows"));
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- what is refused ----------------------------------------------------------------------- */
+
+static void refused(zn_ctx *ctx, machine *m, zn_status want, const char *words)
+{
+    double z[8] = {0}, w[8];
+    zn_status st = run_once(ctx, "generic-mechanical", "auto", -1, &m->p, z, w,
+                            NULL);
+
+    ck_assert_msg(st == want && strstr(zn_errmsg(ctx), words), "%s, not '%s'",
+                  zn_errmsg(ctx), words);
+}
+
+START_TEST(bad_data_are_refused_with_the_block)
+{
+    zn_ctx *ctx = context();
+    machine m;
+
+    by_hand(&m);
+    m.kind[1] = 7;
+    refused(ctx, &m, ZN_EINVAL, "block 1: kind = 7, must be 0 to 4");
+    m.kind[1] = F2;
+    refused(ctx, &m, ZN_EINVAL, "block 1: 1 rows of friction-2d, must be 2");
+    m.kind[1] = UN;
+    m.mu[3] = -0.1;
+    refused(ctx, &m, ZN_EINVAL, "block 3: mu = -0.1, must be >= 0");
+    m.mu[3] = NAN;
+    refused(ctx, &m, ZN_EDOM, "block 3: mu = nan");
+    m.mu[3] = 0.3;
+    m.p.mu = NULL;
+    refused(ctx, &m, ZN_EINVAL, "block 3 has friction without mu");
+    m.p.mu = m.mu;
+    m.lb[2] = 2;
+    refused(ctx, &m, ZN_EINVAL, "block 2: lb(2) = 2, ub(2) = 1 leave nothing");
+    m.lb[2] = NAN;
+    refused(ctx, &m, ZN_EDOM, "block 2: lb(2) = nan");
+    m.lb[2] = -1;
+    m.p.ub = NULL;
+    refused(ctx, &m, ZN_EINVAL, "block 2 is a relay without lb and ub");
+    m.p.ub = m.ub;
+    m.start[2] = 1;
+    refused(ctx, &m, ZN_EINVAL, "block 1 ends at row 1, begins at 1");
+    m.start[2] = 2;
+    m.p.n = 7;
+    refused(ctx, &m, ZN_EINVAL, "M is 8 x 8, must be 7 x 7");
+    m.p.n = 8;
+    m.start[5] = 9;
+    refused(ctx, &m, ZN_EINVAL, "blocks cover rows 0 to 9, must be 0 to 8");
+    m.start[5] = 8;
+    m.q[4] = NAN;
+    refused(ctx, &m, ZN_EDOM, "q(4) = nan");
+    m.q[4] = 2;
+    m.M[9] = INFINITY;
+    refused(ctx, &m, ZN_EDOM, "M(1,1)");
+    m.p.nb = 0;
+    refused(ctx, &m, ZN_EINVAL, "0 blocks, must be >= 1");
+    m.p.nb = 5;
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(kinds_have_names)
+{
+    ck_assert_str_eq(zn_generic_kind_name(RE), "relay");
+    ck_assert_str_eq(zn_generic_kind_name(F3), "friction-3d");
+    ck_assert_ptr_null(zn_generic_kind_name(-1));
+    ck_assert_ptr_null(zn_generic_kind_name(5));
+}
+END_TEST
+
+static bool at_once(void *user, zn_index it, double error)
+{
+    (void)it;
+    (void)error;
+    ++*(int *)user;
+    return true;
+}
+
+START_TEST(a_callback_stops_every_way)
+{
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    double z[8] = {0}, w[8];
+    int calls = 0;
+    machine m;
+
+    by_hand(&m);
+    ck_assert_int_eq(
+        zn_solver_new(ctx, "generic-mechanical", ways[_i].name, &s), ZN_OK);
+    zn_solver_set_callback(s, at_once, &calls);
+    ck_assert_int_eq(zn_solver_solve(s, &m.p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+    ck_assert_int_ge(calls, 1);
+    ck_assert_int_le(calls, 2);
+    zn_solver_free(s);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("generic mechanical");
+    TCase *tc = tcase_create("by hand");
+
+    tcase_add_loop_test(tc, every_way_finds_the_solution_by_hand, 0, WAYS);
+    tcase_add_loop_test(tc, joints_alone_are_a_linear_system, 0, WAYS);
+    tcase_add_loop_test(tc, large_blocks_are_solved, 0, WAYS);
+    tcase_add_loop_test(tc, storages_give_the_same_answer, 0, WAYS);
+    tcase_add_loop_test(tc, the_error_is_the_one_of_the_header, 0, 3);
+    tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
+    tcase_add_loop_test(tc, the_jacobian_is_that_of_the_function, 0, 4);
+    tcase_add_test(tc, a_condensed_problem_is_the_schur_complement);
+    tcase_add_loop_test(tc, a_problem_of_any_storage_can_be_written, 0, 4);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("failures");
+    tcase_set_timeout(tc, 30);
+    tcase_add_loop_test(tc, no_way_claims_to_solve_what_has_no_solution, 0,
+                        WAYS);
+    tcase_add_loop_test(tc, contradicting_joints_are_said, 0, WAYS);
+    tcase_add_test(tc, bad_data_are_refused_with_the_block);
+    tcase_add_test(tc, kinds_have_names);
+    tcase_add_loop_test(tc, a_callback_stops_every_way, 0, WAYS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,219 @@
+/* test_generic_memory.c - memory of the generic mechanical solvers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "generic_test.h"
+
+enum {
+    EQ = ZN_GENERIC_EQUALITY,
+    UN = ZN_GENERIC_UNILATERAL,
+    RE = ZN_GENERIC_RELAY,
+    F2 = ZN_GENERIC_FRICTION_2D,
+    F3 = ZN_GENERIC_FRICTION_3D,
+    JOBS = 5,
+    MOST = 128
+};
+
+static machine all, joints, large;
+static stored odd, columns, sparse;
+static zn_generic problems[JOBS];
+
+static struct {
+    int way, problem;
+} job;
+
+static zn_status no_failure(zn_status st)
+{
+    return st == ZN_UNSOLVED ? ZN_OK : st;
+}
+
+static zn_status make(zn_ctx *ctx, zn_solver **s)
+{
+    char text[64], *value;
+    zn_status st =
+        zn_solver_new(ctx, "generic-mechanical", ways[job.way].name, s);
+
+    if (st || !ways[job.way].option)
+        return st;
+    snprintf(text, sizeof text, "%s", ways[job.way].option);
+    value = strchr(text, '=');
+    *value++ = '\0';
+    return zn_solver_set(*s, text, value);
+}
+
+static zn_status call(zn_solver *s)
+{
+    double z[MOST] = {0}, w[MOST] = {0};
+    zn_solve_info info;
+
+    return no_failure(
+        zn_solver_solve(s, &problems[job.problem], z, w, &info));
+}
+
+static zn_status body(const zn_allocator *alloc)
+{
+    zn_ctx *ctx = NULL;
+    zn_solver *s = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &ctx);
+
+    if (!st)
+        st = make(ctx, &s);
+    if (!st)
+        st = zn_solver_reserve(s, 4, 16);
+    if (!st)
+        st = call(s);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    return st;
+}
+
+static void torture(void)
+{
+    test_torture(body);
+}
+
+static void second_call_is_free(void)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(make(ctx, &s), ZN_OK);
+    ck_assert_int_eq(call(s), ZN_OK);
+    before = mem.calls;
+    for (int k = 0; k < 4; k++) {
+        /* other methods of auto may be needed then */
+        all.q[3 * k] = -all.q[3 * k];
+        joints.q[2 * k] = -2 * joints.q[2 * k];
+        large.q[5 * k] = -large.q[5 * k];
+        ck_assert_int_eq(call(s), ZN_OK);
+    }
+    ck_assert_msg(mem.calls == before,
+                  "%s %s, problem %d: %ld allocations in later calls",
+                  ways[job.way].name,
+                  ways[job.way].option ? ways[job.way].option : "", job.problem,
+                  mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+
+static void reserved_is_enough(void)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_index n = problems[job.problem].n;
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    /* what depends on a sparse pattern is made once per pattern */
+    if (problems[job.problem].M->storage != ZN_DENSE)
+        return;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(make(ctx, &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_reserve(s, n, n * n), ZN_OK);
+    before = mem.calls;
+    ck_assert_int_eq(call(s), ZN_OK);
+    ck_assert_msg(mem.calls == before, "%s %s: %ld allocations after reserve",
+                  ways[job.way].name,
+                  ways[job.way].option ? ways[job.way].option : "",
+                  mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+
+static void twice(void)
+{
+    double z[2][MOST] = {{0}}, w[2][MOST] = {{0}};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        zn_solver *s;
+
+        ck_assert_int_eq(make(ctx, &s), ZN_OK);
+        ck_assert_int_eq(no_failure(zn_solver_solve(s, &problems[job.problem],
+                                                    z[k], w[k], NULL)),
+                         ZN_OK);
+        zn_solver_free(s);
+    }
+    ck_assert_msg(memcmp(z[0], z[1], sizeof z[0]) == 0 &&
+                      memcmp(w[0], w[1], sizeof w[0]) == 0,
+                  "%s: two runs differ", ways[job.way].name);
+    zn_ctx_free(ctx);
+}
+
+static void each(int way, void (*what)(void))
+{
+    const zn_index rows[] = {3, 2, 2, 4, 3, 2}, ones[] = {2, 3, 1, 2, 2};
+    const int kind[] = {F3, EQ, F2, UN, F3, RE}, mixed[] = {EQ, UN, EQ, UN, EQ};
+    zn_index many[50];
+    int kinds[50];
+    rng g = {5};
+
+    machine_random(&all, &g, 6, rows, kind, 4);
+    machine_random(&joints, &g, 5, ones, mixed, 3);
+    /* sparse factorisations need more than 60 rows */
+    for (int b = 0; b < 50; b++) {
+        kinds[b] = b % 5;
+        many[b] = kinds[b] == F2 ? 2 : kinds[b] == F3 ? 3 : 1 + b % 2;
+    }
+    machine_random(&large, &g, 50, many, kinds, 50);
+    ck_assert_int_le(large.n, MOST);
+    odd = to_bsr(all.n, all.M);
+    columns = to_csc(joints.n, joints.M);
+    sparse = to_csc(large.n, large.M);
+    for (int k = 0; k < JOBS; k++)
+        problems[k] = k < 2 ? all.p : k < 4 ? joints.p : large.p;
+    problems[1].M = &odd.m;
+    problems[3].M = &columns.m;
+    problems[4].M = &sparse.m;
+    job.way = way;
+    for (job.problem = 0; job.problem < JOBS; job.problem++)
+        what();
+    stored_free(&odd);
+    stored_free(&columns);
+    stored_free(&sparse);
+    machine_free(&all);
+    machine_free(&joints);
+    machine_free(&large);
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    each(_i, torture);
+}
+END_TEST
+
+START_TEST(a_second_call_allocates_nothing)
+{
+    each(_i, second_call_is_free);
+}
+END_TEST
+
+START_TEST(what_was_reserved_is_enough)
+{
+    each(_i, reserved_is_enough);
+}
+END_TEST
+
+START_TEST(the_same_input_gives_the_same_bits)
+{
+    each(_i, twice);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("generic mechanical, memory");
+    TCase *tc = tcase_create("memory");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, every_allocation_may_fail, 0, WAYS);
+    tcase_add_loop_test(tc, a_second_call_allocates_nothing, 0, WAYS);
+    tcase_add_loop_test(tc, what_was_reserved_is_enough, 0, WAYS);
+    tcase_add_loop_test(tc, the_same_input_gives_the_same_bits, 0, WAYS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,578 @@
+/* test_plasticity.c - plasticity problems: by hand, against other classes, memory
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+#include <zeno/friction.h>
+#include <zeno/plasticity.h>
+#include <zeno/soclcp.h>
+#include <zeno/vi.h>
+
+#include "../../solvers/plasticity/plasticity.h"
+
+static const char *const solvers[] = {"auto", "nsgs", "newton"};
+enum { SOLVERS = sizeof solvers / sizeof solvers[0], MOST = 240 };
+
+/* a problem with its own arrays, dense */
+typedef struct solid {
+    zn_index nc, n;
+    double *M, *q, *eta, *theta, *sigma_y;
+    zn_matrix A;
+    zn_plasticity p;
+} solid;
+
+static void solid_free(solid *s)
+{
+    free(s->M);
+    free(s->q);
+    free(s->eta);
+    free(s->theta);
+    free(s->sigma_y);
+}
+
+static void solid_new(solid *s, zn_yield model, zn_index nc)
+{
+    zn_index n = 3 * nc;
+
+    *s = (solid){.nc = nc, .n = n, .M = reals(n * n), .q = reals(n),
+                 .eta = reals(nc), .theta = reals(nc), .sigma_y = reals(nc)};
+    s->A = zn_matrix_dense(n, n, s->M);
+    s->p = (zn_plasticity){.nc = nc, .model = model, .M = &s->A, .q = s->q,
+                           .eta = s->eta, .theta = s->theta,
+                           .sigma_y = s->sigma_y};
+}
+
+/* M = B B' of so much rank (+ diagonal if full), theta = share * eta */
+static void solid_random(solid *s, rng *g, zn_yield model, zn_index nc,
+                         zn_index rank, double share)
+{
+    zn_index n = 3 * nc;
+    double *B = reals(n * rank), *v = reals(rank);
+
+    solid_new(s, model, nc);
+    for (zn_index i = 0; i < n * rank; i++)
+        B[i] = uniform(g, -1, 1);
+    for (zn_index k = 0; k < rank; k++)
+        v[k] = uniform(g, -1, 1);
+    for (zn_index i = 0; i < n; i++) {
+        for (zn_index k = 0; k < rank; k++)
+            s->q[i] += B[i + n * k] * v[k];
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index k = 0; k < rank; k++)
+                s->M[i + j * n] += B[i + n * k] * B[j + n * k];
+        if (rank >= n)
+            s->M[i + i * n] += 0.2;
+    }
+    for (zn_index a = 0; a < nc; a++) {
+        s->eta[a] = uniform(g, 0.1, 0.7);
+        s->theta[a] = share * s->eta[a];
+        s->sigma_y[a] = uniform(g, 0.1, 0.6);
+    }
+    free(B);
+    free(v);
+}
+
+/* ---- the measure from its definition, in long double ---------------------------- */
+
+static double naive(const solid *s, const double r[])
+{
+    long double sum = 0, qq = 0;
+
+    for (zn_index a = 0; a < s->nc; a++) {
+        long double u[3], x[3], P[3], t, ut;
+
+        for (int k = 0; k < 3; k++) {
+            u[k] = s->q[3 * a + k];
+            qq += u[k] * u[k];
+            for (zn_index j = 0; j < s->n; j++)
+                u[k] += (long double)s->M[3 * a + k + j * s->n] * r[j];
+        }
+        ut = hypotl(u[1], u[2]);
+        for (int k = 0; k < 3; k++)
+            x[k] = P[k] = r[3 * a + k] - u[k];
+        if (s->p.model == ZN_VON_MISES) {
+            t = hypotl(x[1], x[2]);
+            for (int k = 1; k < 3 && t > s->sigma_y[a]; k++)
+                P[k] = s->sigma_y[a] * x[k] / t;
+        } else {
+            long double eta = s->eta[a], along;
+
+            x[0] = P[0] = x[0] - s->theta[a] * ut;
+            t = hypotl(x[1], x[2]);
+            /* nearest point of the ray (1, eta) in the plane of axis and x_T */
+            along = fmaxl(0, (x[0] + eta * t) / (1 + eta * eta));
+            if (x[0] < 0 || t > eta * x[0])
+                for (int k = 0; k < 3; k++)
+                    P[k] = k == 0 ? along : t > 0 ? eta * along * x[k] / t : 0;
+        }
+        for (int k = 0; k < 3; k++)
+            sum += (r[3 * a + k] - P[k]) * (r[3 * a + k] - P[k]);
+    }
+    return (double)sqrtl(sum / (qq > 0 ? qq : 1));
+}
+
+START_TEST(the_error_is_the_one_of_the_header)
+{
+    rng g = {3};
+    double r[12], u[12], work[24];
+
+    for (int round = 0; round < 300; round++) {
+        zn_yield model = round % 2 ? ZN_VON_MISES : ZN_DRUCKER_PRAGER;
+        solid s;
+
+        solid_random(&s, &g, model, 4, 12, uniform(&g, 0, 1));
+        for (int i = 0; i < 12; i++)
+            r[i] = round % 5 ? uniform(&g, -1, 2) : 0;
+        if (round % 7 == 0)
+            s.eta[1] = s.theta[1] = s.sigma_y[1] = 0;
+        memcpy(u, s.q, sizeof u);
+        zn_matrix_mul(&s.A, 1, r, 1, u);
+        ck_assert_double_eq_tol(zn_plasticity_error(&s.p, r, u, work),
+                                naive(&s, r), 1e-12 * (1 + naive(&s, r)));
+        u[2] += 1e4;
+        ck_assert_double_ge(zn_plasticity_error(&s.p, r, u, work), 100);
+        r[5] = NAN;
+        ck_assert(isnan(zn_plasticity_error(&s.p, r, u, work)));
+        solid_free(&s);
+    }
+}
+END_TEST
+
+/* ---- by hand ------------------------------------------------------------------------ */
+
+/* M = diag(2, 1, 1), q = (-2, 3, 4), one point. |q_T| = 5; r_T = -|r_T| (0.6, 0.8).
+ * Cone eta = 1/2, flow: u_N = (eta - theta) |u_T| with u_N = 2 r_N - 2 and |u_T| = 5 -
+ * |r_T| = 5 - r_N / 2:
+ *     theta = 1/2:  r_N = 1;   theta = 0:  2 r_N - 2 = 5/2 - r_N/4, r_N = 2;
+ *     theta = 1/4:  2 r_N - 2 = 5/4 - r_N/8,  r_N = 26/17.
+ * Disk sigma_y = 2: u_N = 0, r_N = 1, r_T = -2 (0.6, 0.8).
+ * Elastic: eta = 10: r = (1, -3, -4). Apex: q_N = 5/4 = (eta - theta) |q_T|. */
+START_TEST(one_point_by_hand)
+{
+    static const struct {
+        zn_yield model;
+        double limit, theta, qn, rn, rt;
+    } all[] = {
+        {ZN_DRUCKER_PRAGER, 0.5, 0.5, -2, 1, 0.5},
+        {ZN_DRUCKER_PRAGER, 0.5, 0, -2, 2, 1},
+        {ZN_DRUCKER_PRAGER, 0.5, 0.25, -2, 26.0 / 17, 13.0 / 17},
+        {ZN_DRUCKER_PRAGER, 10, 1, -2, 1, 5},
+        {ZN_DRUCKER_PRAGER, 0.5, 0.25, 1.25, 0, 0},
+        {ZN_DRUCKER_PRAGER, 0, 0, -2, 1, 0},
+        {ZN_DRUCKER_PRAGER, 0, 0, 2, 0, 0},
+        {ZN_VON_MISES, 2, 0, -2, 1, 2},
+        {ZN_VON_MISES, 0, 0, -2, 1, 0},
+        {ZN_VON_MISES, 9, 0, 2, -1, 5},
+    };
+    zn_ctx *ctx = context();
+
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        double z[3] = {0.3, 0.1, 0}, w[3];
+        solid s;
+
+        solid_new(&s, all[k].model, 1);
+        s.M[0] = 2;
+        s.M[4] = s.M[8] = 1;
+        s.q[0] = all[k].qn;
+        s.q[1] = 3;
+        s.q[2] = 4;
+        s.eta[0] = s.sigma_y[0] = all[k].limit;
+        s.theta[0] = all[k].theta;
+        ck_assert_msg(run_once(ctx, "plasticity", solvers[_i], 1e-13, &s.p, z,
+                               w, NULL) == ZN_OK,
+                      "case %zu: %s", k, zn_errmsg(ctx));
+        ck_assert_double_eq_tol(z[0], all[k].rn, 1e-11);
+        ck_assert_double_eq_tol(z[1], -0.6 * all[k].rt, 1e-11);
+        ck_assert_double_eq_tol(z[2], -0.8 * all[k].rt, 1e-11);
+        solid_free(&s);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(the_jacobian_is_that_of_the_map)
+{
+    const double h = 1e-6;
+    zn_ctx *ctx = context();
+    zni_solid sd = {0};
+    zni_pnewton_work k = {0};
+    rng g = {11};
+    int compared = 0;
+
+    for (int round = 0; round < 60; round++) {
+        double z[9], w[9], phi[3][9], J[81];
+        solid s;
+
+        solid_random(&s, &g, _i ? ZN_VON_MISES : ZN_DRUCKER_PRAGER, 3, 9,
+                     uniform(&g, 0, 1));
+        ck_assert_int_eq(zni_solid_set(ctx, &sd, &s.p), ZN_OK);
+        ck_assert_int_eq(zni_pnewton_set(ctx, &k, &sd), ZN_OK);
+        for (int i = 0; i < 9; i++)
+            z[i] = uniform(&g, -0.5, 1);
+        zni_fc_mul(&sd.c, z, s.q, w);
+        zni_solid_map(&k, &sd, w, z, phi[0], true);
+        zni_solid_jacobian(&k, &sd, 0);
+        for (zn_index a = 0; a < 3; a++)
+            for (zn_index b = sd.c.p[a]; b < sd.c.p[a + 1]; b++)
+                for (int e = 0; e < 9; e++)
+                    J[3 * a + e % 3 + 9 * (3 * sd.c.i[b] + e / 3)] =
+                        k.lin.j[9 * b + e];
+        for (int j = 0; j < 9; j++) {
+            double keep = z[j];
+
+            for (int side = -1; side <= 1; side++) {
+                z[j] = keep + side * h;
+                zni_fc_mul(&sd.c, z, s.q, w);
+                zni_solid_map(&k, &sd, w, z, phi[side + 1], false);
+            }
+            z[j] = keep;
+            for (int i = 0; i < 9; i++) {
+                double d = (phi[2][i] - phi[0][i]) / (2 * h);
+                double d2 = (phi[2][i] - phi[1][i]) / h;
+
+                /* a kink within h: the sides differ */
+                if (fabs(d - d2) > 1e-3 * (1 + fabs(d)))
+                    continue;
+                ck_assert_msg(fabs(d - J[i + 9 * j]) <= 2e-4 * (1 + fabs(d)),
+                              "J(%d,%d) = %g, difference %g", i, j,
+                              J[i + 9 * j], d);
+                compared++;
+            }
+        }
+        solid_free(&s);
+    }
+    ck_assert_int_ge(compared, 60 * 81 * 9 / 10);
+    zni_fc_fini(ctx, &sd.c);
+    zni_pnewton_fini(ctx, &k);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* the projected steps and Newton meet at one point */
+START_TEST(one_point_is_solved_by_projections_too)
+{
+    rng g = {13};
+    int both = 0;
+
+    for (int round = 0; round < 300; round++) {
+        zni_point k;
+        zni_yield_law y;
+        double a[3] = {0}, b[3] = {0};
+        solid s;
+
+        solid_random(&s, &g, round % 2 ? ZN_VON_MISES : ZN_DRUCKER_PRAGER, 1, 3,
+                     uniform(&g, 0, 1));
+        y = (zni_yield_law){s.p.model, round % 2 ? s.sigma_y[0] : s.eta[0],
+                      round % 2 ? 0 : s.theta[0]};
+        zni_point_set(&k, &y, s.M);
+        ck_assert_msg(zni_point_solve(&k, s.q, a), "round %d", round);
+        if (zni_point_project(&k, s.q, b)) {
+            both++;
+            for (int i = 0; i < 3; i++)
+                ck_assert_double_eq_tol(a[i], b[i], 1e-7 * (1 + fabs(a[i])));
+        }
+        solid_free(&s);
+    }
+    ck_assert_int_ge(both, 270);
+}
+END_TEST
+
+/* ---- random, against other classes --------------------------------------------------- */
+
+static zn_status vi_map(void *user, const double z[], double out[])
+{
+    const solid *s = (const solid *)user;
+
+    memcpy(out, s->q, (size_t)s->n * sizeof *out);
+    zn_matrix_mul(&s->A, 1, z, 1, out);
+    return ZN_OK;
+}
+
+static zn_status vi_project(void *user, double x[])
+{
+    const solid *s = (const solid *)user;
+
+    for (zn_index a = 0; a < s->nc; a++)
+        zn_plasticity_project(s->p.model,
+                              s->p.model == ZN_VON_MISES ? s->sigma_y[a]
+                                                         : s->eta[a],
+                              x + 3 * a);
+    return ZN_OK;
+}
+
+/* what the class that holds this case says of u */
+static void known(zn_ctx *ctx, solid *s, double share, double u[])
+{
+    double z[MOST] = {0}, *mu = s->eta;
+    zn_index cone[MOST];
+    zn_friction friction = {3, s->nc, &s->A, s->q, mu};
+    zn_soclcp soclcp = {s->n, &s->A, s->q, s->nc, cone, mu};
+    zn_vi vi = {.n = s->n, .F = vi_map, .project = vi_project, .user = s};
+    zn_status st;
+
+    for (zn_index a = 0; a <= s->nc; a++)
+        cone[a] = 3 * a;
+    if (s->p.model == ZN_VON_MISES)
+        st = run_once(ctx, "vi", "auto", 1e-10, &vi, z, u, NULL);
+    else if (share == 0)
+        st = run_once(ctx, "soclcp", "auto", 1e-11, &soclcp, z, u, NULL);
+    else
+        st = run_once(ctx, "friction", "auto", 1e-11, &friction, z, u, NULL);
+    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
+}
+
+static const struct {
+    zn_yield model;
+    double share;
+    zn_index nc, rank;
+} families[] = {
+    {ZN_VON_MISES, 0, 6, 18},        {ZN_VON_MISES, 0, 6, 15},
+    {ZN_DRUCKER_PRAGER, 0, 6, 18},   {ZN_DRUCKER_PRAGER, 0, 8, 12},
+    {ZN_DRUCKER_PRAGER, 1, 6, 18},   {ZN_DRUCKER_PRAGER, 0.4, 6, 18},
+    {ZN_DRUCKER_PRAGER, 0.7, 8, 18},
+};
+enum { FAMILIES_HERE = sizeof families / sizeof families[0] };
+
+START_TEST(random_problems_agree_with_the_other_classes)
+{
+    rng g = {(uint64_t)(300 + _i)};
+    zn_ctx *ctx = context();
+
+    printf("model %d, theta = %g eta, rank %td of %td: seed %d\n",
+           (int)families[_i].model, families[_i].share, families[_i].rank,
+           3 * families[_i].nc, 300 + _i);
+    for (int round = 0; round < 15; round++) {
+        bool alone = families[_i].share > 0 && families[_i].share < 1;
+        double u[MOST];
+        stored csc;
+        solid s;
+
+        solid_random(&s, &g, families[_i].model, families[_i].nc,
+                     families[_i].rank, families[_i].share);
+        csc = to_csc(s.n, s.M);
+        if (!alone)
+            known(ctx, &s, families[_i].share, u);
+        for (int k = 0; k < SOLVERS; k++) {
+            double z[MOST] = {0}, w[MOST];
+
+            if (k > 0 && families[_i].rank < s.n)
+                continue; /* redundant: of auto only */
+            s.p.M = k % 2 ? &csc.m : &s.A;
+            ck_assert_msg(run_once(ctx, "plasticity", solvers[k], 1e-10, &s.p,
+                                   z, w, NULL) == ZN_OK,
+                          "round %d: %s", round, zn_errmsg(ctx));
+            ck_assert_double_le(naive(&s, z), 1.0001e-10);
+            /* u is unique, as far as the condition of M allows */
+            for (zn_index i = 0; i < s.n && !alone; i++)
+                ck_assert_msg(fabs(w[i] - u[i]) <= 1e-6,
+                              "round %d, %s: u(%td) = %.12g, not %.12g", round,
+                              solvers[k], i, w[i], u[i]);
+        }
+        stored_free(&csc);
+        solid_free(&s);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- failures ---------------------------------------------------------------------------- */
+
+START_TEST(no_solver_claims_to_solve_what_has_no_solution)
+{
+    /* M = 0: w_N = -1 whatever r */
+    zn_ctx *ctx = context();
+    double z[6] = {0}, w[6];
+    zn_solve_info info;
+    solid s;
+
+    solid_new(&s, ZN_DRUCKER_PRAGER, 2);
+    s.M[21] = s.M[28] = s.M[35] = 1;
+    s.q[0] = -1;
+    s.q[3] = -1;
+    s.eta[0] = s.eta[1] = s.theta[1] = 0.3;
+    ck_assert_int_eq(
+        run_once(ctx, "plasticity", solvers[_i], 1e-8, &s.p, z, w, &info),
+        ZN_UNSOLVED);
+    ck_assert_double_ge(info.error, 0.5);
+    ck_assert_double_ge(naive(&s, z), 0.5);
+    solid_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+static void refused(zn_ctx *ctx, const solid *s, zn_status want,
+                    const char *words)
+{
+    double z[6] = {0}, w[6];
+    zn_status st = run_once(ctx, "plasticity", "auto", -1, &s->p, z, w, NULL);
+
+    ck_assert_msg(st == want && strstr(zn_errmsg(ctx), words), "%s, not '%s'",
+                  zn_errmsg(ctx), words);
+}
+
+START_TEST(bad_data_are_refused)
+{
+    zn_ctx *ctx = context();
+    solid s;
+
+    solid_new(&s, ZN_DRUCKER_PRAGER, 2);
+    s.eta[1] = -0.1;
+    refused(ctx, &s, ZN_EINVAL, "eta(1) = -0.1, theta(1) = 0, must be >= 0");
+    s.eta[1] = 0;
+    s.theta[1] = NAN;
+    refused(ctx, &s, ZN_EDOM, "theta(1) = nan");
+    s.p.eta = NULL;
+    refused(ctx, &s, ZN_EINVAL, "Drucker-Prager without eta and theta");
+    s.p.model = ZN_VON_MISES;
+    s.sigma_y[0] = -2;
+    refused(ctx, &s, ZN_EINVAL, "sigma_y(0) = -2, must be >= 0");
+    s.sigma_y[0] = INFINITY;
+    refused(ctx, &s, ZN_EDOM, "sigma_y(0) = inf");
+    s.p.sigma_y = NULL;
+    refused(ctx, &s, ZN_EINVAL, "von Mises without sigma_y");
+    s.p.sigma_y = s.sigma_y;
+    s.p.model = (zn_yield)3;
+    refused(ctx, &s, ZN_EINVAL, "model = 3, must be 1 (Drucker-Prager) or 2");
+    s.p.nc = 1;
+    s.p.model = ZN_VON_MISES;
+    refused(ctx, &s, ZN_EINVAL, "M is 6 x 6, must be 3 x 3");
+    s.p.nc = 0;
+    refused(ctx, &s, ZN_EINVAL, "nc = 0, must be >= 1");
+    s.p.nc = 2;
+    s.sigma_y[0] = 1;
+    s.q[4] = NAN;
+    refused(ctx, &s, ZN_EDOM, "q(4) = nan");
+    solid_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+static solid small, large;
+static stored sparse;
+static const zn_plasticity *job;
+static const char *name;
+
+static zn_status no_failure(zn_status st)
+{
+    return st == ZN_UNSOLVED ? ZN_OK : st;
+}
+
+static zn_status call(zn_solver *s)
+{
+    double z[MOST] = {0}, w[MOST] = {0};
+
+    return no_failure(zn_solver_solve(s, job, z, w, NULL));
+}
+
+static zn_status body(const zn_allocator *alloc)
+{
+    zn_ctx *ctx = NULL;
+    zn_solver *s = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &ctx);
+
+    if (!st)
+        st = zn_solver_new(ctx, "plasticity", name, &s);
+    if (!st)
+        st = zn_solver_reserve(s, 3, 9);
+    if (!st)
+        st = call(s);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    return st;
+}
+
+static void later_calls_are_free(zn_index reserve)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "plasticity", name, &s), ZN_OK);
+    if (reserve)
+        ck_assert_int_eq(zn_solver_reserve(s, reserve, reserve * reserve),
+                         ZN_OK);
+    else
+        ck_assert_int_eq(call(s), ZN_OK);
+    before = mem.calls;
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(call(s), ZN_OK);
+        small.q[3 * k] = -small.q[3 * k];
+        large.q[6 * k] = -large.q[6 * k];
+    }
+    ck_assert_msg(mem.calls == before, "%s: %ld allocations", name,
+                  mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    ck_assert_int_eq(mem.live, 0);
+}
+
+static void twice(void)
+{
+    double z[2][MOST] = {{0}}, w[2][MOST] = {{0}};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(no_failure(run_once(ctx, "plasticity", name, -1, job,
+                                             z[k], w[k], NULL)),
+                         ZN_OK);
+    ck_assert_int_eq(memcmp(z[0], z[1], sizeof z[0]), 0);
+    ck_assert_int_eq(memcmp(w[0], w[1], sizeof w[0]), 0);
+    zn_ctx_free(ctx);
+}
+
+/* 80 points in a row, each coupled with the next: sparse factors; a corner so that
+ * it is no band */
+START_TEST(memory_is_asked_for_once_and_may_fail)
+{
+    rng g = {7};
+
+    solid_random(&small, &g, ZN_DRUCKER_PRAGER, 4, 12, 0.5);
+    solid_new(&large, ZN_VON_MISES, 80);
+    for (zn_index i = 0; i < large.n; i++) {
+        large.M[i + i * large.n] = 2.5;
+        if (i >= 3)
+            large.M[i + (i - 3) * large.n] = large.M[i - 3 + i * large.n] = -1;
+        large.q[i] = i % 3 ? 1 : -1;
+        large.sigma_y[i / 3] = 0.4;
+    }
+    large.M[large.n - 1] = large.M[(large.n - 1) * large.n] = -0.3;
+    sparse = to_csc(large.n, large.M);
+    large.p.M = &sparse.m;
+    name = solvers[_i];
+    for (int k = 0; k < 2; k++) {
+        job = k ? &large.p : &small.p;
+        test_torture(body);
+        later_calls_are_free(0);
+        if (k == 0)
+            later_calls_are_free(small.n);
+        twice();
+    }
+    stored_free(&sparse);
+    solid_free(&small);
+    solid_free(&large);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("plasticity");
+    TCase *tc = tcase_create("plasticity");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, the_error_is_the_one_of_the_header);
+    tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);
+    tcase_add_loop_test(tc, the_jacobian_is_that_of_the_map, 0, 2);
+    tcase_add_test(tc, one_point_is_solved_by_projections_too);
+    tcase_add_loop_test(tc, random_problems_agree_with_the_other_classes, 0,
+                        FAMILIES_HERE);
+    tcase_add_loop_test(tc, no_solver_claims_to_solve_what_has_no_solution, 0,
+                        SOLVERS);
+    tcase_add_test(tc, bad_data_are_refused);
+    tcase_add_loop_test(tc, memory_is_asked_for_once_and_may_fail, 0, SOLVERS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

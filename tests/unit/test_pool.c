@@ -1,0 +1,97 @@
+/* test_pool.c - threads that work together
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <stdatomic.h>
+
+#include "solvers/core/pool.h"
+
+enum { MOST = 8, ROUNDS = 50 };
+
+typedef struct job {
+    zni_pool *pool;
+    long done[MOST]; /* rounds that a thread has ended; read after barriers  */
+    atomic_long wrong;
+} job;
+
+/* between two barriers nobody is a round ahead or behind */
+static void walk(void *arg, zn_index me)
+{
+    job *j = arg;
+
+    for (int k = 0; k < ROUNDS; k++) {
+        j->done[me]++;
+        zni_pool_barrier(j->pool);
+        for (zn_index t = 0; t < zni_pool_size(j->pool); t++)
+            if (j->done[t] != j->done[me])
+                atomic_fetch_add(&j->wrong, 1);
+        zni_pool_barrier(j->pool);
+    }
+}
+
+START_TEST(a_barrier_holds_until_all_are_there)
+{
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    for (zn_index threads = 1; threads <= MOST; threads++) {
+        job j = {0};
+
+        ck_assert_int_eq(zni_pool_new(ctx, threads, &j.pool), ZN_OK);
+        ck_assert_int_eq(zni_pool_size(j.pool), threads);
+        for (int run = 1; run <= 20; run++) {
+            zni_pool_run(j.pool, walk, &j);
+            for (zn_index t = 0; t < threads; t++)
+                ck_assert_int_eq(j.done[t], run * ROUNDS);
+        }
+        ck_assert_int_eq(atomic_load(&j.wrong), 0);
+        zni_pool_free(ctx, j.pool);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(shares_cover_all_and_differ_by_one_at_most)
+{
+    for (zn_index n = 0; n < 20; n++) {
+        for (zn_index threads = 1; threads <= MOST; threads++) {
+            ck_assert_int_eq(zni_pool_share(n, threads, 0), 0);
+            ck_assert_int_eq(zni_pool_share(n, threads, threads), n);
+            for (zn_index me = 0; me < threads; me++) {
+                zn_index size = zni_pool_share(n, threads, me + 1) -
+                                zni_pool_share(n, threads, me);
+
+                ck_assert_int_ge(size, n / threads);
+                ck_assert_int_le(size, n / threads + 1);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_pool_that_never_worked_goes_home)
+{
+    zni_pool *p;
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_ge(zni_pool_cores(), 1);
+    ck_assert_int_eq(zni_pool_new(ctx, 3, &p), ZN_OK);
+    zni_pool_free(ctx, p);
+    zni_pool_free(ctx, NULL);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("pool");
+    TCase *tc = tcase_create("pool");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, a_barrier_holds_until_all_are_there);
+    tcase_add_test(tc, shares_cover_all_and_differ_by_one_at_most);
+    tcase_add_test(tc, a_pool_that_never_worked_goes_home);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

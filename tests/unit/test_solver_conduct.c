@@ -1,0 +1,457 @@
+/* test_solver_conduct.c - what every complementarity solver owes its caller:
+ * stops when told, refuses NaN, takes a warm start, keeps no secrets
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include <zeno/avi.h>
+#include <zeno/mcp.h>
+#include <zeno/ncp.h>
+#include <zeno/qp.h>
+#include <zeno/relay.h>
+#include <zeno/soclcp.h>
+#include <zeno/type.h>
+
+/* ---- one problem of every class, of n = 3, 6, 9, ... rows --------------------- */
+
+enum { MOST = 12, FACES = 2 * MOST };
+
+/* M = tridiag(-1, 3, -1), symmetric and positive definite, which all solvers
+ * take; all else is there for the class that wants it. */
+typedef struct data {
+    zn_index n;
+    double M[MOST * MOST], q[MOST], lb[MOST], ub[MOST], tau[MOST / 3];
+    double H[FACES * MOST], K[FACES];
+    unsigned char eq[MOST];
+    zn_index cone[MOST / 3 + 1];
+    zn_matrix A;
+    union {
+        zn_lcp lcp;
+        zn_mlcp mlcp;
+        zn_relay relay;
+        zn_avi avi;
+        zn_vi vi;
+        zn_ncp ncp;
+        zn_mcp mcp;
+        zn_qp qp;
+        zn_soclcp soclcp;
+    } p;
+} data;
+
+/* F = M z + q + atan(z), and its Jacobian */
+static zn_status map(void *user, const double z[], double out[])
+{
+    const data *d = (const data *)user;
+
+    memcpy(out, d->q, (size_t)d->n * sizeof *out);
+    zn_matrix_mul(&d->A, 1, z, 1, out);
+    for (zn_index i = 0; i < d->n; i++)
+        out[i] += atan(z[i]);
+    return ZN_OK;
+}
+
+static zn_status jacobian(void *user, const double z[], double x[])
+{
+    const data *d = (const data *)user;
+
+    memcpy(x, d->M, (size_t)(d->n * d->n) * sizeof *x);
+    for (zn_index i = 0; i < d->n; i++)
+        x[i + i * d->n] += 1 / (1 + z[i] * z[i]);
+    return ZN_OK;
+}
+
+static void fill(data *d, zn_index n)
+{
+    memset(d, 0, sizeof *d);
+    d->n = n;
+    for (zn_index i = 0; i < n; i++) {
+        d->q[i] = i % 3 ? -1.25 : 0.75;
+        d->lb[i] = -0.3;
+        d->ub[i] = 0.2;
+        d->eq[i] = i % 3 == 2;
+        d->cone[(i + 3) / 3] = (i + 3) / 3 * 3;
+        d->tau[i / 3] = 0.5;
+        d->H[2 * i + i * 2 * n] = 1;
+        d->H[2 * i + 1 + i * 2 * n] = -1;
+        d->K[2 * i] = d->K[2 * i + 1] = -0.25;
+        for (zn_index j = 0; j < n; j++)
+            d->M[i + j * n] = i == j ? 3 : i - j == 1 || j - i == 1 ? -1 : 0;
+    }
+    d->A = zn_matrix_dense(n, n, d->M);
+}
+
+static void pose_lcp(data *d)
+{
+    d->p.lcp = (zn_lcp){.n = d->n, .M = &d->A, .q = d->q};
+}
+
+static void pose_mlcp(data *d)
+{
+    d->p.mlcp = (zn_mlcp){.n = d->n, .M = &d->A, .q = d->q, .eq = d->eq};
+}
+
+static void pose_relay(data *d)
+{
+    d->p.relay =
+        (zn_relay){.n = d->n, .M = &d->A, .q = d->q, .lb = d->lb, .ub = d->ub};
+}
+
+static void pose_avi(data *d)
+{
+    d->p.avi = (zn_avi){
+        .n = d->n, .m = 2 * d->n, .M = &d->A, .q = d->q, .H = d->H, .K = d->K};
+}
+
+static void pose_vi(data *d)
+{
+    d->p.vi = (zn_vi){.n = d->n,
+                      .F = map,
+                      .user = d,
+                      .lb = d->lb,
+                      .ub = d->ub,
+                      .jacobian = jacobian};
+}
+
+static void pose_ncp(data *d)
+{
+    d->p.ncp = (zn_ncp){.n = d->n, .F = map, .jacobian = jacobian, .user = d};
+}
+
+static void pose_mcp(data *d)
+{
+    d->p.mcp = (zn_mcp){.n = d->n,
+                        .F = map,
+                        .jacobian = jacobian,
+                        .user = d,
+                        .lb = d->lb,
+                        .ub = d->ub};
+}
+
+static void pose_qp(data *d)
+{
+    d->p.qp =
+        (zn_qp){.n = d->n, .M = &d->A, .q = d->q, .lb = d->lb, .ub = d->ub};
+}
+
+static void pose_soclcp(data *d)
+{
+    d->p.soclcp = (zn_soclcp){.n = d->n,
+                              .M = &d->A,
+                              .q = d->q,
+                              .ncones = d->n / 3,
+                              .cone = d->cone,
+                              .tau = d->tau};
+}
+
+static const struct class_of_problems {
+    const char *name;
+    zn_kind kind;
+    void (*pose)(data *d);
+    bool maps; /* F may not be had at NaN: the class cannot check q */
+} classes[] = {
+    {"lcp", ZN_KIND_LCP_SOLVER, pose_lcp, false},
+    {"mlcp", ZN_KIND_MLCP_SOLVER, pose_mlcp, false},
+    {"relay", ZN_KIND_RELAY_SOLVER, pose_relay, false},
+    {"avi", ZN_KIND_AVI_SOLVER, pose_avi, false},
+    {"vi", ZN_KIND_VI_SOLVER, pose_vi, true},
+    {"ncp", ZN_KIND_NCP_SOLVER, pose_ncp, true},
+    {"mcp", ZN_KIND_MCP_SOLVER, pose_mcp, true},
+    {"qp", ZN_KIND_QP_SOLVER, pose_qp, false},
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, pose_soclcp, false},
+};
+enum { NCLASSES = sizeof classes / sizeof *classes };
+
+/* ---- every registered solver of class _i --------------------------------------- */
+
+typedef struct subject {
+    const struct class_of_problems *c;
+    const char *name;
+    zn_ctx *ctx;
+    zn_solver *s;
+    data *d;
+    double z[MOST], w[MOST + FACES];
+} subject;
+
+static subject make(const struct class_of_problems *c, const char *name,
+                    zn_index n)
+{
+    subject t = {.c = c, .name = name, .ctx = context()};
+
+    t.d = (data *)malloc(sizeof *t.d);
+    ck_assert_ptr_nonnull(t.d);
+    fill(t.d, n);
+    c->pose(t.d);
+    ck_assert_msg(!zn_solver_new(t.ctx, c->name, name, &t.s), "%s",
+                  zn_errmsg(t.ctx));
+    return t;
+}
+
+static void resize(subject *t, zn_index n)
+{
+    fill(t->d, n);
+    t->c->pose(t->d);
+    memset(t->z, 0, sizeof t->z);
+}
+
+static zn_status solve(subject *t, zn_solve_info *info)
+{
+    return zn_solver_solve(t->s, &t->d->p, t->z, t->w, info);
+}
+
+static void drop(subject *t)
+{
+    zn_solver_free(t->s);
+    zn_ctx_free(t->ctx);
+    free(t->d);
+}
+
+static void each(const struct class_of_problems *c,
+                 void (*one)(const struct class_of_problems *, const char *))
+{
+    zn_ctx *ctx = context();
+    int count = 0;
+
+    for (zn_index i = 0; zn_type_at(ctx, c->kind, i); i++, count++)
+        one(c, zn_type_at(ctx, c->kind, i)->name);
+    ck_assert_int_ge(count, 3);
+    zn_ctx_free(ctx);
+}
+
+/* ---- stopping -------------------------------------------------------------------- */
+
+typedef struct witness {
+    int calls, limit; /* says stop at that call; 0: never */
+    bool bad;         /* an error that is NaN             */
+    bool told;        /* an error at all, not -1          */
+} witness;
+
+static bool watch(void *user, zn_index iteration, double error)
+{
+    witness *seen = (witness *)user;
+
+    seen->calls++;
+    seen->bad |= isnan(error) || iteration < 0;
+    seen->told |= error >= 0;
+    return seen->calls == seen->limit;
+}
+
+static void stops(const struct class_of_problems *c, const char *name)
+{
+    /* the whole way, then stopped at the first call and at the second */
+    for (int limit = 0; limit < 3; limit++) {
+        subject t = make(c, name, 9);
+        witness seen = {.limit = limit};
+        zn_solve_info info;
+        zn_status st;
+
+        zn_solver_set_callback(t.s, watch, &seen);
+        st = solve(&t, &info);
+        ck_assert_msg(!seen.bad, "%s %s: NaN as an error", c->name, name);
+        if (limit == 0) {
+            ck_assert_msg(!st, "%s", zn_errmsg(t.ctx));
+            ck_assert_msg(seen.calls > 0 && seen.told,
+                          "%s %s: %d calls%s in %td iterations", c->name, name,
+                          seen.calls, seen.told ? "" : " without an error",
+                          info.iterations);
+        } else if (seen.calls >= limit && st) {
+            ck_assert_int_eq(st, ZN_UNSOLVED);
+            ck_assert_msg(info.outcome == ZN_INTERRUPTED, "%s %s: %s", c->name,
+                          name, zn_outcome_name(info.outcome));
+        } else {
+            ck_assert_int_eq(st, ZN_OK); /* there was nothing left to do */
+        }
+        /* told once is enough */
+        ck_assert_msg(limit == 0 || seen.calls <= limit, "%s %s: %d calls",
+                      c->name, name, seen.calls);
+        drop(&t);
+    }
+}
+
+START_TEST(the_callback_sees_every_solver_and_stops_it)
+{
+    each(&classes[_i], stops);
+}
+END_TEST
+
+static void in_time(const struct class_of_problems *c, const char *name)
+{
+    subject t = make(c, name, 9);
+    zn_solve_info info;
+    zn_status st;
+
+    /* over before it has begun; a problem that needs no iteration may be
+     * solved all the same */
+    zn_solver_set_time_limit(t.s, 1e-9);
+    st = solve(&t, &info);
+    ck_assert_msg(!st || (st == ZN_UNSOLVED && info.outcome == ZN_TIME_LIMIT),
+                  "%s %s: %s", c->name, name, zn_errmsg(t.ctx));
+    for (zn_index i = 0; i < 9; i++)
+        ck_assert(isfinite(t.z[i]) && isfinite(t.w[i]));
+
+    /* and it can go on from there */
+    zn_solver_set_time_limit(t.s, 0);
+    ck_assert_msg(!solve(&t, &info), "%s", zn_errmsg(t.ctx));
+    drop(&t);
+}
+
+START_TEST(a_time_limit_holds)
+{
+    each(&classes[_i], in_time);
+}
+END_TEST
+
+/* ---- data -------------------------------------------------------------------------- */
+
+static void not_a_number(const struct class_of_problems *c, const char *name)
+{
+    subject t = make(c, name, 6);
+    zn_solve_info info;
+    zn_status st;
+
+    t.z[1] = NAN;
+    ck_assert_int_eq(solve(&t, &info), ZN_EDOM);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(t.ctx), "z(1)"));
+    t.z[1] = 0;
+    t.d->q[2] = NAN;
+    st = solve(&t, &info);
+    ck_assert_msg(st == ZN_EDOM || (c->maps && st == ZN_UNSOLVED), "%s %s: %s",
+                  c->name, name, zn_status_name(st));
+    t.d->q[2] = 1;
+    memset(t.z, 0, sizeof t.z);
+    ck_assert_msg(!solve(&t, &info), "%s %s is spoiled: %s", c->name, name,
+                  zn_errmsg(t.ctx));
+    drop(&t);
+}
+
+START_TEST(not_a_number_is_refused_and_does_no_harm)
+{
+    each(&classes[_i], not_a_number);
+}
+END_TEST
+
+/* ---- starts -------------------------------------------------------------------------- */
+
+/* those that make nothing of a start: they say so in their pages */
+static bool cold_only(const char *name)
+{
+    static const char *const list[] = {"lemke", "murty",          "bard",
+                                       "mlcp",  "interior-point", "cao-ferris"};
+
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(name, list[i]))
+            return true;
+    return false;
+}
+
+static void warm(const struct class_of_problems *c, const char *name)
+{
+    subject t = make(c, name, 9);
+    zn_solve_info info, again;
+    double z[MOST];
+
+    ck_assert_msg(!solve(&t, &info), "%s", zn_errmsg(t.ctx));
+    memcpy(z, t.z, sizeof z);
+    ck_assert_msg(!solve(&t, &again), "%s", zn_errmsg(t.ctx));
+    for (zn_index i = 0; i < 9; i++) /* eigenvalues >= 1, tolerances <= 1e-6 */
+        ck_assert_double_eq_tol(t.z[i], z[i], 1e-5);
+    ck_assert_msg(again.iterations <= info.iterations,
+                  "%s %s: %td iterations, %td from the solution", c->name, name,
+                  info.iterations, again.iterations);
+    ck_assert_msg(cold_only(again.solver) || again.iterations <= 6,
+                  "%s %s: %td iterations from the solution", c->name, name,
+                  again.iterations);
+    drop(&t);
+}
+
+START_TEST(the_solution_as_a_start_is_cheap)
+{
+    each(&classes[_i], warm);
+}
+END_TEST
+
+static void sizes(const struct class_of_problems *c, const char *name)
+{
+    static const zn_index list[] = {6, 3, 9, 6};
+    subject t = make(c, name, 6);
+
+    for (int k = 0; k < 4; k++) {
+        subject fresh = make(c, name, list[k]);
+        zn_solve_info info;
+
+        resize(&t, list[k]);
+        ck_assert_msg(!solve(&t, &info), "%s", zn_errmsg(t.ctx));
+        ck_assert_msg(!solve(&fresh, &info), "%s", zn_errmsg(fresh.ctx));
+        ck_assert_msg(!memcmp(t.z, fresh.z, (size_t)list[k] * sizeof t.z[0]),
+                      "%s %s: size %td after others is not what it is alone",
+                      c->name, name, list[k]);
+        drop(&fresh);
+    }
+    drop(&t);
+}
+
+START_TEST(one_object_serves_all_sizes)
+{
+    each(&classes[_i], sizes);
+}
+END_TEST
+
+/* ---- threads --------------------------------------------------------------------------- */
+
+static void *run(void *user)
+{
+    subject *t = (subject *)user;
+
+    for (int k = 0; k < 20; k++) {
+        memset(t->z, 0, sizeof t->z);
+        if (solve(t, NULL))
+            t->z[0] = NAN;
+    }
+    return NULL;
+}
+
+static void threads(const struct class_of_problems *c, const char *name)
+{
+    subject alone = make(c, name, 6),
+            pair[2] = {make(c, name, 6), make(c, name, 6)};
+    pthread_t id[2];
+
+    run(&alone);
+    ck_assert(!isnan(alone.z[0]));
+    for (int k = 0; k < 2; k++)
+        ck_assert_int_eq(pthread_create(&id[k], NULL, run, &pair[k]), 0);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(pthread_join(id[k], NULL), 0);
+        ck_assert_msg(!memcmp(alone.z, pair[k].z, sizeof alone.z) &&
+                          !memcmp(alone.w, pair[k].w, 6 * sizeof alone.w[0]),
+                      "%s %s: other bits in a thread", c->name, name);
+        drop(&pair[k]);
+    }
+    drop(&alone);
+}
+
+START_TEST(two_at_once_give_the_bits_of_one_alone)
+{
+    each(&classes[_i], threads);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solvers, conduct");
+    TCase *tc = tcase_create("conduct");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, the_callback_sees_every_solver_and_stops_it, 0,
+                        NCLASSES);
+    tcase_add_loop_test(tc, a_time_limit_holds, 0, NCLASSES);
+    tcase_add_loop_test(tc, not_a_number_is_refused_and_does_no_harm, 0,
+                        NCLASSES);
+    tcase_add_loop_test(tc, the_solution_as_a_start_is_cheap, 0, NCLASSES);
+    tcase_add_loop_test(tc, one_object_serves_all_sizes, 0, NCLASSES);
+    tcase_add_loop_test(tc, two_at_once_give_the_bits_of_one_alone, 0,
+                        NCLASSES);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
