@@ -54,7 +54,8 @@ enum {
     ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
     ZN_DS_LINEAR       = 8, /**< affine in the state at each t: A(t) x + b(t) */
     ZN_DS_AUTONOMOUS   = 16, /**< F does not depend on t                      */
-    ZN_DS_CONST_FORCE  = 32 /**< F is constant                                */
+    ZN_DS_CONST_FORCE  = 32, /**< F is constant                               */
+    ZN_DS_CONST_AFFINE = 64  /**< F = A x + b, both constant, no input B z    */
 };
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */

@@ -109,9 +109,10 @@ typedef struct zn_osi_type {
     zn_status (*free)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p_fixed[], const double K[], bool *changed);
     /** Optional, for speed: begin, residual and free at once for a system that
-     * is affine, has no prescribed velocities, no memory and no position-level
-     * relation. The host calls it instead of the three when one pass is exact,
-     * and then does not call commit, which has nothing to do. */
+     * is affine, has no prescribed velocities and no memory, in a step in which
+     * p_fixed and K would be zero. The host calls it instead of the three when
+     * one pass is exact, and then does not call commit, which has nothing to
+     * do. */
     zn_status (*free_affine)(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
     /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed. */

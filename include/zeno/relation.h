@@ -54,7 +54,9 @@ enum {
     ZN_RELATION_LAMBDA    = 4, /**< h depends on lambda: position level        */
     ZN_RELATION_INPUT     = 8, /**< input is g, not H' lambda                  */
     ZN_RELATION_LINEAR    = 16, /**< affine in (q, lambda) at each t           */
-    ZN_RELATION_CONST     = 32  /**< y = C q + y_0, both constant              */
+    ZN_RELATION_CONST     = 32, /**< y = C q + D lambda + y_0, all constant    */
+    ZN_RELATION_CONST_D   = 64, /**< dh/dlambda constant                       */
+    ZN_RELATION_PURE      = 128 /**< input B lambda, B constant or B(t)        */
 };
 
 /** A class of relations. nq below is the summed size of the systems' states. */

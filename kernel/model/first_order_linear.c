@@ -115,11 +115,19 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 static unsigned traits(const zn_ds *ds)
 {
     const linear *s = ds->state;
+    const bool autonomous =
+        !varies(ds) &&
+        zn_operator_get_mode(&ds->ops[B]) != ZN_OPERATOR_FUNCTION;
+    /* z may be written between steps */
+    const bool driven =
+        zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT;
     const bool diagonal =
         s->M.kind <= ZNI_DIAGONAL && !varies(ds) && s->A.kind <= ZNI_DIAGONAL;
 
     return ZN_DS_CONST_MASS | ZN_DS_LINEAR |
            (varies(ds) ? 0u : ZN_DS_AFFINE_FORCE) |
+           (autonomous ? ZN_DS_AUTONOMOUS : 0u) |
+           (autonomous && !driven ? ZN_DS_CONST_AFFINE : 0u) |
            (diagonal ? ZN_DS_DIAGONAL : 0u);
 }
 

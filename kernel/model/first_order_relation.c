@@ -128,9 +128,16 @@ static unsigned traits(const zn_relation *r)
 {
     const bool constant = mode(r, C) != ZN_OPERATOR_FUNCTION &&
                           mode(r, B) != ZN_OPERATOR_FUNCTION;
+    const bool constant_D = mode(r, D) != ZN_OPERATOR_FUNCTION;
+    /* z may be written between steps */
+    const bool constant_h = constant_D && mode(r, C) != ZN_OPERATOR_FUNCTION &&
+                            mode(r, E) != ZN_OPERATOR_FUNCTION &&
+                            mode(r, F) == ZN_OPERATOR_ABSENT;
 
-    return ZN_RELATION_INPUT | ZN_RELATION_LINEAR |
+    return ZN_RELATION_INPUT | ZN_RELATION_LINEAR | ZN_RELATION_PURE |
            (constant ? ZN_RELATION_CONST_JAC : 0u) |
+           (constant_D ? ZN_RELATION_CONST_D : 0u) |
+           (constant_h ? ZN_RELATION_CONST : 0u) |
            (mode(r, D) != ZN_OPERATOR_ABSENT ? ZN_RELATION_LAMBDA : 0u);
 }
 

@@ -147,6 +147,7 @@ static unsigned traits(const zn_relation *r)
                         (!type2(r) || constant(r, H_LAMBDA));
 
     return ZN_RELATION_INPUT | (affine ? ZN_RELATION_CONST_JAC : 0u) |
+           (!type2(r) || constant(r, H_LAMBDA) ? ZN_RELATION_CONST_D : 0u) |
            (type2(r) ? ZN_RELATION_LAMBDA : 0u);
 }
 

@@ -28,6 +28,8 @@ typedef struct zni_body {
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      changed; /* W of the last `free` is new */
     zn_index  version; /* counts the Ws there were */
+    zn_index  group;   /* of systems coupled by dg/dx, -1: none */
+    zn_index  goff;    /* where its unknowns begin there */
 } zni_body;
 
 /* May this integrator take the system? NULL if so, else why not. */

@@ -19,9 +19,12 @@
 #include <math.h>
 #include <string.h>
 
-#include <zeno/osi.h>
+#include "kernel/osi/first_order.h"
 
 enum { STANDARD = 0, FULL = 1, MIDPOINT = 2 };
+
+/* from here on a banded W may be cheaper than a full P */
+enum { SMALL = 8 };
 
 typedef struct euler_moreau {
     double theta;
@@ -31,10 +34,15 @@ typedef struct euler_moreau {
 
 /* What is kept for one system. All arrays in one block. */
 typedef struct body {
+    zni_first_order head;
+    const zn_ds_type *type;
     zn_factor *W;
-    bool kept; /* W is constant and factorised for hW, thetaW */
+    bool kept; /* W is constant and factorised for what follows */
     double hW, thetaW;
-    double *inc;              /* x_free - x */
+    int schemeW;
+    bool small;               /* constant and so small that P pays */
+    bool have_P;              /* P and g are those of W */
+    double *P, *g;            /* n x n, n: x_free - x = P x + g */
     double *fk, *f1, *R;      /* fields at both ends, residual */
     double *xt;               /* x_{k+theta} */
     double *M, *A;            /* n x n */
@@ -57,17 +65,10 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
 {
     const euler_moreau *em = s;
 
-    (void)r;
-    if (!(zn_law_class(law)->levels & ZN_LAW_POSITION)) {
-        *why =
-            "the law is written on a velocity, first-order systems have none";
-        return ZN_LEVEL_REFUSED;
-    }
-    if (em->gamma <= 0) {
-        *why = "an implicit law needs gamma > 0";
-        return ZN_LEVEL_REFUSED;
-    }
-    return ZN_LEVEL_POSITION;
+    if (em->gamma > 0)
+        return zni_first_order_level(s, r, law, why);
+    *why = "an implicit law needs gamma > 0";
+    return ZN_LEVEL_REFUSED;
 }
 
 static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
@@ -79,7 +80,6 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     if (!b)
         return;
     zn_factor_free(b->W);
-    zn_free_array(ctx, b->inc);
     zn_free_array(ctx, b->algebraic);
     zn_free_array(ctx, b);
 }
@@ -87,31 +87,32 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
-    body *b = zn_alloc(ctx, 1, sizeof *b);
-    zn_status st = ZN_ENOMEM;
     double *a;
+    body *b = zni_first_order_attach(ctx, ds, sizeof *b, 6 * n + 3 * n * n, &a);
+    zn_status st = ZN_ENOMEM;
 
     if (!b)
         return st;
-    b->algebraic = zn_alloc(ctx, n, 1);
-    b->inc = a = zn_alloc(ctx, 5 * n + 2 * n * n, sizeof *a);
-    if (!a || !b->algebraic)
-        goto fail;
+    b->type = zn_ds_class(ds);
+    b->head.inc = a;
     b->fk = a += n;
     b->f1 = a += n;
     b->R = a += n;
     b->xt = a += n;
     b->M = a += n;
-    b->A = a + n * n;
-    st = zn_factor_new(ctx, n, &b->W);
-    if (st)
-        goto fail;
+    b->A = a += n * n;
+    b->P = a += n * n;
+    b->g = a + n * n;
+    b->small = n <= SMALL && (b->head.traits & ZN_DS_CONST_AFFINE);
+    b->algebraic = zn_alloc(ctx, n, 1);
+    if (b->algebraic)
+        st = zn_factor_new(ctx, n, &b->W);
+    if (st) {
+        detach(s, ctx, ds, b);
+        return st;
+    }
     *w = b;
     return ZN_OK;
-
-fail:
-    detach(s, ctx, ds, b);
-    return st;
 }
 
 static double theta_of(const euler_moreau *em, const body *b, zn_index i)
@@ -123,14 +124,13 @@ static double theta_of(const euler_moreau *em, const body *b, zn_index i)
 static zn_status mass(const euler_moreau *em, const zn_step *step,
                       const zn_ds *ds, body *b)
 {
-    const zn_index n = zn_ds_nx(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
+    const zn_index n = b->head.n;
     zn_status st = ZN_OK;
 
-    if (b->kept)
+    if (b->kept && b->schemeW == em->scheme)
         return ZN_OK;
-    if (type->lhs) {
-        st = type->lhs(ds, step->t + em->theta * step->h, b->xt, b->M);
+    if (b->type->lhs) {
+        st = b->type->lhs(ds, step->t + em->theta * step->h, b->xt, b->M);
         if (st)
             return st;
     } else {
@@ -158,54 +158,56 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
 {
     const euler_moreau *em = s;
-    const zn_index n = zn_ds_nx(ds);
-    const double *x = step->state->x + zn_ds_x_offset(ds);
     body *b = w;
+    const double *x = step->state->x + b->head.at;
 
     (void)m;
-    memcpy(step->x1 + zn_ds_x_offset(ds), x, (size_t)n * sizeof *x);
+    memcpy(step->x1 + b->head.at, x, (size_t)b->head.n * sizeof *x);
     if (em->scheme == MIDPOINT || em->theta >= 1)
         return ZN_OK;
-    return zn_ds_class(ds)->field(ds, step->t, x, b->fk);
+    return b->type->field(ds, step->t, x, b->fk);
 }
 
-static void middle(const euler_moreau *em, const zn_step *step, const zn_ds *ds,
-                   body *b)
+static void middle(const euler_moreau *em, const zn_step *step, body *b)
 {
-    const zn_index n = zn_ds_nx(ds);
-    const double *x = step->state->x + zn_ds_x_offset(ds);
-    const double *x1 = step->x1 + zn_ds_x_offset(ds);
+    const zn_index n = b->head.n;
+    const double *x = step->state->x + b->head.at;
+    const double *x1 = step->x1 + b->head.at;
 
     for (zn_index i = 0; i < n; i++)
         b->xt[i] = em->theta * x1[i] + (1 - em->theta) * x[i];
 }
 
-static zn_status field(const euler_moreau *em, const zn_step *step,
-                       const zn_ds *ds, body *b)
+/* Instant at which f and its Jacobian are taken. */
+static double time_of_f(const euler_moreau *em, const zn_step *step)
 {
-    const bool mid = em->scheme == MIDPOINT;
-    const double t = mid ? step->t + em->theta * step->h : step->t1;
+    return em->scheme == MIDPOINT ? step->t + em->theta * step->h : step->t1;
+}
 
-    return zn_ds_class(ds)->field(
-        ds, t, mid ? b->xt : step->x1 + zn_ds_x_offset(ds), b->f1);
+/* State at which they are. */
+static const double *point_of_f(const euler_moreau *em, const zn_step *step,
+                                const body *b)
+{
+    return em->scheme == MIDPOINT ? b->xt : step->x1 + b->head.at;
 }
 
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
     const euler_moreau *em = s;
-    const zn_index n = zn_ds_nx(ds);
-    const double *x = step->state->x + zn_ds_x_offset(ds);
-    const double *x1 = step->x1 + zn_ds_x_offset(ds);
-    const double h = step->h;
     body *b = w;
+    const zn_index n = b->head.n;
+    const double *x = step->state->x + b->head.at;
+    const double *x1 = step->x1 + b->head.at;
+    const double h = step->h;
     double sum = 0;
     zn_status st;
 
-    middle(em, step, ds, b);
+    middle(em, step, b);
     st = mass(em, step, ds, b);
     if (!st)
-        st = field(em, step, ds, b);
+        st = b->type->field(ds, time_of_f(em, step), point_of_f(em, step, b),
+                            b->f1);
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++) {
@@ -226,12 +228,11 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
                                   const zn_ds *ds, body *b, const double K[])
 {
-    const zn_index n = zn_ds_nx(ds);
+    const zn_index n = b->head.n;
     const bool mid = em->scheme == MIDPOINT;
     const double h = step->hw;
-    const double t = mid ? step->t + em->theta * step->h : step->t1;
-    zn_status st = zn_ds_class(ds)->field_jac(
-        ds, t, mid ? b->xt : step->x1 + zn_ds_x_offset(ds), b->A);
+    zn_status st = b->type->field_jac(ds, time_of_f(em, step),
+                                      point_of_f(em, step, b), b->A);
 
     if (st)
         return st;
@@ -249,32 +250,113 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
                    zn_ds_name(ds), step->t1, h);
 }
 
+/* W for this step, factorised again only if it is another one. */
+static zn_status prepare(const euler_moreau *em, const zn_step *step,
+                         const zn_ds *ds, body *b, const double K[],
+                         bool *changed)
+{
+    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    zn_status st;
+
+    *changed = !(b->kept && !K && b->hW == step->hw && b->thetaW == em->theta &&
+                 b->schemeW == em->scheme);
+    if (!*changed)
+        return ZN_OK;
+    b->kept = b->have_P = false; /* also when what follows fails */
+    st = iteration_matrix(em, step, ds, b, K);
+    b->kept = !st && !K && (b->head.traits & constant) == constant;
+    b->hW = step->hw;
+    b->thetaW = em->theta;
+    b->schemeW = em->scheme;
+    return st;
+}
+
 static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
                             void *w, const double p_fixed[], const double K[],
                             bool *changed)
 {
-    const euler_moreau *em = s;
-    const zn_index n = zn_ds_nx(ds);
-    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
-    bool no_K = true;
     body *b = w;
+    const zn_index n = b->head.n;
+    bool no_K = true;
     zn_status st;
 
     for (zn_index i = 0; K && no_K && i < n * n; i++)
         no_K = K[i] == 0;
-    *changed = false;
-    if (!no_K || !b->kept || b->hW != step->hw || b->thetaW != em->theta) {
-        st = iteration_matrix(em, step, ds, b, no_K ? NULL : K);
-        if (st)
-            return st;
-        b->kept = no_K && (zn_ds_traits(ds) & constant) == constant;
-        b->hW = step->hw;
-        b->thetaW = em->theta;
-        *changed = true;
-    }
+    st = prepare(s, step, ds, b, no_K ? NULL : K, changed);
+    if (st)
+        return st;
     for (zn_index i = 0; i < n; i++)
-        b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
-    zn_factor_solve(b->W, 1, b->inc);
+        b->head.inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
+    zn_factor_solve(b->W, 1, b->head.inc);
+    return ZN_OK;
+}
+
+/* P = h W^-1 A and g = h W^-1 b of a constant system: n^2 products instead of a
+ * call and a solution with W. */
+static zn_status explicit_form(const zn_step *step, const zn_ds *ds, body *b)
+{
+    const zn_index n = b->head.n;
+    zn_status st;
+
+    memset(b->xt, 0, (size_t)n * sizeof *b->xt);
+    st = b->type->field(ds, step->t, b->xt, b->g);
+    if (!st)
+        st = b->type->field_jac(ds, step->t, b->xt, b->P);
+    if (st)
+        return st;
+    zn_factor_solve(b->W, n + 1, b->P); /* g lies behind P */
+    for (zn_index k = 0; k < n * (n + 1); k++)
+        b->P[k] *= step->hw;
+    b->have_P = true;
+    return ZN_OK;
+}
+
+/* The linear system at x = x_k: W inc = h (theta f(t_{k+1}, x_k) +
+ * (1 - theta) f(t_k, x_k)), or h f(t_{k+theta}, x_k); one evaluation of f when
+ * it does not depend on time. */
+static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed)
+{
+    const euler_moreau *em = s;
+    body *b = w;
+    const zn_index n = b->head.n;
+    const double *x = step->state->x + b->head.at;
+    double *x1 = step->x1 + b->head.at, *inc = b->head.inc;
+    const bool twice = em->scheme != MIDPOINT && em->theta < 1 &&
+                       !(b->head.traits & ZN_DS_AUTONOMOUS);
+    zn_status st = ZN_OK;
+
+    (void)m;
+    for (zn_index i = 0; i < n; i++)
+        x1[i] = x[i];
+    if (!b->kept || b->schemeW != em->scheme) {
+        memcpy(b->xt, x, (size_t)n * sizeof *x);
+        st = mass(em, step, ds, b);
+    }
+    if (!st)
+        st = prepare(em, step, ds, b, NULL, changed);
+    if (!st && b->small && !b->have_P)
+        st = explicit_form(step, ds, b);
+    if (!st && b->small) {
+        for (zn_index i = 0; i < n; i++)
+            inc[i] = b->g[i];
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i < n; i++)
+                inc[i] += b->P[i + j * n] * x[j];
+        return ZN_OK;
+    }
+    if (!st)
+        st = b->type->field(ds, time_of_f(em, step), x, inc);
+    if (!st && twice)
+        st = b->type->field(ds, step->t, x, b->fk);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++) {
+        if (twice)
+            inc[i] += (1 - theta_of(em, b, i)) * (b->fk[i] - inc[i]);
+        inc[i] *= step->h;
+    }
+    zn_factor_solve(b->W, 1, inc);
     return ZN_OK;
 }
 
@@ -283,16 +365,6 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
     (void)s;
     (void)ds;
     zn_factor_solve(((body *)w)->W, nrhs, B);
-}
-
-static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
-                                void *w, zn_level lev)
-{
-    (void)s;
-    (void)step;
-    (void)ds;
-    (void)lev;
-    return ((body *)w)->inc;
 }
 
 static double weight(const euler_moreau *em) /* c */
@@ -308,15 +380,15 @@ static double place(const euler_moreau *em) /* s */
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
-    const zn_index n = zn_ds_nx(ds);
-    const double *x = step->state->x + zn_ds_x_offset(ds);
-    const double *x1 = step->x1 + zn_ds_x_offset(ds);
+    const body *b = w;
+    const double *x = step->state->x + b->head.at;
+    const double *x1 = step->x1 + b->head.at;
     const double a = place(s);
 
-    (void)w;
+    (void)ds;
     (void)lev;
     (void)e;
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < b->head.n; i++)
         q[i] = a == 1 ? x1[i] : a * x1[i] + (1 - a) * x[i];
 }
 
@@ -348,33 +420,6 @@ static double old_factor(const void *s, const zn_step *step, zn_level lev)
     return step->hw * (1 - weight(s));
 }
 
-static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                        const double du[])
-{
-    const zn_index n = zn_ds_nx(ds);
-    double *x1 = step->x1 + zn_ds_x_offset(ds);
-    const body *b = w;
-
-    (void)s;
-    for (zn_index i = 0; i < n; i++)
-        x1[i] += b->inc[i] + du[i];
-    return ZN_OK;
-}
-
-static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                        const double p[], double m[], double bc[])
-{
-    (void)s, (void)step, (void)ds, (void)w, (void)p, (void)m, (void)bc;
-    return ZN_OK;
-}
-
-/* the input of the state is r, a mean over the step, not an impulse */
-static double impulse_factor(const void *s, const zn_step *step)
-{
-    (void)s;
-    return 1 / step->hw;
-}
-
 const zn_osi_type zni_osi_euler_moreau = {
     .type = {.size = sizeof zni_osi_euler_moreau,
              .kind = ZN_KIND_OSI,
@@ -389,14 +434,15 @@ const zn_osi_type zni_osi_euler_moreau = {
     .begin = begin,
     .residual = residual,
     .free = free_state,
+    .free_affine = free_affine,
     .solve = solve,
-    .free_value = free_value,
+    .free_value = zni_first_order_free_value,
     .point = point,
     .relation_time = relation_time,
     .row_factor = row_factor,
     .col_factor = col_factor,
     .old_factor = old_factor,
-    .update = update,
-    .commit = commit,
-    .impulse_factor = impulse_factor,
+    .update = zni_first_order_update,
+    .commit = zni_first_order_commit,
+    .impulse_factor = zni_first_order_impulse_factor,
 };

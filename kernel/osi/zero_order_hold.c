@@ -19,7 +19,8 @@
 #include <string.h>
 
 #include <zeno/expm.h>
-#include <zeno/osi.h>
+
+#include "kernel/osi/first_order.h"
 
 enum { END = 0, MIDDLE = 1 };
 
@@ -29,13 +30,13 @@ typedef struct zero_order_hold {
 
 /* What is kept for one system. All arrays in one block. */
 typedef struct body {
+    zni_first_order head;
     zn_expm *expm;
     zn_factor *factor;   /* of M, then of I - Psi K */
     double h;            /* that Phi and Psi are made for; 0: none */
     bool fresh;          /* they are new since the last `free` */
     bool coupled;        /* factor holds I - Psi K, which is not I */
     double *zero;        /* n */
-    double *inc;         /* x_free - x */
     double *b, *R, *col; /* n: b(t), residual, scratch */
     double *Phi, *Psi;   /* n x n; Psi is divided by h */
     double *A, *B;       /* n x n: M^-1 A, M^-1; later scratch */
@@ -58,17 +59,6 @@ static const char *refuses(const void *s, const zn_ds *ds)
     return NULL;
 }
 
-static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
-                      const char **why)
-{
-    (void)s;
-    (void)r;
-    if (zn_law_class(law)->levels & ZN_LAW_POSITION)
-        return ZN_LEVEL_POSITION;
-    *why = "the law is written on a velocity, first-order systems have none";
-    return ZN_LEVEL_REFUSED;
-}
-
 static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 {
     body *b = w;
@@ -79,23 +69,20 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
         return;
     zn_expm_free(b->expm);
     zn_factor_free(b->factor);
-    zn_free_array(ctx, b->zero);
     zn_free_array(ctx, b);
 }
 
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
-    body *b = zn_alloc(ctx, 1, sizeof *b);
-    zn_status st = ZN_ENOMEM;
     double *a;
+    body *b = zni_first_order_attach(ctx, ds, sizeof *b, 5 * n + 4 * n * n, &a);
+    zn_status st;
 
     if (!b)
-        return st;
-    b->zero = a = zn_alloc(ctx, 5 * n + 4 * n * n, sizeof *a);
-    if (!a)
-        goto fail;
-    b->inc = a += n;
+        return ZN_ENOMEM;
+    b->zero = a;
+    b->head.inc = a += n;
     b->b = a += n;
     b->R = a += n;
     b->col = a += n;
@@ -106,14 +93,12 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     st = zn_expm_new(ctx, n, n, &b->expm);
     if (!st)
         st = zn_factor_new(ctx, n, &b->factor);
-    if (st)
-        goto fail;
+    if (st) {
+        detach(s, ctx, ds, b);
+        return st;
+    }
     *w = b;
     return ZN_OK;
-
-fail:
-    detach(s, ctx, ds, b);
-    return st;
 }
 
 static void identity(zn_index n, double X[])
@@ -182,13 +167,13 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
 {
     const zero_order_hold *z = s;
-    const zn_index at = zn_ds_x_offset(ds);
     const double t = z->input == MIDDLE ? step->t + step->h / 2 : step->t1;
     body *b = w;
+    const zn_index at = b->head.at;
 
     (void)m;
     memcpy(step->x1 + at, step->state->x + at,
-           (size_t)zn_ds_nx(ds) * sizeof(double));
+           (size_t)b->head.n * sizeof(double));
     /* the field at x = 0 is the input */
     return zn_ds_class(ds)->field(ds, t, b->zero, b->b);
 }
@@ -250,12 +235,39 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
-        b->inc[i] = -b->R[i];
+        b->head.inc[i] = -b->R[i];
     if (p_fixed)
-        add_product(n, 1, b->Psi, p_fixed, b->inc);
+        add_product(n, 1, b->Psi, p_fixed, b->head.inc);
     if (some)
-        zn_factor_solve(b->factor, 1, b->inc);
+        zn_factor_solve(b->factor, 1, b->head.inc);
     return ZN_OK;
+}
+
+/* inc = Phi x - x + Psi b, b in b->b */
+static void held(const double x[], body *b)
+{
+    const zn_index n = b->head.n;
+    double *inc = b->head.inc;
+
+    for (zn_index i = 0; i < n; i++)
+        inc[i] = -x[i];
+    add_product(n, 1, b->Phi, x, inc);
+    add_product(n, b->h, b->Psi, b->b, inc);
+}
+
+static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed)
+{
+    body *b = w;
+    zn_status st = begin(s, step, ds, w, m);
+
+    if (!st)
+        st = sampled(step, ds, b);
+    *changed = b->fresh || b->coupled;
+    b->fresh = b->coupled = false;
+    if (!st)
+        held(step->state->x + b->head.at, b);
+    return st;
 }
 
 static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
@@ -271,13 +283,6 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
     }
     if (b->coupled)
         zn_factor_solve(b->factor, nrhs, B);
-}
-
-static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
-                                void *w, zn_level lev)
-{
-    (void)s, (void)step, (void)ds, (void)lev;
-    return ((body *)w)->inc;
 }
 
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -300,33 +305,6 @@ static double col_factor(const void *s, const zn_step *step, zn_level lev)
     return step->hw;
 }
 
-static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                        const double du[])
-{
-    const zn_index n = zn_ds_nx(ds);
-    double *x1 = step->x1 + zn_ds_x_offset(ds);
-    const body *b = w;
-
-    (void)s;
-    for (zn_index i = 0; i < n; i++)
-        x1[i] += b->inc[i] + du[i];
-    return ZN_OK;
-}
-
-static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                        const double p[], double m[], double bc[])
-{
-    (void)s, (void)step, (void)ds, (void)w, (void)p, (void)m, (void)bc;
-    return ZN_OK;
-}
-
-/* the input of the state is r, not its integral */
-static double impulse_factor(const void *s, const zn_step *step)
-{
-    (void)s;
-    return 1 / step->hw;
-}
-
 const zn_osi_type zni_osi_zero_order_hold = {
     .type = {.size = sizeof zni_osi_zero_order_hold,
              .kind = ZN_KIND_OSI,
@@ -336,18 +314,19 @@ const zn_osi_type zni_osi_zero_order_hold = {
              .options = options},
     .family = ZN_FIRST_ORDER,
     .refuses = refuses,
-    .level = level,
+    .level = zni_first_order_level,
     .attach = attach,
     .detach = detach,
     .begin = begin,
     .residual = residual,
     .free = free_state,
+    .free_affine = free_affine,
     .solve = solve,
-    .free_value = free_value,
+    .free_value = zni_first_order_free_value,
     .point = point,
     .row_factor = row_factor,
     .col_factor = col_factor,
-    .update = update,
-    .commit = commit,
-    .impulse_factor = impulse_factor,
+    .update = zni_first_order_update,
+    .commit = zni_first_order_commit,
+    .impulse_factor = zni_first_order_impulse_factor,
 };

@@ -44,6 +44,8 @@ static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
 
 void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
 {
+    if (o->steady && !o->changed)
+        return;
     o->nact = o->n = 0;
     o->affine = true;
     for (zn_index k = 0; k < o->nsites; k++) {

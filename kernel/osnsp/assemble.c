@@ -53,34 +53,49 @@ static void describe_rows(zni_osnsp *o)
     }
 }
 
-/* Active sites that share a system with site k, itself included, ascending,
- * appended to o->i from position `at`. */
-static zn_status neighbours(zni_osnsp *o, zn_index k, zn_index *at)
+/* Active sites on a system, except those marked, appended to o->i in ascending
+ * order of the entries from `begin` on. */
+static zn_status add_sites(zni_osnsp *o, zn_index k, const zn_ds *ds,
+                           zn_index begin, zn_index *at)
 {
-    const zni_site *s = active_site(o, k);
-    const zn_index begin = *at;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_ds *ds = s->a->ds[j];
-        for (zn_index b = 0; b < ds->nint; b++) {
-            const zn_index slot = o->site[ds->ints[b]->place].slot;
-            zn_index pos;
-            zn_status st;
-            if (slot < 0 || o->mark[slot] == k + 1)
-                continue;
-            o->mark[slot] = k + 1;
-            st = zn_grow(o->ctx, &o->i, &o->ci, *at + 1, sizeof *o->i);
-            if (st)
-                return st;
-            for (pos = (*at)++; pos > begin && o->i[pos - 1] > slot; pos--)
-                o->i[pos] = o->i[pos - 1];
-            o->i[pos] = slot;
-        }
+    for (zn_index b = 0; b < ds->nint; b++) {
+        const zn_index slot = o->site[ds->ints[b]->place].slot;
+        zn_index pos;
+        zn_status st;
+        if (slot < 0 || o->mark[slot] == k + 1)
+            continue;
+        o->mark[slot] = k + 1;
+        st = zn_grow(o->ctx, &o->i, &o->ci, *at + 1, sizeof *o->i);
+        if (st)
+            return st;
+        for (pos = (*at)++; pos > begin && o->i[pos - 1] > slot; pos--)
+            o->i[pos] = o->i[pos - 1];
+        o->i[pos] = slot;
     }
     return ZN_OK;
 }
 
-static zn_status block_structure(zni_osnsp *o)
+/* Active sites that share a system with site k, or have one in a group with one
+ * of its systems; itself included. */
+static zn_status neighbours(zni_osnsp *o, const zni_body *bodies, zn_index k,
+                            zn_index *at)
+{
+    const zni_site *s = active_site(o, k);
+    const zn_index begin = *at;
+    zn_status st = ZN_OK;
+
+    for (zn_index j = 0; !st && j < s->nds; j++) {
+        const zni_group *g = s->group[j] < 0 ? NULL : &o->group[s->group[j]];
+
+        if (!g)
+            st = add_sites(o, k, s->a->ds[j], begin, at);
+        for (zn_index i = 0; g && !st && i < g->nbody; i++)
+            st = add_sites(o, k, bodies[g->body[i]].ds, begin, at);
+    }
+    return st;
+}
+
+static zn_status block_structure(zni_osnsp *o, const zni_body *bodies)
 {
     zn_index at = 0, size = 0;
     zn_status st = zn_grow(o->ctx, &o->p, &o->cp, o->nact + 1, sizeof *o->p);
@@ -95,7 +110,7 @@ static zn_status block_structure(zni_osnsp *o)
     for (zn_index k = 0; k < o->nact; k++) {
         o->p[k] = at;
         o->ro[k] = active_site(o, k)->first;
-        st = neighbours(o, k, &at);
+        st = neighbours(o, bodies, k, &at);
         if (st)
             return st;
     }
@@ -112,32 +127,49 @@ static zn_status block_structure(zni_osnsp *o)
     return zn_grow(o->ctx, &o->x, &o->cx, size, sizeof *o->x);
 }
 
+/* out += f H X, active rows of a in system i, active columns of b, whose rows of
+ * X for that system begin at X with leading dimension n */
+static void add_block(const zni_site *a, zn_index i, const zni_site *b,
+                      const double X[], zn_index n, double f, double out[],
+                      zn_index ld)
+{
+    for (zn_index c = 0; c < b->nact; c++)
+        for (zn_index d = 0; d < a->n[i]; d++) {
+            const double *H = a->H + (a->uo[i] + d) * a->m;
+            const double x = f * X[d + b->rows[c] * n];
+            double *o = out + c * ld;
+
+            if (x == 0)
+                continue;
+            if (a->nact == a->m)
+                for (zn_index r = 0; r < a->m; r++)
+                    o[r] += H[r] * x;
+            else
+                for (zn_index r = 0; r < a->nact; r++)
+                    o[r] += H[a->rows[r]] * x;
+        }
+}
+
 /* out (leading dimension ld) = block of rows of a and columns of b */
 static void block(const zni_site *a, const zni_site *b, double out[],
                   zn_index ld)
 {
     const double f = a->row * b->col;
 
-    for (zn_index c = 0; c < b->nact; c++)
+    for (zn_index c = 0; c < b->nact; c++) {
+        const double *D = a == b && a->D ? a->D + a->rows[c] * a->m : NULL;
+        double *o = out + c * ld;
+
         for (zn_index r = 0; r < a->nact; r++)
-            out[r + c * ld] =
-                a == b && a->D ? a->D[a->rows[r] + a->rows[c] * a->m] : 0;
-    for (zn_index i = 0; i < a->nds; i++) {
-        const double *X = b->X;
-        for (zn_index j = 0; j < b->nds; X += b->n[j] * b->m, j++) {
-            if (a->body[i] != b->body[j])
-                continue;
-            for (zn_index c = 0; c < b->nact; c++)
-                for (zn_index r = 0; r < a->nact; r++) {
-                    const double *H = a->H + a->rows[r] + a->uo[i] * a->m;
-                    const double *x = X + b->rows[c] * b->n[j];
-                    double sum = 0;
-                    for (zn_index d = 0; d < a->n[i]; d++)
-                        sum += H[d * a->m] * x[d];
-                    out[r + c * ld] += f * sum;
-                }
-        }
+            o[r] = D ? D[a->rows[r]] : 0;
     }
+    for (zn_index i = 0; i < a->nds; i++)
+        for (zn_index j = 0; j < b->nparts; j++) {
+            const zni_part *p = &b->part[j];
+
+            if (p->group < 0 ? a->body[i] == p->body : a->group[i] == p->group)
+                add_block(a, i, b, b->X + p->at + a->goff[i], p->n, f, out, ld);
+        }
 }
 
 /* The factors of this step, which may hold h; values of others are stale. */
@@ -171,7 +203,7 @@ static void dense_values(zni_osnsp *o)
         }
 }
 
-static zn_status structure(zni_osnsp *o)
+static zn_status structure(zni_osnsp *o, const zni_body *bodies)
 {
     zn_status st = grow_rows(o);
 
@@ -180,7 +212,7 @@ static zn_status structure(zni_osnsp *o)
     describe_rows(o);
     o->dense = o->storage == 1 || (o->storage == 0 && o->n <= DENSE_MAX);
     st = o->dense ? zn_grow(o->ctx, &o->x, &o->cx, o->n * o->n, sizeof *o->x)
-                  : block_structure(o);
+                  : block_structure(o, bodies);
     if (st)
         return st;
     o->M = zn_matrix_dense(o->n, o->n, o->x);
@@ -201,7 +233,7 @@ static zn_status structure(zni_osnsp *o)
     return ZN_OK;
 }
 
-zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
+zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
 {
     zn_status st =
         zn_grow(o->ctx, &o->act, &o->cact, o->nsites, sizeof *o->act);
@@ -220,7 +252,7 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz)
         o->n += s->m;
     }
     if (!st && o->n)
-        st = structure(o);
+        st = structure(o, bodies);
     if (!st && o->n)
         *nnz = zn_matrix_nnz(&o->M);
     if (!st && o->storage == 0) /* fewer active rows may be dense */
@@ -240,11 +272,13 @@ static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index j = 0; j < s->nds; j++) {
         const double *u = s->ot->free_value(s->os, step, s->a->ds[j],
                                             bodies[s->body[j]].w, s->level);
+        const double *delta =
+            s->group[j] < 0 ? NULL : o->group[s->group[j]].delta + s->goff[j];
         for (zn_index r = 0; r < s->nact; r++) {
             const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
             double sum = 0;
             for (zn_index d = 0; d < s->n[j]; d++)
-                sum += H[d * s->m] * u[d];
+                sum += H[d * s->m] * (delta ? u[d] + delta[d] : u[d]);
             q[r] += s->row * sum;
         }
     }
@@ -256,7 +290,7 @@ zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
     zn_status st;
 
     if (o->changed) {
-        st = structure(o);
+        st = structure(o, bodies);
         if (st)
             return st;
         o->fresh = false;

@@ -1,4 +1,7 @@
 zeno_kernel_sources += kernel/osnsp/sites.c
+zeno_kernel_sources += kernel/osnsp/site_output.c
+zeno_kernel_sources += kernel/osnsp/site_input.c
+zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
 zeno_kernel_sources += kernel/osnsp/solve.c
@@ -6,3 +9,11 @@ zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
 zeno_kernel_sources += kernel/osnsp/formulation_avi.c
+
+check_PROGRAMS += tests/analytic/test_coupling
+tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c
+tests_analytic_test_coupling_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_history
+tests_unit_test_history_SOURCES = tests/unit/test_history.c
+tests_unit_test_history_LDADD   = $(api_ldadd) -lm

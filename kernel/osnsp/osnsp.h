@@ -9,6 +9,25 @@
 #include "kernel/model/model.h"
 #include "kernel/osi/body.h"
 
+/* Systems coupled by the inputs of relations; see group.c. */
+typedef struct zni_group {
+    zn_index   nbody, *body; /* places, ascending */
+    zn_index   n;            /* their unknowns */
+    bool       coupled;      /* T is not the identity */
+    zn_factor *T;
+    double    *a;            /* n x n, N and then T */
+    double    *delta;        /* n, coupled free increment minus the own ones */
+    double    *tmp;          /* n */
+} zni_group;
+
+/* Rows of X of one system, or of one group of systems. */
+typedef struct zni_part {
+    zn_index group; /* -1: of the system alone */
+    zn_index body;
+    zn_index n;     /* rows */
+    zn_index at;    /* where it begins in X, n x m */
+} zni_part;
+
 /* An interaction at work. Its arrays share one block, `q` is its start. */
 typedef struct zni_site {
     zn_interaction         *a; /* NULL: empty place */
@@ -31,8 +50,11 @@ typedef struct zni_site {
     unsigned                traits;  /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
     bool                    affine;  /* linear relation: one pass is exact */
-    bool                    plain;   /* y = C q + y0, u = C v, all constant */
-    bool                    have_C, have_B, have_X;
+    bool                    plain;   /* y = C q + D lambda + y0, u = C v,
+                                        input B lambda, all constant */
+    bool                    have_C, have_B, have_D, have_X;
+    bool                    values;  /* c and g are h and g, not yet the
+                                        constant parts */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq, dh/dq */
@@ -41,9 +63,14 @@ typedef struct zni_site {
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq, dg/dq; NULL: 0 */
     double                 *g;       /* nu, input g - B lambda at the iterate */
-    double                 *X;       /* W^-1 B, one n[j] x m array per system */
+    double                 *X;       /* W^-1 B, part by part */
+    zn_index                cX;
+    zni_part                part[2];
+    zn_index                nparts;
+    zn_index                group[2], goff[2]; /* of the systems */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
+    double                 *zero;    /* m */
     zn_index                made[2]; /* versions of W that X was made with */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
     double                  row, col; /* factors of the last assembly */
@@ -57,7 +84,11 @@ typedef struct zni_osnsp {
     zn_ctx   *ctx;
     zni_site *site; /* by place of the interaction */
     zn_index  nsites, csites;
-    bool      any_input, any_old; /* some site has g, some an old factor */
+    bool      any_input, any_offset; /* some site has B, some g - B lambda */
+    bool      any_level[2]; /* some site is at that zn_level */
+    bool      any_old;   /* some site has an old factor other than 0 */
+    bool      any_fixed; /* any_offset or any_old: there is input that does not
+                            wait for the one-step problem */
 
     /* current multipliers (ny) and which rows were active (ny) */
     double        *lam;
@@ -69,6 +100,7 @@ typedef struct zni_osnsp {
     zn_index        nact, cact;
     zn_index        n;
     bool            affine;  /* every active relation is */
+    bool            steady;  /* every row is always active */
     bool            changed; /* structure differs from the last assembly */
     bool            fresh;   /* values are those of the current blocks */
     zn_matrix       M;
@@ -88,6 +120,9 @@ typedef struct zni_osnsp {
     zn_index        cset, claw, crow, cwhere;
     zn_one_step     problem;
 
+    zni_group      *group;
+    zn_index        ngroup;
+
     /* how it is solved */
     int                        storage; /* 0 auto, 1 dense, 2 block */
     const zn_formulation_type *form;
@@ -96,21 +131,65 @@ typedef struct zni_osnsp {
     const char                *solver_name;
 } zni_osnsp;
 
+static inline bool zni_site_first_order(const zni_site *s)
+{
+    return s->ot->family == ZN_FIRST_ORDER;
+}
+
+/* A status of a relation, with whose it is. */
+static inline zn_status zni_site_where(const zni_site *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* y = y + A x, A is m x n */
+static inline void zni_site_add_product(zn_index m, zn_index n, const double A[],
+                                   const double x[], double y[])
+{
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < m; i++)
+            y[i] += A[i + j * m] * x[j];
+}
+
 /* ---- sites.c ---- */
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
                         const zni_body *bodies);
 void zni_site_fini(zni_osnsp *o, zni_site *s);
-/* y and its velocity at (t, state), into state->y. */
-zn_status zni_site_output(zni_site *s, zn_state *state);
+/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
+zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[]);
+/* Is h evaluated at lambda = 0? */
+static inline bool zni_site_at_zero(const zni_site *s)
+{
+    return s->affine && (s->traits & ZN_RELATION_CONST_D);
+}
+
+/* What the residuals of the iterate need: in c and g the values h and g, if that
+ * is less than to linearise. */
+zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step);
+/* The rest of the linearisation after that. */
+zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step);
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
 /* X = W^-1 B where needed. */
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
-/* u[uoff..] += factor B lambda + g part, u vector of inputs. */
+
+/* ---- site_output.c ---- */
+/* Stack the systems' parts of a state vector. */
+void zni_site_gather(const zni_site *s, const zn_state *state, double q[],
+                     double v[]);
+/* y and its velocity at (t, state), into state->y. */
+zn_status zni_site_output(zni_site *s, zn_state *state);
+
+/* ---- site_input.c ---- */
+/* u[uoff..] += factor g(q, lambda), or of it only what does not wait for lambda:
+ * g - B lambda. */
 void zni_site_input(const zni_osnsp *o, const zni_site *s,
-                    const zni_body *bodies, const zn_step *step, bool lambda,
-                    bool fixed, double u[]);
+                    const zni_body *bodies, const zn_step *step, bool fixed,
+                    double u[]);
 /* du[uoff..] += col_factor X lambda. */
 void zni_site_increment(const zni_osnsp *o, const zni_site *s,
                         const zni_body *bodies, const zn_step *step,
@@ -119,13 +198,27 @@ void zni_site_increment(const zni_osnsp *o, const zni_site *s,
 zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step, double u[]);
 
+/* ---- group.c ---- */
+/* Find the groups anew, and lay out X of all interactions. */
+zn_status zni_groups_form(zni_osnsp *o, zni_body *bodies, zn_index nbody);
+void zni_groups_fini(zni_osnsp *o);
+/* After the integrators' `free`: T and the coupled free increments. */
+zn_status zni_groups_free(zni_osnsp *o, zni_body *bodies, const zn_step *step);
+/* du[uoff..] += what the coupling adds to the free increments. */
+void zni_groups_increment(const zni_osnsp *o, const zni_body *bodies,
+                          double du[]);
+/* X = T^-1 W^-1 X, n x nrhs of the group. */
+void zni_group_solve(const zni_group *g, const zni_body *bodies, zn_index nrhs,
+                     double X[]);
+
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the one-step problem. */
 void zni_osnsp_activate(zni_osnsp *o, const zn_step *step);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
-zn_status zni_osnsp_reserve(zni_osnsp *o, zn_index *nnz);
+zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies,
+                            zn_index *nnz);
 zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
                              const zn_step *step);
 

@@ -1,4 +1,4 @@
-/* sites.c - interactions at work: outputs, linearisation, coupling blocks
+/* sites.c - interactions at work: their linearisation
  *
  * Velocity level:  q_a = dh/dt + shift(u_k) + ...      M_ab = H W^-1 H'
  * Position level:  q_a = h(point, lambda) - D lambda + ...
@@ -7,11 +7,6 @@
 #include "kernel/osnsp/osnsp.h"
 
 #include <string.h>
-
-static bool first_order(const zni_site *s)
-{
-    return s->ot->family == ZN_FIRST_ORDER;
-}
 
 static bool has_tangent(const zni_site *s)
 {
@@ -24,6 +19,7 @@ static bool has_tangent(const zni_site *s)
 void zni_site_fini(zni_osnsp *o, zni_site *s)
 {
     zn_free_array(o->ctx, s->q);
+    zn_free_array(o->ctx, s->X);
     zn_free_array(o->ctx, s->rows);
     memset(s, 0, sizeof *s);
 }
@@ -35,7 +31,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + nu * m + 2 * m;
+    zn_index size = nq + nu + m * nq + 3 * m;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -46,9 +42,9 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
         return ZN_ENOMEM;
     s->v = a += nq;
     s->C = a += nu;
-    s->X = a += m * nq;
-    s->c = a += nu * m;
+    s->c = a += m * nq;
     s->y0 = a += m;
+    s->zero = a += m;
     a += m;
     s->H = s->C;
     if (tangent) {
@@ -67,26 +63,26 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     return ZN_OK;
 }
 
-static zn_status where(const zni_site *s, zn_status st)
-{
-    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
-              : ZN_OK;
-}
-
-/* What a relation y = C q + y0 needs once. */
+/* What a relation y = C q + D lambda + y0, p = B lambda needs once. Both
+ * vectors of the point are still zero, and more than long enough. */
 static zn_status make_plain(zni_site *s)
 {
     const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
     const zn_relation *r = s->a->relation;
     zn_status st;
 
-    if ((s->traits & plain) != plain || s->H != s->C || first_order(s))
+    if ((s->traits & plain) != plain || s->H != s->C || s->K ||
+        (s->B && !(s->traits & ZN_RELATION_PURE)))
         return ZN_OK;
-    st = s->rt->output(r, 0, s->q, s->v, s->y0); /* q, v are still zero */
+    st = s->rt->output(r, 0, s->q, s->zero, s->y0);
     if (!st)
-        st = s->rt->jac_q(r, 0, s->q, s->v, s->C);
-    s->plain = s->have_C = st == ZN_OK;
-    return where(s, st);
+        st = s->rt->jac_q(r, 0, s->q, s->zero, s->C);
+    if (!st && s->D)
+        st = s->rt->jac_lambda(r, 0, s->q, s->zero, s->D);
+    if (!st && s->B)
+        st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
+    s->plain = s->have_C = s->have_D = s->have_B = st == ZN_OK;
+    return zni_site_where(s, st);
 }
 
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
@@ -115,16 +111,15 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
         s->nq += b->osi->type->family == ZN_FIRST_ORDER ? b->n : a->ds[j]->nq;
     }
     for (zn_index j = 0; j < a->nds; j++) {
-        s->qat[j] = a->ds[j]->q_off;
+        s->qat[j] = bodies[s->body[j]].osi->type->family == ZN_FIRST_ORDER
+                        ? a->ds[j]->x_off
+                        : a->ds[j]->q_off;
         s->vat[j] = a->ds[j]->v_off;
     }
     s->ot = bodies[s->body[0]].osi->type;
     s->os = bodies[s->body[0]].osi->state;
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
-    /* W leaves out what dg/dx couples between two systems: not one pass */
-    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
-                !(s->K && s->nds > 1);
     if (!st)
         st = make_plain(s);
     if (st)
@@ -132,24 +127,7 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
     return st;
 }
 
-/* Stack the systems' parts of a state vector. */
-static void gather(const zni_site *s, const zn_state *state, double q[],
-                   double v[])
-{
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_ds *ds = s->a->ds[j];
-        if (first_order(s)) {
-            memcpy(q + s->qo[j], state->x + ds->x_off,
-                   (size_t)s->n[j] * sizeof *q);
-            continue;
-        }
-        memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
-        memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
-    }
-}
-
-/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
-static zn_status jacobian(zni_site *s, double t, const double lambda[])
+zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[])
 {
     const zn_index m = s->m;
     zn_status st;
@@ -158,7 +136,7 @@ static zn_status jacobian(zni_site *s, double t, const double lambda[])
         return ZN_OK;
     st = s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     for (zn_index j = 0; s->H != s->C && j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         if (ds->type->tangent)
@@ -170,62 +148,6 @@ static zn_status jacobian(zni_site *s, double t, const double lambda[])
     }
     s->have_C = s->H == s->C && (s->traits & ZN_RELATION_CONST_JAC);
     s->have_X = false;
-    return ZN_OK;
-}
-
-/* y = y + A x, A is m x n */
-static void add_product(zn_index m, zn_index n, const double A[],
-                        const double x[], double y[])
-{
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            y[i] += A[i + j * m] * x[j];
-}
-
-static void plain_output(const zni_site *s, const zn_state *state, double y[],
-                         double u[])
-{
-    const double *C = s->C;
-
-    for (zn_index r = 0; r < s->m; r++) {
-        y[r] = s->y0[r];
-        u[r] = 0;
-    }
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
-            for (zn_index r = 0; r < s->m; r++) {
-                y[r] += C[r] * q[d];
-                u[r] += C[r] * v[d];
-            }
-    }
-}
-
-zn_status zni_site_output(zni_site *s, zn_state *state)
-{
-    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
-    const double *lambda = state->lambda[s->level] + s->off;
-    zn_status st;
-
-    if (s->plain) {
-        plain_output(s, state, y, u);
-        return ZN_OK;
-    }
-    gather(s, state, s->q, s->v);
-    st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
-    if (st || first_order(s))
-        return where(s, st);
-    st = jacobian(s, state->t, lambda);
-    if (st)
-        return st;
-    if (s->traits & ZN_RELATION_TIME) {
-        st = s->rt->dh_dt(s->a->relation, state->t, s->q, u);
-        if (st)
-            return where(s, st);
-    } else {
-        memset(u, 0, (size_t)s->m * sizeof *u);
-    }
-    add_product(s->m, s->nu, s->H, s->v, u);
     return ZN_OK;
 }
 
@@ -250,85 +172,171 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
         return ZN_OK;
     st = s->rt->dh_dt(s->a->relation, relation_time(s, step), s->q, s->v);
     if (st)
-        return where(s, st);
+        return zni_site_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
         s->c[i] += s->v[i];
     return ZN_OK;
 }
 
-/* Constant part of q_a at position level, and D. */
+/* h at the iterate. Of a relation that is affine in lambda, with a constant D,
+ * h(q, 0), which is h - D lambda. */
+static zn_status position_value(zni_osnsp *o, zni_site *s, const zn_step *step)
+{
+    const double *lambda = zni_site_at_zero(s) ? s->zero : o->lam + s->off;
+
+    return zni_site_where(s,
+                          s->rt->output(s->a->relation, relation_time(s, step),
+                                        s->q, lambda, s->c));
+}
+
+/* D, and from h the constant part h - D lambda of q_a. */
 static zn_status position_constant(zni_osnsp *o, zni_site *s,
                                    const zn_step *step)
 {
     const double *lambda = o->lam + s->off, t = relation_time(s, step);
-    zn_status st = s->rt->output(s->a->relation, t, s->q, lambda, s->c);
+    zn_status st = ZN_OK;
 
-    if (st)
-        return where(s, st);
     if (!s->D)
         return ZN_OK;
-    st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
+    if (!s->have_D)
+        st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
     if (st)
-        return where(s, st);
-    for (zn_index j = 0; j < s->m; j++)
+        return zni_site_where(s, st);
+    s->have_D = s->traits & ZN_RELATION_CONST_D;
+    for (zn_index j = 0; !zni_site_at_zero(s) && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
             s->c[i] -= s->D[i + j * s->m] * lambda[j];
     return ZN_OK;
 }
 
-/* B, K and g - B lambda of a relation with an input of its own. */
-static zn_status own_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                           const zn_step *step)
+/* g at the iterate; of a pure input g - B lambda, which stays 0. */
+static zn_status input_value(zni_osnsp *o, zni_site *s, const zn_step *step)
 {
-    const double *lambda = o->lam + s->off;
-    const zn_relation *r = s->a->relation;
-    const double t = relation_time(s, step);
-    zn_status st = s->rt->input(r, t, s->q, lambda, s->g);
+    if (s->traits & ZN_RELATION_PURE)
+        return ZN_OK;
+    return zni_site_where(s,
+                          s->rt->input(s->a->relation, relation_time(s, step),
+                                       s->q, o->lam + s->off, s->g));
+}
 
-    if (!st && !s->have_B)
-        st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
-    if (!st && !s->have_B && s->K)
-        st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
-    if (st)
-        return where(s, st);
-    s->have_X = s->have_X && s->have_B;
-    s->have_B = s->traits & ZN_RELATION_CONST_JAC;
-    for (zn_index j = 0; j < s->m; j++)
-        for (zn_index i = 0; i < s->nu; i++)
-            s->g[i] -= s->B[i + j * s->nu] * lambda[j];
-    for (zn_index b = 0; s->K && b < s->nds; b++) {
+/* K into the sums of the systems. */
+static void add_K(const zni_site *s, const zni_body *bodies)
+{
+    for (zn_index b = 0; b < s->nds; b++) {
         double *K = bodies[s->body[b]].K;
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)
                 K[i + j * s->n[b]] +=
                     s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
     }
+}
+
+/* B and K, and from g the part g - B lambda. */
+static zn_status input_jacobians(zni_osnsp *o, zni_site *s,
+                                 const zni_body *bodies, const zn_step *step)
+{
+    const double *lambda = o->lam + s->off, t = relation_time(s, step);
+    const bool pure = s->traits & ZN_RELATION_PURE;
+    const zn_relation *r = s->a->relation;
+    zn_status st = ZN_OK;
+
+    if (!s->have_B)
+        st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
+    if (!st && !s->have_B && s->K)
+        st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
+    if (st)
+        return zni_site_where(s, st);
+    s->have_X = s->have_X && s->have_B;
+    s->have_B = s->traits & ZN_RELATION_CONST_JAC;
+    for (zn_index j = 0; !pure && j < s->m; j++)
+        for (zn_index i = 0; i < s->nu; i++)
+            s->g[i] -= s->B[i + j * s->nu] * lambda[j];
+    if (s->K)
+        add_K(s, bodies);
     return ZN_OK;
+}
+
+/* The point of the relation in s->q. */
+static void take_point(zni_site *s, const zni_body *bodies, const zn_step *step)
+{
+    for (zn_index j = 0; j < s->nds; j++)
+        s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
+                     s->e, s->q + s->qo[j]);
+}
+
+zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step)
+{
+    zn_status st;
+
+    if (s->plain || !s->g || (s->traits & ZN_RELATION_PURE) ||
+        zni_site_at_zero(s) || s->level != ZN_LEVEL_POSITION)
+        return zni_site_linearise(o, s, bodies, step);
+    take_point(s, bodies, step);
+    st = position_value(o, s, step);
+    if (!st)
+        st = input_value(o, s, step);
+    s->values = !st;
+    return st;
+}
+
+/* Jacobians at s->q, and what they make of the values h and g. */
+static zn_status jacobians(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                           const zn_step *step)
+{
+    zn_status st =
+        zni_site_jacobian(s, relation_time(s, step), o->lam + s->off);
+
+    if (!st && s->B)
+        st = input_jacobians(o, s, bodies, step);
+    if (!st && s->level == ZN_LEVEL_POSITION)
+        st = position_constant(o, s, step);
+    s->values = false;
+    return st;
+}
+
+zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                            const zn_step *step)
+{
+    return s->values ? jacobians(o, s, bodies, step) : ZN_OK;
 }
 
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step)
 {
-    const bool at_point = !s->have_C || s->level == ZN_LEVEL_POSITION ||
-                          (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT));
-    zn_status st;
+    zn_status st = ZN_OK;
 
-    for (zn_index j = 0; at_point && j < s->nds; j++)
-        s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
-                     s->e, s->q + s->qo[j]);
-    st = jacobian(s, relation_time(s, step), o->lam + s->off);
+    if (!s->have_C || s->level == ZN_LEVEL_POSITION ||
+        (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT)))
+        take_point(s, bodies, step);
+    if (s->plain && s->level == ZN_LEVEL_POSITION) {
+        memcpy(s->c, s->y0, (size_t)s->m * sizeof *s->c);
+        zni_site_add_product(s->m, s->nq, s->C, s->q, s->c);
+        return ZN_OK;
+    }
+    if (s->level == ZN_LEVEL_POSITION)
+        st = position_value(o, s, step);
     if (!st && s->B)
-        st = own_input(o, s, bodies, step);
-    if (st)
-        return st;
-    return s->level == ZN_LEVEL_VELOCITY ? velocity_constant(s, step)
-                                         : position_constant(o, s, step);
+        st = input_value(o, s, step);
+    if (!st)
+        st = jacobians(o, s, bodies, step);
+    if (!st && s->level == ZN_LEVEL_VELOCITY)
+        st = velocity_constant(s, step);
+    return st;
+}
+
+/* B of system j, or H', into X: leading dimension ld */
+static void write_input(const zni_site *s, zn_index j, double X[], zn_index ld)
+{
+    for (zn_index r = 0; r < s->m; r++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            X[d + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
+                                 : s->H[r + (s->uo[j] + d) * s->m];
 }
 
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
 {
     const zn_index m = s->m;
-    double *X = s->X;
     bool moved = !s->have_X;
 
     for (zn_index j = 0; j < s->nds; j++)
@@ -336,84 +344,21 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
     if (!moved)
         return;
     o->fresh = false;
-    for (zn_index j = 0; j < s->nds; X += s->n[j] * m, j++) {
-        const zn_index n = s->n[j], uo = s->uo[j];
-        for (zn_index r = 0; r < m; r++)
-            for (zn_index d = 0; d < n; d++)
-                X[d + r * n] =
-                    s->B ? s->B[uo + d + r * s->nu] : s->H[r + (uo + d) * m];
-        s->ot->solve(s->os, s->a->ds[j], bodies[s->body[j]].w, m, X);
-        s->made[j] = bodies[s->body[j]].version;
-    }
-    s->have_X = true;
-}
+    for (zn_index i = 0; i < s->nparts; i++) {
+        const zni_part *p = &s->part[i];
+        double *X = s->X + p->at;
 
-void zni_site_input(const zni_osnsp *o, const zni_site *s,
-                    const zni_body *bodies, const zn_step *step, bool lambda,
-                    bool fixed, double u[])
-{
-    const double *lam = o->lam + s->off;
-    const double f = s->ot->col_factor(s->os, step, s->level);
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        double *uj = u + bodies[s->body[j]].uoff;
-        for (zn_index d = 0; d < s->n[j]; d++) {
-            const zn_index k = s->uo[j] + d;
-            double sum = fixed && s->g ? s->g[k] : 0;
-            for (zn_index r = 0; lambda && r < s->m; r++)
-                sum +=
-                    lam[r] * (s->B ? s->B[k + r * s->nu] : s->H[r + k * s->m]);
-            uj[d] += f * sum;
-        }
-    }
-}
-
-void zni_site_increment(const zni_osnsp *o, const zni_site *s,
-                        const zni_body *bodies, const zn_step *step,
-                        double du[])
-{
-    const double *lam = o->lam + s->off;
-    const double f = s->ot->col_factor(s->os, step, s->level);
-    const double *X = s->X;
-
-    for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++) {
-        double *dj = du + bodies[s->body[j]].uoff;
-        for (zn_index r = 0; r < s->m; r++)
-            if (lam[r] != 0)
-                for (zn_index d = 0; d < s->n[j]; d++)
-                    dj[d] += f * lam[r] * X[d + r * s->n[j]];
-    }
-}
-
-zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
-                             const zn_step *step, double u[])
-{
-    const double *lambda = step->state->lambda[s->level] + s->off;
-    const double f =
-        s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
-    zn_status st;
-
-    (void)o;
-    if (f == 0)
-        return ZN_OK;
-    gather(s, step->state, s->q, s->v);
-    if (s->g) {
-        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->g);
-        if (st)
-            return where(s, st);
-        memcpy(s->v, s->g, (size_t)s->nu * sizeof *s->v);
-    } else {
-        st = jacobian(s, step->t, lambda);
-        if (st)
-            return st;
-        for (zn_index k = 0; k < s->nu; k++) {
-            s->v[k] = 0;
-            for (zn_index r = 0; r < s->m; r++)
-                s->v[k] += s->H[r + k * s->m] * lambda[r];
-        }
+        if (p->group >= 0)
+            memset(X, 0, (size_t)(p->n * m) * sizeof *X);
+        for (zn_index j = 0; j < s->nds; j++)
+            if (p->group >= 0 ? s->group[j] == p->group : s->body[j] == p->body)
+                write_input(s, j, X + s->goff[j], p->n);
+        if (p->group >= 0)
+            zni_group_solve(&o->group[p->group], bodies, m, X);
+        else
+            s->ot->solve(s->os, bodies[p->body].ds, bodies[p->body].w, m, X);
     }
     for (zn_index j = 0; j < s->nds; j++)
-        for (zn_index d = 0; d < s->n[j]; d++)
-            u[bodies[s->body[j]].uoff + d] += f * s->v[s->uo[j] + d];
-    return ZN_OK;
+        s->made[j] = bodies[s->body[j]].version;
+    s->have_X = true;
 }

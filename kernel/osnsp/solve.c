@@ -9,20 +9,21 @@
 
 static const char *set_name(unsigned set)
 {
-    switch (set) {
-    case ZN_SET_ZERO:
-        return "zero (equality)";
-    case ZN_SET_ORTHANT:
-        return "orthant (complementarity)";
-    case ZN_SET_BOX:
-        return "box (relay)";
-    case ZN_SET_POLYHEDRON:
-        return "polyhedron (normal cone)";
-    case ZN_SET_FRICTION:
-        return "friction cone";
-    default:
-        return "rolling friction cone";
-    }
+    static const struct {
+        unsigned set;
+        const char *name;
+    } names[] = {
+        {ZN_SET_ZERO, "zero (equality)"},
+        {ZN_SET_ORTHANT, "orthant (complementarity)"},
+        {ZN_SET_BOX, "box (relay)"},
+        {ZN_SET_POLYHEDRON, "polyhedron (normal cone)"},
+        {ZN_SET_FRICTION, "friction cone"},
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].set == set)
+            return names[i].name;
+    return "rolling friction cone";
 }
 
 /* Union of the sets of all sites. */
@@ -190,6 +191,7 @@ void zni_osnsp_fini(zni_osnsp *o)
     drop_formulation(o);
     for (zn_index k = 0; k < o->nsites; k++)
         zni_site_fini(o, &o->site[k]);
+    zni_groups_fini(o);
     zn_free_array(o->ctx, o->site);
     zn_free_array(o->ctx, o->lam);
     zn_free_array(o->ctx, o->was);

@@ -110,10 +110,13 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
 
 static void detach(zn_simulation *s, zni_body *b)
 {
+    const zn_index version = b->version;
+
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
+    b->version = version; /* never the same twice at one place */
 }
 
 /* Initial state of a system, into its part of the state. */
@@ -141,6 +144,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
+    b->version++;
     b->affine = (b->ds->traits & ZN_DS_CONST_MASS) && (b->ds->traits & linear);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
@@ -239,13 +243,20 @@ static zn_status input_room(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    o->any_input = o->any_old = false;
+    o->any_input = o->any_offset = false;
+    o->any_level[0] = o->any_level[1] = false;
+    for (zn_index k = 0; k < s->nbody; k++) { /* of relations that are gone */
+        zn_free_array(s->ctx, s->body[k].K);
+        s->body[k].K = NULL;
+    }
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (!site->a)
             continue;
-        o->any_old = o->any_old || site->level == ZN_LEVEL_POSITION;
+        o->any_level[site->level] = true;
         o->any_input = o->any_input || site->B;
+        o->any_offset =
+            o->any_offset || (site->B && !(site->traits & ZN_RELATION_PURE));
         for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
             if (!b->K)
@@ -254,7 +265,7 @@ static zn_status input_room(zn_simulation *s)
                 return ZN_ENOMEM;
         }
     }
-    return ZN_OK;
+    return zni_groups_form(o, s->body, s->nbody);
 }
 
 /* What holds of all systems and interactions, so that the steps need not ask. */
@@ -262,24 +273,26 @@ static void summarise(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    s->affine_bodies = s->impulses = s->at_once = true;
+    s->affine_bodies = s->impulses = s->may_at_once = true;
     s->lam_known = s->quiet = false;
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         s->affine_bodies = s->affine_bodies && b->affine;
-        s->at_once = s->at_once && b->osi->type->free_affine && !b->ds->bc &&
-                     !b->nm && !o->any_old;
+        s->may_at_once = s->may_at_once && b->osi->type->free_affine &&
+                         !b->ds->bc && !b->nm && !b->K;
         s->impulses = s->impulses && !b->osi->type->impulse_factor &&
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
+    o->steady = true;
     memset(s->gap, 0, (size_t)s->model->ny);
     for (zn_index k = 0; k < o->nsites; k++) {
         const zni_site *site = &o->site[k];
         if (!site->a)
             continue;
+        o->steady = o->steady && (site->always || !site->ot->active);
         s->level = s->level == -2 || s->level == (int)site->level
                        ? (int)site->level
                        : -1;
@@ -377,7 +390,7 @@ static zn_status configure(zn_simulation *s)
     for (zn_index i = 0; !st && i < s->nsetting; i++)
         st = zn_solver_set(o->solver, s->setting[i].name, s->setting[i].value);
     if (!st)
-        st = zni_osnsp_reserve(o, &nnz);
+        st = zni_osnsp_reserve(o, s->body, &nnz);
     if (!st && o->form->reserve)
         st = o->form->reserve(o->form_state, s->ctx, o->n);
     return st ? st : zn_solver_reserve(o->solver, o->n, nnz);

@@ -71,7 +71,8 @@ struct zn_simulation {
     zn_index  nbody, cbody;
     bool      affine_bodies; /* every system is affine */
     bool      affine;        /* and every active relation: one pass is exact */
-    bool      at_once;       /* every system takes free_affine */
+    bool      at_once;       /* begin, residual and free are one call */
+    bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
     bool      lam_known;     /* the multipliers at work are the state's */
     bool      quiet;         /* no input in the state and none at work */
@@ -143,6 +144,29 @@ void zni_times_fini(zn_ctx *ctx, zni_times *t);
 /* ---- step.c ---- */
 /* From state.t to t1, commit on success; the state is untouched on failure. */
 zn_status zni_sim_advance(zn_simulation *s, double t1);
+/* All the nonsmooth input at the present multipliers, in units of the residual,
+ * into p. */
+void zni_sim_total_input(zn_simulation *s);
+
+/* ---- problem.c ---- */
+/* Assemble and solve the one-step problem; multipliers into the osnsp, the
+ * increments they make into du. */
+zn_status zni_sim_solve(zn_simulation *s);
+
+/* ---- commit.c ---- */
+zn_status zni_sim_commit(zn_simulation *s);
+
+static inline zni_site *zni_sim_active_site(const zn_simulation *s, zn_index k)
+{
+    return &s->osnsp.site[s->osnsp.act[k]];
+}
+
+/* A status of a system's integrator, with whose it is. */
+static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
+                                   zn_status st)
+{
+    return st ? zn_note(s->ctx, st, "system '%s'", b->ds->name) : ZN_OK;
+}
 
 /* ---- energy.c ---- */
 zn_status zni_energy_start(zn_simulation *s);

@@ -4,11 +4,6 @@
 
 #include <math.h>
 
-static const zni_site *active_site(const zn_simulation *s, zn_index k)
-{
-    return &s->osnsp.site[s->osnsp.act[k]];
-}
-
 /* How far the outputs at the iterate are from those that the last one-step
  * problem made admissible: h(x, lambda) - w. */
 static double output_residual(const zn_simulation *s, const zni_site *site,
@@ -20,7 +15,7 @@ static double output_residual(const zn_simulation *s, const zni_site *site,
     for (zn_index k = 0; k < site->nact; k++) {
         const zn_index r = site->rows[k];
         double h = site->c[r];
-        for (zn_index j = 0; site->D && j < site->m; j++)
+        for (zn_index j = 0; site->D && !site->values && j < site->m; j++)
             h += site->D[r + j * site->m] * o->lam[site->off + j];
         off = fmax(off, fabs(h - o->w[site->first + k]));
         *size = fmax(*size, fabs(h));
@@ -31,7 +26,7 @@ static double output_residual(const zn_simulation *s, const zni_site *site,
 void zni_sim_output_residuals(zn_simulation *s, bool *small)
 {
     for (zn_index k = 0; k < s->osnsp.nact; k++) {
-        const zni_site *site = active_site(s, k);
+        const zni_site *site = zni_sim_active_site(s, k);
         double size = 0, r;
         if (site->level != ZN_LEVEL_POSITION)
             continue;
@@ -47,7 +42,7 @@ const char *zni_sim_violated(const zn_simulation *s, double tol)
     const zni_osnsp *o = &s->osnsp;
 
     for (zn_index k = 0; k < o->nact; k++) {
-        const zni_site *site = active_site(s, k);
+        const zni_site *site = zni_sim_active_site(s, k);
         const zn_law *law = site->a->law;
         for (zn_index i = 0; i < site->nact; i += site->unit)
             if (!site->lt->admissible(law->state, o->w + site->first + i,

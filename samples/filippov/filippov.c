@@ -26,9 +26,7 @@ int main(int argc, char **argv)
 {
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a spiral that ends", table, &p);
-    /* the relays are found from x / (h b), which carries rounding errors */
-    zn_sample_defaults(s, 0, 1e-3, 2, "euler-moreau",
-                       "theta=0.5 solver_tol=1e-10");
+    zn_sample_defaults(s, 0, 1e-3, 2, "euler-moreau", "theta=0.5");
     zn_ctx *ctx = zn_sample_ctx(s);
     zn_model *model;
     zn_law *law;

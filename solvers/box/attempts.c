@@ -126,8 +126,13 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     const char *who = "auto";
     double least = INFINITY;
     zn_index work = 0;
-    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
+    zn_status st;
 
+    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+        return ZN_OK;
+    if (info->outcome == ZN_INTERRUPTED)
+        return ZN_UNSOLVED;
+    st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
     if (st)
         return st;
     memcpy(s->best, z, bytes);

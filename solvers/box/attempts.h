@@ -15,6 +15,7 @@ typedef struct zni_attempts {
     zni_box_work newton;
     zni_sor_work sor;
     zni_pivots pivots;
+    zni_warm warm;
     double *best; /* n */
     zn_index cap_best;
 } zni_attempts;
@@ -38,11 +39,13 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
-/* Substitution where M is triangular; else the first method of the list (ended by
- * NULL) that brings the error to tol answers; each starts from the best point so far. A point whose residual is
- * rounding of M z (inaccurate) is the end, as an interruption is. If none
- * succeeds the best point comes back; the outcome is infeasible or ray if one
- * of them says so, else that of the first that applied. */
+/* Small dense problems start with the active set of z and a few after it
+ * (zni_box_warm), triangular ones are substituted. Then the first method of the
+ * list (ended by NULL) that brings the error to tol answers; each starts from the
+ * best point so far. A point whose residual is rounding of M z (inaccurate) is the
+ * end, as an interruption is. If none succeeds the best point comes back; the
+ * outcome is infeasible or ray if one of them says so, else that of the first that
+ * applied. */
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                              zni_attempt *const list[], const void *problem,
                              const zni_box *b, double z[], double w[],

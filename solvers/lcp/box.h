@@ -4,6 +4,7 @@
 #define ZN_LCP_BOX_H
 
 #include <math.h>
+#include <stdint.h>
 
 #include <zeno/matrix.h>
 #include <zeno/solver.h>
@@ -136,6 +137,26 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                                const double dz[], const double dw[]);
 void zni_box_solve_mixed(zni_box_work *k, double d[]);
+
+/* ---- a small problem near the last one ---------------------------------- */
+
+enum { ZNI_WARM_MAX = 16 };
+
+/* Factors of the last free block, used again while M and the set are the same.
+ * Zero: none. */
+typedef struct zni_warm {
+    zn_index n; /* of M, 0: nothing is kept */
+    uint64_t set;
+    int m;      /* free rows: their numbers, and the row exchanges */
+    int map[ZNI_WARM_MAX], row[ZNI_WARM_MAX];
+    double a[ZNI_WARM_MAX * ZNI_WARM_MAX], M[ZNI_WARM_MAX * ZNI_WARM_MAX];
+} zni_warm;
+
+/* Solve from the active set of z, which is that of a problem nearby, and a few
+ * sets after it. Dense, n <= ZNI_WARM_MAX. false: not found, z is the start
+ * again, another method has to; or the monitor said stop, info->outcome. */
+bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
+                  double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 

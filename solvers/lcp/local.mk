@@ -9,6 +9,7 @@ zeno_solvers_sources += solvers/lcp/auto.c \
                         solvers/lcp/box_fb.c \
                         solvers/lcp/box_newton.c \
                         solvers/lcp/box_sor.c \
+                        solvers/lcp/box_warm.c \
                         solvers/lcp/box_work.c \
                         solvers/lcp/cpg.c \
                         solvers/lcp/dictionary.c \

@@ -69,8 +69,11 @@ void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[])
 {
     zn_index j = 0;
     size_t n = (size_t)b->n;
-    unsigned char *set = k->sets + (ZNI_REMEMBERED + 1) * n;
+    unsigned char *set;
 
+    if (k->n != b->n) /* no set of this size was ever tried: no room */
+        return;
+    set = k->sets + (ZNI_REMEMBERED + 1) * n;
     set_of(b, z, set);
     while (j < k->nsets && memcmp(k->sets + (size_t)j * n, set, n))
         j++;

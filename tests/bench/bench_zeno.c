@@ -1,37 +1,10 @@
-/* bench_zeno.c - times the step loop on the benchmark's models
- * SPDX-License-Identifier: Apache-2.0
- *
- *     bench_zeno PROBLEM N STEPS SECONDS FILE
- *
- * Runs the model from its initial state, again until the loops have taken
- * SECONDS; prints the median time of a step (the loop only, without making
- * and sealing the model) and the peak memory before and after, and writes the
- * final positions to FILE. */
+/* bench_zeno.c - the benchmark's mechanical models
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
-#include <zeno/zeno.h>
-
+#include "measure.h"
 #include "problems.h"
-
-typedef struct bench {
-    zn_ctx *ctx;
-    zn_model *model;
-    double h;      /* s */
-    double gamma;  /* of the activation rule */
-    bool iterates; /* Newton's method does */
-} bench;
-
-static void must(zn_ctx *ctx, zn_status st)
-{
-    if (st == ZN_OK)
-        return;
-    fprintf(stderr, "bench_zeno: %s\n", zn_errmsg(ctx));
-    exit(1);
-}
 
 /* ---- models ------------------------------------------------------------------ */
 
@@ -198,6 +171,7 @@ static void cam_rheonomous(bench *b, size_t n)
 
     (void)n;
     b->iterates = true;
+    b->newton = bench_newton;
     must(b->ctx, zn_relation_new(b->ctx, "rheonomous", "cam", 1, 1, &r));
     must(b->ctx, zn_relation_set_function(r, "h", (zn_fn *)cam_gap));
     must(b->ctx, zn_relation_set_function(r, "h_dot", (zn_fn *)cam_gap_dot));
@@ -239,6 +213,7 @@ static void pendulum(bench *b, size_t n)
     (void)n;
     b->h = pendulum_h;
     b->iterates = true;
+    b->newton = bench_newton;
     must(b->ctx,
          zn_ds_new(b->ctx, "lagrangian", "pendulum", 2, pendulum_q0, v0, &ds));
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
@@ -248,10 +223,7 @@ static void pendulum(bench *b, size_t n)
     connect(b, 1, impact(b, pendulum_e[1]), r2, ds, NULL);
 }
 
-static const struct {
-    const char *name;
-    void (*build)(bench *b, size_t n);
-} problems[] = {
+static const bench_problem problems[] = {
     {"ball", ball},
     {"cam", cam},
     {"cam-rheonomous", cam_rheonomous},
@@ -262,126 +234,16 @@ static const struct {
     {"balls", balls},
 };
 
-enum { PROBLEMS = sizeof problems / sizeof *problems };
-
-/* ---- measuring ----------------------------------------------------------------- */
-
-/* of processor time: what else runs on the machine counts less */
-static double seconds(void)
+static void set(const bench *b, zn_osi *osi)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static long peak_kb(void)
-{
-    struct rusage u;
-
-    getrusage(RUSAGE_SELF, &u);
-    return u.ru_maxrss;
-}
-
-static void save(const char *path, const zn_state *s)
-{
-    FILE *f = fopen(path, "w");
-
-    if (!f) {
-        perror(path);
-        exit(1);
-    }
-    for (zn_index i = 0; i < s->nq; i++)
-        fprintf(f, "%.17g\n", s->q[i]);
-    fclose(f);
-}
-
-/* seconds of a run, and what it was */
-typedef struct timing {
-    double setup; /* making, sealing, initialising the model */
-    double loop;  /* the steps */
-    zn_run_info info;
-} timing;
-
-/* One run from the initial state; the final positions go to `path`. */
-static void run(void (*build)(bench *b, size_t n), size_t n, size_t steps,
-                const char *path, timing *t)
-{
-    bench b = {.gamma = bench_gamma};
-    double t0 = seconds(), t1;
-    zn_simulation *sim;
-    zn_osi *osi;
-
-    must(NULL, zn_ctx_new(&b.ctx));
-    must(b.ctx, zn_model_new(b.ctx, &b.model));
-    build(&b, n);
-    must(b.ctx, zn_model_seal(b.model));
-    must(b.ctx, zn_simulation_new(b.model, &sim));
-    must(b.ctx, zn_simulation_use(sim, "moreau-jean", NULL, &osi));
-    must(b.ctx, zn_osi_set_real(osi, "theta", bench_theta));
-    must(b.ctx, zn_osi_set_real(osi, "gamma", b.gamma));
+    must(b->ctx, zn_osi_set_real(osi, "theta", bench_theta));
+    must(b->ctx, zn_osi_set_real(osi, "gamma", b->gamma));
     /* the mass matrix where the peer takes it */
-    must(b.ctx, zn_osi_set_real(osi, "gamma_mass", 1));
-    /* half a step more than asked for: the last one must not be cut off */
-    must(b.ctx,
-         zn_simulation_set_time(sim, 0, b.h, ((double)steps + 0.5) * b.h));
-    if (b.iterates) {
-        must(b.ctx, zn_simulation_set_real(sim, "newton_tol", bench_newton));
-        must(b.ctx, zn_simulation_set(sim, "newton_check", "residual"));
-    }
-    must(b.ctx, zn_simulation_init(sim));
-
-    t1 = seconds();
-    for (size_t k = 0; k < steps; k++)
-        must(b.ctx, zn_simulation_step(sim));
-    t->loop = seconds() - t1;
-    t->setup = t1 - t0;
-
-    zn_simulation_run_info(sim, &t->info);
-    save(path, zn_simulation_state(sim));
-    zn_simulation_free(sim);
-    zn_model_free(b.model);
-    zn_ctx_free(b.ctx);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
+    must(b->ctx, zn_osi_set_real(osi, "gamma_mass", 1));
 }
 
 int main(int argc, char **argv)
 {
-    enum { MOST = 1000 };
-    double loops[MOST], enough, sum = 0;
-    size_t n, steps, p = 0, runs = 0;
-    timing t;
-    long base = peak_kb();
-
-    if (argc != 6) {
-        fprintf(stderr, "usage: %s PROBLEM N STEPS SECONDS FILE\n", argv[0]);
-        return 2;
-    }
-    n = strtoul(argv[2], NULL, 10);
-    steps = strtoul(argv[3], NULL, 10);
-    enough = strtod(argv[4], NULL);
-    while (p < PROBLEMS && strcmp(problems[p].name, argv[1]) != 0)
-        p++;
-    if (p == PROBLEMS || !n || !steps) {
-        fprintf(stderr, "%s: no problem '%s' of that size\n", argv[0], argv[1]);
-        return 2;
-    }
-    do {
-        run(problems[p].build, n, steps, argv[5], &t);
-        sum += loops[runs++] = t.loop;
-    } while (sum < enough && runs < MOST);
-
-    qsort(loops, runs, sizeof *loops, ascending);
-    printf("ns_step=%.6g base_kb=%ld peak_kb=%ld setup_s=%.4g newton=%.3g "
-           "active=%td solver=%s\n",
-           loops[runs / 2] / (double)steps * 1e9, base, peak_kb(), t.setup,
-           (double)t.info.newton_iterations / (double)steps, t.info.max_active,
-           t.info.solver ? t.info.solver : "-");
-    return 0;
+    return bench_main(argc, argv, problems, sizeof problems / sizeof *problems,
+                      "moreau-jean", set);
 }

@@ -15,6 +15,22 @@ for run in "ball 1" "cam 1" "cam-rheonomous 1" "pendulum 2" "bar 10" \
     }
 done
 
+for run in "rlcd 1" "bridge 1" "relay 1" "gene 1" "pump 50" "pump-one 50"; do
+    "$dir/bench_circuits" $run 100 0 "$dir/out/$run.q" > /dev/null || {
+        echo "FAIL: $run"
+        failed=1
+    }
+done
+
+# one circuit in two ways: nodes and diodes, or one system
+paste "$dir/out/pump 50.q" "$dir/out/pump-one 50.q" | awk '
+    { d = $1 - $2; if (d < 0) d = -d; if (!(d < 1e-12)) bad = 1 }
+    END { exit bad || NR != 50 }' || {
+    echo "FAIL: pump and pump-one differ"
+    failed=1
+}
+rm -f "$dir/out"/*1.q "$dir/out"/pump*.q
+
 # heights of rest_height() in problems.h; impulses up to 50 m g h = 0.25 N s
 # and rounding leave less than 1e-15 m a step
 awk 'NR % 3 == 1 {

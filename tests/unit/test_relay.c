@@ -162,6 +162,31 @@ START_TEST(one_row_in_closed_form)
 }
 END_TEST
 
+/* Relays of a spiral, x' = b s1 - w s2, ...: M = h [b -w; w b], as small as the
+ * step. With z = (-1, 1) w1 is -2.5e-12, a tie within the rounding of pivots on
+ * q2, but more than a tolerance; z1 = -1 + 2.5e-12 / M11 is right. From a run in
+ * which Lemke's answer was refused. */
+START_TEST(a_small_step_needs_no_larger_tolerance)
+{
+    zn_ctx *ctx = context();
+    const double M[4] = {2.0000000000000002e-05, 0.0001, -0.0001,
+                         2.0000000000000002e-05};
+    const double q[2] = {0.00011999999753129711, -0.65820000000179602};
+    const double lb[2] = {-1, -1}, ub[2] = {1, 1};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_relay p = {2, &A, q, lb, ub};
+    double z[2] = {0}, w[2];
+    zn_solve_info info;
+
+    ck_assert_msg(run_once(ctx, "relay", "auto", 1e-15, &p, z, w, &info) ==
+                      ZN_OK,
+                  "%s", zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], -1 + 1.234e-7, 1e-10);
+    ck_assert_double_eq(z[1], 1);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- random ----------------------------------------------------------------- */
 
 START_TEST(every_bounded_problem_has_a_solution_and_pivots_find_it)
@@ -463,6 +488,7 @@ int main(void)
 
     tc = tcase_create("random");
     tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, a_small_step_needs_no_larger_tolerance);
     tcase_add_test(tc, every_bounded_problem_has_a_solution_and_pivots_find_it);
     tcase_add_test(tc, all_agree_where_the_solution_is_unique);
     tcase_add_test(tc, a_long_sparse_problem_and_its_warm_start);

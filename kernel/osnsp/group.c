@@ -1,0 +1,321 @@
+/* group.c - systems coupled by the state dependence of a relation's input
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A relation between two systems with p = g(q, lambda) couples their iteration
+ * matrices by K = dg/dq. With W the block-diagonal matrix of the integrators
+ * (K_ii is in it already) and N = row_factor K_ij col_factor, i != j,
+ *
+ *     (W - N)^-1 = T^-1 W^-1,     T = I - W^-1 N,
+ *
+ * so that all that is needed of the integrators is `solve`. Systems linked by
+ * such relations form a group, whose T is one dense matrix; an interaction on
+ * one of them moves all of them, and its X = T^-1 W^-1 B has the rows of all. */
+#include "kernel/osnsp/osnsp.h"
+
+#include <string.h>
+
+/* Unknowns in a group. Beyond, T would cost more than the iterations that it
+ * saves: such systems keep the blocks K_ii only. */
+enum { MOST = 200 };
+
+void zni_groups_fini(zni_osnsp *o)
+{
+    for (zn_index g = 0; g < o->ngroup; g++) {
+        zni_group *group = &o->group[g];
+
+        zn_factor_free(group->T);
+        zn_free_array(o->ctx, group->body);
+        zn_free_array(o->ctx, group->a);
+    }
+    zn_free_array(o->ctx, o->group);
+    o->group = NULL;
+    o->ngroup = 0;
+}
+
+/* ---- which systems ------------------------------------------------------ */
+
+static bool couples(const zni_site *s)
+{
+    return s->a && s->K && s->nds > 1 && s->body[0] != s->body[1];
+}
+
+/* The representative of a set of systems: bodies[].group is a link to an earlier
+ * one, or to itself. Paths are halved on the way. */
+static zn_index root(zni_body *bodies, zn_index k)
+{
+    while (bodies[k].group != k) {
+        bodies[k].group = bodies[bodies[k].group].group;
+        k = bodies[k].group;
+    }
+    return k;
+}
+
+static void link_systems(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+{
+    for (zn_index k = 0; k < nbody; k++)
+        bodies[k].group = k;
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *s = &o->site[k];
+
+        if (couples(s)) {
+            const zn_index a = root(bodies, s->body[0]);
+            const zn_index b = root(bodies, s->body[1]);
+            bodies[a > b ? a : b].group = a > b ? b : a;
+        }
+    }
+    for (zn_index k = 0; k < nbody; k++)
+        bodies[k].group = root(bodies, k);
+}
+
+/* Room for a group of so many systems and unknowns. */
+static zn_status make(zni_osnsp *o, zni_group *g, zn_index members, zn_index n)
+{
+    g->body = zn_alloc(o->ctx, members, sizeof *g->body);
+    g->a = zn_alloc(o->ctx, n * n + 2 * n, sizeof *g->a);
+    if (!g->body || !g->a)
+        return ZN_ENOMEM;
+    g->delta = g->a + n * n;
+    g->tmp = g->delta + n;
+    return zn_factor_new(o->ctx, n, &g->T);
+}
+
+/* Groups from the sets: of two and more systems, not too large. members and
+ * unknowns (nbody each): of the set that k represents. The number of its group
+ * takes the place of the first. */
+static zn_status number(zni_osnsp *o, const zni_body *bodies, zn_index nbody,
+                        zn_index members[], const zn_index unknowns[])
+{
+    zn_index count = 0;
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; k < nbody; k++)
+        count += bodies[k].group == k && members[k] > 1;
+    o->group = zn_alloc(o->ctx, count + 1, sizeof *o->group);
+    if (!o->group)
+        return ZN_ENOMEM;
+    for (zn_index k = 0; !st && k < nbody; k++) {
+        const bool many = bodies[k].group == k && members[k] > 1;
+
+        if (many && unknowns[k] <= MOST) {
+            st = make(o, &o->group[o->ngroup++], members[k], unknowns[k]);
+            members[k] = o->ngroup - 1;
+            continue;
+        }
+        if (many)
+            zn_log(o->ctx, ZN_LOG_INFO,
+                   "%td systems with %td unknowns are coupled by the inputs of "
+                   "relations: too many for one matrix, Newton's method "
+                   "converges linearly",
+                   members[k], unknowns[k]);
+        members[k] = -1;
+    }
+    return st;
+}
+
+static zn_status form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+{
+    zn_index *members = zn_alloc(o->ctx, 2 * nbody, sizeof *members);
+    zn_index *unknowns;
+    zn_status st;
+
+    if (!members)
+        return ZN_ENOMEM;
+    unknowns = members + nbody;
+    for (zn_index k = 0; k < nbody; k++) {
+        members[bodies[k].group] += bodies[k].ds != NULL;
+        unknowns[bodies[k].group] += bodies[k].ds ? bodies[k].n : 0;
+    }
+    st = number(o, bodies, nbody, members, unknowns);
+    for (zn_index k = nbody - 1; k >= 0; k--) /* the first of a set at last */
+        bodies[k].group = st ? -1 : members[bodies[k].group];
+    zn_free_array(o->ctx, members);
+    for (zn_index k = 0; !st && k < nbody; k++) {
+        zni_group *g = bodies[k].group < 0 ? NULL : &o->group[bodies[k].group];
+
+        if (!g)
+            continue;
+        g->body[g->nbody++] = k;
+        bodies[k].goff = g->n;
+        g->n += bodies[k].n;
+    }
+    return st;
+}
+
+/* ---- the interactions on them ------------------------------------------- */
+
+/* One part of X per system, or per group of systems. */
+static zn_status lay_out(zni_osnsp *o, zni_site *s, const zni_body *bodies)
+{
+    zni_part part[2];
+    zn_index size = 0, parts = 0;
+    bool same = true;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zni_body *b = &bodies[s->body[j]];
+
+        s->group[j] = b->group;
+        s->goff[j] = b->group < 0 ? 0 : b->goff;
+        same = same && b->group < 0; /* groups are new */
+        if (j > 0 && b->group >= 0 && s->group[0] == b->group)
+            continue;
+        part[parts++] =
+            (zni_part){.group = b->group,
+                       .body = s->body[j],
+                       .n = b->group < 0 ? b->n : o->group[b->group].n,
+                       .at = size};
+        size += part[parts - 1].n * s->m;
+    }
+    same = same && s->nparts == parts && s->part[0].group < 0;
+    s->have_X = s->have_X && same;
+    s->nparts = parts;
+    memcpy(s->part, part, (size_t)parts * sizeof *part);
+    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
+                (!couples(s) || s->group[0] >= 0);
+    return zn_grow(o->ctx, &s->X, &s->cX, size, sizeof *s->X);
+}
+
+zn_status zni_groups_form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+{
+    bool some = false;
+    zn_status st = ZN_OK;
+
+    zni_groups_fini(o);
+    for (zn_index k = 0; k < nbody; k++)
+        bodies[k].group = -1;
+    for (zn_index k = 0; k < o->nsites; k++)
+        some = some || couples(&o->site[k]);
+    if (some) {
+        link_systems(o, bodies, nbody);
+        st = form(o, bodies, nbody);
+    }
+    for (zn_index k = 0; !st && k < o->nsites; k++)
+        if (o->site[k].a)
+            st = lay_out(o, &o->site[k], bodies);
+    return st;
+}
+
+/* ---- T ------------------------------------------------------------------ */
+
+/* a += N of one interaction */
+static void add_coupling(zni_group *g, const zni_site *s, const zn_step *step)
+{
+    const double f = s->ot->row_factor(s->os, step, s->level, s->e) *
+                     s->ot->col_factor(s->os, step, s->level);
+
+    for (zn_index i = 0; i < 2; i++) {
+        const zn_index j = 1 - i;
+
+        for (zn_index c = 0; c < s->n[j]; c++)
+            for (zn_index r = 0; r < s->n[i]; r++)
+                g->a[s->goff[i] + r + (s->goff[j] + c) * g->n] +=
+                    f * s->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
+    }
+}
+
+/* x (n of the group) = W^-1 x, body by body, where it is not zero */
+static void solve_own(const zni_group *g, const zni_body *bodies, double x[])
+{
+    for (zn_index i = 0; i < g->nbody; i++) {
+        const zni_body *b = &bodies[g->body[i]];
+        double *part = x + b->goff;
+        bool some = false;
+
+        for (zn_index d = 0; d < b->n; d++)
+            some = some || part[d] != 0;
+        if (some)
+            b->osi->type->solve(b->osi->state, b->ds, b->w, 1, part);
+    }
+}
+
+/* T = I - W^-1 N from N in a. */
+static zn_status factorise(zni_group *g, zni_body *bodies)
+{
+    const zn_index n = g->n;
+    bool some = false;
+
+    for (zn_index k = 0; !some && k < n * n; k++)
+        some = g->a[k] != 0;
+    if (some || g->coupled)
+        for (zn_index i = 0; i < g->nbody; i++)
+            bodies[g->body[i]].version++; /* X = T^-1 W^-1 B is another one */
+    g->coupled = some;
+    if (!some)
+        return ZN_OK;
+    for (zn_index c = 0; c < n; c++) {
+        double *a = g->a + c * n;
+
+        solve_own(g, bodies, a);
+        for (zn_index r = 0; r < n; r++)
+            a[r] = -a[r];
+        a[c] += 1;
+    }
+    return zn_factor_set(g->T, g->a);
+}
+
+/* delta = T^-1 inc - inc, inc the free increments of the integrators */
+static void free_increment(zni_group *g, const zni_body *bodies,
+                           const zn_step *step)
+{
+    memset(g->delta, 0, (size_t)g->n * sizeof *g->delta);
+    if (!g->coupled)
+        return;
+    for (zn_index i = 0; i < g->nbody; i++) {
+        const zni_body *b = &bodies[g->body[i]];
+        const double *inc = b->osi->type->free_value(b->osi->state, step, b->ds,
+                                                     b->w, ZN_LEVEL_POSITION);
+
+        memcpy(g->tmp + b->goff, inc, (size_t)b->n * sizeof *inc);
+    }
+    memcpy(g->delta, g->tmp, (size_t)g->n * sizeof *g->tmp);
+    zn_factor_solve(g->T, 1, g->delta);
+    for (zn_index i = 0; i < g->n; i++)
+        g->delta[i] -= g->tmp[i];
+}
+
+zn_status zni_groups_free(zni_osnsp *o, zni_body *bodies, const zn_step *step)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index g = 0; g < o->ngroup; g++)
+        memset(o->group[g].a, 0,
+               (size_t)(o->group[g].n * o->group[g].n) * sizeof(double));
+    for (zn_index k = 0; o->ngroup && k < o->nact; k++) {
+        const zni_site *s = &o->site[o->act[k]];
+
+        if (couples(s) && s->group[0] >= 0)
+            add_coupling(&o->group[s->group[0]], s, step);
+    }
+    for (zn_index g = 0; !st && g < o->ngroup; g++) {
+        st = factorise(&o->group[g], bodies);
+        if (st)
+            return zn_note(
+                o->ctx, st, "coupling of system '%s' with %td others by dg/dx",
+                bodies[o->group[g].body[0]].ds->name, o->group[g].nbody - 1);
+        free_increment(&o->group[g], bodies, step);
+    }
+    return ZN_OK;
+}
+
+void zni_groups_increment(const zni_osnsp *o, const zni_body *bodies,
+                          double du[])
+{
+    for (zn_index g = 0; g < o->ngroup; g++) {
+        const zni_group *group = &o->group[g];
+
+        for (zn_index i = 0; i < group->nbody; i++) {
+            const zni_body *b = &bodies[group->body[i]];
+
+            for (zn_index d = 0; d < b->n; d++)
+                du[b->uoff + d] += group->delta[b->goff + d];
+        }
+    }
+}
+
+void zni_group_solve(const zni_group *g, const zni_body *bodies, zn_index nrhs,
+                     double X[])
+{
+    for (zn_index c = 0; c < nrhs; c++)
+        solve_own(g, bodies, X + c * g->n);
+    if (g->coupled)
+        zn_factor_solve(g->T, nrhs, X);
+}

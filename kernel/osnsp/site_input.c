@@ -1,0 +1,84 @@
+/* site_input.c - from multipliers to inputs and increments of the systems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/osnsp.h"
+
+#include <string.h>
+
+void zni_site_input(const zni_osnsp *o, const zni_site *s,
+                    const zni_body *bodies, const zn_step *step, bool fixed,
+                    double u[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+    const double *g = s->traits & ZN_RELATION_PURE ? NULL : s->g;
+    /* from one multiplier to the next, and from one unknown to the next */
+    const zn_index dr = s->B ? s->nu : 1, dk = s->B ? 1 : s->m;
+    const zn_index m = fixed || s->values ? 0 : s->m;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *uj = u + bodies[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index k = s->uo[j] + d;
+            const double *B = (s->B ? s->B : s->H) + k * dk;
+            double sum = g ? g[k] : 0;
+            for (zn_index r = 0; r < m; r++)
+                sum += lam[r] * B[r * dr];
+            uj[d] += f * sum;
+        }
+    }
+}
+
+void zni_site_increment(const zni_osnsp *o, const zni_site *s,
+                        const zni_body *bodies, const zn_step *step,
+                        double du[])
+{
+    const double *lam = o->lam + s->off;
+    const double f = s->ot->col_factor(s->os, step, s->level);
+
+    for (zn_index i = 0; i < s->nparts; i++) {
+        const zni_part *p = &s->part[i];
+        const zni_group *g = p->group < 0 ? NULL : &o->group[p->group];
+        const zn_index count = g ? g->nbody : 1;
+
+        for (zn_index k = 0; k < count; k++) {
+            const zni_body *b = &bodies[g ? g->body[k] : p->body];
+            const double *X = s->X + p->at + (g ? b->goff : 0);
+
+            for (zn_index r = 0; r < s->m; r++, X += p->n)
+                for (zn_index d = 0; lam[r] != 0 && d < b->n; d++)
+                    du[b->uoff + d] += f * lam[r] * X[d];
+        }
+    }
+}
+
+zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                             const zn_step *step, double u[])
+{
+    const double *lambda = step->state->lambda[s->level] + s->off;
+    const double f =
+        s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
+    zn_status st;
+
+    (void)o;
+    if (f == 0)
+        return ZN_OK;
+    zni_site_gather(s, step->state, s->q, s->v);
+    if (s->g) {
+        st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->v);
+        if (st)
+            return zni_site_where(s, st);
+    } else {
+        st = zni_site_jacobian(s, step->t, lambda);
+        if (st)
+            return st;
+        for (zn_index k = 0; k < s->nu; k++) {
+            s->v[k] = 0;
+            for (zn_index r = 0; r < s->m; r++)
+                s->v[k] += s->H[r + k * s->m] * lambda[r];
+        }
+    }
+    for (zn_index j = 0; j < s->nds; j++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            u[bodies[s->body[j]].uoff + d] += f * s->v[s->uo[j] + d];
+    return ZN_OK;
+}

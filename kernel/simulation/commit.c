@@ -1,0 +1,129 @@
+/* commit.c - an accepted step becomes the state
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <math.h>
+#include <string.h>
+
+static void note_contacts(zn_simulation *s)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    s->info.active = o->nact;
+    for (zn_index k = 0; k < o->nact; k++) {
+        const zni_site *site = zni_sim_active_site(s, k);
+        const double *last = s->state.lambda[site->level] + site->off;
+        for (zn_index i = 0; !site->lt->always && i < site->m; i += site->unit)
+            if (o->lam[site->off + i] > 0 && last[i] <= 0)
+                s->info.impacts++;
+    }
+}
+
+static void note_gaps(zn_simulation *s)
+{
+    const double *y = s->state.y[0];
+    double worst = 0;
+    zn_index at = -1;
+
+    for (zn_index i = 0; i < s->state.ny; i++)
+        if (s->gap[i] && y[i] < worst) {
+            worst = y[i];
+            at = i;
+        }
+    s->info.worst_gap = worst;
+    if (worst < s->run.worst_gap) {
+        s->run.worst_gap = worst;
+        s->worst_row = at;
+        s->run.worst_gap_time = s->state.t;
+    }
+}
+
+static zn_status commit_bodies(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !s->at_once && !st && k < s->nbody; k++) {
+        const zni_body *b = &s->body[k];
+        const zn_osi_type *t;
+        if (!b->ds)
+            continue;
+        t = b->osi->type;
+        st = zni_sim_at(s, b,
+                        t->commit(b->osi->state, &s->step, b->ds, b->w,
+                                  s->p + b->uoff, s->state.m + b->moff,
+                                  t->family == ZN_SECOND_ORDER
+                                      ? s->state.bc + b->ds->v_off
+                                      : NULL));
+    }
+    if (!st && s->opt.energy)
+        st = zni_energy_step(s);
+    return st;
+}
+
+/* Inputs of the state, from units of the residual to impulses. */
+static void store_input(zn_simulation *s)
+{
+    if (s->impulses) {
+        memcpy(s->state.p, s->p, (size_t)s->state.nv * sizeof *s->p);
+        return;
+    }
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zni_body *b = &s->body[k];
+        double f, *to;
+        if (!b->ds)
+            continue;
+        f = b->osi->type->impulse_factor
+                ? b->osi->type->impulse_factor(b->osi->state, &s->step)
+                : 1;
+        to = b->ds->type->family == ZN_SECOND_ORDER ? s->state.p + b->ds->v_off
+                                                    : s->state.r + b->ds->x_off;
+        for (zn_index i = 0; i < b->n; i++)
+            to[i] = f * s->p[b->uoff + i];
+    }
+}
+
+static void store_multipliers(zn_simulation *s)
+{
+    const zni_osnsp *o = &s->osnsp;
+
+    if (s->level >= 0) {
+        memcpy(s->state.lambda[s->level], o->lam,
+               (size_t)s->state.ny * sizeof *o->lam);
+        return;
+    }
+    for (zn_index k = 0; k < o->nsites; k++) {
+        const zni_site *site = &o->site[k];
+        if (site->a)
+            memcpy(s->state.lambda[site->level] + site->off, o->lam + site->off,
+                   (size_t)site->m * sizeof *o->lam);
+    }
+}
+
+zn_status zni_sim_commit(zn_simulation *s)
+{
+    zni_osnsp *o = &s->osnsp;
+    zn_state *x = &s->state;
+    zn_status st;
+
+    if (s->affine && (!s->quiet || o->nact)) /* else it is in the residual */
+        zni_sim_total_input(s);
+    st = commit_bodies(s);
+    if (st)
+        return st;
+    if (!s->quiet || o->nact)
+        store_input(s);
+    note_contacts(s);
+    memcpy(x->q, s->q1, (size_t)x->nq * sizeof *x->q);
+    memcpy(x->v, s->v1, (size_t)x->nv * sizeof *x->v);
+    memcpy(x->x, s->x1, (size_t)x->nx * sizeof *x->x);
+    if (!s->quiet || o->nact) {
+        store_multipliers(s);
+        memcpy(x->active, o->was, (size_t)x->ny);
+    }
+    s->quiet = o->nact == 0;
+    s->lam_known = true;
+    x->t = s->step.t1;
+    st = zni_sim_outputs(s);
+    note_gaps(s);
+    return st;
+}

@@ -1,0 +1,214 @@
+/* box_warm.c - small problems from the active set of the last one
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "box.h"
+
+#include <float.h>
+#include <string.h>
+
+/* The one-step problems of a circuit differ little from one to the next, and
+ * mostly have the same active set. With it z is one small linear system: free
+ * rows have w = 0, the others are at their bounds. Rows whose sign is then
+ * wrong change sides, as in Newton's method on min(z, w), a few times at most,
+ * until all signs are right, not only nearly; a set that comes again, or a
+ * singular block, is left to other methods.
+ * Everything fits into a few cache lines, so that what is paid is arithmetic. */
+
+enum { MOST = ZNI_WARM_MAX, SETS = 6 };
+
+/* Two bits for each row. */
+static uint64_t code(const unsigned char side[], zn_index n)
+{
+    uint64_t c = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        c = c << 2 | side[i];
+    return c;
+}
+
+/* LU of the free block with partial pivoting. A pivot that is lost in the
+ * rounding of its column counts as zero. */
+static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
+{
+    const zn_index n = b->n;
+    int m = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        if (side[i] == ZNI_FREE)
+            k->map[m++] = (int)i;
+    k->m = m;
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < m; i++)
+            k->a[i + j * MOST] = b->M->x[k->map[i] + k->map[j] * n];
+    for (int j = 0; j < m; j++) {
+        double *a = k->a + j * MOST, big = 0;
+        int p = j;
+
+        for (int i = 0; i < j; i++)
+            big = fmax(big, fabs(a[i]));
+        for (int i = j; i < m; i++)
+            if (fabs(a[i]) > fabs(a[p]))
+                p = i;
+        if (!(fabs(a[p]) > 64 * DBL_EPSILON * big) || fabs(a[p]) < DBL_MIN)
+            return false;
+        k->row[j] = p;
+        for (int c = 0; p != j && c < m; c++) {
+            double *q = k->a + c * MOST, s = q[j];
+            q[j] = q[p];
+            q[p] = s;
+        }
+        for (int i = j + 1; i < m; i++)
+            a[i] /= a[j];
+        for (int c = j + 1; c < m; c++) {
+            double *q = k->a + c * MOST;
+            for (int i = j + 1; i < m; i++)
+                q[i] -= a[i] * q[j];
+        }
+    }
+    return true;
+}
+
+/* z_F -= M_FF^-1 w_F */
+static void correct(const zni_warm *k, double z[], const double w[])
+{
+    const int m = k->m;
+    double x[MOST];
+
+    for (int i = 0; i < m; i++)
+        x[i] = w[k->map[i]];
+    for (int j = 0; j < m; j++) {
+        const double s = x[k->row[j]];
+
+        x[k->row[j]] = x[j];
+        x[j] = s;
+    }
+    for (int j = 0; j < m; j++)
+        for (int i = j + 1; i < m; i++)
+            x[i] -= k->a[i + j * MOST] * x[j];
+    for (int j = m - 1; j >= 0; j--) {
+        x[j] /= k->a[j + j * MOST];
+        for (int i = 0; i < j; i++)
+            x[i] -= k->a[i + j * MOST] * x[j];
+    }
+    for (int i = 0; i < m; i++)
+        z[k->map[i]] -= x[i];
+}
+
+/* w = M z + q */
+static void product(const zni_box *b, const double z[], double w[])
+{
+    const zn_index n = b->n;
+
+    for (zn_index i = 0; i < n; i++)
+        w[i] = b->q[i];
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; z[j] != 0 && i < n; i++)
+            w[i] += b->M->x[i + j * n] * z[j];
+}
+
+/* What is left of w in the free rows, which is the residual when no row has a
+ * wrong sign; relative as that is. */
+static double rest(const zni_box *b, const unsigned char side[],
+                   const double w[])
+{
+    double err = 0, scale = 1;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const double q = fabs(b->q[i]), r = fabs(w[i]);
+
+        scale = q > scale ? q : scale;
+        if (side[i] == ZNI_FREE && !(r <= err))
+            err = r;
+    }
+    return err / scale;
+}
+
+/* Sides of the next set: rows with a wrong sign move. false: there is none. */
+static bool move(unsigned char side[], const zni_box *b, const double z[],
+                 const double w[])
+{
+    bool moved = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        const unsigned char before = side[i];
+
+        if (side[i] == ZNI_FREE)
+            side[i] = z[i] < zni_box_lo(b, i)   ? ZNI_AT_LO
+                      : z[i] > zni_box_hi(b, i) ? ZNI_AT_HI
+                                                : ZNI_FREE;
+        else if (side[i] == ZNI_AT_LO ? w[i] < 0 : w[i] > 0)
+            side[i] = ZNI_FREE;
+        moved = moved || side[i] != before;
+    }
+    return moved;
+}
+
+/* The factors for this set, if they are not at hand. */
+static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
+                    const unsigned char side[])
+{
+    const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
+
+    if (k->n == b->n && k->set == set && memcmp(k->M, b->M->x, bytes) == 0)
+        return true;
+    k->n = 0;
+    if (!factor(k, b, side))
+        return false;
+    memcpy(k->M, b->M->x, bytes);
+    k->n = b->n;
+    k->set = set;
+    return true;
+}
+
+bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
+                  double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = b->n;
+    unsigned char side[MOST];
+    uint64_t tried[SETS];
+    double start[MOST];
+
+    info->outcome = ZN_STALLED;
+    if (n > MOST || b->M->storage != ZN_DENSE)
+        return false;
+    memcpy(start, z, (size_t)n * sizeof *z);
+    for (zn_index i = 0; i < n; i++)
+        side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
+                  : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
+                                               : ZNI_FREE;
+    for (int s = 0; s < SETS; s++) {
+        tried[s] = code(side, n);
+        for (int t = 0; t < s; t++)
+            if (tried[t] == tried[s])
+                goto fail;
+        if (!prepare(k, b, tried[s], side))
+            goto fail;
+        /* free rows from 0: what z was may be large and leave its rounding */
+        for (zn_index i = 0; i < n; i++)
+            z[i] = side[i] == ZNI_FREE    ? 0
+                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                          : zni_box_hi(b, i);
+        product(b, z, w);
+        correct(k, z, w);
+        product(b, z, w);
+        if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+            correct(k, z, w);
+            product(b, z, w);
+        }
+        info->iterations = s + 1;
+        if (zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
+            info->outcome = ZN_INTERRUPTED;
+            return false;
+        }
+        if (move(side, b, z, w))
+            continue;
+        if (!(rest(b, side, w) <= tol))
+            break;
+        info->outcome = ZN_SOLVED;
+        info->solver = "active-set";
+        return true;
+    }
+
+fail:
+    memcpy(z, start, (size_t)n * sizeof *z);
+    return false;
+}
