@@ -3,7 +3,12 @@
 
 dist_man_MANS += doc/zeno.1 doc/zeno-solve.1 doc/zeno_plugin.7
 EXTRA_DIST    += doc/typed.sh
-test_scripts  += doc/docs.sh doc/man.sh doc/extend-integrator.sh doc/solvers.sh doc/first-model.sh
+test_scripts  += doc/docs.sh
+test_scripts  += doc/man.sh
+test_scripts  += doc/pages.sh
+test_scripts  += doc/extend-integrator.sh
+test_scripts  += doc/solvers.sh
+test_scripts  += doc/first-model.sh
 
 # the reference of the headers, in doc/reference/html; warnings are errors
 docs-check: all
