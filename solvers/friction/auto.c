@@ -284,7 +284,9 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
             who = m->name;
             memcpy(s->best, z, bytes);
         }
-        why = info->outcome;
+        /* a proof stays one when others only fail */
+        if (why != ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)
+            why = info->outcome;
         if (why == ZN_INTERRUPTED)
             break;
     }

@@ -380,7 +380,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             continue; /* the method does not apply */
         total += info->iterations;
         info->iterations = total;
-        why = info->outcome;
+        /* a proof stays one when others only fail */
+        if (why != ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)
+            why = info->outcome;
         zni_gm_mul(&s->g, z, p->q, w);
         err = zni_gm_error(&s->g, z, w);
         if (err <= s->tol) {

@@ -55,7 +55,7 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
             st = zn_solver_solve_inner(f->solver[i], p, z, w, mon, info);
         if (st >= 0)
             work += info->iterations;
-        if (st > 0 && first == ZN_SOLVED)
+        if (st > 0 && (first == ZN_SOLVED || info->outcome == ZN_INFEASIBLE))
             first = info->outcome;
         if (final(st, info) && (st <= 0 || info->error <= least)) {
             info->iterations = work;

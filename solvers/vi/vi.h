@@ -156,7 +156,8 @@ zn_status zni_fallback_reserve(zni_fallback *f, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 /* The first that brings the error to tol answers; each starts from the best
  * point so far; one that does not apply is passed over. If none succeeds the
- * best point of all comes back, with the outcome of the first that applied. */
+ * best point of all comes back, with the outcome of the first that applied, or
+ * that there is no solution if one of them has proved it. */
 zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
                              const void *p, zn_index nz, zn_index nw,
                              double z[], double w[], zn_monitor *mon,
