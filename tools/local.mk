@@ -15,7 +15,8 @@ tools_zeno_info_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 # in the build folder beside zeno
 bin_PROGRAMS      += zeno-solve
 zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
-                     tools/solve-compare.c tools/solve-json.c \
+                     tools/solve-compare.c tools/compare.h \
+                     tools/solve-profile.c tools/solve-json.c \
                      tools/describe.c tools/describe.h
 zeno_solve_LDADD   = libzeno.la libzeno-solvers.la -lm
 zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'

@@ -73,13 +73,29 @@ static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
     return st;
 }
 
+/* Every text of a problem begins with a number. */
+static zn_status begins(zn_ctx *ctx, const char *text, zn_index length)
+{
+    zni_text t = {.ctx = ctx, .at = text, .end = text + length, .line = 1};
+
+    if (!zni_text_next(&t))
+        return zn_fail(ctx, ZN_EINVAL, "the file is empty");
+    if (!strchr("+-.0123456789", *t.at) || !*t.at)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "no problem file: it does not begin with a number");
+    return ZN_OK;
+}
+
 /* The one class that reads it to the end. */
 static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
                            const zni_problem_format **out)
 {
     char list[512] = "";
     int fits = 0;
+    zn_status begun = begins(ctx, text, length);
 
+    if (begun)
+        return begun;
     for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
         zni_store store = {.ctx = ctx};
         const void *problem;

@@ -59,7 +59,9 @@ zn_status zni_write_fclib(zn_ctx *ctx, const char *path,
     zn_status st, closed;
 
     if (!format->write_fclib)
-        return zn_fail(ctx, ZN_ENOTSUP, "fclib has no layout for class '%s'",
+        return zn_fail(ctx, ZN_ENOTSUP,
+                       "fclib has no layout for class '%s'; text, a name that "
+                       "does not end in .h5 or .hdf5, has one",
                        format->class);
     st = zni_h5_create(ctx, path, &h);
     if (st)

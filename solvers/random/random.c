@@ -14,21 +14,20 @@ static zn_status find(zn_ctx *ctx, const char *name,
 {
     const zni_problem_format *format;
     char list[512] = "";
-    const zn_status st = zni_format_find(ctx, name, &format);
 
     *out = NULL;
-    if (st)
-        return st;
+    if (zni_format_find(ctx, name, &format))
+        format = NULL; /* the list below says what there is */
     for (const zni_random_maker *const *m = zni_random_makers; *m; m++) {
-        if (strcmp((*m)->class, format->class) == 0) {
+        if (format && strcmp((*m)->class, format->class) == 0) {
             *out = *m;
             return ZN_OK;
         }
         zni_list_add(list, sizeof list, (*m)->class);
     }
     return zn_fail(ctx, ZN_ENOENT,
-                   "no random problems of class '%s'; there are: %s",
-                   format->class, list);
+                   "no random problems of class '%s'; there are: %s", name,
+                   list);
 }
 
 const zn_option *zn_problem_random_options(zn_ctx *ctx, const char *name)

@@ -101,7 +101,9 @@ answers 0 '"class": "lcp", "n": 7' "$solve" --random 'lcp n=7 seed=2'
 answers 0 '"contacts": 5' "$solve" -r 'fc3d contacts=5' -w random.dat
 answers 0 '"class": "friction"' "$solve" -c fc3d random.dat
 answers 3 "has no option 'size'" "$solve" --random 'lcp size=7'
-answers 3 "'socks'" "$solve" --random socks
+answers 3 "no random problems of class 'socks'; there are: lcp, mlcp" \
+    "$solve" --random socks
+answers 3 "no random problems of class 'vi'" "$solve" --random 'vi n=3'
 run "$solve" --random lcp lcp.dat
 claim "a random problem goes without file" status_is 2
 run "$solve" --list
@@ -111,7 +113,7 @@ claim "the options of random problems are listed" has out 'random problems:'
 answers 0 '"ok"' "$solve" -w fc2d.h5 fc2d.dat
 answers 0 '"class": "friction"' "$solve" -w again.dat fc2d.h5
 answers 0 '"class": "friction"' "$solve" -c fc2d again.dat
-answers 3 "no layout for class 'lcp'" "$solve" -w x.hdf5 lcp.dat
+answers 3 "no layout for class 'lcp'; text" "$solve" -w x.hdf5 lcp.dat
 
 # what cannot be used
 answers 3 '"outcome": "error", "error": null' "$solve" nothing.dat
@@ -123,6 +125,9 @@ answers 3 "no lcp solver 'frob'; there is: auto, lemke" \
 answers 3 "has no option 'speed'; it has: tol" "$solve" -S speed=1 lcp.dat
 answers 3 "must be in [0, 1]" "$solve" -t 7 lcp.dat
 answers 3 "for a class 'socks'; there are: lcp" "$solve" -c socks lcp.dat
+: >nothing_in_it
+answers 3 "'nothing_in_it': the file is empty" "$solve" nothing_in_it
+answers 3 "no problem file: it does not begin with a number" "$solve" "$solve"
 printf 'x' >'a "b\c
 d.dat'
 answers 3 '"file": "a \"b\\c\u000ad.dat"' "$solve" 'a "b\c
@@ -176,11 +181,16 @@ claim "each solver has a line" test "$(grep -c '^"lcp.dat",lcp,' table.csv)" \
 claim "all of them" test "$(grep -c '^"lcp.dat",lcp,' table.csv)" = "$lcps"
 claim "what does not apply is told" grep -q \
     '^"infeasible_lcp.dat",lcp,1,0,pgs,error,,0,.*M(0,0) = 0' table.csv
-claim "the script names the solvers" has table.gp "title 'lcp/lemke'"
-claim "both classes have profiles" has table.gp "title 'friction/nsgs'"
+claim "the script names the solvers" has table.gp "title 'lemke'"
+claim "the first class has a panel" has table.gp "set title 'lcp'"
+claim "so has the second" has table.gp "set title 'friction'"
+claim "and no class has two" test "$(grep -c '^set title' table.gp)" = 2
 run "$solve" -C lemke,pgs -O "two's" lcp.dat
 claim "chosen solvers only" test "$(wc -l <"two's.csv")" = 3
 claim "and a name with a quote is fine" has "two's.gp" "'two''s.png'"
+run "$solve" -C lemke,lemk -O some lcp.dat
+claim "a solver that is none is a failure" status_is 3
+claim "and is said" has err "no solver 'lemk' for any of these files"
 run "$solve" -C all -O no/where lcp.dat
 claim "a table that cannot be written is a failure" status_is 3
 run "$solve" -C all -O gone nothing.dat
