@@ -242,7 +242,7 @@ START_TEST(what_has_no_solution_is_proved_to_have_none)
             run_once(ctx, "friction", solver, 1e-8, &p, z, w, &info),
             ZN_UNSOLVED);
         ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
-        ck_assert_double_gt(info.error, 1e-6); /* r grows and is in the scale */
+        ck_assert_double_gt(info.error, 0.1);
         memset(z, 0, sizeof z);
         ck_assert_int_eq(
             run_once(ctx, "soclcp", solver, 1e-8, &cones, z, w, &info),
