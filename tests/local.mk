@@ -35,8 +35,12 @@ tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c
 tests_unit_test_relay_LDADD           = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_model
-tests_unit_test_model_SOURCES = tests/unit/test_model.c
+tests_unit_test_model_SOURCES = tests/unit/test_model.c tests/unit/model_test.h
 tests_unit_test_model_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_model_many
+tests_unit_test_model_many_SOURCES = tests/unit/test_model_many.c
+tests_unit_test_model_many_LDADD   = $(unit_ldadd)
 
 EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h
 
@@ -56,6 +60,14 @@ tests_unit_test_ds_SOURCES       = tests/unit/test_ds.c tests/unit/slider.h
 tests_unit_test_ds_LDADD         = $(unit_ldadd)
 tests_unit_test_relation_SOURCES = tests/unit/test_relation.c tests/unit/slider.h
 tests_unit_test_relation_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_ds_linear
+tests_unit_test_ds_linear_SOURCES = tests/unit/test_ds_linear.c
+tests_unit_test_ds_linear_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_relation_functions
+tests_unit_test_relation_functions_SOURCES = tests/unit/test_relation_functions.c
+tests_unit_test_relation_functions_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_check
 tests_unit_test_check_SOURCES = tests/unit/test_check.c

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include <zeno/ds.h>
+
 enum { SLIDER_N = 2 };
 static const double slider_m1 = 1.3, slider_m2 = 0.7, slider_L = 0.9,
                     slider_g = 9.81;

@@ -1,0 +1,55 @@
+/* model_test.h - the frame of the tests of models, systems and relations
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_TESTS_MODEL_TEST_H
+#define ZENO_TESTS_MODEL_TEST_H
+
+#include "zeno_test.h"
+
+#include "kernel/model/model.h"
+
+static zn_ctx *ctx;
+static zn_model *m;
+static char said[2000]; /* the log, from warnings on unless a test wants more */
+
+static inline void listen(void *user, zn_log_level level, const char *line)
+{
+    (void)user;
+    const size_t n = strlen(said);
+    snprintf(said + n, sizeof said - n, "%d %s\n", (int)level, line);
+}
+
+static inline void setup(void)
+{
+    said[0] = '\0';
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, listen, NULL);
+    ck_assert_int_eq(zn_model_new(ctx, &m), ZN_OK);
+}
+
+static inline void teardown(void)
+{
+    zn_model_free(m);
+    zn_ctx_free(ctx);
+}
+
+static inline void must(zn_status st)
+{
+    ck_assert_msg(st == ZN_OK, "%s", zn_errmsg(ctx));
+}
+
+static inline void refused(zn_status st, zn_status want, const char *words)
+{
+    ck_assert_msg(st == want, "%s: %s", zn_status_name(st), zn_errmsg(ctx));
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in: %s", words,
+                  zn_errmsg(ctx));
+}
+
+static inline void close_to(zn_index n, const double a[], const double b[],
+                            double tol)
+{
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_msg(fabs(a[i] - b[i]) <= tol, "[%td]: %.15g, not %.15g", i,
+                      a[i], b[i]);
+}
+
+#endif
