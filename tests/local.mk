@@ -103,6 +103,10 @@ check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_simulation_memory
+tests_unit_test_simulation_memory_SOURCES = tests/unit/test_simulation_memory.c
+tests_unit_test_simulation_memory_LDADD   = $(api_ldadd)
+
 EXTRA_DIST += tests/unit/line_problem.h
 
 check_PROGRAMS += tests/unit/test_ctx tests/unit/test_option \
