@@ -90,117 +90,161 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
                                  : rho * c->law->shift(c, a, y + c->d * a);
 }
 
+/* One run: the iterate, what is kept of it, and how it goes. */
+typedef struct course {
+    const zni_fc *c;
+    way how;
+    double *x, *y;     /* the copy in C, the multiplier   */
+    double *r, *b;     /* the minimiser; room             */
+    double *best;      /* of least error so far           */
+    double *fixed;     /* nc: shift or radius             */
+    double scale, rho; /* size of W_ii; the penalty      */
+    double err, least; /* true error: last, least         */
+    double primal, dual;
+    double inner; /* residuals that end a convex problem */
+    bool symmetric;
+} course;
+
+/* x from z, and the multiplier that belongs to its velocity */
+static void begin(course *s, const double z[], double w[])
+{
+    const zni_fc *c = s->c;
+    zn_index n = c->n, d = c->d;
+
+    memcpy(s->x, z, (size_t)n * sizeof *z);
+    project(c, ADMM, s->fixed, s->x);
+    zni_fc_mul(c, s->x, c->q, w);
+    for (zn_index i = 0; i < n; i++)
+        s->y[i] = -w[i] / s->rho;
+    for (zn_index a = 0; a < c->nc; a++)
+        s->y[d * a] -= c->law->shift(c, a, w + d * a) / s->rho;
+    renew(c, s->how, s->rho, s->x, s->y, s->fixed);
+    s->err = s->least = zni_fc_error(c, s->x, w);
+    memcpy(s->best, s->x, (size_t)n * sizeof *z);
+}
+
+static void iterate(course *s, zni_flin *lin, double theta)
+{
+    const zni_fc *c = s->c;
+    zn_index n = c->n;
+
+    if (s->how == ADMM)
+        renew(c, s->how, s->rho, s->x, s->y, s->fixed);
+    for (zn_index i = 0; i < n; i++)
+        s->r[i] = s->rho * (s->x[i] - s->y[i]) - c->q[i];
+    for (zn_index a = 0; a < c->nc && s->how != TRESCA; a++)
+        s->r[c->d * a] -= s->fixed[a];
+    zni_flin_solve(lin, s->r);
+    s->primal = s->dual = 0;
+    for (zn_index i = 0; i < n; i++) {
+        double mix = theta * s->r[i] + (1 - theta) * s->x[i];
+
+        s->b[i] = s->x[i];
+        s->y[i] += mix;
+        s->x[i] = s->y[i];
+    }
+    project(c, s->how, s->fixed, s->x);
+    for (zn_index i = 0; i < n; i++) {
+        s->y[i] -= s->x[i];
+        s->primal += (s->r[i] - s->x[i]) * (s->r[i] - s->x[i]);
+        s->dual += (s->x[i] - s->b[i]) * (s->x[i] - s->b[i]);
+    }
+    s->primal = sqrt(s->primal);
+    s->dual = sqrt(s->dual);
+}
+
+/* the true error at x in the cone; false: it is not a number */
+static bool judge(course *s, double tol, double w[])
+{
+    const zni_fc *c = s->c;
+    size_t bytes = (size_t)c->n * sizeof *w;
+
+    memcpy(s->b, s->x, bytes);
+    project(c, ADMM, s->fixed, s->b);
+    zni_fc_mul(c, s->b, c->q, w);
+    s->err = zni_fc_error(c, s->b, w);
+    if (isnan(s->err))
+        return false;
+    if (s->err < s->least) {
+        s->least = s->err;
+        memcpy(s->best, s->b, bytes);
+    }
+    s->inner = fmax(1e-3 * tol, fmin(1e-2, 1e-2 * s->least));
+    return true;
+}
+
+/* Another rho when the residuals are far apart; the multiplier -rho y stays.
+ * ZN_ESINGULAR: the matrix has no factors with it. */
+static zn_status balance(zn_ctx *ctx, course *s, zni_flin *lin)
+{
+    double f;
+
+    if (!(s->primal > 10 * s->dual || s->dual > 10 * s->primal) ||
+        !(s->dual > 0 && s->primal > 0))
+        return ZN_OK;
+    f = fmax(0.1, fmin(10, sqrt(s->primal / s->dual)));
+    if (f * s->rho > 1e6 * s->scale || f * s->rho < 1e-8 * s->scale)
+        return ZN_OK;
+    s->rho *= f;
+    for (zn_index i = 0; i < s->c->n; i++)
+        s->y[i] /= f;
+    return factor(ctx, lin, s->c, s->rho, s->symmetric);
+}
+
 static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
                      const zni_admm *opt, way how, const zni_fc *c, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    course s = {.c = c, .how = how, .inner = 1e-2};
     zn_status st = zni_admm_reserve(ctx, k, c->n);
-    zn_index n = c->n, d = c->d, it = 0;
-    size_t bytes = (size_t)n * sizeof *z;
-    double scale, rho, err, least, inner = 1e-2, primal, dual;
-    bool symmetric;
+    zn_matrix W = zni_fc_matrix(c);
+    zn_index n = c->n, it = 0;
 
     if (st)
         return st;
-
-    double *x = k->v, *y = x + n, *r = x + 2 * n, *b = x + 3 * n;
-    double *best = x + 4 * n, *fixed = x + 5 * n;
-    zn_matrix W = zni_fc_matrix(c);
-
-    symmetric = zn_matrix_symmetric(&W, 1e-12);
-    scale = zni_fc_scale(c);
-    rho = opt->rho * scale;
-    st = factor(ctx, lin, c, rho, symmetric);
+    s.x = k->v, s.y = s.x + n, s.r = s.x + 2 * n, s.b = s.x + 3 * n;
+    s.best = s.x + 4 * n, s.fixed = s.x + 5 * n;
+    s.symmetric = zn_matrix_symmetric(&W, 1e-12);
+    s.scale = zni_fc_scale(c);
+    s.rho = opt->rho * s.scale;
+    st = factor(ctx, lin, c, s.rho, s.symmetric);
+    if (st == ZN_ESINGULAR)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "M + %g I is singular: M is not monotone", s.rho);
     if (st)
-        return st == ZN_ESINGULAR
-                   ? zn_fail(ctx, ZN_EINVAL,
-                             "M + %g I is singular: M is not monotone", rho)
-                   : st;
-    memcpy(x, z, bytes);
-    project(c, ADMM, fixed, x);
-    zni_fc_mul(c, x, c->q, w);
-    for (zn_index i = 0; i < n; i++)
-        y[i] = -w[i] / rho;
-    for (zn_index a = 0; a < c->nc; a++)
-        y[d * a] -= c->law->shift(c, a, w + d * a) / rho;
-    renew(c, how, rho, x, y, fixed);
-    err = least = zni_fc_error(c, x, w);
-    memcpy(best, x, bytes);
+        return st;
+    begin(&s, z, w);
     info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && least > opt->tol; it++) {
-        if (zn_monitor_tick(mon, it, err)) {
+    for (; it < opt->max_iter && s.least > opt->tol; it++) {
+        bool next;
+
+        if (zn_monitor_tick(mon, it, s.err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (how == ADMM)
-            renew(c, how, rho, x, y, fixed);
-        for (zn_index i = 0; i < n; i++)
-            r[i] = rho * (x[i] - y[i]) - c->q[i];
-        for (zn_index a = 0; a < c->nc && how != TRESCA; a++)
-            r[d * a] -= fixed[a];
-        zni_flin_solve(lin, r);
-        primal = dual = 0;
-        for (zn_index i = 0; i < n; i++) {
-            double mix = opt->theta * r[i] + (1 - opt->theta) * x[i];
-
-            b[i] = x[i];
-            y[i] += mix;
-            x[i] = y[i];
-        }
-        project(c, how, fixed, x);
-        for (zn_index i = 0; i < n; i++) {
-            y[i] -= x[i];
-            primal += (r[i] - x[i]) * (r[i] - x[i]);
-            dual += (x[i] - b[i]) * (x[i] - b[i]);
-        }
-        primal = sqrt(primal);
-        dual = sqrt(dual);
-
+        iterate(&s, lin, opt->theta);
         /* convex problem solved well enough: the next one */
-        double size = zni_norm(n, x);
-        bool next = how != ADMM && fmax(primal, dual) <= inner * size;
-
+        next =
+            how != ADMM && fmax(s.primal, s.dual) <= s.inner * zni_norm(n, s.x);
         if (next)
-            renew(c, how, rho, x, y, fixed);
-        if (next || it % 10 == 9) {
-            memcpy(b, x, bytes);
-            project(c, ADMM, fixed, b);
-            zni_fc_mul(c, b, c->q, w);
-            err = zni_fc_error(c, b, w);
-            if (isnan(err)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            if (err < least) {
-                least = err;
-                memcpy(best, b, bytes);
-            }
-            inner = fmax(1e-3 * opt->tol, fmin(1e-2, 1e-2 * least));
+            renew(c, how, s.rho, s.x, s.y, s.fixed);
+        if ((next || it % 10 == 9) && !judge(&s, opt->tol, w)) {
+            info->outcome = ZN_STALLED;
+            break;
         }
-        /* the multiplier -rho y stays */
-        if (it % BALANCE == BALANCE - 1 &&
-            (primal > 10 * dual || dual > 10 * primal) && dual > 0 &&
-            primal > 0 && it < opt->max_iter / 2) {
-            double f = fmax(0.1, fmin(10, sqrt(primal / dual)));
-
-            if (f * rho > 1e6 * scale || f * rho < 1e-8 * scale)
-                continue;
-            rho *= f;
-            for (zn_index i = 0; i < n; i++)
-                y[i] /= f;
-            st = factor(ctx, lin, c, rho, symmetric);
-            if (st && st != ZN_ESINGULAR)
-                return st;
-            if (st) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
+        if (it % BALANCE == BALANCE - 1 && it < opt->max_iter / 2)
+            st = balance(ctx, &s, lin);
+        if (st == ZN_ESINGULAR) {
+            info->outcome = ZN_STALLED;
+            break;
         }
+        if (st)
+            return st;
     }
     info->iterations = it;
-    memcpy(z, best, bytes);
+    memcpy(z, s.best, (size_t)n * sizeof *z);
     zni_fc_mul(c, z, c->q, w);
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return s.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
