@@ -45,6 +45,74 @@ static inline zn_problem_file *parse(const char *name, const char *text)
     return f;
 }
 
+/* A file in a folder of its own, which is removed again, is of this class by its
+ * name or its text; class NULL: of none that is clear. */
+static inline void found_as(const char *name, const char *text,
+                            const char *class)
+{
+    char folder[] = "/tmp/zeno-ioXXXXXX", path[128];
+    zn_problem_file *f;
+    zn_status st;
+    FILE *file;
+
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+    st = zn_problem_file_read(ctx, path, NULL, &f);
+    unlink(path);
+    rmdir(folder);
+    if (!class) {
+        ck_assert_int_eq(st, ZN_EINVAL);
+        return;
+    }
+    ck_assert_msg(!st, "%s: %s", name, zn_errmsg(ctx));
+    ck_assert_str_eq(zn_problem_file_class(f), class);
+    zn_problem_file_free(f);
+}
+
+/* A text, as a class, that is refused with these words. */
+typedef struct bad_text {
+    const char *class, *text;
+    zn_status st;
+    const char *words;
+} bad_text;
+
+static inline void refused(const bad_text *b)
+{
+    zn_problem_file *f;
+    zn_status st = zn_problem_file_parse(
+        ctx, b->text, (zn_index)strlen(b->text), b->class, &f);
+
+    ck_assert_msg(st == b->st && !f, "'%s': %s: %s", b->text,
+                  zn_status_name(st), zn_errmsg(ctx));
+    ck_assert_msg(strstr(zn_errmsg(ctx), b->words), "'%s': %s", b->text,
+                  zn_errmsg(ctx));
+}
+
+/* Classes and texts, one after the other, in a context of its own: the body of a
+ * torture. */
+static inline zn_status read_texts(const zn_allocator *alloc, size_t n,
+                                   const char *const texts[][2])
+{
+    zn_ctx *c;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    for (size_t k = 0; !st && k < n; k++) {
+        zn_problem_file *f;
+
+        st = zn_problem_file_parse(
+            c, texts[k][1], (zn_index)strlen(texts[k][1]), texts[k][0], &f);
+        ck_assert(!st == !!f);
+        zn_problem_file_free(f);
+    }
+    if (c)
+        zn_ctx_free(c);
+    return st;
+}
+
 /* Bit by bit, also where both are NaN. */
 static inline void same_reals(const double a[], const double b[], zn_index n)
 {

@@ -379,29 +379,9 @@ static const struct {
 };
 enum { FOUND = sizeof found / sizeof found[0] };
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-
-    ck_assert_ptr_nonnull(f);
-    ck_assert_int_ge(fputs(text, f), 0);
-    ck_assert_int_eq(fclose(f), 0);
-}
-
 START_TEST(the_class_is_found_by_name_or_by_the_text)
 {
-    char path[128], folder[] = "/tmp/zeno-ioXXXXXX";
-    zn_problem_file *f;
-
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/%s", folder, found[_i].name);
-    write_file(path, found[_i].text);
-    ck_assert_msg(!zn_problem_file_read(ctx, path, NULL, &f), "%s",
-                  zn_errmsg(ctx));
-    ck_assert_str_eq(zn_problem_file_class(f), found[_i].class);
-    zn_problem_file_free(f);
-    unlink(path);
-    rmdir(folder);
+    found_as(found[_i].name, found[_i].text, found[_i].class);
 }
 END_TEST
 
@@ -461,20 +441,7 @@ static zn_status read_all(const zn_allocator *alloc)
         {NULL, "1 0 1 1 1 1 2 -4 -1 1"},
         {"friction", "2 1 0 2 2 2 2 2 0 0 2 -1 0.5 0.25"},
     };
-    zn_ctx *c;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    for (size_t k = 0; !st && k < sizeof texts / sizeof texts[0]; k++) {
-        zn_problem_file *f;
-
-        st = zn_problem_file_parse(
-            c, texts[k][1], (zn_index)strlen(texts[k][1]), texts[k][0], &f);
-        ck_assert(!st == !!f);
-        zn_problem_file_free(f);
-    }
-    if (c)
-        zn_ctx_free(c);
-    return st;
+    return read_texts(alloc, sizeof texts / sizeof texts[0], texts);
 }
 
 START_TEST(failing_memory_is_told_and_nothing_leaks)

@@ -1,9 +1,7 @@
 /* test_io_fclib.c - friction problems in fclib's HDF5 layout: there and back, and
  * what is wrong with a file is said with the name of the dataset
  * SPDX-License-Identifier: Apache-2.0 */
-#include "io_test.h"
-
-#include <hdf5.h>
+#include "io_h5_test.h"
 
 /* One contact, three values that six digits do not hold. */
 static const double q[] = {-1. / 3, 1e-300, 0.1}, mu[] = {2. / 3};
@@ -73,37 +71,6 @@ START_TEST(a_class_without_a_layout_is_refused)
 END_TEST
 
 /* ---- one dataset wrong at a time ----------------------------------------- */
-
-static void put_ints(hid_t file, const char *path, hsize_t n, const int x[])
-{
-    hid_t space = H5Screate_simple(1, &n, NULL);
-    hid_t set;
-
-    H5Ldelete(file, path, H5P_DEFAULT);
-    set = H5Dcreate2(file, path, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT,
-                     H5P_DEFAULT);
-    ck_assert(set >= 0);
-    ck_assert(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) >=
-              0);
-    H5Dclose(set);
-    H5Sclose(space);
-}
-
-static void put_reals(hid_t file, const char *path, hsize_t n, const double x[])
-{
-    hid_t space = H5Screate_simple(1, &n, NULL);
-    hid_t set;
-
-    H5Ldelete(file, path, H5P_DEFAULT);
-    set = H5Dcreate2(file, path, H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                     H5P_DEFAULT, H5P_DEFAULT);
-    ck_assert(set >= 0);
-    if (x)
-        ck_assert(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
-                           H5P_DEFAULT, x) >= 0);
-    H5Dclose(set);
-    H5Sclose(space);
-}
 
 static void drop(hid_t file, const char *path)
 {

@@ -1,9 +1,7 @@
 /* test_io_global_friction.c - friction with the equations of motion kept, in
  * text and in fclib's HDF5
  * SPDX-License-Identifier: Apache-2.0 */
-#include "io_test.h"
-
-#include <hdf5.h>
+#include "io_h5_test.h"
 
 #include <zeno/global_friction.h>
 
@@ -143,91 +141,50 @@ enum { FOUND = sizeof found / sizeof found[0] };
 
 START_TEST(the_class_is_found_by_name_or_by_the_text)
 {
-    char folder[] = "/tmp/zeno-ioXXXXXX", path[128];
-    zn_problem_file *f;
-    zn_status st;
-    FILE *file;
-
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/%s", folder, found[_i].name);
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs(found[_i].text, file);
-    fclose(file);
-    st = zn_problem_file_read(ctx, path, NULL, &f);
-    unlink(path);
-    rmdir(folder);
-    if (!found[_i].class) {
-        ck_assert_int_eq(st, ZN_EINVAL);
-        return;
-    }
-    ck_assert_msg(!st, "%s", zn_errmsg(ctx));
-    ck_assert_str_eq(zn_problem_file_class(f), found[_i].class);
-    zn_problem_file_free(f);
+    found_as(found[_i].name, found[_i].text, found[_i].class);
 }
 END_TEST
 
 /* ---- malformed text ----------------------------------------------------------- */
 
-static const struct {
-    const char *text;
-    zn_status st;
-    const char *words;
-} bads[] = {
-    {"", ZN_EINVAL, "d, components of a contact: the file ends here"},
-    {"4 1", ZN_EINVAL, "d, components of a contact = 4, must be in [2, 3]"},
-    {"2 -1", ZN_EINVAL, "nc, number of contacts = -1"},
-    {"2 1 3 1 1", ZN_EINVAL, "storage of the matrix = 3"},
-    {"2 0 0 0 0 0 0", ZN_EINVAL, "rows of the matrix = 0, must be >= 1"},
-    {"2 1 0 999999999 1", ZN_EINVAL, "numbers cannot stand in the"},
-    {"2 1\n0 2 3 2 3 1 2 3 4 5 6", ZN_EINVAL,
+static const bad_text bads[] = {
+    {"gfc2d", "", ZN_EINVAL, "d, components of a contact: the file ends here"},
+    {"gfc2d", "4 1", ZN_EINVAL,
+     "d, components of a contact = 4, must be in [2, 3]"},
+    {"gfc2d", "2 -1", ZN_EINVAL, "nc, number of contacts = -1"},
+    {"gfc2d", "2 1 3 1 1", ZN_EINVAL, "storage of the matrix = 3"},
+    {"gfc2d", "2 0 0 0 0 0 0", ZN_EINVAL,
+     "rows of the matrix = 0, must be >= 1"},
+    {"gfc2d", "2 1 0 999999999 1", ZN_EINVAL, "numbers cannot stand in the"},
+    {"gfc2d", "2 1\n0 2 3 2 3 1 2 3 4 5 6", ZN_EINVAL,
      "line 2: M is 2 x 3, must be 2 x 2"},
-    {HEAD "\n0 2 3 2 3 1 2 3 4 5 6 7 8", ZN_EINVAL,
+    {"gfc2d", HEAD "\n0 2 3 2 3 1 2 3 4 5 6 7 8", ZN_EINVAL,
      "line 2: H is 2 x 3, must be 2 x 2"},
-    {HEAD "0 3 2 3 2 1 2 3 4 5 6 7 8", ZN_EINVAL, "H is 3 x 2, must be 2 x 2"},
-    {HEAD WAYS, ZN_EINVAL, "q: 2 numbers cannot stand in the 1 bytes left"},
-    {HEAD WAYS "1", ZN_EINVAL, "q: 2 numbers cannot stand"},
-    {HEAD WAYS "1 2 3", ZN_EINVAL, "b: 2 numbers cannot stand"},
-    {HEAD WAYS "1 2 3 4", ZN_EINVAL, "mu: the file ends here"},
-    {HEAD WAYS "1 nan 3 4 .5", ZN_EDOM, "q(1) = nan"},
-    {HEAD WAYS "1 2 inf 4 .5", ZN_EDOM, "b(0) = inf"},
-    {HEAD WAYS "1 2 3 4 -.5", ZN_EINVAL, "mu(0) = -0.5, must be >= 0"},
-    {HEAD WAYS "1 2 3 x .5", ZN_EINVAL, "b(1): 'x' is not a number"},
-    {"2 1 2 2 2 1\nx\ntriplet: 2-by-2, nzmax: 1 nnz: 1\n0 2 : 1\n0 0 0 0 0 0 0",
+    {"gfc2d", HEAD "0 3 2 3 2 1 2 3 4 5 6 7 8", ZN_EINVAL,
+     "H is 3 x 2, must be 2 x 2"},
+    {"gfc2d", HEAD WAYS, ZN_EINVAL,
+     "q: 2 numbers cannot stand in the 1 bytes left"},
+    {"gfc2d", HEAD WAYS "1", ZN_EINVAL, "q: 2 numbers cannot stand"},
+    {"gfc2d", HEAD WAYS "1 2 3", ZN_EINVAL, "b: 2 numbers cannot stand"},
+    {"gfc2d", HEAD WAYS "1 2 3 4", ZN_EINVAL, "mu: the file ends here"},
+    {"gfc2d", HEAD WAYS "1 nan 3 4 .5", ZN_EDOM, "q(1) = nan"},
+    {"gfc2d", HEAD WAYS "1 2 inf 4 .5", ZN_EDOM, "b(0) = inf"},
+    {"gfc2d", HEAD WAYS "1 2 3 4 -.5", ZN_EINVAL, "mu(0) = -0.5, must be >= 0"},
+    {"gfc2d", HEAD WAYS "1 2 3 x .5", ZN_EINVAL, "b(1): 'x' is not a number"},
+    {"gfc2d",
+     "2 1 2 2 2 1\nx\ntriplet: 2-by-2, nzmax: 1 nnz: 1\n0 2 : 1\n0 0 0 0 0 0 0",
      ZN_EINVAL, "column of an entry = 2"},
-    {"2 9223372036854775807 0 1 1", ZN_EINVAL, "cannot stand in"},
+    {"gfc2d", "2 9223372036854775807 0 1 1", ZN_EINVAL, "cannot stand in"},
 };
 enum { BADS = sizeof bads / sizeof bads[0] };
 
 START_TEST(malformed_text_is_refused_with_its_line)
 {
-    zn_problem_file *f;
-    zn_status st = zn_problem_file_parse(
-        ctx, bads[_i].text, (zn_index)strlen(bads[_i].text), "gfc2d", &f);
-
-    ck_assert_msg(st == bads[_i].st && !f, "'%s': %s: %s", bads[_i].text,
-                  zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), bads[_i].words), "'%s': %s",
-                  bads[_i].text, zn_errmsg(ctx));
+    refused(&bads[_i]);
 }
 END_TEST
 
 /* ---- malformed HDF5 ------------------------------------------------------------- */
-
-static void put_reals(hid_t file, const char *path, hsize_t n, const double x[])
-{
-    hid_t space = H5Screate_simple(1, &n, NULL), set;
-
-    if (H5Lexists(file, path, H5P_DEFAULT) > 0)
-        H5Ldelete(file, path, H5P_DEFAULT);
-    set = H5Dcreate2(file, path, H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                     H5P_DEFAULT, H5P_DEFAULT);
-    ck_assert(set >= 0);
-    ck_assert(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                       x) >= 0);
-    H5Dclose(set);
-    H5Sclose(space);
-}
 
 static void put_group(hid_t file, const char *path)
 {
@@ -352,27 +309,15 @@ END_TEST
 
 static zn_status read_all(const zn_allocator *alloc)
 {
-    static const char *const texts[] = {
-        HEAD WAYS "-1 -2 .1 .2 .3",
-        "3 0 0 1 1 1 1 2 0 1 0 1 0 5",
-        "2 1 1 2 2 1 1 1 2 2 2 1 0 1 0 0 1 0 0 1\n"
-        "2 2 2 1\nx\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
-        "-1 -2 .1 .2 .3",
+    static const char *const texts[][2] = {
+        {NULL, HEAD WAYS "-1 -2 .1 .2 .3"},
+        {"global-friction", "3 0 0 1 1 1 1 2 0 1 0 1 0 5"},
+        {"global-friction",
+         "2 1 1 2 2 1 1 1 2 2 2 1 0 1 0 0 1 0 0 1\n"
+         "2 2 2 1\nx\ntriplet: 2-by-2, nzmax: 2 nnz: 2\n0 0 : 1\n1 1 : 1\n"
+         "-1 -2 .1 .2 .3"},
     };
-    zn_ctx *c;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    for (size_t k = 0; !st && k < sizeof texts / sizeof texts[0]; k++) {
-        zn_problem_file *f;
-
-        st = zn_problem_file_parse(c, texts[k], (zn_index)strlen(texts[k]),
-                                   k ? "global-friction" : NULL, &f);
-        ck_assert(!st == !!f);
-        zn_problem_file_free(f);
-    }
-    if (c)
-        zn_ctx_free(c);
-    return st;
+    return read_texts(alloc, sizeof texts / sizeof texts[0], texts);
 }
 
 START_TEST(failing_memory_is_told_and_nothing_leaks)

@@ -1,9 +1,7 @@
 /* test_io_rolling.c - rolling friction, condensed and with the motion, in text and
  * in fclib's HDF5
  * SPDX-License-Identifier: Apache-2.0 */
-#include "io_test.h"
-
-#include <hdf5.h>
+#include "io_h5_test.h"
 
 #include <zeno/rolling_friction.h>
 
@@ -151,37 +149,13 @@ enum { FOUND = sizeof found / sizeof found[0] };
 
 START_TEST(the_class_is_found_by_name_or_by_the_text)
 {
-    char folder[] = "/tmp/zeno-ioXXXXXX", path[128];
-    zn_problem_file *f;
-    zn_status st;
-    FILE *file;
-
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/%s", folder, found[_i].name);
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs(found[_i].text, file);
-    fclose(file);
-    st = zn_problem_file_read(ctx, path, NULL, &f);
-    unlink(path);
-    rmdir(folder);
-    if (!found[_i].class) {
-        ck_assert_int_eq(st, ZN_EINVAL);
-        return;
-    }
-    ck_assert_msg(!st, "%s: %s", found[_i].name, zn_errmsg(ctx));
-    ck_assert_str_eq(zn_problem_file_class(f), found[_i].class);
-    zn_problem_file_free(f);
+    found_as(found[_i].name, found[_i].text, found[_i].class);
 }
 END_TEST
 
 /* ---- malformed ------------------------------------------------------------------ */
 
-static const struct {
-    const char *class, *text;
-    zn_status st;
-    const char *words;
-} bads[] = {
+static const bad_text bads[] = {
     {"rfc3d", "", ZN_EINVAL, "d, components of a contact: the file ends here"},
     {"rfc3d", "2 1", ZN_EINVAL, "d, components of a contact = 2, must be in"},
     {"rfc3d", "4 1", ZN_EINVAL, "= 4, must be 3 or 5"},
@@ -207,31 +181,9 @@ enum { BADS = sizeof bads / sizeof bads[0] };
 
 START_TEST(malformed_text_is_refused_with_its_line)
 {
-    zn_problem_file *f;
-    zn_status st = zn_problem_file_parse(ctx, bads[_i].text,
-                                         (zn_index)strlen(bads[_i].text),
-                                         bads[_i].class, &f);
-
-    ck_assert_msg(st == bads[_i].st && !f, "'%s': %s: %s", bads[_i].text,
-                  zn_status_name(st), zn_errmsg(ctx));
-    ck_assert_msg(strstr(zn_errmsg(ctx), bads[_i].words), "'%s': %s",
-                  bads[_i].text, zn_errmsg(ctx));
+    refused(&bads[_i]);
 }
 END_TEST
-
-static void put_reals(hid_t file, const char *path, hsize_t n, const double x[])
-{
-    hid_t space = H5Screate_simple(1, &n, NULL), set;
-
-    H5Ldelete(file, path, H5P_DEFAULT);
-    set = H5Dcreate2(file, path, H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                     H5P_DEFAULT, H5P_DEFAULT);
-    ck_assert(set >= 0);
-    ck_assert(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                       x) >= 0);
-    H5Dclose(set);
-    H5Sclose(space);
-}
 
 static void no_mu_r(hid_t f)
 {
@@ -319,20 +271,7 @@ static zn_status read_all(const zn_allocator *alloc)
 {
     static const char *const texts[][2] = {
         {"rfc2d", LOCAL ".25"}, {"grfc2d", GLOBAL ".25"}, {NULL, GLOBAL ".25"}};
-    zn_ctx *c;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    for (size_t k = 0; !st && k < sizeof texts / sizeof texts[0]; k++) {
-        zn_problem_file *f;
-
-        st = zn_problem_file_parse(
-            c, texts[k][1], (zn_index)strlen(texts[k][1]), texts[k][0], &f);
-        ck_assert(!st == !!f);
-        zn_problem_file_free(f);
-    }
-    if (c)
-        zn_ctx_free(c);
-    return st;
+    return read_texts(alloc, sizeof texts / sizeof texts[0], texts);
 }
 
 START_TEST(failing_memory_is_told_and_nothing_leaks)
