@@ -2,6 +2,36 @@
 # SPDX-License-Identifier: Apache-2.0
 
 dist_man_MANS += doc/zeno.1 doc/zeno-solve.1 doc/zeno_plugin.7
+
+# the manual, beside the samples that it points at
+nobase_dist_pkgdata_DATA += doc/README.md
+nobase_dist_pkgdata_DATA += doc/avi.md
+nobase_dist_pkgdata_DATA += doc/check.md
+nobase_dist_pkgdata_DATA += doc/complementarity.md
+nobase_dist_pkgdata_DATA += doc/control.md
+nobase_dist_pkgdata_DATA += doc/energy.md
+nobase_dist_pkgdata_DATA += doc/euler-moreau.md
+nobase_dist_pkgdata_DATA += doc/extend-integrator.md
+nobase_dist_pkgdata_DATA += doc/files.md
+nobase_dist_pkgdata_DATA += doc/first-model.md
+nobase_dist_pkgdata_DATA += doc/first-order.md
+nobase_dist_pkgdata_DATA += doc/friction-solvers.md
+nobase_dist_pkgdata_DATA += doc/friction.md
+nobase_dist_pkgdata_DATA += doc/generic-mechanical.md
+nobase_dist_pkgdata_DATA += doc/moreau-jean.md
+nobase_dist_pkgdata_DATA += doc/ncp.md
+nobase_dist_pkgdata_DATA += doc/osnsp.md
+nobase_dist_pkgdata_DATA += doc/plasticity.md
+nobase_dist_pkgdata_DATA += doc/problem-files.md
+nobase_dist_pkgdata_DATA += doc/qp.md
+nobase_dist_pkgdata_DATA += doc/random-problems.md
+nobase_dist_pkgdata_DATA += doc/rolling-friction.md
+nobase_dist_pkgdata_DATA += doc/schatzman-paoli.md
+nobase_dist_pkgdata_DATA += doc/soclcp.md
+nobase_dist_pkgdata_DATA += doc/solvers.md
+nobase_dist_pkgdata_DATA += doc/time-stepping.md
+nobase_dist_pkgdata_DATA += doc/vi.md
+
 EXTRA_DIST    += doc/typed.sh
 test_scripts  += doc/docs.sh
 test_scripts  += doc/man.sh

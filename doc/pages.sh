@@ -53,6 +53,9 @@ done
 
 # ---- indices -----------------------------------------------------------------
 
+for page in doc/*.md; do
+    grep -q -F "$page" doc/local.mk || fail "doc/local.mk does not install $page"
+done
 for page in doc/*.md doc/*.7; do
     [ "$page" = doc/README.md ] || grep -q -F "(${page#doc/})" doc/README.md ||
         fail "doc/README.md does not name $page"

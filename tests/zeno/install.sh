@@ -30,6 +30,11 @@ for header in "$ZENO_SRCDIR"/include/zeno/*.h; do
     claim "zeno/$header is installed" test -f "$root/include/zeno/$header"
 done
 
+for page in "$ZENO_SRCDIR"/doc/*.md; do
+    page=${page##*/}
+    claim "the manual has $page" test -f "$root/share/zeno/doc/$page"
+done
+
 # installed samples run: with a plugin beside them, with an installed plugin
 for name in cam_follower bouncing_ball; do
     sample=$root/share/zeno/samples/$name/$name.c
