@@ -78,6 +78,82 @@ static bool gradient(const zni_fc *c, const double r[], const double u[],
     return other;
 }
 
+/* One run: directions, the best point, and how it goes. */
+typedef struct course {
+    double *g, *p, *Mp, *best;
+    double rho;        /* length of the steps that are not conjugate  */
+    double before;     /* ||g||^2 of the last step, 0: begin anew     */
+    double err, least; /* error: now, of the best point               */
+    zn_index since;    /* steps since it went down                    */
+    zn_index plain;    /* steps of fixed length that are still due    */
+} course;
+
+/* z moves along the conjugate direction, to the least of the quadratic */
+static void along(cpg *s, course *k, bool other, double gg, double z[],
+                  const double w[])
+{
+    zn_index n = s->c.n;
+    double beta = other || k->before == 0 ? 0 : gg / k->before;
+    double pMp = 0, gp = 0, alpha;
+
+    for (zn_index i = 0; i < n; i++) {
+        k->p[i] = k->g[i] + (beta > 0 ? beta * k->p[i] : 0);
+        gp -= w[i] * k->p[i];
+    }
+    k->before = gg;
+    zni_fc_mul(&s->c, k->p, NULL, k->Mp);
+    for (zn_index i = 0; i < n; i++)
+        pMp += k->p[i] * k->Mp[i];
+    alpha = pMp > 0 && gp > 0 ? gp / pMp : k->rho;
+    for (zn_index i = 0; i < n; i++)
+        z[i] += alpha * k->p[i];
+}
+
+static void step(cpg *s, course *k, double z[], double w[])
+{
+    zn_index n = s->c.n;
+    bool other = gradient(&s->c, z, w, s->held, k->g);
+    double gg = 0, uu = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        gg += k->g[i] * k->g[i];
+        uu += w[i] * w[i];
+    }
+    if (k->plain == 0 && gg <= 1e-28 * uu)
+        k->plain = PLAIN; /* all is held, and not rightly */
+    if (k->plain > 0) {
+        k->plain--;
+        for (zn_index i = 0; i < n; i++)
+            z[i] -= k->rho * w[i];
+        k->before = 0;
+    } else {
+        along(s, k, other, gg, z, w);
+    }
+    project(&s->c, z);
+    zni_fc_mul(&s->c, z, s->c.q, w);
+    k->err = zni_fc_error(&s->c, z, w);
+}
+
+/* keeps the best point, and goes back to it where nothing gets better */
+static void keep(cpg *s, course *k, double z[], double w[])
+{
+    size_t bytes = (size_t)s->c.n * sizeof *z;
+
+    k->since++;
+    if (k->err < k->least) {
+        if (k->err < 0.9 * k->least)
+            k->since = 0;
+        k->least = k->err;
+        memcpy(k->best, z, bytes);
+    }
+    if ((k->since > PATIENCE || k->err > 10 * k->least) && k->plain == 0) {
+        k->since = 0;
+        k->plain = PLAIN;
+        memcpy(z, k->best, bytes);
+        zni_fc_mul(&s->c, z, s->c.q, w);
+    }
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -85,9 +161,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     cpg *s = state;
     zni_fc *c = &s->c;
     zn_status st = zni_fc_set(ctx, c, problem);
-    zn_index n = c->n, it = 0, since = 0, plain = 0;
+    zn_index n = c->n, it = 0;
     size_t bytes = (size_t)n * sizeof *z;
-    double err, least, before = 0, rho;
+    zn_matrix W;
+    double most;
 
     if (!st)
         st = zn_grow(ctx, &s->held, &s->cap_held, c->nc, sizeof *s->held);
@@ -95,81 +172,36 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zn_grow(ctx, &s->v, &s->cap_v, 4 * n, sizeof *s->v);
     if (st)
         return st;
-
-    double *g = s->v, *p = g + n, *Mp = p + n, *best = Mp + n;
-    zn_matrix W = zni_fc_matrix(c);
-    double most;
-
+    W = zni_fc_matrix(c);
     if (!zn_matrix_symmetric(&W, 1e-3))
         return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
 
+    course k = {s->v, s->v + n, s->v + 2 * n, s->v + 3 * n, .rho = 1};
+
     /* 1 / ||M||_inf: a length that projected steps converge with */
     most = zni_fc_norm(c);
-    rho = most > 0 ? 1 / most : 1;
+    k.rho = most > 0 ? 1 / most : 1;
     project(c, z);
     zni_fc_mul(c, z, c->q, w);
-    err = least = zni_fc_error(c, z, w);
-    memcpy(best, z, bytes);
+    k.err = k.least = zni_fc_error(c, z, w);
+    memcpy(k.best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && least > s->tol; it++) {
-        double gg = 0, uu = 0, pMp = 0, gp = 0, alpha, beta;
-        bool other;
-
-        if (zn_monitor_tick(mon, it, err)) {
+    for (; it < s->max_iter && k.least > s->tol; it++) {
+        if (zn_monitor_tick(mon, it, k.err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        other = gradient(c, z, w, s->held, g);
-        for (zn_index i = 0; i < n; i++) {
-            gg += g[i] * g[i];
-            uu += w[i] * w[i];
-        }
-        if (plain == 0 && gg <= 1e-28 * uu)
-            plain = PLAIN; /* all is held, and not rightly */
-        if (plain > 0) {
-            plain--;
-            for (zn_index i = 0; i < n; i++)
-                z[i] -= rho * w[i];
-            before = 0;
-        } else {
-            beta = other || before == 0 ? 0 : gg / before;
-            for (zn_index i = 0; i < n; i++) {
-                p[i] = g[i] + (beta > 0 ? beta * p[i] : 0);
-                gp -= w[i] * p[i];
-            }
-            before = gg;
-            zni_fc_mul(c, p, NULL, Mp);
-            for (zn_index i = 0; i < n; i++)
-                pMp += p[i] * Mp[i];
-            alpha = pMp > 0 && gp > 0 ? gp / pMp : rho;
-            for (zn_index i = 0; i < n; i++)
-                z[i] += alpha * p[i];
-        }
-        project(c, z);
-        zni_fc_mul(c, z, c->q, w);
-        err = zni_fc_error(c, z, w);
-        if (isnan(err)) {
+        step(s, &k, z, w);
+        if (isnan(k.err)) {
             info->outcome = ZN_STALLED;
             break;
         }
-        since++;
-        if (err < least) {
-            if (err < 0.9 * least)
-                since = 0;
-            least = err;
-            memcpy(best, z, bytes);
-        }
-        if ((since > PATIENCE || err > 10 * least) && plain == 0) {
-            since = 0;
-            plain = PLAIN;
-            memcpy(z, best, bytes);
-            zni_fc_mul(c, z, c->q, w);
-        }
+        keep(s, &k, z, w);
     }
     info->iterations = it;
-    memcpy(z, best, bytes);
+    memcpy(z, k.best, bytes);
     zni_fc_mul(c, z, c->q, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return k.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -103,6 +103,55 @@ static void shift(const conic *s, const double u[], double q[])
     }
 }
 
+/* The problem of the cones, which the inner solver solves for each shift. */
+typedef struct cones {
+    zn_matrix M;
+    double *q, *z, *w, *best, *tau;
+} cones;
+
+static cones view(conic *s)
+{
+    const zni_fc *c = &s->c;
+    cones k = {.M = zni_fc_matrix(c), .q = s->v};
+
+    k.z = k.q + c->n, k.w = k.z + c->n;
+    k.best = k.w + c->n, k.tau = k.best + c->n;
+    cut(s);
+    k.M.rows = k.M.cols = s->ro[c->nc];
+    k.M.x = s->x;
+    k.M.ro = k.M.co = s->ro;
+    k.M.bp = s->bp;
+    for (zn_index a = 0; a < c->nc; a++)
+        k.tau[a] = c->mu[a] > 0 ? c->mu[a] : 1;
+    return k;
+}
+
+/* r and u of the problem with the shift of u, or none, to a tenth of err */
+static zn_status once(conic *s, const cones *k, double err, double r[],
+                      double u[], zn_monitor *mon, zn_solve_info *inner)
+{
+    const zni_fc *c = &s->c;
+    const bool shifts = s->max_iter > 1;
+    zn_soclcp p = {k->M.rows, &k->M, k->q, c->nc, s->ro, k->tau};
+    double tol = fmax(0.1 * s->tol, shifts ? fmin(1e-3, 0.1 * err) : 0), size;
+    zn_status st;
+
+    shift(s, shifts ? u : NULL, k->q);
+    exchange(s, k->z, r, true);
+    /* the error there is relative to the shifted q */
+    size = zni_norm(k->M.rows, k->q);
+    if (size > c->qnorm && c->qnorm > 0)
+        tol *= c->qnorm / size;
+    st = zn_solver_set_real(s->inner.solver, "tol", fmin(1, tol));
+    if (!st)
+        st = zn_solver_solve_inner(s->inner.solver, &p, k->z, k->w, mon, inner);
+    if (st < 0)
+        return st;
+    exchange(s, k->z, r, false);
+    zni_fc_mul(c, r, c->q, u);
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -113,6 +162,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes = (size_t)c->n * sizeof *r;
     double err, least;
     zn_index steps = 0;
+    cones k;
 
     if (!st)
         st = room(s, ctx, c->nc, c->nb, c->n, c->d * c->d * c->nb);
@@ -122,52 +172,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zn_solver_reserve(s->inner.solver, c->n, c->d * c->d * c->nb);
     if (st)
         return st;
-
-    double *q = s->v, *z = q + c->n, *w = z + c->n, *best = w + c->n;
-    double *tau = best + c->n;
-    zn_matrix M = zni_fc_matrix(c);
-
-    cut(s);
-    M.rows = M.cols = s->ro[c->nc];
-    M.x = s->x;
-    M.ro = M.co = s->ro;
-    M.bp = s->bp;
-    for (zn_index a = 0; a < c->nc; a++) {
-        tau[a] = c->mu[a] > 0 ? c->mu[a] : 1;
+    k = view(s);
+    for (zn_index a = 0; a < c->nc; a++)
         zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
-    }
     zni_fc_mul(c, r, c->q, u);
     err = least = zni_fc_error(c, r, u);
-    memcpy(best, r, bytes);
+    memcpy(k.best, r, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (zn_index it = 0; it < s->max_iter && least > s->tol; it++) {
-        zn_soclcp p = {M.rows, &M, q, c->nc, s->ro, tau};
         zn_solve_info inner = {0};
-        double rough = s->max_iter > 1 ? fmin(1e-3, 0.1 * err) : 0;
-        double tol = fmax(0.1 * s->tol, rough), size;
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        shift(s, s->max_iter > 1 ? u : NULL, q);
-        exchange(s, z, r, true);
-        /* the error there is relative to the shifted q */
-        size = zni_norm(M.rows, q);
-        if (size > c->qnorm && c->qnorm > 0)
-            tol *= c->qnorm / size;
-        st = zn_solver_set_real(s->inner.solver, "tol", fmin(1, tol));
-        if (!st)
-            st = zn_solver_solve_inner(s->inner.solver, &p, z, w, mon, &inner);
+        st = once(s, &k, err, r, u, mon, &inner);
         if (st < 0)
             return st;
         steps += inner.iterations;
-        exchange(s, z, r, false);
-        zni_fc_mul(c, r, c->q, u);
         err = zni_fc_error(c, r, u);
         if (err < least) {
             least = err;
-            memcpy(best, r, bytes);
+            memcpy(k.best, r, bytes);
         }
         if (st || isnan(err)) {
             info->outcome = st ? inner.outcome : ZN_STALLED;
@@ -180,7 +206,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     info->iterations = steps;
     /* of the convexified problem its own solution, near to friction or not */
     if (s->max_iter > 1)
-        memcpy(r, best, bytes);
+        memcpy(r, k.best, bytes);
     zni_fc_mul(c, r, c->q, u);
     return (s->max_iter > 1 ? least : err) <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
