@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "contacts.h"
 
+#include <string.h>
+
 #include <math.h>
 
 zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
@@ -161,6 +163,23 @@ static void fill_row(const zni_scene *c, zn_index a, zn_index n,
             for (zn_index t = 2 * near[k]; t < 2 * near[k] + 2; t++)
                 if (c->body[s] >= 0 && c->body[s] == c->body[t])
                     add_product(c, s, t, x + k * dd);
+}
+
+zn_status zni_scene_vectors(zni_store *s, const zn_matrix *M,
+                            const zn_matrix *H, const double z[],
+                            const double u[], double **q, double **b)
+{
+    zn_index n = M->rows, m = H->cols;
+
+    *q = zni_store_alloc(s, n, sizeof **q);
+    *b = zni_store_alloc(s, m, sizeof **b);
+    if (!*q || !*b)
+        return ZN_ENOMEM;
+    zn_matrix_mul(M, 1, z, 0, *q);
+    zn_matrix_mul(H, -1, z + n, 1, *q);
+    memcpy(*b, u, (size_t)m * sizeof *u);
+    zn_matrix_mul_t(H, -1, z, 1, *b);
+    return ZN_OK;
 }
 
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W)

@@ -23,6 +23,11 @@ zn_status zni_random_scene(zni_store *s, const zni_random_options *o,
 zn_status zni_scene_global(zni_store *s, const zni_scene *c, zn_matrix **M,
                            zn_matrix **H);
 
+/* q = M v - H r and b = u - H'v, of z = (v, r): they make it a solution. */
+zn_status zni_scene_vectors(zni_store *s, const zn_matrix *M, const zn_matrix *H,
+                            const double z[], const double u[], double **q,
+                            double **b);
+
 /* W = H' M^-1 H in blocks of d. */
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
 

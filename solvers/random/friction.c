@@ -63,7 +63,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
 
 const zni_random_maker zni_random_friction = {"friction", options, make};
 
-/* v is drawn, then q = M v - H r and b = u - H' v. */
+/* v is drawn, then what makes it a solution. */
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
@@ -71,7 +71,7 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
     zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zni_scene c;
     zn_matrix *M, *H;
-    double *q, *b, *mu, *v, *rr;
+    double *q, *b, *mu;
     zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
     const zn_index n = st ? 0 : ZNI_BODY * c.nb;
 
@@ -81,19 +81,12 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
         st = zni_scene_global(s, &c, &M, &H);
     if (st)
         return st;
-    v = out->z;
-    rr = out->z + n;
-    zni_random_vector(r, n, v);
-    st = make_law(s, o, r, &mu, rr, out->w);
-    q = zni_store_alloc(s, n, sizeof *q);
-    b = zni_store_alloc(s, m, sizeof *b);
-    if (st || !q || !b)
-        return ZN_ENOMEM;
-    zn_matrix_mul(M, 1, v, 0, q);
-    zn_matrix_mul(H, -1, rr, 1, q);
-    for (zn_index i = 0; i < m; i++)
-        b[i] = out->w[i];
-    zn_matrix_mul_t(H, -1, v, 1, b);
+    zni_random_vector(r, n, out->z);
+    st = make_law(s, o, r, &mu, out->z + n, out->w);
+    if (!st)
+        st = zni_scene_vectors(s, M, H, out->z, out->w, &q, &b);
+    if (st)
+        return st;
     *p = (zn_global_friction){o->d, o->contacts, n, M, H, q, b, mu};
     out->problem = p;
     return ZN_OK;

@@ -105,7 +105,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
 
 const zni_random_maker zni_random_rolling = {"rolling-friction", options, make};
 
-/* v is drawn, then q = M v - H r and b = u - H' v. */
+/* v is drawn, then what makes it a solution. */
 static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
@@ -113,7 +113,7 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
     zn_global_rolling_friction *p = zni_store_alloc(s, 1, sizeof *p);
     zni_scene c;
     zn_matrix *M, *H;
-    double *q, *b, *mu, *mu_r, *v;
+    double *q, *b, *mu, *mu_r;
     zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
     const zn_index n = st ? 0 : ZNI_BODY * c.nb;
 
@@ -123,19 +123,12 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
         st = zni_scene_global(s, &c, &M, &H);
     if (st)
         return st;
-    v = out->z;
-    zni_random_vector(r, n, v);
-    st = make_law(s, o, r, &mu, &mu_r, v + n, out->w);
+    zni_random_vector(r, n, out->z);
+    st = make_law(s, o, r, &mu, &mu_r, out->z + n, out->w);
+    if (!st)
+        st = zni_scene_vectors(s, M, H, out->z, out->w, &q, &b);
     if (st)
         return st;
-    q = zni_store_alloc(s, n, sizeof *q);
-    b = zni_store_alloc(s, m, sizeof *b);
-    if (!q || !b)
-        return ZN_ENOMEM;
-    zn_matrix_mul(M, 1, v, 0, q);
-    zn_matrix_mul(H, -1, v + n, 1, q);
-    memcpy(b, out->w, (size_t)m * sizeof *b);
-    zn_matrix_mul_t(H, -1, v, 1, b);
     *p = (zn_global_rolling_friction){o->d, o->contacts, n,  M,   H,
                                       q,    b,           mu, mu_r};
     out->problem = p;
