@@ -341,12 +341,10 @@ static const zn_option options[] = {
                                   .fini = fini}
 
 CLASS(zni_friction_admm, ZN_KIND_FRICTION_SOLVER, "admm",
-      "alternating directions, balanced", solve_admm);
+      "alternating directions, balanced (Boyd et al. 2011)", solve_admm);
 CLASS(zni_friction_aclm, ZN_KIND_FRICTION_SOLVER, "aclm",
-      "fixed point on mu ||u_T||, convex problems by alternating directions",
-      solve_aclm);
+      "fixed point on mu ||u_T||, admm inside (Acary et al. 2011)", solve_aclm);
 CLASS(zni_friction_tresca, ZN_KIND_FRICTION_SOLVER, "tresca",
-      "fixed point on mu r_N, convex problems by alternating directions",
-      solve_tresca);
+      "fixed point on mu r_N, admm inside (Haslinger 1983)", solve_tresca);
 CLASS(zni_rolling_admm, ZN_KIND_ROLLING_SOLVER, "admm",
       "alternating directions on the scaled problem, balanced", solve_rolling);

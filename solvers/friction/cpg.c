@@ -223,7 +223,8 @@ const zn_solver_type zni_friction_cpg = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "cpg",
-             .summary = "conjugate projected gradient, symmetric M",
+             .summary =
+                 "conjugate projected gradient, symmetric M (Renouf 2005)",
              .state_size = sizeof(cpg),
              .options = options},
     .reserve = reserve,

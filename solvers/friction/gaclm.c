@@ -158,7 +158,8 @@ const zn_solver_type zni_global_friction_aclm = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
              .name = "aclm",
-             .summary = "fixed point on mu ||u_T||, convex problems inside",
+             .summary =
+                 "fixed point on mu ||u_T||, convex inside (Acary et al. 2011)",
              .state_size = sizeof(gaclm),
              .options = options},
     .solve = solve,

@@ -238,7 +238,7 @@ static const zn_option options[] = {
                                   .fini = fini}
 
 CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
-      "alternating directions, nothing is condensed", solve);
+      "alternating directions, W not formed (Boyd et al. 2011)", solve);
 CLASS(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER,
       "alternating directions on the scaled problem, nothing is condensed",
       solve_rolling);

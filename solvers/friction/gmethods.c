@@ -58,8 +58,7 @@ const zn_solver_type zni_global_friction_nsgs = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
              .name = "nsgs",
-             .summary =
-                 "nonsmooth Gauss-Seidel on the velocities, W not formed",
+             .summary = "Gauss-Seidel on v, W not formed (Jourdan et al. 1998)",
              .state_size = sizeof(gnsgs),
              .options = nsgs_options},
     .solve = solve_nsgs,
@@ -163,9 +162,11 @@ static const zn_option options[] = {
         .fini = fini_newton}
 
 CLASS(zni_global_friction_newton_ac, "newton-ac",
-      "semismooth Newton on the whole, Alart-Curnier or Jean-Moreau",
+      "Newton on the whole, Alart-Curnier (1991), Jean-Moreau (1992)",
       ac_options, solve_ac);
 CLASS(zni_global_friction_newton_natural, "newton-natural",
-      "semismooth Newton on the whole, natural map", options, solve_natural);
+      "Newton on the whole, natural map (Christensen 1998)", options,
+      solve_natural);
 CLASS(zni_global_friction_newton_fb, "newton-fb",
-      "semismooth Newton on the whole, Fischer-Burmeister", options, solve_fb);
+      "Newton on the whole, Fischer-Burmeister (Fukushima 2002)", options,
+      solve_fb);

@@ -131,7 +131,6 @@ static const zn_option options[] = {
         .fini = fini}
 
 CLASS(zni_global_friction_vi_extragradient, "vi-extragradient",
-      "extragradient on the reactions, one solution with M a step or two",
-      extragradient);
+      "extragradient on the reactions (Khobotov 1987)", extragradient);
 CLASS(zni_global_friction_vi_fixed_point, "vi-fixed-point",
-      "projection on the reactions, one solution with M a step", fixed_point);
+      "projection on the reactions, adaptive (Han & Sun 2004)", fixed_point);

@@ -145,7 +145,7 @@ const zn_solver_type zni_friction_lemke = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "lemke",
-             .summary = "Lemke's pivots on the complementarity form, d = 2",
+             .summary = "Lemke's pivots on Klarbring's form (1986), d = 2",
              .state_size = sizeof(lemke),
              .options = options},
     .reserve = reserve,

@@ -124,11 +124,13 @@ static const zn_option rolling_options[] = {
                                   .fini = fini}
 
 CLASS(zni_friction_newton_ac, ZN_KIND_FRICTION_SOLVER, "newton-ac",
-      "semismooth Newton, Alart-Curnier or Jean-Moreau", ac_options, solve_ac);
+      "semismooth Newton, Alart-Curnier (1991), Jean-Moreau (1992)", ac_options,
+      solve_ac);
 CLASS(zni_friction_newton_natural, ZN_KIND_FRICTION_SOLVER, "newton-natural",
-      "semismooth Newton on the natural map", options, solve_natural);
+      "semismooth Newton on the natural map (Christensen 1998)", options,
+      solve_natural);
 CLASS(zni_friction_newton_fb, ZN_KIND_FRICTION_SOLVER, "newton-fb",
-      "semismooth Newton on the Fischer-Burmeister function", options,
+      "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", options,
       solve_fb);
 CLASS(zni_rolling_newton, ZN_KIND_ROLLING_SOLVER, "newton",
       "semismooth Newton on all contacts of the scaled problem",

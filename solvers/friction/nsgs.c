@@ -134,7 +134,8 @@ static const zn_option rolling_options[] = {
                                   .fini = fini}
 
 CLASS(zni_friction_nsgs, ZN_KIND_FRICTION_SOLVER,
-      "nonsmooth Gauss-Seidel, each contact exactly", options, solve);
+      "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)", options,
+      solve);
 CLASS(zni_rolling_nsgs, ZN_KIND_ROLLING_SOLVER,
       "nonsmooth Gauss-Seidel, each contact by Newton or projections",
       rolling_options, solve_rolling);

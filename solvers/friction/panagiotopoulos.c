@@ -205,7 +205,7 @@ const zn_solver_type zni_friction_panagiotopoulos = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "panagiotopoulos",
-             .summary = "loads with r_T held, then r_T with the loads held",
+             .summary = "loads with r_T held, then r_T (Panagiotopoulos 1975)",
              .state_size = sizeof(turns),
              .options = options},
     .reserve = reserve,

@@ -167,7 +167,7 @@ static const zn_option rolling_options[] = {COMMON, ZN_OPT_END};
                  .kind = of,                                                   \
                  .name = "prox",                                               \
                  .summary =                                                    \
-                     "proximal point with Newton, for redundant contacts",     \
+                     "proximal point, Newton inside (Rockafellar 1976)",       \
                  .state_size = sizeof(prox),                                   \
                  .options = table},                                            \
         .reserve = reserve,                                                    \

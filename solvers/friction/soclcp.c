@@ -235,7 +235,8 @@ const zn_solver_type zni_friction_soclcp = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_FRICTION_SOLVER,
              .name = "soclcp",
-             .summary = "fixed point on mu ||u_T||, a solver of soclcp inside",
+             .summary =
+                 "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)",
              .state_size = sizeof(conic),
              .options = options},
     .reserve = reserve,

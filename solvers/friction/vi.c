@@ -206,9 +206,11 @@ static const zn_option fixed_options[] = {COMMON(1), ZN_OPT_END};
                                   .fini = fini}
 
 CLASS(zni_friction_vi_extragradient, "vi-extragradient",
-      "extragradient, self-adaptive step", options, extragradient);
+      "extragradient, self-adaptive step (Khobotov 1987)", options,
+      extragradient);
 CLASS(zni_friction_vi_fixed_point, "vi-fixed-point",
-      "fixed-point projection, self-adaptive step", options, fixed_point);
+      "fixed-point projection, self-adaptive step (Han & Lo 2002)", options,
+      fixed_point);
 CLASS(zni_friction_desaxce, "desaxce",
-      "fixed point of De Saxce and Feng, fixed step", fixed_options,
+      "fixed point of De Saxce & Feng (1998), fixed step", fixed_options,
       fixed_point);
