@@ -284,10 +284,9 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
             who = m->name;
             memcpy(s->best, z, bytes);
         }
-        /* a proof stays one when others only fail */
-        if (why != ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)
-            why = info->outcome;
-        if (why == ZN_INTERRUPTED)
+        why = info->outcome;
+        /* proved: nobody else will find one either */
+        if (why == ZN_INTERRUPTED || why == ZN_INFEASIBLE)
             break;
     }
     memcpy(z, least < INFINITY ? s->best : s->best + s->c.n, bytes);

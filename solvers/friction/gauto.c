@@ -219,10 +219,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             who = m->name;
             memcpy(best, z, bytes);
         }
-        /* a proof stays one when others only fail */
-        if (why != ZN_INFEASIBLE || (st && info->outcome == ZN_INTERRUPTED))
-            why = st ? info->outcome : ZN_INACCURATE;
-        if (why == ZN_INTERRUPTED)
+        why = st ? info->outcome : ZN_INACCURATE;
+        /* proved: nobody else will find one either */
+        if (why == ZN_INTERRUPTED || why == ZN_INFEASIBLE)
             break;
     }
     memcpy(z, best, bytes);

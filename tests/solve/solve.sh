@@ -103,7 +103,6 @@ answers 0 '"class": "friction"' "$solve" -c fc3d random.dat
 answers 3 "has no option 'size'" "$solve" --random 'lcp size=7'
 answers 3 "no random problems of class 'socks'; there are: lcp, mlcp" \
     "$solve" --random socks
-answers 3 "no random problems of class 'vi'" "$solve" --random 'vi n=3'
 run "$solve" --random lcp lcp.dat
 claim "a random problem goes without file" status_is 2
 run "$solve" --list

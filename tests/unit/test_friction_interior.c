@@ -233,7 +233,7 @@ START_TEST(what_has_no_solution_is_proved_to_have_none)
     for (int i = 0; i < 6; i++)
         W[i + 6 * i] = 1;
     W[3] = W[18] = -1;
-    /* auto keeps the proof, whatever its other methods end with */
+    /* for auto it is the last word */
     for (int k = 0; k < 2; k++) {
         const char *solver = k ? "auto" : "interior-point";
 
