@@ -25,5 +25,6 @@ EXTRA_DIST += tests/fuzz/problem_file/global-friction-no-contact
 EXTRA_DIST += tests/fuzz/problem_file/qp
 EXTRA_DIST += tests/fuzz/problem_file/soclcp
 EXTRA_DIST += tests/fuzz/problem_file/global-rolling-2d
+EXTRA_DIST += tests/fuzz/problem_file/global-rolling-3d
 EXTRA_DIST += tests/fuzz/problem_file/rolling-2d
 EXTRA_DIST += tests/fuzz/problem_file/rolling-3d
