@@ -147,7 +147,7 @@ static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
 
 zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
 {
-    zn_index count;
+    zn_index count = 0;
     zn_status st;
 
     if (!p)

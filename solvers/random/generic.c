@@ -90,7 +90,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
     zn_index *start = zni_store_alloc(s, nb + 1, sizeof *start), n;
     unsigned char *kind = zni_store_alloc(s, nb, sizeof *kind);
     double *mu = zni_store_alloc(s, nb, sizeof *mu), *lb, *ub, *q;
-    zn_matrix *A, *M;
+    zn_matrix *A, *M = NULL;
     zn_status st;
 
     if (!p || !start || !kind || !mu)

@@ -42,7 +42,7 @@ START_TEST(rotation_is_exact_whatever_the_step)
     const double x0[] = {1, 0}, h[] = {0.01, 0.1, 0.7, 5};
 
     for (int k = 0; k < 4; k++) {
-        char name[8];
+        char name[16];
         zn_ds *ds;
         snprintf(name, sizeof name, "r%d", k);
         scene_teardown();

@@ -211,7 +211,7 @@ START_TEST(storage_does_not_matter)
         zn_law *law = newton(0.5);
         zn_ds *bead[N];
         for (int i = 0; i < N; i++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "b%d", i);
             bead[i] = point_mass(name, 1 + i, i, -1, -9.81);
             snprintf(name, sizeof name, "c%d", i);
@@ -249,7 +249,7 @@ START_TEST(index_set_of_the_activation_rule)
     zn_law *law = newton(0);
 
     for (int i = 0; i < N; i++) {
-        char name[8];
+        char name[16];
         zn_ds *ds;
         snprintf(name, sizeof name, "d%d", i);
         ds = point_mass(name, 1, rows[i].y, rows[i].u, 0);
