@@ -3,8 +3,8 @@
 #include "../vi/vi.h"
 #include "qp.h"
 
-/* In order: a few guessed active sets, the quickest where they do not come again;
- * interior-point, which solves the rest where K is an orthant, or proves that there
+/* In order: for bounds alone, a few guessed active sets, the quickest where they do
+ * not come again (with faces they mostly do); interior-point, which solves the rest where K is an orthant, or proves that there
  * is no solution; projected-gradient, where the set has a cheap projection; admm,
  * which takes everything; active-set with pivots, from what admm has found. */
 static const char *const order[] = {"active-set",         "interior-point",
@@ -40,6 +40,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
     const zn_qp *p = problem;
 
+    s->list.first = p->m > 0;
     return zni_fallback_solve(&s->list, ctx, s->tol, p, p->n, p->n + p->m, z, w,
                               mon, info);
 }

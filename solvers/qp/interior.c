@@ -255,12 +255,11 @@ static double middle(const zni_interior *a, zn_index i)
     return fmax(lo, fmin(hi, 0));
 }
 
-/* Mehrotra's: the least squares point, t and y shifted until they are positive and
- * of one size */
-static zn_status start(zn_ctx *ctx, zni_interior *a)
+/* z of the system with D and E = 1 for each inequality, that is nearest to the middle
+ * and c(z) = 0 in the sense of least squares; t = c(z), y what the system says */
+static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
 {
     zn_index n = a->n, m = a->m, C = 2 * n + m;
-    double up_t = 0, up_y = 0, sum = 0, sum_t = 0, sum_y = 0;
     zn_status st;
 
     for (zn_index j = 0; j < C; j++) {
@@ -271,12 +270,10 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
     st = factor(ctx, a);
     if (st)
         return st;
+    /* fixed z go to the right-hand side */
     for (zn_index i = 0; i < n; i++) {
         a->z[i] = middle(a, i);
-        if (isinf(a->D[i])) /* moved to the right-hand side */
-            a->x[i] = a->z[i];
-        else
-            a->x[i] = 0;
+        a->x[i] = isinf(a->D[i]) ? a->z[i] : 0;
     }
     memset(a->u, 0, (size_t)m * sizeof *a->u);
     zni_qp_gradient(a->p, a->x, a->u, a->f);
@@ -286,6 +283,8 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
     for (zn_index r = 0; r < m; r++)
         a->g[r] = -a->g[r];
     zni_interior_system(a, a->f, a->g);
+
+    memset(a->y, 0, (size_t)C * sizeof *a->y);
     for (zn_index i = 0; i < n; i++) {
         double nu = isinf(a->D[i]) ? 0 : a->D[i] * (a->z[i] - a->x[i]);
 
@@ -297,13 +296,23 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
     memset(a->t, 0, (size_t)C * sizeof *a->t);
     residuals(a);
     memcpy(a->t, a->rc, (size_t)C * sizeof *a->t);
-    for (zn_index j = 0; j < C; j++)
-        if (has(a, j)) {
-            up_t = fmax(up_t, -1.5 * a->t[j]);
-            up_y = fmax(up_y, -1.5 * a->y[j]);
-        }
-    up_t = fmax(up_t, 1e-2);
-    up_y = fmax(up_y, 1e-2);
+    return ZN_OK;
+}
+
+/* Mehrotra's start: t and y of the least squares point, shifted until they are
+ * positive, and then by half of what makes their products alike */
+static zn_status start(zn_ctx *ctx, zni_interior *a)
+{
+    zn_index C = 2 * a->n + a->m;
+    double up_t = 1e-2, up_y = 1e-2, sum = 0, sum_t = 0, sum_y = 0;
+    zn_status st = least_squares(ctx, a);
+
+    if (st)
+        return st;
+    for (zn_index j = 0; j < C; j++) {
+        up_t = has(a, j) ? fmax(up_t, -1.5 * a->t[j]) : up_t;
+        up_y = has(a, j) ? fmax(up_y, -1.5 * a->y[j]) : up_y;
+    }
     for (zn_index j = 0; j < C; j++)
         if (has(a, j)) {
             sum += (a->t[j] + up_t) * (a->y[j] + up_y);

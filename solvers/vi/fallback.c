@@ -56,7 +56,7 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
     if (st)
         return st;
     memcpy(f->best, z, zs);
-    for (int i = 0; f->solver[i]; i++) {
+    for (int i = f->first; f->solver[i]; i++) {
         st = zn_solver_set_real(f->solver[i], "tol", tol);
         if (!st)
             st = zn_solver_solve_inner(f->solver[i], p, z, w, mon, info);
