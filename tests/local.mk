@@ -265,6 +265,7 @@ tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
 tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/unit/conduct_problems.h
 EXTRA_DIST += tests/unit/generic_test.h
 check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference
