@@ -145,9 +145,17 @@ check_PROGRAMS += tests/unit/test_ncp
 tests_unit_test_ncp_SOURCES = tests/unit/test_ncp.c
 tests_unit_test_ncp_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_ncp_literature
+tests_unit_test_ncp_literature_SOURCES = tests/unit/test_ncp_literature.c
+tests_unit_test_ncp_literature_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_qp
 tests_unit_test_qp_SOURCES = tests/unit/test_qp.c
 tests_unit_test_qp_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_qp_interior
+tests_unit_test_qp_interior_SOURCES = tests/unit/test_qp_interior.c
+tests_unit_test_qp_interior_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_soclcp
 tests_unit_test_soclcp_SOURCES = tests/unit/test_soclcp.c
@@ -273,6 +281,7 @@ tests_unit_test_rolling_reference_SOURCES = tests/unit/test_rolling_reference.c
 tests_unit_test_rolling_reference_LDADD   = $(unit_ldadd)
 tests_unit_test_io_rolling_SOURCES        = tests/unit/test_io_rolling.c
 tests_unit_test_io_rolling_LDADD          = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/unit/conduct_problems.h
 EXTRA_DIST += tests/unit/generic_test.h
 check_PROGRAMS += tests/unit/test_generic tests/unit/test_generic_random \
                   tests/unit/test_generic_memory tests/unit/test_generic_reference

@@ -19,6 +19,10 @@
  * divided by max(1, ||q||_inf, ||b||_inf), with nu recomputed from z and l; the
  * distance of nu to its place in w is counted too.
  *
+ * With the outcome `infeasible` or `ray` ("interior-point", "auto") w is the proof:
+ * (-A'l, l), l >= 0 with l'(A z + b) <= -1 at all z in the bounds, or (d, A d), a
+ * direction of the feasible set with M d = 0 and q'd = -1; see doc/qp.md.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef ZENO_QP_H

@@ -1,14 +1,19 @@
 /* auto.c - the solver of affine variational inequalities to use when nothing is
- * known: pivots from a vertex, and where there is none, or they fail, the mixed
- * complementarity problem
+ * known: pivots from a vertex; where there is none, or they fail, the mixed
+ * complementarity problem; where that is singular, proximal points by pivots
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
+
+#include <string.h>
 
 typedef struct autos {
     double tol;
     zn_index max_iter;
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
+    zni_avi_proximal proximal;
+    double *start; /* n */
+    zn_index cap_start;
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
@@ -21,8 +26,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_status st;
+    const zn_avi *p = problem;
+    size_t bytes = (size_t)p->n * sizeof *z;
+    zn_index work;
+    zn_outcome outcome;
+    zn_status st =
+        zn_grow(ctx, &s->start, &s->cap_start, p->n, sizeof *s->start);
 
+    if (st)
+        return st;
+    memcpy(s->start, z, bytes);
     s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
     info->solver = "cao-ferris";
@@ -33,6 +46,21 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     st = zni_avi_mixed_solve(&s->mixed, ctx, problem, z, w, mon, info);
     info->solver = "mlcp";
+    if (st <= 0 || info->outcome == ZN_INTERRUPTED)
+        return st;
+    work = info->iterations;
+    outcome = info->outcome;
+    st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, s->start, w,
+                                mon, info);
+    info->iterations += work;
+    if (!st) {
+        info->solver = "proximal";
+        memcpy(z, s->start, bytes);
+    } else if (st != ZN_ENOMEM) {
+        if (info->outcome != ZN_INTERRUPTED)
+            info->outcome = outcome;
+        st = ZN_UNSOLVED;
+    }
     return st;
 }
 
@@ -42,6 +70,8 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
+    zni_avi_proximal_fini(&s->proximal, ctx);
+    zn_free_array(ctx, s->start);
 }
 
 static const zn_option options[] = {
@@ -55,7 +85,7 @@ const zn_solver_type zni_avi_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_AVI_SOLVER,
              .name = "auto",
-             .summary = "cao-ferris, then mlcp",
+             .summary = "cao-ferris, then mlcp, then proximal points",
              .state_size = sizeof(autos),
              .options = options},
     .init = init,

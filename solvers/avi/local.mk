@@ -9,4 +9,5 @@ zeno_solvers_sources += solvers/avi/auto.c \
                         solvers/avi/mixed.c \
                         solvers/avi/pivot.c \
                         solvers/avi/problem.c \
+                        solvers/avi/proximal.c \
                         solvers/avi/vertex.c

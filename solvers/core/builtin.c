@@ -113,6 +113,7 @@ extern const zn_solver_type zni_mcp_path_search;
 extern const zn_solver_type zni_qp_active_set;
 extern const zn_solver_type zni_qp_admm;
 extern const zn_solver_type zni_qp_auto;
+extern const zn_solver_type zni_qp_interior_point;
 extern const zn_solver_type zni_qp_projected_gradient;
 extern const zn_solver_type zni_soclcp_auto;
 extern const zn_solver_type zni_soclcp_newton_fb;
@@ -236,6 +237,7 @@ static const zn_type *const types[] = {
     &zni_qp_active_set.type,
     &zni_qp_admm.type,
     &zni_qp_auto.type,
+    &zni_qp_interior_point.type,
     &zni_qp_projected_gradient.type,
     &zni_soclcp_auto.type,
     &zni_soclcp_newton_fb.type,

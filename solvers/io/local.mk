@@ -18,6 +18,7 @@ zeno_solvers_sources += solvers/io/avi.c \
                         solvers/io/h5_out.c \
                         solvers/io/io.h \
                         solvers/io/lcp.c \
+                        solvers/io/maps.c \
                         solvers/io/mlcp.c \
                         solvers/io/plasticity.c \
                         solvers/io/qp.c \

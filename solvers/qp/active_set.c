@@ -15,6 +15,7 @@
  * these are, ends at a solution if there is one. */
 typedef struct active {
     zni_newton opt;
+    bool use_pivots;
     zni_kkt kkt;
     zni_box_work work;
     zni_pivots pivots;
@@ -56,11 +57,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     memcpy(s->v, z, (size_t)n * sizeof *z);
     memset(s->v + n, 0, (size_t)m * sizeof *z);
-    opt.plain = N <= PIVOT_MAX;
+    opt.plain = N <= PIVOT_MAX || !s->use_pivots;
     st = zni_box_newton(ctx, &s->work, &opt, &s->kkt.box, s->v, s->v + N, mon,
                         info);
-    if (st == ZN_UNSOLVED && opt.plain && info->outcome != ZN_INTERRUPTED &&
-        info->outcome != ZN_INACCURATE) {
+    if (st == ZN_UNSOLVED && opt.plain && s->use_pivots &&
+        info->outcome != ZN_INTERRUPTED && info->outcome != ZN_INACCURATE) {
         s->pivots.tol = opt.tol;
         s->pivots.max_iter = 50 * N;
         s->pivots.from_point = true;
@@ -92,6 +93,8 @@ static const zn_option options[] = {
      "error that counts as solved"},
     {ZN_OPTION_INT, "max_iter", offsetof(active, opt.max_iter), 200, 1, 1e6,
      NULL, "-", "active sets before giving up"},
+    {ZN_OPTION_BOOL, "pivots", offsetof(active, use_pivots), true, 0, 1, NULL,
+     "-", "go on by pivots where sets come again"},
     ZN_OPT_END,
 };
 

@@ -3,11 +3,14 @@
 #include "../vi/vi.h"
 #include "qp.h"
 
-/* In order: active-set, exact and quick where K is an orthant;
- * projected-gradient, where the set has a cheap projection; admm, which takes
- * everything; active-set once more, from the sets that admm has found. */
-static const char *const order[] = {"active-set", "projected-gradient", "admm",
-                                    "active-set", NULL};
+/* In order: for bounds alone, a few guessed active sets, the quickest where they do
+ * not come again (with faces they mostly do); interior-point, which solves the rest where K is an orthant, or proves that there
+ * is no solution; projected-gradient, where the set has a cheap projection; admm,
+ * which takes everything; active-set with pivots, from what admm has found. */
+static const char *const order[] = {"active-set",         "interior-point",
+                                    "projected-gradient", "admm",
+                                    "active-set",         NULL};
+static const char SETS[] = "10";
 
 typedef struct autos {
     double tol;
@@ -16,7 +19,13 @@ typedef struct autos {
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    return zni_fallback_init(&((autos *)state)->list, ctx, "qp", order);
+    zni_fallback *list = &((autos *)state)->list;
+    zn_status st = zni_fallback_init(list, ctx, "qp", order);
+
+    list->proofs = true;
+    if (!st)
+        st = zn_solver_set(list->solver[0], "pivots", "false");
+    return st ? st : zn_solver_set(list->solver[0], "max_iter", SETS);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -31,6 +40,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
     const zn_qp *p = problem;
 
+    s->list.first = p->m > 0;
     return zni_fallback_solve(&s->list, ctx, s->tol, p, p->n, p->n + p->m, z, w,
                               mon, info);
 }
@@ -49,8 +59,8 @@ const zn_solver_type zni_qp_auto = {
     .type = {.size = sizeof(zn_solver_type),
              .kind = ZN_KIND_QP_SOLVER,
              .name = "auto",
-             .summary = "active sets, projected gradients, alternating "
-                        "directions",
+             .summary = "active sets, interior points, projected gradients, "
+                        "alternating directions",
              .state_size = sizeof(autos),
              .options = options},
     .init = init,

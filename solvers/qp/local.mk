@@ -6,8 +6,14 @@ zeno_headers += include/zeno/qp.h
 zeno_solvers_sources += solvers/qp/active_set.c \
                         solvers/qp/admm.c \
                         solvers/qp/auto.c \
+                        solvers/qp/certificate.c \
+                        solvers/qp/interior.c \
+                        solvers/qp/interior.h \
                         solvers/qp/kkt.c \
+                        solvers/qp/normal.c \
+                        solvers/qp/normal.h \
                         solvers/qp/problem.c \
                         solvers/qp/projected_gradient.c \
                         solvers/qp/qp.h \
-                        solvers/qp/residual.c
+                        solvers/qp/residual.c \
+                        solvers/qp/sets.c

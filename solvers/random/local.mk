@@ -10,6 +10,7 @@ zeno_solvers_sources += solvers/random/complementarity.c \
                         solvers/random/generic.c \
                         solvers/random/makers.c \
                         solvers/random/matrix.c \
+                        solvers/random/nonlinear.c \
                         solvers/random/numbers.c \
                         solvers/random/plasticity.c \
                         solvers/random/random.c \

@@ -33,6 +33,13 @@ static bool final(zn_status st, const zn_solve_info *info)
            info->outcome == ZN_TIME_LIMIT;
 }
 
+static bool proved(const zni_fallback *f, zn_status st,
+                   const zn_solve_info *info)
+{
+    return f->proofs && st == ZN_UNSOLVED &&
+           (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY);
+}
+
 zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
                              const void *p, zn_index nz, zn_index nw,
                              double z[], double w[], zn_monitor *mon,
@@ -49,7 +56,7 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
     if (st)
         return st;
     memcpy(f->best, z, zs);
-    for (int i = 0; f->solver[i]; i++) {
+    for (int i = f->first; f->solver[i]; i++) {
         st = zn_solver_set_real(f->solver[i], "tol", tol);
         if (!st)
             st = zn_solver_solve_inner(f->solver[i], p, z, w, mon, info);
@@ -57,7 +64,8 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
             work += info->iterations;
         if (st > 0 && (first == ZN_SOLVED || info->outcome == ZN_INFEASIBLE))
             first = info->outcome;
-        if (final(st, info) && (st <= 0 || info->error <= least)) {
+        if (proved(f, st, info) ||
+            (final(st, info) && (st <= 0 || info->error <= least))) {
             info->iterations = work;
             return st;
         }

@@ -18,7 +18,17 @@
  * regularised, J + lambda I, with lambda growing (Billups, thesis, Wisconsin
  * 1995): a proximal step, along which the same residual shrinks. */
 
-enum { MEMORY = 8, VECTORS = 6, CUTS = 6, LARGEST = 3000 };
+enum { MEMORY = 8, VECTORS = 9, CUTS = 6, LARGEST = 3000 };
+
+/* full steps that may fail in a row before they are taken back */
+enum { WATCH = 4 };
+
+/* other starts, where one leads nowhere */
+enum { RESTARTS = 3 };
+
+/* an iterate so much farther from 0 than the start, and 1, has run away: the residual
+ * of many maps falls for ever in some direction, without a solution there */
+static const double FAR = 1e4;
 
 /* shrinks by at least this part of what the linear problem promises */
 static const double ENOUGH = 1e-2;
@@ -40,6 +50,14 @@ typedef struct run {
     double *lo, *hi, *q;    /* of the box; q is not used by the path */
     double *zt, *wt, *best; /* trial               */
     double least, diagonal; /* smallest error; largest |J_ii| */
+    double *zc, *wc;        /* where the watched steps began, */
+    double *z0;             /* the start                      */
+    double far;             /* beyond, z has run away         */
+    zn_index steps;         /* so far                         */
+    double topc;            /* and what they must fall below  */
+    int watched;            /* such steps so far              */
+    bool defined;           /* is F at zt?                    */
+    bool strict;            /* none are allowed               */
     double merits[MEMORY];
     zn_index nmerit;
     zn_monitor *mon;
@@ -137,14 +155,17 @@ static double snap(const run *a, zn_index i, double z)
 static zn_status try(run *a, double t, double top)
 {
     zni_path *k = &a->k->path;
-    zn_status st =
-        zni_path_follow(k, &a->box, t, a->opt->max_pivots, a->mon, a->info);
+    zn_status st;
+
+    a->defined = false;
+    st = zni_path_follow(k, &a->box, t, a->opt->max_pivots, a->mon, a->info);
 
     if (st < 0 || (st && !(k->t > 0)))
         return st;
     for (zn_index i = 0; i < a->p->n; i++)
         a->zt[i] = snap(a, i, k->zt[i]);
     st = zni_vi_map(a->p, a->zt, a->wt);
+    a->defined = !st;
     if (st)
         return st < 0 ? st : ZN_UNSOLVED;
     return residual(a, a->zt, a->wt) <= (1 - ENOUGH * fmin(k->t, 1)) * top
@@ -152,29 +173,45 @@ static zn_status try(run *a, double t, double top)
                : ZN_UNSOLVED;
 }
 
-/* The next point into zt, wt. */
-static zn_status advance(run *a)
+/* Is the end of the path, whose residual is too large, worth a look? Newton steps
+ * often come down behind a ridge: a few are taken on trust, and taken back if they
+ * do not end below where they began (Chamberlain et al., Math. Prog. Study 16, 1982:
+ * the watchdog). */
+static bool watch(run *a, double top)
 {
-    zn_index n = a->p->n, stored;
-    double top;
-    zn_status st = linearise(a);
+    size_t bytes = (size_t)a->p->n * sizeof *a->z;
 
-    if (st)
-        return st;
-    zni_path_point(&a->k->path, &a->box, a->z, a->w);
-    top = a->merits[a->nmerit++ % MEMORY] = residual(a, a->z, a->w);
-    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    for (zn_index i = 0; i < stored; i++)
-        top = fmax(top, a->merits[i]);
+    if (a->strict || a->watched == WATCH ||
+        !isfinite(residual(a, a->zt, a->wt)))
+        return false;
+    if (a->watched++ == 0) {
+        memcpy(a->zc, a->z, bytes);
+        memcpy(a->wc, a->w, bytes);
+        a->topc = top;
+    }
+    return true;
+}
+
+/* The next point into zt, wt, along the path of J + lambda I with lambda growing. */
+static zn_status along(run *a, double top)
+{
+    zn_index n = a->p->n;
+
     for (int l = 0; l < NLAMBDA; l++) {
         double more = LAMBDA[l] - (l > 0 ? LAMBDA[l - 1] : 0), t = 1;
+        bool whole = false;
 
         for (zn_index i = 0; i < n && l > 0; i++)
             a->A[i + i * n] += more * fmax(a->diagonal, 1e-8);
         for (int half = 0; half < CUTS; half++) {
-            st = try(a, t, top);
+            zn_status st = try(a, t, top);
+
+            if (!st)
+                a->watched = 0;
             if (!st || (st < 0 && st != ZN_ESINGULAR))
                 return st;
+            if (half == 0)
+                whole = st == ZN_UNSOLVED && a->defined && a->k->path.t >= 1;
             if (st == ZN_ESINGULAR || !(a->k->path.t > 0) ||
                 zn_monitor_tick(a->mon, a->info->iterations, a->least))
                 break;
@@ -182,14 +219,54 @@ static zn_status advance(run *a)
         }
         if (zn_monitor_tick(a->mon, a->info->iterations, a->least))
             break;
+        if (whole && try(a, 1, top) == ZN_UNSOLVED && a->defined &&
+            watch(a, top))
+            return ZN_OK;
     }
     return ZN_UNSOLVED;
+}
+
+/* One step from z, w. */
+static zn_status advance(run *a)
+{
+    zn_index stored;
+    double top;
+    zn_status st = linearise(a);
+
+    if (st)
+        return st;
+    zni_path_point(&a->k->path, &a->box, a->z, a->w);
+    if (a->watched > 0)
+        return along(a, a->topc);
+    top = a->merits[a->nmerit++ % MEMORY] = residual(a, a->z, a->w);
+    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
+    for (zn_index i = 0; i < stored; i++)
+        top = fmax(top, a->merits[i]);
+    return along(a, top);
+}
+
+/* A step; where watched ones fail, one from where they began. */
+static zn_status step(run *a)
+{
+    size_t bytes = (size_t)a->p->n * sizeof *a->z;
+    zn_status st = advance(a);
+
+    if (st <= 0 || a->watched == 0 || a->info->outcome == ZN_INTERRUPTED)
+        return st;
+    memcpy(a->z, a->zc, bytes);
+    memcpy(a->w, a->wc, bytes);
+    a->watched = 0;
+    a->strict = true;
+    st = advance(a);
+    a->strict = false;
+    return st;
 }
 
 static void cut(run *a, double v[])
 {
     zn_index n = a->p->n;
-    double **parts[] = {&a->lo, &a->hi, &a->q, &a->zt, &a->wt, &a->best};
+    double **parts[] = {&a->lo,   &a->hi, &a->q,  &a->zt, &a->wt,
+                        &a->best, &a->zc, &a->wc, &a->z0};
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = v + (zn_index)i * n;
@@ -202,21 +279,33 @@ static void cut(run *a, double v[])
     a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = a->lo, .hi = a->hi};
 }
 
+static double largest(const run *a, const double z[])
+{
+    double most = 1;
+
+    for (zn_index i = 0; i < a->p->n; i++)
+        most = fmax(most, fabs(z[i]));
+    return most;
+}
+
 /* ZN_OK unless a user's function fails */
 static zn_status iterate(run *a)
 {
     size_t bytes = (size_t)a->p->n * sizeof *a->z;
     double err = note(a);
-    zn_index it = 0;
+    zn_index it = a->steps;
     zn_status st = ZN_OK;
 
+    a->far = FAR * largest(a, a->z);
+    a->nmerit = 0;
+    a->watched = 0;
     for (; it < a->opt->max_iter && !(err <= a->opt->tol); it++) {
         a->info->outcome = ZN_ITERATION_LIMIT;
         if (zn_monitor_tick(a->mon, it, err)) {
             a->info->outcome = ZN_INTERRUPTED;
             break;
         }
-        st = advance(a);
+        st = step(a);
         if (st < 0)
             return st;
         if (st) {
@@ -227,11 +316,37 @@ static zn_status iterate(run *a)
         memcpy(a->z, a->zt, bytes);
         memcpy(a->w, a->wt, bytes);
         err = note(a);
+        if (largest(a, a->z) > a->far && !(err <= a->opt->tol)) {
+            a->info->outcome = ZN_STALLED;
+            break;
+        }
     }
     if (it == a->opt->max_iter)
         a->info->outcome = ZN_ITERATION_LIMIT;
-    a->info->iterations = it;
+    a->info->iterations = a->steps = it;
     return ZN_OK;
+}
+
+/* Again, from 1, from half the way there, and from 0 or the bound next to it; from
+ * where F is not defined, not at all. */
+static zn_status restart(run *a)
+{
+    zn_status st = ZN_OK;
+
+    for (int k = 0; k < RESTARTS && !st; k++) {
+        if (a->least <= a->opt->tol || a->info->outcome != ZN_STALLED)
+            break;
+        for (zn_index i = 0; i < a->p->n; i++)
+            a->z[i] = k == 0 ? 1 : k == 1 ? 0.5 * (1 + a->z0[i]) : 0;
+        st = zni_vi_project(a->p, a->z);
+        if (!st)
+            st = zni_vi_map(a->p, a->z, a->w);
+        if (st == ZN_RETRY)
+            st = ZN_OK;
+        else if (!st)
+            st = iterate(a);
+    }
+    return st;
 }
 
 zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
@@ -265,8 +380,11 @@ zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
                       : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
     memcpy(a.best, z, (size_t)n * sizeof *z);
     info->outcome = ZN_ITERATION_LIMIT;
+    memcpy(a.z0, z, (size_t)n * sizeof *z);
     st = iterate(&a);
-    if (st)
+    if (!st)
+        st = restart(&a);
+    if (st < 0)
         return st;
     memcpy(z, a.best, (size_t)n * sizeof *z);
     st = zni_vi_map(p, z, w);

@@ -146,6 +146,8 @@ enum { ZNI_FALLBACKS = 6 };
 /* The solvers of one class by name, asked in order. */
 typedef struct zni_fallback {
     zn_solver *solver[ZNI_FALLBACKS + 1]; /* ended by NULL */
+    int first;   /* number of the first one to ask                 */
+    bool proofs; /* infeasible and ray are the last word, with z and w */
     double *best;
     zn_index cap_best;
 } zni_fallback;

@@ -4,6 +4,7 @@
 #include "tests/unit/lcp_test.h"
 
 #include <zeno/avi.h>
+#include <zeno/random_problem.h>
 
 static const char *const all[] = {"auto", "cao-ferris", "mlcp"};
 
@@ -232,6 +233,33 @@ START_TEST(lines_along_which_M_is_singular_go_to_the_mixed_problem)
 }
 END_TEST
 
+START_TEST(singular_lines_are_solved_to_the_last_digits)
+{
+    /* 20 faces in 60 dimensions, M of half the rank: 40 dimensions of lines, and M
+     * is singular in ten of them */
+    for (int seed = 1; seed <= 12; seed++) {
+        char spec[80];
+        zn_problem_file *f;
+        double *z, *w;
+        zn_solve_info info;
+
+        snprintf(spec, sizeof spec,
+                 "n=60 rank=0.5 degenerate=%g skew=%g seed=%d",
+                 seed % 3 == 0 ? 0.3 : 0, seed % 4 == 0 ? 0.1 : 0, seed);
+        ck_assert(!zn_problem_random(ctx, "avi", spec, &f));
+        const zn_avi *p = zn_problem_file_problem(f);
+
+        z = reals(p->n);
+        w = reals(p->n + p->m);
+        ck_assert_msg(!run_once(ctx, "avi", "auto", 1e-10, p, z, w, &info),
+                      "%s: %s", spec, zn_errmsg(ctx));
+        free(z);
+        free(w);
+        zn_problem_file_free(f);
+    }
+}
+END_TEST
+
 START_TEST(unbounded_polyhedra_with_and_without_a_solution)
 {
     /* z >= 0 in the plane, M = [0 1; -1 0] (monotone): q = (1, 1) has z = 0; with
@@ -418,6 +446,7 @@ int main(void)
     tcase_add_test(tc, bounded_problems_are_solved_by_pivots_whatever_M);
     tcase_add_test(tc, lines_are_taken_out);
     tcase_add_test(tc, lines_along_which_M_is_singular_go_to_the_mixed_problem);
+    tcase_add_test(tc, singular_lines_are_solved_to_the_last_digits);
     tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);

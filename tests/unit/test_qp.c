@@ -6,8 +6,8 @@
 #include <zeno/random_problem.h>
 
 static const char *const all[] = {"auto", "admm", "active-set",
-                                  "projected-gradient"};
-enum { NALL = 4 };
+                                  "interior-point", "projected-gradient"};
+enum { NALL = 5 };
 
 static zn_status disk(void *user, double x[])
 {
@@ -156,7 +156,7 @@ START_TEST(no_solution_is_told)
     zn_solve_info info;
 
     for (int k = 0; k < NALL; k++) {
-        if (k < 3) {
+        if (k < 4) {
             z[0] = 0;
             ck_assert_int_eq(
                 run_once(ctx, "qp", all[k], -1, &infeasible, z, w, &info),
@@ -257,7 +257,7 @@ static void random_program(zn_ctx *ctx, family f, uint64_t seed)
                    .A = As[storage],
                    .b = b};
 
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 4; k++) {
             memset(z, 0, (size_t)n * sizeof *z);
             ck_assert_msg(run_once(ctx, "qp", all[k], 1e-9, &p, z, w, NULL) ==
                               ZN_OK,

@@ -1,0 +1,34 @@
+/* maps.c - problems given by functions: known by name, but in no file
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "io.h"
+
+static zn_status read(zni_text *t, zni_store *s, const void **out)
+{
+    (void)s;
+    *out = NULL;
+    return zni_text_fail(t, "a problem of this class is given by functions, "
+                            "which have no place in a file");
+}
+
+static const char *unwritable(const void *problem)
+{
+    (void)problem;
+    return "a map given by functions has no place in a file";
+}
+
+/* write is never asked: unwritable always says why */
+const zni_problem_format zni_ncp_format = {.class = "ncp",
+                                           .words = {"ncp"},
+                                           .read = read,
+                                           .by_name = true,
+                                           .unwritable = unwritable};
+const zni_problem_format zni_mcp_format = {.class = "mcp",
+                                           .words = {"mcp"},
+                                           .read = read,
+                                           .by_name = true,
+                                           .unwritable = unwritable};
+const zni_problem_format zni_vi_format = {.class = "vi",
+                                          .words = {"vi"},
+                                          .read = read,
+                                          .by_name = true,
+                                          .unwritable = unwritable};

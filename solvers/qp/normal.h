@@ -1,0 +1,47 @@
+/* normal.h - the linear systems of an interior point by Cholesky factors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_QP_NORMAL_H
+#define ZN_QP_NORMAL_H
+
+#include "qp.h"
+
+/* [M + D, -A'; A, 1/E] (x, y) = (f, g), D and E diagonal and not negative. D_i
+ * infinite: x_i = 0. E_r = 0: y_r = 0. Solved through
+ *     H = M + D + A'E A,
+ * with Cholesky factors, dense or sparse. Rows of A with many entries would fill
+ * a sparse H: they are left out of it and come back by their Schur complement. H is
+ * scaled to a unit diagonal first, so D and E may be of any size. */
+typedef struct zni_normal {
+    zn_index n, m;
+    const zn_matrix *B; /* [M -A'; A 0] */
+    bool dense;         /* H is                                             */
+    zn_index nlong;     /* rows of A that are left out of H                 */
+    zn_index *row;      /* m: which                                         */
+    bool *is_long;      /* m                                                */
+    double *H;          /* n x n, or values of the lower triangle           */
+    double *W;          /* sqrt(E) A: m x n; of the long rows: n x nlong    */
+    double *X;          /* n x nlong: H^-1 W                                */
+    double *S;          /* nlong x nlong: I + W'X, its factor               */
+    double *v;          /* scale of H, work: n each; sqrt(E), 2 work: m each */
+    bool *fixed;        /* n: D is infinite                                 */
+    zn_index *p, *i;    /* columns of the lower triangle                    */
+    zn_index *mark;     /* n */
+    zn_index cap_row, cap_long, cap_fixed, cap_H, cap_W, cap_X, cap_S, cap_v;
+    zn_index cap_p, cap_i, cap_mark;
+    zni_csc csc;
+    struct zni_chol *chol;
+} zni_normal;
+
+zn_status zni_normal_reserve(zn_ctx *ctx, zni_normal *k, zn_index N,
+                             zn_index nnz);
+/* Take the pattern. B is borrowed until the last solve. */
+zn_status zni_normal_begin(zn_ctx *ctx, zni_normal *k, const zn_matrix *B,
+                           zn_index n);
+/* ZN_ESINGULAR: even with a regularisation of 1e-5 of the diagonal */
+zn_status zni_normal_factor(zn_ctx *ctx, zni_normal *k, const double D[],
+                            const double E[]);
+/* f and g are overwritten by x and y. Not exact: see the regularisation. */
+void zni_normal_solve(zni_normal *k, double f[], double g[]);
+void zni_normal_fini(zn_ctx *ctx, zni_normal *k);
+
+#endif

@@ -1,0 +1,165 @@
+/* nonlinear.c - random problems with a map: NCP, MCP, VI in a box
+ *
+ *     F(z) = M z + q + c o z^3,   c_i in [0, cubic),
+ *
+ * monotone like M, for the Jacobian is M + 3 diag(c z^2). A solution is drawn row by
+ * row, then q = w - M z - c o z^3. The user's data of the callbacks are the map.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include <zeno/mcp.h>
+#include <zeno/ncp.h>
+#include <zeno/vi.h>
+
+#include "random.h"
+
+typedef struct map {
+    const zn_matrix *M;
+    const double *q, *c;
+    const zn_index *diagonal; /* n positions in the values of M */
+} map;
+
+static zn_status value(void *user, const double z[], double out[])
+{
+    const map *k = user;
+    zn_index n = k->M->rows;
+
+    for (zn_index i = 0; i < n; i++)
+        out[i] = k->q[i] + k->c[i] * z[i] * z[i] * z[i];
+    zn_matrix_mul(k->M, 1, z, 1, out);
+    return ZN_OK;
+}
+
+static zn_status jacobian(void *user, const double z[], double x[])
+{
+    const map *k = user;
+    zn_index n = k->M->rows;
+
+    memcpy(x, k->M->x, (size_t)zn_matrix_nnz(k->M) * sizeof *x);
+    for (zn_index i = 0; i < n; i++)
+        x[k->diagonal[i]] += 3 * k->c[i] * z[i] * z[i];
+    return ZN_OK;
+}
+
+/* every diagonal entry is stored: random matrices have theirs */
+static void find_diagonal(const zn_matrix *M, zn_index at[])
+{
+    for (zn_index j = 0; j < M->cols; j++) {
+        at[j] = j + j * M->rows;
+        for (zn_index e = M->storage == ZN_CSC ? M->p[j] : 0;
+             M->storage == ZN_CSC && e < M->p[j + 1]; e++)
+            if (M->i[e] == j)
+                at[j] = e;
+    }
+}
+
+/* the map with the solution out->z, out->w */
+static zn_status make_map(zni_store *s, const zni_random_options *o,
+                          zni_random *r, const zni_random_result *out,
+                          map **made)
+{
+    zn_index n = o->n;
+    map *k = zni_store_alloc(s, 1, sizeof *k);
+    double *c = zni_store_alloc(s, n, sizeof *c), *q;
+    zn_index *diagonal = zni_store_alloc(s, n, sizeof *diagonal);
+    zn_matrix *M;
+    zn_status st = k && c && diagonal ? ZN_OK : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_random_matrix(s, o, n, r, &M);
+    if (!st)
+        st = zni_random_rest(s, M, out->z, out->w, &q);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++) {
+        c[i] = o->cubic * zni_random_unit(r);
+        q[i] -= c[i] * out->z[i] * out->z[i] * out->z[i];
+    }
+    find_diagonal(M, diagonal);
+    *k = (map){M, q, c, diagonal};
+    *made = k;
+    return ZN_OK;
+}
+
+static const zn_option options[] = {
+    ZNI_RANDOM_SEED,
+    ZNI_RANDOM(INT, n, 100, 1, 1e8, "-", "unknowns"),
+    ZNI_RANDOM_MATRIX,
+    ZNI_RANDOM(REAL, cubic, 1, 0, 1e9, "-",
+               "largest coefficient of the cubic terms"),
+    ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"),
+    ZN_OPT_END};
+
+static zn_status make_ncp(zni_store *s, const zni_random_options *o,
+                          zni_random *r, zni_random_result *out)
+{
+    zn_ncp *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_status st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
+    map *k;
+
+    for (zn_index i = 0; i < o->n && !st; i++)
+        zni_random_pair(o, r, &out->z[i], &out->w[i]);
+    if (!st)
+        st = make_map(s, o, r, out, &k);
+    if (st)
+        return st;
+    *p = (zn_ncp){o->n, value, jacobian, k->M, k};
+    out->problem = p;
+    return ZN_OK;
+}
+
+/* a solution between bounds, and the map */
+static zn_status make_box(zni_store *s, const zni_random_options *o,
+                          zni_random *r, zni_random_result *out, double **lb,
+                          double **ub, map **k)
+{
+    zn_status st = zni_random_solution(s, o->n, o->n, out);
+
+    *lb = zni_store_alloc(s, o->n, sizeof **lb);
+    *ub = zni_store_alloc(s, o->n, sizeof **ub);
+    if (!*lb || !*ub)
+        st = ZN_ENOMEM;
+    for (zn_index i = 0; i < o->n && !st; i++)
+        zni_random_between(o, r, &(*lb)[i], &(*ub)[i], &out->z[i], &out->w[i]);
+    return st ? st : make_map(s, o, r, out, k);
+}
+
+static zn_status make_mcp(zni_store *s, const zni_random_options *o,
+                          zni_random *r, zni_random_result *out)
+{
+    zn_mcp *p = zni_store_alloc(s, 1, sizeof *p);
+    double *lb, *ub;
+    map *k;
+    zn_status st = p ? make_box(s, o, r, out, &lb, &ub, &k) : ZN_ENOMEM;
+
+    if (st)
+        return st;
+    *p = (zn_mcp){o->n, value, jacobian, k->M, k, lb, ub};
+    out->problem = p;
+    return ZN_OK;
+}
+
+static zn_status make_vi(zni_store *s, const zni_random_options *o,
+                         zni_random *r, zni_random_result *out)
+{
+    zn_vi *p = zni_store_alloc(s, 1, sizeof *p);
+    double *lb, *ub;
+    map *k;
+    zn_status st = p ? make_box(s, o, r, out, &lb, &ub, &k) : ZN_ENOMEM;
+
+    if (st)
+        return st;
+    *p = (zn_vi){.n = o->n,
+                 .F = value,
+                 .user = k,
+                 .lb = lb,
+                 .ub = ub,
+                 .jacobian = jacobian,
+                 .J = k->M};
+    out->problem = p;
+    return ZN_OK;
+}
+
+const zni_random_maker zni_random_ncp = {"ncp", options, make_ncp};
+const zni_random_maker zni_random_mcp = {"mcp", options, make_mcp};
+const zni_random_maker zni_random_vi = {"vi", options, make_vi};
