@@ -24,29 +24,35 @@ static const double starts[] = {1, 0.1, 0.01, 10};
 enum { STARTS = sizeof starts / sizeof *starts };
 
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
-                          zn_index ncones, zn_index blocks)
+                          zn_index most, zn_index values)
 {
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, ZNI_IPM_VECTORS * m + ncones,
-                           sizeof *k->v);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
+                           ZNI_IPM_VECTORS * (m + most) + most, sizeof *k->v);
 
-    return st ? st : zn_grow(ctx, &k->D, &k->cap_D, blocks, sizeof *k->D);
+    if (!st)
+        st = zn_grow(ctx, &k->cones, &k->cap_cones, most, sizeof *k->cones);
+    return st ? st : zn_grow(ctx, &k->D, &k->cap_D, values, sizeof *k->D);
 }
 
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
 {
+    zn_free_array(ctx, k->cones);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->D);
 }
 
+/* vectors, all zero: what is not in a cone stays so */
 static void cut(zni_ipm_state *a, zni_ipm_work *k)
 {
+    zn_index size = a->p->m + a->ncones;
     double **parts[ZNI_IPM_VECTORS] = {&a->x, &a->y,  &a->r,   &a->u, &a->res,
                                        &a->g, &a->dx, &a->dy,  &a->w, &a->l,
                                        &a->t, &a->s,  &a->best};
 
     for (zn_index i = 0; i < ZNI_IPM_VECTORS; i++)
-        *parts[i] = k->v + i * a->p->m;
-    a->beta = k->v + ZNI_IPM_VECTORS * a->p->m;
+        *parts[i] = k->v + i * size;
+    a->beta = k->v + ZNI_IPM_VECTORS * size;
+    memset(k->v, 0, (size_t)(ZNI_IPM_VECTORS * size) * sizeof *k->v);
     a->D = k->D;
 }
 
@@ -127,7 +133,7 @@ static bool infeasible(const zni_ipm_state *a)
     const zni_ipm *p = a->p;
     double most = 0;
 
-    for (zn_index c = 0; c < p->ncones; c++)
+    for (zn_index c = 0; c < p->nb; c++)
         most = fmax(most, a->r[p->at[c]]);
     return most > FAR * p->reaction && p->ops->infeasible(p->system, a->r);
 }
@@ -187,9 +193,8 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     zn_status st = ZN_OK;
     double err;
 
+    zni_ipm_list(&a, k->cones);
     cut(&a, k);
-    /* what is not in a cone stays 0 */
-    memset(k->v, 0, ZNI_IPM_VECTORS * bytes);
     memcpy(a.r, r, bytes);
     memcpy(a.best, r, bytes);
     p->ops->velocities(p->system, a.r, a.u);

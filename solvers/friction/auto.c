@@ -125,7 +125,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, FEW);
     if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, n, n / 2);
+        st = zni_fipm_reserve(ctx, &s->interior, n, n);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
@@ -233,7 +233,7 @@ static zn_status room(autos *s, zn_ctx *ctx)
     if (!st)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
     if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, c->n, c->nc);
+        st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
     if (!st)
