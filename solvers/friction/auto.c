@@ -97,6 +97,7 @@ static const method friction_methods[] = {
 static const method rolling_methods[] = {
     {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0.1, true, 100},
