@@ -30,6 +30,7 @@ typedef struct zni_ipm_ops {
 typedef enum zni_ipm_shift {
     ZNI_IPM_NEWTON, /* s with its derivative                                */
     ZNI_IPM_LAGGED, /* s of now in the residual, as a constant in the step  */
+    ZNI_IPM_DAMPED, /* as the first, then with half of the derivative       */
     ZNI_IPM_NONE    /* no s: the cone problem                               */
 } zni_ipm_shift;
 

@@ -111,18 +111,18 @@ bool zni_ipm_scale(zni_ipm_state *a)
     return true;
 }
 
-/* b = E b, E = I - e (0, x_r' / |x_r|): takes the derivative of |x_r| into
+/* b = E b, E = I - part e (0, x_r' / |x_r|): takes the derivative of |x_r| into
  * account */
 static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double b[])
 {
     const double *x = a->x + k->at;
     double t = rest(k->d, x), sum = 0;
 
-    if (!a->newton || !(t > 0))
+    if (a->part == 0 || !(t > 0))
         return;
     for (zn_index i = 1; i < k->d; i++)
         sum += x[i] * b[i];
-    b[0] -= sum / t;
+    b[0] -= a->part * sum / t;
 }
 
 /* D += P'E W^2 P of cone c, D the block of n rows from row first */

@@ -11,12 +11,12 @@
  *     P'x = u + s e_N,   s = sum of tau |x_r|,   x o y = mu e,   mu -> 0.
  * Newton on this, the complementarity scaled by W, W y = W^-1 x = l (nt.h):
  *     (A + P'E W^2 P) dr = P'E g - res,   dy = P dr,   dx = g - W^2 dy,
- *     E = I - e (0, x_r' / |x_r|),
+ *     E = I - part e (0, x_r' / |x_r|),   part = 1 or less,
  * A the linear map from r to u, g = -x for the predictor and
  *     g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))
  * after it (Mehrotra, SIAM J. Optim. 2, 1992; for friction Acary, Armand, Nguyen
- * & Shpakovych, Optim. Methods Softw. 2024; with rolling Acary, Armand & Nguyen,
- * Comput. Optim. Appl. 2024).
+ * & Shpakovych, Optim. Methods Softw. 2024; with rolling Acary, Armand & Nguyen
+ * 2022-24).
  *
  * Transforming the system by W on both sides is what looks better conditioned, and
  * is not: it loses the last digits of A. */
@@ -32,7 +32,7 @@ typedef struct zni_ipm_state {
     double *best;
     double *beta;      /* ncones                                            */
     double *D;         /* P'E W^2 P                                         */
-    bool newton;       /* is E not I?                                       */
+    double part;       /* of the derivative of s that E has; 0: E = I       */
     double mu, size;   /* of this step, mean of x'y and |res|               */
     double mu0, size0; /* where this attempt began                          */
     double least;      /* error of best                                     */
@@ -57,7 +57,7 @@ double zni_ipm_gap(const zni_ipm_state *a, double t);
 /* the scalings; false: a point is not inside */
 bool zni_ipm_scale(zni_ipm_state *a);
 
-/* D, with E as a->newton says */
+/* D, with E as a->part says */
 void zni_ipm_blocks(zni_ipm_state *a);
 
 /* g of the predictor, and of the step made, target = sigma mu */

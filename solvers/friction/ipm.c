@@ -238,8 +238,9 @@ static const zn_option options[] = {
     ZN_OPT_INT(ipm, max_iter, 200, 1, 1e6, "-",
                "steps before giving up, all attempts together"),
     ZN_OPT_CHOICE(
-        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged",
-        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, or constant"),
+        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",
+        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "
+        "with half of it where the whole makes the step short"),
     ZN_OPT_END,
 };
 
