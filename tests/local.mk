@@ -264,6 +264,7 @@ tests_unit_test_friction_global_random_LDADD   = $(unit_ldadd)
 EXTRA_DIST += tests/unit/rolling_test.h
 check_PROGRAMS += tests/unit/test_rolling tests/unit/test_rolling_cone \
                   tests/unit/test_rolling_global \
+                  tests/unit/test_rolling_interior \
                   tests/unit/test_rolling_memory \
                   tests/unit/test_rolling_random \
                   tests/unit/test_rolling_reference tests/unit/test_io_rolling
@@ -273,6 +274,8 @@ tests_unit_test_rolling_cone_SOURCES      = tests/unit/test_rolling_cone.c
 tests_unit_test_rolling_cone_LDADD        = $(unit_ldadd)
 tests_unit_test_rolling_global_SOURCES    = tests/unit/test_rolling_global.c
 tests_unit_test_rolling_global_LDADD      = $(unit_ldadd)
+tests_unit_test_rolling_interior_SOURCES  = tests/unit/test_rolling_interior.c
+tests_unit_test_rolling_interior_LDADD    = $(unit_ldadd)
 tests_unit_test_rolling_memory_SOURCES    = tests/unit/test_rolling_memory.c
 tests_unit_test_rolling_memory_LDADD      = $(unit_ldadd)
 tests_unit_test_rolling_random_SOURCES    = tests/unit/test_rolling_random.c

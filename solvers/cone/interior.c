@@ -288,7 +288,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     interior *s = state;
     const zn_soclcp *p = problem;
     zni_ipm ipm = {.m = p->n,
-                   .ncones = p->ncones,
+                   .nb = p->ncones,
                    .at = p->cone,
                    .tau = p->tau,
                    .shift = ZNI_IPM_NONE,

@@ -5,10 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/monitor.h"
+
 /* What a step is, is in ipm_cones.h. Without the shift s, or with E = I, where s is
  * renewed but not derived, it is one of a convex problem: never short, but with s
  * it leads nowhere quickly. So E = I, centred, only where E gives a step shorter
- * than SHORT, as that means that friction is not monotone here. */
+ * than SHORT, as that means that friction is not monotone here; damped, half of the
+ * derivative is tried before. */
 enum { PATIENCE = 20 };
 
 static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
@@ -24,29 +27,35 @@ static const double starts[] = {1, 0.1, 0.01, 10};
 enum { STARTS = sizeof starts / sizeof *starts };
 
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
-                          zn_index ncones, zn_index blocks)
+                          zn_index most, zn_index values)
 {
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, ZNI_IPM_VECTORS * m + ncones,
-                           sizeof *k->v);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
+                           ZNI_IPM_VECTORS * (m + most) + most, sizeof *k->v);
 
-    return st ? st : zn_grow(ctx, &k->D, &k->cap_D, blocks, sizeof *k->D);
+    if (!st)
+        st = zn_grow(ctx, &k->cones, &k->cap_cones, most, sizeof *k->cones);
+    return st ? st : zn_grow(ctx, &k->D, &k->cap_D, values, sizeof *k->D);
 }
 
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
 {
+    zn_free_array(ctx, k->cones);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->D);
 }
 
+/* vectors, all zero: what is not in a cone stays so */
 static void cut(zni_ipm_state *a, zni_ipm_work *k)
 {
+    zn_index size = a->p->m + a->ncones;
     double **parts[ZNI_IPM_VECTORS] = {&a->x, &a->y,  &a->r,   &a->u, &a->res,
                                        &a->g, &a->dx, &a->dy,  &a->w, &a->l,
                                        &a->t, &a->s,  &a->best};
 
     for (zn_index i = 0; i < ZNI_IPM_VECTORS; i++)
-        *parts[i] = k->v + i * a->p->m;
-    a->beta = k->v + ZNI_IPM_VECTORS * a->p->m;
+        *parts[i] = k->v + i * size;
+    a->beta = k->v + ZNI_IPM_VECTORS * size;
+    memset(k->v, 0, (size_t)(ZNI_IPM_VECTORS * size) * sizeof *k->v);
     a->D = k->D;
 }
 
@@ -74,7 +83,7 @@ static double note(zni_ipm_state *a)
     return err;
 }
 
-/* dx, dy with E as a->newton says, and how far they may be followed */
+/* dx, dy with E as a->part says, and how far they may be followed */
 static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
 {
     const zni_ipm *p = a->p;
@@ -82,7 +91,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     double full, target;
 
     zni_ipm_blocks(a);
-    st = p->ops->factor(p->system, ctx, a->D, p->symmetric && !a->newton);
+    st = p->ops->factor(p->system, ctx, a->D, p->symmetric && a->part == 0);
     if (st)
         return st;
     zni_ipm_predict(a);
@@ -90,7 +99,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     full = zni_ipm_gap(a, fmin(1, zni_ipm_reach(a))) / a->mu;
     target = fmax(0, fmin(1, full * full * full)) * a->mu;
     /* s is not aimed at: mu must not run ahead of the residual */
-    if (p->shift != ZNI_IPM_NONE && !a->newton)
+    if (p->shift != ZNI_IPM_NONE && a->part == 0)
         target = fmax(target,
                       (a->size / a->size0 > a->mu / a->mu0 ? 1 : 0.5) * a->mu);
     zni_ipm_correct(a, target);
@@ -100,17 +109,20 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
 }
 
 /* ZN_UNSOLVED: no way on from here */
-static zn_status step(zni_ipm_state *a, zn_ctx *ctx)
+static zn_status step(zni_ipm_state *a, zn_ctx *ctx, const zn_monitor *mon)
 {
+    zni_ipm_shift shift = a->p->shift;
     double t = 0;
     zn_status st;
 
     if (!zni_ipm_scale(a))
         return ZN_UNSOLVED;
-    a->newton = a->p->shift == ZNI_IPM_NEWTON;
+    a->part = shift == ZNI_IPM_NEWTON || shift == ZNI_IPM_DAMPED ? 1 : 0;
     st = aim(a, ctx, &t);
-    if (a->newton && (st == ZN_ESINGULAR || (!st && !(t > SHORT)))) {
-        a->newton = false;
+    while (a->part > 0 && (st == ZN_ESINGULAR || (!st && !(t > SHORT)))) {
+        if (zni_late(mon))
+            return ZN_UNSOLVED;
+        a->part = shift == ZNI_IPM_DAMPED && a->part == 1 ? 0.5 : 0;
         st = aim(a, ctx, &t);
     }
     if (st == ZN_ESINGULAR || (!st && !(t > 1e-12)))
@@ -127,7 +139,7 @@ static bool infeasible(const zni_ipm_state *a)
     const zni_ipm *p = a->p;
     double most = 0;
 
-    for (zn_index c = 0; c < p->ncones; c++)
+    for (zn_index c = 0; c < p->nb; c++)
         most = fmax(most, a->r[p->at[c]]);
     return most > FAR * p->reaction && p->ops->infeasible(p->system, a->r);
 }
@@ -169,7 +181,7 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
             idle = 0;
         }
         info->iterations++;
-        st = step(a, ctx);
+        st = step(a, ctx, mon);
         if (st == ZN_UNSOLVED)
             break;
         if (st)
@@ -187,9 +199,8 @@ zn_status zni_ipm_run(zn_ctx *ctx, zni_ipm_work *k, const zni_ipm *p,
     zn_status st = ZN_OK;
     double err;
 
+    zni_ipm_list(&a, k->cones);
     cut(&a, k);
-    /* what is not in a cone stays 0 */
-    memset(k->v, 0, ZNI_IPM_VECTORS * bytes);
     memcpy(a.r, r, bytes);
     memcpy(a.best, r, bytes);
     p->ops->velocities(p->system, a.r, a.u);

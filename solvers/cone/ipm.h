@@ -6,33 +6,40 @@
 #include <zeno/solver.h>
 
 /* What the method asks of a problem whose velocities u are affine in r (m, in
- * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. */
+ * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. A block is a
+ * cone, or two that share its first row. */
 typedef struct zni_ipm_ops {
     /* u at r */
     void (*velocities)(void *system, const double r[], double u[]);
-    /* Prepare for directions. D holds a block for each cone, d x d, one after
-     * the other, column-major; symmetric: all of them are. */
+    /* Prepare for directions. D holds the blocks, d x d, one after the other,
+     * column-major; symmetric: all of them are. */
     zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
                         bool symmetric);
-    /* b becomes dr, (A + D) dr = b; rows of r_r where tau = 0 are not to move */
+    /* b becomes dr, (A + D) dr = b; rows of r that no cone has are not to move:
+     * b is 0 there, and D the identity */
     void (*direction)(void *system, double b[]);
+    /* the point of block a's set next to x, in place; NULL: tau2 is */
+    void (*project)(void *system, zn_index a, double x[]);
     /* the error measure of the class at r and its u */
     double (*error)(void *system, const double r[], const double u[]);
     /* Is r, as it runs away, the proof that there is no solution? */
     bool (*infeasible)(void *system, const double r[]);
 } zni_ipm_ops;
 
-/* How u + s e_N, s = tau |u_r|, is treated */
+/* How u + s e_N, s = tau |u_r| or the sum of two such, is treated */
 typedef enum zni_ipm_shift {
     ZNI_IPM_NEWTON, /* s with its derivative                                */
     ZNI_IPM_LAGGED, /* s of now in the residual, as a constant in the step  */
+    ZNI_IPM_DAMPED, /* as the first, then with half of the derivative       */
     ZNI_IPM_NONE    /* no s: the cone problem                               */
 } zni_ipm_shift;
 
 typedef struct zni_ipm {
-    zn_index m, ncones;
-    const zn_index *at;  /* ncones + 1 first rows                           */
+    zn_index m, nb;      /* rows and blocks                                 */
+    const zn_index *at;  /* nb + 1 first rows                               */
     const double *tau;   /* apertures; 0: r_r = 0, a half-line              */
+    const double *tau2;  /* NULL, or of the cones that have the second half of
+                          * the rows behind the first; tau is for the other */
     zni_ipm_shift shift;
     bool symmetric;      /* are d_r A and the whole system?                 */
     double velocity;     /* sizes to start from: of u ...                   */
@@ -43,10 +50,19 @@ typedef struct zni_ipm {
     const zni_ipm_ops *ops;
 } zni_ipm;
 
+/* { y_0 >= |y_r| } with y_0 = tau r_head, y_r the d - 1 rows of r from `rest` */
+typedef struct zni_ipm_cone {
+    zn_index at, d;      /* where y is: all cones one after the other       */
+    zn_index head, rest;
+    double tau;
+    double share;        /* 1 / number of cones that have this head         */
+} zni_ipm_cone;
+
 typedef struct zni_ipm_work {
-    double *v;   /* 13 m + ncones */
-    double *D;   /* sum of d^2                 */
-    zn_index cap_v, cap_D;
+    zni_ipm_cone *cones; /* most                                            */
+    double *v;           /* 13 (m + most) + most                            */
+    double *D;           /* sum of d^2                                      */
+    zn_index cap_cones, cap_v, cap_D;
 } zni_ipm_work;
 
 /* A direction d of the cones is given, and what follows of u in the dual cones: 0 <=
@@ -59,8 +75,9 @@ static inline bool zni_ipm_proof(double along, double noise, double off,
     return along < -noise && -along > 1e9 * off * size;
 }
 
+/* room for m rows, so many cones, and so many values of D */
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
-                          zn_index ncones, zn_index blocks);
+                          zn_index most, zn_index values);
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
 
 /* r is the best point on return. On entry, if its error is within tol it stays; if

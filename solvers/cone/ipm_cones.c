@@ -11,10 +11,36 @@
 /* relative distance from the border that rounding leaves meaningful */
 static const double ROUND = 1e-14;
 
-/* rows of cone a that are in L */
-static zn_index rows(const zni_ipm *p, zn_index a)
+static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
+                zn_index rest, zn_index d, double tau)
 {
-    return p->tau[a] > 0 ? p->at[a + 1] - p->at[a] : 1;
+    zn_index n = a->ncones++;
+    zn_index at = n > 0 ? cones[n - 1].at + cones[n - 1].d : 0;
+
+    cones[n] = (zni_ipm_cone){at, d, head, rest, tau, 1};
+    if (n > 0 && cones[n - 1].head == head)
+        cones[n - 1].share = cones[n].share = 0.5;
+}
+
+void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[])
+{
+    const zni_ipm *p = a->p;
+
+    a->cones = cones;
+    a->ncones = 0;
+    for (zn_index c = 0; c < p->nb; c++) {
+        zn_index at = p->at[c], rest = p->at[c + 1] - at - 1,
+                 before = a->ncones;
+
+        if (p->tau2)
+            rest /= 2;
+        if (p->tau[c] > 0)
+            add(a, cones, at, at + 1, 1 + rest, p->tau[c]);
+        if (p->tau2 && p->tau2[c] > 0)
+            add(a, cones, at, at + 1 + rest, 1 + rest, p->tau2[c]);
+        if (a->ncones == before)
+            add(a, cones, at, at + 1, 1, 1);
+    }
 }
 
 static double rest(zn_index d, const double x[])
@@ -26,61 +52,56 @@ static double rest(zn_index d, const double x[])
     return sqrt(sum);
 }
 
-static double aperture(const zni_ipm *p, zn_index a)
-{
-    return p->tau[a] > 0 ? p->tau[a] : 1;
-}
-
-/* r = T^-1 y */
+/* r with P r = y; y_0 of cones that share r_N may differ: the largest counts */
 static void reactions(zni_ipm_state *a)
 {
-    const zni_ipm *p = a->p;
+    memset(a->r, 0, (size_t)a->p->m * sizeof *a->r);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        const double *y = a->y + k->at;
 
-    memcpy(a->r, a->y, (size_t)p->m * sizeof *a->r);
-    for (zn_index c = 0; c < p->ncones; c++)
-        a->r[p->at[c]] /= aperture(p, c);
+        a->r[k->head] = fmax(a->r[k->head], y[0] / k->tau);
+        memcpy(a->r + k->rest, y + 1, (size_t)(k->d - 1) * sizeof *y);
+    }
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++)
+        if (k->share < 1)
+            a->y[k->at] = k->tau * a->r[k->head];
 }
 
-/* u, res; returns |res| in the units of u */
 double zni_ipm_residual(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
-    double sum = 0;
+    double sum = 0, *res = a->res;
 
     p->ops->velocities(p->system, a->r, a->u);
-    memset(a->res, 0, (size_t)p->m * sizeof *a->res);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
-        double T = aperture(p, c);
+    memset(res, 0, (size_t)p->m * sizeof *res);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        const double *x = a->x + k->at;
 
-        for (zn_index i = at; i < at + d; i++) {
-            a->res[i] = a->u[i] / (i == at ? T : 1) - a->x[i];
-            if (i == at && p->shift != ZNI_IPM_NONE)
-                a->res[i] += rest(d, a->x + at);
-            sum += a->res[i] * a->res[i];
-        }
+        res[k->head] += k->share * a->u[k->head] - k->tau * x[0];
+        if (p->shift != ZNI_IPM_NONE)
+            res[k->head] += k->tau * rest(k->d, x);
+        for (zn_index i = 0; i < k->d - 1; i++)
+            res[k->rest + i] = a->u[k->rest + i] - x[1 + i];
     }
+    for (zn_index i = 0; i < p->m; i++)
+        sum += res[i] * res[i];
     return sqrt(sum);
 }
 
 double zni_ipm_gap(const zni_ipm_state *a, double t)
 {
-    const zni_ipm *p = a->p;
+    const zni_ipm_cone *last = a->cones + a->ncones - 1;
     double sum = 0;
 
-    for (zn_index c = 0; c < p->ncones; c++)
-        for (zn_index i = p->at[c]; i < p->at[c] + rows(p, c); i++)
-            sum += (a->x[i] + t * a->dx[i]) * (a->y[i] + t * a->dy[i]);
-    return sum / (double)p->ncones;
+    for (zn_index i = 0; i < last->at + last->d; i++)
+        sum += (a->x[i] + t * a->dx[i]) * (a->y[i] + t * a->dy[i]);
+    return sum / (double)a->ncones;
 }
 
-/* scaling points; false: a point is not inside */
 bool zni_ipm_scale(zni_ipm_state *a)
 {
-    const zni_ipm *p = a->p;
-
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
+    for (zn_index c = 0; c < a->ncones; c++) {
+        zn_index at = a->cones[c].at, d = a->cones[c].d;
 
         a->beta[c] = zni_nt_scaling(d, a->x + at, a->y + at, a->w + at);
         if (!(a->beta[c] > 0 && isfinite(a->beta[c])))
@@ -90,47 +111,56 @@ bool zni_ipm_scale(zni_ipm_state *a)
     return true;
 }
 
-/* b = E b, E = I - e (0, x_r' / |x_r|): takes the derivative of |x_r| into
- * account; columns 0, stride d */
-static void derive(const zni_ipm_state *a, zn_index c, double b[])
+/* b = E b, E = I - part e (0, x_r' / |x_r|): takes the derivative of |x_r| into
+ * account */
+static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double b[])
 {
-    zn_index d = rows(a->p, c);
-    const double *x = a->x + a->p->at[c];
-    double t = rest(d, x), sum = 0;
+    const double *x = a->x + k->at;
+    double t = rest(k->d, x), sum = 0;
 
-    if (!a->newton || !(t > 0))
+    if (a->part == 0 || !(t > 0))
         return;
-    for (zn_index i = 1; i < d; i++)
+    for (zn_index i = 1; i < k->d; i++)
         sum += x[i] * b[i];
-    b[0] -= sum / t;
+    b[0] -= a->part * sum / t;
 }
 
-/* D = T E W^2 T, identity where r_r = 0 */
+/* D += P'E W^2 P of cone c, D the block of n rows from row first */
+static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
+                      zn_index n, double D[])
+{
+    const zni_ipm_cone *k = a->cones + c;
+    zn_index head = k->head - first, tail = k->rest - first - 1;
+    double *column = a->s + k->at;
+
+    for (zn_index j = 0; j < k->d; j++) {
+        double *to = D + n * (j == 0 ? head : tail + j);
+        double by = j == 0 ? k->tau : 1;
+
+        zni_nt_square_column(k->d, a->beta[c], a->w + k->at, j, column);
+        derive(a, k, column);
+        to[head] += k->tau * (by * column[0]);
+        for (zn_index i = 1; i < k->d; i++)
+            to[tail + i] += by * column[i];
+    }
+}
+
 void zni_ipm_blocks(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
     double *D = a->D;
+    zn_index c = 0;
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], n = p->at[c + 1] - at, d = rows(p, c);
-        double T = aperture(p, c);
+    for (zn_index b = 0; b < p->nb; b++) {
+        zn_index first = p->at[b], n = p->at[b + 1] - first;
 
-        if (d < n) {
-            memset(D, 0, (size_t)(n * n) * sizeof *D);
-            for (zn_index i = 1; i < n; i++)
+        memset(D, 0, (size_t)(n * n) * sizeof *D);
+        for (; c < a->ncones && a->cones[c].head == first; c++)
+            add_block(a, c, first, n, D);
+        /* the rows of no cone */
+        for (zn_index i = 0; i < n; i++)
+            if (D[i * (n + 1)] == 0)
                 D[i * (n + 1)] = 1;
-        }
-        if (d == n) {
-            zni_nt_square(d, a->beta[c], a->w + at, D);
-            for (zn_index j = 0; j < d; j++)
-                derive(a, c, D + j * d);
-            for (zn_index j = 0; j < d; j++)
-                D[j * d] *= T;
-            for (zn_index i = 0; i < d; i++)
-                D[i] *= T;
-        } else {
-            zni_nt_square(1, a->beta[c], a->w + at, D);
-        }
         D += n * n;
     }
 }
@@ -141,39 +171,40 @@ void zni_ipm_direction(zni_ipm_state *a)
     const zni_ipm *p = a->p;
     double *b = a->t;
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], n = p->at[c + 1] - at, d = rows(p, c);
+    memset(b, 0, (size_t)p->m * sizeof *b);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        double *g = a->s + k->at;
 
-        memset(b + at, 0, (size_t)n * sizeof *b);
-        memcpy(b + at, a->g + at, (size_t)d * sizeof *b);
-        derive(a, c, b + at);
-        for (zn_index i = at; i < at + d; i++)
-            b[i] -= a->res[i];
-        b[at] *= aperture(p, c);
+        memcpy(g, a->g + k->at, (size_t)k->d * sizeof *g);
+        derive(a, k, g);
+        b[k->head] += k->tau * g[0];
+        for (zn_index i = 0; i < k->d - 1; i++)
+            b[k->rest + i] += g[1 + i];
     }
+    for (zn_index i = 0; i < p->m; i++)
+        b[i] -= a->res[i];
     p->ops->direction(p->system, b);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
+    for (zn_index c = 0; c < a->ncones; c++) {
+        const zni_ipm_cone *k = a->cones + c;
+        double *dx = a->dx + k->at, *dy = a->dy + k->at;
+        const double *w = a->w + k->at;
 
-        memcpy(a->dy + at, b + at, (size_t)d * sizeof *b);
-        a->dy[at] *= aperture(p, c);
-        zni_nt_apply(d, a->beta[c], a->w + at, a->dy + at, a->dx + at);
-        zni_nt_apply(d, a->beta[c], a->w + at, a->dx + at, a->dx + at);
-        for (zn_index i = at; i < at + d; i++)
-            a->dx[i] = a->g[i] - a->dx[i];
+        dy[0] = k->tau * b[k->head];
+        memcpy(dy + 1, b + k->rest, (size_t)(k->d - 1) * sizeof *b);
+        zni_nt_apply(k->d, a->beta[c], w, dy, dx);
+        zni_nt_apply(k->d, a->beta[c], w, dx, dx);
+        for (zn_index i = 0; i < k->d; i++)
+            dx[i] = a->g[k->at + i] - dx[i];
     }
 }
 
 double zni_ipm_reach(const zni_ipm_state *a)
 {
-    const zni_ipm *p = a->p;
     double t = INFINITY;
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
-
-        t = fmin(t, zni_soc_reach(d, a->x + at, a->dx + at));
-        t = fmin(t, zni_soc_reach(d, a->y + at, a->dy + at));
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        t = fmin(t, zni_soc_reach(k->d, a->x + k->at, a->dx + k->at));
+        t = fmin(t, zni_soc_reach(k->d, a->y + k->at, a->dy + k->at));
     }
     return t;
 }
@@ -181,17 +212,15 @@ double zni_ipm_reach(const zni_ipm_state *a)
 /* g of the predictor: -x */
 void zni_ipm_predict(zni_ipm_state *a)
 {
-    for (zn_index i = 0; i < a->p->m; i++)
+    for (zn_index i = 0; i < a->p->m + a->ncones; i++)
         a->g[i] = -a->x[i];
 }
 
 /* g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy))) */
 void zni_ipm_correct(zni_ipm_state *a, double target)
 {
-    const zni_ipm *p = a->p;
-
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
+    for (zn_index c = 0; c < a->ncones; c++) {
+        zn_index at = a->cones[c].at, d = a->cones[c].d;
         double *g = a->g + at, *s = a->s + at, *t = a->t + at;
         const double *w = a->w + at, *l = a->l + at;
 
@@ -218,16 +247,13 @@ static void push(zn_index d, double x[])
 
 void zni_ipm_advance(zni_ipm_state *a, double t)
 {
-    const zni_ipm *p = a->p;
-
-    for (zn_index c = 0; c < p->ncones; c++)
-        for (zn_index i = p->at[c]; i < p->at[c] + rows(p, c); i++) {
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        for (zn_index i = k->at; i < k->at + k->d; i++) {
             a->x[i] += t * a->dx[i];
             a->y[i] += t * a->dy[i];
         }
-    for (zn_index c = 0; c < p->ncones; c++) {
-        push(rows(p, c), a->x + p->at[c]);
-        push(rows(p, c), a->y + p->at[c]);
+        push(k->d, a->x + k->at);
+        push(k->d, a->y + k->at);
     }
     reactions(a);
 }
@@ -235,12 +261,13 @@ void zni_ipm_advance(zni_ipm_state *a, double t)
 void zni_ipm_begin(zni_ipm_state *a, double factor)
 {
     const zni_ipm *p = a->p;
+    size_t bytes = (size_t)(p->m + a->ncones) * sizeof *a->x;
 
-    memset(a->x, 0, (size_t)p->m * sizeof *a->x);
-    memset(a->y, 0, (size_t)p->m * sizeof *a->y);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        a->x[p->at[c]] = p->velocity / aperture(p, c);
-        a->y[p->at[c]] = factor * p->reaction * aperture(p, c);
+    memset(a->x, 0, bytes);
+    memset(a->y, 0, bytes);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        a->x[k->at] = p->velocity / k->tau;
+        a->y[k->at] = factor * p->reaction * k->tau;
     }
     reactions(a);
 }
@@ -251,18 +278,19 @@ void zni_ipm_begin_warm(zni_ipm_state *a, double part)
 {
     const zni_ipm *p = a->p;
 
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
-        double T = aperture(p, c), *x = a->x + at, *y = a->y + at;
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        double *x = a->x + k->at, *y = a->y + k->at;
 
-        for (zn_index i = 0; i < d; i++) {
-            x[i] = a->u[at + i] / (i == 0 ? T : 1);
-            y[i] = a->r[at + i] * (i == 0 ? T : 1);
+        x[0] = k->share * a->u[k->head] / k->tau;
+        y[0] = a->r[k->head] * k->tau;
+        for (zn_index i = 1; i < k->d; i++) {
+            x[i] = a->u[k->rest + i - 1];
+            y[i] = a->r[k->rest + i - 1];
         }
         if (p->shift != ZNI_IPM_NONE)
-            x[0] += rest(d, x);
-        x[0] += fmax(0, part * p->velocity / T - zni_soc_least(d, x));
-        y[0] += fmax(0, part * p->reaction * T - zni_soc_least(d, y));
+            x[0] += rest(k->d, x);
+        x[0] += fmax(0, part * p->velocity / k->tau - zni_soc_least(k->d, x));
+        y[0] += fmax(0, part * p->reaction * k->tau - zni_soc_least(k->d, y));
     }
     reactions(a);
 }
@@ -273,14 +301,17 @@ void zni_ipm_project(const zni_ipm_state *a, double r[])
     double unit = p->reaction / p->velocity;
 
     memset(r, 0, (size_t)p->m * sizeof *r);
-    for (zn_index c = 0; c < p->ncones; c++) {
-        zn_index at = p->at[c], d = rows(p, c);
-        double T = aperture(p, c), *y = r + at, s = rest(d, a->u + at);
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        const double *u = a->u + k->rest - 1; /* u[1], ... */
 
-        for (zn_index i = 0; i < d; i++)
-            y[i] = a->r[at + i] - unit * a->u[at + i];
+        r[k->head] += k->share * (a->r[k->head] - unit * a->u[k->head]);
         if (p->shift != ZNI_IPM_NONE)
-            y[0] -= unit * T * s;
-        zni_soc_project(d, T, y);
+            r[k->head] -= unit * k->tau * rest(k->d, u);
+        for (zn_index i = k->rest; i < k->rest + k->d - 1; i++)
+            r[i] = a->r[i] - unit * a->u[i];
+        if (!p->ops->project)
+            zni_soc_project(k->d, k->tau, r + k->head);
     }
+    for (zn_index c = 0; c < p->nb && p->ops->project; c++)
+        p->ops->project(p->system, c, r + p->at[c]);
 }

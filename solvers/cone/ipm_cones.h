@@ -5,36 +5,43 @@
 
 #include "ipm.h"
 
-/* For the cone problem with the shift s = tau |u_r| of De Saxce, in coordinates
- * where all cones are L = { x_0 >= |x_r| }, T = diag(tau, 1, ..., 1):
- *     x = T^-1 u + |x_r| e,   y = T r,   x o y = mu e,   mu -> 0.
+/* For the cone problem with the shift s = sum of tau |u_r| of De Saxce, where all
+ * cones are L = { x_0 >= |x_r| } and y = P r: for each cone y_0 = tau r_N, y_r some
+ * rows of r, where two cones may share r_N (rolling friction). Then
+ *     P'x = u + s e_N,   s = sum of tau |x_r|,   x o y = mu e,   mu -> 0.
  * Newton on this, the complementarity scaled by W, W y = W^-1 x = l (nt.h):
- *     (T^-1 A T^-1 + E W^2) dy = E g - res,   dx = g - W^2 dy,
- *     E = I - e (0, x_r' / |x_r|),
+ *     (A + P'E W^2 P) dr = P'E g - res,   dy = P dr,   dx = g - W^2 dy,
+ *     E = I - part e (0, x_r' / |x_r|),   part = 1 or less,
  * A the linear map from r to u, g = -x for the predictor and
  *     g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))
  * after it (Mehrotra, SIAM J. Optim. 2, 1992; for friction Acary, Armand, Nguyen
- * & Shpakovych, Optim. Methods Softw. 2024).
+ * & Shpakovych, Optim. Methods Softw. 2024; with rolling Acary, Armand & Nguyen
+ * 2022-24).
  *
  * Transforming the system by W on both sides is what looks better conditioned, and
  * is not: it loses the last digits of A. */
 typedef struct zni_ipm_state {
     const zni_ipm *p;
+    const zni_ipm_cone *cones;
+    zn_index ncones;
     double *x, *y, *r, *u;
-    double *res;       /* T^-1 u + |x_r| e - x                              */
+    double *res;       /* u + s e_N - P'x                                   */
     double *g, *dx, *dy;
     double *w, *l;     /* the scalings                                      */
     double *t, *s;     /* work                                              */
     double *best;
     double *beta;      /* ncones                                            */
-    double *D;         /* T E W^2 T                                         */
-    bool newton;       /* is E not I?                                       */
+    double *D;         /* P'E W^2 P                                         */
+    double part;       /* of the derivative of s that E has; 0: E = I       */
     double mu, size;   /* of this step, mean of x'y and |res|               */
     double mu0, size0; /* where this attempt began                          */
     double least;      /* error of best                                     */
 } zni_ipm_state;
 
-enum { ZNI_IPM_VECTORS = 13 }; /* of m elements */
+enum { ZNI_IPM_VECTORS = 13 }; /* of m + ncones elements */
+
+/* The cones of p; none of what has no aperture, but one for each block at least. */
+void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[]);
 
 /* Points to start from: multiples of e in all cones, the reactions' times factor;
  * and the r and u of now, taken inside by a part of that. */
@@ -50,7 +57,7 @@ double zni_ipm_gap(const zni_ipm_state *a, double t);
 /* the scalings; false: a point is not inside */
 bool zni_ipm_scale(zni_ipm_state *a);
 
-/* D, with E as a->newton says */
+/* D, with E as a->part says */
 void zni_ipm_blocks(zni_ipm_state *a);
 
 /* g of the predictor, and of the step made, target = sigma mu */
@@ -61,7 +68,7 @@ void zni_ipm_correct(zni_ipm_state *a, double target);
 void zni_ipm_direction(zni_ipm_state *a);
 
 /* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)
- * projected on the cones, as if it were a step of a fixed point. */
+ * projected on the blocks' sets, as if it were a step of a fixed point. */
 void zni_ipm_project(const zni_ipm_state *a, double r[]);
 
 /* the t at which it meets a border; and the way to t */

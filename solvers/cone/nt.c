@@ -105,12 +105,12 @@ void zni_nt_apply_inverse(zn_index d, double beta, const double w[],
         out[i] = (v[i] + by * w[i]) / beta;
 }
 
-void zni_nt_square(zn_index d, double beta, const double w[], double N[])
+void zni_nt_square_column(zn_index d, double beta, const double w[], zn_index j,
+                          double out[])
 {
-    for (zn_index j = 0; j < d; j++)
-        for (zn_index i = 0; i < d; i++)
-            N[i + j * d] = beta * beta *
-                           (2 * w[i] * w[j] + (i != j   ? 0
-                                               : i == 0 ? -1
-                                                        : 1));
+    for (zn_index i = 0; i < d; i++)
+        out[i] = beta * beta *
+                 (2 * w[i] * w[j] + (i != j   ? 0
+                                     : i == 0 ? -1
+                                              : 1));
 }

@@ -37,7 +37,8 @@ void zni_nt_apply(zn_index d, double beta, const double w[], const double v[],
 void zni_nt_apply_inverse(zn_index d, double beta, const double w[],
                           const double v[], double out[]);
 
-/* N = W^2 = beta^2 (2 w w' - J), d x d */
-void zni_nt_square(zn_index d, double beta, const double w[], double N[]);
+/* column j of W^2 = beta^2 (2 w w' - J), d elements */
+void zni_nt_square_column(zn_index d, double beta, const double w[], zn_index j,
+                          double out[]);
 
 #endif

@@ -85,6 +85,7 @@ extern const zn_solver_type zni_global_friction_vi_extragradient;
 extern const zn_solver_type zni_global_friction_vi_fixed_point;
 extern const zn_solver_type zni_rolling_auto;
 extern const zn_solver_type zni_rolling_admm;
+extern const zn_solver_type zni_rolling_interior_point;
 extern const zn_solver_type zni_rolling_newton;
 extern const zn_solver_type zni_rolling_nsgs;
 extern const zn_solver_type zni_rolling_prox;
@@ -94,6 +95,7 @@ extern const zn_solver_type zni_global_friction_newton_natural;
 extern const zn_solver_type zni_global_friction_newton_fb;
 extern const zn_solver_type zni_global_rolling_auto;
 extern const zn_solver_type zni_global_rolling_admm;
+extern const zn_solver_type zni_global_rolling_interior_point;
 extern const zn_solver_type zni_global_rolling_reduced;
 extern const zn_solver_type zni_global_friction_interior_point;
 extern const zn_solver_type zni_vi_auto;
@@ -209,6 +211,7 @@ static const zn_type *const types[] = {
     &zni_global_friction_vi_fixed_point.type,
     &zni_rolling_auto.type,
     &zni_rolling_admm.type,
+    &zni_rolling_interior_point.type,
     &zni_rolling_newton.type,
     &zni_rolling_nsgs.type,
     &zni_rolling_prox.type,
@@ -218,6 +221,7 @@ static const zn_type *const types[] = {
     &zni_global_friction_newton_fb.type,
     &zni_global_rolling_auto.type,
     &zni_global_rolling_admm.type,
+    &zni_global_rolling_interior_point.type,
     &zni_global_rolling_reduced.type,
     &zni_global_friction_interior_point.type,
     &zni_vi_auto.type,

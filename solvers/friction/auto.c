@@ -65,7 +65,8 @@ typedef struct method {
         TINY_NEWTON,
         PROX,
         DIRECTION,
-        INTERIOR
+        INTERIOR,
+        DAMPED
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
@@ -91,12 +92,16 @@ static const method friction_methods[] = {
 
 /* With rolling friction, where there is no function of Fischer & Burmeister, but
  * the problem is scaled, which makes Newton's steps long. Tiny ones begin with
- * Newton: a contact of five components has no cheap closed form. The second half
+ * Newton: a contact of five components has no cheap closed form. Redundant
+ * contacts are for interior points; damped ones find solutions that others do not,
+ * and fail where those do not. The second half
  * is for redundant contacts with high friction, which have several solutions: what
  * matters there is to start anew on another way. */
 static const method rolling_methods[] = {
     {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
+    {"interior-point", DAMPED, ZNI_AC, 0, true, 100},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
     {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0.1, true, 100},
@@ -125,7 +130,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, FEW);
     if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, n, n / 2);
+        st = zni_fipm_reserve(ctx, &s->interior, n, n);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
 }
@@ -189,7 +194,10 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                      .factor = 5};
     zni_admm admm = {
         .tol = s->tol, .max_iter = DIRECTIONS, .rho = 1e-3, .theta = 1};
-    zni_fipm interior = {.tol = s->tol, .max_iter = steps};
+    zni_fipm interior = {.tol = s->tol,
+                         .max_iter = steps,
+                         .shift = m->kind == DAMPED ? ZNI_IPM_DAMPED
+                                                    : ZNI_IPM_NEWTON};
     zn_status st;
 
     /* there is something cheaper to be tried before long */
@@ -212,7 +220,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         /* not monotone: others do not need that */
         return st == ZN_EINVAL ? ZN_UNSOLVED : st;
     }
-    if (m->kind == INTERIOR)
+    if (m->kind == INTERIOR || m->kind == DAMPED)
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
                             z, w, mon, info);
     return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
@@ -233,7 +241,7 @@ static zn_status room(autos *s, zn_ctx *ctx)
     if (!st)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
     if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, c->n, c->nc);
+        st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
     if (!st)

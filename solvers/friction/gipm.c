@@ -1,4 +1,4 @@
-/* gipm.c - friction by an interior point method, the equations of motion kept
+/* gipm.c - friction, also rolling, by an interior point method, the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ipm.h"
 #include "motion.h"
@@ -48,7 +48,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
             memset(S, 0, (size_t)dd * sizeof *S);
             memcpy(B, D + dd * a, (size_t)dd * sizeof *B);
             for (zn_index i = 0; i < d; i++) {
-                S[i * (d + 1)] = i == 0 || g->p->mu[a] > 0;
+                S[i * (d + 1)] = !zni_ipm_held(&g->c, a, i);
                 B[i * (d + 1)] += reg * g->scale;
             }
         }
@@ -79,6 +79,13 @@ static void direction(void *system, double b[])
     zni_gsystem_solve(&s->system, y);
     for (zn_index i = 0; i < m; i++)
         b[i] = x[n + i] + y[n + i];
+}
+
+static void project(void *system, zn_index a, double x[])
+{
+    const zni_fc *c = &((gipm *)system)->g.c;
+
+    c->law->project(c, a, x, x);
 }
 
 /* v of z is that of r: the velocities were asked for first */
@@ -117,6 +124,7 @@ static bool infeasible(void *system, const double r[])
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .direction = direction,
+                                .project = project,
                                 .error = error,
                                 .infeasible = infeasible};
 
@@ -133,33 +141,34 @@ static zn_status room(gipm *s, zn_ctx *ctx)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
     if (!st)
         st = zni_gsystem_set(ctx, &s->system, &s->g, false);
-    return st ? st : zni_ipm_reserve(ctx, &s->work, m, nc, d * m);
+    return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* the problem set in s->g */
+static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
 {
-    gipm *s = state;
     zni_motion *g = &s->g;
-    zn_status st = zni_motion_set(ctx, g, problem, 0);
+    zn_status st = ZN_OK;
     zni_ipm p = {.m = g->m,
-                 .ncones = g->nc,
+                 .nb = g->nc,
                  .shift = (zni_ipm_shift)s->shift,
                  .tol = s->tol,
                  .max_iter = s->max_iter,
                  .system = s,
                  .ops = &ops};
 
-    if (!st && g->nc > 0)
+    if (g->nc > 0)
         st = room(s, ctx);
     if (st)
         return st;
+    zni_motion_scale(g, z);
     if (g->nc > 0) {
         for (zn_index a = 0; a <= g->nc; a++)
             s->at[a] = g->d * a;
         p.at = s->at;
         p.tau = g->p->mu;
+        p.tau2 = g->c.mur;
         /* what is free of the contacts is the scale of velocities */
         memset(s->v, 0, (size_t)g->m * sizeof *s->v);
         velocities(s, s->v, w);
@@ -169,7 +178,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     }
     if (st >= 0)
         zni_motion_move(g, z, w);
+    zni_motion_unscale(g, z, w);
     return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    gipm *s = state;
+    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+
+    return st ? st : run(s, ctx, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    gipm *s = state;
+    zn_status st = zni_motion_set_rolling(ctx, &s->g, problem, 0);
+
+    return st ? st : run(s, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -190,18 +220,24 @@ static const zn_option options[] = {
     ZN_OPT_INT(gipm, max_iter, 200, 1, 1e6, "-",
                "steps before giving up, all attempts together"),
     ZN_OPT_CHOICE(
-        gipm, shift, ZNI_IPM_NEWTON, "newton|lagged",
-        "mu ||u_T|| in a step: with its derivative, or as a constant"),
+        gipm, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",
+        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "
+        "with half of it where the whole makes the step short"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_interior_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "interior-point",
-             .summary = "primal-dual interior points, nothing is condensed",
-             .state_size = sizeof(gipm),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, function)                                      \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "interior-point",           \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(gipm),         \
+                                           .options = options},                \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+      "primal-dual interior points, nothing is condensed", solve);
+CLASS(zni_global_rolling_interior_point, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+      "primal-dual interior points on the scaled problem, nothing condensed",
+      solve_rolling);

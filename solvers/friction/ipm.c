@@ -1,4 +1,4 @@
-/* ipm.c - friction by an interior point method, the problem condensed
+/* ipm.c - friction, also rolling, by an interior point method, the problem condensed
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ipm.h"
 
@@ -18,14 +18,14 @@ static void velocities(void *system, const double r[], double u[])
     zni_fc_mul(s->c, r, s->c->q, u);
 }
 
-/* rows and columns of J that are tangents without friction, which do not move */
+/* rows and columns of J that do not move */
 static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
 {
     zn_index d = c->d;
 
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++)
-            if ((i > 0 && c->mu[a] == 0) || (j > 0 && c->mu[c->i[k]] == 0))
+            if (zni_ipm_held(c, a, i) || zni_ipm_held(c, c->i[k], j))
                 J[i + j * d] = 0;
 }
 
@@ -85,6 +85,13 @@ static void direction(void *system, double b[])
         b[i] = x[i] + y[i];
 }
 
+static void project(void *system, zn_index a, double x[])
+{
+    const zni_fc *c = ((condensed *)system)->c;
+
+    c->law->project(c, a, x, x);
+}
+
 static double error(void *system, const double r[], const double u[])
 {
     return zni_fc_error(((condensed *)system)->c, r, u);
@@ -98,6 +105,7 @@ static bool infeasible(void *system, const double z[])
     const zni_fc *c = s->c;
     zn_matrix W = zni_fc_matrix(c);
     double *d = s->v, *Wd = d + c->n, along = 0, off, size;
+    double q = zni_norm(c->n, c->q);
 
     memset(d, 0, (size_t)c->n * sizeof *d);
     for (zn_index i = 0; i < c->n; i += c->d)
@@ -107,22 +115,22 @@ static bool infeasible(void *system, const double z[])
     off = zni_norm(c->n, Wd);
     for (zn_index i = 0; i < c->n; i++)
         along += d[i] * c->q[i];
-    return zni_ipm_proof(along, 1e-12 * size * c->qnorm, off,
-                         c->qnorm / zni_fc_scale(c));
+    return zni_ipm_proof(along, 1e-12 * size * q, off, q / zni_fc_scale(c));
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .direction = direction,
+                                .project = project,
                                 .error = error,
                                 .infeasible = infeasible};
 
 zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
-                           zn_index nc)
+                           zn_index cones)
 {
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 
-    return st ? st : zni_ipm_reserve(ctx, &k->ipm, n, nc, 3 * n);
+    return st ? st : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n);
 }
 
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
@@ -137,9 +145,10 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
 {
     condensed system = {.c = c, .lin = lin, .v = k->v};
     zni_ipm p = {.m = c->n,
-                 .ncones = c->nc,
+                 .nb = c->nc,
                  .at = c->ro,
                  .tau = c->mu,
+                 .tau2 = c->mur,
                  .shift = (zni_ipm_shift)opt->shift,
                  .tol = opt->tol,
                  .max_iter = opt->max_iter,
@@ -175,7 +184,21 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_flin_reserve(ctx, &s->lin, n, nnz);
-    return st ? st : zni_fipm_reserve(ctx, &s->work, n, n / 2);
+    return st ? st : zni_fipm_reserve(ctx, &s->work, n, n);
+}
+
+/* the problem set in s->c */
+static zn_status run(ipm *s, zn_ctx *ctx, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    zni_fipm opt = {s->tol, s->max_iter, s->shift};
+    zn_status st = zni_flin_set(ctx, &s->lin, &s->c);
+
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->work, s->c.n, 2 * s->c.nc);
+    return st ? st
+              : zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon,
+                             info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -183,16 +206,22 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     ipm *s = state;
-    zni_fipm opt = {s->tol, s->max_iter, s->shift};
     zn_status st = zni_fc_set(ctx, &s->c, problem);
 
+    return st ? st : run(s, ctx, z, w, mon, info);
+}
+
+static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
+                               double z[], double w[], zn_monitor *mon,
+                               zn_solve_info *info)
+{
+    ipm *s = state;
+    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+
     if (!st)
-        st = zni_flin_set(ctx, &s->lin, &s->c);
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->work, s->c.n, s->c.nc);
-    return st ? st
-              : zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon,
-                             info);
+        st = run(s, ctx, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -209,19 +238,25 @@ static const zn_option options[] = {
     ZN_OPT_INT(ipm, max_iter, 200, 1, 1e6, "-",
                "steps before giving up, all attempts together"),
     ZN_OPT_CHOICE(
-        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged",
-        "mu ||u_T|| in a step: with its derivative, or as a constant"),
+        ipm, shift, ZNI_IPM_NEWTON, "newton|lagged|damped",
+        "mu ||u_T||, mu_r ||u_M|| in a step: with derivative, constant, or "
+        "with half of it where the whole makes the step short"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_interior_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "interior-point",
-             .summary = "primal-dual interior points, Nesterov-Todd scaling",
-             .state_size = sizeof(ipm),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+#define CLASS(ident, of, about, function)                                      \
+    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
+                                           .kind = of,                         \
+                                           .name = "interior-point",           \
+                                           .summary = about,                   \
+                                           .state_size = sizeof(ipm),          \
+                                           .options = options},                \
+                                  .reserve = reserve,                          \
+                                  .solve = function,                           \
+                                  .fini = fini}
+
+CLASS(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
+      "primal-dual interior points, Nesterov-Todd scaling", solve);
+CLASS(zni_rolling_interior_point, ZN_KIND_ROLLING_SOLVER,
+      "primal-dual interior points, two cones share each normal",
+      solve_rolling);

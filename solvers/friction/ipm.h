@@ -20,14 +20,23 @@ typedef struct zni_fipm_work {
     zn_index cap_v;
 } zni_fipm_work;
 
+/* room for n rows and so many cones */
 zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
-                           zn_index nc);
+                           zn_index cones);
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
 
-/* From r; lin must have been set for c, k have room for it. */
+/* Friction, or rolling friction scaled. From r; lin must have been set for c, k have room for it. */
 zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
+
+/* is component i of contact a one that does not move, for want of friction? */
+static inline bool zni_ipm_held(const zni_fc *c, zn_index a, zn_index i)
+{
+    zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
+
+    return i > 0 && (i <= m ? c->mu[a] : c->mur[a]) == 0;
+}
 
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])

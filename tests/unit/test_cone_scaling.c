@@ -116,7 +116,8 @@ START_TEST(scaling_maps_y_to_what_its_inverse_maps_x_to)
         zni_nt_apply_inverse(d, beta, w, l, m);
         for (zn_index i = 0; i < d; i++)
             ck_assert_double_eq_tol(m[i], y[i], 1e-8 * (1 + y[0]));
-        zni_nt_square(d, beta, w, N);
+        for (zn_index j = 0; j < d; j++)
+            zni_nt_square_column(d, beta, w, j, N + j * d);
         for (zn_index j = 0; j < d; j++) {
             double sum = 0;
 
@@ -166,7 +167,8 @@ START_TEST(a_step_moves_the_scaled_product_as_asked)
         inside(&g, d, uniform(&g, 0.2, 2), y);
         beta = zni_nt_scaling(d, x, y, w);
         zni_nt_apply(d, beta, w, y, l);
-        zni_nt_square(d, beta, w, N);
+        for (zn_index j = 0; j < d; j++)
+            zni_nt_square_column(d, beta, w, j, N + j * d);
         memset(q, 0, sizeof q);
         q[0] = mu;
         zni_soc_quotient(d, l, q, q);

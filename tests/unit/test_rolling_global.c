@@ -4,7 +4,8 @@
 
 #include "../../solvers/rolling/rolling.h"
 
-static const char *const solvers[] = {"auto", "reduced", "admm"};
+static const char *const solvers[] = {"auto", "reduced", "admm",
+                                      "interior-point"};
 enum { SOLVERS = sizeof solvers / sizeof solvers[0] };
 
 /* ---- a ball by hand ---------------------------------------------------------- */

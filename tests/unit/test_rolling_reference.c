@@ -8,18 +8,20 @@
 static const struct {
     const char *path, *class, *also;
 } files[] = {
-    {"RFC3D/RFC3D_sphere_2.dat", "rolling-friction", "nsgs newton prox admm"},
+    {"RFC3D/RFC3D_sphere_2.dat", "rolling-friction",
+     "nsgs newton prox admm interior-point"},
     /* moments of 9e6 beside forces of 4e2, M not quite positive: the scale of
      * the parts makes it easy */
     {"RFC3D/rfc3d_sphere_from_grfc3d.dat", "rolling-friction",
-     "nsgs newton prox admm"},
+     "nsgs newton prox admm interior-point"},
     {"RFC3D/rfc3d_sphere_from_grfc3d_dense.dat", "rolling-friction",
-     "nsgs newton prox admm"},
-    {"RFC3D/rockfall_14_25792.dat", "rolling-friction", "nsgs newton prox"},
+     "nsgs newton prox admm interior-point"},
+    {"RFC3D/rockfall_14_25792.dat", "rolling-friction",
+     "nsgs newton prox interior-point"},
     {"GRFC3D/GRFC3D_Chute-ndof-768-nc-4-3.dat", "global-rolling-friction",
-     "reduced admm"},
+     "reduced admm interior-point"},
     {"HDF5-rolling/Chute-ndof-768-nc-4-3.hdf5", "global-rolling-friction",
-     "reduced admm"},
+     "reduced admm interior-point"},
 };
 enum { NFILES = sizeof files / sizeof files[0] };
 
