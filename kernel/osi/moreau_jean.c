@@ -36,6 +36,8 @@ typedef struct body {
     double hW, thetaW, tF;
     double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
+    zn_index nz; /* parameters of the forces, and their bits in this step */
+    double *z;
     double *vfree, *inc; /* free velocity, and its increment */
     double *Fk, *F1, *R; /* forces at both ends, residual */
     double *qM, *tmp;    /* nq each */
@@ -99,7 +101,8 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
-    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n;
+    const zn_index nz = zn_ds_parameter_count(ds);
+    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     double *a;
@@ -110,6 +113,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->type = zn_ds_class(ds);
     b->n = n;
     b->nq = nq;
+    b->nz = nz;
     b->vo = zn_ds_v_offset(ds);
     b->qo = zn_ds_q_offset(ds);
     b->nbc = zn_ds_bc_count(ds);
@@ -125,7 +129,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->Jq = a += n * n;
     b->Jv = a += n * n;
     b->vF = a += n * n;
-    b->qF = a + n;
+    b->qF = a += n;
+    b->z = a + nq;
     st = zn_factor_new(ctx, n, &b->W);
     if (st)
         goto fail;
@@ -155,7 +160,9 @@ static void move(const moreau_jean *mj, const zn_step *step, const zn_ds *ds,
     b->type->retract(ds, q, b->tmp, out);
 }
 
-/* F(t_k, q_k, v_k): the last force of the last step, if it is that. */
+/* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
+ * parameters, as from a controller at t_k, it is not: they act on the whole step
+ * that begins. */
 static zn_status old_force(const zn_step *step, const zn_ds *ds, body *b)
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
@@ -193,6 +200,8 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     (void)m;
     memcpy(u, v, (size_t)b->n * sizeof *u);
+    if (!zn_ds_parameters_follow(ds, b->nz, b->z))
+        b->known = false;
     if (b->nbc) {
         const zn_index *index = zn_ds_bc_index(ds);
         st = zn_ds_bc_values(ds, step->t1, b->tmp);
