@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* Above this many rows a block-row matrix is cheaper than a dense one. */
+/* Above this many rows a block-row matrix is cheaper than a dense one, if it has
+ * more than one block. */
 enum { DENSE_MAX = 32 };
 
 static zni_site *active_site(const zni_osnsp *o, zn_index k)
@@ -210,7 +211,8 @@ static zn_status structure(zni_osnsp *o, const zni_body *bodies)
     if (st)
         return st;
     describe_rows(o);
-    o->dense = o->storage == 1 || (o->storage == 0 && o->n <= DENSE_MAX);
+    o->dense = o->storage == 1 ||
+               (o->storage == 0 && (o->n <= DENSE_MAX || o->nact == 1));
     st = o->dense ? zn_grow(o->ctx, &o->x, &o->cx, o->n * o->n, sizeof *o->x)
                   : block_structure(o, bodies);
     if (st)

@@ -122,9 +122,8 @@ static double rest(const zni_box *b, const unsigned char side[],
     return err / scale;
 }
 
-/* Sides of the next set: rows with a wrong sign move. false: there is none. */
-static bool move(unsigned char side[], const zni_box *b, const double z[],
-                 const double w[])
+bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
+                  const double w[])
 {
     bool moved = false;
 
@@ -172,9 +171,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
     for (zn_index i = 0; i < n; i++)
-        side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
-                  : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
-                                               : ZNI_FREE;
+        side[i] = zni_box_side(b, i, z[i]);
     for (int s = 0; s < SETS; s++) {
         tried[s] = code(side, n);
         for (int t = 0; t < s; t++)
@@ -195,11 +192,11 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
             product(b, z, w);
         }
         info->iterations = s + 1;
-        if (zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
+        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
-        if (move(side, b, z, w))
+        if (zni_box_move(side, b, z, w))
             continue;
         if (!(rest(b, side, w) <= tol))
             break;
