@@ -263,11 +263,12 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
     return st;
 }
 
-/* q of one site */
+/* q of one site: C (point + row_factor increment) where both meet the same C */
 static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                         const zn_step *step)
 {
     double *q = o->q + s->first;
+    const bool all = s->nact == s->m;
 
     for (zn_index r = 0; r < s->nact; r++)
         q[r] = s->c[s->rows[r]];
@@ -276,12 +277,21 @@ static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                                             bodies[s->body[j]].w, s->level);
         const double *delta =
             s->group[j] < 0 ? NULL : o->group[s->group[j]].delta + s->goff[j];
-        for (zn_index r = 0; r < s->nact; r++) {
-            const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
-            double sum = 0;
-            for (zn_index d = 0; d < s->n[j]; d++)
-                sum += H[d * s->m] * (delta ? u[d] + delta[d] : u[d]);
-            q[r] += s->row * sum;
+        const double *point = s->summed ? s->q + s->qo[j] : NULL;
+        const double *H = s->H + s->uo[j] * s->m;
+
+        for (zn_index d = 0; d < s->n[j]; d++, H += s->m) {
+            const double inc = delta ? u[d] + delta[d] : u[d];
+            const double x = s->row * inc + (point ? point[d] : 0);
+
+            if (x == 0)
+                continue;
+            if (all)
+                for (zn_index r = 0; r < s->m; r++)
+                    q[r] += H[r] * x;
+            else
+                for (zn_index r = 0; r < s->nact; r++)
+                    q[r] += H[s->rows[r]] * x;
         }
     }
 }

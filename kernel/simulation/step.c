@@ -69,6 +69,8 @@ static void classify(zn_simulation *s)
     o->any_fixed = o->any_old || o->any_offset;
     s->affine = s->affine_bodies && o->affine;
     s->at_once = s->affine && s->may_at_once && !o->any_fixed;
+    o->one_pass = s->affine;
+    o->stamp++;
 }
 
 static zn_status begin_body(zn_simulation *s, const zni_body *b)

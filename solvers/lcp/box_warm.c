@@ -158,6 +158,24 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
     return true;
 }
 
+/* z with the free rows at 0 (what they were may be large and leave its rounding),
+ * and its w, which is q mostly */
+static void bounds(const zni_box *b, const unsigned char side[], double z[],
+                   double w[])
+{
+    bool some = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        w[i] = b->q[i];
+        z[i] = side[i] == ZNI_FREE    ? 0
+               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                      : zni_box_hi(b, i);
+        some = some || z[i] != 0;
+    }
+    if (some)
+        product(b, z, w);
+}
+
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                   double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -179,12 +197,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                 goto fail;
         if (!prepare(k, b, tried[s], side))
             goto fail;
-        /* free rows from 0: what z was may be large and leave its rounding */
-        for (zn_index i = 0; i < n; i++)
-            z[i] = side[i] == ZNI_FREE    ? 0
-                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                          : zni_box_hi(b, i);
-        product(b, z, w);
+        bounds(b, side, z, w);
         correct(k, z, w);
         product(b, z, w);
         if (rest(b, side, w) > tol) { /* of rounding, perhaps */
