@@ -110,11 +110,24 @@ typedef struct params {
 static inline params enter(const zn_operator *op, frame *f, double out[])
 {
     const zn_index n = op->rows * op->cols;
-    if (n == 1) /* the common size, for which memset would take longer */
+
+    switch (n) {
+    default:
+        memset(out, 0, (size_t)n * sizeof *out);
+        break;
+    /* the common sizes, for which memset would take longer */
+    case 4:
+        out[3] = out[2] = 0;
+        /* fall through */
+    case 2:
+        out[1] = 0;
+        /* fall through */
+    case 1:
         out[0] = 0;
-    else
-        for (zn_index i = 0; i < n; i++)
-            out[i] = 0;
+        /* fall through */
+    case 0:
+        break;
+    }
 
     f->outer = running;
     f->st = ZN_OK;
