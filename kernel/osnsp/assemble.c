@@ -263,36 +263,53 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
     return st;
 }
 
-/* q of one site: C (point + row_factor increment) where both meet the same C */
+/* q += C (point + row_factor inc), column by column */
+static void add_point(const zni_site *s, zn_index j, const double inc[],
+                      const double delta[], double q[])
+{
+    const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
+
+    for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+        const double x =
+            point[d] + s->row * (delta ? inc[d] + delta[d] : inc[d]);
+
+        for (zn_index r = 0; x != 0 && r < s->nact; r++)
+            q[r] += C[s->rows[r]] * x;
+    }
+}
+
+/* q += row_factor H inc; near the solution inc is small, and so is the sum */
+static void add_increment(const zni_site *s, zn_index j, const double inc[],
+                          const double delta[], double q[])
+{
+    for (zn_index r = 0; r < s->nact; r++) {
+        const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
+        double sum = 0;
+
+        for (zn_index d = 0; d < s->n[j]; d++)
+            sum += H[d * s->m] * (delta ? inc[d] + delta[d] : inc[d]);
+        q[r] += s->row * sum;
+    }
+}
+
+/* q of one site */
 static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                         const zn_step *step)
 {
     double *q = o->q + s->first;
-    const bool all = s->nact == s->m;
 
     for (zn_index r = 0; r < s->nact; r++)
         q[r] = s->c[s->rows[r]];
     for (zn_index j = 0; j < s->nds; j++) {
-        const double *u = s->ot->free_value(s->os, step, s->a->ds[j],
-                                            bodies[s->body[j]].w, s->level);
+        const double *inc = s->ot->free_value(s->os, step, s->a->ds[j],
+                                              bodies[s->body[j]].w, s->level);
         const double *delta =
             s->group[j] < 0 ? NULL : o->group[s->group[j]].delta + s->goff[j];
-        const double *point = s->summed ? s->q + s->qo[j] : NULL;
-        const double *H = s->H + s->uo[j] * s->m;
 
-        for (zn_index d = 0; d < s->n[j]; d++, H += s->m) {
-            const double inc = delta ? u[d] + delta[d] : u[d];
-            const double x = s->row * inc + (point ? point[d] : 0);
-
-            if (x == 0)
-                continue;
-            if (all)
-                for (zn_index r = 0; r < s->m; r++)
-                    q[r] += H[r] * x;
-            else
-                for (zn_index r = 0; r < s->nact; r++)
-                    q[r] += H[s->rows[r]] * x;
-        }
+        if (s->summed)
+            add_point(s, j, inc, delta, q);
+        else
+            add_increment(s, j, inc, delta, q);
     }
 }
 

@@ -16,15 +16,18 @@ static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
     }
 }
 
-/* u += f H' lambda, H m x n */
-static void add_rows(zn_index n, zn_index m, const double H[], double f,
-                     const double lambda[], double u[])
+/* u += f (g + B lambda), g NULL: 0. B has stride dr from one multiplier to the
+ * next and dk from one unknown to the next, so it may be H'. What is left of two
+ * large terms is summed before the factor comes in. */
+static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
+                     zn_index dr, zn_index dk, double f, const double lambda[],
+                     double u[])
 {
-    for (zn_index d = 0; d < n; d++, H += m) {
-        double sum = 0;
+    for (zn_index d = 0; d < n; d++, B += dk) {
+        double sum = g ? g[d] : 0;
 
         for (zn_index r = 0; r < m; r++)
-            sum += lambda[r] * H[r];
+            sum += lambda[r] * B[r * dr];
         u[d] += f * sum;
     }
 }
@@ -41,12 +44,13 @@ void zni_site_input(const zni_osnsp *o, const zni_site *s,
     for (zn_index j = 0; j < s->nds; j++) {
         double *uj = u + bodies[s->body[j]].uoff;
 
-        if (s->B)
+        if (s->B && !g)
             add_columns(s->n[j], m, s->B + s->uo[j], s->nu, f, lam, uj);
+        else if (s->B)
+            add_sums(s->n[j], m, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
+                     lam, uj);
         else if (m)
-            add_rows(s->n[j], m, s->H + s->uo[j] * m, f, lam, uj);
-        for (zn_index d = 0; g && d < s->n[j]; d++)
-            uj[d] += f * g[s->uo[j] + d];
+            add_sums(s->n[j], m, NULL, s->H + s->uo[j] * m, 1, m, f, lam, uj);
     }
 }
 

@@ -330,7 +330,8 @@ static zn_status newton(zn_simulation *s)
 static double kept_length(const zn_simulation *s, double t1)
 {
     const double t = s->state.t, h = t1 - t, nominal = s->times.h;
-    const double rounding = 8 * DBL_EPSILON * fmax(fabs(t), fabs(t1));
+    const double late = fabs(t1) > fabs(t) ? fabs(t1) : fabs(t);
+    const double rounding = 8 * DBL_EPSILON * late;
 
     return fabs(h - nominal) <= rounding ? nominal : h;
 }
