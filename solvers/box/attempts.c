@@ -136,11 +136,6 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         return ZN_OK;
     if (info->outcome == ZN_INTERRUPTED)
         return ZN_UNSOLVED;
-    st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
-    if (st || found)
-        return st;
-    if (info->outcome == ZN_INTERRUPTED)
-        return ZN_UNSOLVED;
     st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
     if (st)
         return st;
@@ -151,6 +146,11 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         return ZN_OK;
     }
     memcpy(z, s->best, bytes);
+    st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
+    if (st || found)
+        return st;
+    if (info->outcome == ZN_INTERRUPTED)
+        return ZN_UNSOLVED;
     for (int i = 0; list[i]; i++) {
         double err;
 

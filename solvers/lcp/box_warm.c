@@ -158,24 +158,6 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
     return true;
 }
 
-/* z with the free rows at 0 (what they were may be large and leave its rounding),
- * and its w, which is q mostly */
-static void bounds(const zni_box *b, const unsigned char side[], double z[],
-                   double w[])
-{
-    bool some = false;
-
-    for (zn_index i = 0; i < b->n; i++) {
-        w[i] = b->q[i];
-        z[i] = side[i] == ZNI_FREE    ? 0
-               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                      : zni_box_hi(b, i);
-        some = some || z[i] != 0;
-    }
-    if (some)
-        product(b, z, w);
-}
-
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                   double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -189,7 +171,9 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         return false;
     memcpy(start, z, (size_t)n * sizeof *z);
     for (zn_index i = 0; i < n; i++)
-        side[i] = zni_box_side(b, i, z[i]);
+        side[i] = !(z[i] > zni_box_lo(b, i))   ? ZNI_AT_LO
+                  : !(z[i] < zni_box_hi(b, i)) ? ZNI_AT_HI
+                                               : ZNI_FREE;
     for (int s = 0; s < SETS; s++) {
         tried[s] = code(side, n);
         for (int t = 0; t < s; t++)
@@ -197,7 +181,12 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                 goto fail;
         if (!prepare(k, b, tried[s], side))
             goto fail;
-        bounds(b, side, z, w);
+        /* free rows from 0: what z was may be large and leave its rounding */
+        for (zn_index i = 0; i < n; i++)
+            z[i] = side[i] == ZNI_FREE    ? 0
+                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                          : zni_box_hi(b, i);
+        product(b, z, w);
         correct(k, z, w);
         product(b, z, w);
         if (rest(b, side, w) > tol) { /* of rounding, perhaps */
@@ -205,7 +194,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
             product(b, z, w);
         }
         info->iterations = s + 1;
-        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
+        if (zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
