@@ -16,9 +16,9 @@ typedef struct zni_attempts {
     zni_sor_work sor;
     zni_pivots pivots;
     zni_warm warm;
-    zni_again again;
     double *best; /* n */
     zn_index cap_best;
+    zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
 /* One method: sets info->solver to its name, else as zn_solver_type.solve. */
@@ -41,8 +41,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
 /* Small dense problems start with the active set of z and a few after it
- * (zni_box_warm), larger ones too when the matrix is that of the last problem
- * (zni_box_again); triangular ones are substituted. Then the first method of the
+ * (zni_box_warm), triangular ones are substituted. Then the first method of the
  * list (ended by NULL) that brings the error to tol answers; each starts from the
  * best point so far. A point whose residual is rounding of M z (inaccurate) is the
  * end, as an interruption is. If none succeeds the best point comes back; the
