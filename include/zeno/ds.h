@@ -167,6 +167,13 @@ ZN_API zn_status zn_ds_set_u(zn_ds *ds, zn_index nu, const double u[]);
 /** It, for reading and, between steps, for writing; NULL: none. */
 ZN_API double *zn_ds_u(zn_ds *ds, zn_index *nu);
 
+/** For integrators that keep forces from step to step: numbers that the functions
+ * of the system see beside time and state: u, z, and z of operators of their own. */
+ZN_API zn_index zn_ds_parameter_count(const zn_ds *ds);
+/** Copy them to kept (n); true if there are n and the bits were there already. What
+ * was evaluated before is then still what the functions would give. */
+ZN_API bool zn_ds_parameters_follow(const zn_ds *ds, zn_index n, double kept[]);
+
 /** Prescribe velocities: component index[i] of v follows values[i], constant.
  * The reaction impulse is zn_simulation_bc. n == 0 lifts the condition.
  * @retval ZN_EINVAL  an index out of range or twice */

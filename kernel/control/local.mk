@@ -16,6 +16,10 @@ check_PROGRAMS += tests/unit/test_control_blocks
 tests_unit_test_control_blocks_SOURCES = tests/unit/test_control_blocks.c
 tests_unit_test_control_blocks_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_control_held
+tests_unit_test_control_held_SOURCES = tests/unit/test_control_held.c
+tests_unit_test_control_held_LDADD   = $(api_ldadd) -lm
+
 EXTRA_DIST += tests/unit/control_scene.h
 
 check_PROGRAMS += tests/conformance/test_control

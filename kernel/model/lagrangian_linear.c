@@ -53,17 +53,25 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
     return ZN_OK;
 }
 
+/* One coordinate, the common case, is no work for a call. */
+static void copy(zn_index n, const double from[], double to[])
+{
+    if (n == 1)
+        to[0] = from[0];
+    else
+        memcpy(to, from, (size_t)n * sizeof *to);
+}
+
 /* f_ext(t), asked of the user's function only if time or parameters are others
  * than at the last call. A function that writes into its parameters is always
  * asked: it may count its calls. */
 static zn_status external(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
-    zn_operator *op = &ds->ops[F_EXT];
-    const size_t bytes = (size_t)ds->nv * sizeof *F;
-    zn_index nz;
-    const double *z;
-    size_t zbytes;
+    const zn_operator *op = &ds->ops[F_EXT];
+    const double *z = op->z ? op->z : ds->owner.z;
+    const zn_index nz = op->z ? op->nz : ds->owner.nz;
+    const size_t zbytes = (size_t)nz * sizeof *z;
     zn_status st;
 
     if (op->mode == ZN_OPERATOR_CONSTANT || op->mode == ZN_OPERATOR_ABSENT) {
@@ -71,12 +79,10 @@ static zn_status external(const zn_ds *ds, double t, double F[])
             F[i] = op->value ? op->value[i] : 0;
         return ZN_OK;
     }
-    z = zn_operator_z(op, &nz);
-    zbytes = (size_t)nz * sizeof *z;
     if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz)
         return zni_call_s2(op, t, F);
     if (s->known && s->t == t && (!nz || memcmp(z, s->z, zbytes) == 0)) {
-        memcpy(F, s->f, bytes);
+        copy(ds->nv, s->f, F);
         return ZN_OK;
     }
     if (nz)
@@ -84,7 +90,7 @@ static zn_status external(const zn_ds *ds, double t, double F[])
     st = zni_call_s2(op, t, F);
     s->known = st == ZN_OK && (!nz || memcmp(z, s->z, zbytes) == 0);
     s->t = t;
-    memcpy(s->f, F, bytes);
+    copy(ds->nv, F, s->f);
     return st;
 }
 

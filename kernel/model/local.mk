@@ -28,6 +28,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/newton_impact.c \
                        kernel/model/nonlinear.c \
                        kernel/model/normal_cone.c \
+                       kernel/model/parameters.c \
                        kernel/model/places.c \
                        kernel/model/probe.c \
                        kernel/model/probe.h \

@@ -220,9 +220,12 @@ bool zni_smatrix_symmetric(const zni_smatrix *m)
 void zni_dense_mul(zn_index m, zn_index n, const double A[], const double x[],
                    double y[])
 {
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            y[i] += A[i + j * m] * x[j];
+    for (zn_index j = 0; j < n; j++, A += m) {
+        const double f = x[j];
+
+        for (zn_index i = 0; f != 0 && i < m; i++)
+            y[i] += A[i] * f;
+    }
 }
 
 void zni_operator_mul(const zn_operator *op, const double x[], double y[])

@@ -368,6 +368,12 @@ void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
     const lapack_int ln = (lapack_int)n, lm = (lapack_int)nrhs;
 
     assert(f->kind != NONE);
+    if (f->kind == DIAGONAL) { /* most systems: no more than the divisions */
+        for (zn_index k = 0; k < nrhs; k++, B += n)
+            for (zn_index i = 0; i < n; i++)
+                B[i] /= f->a[i];
+        return;
+    }
     if (f->kind == CHOLESKY) {
         LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', ln, lm, f->a, ln, B, ln);
         return;
@@ -378,10 +384,7 @@ void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
         return;
     }
     for (zn_index k = 0; k < nrhs; k++, B += n) {
-        if (f->kind == DIAGONAL)
-            for (zn_index i = 0; i < n; i++)
-                B[i] /= f->a[i];
-        else if (f->kind == LU)
+        if (f->kind == LU)
             solve_small_lu(f, B);
         else
             solve_band(f, B);

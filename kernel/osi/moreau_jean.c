@@ -7,52 +7,34 @@
  *   W         = M(q_M) - h theta dF/dv - h^2 theta^2 dF/dq - h^2 theta gamma K
  *   q_M       = q_k (+) gamma_mass h (theta u + (1 - theta) v_k)
  *
+ * Newton's method begins at u = v_k + h a, a the acceleration of the last step if
+ * no impulse acted in it, else 0: where the motion is smooth one iteration is
+ * mostly enough then. a is memory of the scheme, so that a run that is taken up
+ * has the same iterates.
+ *
  * with impulses at velocity level and forces at position level.
  * doc/moreau-jean.md; J.J. Moreau, Numerical aspects of the sweeping process
  * (1999); M. Jean, The non-smooth contact dynamics method (1999).
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osi/moreau_jean.h"
+
 #include <math.h>
 #include <string.h>
 
-#include <zeno/osi.h>
-
-typedef struct moreau_jean {
-    double theta;       /* weight of the implicit evaluation */
-    double gamma;       /* prediction of the activation rule */
-    double threshold;   /* gap at which a contact is activated */
-    double gamma_mass;  /* evaluation point of the mass matrix */
-    double gamma_input; /* weight of the new force of compliant relations */
-} moreau_jean;
-
-/* What is kept for one system. All arrays in one block. */
-typedef struct body {
-    const zn_ds_type *type;
-    zn_index n, nq, vo, qo; /* sizes and offsets of the system */
-    zn_index nbc;           /* prescribed velocities */
-    unsigned traits;
-    zn_factor *W;
-    bool kept;  /* W is constant and factorised for hW, thetaW */
-    bool known; /* F1 is the force at (tF, qF, vF) */
-    double hW, thetaW, tF;
-    double norm, before; /* residuals of this and of the last iteration */
-    double *qF, *vF;
-    double *vfree, *inc; /* free velocity, and its increment */
-    double *Fk, *F1, *R; /* forces at both ends, residual */
-    double *qM, *tmp;    /* nq each */
-    double *M, *Jq, *Jv; /* n x n each */
-} body;
-
 static const zn_option options[] = {
-    ZN_OPT_REAL(moreau_jean, theta, 0.5, 0, 1, "-",
+    ZN_OPT_REAL(zni_mj, theta, 0.5, 0, 1, "-",
                 "weight of the implicit evaluation of forces; 1/2: order 2"),
-    ZN_OPT_REAL(moreau_jean, gamma, 0.5, 0, 2, "-",
+    ZN_OPT_REAL(zni_mj, gamma, 0.5, 0, 2, "-",
                 "activation: contact active if y + gamma h u <= threshold"),
-    ZN_OPT_REAL(moreau_jean, threshold, 0, -1e300, 1e300, "m",
+    ZN_OPT_REAL(zni_mj, threshold, 0, -1e300, 1e300, "m",
                 "gap at which a contact is activated"),
-    ZN_OPT_REAL(moreau_jean, gamma_mass, 0.5, 0, 1, "-",
+    ZN_OPT_REAL(zni_mj, gamma_mass, 0.5, 0, 1, "-",
                 "evaluation point of M(q): 0 start, 1/2 middle, 1 end of step"),
-    ZN_OPT_REAL(moreau_jean, gamma_input, 1, 0, 1, "-",
+    ZN_OPT_REAL(zni_mj, gamma_input, 1, 0, 1, "-",
                 "weight of the new force of position-level relations"),
+    ZN_OPT_CHOICE(zni_mj, start, ZNI_MJ_EXTRAPOLATE, "extrapolate|velocity",
+                  "where Newton's method begins: v_k + h a with the last a, or "
+                  "v_k"),
     ZN_OPT_END,
 };
 
@@ -61,7 +43,7 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
 {
     const unsigned traits = zn_relation_traits(r);
     const unsigned levels = zn_law_class(law)->levels;
-    const moreau_jean *mj = s;
+    const zni_mj *mj = s;
 
     if (traits & (ZN_RELATION_LAMBDA | ZN_RELATION_INPUT)) {
         if (!(levels & ZN_LAW_POSITION)) {
@@ -86,7 +68,7 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
 
 static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 {
-    body *b = w;
+    zni_mj_body *b = w;
 
     (void)s;
     (void)ds;
@@ -99,9 +81,10 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
-    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n;
+    const zn_index nz = zn_ds_parameter_count(ds);
+    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
-    body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
+    zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     double *a;
     zn_status st = ZN_ENOMEM;
 
@@ -110,10 +93,12 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->type = zn_ds_class(ds);
     b->n = n;
     b->nq = nq;
+    b->nz = nz;
     b->vo = zn_ds_v_offset(ds);
     b->qo = zn_ds_q_offset(ds);
     b->nbc = zn_ds_bc_count(ds);
     b->traits = zn_ds_traits(ds);
+    b->linear = zni_mj_linear(ds);
     b->vfree = a = (double *)(void *)(b + 1);
     b->inc = a += n;
     b->Fk = a += n;
@@ -125,7 +110,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->Jq = a += n * n;
     b->Jv = a += n * n;
     b->vF = a += n * n;
-    b->qF = a + n;
+    b->qF = a += n;
+    b->z = a + nq;
     st = zn_factor_new(ctx, n, &b->W);
     if (st)
         goto fail;
@@ -138,8 +124,8 @@ fail:
 }
 
 /* out = q_k (+) a h (theta u + (1 - theta) v_k) */
-static void move(const moreau_jean *mj, const zn_step *step, const zn_ds *ds,
-                 const body *b, double a, const double u[], double out[])
+static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                 const zni_mj_body *b, double a, const double u[], double out[])
 {
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
@@ -155,8 +141,10 @@ static void move(const moreau_jean *mj, const zn_step *step, const zn_ds *ds,
     b->type->retract(ds, q, b->tmp, out);
 }
 
-/* F(t_k, q_k, v_k): the last force of the last step, if it is that. */
-static zn_status old_force(const zn_step *step, const zn_ds *ds, body *b)
+/* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
+ * parameters, as from a controller at t_k, it is not: they act on the whole step
+ * that begins. */
+static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const size_t nv = (size_t)b->n * sizeof *v, nq = (size_t)b->nq * sizeof *q;
@@ -170,7 +158,7 @@ static zn_status old_force(const zn_step *step, const zn_ds *ds, body *b)
 }
 
 /* F(t_{k+1}, q(u), u), remembered with where it was taken. */
-static zn_status new_force(const zn_step *step, const zn_ds *ds, body *b)
+static zn_status new_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 {
     const double *q = step->q1 + b->qo, *u = step->v1 + b->vo;
     const zn_status st = b->type->force(ds, step->t1, q, u, b->F1);
@@ -185,14 +173,17 @@ static zn_status new_force(const zn_step *step, const zn_ds *ds, body *b)
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
 {
-    const moreau_jean *mj = s;
-    body *b = w;
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
     const double *v = step->state->v + b->vo;
+    const bool still = b->linear || mj->start == ZNI_MJ_VELOCITY;
     double *u = step->v1 + b->vo;
     zn_status st;
 
-    (void)m;
-    memcpy(u, v, (size_t)b->n * sizeof *u);
+    for (zn_index i = 0; i < b->n; i++)
+        u[i] = still ? v[i] : v[i] + step->h * m[i];
+    if (!zn_ds_parameters_follow(ds, b->nz, b->z))
+        b->known = false;
     if (b->nbc) {
         const zn_index *index = zn_ds_bc_index(ds);
         st = zn_ds_bc_values(ds, step->t1, b->tmp);
@@ -205,9 +196,25 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return mj->theta < 1 ? old_force(step, ds, b) : ZN_OK;
 }
 
+/* R = M(q_M) inc. A mass that moves is kept for the iteration matrix. */
+static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
+{
+    const zn_index n = b->n;
+    zn_status st;
+
+    if (b->traits & ZN_DS_CONST_MASS)
+        return b->type->mass_mul(ds, b->qM, b->inc, b->R);
+    st = b->type->mass(ds, b->qM, b->M);
+    b->fresh = st == ZN_OK;
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            b->R[i] += b->M[i + j * n] * b->inc[j];
+    return st;
+}
+
 /* R = M(q_M)(u - v_k) - h theta F_{k+1} - h (1 - theta) F_k, no mask */
-static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
-                               const zn_ds *ds, body *b)
+static zn_status full_residual(const zni_mj *mj, const zn_step *step,
+                               const zn_ds *ds, zni_mj_body *b)
 {
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
@@ -215,6 +222,7 @@ static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
     bool moved = false;
     zn_status st;
 
+    b->fresh = false;
     for (zn_index i = 0; i < n; i++) {
         b->inc[i] = u[i] - v[i];
         moved = moved || b->inc[i] != 0;
@@ -223,7 +231,7 @@ static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
     if (!(b->traits & ZN_DS_CONST_MASS))
         move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
     if (moved) {
-        st = b->type->mass_mul(ds, b->qM, b->inc, b->R);
+        st = momentum(ds, b);
         if (st)
             return st;
     }
@@ -240,7 +248,7 @@ static zn_status full_residual(const moreau_jean *mj, const zn_step *step,
 }
 
 /* Zero the components whose velocity is prescribed. */
-static void mask(const zn_ds *ds, const body *b, double x[])
+static void mask(const zn_ds *ds, const zni_mj_body *b, double x[])
 {
     if (b->nbc)
         zn_osi_mask(ds, NULL, 1, x);
@@ -249,7 +257,7 @@ static void mask(const zn_ds *ds, const body *b, double x[])
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
-    body *b = w;
+    zni_mj_body *b = w;
     const zn_index n = b->n;
     double sum = 0;
     const zn_status st = full_residual(s, step, ds, b);
@@ -267,14 +275,16 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
-static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
-                                  const zn_ds *ds, body *b, const double K[])
+static zn_status iteration_matrix(const zni_mj *mj, const zn_step *step,
+                                  const zn_ds *ds, zni_mj_body *b,
+                                  const double K[])
 {
     const zn_index nn = b->n * b->n;
     const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
     const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
-    zn_status st = b->type->mass(ds, b->qM, b->M);
+    zn_status st = b->fresh ? ZN_OK : b->type->mass(ds, b->qM, b->M);
 
+    b->fresh = false;
     if (st)
         return st;
     if (a > 0) {
@@ -297,17 +307,15 @@ static zn_status iteration_matrix(const moreau_jean *mj, const zn_step *step,
 
 /* Does the iteration converge well with the W it has? Then a new one, at the
  * price of all Jacobians, would not save an iteration. */
-static bool good_enough(const zn_step *step, const body *b)
+static bool good_enough(const zn_step *step, const zni_mj_body *b)
 {
     return step->iteration > 0 && b->norm <= 0.1 * b->before;
 }
 
 /* W for this step, factorised again only if it is another one. */
-static zn_status prepare(const moreau_jean *mj, const zn_step *step,
-                         const zn_ds *ds, body *b, const double K[],
-                         bool *changed)
+static zn_status prepare(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                         zni_mj_body *b, const double K[], bool *changed)
 {
-    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
     zn_status st;
 
     *changed = false;
@@ -315,7 +323,7 @@ static zn_status prepare(const moreau_jean *mj, const zn_step *step,
         (b->kept || good_enough(step, b)))
         return ZN_OK;
     st = iteration_matrix(mj, step, ds, b, K);
-    b->kept = !st && !K && (b->traits & constant) == constant;
+    b->kept = !st && !K && b->linear;
     b->hW = step->hw;
     b->thetaW = mj->theta;
     *changed = true;
@@ -326,7 +334,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
                             void *w, const double p_fixed[], const double K[],
                             bool *changed)
 {
-    body *b = w;
+    zni_mj_body *b = w;
     const double *u = step->v1 + b->vo;
     const zn_status st = prepare(s, step, ds, b, K, changed);
 
@@ -348,8 +356,8 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed)
 {
-    const moreau_jean *mj = s;
-    body *b = w;
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
     const zn_index n = b->n;
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
@@ -400,7 +408,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
 
 static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
 {
-    body *b = w;
+    zni_mj_body *b = w;
 
     (void)s;
     if (b->nbc)
@@ -411,7 +419,7 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
                                 void *w, zn_level lev)
 {
-    body *b = w;
+    zni_mj_body *b = w;
 
     (void)s;
     (void)step;
@@ -422,7 +430,7 @@ static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
 static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
-    const body *b = w;
+    const zni_mj_body *b = w;
 
     (void)s;
     (void)ds;
@@ -434,7 +442,7 @@ static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
 static double row_factor(const void *s, const zn_step *step, zn_level lev,
                          double e)
 {
-    const moreau_jean *mj = s;
+    const zni_mj *mj = s;
 
     (void)e;
     return lev == ZN_LEVEL_VELOCITY ? 1 : step->hw * mj->theta;
@@ -442,14 +450,14 @@ static double row_factor(const void *s, const zn_step *step, zn_level lev,
 
 static double col_factor(const void *s, const zn_step *step, zn_level lev)
 {
-    const moreau_jean *mj = s;
+    const zni_mj *mj = s;
 
     return lev == ZN_LEVEL_VELOCITY ? 1 : step->hw * mj->gamma_input;
 }
 
 static double old_factor(const void *s, const zn_step *step, zn_level lev)
 {
-    const moreau_jean *mj = s;
+    const zni_mj *mj = s;
 
     return lev == ZN_LEVEL_VELOCITY ? 0 : step->hw * (1 - mj->gamma_input);
 }
@@ -457,7 +465,7 @@ static double old_factor(const void *s, const zn_step *step, zn_level lev)
 static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[])
 {
-    const body *b = w;
+    const zni_mj_body *b = w;
     double *u = step->v1 + b->vo;
 
     for (zn_index i = 0; i < b->n; i++)
@@ -469,7 +477,7 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
 static bool active(const void *s, const zn_step *step, const double y[],
                    const double u[])
 {
-    const moreau_jean *mj = s;
+    const zni_mj *mj = s;
 
     return y[0] + mj->gamma * step->h * u[0] <= mj->threshold;
 }
@@ -479,10 +487,11 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double p[], double m[], double bc[])
 {
     const zn_index *index;
-    body *b = w;
+    zni_mj_body *b = w;
     zn_status st;
 
-    (void)m;
+    if (!b->linear)
+        zni_mj_remember(step, b, p, m);
     if (!b->nbc)
         return ZN_OK;
     st = full_residual(s, step, ds, b);
@@ -495,62 +504,19 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
-static double dot(zn_index n, const double a[], const double b[])
-{
-    double s = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        s += a[i] * b[i];
-    return s;
-}
-
-/* Work along the mean velocity (v_k + v_{k+1})/2, with which the kinetic energy
- * of a constant mass changes exactly by the work of all impulses. */
-static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                      const double p[], zn_work *out)
-{
-    const moreau_jean *mj = s;
-    body *b = w;
-    const zn_index n = b->n;
-    const zn_ds_type *type = b->type;
-    const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    const double a = step->h * mj->theta, c = step->h - a;
-    double *mean = b->inc;
-    zn_force_parts f = {b->R, b->F1, b->Fk}; /* free after the commit */
-    zn_status st;
-
-    b->known = false;
-    for (zn_index i = 0; i < n; i++)
-        mean[i] = (v[i] + u[i]) / 2;
-    out->contact += dot(n, mean, p);
-    if (!type->force_parts)
-        return ZN_OK;
-    st = type->force_parts(ds, step->t1, step->q1 + b->qo, u, &f);
-    if (st)
-        return st;
-    out->external += a * dot(n, mean, f.external);
-    out->internal += a * dot(n, mean, f.internal);
-    out->gyro += a * dot(n, mean, f.gyro);
-    st = type->force_parts(ds, step->t, step->state->q + b->qo, v, &f);
-    if (st)
-        return st;
-    out->external += c * dot(n, mean, f.external);
-    out->internal += c * dot(n, mean, f.internal);
-    out->gyro += c * dot(n, mean, f.gyro);
-    return ZN_OK;
-}
-
 const zn_osi_type zni_osi_moreau_jean = {
     .type = {.size = sizeof zni_osi_moreau_jean,
              .kind = ZN_KIND_OSI,
              .name = "moreau-jean",
              .summary = "theta scheme on velocities and impulses",
-             .state_size = sizeof(moreau_jean),
+             .state_size = sizeof(zni_mj),
              .options = options},
     .family = ZN_SECOND_ORDER,
     .level = level,
+    .memory = zni_mj_memory,
     .attach = attach,
     .detach = detach,
+    .start = zni_mj_start,
     .begin = begin,
     .residual = residual,
     .free = free_state,
@@ -564,5 +530,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .update = update,
     .active = active,
     .commit = commit,
-    .work = work,
+    .work = zni_mj_work,
 };

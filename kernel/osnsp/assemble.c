@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* Above this many rows a block-row matrix is cheaper than a dense one. */
+/* Above this many rows a block-row matrix is cheaper than a dense one, if it has
+ * more than one block. */
 enum { DENSE_MAX = 32 };
 
 static zni_site *active_site(const zni_osnsp *o, zn_index k)
@@ -210,7 +211,8 @@ static zn_status structure(zni_osnsp *o, const zni_body *bodies)
     if (st)
         return st;
     describe_rows(o);
-    o->dense = o->storage == 1 || (o->storage == 0 && o->n <= DENSE_MAX);
+    o->dense = o->storage == 1 ||
+               (o->storage == 0 && (o->n <= DENSE_MAX || o->nact == 1));
     st = o->dense ? zn_grow(o->ctx, &o->x, &o->cx, o->n * o->n, sizeof *o->x)
                   : block_structure(o, bodies);
     if (st)
@@ -261,6 +263,35 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
     return st;
 }
 
+/* q += C (point + row_factor inc), column by column */
+static void add_point(const zni_site *s, zn_index j, const double inc[],
+                      const double delta[], double q[])
+{
+    const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
+
+    for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+        const double x =
+            point[d] + s->row * (delta ? inc[d] + delta[d] : inc[d]);
+
+        for (zn_index r = 0; x != 0 && r < s->nact; r++)
+            q[r] += C[s->rows[r]] * x;
+    }
+}
+
+/* q += row_factor H inc; near the solution inc is small, and so is the sum */
+static void add_increment(const zni_site *s, zn_index j, const double inc[],
+                          const double delta[], double q[])
+{
+    for (zn_index r = 0; r < s->nact; r++) {
+        const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
+        double sum = 0;
+
+        for (zn_index d = 0; d < s->n[j]; d++)
+            sum += H[d * s->m] * (delta ? inc[d] + delta[d] : inc[d]);
+        q[r] += s->row * sum;
+    }
+}
+
 /* q of one site */
 static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                         const zn_step *step)
@@ -270,17 +301,15 @@ static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
     for (zn_index r = 0; r < s->nact; r++)
         q[r] = s->c[s->rows[r]];
     for (zn_index j = 0; j < s->nds; j++) {
-        const double *u = s->ot->free_value(s->os, step, s->a->ds[j],
-                                            bodies[s->body[j]].w, s->level);
+        const double *inc = s->ot->free_value(s->os, step, s->a->ds[j],
+                                              bodies[s->body[j]].w, s->level);
         const double *delta =
             s->group[j] < 0 ? NULL : o->group[s->group[j]].delta + s->goff[j];
-        for (zn_index r = 0; r < s->nact; r++) {
-            const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
-            double sum = 0;
-            for (zn_index d = 0; d < s->n[j]; d++)
-                sum += H[d * s->m] * (delta ? u[d] + delta[d] : u[d]);
-            q[r] += s->row * sum;
-        }
+
+        if (s->summed)
+            add_point(s, j, inc, delta, q);
+        else
+            add_increment(s, j, inc, delta, q);
     }
 }
 

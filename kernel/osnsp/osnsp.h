@@ -52,6 +52,9 @@ typedef struct zni_site {
     bool                    affine;  /* linear relation: one pass is exact */
     bool                    plain;   /* y = C q + D lambda + y0, u = C v,
                                         input B lambda, all constant */
+    bool                    moving;  /* but for y0, which depends on time */
+    bool                    summed;  /* C q is not in c: C meets q and the free
+                                        increment at once */
     bool                    have_C, have_B, have_D, have_X;
     bool                    values;  /* c and g are h and g, not yet the
                                         constant parts */
@@ -70,7 +73,9 @@ typedef struct zni_site {
     zn_index                group[2], goff[2]; /* of the systems */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
-    double                 *zero;    /* m */
+    double                  t0;      /* of a moving y0, with o->stamp of then */
+    zn_index                stamp;
+    double                 *zero;    /* m and nq, whichever is more */
     zn_index                made[2]; /* versions of W that X was made with */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
     double                  row, col; /* factors of the last assembly */
@@ -84,6 +89,8 @@ typedef struct zni_osnsp {
     zn_ctx   *ctx;
     zni_site *site; /* by place of the interaction */
     zn_index  nsites, csites;
+    zn_index  stamp;     /* of the evaluations of this step, begins with 1 */
+    bool      one_pass;  /* everything is affine in this step */
     bool      any_input, any_offset; /* some site has B, some g - B lambda */
     bool      any_level[2]; /* some site is at that zn_level */
     bool      any_old;   /* some site has an old factor other than 0 */
@@ -147,9 +154,12 @@ static inline zn_status zni_site_where(const zni_site *s, zn_status st)
 static inline void zni_site_add_product(zn_index m, zn_index n, const double A[],
                                    const double x[], double y[])
 {
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < m; i++)
-            y[i] += A[i + j * m] * x[j];
+    for (zn_index j = 0; j < n; j++, A += m) {
+        const double f = x[j];
+
+        for (zn_index i = 0; f != 0 && i < m; i++)
+            y[i] += A[i] * f;
+    }
 }
 
 /* ---- sites.c ---- */
@@ -174,6 +184,8 @@ zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
+/* y0 of a plain relation at that time. */
+zn_status zni_site_constant(const zni_osnsp *o, zni_site *s, double t);
 /* X = W^-1 B where needed. */
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
 
@@ -182,7 +194,7 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
 void zni_site_gather(const zni_site *s, const zn_state *state, double q[],
                      double v[]);
 /* y and its velocity at (t, state), into state->y. */
-zn_status zni_site_output(zni_site *s, zn_state *state);
+zn_status zni_site_output(const zni_osnsp *o, zni_site *s, zn_state *state);
 
 /* ---- site_input.c ---- */
 /* u[uoff..] += factor g(q, lambda), or of it only what does not wait for lambda:

@@ -4,6 +4,34 @@
 
 #include <string.h>
 
+/* u += f B lambda, B n x m with leading dimension ld */
+static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
+                        double f, const double lambda[], double u[])
+{
+    for (zn_index r = 0; r < m; r++, B += ld) {
+        const double x = f * lambda[r];
+
+        for (zn_index d = 0; x != 0 && d < n; d++)
+            u[d] += x * B[d];
+    }
+}
+
+/* u += f (g + B lambda), g NULL: 0. B has stride dr from one multiplier to the
+ * next and dk from one unknown to the next, so it may be H'. What is left of two
+ * large terms is summed before the factor comes in. */
+static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
+                     zn_index dr, zn_index dk, double f, const double lambda[],
+                     double u[])
+{
+    for (zn_index d = 0; d < n; d++, B += dk) {
+        double sum = g ? g[d] : 0;
+
+        for (zn_index r = 0; r < m; r++)
+            sum += lambda[r] * B[r * dr];
+        u[d] += f * sum;
+    }
+}
+
 void zni_site_input(const zni_osnsp *o, const zni_site *s,
                     const zni_body *bodies, const zn_step *step, bool fixed,
                     double u[])
@@ -11,20 +39,18 @@ void zni_site_input(const zni_osnsp *o, const zni_site *s,
     const double *lam = o->lam + s->off;
     const double f = s->ot->col_factor(s->os, step, s->level);
     const double *g = s->traits & ZN_RELATION_PURE ? NULL : s->g;
-    /* from one multiplier to the next, and from one unknown to the next */
-    const zn_index dr = s->B ? s->nu : 1, dk = s->B ? 1 : s->m;
     const zn_index m = fixed || s->values ? 0 : s->m;
 
     for (zn_index j = 0; j < s->nds; j++) {
         double *uj = u + bodies[s->body[j]].uoff;
-        for (zn_index d = 0; d < s->n[j]; d++) {
-            const zn_index k = s->uo[j] + d;
-            const double *B = (s->B ? s->B : s->H) + k * dk;
-            double sum = g ? g[k] : 0;
-            for (zn_index r = 0; r < m; r++)
-                sum += lam[r] * B[r * dr];
-            uj[d] += f * sum;
-        }
+
+        if (s->B && !g)
+            add_columns(s->n[j], m, s->B + s->uo[j], s->nu, f, lam, uj);
+        else if (s->B)
+            add_sums(s->n[j], m, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
+                     lam, uj);
+        else if (m)
+            add_sums(s->n[j], m, NULL, s->H + s->uo[j] * m, 1, m, f, lam, uj);
     }
 }
 
@@ -44,9 +70,7 @@ void zni_site_increment(const zni_osnsp *o, const zni_site *s,
             const zni_body *b = &bodies[g ? g->body[k] : p->body];
             const double *X = s->X + p->at + (g ? b->goff : 0);
 
-            for (zn_index r = 0; r < s->m; r++, X += p->n)
-                for (zn_index d = 0; lam[r] != 0 && d < b->n; d++)
-                    du[b->uoff + d] += f * lam[r] * X[d];
+            add_columns(b->n, s->m, X, p->n, f, lam, du + b->uoff);
         }
     }
 }

@@ -39,33 +39,31 @@ static void plain_output(const zni_site *s, const zn_state *state, double y[],
     }
 }
 
-static void plain_output_first(const zni_site *s, const zn_state *state,
-                               const double lambda[], double y[])
+/* the same at the first order, where y0 may move */
+static zn_status plain_output_first(const zni_osnsp *o, zni_site *s,
+                                    const zn_state *state,
+                                    const double lambda[], double y[])
 {
     const double *C = s->C;
+    const zn_status st = zni_site_constant(o, s, state->t);
 
     for (zn_index r = 0; r < s->m; r++)
         y[r] = s->y0[r];
-    for (zn_index j = 0; j < s->nds; j++) {
-        const double *x = state->x + s->qat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
-            for (zn_index r = 0; r < s->m; r++)
-                y[r] += C[r] * x[d];
-    }
+    for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
+        zni_site_add_product(s->m, s->n[j], C, state->x + s->qat[j], y);
     if (s->D)
         zni_site_add_product(s->m, s->m, s->D, lambda, y);
+    return st;
 }
 
-zn_status zni_site_output(zni_site *s, zn_state *state)
+zn_status zni_site_output(const zni_osnsp *o, zni_site *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[s->level] + s->off;
     zn_status st;
 
-    if (s->plain && zni_site_first_order(s)) {
-        plain_output_first(s, state, lambda, y);
-        return ZN_OK;
-    }
+    if (s->plain && zni_site_first_order(s))
+        return plain_output_first(o, s, state, lambda, y);
     if (s->plain) {
         plain_output(s, state, y, u);
         return ZN_OK;

@@ -31,7 +31,8 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     const bool tangent = has_tangent(s);
     const bool input = s->traits & ZN_RELATION_INPUT;
     const bool lambda = s->traits & ZN_RELATION_LAMBDA;
-    zn_index size = nq + nu + m * nq + 3 * m;
+    const zn_index zeros = m > nq ? m : nq;
+    zn_index size = nq + nu + m * nq + 2 * m + zeros;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
@@ -45,7 +46,7 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     s->c = a += m * nq;
     s->y0 = a += m;
     s->zero = a += m;
-    a += m;
+    a += zeros;
     s->H = s->C;
     if (tangent) {
         s->H = a;
@@ -63,18 +64,23 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     return ZN_OK;
 }
 
-/* What a relation y = C q + D lambda + y0, p = B lambda needs once. Both
- * vectors of the point are still zero, and more than long enough. */
+/* What a relation y = C q + D lambda + y0(t), p = B lambda needs once. At the
+ * second order y0 must not move. */
 static zn_status make_plain(zni_site *s)
 {
     const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
+    const unsigned moving = ZN_RELATION_LINEAR | ZN_RELATION_CONST_JAC |
+                            ZN_RELATION_CONST_D | ZN_RELATION_PURE;
     const zn_relation *r = s->a->relation;
+    const bool still = (s->traits & plain) == plain;
     zn_status st;
 
-    if ((s->traits & plain) != plain || s->H != s->C || s->K ||
+    s->moving =
+        !still && zni_site_first_order(s) && (s->traits & moving) == moving;
+    if (!(still || s->moving) || s->H != s->C || s->K ||
         (s->B && !(s->traits & ZN_RELATION_PURE)))
         return ZN_OK;
-    st = s->rt->output(r, 0, s->q, s->zero, s->y0);
+    st = s->moving ? ZN_OK : s->rt->output(r, 0, s->zero, s->zero, s->y0);
     if (!st)
         st = s->rt->jac_q(r, 0, s->q, s->zero, s->C);
     if (!st && s->D)
@@ -82,6 +88,18 @@ static zn_status make_plain(zni_site *s)
     if (!st && s->B)
         st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
     s->plain = s->have_C = s->have_D = s->have_B = st == ZN_OK;
+    return zni_site_where(s, st);
+}
+
+zn_status zni_site_constant(const zni_osnsp *o, zni_site *s, double t)
+{
+    zn_status st;
+
+    if (!s->moving || (s->stamp == o->stamp && s->t0 == t))
+        return ZN_OK;
+    st = s->rt->output(s->a->relation, t, s->zero, s->zero, s->y0);
+    s->stamp = st ? 0 : o->stamp;
+    s->t0 = t;
     return zni_site_where(s, st);
 }
 
@@ -310,9 +328,13 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
         (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT)))
         take_point(s, bodies, step);
     if (s->plain && s->level == ZN_LEVEL_POSITION) {
-        memcpy(s->c, s->y0, (size_t)s->m * sizeof *s->c);
-        zni_site_add_product(s->m, s->nq, s->C, s->q, s->c);
-        return ZN_OK;
+        st = zni_site_constant(o, s, relation_time(s, step));
+        for (zn_index i = 0; i < s->m; i++)
+            s->c[i] = s->y0[i];
+        s->summed = o->one_pass;
+        if (!s->summed)
+            zni_site_add_product(s->m, s->nq, s->C, s->q, s->c);
+        return st;
     }
     if (s->level == ZN_LEVEL_POSITION)
         st = position_value(o, s, step);

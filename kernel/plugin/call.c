@@ -110,8 +110,24 @@ typedef struct params {
 static inline params enter(const zn_operator *op, frame *f, double out[])
 {
     const zn_index n = op->rows * op->cols;
-    for (zn_index i = 0; i < n; i++)
-        out[i] = 0;
+
+    switch (n) {
+    default:
+        memset(out, 0, (size_t)n * sizeof *out);
+        break;
+    /* the common sizes, for which memset would take longer */
+    case 4:
+        out[3] = out[2] = 0;
+        /* fall through */
+    case 2:
+        out[1] = 0;
+        /* fall through */
+    case 1:
+        out[0] = 0;
+        /* fall through */
+    case 0:
+        break;
+    }
 
     f->outer = running;
     f->st = ZN_OK;
@@ -132,11 +148,12 @@ static inline zn_status leave(const zn_operator *op, const frame *f, double t,
     if (f->st)
         return refuse(op, t, f->st, f->words);
 
+    /* 0 x is NaN for NaN and Inf, and a sum keeps it */
     const zn_index n = op->rows * op->cols;
-    int bad = 0;
+    double sum = 0;
     for (zn_index i = 0; i < n; i++)
-        bad |= !isfinite(out[i]);
-    return bad ? not_finite(op, t, out) : ZN_OK;
+        sum += 0 * out[i];
+    return sum == 0 ? ZN_OK : not_finite(op, t, out);
 }
 
 /* ---- one caller per argument list ------------------------------------------------ */

@@ -5,6 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+/* to = from; short ones, which are common, without a call */
+static void copy(zn_index n, const double from[], double to[])
+{
+    if (n > 8) {
+        memcpy(to, from, (size_t)n * sizeof *to);
+        return;
+    }
+    for (zn_index i = 0; i < n; i++)
+        to[i] = from[i];
+}
+
 static void note_contacts(zn_simulation *s)
 {
     const zni_osnsp *o = &s->osnsp;
@@ -64,7 +75,7 @@ static zn_status commit_bodies(zn_simulation *s)
 static void store_input(zn_simulation *s)
 {
     if (s->impulses) {
-        memcpy(s->state.p, s->p, (size_t)s->state.nv * sizeof *s->p);
+        copy(s->state.nv, s->p, s->state.p);
         return;
     }
     for (zn_index k = 0; k < s->nbody; k++) {
@@ -87,8 +98,7 @@ static void store_multipliers(zn_simulation *s)
     const zni_osnsp *o = &s->osnsp;
 
     if (s->level >= 0) {
-        memcpy(s->state.lambda[s->level], o->lam,
-               (size_t)s->state.ny * sizeof *o->lam);
+        copy(s->state.ny, o->lam, s->state.lambda[s->level]);
         return;
     }
     for (zn_index k = 0; k < o->nsites; k++) {
@@ -113,9 +123,9 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (!s->quiet || o->nact)
         store_input(s);
     note_contacts(s);
-    memcpy(x->q, s->q1, (size_t)x->nq * sizeof *x->q);
-    memcpy(x->v, s->v1, (size_t)x->nv * sizeof *x->v);
-    memcpy(x->x, s->x1, (size_t)x->nx * sizeof *x->x);
+    copy(x->nq, s->q1, x->q);
+    copy(x->nv, s->v1, x->v);
+    copy(x->nx, s->x1, x->x);
     if (!s->quiet || o->nact) {
         store_multipliers(s);
         memcpy(x->active, o->was, (size_t)x->ny);

@@ -423,6 +423,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     st = input_room(s);
     if (!st)
         st = configure(s);
+    s->osnsp.stamp++;
     if (!st)
         st = zni_sim_outputs(s);
     if (st)
@@ -436,7 +437,8 @@ zn_status zni_sim_outputs(zn_simulation *s)
 {
     for (zn_index k = 0; k < s->osnsp.nsites; k++) {
         zni_site *site = &s->osnsp.site[k];
-        const zn_status st = site->a ? zni_site_output(site, &s->state) : ZN_OK;
+        const zn_status st =
+            site->a ? zni_site_output(&s->osnsp, site, &s->state) : ZN_OK;
         if (st)
             return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
     }
@@ -450,5 +452,6 @@ zn_status zni_sim_restart(zn_simulation *s)
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)
             st = start(s, s->body[k].ds);
+    s->osnsp.stamp++;
     return st ? st : zni_sim_outputs(s);
 }

@@ -364,7 +364,8 @@ static void tally(zn_simulation *s)
     r->solves += i->solves;
     r->solver_iterations += i->solver_iterations;
     r->shortened += i->substeps > 1;
-    r->worst_error = fmax(r->worst_error, i->solver_error);
+    if (i->solver_error > r->worst_error)
+        r->worst_error = i->solver_error;
     r->impacts += i->impacts;
     if (i->active > r->max_active)
         r->max_active = i->active;

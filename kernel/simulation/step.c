@@ -69,6 +69,8 @@ static void classify(zn_simulation *s)
     o->any_fixed = o->any_old || o->any_offset;
     s->affine = s->affine_bodies && o->affine;
     s->at_once = s->affine && s->may_at_once && !o->any_fixed;
+    o->one_pass = s->affine;
+    o->stamp++;
 }
 
 static zn_status begin_body(zn_simulation *s, const zni_body *b)
@@ -328,7 +330,8 @@ static zn_status newton(zn_simulation *s)
 static double kept_length(const zn_simulation *s, double t1)
 {
     const double t = s->state.t, h = t1 - t, nominal = s->times.h;
-    const double rounding = 8 * DBL_EPSILON * fmax(fabs(t), fabs(t1));
+    const double late = fabs(t1) > fabs(t) ? fabs(t1) : fabs(t);
+    const double rounding = 8 * DBL_EPSILON * late;
 
     return fabs(h - nominal) <= rounding ? nominal : h;
 }

@@ -83,6 +83,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
         st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
+    if (!st && nnz >= n * n)
+        st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)
         st = zni_pivots_reserve(ctx, &s->pivots, n);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
@@ -91,6 +93,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
 {
     zni_front_fini(&s->front, ctx);
+    zni_box_again_fini(ctx, &s->again);
     zni_box_fini(ctx, &s->newton);
     zni_box_sor_fini(ctx, &s->sor);
     zni_pivots_fini(ctx, &s->pivots);
@@ -126,6 +129,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     const char *who = "auto";
     double least = INFINITY;
     zn_index work = 0;
+    bool found;
     zn_status st;
 
     if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
@@ -142,6 +146,11 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         return ZN_OK;
     }
     memcpy(z, s->best, bytes);
+    st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
+    if (st || found)
+        return st;
+    if (info->outcome == ZN_INTERRUPTED)
+        return ZN_UNSOLVED;
     for (int i = 0; list[i]; i++) {
         double err;
 

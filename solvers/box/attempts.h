@@ -18,6 +18,7 @@ typedef struct zni_attempts {
     zni_warm warm;
     double *best; /* n */
     zn_index cap_best;
+    zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
 
 /* One method: sets info->solver to its name, else as zn_solver_type.solve. */

@@ -55,14 +55,25 @@ static inline double zni_box_row(const zni_box *b, zn_index i, double z,
     return isnan(z) ? z : fabs(r);
 }
 
+/* on which side of its complementarity a row is */
+enum { ZNI_AT_LO, ZNI_FREE, ZNI_AT_HI };
+
+static inline unsigned char zni_box_side(const zni_box *b, zn_index i, double z)
+{
+    return !(z > zni_box_lo(b, i))   ? ZNI_AT_LO
+           : !(z < zni_box_hi(b, i)) ? ZNI_AT_HI
+                                     : ZNI_FREE;
+}
+
+/* Rows with a wrong sign change sides; false: there is none. */
+bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
+                  const double w[]);
+
 /* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);
 
 /* ---- memory and linear algebra of the Newton methods ------------------- */
-
-/* on which side of its complementarity a row is */
-enum { ZNI_AT_LO, ZNI_FREE, ZNI_AT_HI };
 
 typedef struct zni_box_work {
     double *pool; /* ZNI_POOL vectors of n */
@@ -157,6 +168,28 @@ typedef struct zni_warm {
  * again, another method has to; or the monitor said stop, info->outcome. */
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                   double w[], zn_monitor *mon, zn_solve_info *info);
+
+/* Larger problems: the last matrix, and the factors of its last free block. */
+enum { ZNI_AGAIN_MAX = 1024 };
+
+typedef struct zni_again {
+    zn_index n; /* of M, 0: nothing is kept */
+    bool factored;
+    zn_index m; /* free rows, map: their numbers */
+    double *M, *x; /* n x n, 2 n */
+    zn_index *map;
+    unsigned char *side; /* n: present one, those tried, that of the factors */
+    zni_lu lu;
+    zn_index cM, cx, cmap, cside;
+} zni_again;
+
+/* The same when M is dense and that of the last call, n up to ZNI_AGAIN_MAX.
+ * Else, and when *found is false, another method has to. */
+zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
+                        double z[], double w[], zn_monitor *mon,
+                        zn_solve_info *info, bool *found);
+zn_status zni_box_again_reserve(zn_ctx *ctx, zni_again *k, zn_index n);
+void zni_box_again_fini(zn_ctx *ctx, zni_again *k);
 
 /* ---- Fischer-Burmeister ------------------------------------------------ */
 

@@ -122,9 +122,8 @@ static double rest(const zni_box *b, const unsigned char side[],
     return err / scale;
 }
 
-/* Sides of the next set: rows with a wrong sign move. false: there is none. */
-static bool move(unsigned char side[], const zni_box *b, const double z[],
-                 const double w[])
+bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
+                  const double w[])
 {
     bool moved = false;
 
@@ -199,7 +198,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
             info->outcome = ZN_INTERRUPTED;
             return false;
         }
-        if (move(side, b, z, w))
+        if (zni_box_move(side, b, z, w))
             continue;
         if (!(rest(b, side, w) <= tol))
             break;

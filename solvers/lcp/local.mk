@@ -4,6 +4,7 @@
 zeno_solvers_sources += solvers/lcp/auto.c \
                         solvers/lcp/box.c \
                         solvers/lcp/box.h \
+                        solvers/lcp/box_again.c \
                         solvers/lcp/box_chain.c \
                         solvers/lcp/box_enum.c \
                         solvers/lcp/box_fb.c \

@@ -360,8 +360,9 @@ START_TEST(double_pendulum_with_walls)
     wall("wall2", wall2, wall2_q, 0, ds);
     MUST(zn_model_seal(model));
     MUST(zn_simulation_new(model, &sim));
-    MUST(zn_simulation_use(sim, "moreau-jean", "theta=0.500001 gamma_mass=1",
-                           NULL));
+    /* the table is that of one iteration from v_k, which is far from converged */
+    MUST(zn_simulation_use(sim, "moreau-jean",
+                           "theta=0.500001 gamma_mass=1 start=velocity", NULL));
     MUST(zn_simulation_set_real(sim, "newton_tol", 0.05));
     MUST(zn_simulation_set(sim, "newton_check", "residual"));
     MUST(zn_simulation_set_time(sim, 0, 5e-4, 5));

@@ -146,7 +146,7 @@ START_TEST(a_double_pendulum_as_in_the_table)
     run r = run_recorded("double_pendulum",
                          "--set e2=0 --set theta=0.500001 --set gamma_mass=1 "
                          "--set newton_tol=0.05 --set newton_check=residual "
-                         "--every 20");
+                         "--set start=velocity --every 20");
     ck_assert_int_eq(r.rows, ref.rows);
     for (long k = 0; k < r.rows; k++)
         for (int i = 0; i < 4; i++)

@@ -1,0 +1,48 @@
+/* parameters.c - what the functions of a system see beside time and state
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+#include <string.h>
+
+zn_index zn_ds_parameter_count(const zn_ds *ds)
+{
+    zn_index n = ds->owner.nu + ds->owner.nz;
+
+    for (zn_index i = 0; i < ds->nops; i++)
+        n += ds->ops[i].z ? ds->ops[i].nz : 0;
+    return n;
+}
+
+/* The bits of x into kept; were they there already? */
+static bool follow(zn_index n, const double x[], double kept[])
+{
+    const size_t bytes = (size_t)n * sizeof *x;
+
+    if (n == 0 || memcmp(kept, x, bytes) == 0)
+        return true;
+    memcpy(kept, x, bytes);
+    return false;
+}
+
+bool zn_ds_parameters_follow(const zn_ds *ds, zn_index n, double kept[])
+{
+    bool same = true;
+
+    if (zn_ds_parameter_count(ds) != n)
+        return false;
+    if (n == 0)
+        return true;
+    same = follow(ds->owner.nu, ds->owner.u, kept) && same;
+    kept += ds->owner.nu;
+    same = follow(ds->owner.nz, ds->owner.z, kept) && same;
+    kept += ds->owner.nz;
+    for (zn_index i = 0; i < ds->nops; i++) {
+        const zn_operator *op = &ds->ops[i];
+
+        if (!op->z)
+            continue;
+        same = follow(op->nz, op->z, kept) && same;
+        kept += op->nz;
+    }
+    return same;
+}

@@ -1,0 +1,59 @@
+/* moreau_jean.h - the parts of moreau-jean: options, what is kept for a system
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_MOREAU_JEAN_H
+#define ZENO_KERNEL_MOREAU_JEAN_H
+
+#include <zeno/osi.h>
+
+enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
+
+typedef struct zni_mj {
+    double theta;       /* weight of the implicit evaluation */
+    double gamma;       /* prediction of the activation rule */
+    double threshold;   /* gap at which a contact is activated */
+    double gamma_mass;  /* evaluation point of the mass matrix */
+    double gamma_input; /* weight of the new force of compliant relations */
+    int start;          /* where Newton's method begins */
+} zni_mj;
+
+/* What is kept for one system. All arrays in one block. */
+typedef struct zni_mj_body {
+    const zn_ds_type *type;
+    zn_index n, nq, vo, qo; /* sizes and offsets of the system */
+    zn_index nbc;           /* prescribed velocities */
+    unsigned traits;
+    bool linear;
+    zn_factor *W;
+    bool kept;  /* W is constant and factorised for hW, thetaW */
+    bool known; /* F1 is the force at (tF, qF, vF) */
+    bool fresh; /* M is the mass at the iterate */
+    double hW, thetaW, tF;
+    double norm, before; /* residuals of this and of the last iteration */
+    double *qF, *vF;
+    zn_index nz; /* parameters of the forces, and their bits in this step */
+    double *z;
+    double *vfree, *inc; /* free velocity, and its increment */
+    double *Fk, *F1, *R; /* forces at both ends, residual */
+    double *qM, *tmp;    /* nq each */
+    double *M, *Jq, *Jv; /* n x n each */
+} zni_mj_body;
+
+/* ---- moreau_jean_memory.c ---- */
+/* The acceleration of the last step, of systems that Newton's method iterates. */
+zn_index zni_mj_memory(const void *s, const zn_ds *ds);
+zn_status zni_mj_start(void *s, const zn_ds *ds, void *w, double t, double h,
+                       const double q[], const double v[], double m[]);
+void zni_mj_remember(const zn_step *step, const zni_mj_body *b, const double p[],
+                     double m[]);
+zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double p[], zn_work *out);
+
+/* Is one iteration exact whatever it begins with? */
+static inline bool zni_mj_linear(const zn_ds *ds)
+{
+    const unsigned both = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+
+    return (zn_ds_traits(ds) & both) == both;
+}
+
+#endif
