@@ -14,12 +14,13 @@
  *
  * Error measure, P the projection on K, all norms Euclidean:
  *
- *     || r - P(r - u - mu ||u_T|| e_N) || / max(||q||, 1e-6 ||r||)
+ *     (|| r - P(r - u - mu ||u_T|| e_N) || - 8 eps ||r||) / ||q||
  *
- * with u recomputed from r; absolute when both vanish. The measure also counts
- * ||w - (M r + q)|| on the same scale. ||r|| itself is not in the scale: r may
- * grow without end where there is no solution. A millionth of it is, for that is
- * as far as r in double precision resolves a velocity at tolerance 1e-8.
+ * with u recomputed from r; at most 1e-6 ||q|| is taken off; zero if negative,
+ * absolute if q = 0. The measure also counts ||w - (M r + q)|| on the same scale.
+ * eps is the precision of a double: in r - u the digits of u below eps ||r|| are
+ * lost, whoever computes it. ||r|| is not in the scale, since r may grow without
+ * end where there is no solution.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

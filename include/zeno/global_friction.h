@@ -12,7 +12,8 @@
  *
  *     || M v - H r - q ||,   || r - P(r - u - mu ||u_T|| e_N) ||,   || w - u ||
  *
- * divided by max(||q||, ||b||, 1e-6 ||r||); absolute when all three vanish.
+ * less 8 eps ||r|| (zeno/friction.h says why), divided by max(||q||, ||b||); absolute
+ * when both vanish.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

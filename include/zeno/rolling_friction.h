@@ -16,11 +16,10 @@
  *
  * Error measure, P the projection on K, all norms Euclidean:
  *
- *     || r - P(r - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || /
- *         max(||q||, 1e-6 ||r||)
+ *     (|| r - P(r - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || - 8 eps ||r||) / ||q||
  *
- * with u recomputed from r; absolute when both vanish. The measure also counts
- * ||w - (M r + q)|| on the same scale; see zeno/friction.h for the millionth.
+ * with u recomputed from r; zero if negative, absolute if q = 0. The measure also
+ * counts ||w - (M r + q)|| on the same scale; see zeno/friction.h for eps.
  *
  * The same with the equations of motion kept: given also H (n x d nc) and b, find
  * v, r and u with
@@ -32,7 +31,7 @@
  *
  *     || M v - H r - q ||,  || r - P(r - u - ...) ||,  || w - u ||
  *
- * divided by max(||q||, ||b||, 1e-6 ||r||); absolute when all three vanish.
+ * less 8 eps ||r||, divided by max(||q||, ||b||); absolute when both vanish.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

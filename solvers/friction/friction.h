@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <float.h>
+
 #include <zeno/friction.h>
 #include <zeno/rolling_friction.h>
 
@@ -14,6 +16,17 @@
 #include "../linalg/lu.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
+
+/* A residual relative to the size of the data, without what the rounding of r
+ * leaves in r - P(r - u), which no method can take away, and which is forgiven up to
+ * a millionth of the data; absolute if there are none. */
+static inline double zni_relative(double residual, double r, double data)
+{
+    residual -= fmin(8 * DBL_EPSILON * r, 1e-6 * data);
+    if (residual <= 0)
+        return 0;
+    return data > 0 ? residual / data : residual;
+}
 
 /* ---- the cone ------------------------------------------------------------ */
 

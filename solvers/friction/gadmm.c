@@ -14,7 +14,7 @@
 enum { CHECK = 10, BALANCE = 25 };
 
 /* The penalty times the diagonal of W stays between these: without a solution it
- * would grow, and r with it, until 1e-6 ||r|| hid the residual. */
+ * would grow, and r with it, until rounding hid the residual. */
 static const double least_rho = 1e-8, most_rho = 1e4;
 
 zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)

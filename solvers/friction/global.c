@@ -30,26 +30,29 @@ double zn_global_friction_error(const zn_global_friction *p, const double z[],
     }
     motion = norm2(n, e);
     for (zn_index a = 0; a < p->nc; a++) {
-        double x[3], P[3], s = 0;
+        double x[3], P[3], shifted[3], s = 0;
         const double *ra = r + p->d * a, *ua = u + p->d * a;
 
         for (zn_index k = 1; k < p->d; k++)
             s = hypot(s, ua[k]);
-        for (zn_index k = 0; k < p->d; k++)
-            x[k] = ra[k] - ua[k] - (k == 0 ? p->mu[a] * s : 0);
+        for (zn_index k = 0; k < p->d; k++) {
+            shifted[k] = ua[k] + (k == 0 ? p->mu[a] * s : 0);
+            x[k] = ra[k] - shifted[k];
+        }
         zn_friction_project(p->d, p->mu[a], x, P);
-        for (zn_index k = 0; k < p->d; k++)
-            law += (ra[k] - P[k]) * (ra[k] - P[k]);
+        for (zn_index k = 0; k < p->d; k++) {
+            /* r - x, without rounding what is small beside r */
+            const double f = P[k] == x[k] ? shifted[k] : ra[k] - P[k];
+            law += f * f;
+        }
     }
     for (zn_index i = 0; i < m; i++)
         off += (w[i] - u[i]) * (w[i] - u[i]);
     if (isnan(motion) || isnan(law) || isnan(off))
         return NAN;
-    scale = fmax(norm2(n, p->q), 1e-12 * norm2(m, r));
-    if (m > 0)
-        scale = fmax(scale, norm2(m, p->b));
+    scale = m > 0 ? fmax(norm2(n, p->q), norm2(m, p->b)) : norm2(n, p->q);
     err = fmax(motion, fmax(law, off));
-    return sqrt(scale > 0 ? err / scale : err);
+    return zni_relative(sqrt(err), sqrt(norm2(m, r)), sqrt(scale));
 }
 
 static zn_index nz(const void *problem)

@@ -62,7 +62,7 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
 double zni_fc_error(const zni_fc *c, const double r[], const double u[])
 {
     zni_fc own = *c; /* with the problem's own coefficients */
-    double sum = 0, r2 = 0, most, ra[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
+    double sum = 0, r2 = 0, ra[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
     zn_index d = c->d;
 
     if (c->scale) {
@@ -79,7 +79,6 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
         }
         sum += zni_fc_natural(&own, a, 1, ra, ua, f);
     }
-    most = fmax(c->qnorm, 1e-6 * sqrt(r2));
     /* the host computes the same in another order: leave it some room */
-    return (1 + 1e-6) * (most > 0 ? sqrt(sum) / most : sqrt(sum));
+    return (1 + 1e-6) * zni_relative(sqrt(sum), 0.9 * sqrt(r2), c->qnorm);
 }

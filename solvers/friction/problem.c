@@ -11,25 +11,29 @@ static double residual(zn_index d, double mu, const double r[],
     double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
     double xt = hypot(x[1], x[2]), sum = 0, keep, n;
 
+    /* comparisons drop a NaN */
+    if (isnan(x[0]) || isnan(xt))
+        return NAN;
     if (x[0] >= 0 && xt <= mu * x[0]) {
-        n = x[0];
-        keep = 1;
-    } else {
-        n = fmax(0, (x[0] + mu * xt) / (1 + mu * mu));
-        keep = xt > 0 ? mu * n / xt : 0;
+        /* r - x, without rounding what is small beside r */
+        sum = (u[0] + mu * s) * (u[0] + mu * s);
+        for (zn_index k = 1; k < d; k++)
+            sum += u[k] * u[k];
+        return sum;
     }
+    n = fmax(0, (x[0] + mu * xt) / (1 + mu * mu));
+    keep = xt > 0 ? mu * n / xt : 0;
     sum = (r[0] - n) * (r[0] - n);
     for (zn_index k = 1; k < d; k++)
         sum += (r[k] - keep * x[k]) * (r[k] - keep * x[k]);
-    /* fmax drops a NaN */
-    return isnan(x[0]) || isnan(xt) ? NAN : sum;
+    return sum;
 }
 
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
     zn_index n = p->d * p->nc;
-    double err = 0, off = 0, q2 = 0, r2 = 0, scale;
+    double err = 0, off = 0, q2 = 0, r2 = 0;
 
     memcpy(work, p->q, (size_t)n * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
@@ -42,9 +46,7 @@ double zn_friction_error(const zn_friction *p, const double z[],
     }
     if (isnan(err) || isnan(off))
         return NAN;
-    scale = fmax(sqrt(q2), 1e-6 * sqrt(r2));
-    err = sqrt(fmax(err, off));
-    return scale > 0 ? err / scale : err;
+    return zni_relative(sqrt(fmax(err, off)), sqrt(r2), sqrt(q2));
 }
 
 static zn_index size(const void *p)

@@ -35,11 +35,9 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
         off += (w[i] - u[i]) * (w[i] - u[i]);
     if (isnan(motion) || isnan(law) || isnan(off))
         return NAN;
-    scale = fmax(norm2(n, p->q), 1e-12 * norm2(m, r));
-    if (m > 0)
-        scale = fmax(scale, norm2(m, p->b));
+    scale = m > 0 ? fmax(norm2(n, p->q), norm2(m, p->b)) : norm2(n, p->q);
     err = fmax(motion, fmax(law, off));
-    return sqrt(scale > 0 ? err / scale : err);
+    return zni_relative(sqrt(err), sqrt(norm2(m, r)), sqrt(scale));
 }
 
 static zn_index nz(const void *problem)

@@ -11,7 +11,7 @@ double zni_rolling_residual(zn_index d, double mu, double mur, const double r[],
                             const double u[])
 {
     zn_index m = (d - 1) / 2;
-    double x[ZNI_DMAX] = {0}, s = 0, t = 0, us = 0, ut = 0, n = 0, sum;
+    double x[ZNI_DMAX] = {0}, s = 0, t = 0, us = 0, ut = 0, n = 0, f, sum;
 
     for (zn_index i = 1; i <= m; i++) {
         us = hypot(us, u[i]);
@@ -33,12 +33,14 @@ double zni_rolling_residual(zn_index d, double mu, double mur, const double r[],
             break;
     }
     n = fmax(0, n);
-    sum = (r[0] - n) * (r[0] - n);
+    /* where a component stays as it is, r - x is that of u: not rounded beside r */
+    f = n == x[0] ? u[0] + mu * us + mur * ut : r[0] - n;
+    sum = f * f;
     for (zn_index i = 1; i <= m; i++) {
-        double P = s > mu * n ? mu * n / s * x[i] : x[i];
-        double Q = t > mur * n ? mur * n / t * x[m + i] : x[m + i];
+        double P = s > mu * n ? r[i] - mu * n / s * x[i] : u[i];
+        double Q = t > mur * n ? r[m + i] - mur * n / t * x[m + i] : u[m + i];
 
-        sum += (r[i] - P) * (r[i] - P) + (r[m + i] - Q) * (r[m + i] - Q);
+        sum += P * P + Q * Q;
     }
     return sum;
 }
@@ -47,7 +49,7 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
                                  const double w[], double work[])
 {
     zn_index n = p->d * p->nc;
-    double err = 0, off = 0, q2 = 0, r2 = 0, scale;
+    double err = 0, off = 0, q2 = 0, r2 = 0;
 
     memcpy(work, p->q, (size_t)n * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
@@ -61,9 +63,7 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
     }
     if (isnan(err) || isnan(off))
         return NAN;
-    scale = fmax(sqrt(q2), 1e-6 * sqrt(r2));
-    err = sqrt(fmax(err, off));
-    return scale > 0 ? err / scale : err;
+    return zni_relative(sqrt(fmax(err, off)), sqrt(r2), sqrt(q2));
 }
 
 zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,

@@ -3,6 +3,8 @@
 #ifndef FRICTION_TEST_H
 #define FRICTION_TEST_H
 
+#include <float.h>
+
 #include "lcp_test.h"
 
 #include <zeno/friction.h>
@@ -35,7 +37,7 @@ static inline void contacts_new(contacts *c, zn_index d, zn_index nc)
 /* ---- an error measure of the tests' own ----------------------------------- */
 
 /* sum over contacts of || r - P(r - u - mu |u_T| e_N) ||^2, its root over
- * max(|q|, 1e-6 |r|); the projection by minimising over the border in polar
+ * |q|, without the rounding of r; the projection by minimising over the border in polar
  * form, long double, M dense */
 static inline double naive_friction(const contacts *c, const double r[])
 {
@@ -71,8 +73,8 @@ static inline double naive_friction(const contacts *c, const double r[])
         for (zn_index k = 1; k < c->d; k++)
             sum += (ra[k] - z * x[k]) * (ra[k] - z * x[k]);
     }
-    most = fmaxl(q2, 1e-12L * r2);
-    return (double)(most > 0 ? sqrtl(sum / most) : sqrtl(sum));
+    most = sqrtl(sum) - 16 * DBL_EPSILON * sqrtl(r2);
+    return most <= 0 ? 0 : (double)(q2 > 0 ? most / sqrtl(q2) : most);
 }
 
 /* ---- reading ---------------------------------------------------------------- */

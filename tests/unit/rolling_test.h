@@ -107,8 +107,8 @@ static inline double naive_rolling(const rollers *c, const double r[])
         for (zn_index k = 0; k < d; k++)
             sum += (ra[k] - P[k]) * (ra[k] - P[k]);
     }
-    most = fmaxl(q2, 1e-12L * r2);
-    return (double)(most > 0 ? sqrtl(sum / most) : sqrtl(sum));
+    most = sqrtl(sum) - 16 * DBL_EPSILON * sqrtl(r2);
+    return most <= 0 ? 0 : (double)(q2 > 0 ? most / sqrtl(q2) : most);
 }
 
 /* ---- random problems with a known solution -------------------------------- */

@@ -402,6 +402,34 @@ START_TEST(no_solution_is_said_honestly)
 }
 END_TEST
 
+/* A contact that nothing stops: u = q, q_N < 0, whatever r, however large. A
+ * second one holds the scale of the data. */
+START_TEST(no_solver_says_solved_where_nothing_stops_a_contact)
+{
+    const double M[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                        0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
+    const double q[] = {-1, 0.3, 0.2, -1, 0.1, 0}, mu[] = {0.5, 0.5};
+    zn_matrix A = zn_matrix_dense(6, 6, M);
+    zn_friction p = {3, 2, &A, q, mu};
+    const zn_type *type;
+    zn_ctx *ctx = context();
+    int count = 0;
+
+    for (; (type = zn_type_at(ctx, ZN_KIND_FRICTION_SOLVER, count)); count++) {
+        double z[6] = {0}, w[6] = {0};
+        zn_solve_info info;
+        const zn_status st =
+            run_once(ctx, "friction", type->name, 1e-8, &p, z, w, &info);
+
+        ck_assert_msg(st != ZN_OK, "%s: r_N = %g", type->name, z[0]);
+        ck_assert_msg(st < 0 || info.error > 0.1, "%s: error %g at r_N = %g",
+                      type->name, info.error, z[0]);
+    }
+    ck_assert_int_gt(count, 10);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* a contact without friction that opens straight: x = r - u = (-1, 0), nearest
  * point of the half-line is 0, though 0 = |x_T| <= mu x_N = 0 */
 START_TEST(an_open_contact_without_friction_carries_nothing)
@@ -424,7 +452,7 @@ START_TEST(an_open_contact_without_friction_carries_nothing)
         ck_assert(zn_friction_error(&p, none, q, work) == 0);
         /* r_N = -1 closes it by pulling: no solution */
         ck_assert_double_eq_tol(zn_friction_error(&p, pull, none, work), 1,
-                                1e-15);
+                                1e-14);
         for (int k = 0; k < 4; k++) {
             double z[3] = {0.3, 0, 0};
 
@@ -526,6 +554,7 @@ int main(void)
     tcase_add_test(tc, a_block_on_the_floor_slides_where_it_is_pushed);
     tcase_add_test(tc, two_blocks_of_which_one_leaves);
     tcase_add_test(tc, an_open_contact_without_friction_carries_nothing);
+    tcase_add_test(tc, no_solver_says_solved_where_nothing_stops_a_contact);
     tcase_add_test(tc, wrong_data_are_refused);
     tcase_add_test(tc, no_solution_is_said_honestly);
     tcase_add_test(tc, a_callback_stops_it);
