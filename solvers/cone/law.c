@@ -103,7 +103,8 @@ static bool border_space(const zni_contact *c, const double q[], double z[])
 
         if (!isfinite(off))
             return false;
-        if (p > 0 && fabs(off) < 1e-10 && !(fabs(off) < last && fabs(off) > DBL_EPSILON)) {
+        if (p > 0 && fabs(off) < 1e-10 &&
+            !(fabs(off) < last && fabs(off) > DBL_EPSILON)) {
             z[0] = -x[0];
             z[1] = x[1] * x[0] * tau / s;
             z[2] = x[2] * x[0] * tau / s;
