@@ -6,6 +6,24 @@
 
 enum { SWEEPS = 500, PIVOTS = 64 };
 
+zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
+                        const zni_box *b, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+
+    (void)ctx;
+    (void)problem;
+    info->solver = "active-set";
+    if (!s->pivots_first || b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
+        return ZN_EINVAL;
+    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+        return ZN_OK;
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    zn_matrix_mul(b->M, 1, z, 1, w);
+    return ZN_UNSOLVED;
+}
+
 zn_status zni_try_cao_ferris(void *state, zn_ctx *ctx, const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info)
@@ -128,20 +146,24 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     zn_index work = 0;
     zn_status st;
 
-    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
-        return ZN_OK;
-    if (info->outcome == ZN_INTERRUPTED)
-        return ZN_UNSOLVED;
     st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
     if (st)
         return st;
     memcpy(s->best, z, bytes);
-    if (zni_box_substitute(b, z, w) && zni_box_residual(b, z, w) <= s->tol) {
-        info->solver = "substitution";
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
+    if (zni_box_substitute(b, z, w)) {
+        if (zni_box_residual(b, z, w) <= s->tol) {
+            info->solver = "substitution";
+            info->outcome = ZN_SOLVED;
+            return ZN_OK;
+        }
+        memcpy(z, s->best, bytes);
     }
-    memcpy(z, s->best, bytes);
+    if (!s->pivots_first) {
+        if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+            return ZN_OK;
+        if (info->outcome == ZN_INTERRUPTED)
+            return ZN_UNSOLVED;
+    }
     for (int i = 0; list[i]; i++) {
         double err;
 

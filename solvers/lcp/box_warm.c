@@ -159,6 +159,21 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
     return true;
 }
 
+/* z with these sides: free rows from 0, for what z was may be large and leave its
+ * rounding. Are there free rows? */
+static bool start_at(const unsigned char side[], const zni_box *b, double z[])
+{
+    bool free = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        free |= side[i] == ZNI_FREE;
+        z[i] = side[i] == ZNI_FREE    ? 0
+               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                      : zni_box_hi(b, i);
+    }
+    return free;
+}
+
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                   double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -166,6 +181,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
     unsigned char side[MOST];
     uint64_t tried[SETS];
     double start[MOST];
+    bool free;
 
     info->outcome = ZN_STALLED;
     if (n > MOST || b->M->storage != ZN_DENSE)
@@ -180,22 +196,20 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
-        if (!prepare(k, b, tried[s], side))
+        free = start_at(side, b, z);
+        if (free && !prepare(k, b, tried[s], side))
             goto fail;
-        /* free rows from 0: what z was may be large and leave its rounding */
-        for (zn_index i = 0; i < n; i++)
-            z[i] = side[i] == ZNI_FREE    ? 0
-                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                          : zni_box_hi(b, i);
         product(b, z, w);
-        correct(k, z, w);
-        product(b, z, w);
-        if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+        if (free) {
             correct(k, z, w);
             product(b, z, w);
+            if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+                correct(k, z, w);
+                product(b, z, w);
+            }
         }
         info->iterations = s + 1;
-        if (zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
+        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }

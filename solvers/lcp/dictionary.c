@@ -19,6 +19,9 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
 {
     zn_status st;
 
+    if (n <= t->room)
+        return ZN_OK;
+    t->room = 0;
     st = zn_grow(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
                  sizeof *t->T);
     if (!st)
@@ -26,6 +29,7 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
             zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
+    t->room = st ? 0 : n;
     return st;
 }
 
@@ -59,12 +63,15 @@ static void scale(zni_dictionary *t, const double q[])
 
     memset(t->s, 0, (size_t)n * sizeof *t->s);
     for (zn_index j = 0; j < n; j++) {
+        double *s = t->s, column = 0;
+
         for (zn_index i = 0; i < n; i++) {
             double m = fabs(t->T[i + j * n]);
 
-            t->s[i] = m > t->s[i] ? m : t->s[i];
-            t->s[j] = m > t->s[j] ? m : t->s[j];
+            s[i] = m > s[i] ? m : s[i];
+            column = m > column ? m : column;
         }
+        s[j] = column > s[j] ? column : s[j];
     }
     for (zn_index i = 0; i < n; i++) {
         double b;
@@ -77,9 +84,12 @@ static void scale(zni_dictionary *t, const double q[])
     e = exponent(big);
     e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
     t->beta = power(-e);
-    for (zn_index j = 0; j < n; j++)
+    for (zn_index j = 0; j < n; j++) {
+        const double *s = t->s, sj = s[j];
+
         for (zn_index i = 0; i < n; i++)
-            t->T[i + j * n] *= t->s[i] * t->s[j];
+            t->T[i + j * n] *= s[i] * sj;
+    }
 }
 
 void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
@@ -160,7 +170,7 @@ static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
     double p = te[r];
 
     for (zn_index j = 0; j < t->columns; j++) {
-        double *tj = t->T + j * n, f;
+        double *restrict tj = t->T + j * n, f;
 
         if (j == e || tj[r] == 0)
             continue;

@@ -35,6 +35,7 @@ typedef struct zni_dictionary {
     zn_index *list;   /* n + 1: rows                              */
     zni_lu lu;        /* of the last basis                        */
     zn_index cap_real, cap_index;
+    zn_index room;    /* n that there is room for                 */
 } zni_dictionary;
 
 zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n);
