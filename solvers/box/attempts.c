@@ -168,9 +168,12 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         double err;
 
         info->iterations = 0;
+        info->error = INFINITY;
         st = list[i](state, ctx, problem, b, z, w, mon, info);
         if (st >= 0)
             info->iterations = work += info->iterations;
+        if (!st && info->error <= s->tol)
+            return ZN_OK; /* measured: there is nothing to polish */
         st = zni_box_settle(ctx, &s->newton, b, s->tol, st, z, w, info);
         if (final(st, info))
             return st;

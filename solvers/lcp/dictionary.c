@@ -128,15 +128,12 @@ void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
     t->where[2 * n] = -1 - n;
 }
 
-const double *zni_dictionary_column(const zni_dictionary *t, zn_index e,
+const double *zni_dictionary_update(const zni_dictionary *t, zn_index e,
                                     double buf[])
 {
-    const double *te = t->T + e * t->n;
     int n = (int)t->n, d = (int)t->delayed;
 
-    if (d == 0)
-        return te;
-    memcpy(buf, te, (size_t)n * sizeof *buf);
+    memcpy(buf, t->T + e * t->n, (size_t)n * sizeof *buf);
     cblas_dgemv(CblasColMajor, CblasNoTrans, n, d, 1, t->U, n,
                 t->V + e * ZNI_DELAYED, 1, 1, buf, 1);
     return buf;
@@ -163,6 +160,22 @@ double zni_dictionary_get(const zni_dictionary *t, zn_index r, zn_index e)
     return sum;
 }
 
+/* y += f x; four at a time, for short columns */
+static inline void add(zn_index n, double f, const double *restrict x,
+                       double *restrict y)
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        y[i] += f * x[i];
+        y[i + 1] += f * x[i + 1];
+        y[i + 2] += f * x[i + 2];
+        y[i + 3] += f * x[i + 3];
+    }
+    for (; i < n; i++)
+        y[i] += f * x[i];
+}
+
 /* the change of T, at once; te is its column e */
 static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
 {
@@ -170,7 +183,7 @@ static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
     double p = te[r];
 
     for (zn_index j = 0; j < t->columns; j++) {
-        double *restrict tj = t->T + j * n, f;
+        double *tj = t->T + j * n, f;
 
         if (j == e || tj[r] == 0)
             continue;
@@ -178,8 +191,7 @@ static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
         if (n > SMALL)
             cblas_daxpy((int)n, f, te, 1, tj, 1);
         else
-            for (zn_index i = 0; i < n; i++)
-                tj[i] += te[i] * f;
+            add(n, f, te, tj);
         tj[r] = f;
     }
     for (zn_index i = 0; i < n; i++)
@@ -220,8 +232,7 @@ void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
     const double *te = zni_dictionary_column(t, e, t->enter);
     double f = -t->b[r] / te[r];
 
-    for (zn_index i = 0; i < n; i++)
-        t->b[i] += te[i] * f;
+    add(n, f, te, t->b);
     t->b[r] = f;
     if (n < LARGE)
         change(t, r, e, t->T + e * n);
