@@ -92,6 +92,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st && n <= SMALL)
+        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* what the other classes need is known with the blocks; dense: all */

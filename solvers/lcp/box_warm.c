@@ -44,7 +44,7 @@ static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
         int p = j;
 
         for (int i = 0; i < j; i++)
-            big = fmax(big, fabs(a[i]));
+            big = fabs(a[i]) > big ? fabs(a[i]) : big;
         for (int i = j; i < m; i++)
             if (fabs(a[i]) > fabs(a[p]))
                 p = i;
@@ -59,9 +59,9 @@ static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
         for (int i = j + 1; i < m; i++)
             a[i] /= a[j];
         for (int c = j + 1; c < m; c++) {
-            double *q = k->a + c * MOST;
-            for (int i = j + 1; i < m; i++)
-                q[i] -= a[i] * q[j];
+            double *q = k->a + c * MOST, f = q[j];
+            for (int i = j + 1; f != 0 && i < m; i++)
+                q[i] -= a[i] * f;
         }
     }
     return true;
@@ -82,7 +82,7 @@ static void correct(const zni_warm *k, double z[], const double w[])
         x[j] = s;
     }
     for (int j = 0; j < m; j++)
-        for (int i = j + 1; i < m; i++)
+        for (int i = j + 1; x[j] != 0 && i < m; i++)
             x[i] -= k->a[i + j * MOST] * x[j];
     for (int j = m - 1; j >= 0; j--) {
         x[j] /= k->a[j + j * MOST];
