@@ -15,7 +15,7 @@
  * |---------------------|----------------------------------------------------|
  * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
- * | first-order         | M S3, f S3, jac_f_x S3, input S19, jac_input_x S19: M(t,x) x' = f(t,x) + input(t,x,u) + r |
+ * | first-order         | M S3, f S3, jac_f_x S3, input S19, jac_input_x S19, control S6, jac_control_x S6, jac_control_xdot S6: M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r |
  * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B u + r |
  *
  * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
@@ -55,7 +55,8 @@ enum {
     ZN_DS_LINEAR       = 8, /**< affine in the state at each t: A(t) x + b(t) */
     ZN_DS_AUTONOMOUS   = 16, /**< F does not depend on t                      */
     ZN_DS_CONST_FORCE  = 32, /**< F is constant                               */
-    ZN_DS_CONST_AFFINE = 64  /**< F = A x + b, both constant, no input B z    */
+    ZN_DS_CONST_AFFINE = 64, /**< F = A x + b, both constant, no input B u    */
+    ZN_DS_RATE         = 128 /**< F has a term in x': the function `rate`     */
 };
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */
@@ -112,6 +113,13 @@ typedef struct zn_ds_type {
     /** df/dx, nx x nx. */
     zn_status (*field_jac)(const zn_ds *ds, double t, const double x[],
                            double A[]);
+    /** Optional, called with the trait ZN_DS_RATE: what f has besides, w(t,x,x'),
+     * nx, x' being given apart. */
+    zn_status (*rate)(const zn_ds *ds, double t, const double x[],
+                      const double xdot[], double w[]);
+    /** dw/dx and dw/dx', nx x nx each. */
+    zn_status (*rate_jac)(const zn_ds *ds, double t, const double x[],
+                          const double xdot[], double Wx[], double Wd[]);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.

@@ -19,7 +19,7 @@
  * | S3   | double t, unsigned n, const double *x, double *out, nz, z       | f, jac_f_x, M of first order              |
  * | S4   | unsigned n, double *q, double *out, nz, z                       | mass                                      |
  * | S5   | unsigned n, double *q, double *v, double *out, nz, z            | f_gyr and its Jacobians                   |
- * | S6   | double t, unsigned n, double *q, double *v, double *out, nz, z  | f_int and its Jacobians                   |
+ * | S6   | double t, unsigned n, double *q, double *v, double *out, nz, z  | f_int, control of first order, Jacobians  |
  * | S7   | double t, double *f, unsigned nq, double *q0                    | f_ext, m_ext of rigid bodies              |
  * | S8   | double t, double *q, double *v, double *out, unsigned nq, double *q0 | f_int, m_int of rigid bodies, Jacobians |
  * | S9   | unsigned nq, double *q, unsigned ny, double *out, nz, z         | h, jac_h_q, scleronomous                  |

@@ -12,13 +12,21 @@ static const struct pair {
     const char *jac, *of;
     char by;
 } pairs[] = {
-    {"jac_f_int_q", "f_int", 'q'}, {"jac_f_int_v", "f_int", 'v'},
-    {"jac_f_gyr_q", "f_gyr", 'q'}, {"jac_f_gyr_v", "f_gyr", 'v'},
-    {"jac_h_q", "h", 'q'},         {"jac_h_lambda", "h", 'l'},
-    {"h_dot", "h", 't'},           {"jac_h_q_dot", "jac_h_q", 'm'},
-    {"jac_g_q", "g", 'q'},         {"jac_g_lambda", "g", 'l'},
-    {"jac_f_x", "f", 'x'},         {"jac_h_x", "h", 'x'},
+    {"jac_f_int_q", "f_int", 'q'},
+    {"jac_f_int_v", "f_int", 'v'},
+    {"jac_f_gyr_q", "f_gyr", 'q'},
+    {"jac_f_gyr_v", "f_gyr", 'v'},
+    {"jac_h_q", "h", 'q'},
+    {"jac_h_lambda", "h", 'l'},
+    {"h_dot", "h", 't'},
+    {"jac_h_q_dot", "jac_h_q", 'm'},
+    {"jac_g_q", "g", 'q'},
+    {"jac_g_lambda", "g", 'l'},
+    {"jac_f_x", "f", 'x'},
+    {"jac_h_x", "h", 'x'},
     {"jac_input_x", "input", 'x'},
+    {"jac_control_x", "control", 'x'},
+    {"jac_control_xdot", "control", 'd'},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -31,6 +39,8 @@ static const char *variable(char by)
         return "x";
     case 'v':
         return "v";
+    case 'd':
+        return "x'";
     case 'l':
         return "lambda";
     }
@@ -184,11 +194,12 @@ static void report(checker *c, const object *b, zn_jacobian_check found[PAIRS])
 
 /* ---- the model ---------------------------------------------------------------------------- */
 
-/* The initial state of one system; x goes where q goes. */
+/* The initial state of one system; x goes where q goes, x' = 0 where v goes. */
 static void initial(const zn_ds *ds, double q[], double v[])
 {
     if (ds->type->family == ZN_FIRST_ORDER) {
         memcpy(q, ds->x0, (size_t)ds->nx * sizeof *q);
+        memset(v, 0, (size_t)ds->nx * sizeof *v);
         return;
     }
     memcpy(q, ds->q0, (size_t)ds->nq * sizeof *q);
@@ -200,7 +211,9 @@ static zn_status check_ds(checker *c, const zn_ds *ds)
     const object b = {&ds->owner, ds->ops, ds->nops};
     zn_jacobian_check found[PAIRS] = {0};
 
-    zn_status st = make_room(c, ds->nq + ds->nx, ds->nv, 0, largest(&b));
+    /* v is where x' is */
+    zn_status st =
+        make_room(c, ds->nq + ds->nx, ds->nv + ds->nx, 0, largest(&b));
     if (st)
         return st;
     initial(ds, c->q0, c->v0);
@@ -262,7 +275,7 @@ static void gather(checker *c, const zn_interaction *a)
         const zn_ds *ds = a->ds[i];
         initial(ds, q, v);
         q += ds->nq + ds->nx;
-        v += ds->nv;
+        v += ds->nv + ds->nx;
     }
 }
 

@@ -1,6 +1,7 @@
 /* first_order.c - first-order systems given by functions
- *     M(t,x) x' = f(t,x) + input(t,x,u) + r
- * u is held from one sampling of a controller to the next.
+ *     M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r
+ * u is held from one sampling of a controller to the next; control is T(x) u(t,x,x'),
+ * a law of control that acts at every instant, as one function.
  * M may be singular: its empty rows are algebraic equations.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum { MASS, FIELD, FIELD_X, INPUT, INPUT_X };
+enum { MASS, FIELD, FIELD_X, INPUT, INPUT_X, CONTROL, CONTROL_X, CONTROL_XDOT };
 
 static const zn_slot slots[] = {
     [MASS] = {"M", "S3", 'x', 'x', true, "M(t,x); absent: identity"},
@@ -16,6 +17,10 @@ static const zn_slot slots[] = {
     [FIELD_X] = {"jac_f_x", "S3", 'x', 'x', true, "df/dx"},
     [INPUT] = {"input", "S19", 'x', '1', true, "input(t,x,u); absent: zero"},
     [INPUT_X] = {"jac_input_x", "S19", 'x', 'x', true, "dinput/dx"},
+    [CONTROL] = {"control", "S6", 'x', '1', true,
+                 "control(t,x,x'), T(x) u(t,x,x'); absent: zero"},
+    [CONTROL_X] = {"jac_control_x", "S6", 'x', 'x', true, "dcontrol/dx"},
+    [CONTROL_XDOT] = {"jac_control_xdot", "S6", 'x', 'x', true, "dcontrol/dx'"},
     {0},
 };
 
@@ -117,17 +122,62 @@ static zn_status field_jac(const zn_ds *ds, double t, const double x[],
                : add_input(ds, t, x, ds->nx * ds->nx, term_jac, A);
 }
 
+/* ---- control(t,x,x') ---------------------------------------------------------- */
+
+/* It as a function of x, or of x', the other one given, for differences. */
+typedef struct rate_instant {
+    const zn_ds *ds;
+    double t;
+    const double *x, *xdot; /* one of them NULL: that which moves */
+} rate_instant;
+
+static zn_status rate_at(const void *data, const double moving[], double out[])
+{
+    const rate_instant *at = data;
+
+    return zni_call_s6(&at->ds->ops[CONTROL], at->t, at->ds->nx,
+                       at->x ? at->x : moving, at->xdot ? at->xdot : moving,
+                       out);
+}
+
+static zn_status rate(const zn_ds *ds, double t, const double x[],
+                      const double xdot[], double w[])
+{
+    return zni_call_s6(&ds->ops[CONTROL], t, ds->nx, x, xdot, w);
+}
+
+static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
+                          const double xdot[], double Wx[], double Wd[])
+{
+    const first_order *s = ds->state;
+    const zn_index n = ds->nx;
+    const rate_instant by_x = {ds, t, NULL, xdot}, by_rate = {ds, t, x, NULL};
+    const bool constant = !varies(ds, CONTROL);
+    zn_status st = has(ds, CONTROL_X) || constant
+                       ? zni_call_s6(&ds->ops[CONTROL_X], t, n, x, xdot, Wx)
+                       : zni_difference(rate_at, &by_x, n, x, n, s->work, Wx);
+
+    if (st)
+        return st;
+    return has(ds, CONTROL_XDOT) || constant
+               ? zni_call_s6(&ds->ops[CONTROL_XDOT], t, n, x, xdot, Wd)
+               : zni_difference(rate_at, &by_rate, n, xdot, n, s->work, Wd);
+}
+
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     first_order *s = ds->state;
     const zn_index n = ds->nx;
     unsigned missing = 0;
 
-    if (!has(ds, FIELD) && !has(ds, INPUT))
+    if (!has(ds, FIELD) && !has(ds, INPUT) && !has(ds, CONTROL))
         zn_findings_add(f, "system '%s': f is not given", ds->name);
     for (int i = FIELD; i <= INPUT; i += INPUT - FIELD)
         if (varies(ds, i) && !has(ds, i + 1))
             missing |= 1u << (i + 1);
+    for (int i = CONTROL_X; i <= CONTROL_XDOT; i++)
+        if (varies(ds, CONTROL) && !has(ds, i))
+            missing |= 1u << i;
     if (missing)
         zni_say_differences(&ds->owner, slots, missing, &s->said);
     const zn_status st =
@@ -146,7 +196,9 @@ static bool affine(const zn_ds *ds, int i)
 static unsigned traits(const zn_ds *ds)
 {
     return (varies(ds, MASS) ? 0u : ZN_DS_CONST_MASS) |
-           (affine(ds, FIELD) && affine(ds, INPUT) ? ZN_DS_AFFINE_FORCE : 0u);
+           (has(ds, CONTROL)                         ? ZN_DS_RATE
+            : affine(ds, FIELD) && affine(ds, INPUT) ? ZN_DS_AFFINE_FORCE
+                                                     : 0u);
 }
 
 static void fini(zn_ds *ds)
@@ -158,7 +210,8 @@ const zn_ds_type zni_ds_first_order = {
     .type = {.size = sizeof zni_ds_first_order,
              .kind = ZN_KIND_DS,
              .name = "first-order",
-             .summary = "M(t,x) x' = f(t,x) + input(t,x,u) + r",
+             .summary =
+                 "M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r",
              .state_size = sizeof(first_order)},
     .family = ZN_FIRST_ORDER,
     .slots = slots,
@@ -168,4 +221,6 @@ const zn_ds_type zni_ds_first_order = {
     .lhs = lhs,
     .field = field,
     .field_jac = field_jac,
+    .rate = rate,
+    .rate_jac = rate_jac,
 };

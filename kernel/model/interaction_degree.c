@@ -51,6 +51,9 @@ static zn_status one_system(const zn_ds *ds, zn_index at, linearised *l)
     zn_factor *factor = NULL;
     zn_status st = ds->type->field_jac(ds, 0, x, A);
 
+    if (!st && (ds->traits & ZN_DS_RATE))
+        st = zn_fail(ds->ctx, ZN_ENOTSUP,
+                     "relative degree: system '%s' has a term in x'", ds->name);
     if (!st && ds->type->lhs)
         st = ds->type->lhs(ds, 0, x, M);
     if (!st && ds->type->lhs)

@@ -66,6 +66,7 @@ static double *moving(zni_probe *b, char by, zn_index *n)
         *n = b->p.nq;
         return b->p.q;
     case 'v':
+    case 'd':
         *n = b->p.nv;
         return b->p.v;
     case 'l':

@@ -22,7 +22,7 @@ typedef struct zni_probe {
     double   *f[4];  /* values of the function */
 } zni_probe;
 
-/* Compare `jac` with the derivative of `of` by q or x, v, l(ambda), t, or the Motion
+/* Compare `jac` with the derivative of `of` by q or x, v or d (x'), l(ambda), t, or the Motion
  * q' = v, and keep the worst entry in *found. Where a function has no value the
  * point is left out and ZN_OK returned; but `initial` makes it a failure if that
  * is at the point itself, not beside it. */

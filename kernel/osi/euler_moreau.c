@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "kernel/osi/first_order.h"
+#include "kernel/osi/rate.h"
 
 enum { STANDARD = 0, FULL = 1, MIDPOINT = 2 };
 
@@ -46,6 +47,8 @@ typedef struct body {
     double *fk, *f1, *R;      /* fields at both ends, residual */
     double *xt;               /* x_{k+theta} */
     double *M, *A;            /* n x n */
+    zni_rate rate;            /* room for the term in x', if there is one */
+    double *c;                /* n, weights of its rows */
     unsigned char *algebraic; /* n, rows of M that are zero */
 } body;
 
@@ -88,7 +91,10 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
     double *a;
-    body *b = zni_first_order_attach(ctx, ds, sizeof *b, 6 * n + 3 * n * n, &a);
+    const bool rate = zn_ds_traits(ds) & ZN_DS_RATE;
+    body *b = zni_first_order_attach(
+        ctx, ds, sizeof *b, 7 * n + 3 * n * n + (rate ? zni_rate_room(n) : 0),
+        &a);
     zn_status st = ZN_ENOMEM;
 
     if (!b)
@@ -102,7 +108,10 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->M = a += n;
     b->A = a += n * n;
     b->P = a += n * n;
-    b->g = a + n * n;
+    b->g = a += n * n;
+    b->c = a += n;
+    if (rate)
+        zni_rate_place(&b->rate, n, a + n);
     b->small = n <= SMALL && (b->head.traits & ZN_DS_CONST_AFFINE);
     b->algebraic = zn_alloc(ctx, n, 1);
     if (b->algebraic)
@@ -191,6 +200,55 @@ static const double *point_of_f(const euler_moreau *em, const zn_step *step,
     return em->scheme == MIDPOINT ? b->xt : step->x1 + b->head.at;
 }
 
+/* Weights of the rows at the new point of f, or at the old one. */
+static const double *weights(const euler_moreau *em, body *b, bool old)
+{
+    for (zn_index i = 0; i < b->head.n; i++) {
+        const double th = em->scheme == MIDPOINT ? 1 : theta_of(em, b, i);
+        b->c[i] = old ? 1 - th : th;
+    }
+    return b->c;
+}
+
+/* Does the old point count, too? */
+static bool two_points(const euler_moreau *em)
+{
+    return em->scheme != MIDPOINT && em->theta < 1;
+}
+
+/* The share of the term in x' in R. */
+static zn_status rate_residual(const euler_moreau *em, const zn_step *step,
+                               const zn_ds *ds, body *b)
+{
+    const double *x = step->state->x + b->head.at;
+    zn_status st;
+
+    zni_rate_of(&b->rate, b->head.n, step->h, x, step->x1 + b->head.at);
+    st = zni_rate_residual(&b->rate, ds, time_of_f(em, step),
+                           point_of_f(em, step, b), step->h,
+                           weights(em, b, false), b->R);
+    return st || !two_points(em)
+               ? st
+               : zni_rate_residual(&b->rate, ds, step->t, x, step->h,
+                                   weights(em, b, true), b->R);
+}
+
+/* And in W. */
+static zn_status rate_matrix(const euler_moreau *em, const zn_step *step,
+                             const zn_ds *ds, body *b)
+{
+    const double moves = em->scheme == MIDPOINT ? em->theta : 1;
+    const zn_status st = zni_rate_matrix(&b->rate, ds, time_of_f(em, step),
+                                         point_of_f(em, step, b), step->hw,
+                                         weights(em, b, false), moves, b->A);
+
+    return st || !two_points(em)
+               ? st
+               : zni_rate_matrix(&b->rate, ds, step->t,
+                                 step->state->x + b->head.at, step->hw,
+                                 weights(em, b, true), 0, b->A);
+}
+
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
@@ -219,10 +277,12 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; x1[j] != x[j] && i < n; i++)
             b->R[i] += b->M[i + j * n] * (x1[j] - x[j]);
+    if (b->head.traits & ZN_DS_RATE)
+        st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)
         sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
     *norm = sqrt(sum);
-    return ZN_OK;
+    return st;
 }
 
 static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
@@ -243,6 +303,10 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
             b->A[k] =
                 b->M[k] - h * th * b->A[k] - (K ? h * em->gamma * K[k] : 0);
         }
+    if (b->head.traits & ZN_DS_RATE)
+        st = rate_matrix(em, step, ds, b);
+    if (st)
+        return st;
     st = zn_factor_set(b->W, b->A);
     return zn_note(zn_ds_ctx(ds), st,
                    "iteration matrix M - h theta A of system '%s' (t = %g s, "

@@ -6,7 +6,7 @@ zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/first_order.h kernel/osi/first_order.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
 zeno_kernel_sources += kernel/osi/zero_order_hold.c
-zeno_kernel_sources += kernel/osi/factor.c
+zeno_kernel_sources += kernel/osi/factor.c kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
 
@@ -33,3 +33,7 @@ tests_conformance_test_schatzman_paoli_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_zero_order_hold
 tests_analytic_test_zero_order_hold_SOURCES = tests/analytic/test_zero_order_hold.c
 tests_analytic_test_zero_order_hold_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_rate
+tests_analytic_test_rate_SOURCES = tests/analytic/test_rate.c
+tests_analytic_test_rate_LDADD   = $(api_ldadd)
