@@ -6,6 +6,24 @@
 
 enum { SWEEPS = 500, PIVOTS = 64 };
 
+zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
+                        const zni_box *b, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+
+    (void)ctx;
+    (void)problem;
+    info->solver = "active-set";
+    if (!s->pivots_first || b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
+        return ZN_EINVAL;
+    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+        return ZN_OK;
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    zn_matrix_mul(b->M, 1, z, 1, w);
+    return ZN_UNSOLVED;
+}
+
 zn_status zni_try_cao_ferris(void *state, zn_ctx *ctx, const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info)
@@ -132,18 +150,23 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     bool found;
     zn_status st;
 
-    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
-        return ZN_OK;
-    if (info->outcome == ZN_INTERRUPTED)
-        return ZN_UNSOLVED;
     st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
     if (st)
         return st;
     memcpy(s->best, z, bytes);
-    if (zni_box_substitute(b, z, w) && zni_box_residual(b, z, w) <= s->tol) {
-        info->solver = "substitution";
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
+    if (zni_box_substitute(b, z, w)) {
+        if (zni_box_residual(b, z, w) <= s->tol) {
+            info->solver = "substitution";
+            info->outcome = ZN_SOLVED;
+            return ZN_OK;
+        }
+        memcpy(z, s->best, bytes);
+    }
+    if (!s->pivots_first) {
+        if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+            return ZN_OK;
+        if (info->outcome == ZN_INTERRUPTED)
+            return ZN_UNSOLVED;
     }
     memcpy(z, s->best, bytes);
     st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
@@ -155,9 +178,12 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         double err;
 
         info->iterations = 0;
+        info->error = INFINITY;
         st = list[i](state, ctx, problem, b, z, w, mon, info);
         if (st >= 0)
             info->iterations = work += info->iterations;
+        if (!st && info->error <= s->tol)
+            return ZN_OK; /* measured: there is nothing to polish */
         st = zni_box_settle(ctx, &s->newton, b, s->tol, st, z, w, info);
         if (final(st, info))
             return st;

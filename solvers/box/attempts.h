@@ -16,7 +16,8 @@ typedef struct zni_attempts {
     zni_sor_work sor;
     zni_pivots pivots;
     zni_warm warm;
-    double *best; /* n */
+    bool pivots_first; /* from z = lo, before the sets of zni_try_small      */
+    double *best;      /* n */
     zn_index cap_best;
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;
@@ -26,10 +27,10 @@ typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
                               const zni_box *b, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info);
 
-/* cao-ferris from a vertex, up to 64 rows; newton-min undamped, left at the first
+/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex, up to 64 rows; newton-min undamped, left at the first
  * set that comes again; newton-min; newton-fb; psor with a little regularisation,
  * SWEEPS at the most */
-zni_attempt zni_try_cao_ferris, zni_try_active_sets, zni_try_newton_min,
+zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_active_sets, zni_try_newton_min,
     zni_try_newton_fb, zni_try_psor;
 
 /* The solution when M is dense and triangular; false: it is not, or a diagonal
@@ -40,8 +41,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
 
-/* Small dense problems start with the active set of z and a few after it
- * (zni_box_warm), triangular ones are substituted. Then the first method of the
+/* Triangular problems are substituted, small dense ones start with the active set of
+ * z and a few after it (zni_box_warm), unless pivots_first. Then the first method of the
  * list (ended by NULL) that brings the error to tol answers; each starts from the
  * best point so far. A point whose residual is rounding of M z (inaccurate) is the
  * end, as an interruption is. If none succeeds the best point comes back; the

@@ -6,7 +6,8 @@
 /* In order: newton-fb, few factorisations; interior-point, as few, and it may prove
  * that there is no solution; nsgs; vi-extragradient, which only asks
  * for a monotone M; newton-fb once more from the best point. Each has its own
- * limit of iterations, so the work is bounded. */
+ * limit of iterations, so the work is bounded. From z = 0 interior-point comes
+ * first: it does not need a start, which is what makes Newton's method quick. */
 static const char *const order[] = {"newton-fb", "interior-point",
                                     "nsgs",      "vi-extragradient",
                                     "newton-fb", NULL};
@@ -14,6 +15,7 @@ static const char *const order[] = {"newton-fb", "interior-point",
 typedef struct autos {
     double tol;
     zni_fallback list;
+    bool cold; /* the list is in the order of a cold start */
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
@@ -26,13 +28,28 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return zni_fallback_reserve(&((autos *)state)->list, ctx, n, nnz);
 }
 
+/* The first two in the order for a cold start or a warm one. */
+static void prefer(autos *s, bool cold)
+{
+    zn_solver *first = s->list.solver[0];
+
+    if (s->cold == cold)
+        return;
+    s->list.solver[0] = s->list.solver[1];
+    s->list.solver[1] = first;
+    s->cold = cold;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_index n = ((const zn_soclcp *)problem)->n;
+    zn_index n = ((const zn_soclcp *)problem)->n, set = 0;
 
+    while (set < n && z[set] == 0)
+        set++;
+    prefer(s, set == n);
     return zni_fallback_solve(&s->list, ctx, s->tol, problem, n, n, z, w, mon,
                               info);
 }

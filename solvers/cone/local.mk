@@ -11,6 +11,8 @@ zeno_solvers_sources += solvers/cone/auto.c \
                         solvers/cone/ipm.h \
                         solvers/cone/ipm_cones.c \
                         solvers/cone/ipm_cones.h \
+                        solvers/cone/law.c \
+                        solvers/cone/law.h \
                         solvers/cone/newton.c \
                         solvers/cone/nsgs.c \
                         solvers/cone/nt.c \

@@ -1,7 +1,7 @@
 /* nsgs.c - block Gauss-Seidel over second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/lu.h"
-#include "cone.h"
+#include "law.h"
 
 #include <string.h>
 
@@ -11,7 +11,8 @@
  * the borders: damped Newton on the Fischer-Burmeister function, and where that
  * fails projection steps of length 1 / ||D||. Converges for symmetric positive
  * definite M and, mostly, for the semi-definite M of contact problems with a
- * solution. */
+ * solution. Cones that all have two rows, or all three, are swept as contacts are
+ * (law.c), and by the above only where that stalls. */
 typedef struct nsgs {
     double tol;
     zn_index max_iter;
@@ -20,6 +21,8 @@ typedef struct nsgs {
     double *v; /* best, residual work: 2 n                         */
     double *b; /* one block: D, Jz, Jw (d * d each), 12 vectors of d */
     zn_index cap_v, cap_b;
+    zni_fc c; /* cones of two or three rows */
+    zni_nsgs_work work;
 } nsgs;
 
 enum { VECTORS = 12, STEPS = 30, HALVINGS = 12, PROJECTIONS = 20, GUESS = 16 };
@@ -52,6 +55,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st && (nnz < n * n || n <= 64))
         st = zni_csc_reserve(ctx, &s->csc, n, nnz);
+    if (!st)
+        st = zni_fc_reserve(ctx, &s->c, n, nnz);
+    if (!st)
+        st = zni_nsgs_reserve(ctx, &s->work, n);
     return st ? st : reserve_block(s, ctx, d);
 }
 
@@ -264,14 +271,40 @@ static void sweep(nsgs *s, const zn_soclcp *p, double z[], double w[])
     }
 }
 
-static zn_status begin(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
+/* Cones of two or three rows each; ZN_UNSOLVED: not the end, z is the best point so
+ * far, and all sweeps are done if so many were. */
+static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
+                          double z[], double w[], double work[],
+                          zn_monitor *mon, zn_solve_info *info)
 {
-    bool fresh;
+    zni_nsgs opt = {.tol = s->tol, .max_iter = s->max_iter, .omega = 1};
+    zn_status st = zni_soc_set(ctx, &s->c, p, d);
+
+    if (!st)
+        st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
+    if (st)
+        return st;
+    return zni_soclcp_residual(p, z, w, work) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+/* room for both ways, so that no later call allocates */
+static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
+{
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * p->n, sizeof *s->v);
 
     if (!st)
         st = reserve_block(s, ctx, zni_soclcp_widest(p));
     if (!st && p->M->storage != ZN_DENSE)
+        st = zni_csc_reserve(ctx, &s->csc, p->n, zn_matrix_nnz(p->M));
+    return st;
+}
+
+static zn_status begin(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
+{
+    bool fresh;
+    zn_status st = ZN_OK;
+
+    if (p->M->storage != ZN_DENSE)
         st = zni_csc_set(ctx, &s->csc, p->M, &fresh);
     return st;
 }
@@ -284,15 +317,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_soclcp *p = problem;
     size_t bytes = (size_t)p->n * sizeof *z;
     double least = INFINITY, err;
-    zn_status st = begin(s, ctx, p);
+    zn_status st = size(s, ctx, p);
 
     if (st)
         return st;
     double *best = s->v, *work = s->v + p->n;
+    zn_index d = zni_soc_uniform(p);
 
-    memcpy(best, z, bytes);
+    info->iterations = 0;
     info->outcome = ZN_ITERATION_LIMIT;
-    for (info->iterations = 0;; info->iterations++) {
+    if (d > 0) {
+        st = contacts(s, ctx, p, d, z, w, work, mon, info);
+        if (!st)
+            info->outcome = ZN_SOLVED;
+        if (st <= 0 || info->outcome == ZN_INTERRUPTED)
+            return st;
+        info->outcome = ZN_ITERATION_LIMIT;
+    }
+    st = begin(s, ctx, p);
+    if (st)
+        return st;
+    memcpy(best, z, bytes);
+    for (;; info->iterations++) {
         /* w is carried along within a sweep, and made anew after it */
         zni_soclcp_dual(p, z, w);
         err = zni_soclcp_residual(p, z, w, work);
@@ -326,6 +372,8 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_csc_fini(ctx, &s->csc);
     zni_lu_fini(ctx, &s->lu);
+    zni_fc_fini(ctx, &s->c);
+    zni_nsgs_fini(ctx, &s->work);
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->b);
 }

@@ -73,8 +73,11 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
             if (end)
                 break;
             c->i[nb] = A->i[k];
-            memcpy(c->x + dd * nb++, A->x + A->bp[k],
-                   (size_t)dd * sizeof *c->x);
+            if (dd == 9)
+                memcpy(c->x + 9 * nb++, A->x + A->bp[k], 9 * sizeof *c->x);
+            else
+                memcpy(c->x + dd * nb++, A->x + A->bp[k],
+                       (size_t)dd * sizeof *c->x);
         }
     }
     c->p[c->nc] = c->nb = nb;

@@ -49,7 +49,7 @@ bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
     return true;
 }
 
-double zni_block_step(zn_index d, const double M[])
+static inline double block_step(zn_index d, const double M[])
 {
     double norm = 0;
 
@@ -63,9 +63,15 @@ double zni_block_step(zn_index d, const double M[])
     return norm > 0 ? 1 / norm : 1;
 }
 
+double zni_block_step(zn_index d, const double M[])
+{
+    return block_step(d, M);
+}
+
 /* The inverse by cofactors, a tenth of the cost of solving for its columns; false
  * where they would cancel: det M is small beside size^d. */
-static bool cofactors(zn_index d, const double M[], double size, double inv[])
+static inline bool cofactors(zn_index d, const double M[], double size,
+                             double inv[])
 {
     double det, a, b, c;
 
@@ -98,7 +104,7 @@ static bool cofactors(zn_index d, const double M[], double size, double inv[])
     return isfinite(det);
 }
 
-void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
+static inline void set(zni_contact *c, zn_index d, double mu, const double M[])
 {
     double size = 0;
 
@@ -107,7 +113,7 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
     for (zn_index i = 0; i < d * d; i++)
         size = size < fabs(M[i]) ? fabs(M[i]) : size;
     c->size = size;
-    c->rho = zni_block_step(d, M);
+    c->rho = block_step(d, M);
     c->regular = size > 0;
     if (cofactors(d, M, size, c->inv))
         return;
@@ -121,6 +127,15 @@ void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
         if (largest * size > 1e13)
             c->regular = false;
     }
+}
+
+/* for constant sizes the loops are unrolled */
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[])
+{
+    if (d == 3)
+        set(c, 3, mu, M);
+    else
+        set(c, 2, mu, M);
 }
 
 /* a contact alone, for what takes a problem */

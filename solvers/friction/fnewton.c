@@ -123,6 +123,21 @@ static void lengths(const zni_fnewton *o, const zni_fc *c, double rho[])
     }
 }
 
+/* J = A W; d is a constant where this is called often */
+static inline void block(zn_index d, const double A[], const double W[],
+                         double *restrict J)
+{
+    for (zn_index j = 0; j < d; j++) {
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index l = 0; l < d; l++)
+                sum += A[i + l * d] * W[l + j * d];
+            J[i + j * d] = sum;
+        }
+    }
+}
+
 /* J = A (W + (alpha + reg) I) + B */
 static void jacobian(run *a, double reg)
 {
@@ -137,15 +152,12 @@ static void jacobian(run *a, double reg)
             double *J = a->k->lin.j + dd * k;
             const double *W = c->x + dd * k;
 
-            for (zn_index j = 0; j < d; j++) {
-                for (zn_index i = 0; i < d; i++) {
-                    double sum = 0;
-
-                    for (zn_index l = 0; l < d; l++)
-                        sum += A[i + l * d] * W[l + j * d];
-                    J[i + j * d] = sum;
-                }
-            }
+            if (d == 3)
+                block(3, A, W, J);
+            else if (d == 5)
+                block(5, A, W, J);
+            else
+                block(d, A, W, J);
             if (c->i[k] == b)
                 for (zn_index i = 0; i < dd; i++)
                     J[i] += B[i] + add * A[i];

@@ -2,14 +2,22 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
+/* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
+static double length(double x, double y)
+{
+    double s = x * x + y * y;
+
+    return s > 1e-280 && s < 1e280 ? sqrt(s) : hypot(x, y);
+}
+
 /* No solver shares this code: the projection is written once more, from its
  * definition as the nearest point among the three candidates. */
 static double residual(zn_index d, double mu, const double r[],
                        const double u[])
 {
-    double s = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    double s = d == 2 ? fabs(u[1]) : length(u[1], u[2]);
     double x[3] = {r[0] - u[0] - mu * s, r[1] - u[1], d == 3 ? r[2] - u[2] : 0};
-    double xt = hypot(x[1], x[2]), sum = 0, keep, n;
+    double xt = length(x[1], x[2]), sum = 0, keep, n;
 
     /* comparisons drop a NaN */
     if (isnan(x[0]) || isnan(xt))

@@ -191,12 +191,25 @@ bool zni_nsgs_hopeless(double now, double before, zn_index window,
     return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
 }
 
+static bool zero(zn_index n, const double x[])
+{
+    zn_index i = 0;
+
+    while (i < n && x[i] == 0)
+        i++;
+    return i == n;
+}
+
 /* the true error at r; the best r is kept, `least` its error */
-static double look(const run *s, double u[], double *least)
+static double look(const run *s, double u[], double *least, bool first)
 {
     double err;
 
-    zni_fc_mul(s->c, s->r, s->c->q, u);
+    /* from the usual start, r = 0, it is q */
+    if (first && zero(s->c->n, s->r))
+        memcpy(u, s->c->q, (size_t)s->c->n * sizeof *u);
+    else
+        zni_fc_mul(s->c, s->r, s->c->q, u);
     err = zni_fc_error(s->c, s->r, u);
     if (err < *least) {
         *least = err;
@@ -226,7 +239,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     for (zn_index a = 0; a < c->nc; a++)
         c->law->project(c, a, r + d * a, r + d * a);
     memcpy(k->v, r, (size_t)n * sizeof *r);
-    err = mark = look(&s, u, &least);
+    err = mark = look(&s, u, &least, true);
     for (zn_index a = 0; a < c->nc && least > opt->tol; a++)
         c->law->contact_set(c, a,
                             k->contact + c->law->contact_size * (size_t)a);
@@ -238,7 +251,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     while (least > opt->tol && it < opt->max_iter) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
-            err = since > 0 ? look(&s, u, &least) : err;
+            err = since > 0 ? look(&s, u, &least, false) : err;
             break;
         }
         if (each)
@@ -250,7 +263,7 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
             it != window && it < opt->max_iter)
             continue;
         since = 0;
-        err = look(&s, u, &least);
+        err = look(&s, u, &least, false);
         if (isnan(err)) {
             info->outcome = ZN_STALLED;
             break;

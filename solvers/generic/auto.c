@@ -24,6 +24,21 @@
  * so far unless said otherwise and has a limit of iterations. If none succeeds the
  * best point comes back with its error. */
 
+/* what blocks a problem has */
+typedef struct blocks {
+    bool relay, plane, space, unilateral;
+    zn_index equalities; /* rows */
+} blocks;
+
+/* what decides how much room is needed */
+typedef struct shape {
+    zn_index n, nnz, storage;
+    blocks has;
+} shape;
+
+/* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
+enum { SMALL = 16 };
+
 typedef struct autos {
     double tol;
     zn_index patience, max_sweeps, max_steps, max_condensed;
@@ -34,14 +49,10 @@ typedef struct autos {
     zni_gmnewton_work newton;
     unsigned char *eq; /* n, for mlcp                                       */
     double *best;      /* 2 n: best point, start given                      */
-    zn_index cap_eq, cap_best;
+    double *full;      /* small: M as mlcp has it quickest                  */
+    zn_index cap_eq, cap_best, cap_full;
+    shape fits; /* what there is room for                            */
 } autos;
-
-/* what blocks a problem has */
-typedef struct blocks {
-    bool relay, plane, space, unilateral;
-    zn_index equalities; /* rows */
-} blocks;
 
 static blocks look(const zn_generic *p)
 {
@@ -81,6 +92,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st && n <= SMALL)
+        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* what the other classes need is known with the blocks; dense: all */
@@ -123,10 +136,15 @@ static zn_status as_mlcp(autos *s, zn_ctx *ctx, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
     const zn_generic *p = s->g.p;
+    zn_matrix M = zn_matrix_dense(p->n, p->n, s->full);
     zn_mlcp q = {.n = p->n, .M = p->M, .q = p->q, .eq = s->eq};
     zn_status st;
 
     (void)ctx;
+    if (p->n <= SMALL && p->M->storage != ZN_DENSE) {
+        zn_matrix_to_dense(p->M, s->full);
+        q.M = &M;
+    }
     for (zn_index i = 0; i < p->n; i++)
         s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
     st = inner_tol(s->mlcp, s->tol, scale(s),
@@ -327,8 +345,10 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
 
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st && n <= SMALL)
+        st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (!st && applies(s, MLCP, has))
-        st = zn_solver_reserve(s->mlcp, n, nnz);
+        st = zn_solver_reserve(s->mlcp, n, n <= SMALL ? n * n : nnz);
     if (!st && applies(s, SINGLE, has))
         st = zn_solver_reserve(has->relay ? s->relay : s->friction, n, nnz);
     if (!st && m > 0 && applies(s, CONDENSED, has)) {
@@ -346,6 +366,35 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     return st ? st : zni_gmnewton_set(ctx, &s->newton, &s->g);
 }
 
+static bool fits(const shape *a, const shape *b)
+{
+    return a->n == b->n && a->nnz == b->nnz && a->storage == b->storage &&
+           a->has.relay == b->has.relay && a->has.plane == b->has.plane &&
+           a->has.space == b->has.space &&
+           a->has.unilateral == b->has.unilateral &&
+           a->has.equalities == b->has.equalities;
+}
+
+/* The units, and what else is needed at once; *whole: the blocks too. */
+static zn_status begin(autos *s, zn_ctx *ctx, const zn_generic *p,
+                       const blocks *has, bool *whole)
+{
+    const shape now = {p->n, zn_matrix_nnz(p->M), (zn_index)p->M->storage,
+                       *has};
+    zn_status st = zni_gm_cut(ctx, &s->g, p);
+
+    *whole = !fits(&s->fits, &now);
+    if (st || !*whole)
+        return st;
+    s->fits = (shape){0};
+    st = zni_gm_fill(ctx, &s->g);
+    if (!st)
+        st = size(s, ctx, has);
+    if (!st)
+        s->fits = now;
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -358,10 +407,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const char *who = "auto";
     double least = INFINITY;
     zn_index total = 0;
-    zn_status st = zni_gm_set(ctx, &s->g, p);
+    bool whole;
+    zn_status st = begin(s, ctx, p, &has, &whole);
 
-    if (!st)
-        st = size(s, ctx, &has);
     if (st)
         return st;
     memcpy(s->best, z, bytes);
@@ -372,6 +420,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         if (!applies(s, what, &has))
             continue;
         memcpy(z, s->best + (what == NEWTON_FB ? p->n : 0), bytes);
+        if (!whole && what != MLCP && what != SINGLE) {
+            st = zni_gm_fill(ctx, &s->g);
+            if (st)
+                return st;
+            whole = true;
+        }
         info->iterations = 0;
         st = attempt(s, ctx, what, &has, z, w, mon, info);
         if (st == ZN_ENOMEM)
@@ -417,6 +471,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gsweep_fini(ctx, &s->sweeps);
     zni_gmnewton_fini(ctx, &s->newton);
     zn_free_array(ctx, s->eq);
+    zn_free_array(ctx, s->full);
     zn_free_array(ctx, s->best);
 }
 

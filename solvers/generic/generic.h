@@ -41,6 +41,9 @@ typedef struct zni_gm {
 
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
 zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
+/* Its parts: the units, which is what errors and products need, and their blocks. */
+zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p);
+zn_status zni_gm_fill(zn_ctx *ctx, zni_gm *g);
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g);
 
 /* The blocks as a view. */

@@ -198,7 +198,7 @@ static zn_status set_sparse(zn_ctx *ctx, zni_gm *g, const zn_matrix *A)
     return ZN_OK;
 }
 
-zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
+zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 {
     zn_status st = grow_rows(ctx, g, p->n);
 
@@ -208,8 +208,22 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
     g->qnorm = zni_norm(p->n, p->q);
     if (cut(g, p) || p->M->storage == ZN_DENSE)
         g->known = false;
-    return p->M->storage == ZN_DENSE ? set_dense(ctx, g, p->M)
-                                     : set_sparse(ctx, g, p->M);
+    return ZN_OK;
+}
+
+zn_status zni_gm_fill(zn_ctx *ctx, zni_gm *g)
+{
+    const zn_matrix *M = g->p->M;
+
+    return M->storage == ZN_DENSE ? set_dense(ctx, g, M)
+                                  : set_sparse(ctx, g, M);
+}
+
+zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
+{
+    zn_status st = zni_gm_cut(ctx, g, p);
+
+    return st ? st : zni_gm_fill(ctx, g);
 }
 
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)

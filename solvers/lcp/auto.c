@@ -6,6 +6,9 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   n = 1            closed form
+ *   triangular       substitution
+ *   n <= 16, dense   from z > 0 its active set and a few after it first, from
+ *                    z = 0 after lemke, whose pivots cost less from there
  *   small            lemke, active sets, newton-fb, interior-point, psor
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, lemke, psor
@@ -55,9 +58,13 @@ static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
     return zni_lcp_interior(ctx, &s->newton, &opt, b, z, w, mon, info);
 }
 
-static zni_attempt *const small[] = {
-    lemke,    zni_try_active_sets, zni_try_newton_fb,
-    interior, zni_try_psor,        NULL};
+static zni_attempt *const small[] = {lemke,
+                                     zni_try_small,
+                                     zni_try_active_sets,
+                                     zni_try_newton_fb,
+                                     interior,
+                                     zni_try_psor,
+                                     NULL};
 static zni_attempt *const dense[] = {zni_try_active_sets, lemke,
                                      zni_try_newton_fb,   interior,
                                      zni_try_psor,        NULL};
@@ -84,6 +91,15 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st;
 }
 
+static bool cold(zn_index n, const double z[])
+{
+    zn_index i = 0;
+
+    while (i < n && z[i] == 0)
+        i++;
+    return i == n;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -96,6 +112,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return zni_lcp_scalar(problem, z, w, info);
     }
     s->tools.dense_sets = DENSE_SETS;
+    s->tools.pivots_first = cold(b.n, z);
     return zni_attempts_solve(s, ctx, strategy(s, &b), problem, &b, z, w, mon,
                               info);
 }

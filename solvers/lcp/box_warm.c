@@ -44,7 +44,7 @@ static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
         int p = j;
 
         for (int i = 0; i < j; i++)
-            big = fmax(big, fabs(a[i]));
+            big = fabs(a[i]) > big ? fabs(a[i]) : big;
         for (int i = j; i < m; i++)
             if (fabs(a[i]) > fabs(a[p]))
                 p = i;
@@ -59,9 +59,9 @@ static bool factor(zni_warm *k, const zni_box *b, const unsigned char side[])
         for (int i = j + 1; i < m; i++)
             a[i] /= a[j];
         for (int c = j + 1; c < m; c++) {
-            double *q = k->a + c * MOST;
-            for (int i = j + 1; i < m; i++)
-                q[i] -= a[i] * q[j];
+            double *q = k->a + c * MOST, f = q[j];
+            for (int i = j + 1; f != 0 && i < m; i++)
+                q[i] -= a[i] * f;
         }
     }
     return true;
@@ -82,7 +82,7 @@ static void correct(const zni_warm *k, double z[], const double w[])
         x[j] = s;
     }
     for (int j = 0; j < m; j++)
-        for (int i = j + 1; i < m; i++)
+        for (int i = j + 1; x[j] != 0 && i < m; i++)
             x[i] -= k->a[i + j * MOST] * x[j];
     for (int j = m - 1; j >= 0; j--) {
         x[j] /= k->a[j + j * MOST];
@@ -158,6 +158,21 @@ static bool prepare(zni_warm *k, const zni_box *b, uint64_t set,
     return true;
 }
 
+/* z with these sides: free rows from 0, for what z was may be large and leave its
+ * rounding. Are there free rows? */
+static bool start_at(const unsigned char side[], const zni_box *b, double z[])
+{
+    bool free = false;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        free |= side[i] == ZNI_FREE;
+        z[i] = side[i] == ZNI_FREE    ? 0
+               : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
+                                      : zni_box_hi(b, i);
+    }
+    return free;
+}
+
 bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
                   double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -165,6 +180,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
     unsigned char side[MOST];
     uint64_t tried[SETS];
     double start[MOST];
+    bool free;
 
     info->outcome = ZN_STALLED;
     if (n > MOST || b->M->storage != ZN_DENSE)
@@ -179,22 +195,20 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
-        if (!prepare(k, b, tried[s], side))
+        free = start_at(side, b, z);
+        if (free && !prepare(k, b, tried[s], side))
             goto fail;
-        /* free rows from 0: what z was may be large and leave its rounding */
-        for (zn_index i = 0; i < n; i++)
-            z[i] = side[i] == ZNI_FREE    ? 0
-                   : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
-                                          : zni_box_hi(b, i);
         product(b, z, w);
-        correct(k, z, w);
-        product(b, z, w);
-        if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+        if (free) {
             correct(k, z, w);
             product(b, z, w);
+            if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+                correct(k, z, w);
+                product(b, z, w);
+            }
         }
         info->iterations = s + 1;
-        if (zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
+        if (mon && zn_monitor_tick(mon, s, zni_box_residual(b, z, w))) {
             info->outcome = ZN_INTERRUPTED;
             return false;
         }

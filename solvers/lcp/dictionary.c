@@ -19,6 +19,9 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
 {
     zn_status st;
 
+    if (n <= t->room)
+        return ZN_OK;
+    t->room = 0;
     st = zn_grow(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
                  sizeof *t->T);
     if (!st)
@@ -26,6 +29,7 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
             zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
+    t->room = st ? 0 : n;
     return st;
 }
 
@@ -59,12 +63,15 @@ static void scale(zni_dictionary *t, const double q[])
 
     memset(t->s, 0, (size_t)n * sizeof *t->s);
     for (zn_index j = 0; j < n; j++) {
+        double *s = t->s, column = 0;
+
         for (zn_index i = 0; i < n; i++) {
             double m = fabs(t->T[i + j * n]);
 
-            t->s[i] = m > t->s[i] ? m : t->s[i];
-            t->s[j] = m > t->s[j] ? m : t->s[j];
+            s[i] = m > s[i] ? m : s[i];
+            column = m > column ? m : column;
         }
+        s[j] = column > s[j] ? column : s[j];
     }
     for (zn_index i = 0; i < n; i++) {
         double b;
@@ -77,9 +84,12 @@ static void scale(zni_dictionary *t, const double q[])
     e = exponent(big);
     e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
     t->beta = power(-e);
-    for (zn_index j = 0; j < n; j++)
+    for (zn_index j = 0; j < n; j++) {
+        const double *s = t->s, sj = s[j];
+
         for (zn_index i = 0; i < n; i++)
-            t->T[i + j * n] *= t->s[i] * t->s[j];
+            t->T[i + j * n] *= s[i] * sj;
+    }
 }
 
 void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
@@ -118,15 +128,12 @@ void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
     t->where[2 * n] = -1 - n;
 }
 
-const double *zni_dictionary_column(const zni_dictionary *t, zn_index e,
+const double *zni_dictionary_update(const zni_dictionary *t, zn_index e,
                                     double buf[])
 {
-    const double *te = t->T + e * t->n;
     int n = (int)t->n, d = (int)t->delayed;
 
-    if (d == 0)
-        return te;
-    memcpy(buf, te, (size_t)n * sizeof *buf);
+    memcpy(buf, t->T + e * t->n, (size_t)n * sizeof *buf);
     cblas_dgemv(CblasColMajor, CblasNoTrans, n, d, 1, t->U, n,
                 t->V + e * ZNI_DELAYED, 1, 1, buf, 1);
     return buf;
@@ -153,6 +160,22 @@ double zni_dictionary_get(const zni_dictionary *t, zn_index r, zn_index e)
     return sum;
 }
 
+/* y += f x; four at a time, for short columns */
+static inline void add(zn_index n, double f, const double *restrict x,
+                       double *restrict y)
+{
+    zn_index i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        y[i] += f * x[i];
+        y[i + 1] += f * x[i + 1];
+        y[i + 2] += f * x[i + 2];
+        y[i + 3] += f * x[i + 3];
+    }
+    for (; i < n; i++)
+        y[i] += f * x[i];
+}
+
 /* the change of T, at once; te is its column e */
 static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
 {
@@ -168,8 +191,7 @@ static void change(zni_dictionary *t, zn_index r, zn_index e, double te[])
         if (n > SMALL)
             cblas_daxpy((int)n, f, te, 1, tj, 1);
         else
-            for (zn_index i = 0; i < n; i++)
-                tj[i] += te[i] * f;
+            add(n, f, te, tj);
         tj[r] = f;
     }
     for (zn_index i = 0; i < n; i++)
@@ -210,8 +232,7 @@ void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
     const double *te = zni_dictionary_column(t, e, t->enter);
     double f = -t->b[r] / te[r];
 
-    for (zn_index i = 0; i < n; i++)
-        t->b[i] += te[i] * f;
+    add(n, f, te, t->b);
     t->b[r] = f;
     if (n < LARGE)
         change(t, r, e, t->T + e * n);

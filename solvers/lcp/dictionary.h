@@ -35,6 +35,7 @@ typedef struct zni_dictionary {
     zn_index *list;   /* n + 1: rows                              */
     zni_lu lu;        /* of the last basis                        */
     zn_index cap_real, cap_index;
+    zn_index room;    /* n that there is room for                 */
 } zni_dictionary;
 
 zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n);
@@ -43,8 +44,13 @@ zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n);
 void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns);
 
 /* Column e as it is now, in place or in buf (n). */
-const double *zni_dictionary_column(const zni_dictionary *t, zn_index e,
+const double *zni_dictionary_update(const zni_dictionary *t, zn_index e,
                                     double buf[]);
+static inline const double *zni_dictionary_column(const zni_dictionary *t,
+                                                  zn_index e, double buf[])
+{
+    return t->delayed ? zni_dictionary_update(t, e, buf) : t->T + e * t->n;
+}
 /* Row r as it is now, into t->row. */
 const double *zni_dictionary_row(zni_dictionary *t, zn_index r);
 

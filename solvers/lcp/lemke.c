@@ -191,6 +191,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     }
     if (!st && err <= k->tol) {
         info->outcome = ZN_SOLVED;
+        info->error = err;
         return ZN_OK;
     }
     if (!st)

@@ -20,10 +20,13 @@ double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->n; i++) {
         double wi = work[i], low = wi < z[i] ? wi : z[i];
+        double off = fabs(w[i] - wi), size = fabs(p->q[i]);
 
-        err = worse(err, isnan(wi) ? wi : fabs(low));
-        err = worse(err, fabs(w[i] - wi));
-        scale = worse(scale, fabs(p->q[i]));
+        low = isnan(wi) ? wi : fabs(low);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(low <= err && off <= err))
+            err = worse(worse(err, low), off);
+        scale = size > scale ? size : scale;
     }
     return err / scale;
 }

@@ -222,8 +222,10 @@ bool zni_csc_symmetric(const zni_csc *c)
     if (!c->paired)
         return false;
     for (zn_index k = 0; k < c->nnz; k++) {
-        big = fmax(big, fabs(c->x[k]));
-        off = fmax(off, fabs(c->x[k] - c->x[c->mirror[k]]));
+        double x = fabs(c->x[k]), y = fabs(c->x[k] - c->x[c->mirror[k]]);
+
+        big = x > big ? x : big;
+        off = y > off ? y : off;
     }
     return off <= 1e-14 * big;
 }

@@ -28,6 +28,12 @@ zn_status zni_lu_size(zn_ctx *ctx, zni_lu *lu, zn_index n)
     return st;
 }
 
+/* fmax is a call, which is what most of this cost for small n */
+static inline double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 /* Scale each row by a power of two to a largest entry in [1/2, 1), so units of
  * the rows do not decide the interchanges; then the maximum of each column. */
 static void equilibrate(zni_lu *lu)
@@ -38,7 +44,7 @@ static void equilibrate(zni_lu *lu)
     memset(row, 0, 2 * (size_t)n * sizeof *row);
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i < n; i++)
-            row[i] = fmax(row[i], fabs(lu->a[i + j * n]));
+            row[i] = larger(row[i], fabs(lu->a[i + j * n]));
     for (zn_index i = 0; i < n; i++) {
         int e = 0;
 
@@ -48,7 +54,7 @@ static void equilibrate(zni_lu *lu)
     for (zn_index j = 0; j < n; j++) {
         for (zn_index i = 0; i < n; i++) {
             lu->a[i + j * n] *= row[i];
-            col[j] = fmax(col[j], fabs(lu->a[i + j * n]));
+            col[j] = larger(col[j], fabs(lu->a[i + j * n]));
         }
     }
 }

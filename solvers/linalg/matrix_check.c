@@ -4,22 +4,27 @@
 
 #include <math.h>
 
-/* Are all n values finite? x - x is 0 for a finite x and NaN for others; four
- * sums, so that the additions need not wait for each other. */
+/* Are all n values finite? Their sum is not if one is not; when it overflows they
+ * are looked at one by one. Four sums, so that the additions need not wait for each
+ * other. */
 static bool all_finite(zn_index n, const double x[])
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     zn_index i = 0;
 
     for (; i + 4 <= n; i += 4) {
-        s0 += x[i] - x[i];
-        s1 += x[i + 1] - x[i + 1];
-        s2 += x[i + 2] - x[i + 2];
-        s3 += x[i + 3] - x[i + 3];
+        s0 += x[i];
+        s1 += x[i + 1];
+        s2 += x[i + 2];
+        s3 += x[i + 3];
     }
     for (; i < n; i++)
-        s0 += x[i] - x[i];
-    return s0 + s1 + s2 + s3 == 0;
+        s0 += x[i];
+    if (isfinite(s0 + s1 + s2 + s3))
+        return true;
+    for (i = 0; i < n && isfinite(x[i]); i++)
+        continue;
+    return i == n;
 }
 
 /* A block of m rows whose first entry is (r, c): ZN_EDOM with the place of the

@@ -18,12 +18,15 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->M->rows; i++) {
         double r = work[i], zi = i < p->n ? z[i] : 0;
+        double off = fabs(w[i] - r), size = fabs(p->q[i]);
 
         if (i < p->n && !p->eq[i] && !(r < zi) && !isnan(r))
             r = zi;
-        err = worse(err, isnan(zi) ? zi : fabs(r));
-        err = worse(err, fabs(w[i] - work[i]));
-        scale = worse(scale, fabs(p->q[i]));
+        r = isnan(zi) ? zi : fabs(r);
+        /* false for NaN: mostly nothing is worse than what there is */
+        if (!(r <= err && off <= err))
+            err = worse(worse(err, r), off);
+        scale = size > scale ? size : scale;
     }
     return err / scale;
 }

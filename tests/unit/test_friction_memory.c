@@ -95,6 +95,33 @@ static void reserved_is_enough(void)
     zn_ctx_free(ctx);
 }
 
+/* An easy first call makes room for all that "auto" may try in a later one: here no
+ * method reaches the tolerance, so all are tried. */
+static void fallbacks_have_room(void)
+{
+    test_memory mem = {0};
+    zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *ctx;
+    zn_solver *s;
+    long before;
+
+    if (strcmp(job.name, "auto") != 0 || job.p->nc > NC)
+        return;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", job.name, &s), ZN_OK);
+    zn_solver_set_real(s, "max_sweeps", 3);
+    zn_solver_set_real(s, "max_steps", 2);
+    zn_solver_set_real(s, "tol", 1);
+    ck_assert_int_eq(call(s), ZN_OK);
+    before = mem.calls;
+    zn_solver_set_real(s, "tol", 0);
+    ck_assert_int_eq(call(s), ZN_OK);
+    ck_assert_msg(mem.calls == before, "%ld allocations in the second call",
+                  mem.calls - before);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+
 static void twice(void)
 {
     double z[2][256] = {{0}}, w[2][256] = {{0}};
@@ -177,6 +204,12 @@ START_TEST(what_was_reserved_is_enough)
 }
 END_TEST
 
+START_TEST(late_fallbacks_have_room_after_an_easy_call)
+{
+    each(fallbacks_have_room);
+}
+END_TEST
+
 START_TEST(the_same_input_gives_the_same_bits)
 {
     each(twice);
@@ -192,6 +225,7 @@ int main(void)
     tcase_add_test(tc, every_allocation_may_fail);
     tcase_add_test(tc, a_second_call_allocates_nothing);
     tcase_add_test(tc, what_was_reserved_is_enough);
+    tcase_add_test(tc, late_fallbacks_have_room_after_an_easy_call);
     tcase_add_test(tc, the_same_input_gives_the_same_bits);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -6,9 +6,8 @@
 
 #include "../../solvers/cone/cone.h"
 
-static const char *const all[] = {
-    "auto", "interior-point",   "newton-fb",
-    "nsgs", "vi-extragradient", "vi-fixed-point"};
+static const char *const all[] = {"auto", "interior-point",   "newton-fb",
+                                  "nsgs", "vi-extragradient", "vi-fixed-point"};
 enum { NALL = 6, INTERIOR = 1, ANY = 2, NSGS = 3, SECOND_ORDER = 4 };
 
 /* ---- one cone ------------------------------------------------------------------ */
@@ -196,6 +195,53 @@ START_TEST(three_cones_by_hand)
     }
     stored_free(&csc);
     stored_free(&bsr);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(one_cone_is_one_sweep)
+{
+    /* D = B'B + 0.1 I, of some a skew part too, which keeps D positive definite: one
+     * solution, and Gauss-Seidel over one block has it at once, wherever it lies */
+    zn_solver *s = NULL;
+    zn_ctx *ctx = NULL;
+    rng r = {27};
+    int borders = 0;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "soclcp", "nsgs", &s), ZN_OK);
+    zn_solver_set_real(s, "tol", 1e-12);
+    for (int trial = 0; trial < 600; trial++) {
+        const zn_index d = 2 + trial % 2, cone[] = {0, d};
+        const double tau = trial % 3 ? 0.4 : 1.8;
+        double B[9], D[9] = {0}, q[3], z[3] = {0}, w[3] = {0}, zt = 0;
+        zn_matrix M = zn_matrix_dense(d, d, D);
+        zn_soclcp p = {d, &M, q, 1, cone, &tau};
+        zn_solve_info info;
+
+        for (zn_index e = 0; e < d * d; e++)
+            B[e] = uniform(&r, -1, 1);
+        for (zn_index i = 0; i < d; i++) {
+            q[i] = uniform(&r, -1, 1);
+            for (zn_index j = 0; j < d; j++) {
+                D[i + j * d] += i == j ? 0.1 : 0;
+                for (zn_index k = 0; k < d; k++)
+                    D[i + j * d] += B[k + i * d] * B[k + j * d];
+                if (trial % 5 == 0 && i != j)
+                    D[i + j * d] += i < j ? 0.3 : -0.3;
+            }
+        }
+        ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_OK);
+        for (zn_index i = 1; i < d; i++)
+            zt += z[i] * z[i];
+        if (z[0] > 0 && fabs(sqrt(zt) - tau * z[0]) < 1e-9)
+            borders++;
+        /* 2: where the last bits of the first are not within tol */
+        ck_assert_msg(info.iterations <= 2, "trial %d: %td sweeps", trial,
+                      info.iterations);
+    }
+    ck_assert_int_gt(borders, 200);
+    zn_solver_free(s);
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -471,6 +517,7 @@ int main(void)
     tcase_add_test(tc, fischer_burmeister_vanishes_at_solutions_only);
     tcase_add_test(tc, error_is_the_relative_natural_residual);
     tcase_add_test(tc, three_cones_by_hand);
+    tcase_add_test(tc, one_cone_is_one_sweep);
     tcase_add_test(tc, failure_is_told);
     tcase_add_test(tc, random_problems_agree_in_all_storages);
     tcase_add_test(tc, memory_is_reserved_and_may_fail);
