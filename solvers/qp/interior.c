@@ -323,6 +323,7 @@ static zn_status start(zn_ctx *ctx, zni_interior *a)
         a->t[j] = has(a, j) ? a->t[j] + up_t + 0.5 * sum / sum_y : 1;
         a->y[j] = has(a, j) ? a->y[j] + up_y + 0.5 * sum / sum_t : 0;
     }
+    memset(a->dz, 0, (size_t)a->n * sizeof *a->dz);
     memset(a->dt, 0, (size_t)C * sizeof *a->dt);
     memset(a->dy, 0, (size_t)C * sizeof *a->dy);
     return ZN_OK;
@@ -427,7 +428,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     cut(&a, k->v);
     memcpy(a.trial, z, (size_t)n * sizeof *z);
+    memcpy(a.best, z, (size_t)n * sizeof *z);
     memset(a.trial_l, 0, (size_t)m * sizeof *z);
+    memset(a.best_l, 0, (size_t)m * sizeof *z);
     st = zni_interior_offer(&a, w) <= s->tol ? ZN_OK : ZN_UNSOLVED;
     info->outcome = ZN_INTERRUPTED;
     if (st && !zn_monitor_tick(mon, 0, a.least)) {

@@ -237,7 +237,8 @@ static void fill_dense(zni_normal *k, const double D[])
     zn_index n = k->n, m = k->m;
     const double *root = k->v + 2 * n;
 
-    memset(k->W, 0, (size_t)(m * n) * sizeof *k->W);
+    if (m > 0)
+        memset(k->W, 0, (size_t)(m * n) * sizeof *k->W);
     memset(k->H, 0, (size_t)(n * n) * sizeof *k->H);
     for (zn_index j = 0; j < n; j++) {
         bool sparse = B->storage != ZN_DENSE;
