@@ -27,6 +27,7 @@ typedef struct autos {
     zni_direct direct;
     zni_schur schur;
     zni_extra extra;
+    zn_index room; /* rows that Newton's methods have room for, dense */
 } autos;
 
 static zn_status direct(void *state, zn_ctx *ctx, const void *problem,
@@ -94,9 +95,12 @@ static zn_status prepare(autos *s, zn_ctx *ctx, const zni_box *b)
     zni_newton opt = {.max_iter = s->tools.max_iter};
     zn_status st = zni_direct_for(ctx, &s->direct, b->n);
 
-    if (!st && strategy(s, b) == fresh)
-        st = zni_box_newton_reserve(ctx, &s->tools.newton, &opt, b->n,
-                                    b->n * b->n);
+    if (st || b->n <= s->room || strategy(s, b) != fresh)
+        return st;
+    st = zni_box_newton_reserve(ctx, &s->tools.newton, &opt, b->n,
+                                b->n * b->n);
+    if (!st)
+        s->room = b->n;
     return st;
 }
 
