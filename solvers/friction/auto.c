@@ -35,6 +35,10 @@
 enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2 };
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
+/* Proximal steps times unknowns: each has up to 40 steps of Newton, so that many of
+ * them are too long on large problems, which few ever solve. */
+enum { PROXIMAL = 100000, LEAST_PROXIMAL = 10 };
+
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -94,9 +98,9 @@ static const method friction_methods[] = {
  * the problem is scaled, which makes Newton's steps long. Tiny ones begin with
  * Newton: a contact of five components has no cheap closed form. Redundant
  * contacts are for interior points; damped ones find solutions that others do not,
- * and fail where those do not. The second half
- * is for redundant contacts with high friction, which have several solutions: what
- * matters there is to start anew on another way. */
+ * and fail where those do not. The second half is for redundant contacts with high
+ * friction, which have several solutions: what matters there is to start anew on
+ * another way. */
 static const method rolling_methods[] = {
     {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
@@ -174,6 +178,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                          double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
+    zn_index most = PROXIMAL / s->c.n + LEAST_PROXIMAL;
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
@@ -188,7 +193,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                           .reg = m->reg,
                           .hybrid = m->kind == NEWTON ? 50 : 0};
     zni_prox prox = {.tol = s->tol,
-                     .max_iter = steps,
+                     .max_iter = steps < most ? steps : most,
                      .inner_iter = 40,
                      .alpha = m->reg,
                      .factor = 5};
