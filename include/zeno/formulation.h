@@ -30,6 +30,8 @@ typedef struct zn_one_step {
     const unsigned char *set; /**< n, zn_set of each row                      */
     const zn_law *const *law; /**< n, law of each row                         */
     const zn_index      *row; /**< n, number of the row in its copy of the law */
+    zn_index             version; /**< of n, set, law and row: what was made of
+                                   them may be kept while it stays; 0: unknown */
 } zn_one_step;
 
 /** A class of formulations. */

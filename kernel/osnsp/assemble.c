@@ -232,6 +232,7 @@ static zn_status structure(zni_osnsp *o, const zni_body *bodies)
     o->problem.set = o->set;
     o->problem.law = o->law;
     o->problem.row = o->row;
+    o->problem.version++;
     return ZN_OK;
 }
 

@@ -12,6 +12,7 @@
 typedef struct boxes {
     double *lb, *ub;
     zn_index clb, cub;
+    zn_index version; /* of the rows whose bounds these are */
 } boxes;
 
 void zni_row_bounds(const zn_one_step *p, zn_index i, double *lb, double *ub)
@@ -29,6 +30,7 @@ static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
     boxes *b = s;
     zn_status st = zn_grow(ctx, &b->lb, &b->clb, n, sizeof *b->lb);
 
+    b->version = 0; /* asked for when the model changed, too */
     return st ? st : zn_grow(ctx, &b->ub, &b->cub, n, sizeof *b->ub);
 }
 
@@ -43,12 +45,15 @@ static void fini(void *s, zn_ctx *ctx)
 static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p,
                       zn_relay *out)
 {
-    const zn_status st = reserve(b, ctx, p->n);
+    if (p->version == 0 || b->version != p->version) {
+        const zn_status st = reserve(b, ctx, p->n);
 
-    if (st)
-        return st;
-    for (zn_index i = 0; i < p->n; i++)
-        zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
+        if (st)
+            return st;
+        for (zn_index i = 0; i < p->n; i++)
+            zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
+        b->version = p->version;
+    }
     *out =
         (zn_relay){.n = p->n, .M = p->M, .q = p->q, .lb = b->lb, .ub = b->ub};
     return ZN_OK;

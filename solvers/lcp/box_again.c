@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* As box_warm.c, for problems that are too large for that and whose matrix comes
+/* As box_warm.c, for problems that are too large for that; quick if their matrix comes
  * again: a network as one system has the same M in every step, and its set changes
  * in few of them. Then a step costs two triangular solutions and two products
  * with M, where a method without memory has a factorisation for each set it
@@ -39,17 +39,17 @@ void zni_box_again_fini(zn_ctx *ctx, zni_again *k)
     zn_free_array(ctx, k->side);
 }
 
-/* Is M that of the last problem? If not it is from now on. */
-static bool same_matrix(zni_again *k, const zni_box *b)
+/* Factors of another matrix are forgotten. What was kept never decides about the
+ * answer, only about the work: a run that is taken up has the same bits. */
+static void follow_matrix(zni_again *k, const zni_box *b)
 {
     const size_t bytes = (size_t)(b->n * b->n) * sizeof *k->M;
 
     if (k->n == b->n && memcmp(k->M, b->M->x, bytes) == 0)
-        return true;
+        return;
     memcpy(k->M, b->M->x, bytes);
     k->n = b->n;
     k->factored = false;
-    return false;
 }
 
 /* Factors of the free block. */
@@ -180,8 +180,9 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     if (n <= ZNI_WARM_MAX || n > ZNI_AGAIN_MAX || b->M->storage != ZN_DENSE)
         return ZN_OK;
     st = k->n == n ? ZN_OK : room(ctx, k, n);
-    if (st || !same_matrix(k, b))
+    if (st)
         return st;
+    follow_matrix(k, b);
     for (zn_index i = 0; i < n; i++) {
         k->side[i] = zni_box_side(b, i, z[i]);
         some = some || k->side[i] == ZNI_FREE;

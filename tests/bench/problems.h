@@ -15,7 +15,7 @@ static const double bench_theta = 0.5; /* of the scheme */
 static const double bench_gamma = 0.5; /* of the activation rule */
 /* where Newton's method iterates both sides stop on the residual (N s), so far
  * down that their final positions agree in spite of different loops */
-static const double bench_newton = 1e-12;
+static const double bench_newton = 1e-13;
 
 /* ---- ball: falls from 1 m on the ground, three coordinates, one moves ------ */
 

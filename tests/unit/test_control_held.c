@@ -169,6 +169,45 @@ START_TEST(a_first_order_input_acts_on_the_whole_step)
 }
 END_TEST
 
+/* e(t) of the relation below */
+static void wave(double t, unsigned n, double *e, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    e[0] = t * t - 3;
+}
+
+START_TEST(an_output_follows_time_and_parameters)
+{
+    /* 0 = y = x + 2 z + e(t) is held by r: x = -2 z - e at each instant, with the
+     * z of the step */
+    const double one = 1, two = 2, z0 = 0, h = 0.25;
+    zn_ds *ds = fo_system("x", 1, NULL, &one);
+    zn_relation *r = fo_relation("held", 1, 1, &one, NULL, &one);
+    zn_interaction *a;
+    zn_law *law;
+
+    MUST(zn_relation_set_constant(r, "F", 1, 1, &two));
+    MUST(zn_relation_set_function(r, "e", (zn_fn *)wave));
+    MUST(zn_relation_set_z(r, 1, &z0));
+    MUST(zn_law_equality(ctx, 1, &law));
+    a = fo_join("held", law, r, ds, NULL);
+    simulate("euler-moreau", "theta=0.5 gamma=1", 0, h, STEPS * h);
+    for (int k = 0; k < STEPS; k++) {
+        const double t = (k + 1) * h;
+
+        zn_relation_z(r, NULL)[0] = program[k];
+        MUST(zn_simulation_step(sim));
+        /* rounding of terms up to 7 */
+        close_to(x_of(ds, 0), -2 * program[k] - (t * t - 3), 1e-14);
+        close_to(y_of(a, 0), 0, 1e-14);
+    }
+    /* between steps, too: the outputs are made anew */
+    zn_relation_z(r, NULL)[0] += 1;
+    MUST(zn_simulation_touched(sim));
+    close_to(y_of(a, 0), 2, 1e-14);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("held input");
@@ -179,6 +218,7 @@ int main(void)
                         KINDS);
     tcase_add_test(tc, the_force_is_kept_while_the_parameters_stay);
     tcase_add_test(tc, a_first_order_input_acts_on_the_whole_step);
+    tcase_add_test(tc, an_output_follows_time_and_parameters);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
