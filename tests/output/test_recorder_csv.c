@@ -418,15 +418,15 @@ START_TEST(memory_may_run_out_at_any_time)
 }
 END_TEST
 
-/* A child records until it is killed after almost two seconds; the rows of the
- * first are there. */
+/* A child records until it is killed, some moments after rows were seen in its
+ * file; how many depends on the machine. All that are there are whole. */
 START_TEST(a_killed_run_keeps_its_rows)
 {
     const pid_t child = fork();
     struct stat about;
     zn_recorder *rec;
+    off_t first;
     char *text;
-    long n;
 
     ck_assert_int_ge(child, 0);
     if (child == 0) {
@@ -437,12 +437,14 @@ START_TEST(a_killed_run_keeps_its_rows)
     }
     while (stat(path, &about) || about.st_size == 0)
         usleep(10000); /* the first row is written at once */
-    usleep(1800 * 1000);
+    first = about.st_size;
+    while (!stat(path, &about) && about.st_size == first)
+        usleep(10000); /* more follow while it runs, about each second */
+    usleep(100000);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     text = run_read(path);
-    n = lines(text);
-    ck_assert_int_gt(n, 100);
+    ck_assert_int_gt(lines(text), 2);
     ck_assert_int_eq(text[strlen(text) - 1], '\n');
     free(text);
 }
