@@ -21,7 +21,6 @@ plot data using "t[s]":"x1[-]" with lines linecolor rgb blue title "x1", \
 unset title
 set xlabel "time t (s)"
 set ylabel "multiplier l1 = u + U"
-set autoscale yfix
-set offsets 0, 0, 0.1, 0.1
+set yrange [-0.1:2.1 < *]
 plot data using "t[s]":"l1[-]" every ::1 with lines linecolor rgb green notitle
 unset multiplot
