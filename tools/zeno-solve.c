@@ -291,6 +291,8 @@ int main(int argc, char **argv)
     zn_ctx *ctx = NULL;
     int status = FAILED;
 
+    if (!getenv("OPENBLAS_NUM_THREADS"))
+        zn_blas_threads(1);
     if (argc > 0)
         argv[0] = "zeno-solve"; /* as getopt says who complains */
     r.set = calloc((size_t)argc + 1, sizeof *r.set);

@@ -64,6 +64,14 @@ ZN_API void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn,
 ZN_API void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 
+/** How many threads OpenBLAS takes for dense factorisations and products, in the
+ * whole process. Their number decides about the last bits of results, and for
+ * blocks of some hundred rows one is the quickest; zeno-solve and the samples ask
+ * for one unless the environment variable OPENBLAS_NUM_THREADS is set. Nothing in
+ * the libraries calls this by itself.
+ * @param[in] n  1 or more; less counts as 1 */
+ZN_API void zn_blas_threads(int n);
+
 /** Zero-filled array of n elements; NULL and ZN_ENOMEM's words when it fails.
  * n == 0 gives a valid pointer. Free with zn_free_array. */
 ZN_API void *zn_alloc(zn_ctx *ctx, zn_index n, size_t elem);

@@ -83,6 +83,8 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     zn_sample *s;
     zn_status st = zn_ctx_new(&ctx);
 
+    if (!getenv("OPENBLAS_NUM_THREADS"))
+        zn_blas_threads(1);
     s = st ? NULL : zn_alloc(ctx, 1, sizeof *s);
     if (!s) {
         fputs("error: no memory\n", stderr);

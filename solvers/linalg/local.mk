@@ -11,7 +11,8 @@ zeno_solvers_sources += solvers/linalg/chol.c \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \
-                        solvers/linalg/sparse_lu.c
+                        solvers/linalg/sparse_lu.c \
+                        solvers/linalg/threads.c
 
 check_PROGRAMS += tests/unit/test_expm
 tests_unit_test_expm_SOURCES = tests/unit/test_expm.c

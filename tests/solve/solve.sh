@@ -96,6 +96,12 @@ printf '1 nan\n' >nan
 answers 3 'number 1 is not finite' "$solve" -i nan lcp.dat
 answers 3 'No such file' "$solve" -i nothing lcp.dat
 
+# the same bits whatever OpenBLAS would take by itself
+"$solve" --random 'relay n=100' | sed 's/"seconds.*//' >one
+(unset OPENBLAS_NUM_THREADS; "$solve" --random 'relay n=100') |
+    sed 's/"seconds.*//' >default
+claim "one thread of BLAS is the default" cmp one default
+
 # random problems
 answers 0 '"class": "lcp", "n": 7' "$solve" --random 'lcp n=7 seed=2'
 answers 0 '"contacts": 5' "$solve" -r 'fc3d contacts=5' -w random.dat
