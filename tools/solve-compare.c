@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static row *add_row(table *t)
 {
@@ -110,8 +111,32 @@ static zn_status try(zn_ctx *ctx, const request *r, const char *name, answer *a,
     return ZN_OK;
 }
 
+/* How far it is: a line that is written over on a terminal, else one per file. */
+typedef struct progress {
+    bool on, terminal;
+    int file, files;
+} progress;
+
+static void tell(const progress *p, const char *path, const char *solver)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!p->on || (!p->terminal && solver))
+        return;
+    fprintf(stderr, "%s[%d/%d] %s%s%s%s", p->terminal ? "\r\033[K" : "",
+            p->file + 1, p->files, slash ? slash + 1 : path, solver ? ": " : "",
+            solver ? solver : "", p->terminal ? "" : "\n");
+    fflush(stderr);
+}
+
+static void clear(const progress *p)
+{
+    if (p->on && p->terminal)
+        fputs("\r\033[K", stderr);
+}
+
 static zn_status run_file(zn_ctx *ctx, const request *r, const char *path,
-                          FILE *csv, table *t)
+                          FILE *csv, table *t, const progress *p)
 {
     answer a = {.path = path};
     const zn_type *class, *solver;
@@ -126,8 +151,10 @@ static zn_status run_file(zn_ctx *ctx, const request *r, const char *path,
         zn_kind kind = ((const zn_problem_type *)class)->solver_kind;
 
         for (zn_index i = 0; !st && (solver = zn_type_at(ctx, kind, i)); i++)
-            if (chosen(r->compare, solver->name))
+            if (chosen(r->compare, solver->name)) {
+                tell(p, path, solver->name);
                 st = try(ctx, r, solver->name, &a, csv, t);
+            }
     }
     answer_free(ctx, &a);
     return st;
@@ -165,6 +192,7 @@ int compare(zn_ctx *ctx, const request *asked, char **paths, int count)
 {
     request r = *asked;
     table t = {0};
+    progress p = {!r.quiet, isatty(STDERR_FILENO), 0, count};
     char path[COMPARE_PATH];
     int status = SOLVED, then;
     FILE *csv = compare_create(r.output, "csv", path, sizeof path);
@@ -176,11 +204,15 @@ int compare(zn_ctx *ctx, const request *asked, char **paths, int count)
     r.history = false;
     fprintf(csv, "file,class,n,contacts,solver,outcome,error,iterations,"
                  "seconds,message\n");
-    for (int k = 0; k < count; k++)
-        if (run_file(ctx, &r, paths[k], csv, &t)) {
+    for (p.file = 0; p.file < count; p.file++) {
+        tell(&p, paths[p.file], NULL);
+        if (run_file(ctx, &r, paths[p.file], csv, &t, &p)) {
+            clear(&p);
             fprintf(stderr, "zeno-solve: %s\n", zn_errmsg(ctx));
             status = FAILED;
         }
+    }
+    clear(&p);
     if (status == SOLVED && !all_ran(r.compare, &t))
         status = FAILED;
     then = compare_closed(csv, path);

@@ -47,6 +47,7 @@ static const char help[] =
     "\n"
     "Comparing\n"
     "  -C, --compare WHICH    all, or solvers separated by commas\n"
+    "  -Q, --quiet            no progress on the standard error\n"
     "  -O, --output NAME      write NAME.csv, NAME.gp and NAME.png; by "
     "default\n"
     "                         zeno-solve\n"
@@ -158,6 +159,7 @@ static const struct option options[] = {
     {"write", required_argument, NULL, 'w'},
     {"history", no_argument, NULL, 'y'},
     {"no-solution", no_argument, NULL, 'q'},
+    {"quiet", no_argument, NULL, 'Q'},
     {"compare", required_argument, NULL, 'C'},
     {"output", required_argument, NULL, 'O'},
     {"list", no_argument, NULL, 'l'},
@@ -230,6 +232,9 @@ static bool take(request *r, int c)
     case 'q':
         r->no_solution = true;
         break;
+    case 'Q':
+        r->quiet = true;
+        break;
     case 'C':
         r->compare = optarg;
         break;
@@ -258,7 +263,7 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 {
     int c, asked = -1;
 
-    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqC:O:lVh",
+    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqQC:O:lVh",
                             options, NULL)) != -1) {
         if (c == 'l' || c == 'V' || c == 'h')
             asked = c;

@@ -191,6 +191,9 @@ claim "the first class has a panel" has table.gp "set title 'lcp'"
 claim "so has the second" has table.gp "set title 'friction'"
 claim "and no class has two" test "$(grep -c '^set title' table.gp)" = 2
 run "$solve" -C lemke,pgs -O "two's" lcp.dat
+claim "it says how far it is" has err "[1/1] lcp.dat"
+run "$solve" -Q -C lemke,pgs -O "two's" lcp.dat
+claim "or nothing" test ! -s err
 claim "chosen solvers only" test "$(wc -l <"two's.csv")" = 3
 claim "and a name with a quote is fine" has "two's.gp" "'two''s.png'"
 run "$solve" -C lemke,lemk -O some lcp.dat
