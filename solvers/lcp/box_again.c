@@ -185,10 +185,13 @@ zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
     follow_matrix(k, b);
     for (zn_index i = 0; i < n; i++) {
         k->side[i] = zni_box_side(b, i, z[i]);
-        some = some || k->side[i] == ZNI_FREE;
+        some = some ||
+               (k->side[i] == ZNI_FREE &&
+                (zni_box_lo(b, i) > -INFINITY || zni_box_hi(b, i) < INFINITY));
     }
     memcpy(k->x + n, z, bytes);
-    /* without a free row the start tells nothing, unless it is the solution */
+    /* with all rows on their bounds the start tells nothing, unless it is the
+     * solution */
     *found = search(k, b, tol, some ? SETS : 1, z, w, mon, info);
     if (*found) {
         info->outcome = ZN_SOLVED;
