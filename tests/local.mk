@@ -106,6 +106,10 @@ check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_reopen
+tests_unit_test_reopen_SOURCES = tests/unit/test_reopen.c
+tests_unit_test_reopen_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_simulation_memory
 tests_unit_test_simulation_memory_SOURCES = tests/unit/test_simulation_memory.c
 tests_unit_test_simulation_memory_LDADD   = $(api_ldadd)

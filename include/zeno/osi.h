@@ -160,8 +160,10 @@ ZN_API void zn_osi_free(zn_osi *osi);
 ZN_API zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value);
 ZN_API zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value);
 
-/** Integrate this system by this integrator. Systems nobody asked for go to
- * the first integrator of the simulation that does not refuse them. */
+/** Integrate this system by this integrator, as long as the system lives; it is
+ * asked again whether it refuses when the system was changed. Systems nobody
+ * asked for go to the first integrator of the simulation that does not refuse
+ * them. */
 ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);

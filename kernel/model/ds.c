@@ -1,6 +1,7 @@
 /* ds.c - dynamical systems: what all classes share
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "solvers/core/core.h"
 
 #include <zeno/plugin.h>
 
@@ -67,6 +68,7 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
         ds->v0 = ds->q0 + n;
     }
     ds->name = memcpy(at + init, name, text);
+    ds->id = zni_ctx_id(ctx);
     ds->pending = ds->place = ds->q_off = ds->v_off = ds->x_off = -1;
     return ds;
 }

@@ -15,6 +15,8 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/first_order.c \
                        kernel/model/first_order_linear.c \
                        kernel/model/first_order_relation.c \
+                       kernel/model/ids.c \
+                       kernel/model/ids.h \
                        kernel/model/interaction.c \
                        kernel/model/interaction_degree.c \
                        kernel/model/lagrangian.c \
@@ -37,6 +39,8 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/relative_degree.h \
                        kernel/model/relay.c \
                        kernel/model/rheonomous.c \
+                       kernel/model/roster.c \
+                       kernel/model/roster.h \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
                        kernel/model/slots.c \

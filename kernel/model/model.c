@@ -16,8 +16,6 @@ zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
     if (!m)
         return zn_note(ctx, ZN_ENOMEM, "model");
     m->ctx = ctx;
-    zni_places_init(&m->ds_places);
-    zni_places_init(&m->int_places);
     *out = m;
     return ZN_OK;
 }

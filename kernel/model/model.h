@@ -45,6 +45,7 @@ struct zn_ds {
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
     zn_index          pending;   /* in the model's list for the next seal, or -1 */
+    uint64_t          id;     /* no other object of the context has it */
     zn_index          serial; /* counts what the model was ever given */
     /* place in the model and in the state vectors; -1 outside of a model */
     zn_index          place, q_off, v_off, x_off;
@@ -112,9 +113,9 @@ typedef struct zni_change {
     zn_index        place; /* in ds or interaction places */
 } zni_change;
 
-/* Places for things, each with its parts of the state vectors for good. A
- * place that was left is used again for a thing of the same sizes, but not
- * before the next seal: a simulation sees the removal first. */
+/* Places for things, each with its parts of the state vectors for good. A place
+ * that was left is used again for the next thing of the same sizes; who is there
+ * is told by the thing's serial. */
 typedef struct zni_place {
     zn_index next; /* in a list of empty places, or -1 */
     zn_index cls;
@@ -131,7 +132,6 @@ typedef struct zni_places {
     zni_place       *at;
     zn_index         ncls, ccls;
     zni_place_class *cls;
-    zn_index         left; /* first place left since the last seal, or -1 */
 } zni_places;
 
 /* Objects by name: open addressing, at most half full. */
@@ -235,15 +235,12 @@ void zni_names_put(zni_names *t, const char *name, void *object);
 void zni_names_drop(zni_names *t, const char *name);
 void zni_names_fini(zn_ctx *ctx, zni_names *t);
 
-void zni_places_init(zni_places *p);
 void zni_places_fini(zn_ctx *ctx, zni_places *p);
 /* A place for these sizes, a new one at the end of the vectors *len[] if none
  * is empty. */
 zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
                           zn_index *const len[3], zn_index *place);
 void zni_places_leave(zni_places *p, zn_index place);
-/* Places left since the last seal may be used again. */
-void zni_places_settle(zni_places *p);
 
 /* Put an object into a list, its position in *where (-1: not there yet). */
 zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object, zn_index *where);

@@ -4,16 +4,11 @@
 
 #include <string.h>
 
-void zni_places_init(zni_places *p)
-{
-    *p = (zni_places){.left = -1};
-}
-
 void zni_places_fini(zn_ctx *ctx, zni_places *p)
 {
     zn_free_array(ctx, p->at);
     zn_free_array(ctx, p->cls);
-    zni_places_init(p);
+    *p = (zni_places){0};
 }
 
 /* The class of these sizes. A model has few different sizes, so a walk over
@@ -68,17 +63,8 @@ zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
 
 void zni_places_leave(zni_places *p, zn_index place)
 {
-    p->at[place].next = p->left;
-    p->left = place;
-}
+    zni_place_class *c = &p->cls[p->at[place].cls];
 
-void zni_places_settle(zni_places *p)
-{
-    while (p->left >= 0) {
-        const zn_index place = p->left;
-        zni_place_class *c = &p->cls[p->at[place].cls];
-        p->left = p->at[place].next;
-        p->at[place].next = c->empty;
-        c->empty = place;
-    }
+    p->at[place].next = c->empty;
+    c->empty = place;
 }

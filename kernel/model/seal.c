@@ -113,8 +113,6 @@ static void settle(zn_model *m)
         m->laws[i]->touched = false;
     m->ds_pending.n = m->rel_pending.n = m->int_pending.n = 0;
     m->rescan = false;
-    zni_places_settle(&m->ds_places);
-    zni_places_settle(&m->int_places);
 }
 
 zn_status zn_model_seal(zn_model *m)

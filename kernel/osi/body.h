@@ -5,12 +5,13 @@
 
 #include <zeno/osi.h>
 
+#include "kernel/model/ids.h"
+
 struct zn_osi {
     const zn_osi_type *type;
     zn_ctx            *ctx;
     void              *state;
-    zn_index           nassigned, cassigned;
-    const zn_ds      **assigned; /* systems that asked for this integrator */
+    zni_ids            assigned; /* of systems that asked for it */
 };
 
 /* One system and what its integrator keeps for it. Unknowns of both families
@@ -18,14 +19,17 @@ struct zn_osi {
 typedef struct zni_body {
     zn_ds    *ds; /* NULL: empty place */
     zn_index  serial; /* of the system, to know it from a later one */
+    uint64_t  id;
     zn_osi   *osi;
     void     *w;       /* the integrator's work */
     zn_index  n;       /* unknowns: nv or nx */
     zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
+    zn_index  mplace;  /* among the places of the memory */
     zn_index  moff;    /* in state->m */
     zn_index  nm;      /* memory */
     double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
+    bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
     zn_index  version; /* counts the Ws there were */
     zn_index  group;   /* of systems coupled by dg/dx, -1: none */
@@ -36,5 +40,7 @@ typedef struct zni_body {
 const char *zni_osi_refuses(const zn_osi *osi, const zn_ds *ds);
 /* Did somebody assign the system to it? */
 bool zni_osi_assigned(const zn_osi *osi, const zn_ds *ds);
+/* The system of that id is no more. */
+void zni_osi_forget(zn_osi *osi, uint64_t id);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <zeno/plugin.h>
 
+#include "kernel/model/model.h"
+
 void zn_osi_free(zn_osi *osi)
 {
     if (!osi)
@@ -13,7 +15,7 @@ void zn_osi_free(zn_osi *osi)
     if (osi->type->fini && osi->state)
         osi->type->fini(osi->state, osi->ctx);
     zn_free_array(osi->ctx, osi->state);
-    zn_free_array(osi->ctx, osi->assigned);
+    zni_ids_fini(osi->ctx, &osi->assigned);
     zn_free_array(osi->ctx, osi);
 }
 
@@ -79,18 +81,12 @@ zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value)
 zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds)
 {
     const char *why = zni_osi_refuses(osi, ds);
-    zn_status st;
 
     if (why)
         return zn_fail(osi->ctx, ZN_ENOTSUP,
                        "integrator '%s' refuses system '%s': %s",
                        osi->type->type.name, zn_ds_name(ds), why);
-    st = zn_grow(osi->ctx, &osi->assigned, &osi->cassigned, osi->nassigned + 1,
-                 sizeof *osi->assigned);
-    if (st)
-        return st;
-    osi->assigned[osi->nassigned++] = ds;
-    return ZN_OK;
+    return zni_ids_put(osi->ctx, &osi->assigned, ds->id);
 }
 
 const char *zni_osi_refuses(const zn_osi *osi, const zn_ds *ds)
@@ -104,10 +100,12 @@ const char *zni_osi_refuses(const zn_osi *osi, const zn_ds *ds)
 
 bool zni_osi_assigned(const zn_osi *osi, const zn_ds *ds)
 {
-    for (zn_index i = 0; i < osi->nassigned; i++)
-        if (osi->assigned[i] == ds)
-            return true;
-    return false;
+    return zni_ids_has(&osi->assigned, ds->id);
+}
+
+void zni_osi_forget(zn_osi *osi, uint64_t id)
+{
+    zni_ids_drop(&osi->assigned, id);
 }
 
 const zn_osi_type *zn_osi_class(const zn_osi *osi)

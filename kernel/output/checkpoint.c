@@ -25,24 +25,44 @@ static void reals(zni_bytes *b, double *p, zn_index n)
     zni_bytes_item(b, p, (size_t)n * sizeof *p);
 }
 
-static void state(zni_bytes *b, zn_state *x)
+static void system_state(zni_bytes *b, const zn_simulation *s, const zn_ds *ds,
+                         const zn_state *x)
 {
-    zni_bytes_item(b, &x->t, sizeof x->t);
-    reals(b, x->q, x->nq);
-    reals(b, x->v, x->nv);
-    reals(b, x->p, x->nv);
-    reals(b, x->bc, x->nv);
-    reals(b, x->x, x->nx);
-    reals(b, x->r, x->nx);
-    for (int k = 0; k < ZN_LEVELS; k++) {
-        reals(b, x->y[k], x->ny);
-        reals(b, x->lambda[k], x->ny);
+    const zni_body *body = &s->body[ds->place];
+
+    if (ds->nq) {
+        reals(b, x->q + ds->q_off, ds->nq);
+        reals(b, x->v + ds->v_off, ds->nv);
+        reals(b, x->p + ds->v_off, ds->nv);
+        reals(b, x->bc + ds->v_off, ds->nv);
     }
-    reals(b, x->m, x->nm);
-    zni_bytes_item(b, x->active, (size_t)x->ny);
+    if (ds->nx) {
+        reals(b, x->x + ds->x_off, ds->nx);
+        reals(b, x->r + ds->x_off, ds->nx);
+    }
+    reals(b, x->m + body->moff, body->nm);
 }
 
-/* Totals, without the names; the interaction of the worst gap by its place. */
+/* Thing by thing, not vector by vector: where they are in the vectors depends on
+ * what the model was before. */
+static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
+                  zn_state *x)
+{
+    zni_bytes_item(b, &x->t, sizeof x->t);
+    for (zn_index k = 0; k < r->nds; k++)
+        system_state(b, s, r->ds[k], x);
+    for (zn_index k = 0; k < r->nint; k++) {
+        const zn_interaction *a = r->ints[k];
+        for (int level = 0; level < ZN_LEVELS; level++) {
+            reals(b, x->y[level] + a->off, a->size);
+            reals(b, x->lambda[level] + a->off, a->size);
+        }
+        zni_bytes_item(b, x->active + a->off, (size_t)a->size);
+    }
+}
+
+/* Totals, without the names; the interaction of the worst gap by its number in
+ * the roster. */
 static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
 {
     zn_index *const counts[] = {
@@ -83,34 +103,40 @@ static void put_memory(void *user, void *p, size_t n)
     zni_bytes_item(user, p, n);
 }
 
-static zn_status contents(zni_bytes *b, const zn_simulation *s, zn_state *x,
-                          zn_run_info *r, zn_index *worst)
+/* What goes into a checkpoint. */
+typedef struct whole {
+    const zn_simulation *s;
+    zni_roster r;
+    zn_state *x;
+    zn_run_info totals;
+    zn_index worst;
+} whole;
+
+static zn_status contents(zni_bytes *b, whole *w)
 {
-    totals(b, r, worst);
-    state(b, x);
-    zni_each_z(zn_simulation_model(s), put_z, b);
-    return zni_sim_memory(s, put_memory, b);
+    totals(b, &w->totals, &w->worst);
+    state(b, w->s, &w->r, w->x);
+    zni_each_z(&w->r, put_z, b);
+    return zni_sim_memory(w->s, put_memory, b);
 }
 
 /* ---- save ---- */
 
-static zn_index place_of(const zn_model *m, const char *interaction)
+static zn_index number_of(const zni_roster *r, const char *interaction)
 {
-    const zn_interaction *a =
-        interaction ? zn_model_interaction(m, interaction) : NULL;
-
-    for (zn_index k = 0; a && k < zn_model_interaction_places(m); k++)
-        if (zn_model_interaction_at(m, k) == a)
+    for (zn_index k = 0; interaction && k < r->nint; k++)
+        if (strcmp(zn_interaction_name(r->ints[k]), interaction) == 0)
             return k;
     return -1;
 }
 
 static zn_status write_all(const zn_simulation *s, int fd)
 {
-    const zn_model *m = zn_simulation_model(s);
     zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
-    zn_run_info r = zni_sim_totals(s);
-    zn_index worst = place_of(m, r.worst_gap_name);
+    whole w = {.s = s,
+               .r = zni_roster_fill(zn_simulation_model(s), &s->roster),
+               .x = &x,
+               .totals = zni_sim_totals(s)};
     zni_bytes count = {.pass = ZNI_COUNT};
     zni_bytes out = {.ctx = zn_simulation_ctx(s),
                      .pass = ZNI_SAVE,
@@ -118,15 +144,16 @@ static zn_status write_all(const zn_simulation *s, int fd)
                      .fd = fd};
     zni_head h;
     uint64_t sum;
-    zn_status st = zni_head_of(s, &h);
+    zn_status st = zni_head_of(s, &w.r, &h);
 
+    w.worst = number_of(&w.r, w.totals.worst_gap_name);
     if (!st)
-        st = contents(&count, s, &x, &r, &worst);
+        st = contents(&count, &w);
     if (st)
         return st;
     h.bytes = sizeof h + count.count + sizeof sum;
     zni_bytes_item(&out, &h, sizeof h);
-    st = contents(&out, s, &x, &r, &worst);
+    st = contents(&out, &w);
     if (st)
         return st;
     sum = out.sum;
@@ -168,52 +195,48 @@ zn_status zn_checkpoint_save(const zn_simulation *s, const char *path)
 
 /* Outputs are evaluated anew in the loaded state, so that nothing kept from
  * another one remains. The functions may write z, so all is loaded again. */
-static zn_status take(zn_simulation *s, zn_index step,
+static zn_status take(zn_simulation *s, whole *w, zn_index step,
                       const unsigned char *from, uint64_t size)
 {
-    const zn_model *m = zn_simulation_model(s);
-    zn_state *x = zn_simulation_state_rw(s);
     zni_bytes count = {.pass = ZNI_COUNT};
     zni_bytes in = {.pass = ZNI_LOAD, .from = from}, again = in;
-    zn_run_info r = {0};
-    zn_index worst = -1;
-    const zn_interaction *a;
-    zn_status st = contents(&count, s, x, &r, &worst);
+    zn_status st = contents(&count, w);
 
     if (st)
         return st;
     if (count.count != size)
         return zn_fail(zn_simulation_ctx(s), ZN_EINVAL,
                        "damaged: its parts do not fit together");
-    st = contents(&in, s, x, &r, &worst);
-    x->step = step;
+    st = contents(&in, w);
+    w->x->step = step;
     if (!st)
         st = zn_simulation_touched(s);
     if (!st)
-        st = contents(&again, s, x, &r, &worst);
+        st = contents(&again, w);
     if (st)
         return st;
-    a = worst >= 0 && worst < zn_model_interaction_places(m)
-            ? zn_model_interaction_at(m, worst)
-            : NULL;
-    r.worst_gap_name = a ? zn_interaction_name(a) : NULL;
-    return zni_sim_resume(s, &r);
+    w->totals.worst_gap_name = w->worst >= 0 && w->worst < w->r.nint
+                                   ? zn_interaction_name(w->r.ints[w->worst])
+                                   : NULL;
+    return zni_sim_resume(s, &w->totals);
 }
 
 static zn_status load(zn_simulation *s, const unsigned char *file,
                       uint64_t size)
 {
+    whole w = {.s = s, .x = zn_simulation_state_rw(s), .worst = -1};
     zni_head h;
     zn_status st = zni_head_check_file(zn_simulation_ctx(s), file, size, &h);
 
     if (!st)
         st = zni_sim_prepare(s);
-    if (!st)
-        st = zni_head_check_run(&h, s);
     if (st)
         return st;
-    return take(s, (zn_index)h.step, file + sizeof h,
-                size - sizeof h - sizeof(uint64_t));
+    w.r = zni_roster_fill(zn_simulation_model(s), &s->roster);
+    st = zni_head_check_run(&h, s, &w.r);
+    return st ? st
+              : take(s, &w, (zn_index)h.step, file + sizeof h,
+                     size - sizeof h - sizeof(uint64_t));
 }
 
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path)

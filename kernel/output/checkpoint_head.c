@@ -9,22 +9,20 @@
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
-#define LAYOUT 2u
+#define LAYOUT 3u
 
 _Static_assert(sizeof(zni_head) == 136, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
-               "the layout of version 2");
+               "the layout of version 3");
 
-void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user)
+void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user)
 {
     zn_index nz;
     double *z;
 
-    for (zn_index k = 0; k < zn_model_ds_places(m); k++) {
-        zn_ds *ds = zn_model_ds_at(m, k);
-        const zn_slot *slot = ds ? zn_ds_class(ds)->slots : NULL;
-        if (!ds)
-            continue;
+    for (zn_index k = 0; k < r->nds; k++) {
+        zn_ds *ds = r->ds[k];
+        const zn_slot *slot = zn_ds_class(ds)->slots;
         z = zn_ds_z(ds, &nz);
         fn(user, nz, z);
         z = zn_ds_u(ds, &nz);
@@ -34,16 +32,13 @@ void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user)
             fn(user, nz, z);
         }
     }
-    for (zn_index k = 0; k < zn_model_interaction_places(m); k++) {
-        const zn_interaction *a = zn_model_interaction_at(m, k);
-        zn_relation *r = a ? zn_interaction_relation(a) : NULL;
-        const zn_slot *slot = r ? zn_relation_class(r)->slots : NULL;
-        if (!r)
-            continue;
-        z = zn_relation_z(r, &nz);
+    for (zn_index k = 0; k < r->nint; k++) {
+        zn_relation *rel = zn_interaction_relation(r->ints[k]);
+        const zn_slot *slot = zn_relation_class(rel)->slots;
+        z = zn_relation_z(rel, &nz);
         fn(user, nz, z);
         for (zn_index i = 0; slot && slot[i].name; i++) {
-            z = zn_operator_z(zn_relation_op(r, i), &nz);
+            z = zn_operator_z(zn_relation_op(rel, i), &nz);
             fn(user, nz, z);
         }
     }
@@ -65,26 +60,21 @@ static void add_nz(void *user, zn_index nz, double *z)
     add_index(user, nz);
 }
 
-static uint64_t fingerprint(const zn_simulation *s)
+static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
 {
-    const zn_model *m = zn_simulation_model(s);
     uint64_t sum = ZNI_SUM_START;
 
-    for (zn_index k = 0; k < zn_model_ds_places(m); k++) {
-        const zn_ds *ds = zn_model_ds_at(m, k);
-        add_text(&sum, ds ? zn_ds_name(ds) : "");
-        if (!ds)
-            continue;
+    for (zn_index k = 0; k < r->nds; k++) {
+        const zn_ds *ds = r->ds[k];
+        add_text(&sum, zn_ds_name(ds));
         add_text(&sum, zn_ds_class(ds)->type.name);
         add_index(&sum, zn_ds_nq(ds));
         add_index(&sum, zn_ds_nv(ds));
         add_index(&sum, zn_ds_nx(ds));
     }
-    for (zn_index k = 0; k < zn_model_interaction_places(m); k++) {
-        const zn_interaction *a = zn_model_interaction_at(m, k);
-        add_text(&sum, a ? zn_interaction_name(a) : "");
-        if (!a)
-            continue;
+    for (zn_index k = 0; k < r->nint; k++) {
+        const zn_interaction *a = r->ints[k];
+        add_text(&sum, zn_interaction_name(a));
         add_text(&sum, zn_law_class(zn_interaction_law(a))->type.name);
         add_text(&sum,
                  zn_relation_class(zn_interaction_relation(a))->type.name);
@@ -94,7 +84,7 @@ static uint64_t fingerprint(const zn_simulation *s)
     }
     for (zn_index i = 0; i < zn_simulation_osi_count(s); i++)
         add_text(&sum, zn_osi_class(zn_simulation_osi(s, i))->type.name);
-    zni_each_z(m, add_nz, &sum);
+    zni_each_z(r, add_nz, &sum);
     return sum;
 }
 
@@ -110,32 +100,34 @@ static void count_bytes(void *user, void *p, size_t n)
     *(int64_t *)user += (int64_t)n;
 }
 
-zn_status zni_head_of(const zn_simulation *s, zni_head *h)
+zn_status zni_head_of(const zn_simulation *s, const zni_roster *r, zni_head *h)
 {
-    const zn_model *m = zn_simulation_model(s);
     const zn_state *x = zn_simulation_state(s);
     const zn_index last = zn_simulation_step_count(s);
     zn_index nz = 0;
 
-    zni_each_z(m, count_nz, &nz);
+    zni_each_z(r, count_nz, &nz);
     *h = (zni_head){
         .magic = MAGIC,
         .order = ORDER,
         .version = LAYOUT,
-        .model = fingerprint(s),
-        .systems = zn_model_ds_places(m),
-        .interactions = zn_model_interaction_places(m),
-        .nq = x->nq,
-        .nv = x->nv,
-        .nx = x->nx,
-        .ny = x->ny,
-        .nm = x->nm,
+        .model = fingerprint(s, r),
+        .systems = r->nds,
+        .interactions = r->nint,
         .nz = nz,
         .step = x->step,
         .t0 = zn_simulation_t0(s),
         .here = zn_simulation_instant(s, x->step),
         .next = zn_simulation_instant(s, x->step < last ? x->step + 1 : last),
     };
+    for (zn_index k = 0; k < r->nds; k++) {
+        h->nq += r->ds[k]->nq;
+        h->nv += r->ds[k]->nv;
+        h->nx += r->ds[k]->nx;
+        h->nm += s->body[r->ds[k]->place].nm;
+    }
+    for (zn_index k = 0; k < r->nint; k++)
+        h->ny += r->ints[k]->size;
     return zni_sim_memory(s, count_bytes, &h->memory);
 }
 
@@ -232,11 +224,12 @@ static zn_status check_times(zn_ctx *ctx, const zni_head *h,
     return ZN_OK;
 }
 
-zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s)
+zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s,
+                             const zni_roster *r)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
     zni_head here;
-    zn_status st = zni_head_of(s, &here);
+    zn_status st = zni_head_of(s, r, &here);
 
     if (!st)
         st = check_model(ctx, h, &here);

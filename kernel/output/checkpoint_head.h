@@ -5,6 +5,8 @@
 
 #include <zeno/simulation.h>
 
+#include "kernel/model/roster.h"
+
 typedef struct zni_head {
     char     magic[8];
     uint32_t order, version;
@@ -19,17 +21,18 @@ typedef struct zni_head {
 /* What is to be done with the parameters z, or held input u, of something. */
 typedef void zni_z_fn(void *user, zn_index nz, double *z);
 
-/* Every object of the model with its operators. An operator without parameters
- * of its own shows those of its object again, which does no harm. */
-void zni_each_z(const zn_model *m, zni_z_fn *fn, void *user);
+/* Every object with its operators. An operator without parameters of its own
+ * shows those of its object again, which does no harm. */
+void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user);
 
 /* The head of a checkpoint made now; all but `bytes`. */
-zn_status zni_head_of(const zn_simulation *s, zni_head *h);
+zn_status zni_head_of(const zn_simulation *s, const zni_roster *r, zni_head *h);
 
 /* Is this a whole checkpoint that we can read? Then *h is its head. */
 zn_status zni_head_check_file(zn_ctx *ctx, const unsigned char *file,
                               uint64_t size, zni_head *h);
 /* Was it made of a run of this model, with these instants? */
-zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s);
+zn_status zni_head_check_run(const zni_head *h, const zn_simulation *s,
+                             const zni_roster *r);
 
 #endif

@@ -238,13 +238,30 @@ void zni_recorder_locate(zn_recorder *r)
         if (c->a) {
             c->at = zn_interaction_offset(c->a) + c->i;
             c->place = c->a->place;
+            c->serial = c->a->serial;
         } else if (c->ds) {
             c->at = c->i + (c->source == ZNI_FROM_Q   ? zn_ds_q_offset(c->ds)
                             : c->source == ZNI_FROM_X ? zn_ds_x_offset(c->ds)
                                                       : zn_ds_v_offset(c->ds));
             c->place = c->ds->place;
+            c->serial = c->ds->serial;
         }
     }
+}
+
+/* Who is at a place: its serial, or -1. */
+static zn_index serial_of_ds(const zn_model *m, zn_index place)
+{
+    const zn_ds *ds = zn_model_ds_at(m, place);
+
+    return ds ? ds->serial : -1;
+}
+
+static zn_index serial_of_interaction(const zn_model *m, zn_index place)
+{
+    const zn_interaction *a = zn_model_interaction_at(m, place);
+
+    return a ? a->serial : -1;
 }
 
 /* Columns of what left the model end: its place may be somebody else's now. */
@@ -260,8 +277,8 @@ static void follow_model(zn_recorder *r)
             continue;
         if (n < 0) /* the log was cut: see who is there */
             c->gone = c->gone ||
-                      (c->ds ? zn_model_ds_at(m, c->place) != c->ds
-                             : zn_model_interaction_at(m, c->place) != c->a);
+                      (c->ds ? serial_of_ds(m, c->place)
+                             : serial_of_interaction(m, c->place)) != c->serial;
         for (zn_index i = 0; i < n; i++)
             c->gone = c->gone ||
                       (change[i].place == c->place &&

@@ -77,6 +77,8 @@ static zn_status grow_osnsp(zn_simulation *s)
     if (!st)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
+    if (!st)
+        st = zni_roster_reserve(s->model, &s->roster);
     if (st)
         return st;
     o->nsites = s->model->nint;
@@ -86,6 +88,7 @@ static zn_status grow_osnsp(zn_simulation *s)
 
 /* ---- systems ---- */
 
+/* The integrator that was asked for, or the first that does not refuse. */
 static zn_osi *choose_osi(zn_simulation *s, const zn_ds *ds)
 {
     for (zn_index i = 0; i < s->nosi; i++)
@@ -108,15 +111,26 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
                    s->osi[0]->type->type.name, zni_osi_refuses(s->osi[0], ds));
 }
 
+/* No integrator for this system any more, and no memory. */
 static void detach(zn_simulation *s, zni_body *b)
 {
     const zn_index version = b->version;
 
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
+    if (b->osi)
+        zni_places_leave(&s->memory, b->mplace);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
     b->version = version; /* never the same twice at one place */
+}
+
+/* The system left the model; it may ask for an integrator no more. */
+static void forget(zn_simulation *s, zni_body *b)
+{
+    for (zn_index i = 0; i < s->nosi; i++)
+        zni_osi_forget(s->osi[i], b->id);
+    detach(s, b);
 }
 
 /* Initial state of a system, into its part of the state. */
@@ -150,29 +164,42 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
                    "system '%s'", b->ds->name);
 }
 
-static zn_status attach(zn_simulation *s, zn_ds *ds)
+static zn_index memory_size(const zn_osi *osi, const zn_ds *ds)
 {
-    zni_body *b = &s->body[ds->place];
-    const zn_index old = s->state.nm;
-    zn_status st;
+    return osi->type->memory ? osi->type->memory(osi->state, ds) : 0;
+}
 
-    b->osi = choose_osi(s, ds);
-    if (!b->osi)
-        return no_osi(s, ds);
-    b->ds = ds;
-    b->serial = ds->serial;
-    b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
-    if (b->osi->type->memory)
-        b->nm = b->osi->type->memory(b->osi->state, ds);
-    b->moff = old;
-    st = grow(s, &s->state.m, &s->cm, old + b->nm);
+/* A part of state.m; one that was left is used again. */
+static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
+{
+    const zn_index size[3] = {nm, 0, 0};
+    zn_index n = s->state.nm, *const len[3] = {&n, NULL, NULL};
+    zn_status st = grow(s, &s->state.m, &s->cm, n + nm);
+
+    if (!st)
+        st = zni_places_take(s->ctx, &s->memory, size, len, &b->mplace);
     if (st)
         return st;
-    s->state.nm = old + b->nm;
-    st = attach_work(s, b);
-    if (!st)
-        initial_state(s, ds);
-    return st;
+    s->state.nm = n;
+    b->nm = nm;
+    b->moff = s->memory.at[b->mplace].off[0];
+    return ZN_OK;
+}
+
+/* Put the system at its place under an integrator. */
+static zn_status attach(zn_simulation *s, zn_ds *ds, zn_osi *osi)
+{
+    zni_body *b = &s->body[ds->place];
+    const zn_status st = take_memory(s, b, memory_size(osi, ds));
+
+    if (st)
+        return st;
+    b->osi = osi;
+    b->ds = ds;
+    b->serial = ds->serial;
+    b->id = ds->id;
+    b->n = ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
+    return attach_work(s, b);
 }
 
 static zn_status start(zn_simulation *s, zn_ds *ds)
@@ -303,20 +330,70 @@ static void summarise(zn_simulation *s)
 
 /* ---- changes ---- */
 
+/* An integrator for the system, by who asked or by who takes it. */
+static zn_status find_osi(zn_simulation *s, const zn_ds *ds, zn_osi **out)
+{
+    const char *why;
+
+    *out = choose_osi(s, ds);
+    if (!*out)
+        return no_osi(s, ds);
+    why = zni_osi_refuses(*out, ds);
+    if (why)
+        return zn_fail(s->ctx, ZN_ENOTSUP,
+                       "system '%s' was assigned to integrator '%s', which "
+                       "refuses it as it is now: %s",
+                       ds->name, (*out)->type->type.name, why);
+    return ZN_OK;
+}
+
+/* The system is here already and may be another one in kind: its state stays, and
+ * so does its memory if it still has the same shape. */
+static zn_status change_ds(zn_simulation *s, zni_body *b, zn_osi *osi)
+{
+    zn_ds *ds = b->ds;
+    const bool moved = b->osi != osi;
+    zn_status st;
+
+    if (!moved && b->nm == memory_size(osi, ds))
+        return attach_work(s, b);
+    detach(s, b);
+    st = attach(s, ds, osi);
+    if (!st)
+        st = start(s, ds);
+    if (st) /* here, and its state with it, but under no integrator */
+        detach(s, b);
+    b->ds = ds;
+    b->serial = ds->serial;
+    b->id = ds->id;
+    b->moved = moved || st;
+    return st;
+}
+
 static zn_status refresh_ds(zn_simulation *s, zn_index place)
 {
     zni_body *b = &s->body[place];
     zn_ds *ds = s->model->ds[place];
+    zn_osi *osi;
     zn_status st;
 
     if (b->ds && (!ds || b->serial != ds->serial))
-        detach(s, b);
+        forget(s, b);
     if (!ds)
         return ZN_OK;
+    st = find_osi(s, ds, &osi);
+    if (st)
+        return st;
     if (b->ds)
-        return attach_work(s, b);
-    st = attach(s, ds);
-    return st ? st : start(s, ds);
+        return change_ds(s, b, osi);
+    st = attach(s, ds, osi);
+    if (!st) {
+        initial_state(s, ds);
+        st = start(s, ds);
+    }
+    if (st)
+        detach(s, b);
+    return st;
 }
 
 static zn_status refresh_interaction(zn_simulation *s, zn_index place)
@@ -349,16 +426,48 @@ static zn_status refresh_all(zn_simulation *s)
     return st;
 }
 
+/* Has this change been taken in with an earlier one of the same place? */
+static bool seen_ds(const zn_simulation *s, const zni_change *c)
+{
+    const zni_body *b = &s->body[c->place];
+    const zn_ds *ds = s->model->ds[c->place];
+
+    return c->kind != ZNI_DS_CHANGED && b->ds && ds && b->serial == ds->serial;
+}
+
+static bool seen_interaction(const zn_simulation *s, const zni_change *c)
+{
+    const zni_site *site = &s->osnsp.site[c->place];
+    const zn_interaction *a = s->model->ints[c->place];
+
+    return c->kind != ZNI_INTERACTION_CHANGED && site->a && a &&
+           site->serial == a->serial;
+}
+
+/* The interactions of a system that went to another integrator. */
+static zn_status rejoin(zn_simulation *s, zni_body *b)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; b->moved && !st && i < b->ds->nint; i++)
+        st = refresh_interaction(s, b->ds->ints[i]->place);
+    b->moved = b->moved && st;
+    return st;
+}
+
 static zn_status refresh_some(zn_simulation *s, const zni_change c[],
                               zn_index n)
 {
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; !st && i < n; i++)
-        if (c[i].kind <= ZNI_DS_CHANGED)
+        if (c[i].kind <= ZNI_DS_CHANGED && !seen_ds(s, &c[i]))
             st = refresh_ds(s, c[i].place);
     for (zn_index i = 0; !st && i < n; i++)
-        if (c[i].kind > ZNI_DS_CHANGED)
+        if (c[i].kind == ZNI_DS_CHANGED)
+            st = rejoin(s, &s->body[c[i].place]);
+    for (zn_index i = 0; !st && i < n; i++)
+        if (c[i].kind > ZNI_DS_CHANGED && !seen_interaction(s, &c[i]))
             st = refresh_interaction(s, c[i].place);
     return st;
 }

@@ -69,6 +69,8 @@ void zn_simulation_free(zn_simulation *s)
         zn_free_array(s->ctx, b->K);
     }
     zn_free_array(s->ctx, s->body);
+    zni_places_fini(s->ctx, &s->memory);
+    zni_roster_fini(s->ctx, &s->roster);
     s->osnsp.ctx = s->ctx;
     zni_osnsp_fini(&s->osnsp);
     for (zn_index i = 0; i < s->nosi; i++)

@@ -5,7 +5,7 @@
 
 #include <zeno/simulation.h>
 
-#include "kernel/model/model.h"
+#include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
 #include "kernel/osnsp/osnsp.h"
 
@@ -69,6 +69,8 @@ struct zn_simulation {
     zn_osi  **osi;
     zni_body *body; /* by place of the system */
     zn_index  nbody, cbody;
+    zni_places memory;       /* the systems' parts of state.m */
+    zni_roster_room roster;  /* for checkpoints */
     bool      affine_bodies; /* every system is affine */
     bool      affine;        /* and every active relation: one pass is exact */
     bool      at_once;       /* begin, residual and free are one call */

@@ -26,6 +26,7 @@ struct zn_ctx {
     /* what libzeno hangs here */
     void           *kernel;
     void          (*kernel_drop)(zn_ctx *ctx, void *kernel);
+    uint64_t        ids; /* given out so far */
 };
 
 /* The one thing that libzeno keeps per context (its loaded plugins, its own
@@ -35,6 +36,11 @@ struct zn_ctx {
 ZN_API void *zni_ctx_kernel(const zn_ctx *ctx);
 ZN_API void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
                                void (*drop)(zn_ctx *ctx, void *kernel));
+
+/* A number that no other object of this context has or will have: what is kept
+ * about an object by its number cannot be mistaken for a later one at the same
+ * address. Exported as above. */
+ZN_API uint64_t zni_ctx_id(zn_ctx *ctx);
 
 /* What is wrong with the option table of a state of that size, written into
  * words ("option 'tol': default 2 is not in [0, 1]"); false if nothing is. */

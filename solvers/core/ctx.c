@@ -73,6 +73,11 @@ void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
     ctx->kernel_drop = drop;
 }
 
+uint64_t zni_ctx_id(zn_ctx *ctx)
+{
+    return ++ctx->ids;
+}
+
 const char *zn_errmsg(const zn_ctx *ctx)
 {
     return ctx ? ctx->message : "";

@@ -248,25 +248,21 @@ START_TEST(offsets_stay_and_holes_are_used_again_for_the_same_size)
     ck_assert_int_eq(c->nint, 0);
     (void)cb, (void)cc;
 
-    /* its hole is not free before the next seal: a simulation must see it */
-    zn_ds *d = body("d", 2);
-    ck_assert_int_eq(zn_ds_q_offset(d), 8);
+    zn_ds *one = body("one", 1), *two = body("two", 2);
     must(zn_model_seal(m));
     ck_assert_int_eq(zn_ds_q_offset(a), 0);
     ck_assert_int_eq(zn_ds_q_offset(c), 5);
     ck_assert_int_eq(zn_interaction_offset(ca), 0);
-
-    zn_model_reopen(m);
-    zn_ds *one = body("one", 1), *two = body("two", 2);
-    ck_assert_int_eq(zn_ds_q_offset(one), 10);
+    ck_assert_int_eq(zn_ds_q_offset(one), 8);
     ck_assert_int_eq(zn_ds_q_offset(two), 3); /* where b was */
     ck_assert_int_eq(zn_ds_v_offset(two), 3);
     ck_assert_ptr_eq(zn_model_ds_at(m, 1), two);
+    zn_model_reopen(m);
     zn_interaction *again = contact("cb", two, NULL);
     ck_assert_int_ge(zn_interaction_offset(again), 1);
     ck_assert_int_le(zn_interaction_offset(again), 2);
     must(zn_model_seal(m));
-    ck_assert_int_eq(m->nq, 11);
+    ck_assert_int_eq(m->nq, 9);
     ck_assert_int_eq(m->ny, 3);
 }
 END_TEST
@@ -311,13 +307,13 @@ START_TEST(the_log_tells_what_came_and_went)
     ck_assert_int_eq(log[1].kind, ZNI_DS_REMOVED);
     ck_assert_int_eq(log[1].place, 1);
     ck_assert_int_eq(log[2].kind, ZNI_DS_ADDED);
-    ck_assert_int_eq(log[2].place, 2);
+    ck_assert_int_eq(log[2].place, 1);
 }
 END_TEST
 
 START_TEST(coming_and_going_for_ever_takes_no_more_room)
 {
-    zn_index seen = -1, old, rows = 0;
+    zn_index seen = -1, old;
     const zni_change *log;
     zn_ds *ground = body("ground", 1);
     zn_law *law = impact(0.5);
@@ -337,12 +333,10 @@ START_TEST(coming_and_going_for_ever_takes_no_more_room)
         must(zn_model_connect(m, "touch", law, r, ball, ground, NULL));
         must(zn_model_seal(m));
         ck_assert_int_eq(zni_model_changes(m, &seen, &log), i > 0 ? 4 : 2);
-        if (i == 1)
-            rows = m->nq;
     }
-    ck_assert_int_eq(m->nq, rows);
-    ck_assert_int_eq(m->nds, 3);
-    ck_assert_int_eq(m->ny, 2);
+    ck_assert_int_eq(m->nq, 3);
+    ck_assert_int_eq(m->nds, 2);
+    ck_assert_int_eq(m->ny, 1);
     ck_assert_int_eq(ground->nint, 1);
     ck_assert_int_le(m->clog, 2048);
     /* who slept through it all must look at everything */

@@ -1,0 +1,28 @@
+/* roster.h - the things of a model in an order that their places do not decide
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_ROSTER_H
+#define ZENO_KERNEL_ROSTER_H
+
+#include "kernel/model/model.h"
+
+/* By name, so that equal models have equal rosters, whatever came and went; of
+ * those without a name, the first added comes first. */
+typedef struct zni_roster {
+    zn_index         nds, nint;
+    zn_ds          **ds;
+    zn_interaction **ints;
+} zni_roster;
+
+/* Room for a roster, so that filling it allocates nothing. */
+typedef struct zni_roster_room {
+    zn_index         cds, cint;
+    zn_ds          **ds;
+    zn_interaction **ints;
+} zni_roster_room;
+
+zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room);
+void zni_roster_fini(zn_ctx *ctx, zni_roster_room *room);
+/* The roster of now, in the room. */
+zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room);
+
+#endif
