@@ -27,6 +27,7 @@ nobase_dist_pkgdata_DATA += doc/qp.md
 nobase_dist_pkgdata_DATA += doc/random-problems.md
 nobase_dist_pkgdata_DATA += doc/rolling-friction.md
 nobase_dist_pkgdata_DATA += doc/schatzman-paoli.md
+nobase_dist_pkgdata_DATA += doc/sets.md
 nobase_dist_pkgdata_DATA += doc/soclcp.md
 nobase_dist_pkgdata_DATA += doc/solvers.md
 nobase_dist_pkgdata_DATA += doc/time-stepping.md

@@ -10,6 +10,7 @@ zeno_headers += include/zeno/base.h include/zeno/ctx.h \
 include $(top_srcdir)/solvers/core/local.mk
 include $(top_srcdir)/solvers/io/local.mk
 include $(top_srcdir)/solvers/linalg/local.mk
+include $(top_srcdir)/solvers/sets/local.mk
 include $(top_srcdir)/solvers/box/local.mk
 include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk

@@ -9,6 +9,10 @@ check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_set
+tests_unit_test_set_SOURCES = tests/unit/test_set.c
+tests_unit_test_set_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_factors tests/unit/test_lcp \
                   tests/unit/test_lcp_again \
                   tests/unit/test_lcp_chain \

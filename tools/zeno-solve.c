@@ -73,6 +73,9 @@ static void list(zn_ctx *ctx)
         for (zn_index j = 0; (s = zn_type_at(ctx, kind, j)); j++)
             describe_class(s, true);
     }
+    printf("sets:\n");
+    for (zn_index i = 0; (s = zn_type_at(ctx, ZN_KIND_SET, i)); i++)
+        describe_class(s, true);
     printf("random problems:\n");
     for (zn_index i = 0; (name = zn_problem_random_class(i)); i++) {
         printf("  %s\n", name);

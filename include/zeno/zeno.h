@@ -39,6 +39,7 @@
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/rolling_friction.h>
+#include <zeno/set.h>
 #include <zeno/simulation.h>
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>

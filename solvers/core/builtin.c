@@ -1,8 +1,17 @@
 /* builtin.c - the kinds and classes the solvers library brings
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
+#include "../sets/sets.h"
 
-/* One line per class: declared here, listed below; problem classes first. */
+/* One line per class: declared here, listed below; sets and problem classes first. */
+
+extern const zn_set_type zni_set_zero;
+extern const zn_set_type zni_set_orthant;
+extern const zn_set_type zni_set_box;
+extern const zn_set_type zni_set_polyhedron;
+extern const zn_set_type zni_set_friction;
+extern const zn_set_type zni_set_rolling_friction;
+extern const zn_set_type zni_set_second_order_cone;
 
 extern const zn_problem_type zni_lcp_problem;
 extern const zn_problem_type zni_mlcp_problem;
@@ -131,6 +140,13 @@ extern const zn_solver_type zni_plasticity_newton;
 extern const zn_solver_type zni_plasticity_nsgs;
 
 static const zn_type *const types[] = {
+    &zni_set_zero.type,
+    &zni_set_orthant.type,
+    &zni_set_box.type,
+    &zni_set_polyhedron.type,
+    &zni_set_friction.type,
+    &zni_set_rolling_friction.type,
+    &zni_set_second_order_cone.type,
     &zni_lcp_problem.type,
     &zni_mlcp_problem.type,
     &zni_relay_problem.type,
@@ -305,5 +321,11 @@ zn_status zni_builtin_add(zn_ctx *ctx)
         info.name = kinds[i].name;
         st = zn_kind_declare(ctx, &info);
     }
+    info = (zn_kind_info){.kind = ZN_KIND_SET,
+                          .name = "set",
+                          .min_size = sizeof(zn_set_type),
+                          .missing = zni_set_missing};
+    if (!st)
+        st = zn_kind_declare(ctx, &info);
     return st ? st : zn_plugin_add(ctx, &builtin);
 }

@@ -159,6 +159,7 @@ run "$solve" --list
 claim "the classes are listed" grep -q '^lcp: w = M z + q' out
 claim "with their solvers" grep -q '^  lemke ' out
 claim "and their options" grep -q '^      tol = .*\[' out
+claim "the sets are listed" grep -q '^  friction  *Coulomb' out
 if [ -c /dev/full ]; then
     "$solve" lcp.dat >/dev/full 2>err
     claim "a full disk is a failure" test $? = 3

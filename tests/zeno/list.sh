@@ -9,6 +9,8 @@ claim "solvers are under their kind" test \
 for class in lagrangian moreau-jean newton-impact; do
     claim "the kernel's $class is there" grep -q "^  $class " out
 done
+claim "the sets are there" test \
+    "$(sed -n '/^set$/,/^[a-z]/p' out | grep -c '^  friction ')" = 1
 claim "a plain list has no options" has_not out "tol ="
 
 run "$zeno" list lemke

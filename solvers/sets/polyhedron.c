@@ -1,0 +1,287 @@
+/* polyhedron.c - the set H z >= K, -w in its normal cone at z
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The nearest point by the dual method of D. Goldfarb, A. Idnani (Math. Prog. 27,
+ * 1983) with the identity as Hessian: from x, the face that is violated most is
+ * added to the active ones; where the multiplier of an active face would become
+ * negative on the way, that face is dropped. Every point on the way is nearest
+ * for its active faces, at growing distance, so that no set comes twice. */
+#include "sets.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Faces of one cone, and the work of one projection. */
+typedef struct faces {
+    zn_index n, m; /* components, faces */
+    const double *H, *K;
+    zn_index k;      /* active faces, at most n */
+    double *face;    /* n, their numbers */
+    double *u;       /* n, their multipliers */
+    double *Q;       /* n x n, orthonormal basis of their normals */
+    double *R;       /* n x n, the normals in it */
+    double *r;       /* n */
+    double *z;       /* n, the step */
+    double *y;       /* n, the point */
+    const double *x; /* n, where it began */
+} faces;
+
+static zn_index face_count(const zn_cone *c)
+{
+    return c->nparam / (c->size + 1);
+}
+
+static zn_index params(zn_index size)
+{
+    (void)size;
+    return -1;
+}
+
+static double entry(const faces *f, zn_index i, zn_index j)
+{
+    return f->H[i + j * f->m];
+}
+
+static double length(const faces *f, zn_index i)
+{
+    double sum = 0;
+
+    for (zn_index j = 0; j < f->n; j++)
+        sum += entry(f, i, j) * entry(f, i, j);
+    return sqrt(sum);
+}
+
+static faces open_faces(const zn_cone *c, double work[])
+{
+    const zn_index n = c->size, m = face_count(c);
+    faces f = {.n = n, .m = m, .H = c->param, .K = c->param + m * n};
+
+    f.face = work;
+    f.u = f.face + n;
+    f.r = f.u + n;
+    f.z = f.r + n;
+    f.y = f.z + n;
+    f.Q = f.y + n;
+    f.R = f.Q + n * n;
+    return f;
+}
+
+static zn_index work_size(const zn_cone *c)
+{
+    return 5 * c->size + 2 * c->size * c->size + 2 * c->size;
+}
+
+static zn_status check(zn_ctx *ctx, const zn_cone *c)
+{
+    const zn_index m = face_count(c);
+    const faces f = {.n = c->size, .m = m, .H = c->param};
+
+    if (m < 1 || c->nparam != m * (c->size + 1))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td parameters, must be m (%td + 1) for m >= 1 faces",
+                       c->nparam, c->size);
+    for (zn_index i = 0; i < c->nparam; i++)
+        if (!isfinite(c->param[i]))
+            return zn_fail(ctx, ZN_EINVAL, "parameter %td = %g", i,
+                           c->param[i]);
+    for (zn_index i = 0; i < m; i++)
+        if (length(&f, i) == 0)
+            return zn_fail(ctx, ZN_EINVAL, "face %td: its row of H is zero", i);
+    return ZN_OK;
+}
+
+/* How far y is on the wrong side of face i, as a distance; and the size of the
+ * numbers that it is computed from. */
+static double violation(const faces *f, zn_index i, double *size)
+{
+    const double l = length(f, i);
+    double s = f->K[i];
+
+    *size = fabs(s);
+    for (zn_index j = 0; j < f->n; j++) {
+        s -= entry(f, i, j) * f->y[j];
+        *size += fabs(entry(f, i, j)) * (fabs(f->y[j]) + fabs(f->x[j]));
+    }
+    *size /= l;
+    return s / l;
+}
+
+/* The face violated most, beyond rounding; -1: none. */
+static zn_index worst(const faces *f, double *most)
+{
+    zn_index at = -1;
+
+    *most = 0;
+    for (zn_index i = 0; i < f->m; i++) {
+        double size;
+        const double v = violation(f, i, &size);
+        bool active = false;
+
+        for (zn_index a = 0; a < f->k; a++)
+            active = active || (zn_index)f->face[a] == i;
+        if (!active && v > *most && v > 4 * (double)f->n * DBL_EPSILON * size) {
+            *most = v;
+            at = i;
+        }
+    }
+    return at;
+}
+
+/* z = the unit normal of face i less what the active ones span, r = its
+ * coordinates in Q; twice, so that z is orthogonal to rounding. Returns |z|^2, 0
+ * where the normals depend on one another. */
+static double split(faces *f, zn_index i)
+{
+    const double l = length(f, i);
+    double sum = 0;
+
+    for (zn_index j = 0; j < f->n; j++)
+        f->z[j] = entry(f, i, j) / l;
+    memset(f->r, 0, (size_t)f->n * sizeof *f->r);
+    for (int twice = 0; twice < 2; twice++)
+        for (zn_index a = 0; a < f->k; a++) {
+            const double *q = f->Q + a * f->n;
+            double p = 0;
+
+            for (zn_index j = 0; j < f->n; j++)
+                p += q[j] * f->z[j];
+            f->r[a] += p;
+            for (zn_index j = 0; j < f->n; j++)
+                f->z[j] -= p * q[j];
+        }
+    for (zn_index j = 0; j < f->n; j++)
+        sum += f->z[j] * f->z[j];
+    return f->k < f->n && sum > 1e4 * DBL_EPSILON * DBL_EPSILON ? sum : 0;
+}
+
+/* r = R^-1 r: what the multipliers of the active faces lose per unit of the new */
+static void shares(faces *f)
+{
+    for (zn_index a = f->k - 1; a >= 0; a--) {
+        for (zn_index b = a + 1; b < f->k; b++)
+            f->r[a] -= f->R[a + b * f->n] * f->r[b];
+        f->r[a] /= f->R[a + a * f->n];
+    }
+}
+
+/* face i becomes active: a column of Q and R from split */
+static void append(faces *f, zn_index i, double u)
+{
+    const double size = sqrt(split(f, i));
+
+    for (zn_index j = 0; j < f->n; j++)
+        f->Q[j + f->k * f->n] = f->z[j] / size;
+    for (zn_index a = 0; a < f->k; a++)
+        f->R[a + f->k * f->n] = f->r[a];
+    f->R[f->k + f->k * f->n] = size;
+    f->face[f->k] = (double)i;
+    f->u[f->k++] = u;
+}
+
+static void drop(faces *f, zn_index at)
+{
+    const zn_index k = f->k;
+
+    f->k = at; /* those before keep their columns */
+    for (zn_index a = at + 1; a < k; a++)
+        append(f, (zn_index)f->face[a], f->u[a]);
+}
+
+enum { ADDED, AT_A_POINT, EMPTY };
+
+/* The normal of face i is -1 times a combination r <= 0 of those of the active
+ * ones, which leave it no room. Within rounding of what the combination sums up
+ * there is a point: the one of the active faces. */
+static int no_room(const faces *f, double v, double size)
+{
+    double sum = 1;
+
+    for (zn_index a = 0; a < f->k; a++)
+        sum -= f->r[a];
+    return v <= 64 * (double)f->n * DBL_EPSILON * size * sum ? AT_A_POINT
+                                                             : EMPTY;
+}
+
+/* From y until face i is active. */
+static int add(faces *f, zn_index i)
+{
+    double u = 0;
+
+    for (;;) {
+        double size, t = INFINITY;
+        const double v = violation(f, i, &size), zz = split(f, i);
+        zn_index out = -1;
+
+        shares(f);
+        for (zn_index a = 0; a < f->k; a++)
+            if (f->r[a] > 0 && f->u[a] / f->r[a] < t) {
+                t = f->u[a] / f->r[a];
+                out = a;
+            }
+        const bool full = zz > 0 && fmax(v, 0) / zz <= t;
+        if (full)
+            t = fmax(v, 0) / zz;
+        if (!isfinite(t))
+            return no_room(f, v, size);
+        for (zn_index j = 0; zz > 0 && j < f->n; j++)
+            f->y[j] += t * f->z[j];
+        for (zn_index a = 0; a < f->k; a++)
+            f->u[a] = fmax(0, f->u[a] - t * f->r[a]);
+        u += t;
+        if (full) {
+            append(f, i, u);
+            return ADDED;
+        }
+        drop(f, out);
+    }
+}
+
+static void project(const zn_cone *c, const double x[], double out[],
+                    double work[])
+{
+    faces f = open_faces(c, work);
+    double most;
+    int what = ADDED;
+    zn_index i = 0;
+
+    f.x = x;
+    memcpy(f.y, x, (size_t)f.n * sizeof *x);
+    /* the active sets are finitely many; a bound for what rounding may repeat */
+    for (zn_index it = 0; it < 100 * (f.m + f.n) && what == ADDED; it++) {
+        i = worst(&f, &most);
+        if (i < 0)
+            break;
+        what = add(&f, i);
+    }
+    for (zn_index j = 0; j < f.n; j++)
+        out[j] = i < 0 || what == AT_A_POINT ? f.y[j] : NAN;
+}
+
+static void natural(const zn_cone *c, double rho, const double z[],
+                    const double w[], double f[], double work[])
+{
+    const zn_index n = c->size;
+    double *x = work + work_size(c) - 2 * n, *p = x + n;
+    bool inside = true;
+
+    for (zn_index i = 0; i < n; i++)
+        x[i] = z[i] - rho * w[i];
+    project(c, x, p, work);
+    for (zn_index i = 0; i < n; i++)
+        inside = inside && p[i] == x[i];
+    for (zn_index i = 0; i < n; i++)
+        f[i] = inside ? rho * w[i] : z[i] - p[i];
+}
+
+const zn_set_type zni_set_polyhedron = {
+    .type = {.size = sizeof zni_set_polyhedron,
+             .kind = ZN_KIND_SET,
+             .name = "polyhedron",
+             .summary = "H z >= K, -w in its normal cone at z"},
+    .params = params,
+    .check = check,
+    .work = work_size,
+    .project = project,
+    .natural = natural,
+};

@@ -1,0 +1,24 @@
+/* sets.h - what the sets share
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_SETS_H
+#define ZENO_SOLVERS_SETS_H
+
+#include <zeno/set.h>
+
+/* What a descriptor of a set lacks, or NULL. */
+const char *zni_set_missing(const zn_type *type);
+
+/* params of sets without any, and with one */
+zn_index zni_set_no_params(zn_index size);
+zn_index zni_set_one_param(zn_index size);
+
+/* parameter i is finite and >= 0, else words with its name */
+zn_status zni_set_not_negative(zn_ctx *ctx, const zn_cone *c, zn_index i,
+                               const char *name);
+
+/* f = z - P(z - rho w), w shifted by normal in its first component. Where the
+ * argument is in C that is rho w, without the digits that z takes from it. */
+void zni_set_natural(const zn_cone *c, double rho, double normal,
+                     const double z[], const double w[], double f[]);
+
+#endif
