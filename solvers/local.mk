@@ -4,7 +4,7 @@
 zeno_headers += include/zeno/base.h include/zeno/ctx.h \
                 include/zeno/expm.h include/zeno/factor.h include/zeno/lcp.h \
                 include/zeno/matrix.h include/zeno/mlcp.h \
-                include/zeno/option.h include/zeno/solver.h \
+                include/zeno/option.h include/zeno/pattern.h include/zeno/solver.h \
                 include/zeno/type.h
 
 include $(top_srcdir)/solvers/core/local.mk

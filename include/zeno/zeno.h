@@ -30,6 +30,7 @@
 #include <zeno/option.h>
 #include <zeno/osi.h>
 #include <zeno/output.h>
+#include <zeno/pattern.h>
 #include <zeno/plasticity.h>
 #include <zeno/plugin.h>
 #include <zeno/qp.h>

@@ -8,13 +8,9 @@ zeno_kernel_sources += kernel/osi/moreau_jean_memory.c
 zeno_kernel_sources += kernel/osi/first_order.h kernel/osi/first_order.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
 zeno_kernel_sources += kernel/osi/zero_order_hold.c
-zeno_kernel_sources += kernel/osi/factor.c kernel/osi/rate.c kernel/osi/rate.h
+zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
-
-check_PROGRAMS += tests/unit/test_factor
-tests_unit_test_factor_SOURCES = tests/unit/test_factor.c
-tests_unit_test_factor_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_osi_schatzman_paoli
 tests_unit_test_osi_schatzman_paoli_SOURCES = tests/unit/test_osi_schatzman_paoli.c

@@ -75,9 +75,9 @@ zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c)
     return k->L ? ZN_OK : status_of(ctx, &k->common);
 }
 
-double zni_chol_fill(const struct zni_chol *k)
+zni_cost zni_chol_cost(const struct zni_chol *k)
 {
-    return k->common.lnz > 0 ? k->common.fl / k->common.lnz : 0;
+    return (zni_cost){k->common.lnz, k->common.fl};
 }
 
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,

@@ -50,12 +50,11 @@ static bool key_walk(zni_csc *c, const zn_matrix *A, bool same)
            key_part(c, &at, A->bp, nb, same);
 }
 
-zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
+/* All but the key and the mirror. */
+static zn_status room(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
 {
     zn_status st;
-    /* at most one diagonal is added per column; the key of block rows is the
-     * longest when every block is one value */
-    zn_index most = nnz + n, key = 4 + 3 * (n + 1) + 2 * nnz;
+    zn_index most = nnz + n; /* at most one diagonal is added per column */
 
     st = zn_grow(ctx, &c->p, &c->cap_p, n + 1, sizeof *c->p);
     if (!st)
@@ -66,10 +65,19 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
         st = zn_grow(ctx, &c->from, &c->cap_from, most, sizeof *c->from);
     if (!st)
         st = zn_grow(ctx, &c->x, &c->cap_x, most, sizeof *c->x);
+    return st;
+}
+
+zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz)
+{
+    /* the key of block rows is the longest when every block is one value */
+    zn_index key = 4 + 3 * (n + 1) + 2 * nnz;
+    zn_status st = room(ctx, c, n, nnz);
+
     if (!st)
         st = zn_grow(ctx, &c->key, &c->cap_key, key, sizeof *c->key);
     if (!st)
-        st = zn_grow(ctx, &c->mirror, &c->cap_mirror, most + n,
+        st = zn_grow(ctx, &c->mirror, &c->cap_mirror, nnz + 2 * n,
                      sizeof *c->mirror);
     return st;
 }
@@ -161,6 +169,48 @@ static void build_bsr(zni_csc *c, const zn_matrix *A)
     }
 }
 
+/* ---- of a fixed pattern ---- */
+
+typedef struct placing {
+    zni_csc *c;
+    zn_index j;
+} placing;
+
+static void place(void *user, zn_index row, zn_index at)
+{
+    const placing *p = user;
+
+    put(p->c, row, p->j, at);
+}
+
+zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a)
+{
+    placing p = {.c = c};
+    zn_status st = room(ctx, c, a->cols, zn_pattern_count(a));
+
+    if (st)
+        return st;
+    c->n = a->cols;
+    c->nkey = c->nnz = c->lower = c->upper = 0;
+    for (p.j = 0; p.j < c->n; p.j++) {
+        c->p[p.j] = c->nnz;
+        c->diag[p.j] = -1;
+        zn_pattern_column(a, p.j, &p, place);
+        if (c->diag[p.j] < 0)
+            put(c, p.j, p.j, -1);
+    }
+    c->p[c->n] = c->nnz;
+    return ZN_OK;
+}
+
+void zni_csc_values(zni_csc *c, const double x[])
+{
+    for (zn_index k = 0; k < c->nnz; k++)
+        c->x[k] = c->from[k] < 0 ? 0 : x[c->from[k]];
+}
+
+/* ---- of a view ---- */
+
 zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
 {
     zn_index nkey = key_length(A);
@@ -183,8 +233,7 @@ zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh)
         key_walk(c, A, false);
         c->nkey = nkey;
     }
-    for (zn_index k = 0; k < c->nnz; k++)
-        c->x[k] = c->from[k] < 0 ? 0 : A->x[c->from[k]];
+    zni_csc_values(c, A->x);
     return ZN_OK;
 }
 

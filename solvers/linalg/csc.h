@@ -3,7 +3,7 @@
 #ifndef ZN_LINALG_CSC_H
 #define ZN_LINALG_CSC_H
 
-#include <zeno/matrix.h>
+#include <zeno/pattern.h>
 
 /* Compressed columns with every diagonal entry stored, made from a sparse view
  * of any kind. The pattern is built once and kept while the view keeps its
@@ -31,6 +31,10 @@ zn_status zni_csc_reserve(zn_ctx *ctx, zni_csc *c, zn_index n, zn_index nnz);
 /* Take the values of A (square, CSC or BSR), and its pattern when it is not the
  * one of the last call; *fresh says that it was not. */
 zn_status zni_csc_set(zn_ctx *ctx, zni_csc *c, const zn_matrix *A, bool *fresh);
+
+/* The same from a fixed pattern: once the pattern, then values in its order. */
+zn_status zni_csc_pattern(zn_ctx *ctx, zni_csc *c, const zn_pattern *a);
+void zni_csc_values(zni_csc *c, const double x[]);
 
 /* Find mirror and paired; once per pattern, for those who ask for symmetry. */
 zn_status zni_csc_mirror(zn_ctx *ctx, zni_csc *c);

@@ -1,7 +1,18 @@
 /* klu.c - sparse LU by KLU, its analysis kept while the pattern stays
- * SPDX-License-Identifier: Apache-2.0 */
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Two orderings. AMD, on the pattern of A + A', is right while the pivots stay on
+ * the diagonal, and KLU knows its fill beforehand. COLAMD orders for whatever
+ * rows the pivots come from. So where the diagonal is strong AMD is taken, and
+ * COLAMD is tried once if the fill is much more than was foreseen; where it is
+ * weak COLAMD is taken, and AMD is tried once if what it foresees is much less.
+ * The one with fewer numbers stays for as long as the pattern does. */
 #include "lu.h"
 
+#include <math.h>
+#include <string.h>
+
+#include <cholmod.h>
 #include <klu.h>
 
 /* Davis & Palamadai Natarajan, ACM TOMS 37 (2010). KLU keeps its memory by
@@ -9,9 +20,17 @@
  * allocates nothing. */
 struct zni_klu {
     klu_l_common common;
-    klu_l_symbolic *symbolic;
+    klu_l_symbolic *symbolic; /* of the ordering in use */
     klu_l_numeric *numeric;
+    zni_cost foreseen; /* by AMD, pivots on the diagonal */
+    bool settled;      /* the orderings were compared, or need not be */
 };
+
+enum { AMD = 0, COLAMD = 1 };
+
+/* Fill beyond what was foreseen, or beyond what the other ordering foresees, that
+ * is worth one more factorisation: it pays back within as many refactorisations. */
+enum { MUCH = 2 };
 
 _Static_assert(sizeof(zn_index) == sizeof(SuiteSparse_long),
                "KLU's long version takes our indices as they are");
@@ -42,12 +61,167 @@ zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
     return ZN_OK;
 }
 
+/* ---- analysis ------------------------------------------------------------------- */
+
+static zn_status analyse(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                         int ordering, klu_l_symbolic **out)
+{
+    k->common.ordering = ordering;
+    *out = klu_l_analyze(c->n, c->p, c->i, &k->common);
+    return *out ? ZN_OK : status_of(ctx, &k->common);
+}
+
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
 {
+    zn_status st;
+
     klu_l_free_numeric(&k->numeric, &k->common);
     klu_l_free_symbolic(&k->symbolic, &k->common);
-    k->symbolic = klu_l_analyze(c->n, c->p, c->i, &k->common);
-    return k->symbolic ? ZN_OK : status_of(ctx, &k->common);
+    k->settled = false;
+    st = analyse(ctx, k, c, AMD, &k->symbolic);
+    if (!st)
+        k->foreseen = (zni_cost){k->symbolic->lnz + k->symbolic->unz,
+                                 k->symbolic->est_flops};
+    return st;
+}
+
+/* Would KLU take every pivot from the diagonal, if elimination did not change the
+ * sizes? Rows are scaled by their largest entry, as KLU does. scale: n. */
+static bool strong(const struct zni_klu *k, const zni_csc *c, const double x[],
+                   double scale[])
+{
+    const klu_l_symbolic *s = k->symbolic;
+
+    memset(scale, 0, (size_t)c->n * sizeof *scale);
+    for (zn_index m = 0; m < c->nnz; m++)
+        scale[c->i[m]] = fmax(scale[c->i[m]], fabs(x[m]));
+    for (zn_index j = 0; j < c->n; j++) {
+        const zn_index col = s->Q[j];
+        double top = 0, own = 0;
+
+        for (zn_index m = c->p[col]; m < c->p[col + 1]; m++) {
+            const double a = fabs(x[m]) / scale[c->i[m]];
+
+            top = fmax(top, a);
+            if (c->i[m] == s->P[j])
+                own = a;
+        }
+        if (!(own >= k->common.tol * top && own > 0))
+            return false;
+    }
+    return true;
+}
+
+/* What columns in that order cost at most, whatever the pivots: the factor of A'A
+ * holds those of every P A = L U (George & Ng, 1985). */
+static zn_status bound(zn_ctx *ctx, const zni_csc *c, klu_l_symbolic *s,
+                       zni_cost *out)
+{
+    cholmod_sparse A = {.nrow = (size_t)c->n,
+                        .ncol = (size_t)c->n,
+                        .nzmax = (size_t)c->nnz,
+                        .p = c->p,
+                        .i = c->i,
+                        .itype = CHOLMOD_LONG,
+                        .xtype = CHOLMOD_PATTERN,
+                        .dtype = CHOLMOD_DOUBLE,
+                        .sorted = 1,
+                        .packed = 1};
+    cholmod_common common;
+    cholmod_sparse *T;
+    cholmod_factor *L = NULL;
+
+    cholmod_l_start(&common);
+    common.print = 0;
+    common.nmethods = 1;
+    common.method[0].ordering = CHOLMOD_GIVEN;
+    common.supernodal = CHOLMOD_SIMPLICIAL;
+    T = cholmod_l_transpose(&A, 0, &common);
+    if (T)
+        L = cholmod_l_analyze_p(T, s->Q, NULL, 0, &common);
+    *out = (zni_cost){2 * common.lnz, 2 * common.fl};
+    cholmod_l_free_factor(&L, &common);
+    cholmod_l_free_sparse(&T, &common);
+    const bool fine = common.status == CHOLMOD_OK;
+    cholmod_l_finish(&common);
+    return fine ? ZN_OK : zn_fail(ctx, ZN_ENOMEM, "CHOLMOD: out of memory");
+}
+
+zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                          const double x[], zni_cost *out)
+{
+    double *scale = zn_alloc(ctx, c->n, sizeof *scale);
+    klu_l_symbolic *other = NULL;
+    zn_status st = scale ? ZN_OK : ZN_ENOMEM;
+
+    *out = k->foreseen;
+    if (!st && !strong(k, c, x, scale)) {
+        st = analyse(ctx, k, c, COLAMD, &other);
+        if (!st)
+            st = bound(ctx, c, other, out);
+        klu_l_free_symbolic(&other, &k->common);
+    }
+    zn_free_array(ctx, scale);
+    return st;
+}
+
+/* ---- factors -------------------------------------------------------------------- */
+
+static double numbers(const klu_l_numeric *f)
+{
+    return f ? (double)f->lnz + (double)f->unz : INFINITY;
+}
+
+/* Factor by the other ordering, too, and keep the smaller factors. */
+static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                         double x[], int ordering)
+{
+    klu_l_symbolic *s;
+    klu_l_numeric *f;
+    zn_status st = analyse(ctx, k, c, ordering, &s);
+
+    if (st)
+        return st;
+    f = klu_l_factor(c->p, c->i, x, s, &k->common);
+    if (numbers(f) < numbers(k->numeric)) {
+        klu_l_symbolic *worse = k->symbolic;
+        klu_l_numeric *much = k->numeric;
+
+        k->symbolic = s;
+        k->numeric = f;
+        s = worse;
+        f = much;
+    }
+    klu_l_free_numeric(&f, &k->common);
+    klu_l_free_symbolic(&s, &k->common);
+    if (k->numeric)
+        k->common.status = KLU_OK;
+    return ZN_OK;
+}
+
+/* The first factors of a pattern. */
+static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
+                        double x[])
+{
+    double *scale = zn_alloc(ctx, c->n, sizeof *scale);
+    int ordering = AMD;
+    zn_status st = ZN_OK;
+
+    if (!scale)
+        return ZN_ENOMEM;
+    if (!strong(k, c, x, scale)) {
+        klu_l_free_symbolic(&k->symbolic, &k->common);
+        ordering = COLAMD;
+        st = analyse(ctx, k, c, ordering, &k->symbolic);
+    }
+    zn_free_array(ctx, scale);
+    if (st)
+        return st;
+    k->numeric = klu_l_factor(c->p, c->i, x, k->symbolic, &k->common);
+    if (numbers(k->numeric) > MUCH * k->foreseen.values)
+        st = compare(ctx, k, c, x, ordering == AMD ? COLAMD : AMD);
+    k->settled = !st && k->numeric;
+    return st;
 }
 
 /* are the pivots of the factors at hand fit to be used? */
@@ -70,10 +244,26 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
             return ZN_OK;
         klu_l_free_numeric(&k->numeric, &k->common);
     }
-    k->numeric = klu_l_factor(c->p, c->i, x, k->symbolic, &k->common);
+    if (!k->settled) {
+        const zn_status st = settle(ctx, k, c, x);
+
+        if (st)
+            return st;
+    } else {
+        k->numeric = klu_l_factor(c->p, c->i, x, k->symbolic, &k->common);
+    }
     if (!k->numeric)
         return status_of(ctx, &k->common);
     return sound(k) ? ZN_OK : ZN_ESINGULAR;
+}
+
+zni_cost zni_klu_spent(struct zni_klu *k)
+{
+    const double values = k->numeric ? numbers(k->numeric) : 0;
+
+    if (k->numeric)
+        klu_l_flops(k->symbolic, k->numeric, &k->common);
+    return (zni_cost){values, k->numeric ? k->common.flops : 0};
 }
 
 void zni_klu_solve(struct zni_klu *k, zn_index n, double b[])

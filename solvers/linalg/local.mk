@@ -6,14 +6,33 @@ zeno_solvers_sources += solvers/linalg/chol.c \
                         solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c \
                         solvers/linalg/expm.c \
+                        solvers/linalg/factor.c \
+                        solvers/linalg/factor.h \
+                        solvers/linalg/factor_band.c \
+                        solvers/linalg/factor_dense.c \
+                        solvers/linalg/factor_sparse.c \
                         solvers/linalg/klu.c \
                         solvers/linalg/lu.h \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \
+                        solvers/linalg/pattern.c \
+                        solvers/linalg/pattern_make.c \
                         solvers/linalg/sparse_lu.c \
                         solvers/linalg/threads.c
 
 check_PROGRAMS += tests/unit/test_expm
 tests_unit_test_expm_SOURCES = tests/unit/test_expm.c
 tests_unit_test_expm_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_factor
+tests_unit_test_factor_SOURCES = tests/unit/test_factor.c
+tests_unit_test_factor_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_factor_pattern
+tests_unit_test_factor_pattern_SOURCES = tests/unit/test_factor_pattern.c
+tests_unit_test_factor_pattern_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_pattern
+tests_unit_test_pattern_SOURCES = tests/unit/test_pattern.c
+tests_unit_test_pattern_LDADD   = $(unit_ldadd)

@@ -3,6 +3,8 @@
 #ifndef ZN_LINALG_LU_H
 #define ZN_LINALG_LU_H
 
+#include <zeno/factor.h>
+
 #include "csc.h"
 
 /* ---- dense: LAPACK's LU with row interchanges ------------------------- */
@@ -34,6 +36,9 @@ typedef enum zni_slu_kind {
     ZNI_SLU_CHOL
 } zni_slu_kind;
 
+/* What factors cost: numbers in them, and operations to make them. */
+typedef zn_factor_cost zni_cost;
+
 typedef struct zni_slu {
     zni_slu_kind kind; /* of the factors at hand                            */
     bool wide;         /* the pattern is none of a band                     */
@@ -58,6 +63,12 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c);
  * ZN_ESINGULAR: without words, as above */
 zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
                          bool symmetric);
+/* What zni_slu_factor would cost, after zni_slu_pattern and without factoring: a
+ * factorisation can be refused before it begins. The analysis is kept for it. */
+zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                          const double x[], bool symmetric, zni_cost *out);
+/* What the factors at hand cost. */
+zni_cost zni_slu_spent(const zni_slu *lu);
 void zni_slu_solve(zni_slu *lu, double b[]);
 void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
@@ -66,14 +77,17 @@ zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c);
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                          double x[]);
+zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
+                          const double x[], zni_cost *out);
+zni_cost zni_klu_spent(struct zni_klu *klu);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
 
 zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol); /* once */
 zn_status zni_chol_pattern(zn_ctx *ctx, struct zni_chol *chol,
                            const zni_csc *c);
-/* operations per value of the factor, by the last analysis */
-double zni_chol_fill(const struct zni_chol *chol);
+/* by the last analysis */
+zni_cost zni_chol_cost(const struct zni_chol *chol);
 zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *chol, const zni_csc *c,
                           double x[]);
 void zni_chol_solve(struct zni_chol *chol, zn_index n, double b[]);

@@ -94,15 +94,41 @@ static zn_status factor_band(zni_slu *lu, const zni_csc *c, const double x[])
     return info ? ZN_ESINGULAR : ZN_OK;
 }
 
-static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
-                             double x[])
+/* The analyses, once per pattern. */
+static zn_status ready_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
 {
     zn_status st = ZN_OK;
 
     if (!lu->chol_ready)
         st = zni_chol_pattern(ctx, lu->chol, c);
     lu->chol_ready = !st;
-    if (!st && c->n < CHOLESKY && zni_chol_fill(lu->chol) < FILL)
+    return st;
+}
+
+static zn_status ready_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
+{
+    zn_status st = ZN_OK;
+
+    if (!lu->klu_ready)
+        st = zni_klu_pattern(ctx, lu->klu, c);
+    lu->klu_ready = !st;
+    return st;
+}
+
+/* Is the factor too thin for CHOLMOD's blocks? */
+static bool thin(const zni_slu *lu, const zni_csc *c)
+{
+    const zni_cost cost = zni_chol_cost(lu->chol);
+
+    return c->n < CHOLESKY && cost.operations < FILL * cost.values;
+}
+
+static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                             double x[])
+{
+    const zn_status st = ready_chol(ctx, lu, c);
+
+    if (!st && thin(lu, c))
         return ZN_ESINGULAR; /* KLU's turn */
     return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
 }
@@ -110,12 +136,45 @@ static zn_status factor_chol(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
 static zn_status factor_klu(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
                             double x[])
 {
-    zn_status st = ZN_OK;
+    const zn_status st = ready_klu(ctx, lu, c);
 
-    if (!lu->klu_ready)
-        st = zni_klu_pattern(ctx, lu->klu, c);
-    lu->klu_ready = !st;
     return st ? st : zni_klu_factor(ctx, lu->klu, c, x);
+}
+
+static zni_cost band_cost(const zni_slu *lu)
+{
+    const double n = (double)lu->n, l = (double)lu->kl;
+    const double w = l + (double)lu->ku + 1;
+
+    return (zni_cost){n * (l + w), 2 * n * l * w};
+}
+
+zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                          const double x[], bool symmetric, zni_cost *out)
+{
+    zn_status st;
+
+    if (!lu->wide) {
+        *out = band_cost(lu);
+        return ZN_OK;
+    }
+    if (symmetric && c->n >= LEAST) {
+        st = ready_chol(ctx, lu, c);
+        *out = zni_chol_cost(lu->chol);
+        lu->kind = ZNI_SLU_CHOL;
+        if (st || !thin(lu, c))
+            return st;
+    }
+    st = ready_klu(ctx, lu, c);
+    lu->kind = ZNI_SLU_KLU;
+    return st ? st : zni_klu_predict(ctx, lu->klu, c, x, out);
+}
+
+zni_cost zni_slu_spent(const zni_slu *lu)
+{
+    if (lu->kind == ZNI_SLU_KLU)
+        return zni_klu_spent(lu->klu);
+    return lu->kind == ZNI_SLU_CHOL ? zni_chol_cost(lu->chol) : band_cost(lu);
 }
 
 zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],

@@ -1,4 +1,4 @@
-/* factor.c - a square matrix, factorised by the structure it is found to have
+/* factor_dense.c - a dense matrix, factorised by the structure it is found to have
  * SPDX-License-Identifier: Apache-2.0
  *
  * Cholesky factors are kept in LAPACK's lower band layout, l(i,j) at
@@ -11,11 +11,10 @@
  * a test that does not change when rows or columns change their units. The
  * rounding of a sum of n terms is about sqrt(n) eps; 64 leaves room for what
  * earlier pivots have amplified, and for n in the thousands. */
-#include <zeno/factor.h>
+#include "factor.h"
 
 #include <assert.h>
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,8 +22,6 @@
 
 /* up to this size loops of our own are quicker than LAPACK */
 #define SMALL 8
-/* up to this half bandwidth too; LAPACK's banded Cholesky is blocked above */
-#define NARROW 48
 
 typedef enum structure {
     NONE = 0, /* nothing factorised, or it failed */
@@ -34,47 +31,6 @@ typedef enum structure {
     CHOLESKY, /* LAPACK, dense */
     LU        /* dense, LAPACK's layout; loops of our own for n <= SMALL */
 } structure;
-
-struct zn_factor {
-    zn_ctx *ctx;
-    zn_index n;
-    structure kind;
-    zn_index bw;      /* half bandwidth of the band layout */
-    double *a;        /* n x n: the factors */
-    lapack_int *perm; /* n: row exchanges of LU, from 1 */
-};
-
-zn_status zn_factor_new(zn_ctx *ctx, zn_index n, zn_factor **out)
-{
-    zn_factor *f;
-
-    *out = NULL;
-    if (n < 1 || n > INT_MAX) /* LAPACK counts in int */
-        return zn_fail(ctx, ZN_EINVAL, "factor of size %td, must be in [1, %d]",
-                       n, INT_MAX);
-    f = zn_alloc(ctx, 1, sizeof *f);
-    if (!f)
-        return ZN_ENOMEM;
-    f->ctx = ctx;
-    f->n = n;
-    f->a = zn_alloc(ctx, n * n, sizeof *f->a);
-    f->perm = zn_alloc(ctx, n, sizeof *f->perm);
-    if (!f->a || !f->perm) {
-        zn_factor_free(f);
-        return ZN_ENOMEM;
-    }
-    *out = f;
-    return ZN_OK;
-}
-
-void zn_factor_free(zn_factor *f)
-{
-    if (!f)
-        return;
-    zn_free_array(f->ctx, f->a);
-    zn_free_array(f->ctx, f->perm);
-    zn_free_array(f->ctx, f);
-}
 
 /* ---- what the matrix is ------------------------------------------------ */
 
@@ -136,40 +92,6 @@ static bool looks_definite(zn_index n, zn_index bw, const double A[])
 
 /* ---- Cholesky ---------------------------------------------------------- */
 
-/* Is the pivot d usable when it is what is left of numbers of size `of`?
- * False for NaN too. */
-static bool pivot_ok(double d, double of)
-{
-    return fabs(d) > 64 * DBL_EPSILON * of && fabs(d) >= DBL_MIN;
-}
-
-/* Right-looking Cholesky in band layout. */
-static bool band_cholesky(zn_index n, zn_index bw, const double A[], double L[])
-{
-    const zn_index ld = bw + 1;
-
-    for (zn_index j = 0; j < n; j++) {
-        double *l = L + j * ld; /* column j from its diagonal down */
-        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        double r;
-
-        if (!pivot_ok(l[0], A[j + j * n]) || l[0] < 0)
-            return false;
-        l[0] = sqrt(l[0]);
-        r = 1 / l[0];
-        for (zn_index i = 1; i <= m; i++)
-            l[i] *= r;
-        for (zn_index k = 1; k <= m; k++) {
-            double *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
-            const double s = l[k];
-
-            for (zn_index i = k; i <= m; i++)
-                c[i] -= s * l[i];
-        }
-    }
-    return true;
-}
-
 static bool set_band(zn_factor *f, zn_index bw, const double A[])
 {
     const zn_index n = f->n, ld = bw + 1;
@@ -178,15 +100,7 @@ static bool set_band(zn_factor *f, zn_index bw, const double A[])
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; i <= bw; i++)
             f->a[i + j * ld] = j + i < n ? A[j + i + j * n] : 0;
-    if (bw <= NARROW)
-        return band_cholesky(n, bw, A, f->a);
-    if (LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
-                            (lapack_int)bw, f->a, (lapack_int)ld))
-        return false;
-    for (zn_index j = 0; j < n; j++)
-        if (!pivot_ok(f->a[j * ld] * f->a[j * ld], A[j + j * n]))
-            return false;
-    return true;
+    return zni_band_cholesky(n, bw, A, n + 1, f->a);
 }
 
 static bool set_cholesky(zn_factor *f, const double A[])
@@ -200,33 +114,10 @@ static bool set_cholesky(zn_factor *f, const double A[])
     for (zn_index j = 0; j < n; j++) {
         const double l = f->a[j + j * n];
 
-        if (!pivot_ok(l * l, A[j + j * n]))
+        if (!zni_pivot_ok(l * l, A[j + j * n]))
             return false;
     }
     return true;
-}
-
-static void solve_band(const zn_factor *f, double b[])
-{
-    const zn_index n = f->n, bw = f->bw, ld = bw + 1;
-
-    for (zn_index j = 0; j < n; j++) {
-        const double *l = f->a + j * ld;
-        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        const double x = b[j] *= l[0];
-
-        for (zn_index i = 1; i <= m; i++)
-            b[j + i] -= l[i] * x;
-    }
-    for (zn_index j = n - 1; j >= 0; j--) {
-        const double *l = f->a + j * ld;
-        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
-        double s = b[j];
-
-        for (zn_index i = 1; i <= m; i++)
-            s -= l[i] * b[j + i];
-        b[j] = s * l[0];
-    }
 }
 
 /* ---- LU ---------------------------------------------------------------- */
@@ -275,7 +166,7 @@ static zn_status set_lu(zn_factor *f, const double A[])
 
         for (zn_index k = 0; k < j; k++)
             of += fabs(a[j + k * n] * a[k + j * n]);
-        if (!pivot_ok(a[j + j * n], of))
+        if (!zni_pivot_ok(a[j + j * n], of))
             return zn_fail(f->ctx, ZN_ESINGULAR,
                            "matrix (%td x %td) is singular: pivot %td is %g, "
                            "left of terms of size %g",
@@ -306,25 +197,9 @@ static void solve_small_lu(const zn_factor *f, double b[])
     }
 }
 
-/* ---- diagonal ---------------------------------------------------------- */
+/* ---- the method ---------------------------------------------------------- */
 
-static zn_status set_diagonal(zn_factor *f, const double A[])
-{
-    const zn_index n = f->n;
-
-    for (zn_index i = 0; i < n; i++) {
-        f->a[i] = A[i + i * n];
-        if (fabs(f->a[i]) < DBL_MIN)
-            return zn_fail(f->ctx, ZN_ESINGULAR,
-                           "matrix (%td x %td) is singular: pivot %td is %g", n,
-                           n, i, f->a[i]);
-    }
-    return ZN_OK;
-}
-
-/* ---- the interface ----------------------------------------------------- */
-
-zn_status zn_factor_set(zn_factor *f, const double A[])
+static zn_status set(zn_factor *f, const double A[])
 {
     const zn_index n = f->n;
     zn_index kl, ku;
@@ -337,7 +212,7 @@ zn_status zn_factor_set(zn_factor *f, const double A[])
         return not_finite(f, A);
 
     if (kl == 0 && ku == 0) {
-        st = set_diagonal(f, A);
+        st = zni_factor_diagonal(f, A, n + 1);
         if (!st)
             f->kind = DIAGONAL;
         return st;
@@ -349,8 +224,6 @@ zn_status zn_factor_set(zn_factor *f, const double A[])
                                             : CHOLESKY;
 
         if (kind == CHOLESKY ? set_cholesky(f, A) : set_band(f, kl, A)) {
-            for (zn_index j = 0; kind != CHOLESKY && j < n; j++)
-                f->a[j * (kl + 1)] = 1 / f->a[j * (kl + 1)];
             f->kind = kind;
             return ZN_OK;
         }
@@ -362,16 +235,14 @@ zn_status zn_factor_set(zn_factor *f, const double A[])
     return st;
 }
 
-void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
+static void solve(const zn_factor *f, zn_index nrhs, double B[])
 {
     const zn_index n = f->n;
     const lapack_int ln = (lapack_int)n, lm = (lapack_int)nrhs;
 
     assert(f->kind != NONE);
     if (f->kind == DIAGONAL) { /* most systems: no more than the divisions */
-        for (zn_index k = 0; k < nrhs; k++, B += n)
-            for (zn_index i = 0; i < n; i++)
-                B[i] /= f->a[i];
+        zni_factor_divide(f, nrhs, B);
         return;
     }
     if (f->kind == CHOLESKY) {
@@ -387,16 +258,38 @@ void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
         if (f->kind == LU)
             solve_small_lu(f, B);
         else
-            solve_band(f, B);
+            zni_band_cholesky_solve(n, f->bw, f->a, B);
     }
 }
 
-const char *zn_factor_structure(const zn_factor *f)
+static const char *name(const zn_factor *f)
 {
-    static const char *const name[] = {
+    static const char *const names[] = {
         [NONE] = "none",         [DIAGONAL] = "diagonal", [BANDED] = "banded",
         [FULLBAND] = "cholesky", [CHOLESKY] = "cholesky", [LU] = "lu",
     };
 
-    return name[f->kind];
+    return names[f->kind];
 }
+
+static zn_factor_cost spent(const zn_factor *f)
+{
+    const double n = (double)f->n, w = (double)f->bw;
+
+    switch (f->kind) {
+    case NONE:
+    case DIAGONAL:
+        return (zn_factor_cost){n, 0};
+    case BANDED:
+        return (zn_factor_cost){n * (w + 1), n * w * (w + 1)};
+    case FULLBAND:
+    case CHOLESKY:
+        return (zn_factor_cost){n * (n + 1) / 2, n * n * n / 3};
+    case LU:
+        break;
+    }
+    return (zn_factor_cost){n * n, 2 * n * n * n / 3};
+}
+
+const zni_factor_method zni_factor_dense = {
+    .set = set, .solve = solve, .name = name, .spent = spent};

@@ -1,0 +1,54 @@
+/* factor.h - the parts of a factor, as its methods see it
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_LINALG_FACTOR_H
+#define ZN_LINALG_FACTOR_H
+
+#include <zeno/factor.h>
+
+/* What is done with a pattern of one shape. */
+typedef struct zni_factor_method {
+    zn_status (*set)(zn_factor *f, const double x[]);
+    void (*solve)(const zn_factor *f, zn_index nrhs, double B[]);
+    const char *(*name)(const zn_factor *f);
+    zn_factor_cost (*spent)(const zn_factor *f);
+} zni_factor_method;
+
+extern const zni_factor_method zni_factor_dense, zni_factor_by_division,
+    zni_factor_banded, zni_factor_sparse;
+
+/* The arrays of dense, diagonal and banded ones are in its own block. */
+struct zn_factor {
+    zn_ctx                  *ctx;
+    const zni_factor_method *method;
+    zn_index                 n;
+    zn_pattern               pattern;
+    int                      kind; /* what the method made; 0: nothing yet */
+    zn_index                 bw;   /* half bandwidth of a Cholesky factor */
+    double                  *a;    /* the factors */
+    int                     *perm; /* n: row exchanges of LU, from 1 */
+    struct zni_sparse       *sparse;
+};
+
+/* Is the pivot d usable when it is what is left of numbers of size `of`?
+ * False for NaN too. */
+bool zni_pivot_ok(double d, double of);
+
+/* a_i = x[i step]; B = B / a */
+zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
+void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
+
+/* Cholesky of the matrix whose lower band is in L, l(i,j) at i - j + j (bw + 1);
+ * diag[j step]: its diagonal, to judge pivots by. The diagonal of the result is
+ * inverted. False: not positive definite. */
+bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
+                       zn_index step, double L[]);
+void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
+                             double b[]);
+
+/* ---- factor_sparse.c ---- */
+zn_status zni_sparse_new(zn_factor *f);
+void zni_sparse_free(zn_factor *f);
+zn_status zni_sparse_predict(zn_factor *f, const double x[],
+                             zn_factor_cost *out, const char **how);
+
+#endif

@@ -1,0 +1,228 @@
+/* factor_band.c - factors of matrices in a band
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Cholesky factors are kept in LAPACK's lower band layout, l(i,j) at
+ * a[i - j + j (bw + 1)], also when the band is full and n is small. Then loops
+ * of our own serve every narrow or small matrix (no call overhead for the 3x3
+ * and 6x6 of rigid bodies, O(n bw) per solve for chains) and LAPACK the rest.
+ *
+ * LU is LAPACK's, with kl rows more for what the exchanges bring in. */
+#include "factor.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <lapacke.h>
+
+/* up to this half bandwidth loops of our own are quicker; LAPACK's banded
+ * Cholesky is blocked above */
+#define NARROW 48
+
+enum { NONE = 0, CHOLESKY, LU };
+
+/* ---- Cholesky ------------------------------------------------------------------ */
+
+/* Right-looking Cholesky in band layout. */
+static bool narrow(zn_index n, zn_index bw, const double diag[], zn_index step,
+                   double L[])
+{
+    const zn_index ld = bw + 1;
+
+    for (zn_index j = 0; j < n; j++) {
+        double *l = L + j * ld; /* column j from its diagonal down */
+        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
+        double r;
+
+        if (!zni_pivot_ok(l[0], diag[j * step]) || l[0] < 0)
+            return false;
+        l[0] = sqrt(l[0]);
+        r = 1 / l[0];
+        for (zn_index i = 1; i <= m; i++)
+            l[i] *= r;
+        for (zn_index k = 1; k <= m; k++) {
+            double *c = L + (j + k) * ld - k; /* c[i] is A(j+i, j+k) */
+            const double s = l[k];
+
+            for (zn_index i = k; i <= m; i++)
+                c[i] -= s * l[i];
+        }
+    }
+    return true;
+}
+
+bool zni_band_cholesky(zn_index n, zn_index bw, const double diag[],
+                       zn_index step, double L[])
+{
+    const zn_index ld = bw + 1;
+
+    if (bw <= NARROW) {
+        if (!narrow(n, bw, diag, step, L))
+            return false;
+    } else if (LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n,
+                                   (lapack_int)bw, L, (lapack_int)ld)) {
+        return false;
+    }
+    for (zn_index j = 0; j < n; j++) {
+        if (!zni_pivot_ok(L[j * ld] * L[j * ld], diag[j * step]))
+            return false;
+        L[j * ld] = 1 / L[j * ld];
+    }
+    return true;
+}
+
+void zni_band_cholesky_solve(zn_index n, zn_index bw, const double L[],
+                             double b[])
+{
+    const zn_index ld = bw + 1;
+
+    for (zn_index j = 0; j < n; j++) {
+        const double *l = L + j * ld;
+        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
+        const double x = b[j] *= l[0];
+
+        for (zn_index i = 1; i <= m; i++)
+            b[j + i] -= l[i] * x;
+    }
+    for (zn_index j = n - 1; j >= 0; j--) {
+        const double *l = L + j * ld;
+        const zn_index m = bw < n - 1 - j ? bw : n - 1 - j;
+        double s = b[j];
+
+        for (zn_index i = 1; i <= m; i++)
+            s -= l[i] * b[j + i];
+        b[j] = s * l[0];
+    }
+}
+
+/* ---- the method ------------------------------------------------------------------ */
+
+/* Values inside the band are finite; corners are nobody's. */
+static zn_status check_finite(const zn_factor *f, const double x[])
+{
+    const zn_pattern *a = &f->pattern;
+    const zn_index ld = a->kl + a->ku + 1;
+
+    for (zn_index j = 0; j < f->n; j++)
+        for (zn_index k = 0; k < ld; k++) {
+            const zn_index i = j - a->ku + k;
+
+            if (i >= 0 && i < f->n && !isfinite(x[k + j * ld]))
+                return zn_fail(f->ctx, ZN_EDOM, "matrix (%td,%td) = %g", i, j,
+                               x[k + j * ld]);
+        }
+    return ZN_OK;
+}
+
+/* Symmetric to rounding on the scale of its diagonal, which is positive. */
+static bool looks_definite(const zn_factor *f, const double x[])
+{
+    const zn_index bw = f->pattern.ku, ld = 2 * bw + 1, n = f->n;
+    const double tol = 16 * DBL_EPSILON * DBL_EPSILON, *d = x + bw;
+
+    if (f->pattern.kl != bw)
+        return false;
+    for (zn_index j = 0; j < n; j++)
+        if (!(d[j * ld] > 0))
+            return false;
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index k = 1; k <= bw && j + k < n; k++) {
+            const double o = d[j * ld + k] - d[(j + k) * ld - k];
+
+            if (o != 0 && o * o > tol * d[j * ld] * d[(j + k) * ld])
+                return false;
+        }
+    return true;
+}
+
+static bool set_cholesky(zn_factor *f, const double x[])
+{
+    const zn_index bw = f->pattern.ku, ld = 2 * bw + 1;
+
+    f->bw = bw;
+    for (zn_index j = 0; j < f->n; j++)
+        memcpy(f->a + j * (bw + 1), x + bw + j * ld,
+               (size_t)(bw + 1) * sizeof *x);
+    return zni_band_cholesky(f->n, bw, x + bw, ld, f->a);
+}
+
+static zn_status set_lu(zn_factor *f, const double x[])
+{
+    const zn_pattern *a = &f->pattern;
+    const zn_index kl = a->kl, ku = a->ku, from = kl + ku + 1, to = from + kl;
+    const lapack_int n = (lapack_int)f->n;
+    lapack_int info;
+
+    for (zn_index j = 0; j < f->n; j++) {
+        memset(f->a + j * to, 0, (size_t)kl * sizeof *x);
+        memcpy(f->a + j * to + kl, x + j * from, (size_t)from * sizeof *x);
+    }
+    info = LAPACKE_dgbtrf_work(LAPACK_COL_MAJOR, n, n, (lapack_int)kl,
+                               (lapack_int)ku, f->a, (lapack_int)to, f->perm);
+    if (info < 0)
+        return zn_fail(f->ctx, ZN_EINVAL, "dgbtrf refuses argument %d",
+                       (int)-info);
+    for (zn_index j = 0; j < f->n; j++) {
+        const double pivot = f->a[kl + ku + j * to];
+        double of = 0;
+
+        for (zn_index k = 0; k < from; k++)
+            of = fmax(of, fabs(x[k + j * from]));
+        if (!zni_pivot_ok(pivot, of))
+            return zn_fail(f->ctx, ZN_ESINGULAR,
+                           "matrix (%td x %td) is singular: pivot %td is %g, "
+                           "left of terms of size %g",
+                           f->n, f->n, j, pivot, of);
+    }
+    return ZN_OK;
+}
+
+static zn_status set(zn_factor *f, const double x[])
+{
+    zn_status st = check_finite(f, x);
+
+    f->kind = NONE;
+    if (st)
+        return st;
+    if (looks_definite(f, x) && set_cholesky(f, x)) {
+        f->kind = CHOLESKY;
+        return ZN_OK;
+    }
+    st = set_lu(f, x);
+    if (!st)
+        f->kind = LU;
+    return st;
+}
+
+static void solve(const zn_factor *f, zn_index nrhs, double B[])
+{
+    const zn_pattern *a = &f->pattern;
+    const lapack_int n = (lapack_int)f->n;
+
+    if (f->kind == LU) {
+        LAPACKE_dgbtrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)a->kl,
+                            (lapack_int)a->ku, (lapack_int)nrhs, f->a,
+                            (lapack_int)(2 * a->kl + a->ku + 1), f->perm, B, n);
+        return;
+    }
+    for (zn_index k = 0; k < nrhs; k++, B += f->n)
+        zni_band_cholesky_solve(f->n, f->bw, f->a, B);
+}
+
+static const char *name(const zn_factor *f)
+{
+    return f->kind == NONE ? "none" : f->kind == LU ? "band lu" : "banded";
+}
+
+static zn_factor_cost spent(const zn_factor *f)
+{
+    const double n = (double)f->n, l = (double)f->pattern.kl;
+    const double w = l + (double)f->pattern.ku;
+
+    if (f->kind == LU)
+        return (zn_factor_cost){n * (l + w + 1), 2 * n * l * (w + 1)};
+    return (zn_factor_cost){n * (l + 1), n * l * (l + 1)};
+}
+
+const zni_factor_method zni_factor_banded = {
+    .set = set, .solve = solve, .name = name, .spent = spent};

@@ -1,0 +1,114 @@
+/* factor_sparse.c - factors of matrices in columns or blocks
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The pattern is taken once, with every diagonal entry added; a narrow band, an
+ * analysis of CHOLMOD, of KLU follow from it (sparse_lu.c). */
+#include "factor.h"
+#include "lu.h"
+
+#include <math.h>
+
+struct zni_sparse {
+    zni_csc c;
+    zni_slu lu;
+};
+
+void zni_sparse_free(zn_factor *f)
+{
+    if (!f->sparse)
+        return;
+    zni_csc_fini(f->ctx, &f->sparse->c);
+    zni_slu_fini(f->ctx, &f->sparse->lu);
+    zn_free_array(f->ctx, f->sparse);
+}
+
+zn_status zni_sparse_new(zn_factor *f)
+{
+    struct zni_sparse *s = f->sparse = zn_alloc(f->ctx, 1, sizeof *s);
+    zn_status st;
+
+    if (!s)
+        return ZN_ENOMEM;
+    st = zni_csc_pattern(f->ctx, &s->c, &f->pattern);
+    if (!st)
+        st = zni_csc_mirror(f->ctx, &s->c);
+    return st ? st : zni_slu_pattern(f->ctx, &s->lu, &s->c);
+}
+
+static zn_status take(zn_factor *f, const double x[])
+{
+    zni_csc *c = &f->sparse->c;
+    unsigned bad = 0;
+
+    zni_csc_values(c, x);
+    for (zn_index k = 0; k < c->nnz; k++)
+        bad |= !(c->x[k] - c->x[k] == 0);
+    for (zn_index j = 0; bad && j < c->n; j++)
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
+            if (!isfinite(c->x[k]))
+                return zn_fail(f->ctx, ZN_EDOM, "matrix (%td,%td) = %g",
+                               c->i[k], j, c->x[k]);
+    return ZN_OK;
+}
+
+static zn_status set(zn_factor *f, const double x[])
+{
+    struct zni_sparse *s = f->sparse;
+    zn_status st = take(f, x);
+
+    f->kind = 0;
+    if (!st)
+        st = zni_slu_factor(f->ctx, &s->lu, &s->c, s->c.x,
+                            zni_csc_symmetric(&s->c));
+    if (st == ZN_ESINGULAR)
+        return zn_fail(f->ctx, st,
+                       "sparse matrix (%td x %td, %td values) is singular to "
+                       "working precision",
+                       f->n, f->n, s->c.nnz);
+    f->kind = st == ZN_OK;
+    return st;
+}
+
+static void solve(const zn_factor *f, zn_index nrhs, double B[])
+{
+    for (zn_index k = 0; k < nrhs; k++, B += f->n)
+        zni_slu_solve(&f->sparse->lu, B);
+}
+
+static const char *word(zni_slu_kind kind)
+{
+    static const char *const words[] = {
+        [ZNI_SLU_TRI] = "band lu",
+        [ZNI_SLU_BAND] = "band lu",
+        [ZNI_SLU_KLU] = "sparse lu",
+        [ZNI_SLU_CHOL] = "sparse cholesky",
+    };
+
+    return words[kind];
+}
+
+static const char *name(const zn_factor *f)
+{
+    return f->kind ? word(f->sparse->lu.kind) : "none";
+}
+
+static zn_factor_cost spent(const zn_factor *f)
+{
+    return zni_slu_spent(&f->sparse->lu);
+}
+
+zn_status zni_sparse_predict(zn_factor *f, const double x[],
+                             zn_factor_cost *out, const char **how)
+{
+    struct zni_sparse *s = f->sparse;
+    zn_status st = take(f, x);
+
+    if (!st)
+        st = zni_slu_predict(f->ctx, &s->lu, &s->c, s->c.x,
+                             zni_csc_symmetric(&s->c), out);
+    *how = word(s->lu.kind);
+    return st;
+}
+
+const zni_factor_method zni_factor_sparse = {
+    .set = set, .solve = solve, .name = name, .spent = spent};

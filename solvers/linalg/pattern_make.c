@@ -1,0 +1,427 @@
+/* pattern_make.c - patterns made: copies, of views, of sums
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/pattern.h>
+
+#include <string.h>
+
+/* ---- own ones ---------------------------------------------------------------- */
+
+/* Lengths of the lists of a pattern. */
+static zn_index starts(const zn_pattern *a)
+{
+    if (a->shape == ZN_SHAPE_COLUMNS)
+        return a->cols + 1;
+    return a->shape == ZN_SHAPE_BLOCKS ? a->cols / a->block + 1 : 0;
+}
+
+static zn_index entries(const zn_pattern *a)
+{
+    return starts(a) ? a->p[starts(a) - 1] : 0;
+}
+
+/* A pattern with room for lists behind it; p and i are the caller's to fill. */
+static zn_pattern *make(zn_ctx *ctx, zn_index nstarts, zn_index nentries,
+                        zn_index **p, zn_index **i)
+{
+    const zn_index lists = (nstarts + nentries) * (zn_index)sizeof(zn_index);
+    zn_pattern *a = zn_alloc(ctx, (zn_index)sizeof *a + lists, 1);
+
+    if (!a)
+        return NULL;
+    *p = (zn_index *)(void *)(a + 1);
+    *i = *p + nstarts;
+    return a;
+}
+
+zn_status zn_pattern_copy(zn_ctx *ctx, const zn_pattern *a, zn_pattern **out)
+{
+    const zn_index np = starts(a), ni = entries(a);
+    zn_index *p, *i;
+    zn_pattern *b = make(ctx, np, ni, &p, &i);
+
+    *out = b;
+    if (!b)
+        return ZN_ENOMEM;
+    *b = *a;
+    b->p = np ? p : NULL;
+    b->i = np ? i : NULL;
+    if (np)
+        memcpy(p, a->p, (size_t)np * sizeof *p);
+    if (ni)
+        memcpy(i, a->i, (size_t)ni * sizeof *i);
+    return ZN_OK;
+}
+
+void zn_pattern_free(zn_ctx *ctx, zn_pattern *a)
+{
+    zn_free_array(ctx, a);
+}
+
+/* ---- of a view ------------------------------------------------------------------ */
+
+/* The edge of the blocks of a view that is cut evenly, else 0. */
+static zn_index edge(const zn_matrix *A)
+{
+    const zn_index b = A->nbr > 0 ? A->ro[1] - A->ro[0] : 0;
+
+    for (zn_index k = 0; k < A->nbr; k++)
+        if (A->ro[k + 1] - A->ro[k] != b)
+            return 0;
+    for (zn_index k = 0; k < A->nbc; k++)
+        if (A->co[k + 1] - A->co[k] != b)
+            return 0;
+    return b;
+}
+
+/* Block rows to block columns: count, then place row by row. */
+static zn_status of_blocks(zn_ctx *ctx, const zn_matrix *A, zn_index b,
+                           zn_pattern **out)
+{
+    zn_index *p, *i;
+    zn_pattern *a = make(ctx, A->nbc + 1, A->p[A->nbr], &p, &i);
+
+    *out = a;
+    if (!a)
+        return ZN_ENOMEM;
+    *a = (zn_pattern){.shape = ZN_SHAPE_BLOCKS,
+                      .rows = A->rows,
+                      .cols = A->cols,
+                      .block = b,
+                      .p = p,
+                      .i = i};
+    for (zn_index k = 0; k < A->p[A->nbr]; k++)
+        p[A->i[k] + 1]++;
+    for (zn_index c = 0; c < A->nbc; c++)
+        p[c + 1] += p[c];
+    for (zn_index r = 0; r < A->nbr; r++)
+        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
+            i[p[A->i[k]]++] = r;
+    /* p[c] ran to the end of its column */
+    memmove(p + 1, p, (size_t)A->nbc * sizeof *p);
+    p[0] = 0;
+    return ZN_OK;
+}
+
+/* Likewise with every block cut into its columns. */
+static zn_status of_uneven(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
+{
+    zn_index *p, *i;
+    zn_pattern *a = make(ctx, A->cols + 1, zn_matrix_nnz(A), &p, &i);
+
+    *out = a;
+    if (!a)
+        return ZN_ENOMEM;
+    *a = (zn_pattern){.shape = ZN_SHAPE_COLUMNS,
+                      .rows = A->rows,
+                      .cols = A->cols,
+                      .p = p,
+                      .i = i};
+    for (zn_index r = 0; r < A->nbr; r++)
+        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
+            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
+                p[j + 1] += A->ro[r + 1] - A->ro[r];
+    for (zn_index j = 0; j < A->cols; j++)
+        p[j + 1] += p[j];
+    for (zn_index r = 0; r < A->nbr; r++)
+        for (zn_index k = A->p[r]; k < A->p[r + 1]; k++)
+            for (zn_index j = A->co[A->i[k]]; j < A->co[A->i[k] + 1]; j++)
+                for (zn_index d = A->ro[r]; d < A->ro[r + 1]; d++)
+                    i[p[j]++] = d;
+    memmove(p + 1, p, (size_t)A->cols * sizeof *p);
+    p[0] = 0;
+    return ZN_OK;
+}
+
+zn_status zn_pattern_of(zn_ctx *ctx, const zn_matrix *A, zn_pattern **out)
+{
+    zn_pattern a = zn_pattern_dense(A->rows, A->cols);
+
+    if (A->storage == ZN_BSR)
+        return edge(A) > 0 ? of_blocks(ctx, A, edge(A), out)
+                           : of_uneven(ctx, A, out);
+    if (A->storage == ZN_CSC) {
+        a.shape = ZN_SHAPE_COLUMNS;
+        a.p = A->p;
+        a.i = A->i;
+    }
+    return zn_pattern_copy(ctx, &a, out);
+}
+
+typedef struct taking {
+    const zn_matrix *A;
+    zn_index col;
+    double *x;
+} taking;
+
+static void take(void *user, zn_index row, zn_index at)
+{
+    const taking *t = user;
+
+    t->x[at] = zn_matrix_get(t->A, row, t->col);
+}
+
+void zn_pattern_take(const zn_pattern *a, const zn_matrix *A, double x[])
+{
+    taking t = {.A = A, .x = x};
+
+    if (A->storage != ZN_BSR) {
+        memcpy(x, A->x, (size_t)zn_pattern_count(a) * sizeof *x);
+        return;
+    }
+    for (t.col = 0; t.col < a->cols; t.col++)
+        zn_pattern_column(a, t.col, &t, take);
+}
+
+/* ---- sums ------------------------------------------------------------------------ */
+
+struct zn_sum {
+    zn_ctx *ctx;
+    zn_pattern pattern;
+    zn_index *lists; /* of the pattern, if it has columns */
+    zn_index terms;
+    struct term {
+        zn_pattern pattern;
+        zn_index *at; /* where its values go; NULL: by their shapes */
+    } term[];
+};
+
+/* From this share of values on, a matrix is dense to whoever works with it. */
+static bool full(zn_index n, zn_index count)
+{
+    return 3 * count >= n * n;
+}
+
+void zn_sum_free(zn_sum *s)
+{
+    if (!s)
+        return;
+    for (zn_index k = 0; k < s->terms; k++)
+        zn_free_array(s->ctx, s->term[k].at);
+    zn_free_array(s->ctx, s->lists);
+    zn_free_array(s->ctx, s);
+}
+
+/* The rows of a column that some term has, once each. */
+typedef struct gathering {
+    zn_index *mark; /* n, last column + 1 that had the row */
+    zn_index column;
+    zn_index count;
+    zn_index *rows; /* NULL: only count */
+} gathering;
+
+static void gather(void *user, zn_index row, zn_index at)
+{
+    gathering *g = user;
+
+    (void)at;
+    if (g->mark[row] == g->column + 1)
+        return;
+    g->mark[row] = g->column + 1;
+    if (g->rows) { /* insert: columns are short and come nearly in order */
+        zn_index k = g->count;
+
+        for (; k > 0 && g->rows[k - 1] > row; k--)
+            g->rows[k] = g->rows[k - 1];
+        g->rows[k] = row;
+    }
+    g->count++;
+}
+
+/* Rows of column j of the union. */
+static zn_index column(const zn_sum *s, zn_index j, gathering *g)
+{
+    g->column = j;
+    g->count = 0;
+    gather(g, j, 0);
+    for (zn_index k = 0; k < s->terms; k++)
+        zn_pattern_column(&s->term[k].pattern, j, g, gather);
+    return g->count;
+}
+
+static zn_status unite(zn_sum *s, zn_index n)
+{
+    gathering g = {.mark = zn_alloc(s->ctx, n, sizeof *g.mark)};
+    zn_index nnz = 0, *p;
+    zn_status st = ZN_OK;
+
+    if (!g.mark)
+        return ZN_ENOMEM;
+    for (zn_index j = 0; j < n; j++)
+        nnz += column(s, j, &g);
+    if (full(n, nnz)) {
+        s->pattern = zn_pattern_dense(n, n);
+        goto done;
+    }
+    s->lists = p = zn_alloc(s->ctx, n + 1 + nnz, sizeof *p);
+    if (!p) {
+        st = ZN_ENOMEM;
+        goto done;
+    }
+    memset(g.mark, 0, (size_t)n * sizeof *g.mark);
+    for (zn_index j = 0; j < n; j++) {
+        g.rows = p + n + 1 + p[j];
+        p[j + 1] = p[j] + column(s, j, &g);
+    }
+    s->pattern = (zn_pattern){.shape = ZN_SHAPE_COLUMNS,
+                              .rows = n,
+                              .cols = n,
+                              .p = p,
+                              .i = p + n + 1};
+
+done:
+    zn_free_array(s->ctx, g.mark);
+    return st;
+}
+
+/* The shape of the union, if its terms have no lists. */
+static zn_status narrowest(zn_sum *s, zn_index n)
+{
+    zn_index kl = 0, ku = 0;
+    bool lists = false, dense = false;
+
+    for (zn_index k = 0; k < s->terms; k++) {
+        const zn_pattern *a = &s->term[k].pattern;
+
+        dense = dense || a->shape == ZN_SHAPE_DENSE;
+        lists = lists || starts(a);
+        if (a->shape == ZN_SHAPE_BANDED) {
+            kl = a->kl > kl ? a->kl : kl;
+            ku = a->ku > ku ? a->ku : ku;
+        }
+    }
+    if (dense || (!lists && kl + ku > 0 && full(n, (kl + ku + 1) * n)))
+        s->pattern = zn_pattern_dense(n, n);
+    else if (lists)
+        return unite(s, n);
+    else
+        s->pattern = kl + ku ? zn_pattern_banded(n, kl, ku)
+                             : zn_pattern_diagonal(n);
+    return ZN_OK;
+}
+
+/* Where the values of a term go in columns: both lists are walked at once. */
+typedef struct mapping {
+    const zn_pattern *into;
+    zn_index next;
+    zn_index *at;
+} mapping;
+
+static void map_entry(void *user, zn_index row, zn_index at)
+{
+    mapping *m = user;
+
+    while (m->into->i[m->next] < row)
+        m->next++;
+    m->at[at] = m->next;
+}
+
+static zn_status map(zn_sum *s, struct term *t)
+{
+    mapping m = {.into = &s->pattern};
+
+    if (s->pattern.shape != ZN_SHAPE_COLUMNS ||
+        zn_pattern_count(&t->pattern) == 0)
+        return ZN_OK;
+    t->at = m.at = zn_alloc(s->ctx, zn_pattern_count(&t->pattern), sizeof *t->at);
+    if (!t->at)
+        return ZN_ENOMEM;
+    for (zn_index j = 0; j < s->pattern.cols; j++) {
+        m.next = s->pattern.p[j];
+        zn_pattern_column(&t->pattern, j, &m, map_entry);
+    }
+    return ZN_OK;
+}
+
+zn_status zn_sum_new(zn_ctx *ctx, zn_index n, zn_index terms,
+                     const zn_pattern *const term[], zn_sum **out)
+{
+    const zn_index size =
+        (zn_index)(sizeof **out + (size_t)terms * sizeof(*out)->term[0]);
+    zn_sum *s;
+    zn_status st = ZN_OK;
+
+    *out = NULL;
+    for (zn_index k = 0; k < terms; k++)
+        if (term[k] && (term[k]->rows != n || term[k]->cols != n))
+            return zn_fail(ctx, ZN_EINVAL,
+                           "term %td of a sum is %td x %td, must be %td x %td",
+                           k, term[k]->rows, term[k]->cols, n, n);
+    s = zn_alloc(ctx, size, 1);
+    if (!s)
+        return ZN_ENOMEM;
+    s->ctx = ctx;
+    s->terms = terms;
+    for (zn_index k = 0; k < terms; k++)
+        s->term[k].pattern = term[k] ? *term[k] : zn_pattern_zero(n, n);
+    st = narrowest(s, n);
+    for (zn_index k = 0; !st && k < terms; k++)
+        st = map(s, &s->term[k]);
+    if (st) {
+        zn_sum_free(s);
+        return st;
+    }
+    *out = s;
+    return ZN_OK;
+}
+
+const zn_pattern *zn_sum_pattern(const zn_sum *s)
+{
+    return &s->pattern;
+}
+
+/* ---- adding ---------------------------------------------------------------------- */
+
+typedef struct adding {
+    const double *x;
+    double f, *col;
+} adding;
+
+static void add_entry(void *user, zn_index row, zn_index at)
+{
+    const adding *a = user;
+
+    a->col[row] += a->f * a->x[at];
+}
+
+/* Into columns that hold their rows one after the other: dense, or a band. */
+static void add_shape(const zn_pattern *into, const zn_pattern *from, double f,
+                      const double x[], double W[])
+{
+    const bool band = into->shape == ZN_SHAPE_BANDED;
+    const zn_index ld = band ? into->kl + into->ku : into->rows;
+    adding a = {.x = x, .f = f};
+
+    for (zn_index j = 0; j < into->cols; j++) {
+        /* entry (i, j) of a band is at ku + i - j + j (kl + ku + 1) */
+        a.col = W + (band ? into->ku : 0) + j * ld;
+        zn_pattern_column(from, j, &a, add_entry);
+    }
+}
+
+void zn_sum_add(const zn_sum *s, zn_index k, double f, const double x[],
+                double W[])
+{
+    const struct term *t = &s->term[k];
+    const zn_pattern *into = &s->pattern;
+    const zn_index n = into->cols, count = zn_pattern_count(&t->pattern);
+
+    if (count == 0)
+        return;
+    if (t->at) {
+        for (zn_index m = 0; m < count; m++)
+            W[t->at[m]] += f * x[m];
+    } else if (t->pattern.shape == into->shape &&
+               zn_pattern_count(into) == count) {
+        for (zn_index m = 0; m < count; m++)
+            W[m] += f * x[m];
+    } else if (t->pattern.shape == ZN_SHAPE_DIAGONAL) {
+        const bool dense = into->shape == ZN_SHAPE_DENSE;
+        const zn_index step = dense ? n + 1 : into->kl + into->ku + 1;
+        double *d = dense ? W : W + into->ku;
+
+        for (zn_index i = 0; i < n; i++)
+            d[i * step] += f * x[i];
+    } else {
+        add_shape(into, &t->pattern, f, x, W);
+    }
+}

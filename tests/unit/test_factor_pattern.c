@@ -1,0 +1,445 @@
+/* test_factor_pattern.c - factors that follow the pattern, what they cost, and
+ * which ordering is taken
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "pattern_test.h"
+
+#include <klu.h>
+
+#include <zeno/factor.h>
+
+static zn_ctx *ctx;
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+/* ---- matrices of some size ---- */
+
+typedef struct matrix {
+    zn_pattern a;
+    zn_index *p, *i, n, cap;
+    double *x;
+} matrix;
+
+static void begin(matrix *m, zn_index n, zn_index most)
+{
+    *m = (matrix){.n = n, .cap = most};
+    m->p = calloc((size_t)n + 1, sizeof *m->p);
+    m->i = calloc((size_t)most, sizeof *m->i);
+    m->x = calloc((size_t)most, sizeof *m->x);
+    m->a = (zn_pattern){ZN_SHAPE_COLUMNS, n, n, 0, 0, 1, m->p, m->i};
+}
+
+static void put(matrix *m, zn_index j, zn_index i, double x)
+{
+    const zn_index k = m->p[j + 1]++;
+
+    ck_assert_int_lt(k, m->cap);
+    m->i[k] = i;
+    m->x[k] = x;
+}
+
+static void next(matrix *m, zn_index j)
+{
+    m->p[j + 1] = m->p[j];
+}
+
+static void end(matrix *m)
+{
+    free(m->p);
+    free(m->i);
+    free(m->x);
+}
+
+/* -Laplace on an m x m mesh; wind: what flows along x, which is not symmetric */
+static void mesh(matrix *out, zn_index m, double wind)
+{
+    begin(out, m * m, 5 * m * m);
+    for (zn_index j = 0; j < m * m; j++) {
+        next(out, j);
+        if (j >= m)
+            put(out, j, j - m, -1);
+        if (j % m > 0)
+            put(out, j, j - 1, -1 - wind);
+        put(out, j, j, 4.1);
+        if (j % m < m - 1)
+            put(out, j, j + 1, -1 + wind);
+        if (j < m * (m - 1))
+            put(out, j, j + m, -1);
+    }
+}
+
+/* A weak diagonal beside strong entries: pivots come from elsewhere. */
+static void weak(matrix *out, zn_index n)
+{
+    begin(out, n, 4 * n);
+    for (zn_index j = 0; j < n; j++) {
+        next(out, j);
+        if (j == 0) {
+            for (zn_index i = 0; i < n; i++)
+                put(out, j, i, i ? 1 : 1e-9);
+            continue;
+        }
+        put(out, j, j - 1, 1);
+        put(out, j, j, 1e-9);
+    }
+}
+
+/* |A x - b| / (|A| |x| + |b|), largest */
+static double residual(const zn_pattern *a, const double v[], zn_factor *f)
+{
+    const zn_index n = a->rows;
+    double *b = calloc((size_t)n, sizeof *b), *x = calloc((size_t)n, sizeof *x);
+    double *r = calloc((size_t)n, sizeof *r), worst = 0, top = 0, big = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        x[i] = b[i] = number();
+    zn_factor_solve(f, 1, x);
+    zn_pattern_mul(a, v, 1, x, r);
+    for (zn_index k = 0; k < zn_pattern_count(a); k++)
+        big = fmax(big, fabs(v[k]));
+    for (zn_index i = 0; i < n; i++) {
+        top = fmax(top, fabs(x[i]));
+        worst = fmax(worst, fabs(r[i] - b[i]));
+    }
+    free(b);
+    free(x);
+    free(r);
+    return worst / (big * top + 1);
+}
+
+/* ---- every shape ---- */
+
+START_TEST(every_shape_solves_what_the_dense_one_does)
+{
+    double A[ORDER * ORDER], b[2 * ORDER], c[2 * ORDER];
+    zn_factor *f, *g;
+    sample s;
+
+    make_sample(&s, (zn_shape)_i);
+    if (s.a.shape == ZN_SHAPE_ZERO)
+        return;
+    const zn_pattern diag = zn_pattern_diagonal(ORDER);
+    const zn_pattern *term[] = {&s.a, &diag};
+    double heavy[ORDER], W[2 * ORDER * ORDER] = {0};
+    zn_sum *sum;
+
+    for (int k = 0; k < ORDER; k++) /* a heavy diagonal: regular */
+        heavy[k] = 5 + k;
+    ck_assert_int_eq(zn_sum_new(ctx, ORDER, 2, term, &sum), ZN_OK);
+    zn_sum_add(sum, 0, 1, s.x, W);
+    zn_sum_add(sum, 1, 1, heavy, W);
+    zn_pattern_to_dense(zn_sum_pattern(sum), W, 1, A);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, zn_sum_pattern(sum), &f),
+                     ZN_OK);
+    ck_assert_int_eq(zn_factor_new(ctx, ORDER, &g), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, W), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(g, A), ZN_OK);
+    for (int k = 0; k < 2 * ORDER; k++)
+        b[k] = c[k] = number();
+    zn_factor_solve(f, 2, b);
+    zn_factor_solve(g, 2, c);
+    for (int k = 0; k < 2 * ORDER; k++) /* kappa about 10 */
+        ck_assert_double_eq_tol(b[k], c[k], 1e-14);
+    zn_factor_free(f);
+    zn_factor_free(g);
+    zn_sum_free(sum);
+}
+END_TEST
+
+START_TEST(a_symmetric_band_is_solved_by_cholesky_and_another_by_lu)
+{
+    /* [2 1 0; 1 2 1; 0 1 2] x = [4; 8; 8] at x = (1, 2, 3); with (1,0) = 1/2:
+     * [2 1 0; 0.5 2 1; 0 1 2] x = [4; 7.5; 8] */
+    double x[] = {0, 2, 1, 1, 2, 1, 1, 2, 0}, b[] = {4, 8, 8},
+           c[] = {4, 7.5, 8};
+    const zn_pattern a = zn_pattern_banded(3, 1, 1);
+    zn_factor *f;
+
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &a, &f), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "none");
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "banded");
+    zn_factor_solve(f, 1, b);
+    x[2] = 0.5;
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "band lu");
+    zn_factor_solve(f, 1, c);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_double_eq_tol(b[k], k + 1, 1e-14);
+        ck_assert_double_eq_tol(c[k], k + 1, 1e-14);
+    }
+    zn_factor_free(f);
+}
+END_TEST
+
+/* ---- large ones ---- */
+
+START_TEST(a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost)
+{
+    zn_factor_cost cost, spent;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    mesh(&m, 60, 0);
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "sparse cholesky");
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "sparse cholesky");
+    spent = zn_factor_spent(f);
+    ck_assert_double_eq(spent.values, cost.values);
+    ck_assert_double_eq(spent.operations, cost.operations);
+    /* n log2 n / 4 numbers are usual for a plane mesh, n^2/2 would be dense */
+    ck_assert_double_lt(cost.values, 20 * 3600.0);
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost)
+{
+    zn_factor_cost cost, spent;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    mesh(&m, 60, 0.5);
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "sparse lu");
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "sparse lu");
+    spent = zn_factor_spent(f);
+    /* pivots stay on the strong diagonal: what was foreseen */
+    ck_assert_double_le(spent.values, 1.01 * cost.values);
+    ck_assert_double_ge(spent.values, 0.5 * cost.values);
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+
+    /* the same pattern with other values: the analysis serves */
+    for (zn_index k = 0; k < m.p[m.n]; k++)
+        m.x[k] *= 1 + 0.1 * number();
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(a_long_chain_in_columns_is_found_to_be_a_band)
+{
+    zn_factor_cost cost;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    begin(&m, 1000, 3000);
+    for (zn_index j = 0; j < 1000; j++) {
+        next(&m, j);
+        if (j > 0)
+            put(&m, j, j - 1, -1);
+        put(&m, j, j, 2.5);
+        if (j < 999)
+            put(&m, j, j + 1, -1);
+    }
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "band lu");
+    ck_assert_double_le(cost.values, 4000);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+/* ---- orderings ---- */
+
+/* Numbers in KLU's factors by an ordering. */
+static double fill_of(const matrix *m, int ordering)
+{
+    klu_l_common k;
+    klu_l_symbolic *s;
+    klu_l_numeric *f;
+    double count;
+
+    klu_l_defaults(&k);
+    k.ordering = ordering;
+    s = klu_l_analyze(m->n, m->p, m->i, &k);
+    f = klu_l_factor(m->p, m->i, m->x, s, &k);
+    count = (double)f->lnz + (double)f->unz;
+    klu_l_free_numeric(&f, &k);
+    klu_l_free_symbolic(&s, &k);
+    return count;
+}
+
+START_TEST(where_the_diagonal_is_weak_the_cheaper_ordering_is_taken)
+{
+    zn_factor_cost cost, spent;
+    zn_factor *f;
+    matrix m;
+
+    weak(&m, 1000);
+    ck_assert_double_gt(fill_of(&m, 0), 1.2 * fill_of(&m, 1)); /* AMD loses */
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, NULL), ZN_OK);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    spent = zn_factor_spent(f);
+    ck_assert_double_eq(spent.values, fill_of(&m, 1));
+    ck_assert_double_le(spent.values, cost.values); /* it was a bound */
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(no_family_is_factored_by_much_more_than_the_better_ordering)
+{
+    matrix m;
+    zn_factor *f;
+
+    /* random circuits: conductances, and branches that conduct or block */
+    for (int round = 0; round < 10; round++) {
+        const zn_index k = 300;
+        double *A = calloc((size_t)(4 * k * k), sizeof *A);
+        const zn_index n = 2 * k;
+
+        for (zn_index j = 0; j < k; j++) {
+            const zn_index a = (zn_index)((number() + 1) / 2 * (double)k);
+            const zn_index b = (a + 1 + j % 7) % k;
+            const bool on = number() > 0;
+
+            A[j + j * n] += 1e-6 * round;
+            A[a + (k + j) * n] = 1;
+            A[b + (k + j) * n] = -1;
+            A[k + j + (on ? a : k + j) * n] = 1;
+            if (on) {
+                A[k + j + b * n] = -1;
+                A[k + j + (k + j) * n] = -1e-3;
+            }
+            A[j + j * n] += 1e-3;
+        }
+        begin(&m, n, 8 * n);
+        for (zn_index j = 0; j < n; j++) {
+            next(&m, j);
+            for (zn_index i = 0; i < n; i++)
+                if (A[i + j * n] != 0)
+                    put(&m, j, i, A[i + j * n]);
+        }
+        free(A);
+        ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+        ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+        ck_assert_double_le(zn_factor_spent(f).values,
+                            2 * fmin(fill_of(&m, 0), fill_of(&m, 1)));
+        zn_factor_free(f);
+        end(&m);
+    }
+}
+END_TEST
+
+/* ---- faults ---- */
+
+START_TEST(singular_matrices_and_nan_are_refused)
+{
+    const zn_pattern zero = zn_pattern_zero(3, 3);
+    const zn_pattern flat = {.rows = 3, .cols = 2};
+    zn_factor *f;
+    matrix m;
+
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &flat, &f), ZN_EINVAL);
+    ck_assert_ptr_null(f);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &zero, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, NULL), ZN_ESINGULAR);
+    zn_factor_free(f);
+
+    mesh(&m, 30, 0.5);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    for (zn_index k = m.p[77]; k < m.p[78]; k++)
+        m.x[k] = 0;
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_ESINGULAR);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "900 x 900"));
+    m.x[m.p[77]] = NAN;
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_EDOM);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "(47,77)"));
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(a_band_that_is_singular_or_nan_is_refused)
+{
+    double x[] = {0, 1, 1, 1, 1, 0, 0, 1, 0};
+    const zn_pattern a = zn_pattern_banded(3, 1, 1);
+    zn_factor *f;
+
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_ESINGULAR);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "singular"));
+    x[0] = x[8] = NAN; /* corners are nobody's */
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_ESINGULAR);
+    x[4] = NAN;
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_EDOM);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "(1,1)"));
+    zn_factor_free(f);
+}
+END_TEST
+
+static zn_status make_one(const zn_allocator *alloc)
+{
+    zn_factor_cost cost;
+    zn_factor *f = NULL;
+    zn_ctx *c = NULL;
+    matrix m;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    mesh(&m, 20, 0.5);
+    if (!st)
+        st = zn_factor_predict(c, &m.a, m.x, &cost, NULL);
+    if (!st)
+        st = zn_factor_new_pattern(c, &m.a, &f);
+    if (!st)
+        st = zn_factor_set(f, m.x);
+    zn_factor_free(f);
+    zn_ctx_free(c);
+    end(&m);
+    return st;
+}
+
+START_TEST(no_memory_leaves_nothing_behind)
+{
+    test_torture(make_one);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("factors by pattern");
+    TCase *tc = tcase_create("factors");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_loop_test(tc, every_shape_solves_what_the_dense_one_does, 0,
+                        SHAPES);
+    tcase_add_test(tc, a_symmetric_band_is_solved_by_cholesky_and_another_by_lu);
+    tcase_add_test(tc,
+                   a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost);
+    tcase_add_test(tc,
+                   a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
+    tcase_add_test(tc, a_long_chain_in_columns_is_found_to_be_a_band);
+    tcase_add_test(tc,
+                   where_the_diagonal_is_weak_the_cheaper_ordering_is_taken);
+    tcase_add_test(tc,
+                   no_family_is_factored_by_much_more_than_the_better_ordering);
+    tcase_add_test(tc, singular_matrices_and_nan_are_refused);
+    tcase_add_test(tc, a_band_that_is_singular_or_nan_is_refused);
+    tcase_add_test(tc, no_memory_leaves_nothing_behind);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
