@@ -25,6 +25,7 @@ nobase_dist_pkgdata_DATA += doc/plasticity.md
 nobase_dist_pkgdata_DATA += doc/problem-files.md
 nobase_dist_pkgdata_DATA += doc/qp.md
 nobase_dist_pkgdata_DATA += doc/random-problems.md
+nobase_dist_pkgdata_DATA += doc/rigid-bodies.md
 nobase_dist_pkgdata_DATA += doc/rolling-friction.md
 nobase_dist_pkgdata_DATA += doc/schatzman-paoli.md
 nobase_dist_pkgdata_DATA += doc/sets.md

@@ -10,6 +10,8 @@
  * | jac_f_int_v   | f_int | v               |
  * | jac_f_gyr_q   | f_gyr | q               |
  * | jac_f_gyr_v   | f_gyr | v               |
+ * | jac_m_int_q   | m_int | q               |
+ * | jac_m_int_v   | m_int | v               |
  * | jac_h_q       | h     | q               |
  * | jac_h_lambda  | h     | lambda          |
  * | h_dot         | h     | t               |
@@ -18,6 +20,9 @@
  * | jac_g_lambda  | g     | lambda          |
  * | jac_f_x       | f     | x               |
  * | jac_h_x       | h     | x               |
+ *
+ * Positions of systems on manifolds (rigid bodies) are moved along velocities, and
+ * the Jacobian is compared along them too: column j is then that of velocity j.
  *
  * The table goes by the names of operators, so classes of plugins that use
  * these names are checked too.

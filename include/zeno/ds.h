@@ -5,7 +5,10 @@
  *   first order    M(x,t) x' = f(t,x) + r
  *   second order   M(q) v' = F(t,q,v) + p,   q' = T(q) v
  *
- * F is the total smooth force. For Lagrangian systems T = I, nq = nv and
+ * F is the total smooth force. A class says how many q and v it has (a rigid body
+ * 7 and 6) and how they go together: `qdot` is T(q) v, `retract` moves a position
+ * along a velocity times time and stays among the positions there are, `tangent`
+ * multiplies a gradient by T(q). For Lagrangian systems T = I, nq = nv and
  * F = f_ext(t) - f_int(t,q,v) - f_gyr(q,v): internal and gyroscopic terms are
  * given with the sign they have on the left of the equation of motion.
  *
@@ -15,6 +18,7 @@
  * |---------------------|----------------------------------------------------|
  * | lagrangian          | mass S4, f_ext S2, f_int S6, f_gyr S5, jac_f_int_q S6, jac_f_int_v S6, jac_f_gyr_q S5, jac_f_gyr_v S5 |
  * | lagrangian-linear   | mass R, stiffness, damping: constants; f_ext S2: M v' + C v + K q = f_ext(t) + p |
+ * | newton-euler        | rigid bodies: zeno/mechanics.h                     |
  * | first-order         | M S3, f S3, jac_f_x S3, input S19, jac_input_x S19, control S6, jac_control_x S6, jac_control_xdot S6: M(t,x) x' = f(t,x) + input(t,x,u) + control(t,x,x') + r |
  * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B u + r |
  *
@@ -50,7 +54,8 @@ ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
 /** What holds of a system for good, so that work can be kept. */
 enum {
     ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
-    ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant                 */
+    ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant; with retract:
+                                 dF/dq is zero                                */
     ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
     ZN_DS_LINEAR       = 8, /**< affine in the state at each t: A(t) x + b(t) */
     ZN_DS_AUTONOMOUS   = 16, /**< F does not depend on t                      */
@@ -98,7 +103,8 @@ typedef struct zn_ds_type {
                              const double v[], zn_force_parts *out);
     /** Optional: potential of the conservative internal forces (J). */
     double    (*potential)(const zn_ds *ds, const double q[]);
-    /** Optional: out = q moved along w (velocity times time); NULL: q + w. */
+    /** Optional: out = q moved along w (velocity times time); NULL: q + w. A class
+     * with one of retract, tangent and qdot has all three. */
     void      (*retract)(const zn_ds *ds, const double q[], const double w[],
                          double out[]);
     /** Optional: H = C T(q), rows x nv from rows x nq; NULL: H = C. */
@@ -120,14 +126,41 @@ typedef struct zn_ds_type {
     /** dw/dx and dw/dx', nx x nx each. */
     zn_status (*rate_jac)(const zn_ds *ds, double t, const double x[],
                           const double xdot[], double Wx[], double Wd[]);
+
+    /* both */
+    /** Optional: sizes of the state for the n of zn_ds_new, q and v of the second
+     * order; NULL: n and n.
+     * @return NULL, or why the class has no system of that n ("must be 6") */
+    const char *(*sizes)(zn_index n, zn_index *nq, zn_index *nv);
+
+    /* second order, with retract */
+    /** q' = T(q) v, nq. */
+    void      (*qdot)(const zn_ds *ds, const double q[], const double v[],
+                      double out[]);
+    /** Optional: D (nv x nv), how the end of a motion moves with w:
+     * d retract(q, w) = T(retract(q, w)) D dw; NULL: identity. */
+    void      (*retract_jac)(const zn_ds *ds, const double q[],
+                             const double w[], double D[]);
+    /** Optional, for momenta that are written in a frame which turns with q: does
+     * the integrator have to carry them along? Then `force` has no gyroscopic
+     * part, and M(q+) v+ without forces is carry(M(q) v). */
+    bool      (*carries)(const zn_ds *ds);
+    /** out = the momentum L (nv) at q, seen from the end of a motion w. */
+    void      (*carry)(const zn_ds *ds, const double w[], const double L[],
+                       double out[]);
+    /** d carry(w, L)/dw, nv x nv. */
+    void      (*carry_jac)(const zn_ds *ds, const double w[],
+                           const double L[], double J[]);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.
  * @param[in] cls   "lagrangian", "lagrangian-linear", or a plugin's
  * @param[in] name  for messages and output columns; copied, unique in a model
  * @param[in] n     degrees of freedom                          n >= 1
- * @param[in] q0    initial position                            n, copied
- * @param[in] v0    initial velocity                            n, copied */
+ * @param[in] q0    initial position                            nq, copied
+ * @param[in] v0    initial velocity                            nv, copied
+ *
+ * nq = nv = n, unless the class has sizes of its own. */
 ZN_API zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name,
                            zn_index n, const double q0[], const double v0[],
                            zn_ds **out);
@@ -140,6 +173,23 @@ ZN_API zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls,
 /** Free a system that no model owns; does nothing to one that a model owns,
  * NULL is fine. */
 ZN_API void zn_ds_free(zn_ds *ds);
+
+/** Set an option of the class. */
+ZN_API zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value);
+ZN_API zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value);
+
+/** Positions and velocities of a second-order system, whatever its class:
+ * out (nq) = q moved along w (nv), velocity times time; out may be q. */
+ZN_API void zn_ds_retract(const zn_ds *ds, const double q[], const double w[],
+                          double out[]);
+/** out (nq) = q' = T(q) v. */
+ZN_API void zn_ds_qdot(const zn_ds *ds, const double q[], const double v[],
+                       double out[]);
+/** H (rows x nv) = C T(q), C rows x nq. */
+ZN_API void zn_ds_tangent(const zn_ds *ds, const double q[], zn_index rows,
+                          const double C[], double H[]);
+/** Is q' something else than v? */
+ZN_API bool zn_ds_curved(const zn_ds *ds);
 
 /** An operator by name.
  * @return NULL if there is none; zn_errmsg lists those there are */

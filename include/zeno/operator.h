@@ -96,7 +96,8 @@ typedef struct zn_slot {
     const char *name;      /**< "f_ext"                                       */
     const char *signature; /**< "S2"; NULL: never a function                  */
     char        rows;      /**< size of the result: 'q' nq, 'v' nv, 'x' nx,
-                                'y' ny, '1' one, 'z' (columns) as z has       */
+                                'y' ny, '1' ... '9' that many, 'z' (columns)
+                                as many as z has                              */
     char        cols;      /**< likewise                                      */
     bool        constant;  /**< may be given as a constant                    */
     const char *help;      /**< one line                                      */

@@ -31,6 +31,11 @@
  * lambda is a force (N) there, an impulse (N s) elsewhere. D must be regular;
  * rows without compliance belong into a relation of their own.
  *
+ * The states of systems on manifolds (rigid bodies) are stacked as they are: q
+ * holds 7 numbers per body, and jac_h_q has as many columns; h is differenced in
+ * these numbers, so it must have values beside unit quaternions too. Input given as
+ * g is for systems with q' = v only.
+ *
  * Jacobians (and h_dot) left out are replaced by central differences, said once
  * per relation in the log (jac_h_q_dot when it is first asked for; a rheonomous
  * relation always takes differences for accelerations). Their step is as in
@@ -90,9 +95,13 @@ typedef struct zn_relation_type {
     zn_status (*input_jac_q)(const zn_relation *r, double t, const double q[],
                              const double lambda[], double K[]);
     /** Optional: the second derivative of y along a motion without H v',
-     * v' h_qq v + 2 h_tq v + h_tt, ny. NULL: 0. */
+     * q'' h_qq q' + 2 h_tq q' + h_tt, ny; v: q', nq. NULL: 0. */
     zn_status (*acceleration)(const zn_relation *r, double t, const double q[],
                               const double v[], double out[]);
+    /** Optional, second order: H = dh/dq T(q) itself, ny x nv summed. The host
+     * then asks neither jac_q, which may be NULL, nor the systems' tangent. */
+    zn_status (*jac_v)(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double H[]);
 } zn_relation_type;
 
 /** Make a relation.

@@ -22,6 +22,7 @@
 #include <zeno/lcp.h>
 #include <zeno/lcs.h>
 #include <zeno/matrix.h>
+#include <zeno/mechanics.h>
 #include <zeno/mcp.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
@@ -40,6 +41,7 @@
 #include <zeno/relative_degree.h>
 #include <zeno/relay.h>
 #include <zeno/rolling_friction.h>
+#include <zeno/rotation.h>
 #include <zeno/set.h>
 #include <zeno/simulation.h>
 #include <zeno/soclcp.h>

@@ -16,6 +16,8 @@ static const struct pair {
     {"jac_f_int_v", "f_int", 'v'},
     {"jac_f_gyr_q", "f_gyr", 'q'},
     {"jac_f_gyr_v", "f_gyr", 'v'},
+    {"jac_m_int_q", "m_int", 'q'},
+    {"jac_m_int_v", "m_int", 'v'},
     {"jac_h_q", "h", 'q'},
     {"jac_h_lambda", "h", 'l'},
     {"h_dot", "h", 't'},
@@ -91,7 +93,12 @@ static void go_to(checker *c, zn_index s)
     if (s == 0)
         return;
     p->t += c->o.spread * fmax(1, fabs(p->t)) * fabs(next(c));
-    around(c, p->nq, c->q0, p->q);
+    if (p->nds) {
+        around(c, p->nv, NULL, c->probe.dir);
+        zni_point_move(p, 1, c->probe.dir, c->probe.dir + p->nv);
+    } else {
+        around(c, p->nq, c->q0, p->q);
+    }
     around(c, p->nv, c->v0, p->v);
     around(c, p->nl, NULL, p->lambda);
 }
@@ -101,7 +108,7 @@ static zn_status make_room(checker *c, zn_index nq, zn_index nv, zn_index nl,
                            zn_index n)
 {
     zn_status st =
-        zni_reserve(c->ctx, &c->work, &c->cwork, 3 * nq + 2 * nv + nl + 5 * n);
+        zni_reserve(c->ctx, &c->work, &c->cwork, 3 * nq + 4 * nv + nl + 6 * n);
     if (st)
         return st;
     double *w = c->work;
@@ -109,11 +116,14 @@ static zn_status make_room(checker *c, zn_index nq, zn_index nv, zn_index nl,
     b->p = (zni_point){.nq = nq, .nv = nv, .nl = nl, .q = w, .v = w + nq};
     b->p.lambda = b->p.v + nv;
     c->q0 = b->p.lambda + nl;
+    b->p.q0 = c->q0;
     c->v0 = c->q0 + nq;
     b->keep = c->v0 + nv;
-    b->given = b->keep + nq;
+    b->dir = b->keep + nq;
+    b->given = b->dir + 2 * nv;
+    b->along = b->given + n;
     for (int i = 0; i < 4; i++)
-        b->f[i] = b->given + (i + 1) * n;
+        b->f[i] = b->along + (i + 1) * n;
     return ZN_OK;
 }
 
@@ -152,6 +162,17 @@ static zn_index largest(const object *b)
         n = size > n ? size : n;
     }
     return n;
+}
+
+/* If one of these systems is on a manifold, q moves along all their velocities. */
+static void take_manifolds(checker *c, zn_index nds, zn_ds *const ds[])
+{
+    for (zn_index k = 0; k < nds; k++)
+        if (zn_ds_curved(ds[k])) {
+            c->probe.p.nds = nds;
+            c->probe.p.ds = ds;
+            return;
+        }
 }
 
 /* Compare all its Jacobians at the state c->q0, c->v0 and, if `far`, around. */
@@ -216,6 +237,8 @@ static zn_status check_ds(checker *c, const zn_ds *ds)
         make_room(c, ds->nq + ds->nx, ds->nv + ds->nx, 0, largest(&b));
     if (st)
         return st;
+    zn_ds *const self[] = {(zn_ds *)(uintptr_t)ds};
+    take_manifolds(c, 1, self);
     initial(ds, c->q0, c->v0);
     st = compare_all(c, &b, true, found);
     if (!st)
@@ -293,6 +316,7 @@ static zn_status check_relation(checker *c, const zn_model *m, zn_index n,
         st = make_room(c, r->nq, zni_interaction_nv(a), r->ny, largest(&b));
         if (st)
             return st;
+        take_manifolds(c, a->nds, a->ds);
         gather(c, a);
         st = compare_all(c, &b, k == 0, found);
         if (st)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdalign.h>
+#include <stdio.h>
 #include <string.h>
 
 static size_t aligned(size_t bytes)
@@ -27,8 +28,8 @@ static zn_index size_of(const zn_ds *ds, char letter)
         return ds->nx;
     case 'z': /* as many as z has; the class checks it at seal */
         return -1;
-    default:
-        return 1;
+    default: /* a number */
+        return letter - '0';
     }
 }
 
@@ -39,14 +40,14 @@ static zn_status may_change(const zni_owner *o)
 
 /* One block for everything whose size is known at creation. */
 static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
-                        zn_index n)
+                        zn_index nq, zn_index nv)
 {
     const bool first = type->family == ZN_FIRST_ORDER;
     const zn_index nops = zni_slots_count(type->slots);
     const size_t head = aligned(sizeof(zn_ds)),
                  ops = aligned((size_t)nops * sizeof(zn_operator)),
                  state = aligned(type->type.state_size),
-                 init = (first ? 1 : 2) * (size_t)n * sizeof(double),
+                 init = (size_t)(first ? nq : nq + nv) * sizeof(double),
                  text = strlen(name) + 1;
     char *at = zn_alloc(ctx, (zn_index)(head + ops + state + init + text), 1);
     zn_ds *ds = (zn_ds *)at;
@@ -60,12 +61,13 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
     ds->state = at += ops;
     at += state;
     if (first) {
-        ds->nx = n;
+        ds->nx = nq;
         ds->x0 = (double *)at;
     } else {
-        ds->nq = ds->nv = n;
+        ds->nq = nq;
+        ds->nv = nv;
         ds->q0 = (double *)at;
-        ds->v0 = ds->q0 + n;
+        ds->v0 = ds->q0 + nq;
     }
     ds->name = memcpy(at + init, name, text);
     ds->id = zni_ctx_id(ctx);
@@ -96,7 +98,13 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
                        "system '%s': n = %td, must be 1 ... %td", name, n,
                        ZNI_MAX_SIZE);
 
-    zn_ds *ds = make_room(ctx, (const zn_ds_type *)type, name, n);
+    const zn_ds_type *t = (const zn_ds_type *)type;
+    zn_index nq = n, nv = n;
+    const char *why = t->sizes ? t->sizes(n, &nq, &nv) : NULL;
+    if (why)
+        return zn_fail(ctx, ZN_EINVAL, "system '%s' (%s): n = %td, %s", name,
+                       type->name, n, why);
+    zn_ds *ds = make_room(ctx, t, name, nq, nv);
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
     ds->owner = (zni_owner){
@@ -141,9 +149,9 @@ zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
 
     if (st)
         return st;
-    st = start(ds, "q0", n, q0, ds->q0);
+    st = start(ds, "q0", ds->nq, q0, ds->q0);
     if (!st)
-        st = start(ds, "v0", n, v0, ds->v0);
+        st = start(ds, "v0", ds->nv, v0, ds->v0);
     if (!st)
         st = init_class(ds);
     if (st) {
@@ -190,6 +198,35 @@ void zn_ds_free(zn_ds *ds)
 {
     if (ds && !ds->model)
         zni_ds_destroy(ds);
+}
+
+/* ---- options -------------------------------------------------------------- */
+
+static const char *owner(const zn_ds *ds, size_t len, char text[])
+{
+    snprintf(text, len, "system '%s' (%s)", ds->name, ds->type->type.name);
+    return text;
+}
+
+zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value)
+{
+    char who[160];
+    const zn_status st = zni_ds_touch(ds);
+
+    return st ? st
+              : zn_option_set(ds->ctx, owner(ds, sizeof who, who),
+                              ds->type->type.options, ds->state, option, value);
+}
+
+zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
+{
+    char who[160];
+    const zn_status st = zni_ds_touch(ds);
+
+    return st ? st
+              : zn_option_set_real(ds->ctx, owner(ds, sizeof who, who),
+                                   ds->type->type.options, ds->state, option,
+                                   value);
 }
 
 /* ---- operators ------------------------------------------------------------ */

@@ -98,6 +98,20 @@ static void check_families(const zn_interaction *a, zn_findings *f)
                         a->ds[0]->name);
 }
 
+/* g of a relation has as many components as q; K is not taken along T(q). */
+static void check_input(const zn_interaction *a, zn_findings *f)
+{
+    for (zn_index i = 0; i < a->nds; i++)
+        if (zn_ds_curved(a->ds[i]) && a->relation->type->input)
+            zn_findings_add(f,
+                            "interaction '%s': relation '%s' (%s) gives its "
+                            "input as g, which is for systems with q' = v, not "
+                            "for '%s' (%s)",
+                            a->name, a->relation->name,
+                            a->relation->type->type.name, a->ds[i]->name,
+                            a->ds[i]->type->type.name);
+}
+
 static void check_sizes(zn_interaction *a, zn_findings *f)
 {
     const zn_relation *r = a->relation;
@@ -147,6 +161,7 @@ void zni_interaction_check(zn_interaction *a, zn_findings *f)
     check_families(a, f);
     check_law(a, f);
     check_sizes(a, f);
+    check_input(a, f);
     check_level(a, f);
 }
 

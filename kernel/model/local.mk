@@ -24,6 +24,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/law.c \
                        kernel/model/lcs.c \
                        kernel/model/linear.c \
+                       kernel/model/manifold.c \
                        kernel/model/mixed.c \
                        kernel/model/model.c \
                        kernel/model/names.c \
@@ -47,3 +48,9 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/structure.c \
                        kernel/model/structure.h \
                        kernel/model/types.c
+
+EXTRA_DIST += tests/unit/gyro.h
+
+check_PROGRAMS += tests/unit/test_manifold
+tests_unit_test_manifold_SOURCES = tests/unit/test_manifold.c
+tests_unit_test_manifold_LDADD   = $(api_ldadd)

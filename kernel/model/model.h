@@ -271,6 +271,7 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_ds_type zni_ds_newton_euler;
 extern const zn_ds_type zni_ds_first_order;
 extern const zn_ds_type zni_ds_first_order_linear;
 extern const zn_relation_type zni_relation_linear;

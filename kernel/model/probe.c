@@ -30,6 +30,10 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
         return zni_call_s5(op, p->t, p->nq, p->q, p->v, out);
     case 6:
         return zni_call_s6(op, p->t, p->nq, p->q, p->v, out);
+    case 7:
+        return zni_call_s7(op, p->t, p->nq, p->q0, out);
+    case 8:
+        return zni_call_s8(op, p->t, p->q, p->v, p->nq, p->q0, out);
     case 9:
         return zni_call_s9(op, p->t, p->nq, p->q, p->nl, out);
     case 10:
@@ -77,36 +81,82 @@ static double *moving(zni_probe *b, char by, zn_index *n)
     return &b->p.t;
 }
 
+void zni_point_move(zni_point *p, double d, const double dir[], double work[])
+{
+    zn_index qo = 0, vo = 0;
+
+    if (!p->nds) {
+        for (zn_index i = 0; i < p->nq; i++)
+            p->q[i] += d * dir[i];
+        return;
+    }
+    for (zn_index k = 0; k < p->nds; k++) {
+        const zn_ds *ds = p->ds[k];
+        for (zn_index i = 0; i < ds->nv; i++)
+            work[i] = d * dir[vo + i];
+        zn_ds_retract(ds, p->q + qo, work, p->q + qo);
+        qo += ds->nq;
+        vo += ds->nv;
+    }
+}
+
+/* rows x nq in b->given to rows x nv in b->along */
+static void take_along(zni_probe *b, zn_index rows)
+{
+    const zni_point *p = &b->p;
+    zn_index qo = 0, vo = 0;
+
+    for (zn_index k = 0; k < p->nds; k++) {
+        const zn_ds *ds = p->ds[k];
+        zn_ds_tangent(ds, p->q + qo, rows, b->given + rows * qo,
+                      b->along + rows * vo);
+        qo += ds->nq;
+        vo += ds->nv;
+    }
+}
+
+/* Does q move along velocities rather than by components? */
+static bool curved(const zni_probe *b, char by)
+{
+    return by == 'q' && b->p.nds > 0;
+}
+
 /* The function with component j moved by d. */
 static zn_status moved(zni_probe *b, const zn_operator *of, char by, zn_index j,
                        double d, double out[])
 {
     zni_point *p = &b->p;
+    const bool far = by == 'm' || curved(b, by);
     zn_index n;
     double *x = moving(b, by, &n) + j;
     const double old = *x;
+    double *work = b->dir + p->nv;
 
-    *x += d;
-    if (by == 'm')
-        for (zn_index i = 0; i < p->nq; i++) {
-            b->keep[i] = p->q[i];
-            p->q[i] += d * p->v[i];
-        }
+    memcpy(b->keep, p->q, (size_t)p->nq * sizeof *p->q);
+    if (curved(b, by)) {
+        memset(b->dir, 0, (size_t)p->nv * sizeof *b->dir);
+        b->dir[j] = 1;
+    }
+    if (far)
+        zni_point_move(p, d, by == 'm' ? p->v : b->dir, work);
+    else
+        *x += d;
     const zn_status st = value(of, p, out);
-    *x = old;
-    if (by == 'm')
+    if (far)
         memcpy(p->q, b->keep, (size_t)p->nq * sizeof *p->q);
+    else
+        *x = old;
     return st;
 }
 
 /* ---- one Jacobian at one point ------------------------------------------------- */
 
 /* Entry `at` of the Jacobian against row k of the four values in b->f. */
-static void compare_entry(const zni_probe *b, const zn_operator *jac,
-                          zn_index at, zn_index k, double h,
+static void compare_entry(const zni_probe *b, const double values[],
+                          zn_index at, zn_index k, zn_index rows, double h,
                           zn_jacobian_check *found)
 {
-    const double given = b->given[at];
+    const double given = values[at];
     const double near = (b->f[1][k] - b->f[0][k]) / (2 * h);
     const double far = (b->f[3][k] - b->f[2][k]) / (4 * h);
     double size = 0;
@@ -123,8 +173,8 @@ static void compare_entry(const zni_probe *b, const zn_operator *jac,
     found->error = error;
     found->given = given;
     found->differenced = near;
-    found->row = at % jac->rows;
-    found->col = at / jac->rows;
+    found->row = at % rows;
+    found->col = at / rows;
 }
 
 zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
@@ -137,6 +187,7 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
     const double *x = moving(b, by, &n);
     zn_jacobian_check sofar = *found;
 
+    const bool along = curved(b, by);
     if (jac->rows * jac->cols != rows * n) {
         found->left_out++; /* a class that means something else by the names */
         return ZN_OK;
@@ -146,16 +197,21 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
         st = value(jac, &b->p, b->given);
     if (st && initial && st != ZN_ENOTSUP)
         return st;
+    if (along) {
+        take_along(b, rows);
+        n = b->p.nv;
+    }
     for (zn_index j = 0; !st && j < n; j++) {
         /* along a motion, in its unit of time */
         const double h = by == 'm'
                              ? zni_difference_step(0) *
                                    zni_difference_time(b->p.nq, b->p.q, b->p.v)
-                             : zni_difference_step(x[j]);
+                             : zni_difference_step(along ? 0 : x[j]);
         for (int i = 0; !st && i < 4; i++)
             st = moved(b, of, by, j, steps[i] * h, b->f[i]);
         for (zn_index k = 0; !st && k < rows; k++) {
-            compare_entry(b, jac, j * rows + k, k, h, &sofar);
+            compare_entry(b, along ? b->along : b->given, j * rows + k, k,
+                          jac->rows, h, &sofar);
             sofar.compared = found->compared + 1;
         }
     }

@@ -12,15 +12,25 @@ typedef struct zni_point {
     double   t;
     zn_index nq, nv, nl;
     double  *q, *v, *lambda; /* q: x, if of first order */
+    const double *q0;        /* the initial position */
+    /* the systems whose positions q holds, of which one is on a manifold: q moves
+     * along their velocities. 0: q is a vector */
+    zn_index nds;
+    zn_ds *const *ds;
 } zni_point;
 
 /* A point, and room for what is evaluated there. */
 typedef struct zni_probe {
     zni_point p;
     double   *keep;  /* nq */
+    double   *dir;   /* nv, a direction of q */
     double   *given; /* values of the Jacobian */
+    double   *along; /* the same along the velocities, on a manifold */
     double   *f[4];  /* values of the function */
 } zni_probe;
+
+/* q moved by d times a velocity dir (nv), on the manifolds if there are any. */
+void zni_point_move(zni_point *p, double d, const double dir[], double work[]);
 
 /* Compare `jac` with the derivative of `of` by q or x, v or d (x'), l(ambda), t, or the Motion
  * q' = v, and keep the worst entry in *found. Where a function has no value the

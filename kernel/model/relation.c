@@ -27,8 +27,8 @@ static zn_index size_of(const zn_relation *r, char letter)
         return r->ny;
     case 'z':
         return -1;
-    default:
-        return 1;
+    default: /* a number */
+        return letter - '0';
     }
 }
 

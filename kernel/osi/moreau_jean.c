@@ -7,6 +7,15 @@
  *   W         = M(q_M) - h theta dF/dv - h^2 theta^2 dF/dq - h^2 theta gamma K
  *   q_M       = q_k (+) gamma_mass h (theta u + (1 - theta) v_k)
  *
+ * On a manifold (+) is the retraction of the class, dF/dq is along T(q), and in W
+ * it is multiplied by the derivative D of the retraction. Where momenta turn with
+ * the body (Simo & Wong, IJNME 31, 1991) they are carried to the end of the step,
+ *
+ *   R_free(u) = M u - carry_w(M v_k + h (1 - theta) F_k) - h theta F(t_{k+1}, q(u), u),
+ *   w = h (theta u + (1 - theta) v_k),
+ *
+ * and a free body keeps its momentum, with theta = 1/2 its energy too.
+ *
  * Newton's method begins at u = v_k + h a, a the acceleration of the last step if
  * no impulse acted in it, else 0: where the motion is smooth one iteration is
  * mostly enough then. a is memory of the scheme, so that a run that is taken up
@@ -82,7 +91,11 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
     const zn_index nz = zn_ds_parameter_count(ds);
-    const zn_index arrays = 6 * n + 3 * nq + 3 * n * n + nz;
+    const zn_ds_type *type = zn_ds_class(ds);
+    const bool carries = type->carries && type->carries(ds);
+    const bool square = carries || type->retract_jac;
+    const zn_index big = nq > n ? nq : n;
+    const zn_index arrays = 8 * n + 3 * big + (square ? 5 : 3) * n * n + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     double *a;
@@ -90,7 +103,9 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 
     if (!b)
         return st;
-    b->type = zn_ds_class(ds);
+    b->type = type;
+    b->curved = zn_ds_curved(ds);
+    b->carries = carries;
     b->n = n;
     b->nq = nq;
     b->nz = nz;
@@ -104,14 +119,17 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->Fk = a += n;
     b->F1 = a += n;
     b->R = a += n;
+    b->w = a += n;
+    b->L = a += n;
     b->qM = a += n;
-    b->tmp = a += nq;
-    b->M = a += nq;
+    b->tmp = a += big;
+    b->M = a += big;
     b->Jq = a += n * n;
     b->Jv = a += n * n;
     b->vF = a += n * n;
     b->qF = a += n;
-    b->z = a + nq;
+    b->z = a += big;
+    b->D = square ? a + nz : NULL;
     st = zn_factor_new(ctx, n, &b->W);
     if (st)
         goto fail;
@@ -131,14 +149,24 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     const double h = step->h * a, theta = mj->theta;
 
-    if (!b->type->retract) {
+    if (!b->curved) {
         for (zn_index i = 0; i < n; i++)
             out[i] = q[i] + h * (theta * u[i] + (1 - theta) * v[i]);
         return;
     }
     for (zn_index i = 0; i < n; i++)
-        b->tmp[i] = h * (theta * u[i] + (1 - theta) * v[i]);
-    b->type->retract(ds, q, b->tmp, out);
+        b->w[i] = h * (theta * u[i] + (1 - theta) * v[i]);
+    b->type->retract(ds, q, b->w, out);
+}
+
+/* out = q (+) w; the common case without a call */
+static void shift(const zn_ds *ds, const zni_mj_body *b, const double q[],
+                  double out[])
+{
+    for (zn_index i = 0; !b->curved && i < b->n; i++)
+        out[i] = q[i] + b->w[i];
+    if (b->curved)
+        b->type->retract(ds, q, b->w, out);
 }
 
 /* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
@@ -212,15 +240,15 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
     return st;
 }
 
-/* R = M(q_M)(u - v_k) - h theta F_{k+1} - h (1 - theta) F_k, no mask */
-static zn_status full_residual(const zni_mj *mj, const zn_step *step,
-                               const zn_ds *ds, zni_mj_body *b)
+/* R = M(q_M)(u - v_k) - h (1 - theta) F_k */
+static zn_status old_momentum(const zni_mj *mj, const zn_step *step,
+                              const zn_ds *ds, zni_mj_body *b)
 {
     const zn_index n = b->n;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    const double a = step->h * mj->theta, c = step->h - a;
+    const double c = step->h - step->h * mj->theta;
     bool moved = false;
-    zn_status st;
+    zn_status st = ZN_OK;
 
     b->fresh = false;
     for (zn_index i = 0; i < n; i++) {
@@ -230,21 +258,27 @@ static zn_status full_residual(const zni_mj *mj, const zn_step *step,
     }
     if (!(b->traits & ZN_DS_CONST_MASS))
         move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
-    if (moved) {
+    if (moved)
         st = momentum(ds, b);
-        if (st)
-            return st;
-    }
-    if (a > 0) {
-        st = new_force(step, ds, b);
-        if (st)
-            return st;
-        for (zn_index i = 0; i < n; i++)
-            b->R[i] -= a * b->F1[i];
-    }
     for (zn_index i = 0; c > 0 && i < n; i++)
         b->R[i] -= c * b->Fk[i];
-    return ZN_OK;
+    return st;
+}
+
+/* R = M(q_M)(u - v_k) - h theta F_{k+1} - h (1 - theta) F_k, no mask */
+static zn_status full_residual(const zni_mj *mj, const zn_step *step,
+                               const zn_ds *ds, zni_mj_body *b)
+{
+    const double a = step->h * mj->theta;
+    zn_status st = b->carries ? zni_mj_carried(mj, step, ds, b)
+                              : old_momentum(mj, step, ds, b);
+
+    if (st || a <= 0)
+        return st;
+    st = new_force(step, ds, b);
+    for (zn_index i = 0; !st && i < b->n; i++)
+        b->R[i] -= a * b->F1[i];
+    return st;
 }
 
 /* Zero the components whose velocity is prescribed. */
@@ -291,6 +325,8 @@ static zn_status iteration_matrix(const zni_mj *mj, const zn_step *step,
         st = b->type->force_jac(ds, step->t1, q1, u, b->Jq, b->Jv);
         if (st)
             return st;
+        if (b->curved || b->carries)
+            zni_mj_add_motion(mj, step, ds, b);
         for (zn_index i = 0; i < nn; i++)
             b->M[i] -= a * b->Jv[i] + a * a * b->Jq[i];
     }
@@ -376,9 +412,10 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
         }
         for (zn_index i = 0; i < n; i++) {
             u[i] = v[i];
-            q1[i] = q[i] + h * v[i];
+            b->w[i] = h * v[i];
             b->inc[i] = h * b->F1[i];
         }
+        shift(ds, b, q, q1);
         zn_factor_solve(b->W, 1, b->inc);
         for (zn_index i = 0; i < n; i++)
             b->vfree[i] = v[i] + b->inc[i];
@@ -386,9 +423,12 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     }
     for (zn_index i = 0; i < n; i++) {
         u[i] = v[i];
-        q1[i] = q[i] + h * v[i];
-        b->tmp[i] = q[i] + h * th * v[i];
+        b->w[i] = h * v[i];
     }
+    shift(ds, b, q, q1);
+    for (zn_index i = 0; i < n; i++)
+        b->w[i] = h * th * v[i];
+    shift(ds, b, q, b->tmp);
     st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
     if (!st && th > 0 && th < 1 && !(b->traits & ZN_DS_AUTONOMOUS)) {
         st = b->type->force(ds, step->t1, b->tmp, v, b->F1);

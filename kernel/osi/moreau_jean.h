@@ -23,6 +23,8 @@ typedef struct zni_mj_body {
     zn_index nbc;           /* prescribed velocities */
     unsigned traits;
     bool linear;
+    bool curved;  /* q' is not v */
+    bool carries; /* momenta turn with the body */
     zn_factor *W;
     bool kept;  /* W is constant and factorised for hW, thetaW */
     bool known; /* F1 is the force at (tF, qF, vF) */
@@ -35,7 +37,10 @@ typedef struct zni_mj_body {
     double *vfree, *inc; /* free velocity, and its increment */
     double *Fk, *F1, *R; /* forces at both ends, residual */
     double *qM, *tmp;    /* nq each */
+    double *w;           /* n, h (theta u + (1 - theta) v_k) */
+    double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
     double *M, *Jq, *Jv; /* n x n each */
+    double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
 } zni_mj_body;
 
 /* ---- moreau_jean_memory.c ---- */
@@ -48,12 +53,23 @@ void zni_mj_remember(const zn_step *step, const zni_mj_body *b, const double p[]
 zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out);
 
+/* ---- moreau_jean_motion.c ---- */
+/* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
+zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
+                         const zn_ds *ds, zni_mj_body *b);
+/* Make Jq the derivative along the motion of the step, and add to M what comes
+ * from momenta that turn. */
+void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                       zni_mj_body *b);
+
 /* Is one iteration exact whatever it begins with? */
 static inline bool zni_mj_linear(const zn_ds *ds)
 {
     const unsigned both = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
+    const zn_ds_type *type = zn_ds_class(ds);
 
-    return (zn_ds_traits(ds) & both) == both;
+    return (zn_ds_traits(ds) & both) == both &&
+           !(type->carries && type->carries(ds));
 }
 
 #endif

@@ -170,7 +170,7 @@ static zn_status lay_out(zni_osnsp *o, zni_site *s, const zni_body *bodies)
     s->nparts = parts;
     memcpy(s->part, part, (size_t)parts * sizeof *part);
     s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
-                (!couples(s) || s->group[0] >= 0);
+                (!couples(s) || s->group[0] >= 0) && s->H == s->C;
     return zn_grow(o->ctx, &s->X, &s->cX, size, sizeof *s->X);
 }
 

@@ -8,12 +8,13 @@
 
 #include <string.h>
 
+/* Is H something else than dh/dq? */
 static bool has_tangent(const zni_site *s)
 {
     for (zn_index j = 0; j < s->nds; j++)
         if (s->a->ds[j]->type->tangent)
             return true;
-    return false;
+    return s->rt->jac_v && !zni_site_first_order(s);
 }
 
 void zni_site_fini(zni_osnsp *o, zni_site *s)
@@ -152,18 +153,13 @@ zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[])
 
     if (s->have_C)
         return ZN_OK;
-    st = s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
+    st = s->rt->jac_v ? s->rt->jac_v(s->a->relation, t, s->q, lambda, s->H)
+                      : s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
     if (st)
         return zni_site_where(s, st);
-    for (zn_index j = 0; s->H != s->C && j < s->nds; j++) {
-        const zn_ds *ds = s->a->ds[j];
-        if (ds->type->tangent)
-            ds->type->tangent(ds, s->q + s->qo[j], m, s->C + m * s->qo[j],
-                              s->H + m * s->uo[j]);
-        else
-            memcpy(s->H + m * s->uo[j], s->C + m * s->qo[j],
-                   (size_t)(m * s->n[j]) * sizeof *s->H);
-    }
+    for (zn_index j = 0; !s->rt->jac_v && s->H != s->C && j < s->nds; j++)
+        zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], m, s->C + m * s->qo[j],
+                      s->H + m * s->uo[j]);
     s->have_C = s->H == s->C && (s->traits & ZN_RELATION_CONST_JAC);
     s->have_X = false;
     return ZN_OK;

@@ -24,6 +24,16 @@ static const char *ds_missing(const zn_type *type)
             return "mass";
         if (!d->mass_mul)
             return "mass_mul";
+        if (d->retract || d->tangent || d->qdot) {
+            if (!d->retract)
+                return "retract";
+            if (!d->tangent)
+                return "tangent";
+            if (!d->qdot)
+                return "qdot";
+        }
+        if (d->carries && !(d->carry && d->carry_jac))
+            return "carry and carry_jac";
         return !d->force ? "force" : !d->force_jac ? "force_jac" : NULL;
     }
     return "family";
@@ -40,7 +50,7 @@ static const char *relation_missing(const zn_type *type)
         return "traits";
     if (!r->output)
         return "output";
-    if (!r->jac_q)
+    if (!r->jac_q && !r->jac_v)
         return "jac_q";
     /* a relation with an input of its own can linearise it */
     return r->input && !r->input_jac_lambda ? "input_jac_lambda" : NULL;
@@ -125,6 +135,7 @@ static const zn_kind_info kinds[] = {
 static const zn_type *const types[] = {
     &zni_ds_lagrangian.type,
     &zni_ds_lagrangian_linear.type,
+    &zni_ds_newton_euler.type,
     &zni_ds_first_order.type,
     &zni_ds_first_order_linear.type,
     &zni_relation_linear.type,

@@ -12,6 +12,7 @@
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
+extern const zn_ds_type zni_ds_newton_euler;
 extern const zn_ds_type zni_ds_first_order;
 extern const zn_ds_type zni_ds_first_order_linear;
 extern const zn_relation_type zni_relation_linear;

@@ -229,6 +229,29 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
     return leave(op, &f, t, out);
 }
 
+zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
+                      const double q0[], double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    enter(op, &f, out);
+    ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
+    return leave(op, &f, t, out);
+}
+
+zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
+                      const double v[], zn_index nq, const double q0[],
+                      double out[])
+{
+    if (op->mode != ZN_OPERATOR_FUNCTION)
+        return copy_out(op, out);
+    frame f;
+    enter(op, &f, out);
+    ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
+    return leave(op, &f, t, out);
+}
+
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
                       const double q[], zn_index ny, double out[])
 {

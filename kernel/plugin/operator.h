@@ -53,6 +53,12 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[]);
 zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
                       const double q[], const double v[], double out[]);
+/* With the initial position of the body in place of parameters. */
+zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
+                      const double q0[], double out[]);
+zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
+                      const double v[], zn_index nq, const double q0[],
+                      double out[]);
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
                       const double q[], zn_index ny, double out[]);
 zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,

@@ -1,0 +1,18 @@
+# kernel/mechanics/local.mk - rigid bodies
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/mechanics.h include/zeno/rotation.h
+
+zeno_kernel_sources += kernel/mechanics/newton_euler.c \
+                       kernel/mechanics/newton_euler.h \
+                       kernel/mechanics/newton_euler_force.c \
+                       kernel/mechanics/newton_euler_motion.c \
+                       kernel/mechanics/principal.c \
+                       kernel/mechanics/rotation.c \
+                       kernel/mechanics/rotation.h
+
+check_PROGRAMS += tests/unit/test_rotation tests/unit/test_newton_euler
+tests_unit_test_rotation_SOURCES     = tests/unit/test_rotation.c
+tests_unit_test_rotation_LDADD       = $(api_ldadd)
+tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c
+tests_unit_test_newton_euler_LDADD   = $(api_ldadd)

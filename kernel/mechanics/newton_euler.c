@@ -1,0 +1,282 @@
+/* newton_euler.c - rigid bodies: class "newton-euler" (zeno/mechanics.h)
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/newton_euler.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const zn_slot slots[] = {
+    [ZNI_NE_MASS] = {"mass", NULL, '1', '1', true, "mass (kg)"},
+    [ZNI_NE_INERTIA] = {"inertia", NULL, '3', '3', true,
+                        "inertia at the centre of mass, body frame (kg m^2)"},
+    [ZNI_NE_F_EXT] = {"f_ext", "S7", '3', '1', true, "external force (N)"},
+    [ZNI_NE_M_EXT] = {"m_ext", "S7", '3', '1', true, "external moment (N m)"},
+    [ZNI_NE_F_INT] = {"f_int", "S8", '3', '1', true,
+                      "internal force f_int(t,q,v) (N)"},
+    [ZNI_NE_M_INT] = {"m_int", "S8", '3', '1', true,
+                      "internal moment m_int(t,q,v) (N m)"},
+    [ZNI_NE_F_INT_Q] = {"jac_f_int_q", "S8", '3', 'q', true, "df_int/dq"},
+    [ZNI_NE_F_INT_V] = {"jac_f_int_v", "S8", '3', 'v', true, "df_int/dv"},
+    [ZNI_NE_M_INT_Q] = {"jac_m_int_q", "S8", '3', 'q', true, "dm_int/dq"},
+    [ZNI_NE_M_INT_V] = {"jac_m_int_v", "S8", '3', 'v', true, "dm_int/dv"},
+    {0},
+};
+
+static const zn_option options[] = {
+    ZN_OPT_CHOICE(zni_ne, update, ZNI_NE_EXPONENTIAL, "exponential|tangent",
+                  "orientation moved by p o exp(w), or by (p + T(p) w)/|.|"),
+    ZN_OPT_CHOICE(zni_ne, gyroscopic, ZNI_NE_FORCE, "force|carried|off",
+                  "Omega x I Omega: a force, by carrying the momentum along "
+                  "(conserves it), or left out"),
+    ZN_OPT_CHOICE(zni_ne, m_ext, ZNI_NE_BODY, "body|inertial",
+                  "frame of m_ext"),
+    ZN_OPT_CHOICE(zni_ne, m_int, ZNI_NE_BODY, "body|inertial",
+                  "frame of m_int"),
+    ZN_OPT_CHOICE(zni_ne, quaternion, ZNI_NE_REFUSE, "refuse|normalise",
+                  "what to do with a quaternion that is not of length 1"),
+    ZN_OPT_END,
+};
+
+static const char *sizes(zn_index n, zn_index *nq, zn_index *nv)
+{
+    *nq = 7;
+    *nv = 6;
+    return n == 6 ? NULL : "must be 6: a rigid body has six velocities";
+}
+
+/* ---- mass ------------------------------------------------------------------------ */
+
+static zn_status mass(const zn_ds *ds, const double q[], double M[])
+{
+    const zni_ne *s = ds->state;
+
+    (void)q;
+    memset(M, 0, 36 * sizeof *M);
+    for (int i = 0; i < 3; i++)
+        M[7 * i] = s->m;
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++)
+            M[3 + i + 6 * (3 + j)] = s->I[i + 3 * j];
+    return ZN_OK;
+}
+
+static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
+                          double out[])
+{
+    const zni_ne *s = ds->state;
+
+    (void)q;
+    for (int i = 0; i < 3; i++)
+        out[i] = s->m * w[i];
+    zni_mul3(s->I, w + 3, out + 3);
+    return ZN_OK;
+}
+
+/* ---- seal ------------------------------------------------------------------------ */
+
+static void find_shape(zni_ne *s)
+{
+    const double size = fabs(s->moments[2]);
+    double off = 0;
+
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < j; i++)
+            off = fmax(off, fabs(s->I[i + 3 * j]));
+    s->diagonal = off == 0;
+    s->spherical =
+        s->diagonal && s->moments[2] - s->moments[0] <= 4 * DBL_EPSILON * size;
+}
+
+static void report_principal(const zn_ds *ds)
+{
+    zni_ne *s = ds->state;
+    const double *m = s->moments, *a = s->axes;
+
+    if (!s->diagonal && !s->reported)
+        zn_log(ds->ctx, ZN_LOG_INFO,
+               "system '%s': principal moments %.9g, %.9g, %.9g kg m^2 about "
+               "(%.6g, %.6g, %.6g), (%.6g, %.6g, %.6g), (%.6g, %.6g, %.6g)",
+               ds->name, m[0], m[1], m[2], a[0], a[1], a[2], a[3], a[4], a[5],
+               a[6], a[7], a[8]);
+    /* int (y^2 + z^2) dm <= int (x^2 + y^2) dm + int (x^2 + z^2) dm */
+    if (!s->reported && m[2] > (1 + 1e-9) * (m[0] + m[1]))
+        zn_log(ds->ctx, ZN_LOG_WARN,
+               "system '%s': principal moment %.9g exceeds the sum of %.9g and "
+               "%.9g, as that of no body does",
+               ds->name, m[2], m[0], m[1]);
+    s->reported = true;
+}
+
+static void check_inertia(const zn_ds *ds, zn_findings *f)
+{
+    zni_ne *s = ds->state;
+    const double *I = zn_operator_value(&ds->ops[ZNI_NE_INERTIA]);
+    const bool diagonal = ds->ops[ZNI_NE_INERTIA].mode == ZN_OPERATOR_DIAGONAL;
+    double size = 0;
+
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) {
+            s->I[i + 3 * j] = !diagonal ? I[i + 3 * j] : i == j ? I[i] : 0;
+            size = fmax(size, fabs(s->I[i + 3 * j]));
+        }
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < j; i++)
+            if (fabs(s->I[i + 3 * j] - s->I[j + 3 * i]) > 1e-12 * size) {
+                zn_findings_add(
+                    f,
+                    "system '%s': inertia is not symmetric, (%d, %d) is "
+                    "%.17g and (%d, %d) is %.17g",
+                    ds->name, i, j, s->I[i + 3 * j], j, i, s->I[j + 3 * i]);
+                return;
+            }
+    zni_principal(s->I, s->moments, s->axes);
+    if (!(s->moments[0] > 0)) {
+        zn_findings_add(f,
+                        "system '%s': inertia has the principal moment %g, "
+                        "must be > 0",
+                        ds->name, s->moments[0]);
+        return;
+    }
+    find_shape(s);
+    report_principal(ds);
+}
+
+static void check_mass(const zn_ds *ds, zn_findings *f)
+{
+    zni_ne *s = ds->state;
+
+    if (!zni_ne_given(ds, ZNI_NE_MASS)) {
+        zn_findings_add(f, "system '%s': mass is not given", ds->name);
+    } else {
+        s->m = zn_operator_value(&ds->ops[ZNI_NE_MASS])[0];
+        if (!(s->m > 0))
+            zn_findings_add(f, "system '%s': mass = %g, must be > 0", ds->name,
+                            s->m);
+    }
+    if (!zni_ne_given(ds, ZNI_NE_INERTIA))
+        zn_findings_add(f, "system '%s': inertia is not given", ds->name);
+    else
+        check_inertia(ds, f);
+}
+
+/* 1e-10: what is left of digits typed by hand is more, of computed ones less */
+static void check_quaternion(const zn_ds *ds, zn_findings *f)
+{
+    const zni_ne *s = ds->state;
+    double *p = ds->q0 + 3;
+    const double length = zn_quaternion_length(p);
+
+    if (!(length > 0))
+        zn_findings_add(f, "system '%s': the quaternion of q0 is zero",
+                        ds->name);
+    else if (s->quaternion == ZNI_NE_NORMALISE)
+        zn_quaternion_normalise(p);
+    else if (fabs(length - 1) > 1e-10)
+        zn_findings_add(f,
+                        "system '%s': the quaternion of q0, (%.9g, %.9g, %.9g, "
+                        "%.9g), has length %.12g, must be 1 (or set the option "
+                        "quaternion=normalise)",
+                        ds->name, p[0], p[1], p[2], p[3], length);
+}
+
+/* Which Jacobians are wanting, and which have no use. */
+static unsigned check_jacobians(const zn_ds *ds, zn_findings *f)
+{
+    static const int terms[4][2] = {{ZNI_NE_F_INT, ZNI_NE_F_INT_Q},
+                                    {ZNI_NE_F_INT, ZNI_NE_F_INT_V},
+                                    {ZNI_NE_M_INT, ZNI_NE_M_INT_Q},
+                                    {ZNI_NE_M_INT, ZNI_NE_M_INT_V}};
+    unsigned missing = 0;
+
+    for (int k = 0; k < 4; k++) {
+        const int term = terms[k][0], jac = terms[k][1];
+        if (zni_ne_function(ds, term) && !zni_ne_given(ds, jac))
+            missing |= 1u << jac;
+        if (!zni_ne_function(ds, term) && zni_ne_given(ds, jac))
+            zn_findings_add(f, "system '%s': %s is given, but %s is %s",
+                            ds->name, slots[jac].name, slots[term].name,
+                            zni_ne_given(ds, term) ? "constant" : "not given");
+    }
+    return missing;
+}
+
+static zn_status seal(zn_ds *ds, zn_findings *f)
+{
+    zni_ne *s = ds->state;
+
+    check_mass(ds, f);
+    check_quaternion(ds, f);
+    zni_say_differences(&ds->owner, slots, check_jacobians(ds, f), &s->said);
+    return ZN_OK;
+}
+
+/* Is F a function of time alone? */
+static bool of_time(const zn_ds *ds)
+{
+    const zni_ne *s = ds->state;
+
+    return !zni_ne_turns(s) && !zni_ne_function(ds, ZNI_NE_F_INT) &&
+           !zni_ne_function(ds, ZNI_NE_M_INT) &&
+           (s->m_ext == ZNI_NE_BODY || !zni_ne_given(ds, ZNI_NE_M_EXT)) &&
+           (s->m_int == ZNI_NE_BODY || !zni_ne_given(ds, ZNI_NE_M_INT));
+}
+
+static unsigned traits(const zn_ds *ds)
+{
+    const zni_ne *s = ds->state;
+    const bool still = !zni_ne_function(ds, ZNI_NE_F_EXT) &&
+                       !zni_ne_function(ds, ZNI_NE_M_EXT);
+    unsigned bits = ZN_DS_CONST_MASS;
+
+    if (s->gyroscopic == ZNI_NE_CARRIED)
+        return bits;
+    if (of_time(ds))
+        bits |= ZN_DS_AFFINE_FORCE | (s->diagonal ? ZN_DS_DIAGONAL : 0u) |
+                (still ? ZN_DS_AUTONOMOUS | ZN_DS_CONST_FORCE : 0u);
+    return bits;
+}
+
+zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
+{
+    const zni_ne *s = ds->state;
+
+    if (ds->type != &zni_ds_newton_euler)
+        return zn_fail(ds->ctx, ZN_EINVAL,
+                       "system '%s' is of class '%s', not 'newton-euler'",
+                       ds->name, ds->type->type.name);
+    if (!s->reported)
+        return zn_fail(ds->ctx, ZN_ESTATE,
+                       "system '%s': principal axes are found when its model "
+                       "is sealed",
+                       ds->name);
+    memcpy(moments, s->moments, sizeof s->moments);
+    memcpy(axes, s->axes, sizeof s->axes);
+    return ZN_OK;
+}
+
+const zn_ds_type zni_ds_newton_euler = {
+    .type = {.size = sizeof zni_ds_newton_euler,
+             .kind = ZN_KIND_DS,
+             .name = "newton-euler",
+             .summary = "rigid body: m x'' = f, I Omega' + Omega x I Omega = m",
+             .state_size = sizeof(zni_ne),
+             .options = options},
+    .family = ZN_SECOND_ORDER,
+    .slots = slots,
+    .seal = seal,
+    .traits = traits,
+    .mass = mass,
+    .mass_mul = mass_mul,
+    .force = zni_ne_force,
+    .force_jac = zni_ne_force_jac,
+    .force_parts = zni_ne_force_parts,
+    .retract = zni_ne_retract,
+    .tangent = zni_ne_tangent,
+    .sizes = sizes,
+    .qdot = zni_ne_qdot,
+    .retract_jac = zni_ne_retract_jac,
+    .carries = zni_ne_carries,
+    .carry = zni_ne_carry,
+    .carry_jac = zni_ne_carry_jac,
+};

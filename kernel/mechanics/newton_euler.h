@@ -1,0 +1,89 @@
+/* newton_euler.h - the rigid body's data, shared by its files
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_NEWTON_EULER_H
+#define ZENO_KERNEL_NEWTON_EULER_H
+
+#include "kernel/mechanics/rotation.h"
+#include "kernel/model/model.h"
+
+#include <zeno/mechanics.h>
+
+/* Operators, in the order of the slots. */
+enum {
+    ZNI_NE_MASS,
+    ZNI_NE_INERTIA,
+    ZNI_NE_F_EXT,
+    ZNI_NE_M_EXT,
+    ZNI_NE_F_INT,
+    ZNI_NE_M_INT,
+    ZNI_NE_F_INT_Q,
+    ZNI_NE_F_INT_V,
+    ZNI_NE_M_INT_Q,
+    ZNI_NE_M_INT_V,
+    ZNI_NE_OPERATORS
+};
+
+enum { ZNI_NE_EXPONENTIAL, ZNI_NE_TANGENT };
+enum { ZNI_NE_FORCE, ZNI_NE_CARRIED, ZNI_NE_OFF };
+enum { ZNI_NE_BODY, ZNI_NE_INERTIAL };
+enum { ZNI_NE_REFUSE, ZNI_NE_NORMALISE };
+
+typedef struct zni_ne {
+    int update;     /* of the orientation */
+    int gyroscopic; /* how Omega x I Omega enters */
+    int m_ext, m_int; /* frames of the moments */
+    int quaternion; /* what to do with one that is not of length 1 */
+
+    double m, I[9]; /* kg, kg m^2; at seal */
+    double moments[3], axes[9]; /* principal */
+    bool diagonal;  /* I is */
+    bool spherical; /* I is a multiple of the identity */
+    bool reported;  /* the principal frame was */
+    unsigned said;  /* differences announced, by bit of the slot */
+} zni_ne;
+
+static inline bool zni_ne_given(const zn_ds *ds, int i)
+{
+    return ds->ops[i].mode != ZN_OPERATOR_ABSENT;
+}
+
+static inline bool zni_ne_function(const zn_ds *ds, int i)
+{
+    return ds->ops[i].mode == ZN_OPERATOR_FUNCTION;
+}
+
+/* Does force have the gyroscopic moment? */
+static inline bool zni_ne_turns(const zni_ne *s)
+{
+    return s->gyroscopic == ZNI_NE_FORCE && !s->spherical;
+}
+
+/* ---- newton_euler_force.c ---- */
+zn_status zni_ne_force(const zn_ds *ds, double t, const double q[],
+                       const double v[], double F[]);
+zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
+                           const double v[], double dFdq[], double dFdv[]);
+zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
+                             const double v[], zn_force_parts *out);
+
+/* ---- newton_euler_motion.c ---- */
+void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],
+                    double out[]);
+void zni_ne_retract_jac(const zn_ds *ds, const double q[], const double w[],
+                        double D[]);
+void zni_ne_tangent(const zn_ds *ds, const double q[], zn_index rows,
+                    const double C[], double H[]);
+void zni_ne_qdot(const zn_ds *ds, const double q[], const double v[],
+                 double out[]);
+bool zni_ne_carries(const zn_ds *ds);
+void zni_ne_carry(const zn_ds *ds, const double w[], const double L[],
+                  double out[]);
+void zni_ne_carry_jac(const zn_ds *ds, const double w[], const double L[],
+                      double J[]);
+
+/* ---- principal.c ---- */
+/* Eigenvalues of a symmetric matrix, ascending, and a right-handed frame of
+ * eigenvectors, the columns of `axes`. */
+void zni_principal(const double I[9], double moments[3], double axes[9]);
+
+#endif

@@ -1,0 +1,50 @@
+/* rotation.h - vectors of three, beside the public functions on rotations
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_ROTATION_H
+#define ZENO_KERNEL_ROTATION_H
+
+#include <zeno/rotation.h>
+
+static inline double zni_dot3(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* out = a x b; out is neither */
+static inline void zni_cross(const double a[3], const double b[3],
+                             double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* out (3 x 3, leading dimension ld) = f a~, a~ x = a x x */
+static inline void zni_skew(double f, const double a[3], zn_index ld,
+                            double out[])
+{
+    out[0] = out[1 + ld] = out[2 + 2 * ld] = 0;
+    out[1] = f * a[2];
+    out[2] = -f * a[1];
+    out[ld] = -f * a[2];
+    out[2 + ld] = f * a[0];
+    out[2 * ld] = f * a[1];
+    out[1 + 2 * ld] = -f * a[0];
+}
+
+/* out = A x, A 3 x 3; out is not x */
+static inline void zni_mul3(const double A[9], const double x[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = A[i] * x[0] + A[i + 3] * x[1] + A[i + 6] * x[2];
+}
+
+/* out = A B, 3 x 3; out is neither */
+static inline void zni_mul33(const double A[9], const double B[9],
+                             double out[9])
+{
+    for (int j = 0; j < 3; j++)
+        zni_mul3(A, B + 3 * j, out + 3 * j);
+}
+
+#endif

@@ -1,0 +1,457 @@
+/* test_newton_euler.c - rigid bodies: operators, Jacobians, free motion
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+static const double q0[7] = {0.4, -0.2, 1, 0.5, -0.5, 0.5, 0.5};
+static const double v0[6] = {1, 2, 3, 0.5, -0.7, 1.1};
+static const double inertia[9] = {2, 0.3, -0.1, 0.3, 1.5, 0.2, -0.1, 0.2, 2.5};
+
+static zn_ds *body(const double q[], const double v[], double m,
+                   const double I[9])
+{
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "body", 6, q, v, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+/* ---- completeness ---------------------------------------------------------------- */
+
+START_TEST(a_quaternion_of_another_length_is_refused_with_its_length)
+{
+    double q[7] = {0, 0, 0, 1, 1, 0, 0}, v[6] = {0};
+    zn_ds *ds = body(q, v, 1, inertia);
+
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "has length 1.41421356237");
+    MUST(zn_ds_set(ds, "quaternion", "normalise"));
+    MUST(zn_model_seal(model));
+    ck_assert(fabs(zn_ds_q0(ds)[3] - sqrt(0.5)) < 3e-16);
+}
+END_TEST
+
+START_TEST(what_is_missing_or_impossible_is_named)
+{
+    const double bad[9] = {1, 0, 0, 0, 1, 0.5, 0, 0, 1};
+    const double flat[9] = {1, 0, 0, 0, -1, 0, 0, 0, 1};
+    const double zero = 0, J[21] = {0};
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "body", 6, q0, v0, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "mass is not given");
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "inertia is not given");
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &zero));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "mass = 0, must be > 0");
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, bad));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "inertia is not symmetric");
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, flat));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "principal moment -1");
+    MUST(zn_ds_set_constant(ds, "jac_f_int_q", 3, 7, J));
+    REFUSED(zn_model_seal(model), ZN_EINVAL,
+            "jac_f_int_q is given, but f_int is not given");
+    REFUSED(zn_ds_set(ds, "update", "euler"), ZN_EINVAL, "system 'body'");
+}
+END_TEST
+
+START_TEST(principal_frame_is_found)
+{
+    zn_ds *ds = body(q0, v0, 1, inertia);
+    double m[3], A[9];
+
+    REFUSED(zn_body_principal(ds, m, A), ZN_ESTATE, "sealed");
+    MUST(zn_model_seal(model));
+    MUST(zn_body_principal(ds, m, A));
+    ck_assert(m[0] <= m[1] && m[1] <= m[2]);
+    for (int k = 0; k < 3; k++) /* I a = m a */
+        for (int i = 0; i < 3; i++) {
+            double sum = 0;
+            for (int j = 0; j < 3; j++)
+                sum += inertia[i + 3 * j] * A[j + 3 * k];
+            CLOSE(sum, m[k] * A[i + 3 * k], 1e-14);
+        }
+    CLOSE(A[0] * (A[4] * A[8] - A[5] * A[7]) -
+              A[1] * (A[3] * A[8] - A[5] * A[6]) +
+              A[2] * (A[3] * A[7] - A[4] * A[6]),
+          1, 1e-14);
+}
+END_TEST
+
+/* ---- forces ------------------------------------------------------------------------ */
+
+static void f_ext(double t, double *f, unsigned nq, double *q)
+{
+    ck_assert_uint_eq(nq, 7);
+    ck_assert_double_eq(q[0], q0[0]);
+    f[0] = sin(t);
+    f[2] = -9.81;
+}
+
+static void m_ext(double t, double *m, unsigned nq, double *q)
+{
+    (void)nq, (void)q;
+    m[0] = 1 + t;
+    m[1] = -2;
+    m[2] = 0.5;
+}
+
+/* a spring to the initial position and a damper, in all six components */
+static void f_int(double t, double *q, double *v, double *f, unsigned nq,
+                  double *start)
+{
+    ck_assert_uint_eq(nq, 7);
+    for (int i = 0; i < 3; i++)
+        f[i] = (3 + t) * (q[i] - start[i]) + 0.2 * v[i] + q[4] * v[3 + i];
+}
+
+static void m_int(double t, double *q, double *v, double *m, unsigned nq,
+                  double *start)
+{
+    (void)t, (void)nq, (void)start;
+    for (int i = 0; i < 3; i++)
+        m[i] = 0.7 * v[3 + i] + q[4 + i] * (1 + q[i]) * v[(i + 1) % 3];
+}
+
+static void f_int_q(double t, double *q, double *v, double *J, unsigned nq,
+                    double *start)
+{
+    (void)q, (void)nq, (void)start;
+    for (int i = 0; i < 3; i++) {
+        J[i + 3 * i] = 3 + t;
+        J[i + 3 * 4] = v[3 + i];
+    }
+}
+
+static void f_int_v(double t, double *q, double *v, double *J, unsigned nq,
+                    double *start)
+{
+    (void)t, (void)v, (void)nq, (void)start;
+    for (int i = 0; i < 3; i++) {
+        J[i + 3 * i] = 0.2;
+        J[i + 3 * (3 + i)] = q[4];
+    }
+}
+
+static void m_int_q(double t, double *q, double *v, double *J, unsigned nq,
+                    double *start)
+{
+    (void)t, (void)nq, (void)start;
+    for (int i = 0; i < 3; i++) {
+        J[i + 3 * (4 + i)] = (1 + q[i]) * v[(i + 1) % 3];
+        J[i + 3 * i] = q[4 + i] * v[(i + 1) % 3];
+    }
+}
+
+static void m_int_v(double t, double *q, double *v, double *J, unsigned nq,
+                    double *start)
+{
+    (void)t, (void)v, (void)nq, (void)start;
+    for (int i = 0; i < 3; i++) {
+        J[i + 3 * (3 + i)] = 0.7;
+        J[i + 3 * ((i + 1) % 3)] = q[4 + i] * (1 + q[i]);
+    }
+}
+
+static zn_ds *loaded(bool jacobians)
+{
+    zn_ds *ds = body(q0, v0, 2, inertia);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)f_ext));
+    MUST(zn_ds_set_function(ds, "m_ext", (zn_fn *)m_ext));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)f_int));
+    MUST(zn_ds_set_function(ds, "m_int", (zn_fn *)m_int));
+    if (!jacobians)
+        return ds;
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)f_int_q));
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)f_int_v));
+    MUST(zn_ds_set_function(ds, "jac_m_int_q", (zn_fn *)m_int_q));
+    MUST(zn_ds_set_function(ds, "jac_m_int_v", (zn_fn *)m_int_v));
+    return ds;
+}
+
+/* dF/dq along T(q) and dF/dv against differences of F, on every branch: frames of
+ * the moments, gyroscopic or not, Jacobians given or not. */
+static void compare_jacobians(const zn_ds *ds, double tol)
+{
+    const zn_ds_type *t = zn_ds_class(ds);
+    const double time = 0.3, h = 1e-5;
+    double Jq[36], Jv[36];
+
+    MUST(t->force_jac(ds, time, q0, v0, Jq, Jv));
+    for (int j = 0; j < 6; j++) {
+        double w[6] = {0}, q[7], v[6], a[6], b[6], c[6], d[6];
+        w[j] = h;
+        zn_ds_retract(ds, q0, w, q);
+        MUST(t->force(ds, time, q, v0, a));
+        w[j] = -h;
+        zn_ds_retract(ds, q0, w, q);
+        MUST(t->force(ds, time, q, v0, b));
+        memcpy(v, v0, sizeof v);
+        v[j] += h;
+        MUST(t->force(ds, time, q0, v, c));
+        v[j] -= 2 * h;
+        MUST(t->force(ds, time, q0, v, d));
+        for (int i = 0; i < 6; i++) {
+            CLOSE(Jq[i + 6 * j], (a[i] - b[i]) / (2 * h), tol);
+            CLOSE(Jv[i + 6 * j], (c[i] - d[i]) / (2 * h), tol);
+        }
+    }
+}
+
+START_TEST(jacobians_are_exact_on_every_branch)
+{
+    static const char *const frames[] = {"body", "inertial"};
+    static const char *const gyro[] = {"force", "off", "carried"};
+    static const char *const update[] = {"exponential", "tangent"};
+
+    for (int k = 0; k < 48; k++) {
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        ds = loaded(k & 1);
+        MUST(zn_ds_set(ds, "m_ext", frames[k >> 1 & 1]));
+        MUST(zn_ds_set(ds, "m_int", frames[k >> 2 & 1]));
+        MUST(zn_ds_set(ds, "update", update[k >> 3 & 1]));
+        MUST(zn_ds_set(ds, "gyroscopic", gyro[k / 16]));
+        MUST(zn_model_seal(model));
+        compare_jacobians(ds, 1e-9); /* differences with h = 1e-5 leave 1e-10 */
+    }
+}
+END_TEST
+
+static void count(void *user, const zn_jacobian_check *found)
+{
+    ck_assert_msg(found->agrees, "%s: error %g at (%td, %td)", found->jacobian,
+                  found->error, found->row, found->col);
+    ++*(int *)user;
+}
+
+START_TEST(given_jacobians_are_checked)
+{
+    zn_index wrong;
+    int n = 0;
+
+    loaded(true);
+    MUST(zn_model_seal(model));
+    MUST(zn_check_jacobians(model, NULL, count, &n, &wrong));
+    ck_assert_int_eq(n, 4);
+    ck_assert_int_eq(wrong, 0);
+}
+END_TEST
+
+/* NE-8, NE-9: a moment fixed in space, seen from the body. */
+START_TEST(inertial_moments_are_turned_into_the_body)
+{
+    const double m[3] = {1, -2, 0.5}, r = sqrt(30);
+    const double q[7] = {0, 0, 0, 1 / r, 2 / r, 3 / r, 4 / r}, v[6] = {0};
+    const double there[3] = {-11 / 6., 19 / 15., -8 / 15.};
+    zn_ds *ds = body(q, v, 1, inertia);
+    double F[6], Jq[36], Jv[36];
+
+    MUST(zn_ds_set_constant(ds, "m_ext", 3, 1, m));
+    MUST(zn_ds_set(ds, "m_ext", "inertial"));
+    MUST(zn_model_seal(model));
+    MUST(zn_ds_class(ds)->force(ds, 0, q, v, F));
+    for (int i = 0; i < 3; i++)
+        CLOSE(F[3 + i], there[i], 1e-14);
+    MUST(zn_ds_class(ds)->force_jac(ds, 0, q, v, Jq, Jv));
+    CLOSE(Jq[3 + 6 * 4], -F[5], 1e-15);
+    CLOSE(Jq[4 + 6 * 3], F[5], 1e-15);
+}
+END_TEST
+
+/* retract_jac and carry_jac against differences, for both updates */
+START_TEST(motions_have_exact_derivatives)
+{
+    static const char *const update[] = {"exponential", "tangent"};
+    static const double w[6] = {0.1, -0.2, 0.3, 0.6, -0.4, 0.9};
+    static const double L[6] = {1, 2, 3, -1, 0.5, 2};
+
+    for (int k = 0; k < 2; k++) {
+        const double h = 1e-5;
+        double D[36], J[36], at[7];
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        ds = body(q0, v0, 1, inertia);
+        MUST(zn_ds_set(ds, "update", update[k]));
+        MUST(zn_ds_set(ds, "gyroscopic", "carried"));
+        MUST(zn_model_seal(model));
+        const zn_ds_type *t = zn_ds_class(ds);
+        ck_assert(t->carries(ds));
+        t->retract_jac(ds, q0, w, D);
+        t->carry_jac(ds, w, L, J);
+        zn_ds_retract(ds, q0, w, at);
+        for (int j = 0; j < 6; j++) {
+            double a[6], b[6], p[7], q[7], c[6], d[6], qdot[7];
+            memcpy(a, w, sizeof a);
+            memcpy(b, w, sizeof b);
+            a[j] += h;
+            b[j] -= h;
+            zn_ds_retract(ds, q0, a, p);
+            zn_ds_retract(ds, q0, b, q);
+            zn_ds_qdot(ds, at, D + 6 * j, qdot);
+            for (int i = 0; i < 7; i++)
+                CLOSE((p[i] - q[i]) / (2 * h), qdot[i], 1e-10);
+            t->carry(ds, a, L, c);
+            t->carry(ds, b, L, d);
+            for (int i = 0; i < 6; i++)
+                CLOSE((c[i] - d[i]) / (2 * h), J[i + 6 * j], 1e-9);
+        }
+    }
+}
+END_TEST
+
+/* ---- motion ------------------------------------------------------------------------- */
+
+/* The same forces with given and with differenced Jacobians; Newton's method
+ * converges in few iterations, quadratically, with the exact ones. */
+START_TEST(newton_converges_quadratically)
+{
+    double end[2][7];
+
+    for (int k = 0; k < 2; k++) {
+        zn_run_info info;
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        ds = loaded(k);
+        MUST(zn_ds_set(ds, "m_ext", "inertial"));
+        MUST(zn_ds_set(ds, "m_int", "inertial"));
+        simulate("moreau-jean", "theta=0.5 start=velocity", 0, 0.05, 2);
+        MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
+        while (zn_simulation_step(sim) == ZN_OK)
+            ck_assert_int_le(zn_simulation_step_info(sim)->newton_iterations,
+                             5);
+        zn_simulation_run_info(sim, &info);
+        memcpy(end[k], zn_simulation_q(sim, ds), sizeof end[k]);
+        CLOSE(zn_quaternion_length(end[k] + 3), 1, 4e-16);
+    }
+    for (int i = 0; i < 7; i++)
+        CLOSE(end[0][i], end[1][i], 1e-11);
+}
+END_TEST
+
+/* NE-10 and NE-11: the free body of inertia (1, 2, 3). */
+static const double principal[9] = {1, 0, 0, 0, 2, 0, 0, 0, 3};
+static const double upright[7] = {0, 0, 0, 1, 0, 0, 0};
+static const double spin[6] = {0, 0, 0, 1, 0.1, -0.2};
+static const double exact[7] = {8.717816099561e-01,  4.781382687381e-01,
+                                -1.498794845287e-03, -1.066694620055e-01,
+                                9.993904725106e-01,  -1.059182866887e-01,
+                                -1.989818388237e-01};
+
+static zn_ds *spinning(const char *update, const char *gyro,
+                       const char *options, double h, double T)
+{
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = body(upright, spin, 1, principal);
+    MUST(zn_ds_set(ds, "update", update));
+    MUST(zn_ds_set(ds, "gyroscopic", gyro));
+    simulate("moreau-jean", options, 0, h, T);
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-14));
+    return ds;
+}
+
+START_TEST(steps_are_those_of_the_theory)
+{
+    static const struct {
+        const char *update;
+        int steps;
+        double end[7];
+    } runs[] = {
+        {"tangent",
+         1,
+         {9.999868744457e-01, 5.000429765383e-03, 4.949888813281e-04,
+          -1.000811936827e-03, 1.000198159863e+00, 9.799815136672e-02,
+          -2.003300292844e-01}},
+        {"tangent",
+         100,
+         {8.717839197244e-01, 4.781345246442e-01, -1.498614229515e-03,
+          -1.066673699344e-01, 9.993905442572e-01, -1.059176581380e-01,
+          -1.989819514551e-01}},
+        {"exponential",
+         1,
+         {9.999868742160e-01, 5.000473521163e-03, 4.949932126808e-04,
+          -1.000820694336e-03, 1.000198159863e+00, 9.799815136672e-02,
+          -2.003300292844e-01}},
+        {"exponential",
+         100,
+         {8.717817208839e-01, 4.781383264557e-01, -1.498626509573e-03,
+          -1.066682990650e-01, 9.993905442572e-01, -1.059176581380e-01,
+          -1.989819514551e-01}},
+    };
+
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        const zn_ds *ds =
+            spinning(runs[k].update, "force", "theta=0.5", 0.01, 1);
+        for (int i = 0; i < runs[k].steps; i++)
+            MUST(zn_simulation_step(sim));
+        for (int i = 0; i < 4; i++)
+            CLOSE(q_of(ds, 3 + i), runs[k].end[i], 1e-12);
+        for (int i = 0; i < 3; i++)
+            CLOSE(v_of(ds, 3 + i), runs[k].end[4 + i], 1e-12);
+    }
+}
+END_TEST
+
+static double spin_error(const char *update, const char *gyro,
+                         const char *options, double h)
+{
+    const zn_ds *ds = spinning(update, gyro, options, h, 1);
+    double error = 0;
+
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 4; i++)
+        error = fmax(error, fabs(q_of(ds, 3 + i) - exact[i]));
+    for (int i = 0; i < 3; i++)
+        error = fmax(error, fabs(v_of(ds, 3 + i) - exact[4 + i]));
+    return error;
+}
+
+START_TEST(free_rotation_converges)
+{
+    static const struct {
+        const char *update, *gyro, *options;
+        double order;
+    } runs[] = {{"exponential", "force", "theta=0.5", 2},
+                {"tangent", "force", "theta=0.5", 2},
+                {"exponential", "force", "theta=1", 1},
+                {"exponential", "carried", "theta=0.5", 2},
+                {"tangent", "carried", "theta=0.5", 2},
+                {"exponential", "carried", "theta=1", 1}};
+
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++)
+        CLOSE(log2(spin_error(runs[k].update, runs[k].gyro, runs[k].options,
+                              0.02) /
+                   spin_error(runs[k].update, runs[k].gyro, runs[k].options,
+                              0.01)),
+              runs[k].order, 0.05);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("newton_euler");
+    TCase *tc = tcase_create("newton_euler");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc,
+                   a_quaternion_of_another_length_is_refused_with_its_length);
+    tcase_add_test(tc, what_is_missing_or_impossible_is_named);
+    tcase_add_test(tc, principal_frame_is_found);
+    tcase_add_test(tc, jacobians_are_exact_on_every_branch);
+    tcase_add_test(tc, given_jacobians_are_checked);
+    tcase_add_test(tc, inertial_moments_are_turned_into_the_body);
+    tcase_add_test(tc, motions_have_exact_derivatives);
+    tcase_add_test(tc, newton_converges_quadratically);
+    tcase_add_test(tc, steps_are_those_of_the_theory);
+    tcase_add_test(tc, free_rotation_converges);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
