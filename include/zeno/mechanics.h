@@ -35,6 +35,35 @@
  * | m_int      | body, inertial          | likewise                             |
  * | quaternion | refuse, normalise       | what to do with one that is not of length 1 |
  *
+ * Contact relations: y[0] is the gap, n.(P1 - P2) with the unit normal n from body 2 to
+ * body 1; the velocities are those of the material points along n, t1, t2 (frames of
+ * zn_contact_frame, in the plane t = (-n2, n1)), then the relative angular velocity about
+ * t1, t2 and n. One body (and the world) or two, stacked.
+ *
+ * | relation       | ny         | operators                                     |
+ * |----------------|------------|-----------------------------------------------|
+ * | contact        | 1, 3, 5, 6 | points S9: P1, P2, n (9 numbers) at q         |
+ * | sphere-plane   |            | radius; normal, offset: plane n.X = offset    |
+ * | point-plane    |            | point in the body frame; normal, offset       |
+ * | sphere-sphere  |            | radius1, radius2                              |
+ * | contact-planar | 1, 2, 3    | the same in the plane, points S9: 6 numbers;  |
+ * | disc-line, point-line, disc-disc | | systems with q = (x, y, angle)          |
+ *
+ * Joints, for a law `equality` of ny rows; make them by zn_joint_new:
+ *
+ * | relation       | ny | what                                                  |
+ * |----------------|----|-------------------------------------------------------|
+ * | spherical      | 3  | a point in common                                     |
+ * | universal      | 4  | and two axes at right angles                          |
+ * | revolute       | 5  | a point and an axis in common                         |
+ * | cylindrical    | 4  | an axis in common, free to slide and turn             |
+ * | prismatic      | 5  | free along an axis only                               |
+ * | planar         | 3  | free in a plane and about its normal, the axis        |
+ * | fixed          | 6  | welded                                                |
+ * | point-on-line  | 2  | a point of body 1 on a line (the axis) of body 2      |
+ * | point-on-plane | 1  | a point of body 1 on a plane of body 2, normal to the axis |
+ * | rod            | 1  | point1 and point2 at a fixed distance `length`        |
+ *
  * doc/rigid-bodies.md.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -42,7 +71,7 @@
 #ifndef ZENO_MECHANICS_H
 #define ZENO_MECHANICS_H
 
-#include <zeno/ds.h>
+#include <zeno/relation.h>
 #include <zeno/rotation.h>
 
 ZN_BEGIN_DECLS
@@ -53,6 +82,17 @@ ZN_BEGIN_DECLS
  * @retval ZN_ESTATE  not sealed yet */
 ZN_API zn_status zn_body_principal(const zn_ds *ds, double moments[3],
                                    double axes[9]);
+
+/** Make the relation of a joint from what is seen at the initial positions.
+ * @param[in] cls    "spherical", "revolute", ... (table above)
+ * @param[in] d1, d2 bodies, with their initial positions; d2 NULL: the world
+ * @param[in] point  of the joint, inertial frame (m)
+ * @param[in] axis   inertial frame, any length; NULL for joints without one
+ * Connect it by a law `equality` of its size, to d1 and d2 in this order. */
+ZN_API zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
+                              const zn_ds *d1, const zn_ds *d2,
+                              const double point[3], const double axis[3],
+                              zn_relation **out);
 
 ZN_END_DECLS
 #endif

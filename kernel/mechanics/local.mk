@@ -3,7 +3,15 @@
 
 zeno_headers += include/zeno/mechanics.h include/zeno/rotation.h
 
-zeno_kernel_sources += kernel/mechanics/newton_euler.c \
+zeno_kernel_sources += kernel/mechanics/contact.c \
+                       kernel/mechanics/contact.h \
+                       kernel/mechanics/contact_shapes.c \
+                       kernel/mechanics/joint.c \
+                       kernel/mechanics/joint.h \
+                       kernel/mechanics/joint_blocks.c \
+                       kernel/mechanics/rows.c \
+                       kernel/mechanics/rows.h \
+                       kernel/mechanics/newton_euler.c \
                        kernel/mechanics/newton_euler.h \
                        kernel/mechanics/newton_euler_force.c \
                        kernel/mechanics/newton_euler_motion.c \
@@ -11,7 +19,10 @@ zeno_kernel_sources += kernel/mechanics/newton_euler.c \
                        kernel/mechanics/rotation.c \
                        kernel/mechanics/rotation.h
 
-check_PROGRAMS += tests/unit/test_rotation tests/unit/test_newton_euler
+check_PROGRAMS += tests/unit/test_rotation tests/unit/test_newton_euler \
+                  tests/unit/test_contact
+tests_unit_test_contact_SOURCES      = tests/unit/test_contact.c
+tests_unit_test_contact_LDADD        = $(api_ldadd)
 tests_unit_test_rotation_SOURCES     = tests/unit/test_rotation.c
 tests_unit_test_rotation_LDADD       = $(api_ldadd)
 tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c

@@ -5,6 +5,9 @@
  * plugin with the name "zeno". */
 #include "kernel/plugin/builtin.h"
 
+#include "kernel/mechanics/contact.h"
+#include "kernel/mechanics/joint.h"
+
 #include <zeno/plugin.h>
 
 /* ---- what the members of a kind must have ----------------------------------- */
@@ -146,6 +149,24 @@ static const zn_type *const types[] = {
     &zni_relation_first_order.type,
     &zni_relation_type1.type,
     &zni_relation_type2.type,
+    &zni_relation_contact.relation.type,
+    &zni_relation_contact_planar.relation.type,
+    &zni_relation_sphere_plane.relation.type,
+    &zni_relation_disc_line.relation.type,
+    &zni_relation_point_plane.relation.type,
+    &zni_relation_point_line.relation.type,
+    &zni_relation_sphere_sphere.relation.type,
+    &zni_relation_disc_disc.relation.type,
+    &zni_relation_spherical.relation.type,
+    &zni_relation_universal.relation.type,
+    &zni_relation_revolute.relation.type,
+    &zni_relation_cylindrical.relation.type,
+    &zni_relation_prismatic.relation.type,
+    &zni_relation_planar.relation.type,
+    &zni_relation_fixed.relation.type,
+    &zni_relation_point_on_line.relation.type,
+    &zni_relation_point_on_plane.relation.type,
+    &zni_relation_rod.relation.type,
     &zni_law_newton_impact.type,
     &zni_law_complementarity.type,
     &zni_law_equality.type,

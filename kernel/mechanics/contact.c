@@ -1,0 +1,179 @@
+/* contact.c - contact relations in space and in the plane
+ *
+ * With the lever arm r_i = P_i - x_i of each body the velocity of its material point
+ * in direction d is d.x_i' + (r_i x d).omega_i, so
+ *
+ *     rows N, T:    d' (I, -r1~ R1, -I, r2~ R2) = (d, R1'(r1 x d), -d, -R2'(r2 x d))
+ *     rows M:       relative angular velocity    (0, R1' d, 0, -R2' d)
+ *
+ * For a gap the motion of the contact points on the surfaces does not matter, since
+ * they are where the distance is shortest.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/contact.h"
+#include "kernel/mechanics/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+static const zni_contact_type *class_of(const zn_relation *r)
+{
+    return (const zni_contact_type *)(const void *)r->type;
+}
+
+static zn_index body_nq(const zn_relation *r)
+{
+    return class_of(r)->plane ? 3 : 7;
+}
+
+static int bodies(const zn_relation *r)
+{
+    return r->nq > body_nq(r) ? 2 : 1;
+}
+
+/* Where they touch; a normal that is none would scale all that follows. */
+static zn_status find(const zn_relation *r, double t, const double q[],
+                      zni_touch *out)
+{
+    const zn_status st = class_of(r)->touch(r, t, q, out);
+
+    if (class_of(r)->plane)
+        out->n[2] = out->p1[2] = out->p2[2] = 0;
+    const double s = zni_dot3(out->n, out->n);
+    if (!st && !(fabs(s - 1) <= 1e-8))
+        return zn_fail(r->ctx, ZN_EDOM,
+                       "relation '%s': the normal (%g, %g, %g) has length "
+                       "%.9g, must be 1",
+                       r->name, out->n[0], out->n[1], out->n[2], sqrt(s));
+    return st;
+}
+
+zn_status zni_contact_output(const zn_relation *r, double t, const double q[],
+                             const double lambda[], double y[])
+{
+    zni_touch at;
+    const zn_status st = find(r, t, q, &at);
+
+    (void)lambda;
+    memset(y, 0, (size_t)r->ny * sizeof *y);
+    for (int i = 0; i < 3; i++)
+        y[0] += at.n[i] * (at.p1[i] - at.p2[i]);
+    return st;
+}
+
+/* ---- rows ------------------------------------------------------------------------ */
+
+/* One row of one body in space, times sign: the velocity of point P along d, or,
+ * without P, its angular velocity along d. */
+static void space_row(const double q[7], const double *P, const double d[3],
+                      double sign, zn_index ld, double H[])
+{
+    double moment[3] = {d[0], d[1], d[2]};
+
+    for (int i = 0; i < 3; i++)
+        H[i * ld] = P ? sign * d[i] : 0;
+    if (P) {
+        const double arm[3] = {P[0] - q[0], P[1] - q[1], P[2] - q[2]};
+        zni_cross(arm, d, moment);
+    }
+    zn_rotate_back(q + 3, moment, moment);
+    for (int i = 0; i < 3; i++)
+        H[(3 + i) * ld] = sign * moment[i];
+}
+
+static void space_rows(const zn_relation *r, const double q[],
+                       const zni_touch *at, double H[])
+{
+    double E[9];
+
+    zn_contact_frame(at->n, E);
+    for (zn_index k = 0; k < r->ny; k++) {
+        /* N, T1, T2, then M1, M2 and the spin about the normal */
+        const double *d = E + 3 * (k < 3 ? k : (k - 2) % 3);
+        space_row(q, k < 3 ? at->p1 : NULL, d, 1, r->ny, H + k);
+        if (bodies(r) == 2)
+            space_row(q + 7, k < 3 ? at->p2 : NULL, d, -1, r->ny,
+                      H + k + 6 * r->ny);
+    }
+}
+
+static void plane_rows(const zn_relation *r, const double q[],
+                       const zni_touch *at, double H[])
+{
+    const double frame[2][2] = {{at->n[0], at->n[1]}, {-at->n[1], at->n[0]}};
+    const zn_index ld = r->ny;
+
+    for (zn_index k = 0; k < r->ny; k++)
+        for (int b = 0; b < bodies(r); b++) {
+            const double *P = b ? at->p2 : at->p1, *x = q + 3 * b;
+            const double sign = b ? -1 : 1;
+            double *row = H + k + 3 * b * ld;
+            if (k == 2) {
+                row[0] = row[ld] = 0;
+                row[2 * ld] = sign;
+                continue;
+            }
+            const double *d = frame[k];
+            row[0] = sign * d[0];
+            row[ld] = sign * d[1];
+            row[2 * ld] = sign * ((P[0] - x[0]) * d[1] - (P[1] - x[1]) * d[0]);
+        }
+}
+
+zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
+                          const double lambda[], double H[])
+{
+    zni_touch at;
+    const zn_status st = find(r, t, q, &at);
+
+    (void)lambda;
+    if (st)
+        return st;
+    if (class_of(r)->plane)
+        plane_rows(r, q, &at, H);
+    else
+        space_rows(r, q, &at, H);
+    return ZN_OK;
+}
+
+zn_status zni_contact_acceleration(const zn_relation *r, double t,
+                                   const double q[], const double qdot[],
+                                   double out[])
+{
+    return zni_rows_acceleration(r, t, q, qdot, body_nq(r), out);
+}
+
+/* ---- seal ------------------------------------------------------------------------- */
+
+zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
+{
+    const zni_contact_type *c = class_of(r);
+    const zn_index nq = body_nq(r);
+    const bool rows =
+        c->plane ? r->ny <= 3 : r->ny != 2 && r->ny != 4 && r->ny <= 6;
+
+    if (!rows)
+        zn_findings_add(f, "relation '%s' (%s): ny = %td, must be %s", r->name,
+                        r->type->type.name, r->ny,
+                        c->plane ? "1 (gap), 2 (and tangent) or 3 (and rolling)"
+                                 : "1 (gap), 3 (and tangents), 5 (and rolling) "
+                                   "or 6 (and spin)");
+    if (!(r->nq == nq && c->bodies != 2) &&
+        !(r->nq == 2 * nq && c->bodies != 1))
+        zn_findings_add(f, "relation '%s' (%s): nq = %td, must be %s%td",
+                        r->name, r->type->type.name, r->nq,
+                        c->bodies ? ""
+                        : nq == 3 ? "3 or "
+                                  : "7 or ",
+                        c->bodies == 1 ? nq : 2 * nq);
+    for (zn_index i = 0; i < r->nops; i++)
+        if (r->ops[i].mode == ZN_OPERATOR_ABSENT)
+            zn_findings_add(f, "relation '%s': %s is not given", r->name,
+                            r->ops[i].slot->name);
+    return ZN_OK;
+}
+
+unsigned zni_contact_traits(const zn_relation *r)
+{
+    (void)r;
+    return 0;
+}

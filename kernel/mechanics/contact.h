@@ -1,0 +1,61 @@
+/* contact.h - contact relations: two points and a normal make y, H and what follows
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_CONTACT_H
+#define ZENO_KERNEL_CONTACT_H
+
+#include "kernel/mechanics/rotation.h"
+#include "kernel/model/model.h"
+
+/* Where two bodies touch, in the inertial frame; in the plane two components. */
+typedef struct zni_touch {
+    double p1[3], p2[3]; /* contact points on body 1 and body 2 (m) */
+    double n[3];         /* unit normal from body 2 to body 1 */
+} zni_touch;
+
+/* A class of contacts: a relation and the way to find where bodies touch. */
+typedef struct zni_contact_type {
+    zn_relation_type relation;
+    /* at the stacked position q */
+    zn_status (*touch)(const zn_relation *r, double t, const double q[],
+                       zni_touch *out);
+    bool plane;
+    int bodies; /* 1, 2, or 0: either */
+} zni_contact_type;
+
+/* Operations that all these relations share (contact.c). */
+zn_status zni_contact_seal(zn_relation *r, zn_findings *f);
+unsigned zni_contact_traits(const zn_relation *r);
+zn_status zni_contact_output(const zn_relation *r, double t, const double q[],
+                             const double lambda[], double y[]);
+zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
+                          const double lambda[], double H[]);
+zn_status zni_contact_acceleration(const zn_relation *r, double t,
+                                   const double q[], const double qdot[],
+                                   double out[]);
+
+extern const zni_contact_type zni_relation_contact;
+extern const zni_contact_type zni_relation_contact_planar;
+extern const zni_contact_type zni_relation_sphere_plane;
+extern const zni_contact_type zni_relation_disc_line;
+extern const zni_contact_type zni_relation_point_plane;
+extern const zni_contact_type zni_relation_point_line;
+extern const zni_contact_type zni_relation_sphere_sphere;
+extern const zni_contact_type zni_relation_disc_disc;
+
+#define ZNI_CONTACT(title, text, table, find, flat, count)                     \
+    {.relation = {.type = {.size = sizeof(zni_contact_type),                   \
+                           .kind = ZN_KIND_RELATION,                           \
+                           .name = title,                                      \
+                           .summary = text},                                   \
+                  .families = 1u << ZN_SECOND_ORDER,                           \
+                  .slots = table,                                              \
+                  .seal = zni_contact_seal,                                    \
+                  .traits = zni_contact_traits,                                \
+                  .output = zni_contact_output,                                \
+                  .jac_v = zni_contact_jac,                                    \
+                  .acceleration = zni_contact_acceleration},                   \
+     .touch = find,                                                            \
+     .plane = flat,                                                            \
+     .bodies = count}
+
+#endif

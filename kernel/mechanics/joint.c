@@ -1,0 +1,305 @@
+/* joint.c - joints between two rigid bodies, or a body and the world
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/joint.h"
+#include "kernel/mechanics/rows.h"
+
+#include <zeno/mechanics.h>
+#include <zeno/plugin.h>
+
+#include <math.h>
+#include <string.h>
+
+static const zn_slot slots[] = {
+    [ZNI_JOINT_RHO1] = {"point1", NULL, '3', '1', true,
+                        "joint point in the frame of body 1 (m); absent: 0"},
+    [ZNI_JOINT_RHO2] = {"point2", NULL, '3', '1', true,
+                        "the same of body 2, or in the world (m)"},
+    [ZNI_JOINT_A1] = {"axis1", NULL, '3', '1', true, "axis in body 1"},
+    [ZNI_JOINT_B1] = {"normal21", NULL, '3', '1', true,
+                      "direction in body 2 normal to the axis"},
+    [ZNI_JOINT_B2] = {"normal22", NULL, '3', '1', true,
+                      "the other one, normal to both"},
+    [ZNI_JOINT_A2] = {"axis2", NULL, '3', '1', true, "axis in body 2"},
+    [ZNI_JOINT_REF] = {"reference", NULL, '4', '1', true,
+                       "orientation of body 1 seen from body 2; absent: the "
+                       "same"},
+    [ZNI_JOINT_LENGTH] = {"length", NULL, '1', '1', true, "of the rod (m)"},
+    {0},
+};
+
+static const zni_joint_type *class_of(const zn_relation *r)
+{
+    return (const zni_joint_type *)(const void *)r->type;
+}
+
+static void frames(const zn_relation *r, const double q[], zni_frames *f)
+{
+    static const double world[4] = {1, 0, 0, 0};
+
+    f->q1 = q;
+    f->q2 = r->nq > 7 ? q + 7 : NULL;
+    zn_rotation_matrix(q + 3, f->R1);
+    zn_rotation_matrix(f->q2 ? f->q2 + 3 : world, f->R2);
+}
+
+static zn_status output(const zn_relation *r, double t, const double q[],
+                        const double lambda[], double y[])
+{
+    zni_frames f;
+
+    (void)t, (void)lambda;
+    frames(r, q, &f);
+    for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
+        b->make(r, b->at, &f, r->ny, y, NULL);
+        y += b->rows;
+    }
+    return ZN_OK;
+}
+
+static zn_status jac_v(const zn_relation *r, double t, const double q[],
+                       const double lambda[], double H[])
+{
+    zni_frames f;
+
+    (void)t, (void)lambda;
+    frames(r, q, &f);
+    for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
+        b->make(r, b->at, &f, r->ny, NULL, H);
+        H += b->rows;
+    }
+    return ZN_OK;
+}
+
+static zn_status acceleration(const zn_relation *r, double t, const double q[],
+                              const double qdot[], double out[])
+{
+    return zni_rows_acceleration(r, t, q, qdot, 7, out);
+}
+
+/* ---- seal ------------------------------------------------------------------------- */
+
+/* Which operators the blocks of a class look at, as bits. */
+static unsigned needs(const zni_joint_type *c)
+{
+    unsigned bits = 0;
+
+    for (const zni_joint_block *b = c->blocks; b->rows; b++) {
+        if (b->make == zni_joint_orthogonal)
+            bits |= 1u << b->at[0];
+        if (b->make == zni_joint_orthogonal || b->make == zni_joint_sliding)
+            bits |= 1u << b->at[1];
+        if (b->make == zni_joint_distance)
+            bits |= 1u << ZNI_JOINT_LENGTH;
+    }
+    return bits;
+}
+
+static zn_status seal(zn_relation *r, zn_findings *f)
+{
+    const zni_joint_type *c = class_of(r);
+    const unsigned must = needs(c);
+
+    if (r->ny != c->rows || (r->nq != 7 && r->nq != 14))
+        zn_findings_add(
+            f,
+            "relation '%s' (%s): ny = %td, nq = %td, must be %d and "
+            "7 (body and world) or 14 (two bodies)",
+            r->name, r->type->type.name, r->ny, r->nq, c->rows);
+    for (int i = 0; i < ZNI_JOINT_OPERATORS; i++)
+        if (must >> i & 1 && !r->ops[i].value)
+            zn_findings_add(f, "relation '%s' (%s): %s is not given", r->name,
+                            r->type->type.name, slots[i].name);
+    return ZN_OK;
+}
+
+static unsigned traits(const zn_relation *r)
+{
+    (void)r;
+    return 0;
+}
+
+/* ---- the joints --------------------------------------------------------------------- */
+
+#define POINT                                                                  \
+    {                                                                          \
+        3, zni_joint_point,                                                    \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
+#define ORIENTATION                                                            \
+    {                                                                          \
+        3, zni_joint_orientation,                                              \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
+#define ORTHOGONAL(a, b)                                                       \
+    {                                                                          \
+        1, zni_joint_orthogonal,                                               \
+        {                                                                      \
+            a, b                                                               \
+        }                                                                      \
+    }
+#define SLIDING(b)                                                             \
+    {                                                                          \
+        1, zni_joint_sliding,                                                  \
+        {                                                                      \
+            0, b                                                               \
+        }                                                                      \
+    }
+#define END                                                                    \
+    {                                                                          \
+        0, NULL,                                                               \
+        {                                                                      \
+            0, 0                                                               \
+        }                                                                      \
+    }
+
+#define JOINT(ident, title, text, count, ...)                                  \
+    static const zni_joint_block ident##_blocks[] = {__VA_ARGS__, END};        \
+    const zni_joint_type zni_relation_##ident = {                              \
+        .relation = {.type = {.size = sizeof(zni_joint_type),                  \
+                              .kind = ZN_KIND_RELATION,                        \
+                              .name = title,                                   \
+                              .summary = text},                                \
+                     .families = 1u << ZN_SECOND_ORDER,                        \
+                     .slots = slots,                                           \
+                     .seal = seal,                                             \
+                     .traits = traits,                                         \
+                     .output = output,                                         \
+                     .jac_v = jac_v,                                           \
+                     .acceleration = acceleration},                            \
+        .blocks = ident##_blocks,                                              \
+        .rows = count}
+
+JOINT(spherical, "spherical", "ball joint: a point in common", 3, POINT);
+JOINT(universal, "universal", "a point in common, two axes at right angles", 4,
+      POINT, ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_A2));
+JOINT(revolute, "revolute", "hinge: a point and an axis in common", 5, POINT,
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2));
+JOINT(cylindrical, "cylindrical", "an axis in common, free to slide and turn",
+      4, ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2), SLIDING(ZNI_JOINT_B1),
+      SLIDING(ZNI_JOINT_B2));
+JOINT(prismatic, "prismatic", "slider: free along an axis only", 5,
+      SLIDING(ZNI_JOINT_B1), SLIDING(ZNI_JOINT_B2), ORIENTATION);
+JOINT(planar, "planar", "free in a plane and about its normal", 3,
+      SLIDING(ZNI_JOINT_A2), ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2));
+JOINT(fixed, "fixed", "welded together", 6, POINT, ORIENTATION);
+JOINT(point_on_line, "point-on-line", "a point of body 1 on a line of body 2",
+      2, SLIDING(ZNI_JOINT_B1), SLIDING(ZNI_JOINT_B2));
+JOINT(point_on_plane, "point-on-plane",
+      "a point of body 1 on a plane of body 2", 1, SLIDING(ZNI_JOINT_A2));
+JOINT(rod, "rod", "two points at a fixed distance", 1,
+      {1, zni_joint_distance, {0, 0}});
+
+/* ---- by what is seen at the beginning -------------------------------------------------- */
+
+static zn_status set(zn_relation *r, int i, zn_index n, const double value[])
+{
+    return zn_operator_set_constant(&r->ops[i], n, 1, value);
+}
+
+/* A direction of the world, seen from the body at q, or from the world. */
+static void seen(const double *q, const double world[3], double out[3])
+{
+    memcpy(out, world, 3 * sizeof *out);
+    if (q)
+        zn_rotate_back(q + 3, out, out);
+}
+
+static zn_status set_points(zn_relation *r, const double *q1, const double *q2,
+                            const double point[3])
+{
+    const double *q[2] = {q1, q2};
+    zn_status st = ZN_OK;
+
+    for (int b = 0; !st && b < 2; b++) {
+        double arm[3], out[3];
+        for (int i = 0; i < 3; i++)
+            arm[i] = point[i] - (q[b] ? q[b][i] : 0);
+        seen(q[b], arm, out);
+        st = set(r, b ? ZNI_JOINT_RHO2 : ZNI_JOINT_RHO1, 3, out);
+    }
+    return st;
+}
+
+static zn_status set_axes(zn_relation *r, const double *q1, const double *q2,
+                          const double axis[3])
+{
+    const double length = sqrt(zni_dot3(axis, axis));
+    const double n[3] = {axis[0] / length, axis[1] / length, axis[2] / length};
+    const int at[3] = {ZNI_JOINT_A2, ZNI_JOINT_B1, ZNI_JOINT_B2};
+    double E[9], out[3];
+    zn_status st;
+
+    if (!(length > 0) || !isfinite(length))
+        return zn_fail(r->ctx, ZN_EINVAL,
+                       "joint '%s': the axis (%g, %g, %g) has no direction",
+                       r->name, axis[0], axis[1], axis[2]);
+    zn_contact_frame(n, E);
+    seen(q1, n, out);
+    st = set(r, ZNI_JOINT_A1, 3, out);
+    for (int k = 0; !st && k < 3; k++) {
+        /* the second axis of a universal joint is at right angles */
+        const bool cross = class_of(r) == &zni_relation_universal && k == 0;
+        seen(q2, E + (cross ? 3 : 3 * k), out);
+        st = set(r, at[k], 3, out);
+    }
+    return st;
+}
+
+/* The orientation of body 1 seen from body 2. */
+static zn_status set_reference(zn_relation *r, const double *q1,
+                               const double *q2)
+{
+    double p[4];
+
+    memcpy(p, q1 + 3, sizeof p);
+    if (q2) {
+        const double back[4] = {q2[3], -q2[4], -q2[5], -q2[6]};
+        zn_quaternion_product(back, p, p);
+    }
+    zn_quaternion_normalise(p);
+    return set(r, ZNI_JOINT_REF, 4, p);
+}
+
+zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
+                       const zn_ds *d1, const zn_ds *d2, const double point[3],
+                       const double axis[3], zn_relation **out)
+{
+    const double *q1 = d1->q0, *q2 = d2 ? d2->q0 : NULL;
+    const zn_type *type;
+    zn_relation *r;
+    zn_status st = zn_kernel_register(ctx);
+
+    *out = NULL;
+    if (!st)
+        st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
+    if (!st && ((const zn_relation_type *)type)->slots != slots)
+        st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint", cls);
+    if (!st && (d1->nq != 7 || (d2 && d2->nq != 7)))
+        st = zn_fail(ctx, ZN_EINVAL, "'%s' is no rigid body",
+                     d1->nq != 7 ? d1->name : d2->name);
+    if (st)
+        return zn_note(ctx, st, "joint '%s'", name ? name : "");
+    st = zn_relation_new(ctx, cls, name,
+                         ((const zni_joint_type *)(const void *)type)->rows,
+                         d2 ? 14 : 7, &r);
+    if (st)
+        return st;
+    st = set_points(r, q1, q2, point);
+    if (!st && axis)
+        st = set_axes(r, q1, q2, axis);
+    if (!st)
+        st = set_reference(r, q1, q2);
+    if (st) {
+        zn_relation_free(r);
+        return st;
+    }
+    *out = r;
+    return ZN_OK;
+}

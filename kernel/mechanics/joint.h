@@ -1,0 +1,71 @@
+/* joint.h - joints: relations put together from blocks of rows
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_JOINT_H
+#define ZENO_KERNEL_JOINT_H
+
+#include "kernel/mechanics/rotation.h"
+#include "kernel/model/model.h"
+
+/* Two frames as the blocks see them; body 2 may be the world. */
+typedef struct zni_frames {
+    const double *q1, *q2; /* q2 NULL: the world */
+    double R1[9], R2[9];
+} zni_frames;
+
+/* A block: some rows of h and H. `at` says where in the relation's operators its
+ * data are; h or H may be NULL. H has leading dimension ld, body 2 from column 6. */
+typedef struct zni_joint_block {
+    int rows;
+    void (*make)(const zn_relation *r, const int at[2], const zni_frames *f,
+                 zn_index ld, double h[], double H[]);
+    int at[2];
+} zni_joint_block;
+
+/* A class of joints. */
+typedef struct zni_joint_type {
+    zn_relation_type relation;
+    const zni_joint_block *blocks; /* ended by rows 0 */
+    int rows;
+} zni_joint_type;
+
+/* ---- joint_blocks.c ---- */
+void zni_joint_point(const zn_relation *r, const int at[2],
+                     const zni_frames *f, zn_index ld, double h[], double H[]);
+void zni_joint_orthogonal(const zn_relation *r, const int at[2],
+                          const zni_frames *f, zn_index ld, double h[],
+                          double H[]);
+void zni_joint_sliding(const zn_relation *r, const int at[2],
+                       const zni_frames *f, zn_index ld, double h[],
+                       double H[]);
+void zni_joint_orientation(const zn_relation *r, const int at[2],
+                           const zni_frames *f, zn_index ld, double h[],
+                           double H[]);
+void zni_joint_distance(const zn_relation *r, const int at[2],
+                        const zni_frames *f, zn_index ld, double h[],
+                        double H[]);
+
+extern const zni_joint_type zni_relation_spherical;
+extern const zni_joint_type zni_relation_universal;
+extern const zni_joint_type zni_relation_revolute;
+extern const zni_joint_type zni_relation_cylindrical;
+extern const zni_joint_type zni_relation_prismatic;
+extern const zni_joint_type zni_relation_planar;
+extern const zni_joint_type zni_relation_fixed;
+extern const zni_joint_type zni_relation_point_on_line;
+extern const zni_joint_type zni_relation_point_on_plane;
+extern const zni_joint_type zni_relation_rod;
+
+/* Operators of all joints. */
+enum {
+    ZNI_JOINT_RHO1, /* anchor in body 1 */
+    ZNI_JOINT_RHO2, /* anchor in body 2, or in the world */
+    ZNI_JOINT_A1,   /* axis in body 1 */
+    ZNI_JOINT_B1,   /* directions in body 2: */
+    ZNI_JOINT_B2,   /* normal to the axis */
+    ZNI_JOINT_A2,   /* along it */
+    ZNI_JOINT_REF,  /* orientation of body 1 seen from body 2 */
+    ZNI_JOINT_LENGTH,
+    ZNI_JOINT_OPERATORS
+};
+
+#endif

@@ -1,0 +1,181 @@
+/* joint_blocks.c - the rows that joints are made of
+ *
+ * rho_i: anchor in body i, a: direction in body 1, b: direction in body 2,
+ * d = x1 + R1 rho1 - x2 - R2 rho2. Columns of H: x1', Omega1, x2', Omega2.
+ *
+ *   point        d                       ( I, -R1 rho1~, -I, R2 rho2~)
+ *   orthogonal   R1 a . R2 b             ( 0, -(R2 b)'R1 a~, 0, -(R1 a)'R2 b~)
+ *   sliding      R2 b . d                ( bw', -bw'R1 rho1~, -bw', bw'R2 rho2~ - d'R2 b~)
+ *   orientation  2 vec(ref^-1 o p2^-1 o p1)  (0, E, 0, -E R1'R2), E = e0 I + e~
+ *   distance     (d.d - L^2)/2           d' (I, -R1 rho1~, -I, R2 rho2~)
+ *
+ * A row of the rotation of body 1 is -(x'R1 rho~) = (rho x R1'x)', which is how all of
+ * them are computed.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/joint.h"
+
+#include <string.h>
+
+/* What is not given is the origin, or no turn. */
+static const double *value(const zn_relation *r, int i)
+{
+    static const double zero[3] = {0}, none[4] = {1, 0, 0, 0};
+
+    return r->ops[i].value ? r->ops[i].value
+                           : (i == ZNI_JOINT_REF ? none : zero);
+}
+
+/* out = R' x */
+static void back(const double R[9], const double x[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = zni_dot3(R + 3 * i, x);
+}
+
+static void put(zn_index ld, double sign, const double x[3], double H[])
+{
+    for (int i = 0; i < 3; i++)
+        H[i * ld] = sign * x[i];
+}
+
+/* Row of the rotation: sign (rho x R'x)' */
+static void turn(zn_index ld, double sign, const double R[9],
+                 const double rho[3], const double x[3], double H[])
+{
+    double y[3], c[3];
+
+    back(R, x, y);
+    zni_cross(rho, y, c);
+    put(ld, sign, c, H);
+}
+
+static void separation(const zn_relation *r, const zni_frames *f, double d[3])
+{
+    double a[3], b[3];
+
+    zni_mul3(f->R1, value(r, ZNI_JOINT_RHO1), a);
+    zni_mul3(f->R2, value(r, ZNI_JOINT_RHO2), b);
+    for (int i = 0; i < 3; i++)
+        d[i] = f->q1[i] + a[i] - (f->q2 ? f->q2[i] : 0) - b[i];
+}
+
+/* The row x' (I, -R1 rho1~, -I, R2 rho2~). */
+static void along(const zn_relation *r, const zni_frames *f, zn_index ld,
+                  const double x[3], double H[])
+{
+    put(ld, 1, x, H);
+    turn(ld, 1, f->R1, value(r, ZNI_JOINT_RHO1), x, H + 3 * ld);
+    if (!f->q2)
+        return;
+    put(ld, -1, x, H + 6 * ld);
+    turn(ld, -1, f->R2, value(r, ZNI_JOINT_RHO2), x, H + 9 * ld);
+}
+
+void zni_joint_point(const zn_relation *r, const int at[2], const zni_frames *f,
+                     zn_index ld, double h[], double H[])
+{
+    (void)at;
+    if (h)
+        separation(r, f, h);
+    for (int k = 0; H && k < 3; k++) {
+        double e[3] = {0};
+        e[k] = 1;
+        along(r, f, ld, e, H + k);
+    }
+}
+
+void zni_joint_orthogonal(const zn_relation *r, const int at[2],
+                          const zni_frames *f, zn_index ld, double h[],
+                          double H[])
+{
+    const double *a = value(r, at[0]), *b = value(r, at[1]);
+    const double zero[3] = {0};
+    double aw[3], bw[3];
+
+    zni_mul3(f->R1, a, aw);
+    zni_mul3(f->R2, b, bw);
+    if (h)
+        *h = zni_dot3(aw, bw);
+    if (!H)
+        return;
+    put(ld, 0, zero, H);
+    turn(ld, 1, f->R1, a, bw, H + 3 * ld);
+    if (!f->q2)
+        return;
+    put(ld, 0, zero, H + 6 * ld);
+    turn(ld, 1, f->R2, b, aw, H + 9 * ld);
+}
+
+void zni_joint_sliding(const zn_relation *r, const int at[2],
+                       const zni_frames *f, zn_index ld, double h[], double H[])
+{
+    const double *b = value(r, at[1]);
+    double bw[3], d[3], y[3], c[3];
+
+    separation(r, f, d);
+    zni_mul3(f->R2, b, bw);
+    if (h)
+        *h = zni_dot3(bw, d);
+    if (!H)
+        return;
+    along(r, f, ld, bw, H);
+    if (!f->q2)
+        return;
+    back(f->R2, d, y);
+    zni_cross(b, y, c);
+    for (int i = 0; i < 3; i++)
+        H[(9 + i) * ld] += c[i];
+}
+
+/* Twice the vector part: the angle itself near the reference. */
+void zni_joint_orientation(const zn_relation *r, const int at[2],
+                           const zni_frames *f, zn_index ld, double h[],
+                           double H[])
+{
+    const double *ref = value(r, ZNI_JOINT_REF);
+    const double inverse[4] = {ref[0], -ref[1], -ref[2], -ref[3]};
+    double e[4], E[9], R12[9], ER[9];
+
+    (void)at;
+    memcpy(e, f->q1 + 3, sizeof e);
+    if (f->q2) {
+        const double *p = f->q2 + 3;
+        const double p2[4] = {p[0], -p[1], -p[2], -p[3]};
+        zn_quaternion_product(p2, e, e);
+    }
+    zn_quaternion_product(inverse, e, e);
+    for (int i = 0; h && i < 3; i++)
+        h[i] = 2 * e[1 + i];
+    if (!H)
+        return;
+    zni_skew(1, e + 1, 3, E);
+    for (int i = 0; i < 3; i++)
+        E[4 * i] += e[0];
+    for (int j = 0; j < 3; j++)
+        back(f->R1, f->R2 + 3 * j, R12 + 3 * j);
+    zni_mul33(E, R12, ER);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            H[k + i * ld] = 0;
+            H[k + (3 + i) * ld] = E[k + 3 * i];
+            if (!f->q2)
+                continue;
+            H[k + (6 + i) * ld] = 0;
+            H[k + (9 + i) * ld] = -ER[k + 3 * i];
+        }
+}
+
+void zni_joint_distance(const zn_relation *r, const int at[2],
+                        const zni_frames *f, zn_index ld, double h[],
+                        double H[])
+{
+    const double L = value(r, ZNI_JOINT_LENGTH)[0];
+    double d[3];
+
+    (void)at;
+    separation(r, f, d);
+    if (h)
+        *h = (zni_dot3(d, d) - L * L) / 2;
+    if (H)
+        along(r, f, ld, d, H);
+}
