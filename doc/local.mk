@@ -18,6 +18,7 @@ nobase_dist_pkgdata_DATA += doc/first-order.md
 nobase_dist_pkgdata_DATA += doc/friction-solvers.md
 nobase_dist_pkgdata_DATA += doc/friction.md
 nobase_dist_pkgdata_DATA += doc/generic-mechanical.md
+nobase_dist_pkgdata_DATA += doc/kept-blocks.md
 nobase_dist_pkgdata_DATA += doc/moreau-jean.md
 nobase_dist_pkgdata_DATA += doc/ncp.md
 nobase_dist_pkgdata_DATA += doc/osnsp.md

@@ -64,7 +64,7 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
     (void)s;
-    if (zn_relation_traits(r) & (ZN_RELATION_LAMBDA | ZN_RELATION_INPUT))
+    if (zn_relation_on_position(zn_relation_varies(r)))
         *why = "the relation depends on lambda, and forces are explicit here";
     else if (!(zn_law_class(law)->levels & ZN_LAW_VELOCITY))
         *why = "the law is not written on velocities";
@@ -135,7 +135,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *q = step->state->q + zn_ds_q_offset(ds);
     const double *v = step->state->v + zn_ds_v_offset(ds);
     const double h = step->h;
-    const bool constant = zn_ds_traits(ds) & ZN_DS_CONST_MASS;
+    const bool constant = zn_vary_constant(zn_ds_varies(ds)->M);
     double *q1 = step->q1 + zn_ds_q_offset(ds);
     double *v1 = step->v1 + zn_ds_v_offset(ds);
     body *b = w;

@@ -37,6 +37,7 @@
 #define ZENO_DS_H
 
 #include <zeno/operator.h>
+#include <zeno/variability.h>
 
 ZN_BEGIN_DECLS
 
@@ -51,18 +52,26 @@ typedef struct zn_findings zn_findings;
 ZN_API void zn_findings_add(zn_findings *f, const char *fmt, ...)
     ZN_PRINTF(2, 3);
 
-/** What holds of a system for good, so that work can be kept. */
-enum {
-    ZN_DS_CONST_MASS   = 1, /**< M does not depend on the state               */
-    ZN_DS_AFFINE_FORCE = 2, /**< dF/dq and dF/dv are constant; with retract:
-                                 dF/dq is zero                                */
-    ZN_DS_DIAGONAL     = 4, /**< M, dF/dq, dF/dv are diagonal                 */
-    ZN_DS_LINEAR       = 8, /**< affine in the state at each t: A(t) x + b(t) */
-    ZN_DS_AUTONOMOUS   = 16, /**< F does not depend on t                      */
-    ZN_DS_CONST_FORCE  = 32, /**< F is constant                               */
-    ZN_DS_CONST_AFFINE = 64, /**< F = A x + b, both constant, no input B u    */
-    ZN_DS_RATE         = 128 /**< F has a term in x': the function `rate`     */
-};
+/** What the operators of a system vary with. */
+typedef struct zn_ds_variability {
+    zn_vary M;        /**< mass, or M of a first-order system                 */
+    zn_vary F;        /**< force, or field (without `rate`)                   */
+    zn_vary J;        /**< its Jacobians by the state; of dF/dq along T(q)    */
+    zn_vary rate;     /**< first order: a term in x', the function `rate`     */
+    bool    diagonal; /**< M and J are diagonal                               */
+} zn_ds_variability;
+
+/** Is the force affine in the state at each t, and the mass constant? */
+static inline bool zn_ds_affine(const zn_ds_variability *v)
+{
+    return zn_vary_constant(v->M) && !zn_vary_with(v->J, ZN_WITH_STATE) && !v->rate;
+}
+
+/** Are the matrices of the system the same for good? */
+static inline bool zn_ds_constant_matrices(const zn_ds_variability *v)
+{
+    return zn_vary_constant(v->M) && zn_vary_constant(v->J) && !v->rate;
+}
 
 /** The three shares of the smooth force, for the energy balance (N, N m). */
 typedef struct zn_force_parts {
@@ -83,8 +92,9 @@ typedef struct zn_ds_type {
     /** Is it complete and coherent? Add findings; called at every seal. May
      * prepare constant data. Status only for failures such as no memory. */
     zn_status (*seal)(zn_ds *ds, zn_findings *f);
-    /** ZN_DS_ bits that hold; valid after seal. */
-    unsigned  (*traits)(const zn_ds *ds);
+    /** What the operators vary with, into a zeroed struct; called after a seal
+     * without findings. */
+    void      (*varies)(const zn_ds *ds, zn_ds_variability *out);
 
     /* second order */
     /** M(q), nv x nv (kg, kg m^2). */
@@ -119,7 +129,7 @@ typedef struct zn_ds_type {
     /** df/dx, nx x nx. */
     zn_status (*field_jac)(const zn_ds *ds, double t, const double x[],
                            double A[]);
-    /** Optional, called with the trait ZN_DS_RATE: what f has besides, w(t,x,x'),
+    /** Optional, called if `rate` of the variability is not zero: what f has besides, w(t,x,x'),
      * nx, x' being given apart. */
     zn_status (*rate)(const zn_ds *ds, double t, const double x[],
                       const double xdot[], double w[]);
@@ -243,7 +253,8 @@ ZN_API zn_ctx *zn_ds_ctx(const zn_ds *ds);
 ZN_API const zn_ds_type *zn_ds_class(const zn_ds *ds);
 ZN_API void *zn_ds_state(const zn_ds *ds);
 ZN_API zn_operator *zn_ds_op(const zn_ds *ds, zn_index i);
-ZN_API unsigned zn_ds_traits(const zn_ds *ds);
+/** What it varies with; valid in a sealed model. */
+ZN_API const zn_ds_variability *zn_ds_varies(const zn_ds *ds);
 ZN_API zn_index zn_ds_nq(const zn_ds *ds);
 ZN_API zn_index zn_ds_nv(const zn_ds *ds);
 ZN_API zn_index zn_ds_nx(const zn_ds *ds);

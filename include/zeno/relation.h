@@ -52,17 +52,60 @@ ZN_BEGIN_DECLS
 
 typedef struct zn_relation zn_relation;
 
-/** What holds of a relation for good. */
-enum {
-    ZN_RELATION_CONST_JAC = 1, /**< dh/dq (and dg/dlambda) constant            */
-    ZN_RELATION_TIME      = 2, /**< velocity level: dh/dt is not zero          */
-    ZN_RELATION_LAMBDA    = 4, /**< h depends on lambda: position level        */
-    ZN_RELATION_INPUT     = 8, /**< input is g, not H' lambda                  */
-    ZN_RELATION_LINEAR    = 16, /**< affine in (q, lambda) at each t           */
-    ZN_RELATION_CONST     = 32, /**< y = C q + D lambda + y_0, all constant    */
-    ZN_RELATION_CONST_D   = 64, /**< dh/dlambda constant                       */
-    ZN_RELATION_PURE      = 128 /**< input B lambda, B constant or B(t)        */
-};
+/** What the parts of a relation vary with, seen as
+ *     y = C q + D lambda + e,   input  B lambda + b  or  C' lambda.
+ * Of a function the parts that are not known to be less vary with all that it has
+ * as arguments. */
+typedef struct zn_relation_variability {
+    zn_vary C;     /**< dh/dq                                                 */
+    zn_vary D;     /**< dh/dlambda                                            */
+    zn_vary e;     /**< y - C q - D lambda                                    */
+    bool    input; /**< the input is g; else it is C' lambda, and what follows
+                        has no meaning                                        */
+    zn_vary B;     /**< dg/dlambda                                            */
+    zn_vary K;     /**< dg/dq                                                 */
+    zn_vary b;     /**< g - B lambda                                          */
+} zn_relation_variability;
+
+/** Is y affine in (q, lambda) at each t? */
+static inline bool zn_relation_affine_output(const zn_relation_variability *v)
+{
+    const zn_vary moves = ZN_WITH_STATE | ZN_WITH_LAMBDA;
+
+    return !zn_vary_with(v->C, moves) && !zn_vary_with(v->D, moves);
+}
+
+/** Are y and the input? */
+static inline bool zn_relation_affine(const zn_relation_variability *v)
+{
+    const zn_vary moves = ZN_WITH_STATE | ZN_WITH_LAMBDA;
+
+    return zn_relation_affine_output(v) &&
+           !(v->input && (zn_vary_with(v->B, moves) || zn_vary_with(v->K, moves)));
+}
+
+/** Are C, D and B the same for good, and the input nothing but B lambda? e may
+ * vary with time and parameters. */
+static inline bool zn_relation_linear(const zn_relation_variability *v)
+{
+    const zn_vary moves = ZN_WITH_STATE | ZN_WITH_LAMBDA;
+
+    return zn_vary_constant(v->C) && zn_vary_constant(v->D) &&
+           !zn_vary_with(v->e, moves) &&
+           !(v->input && (v->K || v->b || !zn_vary_constant(v->B)));
+}
+
+/** Does y vary with time? */
+static inline bool zn_relation_moves(const zn_relation_variability *v)
+{
+    return zn_vary_with(v->C | v->D | v->e, ZN_WITH_TIME);
+}
+
+/** Second order: is its law written on y, lambda being a force? */
+static inline bool zn_relation_on_position(const zn_relation_variability *v)
+{
+    return v->D || v->input;
+}
 
 /** A class of relations. nq below is the summed size of the systems' states. */
 typedef struct zn_relation_type {
@@ -72,20 +115,23 @@ typedef struct zn_relation_type {
     zn_status (*init)(zn_relation *r);
     void      (*fini)(zn_relation *r);
     zn_status (*seal)(zn_relation *r, zn_findings *f);
-    unsigned  (*traits)(const zn_relation *r);
+    /** What the operators vary with, into a zeroed struct; called after a seal
+     * without findings. */
+    void      (*varies)(const zn_relation *r, zn_relation_variability *out);
     /** y, ny. */
     zn_status (*output)(const zn_relation *r, double t, const double q[],
                         const double lambda[], double y[]);
     /** dh/dq, ny x nq. */
     zn_status (*jac_q)(const zn_relation *r, double t, const double q[],
                        const double lambda[], double C[]);
-    /** Optional: dh/dt, ny; asked for when ZN_RELATION_TIME. */
+    /** Optional: dh/dt, ny; asked for when y varies with time and the input
+     * is C' lambda. */
     zn_status (*dh_dt)(const zn_relation *r, double t, const double q[],
                        double out[]);
-    /** Optional: dh/dlambda, ny x ny; when ZN_RELATION_LAMBDA. */
+    /** Optional: dh/dlambda, ny x ny; when D is not zero. */
     zn_status (*jac_lambda)(const zn_relation *r, double t, const double q[],
                             const double lambda[], double D[]);
-    /** Optional, when ZN_RELATION_INPUT: g (n), dg/dlambda (n x ny), dg/dq
+    /** Optional, when `input`: g (n), dg/dlambda (n x ny), dg/dq
      * (n x nq, NULL: 0); n = nv summed (second order) or nx. */
     zn_status (*input)(const zn_relation *r, double t, const double q[],
                        const double lambda[], double g[]);
@@ -133,7 +179,8 @@ ZN_API zn_ctx *zn_relation_ctx(const zn_relation *r);
 ZN_API const zn_relation_type *zn_relation_class(const zn_relation *r);
 ZN_API void *zn_relation_state(const zn_relation *r);
 ZN_API zn_operator *zn_relation_op(const zn_relation *r, zn_index i);
-ZN_API unsigned zn_relation_traits(const zn_relation *r);
+/** What it varies with; valid in a sealed model. */
+ZN_API const zn_relation_variability *zn_relation_varies(const zn_relation *r);
 ZN_API zn_index zn_relation_ny(const zn_relation *r);
 ZN_API zn_index zn_relation_nq(const zn_relation *r);
 

@@ -48,6 +48,7 @@
 #include <zeno/solver.h>
 #include <zeno/state.h>
 #include <zeno/type.h>
+#include <zeno/variability.h>
 #include <zeno/vi.h>
 
 #endif

@@ -172,8 +172,8 @@ zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
     return ZN_OK;
 }
 
-unsigned zni_contact_traits(const zn_relation *r)
+void zni_contact_varies(const zn_relation *r, zn_relation_variability *out)
 {
     (void)r;
-    return 0;
+    out->C = out->e = ZN_WITH_STATE;
 }

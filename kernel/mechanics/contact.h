@@ -24,7 +24,7 @@ typedef struct zni_contact_type {
 
 /* Operations that all these relations share (contact.c). */
 zn_status zni_contact_seal(zn_relation *r, zn_findings *f);
-unsigned zni_contact_traits(const zn_relation *r);
+void zni_contact_varies(const zn_relation *r, zn_relation_variability *out);
 zn_status zni_contact_output(const zn_relation *r, double t, const double q[],
                              const double lambda[], double y[]);
 zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
@@ -50,7 +50,7 @@ extern const zni_contact_type zni_relation_disc_disc;
                   .families = 1u << ZN_SECOND_ORDER,                           \
                   .slots = table,                                              \
                   .seal = zni_contact_seal,                                    \
-                  .traits = zni_contact_traits,                                \
+                  .varies = zni_contact_varies,                                \
                   .output = zni_contact_output,                                \
                   .jac_v = zni_contact_jac,                                    \
                   .acceleration = zni_contact_acceleration},                   \

@@ -112,10 +112,10 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return ZN_OK;
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
     (void)r;
-    return 0;
+    out->C = out->e = ZN_WITH_STATE;
 }
 
 /* ---- the joints --------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static unsigned traits(const zn_relation *r)
                      .families = 1u << ZN_SECOND_ORDER,                        \
                      .slots = slots,                                           \
                      .seal = seal,                                             \
-                     .traits = traits,                                         \
+                     .varies = varies,                                         \
                      .output = output,                                         \
                      .jac_v = jac_v,                                           \
                      .acceleration = acceleration},                            \

@@ -222,19 +222,22 @@ static bool of_time(const zn_ds *ds)
            (s->m_int == ZNI_NE_BODY || !zni_ne_given(ds, ZNI_NE_M_INT));
 }
 
-static unsigned traits(const zn_ds *ds)
+static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
     const zni_ne *s = ds->state;
     const bool still = !zni_ne_function(ds, ZNI_NE_F_EXT) &&
-                       !zni_ne_function(ds, ZNI_NE_M_EXT);
-    unsigned bits = ZN_DS_CONST_MASS;
+                       !zni_ne_function(ds, ZNI_NE_M_EXT) &&
+                       !zni_ne_function(ds, ZNI_NE_F_INT) &&
+                       !zni_ne_function(ds, ZNI_NE_M_INT);
 
-    if (s->gyroscopic == ZNI_NE_CARRIED)
-        return bits;
-    if (of_time(ds))
-        bits |= ZN_DS_AFFINE_FORCE | (s->diagonal ? ZN_DS_DIAGONAL : 0u) |
-                (still ? ZN_DS_AUTONOMOUS | ZN_DS_CONST_FORCE : 0u);
-    return bits;
+    out->M = ZN_CONSTANT;
+    out->F = ZN_WITH_STATE | (still ? ZN_ZERO : ZN_WITH_TIME);
+    out->J = out->F;
+    if (s->gyroscopic == ZNI_NE_CARRIED || !of_time(ds))
+        return;
+    out->F = still ? ZN_CONSTANT : ZN_WITH_TIME;
+    out->J = ZN_ZERO;
+    out->diagonal = s->diagonal;
 }
 
 zn_status zn_body_principal(const zn_ds *ds, double moments[3], double axes[9])
@@ -265,7 +268,7 @@ const zn_ds_type zni_ds_newton_euler = {
     .family = ZN_SECOND_ORDER,
     .slots = slots,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .mass = mass,
     .mass_mul = mass_mul,
     .force = zni_ne_force,

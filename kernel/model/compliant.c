@@ -87,13 +87,13 @@ static zn_status seal(zn_relation *r, zn_findings *f)
                        (r->nq > r->ny ? r->nq : r->ny) + r->ny);
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    const bool function =
-        zn_operator_get_mode(&r->ops[JAC_Q]) == ZN_OPERATOR_FUNCTION;
+    const zn_vary both = ZN_WITH_STATE | ZN_WITH_LAMBDA;
 
-    return ZN_RELATION_LAMBDA |
-           (given(r, JAC_Q) && !function ? ZN_RELATION_CONST_JAC : 0u);
+    out->e = both;
+    out->C = zni_jacobian_vary(&r->ops[JAC_Q], both);
+    out->D = zni_jacobian_vary(&r->ops[JAC_LAMBDA], both);
 }
 
 static void fini(zn_relation *r)
@@ -111,7 +111,7 @@ const zn_relation_type zni_relation_compliant = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_q,
     .jac_lambda = jac_lambda,

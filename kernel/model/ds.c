@@ -337,9 +337,9 @@ zn_operator *zn_ds_op(const zn_ds *ds, zn_index i)
     return &ds->ops[i];
 }
 
-unsigned zn_ds_traits(const zn_ds *ds)
+const zn_ds_variability *zn_ds_varies(const zn_ds *ds)
 {
-    return ds->traits;
+    return &ds->varies;
 }
 
 zn_index zn_ds_nq(const zn_ds *ds)

@@ -48,7 +48,7 @@ static bool has(const zn_ds *ds, int i)
     return mode(ds, i) != ZN_OPERATOR_ABSENT;
 }
 
-static bool varies(const zn_ds *ds, int i)
+static bool moves(const zn_ds *ds, int i)
 {
     return mode(ds, i) == ZN_OPERATOR_FUNCTION;
 }
@@ -86,7 +86,7 @@ static zn_status term_jac(const zn_ds *ds, int i, double t, const double x[],
     const first_order *s = ds->state;
     const instant at = {ds, i, t};
 
-    if (has(ds, i + 1) || !varies(ds, i))
+    if (has(ds, i + 1) || !moves(ds, i))
         return term(ds, i + 1, t, x, A);
     return zni_difference(term_at, &at, ds->nx, x, ds->nx, s->work, A);
 }
@@ -152,7 +152,7 @@ static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
     const first_order *s = ds->state;
     const zn_index n = ds->nx;
     const rate_instant by_x = {ds, t, NULL, xdot}, by_rate = {ds, t, x, NULL};
-    const bool constant = !varies(ds, CONTROL);
+    const bool constant = !moves(ds, CONTROL);
     zn_status st = has(ds, CONTROL_X) || constant
                        ? zni_call_s6(&ds->ops[CONTROL_X], t, n, x, xdot, Wx)
                        : zni_difference(rate_at, &by_x, n, x, n, s->work, Wx);
@@ -173,10 +173,10 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     if (!has(ds, FIELD) && !has(ds, INPUT) && !has(ds, CONTROL))
         zn_findings_add(f, "system '%s': f is not given", ds->name);
     for (int i = FIELD; i <= INPUT; i += INPUT - FIELD)
-        if (varies(ds, i) && !has(ds, i + 1))
+        if (moves(ds, i) && !has(ds, i + 1))
             missing |= 1u << (i + 1);
     for (int i = CONTROL_X; i <= CONTROL_XDOT; i++)
-        if (varies(ds, CONTROL) && !has(ds, i))
+        if (moves(ds, CONTROL) && !has(ds, i))
             missing |= 1u << i;
     if (missing)
         zni_say_differences(&ds->owner, slots, missing, &s->said);
@@ -186,19 +186,26 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     return st;
 }
 
-/* Is the term affine in x? A constant Jacobian says so. */
-static bool affine(const zn_ds *ds, int i)
+/* What df/dx or dinput/dx varies with; a constant one says that its term is
+ * affine. */
+static zn_vary slope(const zn_ds *ds, int i)
 {
-    return !varies(ds, i) || mode(ds, i + 1) == ZN_OPERATOR_CONSTANT ||
-           mode(ds, i + 1) == ZN_OPERATOR_DIAGONAL;
+    return moves(ds, i) ? zni_jacobian_vary(&ds->ops[i + 1],
+                                            ZN_WITH_TIME | ZN_WITH_STATE)
+                        : ZN_ZERO;
 }
 
-static unsigned traits(const zn_ds *ds)
+static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    return (varies(ds, MASS) ? 0u : ZN_DS_CONST_MASS) |
-           (has(ds, CONTROL)                         ? ZN_DS_RATE
-            : affine(ds, FIELD) && affine(ds, INPUT) ? ZN_DS_AFFINE_FORCE
-                                                     : 0u);
+    const zn_vary both = ZN_WITH_TIME | ZN_WITH_STATE;
+
+    out->M = has(ds, MASS) ? zni_operator_vary(&ds->ops[MASS], both)
+                           : (zn_vary)ZN_CONSTANT;
+    out->F =
+        zni_operator_vary(&ds->ops[FIELD], both) |
+        zni_operator_vary(&ds->ops[INPUT], both | ZN_WITH_PARAMETERS);
+    out->J = slope(ds, FIELD) | slope(ds, INPUT);
+    out->rate = zni_operator_vary(&ds->ops[CONTROL], both);
 }
 
 static void fini(zn_ds *ds)
@@ -217,7 +224,7 @@ const zn_ds_type zni_ds_first_order = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .lhs = lhs,
     .field = field,
     .field_jac = field_jac,

@@ -26,7 +26,7 @@ typedef struct linear {
     double *At;
 } linear;
 
-static bool varies(const zn_ds *ds)
+static bool moves(const zn_ds *ds)
 {
     return zn_operator_get_mode(&ds->ops[A]) == ZN_OPERATOR_FUNCTION;
 }
@@ -50,7 +50,7 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
     if (st)
         return st;
     zni_operator_mul(&ds->ops[INPUT], zni_ds_held(ds, &nu), f);
-    if (!varies(ds)) {
+    if (!moves(ds)) {
         zni_smatrix_mul(&s->A, 1, x, f);
         return ZN_OK;
     }
@@ -66,7 +66,7 @@ static zn_status field_jac(const zn_ds *ds, double t, const double x[],
     const linear *s = ds->state;
 
     (void)x;
-    if (varies(ds))
+    if (moves(ds))
         return zni_call_s1(&ds->ops[A], t, out);
     zni_smatrix_dense(&s->A, 1, out);
     return ZN_OK;
@@ -95,9 +95,9 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
         count = zni_smatrix_count(&s->M);
     }
-    if (!varies(ds))
+    if (!moves(ds))
         zni_smatrix_detect(&s->A, &ds->ops[A], n);
-    count += varies(ds) ? n * n : zni_smatrix_count(&s->A);
+    count += moves(ds) ? n * n : zni_smatrix_count(&s->A);
     st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
     if (st)
         return st;
@@ -107,28 +107,26 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     else
         zni_smatrix_fill(&s->M, &ds->ops[MASS], &store);
     s->At = store;
-    if (!varies(ds))
+    if (!moves(ds))
         zni_smatrix_fill(&s->A, &ds->ops[A], &store);
     return ZN_OK;
 }
 
-static unsigned traits(const zn_ds *ds)
+static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
     const linear *s = ds->state;
-    const bool autonomous =
-        !varies(ds) &&
-        zn_operator_get_mode(&ds->ops[B]) != ZN_OPERATOR_FUNCTION;
+    const zn_vary A_ = zni_operator_vary(&ds->ops[A], ZN_WITH_TIME);
     /* z may be written between steps */
     const bool driven =
         zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT;
-    const bool diagonal =
-        s->M.kind <= ZNI_DIAGONAL && !varies(ds) && s->A.kind <= ZNI_DIAGONAL;
 
-    return ZN_DS_CONST_MASS | ZN_DS_LINEAR |
-           (varies(ds) ? 0u : ZN_DS_AFFINE_FORCE) |
-           (autonomous ? ZN_DS_AUTONOMOUS : 0u) |
-           (autonomous && !driven ? ZN_DS_CONST_AFFINE : 0u) |
-           (diagonal ? ZN_DS_DIAGONAL : 0u);
+    out->M = ZN_CONSTANT;
+    out->J = A_;
+    out->F = A_ | (A_ ? ZN_WITH_STATE : ZN_ZERO) |
+             zni_operator_vary(&ds->ops[B], ZN_WITH_TIME) |
+             (driven ? ZN_WITH_PARAMETERS : ZN_ZERO);
+    out->diagonal =
+        s->M.kind <= ZNI_DIAGONAL && !moves(ds) && s->A.kind <= ZNI_DIAGONAL;
 }
 
 static void fini(zn_ds *ds)
@@ -146,7 +144,7 @@ const zn_ds_type zni_ds_first_order_linear = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .lhs = lhs,
     .field = field,
     .field_jac = field_jac,

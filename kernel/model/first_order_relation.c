@@ -124,21 +124,16 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, most);
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    const bool constant = mode(r, C) != ZN_OPERATOR_FUNCTION &&
-                          mode(r, B) != ZN_OPERATOR_FUNCTION;
-    const bool constant_D = mode(r, D) != ZN_OPERATOR_FUNCTION;
-    /* z may be written between steps */
-    const bool constant_h = constant_D && mode(r, C) != ZN_OPERATOR_FUNCTION &&
-                            mode(r, E) != ZN_OPERATOR_FUNCTION &&
-                            mode(r, F) == ZN_OPERATOR_ABSENT;
-
-    return ZN_RELATION_INPUT | ZN_RELATION_LINEAR | ZN_RELATION_PURE |
-           (constant ? ZN_RELATION_CONST_JAC : 0u) |
-           (constant_D ? ZN_RELATION_CONST_D : 0u) |
-           (constant_h ? ZN_RELATION_CONST : 0u) |
-           (mode(r, D) != ZN_OPERATOR_ABSENT ? ZN_RELATION_LAMBDA : 0u);
+    out->C = zni_operator_vary(&r->ops[C], ZN_WITH_TIME);
+    out->D = zni_operator_vary(&r->ops[D], ZN_WITH_TIME);
+    out->e = zni_operator_vary(&r->ops[E], ZN_WITH_TIME);
+    if (mode(r, F) != ZN_OPERATOR_ABSENT) /* z may be written between steps */
+        out->e |= zni_operator_vary(&r->ops[F], ZN_WITH_TIME) |
+                  ZN_WITH_PARAMETERS;
+    out->input = true;
+    out->B = zni_operator_vary(&r->ops[B], ZN_WITH_TIME);
 }
 
 static void fini(zn_relation *r)
@@ -156,7 +151,7 @@ const zn_relation_type zni_relation_first_order = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_x,
     .jac_lambda = jac_lambda,

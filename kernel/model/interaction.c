@@ -137,7 +137,7 @@ static void check_level(const zn_interaction *a, zn_findings *f)
 
     if (!r->complete)
         return; /* its own findings are there already */
-    if ((r->traits & ZN_RELATION_LAMBDA) &&
+    if (r->varies.D &&
         !(a->law->type->levels & ZN_LAW_POSITION))
         zn_findings_add(f,
                         "interaction '%s': the output of relation '%s' (%s) "

@@ -51,7 +51,7 @@ static zn_status one_system(const zn_ds *ds, zn_index at, linearised *l)
     zn_factor *factor = NULL;
     zn_status st = ds->type->field_jac(ds, 0, x, A);
 
-    if (!st && (ds->traits & ZN_DS_RATE))
+    if (!st && (ds->varies.rate))
         st = zn_fail(ds->ctx, ZN_ENOTSUP,
                      "relative degree: system '%s' has a term in x'", ds->name);
     if (!st && ds->type->lhs)
@@ -85,7 +85,7 @@ static zn_status linearise(const zn_interaction *a, linearised *l)
     for (zn_index i = 0; i < a->nds; at += a->ds[i]->nx, i++)
         memcpy(l->x + at, a->ds[i]->x0, (size_t)a->ds[i]->nx * sizeof *l->x);
     st = t->jac_q(r, 0, l->x, l->lambda, l->C);
-    if (!st && (r->traits & ZN_RELATION_LAMBDA))
+    if (!st && r->varies.D)
         st = t->jac_lambda(r, 0, l->x, l->lambda, l->D);
     if (!st)
         st = t->input_jac_lambda(r, 0, l->x, l->lambda, l->B);
@@ -100,7 +100,7 @@ static zn_status linearise(const zn_interaction *a, linearised *l)
 static bool suitable(const zn_interaction *a)
 {
     return a->ds[0]->type->family == ZN_FIRST_ORDER &&
-           (a->relation->traits & ZN_RELATION_INPUT);
+           a->relation->varies.input;
 }
 
 static zn_status find(const zn_interaction *a, zn_index row[],

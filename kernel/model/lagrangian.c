@@ -29,7 +29,7 @@ typedef struct lagrangian {
     zn_index cstore;
     double *work; /* n x n for a matrix, then 3 n */
     zn_index cwork;
-    unsigned traits;
+    zn_ds_variability varies;
     unsigned said; /* differences announced, by bit of the slot */
     bool said_identity;
 } lagrangian;
@@ -265,22 +265,29 @@ static bool diagonal(const zn_ds *ds, int jac, int term_)
     return m.kind <= ZNI_DIAGONAL;
 }
 
-static unsigned find_traits(const zn_ds *ds, unsigned missing)
+static zn_ds_variability find_variability(const zn_ds *ds)
 {
     const lagrangian *s = ds->state;
-    bool affine = !missing;
+    zn_ds_variability v = {.M = ZN_CONSTANT};
     bool diag = !function(ds, MASS) && s->mass.kind <= ZNI_DIAGONAL;
 
+    if (function(ds, MASS))
+        v.M = ZN_WITH_STATE;
+    v.F = zni_operator_vary(&ds->ops[F_EXT], ZN_WITH_TIME);
     for (int k = 0; k < 2; k++) {
+        const zn_vary of = terms[k].term == F_INT ? ZN_WITH_TIME | ZN_WITH_STATE
+                                                  : ZN_WITH_STATE;
         const int jac[] = {terms[k].jac_q, terms[k].jac_v};
+
+        v.F |= zni_operator_vary(&ds->ops[terms[k].term], of);
         for (int j = 0; j < 2; j++) {
-            affine = affine && !function(ds, jac[j]);
+            if (function(ds, terms[k].term))
+                v.J |= zni_jacobian_vary(&ds->ops[jac[j]], of);
             diag = diag && diagonal(ds, jac[j], terms[k].term);
         }
     }
-    return (function(ds, MASS) ? 0u : ZN_DS_CONST_MASS) |
-           (affine ? ZN_DS_AFFINE_FORCE : 0u) |
-           (diag || ds->nv == 1 ? ZN_DS_DIAGONAL : 0u);
+    v.diagonal = diag || ds->nv == 1;
+    return v;
 }
 
 /* Is a matrix ever evaluated, beside a constant mass? */
@@ -310,13 +317,13 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     if (st)
         return st;
     zni_say_differences(&ds->owner, slots, missing, &s->said);
-    s->traits = find_traits(ds, missing);
+    s->varies = find_variability(ds);
     return ZN_OK;
 }
 
-static unsigned traits(const zn_ds *ds)
+static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
-    return ((const lagrangian *)ds->state)->traits;
+    *out = ((const lagrangian *)ds->state)->varies;
 }
 
 static void fini(zn_ds *ds)
@@ -337,7 +344,7 @@ const zn_ds_type zni_ds_lagrangian = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .mass = mass,
     .mass_mul = mass_mul,
     .force = force,

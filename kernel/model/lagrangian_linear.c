@@ -173,11 +173,6 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
     return st;
 }
 
-static bool autonomous(const zn_ds *ds)
-{
-    return zn_operator_get_mode(&ds->ops[F_EXT]) != ZN_OPERATOR_FUNCTION;
-}
-
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     linear *s = ds->state;
@@ -206,18 +201,16 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     return check_mass(ds, f);
 }
 
-static unsigned traits(const zn_ds *ds)
+static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
     const linear *s = ds->state;
-    const bool diagonal = s->M.kind <= ZNI_DIAGONAL &&
-                          s->K.kind <= ZNI_DIAGONAL &&
-                          s->C.kind <= ZNI_DIAGONAL;
 
-    return ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE |
-           (autonomous(ds) ? ZN_DS_AUTONOMOUS : 0u) |
-           (autonomous(ds) && !s->K.kind && !s->C.kind ? ZN_DS_CONST_FORCE
-                                                       : 0u) |
-           (diagonal ? ZN_DS_DIAGONAL : 0u);
+    out->M = ZN_CONSTANT;
+    out->J = s->K.kind || s->C.kind ? ZN_CONSTANT : ZN_ZERO;
+    out->F = zni_operator_vary(&ds->ops[F_EXT], ZN_WITH_TIME) |
+             (out->J ? ZN_WITH_STATE : ZN_ZERO);
+    out->diagonal = s->M.kind <= ZNI_DIAGONAL && s->K.kind <= ZNI_DIAGONAL &&
+                    s->C.kind <= ZNI_DIAGONAL;
 }
 
 static void fini(zn_ds *ds)
@@ -239,7 +232,7 @@ const zn_ds_type zni_ds_lagrangian_linear = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .mass = mass,
     .mass_mul = mass_mul,
     .force = force,

@@ -92,13 +92,15 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return check_D(r, f);
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
     const bool compliant = ((const linear *)r->state)->compliant;
-    const bool z = zn_operator_get_mode(&r->ops[F]) != ZN_OPERATOR_ABSENT;
 
-    return ZN_RELATION_CONST_JAC | (compliant ? ZN_RELATION_LAMBDA : 0u) |
-           (compliant || z ? 0u : ZN_RELATION_CONST);
+    out->C = ZN_CONSTANT;
+    out->D = compliant ? ZN_CONSTANT : ZN_ZERO;
+    out->e = zni_operator_vary(&r->ops[E], ZN_WITH_TIME);
+    if (zn_operator_get_mode(&r->ops[F]) != ZN_OPERATOR_ABSENT)
+        out->e |= ZN_WITH_PARAMETERS;
 }
 
 const zn_relation_type zni_relation_linear = {
@@ -110,7 +112,7 @@ const zn_relation_type zni_relation_linear = {
     .families = 1u << ZN_SECOND_ORDER,
     .slots = slots,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_q,
     .jac_lambda = jac_lambda,

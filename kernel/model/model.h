@@ -41,7 +41,7 @@ struct zn_ds {
     zn_operator      *ops;
     zn_index          nq, nv, nx;
     double           *q0, *v0, *x0;
-    unsigned          traits; /* asked at seal */
+    zn_ds_variability varies; /* asked at seal */
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
     zn_index          pending;   /* in the model's list for the next seal, or -1 */
@@ -65,7 +65,7 @@ struct zn_relation {
     zn_index                nops;
     zn_operator            *ops;
     zn_index                ny, nq;
-    unsigned                traits;
+    zn_relation_variability varies;
     bool                    known, inited;
     bool                    complete; /* its last seal found nothing wrong */
     zn_index                pending;
@@ -100,7 +100,7 @@ struct zn_interaction {
 typedef enum zni_change_kind {
     ZNI_DS_ADDED,
     ZNI_DS_REMOVED,
-    ZNI_DS_CHANGED, /* its operators: traits and constants may be others */
+    ZNI_DS_CHANGED, /* its operators: variability and constants may be others */
     ZNI_INTERACTION_ADDED,
     ZNI_INTERACTION_REMOVED,
     ZNI_INTERACTION_CHANGED /* its law's options or its relation's operators */
@@ -201,6 +201,27 @@ void zni_say_differences(const zni_owner *o, const zn_slot *slots,
                          unsigned missing, unsigned *said);
 /* n doubles for a class, *cap of them there already; kept if enough. */
 zn_status zni_reserve(zn_ctx *ctx, double **work, zn_index *cap, zn_index n);
+
+/* What an operator varies with, if its function varies with `function`. */
+static inline zn_vary zni_operator_vary(const zn_operator *op, zn_vary function)
+{
+    switch (zn_operator_get_mode(op)) {
+    case ZN_OPERATOR_ABSENT:
+        return ZN_ZERO;
+    case ZN_OPERATOR_FUNCTION:
+        return function;
+    default:
+        return ZN_CONSTANT;
+    }
+}
+
+/* The same of a Jacobian, for which differences are taken if it is absent. */
+static inline zn_vary zni_jacobian_vary(const zn_operator *op, zn_vary function)
+{
+    return zn_operator_get_mode(op) == ZN_OPERATOR_ABSENT
+               ? function
+               : zni_operator_vary(op, function);
+}
 
 /* ---- model -------------------------------------------------------------- */
 

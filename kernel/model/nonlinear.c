@@ -136,16 +136,17 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
 }
 
-/* All Jacobians constant: the relation is affine. */
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    bool constant = true;
+    const zn_vary all = ZN_WITH_TIME | ZN_WITH_STATE | ZN_WITH_LAMBDA;
 
-    for (int i = H_Q; i <= G_LAMBDA; i++)
-        constant =
-            constant && given(r, i) && mode(r, i) != ZN_OPERATOR_FUNCTION;
-    return ZN_RELATION_LAMBDA | ZN_RELATION_INPUT |
-           (constant ? ZN_RELATION_CONST_JAC : 0u);
+    out->e = all;
+    out->C = zni_jacobian_vary(&r->ops[H_Q], all);
+    out->D = zni_jacobian_vary(&r->ops[H_LAMBDA], all);
+    out->input = true;
+    out->B = zni_jacobian_vary(&r->ops[G_LAMBDA], all);
+    out->K = zni_jacobian_vary(&r->ops[G_Q], all);
+    out->b = all;
 }
 
 static void fini(zn_relation *r)
@@ -163,7 +164,7 @@ const zn_relation_type zni_relation_nonlinear = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_q,
     .jac_lambda = jac_lambda,

@@ -203,9 +203,9 @@ zn_operator *zn_relation_op(const zn_relation *r, zn_index i)
     return &r->ops[i];
 }
 
-unsigned zn_relation_traits(const zn_relation *r)
+const zn_relation_variability *zn_relation_varies(const zn_relation *r)
 {
-    return r->traits;
+    return &r->varies;
 }
 
 zn_index zn_relation_ny(const zn_relation *r)

@@ -150,12 +150,10 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    const bool constant =
-        given(r, JAC_Q) && mode(r, JAC_Q) != ZN_OPERATOR_FUNCTION;
-
-    return ZN_RELATION_TIME | (constant ? ZN_RELATION_CONST_JAC : 0u);
+    out->e = ZN_WITH_TIME | ZN_WITH_STATE;
+    out->C = zni_jacobian_vary(&r->ops[JAC_Q], out->e);
 }
 
 static void fini(zn_relation *r)
@@ -173,7 +171,7 @@ const zn_relation_type zni_relation_rheonomous = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_q,
     .dh_dt = dh_dt,

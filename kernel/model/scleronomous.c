@@ -126,12 +126,10 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
 }
 
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    const bool function =
-        zn_operator_get_mode(&r->ops[JAC_Q]) == ZN_OPERATOR_FUNCTION;
-
-    return given(r, JAC_Q) && !function ? ZN_RELATION_CONST_JAC : 0u;
+    out->e = ZN_WITH_STATE;
+    out->C = zni_jacobian_vary(&r->ops[JAC_Q], ZN_WITH_STATE);
 }
 
 static void fini(zn_relation *r)
@@ -149,7 +147,7 @@ const zn_relation_type zni_relation_scleronomous = {
     .slots = slots,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_q,
     .acceleration = acceleration,

@@ -29,10 +29,28 @@ static zn_status check_systems(zn_model *m, zn_findings *f)
         const zn_status st = ds->type->seal(ds, f);
         if (st)
             return zn_note(m->ctx, st, "system '%s'", ds->name);
-        if (f->count == before)
-            ds->traits = ds->type->traits(ds);
+        if (f->count == before) {
+            ds->varies = (zn_ds_variability){0};
+            ds->type->varies(ds, &ds->varies);
+        }
     }
     return ZN_OK;
+}
+
+/* An operation that the class needs for what it says it varies with. */
+static const char *what_lacks(const zn_relation *r)
+{
+    const zn_relation_type *t = r->type;
+    const zn_relation_variability *v = &r->varies;
+
+    if (v->D && !t->jac_lambda)
+        return "jac_lambda";
+    if (v->input && !(t->input && t->input_jac_lambda))
+        return "input or input_jac_lambda";
+    return zn_relation_moves(v) && !zn_relation_on_position(v) &&
+                   !t->dh_dt
+               ? "dh_dt"
+               : NULL;
 }
 
 static zn_status check_relations(zn_model *m, zn_findings *f)
@@ -48,15 +66,9 @@ static zn_status check_relations(zn_model *m, zn_findings *f)
         r->complete = f->count == before;
         if (!r->complete)
             continue;
-        r->traits = r->type->traits(r);
-        const char *lacks =
-            (r->traits & ZN_RELATION_TIME) && !r->type->dh_dt ? "dh_dt"
-            : (r->traits & ZN_RELATION_LAMBDA) && !r->type->jac_lambda
-                ? "jac_lambda"
-            : (r->traits & ZN_RELATION_INPUT) &&
-                    !(r->type->input && r->type->input_jac_lambda)
-                ? "input or input_jac_lambda"
-                : NULL;
+        r->varies = (zn_relation_variability){0};
+        r->type->varies(r, &r->varies);
+        const char *lacks = what_lacks(r);
         if (lacks)
             zn_findings_add(f, "relation '%s': class '%s' has no %s", r->name,
                             r->type->type.name, lacks);

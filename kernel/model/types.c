@@ -45,12 +45,6 @@ static zn_operator_mode mode(const zn_relation *r, int i)
     return zn_operator_get_mode(&r->ops[i]);
 }
 
-static bool constant(const zn_relation *r, int i)
-{
-    return mode(r, i) == ZN_OPERATOR_CONSTANT ||
-           mode(r, i) == ZN_OPERATOR_DIAGONAL;
-}
-
 static bool type2(const zn_relation *r)
 {
     return r->nops > H_LAMBDA;
@@ -140,15 +134,15 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
 }
 
-/* All Jacobians constant: the relation is affine. */
-static unsigned traits(const zn_relation *r)
+static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    const bool affine = constant(r, H_X) && constant(r, G_LAMBDA) &&
-                        (!type2(r) || constant(r, H_LAMBDA));
-
-    return ZN_RELATION_INPUT | (affine ? ZN_RELATION_CONST_JAC : 0u) |
-           (!type2(r) || constant(r, H_LAMBDA) ? ZN_RELATION_CONST_D : 0u) |
-           (type2(r) ? ZN_RELATION_LAMBDA : 0u);
+    out->e = ZN_WITH_STATE | (type2(r) ? ZN_WITH_LAMBDA : ZN_ZERO);
+    out->C = zni_jacobian_vary(&r->ops[H_X], out->e);
+    out->D =
+        type2(r) ? zni_jacobian_vary(&r->ops[H_LAMBDA], out->e) : ZN_ZERO;
+    out->input = true;
+    out->B = zni_jacobian_vary(&r->ops[G_LAMBDA], ZN_WITH_LAMBDA);
+    out->b = ZN_WITH_LAMBDA;
 }
 
 static void fini(zn_relation *r)
@@ -166,7 +160,7 @@ const zn_relation_type zni_relation_type1 = {
     .slots = slots1,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_x,
     .input = input,
@@ -183,7 +177,7 @@ const zn_relation_type zni_relation_type2 = {
     .slots = slots2,
     .fini = fini,
     .seal = seal,
-    .traits = traits,
+    .varies = varies,
     .output = output,
     .jac_q = jac_x,
     .jac_lambda = jac_lambda,

@@ -6,6 +6,7 @@
 #include <zeno/osi.h>
 
 #include "kernel/model/ids.h"
+#include "kernel/model/version.h"
 
 struct zn_osi {
     const zn_osi_type *type;
@@ -31,7 +32,7 @@ typedef struct zni_body {
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
-    zn_index  version; /* counts the Ws there were */
+    zni_version W;     /* when W became another one */
     zn_index  group;   /* of systems coupled by dg/dx, -1: none */
     zn_index  goff;    /* where its unknowns begin there */
 } zni_body;

@@ -91,7 +91,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
     double *a;
-    const bool rate = zn_ds_traits(ds) & ZN_DS_RATE;
+    const bool rate = zn_ds_varies(ds)->rate;
     body *b = zni_first_order_attach(
         ctx, ds, sizeof *b, 7 * n + 3 * n * n + (rate ? zni_rate_room(n) : 0),
         &a);
@@ -112,7 +112,9 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->c = a += n;
     if (rate)
         zni_rate_place(&b->rate, n, a + n);
-    b->small = n <= SMALL && (b->head.traits & ZN_DS_CONST_AFFINE);
+    b->small = n <= SMALL && zn_ds_constant_matrices(&b->head.varies) &&
+               !zn_vary_with(b->head.varies.F,
+                             ZN_WITH_TIME | ZN_WITH_PARAMETERS);
     b->algebraic = zn_alloc(ctx, n, 1);
     if (b->algebraic)
         st = zn_factor_new(ctx, n, &b->W);
@@ -278,7 +280,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = 0; x1[j] != x[j] && i < n; i++)
             b->R[i] += b->M[i + j * n] * (x1[j] - x[j]);
-    if (b->head.traits & ZN_DS_RATE)
+    if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)
         sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
@@ -304,7 +306,7 @@ static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
             b->A[k] =
                 b->M[k] - h * th * b->A[k] - (K ? h * em->gamma * K[k] : 0);
         }
-    if (b->head.traits & ZN_DS_RATE)
+    if (b->head.varies.rate)
         st = rate_matrix(em, step, ds, b);
     if (st)
         return st;
@@ -320,7 +322,6 @@ static zn_status prepare(const euler_moreau *em, const zn_step *step,
                          const zn_ds *ds, body *b, const double K[],
                          bool *changed)
 {
-    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
     zn_status st;
 
     *changed = !(b->kept && !K && b->hW == step->hw && b->thetaW == em->theta &&
@@ -329,7 +330,7 @@ static zn_status prepare(const euler_moreau *em, const zn_step *step,
         return ZN_OK;
     b->kept = b->have_P = false; /* also when what follows fails */
     st = iteration_matrix(em, step, ds, b, K);
-    b->kept = !st && !K && (b->head.traits & constant) == constant;
+    b->kept = !st && !K && zn_ds_constant_matrices(&b->head.varies);
     b->hW = step->hw;
     b->thetaW = em->theta;
     b->schemeW = em->scheme;
@@ -388,7 +389,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     const double *x = step->state->x + b->head.at;
     double *x1 = step->x1 + b->head.at, *inc = b->head.inc;
     const bool twice = em->scheme != MIDPOINT && em->theta < 1 &&
-                       !(b->head.traits & ZN_DS_AUTONOMOUS);
+                       zn_vary_with(b->head.varies.F, ZN_WITH_TIME);
     zn_status st = ZN_OK;
 
     (void)m;

@@ -16,7 +16,7 @@ void *zni_first_order_attach(zn_ctx *ctx, const zn_ds *ds, size_t size,
         return NULL;
     b->n = zn_ds_nx(ds);
     b->at = zn_ds_x_offset(ds);
-    b->traits = zn_ds_traits(ds);
+    b->varies = *zn_ds_varies(ds);
     *a = (double *)(void *)((char *)b + head);
     return b;
 }

@@ -12,7 +12,7 @@
 typedef struct zni_first_order {
     zn_index      n;
     zn_index      at;   /* where its part of x begins */
-    unsigned      traits;
+    zn_ds_variability varies;
     double       *inc;  /* n, x_free - x */
 } zni_first_order;
 

@@ -50,11 +50,10 @@ static const zn_option options[] = {
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
-    const unsigned traits = zn_relation_traits(r);
     const unsigned levels = zn_law_class(law)->levels;
     const zni_mj *mj = s;
 
-    if (traits & (ZN_RELATION_LAMBDA | ZN_RELATION_INPUT)) {
+    if (zn_relation_on_position(zn_relation_varies(r))) {
         if (!(levels & ZN_LAW_POSITION)) {
             *why = "a relation that depends on lambda needs a law on y itself "
                    "(complementarity, equality)";
@@ -112,7 +111,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->vo = zn_ds_v_offset(ds);
     b->qo = zn_ds_q_offset(ds);
     b->nbc = zn_ds_bc_count(ds);
-    b->traits = zn_ds_traits(ds);
+    b->varies = *zn_ds_varies(ds);
     b->linear = zni_mj_linear(ds);
     b->vfree = a = (double *)(void *)(b + 1);
     b->inc = a += n;
@@ -230,7 +229,7 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
     const zn_index n = b->n;
     zn_status st;
 
-    if (b->traits & ZN_DS_CONST_MASS)
+    if (zn_vary_constant(b->varies.M))
         return b->type->mass_mul(ds, b->qM, b->inc, b->R);
     st = b->type->mass(ds, b->qM, b->M);
     b->fresh = st == ZN_OK;
@@ -256,7 +255,7 @@ static zn_status old_momentum(const zni_mj *mj, const zn_step *step,
         moved = moved || b->inc[i] != 0;
         b->R[i] = 0;
     }
-    if (!(b->traits & ZN_DS_CONST_MASS))
+    if (!zn_vary_constant(b->varies.M))
         move(mj, step, ds, b, mj->gamma_mass, u, b->qM);
     if (moved)
         st = momentum(ds, b);
@@ -403,7 +402,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     (void)m;
     if (st)
         return st;
-    if (b->traits & ZN_DS_CONST_FORCE) {
+    if (zn_vary_constant(b->varies.F)) {
         if (!b->known) {
             st = b->type->force(ds, step->t, q, v, b->F1);
             if (st)
@@ -430,7 +429,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
         b->w[i] = h * th * v[i];
     shift(ds, b, q, b->tmp);
     st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
-    if (!st && th > 0 && th < 1 && !(b->traits & ZN_DS_AUTONOMOUS)) {
+    if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
         st = b->type->force(ds, step->t1, b->tmp, v, b->F1);
         for (zn_index i = 0; i < n; i++)
             b->inc[i] += th * (b->F1[i] - b->inc[i]);

@@ -21,7 +21,7 @@ typedef struct zni_mj_body {
     const zn_ds_type *type;
     zn_index n, nq, vo, qo; /* sizes and offsets of the system */
     zn_index nbc;           /* prescribed velocities */
-    unsigned traits;
+    zn_ds_variability varies;
     bool linear;
     bool curved;  /* q' is not v */
     bool carries; /* momenta turn with the body */
@@ -65,10 +65,9 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 /* Is one iteration exact whatever it begins with? */
 static inline bool zni_mj_linear(const zn_ds *ds)
 {
-    const unsigned both = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
     const zn_ds_type *type = zn_ds_class(ds);
 
-    return (zn_ds_traits(ds) & both) == both &&
+    return zn_ds_constant_matrices(zn_ds_varies(ds)) &&
            !(type->carries && type->carries(ds));
 }
 

@@ -61,7 +61,7 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
     const zn_law_type *type = zn_law_class(law);
 
     (void)s;
-    if (zn_relation_traits(r) & (ZN_RELATION_LAMBDA | ZN_RELATION_INPUT)) {
+    if (zn_relation_on_position(zn_relation_varies(r))) {
         *why = "the relation depends on lambda, a force; this scheme knows "
                "impulses only: use 'moreau-jean'";
         return ZN_LEVEL_REFUSED;
@@ -149,9 +149,7 @@ fail:
 /* Is W the same in every iteration? */
 static bool constant(const zn_ds *ds)
 {
-    const unsigned both = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
-
-    return (zn_ds_traits(ds) & both) == both;
+    return zn_ds_constant_matrices(zn_ds_varies(ds));
 }
 
 /* Newton's increments are measured on v1: (q - q_k)/h until the commit. */
@@ -208,7 +206,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
             q[index[k]] = qk[index[k]] + b->h * b->tmp[k];
     }
     iterate_velocity(step, ds, b);
-    return zn_ds_traits(ds) & ZN_DS_CONST_MASS
+    return zn_vary_constant(zn_ds_varies(ds)->M)
                ? ZN_OK
                : zn_ds_class(ds)->mass(ds, qk, b->Mk);
 }
@@ -264,7 +262,7 @@ zn_status zni_sp_residual(const zni_sp *sp, const zn_step *step,
     for (zn_index i = 0; i < n; i++)
         b->tmp[i] = q[i] - qk[i] - b->again[i];
     memset(b->R, 0, (size_t)n * sizeof *b->R);
-    if (zn_ds_traits(ds) & ZN_DS_CONST_MASS)
+    if (zn_vary_constant(zn_ds_varies(ds)->M))
         st = type->mass_mul(ds, qk, b->tmp, b->R);
     else
         for (zn_index j = 0; j < n; j++)
@@ -313,7 +311,7 @@ static zn_status iteration_matrix(const zni_sp *sp, const zn_step *step,
     const int count = stations(sp, step, ds, b, at);
     zn_status st = ZN_OK;
 
-    if (zn_ds_traits(ds) & ZN_DS_CONST_MASS)
+    if (zn_vary_constant(zn_ds_varies(ds)->M))
         st = type->mass(ds, at[0].q, b->M);
     else
         memcpy(b->M, b->Mk, (size_t)nn * sizeof *b->M);

@@ -267,7 +267,7 @@ zn_status zni_sp_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     /* the work of a mass that moves, v' dM v / 4 with the velocity of each end */
     for (int end = 0; !st && end < 2; end++) {
         const double *u = end ? v : vk;
-        if (zn_ds_traits(ds) & ZN_DS_CONST_MASS)
+        if (zn_vary_constant(zn_ds_varies(ds)->M))
             break;
         st = type->mass_mul(ds, q, u, b->tmp);
         if (!st)

@@ -50,10 +50,8 @@ static const zn_option options[] = {
 
 static const char *refuses(const void *s, const zn_ds *ds)
 {
-    const unsigned constant = ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE;
-
     (void)s;
-    if ((zn_ds_traits(ds) & constant) != constant)
+    if (!zn_ds_constant_matrices(zn_ds_varies(ds)))
         return "M and A must be constant for an exact step (class "
                "first-order-linear; euler-moreau takes others)";
     return NULL;

@@ -14,8 +14,10 @@ static bool choose_one(zni_osnsp *o, zni_site *s, const zn_step *step)
     o->was[i] = in;
     s->nact = in;
     s->rows[0] = 0;
-    if (!in)
+    if (!in && o->lam[i] != 0) {
         o->lam[i] = 0;
+        zni_osnsp_new_lambda(o);
+    }
     return differ;
 }
 
@@ -35,8 +37,10 @@ static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
             o->was[s->off + r] = in;
             if (in)
                 s->rows[s->nact++] = r;
-            else
+            else if (o->lam[s->off + r] != 0) {
                 o->lam[s->off + r] = 0;
+                zni_osnsp_new_lambda(o);
+            }
         }
     }
     return differ;
@@ -44,7 +48,9 @@ static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
 
 void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
 {
-    if (o->steady && !o->changed)
+    bool differ = false;
+
+    if (o->steady && zni_holds(o->chosen, o->sites))
         return;
     o->nact = o->n = 0;
     o->affine = true;
@@ -53,7 +59,7 @@ void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
         if (!s->a)
             continue;
         if (s->m == 1 ? choose_one(o, s, step) : choose(o, s, step))
-            o->changed = true;
+            differ = true;
         s->slot = -1;
         if (!s->nact)
             continue;
@@ -63,4 +69,7 @@ void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
         o->act[o->nact++] = k;
         o->n += s->nact;
     }
+    o->chosen = zni_tick(&o->clock);
+    if (differ)
+        o->rows = o->chosen;
 }

@@ -173,17 +173,25 @@ static void block(const zni_site *a, const zni_site *b, double out[],
         }
 }
 
-/* The factors of this step, which may hold h; values of others are stale. */
-static void factors(zni_osnsp *o, const zn_step *step)
+/* The factors of this step, which may hold h, and when the latest of what the
+ * matrix is made of changed. */
+static zni_version factors(zni_osnsp *o, const zn_step *step)
 {
+    zni_version from = o->structure;
+
     for (zn_index k = 0; k < o->nact; k++) {
         zni_site *s = active_site(o, k);
         const double row = s->ot->row_factor(s->os, step, s->level, s->e);
         const double col = s->ot->col_factor(s->os, step, s->level);
-        o->fresh = o->fresh && row == s->row && col == s->col;
+
+        if (row != s->row || col != s->col || !s->made.factors)
+            s->made.factors = zni_tick(&o->clock);
         s->row = row;
         s->col = col;
+        from = zni_later(from, zni_later(s->made.factors, s->made.X));
+        from = zni_later(from, zni_later(s->made.C, s->made.D));
     }
+    return from;
 }
 
 static void block_values(zni_osnsp *o)
@@ -233,6 +241,7 @@ static zn_status structure(zni_osnsp *o, const zni_body *bodies)
     o->problem.law = o->law;
     o->problem.row = o->row;
     o->problem.version++;
+    o->structure = zni_tick(&o->clock);
     return ZN_OK;
 }
 
@@ -242,7 +251,7 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
         zn_grow(o->ctx, &o->act, &o->cact, o->nsites, sizeof *o->act);
 
     o->nact = o->n = *nnz = 0;
-    o->changed = true;
+    o->sites = zni_tick(&o->clock);
     for (zn_index k = 0; !st && k < o->nsites; k++) {
         zni_site *s = &o->site[k];
         if (!s->a)
@@ -317,21 +326,18 @@ static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
                              const zn_step *step)
 {
-    zn_status st;
-
-    if (o->changed) {
-        st = structure(o, bodies);
+    if (!zni_holds(o->structure, zni_later(o->rows, o->sites))) {
+        const zn_status st = structure(o, bodies);
         if (st)
             return st;
-        o->fresh = false;
     }
-    factors(o, step);
-    if (!o->fresh && o->dense)
-        dense_values(o);
-    else if (!o->fresh)
-        block_values(o);
-    o->changed = false;
-    o->fresh = true;
+    if (!zni_holds(o->matrix, factors(o, step))) {
+        if (o->dense)
+            dense_values(o);
+        else
+            block_values(o);
+        o->matrix = zni_tick(&o->clock);
+    }
     for (zn_index k = 0; k < o->nact; k++)
         affine_term(o, active_site(o, k), bodies, step);
     return ZN_OK;

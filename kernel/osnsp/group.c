@@ -166,10 +166,11 @@ static zn_status lay_out(zni_osnsp *o, zni_site *s, const zni_body *bodies)
         size += part[parts - 1].n * s->m;
     }
     same = same && s->nparts == parts && s->part[0].group < 0;
-    s->have_X = s->have_X && same;
+    if (!same)
+        s->made.X = 0; /* laid out anew */
     s->nparts = parts;
     memcpy(s->part, part, (size_t)parts * sizeof *part);
-    s->affine = (s->traits & (ZN_RELATION_CONST_JAC | ZN_RELATION_LINEAR)) &&
+    s->affine = zn_relation_affine(s->varies) &&
                 (!couples(s) || s->group[0] >= 0) && s->H == s->C;
     return zn_grow(o->ctx, &s->X, &s->cX, size, sizeof *s->X);
 }
@@ -228,7 +229,7 @@ static void solve_own(const zni_group *g, const zni_body *bodies, double x[])
 }
 
 /* T = I - W^-1 N from N in a. */
-static zn_status factorise(zni_group *g, zni_body *bodies)
+static zn_status factorise(zni_osnsp *o, zni_group *g, zni_body *bodies)
 {
     const zn_index n = g->n;
     bool some = false;
@@ -237,7 +238,7 @@ static zn_status factorise(zni_group *g, zni_body *bodies)
         some = g->a[k] != 0;
     if (some || g->coupled)
         for (zn_index i = 0; i < g->nbody; i++)
-            bodies[g->body[i]].version++; /* X = T^-1 W^-1 B is another one */
+            bodies[g->body[i]].W = zni_tick(&o->clock); /* X = T^-1 W^-1 B is another one */
     g->coupled = some;
     if (!some)
         return ZN_OK;
@@ -286,7 +287,7 @@ zn_status zni_groups_free(zni_osnsp *o, zni_body *bodies, const zn_step *step)
             add_coupling(&o->group[s->group[0]], s, step);
     }
     for (zn_index g = 0; !st && g < o->ngroup; g++) {
-        st = factorise(&o->group[g], bodies);
+        st = factorise(o, &o->group[g], bodies);
         if (st)
             return zn_note(
                 o->ctx, st, "coupling of system '%s' with %td others by dg/dx",

@@ -7,6 +7,7 @@
 #include <zeno/formulation.h>
 
 #include "kernel/model/model.h"
+#include "kernel/model/version.h"
 #include "kernel/osi/body.h"
 
 /* Systems coupled by the inputs of relations; see group.c. */
@@ -28,6 +29,21 @@ typedef struct zni_part {
     zn_index at;    /* where it begins in X, n x m */
 } zni_part;
 
+/* When what a relation is evaluated at last became another. */
+typedef struct zni_sources {
+    zni_version time;   /* t */
+    zni_version state;  /* q, v */
+    zni_version lambda;
+    double      t;
+} zni_sources;
+
+/* When a block of an interaction was made. */
+typedef struct zni_blocks {
+    zni_version C; /* and H */
+    zni_version D, B, K, y0, X;
+    zni_version factors; /* row and col */
+} zni_blocks;
+
 /* An interaction at work. Its arrays share one block, `q` is its start. */
 typedef struct zni_site {
     zn_interaction         *a; /* NULL: empty place */
@@ -47,7 +63,7 @@ typedef struct zni_site {
     zn_index                uo[2];   /* column where each begins in H */
     zn_index                qo[2];   /* and in the stacked state */
     zn_index                nu, nq;  /* stacked sizes */
-    unsigned                traits;  /* of the relation */
+    const zn_relation_variability *varies; /* of the relation */
     bool                    always;  /* bilateral, or a position-level law */
     bool                    affine;  /* linear relation: one pass is exact */
     bool                    plain;   /* y = C q + D lambda + y0, u = C v,
@@ -55,7 +71,8 @@ typedef struct zni_site {
     bool                    moving;  /* but for y0, which depends on time */
     bool                    summed;  /* C q is not in c: C meets q and the free
                                         increment at once */
-    bool                    have_C, have_B, have_D, have_X;
+    zni_sources             from; /* when what it is made of last changed */
+    zni_blocks              made; /* when each block was made */
     bool                    values;  /* c and g are h and g, not yet the
                                         constant parts */
     double                 *q;       /* nq, where the relation is evaluated */
@@ -73,10 +90,7 @@ typedef struct zni_site {
     zn_index                group[2], goff[2]; /* of the systems */
     double                 *c;       /* m, constant part of q */
     double                 *y0;      /* m, y at q = 0 of a plain relation */
-    double                  t0;      /* of a moving y0, with o->stamp of then */
-    zn_index                stamp;
     double                 *zero;    /* m and nq, whichever is more */
-    zn_index                made[2]; /* versions of W that X was made with */
     zn_index                qat[2], vat[2]; /* systems' parts of the state */
     double                  row, col; /* factors of the last assembly */
     zn_index               *rows;    /* active rows, nact of them */
@@ -89,7 +103,8 @@ typedef struct zni_osnsp {
     zn_ctx   *ctx;
     zni_site *site; /* by place of the interaction */
     zn_index  nsites, csites;
-    zn_index  stamp;     /* of the evaluations of this step, begins with 1 */
+    zni_counter clock;
+    zni_version parameters; /* z and u may have been written: every step */
     bool      one_pass;  /* everything is affine in this step */
     bool      any_input, any_offset; /* some site has B, some g - B lambda */
     bool      any_level[2]; /* some site is at that zn_level */
@@ -108,8 +123,12 @@ typedef struct zni_osnsp {
     zn_index        n;
     bool            affine;  /* every active relation is */
     bool            steady;  /* every row is always active */
-    bool            changed; /* structure differs from the last assembly */
-    bool            fresh;   /* values are those of the current blocks */
+    zni_version     sites;     /* one came, went or was made anew */
+    zni_version     chosen;    /* the active rows were */
+    zni_version     rows;      /* the choice became another one */
+    zni_version     structure; /* of the matrix was made */
+    zni_version     matrix;    /* its values were */
+    zni_version     lambda;    /* lam became another one */
     zn_matrix       M;
     bool            dense;
     double         *x;
@@ -166,12 +185,20 @@ static inline void zni_site_add_product(zn_index m, zn_index n, const double A[]
 zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
                         const zni_body *bodies);
 void zni_site_fini(zni_osnsp *o, zni_site *s);
-/* C, and H = C T(q), at (t, s->q, lambda), unless constant and known. */
-zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[]);
+/* The relation is evaluated at another (t, q, lambda) from here on. */
+void zni_site_moved(zni_osnsp *o, zni_site *s, double t);
+/* C, and H = C T(q), at (t, s->q, lambda), unless they hold. */
+zn_status zni_site_jacobian(zni_osnsp *o, zni_site *s, double t, const double lambda[]);
 /* Is h evaluated at lambda = 0? */
 static inline bool zni_site_at_zero(const zni_site *s)
 {
-    return s->affine && (s->traits & ZN_RELATION_CONST_D);
+    return zn_relation_affine_output(s->varies);
+}
+
+/* The multipliers or the part of them that s->lam holds are others. */
+static inline void zni_osnsp_new_lambda(zni_osnsp *o)
+{
+    o->lambda = zni_tick(&o->clock);
 }
 
 /* What the residuals of the iterate need: in c and g the values h and g, if that
@@ -185,7 +212,7 @@ zn_status zni_site_complete(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                              const zn_step *step);
 /* y0 of a plain relation at that time. */
-zn_status zni_site_constant(const zni_osnsp *o, zni_site *s, double t);
+zn_status zni_site_constant(zni_osnsp *o, zni_site *s, double t);
 /* X = W^-1 B where needed. */
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
 
@@ -194,7 +221,7 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies);
 void zni_site_gather(const zni_site *s, const zn_state *state, double q[],
                      double v[]);
 /* y and its velocity at (t, state), into state->y. */
-zn_status zni_site_output(const zni_osnsp *o, zni_site *s, zn_state *state);
+zn_status zni_site_output(zni_osnsp *o, zni_site *s, zn_state *state);
 
 /* ---- site_input.c ---- */
 /* u[uoff..] += factor g(q, lambda), or of it only what does not wait for lambda:

@@ -38,7 +38,7 @@ void zni_site_input(const zni_osnsp *o, const zni_site *s,
 {
     const double *lam = o->lam + s->off;
     const double f = s->ot->col_factor(s->os, step, s->level);
-    const double *g = s->traits & ZN_RELATION_PURE ? NULL : s->g;
+    const double *g = s->varies->b ? s->g : NULL;
     const zn_index m = fixed || s->values ? 0 : s->m;
 
     for (zn_index j = 0; j < s->nds; j++) {
@@ -83,16 +83,16 @@ zn_status zni_site_old_input(zni_osnsp *o, zni_site *s, const zni_body *bodies,
         s->ot->old_factor ? s->ot->old_factor(s->os, step, s->level) : 0;
     zn_status st;
 
-    (void)o;
     if (f == 0)
         return ZN_OK;
     zni_site_gather(s, step->state, s->q, s->v);
+    zni_site_moved(o, s, step->t);
     if (s->g) {
         st = s->rt->input(s->a->relation, step->t, s->q, lambda, s->v);
         if (st)
             return zni_site_where(s, st);
     } else {
-        st = zni_site_jacobian(s, step->t, lambda);
+        st = zni_site_jacobian(o, s, step->t, lambda);
         if (st)
             return st;
         for (zn_index k = 0; k < s->nu; k++) {

@@ -40,7 +40,7 @@ static void plain_output(const zni_site *s, const zn_state *state, double y[],
 }
 
 /* the same at the first order, where y0 may move */
-static zn_status plain_output_first(const zni_osnsp *o, zni_site *s,
+static zn_status plain_output_first(zni_osnsp *o, zni_site *s,
                                     const zn_state *state,
                                     const double lambda[], double y[])
 {
@@ -56,7 +56,7 @@ static zn_status plain_output_first(const zni_osnsp *o, zni_site *s,
     return st;
 }
 
-zn_status zni_site_output(const zni_osnsp *o, zni_site *s, zn_state *state)
+zn_status zni_site_output(zni_osnsp *o, zni_site *s, zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[s->level] + s->off;
@@ -69,13 +69,14 @@ zn_status zni_site_output(const zni_osnsp *o, zni_site *s, zn_state *state)
         return ZN_OK;
     }
     zni_site_gather(s, state, s->q, s->v);
+    zni_site_moved(o, s, state->t);
     st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
     if (st || zni_site_first_order(s))
         return zni_site_where(s, st);
-    st = zni_site_jacobian(s, state->t, lambda);
+    st = zni_site_jacobian(o, s, state->t, lambda);
     if (st)
         return st;
-    if (s->traits & ZN_RELATION_TIME) {
+    if (s->rt->dh_dt && zn_relation_moves(s->varies)) {
         st = s->rt->dh_dt(s->a->relation, state->t, s->q, u);
         if (st)
             return zni_site_where(s, st);

@@ -17,6 +17,11 @@ static bool has_tangent(const zni_site *s)
     return s->rt->jac_v && !zni_site_first_order(s);
 }
 
+static bool has_K(const zni_site *s)
+{
+    return s->varies->K && s->rt->input_jac_q;
+}
+
 void zni_site_fini(zni_osnsp *o, zni_site *s)
 {
     zn_free_array(o->ctx, s->q);
@@ -30,14 +35,14 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
 {
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s);
-    const bool input = s->traits & ZN_RELATION_INPUT;
-    const bool lambda = s->traits & ZN_RELATION_LAMBDA;
+    const bool input = s->varies->input;
+    const bool lambda = s->varies->D;
     const zn_index zeros = m > nq ? m : nq;
     zn_index size = nq + nu + m * nq + 2 * m + zeros;
     double *a;
 
     size += (tangent ? m * nu : 0) + (lambda ? m * m : 0);
-    size += input ? nu * m + nu + (s->rt->input_jac_q ? nu * nq : 0) : 0;
+    size += input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
     s->q = a = zn_alloc(o->ctx, size, sizeof *a);
     s->rows = zn_alloc(o->ctx, m, sizeof *s->rows);
     if (!a || !s->rows)
@@ -60,26 +65,61 @@ static zn_status make_room(zni_osnsp *o, zni_site *s)
     if (input) {
         s->B = a;
         s->g = a += nu * m;
-        s->K = s->rt->input_jac_q ? a + nu : NULL;
+        s->K = has_K(s) ? a + nu : NULL;
     }
     return ZN_OK;
 }
 
-/* What a relation y = C q + D lambda + y0(t), p = B lambda needs once. At the
- * second order y0 must not move. */
-static zn_status make_plain(zni_site *s)
+/* When the latest of what a block that varies like that is made of changed. A
+ * function of the user may read parameters beside its arguments. */
+static zni_version source(const zni_osnsp *o, const zni_site *s, zn_vary v)
 {
-    const unsigned plain = ZN_RELATION_CONST | ZN_RELATION_CONST_JAC;
-    const unsigned moving = ZN_RELATION_LINEAR | ZN_RELATION_CONST_JAC |
-                            ZN_RELATION_CONST_D | ZN_RELATION_PURE;
+    zni_version at = 0;
+
+    if (zn_vary_constant(v))
+        return at;
+    at = o->parameters;
+    if (zn_vary_with(v, ZN_WITH_TIME))
+        at = zni_later(at, s->from.time);
+    if (zn_vary_with(v, ZN_WITH_STATE))
+        at = zni_later(at, s->from.state);
+    if (zn_vary_with(v, ZN_WITH_LAMBDA))
+        at = zni_later(at, zni_later(s->from.lambda, o->lambda));
+    return at;
+}
+
+static bool holds(const zni_osnsp *o, const zni_site *s, zni_version made,
+                  zn_vary v)
+{
+    return zni_holds(made, source(o, s, v));
+}
+
+static void new_time(zni_osnsp *o, zni_site *s, double t)
+{
+    if (s->from.time && s->from.t == t)
+        return;
+    s->from.time = zni_tick(&o->clock);
+    s->from.t = t;
+}
+
+void zni_site_moved(zni_osnsp *o, zni_site *s, double t)
+{
+    new_time(o, s, t);
+    s->from.state = s->from.lambda = zni_tick(&o->clock);
+}
+
+/* What a linear relation y = C q + D lambda + y0, p = B lambda needs once. y0 may
+ * move with time at the first order only. */
+static zn_status make_plain(zni_osnsp *o, zni_site *s)
+{
     const zn_relation *r = s->a->relation;
-    const bool still = (s->traits & plain) == plain;
+    const zn_vary moves = ZN_WITH_TIME | ZN_WITH_PARAMETERS;
     zn_status st;
 
-    s->moving =
-        !still && zni_site_first_order(s) && (s->traits & moving) == moving;
-    if (!(still || s->moving) || s->H != s->C || s->K ||
-        (s->B && !(s->traits & ZN_RELATION_PURE)))
+    s->moving = zn_vary_with(s->varies->e, moves);
+    if (!zn_relation_linear(s->varies) || s->H != s->C ||
+        (s->moving && !zni_site_first_order(s)) ||
+        (s->varies->D && !zni_site_first_order(s)))
         return ZN_OK;
     st = s->moving ? ZN_OK : s->rt->output(r, 0, s->zero, s->zero, s->y0);
     if (!st)
@@ -88,19 +128,22 @@ static zn_status make_plain(zni_site *s)
         st = s->rt->jac_lambda(r, 0, s->q, s->zero, s->D);
     if (!st && s->B)
         st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
-    s->plain = s->have_C = s->have_D = s->have_B = st == ZN_OK;
+    s->plain = st == ZN_OK;
+    if (s->plain)
+        s->made.C = s->made.D = s->made.B = s->made.y0 = zni_tick(&o->clock);
     return zni_site_where(s, st);
 }
 
-zn_status zni_site_constant(const zni_osnsp *o, zni_site *s, double t)
+zn_status zni_site_constant(zni_osnsp *o, zni_site *s, double t)
 {
     zn_status st;
 
-    if (!s->moving || (s->stamp == o->stamp && s->t0 == t))
+    new_time(o, s, t);
+    if (!s->moving ||
+        zni_holds(s->made.y0, zni_later(s->from.time, o->parameters)))
         return ZN_OK;
     st = s->rt->output(s->a->relation, t, s->zero, s->zero, s->y0);
-    s->stamp = st ? 0 : o->stamp;
-    s->t0 = t;
+    s->made.y0 = st ? 0 : zni_tick(&o->clock);
     return zni_site_where(s, st);
 }
 
@@ -114,7 +157,8 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
     s->serial = a->serial;
     s->rt = a->relation->type;
     s->lt = a->law->type;
-    s->traits = a->relation->traits;
+    s->varies = &a->relation->varies;
+    s->moving = false;
     s->m = a->size;
     s->off = a->off;
     s->slot = -1;
@@ -140,19 +184,22 @@ zn_status zni_site_init(zni_osnsp *o, zni_site *s, zn_interaction *a,
     s->e = s->lt->restitution ? s->lt->restitution(a->law->state) : 0;
     st = make_room(o, s);
     if (!st)
-        st = make_plain(s);
+        st = make_plain(o, s);
     if (st)
         zni_site_fini(o, s);
     return st;
 }
 
-zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[])
+zn_status zni_site_jacobian(zni_osnsp *o, zni_site *s, double t,
+                            const double lambda[])
 {
+    const zn_vary tangent = s->H == s->C ? ZN_ZERO : ZN_WITH_STATE;
     const zn_index m = s->m;
     zn_status st;
 
-    if (s->have_C)
+    if (holds(o, s, s->made.C, s->varies->C | tangent))
         return ZN_OK;
+    s->made.C = 0;
     st = s->rt->jac_v ? s->rt->jac_v(s->a->relation, t, s->q, lambda, s->H)
                       : s->rt->jac_q(s->a->relation, t, s->q, lambda, s->C);
     if (st)
@@ -160,8 +207,7 @@ zn_status zni_site_jacobian(zni_site *s, double t, const double lambda[])
     for (zn_index j = 0; !s->rt->jac_v && s->H != s->C && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], m, s->C + m * s->qo[j],
                       s->H + m * s->uo[j]);
-    s->have_C = s->H == s->C && (s->traits & ZN_RELATION_CONST_JAC);
-    s->have_X = false;
+    s->made.C = zni_tick(&o->clock);
     return ZN_OK;
 }
 
@@ -182,7 +228,7 @@ static zn_status velocity_constant(zni_site *s, const zn_step *step)
             s->lt->shift(s->a->law->state, u + i, s->c + i);
     else
         memset(s->c, 0, (size_t)s->m * sizeof *s->c);
-    if (!(s->traits & ZN_RELATION_TIME))
+    if (!zn_relation_moves(s->varies))
         return ZN_OK;
     st = s->rt->dh_dt(s->a->relation, relation_time(s, step), s->q, s->v);
     if (st)
@@ -212,11 +258,12 @@ static zn_status position_constant(zni_osnsp *o, zni_site *s,
 
     if (!s->D)
         return ZN_OK;
-    if (!s->have_D)
+    if (!holds(o, s, s->made.D, s->varies->D)) {
         st = s->rt->jac_lambda(s->a->relation, t, s->q, lambda, s->D);
+        s->made.D = st ? 0 : zni_tick(&o->clock);
+    }
     if (st)
         return zni_site_where(s, st);
-    s->have_D = s->traits & ZN_RELATION_CONST_D;
     for (zn_index j = 0; !zni_site_at_zero(s) && j < s->m; j++)
         for (zn_index i = 0; i < s->m; i++)
             s->c[i] -= s->D[i + j * s->m] * lambda[j];
@@ -226,7 +273,7 @@ static zn_status position_constant(zni_osnsp *o, zni_site *s,
 /* g at the iterate; of a pure input g - B lambda, which stays 0. */
 static zn_status input_value(zni_osnsp *o, zni_site *s, const zn_step *step)
 {
-    if (s->traits & ZN_RELATION_PURE)
+    if (!s->varies->b)
         return ZN_OK;
     return zni_site_where(s,
                           s->rt->input(s->a->relation, relation_time(s, step),
@@ -250,18 +297,20 @@ static zn_status input_jacobians(zni_osnsp *o, zni_site *s,
                                  const zni_body *bodies, const zn_step *step)
 {
     const double *lambda = o->lam + s->off, t = relation_time(s, step);
-    const bool pure = s->traits & ZN_RELATION_PURE;
+    const bool pure = !s->varies->b;
     const zn_relation *r = s->a->relation;
     zn_status st = ZN_OK;
 
-    if (!s->have_B)
+    if (!holds(o, s, s->made.B, s->varies->B)) {
         st = s->rt->input_jac_lambda(r, t, s->q, lambda, s->B);
-    if (!st && !s->have_B && s->K)
+        s->made.B = st ? 0 : zni_tick(&o->clock);
+    }
+    if (!st && s->K && !holds(o, s, s->made.K, s->varies->K)) {
         st = s->rt->input_jac_q(r, t, s->q, lambda, s->K);
+        s->made.K = st ? 0 : zni_tick(&o->clock);
+    }
     if (st)
         return zni_site_where(s, st);
-    s->have_X = s->have_X && s->have_B;
-    s->have_B = s->traits & ZN_RELATION_CONST_JAC;
     for (zn_index j = 0; !pure && j < s->m; j++)
         for (zn_index i = 0; i < s->nu; i++)
             s->g[i] -= s->B[i + j * s->nu] * lambda[j];
@@ -271,11 +320,13 @@ static zn_status input_jacobians(zni_osnsp *o, zni_site *s,
 }
 
 /* The point of the relation in s->q. */
-static void take_point(zni_site *s, const zni_body *bodies, const zn_step *step)
+static void take_point(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+                       const zn_step *step)
 {
     for (zn_index j = 0; j < s->nds; j++)
         s->ot->point(s->os, step, s->a->ds[j], bodies[s->body[j]].w, s->level,
                      s->e, s->q + s->qo[j]);
+    zni_site_moved(o, s, relation_time(s, step));
 }
 
 zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
@@ -283,10 +334,10 @@ zn_status zni_site_evaluate(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 {
     zn_status st;
 
-    if (s->plain || !s->g || (s->traits & ZN_RELATION_PURE) ||
-        zni_site_at_zero(s) || s->level != ZN_LEVEL_POSITION)
+    if (s->plain || !s->g || !s->varies->b || s->affine ||
+        s->level != ZN_LEVEL_POSITION)
         return zni_site_linearise(o, s, bodies, step);
-    take_point(s, bodies, step);
+    take_point(o, s, bodies, step);
     st = position_value(o, s, step);
     if (!st)
         st = input_value(o, s, step);
@@ -299,7 +350,7 @@ static zn_status jacobians(zni_osnsp *o, zni_site *s, const zni_body *bodies,
                            const zn_step *step)
 {
     zn_status st =
-        zni_site_jacobian(s, relation_time(s, step), o->lam + s->off);
+        zni_site_jacobian(o, s, relation_time(s, step), o->lam + s->off);
 
     if (!st && s->B)
         st = input_jacobians(o, s, bodies, step);
@@ -320,9 +371,8 @@ zn_status zni_site_linearise(zni_osnsp *o, zni_site *s, const zni_body *bodies,
 {
     zn_status st = ZN_OK;
 
-    if (!s->have_C || s->level == ZN_LEVEL_POSITION ||
-        (s->traits & (ZN_RELATION_TIME | ZN_RELATION_INPUT)))
-        take_point(s, bodies, step);
+    if (!(s->plain && s->level == ZN_LEVEL_VELOCITY))
+        take_point(o, s, bodies, step);
     if (s->plain && s->level == ZN_LEVEL_POSITION) {
         st = zni_site_constant(o, s, relation_time(s, step));
         for (zn_index i = 0; i < s->m; i++)
@@ -355,13 +405,12 @@ static void write_input(const zni_site *s, zn_index j, double X[], zn_index ld)
 void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
 {
     const zn_index m = s->m;
-    bool moved = !s->have_X;
+    zni_version from = s->B ? s->made.B : s->made.C;
 
     for (zn_index j = 0; j < s->nds; j++)
-        moved = moved || s->made[j] != bodies[s->body[j]].version;
-    if (!moved)
+        from = zni_later(from, bodies[s->body[j]].W);
+    if (zni_holds(s->made.X, from))
         return;
-    o->fresh = false;
     for (zn_index i = 0; i < s->nparts; i++) {
         const zni_part *p = &s->part[i];
         double *X = s->X + p->at;
@@ -376,7 +425,5 @@ void zni_site_solve(zni_osnsp *o, zni_site *s, const zni_body *bodies)
         else
             s->ot->solve(s->os, bodies[p->body].ds, bodies[p->body].w, m, X);
     }
-    for (zn_index j = 0; j < s->nds; j++)
-        s->made[j] = bodies[s->body[j]].version;
-    s->have_X = true;
+    s->made.X = zni_tick(&o->clock);
 }

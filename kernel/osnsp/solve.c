@@ -135,6 +135,7 @@ static void scatter(zni_osnsp *o)
 {
     for (zn_index i = 0; i < o->n; i++)
         o->lam[o->where[i]] = o->z[i];
+    zni_osnsp_new_lambda(o);
 }
 
 zn_status zni_osnsp_solve(zni_osnsp *o, zn_solve_info *info)

@@ -17,8 +17,8 @@ static const char *ds_missing(const zn_type *type)
     const zn_ds_type *d = (const zn_ds_type *)type;
     if (!d->seal)
         return "seal";
-    if (!d->traits)
-        return "traits";
+    if (!d->varies)
+        return "varies";
     switch (d->family) {
     case ZN_FIRST_ORDER:
         return !d->field ? "field" : !d->field_jac ? "field_jac" : NULL;
@@ -49,8 +49,8 @@ static const char *relation_missing(const zn_type *type)
         return "families";
     if (!r->seal)
         return "seal";
-    if (!r->traits)
-        return "traits";
+    if (!r->varies)
+        return "varies";
     if (!r->output)
         return "output";
     if (!r->jac_q && !r->jac_v)

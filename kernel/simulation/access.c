@@ -76,7 +76,7 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 
 zn_status zn_simulation_touched(zn_simulation *s)
 {
-    s->lam_known = s->quiet = false;
+    s->changed = zni_tick(&s->osnsp.clock);
     return s->ready ? zni_sim_restart(s) : ZN_OK;
 }
 

@@ -115,23 +115,26 @@ zn_status zni_sim_commit(zn_simulation *s)
     zn_state *x = &s->state;
     zn_status st;
 
-    if (s->affine && (!s->quiet || o->nact)) /* else it is in the residual */
+    /* else it is in the residual, or zero as it was */
+    if (s->affine && (o->nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = commit_bodies(s);
     if (st)
         return st;
-    if (!s->quiet || o->nact)
+    if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
         store_input(s);
+        s->input_stored = zni_tick(&o->clock);
+    }
     note_contacts(s);
     copy(x->nq, s->q1, x->q);
     copy(x->nv, s->v1, x->v);
     copy(x->nx, s->x1, x->x);
-    if (!s->quiet || o->nact) {
+    if (!zni_holds(s->stored, zni_later(zni_later(o->lambda, o->rows),
+                                        zni_later(s->changed, o->sites)))) {
         store_multipliers(s);
         memcpy(x->active, o->was, (size_t)x->ny);
+        s->stored = zni_tick(&o->clock);
     }
-    s->quiet = o->nact == 0;
-    s->lam_known = true;
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);

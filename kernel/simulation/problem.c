@@ -57,10 +57,13 @@ zn_status zni_sim_solve(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
     zn_status st;
 
-    if (!s->quiet || o->nact)
+    if (!zni_holds(s->du_zero, s->du_made)) {
         memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
+        s->du_zero = zni_tick(&o->clock);
+    }
     if (!o->nact)
         return ZN_OK;
+    s->du_made = zni_tick(&o->clock);
     for (zn_index k = 0; k < o->nact; k++)
         zni_site_solve(o, zni_sim_active_site(s, k), s->body);
     st = zni_osnsp_assemble(o, s->body, &s->step);

@@ -114,15 +114,12 @@ static zn_status no_osi(zn_simulation *s, const zn_ds *ds)
 /* No integrator for this system any more, and no memory. */
 static void detach(zn_simulation *s, zni_body *b)
 {
-    const zn_index version = b->version;
-
     if (b->osi && b->w)
         b->osi->type->detach(b->osi->state, s->ctx, NULL, b->w);
     if (b->osi)
         zni_places_leave(&s->memory, b->mplace);
     zn_free_array(s->ctx, b->K);
     memset(b, 0, sizeof *b);
-    b->version = version; /* never the same twice at one place */
 }
 
 /* The system left the model; it may ask for an integrator no more. */
@@ -152,14 +149,13 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
 /* What the integrator keeps for a system, made anew. */
 static zn_status attach_work(zn_simulation *s, zni_body *b)
 {
-    const unsigned linear = ZN_DS_AFFINE_FORCE | ZN_DS_LINEAR;
     const zn_osi_type *t = b->osi->type;
 
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
-    b->version++;
-    b->affine = (b->ds->traits & ZN_DS_CONST_MASS) && (b->ds->traits & linear);
+    b->W = zni_tick(&s->osnsp.clock);
+    b->affine = zn_ds_affine(&b->ds->varies);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
 }
@@ -261,7 +257,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
         return st;
     site->level = level;
     site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
-    s->osnsp.changed = true;
+    s->osnsp.sites = zni_tick(&s->osnsp.clock);
     return zni_sim_check_memory(s, site);
 }
 
@@ -283,7 +279,7 @@ static zn_status input_room(zn_simulation *s)
         o->any_level[site->level] = true;
         o->any_input = o->any_input || site->B;
         o->any_offset =
-            o->any_offset || (site->B && !(site->traits & ZN_RELATION_PURE));
+            o->any_offset || (site->B && site->varies->b);
         for (zn_index j = 0; site->K && j < site->nds; j++) {
             zni_body *b = &s->body[site->body[j]];
             if (!b->K)
@@ -301,7 +297,7 @@ static void summarise(zn_simulation *s)
     zni_osnsp *o = &s->osnsp;
 
     s->affine_bodies = s->impulses = s->may_at_once = true;
-    s->lam_known = s->quiet = false;
+    s->changed = zni_tick(&s->osnsp.clock);
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
@@ -405,7 +401,7 @@ static zn_status refresh_interaction(zn_simulation *s, zn_index place)
 
     if (site->a)
         zni_site_fini(&s->osnsp, site);
-    s->osnsp.changed = true;
+    s->osnsp.sites = zni_tick(&s->osnsp.clock);
     if (!a)
         return ZN_OK;
     st = connect(s, a);
@@ -491,7 +487,7 @@ static zn_status configure(zn_simulation *s)
     zn_status st;
 
     o->storage = s->opt.storage;
-    o->changed = true;
+    o->sites = zni_tick(&o->clock);
     if (!s->model->nint)
         return ZN_OK;
     st = zni_osnsp_configure(o, s->opt.formulation, s->opt.solver,
@@ -532,7 +528,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     st = input_room(s);
     if (!st)
         st = configure(s);
-    s->osnsp.stamp++;
+    s->osnsp.parameters = zni_tick(&s->osnsp.clock);
     if (!st)
         st = zni_sim_outputs(s);
     if (st)
@@ -561,6 +557,6 @@ zn_status zni_sim_restart(zn_simulation *s)
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)
             st = start(s, s->body[k].ds);
-    s->osnsp.stamp++;
+    s->osnsp.parameters = zni_tick(&s->osnsp.clock);
     return st ? st : zni_sim_outputs(s);
 }

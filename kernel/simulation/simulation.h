@@ -76,8 +76,12 @@ struct zn_simulation {
     bool      at_once;       /* begin, residual and free are one call */
     bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
-    bool      lam_known;     /* the multipliers at work are the state's */
-    bool      quiet;         /* no input in the state and none at work */
+    zni_version changed;     /* the state was written by hand */
+    zni_version stored;      /* multipliers at work and in the state agreed */
+    zni_version input;       /* p became another one */
+    zni_version input_zero;  /* p was zero */
+    zni_version input_stored; /* p was written to the state */
+    zni_version du_made, du_zero; /* du became another one; was zero */
     int       level;         /* of all interactions, or -1 */
     unsigned char *gap;      /* ny, rows whose y is a gap */
     zn_index  cgap;

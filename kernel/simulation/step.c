@@ -25,13 +25,15 @@ static void start_multipliers(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
 
-    if (s->lam_known && s->opt.warm_start)
-        return;
-    s->lam_known = false;
     if (!s->opt.warm_start) {
         memset(o->lam, 0, (size_t)s->state.ny * sizeof *o->lam);
+        zni_osnsp_new_lambda(o);
         return;
     }
+    if (zni_holds(s->stored, zni_later(o->lambda, s->changed)))
+        return;
+    zni_osnsp_new_lambda(o);
+    s->stored = zni_tick(&o->clock);
     if (s->level >= 0) {
         memcpy(o->lam, s->state.lambda[s->level],
                (size_t)s->state.ny * sizeof *o->lam);
@@ -70,7 +72,7 @@ static void classify(zn_simulation *s)
     s->affine = s->affine_bodies && o->affine;
     s->at_once = s->affine && s->may_at_once && !o->any_fixed;
     o->one_pass = s->affine;
-    o->stamp++;
+    o->parameters = zni_tick(&o->clock);
 }
 
 static zn_status begin_body(zn_simulation *s, const zni_body *b)
@@ -102,7 +104,7 @@ static zn_status begin(zn_simulation *s)
             continue;
         st = s->at_once ? free_body(s, b) : begin_body(s, b);
         if (s->at_once && b->changed)
-            b->version++;
+            b->W = zni_tick(&o->clock);
     }
     if (st || !o->any_old)
         return st;
@@ -173,6 +175,9 @@ void zni_sim_total_input(zn_simulation *s)
     for (zn_index k = 0; k < o->nact; k++)
         zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, false,
                        s->p);
+    s->input = zni_tick(&o->clock);
+    if (!o->nact && !o->any_old)
+        s->input_zero = s->input;
 }
 
 static double norm(zn_index n, const double x[])
@@ -224,7 +229,7 @@ static zn_status free_states(zn_simulation *s)
                                s->osnsp.any_fixed ? s->p_fixed + b->uoff : NULL,
                                b->K, &b->changed));
         if (b->ds && b->changed)
-            b->version++;
+            b->W = zni_tick(&s->osnsp.clock);
     }
     return st ? st : zni_groups_free(&s->osnsp, s->body, &s->step);
 }
@@ -353,7 +358,6 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
     st = begin(s);
     if (!st)
         st = newton(s);
-    s->lam_known = s->lam_known && !st;
     if (st == ZN_UNSOLVED && !s->info.newton_converged &&
         s->step.iteration == s->opt.newton_max_iter) {
         if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)

@@ -90,10 +90,11 @@ static zn_status tank_seal(zn_ds *ds, zn_findings *f)
     return ZN_OK;
 }
 
-static unsigned no_traits(const zn_ds *ds)
+static void tank_varies(const zn_ds *ds, zn_ds_variability *out)
 {
     (void)ds;
-    return 0;
+    out->M = out->J = ZN_CONSTANT;
+    out->F = ZN_WITH_STATE;
 }
 
 static zn_status tank_field(const zn_ds *ds, double t, const double x[],
@@ -119,7 +120,7 @@ static const zn_ds_type tank_type = {
              .summary = "x' = -x"},
     .family = ZN_FIRST_ORDER,
     .seal = tank_seal,
-    .traits = no_traits,
+    .varies = tank_varies,
     .field = tank_field,
     .field_jac = tank_jac,
 };
@@ -131,11 +132,12 @@ static zn_status boast_seal(zn_relation *r, zn_findings *f)
     return ZN_OK;
 }
 
-static unsigned boast_traits(const zn_relation *r)
+static void boast_varies(const zn_relation *r, zn_relation_variability *out)
 {
-    return zn_relation_ny(r) == 1   ? ZN_RELATION_TIME
-           : zn_relation_ny(r) == 2 ? ZN_RELATION_LAMBDA
-                                    : ZN_RELATION_INPUT;
+    out->C = ZN_CONSTANT;
+    out->e = zn_relation_ny(r) == 1 ? ZN_WITH_TIME : ZN_WITH_STATE;
+    out->D = zn_relation_ny(r) == 2 ? ZN_CONSTANT : ZN_ZERO;
+    out->input = zn_relation_ny(r) > 2;
 }
 
 static zn_status boast_value(const zn_relation *r, double t, const double q[],
@@ -152,7 +154,7 @@ static const zn_relation_type boast_type = {
              .summary = "promises"},
     .families = 1u << ZN_SECOND_ORDER,
     .seal = boast_seal,
-    .traits = boast_traits,
+    .varies = boast_varies,
     .output = boast_value,
     .jac_q = boast_value,
 };

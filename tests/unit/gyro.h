@@ -36,10 +36,11 @@ static inline zn_status gyro_seal(zn_ds *ds, zn_findings *f)
     return ZN_OK;
 }
 
-static inline unsigned gyro_traits(const zn_ds *ds)
+static inline void gyro_varies(const zn_ds *ds, zn_ds_variability *out)
 {
     (void)ds;
-    return ZN_DS_CONST_MASS;
+    out->M = ZN_CONSTANT;
+    out->F = out->J = ZN_WITH_STATE;
 }
 
 static inline zn_status gyro_M(const zn_ds *ds, const double q[], double M[])
@@ -141,7 +142,7 @@ static const zn_ds_type gyro_type = {
     .family = ZN_SECOND_ORDER,
     .slots = gyro_slots,
     .seal = gyro_seal,
-    .traits = gyro_traits,
+    .varies = gyro_varies,
     .mass = gyro_M,
     .mass_mul = gyro_M_mul,
     .force = gyro_F,

@@ -126,7 +126,9 @@ START_TEST(forces_of_the_slider_are_those_of_the_formulas)
     ck_assert_double_eq_tol(g[0], 0.63 * sin(0.85) * 0.16, 1e-16);
     ck_assert_double_eq(e[1], 0.2);
     ck_assert_ptr_null(t->potential);
-    ck_assert_uint_eq(zn_ds_traits(ds), 0);
+    ck_assert(!zn_ds_affine(zn_ds_varies(ds)));
+    ck_assert_uint_eq(zn_ds_varies(ds)->M, ZN_WITH_STATE);
+    ck_assert_uint_eq(zn_ds_varies(ds)->F, ZN_WITH_TIME | ZN_WITH_STATE);
 }
 END_TEST
 
@@ -197,8 +199,10 @@ START_TEST(an_absent_mass_is_the_identity_said_once)
     close_to(2, got, w, 0);
     must(zn_ds_class(ds)->force(ds, 0, qs, vs, got));
     close_to(2, got, (const double[]){0, 0}, 0);
-    ck_assert_uint_eq(zn_ds_traits(ds),
-                      ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE | ZN_DS_DIAGONAL);
+    ck_assert_uint_eq(zn_ds_varies(ds)->M, ZN_CONSTANT);
+    ck_assert_uint_eq(zn_ds_varies(ds)->F, ZN_ZERO);
+    ck_assert_uint_eq(zn_ds_varies(ds)->J, ZN_ZERO);
+    ck_assert(zn_ds_varies(ds)->diagonal);
     ck_assert_str_eq(
         said, "2 system 'free': mass is not given, the identity is taken\n");
     zn_model_reopen(m);
@@ -222,7 +226,10 @@ START_TEST(constant_operators_make_an_affine_system)
     must(zn_ds_set_diagonal(ds, "jac_f_int_v", 2, C));
     must(zn_ds_set_constant(ds, "f_gyr", 2, 1, f));
     sealed(ds);
-    ck_assert_uint_eq(zn_ds_traits(ds), ZN_DS_CONST_MASS | ZN_DS_AFFINE_FORCE);
+    ck_assert_uint_eq(zn_ds_varies(ds)->M, ZN_CONSTANT);
+    ck_assert_uint_eq(zn_ds_varies(ds)->J, ZN_CONSTANT);
+    ck_assert(!zn_ds_varies(ds)->diagonal);
+    ck_assert(zn_ds_affine(zn_ds_varies(ds)));
     must(zn_ds_class(ds)->force_jac(ds, 0, qs, vs, dFdq, dFdv));
     close_to(4, dFdq, (const double[]){-5, -1, -2, -7}, 0);
     close_to(4, dFdv, (const double[]){-0.5, 0, 0, -0.25}, 0);

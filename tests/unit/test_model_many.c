@@ -29,10 +29,10 @@ static zn_status probe_seal(zn_ds *ds, zn_findings *f)
     return ZN_OK;
 }
 
-static unsigned probe_traits(const zn_ds *ds)
+static void probe_varies(const zn_ds *ds, zn_ds_variability *out)
 {
     (void)ds;
-    return 0;
+    out->M = out->J = out->F = ZN_WITH_STATE;
 }
 
 static zn_status probe_mass(const zn_ds *ds, const double q[], double M[])
@@ -93,7 +93,7 @@ static const zn_ds_type probe_type = {
     .init = probe_init,
     .fini = probe_fini,
     .seal = probe_seal,
-    .traits = probe_traits,
+    .varies = probe_varies,
     .mass = probe_mass,
     .mass_mul = probe_mul,
     .force = probe_force,

@@ -89,8 +89,9 @@ START_TEST(linear_output_has_all_four_terms)
     close_to(4, got, C, 0);
     must(t->jac_lambda(r, 0, q, lambda, got));
     close_to(4, got, D, 0);
-    ck_assert_uint_eq(zn_relation_traits(r),
-                      ZN_RELATION_CONST_JAC | ZN_RELATION_LAMBDA);
+    ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_CONSTANT);
+    ck_assert_uint_eq(zn_relation_varies(r)->e, ZN_WITH_PARAMETERS);
+    ck_assert(zn_relation_linear(zn_relation_varies(r)));
 
     zn_relation_z(r, NULL)[0] = 6;
     must(t->output(r, 0, q, lambda, y));
@@ -111,8 +112,9 @@ START_TEST(linear_takes_diagonals_and_a_zero_D_is_none)
     close_to(2, y, (const double[]){10, -21}, 0);
     must(t->jac_q(r, 0, q, NULL, got));
     close_to(4, got, (const double[]){2, 0, 0, -3}, 0);
-    ck_assert_uint_eq(zn_relation_traits(r),
-                      ZN_RELATION_CONST_JAC | ZN_RELATION_CONST);
+    ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_CONSTANT);
+    ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_ZERO);
+    ck_assert_uint_eq(zn_relation_varies(r)->e, ZN_ZERO);
 }
 END_TEST
 

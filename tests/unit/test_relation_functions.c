@@ -77,7 +77,8 @@ START_TEST(scleronomous_with_and_without_its_derivatives)
         close_to(4, got, H, given > 0 ? 1e-15 : 1e-9);
         must(t->acceleration(r, 0, q, v, got));
         close_to(2, got, a, given > 1 ? 1e-14 : given > 0 ? 1e-8 : 1e-6);
-        ck_assert_uint_eq(zn_relation_traits(r), 0);
+        ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_WITH_STATE);
+        ck_assert(!zn_relation_moves(zn_relation_varies(r)));
         zn_model_reopen(m);
     }
     ck_assert_str_eq(said, "1 relation 'r': not given, finite differences "
@@ -97,7 +98,7 @@ START_TEST(a_constant_jacobian_is_a_trait)
     set(r, "h", (zn_fn *)curve_h);
     must(zn_relation_set_constant(r, "jac_h_q", 2, 2, H));
     sealed(r);
-    ck_assert_uint_eq(zn_relation_traits(r), ZN_RELATION_CONST_JAC);
+    ck_assert(zn_relation_affine(zn_relation_varies(r)));
     ck_assert_str_eq(said, "");
 }
 END_TEST
@@ -157,7 +158,7 @@ START_TEST(rheonomous_with_and_without_its_derivatives)
         ck_assert_double_eq_tol(got[0], ht, exact ? 1e-15 : 1e-9);
         must(t->acceleration(r, t0, q, v, got));
         ck_assert_double_eq_tol(got[0], a, exact ? 1e-9 : 1e-7);
-        ck_assert_uint_eq(zn_relation_traits(r), ZN_RELATION_TIME);
+        ck_assert(zn_relation_moves(zn_relation_varies(r)));
         zn_model_reopen(m);
     }
     ck_assert_str_eq(said, "1 relation 'rail': not given, finite differences "
@@ -269,7 +270,8 @@ START_TEST(compliant_with_and_without_its_derivatives)
         close_to(4, got, C, exact ? 1e-15 : 1e-9);
         must(t->jac_lambda(r, 0, q, l, got));
         close_to(4, got, D, exact ? 1e-15 : 1e-9);
-        ck_assert_uint_eq(zn_relation_traits(r), ZN_RELATION_LAMBDA);
+        ck_assert(zn_relation_on_position(zn_relation_varies(r)));
+        ck_assert(!zn_relation_varies(r)->input);
         zn_model_reopen(m);
     }
     ck_assert_str_eq(said, "1 relation 'pad': not given, finite differences "
@@ -369,8 +371,8 @@ START_TEST(nonlinear_with_and_without_its_derivatives)
         soft_K(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
         must(t->input_jac_q(r, 0, q, &l, got));
         close_to(4, got, want, tol[exact]);
-        ck_assert_uint_eq(zn_relation_traits(r),
-                          ZN_RELATION_LAMBDA | ZN_RELATION_INPUT);
+        ck_assert(zn_relation_varies(r)->input);
+        ck_assert(!zn_relation_affine(zn_relation_varies(r)));
         zn_model_reopen(m);
     }
     ck_assert_str_eq(
