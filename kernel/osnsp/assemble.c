@@ -251,7 +251,6 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
         zn_grow(o->ctx, &o->act, &o->cact, o->nsites, sizeof *o->act);
 
     o->nact = o->n = *nnz = 0;
-    o->sites = zni_tick(&o->clock);
     for (zn_index k = 0; !st && k < o->nsites; k++) {
         zni_site *s = &o->site[k];
         if (!s->a)
@@ -270,6 +269,7 @@ zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
     if (!st && o->storage == 0) /* fewer active rows may be dense */
         st =
             zn_grow(o->ctx, &o->x, &o->cx, DENSE_MAX * DENSE_MAX, sizeof *o->x);
+    o->sites = zni_tick(&o->clock); /* this is not a choice of rows yet */
     return st;
 }
 

@@ -77,7 +77,8 @@ struct zn_simulation {
     bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
     zni_version changed;     /* the state was written by hand */
-    zni_version stored;      /* multipliers at work and in the state agreed */
+    zni_version loaded;      /* the multipliers at work were taken from the state */
+    zni_version stored;      /* they and the active rows were written to it */
     zni_version input;       /* p became another one */
     zni_version input_zero;  /* p was zero */
     zni_version input_stored; /* p was written to the state */

@@ -30,10 +30,11 @@ static void start_multipliers(zn_simulation *s)
         zni_osnsp_new_lambda(o);
         return;
     }
-    if (zni_holds(s->stored, zni_later(o->lambda, s->changed)))
+    if (zni_holds(zni_later(s->loaded, s->stored),
+                  zni_later(o->lambda, s->changed)))
         return;
     zni_osnsp_new_lambda(o);
-    s->stored = zni_tick(&o->clock);
+    s->loaded = zni_tick(&o->clock);
     if (s->level >= 0) {
         memcpy(o->lam, s->state.lambda[s->level],
                (size_t)s->state.ny * sizeof *o->lam);
