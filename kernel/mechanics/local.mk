@@ -27,3 +27,11 @@ tests_unit_test_rotation_SOURCES     = tests/unit/test_rotation.c
 tests_unit_test_rotation_LDADD       = $(api_ldadd)
 tests_unit_test_newton_euler_SOURCES = tests/unit/test_newton_euler.c
 tests_unit_test_newton_euler_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_rotation_motion
+tests_analytic_test_rotation_motion_SOURCES = tests/analytic/test_rotation_motion.c
+tests_analytic_test_rotation_motion_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/conformance/test_bodies
+tests_conformance_test_bodies_SOURCES = tests/conformance/test_bodies.c
+tests_conformance_test_bodies_LDADD   = $(api_ldadd)
