@@ -78,6 +78,12 @@ nobase_dist_pkgdata_DATA += \
     samples/gene_network/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/heavy_top/README.md \
+    samples/heavy_top/heavy_top.c \
+    samples/heavy_top/heavy_top.png \
+    samples/heavy_top/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/ideal_switch/README.md \
     samples/ideal_switch/ideal_switch.c \
     samples/ideal_switch/ideal_switch.png \

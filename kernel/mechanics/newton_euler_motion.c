@@ -121,6 +121,11 @@ void zni_ne_carry(const zn_ds *ds, const double w[], const double L[],
     for (int i = 0; i < 3; i++)
         out[i] = L[i];
     zn_rotate_back(e, L + 3, out + 3);
+    /* what rounding took from the length is put back, so that it does not add up */
+    const double was = zni_dot3(L + 3, L + 3);
+    const double is = zni_dot3(out + 3, out + 3);
+    for (int i = 3; was > 0 && i < 6; i++)
+        out[i] += out[i] * ((was - is) / (2 * was));
 }
 
 /* d(R(e)' L) = (R(e)' L)~ D dw */

@@ -35,6 +35,7 @@ for row in \
     filippov:b:1.6:5 \
     friction_oscillator:m:1:5 \
     gene_network:k1:0.5:7 \
+    heavy_top:m:0.1:7 \
     ideal_switch:L:1e-4:10 \
     impacting_bar:elements:1e-3:11 \
     pendulum:l:1:6 \
