@@ -106,11 +106,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zni_box b = zni_lcp_box(problem);
+    zn_status st;
 
     if (b.n == 1) {
         info->solver = "closed-form";
         return zni_lcp_scalar(problem, z, w, info);
     }
+    st = zni_front_store(&s->tools.front, ctx, &b);
+    if (st)
+        return st;
     s->tools.dense_sets = DENSE_SETS;
     s->tools.pivots_first = cold(b.n, z);
     return zni_attempts_solve(s, ctx, strategy(s, &b), problem, &b, z, w, mon,
