@@ -2,7 +2,10 @@
  *
  * With Pi = (C B)^-1 C A, which makes s' = C B (u + Pi x):
  *
- * explicit   u = -Pi x - alpha sgn(s), sgn taken at the present s. The held sign
+ *     u_eq = -(1 - theta) Pi x - theta Pi x*,
+ *     x*   = (I + theta Bd Pi)^-1 (Ad x - (1 - theta) Bd Pi x)
+ *
+ * explicit   u = u_eq - alpha sgn(s), sgn taken at the present s. The held sign
  *            cannot know that s crosses zero before the next sampling, so the
  *            input flips at each sampling and s chatters with amplitude O(h).
  *
@@ -10,12 +13,20 @@
  *            (V. Acary, B. Brogliato, Syst. Control Lett. 59 (2010) 284-293;
  *             O. Huber, V. Acary, B. Brogliato, IEEE TAC 61 (2016)):
  *
- *     x*   = (I + theta Bd Pi)^-1 (Ad x - (1 - theta) Bd Pi x)
- *     u_eq = -(1 - theta) Pi x - theta Pi x*
- *     s+   = C (Ad x + Bd u_eq) + C Bd u_s,   -s+ in N_[-alpha,alpha](u_s)
+ *     s+   = C (Ad x + Bd u_eq + d) + C Bd u_s,   -s+ in N_[-alpha,alpha](u_s)
  *
  *            a relay problem with matrix C Bd. On the surface u_s is the value
  *            within its bounds that keeps s+ = 0, not a sign: no chattering.
+ *
+ * d: what a disturbance is expected to add to x until the next sampling. It is
+ * known only afterwards, d_{k-1} = x_k - Ad x_{k-1} - Bd u_{k-1}, so
+ *
+ *     prediction 0   d = 0                         |s| = O(h) with a disturbance
+ *     prediction 1   d = d_{k-1}                   O(h^2)
+ *     prediction 2   d = 2 d_{k-1} - d_{k-2}       O(h^3)
+ *
+ *            (W.-C. Su, S. V. Drakunov, U. Ozguner, An O(T^2) boundary layer in
+ *             sliding mode for sampled-data systems, IEEE TAC 45 (2000) 482-485).
  *
  * Ad, Bd: exact for u held until the next sampling.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -37,9 +48,10 @@ static const zn_slot slots[] = {
 };
 
 typedef struct sliding_mode {
-    double alpha, theta;
+    double alpha, theta, tol;
     int form;
     bool equivalent;
+    zn_index prediction;
     zni_held model;
     zn_factor *factor; /* of I + theta Bd Pi */
     zn_solver *solver;
@@ -50,17 +62,29 @@ typedef struct sliding_mode {
     double *x;               /* n */
     double *q, *w, *lb, *ub; /* m */
     double *us;              /* m, also the start of the next solve */
+    double *d;               /* n, expected of the disturbance */
+    double *past;            /* see PAST */
 } sliding_mode;
+
+/* What the prediction remembers: how many samplings it has seen, how long the
+ * last input is held, and three vectors (n): the state expected without a
+ * disturbance, the rates d/h of the last two intervals. */
+enum { SEEN, HELD, EXPECTED };
+#define PAST(n) (EXPECTED + 3 * (n))
 
 static const zn_option options[] = {
     ZN_OPT_REAL(sliding_mode, alpha, 1, 0, 1e300, "-",
                 "amplitude of the discontinuous part"),
     ZN_OPT_REAL(sliding_mode, theta, 0.5, 0, 1, "-",
-                "weight of the next state in the equivalent part (implicit)"),
+                "weight of the next state in the equivalent part"),
     ZN_OPT_CHOICE(sliding_mode, form, IMPLICIT, "implicit|explicit",
                   "sign at the next sampling, or at this one"),
     ZN_OPT_BOOL(sliding_mode, equivalent, true,
                 "with the equivalent part -(C B)^-1 C A x"),
+    ZN_OPT_INT(sliding_mode, prediction, 0, 0, 2, "-",
+               "past disturbances that the implicit form extrapolates"),
+    ZN_OPT_REAL(sliding_mode, tol, 1e-12, 0, 1e300, "-",
+                "tolerance of the relay problem (its error measure), > 0"),
     ZN_OPT_END,
 };
 
@@ -79,7 +103,9 @@ static zn_status make_room(zn_block *b)
     sliding_mode *s = b->state;
     const zn_index n = b->ni, m = b->no;
     double *a =
-        zn_alloc(b->ctx, 2 * n * n + 2 * m * n + m * m + n + 5 * m, sizeof *a);
+        zn_alloc(b->ctx,
+                 2 * n * n + 2 * m * n + m * m + 2 * n + 5 * m + PAST(n),
+                 sizeof *a);
     zn_status st;
 
     s->A = a;
@@ -94,14 +120,16 @@ static zn_status make_room(zn_block *b)
     s->w = a += m;
     s->lb = a += m;
     s->ub = a += m;
-    s->us = a + m;
+    s->us = a += m;
+    s->d = a += m;
+    s->past = a + n;
     st = zni_held_init(b->ctx, &s->model, n, m);
     if (!st)
         st = zn_factor_new(b->ctx, n, &s->factor);
     if (!st)
         st = zn_solver_new(b->ctx, "relay", "auto", &s->solver);
     if (!st)
-        st = zn_solver_set_real(s->solver, "tol", 1e-12);
+        st = zn_solver_set_real(s->solver, "tol", s->tol);
     return st ? st : zn_solver_reserve(s->solver, m, m * m);
 }
 
@@ -134,7 +162,10 @@ static zn_status start(zn_block *b, zn_findings *f)
         (int)zni_block_needs(b, f, B) | (int)zni_block_needs(b, f, C);
     zn_status st;
 
-    if (missing)
+    if (!(s->tol > 0))
+        zn_findings_add(f, "block '%s': tol = %g, must be > 0", b->name,
+                        s->tol);
+    if (missing || !(s->tol > 0))
         return ZN_OK;
     st = make_room(b);
     if (st)
@@ -180,11 +211,48 @@ static void equivalent_part(zn_block *b, const double x[], double out[])
     if (!s->equivalent)
         return;
     zni_add_product(m, n, s->theta - 1, s->Pi, x, out);
+    if (!(s->theta > 0))
+        return;
     memset(s->x, 0, (size_t)n * sizeof *s->x);
     zni_add_product(n, n, 1, s->model.Ad, x, s->x);
     zni_add_product(n, m, 1, s->model.Bd, out, s->x);
     zn_factor_solve(s->factor, 1, s->x);
     zni_add_product(m, n, -s->theta, s->Pi, s->x, out);
+}
+
+/* The disturbance that is expected, from the state that was and came. */
+static void predict(zn_block *b, const zn_sampling *at)
+{
+    sliding_mode *s = b->state;
+    const zn_index n = b->ni;
+    double *expected = s->past + EXPECTED, *last = expected + n,
+           *older = last + n;
+    const double seen = s->past[SEEN];
+
+    memset(s->d, 0, (size_t)n * sizeof *s->d);
+    if (s->prediction < 1 || seen < 1)
+        return;
+    for (zn_index i = 0; i < n; i++) {
+        older[i] = last[i];
+        last[i] = (at->in[i] - expected[i]) / s->past[HELD];
+        s->d[i] = at->held * last[i];
+        if (s->prediction > 1 && seen > 1)
+            s->d[i] += at->held * (last[i] - older[i]);
+    }
+}
+
+/* What x will be without a disturbance. */
+static void expect(zn_block *b, const zn_sampling *at, const double u[])
+{
+    sliding_mode *s = b->state;
+    const zn_index n = b->ni;
+    double *expected = s->past + EXPECTED;
+
+    memset(expected, 0, (size_t)n * sizeof *expected);
+    zni_add_product(n, n, 1, s->model.Ad, at->in, expected);
+    zni_add_product(n, b->no, 1, s->model.Bd, u, expected);
+    s->past[HELD] = at->held;
+    s->past[SEEN] += 1;
 }
 
 static zn_status sample_implicit(zn_block *b, const zn_sampling *at,
@@ -199,9 +267,11 @@ static zn_status sample_implicit(zn_block *b, const zn_sampling *at,
 
     if (st)
         return st;
+    predict(b, at);
     equivalent_part(b, at->in, out);
     memset(s->q, 0, (size_t)m * sizeof *s->q);
     zni_add_product(m, n, 1, s->CAd, at->in, s->q);
+    zni_add_product(m, n, 1, zn_block_matrix(b, C), s->d, s->q);
     zni_add_product(m, m, 1, s->CBd, out, s->q);
     for (zn_index i = 0; i < m; i++) {
         s->ub[i] = s->alpha;
@@ -210,32 +280,49 @@ static zn_status sample_implicit(zn_block *b, const zn_sampling *at,
     st = zn_solver_solve(s->solver, &p, s->us, s->w, &info);
     for (zn_index i = 0; !st && i < m; i++)
         out[i] += s->us[i];
+    if (!st && s->prediction > 0)
+        expect(b, at, out);
     return st;
 }
 
-static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
+static zn_status sample_explicit(zn_block *b, const zn_sampling *at,
+                                 double out[])
 {
     sliding_mode *s = b->state;
     const zn_index n = b->ni, m = b->no;
+    /* theta = 0: the next state has no say, nor how long the input is held */
+    zn_status st = s->equivalent && s->theta > 0 ? sampled(b, at->held) : ZN_OK;
 
-    if (s->form == IMPLICIT && !(at->held > 0))
-        return zn_fail(b->ctx, ZN_EINVAL,
-                       "one sampling instant only: how long the input is held "
-                       "is not known");
-    if (s->form == IMPLICIT)
-        return sample_implicit(b, at, out);
-    memset(out, 0, (size_t)m * sizeof *out);
+    if (st)
+        return st;
+    equivalent_part(b, at->in, out);
     memset(s->q, 0, (size_t)m * sizeof *s->q);
-    zni_add_product(m, n, -1, s->Pi, at->in, out);
     zni_add_product(m, n, 1, zn_block_matrix(b, C), at->in, s->q);
     for (zn_index i = 0; i < m; i++)
         out[i] -= s->alpha * ((s->q[i] > 0) - (s->q[i] < 0));
     return ZN_OK;
 }
 
+static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
+{
+    const sliding_mode *s = b->state;
+    const bool next = s->form == IMPLICIT || (s->equivalent && s->theta > 0);
+
+    if (next && !(at->held > 0))
+        return zn_fail(b->ctx, ZN_EINVAL,
+                       "how long the input is held is not known: there is one "
+                       "sampling instant only, or the steps of the simulation "
+                       "are chosen on the way; give the block a period");
+    return s->form == IMPLICIT ? sample_implicit(b, at, out)
+                               : sample_explicit(b, at, out);
+}
+
 static void memory(zn_block *b, zn_block_keep_fn *keep, void *user)
 {
-    keep(user, b->no, ((sliding_mode *)b->state)->us);
+    const sliding_mode *s = b->state;
+
+    keep(user, b->no, s->us);
+    keep(user, PAST(b->ni), s->past);
 }
 
 const zn_block_type zni_block_sliding_mode = {

@@ -32,7 +32,7 @@ static const zn_slot slots[] = {
 };
 
 typedef struct twisting {
-    double gain, beta;
+    double gain, beta, tol;
     int form;
     zni_held model;
     zn_solver *solver;
@@ -44,6 +44,8 @@ static const zn_option options[] = {
     ZN_OPT_REAL(twisting, beta, 0.5, 0, 1, "-", "weight of the second sign"),
     ZN_OPT_CHOICE(twisting, form, AVI, "avi|relay|explicit",
                   "implicit over the skewed set, over the square, explicit"),
+    ZN_OPT_REAL(twisting, tol, 1e-12, 0, 1e300, "-",
+                "tolerance of the relay problem (its error measure), > 0"),
     ZN_OPT_END,
 };
 
@@ -67,13 +69,16 @@ static zn_status start(zn_block *b, zn_findings *f)
                         "block '%s': twisting has two inputs and one output, "
                         "not %td and %td",
                         b->name, b->ni, b->no);
-    if (missing || b->ni != 2 || b->no != 1)
+    if (!(s->tol > 0))
+        zn_findings_add(f, "block '%s': tol = %g, must be > 0", b->name,
+                        s->tol);
+    if (missing || b->ni != 2 || b->no != 1 || !(s->tol > 0))
         return ZN_OK;
     st = zni_held_init(b->ctx, &s->model, 2, 1);
     if (!st)
         st = zn_solver_new(b->ctx, "relay", "auto", &s->solver);
     if (!st)
-        st = zn_solver_set_real(s->solver, "tol", 1e-12);
+        st = zn_solver_set_real(s->solver, "tol", s->tol);
     return st ? st : zn_solver_reserve(s->solver, 2, 4);
 }
 
@@ -123,8 +128,9 @@ static zn_status sample(zn_block *b, const zn_sampling *at, double out[])
     }
     if (!(at->held > 0))
         return zn_fail(b->ctx, ZN_EINVAL,
-                       "one sampling instant only: how long the input is held "
-                       "is not known");
+                       "how long the input is held is not known: there is one "
+                       "sampling instant only, or the steps of the simulation "
+                       "are chosen on the way; give the block a period");
     return sample_implicit(b, at, out);
 }
 

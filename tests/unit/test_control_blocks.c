@@ -290,6 +290,133 @@ START_TEST(two_inputs_reach_two_surfaces_at_once)
 }
 END_TEST
 
+/* The equivalent part by hand: x_1' = x_2, x_2' = z, s = x_1 + x_2, so
+ * Pi = (0 1) and x*_2 = x_2 (1 - (1 - theta) h) / (1 + theta h). */
+START_TEST(explicit_sliding_mode_takes_theta)
+{
+    const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, C[] = {1, 1};
+    const double x0[] = {-0.7, 0.4}, h = 0.1, alpha = 0.25;
+
+    for (int k = 0; k < 3; k++) {
+        const double theta = k / 2.0;
+        const double next = x0[1] * (1 - (1 - theta) * h) / (1 + theta * h);
+        zn_block *u;
+        zn_ds *ds;
+        scene_teardown();
+        scene_setup();
+        ds = plant(2, A, B, x0);
+        start(h, 1);
+        u = block("sliding-mode", "u", ds,
+                  block("linear-sensor", "x", ds, NULL, 2), 1);
+        MUST(zn_block_set_constant(u, "A", 2, 2, A));
+        MUST(zn_block_set_constant(u, "B", 2, 1, B));
+        MUST(zn_block_set_constant(u, "C", 1, 2, C));
+        MUST(zn_block_set(u, "form", "explicit"));
+        MUST(zn_block_set_real(u, "theta", theta));
+        MUST(zn_block_set_real(u, "alpha", alpha));
+        MUST(zn_simulation_init(sim));
+        /* s < 0 */
+        close_to(zn_block_output(u, NULL)[0],
+                 alpha - (1 - theta) * x0[1] - theta * next, 1e-15);
+    }
+}
+END_TEST
+
+/* x' = z + 0.5 sin 3t: largest |x| from t = 1 on, long after x = 0 is reached */
+static void wave(double t, unsigned n, double *b, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    b[0] = 0.5 * sin(3 * t);
+}
+
+static double disturbed(double prediction, double h)
+{
+    const double one = 1, x0 = 0.3, zero = 0;
+    double worst = 0;
+    zn_block *u;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = fo_system("plant", 1, NULL, &x0);
+    MUST(zn_ds_set_constant(ds, "B", 1, 1, &one));
+    MUST(zn_ds_set_function(ds, "b", (zn_fn *)wave));
+    MUST(zn_ds_set_u(ds, 1, &zero));
+    start(h, 4);
+    u = block("sliding-mode", "u", ds,
+              block("linear-sensor", "x", ds, NULL, 1), 1);
+    MUST(zn_block_set_constant(u, "B", 1, 1, &one));
+    MUST(zn_block_set_constant(u, "C", 1, 1, &one));
+    MUST(zn_block_set_real(u, "prediction", prediction));
+    while (zn_simulation_time(sim) < 4 - h / 2) {
+        MUST(zn_simulation_step(sim));
+        if (zn_simulation_time(sim) > 1)
+            worst = fmax(worst, fabs(x_of(ds, 0)));
+    }
+    return worst;
+}
+
+/* What a disturbance leaves of s: h |d|, h^2 |d'|, h^3 |d''| */
+START_TEST(a_predicted_disturbance_leaves_less)
+{
+    const double left[] = {0.5, 1.5, 4.5};
+
+    for (int k = 0; k < 3; k++) {
+        const double h = 0.01, a = disturbed(k, h), b = disturbed(k, h / 2);
+        ck_assert_msg(fabs(log2(a / b) - (k + 1)) < 0.1,
+                      "prediction %d: %g and %g", k, a, b);
+        close_to(a / pow(h, k + 1), left[k], 0.05 * left[k]);
+    }
+}
+END_TEST
+
+/* A tolerance below rounding cannot be met, the default can. */
+START_TEST(the_tolerance_of_the_problem_inside_is_an_option)
+{
+    const double B[] = {2, 0.5, 1, 1}, C[] = {1, 0.3, 0.1, 1};
+    const double x0[] = {0.3, -0.2 / 3}, zero[] = {0, 0};
+
+    for (int k = 0; k < 3; k++) {
+        zn_ds *ds;
+        zn_block *u;
+        scene_teardown();
+        scene_setup();
+        ds = fo_system("plant", 2, NULL, x0);
+        MUST(zn_ds_set_constant(ds, "B", 2, 2, B));
+        MUST(zn_ds_set_z(ds, 2, zero));
+        start(0.05, 1);
+        u = block("sliding-mode", "u", ds,
+                  block("linear-sensor", "x", ds, NULL, 2), 2);
+        MUST(zn_block_set_constant(u, "B", 2, 2, B));
+        MUST(zn_block_set_constant(u, "C", 2, 2, C));
+        MUST(zn_block_set_real(u, "alpha", 10));
+        if (k != 1)
+            MUST(zn_block_set_real(u, "tol", k ? 0 : 1e-300));
+        if (k == 0)
+            ck_assert_int_eq(zn_simulation_run(sim), ZN_UNSOLVED);
+        else if (k == 1)
+            MUST(zn_simulation_run(sim));
+        else
+            REFUSED(zn_simulation_run(sim), ZN_EINVAL, "tol = 0");
+    }
+}
+END_TEST
+
+START_TEST(twisting_has_a_tolerance_too)
+{
+    const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {1, 0.5};
+    zn_ds *ds = plant(2, A, B, x0);
+    zn_block *u;
+
+    start(0.02, 1);
+    u = block("twisting", "u", ds, block("linear-sensor", "x", ds, NULL, 2), 1);
+    MUST(zn_block_set_constant(u, "A", 2, 2, A));
+    MUST(zn_block_set_constant(u, "B", 2, 1, B));
+    MUST(zn_block_set_real(u, "tol", 0));
+    REFUSED(zn_simulation_run(sim), ZN_EINVAL, "tol = 0");
+}
+END_TEST
+
 static double twist(const char *form, double T, double *input)
 {
     const double A[] = {0, 0, 1, 0}, B[] = {0, 1}, x0[] = {1, 0.5};
@@ -339,6 +466,10 @@ int main(void)
     tcase_add_test(tc, a_controller_writes_u_and_leaves_z);
     tcase_add_test(tc,
                    implicit_sliding_mode_does_not_chatter_and_explicit_does);
+    tcase_add_test(tc, explicit_sliding_mode_takes_theta);
+    tcase_add_test(tc, a_predicted_disturbance_leaves_less);
+    tcase_add_test(tc, the_tolerance_of_the_problem_inside_is_an_option);
+    tcase_add_test(tc, twisting_has_a_tolerance_too);
     tcase_add_test(tc, two_inputs_reach_two_surfaces_at_once);
     tcase_add_test(tc, implicit_twisting_comes_to_rest_and_explicit_does_not);
     suite_add_tcase(suite, tc);
