@@ -101,6 +101,10 @@ check_PROGRAMS += tests/analytic/test_theory_numbers
 tests_analytic_test_theory_numbers_SOURCES = tests/analytic/test_theory_numbers.c
 tests_analytic_test_theory_numbers_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/analytic/test_energy
+tests_analytic_test_energy_SOURCES = tests/analytic/test_energy.c
+tests_analytic_test_energy_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/analytic/test_motion
 tests_analytic_test_motion_SOURCES = tests/analytic/test_motion.c
 tests_analytic_test_motion_LDADD   = $(api_ldadd)

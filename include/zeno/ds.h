@@ -73,11 +73,13 @@ static inline bool zn_ds_constant_matrices(const zn_ds_variability *v)
     return zn_vary_constant(v->M) && zn_vary_constant(v->J) && !v->rate;
 }
 
-/** The three shares of the smooth force, for the energy balance (N, N m). */
+/** The shares of the smooth force without what `potential` stands for, for the
+ * energy balance (N, N m). They are zero on entry. */
 typedef struct zn_force_parts {
-    double *external; /**< nv, F_ext                                          */
-    double *internal; /**< nv, -F_int without the part of a potential         */
+    double *external; /**< nv, F_ext(t)                                       */
+    double *internal; /**< nv, -F_int as far as nothing else is known of it   */
     double *gyro;     /**< nv, -N                                             */
+    double *damping;  /**< nv, what is linear in v: -C v                      */
 } zn_force_parts;
 
 /** A class of systems. Functions get the system; its class data are
@@ -111,7 +113,7 @@ typedef struct zn_ds_type {
     /** Optional: the shares of F, for the energy balance. */
     zn_status (*force_parts)(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out);
-    /** Optional: potential of the conservative internal forces (J). */
+    /** Optional: potential of constant forces and of constant stiffness (J). */
     double    (*potential)(const zn_ds *ds, const double q[]);
     /** Optional: out = q moved along w (velocity times time); NULL: q + w. A class
      * with one of retract, tangent and qdot has all three. */

@@ -63,11 +63,14 @@ typedef enum zn_level {
 
 /** Energy given to a system during a step, J. */
 typedef struct zn_work {
-    double external; /**< by f_ext                                            */
-    double internal; /**< by the internal forces without potential: damping   */
-    double gyro;     /**< by f_gyr and a moving mass matrix                   */
+    double external; /**< by f_ext as a function of time                      */
+    double internal; /**< by internal forces of which it is not known whether
+                          they have a potential or damp                       */
+    double gyro;     /**< by f_gyr and the moving mass matrix together: zero to
+                          the order of the scheme if f_gyr belongs to M       */
     double contact;  /**< by the nonsmooth input                              */
     double boundary; /**< by prescribed velocities                            */
+    double damping;  /**< by linear damping                                   */
 } zn_work;
 
 /** A class of integrators. `s` is its state (its options live there); `w` is
@@ -152,6 +155,9 @@ typedef struct zn_osi_type {
     /** Impulse (N s) per unit of input p of `residual`; NULL: 1. Converts the
      * scheme's input to state->p. */
     double    (*impulse_factor)(const void *s, const zn_step *step);
+    /** Optional: order while the motion is smooth, for the control of steps by
+     * their error; NULL: 1. */
+    int       (*order)(const void *s);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */
@@ -169,6 +175,23 @@ ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);
 ZN_API void *zn_osi_state(const zn_osi *osi);
 ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);
+
+/** For `work` of an integrator: add weight * along' f (J) for every share f of
+ * the smooth force at (t, q, v).
+ * @param[in]     weight  length of time the force acts (s), or a part of it
+ * @param[in]     along   velocity of the point it moves                  nv
+ * @param[in,out] room    four arrays of nv */
+ZN_API zn_status zn_osi_add_power(const zn_ds *ds, double t, const double q[],
+                                  const double v[], double weight,
+                                  const double along[], zn_force_parts *room,
+                                  zn_work *out);
+/** The same for a mass that moves with q: v' (M(q1) - M(q)) v / 2, the mean of
+ * that with the velocities of both ends. Nothing for a constant one.
+ * @param[in,out] room  nv */
+ZN_API zn_status zn_osi_add_moving_mass(const zn_ds *ds, const double q[],
+                                        const double v[], const double q1[],
+                                        const double v1[], double room[],
+                                        zn_work *out);
 
 /** For integrators: W with the rows and columns of prescribed velocities
  * replaced by those of the identity; rhs zeroed there. Either may be NULL. */

@@ -68,7 +68,7 @@ zn_status zni_ne_force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
     double internal_[6], gyro[6];
-    zn_force_parts parts = {F, internal_, gyro};
+    zn_force_parts parts = {F, internal_, gyro, NULL};
     const zn_status st = zni_ne_force_parts(ds, t, q, v, &parts);
 
     for (int i = 0; !st && i < 6; i++)

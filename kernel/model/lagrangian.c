@@ -30,6 +30,7 @@ typedef struct lagrangian {
     double *work; /* n x n for a matrix, then 3 n */
     zn_index cwork;
     zn_ds_variability varies;
+    bool spring;   /* jac_f_int_q is constant and symmetric: q'Kq/2 */
     unsigned said; /* differences announced, by bit of the slot */
     bool said_identity;
 } lagrangian;
@@ -112,20 +113,64 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
     return st;
 }
 
+/* A constant force has a potential, and so has the part K q of f_int if the
+ * user said by a constant Jacobian that there is one. A constant C is damping; of
+ * the rest of f_int nothing is known. */
 static zn_status force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out)
 {
-    zn_status st = zni_call_s2(&ds->ops[F_EXT], t, out->external);
+    const lagrangian *s = ds->state;
+    zn_status st = ZN_OK;
 
-    if (!st)
-        st = term(ds, F_INT, t, q, v, out->internal);
-    if (!st)
+    if (function(ds, F_EXT))
+        st = zni_call_s2(&ds->ops[F_EXT], t, out->external);
+    if (!st && given(ds, F_GYR))
         st = term(ds, F_GYR, t, q, v, out->gyro);
+    if (!st && function(ds, F_INT)) {
+        st = term(ds, F_INT, t, q, v, out->internal);
+        if (mode(ds, INT_V) == ZN_OPERATOR_CONSTANT)
+            zni_operator_mul(&ds->ops[INT_V], v, out->damping);
+    }
+    if (!st && s->spring) {
+        memset(s->work, 0, (size_t)ds->nv * sizeof *s->work);
+        zni_operator_mul(&ds->ops[INT_Q], q, s->work);
+        for (zn_index i = 0; i < ds->nv; i++)
+            out->internal[i] -= s->work[i];
+    }
     for (zn_index i = 0; !st && i < ds->nv; i++) {
-        out->internal[i] = -out->internal[i];
+        out->internal[i] = out->damping[i] - out->internal[i];
+        out->damping[i] = -out->damping[i];
         out->gyro[i] = -out->gyro[i];
     }
     return st;
+}
+
+static double dot(zn_index n, const double a[], const double b[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static double potential(const zn_ds *ds, const double q[])
+{
+    const lagrangian *s = ds->state;
+    const zn_index n = ds->nv;
+    double V = 0;
+
+    for (int k = F_EXT; k <= F_INT; k++) {
+        if (mode(ds, k) != ZN_OPERATOR_CONSTANT)
+            continue;
+        V += (k == F_EXT ? -1 : 1) * dot(n, zn_operator_value(&ds->ops[k]), q);
+    }
+    if (s->spring) {
+        memset(s->work, 0, (size_t)n * sizeof *s->work);
+        zni_operator_mul(&ds->ops[INT_Q], q, s->work);
+        V += dot(n, q, s->work) / 2;
+    }
+    return V;
 }
 
 /* ---- Jacobians ------------------------------------------------------------ */
@@ -290,6 +335,20 @@ static zn_ds_variability find_variability(const zn_ds *ds)
     return v;
 }
 
+/* Is K constant and symmetric, so that K q has a potential? */
+static bool is_spring(const zn_ds *ds)
+{
+    const lagrangian *s = ds->state;
+    zni_smatrix K;
+    double *store = s->work;
+
+    if (!function(ds, F_INT) || mode(ds, INT_Q) != ZN_OPERATOR_CONSTANT)
+        return false;
+    zni_smatrix_detect(&K, &ds->ops[INT_Q], ds->nv);
+    zni_smatrix_fill(&K, &ds->ops[INT_Q], &store);
+    return zni_smatrix_symmetric(&K);
+}
+
 /* Is a matrix ever evaluated, beside a constant mass? */
 static bool needs_matrix(const zn_ds *ds)
 {
@@ -318,6 +377,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         return st;
     zni_say_differences(&ds->owner, slots, missing, &s->said);
     s->varies = find_variability(ds);
+    s->spring = is_spring(ds);
     return ZN_OK;
 }
 
@@ -350,4 +410,5 @@ const zn_ds_type zni_ds_lagrangian = {
     .force = force,
     .force_jac = force_jac,
     .force_parts = force_parts,
+    .potential = potential,
 };

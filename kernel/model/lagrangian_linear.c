@@ -130,29 +130,35 @@ static zn_status force_jac(const zn_ds *ds, double t, const double q[],
     return ZN_OK;
 }
 
+static bool autonomous(const zn_ds *ds)
+{
+    return zn_operator_get_mode(&ds->ops[F_EXT]) != ZN_OPERATOR_FUNCTION;
+}
+
 /* The symmetric part of K comes from the potential q'Kq/2, the other does not
- * (circulatory forces), so it stays with the damping. */
+ * (circulatory forces). A constant f_ext has the potential -f_ext'q. */
 static zn_status force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out)
 {
     const linear *s = ds->state;
-    const size_t bytes = (size_t)ds->nv * sizeof(double);
 
-    memset(out->gyro, 0, bytes);
-    memset(out->internal, 0, bytes);
-    zni_smatrix_mul(&s->C, -1, v, out->internal);
+    zni_smatrix_mul(&s->C, -1, v, out->damping);
     if (!s->symmetric) {
         zni_smatrix_mul(&s->K, -0.5, q, out->internal);
         zni_smatrix_mul_t(&s->K, 0.5, q, out->internal);
     }
-    return external(ds, t, out->external);
+    return autonomous(ds) ? ZN_OK : external(ds, t, out->external);
 }
 
 static double potential(const zn_ds *ds, const double q[])
 {
     const linear *s = ds->state;
+    const zn_operator *f = &ds->ops[F_EXT];
+    double V = 0.5 * zni_smatrix_quad(&s->K, q);
 
-    return 0.5 * zni_smatrix_quad(&s->K, q);
+    for (zn_index i = 0; f->mode == ZN_OPERATOR_CONSTANT && i < ds->nv; i++)
+        V -= f->value[i] * q[i];
+    return V;
 }
 
 /* ---- seal --------------------------------------------------------------- */

@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/osi/first_order.h kernel/osi/first_order.c
 zeno_kernel_sources += kernel/osi/euler_moreau.c
 zeno_kernel_sources += kernel/osi/zero_order_hold.c
 zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
+zeno_kernel_sources += kernel/osi/work.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
 

@@ -543,6 +543,11 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
+static int order(const void *s)
+{
+    return ((const zni_mj *)s)->theta == 0.5 ? 2 : 1;
+}
+
 const zn_osi_type zni_osi_moreau_jean = {
     .type = {.size = sizeof zni_osi_moreau_jean,
              .kind = ZN_KIND_OSI,
@@ -570,4 +575,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .active = active,
     .commit = commit,
     .work = zni_mj_work,
+    .order = order,
 };

@@ -48,30 +48,21 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const zni_mj *mj = s;
     zni_mj_body *b = w;
     const zn_index n = b->n;
-    const zn_ds_type *type = b->type;
     const double *v = step->state->v + b->vo, *u = step->v1 + b->vo;
-    const double a = step->h * mj->theta, c = step->h - a;
+    const double *q = step->state->q + b->qo, *q1 = step->q1 + b->qo;
+    const double a = step->h * mj->theta;
     double *mean = b->inc;
-    zn_force_parts f = {b->R, b->F1, b->Fk}; /* free after the commit */
+    zn_force_parts room = {b->R, b->F1, b->Fk, b->tmp}; /* free by now */
     zn_status st;
 
     b->known = false;
     for (zn_index i = 0; i < n; i++)
         mean[i] = (v[i] + u[i]) / 2;
     out->contact += dot(n, mean, p);
-    if (!type->force_parts)
-        return ZN_OK;
-    st = type->force_parts(ds, step->t1, step->q1 + b->qo, u, &f);
-    if (st)
-        return st;
-    out->external += a * dot(n, mean, f.external);
-    out->internal += a * dot(n, mean, f.internal);
-    out->gyro += a * dot(n, mean, f.gyro);
-    st = type->force_parts(ds, step->t, step->state->q + b->qo, v, &f);
-    if (st)
-        return st;
-    out->external += c * dot(n, mean, f.external);
-    out->internal += c * dot(n, mean, f.internal);
-    out->gyro += c * dot(n, mean, f.gyro);
-    return ZN_OK;
+    st = zn_osi_add_power(ds, step->t1, q1, u, a, mean, &room, out);
+    if (!st)
+        st = zn_osi_add_power(ds, step->t, q, v, step->h - a, mean, &room, out);
+    if (!st)
+        st = zn_osi_add_moving_mass(ds, q, v, q1, u, b->R, out);
+    return st;
 }

@@ -220,31 +220,6 @@ zn_status zni_sp_commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
 /* ---- work ---- */
 
-static double dot(zn_index n, const double a[], const double b[])
-{
-    double s = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        s += a[i] * b[i];
-    return s;
-}
-
-/* Add half a step's work of the forces at one end. */
-static zn_status power(const zn_ds *ds, zni_sp_body *b, double t,
-                       const double q[], const double v[], zn_work *out)
-{
-    const zn_index n = zn_ds_nv(ds);
-    zn_force_parts f = {b->F, b->R, b->tmp};
-    const zn_status st = zn_ds_class(ds)->force_parts(ds, t, q, v, &f);
-
-    if (st)
-        return st;
-    out->external += b->h / 2 * dot(n, v, f.external);
-    out->internal += b->h / 2 * dot(n, v, f.internal);
-    out->gyro += b->h / 2 * dot(n, v, f.gyro);
-    return ZN_OK;
-}
-
 /* Trapezoidal rule on the power of forces; impulses and a moving mass with the
  * mean of the velocities at both ends, so that for a constant mass the kinetic
  * energy changes exactly by the work of M (v_{k+1} - v_k). The balance closes to
@@ -253,31 +228,21 @@ zn_status zni_sp_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out)
 {
     const zn_index n = zn_ds_nv(ds);
-    const zn_ds_type *type = zn_ds_class(ds);
     const double *qk = step->state->q + zn_ds_q_offset(ds);
     const double *q = step->q1 + zn_ds_q_offset(ds);
     const double *vk = step->state->v + zn_ds_v_offset(ds);
     const double *v = step->v1 + zn_ds_v_offset(ds);
     zni_sp_body *b = w;
-    zn_status st = ZN_OK;
+    zn_force_parts room = {b->F, b->R, b->tmp, b->vs};
+    zn_status st;
 
     (void)s;
     for (zn_index i = 0; i < n; i++)
         out->contact += (vk[i] + v[i]) / 2 * p[i] / b->h;
-    /* the work of a mass that moves, v' dM v / 4 with the velocity of each end */
-    for (int end = 0; !st && end < 2; end++) {
-        const double *u = end ? v : vk;
-        if (zn_vary_constant(zn_ds_varies(ds)->M))
-            break;
-        st = type->mass_mul(ds, q, u, b->tmp);
-        if (!st)
-            st = type->mass_mul(ds, qk, u, b->F);
-        if (!st)
-            out->gyro += (dot(n, u, b->tmp) - dot(n, u, b->F)) / 4;
-    }
-    if (!st && type->force_parts)
-        st = power(ds, b, step->t, qk, vk, out);
-    if (!st && type->force_parts)
-        st = power(ds, b, step->t1, q, v, out);
+    st = zn_osi_add_moving_mass(ds, qk, vk, q, v, b->tmp, out);
+    if (!st)
+        st = zn_osi_add_power(ds, step->t, qk, vk, b->h / 2, vk, &room, out);
+    if (!st)
+        st = zn_osi_add_power(ds, step->t1, q, v, b->h / 2, v, &room, out);
     return st;
 }

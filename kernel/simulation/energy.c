@@ -1,8 +1,9 @@
 /* energy.c - the energy balance of the second-order systems
  *
- *   (T1 + V1) - (T0 + V0) = external + internal + gyro + contact + boundary
+ *   (T1 + V1) - (T0 + V0) = external + internal + damping + gyro + contact
+ *                           + boundary
  *
- * T = v'M v / 2, V the potential of linear stiffness. What is left over is the
+ * T = v'M v / 2, V the potential of constant forces and of constant stiffness. What is left over is the
  * balance of the report: zero to rounding for theta = 1/2 and constant mass, of
  * the scheme's order otherwise. doc/energy.md.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -90,6 +91,6 @@ void zni_energy_report(const zn_simulation *s, zn_run_info *out)
                   !energies(s, &out->kinetic1, &out->potential1);
     if (out->energy)
         out->balance = out->kinetic1 + out->potential1 - out->kinetic0 -
-                       out->potential0 - w->external - w->internal - w->gyro -
-                       w->contact - w->boundary;
+                       out->potential0 - w->external - w->internal - w->damping -
+                       w->gyro - w->contact - w->boundary;
 }

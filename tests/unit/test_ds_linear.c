@@ -50,11 +50,11 @@ END_TEST
 START_TEST(what_has_a_potential_is_not_internal_work)
 {
     /* K = S + A, S = [4 1; 1 6], A = [0 -2; 2 0]: V = q'Sq/2 at (1, 2) is
-     * (4 + 4 + 24)/2 = 16; internal: -C v - A q = -(6, 8) + (4, -2) */
+     * (4 + 4 + 24)/2 = 16; damping: -C v = -(6, 8), internal: -A q = (4, -2) */
     const double K[] = {4, 3, -1, 6}, C[] = {2, 2}, one[] = {1, 1};
     const double q[] = {1, 2}, v[] = {3, 4};
-    double e[2], i[2], g[2], F[2];
-    zn_force_parts parts = {e, i, g};
+    double e[2] = {0}, i[2] = {0}, g[2] = {0}, d[2] = {0}, F[2];
+    zn_force_parts parts = {e, i, g, d};
     zn_ds *ds;
 
     must(zn_ds_new(ctx, "lagrangian-linear", "a", 2, q, v, &ds));
@@ -65,7 +65,8 @@ START_TEST(what_has_a_potential_is_not_internal_work)
     const zn_ds_type *t = zn_ds_class(ds);
     ck_assert_double_eq(t->potential(ds, q), 16);
     must(t->force_parts(ds, 0, q, v, &parts));
-    close_to(2, i, (const double[]){-2, -10}, 1e-15);
+    close_to(2, i, (const double[]){4, -2}, 1e-15);
+    close_to(2, d, (const double[]){-6, -8}, 1e-15);
     close_to(2, g, (const double[]){0, 0}, 0);
     close_to(2, e, (const double[]){0, 0}, 0);
     must(t->force(ds, 0, q, v, F)); /* -C v - K q = -(6,8) - (2,15) */

@@ -1,0 +1,180 @@
+/* test_energy.c - the energy balance: which work goes where, and how well it
+ * closes
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/osi_models.h"
+
+static zn_run_info run(const char *osi, const char *options, double h, double T)
+{
+    zn_run_info r;
+
+    use(osi, options);
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_set_time(sim, 0, h, T));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert(r.energy);
+    return r;
+}
+
+static const struct {
+    const char *name, *options;
+} schemes[] = {{"moreau-jean", "theta=0.5"}, {"schatzman-paoli", NULL}};
+
+/* The mass of a pendulum on a slider moves with q, and v' (dM/dt) v / 2 is some
+ * J here; the inertia term takes it away. theta = 1/2: order 2. */
+START_TEST(a_moving_mass_balances_with_the_square_of_h)
+{
+    const double q0[2] = {0.1, 0.5}, v0[2] = {1, -2};
+    double balance = 0;
+
+    for (double h = 0.01; h > 0.002; h /= 2) {
+        zn_run_info r;
+        scene_again();
+        slider(q0, v0);
+        r = run(schemes[_i].name, schemes[_i].options, h, 1);
+        if (h < 0.01)
+            ck_assert_msg(fabs(balance / r.balance - 4) < 0.6,
+                          "h = %g: balance %g after %g", h, r.balance, balance);
+        ck_assert_msg(fabs(r.work.gyro) < 8 * h * h, "h = %g: inertia %g", h,
+                      r.work.gyro);
+        balance = r.balance;
+    }
+}
+END_TEST
+
+/* Across impacts on a moving wall with a mass that moves: order 1. */
+START_TEST(a_moving_mass_balances_across_impacts)
+{
+    const double q0[2] = {0.1, -0.5}, v0[2] = {1, -2};
+    double first = 0;
+
+    for (double h = 0.004; h > 0.0001; h /= 4) {
+        zn_run_info r;
+        scene_again();
+        wall(slider(q0, v0), 0.8);
+        r = run("moreau-jean", "theta=0.5", h, 3);
+        ck_assert_int_ge(r.impacts, 2);
+        ck_assert_double_gt(fabs(r.work.contact), 0.02);
+        if (!(h < 0.004))
+            first = fabs(r.balance);
+        /* 3 J/s: what a step that meets an impact leaves at most */
+        ck_assert_msg(fabs(r.balance) < 3 * h, "h = %g: balance %g", h,
+                      r.balance);
+    }
+    ck_assert_double_lt(first, 0.05);
+}
+END_TEST
+
+/* ---- words ---- */
+
+static void weight(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)z;
+    f[0] = -grav;
+}
+
+/* The same fall: a constant force has a potential, of a function of time only
+ * its work is known. */
+START_TEST(a_constant_force_has_a_potential)
+{
+    const double q0 = 2, v0 = 0, M = 1, f = -grav;
+    static const char *const cls[] = {"lagrangian", "lagrangian-linear"};
+
+    for (int k = 0; k < 4; k++) {
+        zn_run_info r;
+        zn_ds *ds;
+        scene_again();
+        MUST(zn_ds_new(ctx, cls[k / 2], "ball", 1, &q0, &v0, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &M));
+        if (k % 2)
+            MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)weight));
+        else
+            MUST(zn_ds_set_constant(ds, "f_ext", 1, 1, &f));
+        MUST(zn_model_add_ds(model, ds));
+        r = run("moreau-jean", NULL, 0.01, 0.5);
+        CLOSE(r.kinetic1, grav * grav / 8, 1e-13);
+        CLOSE(r.potential0, k % 2 ? 0 : 2 * grav, 1e-15);
+        CLOSE(r.potential0 - r.potential1, k % 2 ? 0 : grav * grav / 8, 1e-13);
+        CLOSE(r.work.external, k % 2 ? grav * grav / 8 : 0, 1e-13);
+        CLOSE(r.balance, 0, 1e-13);
+    }
+}
+END_TEST
+
+/* f_int = K q + C v of the pair */
+static void pair_int(double t, unsigned n, double *q, double *v, double *f,
+                     unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz, (void)z;
+    f[0] = 4 * q[0] - q[1] + 0.2 * v[0];
+    f[1] = -q[0] + 3 * q[1] + 0.1 * v[1];
+}
+
+/* Jacobians that are constants say what is a spring and what is a damper, as the
+ * linear class does; functions of them say nothing. */
+START_TEST(constant_jacobians_tell_springs_from_dampers)
+{
+    zn_run_info linear, constant, unknown;
+    zn_ds *ds;
+
+    pair(true);
+    linear = run("moreau-jean", NULL, 0.01, 2);
+    ck_assert_double_lt(linear.work.damping, -0.01);
+    ck_assert_double_eq(linear.work.internal, 0);
+    for (int k = 0; k < 2; k++) {
+        scene_again();
+        MUST(zn_ds_new(ctx, "lagrangian", "pair", 2, pair_q0, pair_v0, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 2, 2, pair_M));
+        MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)pair_f_ext));
+        MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)pair_int));
+        if (!k) {
+            MUST(zn_ds_set_constant(ds, "jac_f_int_q", 2, 2, pair_K));
+            MUST(zn_ds_set_constant(ds, "jac_f_int_v", 2, 2, pair_C));
+        }
+        MUST(zn_model_add_ds(model, ds));
+        *(k ? &unknown : &constant) = run("moreau-jean", NULL, 0.01, 2);
+    }
+    CLOSE(constant.potential0, linear.potential0, 1e-14);
+    CLOSE(constant.potential1, linear.potential1, 1e-9);
+    CLOSE(constant.work.damping, linear.work.damping, 1e-9);
+    CLOSE(constant.work.internal, 0, 1e-12);
+    ck_assert_double_eq(unknown.potential1, 0);
+    ck_assert_double_eq(unknown.work.damping, 0);
+    CLOSE(unknown.work.internal,
+          linear.work.damping + linear.potential0 - linear.potential1, 1e-9);
+    CLOSE(unknown.balance, 0, 1e-12);
+}
+END_TEST
+
+/* A stiffness that is not symmetric has no potential: its work round a circle is
+ * not zero. */
+START_TEST(a_circulatory_force_has_no_potential)
+{
+    const double M[] = {1, 0, 0, 1}, K[] = {0, 2, -2, 0};
+    const double q0[] = {1, 0}, v0[] = {0, 0};
+    zn_run_info r;
+
+    linear_system("whirl", 2, M, NULL, K, q0, v0, NULL);
+    r = run("moreau-jean", NULL, 0.01, 2);
+    CLOSE(r.potential1, 0, 1e-12);
+    ck_assert_double_gt(fabs(r.work.internal), 1);
+    ck_assert_double_eq(r.work.damping, 0);
+    CLOSE(r.balance, 0, 1e-12);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("energy");
+    TCase *tc = tcase_create("balance");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, a_moving_mass_balances_with_the_square_of_h, 0, 2);
+    tcase_add_test(tc, a_moving_mass_balances_across_impacts);
+    tcase_add_test(tc, a_constant_force_has_a_potential);
+    tcase_add_test(tc, constant_jacobians_tell_springs_from_dampers);
+    tcase_add_test(tc, a_circulatory_force_has_no_potential);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
