@@ -12,6 +12,7 @@ nobase_dist_pkgdata_DATA += doc/control.md
 nobase_dist_pkgdata_DATA += doc/energy.md
 nobase_dist_pkgdata_DATA += doc/euler-moreau.md
 nobase_dist_pkgdata_DATA += doc/extend-integrator.md
+nobase_dist_pkgdata_DATA += doc/extend-simulation.md
 nobase_dist_pkgdata_DATA += doc/files.md
 nobase_dist_pkgdata_DATA += doc/first-model.md
 nobase_dist_pkgdata_DATA += doc/first-order.md

@@ -8,6 +8,8 @@ zeno_headers += include/zeno/check.h include/zeno/control.h include/zeno/ds.h \
                 include/zeno/relation.h include/zeno/relative_degree.h \
                 include/zeno/lcs.h include/zeno/sample.h \
                 include/zeno/simulation.h include/zeno/state.h \
+                include/zeno/event.h include/zeno/simulation_kind.h \
+                include/zeno/snapshot.h \
                 include/zeno/variability.h include/zeno/zeno.h
 
 zeno_kernel_sources += kernel/model/model.h kernel/plugin/operator.h

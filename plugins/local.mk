@@ -29,3 +29,14 @@ plugins_BoundedGainPlugin_la_SOURCES = plugins/BoundedGainPlugin.c
 plugins_BoundedGainPlugin_la_LDFLAGS = $(MODULE)
 plugins_BoundedGainPlugin_la_LIBADD  = libzeno.la
 nobase_dist_pkgdata_DATA += plugins/BoundedGainPlugin.c
+
+# the example of doc/extend-simulation.md, to be copied
+plugins_LTLIBRARIES += plugins/SubstepsPlugin.la
+plugins_SubstepsPlugin_la_SOURCES = plugins/SubstepsPlugin.c
+plugins_SubstepsPlugin_la_LDFLAGS = $(MODULE)
+plugins_SubstepsPlugin_la_LIBADD  = libzeno.la
+nobase_dist_pkgdata_DATA += plugins/SubstepsPlugin.c
+
+check_PROGRAMS += tests/unit/test_simulation_plugin
+tests_unit_test_simulation_plugin_SOURCES = tests/unit/test_simulation_plugin.c
+tests_unit_test_simulation_plugin_LDADD   = $(api_ldadd)

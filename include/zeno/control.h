@@ -1,8 +1,8 @@
 /** @file
  * Sampled control. Blocks are attached to a simulation: sensors read the state
  * of a system, the plant, observers estimate, controllers write the plant's held
- * input. Each has its own sampling instants, which are instants of the
- * simulation; between them its output is held.
+ * input. Each has its own sampling instants, on which the simulation lands; between
+ * them its output is held.
  *
  *     plant x --> sensor --> [observer] --> controller --> u of the plant
  *
@@ -22,8 +22,8 @@
  * | luenberger     | observer   | y        | estimate | A R, B, C R, L R                  |
  * | reduced-order  | observer   | y        | estimate | A R, B, C R, L R                  |
  * | pid            | controller | y, one   | u, one   | Kp, Ki, Kd, reference, step       |
- * | sliding-mode   | controller | x        | u        | A, B R, C R; alpha, theta, form, equivalent |
- * | twisting       | controller | x, two   | u, one   | A R, B R; gain, beta, form        |
+ * | sliding-mode   | controller | x        | u        | A, B R, C R; alpha, theta, form, equivalent, prediction, tol |
+ * | twisting       | controller | x, two   | u, one   | A R, B R; gain, beta, form, tol   |
  *
  * doc/control.md has the formulas. Write a class of your own as a
  * zn_block_type and bring it by a plugin.
@@ -115,8 +115,8 @@ ZN_API zn_status zn_block_set_constant(zn_block *b, const char *matrix,
 ZN_API zn_status zn_block_set_output(zn_block *b, zn_index n,
                                      const double out[]);
 
-/** Sample at first + k period (s), evaluated by that product. An instant that is
- * none of the simulation's ends the run with ZN_EINVAL.
+/** Sample at first + k period (s), evaluated by that product. The simulation lands on
+ * these instants, whatever its steps.
  * @retval ZN_EINVAL  period <= 0 or not finite */
 ZN_API zn_status zn_block_set_period(zn_block *b, double first, double period);
 

@@ -13,6 +13,7 @@
 ZN_BEGIN_DECLS
 
 typedef struct zn_simulation zn_simulation;
+typedef struct zn_simulation_type zn_simulation_type;
 
 /** What one step reports. */
 typedef struct zn_step_info {
@@ -29,7 +30,8 @@ typedef struct zn_step_info {
     zn_index    active;           /**< interactions in it                      */
     zn_index    impacts;          /**< contacts that closed with an impulse    */
     double      worst_gap;        /**< smallest y of unilateral ones, <= 0     */
-    zn_index    substeps;         /**< > 1 when the step was shortened         */
+    zn_index    substeps;         /**< of the integrators, tried: 1 unless it was
+                                       shortened or chosen by its error        */
     const char *formulation;
     const char *solver;
 } zn_step_info;
@@ -56,12 +58,18 @@ typedef struct zn_run_info {
     const char *storage;
     bool     energy;            /**< the lines below hold                      */
     double   kinetic0, kinetic1;     /**< J, at start and now                  */
-    double   potential0, potential1; /**< J, of linear stiffness               */
+    double   potential0, potential1; /**< J, of constant forces and stiffness  */
     zn_work  work;                   /**< J, since the start                   */
     double   balance;           /**< kinetic + potential change - all work, J  */
+    zn_index rejected;          /**< steps tried by error control, and not taken */
+    zn_index forced;            /**< taken at h_min with too large an error    */
+    double   least_step;        /**< s, smallest and largest step accepted     */
+    double   largest_step;
 } zn_run_info;
 
-/** Make a simulation of a sealed model, with the defaults of its options:
+/** Make a simulation of a sealed model, of class "time-stepping", with the defaults
+ * of its options. These every class has; those of its class, such as step=error,
+ * are in its table (`zeno list time-stepping`):
  *
  * | option            | meaning                                               |
  * |-------------------|-------------------------------------------------------|
@@ -80,6 +88,9 @@ typedef struct zn_run_info {
  * | save_failed       | file name for the problem that could not be solved    |
  */
 ZN_API zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
+/** The same of another registered class, zeno/simulation_kind.h. */
+ZN_API zn_status zn_simulation_new_class(zn_model *m, const char *cls,
+                                         zn_simulation **out);
 ZN_API void zn_simulation_free(zn_simulation *s);
 
 ZN_API zn_status zn_simulation_set(zn_simulation *s, const char *option,
@@ -90,6 +101,10 @@ ZN_API zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
  * all simulations: s may be NULL if state is. */
 ZN_API const zn_option *zn_simulation_options(const zn_simulation *s,
                                               const void **state);
+
+/** The class, and its state, where its options are. */
+ZN_API const zn_simulation_type *zn_simulation_class(const zn_simulation *s);
+ZN_API const void *zn_simulation_class_state(const zn_simulation *s);
 
 /** Set an option of the solver in use ("max_iter"), kept when it is made. */
 ZN_API zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
@@ -127,6 +142,21 @@ ZN_API zn_status zn_simulation_step(zn_simulation *s);
 /** Step to the end, or until an observer stops it (ZN_STOPPED). */
 ZN_API zn_status zn_simulation_run(zn_simulation *s);
 
+/** Step to any t, not before the present time, and land on it exactly; T is no
+ * bound. Instants of the grid and of events in between are met as in any run; the
+ * steps after it go on to them.
+ * @retval ZN_EINVAL  t is before the present time, or not finite */
+ZN_API zn_status zn_simulation_advance_to(zn_simulation *s, double t);
+
+/** Back to t0 and the initial states of the systems, totals at zero; the next step
+ * or zn_simulation_init shows the state at t0 to the observers again, so that a
+ * recorder goes on with the rows of another run. Instants and options may be set
+ * anew then. Parameters z and held inputs are left as they are. */
+ZN_API zn_status zn_simulation_reset(zn_simulation *s);
+
+/** Is the run at its end T? */
+ZN_API bool zn_simulation_done(const zn_simulation *s);
+
 /** Called after init (state at t0) and after every accepted step. Return
  * ZN_OK, ZN_STOPPED to end the run, or a failure with words. */
 typedef zn_status zn_observer_fn(void *user, const zn_simulation *s);
@@ -136,19 +166,40 @@ typedef zn_status zn_observer_fn(void *user, const zn_simulation *s);
 ZN_API zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                        void *user, void (*drop)(void *user));
 
+/** Takes something that lives from step to step, as bytes. */
+typedef void zn_memory_fn(void *to, void *p, size_t n);
+
+/** An observer that remembers. */
+typedef struct zn_observer {
+    size_t          size; /**< sizeof(zn_observer)                             */
+    zn_observer_fn *fn;
+    void           *user;
+    void          (*drop)(void *user); /**< or NULL                            */
+    /** Optional: hand what the next calls depend on to `keep` (`to` passed on),
+     * the same pieces in the same order always; checkpoints save and load it so.
+     * May be called before the first call of fn. */
+    zn_status     (*memory)(void *user, zn_memory_fn *keep, void *to);
+    /** Optional: the run begins anew (zn_simulation_reset). */
+    void          (*reset)(void *user);
+} zn_observer;
+
+ZN_API zn_status zn_simulation_add_observer(zn_simulation *s,
+                                            const zn_observer *o);
+
 ZN_API zn_ctx *zn_simulation_ctx(const zn_simulation *s);
 ZN_API zn_model *zn_simulation_model(const zn_simulation *s);
 ZN_API double zn_simulation_time(const zn_simulation *s);
 ZN_API double zn_simulation_t0(const zn_simulation *s);
 ZN_API double zn_simulation_end(const zn_simulation *s);
-/** Number of steps made and of all steps. */
+/** Number of steps made, and of all as far as they are known beforehand: -1 where
+ * lengths are chosen on the way. Instants of events are steps, too. */
 ZN_API zn_index zn_simulation_step_number(const zn_simulation *s);
 ZN_API zn_index zn_simulation_step_count(const zn_simulation *s);
 ZN_API const zn_state *zn_simulation_state(const zn_simulation *s);
 ZN_API const zn_step_info *zn_simulation_step_info(const zn_simulation *s);
 ZN_API void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out);
 
-/** Instant t_k (s), k from 0 to the number of steps. */
+/** Instant t_k (s) of the grid that was set, k from 0 to the number of its steps. */
 ZN_API double zn_simulation_instant(const zn_simulation *s, zn_index k);
 
 /** The solver in use; NULL before zn_simulation_init and without interactions. */

@@ -38,6 +38,7 @@ typedef enum zn_kind {
     ZN_KIND_OSI,             /**< zn_osi_type: one-step integrators           */
     ZN_KIND_FORMULATION,     /**< zn_formulation_type: one-step problems      */
     ZN_KIND_BLOCK,           /**< zn_block_type: sensors, observers, controllers */
+    ZN_KIND_SIMULATION,      /**< zn_simulation_type: how time passes         */
     ZN_KIND_MAX = 128
 } zn_kind;
 

@@ -12,6 +12,7 @@
 #include <zeno/control.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
+#include <zeno/event.h>
 #include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>
@@ -44,6 +45,8 @@
 #include <zeno/rotation.h>
 #include <zeno/set.h>
 #include <zeno/simulation.h>
+#include <zeno/simulation_kind.h>
+#include <zeno/snapshot.h>
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>

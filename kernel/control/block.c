@@ -64,7 +64,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     b->nops = zni_slots_count(type->slots);
     b->name = zn_alloc(ctx, text, 1);
     b->ops = zn_alloc(ctx, b->nops, sizeof *b->ops);
-    b->in = zn_alloc(ctx, ni + no, sizeof *b->in);
+    b->in = zn_alloc(ctx, ni + 2 * no, sizeof *b->in);
     if (b->name && b->ops && b->in)
         b->state = zn_alloc(ctx, (zn_index)type->type.state_size, 1);
     if (!b->state) {
@@ -72,6 +72,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
         return ZN_ENOMEM;
     }
     b->out = b->in + ni;
+    b->out0 = b->out + no;
     memcpy(b->name, name, (size_t)text);
     b->owner = (zni_owner){
         .ctx = ctx, .what = "block", .name = b->name, .change = may_change};
@@ -133,6 +134,7 @@ zn_status zn_block_set_output(zn_block *b, zn_index n, const double out[])
                        "block '%s': %td values given, its output has %td",
                        b->name, n, b->no);
     memcpy(b->out, out, (size_t)n * sizeof *out);
+    memcpy(b->out0, out, (size_t)n * sizeof *out);
     return ZN_OK;
 }
 

@@ -1,8 +1,8 @@
 /* clock.c - when a block is sampled
  *
- * Instants of sampling must be instants of the simulation. They are met up to a
- * millionth of a period, since both are products in floating point; one that has
- * passed without being met is an error, not a late sample.
+ * The simulation lands on them (zeno/event.h), up to a millionth of a period where
+ * they are instants of its grid, since both are products in floating point; one that
+ * has passed is an error, not a late sample.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/control/control.h"
 
@@ -61,15 +61,36 @@ zn_status zn_block_set_instants(zn_block *b, zn_index n, const double t[])
     return ZN_OK;
 }
 
-/* Instant k of the clock; infinite when there is none any more. */
+/* Instant k of the clock; infinite when there is none any more. Without instants of
+ * its own it has those of the simulation's grid, if that has steps of its own
+ * choice the present time. */
 static double instant(const zni_clock *c, const zn_simulation *s, zn_index k)
 {
+    const zn_index count = zn_simulation_step_count(s);
+
     if (c->table)
         return k < c->count ? c->table[k] : INFINITY;
     if (c->period > 0)
         return c->first + (double)k * c->period;
-    return k <= zn_simulation_step_count(s) ? zn_simulation_instant(s, k)
-                                            : INFINITY;
+    if (count < 0)
+        return k == c->number ? zn_simulation_time(s) : INFINITY;
+    return k <= count ? zn_simulation_instant(s, k) : INFINITY;
+}
+
+double zni_clock_next(const zni_clock *c, double t)
+{
+    zn_index k = c->number;
+
+    if (c->table) {
+        while (k < c->count && c->table[k] <= t)
+            k++;
+        return k < c->count ? c->table[k] : INFINITY;
+    }
+    if (!(c->period > 0))
+        return INFINITY;
+    while (c->first + (double)k * c->period <= t)
+        k++;
+    return c->first + (double)k * c->period;
 }
 
 /* A duration between t and t1, with the bits of the last one if they differ by
@@ -85,12 +106,10 @@ static double span(zni_clock *c, double t, double t1)
     return c->span;
 }
 
-/* The first step of the simulation, where there is no next instant. */
+/* The first step of the grid, where there is no next instant. */
 static double step(const zn_simulation *s)
 {
-    return zn_simulation_step_count(s) > 0
-               ? zn_simulation_instant(s, 1) - zn_simulation_instant(s, 0)
-               : 0;
+    return zn_simulation_instant(s, 1) - zn_simulation_instant(s, 0);
 }
 
 zn_status zni_clock_due(zn_block *b, const zn_simulation *s, zn_sampling *at,
@@ -106,9 +125,8 @@ zn_status zni_clock_due(zn_block *b, const zn_simulation *s, zn_sampling *at,
         return ZN_OK;
     if (t > next + slack)
         return zn_fail(b->ctx, ZN_EINVAL,
-                       "block '%s': its sampling instant %.9g s is not an "
-                       "instant of the simulation, which is at %.9g s; take a "
-                       "period that is a multiple of the step",
+                       "block '%s': its sampling instant %.9g s has passed, "
+                       "the simulation is at %.9g s",
                        b->name, next, t);
     at->t = t;
     at->number = c->number;

@@ -93,10 +93,22 @@ static zn_status instant(void *user, const zn_simulation *s)
     return st;
 }
 
+/* The next instant of a clock of its own: the simulation has to land on it. */
+static double next(void *user, const zn_simulation *s, double t)
+{
+    const zn_control *c = user;
+    double first = INFINITY;
+
+    (void)s;
+    for (zn_index i = 0; i < c->nblock; i++)
+        first = fmin(first, zni_clock_next(&c->block[i]->clock, t));
+    return first;
+}
+
 /* ---- checkpoints --------------------------------------------------------------- */
 
 typedef struct keeper {
-    zni_memory_fn *fn;
+    zn_memory_fn *fn;
     void *user;
 } keeper;
 
@@ -109,7 +121,7 @@ static void keep(void *user, zn_index n, double values[])
 
 /* What lives from one sampling to the next. The blocks get their memory when they
  * start, so a run that is taken up starts them here. */
-static zn_status memory(void *user, zni_memory_fn *fn, void *to)
+static zn_status memory(void *user, zn_memory_fn *fn, void *to)
 {
     zn_control *c = user;
     keeper k = {fn, to};
@@ -127,6 +139,24 @@ static zn_status memory(void *user, zni_memory_fn *fn, void *to)
     return st;
 }
 
+static void zero(void *user, void *p, size_t n)
+{
+    (void)user;
+    memset(p, 0, n);
+}
+
+/* The run begins anew: no sampling was made, the outputs are the first ones. */
+static void reset(void *user)
+{
+    zn_control *c = user;
+
+    if (c->started)
+        memory(c, zero, NULL);
+    for (zn_index i = 0; i < c->nblock; i++)
+        memcpy(c->block[i]->out, c->block[i]->out0,
+               (size_t)c->block[i]->no * sizeof(double));
+}
+
 zn_status zn_control_new(zn_simulation *s, zn_control **out)
 {
     zn_control *c;
@@ -142,7 +172,15 @@ zn_status zn_control_new(zn_simulation *s, zn_control **out)
         return ZN_ENOMEM;
     c->ctx = s->ctx;
     c->sim = s;
-    st = zni_sim_observe_first(s, &(zni_observer){instant, c, drop, memory});
+    st = zn_simulation_add_event(
+        s, &(zn_event){.size = sizeof(zn_event), .next = next, .user = c});
+    if (!st)
+        st = zni_sim_observe_first(s, &(zn_observer){.size = sizeof(zn_observer),
+                                                     .fn = instant,
+                                                     .user = c,
+                                                     .drop = drop,
+                                                     .memory = memory,
+                                                     .reset = reset});
     if (st) {
         drop(c);
         return st;

@@ -33,6 +33,7 @@ struct zn_block {
     zn_index             ni, no, nu;
     double              *in;  /* sensors of second-order plants: q, v */
     double              *out; /* no */
+    double              *out0; /* no, before the first sampling */
     zni_clock            clock;
 };
 
@@ -57,6 +58,8 @@ bool zni_block_needs(const zn_block *b, zn_findings *f, zn_index i);
  * held and counts. ZN_EINVAL when an instant was missed. */
 zn_status zni_clock_due(zn_block *b, const zn_simulation *s, zn_sampling *at,
                         bool *due);
+/* The first instant after t of a clock with instants of its own, or INFINITY. */
+double zni_clock_next(const zni_clock *c, double t);
 
 /* ---- held.c: x' = A x + B u sampled, u held ---- */
 typedef struct zni_held {

@@ -107,27 +107,35 @@ zn_status zni_osnsp_configure(zni_osnsp *o, const char *formulation,
                               const char *solver, double tol)
 {
     const zn_formulation_type *f = NULL;
+    zn_solver *made = NULL;
     zn_status st = pick(o, formulation, solver, &f);
+    void *state;
 
     if (st)
         return st;
-    if (f == o->form)
+    if (f == o->form &&
+        strcmp(zn_solver_class(o->solver)->type.name, solver) == 0)
         return set_tolerance(o->solver, tol);
-    drop_formulation(o);
-    o->form_state = zn_alloc(o->ctx, (zn_index)f->type.state_size, 1);
-    if (!o->form_state)
-        return ZN_ENOMEM;
-    o->form = f;
-    st = zn_solver_new(o->ctx, f->problem, solver, &o->solver);
+    st = zn_solver_new(o->ctx, f->problem, solver, &made);
     if (!st)
-        st = set_tolerance(o->solver, tol);
-    if (st) {
-        drop_formulation(o);
-        return zn_note(o->ctx, st, "formulation '%s'", f->type.name);
-    }
+        st = set_tolerance(made, tol);
+    if (st)
+        goto fail;
+    st = ZN_ENOMEM;
+    state = zn_alloc(o->ctx, (zn_index)f->type.state_size, 1);
+    if (!state)
+        goto fail;
+    drop_formulation(o);
+    o->form = f;
+    o->form_state = state;
+    o->solver = made;
     zn_log(o->ctx, ZN_LOG_INFO, "formulation '%s', solver '%s'", f->type.name,
            solver);
     return ZN_OK;
+
+fail: /* what was in use stays */
+    zn_solver_free(made);
+    return zn_note(o->ctx, st, "formulation '%s'", f->type.name);
 }
 
 /* Put z back into the multipliers. */

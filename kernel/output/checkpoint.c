@@ -76,12 +76,16 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
         &r->shortened,
         &r->impacts,
         &r->max_active,
+        &r->rejected,
+        &r->forced,
         worst,
     };
     double *const numbers[] = {
         &r->seconds,   &r->worst_error,  &r->worst_gap,     &r->worst_gap_time,
         &r->kinetic0,  &r->potential0,   &r->work.external, &r->work.internal,
         &r->work.gyro, &r->work.contact, &r->work.boundary,
+        &r->work.damping,
+        &r->least_step, &r->largest_step,
     };
     int64_t energy = r->energy;
 

@@ -9,39 +9,18 @@
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
-#define LAYOUT 3u
+#define LAYOUT 4u
 
-_Static_assert(sizeof(zni_head) == 136, "the head has no gaps");
+_Static_assert(sizeof(zni_head) == 144, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
-               "the layout of version 3");
+               "the layout of version 4");
 
 void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user)
 {
-    zn_index nz;
-    double *z;
-
-    for (zn_index k = 0; k < r->nds; k++) {
-        zn_ds *ds = r->ds[k];
-        const zn_slot *slot = zn_ds_class(ds)->slots;
-        z = zn_ds_z(ds, &nz);
-        fn(user, nz, z);
-        z = zn_ds_u(ds, &nz);
-        fn(user, nz, z);
-        for (zn_index i = 0; slot && slot[i].name; i++) {
-            z = zn_operator_z(zn_ds_op(ds, i), &nz);
-            fn(user, nz, z);
-        }
-    }
-    for (zn_index k = 0; k < r->nint; k++) {
-        zn_relation *rel = zn_interaction_relation(r->ints[k]);
-        const zn_slot *slot = zn_relation_class(rel)->slots;
-        z = zn_relation_z(rel, &nz);
-        fn(user, nz, z);
-        for (zn_index i = 0; slot && slot[i].name; i++) {
-            z = zn_operator_z(zn_relation_op(rel, i), &nz);
-            fn(user, nz, z);
-        }
-    }
+    for (zn_index k = 0; k < r->nds; k++)
+        zni_z_of_ds(r->ds[k], fn, user);
+    for (zn_index k = 0; k < r->nint; k++)
+        zni_z_of_relation(zn_interaction_relation(r->ints[k]), fn, user);
 }
 
 static void add_text(uint64_t *sum, const char *text)
@@ -82,6 +61,7 @@ static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
         for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
             add_text(&sum, zn_ds_name(zn_interaction_ds(a, i)));
     }
+    add_text(&sum, zn_simulation_class(s)->type.name);
     for (zn_index i = 0; i < zn_simulation_osi_count(s); i++)
         add_text(&sum, zn_osi_class(zn_simulation_osi(s, i))->type.name);
     zni_each_z(r, add_nz, &sum);
@@ -103,7 +83,6 @@ static void count_bytes(void *user, void *p, size_t n)
 zn_status zni_head_of(const zn_simulation *s, const zni_roster *r, zni_head *h)
 {
     const zn_state *x = zn_simulation_state(s);
-    const zn_index last = zn_simulation_step_count(s);
     zn_index nz = 0;
 
     zni_each_z(r, count_nz, &nz);
@@ -117,8 +96,9 @@ zn_status zni_head_of(const zn_simulation *s, const zni_roster *r, zni_head *h)
         .nz = nz,
         .step = x->step,
         .t0 = zn_simulation_t0(s),
-        .here = zn_simulation_instant(s, x->step),
-        .next = zn_simulation_instant(s, x->step < last ? x->step + 1 : last),
+        .t = x->t,
+        .next = zn_simulation_grid_next(s),
+        .end = zn_simulation_end(s),
     };
     for (zn_index k = 0; k < r->nds; k++) {
         h->nq += r->ds[k]->nq;
@@ -175,7 +155,7 @@ static zn_status check_model(zn_ctx *ctx, const zni_head *file,
         {"rows of interactions", file->ny, here->ny},
         {"numbers in the integrators' memory", file->nm, here->nm},
         {"parameters z and held inputs u", file->nz, here->nz},
-        {"bytes in the memory of control blocks", file->memory, here->memory},
+        {"bytes in the memory of observers and control blocks", file->memory, here->memory},
     };
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -192,34 +172,36 @@ static zn_status check_model(zn_ctx *ctx, const zni_head *file,
     return ZN_OK;
 }
 
-/* The end may be later than it was; the instants up to here may not differ. */
+/* The end may be another; the next instant of the grid may not, unless one of the
+ * runs is at its end. */
 static zn_status check_times(zn_ctx *ctx, const zni_head *h,
                              const zn_simulation *s)
 {
-    const zn_index last = zn_simulation_step_count(s);
-    double here, next;
+    const double t0 = zn_simulation_t0(s), T = zn_simulation_end(s);
+    double next;
 
-    if (h->t0 != zn_simulation_t0(s))
+    if (h->t0 != t0)
         return zn_fail(ctx, ZN_EINVAL,
                        "of other times: its run starts at %.9g s, this one at "
                        "%.9g s",
-                       h->t0, zn_simulation_t0(s));
-    if (h->step < 0 || h->step > last)
+                       h->t0, t0);
+    if (!(h->t >= t0))
         return zn_fail(ctx, ZN_EINVAL,
-                       "of other times: it is at step %lld, this run has %td",
-                       (long long)h->step, last);
-    here = zn_simulation_instant(s, (zn_index)h->step);
-    next =
-        zn_simulation_instant(s, h->step < last ? (zn_index)h->step + 1 : last);
-    if (h->here != here)
+                       "damaged: it is at t = %.9g s, before its start at %.9g "
+                       "s",
+                       h->t, t0);
+    if (h->t > T && h->t > h->end)
+        return ZN_OK; /* both were led beyond their ends */
+    if (h->t > T)
         return zn_fail(ctx, ZN_EINVAL,
-                       "of other times: its step %lld is at t = %.17g s, here "
-                       "it is at %.17g s",
-                       (long long)h->step, h->here, here);
-    if (h->next != next && h->next != h->here && next != here)
+                       "of other times: it is at t = %.9g s, this run ends at "
+                       "%.9g s",
+                       h->t, T);
+    next = zni_times_next(&s->times, h->t);
+    if (h->next != next && h->t < h->end && h->t < T)
         return zn_fail(ctx, ZN_EINVAL,
-                       "of other times: its next step ends at t = %.17g s, "
-                       "here at %.17g s",
+                       "of other times: its next instant is t = %.17g s, here "
+                       "it is %.17g s",
                        h->next, next);
     return ZN_OK;
 }

@@ -3,9 +3,10 @@
 #ifndef ZENO_KERNEL_CHECKPOINT_HEAD_H
 #define ZENO_KERNEL_CHECKPOINT_HEAD_H
 
-#include <zeno/simulation.h>
+#include <zeno/simulation_kind.h>
 
 #include "kernel/model/roster.h"
+#include "kernel/simulation/simulation.h"
 
 typedef struct zni_head {
     char     magic[8];
@@ -15,14 +16,10 @@ typedef struct zni_head {
     int64_t  systems, interactions, nq, nv, nx, ny, nm, nz;
     int64_t  memory; /* bytes of the observers' */
     int64_t  step;
-    double   t0, here, next; /* instants: first, of the step, after it (s) */
+    double   t0, t, next, end; /* instants: first, present, next of the grid, T */
 } zni_head;
 
-/* What is to be done with the parameters z, or held input u, of something. */
-typedef void zni_z_fn(void *user, zn_index nz, double *z);
-
-/* Every object with its operators. An operator without parameters of its own
- * shows those of its object again, which does no harm. */
+/* The parameters and held inputs of every object with its operators. */
 void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user);
 
 /* The head of a checkpoint made now; all but `bytes`. */

@@ -20,7 +20,8 @@ typedef struct progress {
     FILE *out;
     bool terminal;
     bool begun, shown;
-    zn_index from; /* step of the first call */
+    zn_index from; /* step and time of the first call */
+    double t;
     double start;  /* clock then (s) */
     double next;   /* clock of the next sign (s) */
 } progress;
@@ -41,15 +42,17 @@ static void clock_text(double seconds, char buf[], size_t size)
 static void show(const progress *p, const zn_simulation *s, double elapsed)
 {
     const zn_index step = zn_simulation_step_number(s);
-    const zn_index all = zn_simulation_step_count(s);
+    const double t = zn_simulation_time(s), t0 = zn_simulation_t0(s);
+    const double T = zn_simulation_end(s);
     const double rate = (double)(step - p->from) / elapsed;
-    const double part = all > 0 ? (double)step / (double)all : 1;
+    const double done = T > t0 ? (t - t0) / (T - t0) : 1;
+    const double part = done < 1 ? done : 1;
     const int full = (int)(part * BAR);
     const zni_c_locale locale = zni_c_locale_set();
     char left[32] = "?";
 
-    if (rate > 0)
-        clock_text((double)(all - step) / rate, left, sizeof left);
+    if (t > p->t)
+        clock_text((T - t) * elapsed / (t - p->t), left, sizeof left);
     if (p->terminal)
         fprintf(p->out, "\r[%.*s%.*s] ", full,
                 "========================", BAR - full,
@@ -77,11 +80,12 @@ static zn_status observe(void *user, const zn_simulation *s)
     if (!p->begun) {
         p->begun = true;
         p->from = zn_simulation_step_number(s);
+        p->t = zn_simulation_time(s);
         p->start = t;
         p->next = t + (p->terminal ? FIRST : AS_LINES);
         return ZN_OK;
     }
-    if (zn_simulation_step_number(s) == zn_simulation_step_count(s)) {
+    if (zn_simulation_done(s)) {
         wipe(p);
     } else if (t >= p->next) {
         show(p, s, t - p->start);

@@ -86,7 +86,7 @@ static zn_status observe(void *user, const zn_simulation *s)
 {
     zn_recorder *r = user;
     const zn_index step = zn_simulation_step_number(s);
-    const bool first = !r->begun, last = step == zn_simulation_step_count(s);
+    const bool first = !r->begun, last = zn_simulation_done(s);
     zn_status st = ZN_OK;
 
     if (!r->file || r->st)

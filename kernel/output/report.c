@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <zeno/output.h>
+#include <zeno/simulation_kind.h>
 
 #include "kernel/output/json.h"
 #include "solvers/core/c_locale.h"
@@ -15,14 +16,22 @@ static void print_steps(const zn_simulation *s, const zn_run_info *r, FILE *out)
     const zn_index made = zn_simulation_step_number(s);
     const zn_index all = zn_simulation_step_count(s);
 
-    fprintf(out, "steps        %td%s", made, made < all ? "" : ", to the end");
-    if (made < all)
-        fprintf(out, " of %td, to t = %g s of %g s", all, zn_simulation_time(s),
+    fprintf(out, "steps        %td", made);
+    if (zn_simulation_done(s)) {
+        fprintf(out, ", to the end at t = %g s", zn_simulation_time(s));
+    } else {
+        if (all >= 0)
+            fprintf(out, " of %td", all);
+        fprintf(out, ", to t = %g s of %g s", zn_simulation_time(s),
                 zn_simulation_end(s));
-    else
-        fprintf(out, " at t = %g s", zn_simulation_time(s));
+    }
     if (r->shortened)
         fprintf(out, "; %td shortened", r->shortened);
+    if (r->rejected)
+        fprintf(out, "; %td rejected, lengths %.3g ... %.3g s", r->rejected,
+                r->least_step, r->largest_step);
+    if (r->forced)
+        fprintf(out, "; %td with too large an error", r->forced);
     fputc('\n', out);
     if (r->seconds > 0)
         fprintf(out,
@@ -73,11 +82,12 @@ static void print_energy(const zn_run_info *r, FILE *out)
     fprintf(
         out,
         "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
-        "work         external %.6g J, damping %.6g J, gyroscopic %.6g J,\n"
-        "             impacts and contacts %.6g J, prescribed %.6g J\n"
+        "work         external %.6g J, damping %.6g J, internal %.6g J,\n"
+        "             inertia %.6g J, impacts and contacts %.6g J, prescribed "
+        "%.6g J\n"
         "balance      %.3g J (change of energy minus work)\n",
         r->kinetic0, r->kinetic1, r->potential0, r->potential1, w->external,
-        w->internal, w->gyro, w->contact, w->boundary, r->balance);
+        w->damping, w->internal, w->gyro, w->contact, w->boundary, r->balance);
 }
 
 zn_status zn_report_print(const zn_simulation *s, FILE *out)
@@ -104,11 +114,18 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     const zn_index made = zn_simulation_step_number(s);
     const zn_index all = zn_simulation_step_count(s);
 
-    zni_json_bool(j, "complete", made == all);
+    zni_json_bool(j, "complete", zn_simulation_done(s));
     zni_json_begin(j, "run", '{');
     zni_json_index(j, "steps", made);
-    zni_json_index(j, "steps_planned", all);
+    if (all >= 0)
+        zni_json_index(j, "steps_planned", all);
+    else
+        zni_json_null(j, "steps_planned");
     zni_json_index(j, "steps_shortened", r->shortened);
+    zni_json_index(j, "steps_rejected", r->rejected);
+    zni_json_index(j, "steps_forced", r->forced);
+    zni_json_real(j, "least_step", r->least_step);
+    zni_json_real(j, "largest_step", r->largest_step);
     zni_json_real(j, "t0", zn_simulation_t0(s));
     zni_json_real(j, "t", zn_simulation_time(s));
     zni_json_real(j, "T", zn_simulation_end(s));
@@ -162,8 +179,9 @@ static void write_energy(zni_json *j, const zn_run_info *r)
     zni_json_real(j, "potential_start", r->potential0);
     zni_json_real(j, "potential_end", r->potential1);
     zni_json_real(j, "work_external", r->work.external);
-    zni_json_real(j, "work_damping", r->work.internal);
-    zni_json_real(j, "work_gyroscopic", r->work.gyro);
+    zni_json_real(j, "work_damping", r->work.damping);
+    zni_json_real(j, "work_internal", r->work.internal);
+    zni_json_real(j, "work_inertia", r->work.gyro);
     zni_json_real(j, "work_contact", r->work.contact);
     zni_json_real(j, "work_prescribed", r->work.boundary);
     zni_json_real(j, "balance", r->balance);
@@ -178,6 +196,11 @@ static void write_options(zni_json *j, const zn_simulation *s)
 
     zni_json_begin(j, "options", '{');
     zni_json_options(j, "simulation", table, state);
+    zni_json_begin(j, "class", '{');
+    zni_json_text(j, "name", zn_simulation_class(s)->type.name);
+    zni_json_options(j, "options", zn_simulation_class(s)->type.options,
+                     zn_simulation_class_state(s));
+    zni_json_end(j, '}');
     zni_json_begin(j, "integrators", '[');
     for (zn_index i = 0; i < zn_simulation_osi_count(s); i++) {
         const zn_osi *osi = zn_simulation_osi(s, i);

@@ -123,6 +123,11 @@ static const char *block_missing(const zn_type *type)
     return !b->sample ? "sample" : NULL;
 }
 
+static const char *simulation_missing(const zn_type *type)
+{
+    return ((const zn_simulation_type *)type)->step ? NULL : "step";
+}
+
 static const zn_kind_info kinds[] = {
     {ZN_KIND_DS, "dynamical system", sizeof(zn_ds_type), ds_missing},
     {ZN_KIND_RELATION, "relation", sizeof(zn_relation_type), relation_missing},
@@ -131,6 +136,8 @@ static const zn_kind_info kinds[] = {
     {ZN_KIND_FORMULATION, "formulation", sizeof(zn_formulation_type),
      formulation_missing},
     {ZN_KIND_BLOCK, "control block", sizeof(zn_block_type), block_missing},
+    {ZN_KIND_SIMULATION, "simulation", sizeof(zn_simulation_type),
+     simulation_missing},
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */
@@ -187,6 +194,7 @@ static const zn_type *const types[] = {
     &zni_formulation_mlcp.type,
     &zni_formulation_relay.type,
     &zni_formulation_avi.type,
+    &zni_simulation_time_stepping.type,
     NULL,
 };
 

@@ -9,6 +9,7 @@
 #include <zeno/law.h>
 #include <zeno/osi.h>
 #include <zeno/relation.h>
+#include <zeno/simulation_kind.h>
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
@@ -43,5 +44,6 @@ extern const zn_formulation_type zni_formulation_lcp;
 extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
 extern const zn_formulation_type zni_formulation_avi;
+extern const zn_simulation_type zni_simulation_time_stepping;
 
 #endif

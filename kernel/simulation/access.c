@@ -34,7 +34,12 @@ zn_index zn_simulation_step_number(const zn_simulation *s)
 
 zn_index zn_simulation_step_count(const zn_simulation *s)
 {
-    return s->times.count;
+    zn_index left;
+
+    if (!s->kind->remaining)
+        return -1;
+    left = s->kind->remaining(s->kind_state, s);
+    return left < 0 ? -1 : s->state.step + left;
 }
 
 double zn_simulation_instant(const zn_simulation *s, zn_index k)
@@ -74,9 +79,14 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
     return &s->state;
 }
 
+void zni_sim_moved(zn_simulation *s)
+{
+    s->changed = s->osnsp.parameters = zni_tick(&s->osnsp.clock);
+}
+
 zn_status zn_simulation_touched(zn_simulation *s)
 {
-    s->changed = zni_tick(&s->osnsp.clock);
+    zni_sim_moved(s);
     return s->ready ? zni_sim_restart(s) : ZN_OK;
 }
 

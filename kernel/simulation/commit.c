@@ -109,6 +109,70 @@ static void store_multipliers(zn_simulation *s)
     }
 }
 
+/* 0 for finite numbers, else NaN, without a branch. */
+static double probe(zn_index n, const double x[])
+{
+    double bad = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        bad += 0 * x[i];
+    return bad;
+}
+
+/* The first component that is not a number, in words. */
+static zn_status name_it(const zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zn_ds *ds = s->body[k].ds;
+        const struct {
+            const double *x;
+            zn_index n, off;
+            const char *name;
+        } part[] = {{s->q1, ds ? ds->nq : 0, ds ? ds->q_off : 0, "q"},
+                    {s->v1, ds ? ds->nv : 0, ds ? ds->v_off : 0, "v"},
+                    {s->x1, ds ? ds->nx : 0, ds ? ds->x_off : 0, "x"}};
+        for (int j = 0; j < 3; j++)
+            for (zn_index i = 0; i < part[j].n; i++)
+                if (!isfinite(part[j].x[part[j].off + i]))
+                    return zn_fail(
+                        s->ctx, ZN_EDOM,
+                        "system '%s': %s[%td] is %g at t = %.9g s; the motion "
+                        "grows without bound: is the model unstable, or h too "
+                        "large for the integrator? The state stays at t = "
+                        "%.9g s",
+                        ds->name, part[j].name, i, part[j].x[part[j].off + i],
+                        s->step.t1, s->step.t);
+    }
+    return ZN_OK;
+}
+
+static zn_status check_finite(const zn_simulation *s)
+{
+    const zn_state *x = &s->state;
+    const double bad =
+        probe(x->nq, s->q1) + probe(x->nv, s->v1) + probe(x->nx, s->x1);
+
+    return bad == 0 ? ZN_OK : name_it(s);
+}
+
+/* Integrators have their last say, and their memory moves on: back if that is not
+ * a state. */
+static zn_status settle_bodies(zn_simulation *s)
+{
+    zn_state *x = &s->state;
+    zn_status st = check_finite(s);
+
+    if (st)
+        return st;
+    copy(x->nm, x->m, s->m_last);
+    st = commit_bodies(s);
+    if (!st)
+        st = check_finite(s);
+    if (st)
+        copy(x->nm, s->m_last, x->m);
+    return st;
+}
+
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_osnsp *o = &s->osnsp;
@@ -118,7 +182,7 @@ zn_status zni_sim_commit(zn_simulation *s)
     /* else it is in the residual, or zero as it was */
     if (s->affine && (o->nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
-    st = commit_bodies(s);
+    st = settle_bodies(s);
     if (st)
         return st;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {

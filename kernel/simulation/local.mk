@@ -8,3 +8,18 @@ zeno_kernel_sources += kernel/simulation/commit.c
 zeno_kernel_sources += kernel/simulation/energy.c
 zeno_kernel_sources += kernel/simulation/fit.c
 zeno_kernel_sources += kernel/simulation/verify.c
+zeno_kernel_sources += kernel/simulation/loop.c
+zeno_kernel_sources += kernel/simulation/events.c
+zeno_kernel_sources += kernel/simulation/each_z.c
+zeno_kernel_sources += kernel/simulation/snapshot.c
+zeno_kernel_sources += kernel/simulation/time_stepping.h
+zeno_kernel_sources += kernel/simulation/time_stepping.c
+zeno_kernel_sources += kernel/simulation/step_control.c
+
+check_PROGRAMS += tests/unit/test_simulation_kind
+tests_unit_test_simulation_kind_SOURCES = tests/unit/test_simulation_kind.c
+tests_unit_test_simulation_kind_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_step_control
+tests_analytic_test_step_control_SOURCES = tests/analytic/test_step_control.c
+tests_analytic_test_step_control_LDADD   = $(api_ldadd)

@@ -173,6 +173,8 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
     zn_status st = grow(s, &s->state.m, &s->cm, n + nm);
 
     if (!st)
+        st = grow(s, &s->m_last, &s->cm_last, n + nm);
+    if (!st)
         st = zni_places_take(s->ctx, &s->memory, size, len, &b->mplace);
     if (st)
         return st;
@@ -534,8 +536,12 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (st)
         return st;
     summarise(s);
-    s->ready = true;
-    return ZN_OK;
+    if (s->kind->prepare)
+        st = s->kind->prepare(s->kind_state, s);
+    s->ready = st == ZN_OK;
+    return st ? zn_note(s->ctx, st, "simulation of class '%s'",
+                        s->kind->type.name)
+              : ZN_OK;
 }
 
 zn_status zni_sim_outputs(zn_simulation *s)
@@ -559,4 +565,18 @@ zn_status zni_sim_restart(zn_simulation *s)
             st = start(s, s->body[k].ds);
     s->osnsp.parameters = zni_tick(&s->osnsp.clock);
     return st ? st : zni_sim_outputs(s);
+}
+
+zn_status zni_sim_initial(zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds)
+            initial_state(s, s->body[k].ds);
+    for (zn_index k = 0; k < s->osnsp.nsites; k++)
+        if (s->osnsp.site[k].a)
+            clear_rows(s, &s->osnsp.site[k]);
+    memset(s->state.active, 0, (size_t)s->state.ny);
+    s->osnsp.sites = zni_tick(&s->osnsp.clock);
+    zni_sim_moved(s);
+    return zni_sim_restart(s);
 }

@@ -1,11 +1,11 @@
-/* simulation.c - the simulation object: options, integrators, the loop over time
+/* simulation.c - the simulation object: class, options, integrators, observers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include <zeno/plugin.h>
 
 #define OPT zni_sim_options
 
@@ -42,7 +42,7 @@ static void free_state(zn_simulation *s)
     zn_state *x = &s->state;
     double *const arrays[] = {x->q, x->v,     x->p,       x->bc, x->x,
                               x->r, x->m,     s->q1,      s->v1, s->x1,
-                              s->p, s->p_old, s->p_fixed, s->du, s->uprev};
+                              s->p, s->p_old, s->p_fixed, s->du, s->uprev, s->m_last};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(s->ctx, arrays[i]);
@@ -58,6 +58,7 @@ void zn_simulation_free(zn_simulation *s)
 {
     if (!s)
         return;
+    zni_events_fini(s);
     for (zn_index i = s->nobserver - 1; i >= 0; i--)
         if (s->observer[i].drop)
             s->observer[i].drop(s->observer[i].user);
@@ -78,36 +79,97 @@ void zn_simulation_free(zn_simulation *s)
     zn_free_array(s->ctx, s->osi);
     zn_free_array(s->ctx, s->setting);
     zni_times_fini(s->ctx, &s->times);
+    if (s->kind && s->kind->fini && s->kind_state)
+        s->kind->fini(s->kind_state, s->ctx);
+    zn_free_array(s->ctx, s->kind_state);
+    zni_snapshot_fini(&s->mark);
     free_state(s);
     zn_free_array(s->ctx, s);
 }
 
-zn_status zn_simulation_new(zn_model *m, zn_simulation **out)
+zn_status zn_simulation_new_class(zn_model *m, const char *cls,
+                                  zn_simulation **out)
 {
+    const zn_type *type;
     zn_simulation *s;
+    zn_status st;
 
     *out = NULL;
     if (!zn_model_sealed(m))
         return zn_fail(m->ctx, ZN_ESTATE,
                        "the model is not sealed; call zn_model_seal first");
+    st = zn_kernel_register(m->ctx);
+    if (!st)
+        st = zn_type_find(m->ctx, ZN_KIND_SIMULATION, cls, &type);
+    if (st)
+        return st;
     s = zn_alloc(m->ctx, 1, sizeof *s);
     if (!s)
         return ZN_ENOMEM;
     s->ctx = m->ctx;
     s->model = m;
     s->osnsp.ctx = m->ctx;
+    s->mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
+    s->kind = (const zn_simulation_type *)type;
+    s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);
+    if (!s->kind_state) {
+        zn_simulation_free(s);
+        return ZN_ENOMEM;
+    }
     zn_option_defaults(options, &s->opt);
+    zn_option_defaults(type->options, s->kind_state);
     *out = s;
     return ZN_OK;
+}
+
+zn_status zn_simulation_new(zn_model *m, zn_simulation **out)
+{
+    return zn_simulation_new_class(m, "time-stepping", out);
+}
+
+zn_status zn_simulation_reset(zn_simulation *s)
+{
+    zn_status st = zni_sim_prepare(s);
+
+    if (st)
+        return st;
+    s->state.t = s->times.t0;
+    s->state.step = 0;
+    s->run = (zn_run_info){0};
+    s->info = (zn_step_info){0};
+    s->worst_row = -1;
+    s->observed0 = false;
+    if (s->kind->reset)
+        s->kind->reset(s->kind_state);
+    s->ready = false; /* the class prepares again */
+    for (zn_index i = 0; i < s->nobserver; i++)
+        if (s->observer[i].reset)
+            s->observer[i].reset(s->observer[i].user);
+    return zni_sim_initial(s);
+}
+
+/* ---- options: of every simulation, then of its class ---- */
+
+static const zn_option *table_of(const zn_simulation *s, const char *option,
+                                 const void **state)
+{
+    const zn_option *own = s->kind->type.options;
+    const bool theirs =
+        !zn_option_find(options, option) && zn_option_find(own, option);
+
+    *state = theirs ? s->kind_state : (const void *)&s->opt;
+    return theirs ? own : options;
 }
 
 zn_status zn_simulation_set(zn_simulation *s, const char *option,
                             const char *value)
 {
-    const zn_status st =
-        zn_option_set(s->ctx, "simulation", options, &s->opt, option, value);
+    const void *state;
+    const zn_option *table = table_of(s, option, &state);
+    const zn_status st = zn_option_set(s->ctx, "simulation", table,
+                                       (void *)state, option, value);
 
-    if (!st && s->ready)
+    if (!st)
         s->ready = false; /* formulation, storage, ... are picked again */
     return st;
 }
@@ -115,10 +177,12 @@ zn_status zn_simulation_set(zn_simulation *s, const char *option,
 zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
                                  double value)
 {
-    const zn_status st = zn_option_set_real(s->ctx, "simulation", options,
-                                            &s->opt, option, value);
+    const void *state;
+    const zn_option *table = table_of(s, option, &state);
+    const zn_status st = zn_option_set_real(s->ctx, "simulation", table,
+                                            (void *)state, option, value);
 
-    if (!st && s->ready)
+    if (!st)
         s->ready = false;
     return st;
 }
@@ -129,6 +193,16 @@ const zn_option *zn_simulation_options(const zn_simulation *s,
     if (state)
         *state = &s->opt;
     return options;
+}
+
+const zn_simulation_type *zn_simulation_class(const zn_simulation *s)
+{
+    return s->kind;
+}
+
+const void *zn_simulation_class_state(const zn_simulation *s)
+{
+    return s->kind_state;
 }
 
 zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
@@ -217,7 +291,7 @@ zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
 }
 
 static zn_status add_observer(zn_simulation *s, zn_index at,
-                              const zni_observer *o)
+                              const zn_observer *o)
 {
     const zn_status st = zn_grow(s->ctx, &s->observer, &s->cobserver,
                                  s->nobserver + 1, sizeof *s->observer);
@@ -231,206 +305,37 @@ static zn_status add_observer(zn_simulation *s, zn_index at,
     return ZN_OK;
 }
 
+zn_status zn_simulation_add_observer(zn_simulation *s, const zn_observer *o)
+{
+    if (o->size != sizeof *o || !o->fn)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "an observer of %zu bytes%s: needs size = "
+                       "sizeof(zn_observer) = %zu and `fn`",
+                       o->size, o->fn ? "" : " without `fn`", sizeof *o);
+    return add_observer(s, s->nobserver, o);
+}
+
 zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
                                 void *user, void (*drop)(void *user))
 {
-    return add_observer(s, s->nobserver,
-                        &(zni_observer){.fn = fn, .user = user, .drop = drop});
+    return zn_simulation_add_observer(
+        s, &(zn_observer){
+               .size = sizeof(zn_observer), .fn = fn, .user = user, .drop = drop});
 }
 
-zn_status zni_sim_observe_first(zn_simulation *s, const zni_observer *o)
+zn_status zni_sim_observe_first(zn_simulation *s, const zn_observer *o)
 {
     return add_observer(s, 0, o);
 }
 
-zn_status zni_sim_memory(const zn_simulation *s, zni_memory_fn *fn, void *to)
+zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to)
 {
     zn_status st = ZN_OK;
 
+    if (s->kind->memory)
+        s->kind->memory(s->kind_state, fn, to);
     for (zn_index i = 0; !st && i < s->nobserver; i++)
         if (s->observer[i].memory)
             st = s->observer[i].memory(s->observer[i].user, fn, to);
     return st;
-}
-
-/* Every observer sees the state, also after one asked to stop; a failure wins
- * over a stop. */
-static zn_status show(zn_simulation *s)
-{
-    zn_status st = ZN_OK;
-
-    for (zn_index i = 0; i < s->nobserver && st >= 0; i++) {
-        const zn_status seen = s->observer[i].fn(s->observer[i].user, s);
-        if (seen)
-            st = seen;
-    }
-    return st;
-}
-
-zn_status zn_simulation_init(zn_simulation *s)
-{
-    const bool first = !s->observed0;
-    zn_status st;
-
-    if (!(s->opt.solver_tol > 0))
-        return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
-                       s->opt.solver_tol);
-    st = zni_sim_sync(s);
-    if (st || !first)
-        return st;
-    st = zni_energy_start(s);
-    if (st)
-        return st;
-    s->observed0 = true;
-    return show(s);
-}
-
-/* Who has this row of y? */
-static const char *row_name(const zn_simulation *s, zn_index row)
-{
-    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
-        const zni_site *site = &s->osnsp.site[k];
-        if (site->a && row >= site->off && row < site->off + site->m)
-            return site->a->name;
-    }
-    return NULL;
-}
-
-zn_status zni_sim_prepare(zn_simulation *s)
-{
-    const bool observed0 = s->observed0;
-    zn_status st;
-
-    s->observed0 = true;
-    st = zn_simulation_init(s);
-    s->observed0 = observed0;
-    return st;
-}
-
-zn_run_info zni_sim_totals(const zn_simulation *s)
-{
-    zn_run_info r = s->run;
-
-    r.energy = s->opt.energy;
-    r.worst_gap_name = r.worst_gap < 0 ? row_name(s, s->worst_row) : NULL;
-    return r;
-}
-
-zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
-{
-    const char *worst = totals->worst_gap_name;
-    const zn_interaction *a =
-        worst ? zn_model_interaction(s->model, worst) : NULL;
-    zn_status st = ZN_OK;
-
-    s->run = *totals;
-    s->worst_row = a ? a->off : -1;
-    s->info = (zn_step_info){0};
-    if (!totals->energy)
-        st = zni_energy_start(s);
-    if (st)
-        return st;
-    s->observed0 = true;
-    return show(s);
-}
-
-/* Advance to t1, halving the step as often as the policy allows. */
-static zn_status advance(zn_simulation *s, double t1)
-{
-    const double h = t1 - s->state.t;
-    zn_status st;
-    bool shorten;
-
-    s->info.substeps++;
-    st = zni_sim_advance(s, t1);
-    shorten =
-        (st == ZN_UNSOLVED && !s->info.newton_converged &&
-         s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
-        (st == ZN_UNSOLVED && s->info.outcome != ZN_SOLVED &&
-         s->opt.on_solver_failure == ZNI_SHORTEN) ||
-        (st == ZN_RETRY && s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
-    if (!shorten || h / 2 < s->opt.min_step)
-        return st;
-    st = advance(s, s->state.t + h / 2);
-    return st ? st : advance(s, t1);
-}
-
-/* Totals of the run. */
-static void tally(zn_simulation *s)
-{
-    zn_run_info *r = &s->run;
-    const zn_step_info *i = &s->info;
-
-    r->steps++;
-    r->newton_iterations += i->newton_iterations;
-    r->solves += i->solves;
-    r->solver_iterations += i->solver_iterations;
-    r->shortened += i->substeps > 1;
-    if (i->solver_error > r->worst_error)
-        r->worst_error = i->solver_error;
-    r->impacts += i->impacts;
-    if (i->active > r->max_active)
-        r->max_active = i->active;
-    if (i->solver)
-        r->solver = i->solver;
-}
-
-static bool nothing_changed(const zn_simulation *s)
-{
-    return s->ready && s->observed0 && s->model->sealed &&
-           s->seen == s->model->log_base + s->model->nlog;
-}
-
-static zn_status step(zn_simulation *s)
-{
-    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
-
-    if (st)
-        return st;
-    if (s->state.step >= s->times.count)
-        return ZN_END;
-    s->info = (zn_step_info){0};
-    s->info.formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
-    st = advance(s, zni_times_at(&s->times, s->state.step + 1));
-    if (st)
-        return st;
-    s->state.step++;
-    tally(s);
-    return show(s);
-}
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-zn_status zn_simulation_step(zn_simulation *s)
-{
-    return step(s);
-}
-
-zn_status zn_simulation_run(zn_simulation *s)
-{
-    const double begin = now();
-    zn_status st = ZN_OK;
-
-    while (!st)
-        st = step(s);
-    s->run.seconds += now() - begin;
-    return st == ZN_END ? ZN_OK : st;
-}
-
-void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
-{
-    *out = zni_sim_totals(s);
-    out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
-    out->storage = s->run.solves == 0 ? "none"
-                   : s->osnsp.dense   ? "dense"
-                                      : "block rows";
-    if (!out->solver)
-        out->solver = "none";
-    zni_energy_report(s, out);
 }

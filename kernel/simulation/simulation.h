@@ -3,7 +3,9 @@
 #ifndef ZENO_KERNEL_SIMULATION_H
 #define ZENO_KERNEL_SIMULATION_H
 
-#include <zeno/simulation.h>
+#include <zeno/event.h>
+#include <zeno/simulation_kind.h>
+#include <zeno/snapshot.h>
 
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
@@ -32,17 +34,21 @@ typedef struct zni_sim_options {
     char     save_failed[ZN_WORD_MAX];
 } zni_sim_options;
 
-/* Takes something that lives from step to step, as bytes. */
-typedef void zni_memory_fn(void *user, void *p, size_t n);
+struct zn_snapshot {
+    zn_ctx        *ctx;
+    zn_simulation *s;
+    bool           inner; /* of a step: the memory of the class is not in it */
+    unsigned char *bytes;
+    zn_index       cbytes;
+    size_t         size; /* 0: empty */
+    zn_index       seen; /* changes of the model then */
+    zn_state       view; /* into bytes */
+};
 
-typedef struct zni_observer {
-    zn_observer_fn *fn;
-    void           *user;
-    void (*drop)(void *user);
-    /* Optional: hand what the observer's next steps depend on to fn, the same
-     * pieces in the same order at any step. */
-    zn_status (*memory)(void *user, zni_memory_fn *fn, void *to);
-} zni_observer;
+typedef struct zni_event {
+    zn_event of;
+    double   due;
+} zni_event;
 
 /* Instants: t0 + k h up to T, or a table. */
 typedef struct zni_times {
@@ -98,6 +104,8 @@ struct zn_simulation {
     zn_index cq1, cv1, cx1;
     double  *p, *p_fixed, *p_old, *du, *uprev;
     zn_index cup, cfixed, cold, cdu, cuprev;
+    double  *m_last; /* memory of the integrators before the step */
+    zn_index cm_last;
 
     zn_step_info info;
     zn_run_info  run;
@@ -106,24 +114,62 @@ struct zn_simulation {
     zni_setting *setting;
     zn_index     nsetting, csetting;
 
-    zni_observer *observer;
+    zn_observer *observer;
     zn_index      nobserver, cobserver;
     bool          observed0; /* the state at t0 was shown */
+
+    /* the class, and what it is doing in the step under way */
+    const zn_simulation_type *kind;
+    void       *kind_state;
+    zn_snapshot mark;
+    bool        marked;    /* the mark is of this step */
+    bool        shortened; /* by the policy */
+    zn_index    rejected, forced;
+    double      nominal; /* length that is kept for, 0: none */
+
+    zni_event *event;
+    zn_index   nevent, cevent;
 };
 
-/* ---- simulation.c ---- */
+/* ---- loop.c ---- */
 /* As zn_simulation_init, but observers do not see the state yet. */
 zn_status zni_sim_prepare(zn_simulation *s);
 /* An observer that sees each step before those added so far: what it writes is in
  * what they record. */
-zn_status zni_sim_observe_first(zn_simulation *s, const zni_observer *o);
+zn_status zni_sim_observe_first(zn_simulation *s, const zn_observer *o);
 /* What the observers remember, for checkpoints. */
-zn_status zni_sim_memory(const zn_simulation *s, zni_memory_fn *fn, void *to);
+zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to);
 /* Totals of the run; of the energies only those of the start. */
 zn_run_info zni_sim_totals(const zn_simulation *s);
 /* A state was loaded: go on from its totals, and show it to the observers. The
  * energy balance begins here if it was not kept before. */
 zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
+
+/* ---- access.c ---- */
+/* The state was set to one that was before: nothing kept belongs to it. */
+void zni_sim_moved(zn_simulation *s);
+
+/* ---- snapshot.c ---- */
+zn_status zni_snapshot_take(zn_snapshot *p);
+zn_status zni_snapshot_restore(zn_snapshot *p);
+void zni_snapshot_fini(zn_snapshot *p);
+
+/* ---- each_z.c ---- */
+/* What is to be done with the parameters z, or held input u, of something. */
+typedef void zni_z_fn(void *user, zn_index nz, double *z);
+/* All of a system or a relation with its operators. An operator without
+ * parameters of its own shows those of its object again, which does no harm. */
+void zni_z_of_ds(zn_ds *ds, zni_z_fn *fn, void *user);
+void zni_z_of_relation(zn_relation *r, zni_z_fn *fn, void *user);
+
+/* ---- events.c ---- */
+/* The first instant after the present time at which something is to happen. */
+double zni_events_next(zn_simulation *s);
+/* What is due happens; a failure wins over a stop. */
+zn_status zni_events_happen(zn_simulation *s);
+/* Likewise at the start of the run. */
+zn_status zni_events_start(zn_simulation *s);
+void zni_events_fini(zn_simulation *s);
 
 /* ---- setup.c ---- */
 /* Take in what changed in the model: systems to integrators, interactions to
@@ -132,6 +178,8 @@ zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
 /* The present state was written by hand: memories and outputs follow it. */
 zn_status zni_sim_restart(zn_simulation *s);
+/* Everything that moves as the model says it begins. */
+zn_status zni_sim_initial(zn_simulation *s);
 
 /* ---- fit.c ---- */
 /* Warn if the scheme keeps errors of this interaction alive. */
@@ -146,6 +194,9 @@ const char *zni_sim_violated(const zn_simulation *s, double tol);
 
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
+/* The first instant after now, and how many there are up to T. */
+double zni_times_next(const zni_times *t, double now);
+zn_index zni_times_left(const zni_times *t, double now);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);
 
 /* ---- step.c ---- */

@@ -335,7 +335,7 @@ static zn_status newton(zn_simulation *s)
  * another by h up to rounding, and W need not follow that. */
 static double kept_length(const zn_simulation *s, double t1)
 {
-    const double t = s->state.t, h = t1 - t, nominal = s->times.h;
+    const double t = s->state.t, h = t1 - t, nominal = s->nominal;
     const double late = fabs(t1) > fabs(t) ? fabs(t1) : fabs(t);
     const double rounding = 8 * DBL_EPSILON * late;
 

@@ -19,6 +19,73 @@ double zni_times_at(const zni_times *t, zn_index k)
     return k >= t->count ? t->T : t->t0 + (double)k * t->h;
 }
 
+/* An instant that is met up to this is passed: a billionth of a step. */
+static double slack(const zni_times *t)
+{
+    return 1e-9 * t->h;
+}
+
+/* The first k with t_k > now; the grid goes on beyond T. *at: t_k. */
+static zn_index next(const zni_times *t, double now, double *at)
+{
+    const double after = now + slack(t);
+    zn_index low = 0, high = t->count + 1, k;
+
+    if (!t->table) {
+        k = (zn_index)fmax(0, floor((now - t->t0) / t->h));
+        do {
+            k++;
+            *at = k >= t->count && after < t->T ? t->T
+                                                : t->t0 + (double)k * t->h;
+        } while (*at <= after);
+        return k;
+    }
+    while (low < high) {
+        const zn_index mid = low + (high - low) / 2;
+        if (t->table[mid] > now)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    *at = low <= t->count ? t->table[low]
+          : t->count      ? now + t->table[t->count] - t->table[t->count - 1]
+                          : INFINITY;
+    return low;
+}
+
+double zni_times_next(const zni_times *t, double now)
+{
+    double at = INFINITY;
+
+    if (t->table || t->h > 0)
+        next(t, now, &at);
+    return at;
+}
+
+zn_index zni_times_left(const zni_times *t, double now)
+{
+    double at;
+
+    if ((!t->table && !(t->h > 0)) || now + slack(t) >= t->T)
+        return 0;
+    return t->count + 1 - next(t, now, &at);
+}
+
+double zn_simulation_grid_next(const zn_simulation *s)
+{
+    return zni_times_next(&s->times, s->state.t);
+}
+
+zn_index zn_simulation_grid_left(const zn_simulation *s)
+{
+    return zni_times_left(&s->times, s->state.t);
+}
+
+double zn_simulation_grid_step(const zn_simulation *s)
+{
+    return s->times.h;
+}
+
 void zni_times_fini(zn_ctx *ctx, zni_times *t)
 {
     zn_free_array(ctx, t->table);

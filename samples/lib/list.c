@@ -45,11 +45,11 @@ static void range_text(const zn_option *o, char buf[], size_t size)
         buf[0] = 0;
 }
 
-static void print_integrators(const zn_sample *s)
+static void print_classes(const zn_sample *s, zn_kind kind)
 {
     const zn_type *t;
 
-    for (zn_index i = 0; (t = zn_type_at(s->ctx, ZN_KIND_OSI, i)); i++)
+    for (zn_index i = 0; (t = zn_type_at(s->ctx, kind, i)); i++)
         printf("%s%s", i ? "|" : ": ", t->name);
 }
 
@@ -73,7 +73,9 @@ static void print_group(const zn_sample *s, int k)
         printf("  %-18s %-14s %-6s %s%s", o->name, *value ? value : "\"\"",
                o->unit ? o->unit : "-", o->help, range);
         if (k == OF_TIMES && strcmp(o->name, "osi") == 0)
-            print_integrators(s);
+            print_classes(s, ZN_KIND_OSI);
+        if (k == OF_TIMES && strcmp(o->name, "simulation") == 0)
+            print_classes(s, ZN_KIND_SIMULATION);
         putchar('\n');
     }
 }
@@ -101,6 +103,8 @@ zn_status zni_list_note(const zn_sample *s)
         const void *state = of->state;
         if (k == OF_SIMULATION)
             zn_simulation_options(s->sim, &state);
+        if (k == OF_CLASS)
+            state = zn_simulation_class_state(s->sim);
         for (const zn_option *o = of->table;
              !st && o && o->kind != ZN_OPTION_END; o++) {
             zn_option_get(o, state, value, sizeof value);

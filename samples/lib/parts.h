@@ -23,10 +23,11 @@ typedef struct zni_arguments {
 typedef struct zni_times {
     double t0, h, T;
     char   osi[ZN_WORD_MAX];
+    char   simulation[ZN_WORD_MAX];
 } zni_times;
 
 /* Who has settings. The order is that of searching a bare name. */
-enum { OF_SAMPLE, OF_TIMES, OF_OSI, OF_SIMULATION, OWNERS };
+enum { OF_SAMPLE, OF_TIMES, OF_OSI, OF_SIMULATION, OF_CLASS, OWNERS };
 
 typedef struct zni_settings_of {
     const char      *title;  /* in the list, and in words */

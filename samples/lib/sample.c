@@ -102,6 +102,7 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     s->of[OF_OSI] = (zni_settings_of){"integrator", "osi.", NULL, NULL};
     s->of[OF_SIMULATION] =
         (zni_settings_of){"simulation", "simulation.", NULL, NULL};
+    s->of[OF_CLASS] = (zni_settings_of){"class", "simulation.", NULL, NULL};
 
     zni_arguments_read(s, argc, argv);
     if (s->args.help) {
@@ -220,7 +221,7 @@ zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
     must(s, zn_model_seal(m));
     if (s->args.check)
         check_and_leave(s);
-    must(s, zn_simulation_new(m, &s->sim));
+    must(s, zn_simulation_new_class(m, s->times.simulation, &s->sim));
     must(s, zn_simulation_add_osi(s->sim, s->osi));
     s->osi = NULL;
     ask(s, zn_simulation_set_time(s->sim, s->times.t0, s->times.h, s->times.T));

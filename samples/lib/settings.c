@@ -1,7 +1,7 @@
 /* settings.c - name=value: whose it is, and handing it over
  *
- * A bare name is looked for in the sample, the times, the integrator and the
- * simulation, in this order; "osi.", "simulation." and "solver." say who is
+ * A bare name is looked for in the sample, the times, the integrator, the simulation
+ * and its class, in this order; "osi.", "simulation." and "solver." say who is
  * meant.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
@@ -15,6 +15,7 @@ const zn_option zni_times_options[] = {
     ZN_OPT_REAL(zni_times, h, 1e-3, 0, INFINITY, "s", "step"),
     ZN_OPT_REAL(zni_times, T, 1, -INFINITY, INFINITY, "s", "end"),
     ZN_OPT_WORD(zni_times, osi, "moreau-jean", "integrator"),
+    ZN_OPT_WORD(zni_times, simulation, "time-stepping", "class of simulation"),
     ZN_OPT_END,
 };
 
@@ -83,7 +84,7 @@ static zn_status give(zn_sample *s, int k, const char *name, const char *value)
 {
     const zni_settings_of *of = &s->of[k];
 
-    if (k == OF_SIMULATION)
+    if (k == OF_SIMULATION || k == OF_CLASS)
         return zn_simulation_set(s->sim, name, value);
     return zn_option_set(s->ctx, of->title, of->table, of->state, name, value);
 }
@@ -122,15 +123,15 @@ void zni_settings_sample(zn_sample *s)
 
 /* ---- the integrator ---- */
 
-/* The last "osi=..." of the command line. */
-static bool choose_osi(zn_sample *s)
+/* The last "osi=..." or "simulation=..." of the command line. */
+static bool choose(zn_sample *s, const char *what)
 {
     const char *bare;
     bool chosen = false;
 
     for (zn_index i = 0; i < s->args.nset; i++) {
         const setting set = cut_argument(s, s->args.set[i]);
-        if (owner(s, set.name, &bare) != OF_TIMES || strcmp(bare, "osi"))
+        if (owner(s, set.name, &bare) != OF_TIMES || strcmp(bare, what))
             continue;
         if (give(s, OF_TIMES, bare, set.value))
             zni_sample_die(s, MISUSE, "--set %s: %s", s->args.set[i],
@@ -149,7 +150,7 @@ static void make_osi(zn_sample *s)
     if (st)
         zni_sample_die(s, FAILED, "%s", zn_errmsg(s->ctx));
     s->default_osi = type->options;
-    chosen = choose_osi(s);
+    chosen = choose(s, "osi");
     st = zn_osi_new(s->ctx, s->times.osi, &s->osi);
     if (st)
         zni_sample_die(s, chosen ? MISUSE : FAILED, "integrator: %s",
@@ -158,6 +159,18 @@ static void make_osi(zn_sample *s)
     s->of[OF_OSI].title = type->name;
     s->of[OF_OSI].table = type->options;
     s->of[OF_OSI].state = zn_osi_state(s->osi);
+}
+
+static void find_class(zn_sample *s)
+{
+    const bool chosen = choose(s, "simulation");
+    const zn_type *type;
+
+    if (zn_type_find(s->ctx, ZN_KIND_SIMULATION, s->times.simulation, &type))
+        zni_sample_die(s, chosen ? MISUSE : FAILED, "simulation: %s",
+                       zn_errmsg(s->ctx));
+    s->of[OF_CLASS].title = type->name;
+    s->of[OF_CLASS].table = type->options;
 }
 
 /* ---- defaults of the sample ---- */
@@ -204,7 +217,7 @@ static void give_words(zn_sample *s, int k)
         if (!cut(word, strlen(word), &set))
             zni_sample_die(s, FAILED, "default '%s': must be name=value", word);
         to = owner_with(s, s->default_osi, set.name, &bare);
-        if (to != OF_OSI && to != OF_SIMULATION)
+        if (to != OF_OSI && to != OF_SIMULATION && to != OF_CLASS)
             zni_sample_die(s, FAILED,
                            "default '%s': neither the integrator nor the "
                            "simulation has such an option",
@@ -221,6 +234,7 @@ void zni_settings_settle(zn_sample *s)
 {
     s->settled = true;
     s->of[OF_SIMULATION].table = zn_simulation_options(NULL, NULL);
+    find_class(s);
     make_osi(s);
     give_words(s, OF_OSI);
     if (s->args.list)
@@ -237,7 +251,8 @@ void zni_settings_settle(zn_sample *s)
 void zni_settings_simulation(zn_sample *s)
 {
     give_words(s, OF_SIMULATION);
-    give_arguments(s, OF_SIMULATION, OF_SIMULATION);
+    give_words(s, OF_CLASS);
+    give_arguments(s, OF_SIMULATION, OF_CLASS);
     for (zn_index i = 0; i < s->args.nset; i++) {
         const setting set = cut_argument(s, s->args.set[i]);
         if (of_solver(set.name) &&

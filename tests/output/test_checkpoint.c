@@ -290,16 +290,16 @@ START_TEST(other_models_and_times_are_refused)
     MUST(&other, run_make(&other, NULL));
     MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H / 2, 1));
     REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
-            "step 30 is at t = 0.14999999999999999 s");
+            "its next instant is t = 0.155 s");
     MUST(&other, zn_simulation_set_time(other.sim, 1, RUN_H, 2));
     REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
             "starts at 0 s, this one at 1 s");
     MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H, 29 * RUN_H));
     REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
-            "at step 30, this run has 29");
+            "it is at t = 0.15 s, this run ends at 0.145 s");
     MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H, 30.5 * RUN_H));
     REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
-            "next step ends at t = 0.155");
+            "its next instant is t = 0.155 s");
     run_free(&other);
 
     MUST(&other, run_make(&other, NULL));
@@ -404,10 +404,10 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 4;
+    copy[12] = 5;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 4, this library reads version 3");
+            "layout is version 5, this library reads version 4");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 

@@ -123,6 +123,13 @@ has "$dir/r.json" '"theta": 0.25,'
 has "$dir/r.json" '"newton_tol": 1e-11,' # of the simulation, so kept
 run 0 --quiet --set osi=schatzman-paoli --set theta=0.5 --report="$dir/r.json"
 has "$dir/r.json" '"theta": 0.5,'
+run 0 --quiet --set step=error --set rtol=1e-4 --report="$dir/r.json"
+has "$dir/r.json" '"steps_planned": null'
+has "$dir/r.json" '"step": "error"'
+has "$dir/r.json" '"complete": true'
+run 0 --quiet --set simulation=time-stepping --set simulation.step=fixed \
+    --report="$dir/r.json"
+has "$dir/r.json" '"name": "time-stepping"'
 run 0 --set osi=schatzman-paoli --list
 prints '^  osi  *schatzman-paoli ' '^schatzman-paoli$' '^  theta  *0.25 '
 
@@ -223,6 +230,7 @@ option 'floor' of sample = maybe: must be yes or no|--set floor=maybe
 option 'theta' of moreau-jean = 2: must be in [0, 1]|--set theta=2
 option 'newton_tol' of simulation = x|--set newton_tol=x
 integrator: no integrator 'euler'; there is|--set osi=euler
+simulation: no simulation 'warp'; there is|--set simulation=warp
 h = 0, T = 2: must be finite with h > 0|--set h=0
 T = -1: must be finite with h > 0 and T >= t0|--set T=-1
 no lcp solver 'nope'; there is: auto|--set solver=nope

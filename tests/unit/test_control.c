@@ -257,21 +257,27 @@ START_TEST(a_checkpoint_of_other_blocks_is_refused)
     start(0.1, 1);
     block("eye", "s", ds, NULL, 1);
     REFUSED(zn_checkpoint_load(sim, path), ZN_EINVAL,
-            "bytes in the memory of control blocks");
+            "bytes in the memory of observers and control blocks");
     remove(path);
 }
 END_TEST
 
-START_TEST(a_period_that_misses_the_steps_is_an_error)
+START_TEST(a_period_that_misses_the_grid_adds_steps)
 {
+    static const double at[] = {0, 0.25, 0.5, 0.75, 1};
     zn_ds *ds = integrator(0);
     zn_block *a;
 
     start(0.1, 1);
     a = block("eye", "a", ds, NULL, 1);
     MUST(zn_block_set_period(a, 0, 0.25));
-    REFUSED(zn_simulation_run(sim), ZN_EINVAL,
-            "sampling instant 0.25 s is not an instant of the simulation");
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(logged, 5);
+    for (int k = 0; k < 5; k++)
+        ck_assert(log_times[k] == at[k]);
+    /* 10 of the grid, and 0.25 and 0.75, which are not on it */
+    ck_assert_int_eq(zn_simulation_step_number(sim), 12);
+    ck_assert(zn_simulation_time(sim) == 1);
 }
 END_TEST
 
@@ -501,7 +507,7 @@ int main(void)
     tcase_add_test(tc, a_single_instant_is_met_up_to_rounding);
     tcase_add_test(tc, a_run_taken_up_from_a_checkpoint_has_the_same_bits);
     tcase_add_test(tc, a_checkpoint_of_other_blocks_is_refused);
-    tcase_add_test(tc, a_period_that_misses_the_steps_is_an_error);
+    tcase_add_test(tc, a_period_that_misses_the_grid_adds_steps);
     tcase_add_test(tc, a_controller_comes_from_a_plugin);
     tcase_add_test(tc, wrong_wiring_is_named);
     tcase_add_test(tc, all_that_is_missing_is_said_at_the_start);

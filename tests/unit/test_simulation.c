@@ -11,6 +11,67 @@ static zn_ds *falling_ball(double e)
     return ball;
 }
 
+/* ---- options ------------------------------------------------------------ */
+
+/* Options act whenever they are set: another solver is another solver. */
+START_TEST(a_solver_can_be_chosen_after_the_start)
+{
+    falling_ball(.5);
+    simulate("moreau-jean", NULL, 0, .01, 2);
+    while (zn_simulation_step_info(sim)->solves == 0)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_simulation_set(sim, "solver", "pgs"));
+    MUST(zn_simulation_step(sim));
+    ck_assert_str_eq(
+        zn_solver_class(zn_simulation_solver(sim))->type.name, "pgs");
+    MUST(zn_simulation_set(sim, "solver", "no-such-solver"));
+    REFUSED(zn_simulation_step(sim), ZN_ENOENT, "no-such-solver");
+    /* the one that was is still there, and the run can go on */
+    ck_assert_str_eq(
+        zn_solver_class(zn_simulation_solver(sim))->type.name, "pgs");
+    MUST(zn_simulation_set(sim, "solver", "lemke"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_str_eq(zn_simulation_step_info(sim)->solver, "lemke");
+}
+END_TEST
+
+/* ---- numbers that are none ---------------------------------------------- */
+
+/* x' = 5 x, or q'' = 25 q, grows beyond all bounds before T: the run ends with
+ * words, and the last state is one of numbers. */
+START_TEST(a_state_that_is_not_finite_is_not_accepted)
+{
+    static const char *const osi[] = {"moreau-jean", "schatzman-paoli",
+                                      "euler-moreau", "zero-order-hold"};
+    const double one = 1, K = -25, A = 5;
+    const bool first = _i >= 2;
+    const zn_state *x;
+    zn_ds *ds;
+    double t;
+
+    if (first) {
+        MUST(zn_ds_new_first_order(ctx, "first-order-linear", "flame", 1, &one,
+                                   &ds));
+        MUST(zn_ds_set_constant(ds, "A", 1, 1, &A));
+        MUST(zn_model_add_ds(model, ds));
+    } else {
+        linear_system("flame", 1, &one, NULL, &K, &one, &one, NULL);
+    }
+    simulate(osi[_i], NULL, 0, 0.05, 1000);
+    REFUSED(zn_simulation_run(sim), ZN_EDOM, "'flame'");
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), first ? "x[0]" : "q[0]"));
+    x = zn_simulation_state(sim);
+    t = x->t;
+    ck_assert(t > 100 && t < 200); /* e^709 */
+    ck_assert(isfinite(first ? x->x[0] : x->q[0] + x->v[0]));
+    for (zn_index i = 0; i < x->nm; i++)
+        ck_assert(isfinite(x->m[i]));
+    /* once more, and the same */
+    REFUSED(zn_simulation_step(sim), ZN_EDOM, "'flame'");
+    ck_assert(zn_simulation_time(sim) == t);
+}
+END_TEST
+
 /* ---- instants ---------------------------------------------------------- */
 
 START_TEST(ten_million_steps_do_not_drift)
@@ -250,8 +311,12 @@ START_TEST(a_function_outside_its_domain_shortens_the_step)
     REFUSED(zn_simulation_step(sim), ZN_RETRY, "no force after 0.351 s");
     info = *zn_simulation_step_info(sim);
     ck_assert_int_gt(info.substeps, 1);
-    /* the half that exists was made: 0.3 .. 0.35 */
-    CLOSE(zn_simulation_time(sim), .35, 1e-15);
+    /* the half that exists was made, 0.3 .. 0.35, and taken back: the state is
+     * that of the last step, whole */
+    CLOSE(zn_simulation_time(sim), .3, 1e-15);
+    CLOSE(v_of(ds, 0), .3, 1e-15);
+    CLOSE(q_of(ds, 0), .045, 1e-15);
+    ck_assert_int_eq(zn_simulation_step_number(sim), 3);
 }
 END_TEST
 
@@ -451,6 +516,8 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 600);
+    tcase_add_test(tc, a_solver_can_be_chosen_after_the_start);
+    tcase_add_loop_test(tc, a_state_that_is_not_finite_is_not_accepted, 0, 4);
     tcase_add_test(tc, ten_million_steps_do_not_drift);
     tcase_add_test(tc, the_last_step_lands_on_T);
     tcase_add_test(tc, given_instants_are_kept);

@@ -6,7 +6,7 @@ run "$zeno" list
 claim "the list is made" status_is 0
 claim "solvers are under their kind" test \
     "$(sed -n '/^lcp solver/,/^[a-z]/p' out | grep -c '^  lemke ')" = 1
-for class in lagrangian moreau-jean newton-impact; do
+for class in lagrangian moreau-jean newton-impact time-stepping; do
     claim "the kernel's $class is there" grep -q "^  $class " out
 done
 claim "the sets are there" test \
@@ -17,6 +17,8 @@ run "$zeno" list lemke
 claim "a class is found by its name" has out "lemke"
 claim "its options have default and range" grep -q '^ *tol = [0-9.e-]*   \[' out
 claim "other classes are not printed" has_not out "moreau-jean"
+run "$zeno" list simulation
+claim "classes of simulations are listed" grep -q '^  *step = fixed' out
 run "$zeno" list mlcp
 claim "a kind is found by the start of its name" has out "mlcp solver"
 run "$zeno" list --all

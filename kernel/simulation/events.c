@@ -1,0 +1,205 @@
+/* events.c - instants that every simulation lands on
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/event.h>
+
+#include "kernel/simulation/simulation.h"
+
+#include <math.h>
+#include <string.h>
+
+void zni_events_fini(zn_simulation *s)
+{
+    for (zn_index i = s->nevent - 1; i >= 0; i--)
+        if (s->event[i].of.drop)
+            s->event[i].of.drop(s->event[i].of.user);
+    zn_free_array(s->ctx, s->event);
+}
+
+zn_status zn_simulation_add_event(zn_simulation *s, const zn_event *e)
+{
+    zn_status st;
+
+    if (e->size != sizeof *e || !e->next)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "an event of %zu bytes%s: needs size = sizeof(zn_event) "
+                       "= %zu and `next`",
+                       e->size, e->next ? "" : " without `next`", sizeof *e);
+    st = zn_grow(s->ctx, &s->event, &s->cevent, s->nevent + 1,
+                 sizeof *s->event);
+    if (st)
+        return st;
+    s->event[s->nevent++] = (zni_event){.of = *e, .due = INFINITY};
+    return ZN_OK;
+}
+
+/* What counts as the same instant. */
+static double slack(const zn_simulation *s)
+{
+    return 1e-6 * s->times.h;
+}
+
+/* Ask for what comes after t. */
+static void ask(zn_simulation *s, double t)
+{
+    for (zn_index i = 0; i < s->nevent; i++) {
+        zni_event *e = &s->event[i];
+        e->due = e->of.next(e->of.user, s, t);
+        if (isnan(e->due))
+            e->due = INFINITY;
+    }
+}
+
+double zni_events_next(zn_simulation *s)
+{
+    const double t = s->state.t;
+    double first = INFINITY, grid;
+
+    if (!s->nevent)
+        return first;
+    ask(s, t + slack(s));
+    for (zn_index i = 0; i < s->nevent; i++)
+        if (s->event[i].due < first)
+            first = s->event[i].due;
+    grid = s->times.h > 0 ? zni_times_next(&s->times, t) : INFINITY;
+    return fabs(first - grid) <= slack(s) ? grid : first;
+}
+
+zn_status zni_events_happen(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < s->nevent && st >= 0; i++) {
+        const zni_event *e = &s->event[i];
+        zn_status seen;
+        if (!e->of.happen || e->due > s->state.t + slack(s))
+            continue;
+        seen = e->of.happen(e->of.user, s);
+        if (seen)
+            st = seen;
+    }
+    return st;
+}
+
+zn_status zni_events_start(zn_simulation *s)
+{
+    ask(s, nextafter(s->state.t, -INFINITY));
+    return zni_events_happen(s);
+}
+
+/* ---- short forms ---- */
+
+typedef struct series {
+    zn_ctx *ctx;
+    double first, period;
+    zn_event_fn *happen;
+    void *user;
+    void (*drop)(void *user);
+    zn_index n; /* of the table; 0: period */
+    double t[];
+} series;
+
+static double next(void *user, const zn_simulation *s, double t)
+{
+    const series *e = user;
+    zn_index low = 0, high = e->n;
+    double k;
+
+    (void)s;
+    if (!e->n) {
+        k = fmax(0, floor((t - e->first) / e->period));
+        while (e->first + k * e->period <= t)
+            k++;
+        return e->first + k * e->period;
+    }
+    while (low < high) { /* the first that is later than t */
+        const zn_index mid = low + (high - low) / 2;
+        if (e->t[mid] > t)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return low < e->n ? e->t[low] : INFINITY;
+}
+
+static zn_status happen(void *user, zn_simulation *s)
+{
+    const series *e = user;
+
+    return e->happen ? e->happen(e->user, s) : ZN_OK;
+}
+
+static void drop(void *user)
+{
+    series *e = user;
+
+    if (e->drop)
+        e->drop(e->user);
+    zn_free_array(e->ctx, e);
+}
+
+static zn_status add(zn_simulation *s, zn_index n, series **out)
+{
+    series *e =
+        zn_alloc(s->ctx, (zn_index)sizeof *e + n * (zn_index)sizeof *e->t, 1);
+    zn_status st;
+
+    if (!e)
+        return ZN_ENOMEM;
+    e->ctx = s->ctx;
+    e->n = n;
+    st = zn_simulation_add_event(
+        s, &(zn_event){sizeof(zn_event), next, happen, e, drop});
+    if (st)
+        zn_free_array(s->ctx, e);
+    *out = e;
+    return st;
+}
+
+zn_status zn_simulation_at(zn_simulation *s, zn_index n, const double t[],
+                           zn_event_fn *fn, void *user,
+                           void (*user_drop)(void *user))
+{
+    series *e;
+    zn_status st;
+
+    if (n < 1)
+        return zn_fail(s->ctx, ZN_EINVAL, "%td instants given, need one", n);
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(t[i]) || (i && t[i] <= t[i - 1]))
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "instant %td = %g s of an event does not come after "
+                           "%g s",
+                           i, t[i], i ? t[i - 1] : t[i]);
+    st = add(s, n, &e);
+    if (st)
+        return st;
+    memcpy(e->t, t, (size_t)n * sizeof *t);
+    e->happen = fn;
+    e->user = user;
+    e->drop = user_drop;
+    return ZN_OK;
+}
+
+zn_status zn_simulation_every(zn_simulation *s, double first, double period,
+                              zn_event_fn *fn, void *user,
+                              void (*user_drop)(void *user))
+{
+    series *e;
+    zn_status st;
+
+    if (!isfinite(first) || !isfinite(period) || period <= 0 ||
+        first + period == first)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "events at %g + k %g s: must be finite with a period "
+                       "> 0",
+                       first, period);
+    st = add(s, 0, &e);
+    if (st)
+        return st;
+    e->first = first;
+    e->period = period;
+    e->happen = fn;
+    e->user = user;
+    e->drop = user_drop;
+    return ZN_OK;
+}

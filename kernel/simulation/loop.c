@@ -1,0 +1,328 @@
+/* loop.c - the loop over time: steps of the class, events, observers, totals
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* Every observer sees the state, also after one asked to stop; a failure wins
+ * over a stop. */
+static zn_status show(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < s->nobserver && st >= 0; i++) {
+        const zn_status seen = s->observer[i].fn(s->observer[i].user, s);
+        if (seen)
+            st = seen;
+    }
+    return st;
+}
+
+zn_status zn_simulation_init(zn_simulation *s)
+{
+    const bool first = !s->observed0;
+    zn_status st, first_shown;
+
+    if (!(s->opt.solver_tol > 0))
+        return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
+                       s->opt.solver_tol);
+    st = zni_sim_sync(s);
+    if (st || !first)
+        return st;
+    st = zni_energy_start(s);
+    if (st)
+        return st;
+    s->observed0 = true;
+    st = zni_events_start(s);
+    if (st < 0)
+        return st;
+    first_shown = show(s);
+    return first_shown ? first_shown : st;
+}
+
+/* Who has this row of y? */
+static const char *row_name(const zn_simulation *s, zn_index row)
+{
+    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
+        const zni_site *site = &s->osnsp.site[k];
+        if (site->a && row >= site->off && row < site->off + site->m)
+            return site->a->name;
+    }
+    return NULL;
+}
+
+zn_status zni_sim_prepare(zn_simulation *s)
+{
+    const bool observed0 = s->observed0;
+    zn_status st;
+
+    s->observed0 = true;
+    st = zn_simulation_init(s);
+    s->observed0 = observed0;
+    return st;
+}
+
+zn_run_info zni_sim_totals(const zn_simulation *s)
+{
+    zn_run_info r = s->run;
+
+    r.energy = s->opt.energy;
+    r.worst_gap_name = r.worst_gap < 0 ? row_name(s, s->worst_row) : NULL;
+    return r;
+}
+
+zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
+{
+    const char *worst = totals->worst_gap_name;
+    const zn_interaction *a =
+        worst ? zn_model_interaction(s->model, worst) : NULL;
+    zn_status st = ZN_OK;
+
+    s->run = *totals;
+    s->worst_row = a ? a->off : -1;
+    s->info = (zn_step_info){0};
+    if (!totals->energy)
+        st = zni_energy_start(s);
+    if (st)
+        return st;
+    s->observed0 = true;
+    return show(s);
+}
+
+/* ---- what classes are given ---- */
+
+/* Advance to t1, halving the step as often as the policy allows. */
+static zn_status advance(zn_simulation *s, double t1)
+{
+    const double h = t1 - s->state.t;
+    zn_status st, back;
+    bool shorten;
+
+    s->info.substeps++;
+    st = zni_sim_advance(s, t1);
+    shorten =
+        (st == ZN_UNSOLVED && !s->info.newton_converged &&
+         s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
+        (st == ZN_UNSOLVED && s->info.outcome != ZN_SOLVED &&
+         s->opt.on_solver_failure == ZNI_SHORTEN) ||
+        (st == ZN_RETRY && s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN);
+    if (!shorten || h / 2 < s->opt.min_step)
+        return st;
+    /* the first half is accepted before the second is known */
+    back = s->marked ? ZN_OK : zn_simulation_mark(s);
+    if (back)
+        return back;
+    st = advance(s, s->state.t + h / 2);
+    return st ? st : advance(s, t1);
+}
+
+zn_status zn_simulation_try(zn_simulation *s, double t1, double h)
+{
+    const zn_index before = s->info.substeps;
+    zn_status st;
+
+    s->nominal = h;
+    st = advance(s, t1);
+    s->shortened = s->shortened || s->info.substeps > before + 1;
+    return st;
+}
+
+zn_status zn_simulation_mark(zn_simulation *s)
+{
+    const zn_status st = zni_snapshot_take(&s->mark);
+
+    s->marked = st == ZN_OK;
+    return st;
+}
+
+zn_status zn_simulation_rollback(zn_simulation *s)
+{
+    if (!s->marked)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "there is no mark in this step to go back to");
+    return zni_snapshot_restore(&s->mark);
+}
+
+void zn_simulation_count_rejected(zn_simulation *s)
+{
+    s->rejected++;
+}
+
+void zn_simulation_count_forced(zn_simulation *s)
+{
+    s->forced++;
+}
+
+int zn_simulation_order(const zn_simulation *s)
+{
+    int least = 0;
+
+    for (zn_index k = 0; k < s->nbody; k++) {
+        const zn_osi *osi = s->body[k].osi;
+        int p;
+        if (!s->body[k].ds)
+            continue;
+        p = ZN_HAS(zn_osi_type, osi->type, order) && osi->type->order
+                ? osi->type->order(osi->state)
+                : 1;
+        least = !least || p < least ? p : least;
+    }
+    return least ? least : 1;
+}
+
+/* ---- steps ---- */
+
+/* Totals of the run. */
+static void tally(zn_simulation *s, double h)
+{
+    zn_run_info *r = &s->run;
+    const zn_step_info *i = &s->info;
+
+    r->steps++;
+    r->newton_iterations += i->newton_iterations;
+    r->solves += i->solves;
+    r->solver_iterations += i->solver_iterations;
+    r->shortened += s->shortened;
+    r->rejected += s->rejected;
+    r->forced += s->forced;
+    if (r->steps == 1 || h < r->least_step)
+        r->least_step = h;
+    if (h > r->largest_step)
+        r->largest_step = h;
+    if (i->solver_error > r->worst_error)
+        r->worst_error = i->solver_error;
+    r->impacts += i->impacts;
+    if (i->active > r->max_active)
+        r->max_active = i->active;
+    if (i->solver)
+        r->solver = i->solver;
+}
+
+static bool nothing_changed(const zn_simulation *s)
+{
+    return s->ready && s->observed0 && s->model->sealed &&
+           s->seen == s->model->log_base + s->model->nlog;
+}
+
+/* The next instant that must be met. */
+static double limit_of(zn_simulation *s, double target)
+{
+    const double t = s->state.t, event = zni_events_next(s);
+    double limit = t < s->times.T && s->times.T < target ? s->times.T : target;
+
+    if (s->times.table) {
+        const double given = zni_times_next(&s->times, t);
+        limit = given < limit ? given : limit;
+    }
+    return event < limit ? event : limit;
+}
+
+/* A step that failed leaves the last accepted state, wherever it was. */
+static zn_status try_step(zn_simulation *s, double limit)
+{
+    const double t = s->state.t;
+    zn_status st = s->kind->step(s->kind_state, s, limit);
+
+    if (!st && !(s->state.t > t && s->state.t <= limit))
+        st = zn_fail(s->ctx, ZN_EINVAL,
+                     "simulation of class '%s': its step from t = %.17g s ended "
+                     "at %.17g s, the limit was %.17g s",
+                     s->kind->type.name, t, s->state.t, limit);
+    if (st && s->marked && s->state.t != t) {
+        const zn_status back = zni_snapshot_restore(&s->mark);
+        st = back ? back : st;
+    }
+    return st;
+}
+
+static zn_status step(zn_simulation *s, double target)
+{
+    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+    zn_status seen;
+    double t;
+
+    if (st)
+        return st;
+    t = s->state.t;
+    s->info = (zn_step_info){0};
+    s->info.formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
+    s->marked = s->shortened = false;
+    s->rejected = s->forced = 0;
+    st = try_step(s, limit_of(s, target));
+    if (st)
+        return st;
+    s->state.step++;
+    tally(s, s->state.t - t);
+    st = s->nevent ? zni_events_happen(s) : ZN_OK;
+    if (st < 0)
+        return st;
+    seen = show(s);
+    return seen ? seen : st;
+}
+
+bool zn_simulation_done(const zn_simulation *s)
+{
+    return zni_times_left(&s->times, s->state.t) == 0;
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* To T; ZN_END when there. */
+static zn_status step_to_end(zn_simulation *s)
+{
+    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+
+    return st ? st : zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
+}
+
+zn_status zn_simulation_step(zn_simulation *s)
+{
+    return step_to_end(s);
+}
+
+zn_status zn_simulation_run(zn_simulation *s)
+{
+    const double begin = now();
+    zn_status st = ZN_OK;
+
+    while (!st)
+        st = step_to_end(s);
+    s->run.seconds += now() - begin;
+    return st == ZN_END ? ZN_OK : st;
+}
+
+zn_status zn_simulation_advance_to(zn_simulation *s, double t)
+{
+    const double begin = now();
+    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+
+    if (!st && !(isfinite(t) && t >= s->state.t))
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "cannot advance to t = %.17g s, the simulation is at "
+                       "%.17g s",
+                       t, s->state.t);
+    while (!st && s->state.t < t)
+        st = step(s, t);
+    s->run.seconds += now() - begin;
+    return st;
+}
+
+void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
+{
+    *out = zni_sim_totals(s);
+    out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
+    out->storage = s->run.solves == 0 ? "none"
+                   : s->osnsp.dense   ? "dense"
+                                      : "block rows";
+    if (!out->solver)
+        out->solver = "none";
+    zni_energy_report(s, out);
+}

@@ -1,0 +1,165 @@
+/* snapshot.c - the state copied, to look at or to go back to
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/simulation_kind.h>
+#include <zeno/snapshot.h>
+
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+/* One walk over all that moves: counted, taken, or given back. */
+typedef struct walk {
+    enum { COUNT, TAKE, RESTORE } what;
+    unsigned char *at; /* in the bytes of the snapshot */
+    size_t count;
+} walk;
+
+static void piece(walk *w, void *p, size_t n)
+{
+    if (!n)
+        return;
+    if (w->what == TAKE)
+        memcpy(w->at + w->count, p, n);
+    if (w->what == RESTORE)
+        memcpy(p, w->at + w->count, n);
+    w->count += n;
+}
+
+static void parameter(void *user, zn_index n, double *z)
+{
+    piece(user, z, (size_t)n * sizeof *z);
+}
+
+static void memory(void *user, void *p, size_t n)
+{
+    piece(user, p, n);
+}
+
+/* The vectors of a state; where they are in the copy is what `view` gets. */
+static void vectors(walk *w, zn_state *x, zn_state *view)
+{
+    struct {
+        double **from, **to;
+        zn_index n;
+    } part[] = {
+        {&x->q, &view->q, x->nq},
+        {&x->v, &view->v, x->nv},
+        {&x->p, &view->p, x->nv},
+        {&x->bc, &view->bc, x->nv},
+        {&x->x, &view->x, x->nx},
+        {&x->r, &view->r, x->nx},
+        {&x->y[0], &view->y[0], x->ny},
+        {&x->y[1], &view->y[1], x->ny},
+        {&x->y[2], &view->y[2], x->ny},
+        {&x->lambda[0], &view->lambda[0], x->ny},
+        {&x->lambda[1], &view->lambda[1], x->ny},
+        {&x->lambda[2], &view->lambda[2], x->ny},
+        {&x->m, &view->m, x->nm},
+    };
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        *part[i].to = w->at ? (double *)(void *)(w->at + w->count) : NULL;
+        piece(w, *part[i].from, (size_t)part[i].n * sizeof(double));
+    }
+}
+
+static void walk_all(walk *w, zn_snapshot *p)
+{
+    zn_simulation *s = p->s;
+    zn_state *x = &s->state, view = *x;
+    const zn_simulation_type *type = s->kind;
+
+    vectors(w, x, &view);
+    for (zn_index k = 0; k < s->nbody; k++)
+        if (s->body[k].ds)
+            zni_z_of_ds(s->model->ds[k], parameter, w);
+    for (zn_index k = 0; k < s->osnsp.nsites; k++)
+        if (s->osnsp.site[k].a)
+            zni_z_of_relation(s->osnsp.site[k].a->relation, parameter, w);
+    piece(w, &x->t, sizeof x->t);
+    piece(w, &x->step, sizeof x->step);
+    piece(w, &s->run, sizeof s->run);
+    piece(w, &s->worst_row, sizeof s->worst_row);
+    piece(w, &s->info.impacts, sizeof s->info.impacts);
+    if (!p->inner && type->memory)
+        type->memory(s->kind_state, memory, w);
+    view.active = w->at ? w->at + w->count : NULL;
+    piece(w, x->active, (size_t)x->ny);
+    if (w->what == TAKE)
+        p->view = view;
+}
+
+zn_status zni_snapshot_take(zn_snapshot *p)
+{
+    walk count = {.what = COUNT}, take = {.what = TAKE};
+    zn_status st;
+
+    walk_all(&count, p);
+    st = zn_grow(p->ctx, &p->bytes, &p->cbytes, (zn_index)count.count, 1);
+    if (st)
+        return st;
+    take.at = p->bytes;
+    walk_all(&take, p);
+    p->size = count.count;
+    p->seen = p->s->seen;
+    return ZN_OK;
+}
+
+zn_status zni_snapshot_restore(zn_snapshot *p)
+{
+    walk count = {.what = COUNT}, back = {.what = RESTORE, .at = p->bytes};
+
+    if (!p->size)
+        return zn_fail(p->ctx, ZN_ESTATE, "the snapshot is empty");
+    walk_all(&count, p);
+    if (count.count != p->size || p->seen != p->s->seen)
+        return zn_fail(p->ctx, ZN_ESTATE,
+                       "the model has changed since the snapshot was taken");
+    walk_all(&back, p);
+    zni_sim_moved(p->s);
+    return ZN_OK;
+}
+
+void zni_snapshot_fini(zn_snapshot *p)
+{
+    zn_free_array(p->ctx, p->bytes);
+}
+
+/* ---- the object ---- */
+
+zn_status zn_snapshot_new(zn_simulation *s, zn_snapshot **out)
+{
+    zn_snapshot *p = zn_alloc(s->ctx, 1, sizeof *p);
+
+    *out = p;
+    if (!p)
+        return ZN_ENOMEM;
+    p->ctx = s->ctx;
+    p->s = s;
+    return ZN_OK;
+}
+
+void zn_snapshot_free(zn_snapshot *p)
+{
+    if (!p)
+        return;
+    zni_snapshot_fini(p);
+    zn_free_array(p->ctx, p);
+}
+
+zn_status zn_snapshot_take(zn_snapshot *p)
+{
+    const zn_status st = p->s->ready ? ZN_OK : zni_sim_prepare(p->s);
+
+    return st ? st : zni_snapshot_take(p);
+}
+
+zn_status zn_snapshot_restore(zn_snapshot *p)
+{
+    return zni_snapshot_restore(p);
+}
+
+const zn_state *zn_snapshot_state(const zn_snapshot *p)
+{
+    return p->size ? &p->view : NULL;
+}

@@ -1,0 +1,95 @@
+/* time_stepping.c - simulation by time steps: fixed ones from instant to instant of
+ * the grid, or of lengths that an estimate of the error chooses
+ *
+ * A step does not look for the instants of impact inside it. doc/time-stepping.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/time_stepping.h"
+
+#include <math.h>
+#include <string.h>
+
+static const zn_option options[] = {
+    ZN_OPT_CHOICE(zni_stepping, step, ZNI_STEP_FIXED, "fixed|error",
+                  "steps: from instant to instant, or by error control"),
+    ZN_OPT_REAL(zni_stepping, rtol, 1e-6, 0, 1, "-",
+                "step=error: tolerance relative to the largest q, v, x so far"),
+    ZN_OPT_REAL(zni_stepping, atol, 1e-9, 0, 1e300, "-",
+                "step=error: absolute tolerance, in the units of the state"),
+    ZN_OPT_REAL(zni_stepping, h_min, 1e-12, 0, 1e300, "s",
+                "step=error: smallest step; what it does is accepted"),
+    ZN_OPT_REAL(zni_stepping, h_max, 1e300, 0, 1e300, "s",
+                "step=error: largest step"),
+    ZN_OPT_END,
+};
+
+static zn_status prepare(void *k, zn_simulation *s)
+{
+    zni_stepping *t = k;
+
+    return t->step == ZNI_STEP_ERROR ? zni_control_prepare(t, s) : ZN_OK;
+}
+
+static zn_status step(void *k, zn_simulation *s, double limit)
+{
+    zni_stepping *t = k;
+    double grid;
+
+    if (t->step == ZNI_STEP_ERROR)
+        return zni_control_step(t, s, limit);
+    grid = zn_simulation_grid_next(s);
+    return zn_simulation_try(s, grid < limit ? grid : limit,
+                             zn_simulation_grid_step(s));
+}
+
+static zn_index remaining(const void *k, const zn_simulation *s)
+{
+    const zni_stepping *t = k;
+
+    return t->step == ZNI_STEP_ERROR ? -1 : zn_simulation_grid_left(s);
+}
+
+static void memory(void *k, zn_memory_fn *keep, void *to)
+{
+    zni_stepping *t = k;
+
+    if (t->step != ZNI_STEP_ERROR)
+        return;
+    keep(to, &t->h, sizeof t->h);
+    keep(to, &t->until, sizeof t->until);
+    keep(to, &t->gap, sizeof t->gap);
+    keep(to, t->size, (size_t)t->nsize * sizeof *t->size);
+}
+
+static void reset(void *k)
+{
+    zni_stepping *t = k;
+
+    t->h = t->gap = 0;
+    t->until = -INFINITY;
+    if (t->nsize)
+        memset(t->size, 0, (size_t)t->nsize * sizeof *t->size);
+}
+
+static void fini(void *k, zn_ctx *ctx)
+{
+    zni_stepping *t = k;
+
+    zn_free_array(ctx, t->size);
+    zn_free_array(ctx, t->whole);
+    zn_free_array(ctx, t->kicked);
+}
+
+const zn_simulation_type zni_simulation_time_stepping = {
+    .type = {.size = sizeof zni_simulation_time_stepping,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "time-stepping",
+             .summary = "steps that contain all impacts, fixed or by error",
+             .state_size = sizeof(zni_stepping),
+             .options = options},
+    .prepare = prepare,
+    .step = step,
+    .remaining = remaining,
+    .memory = memory,
+    .reset = reset,
+    .fini = fini,
+};

@@ -1,0 +1,36 @@
+/* time_stepping.h - the built-in class of simulations
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_TIME_STEPPING_H
+#define ZENO_KERNEL_TIME_STEPPING_H
+
+#include <zeno/simulation_kind.h>
+
+enum { ZNI_STEP_FIXED = 0, ZNI_STEP_ERROR = 1 };
+
+typedef struct zni_stepping {
+    int    step; /* fixed, or chosen by the error */
+    double rtol, atol, h_min, h_max;
+
+    /* what the choice of steps remembers */
+    double h;     /* length to try next; 0: none yet */
+    double until; /* an impact comes before this instant; -INFINITY: none known */
+    double *size; /* 3 per system: largest |q|, |v|, |x| so far */
+    zn_index csize, nsize;
+    double gap;   /* largest gap so far */
+
+    /* room: the whole step's q, v, x; and where an impulse acted */
+    double *whole;
+    zn_index cwhole;
+    unsigned char *kicked; /* nv */
+    zn_index ckicked;
+    bool begun;
+} zni_stepping;
+
+/* ---- step_control.c ---- */
+zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s);
+/* One step whose error is within the tolerances. */
+zn_status zni_control_step(zni_stepping *k, zn_simulation *s, double limit);
+
+extern const zn_simulation_type zni_simulation_time_stepping;
+
+#endif

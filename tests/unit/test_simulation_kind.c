@@ -1,0 +1,449 @@
+/* test_simulation_kind.c - simulations as a class: landing, events, classes of
+ * plugins, snapshots, reset
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/osi_models.h"
+
+static zn_ds *ball(double e)
+{
+    const double one = 1;
+    zn_ds *ds = point_mass("ball", 1, 1, 0, -9.81);
+
+    join("floor", newton(e), 1, 1, &one, NULL, ds, NULL);
+    return ds;
+}
+
+/* ---- landing ------------------------------------------------------------ */
+
+START_TEST(any_instant_is_landed_on_exactly)
+{
+    static const double at[] = {0.013, 0.05, 0.0500000001, 0.3, 1.77, 2.5};
+    zn_ds *ds = point_mass("free", 1, 0, 2, 0);
+
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        MUST(zn_simulation_advance_to(sim, at[i]));
+        ck_assert(zn_simulation_time(sim) == at[i]);
+        CLOSE(q_of(ds, 0), 2 * at[i], 1e-14);
+    }
+    MUST(zn_simulation_advance_to(sim, 2.5)); /* is there already */
+    REFUSED(zn_simulation_advance_to(sim, 2), ZN_EINVAL, "cannot advance");
+    REFUSED(zn_simulation_advance_to(sim, NAN), ZN_EINVAL, "cannot advance");
+    ck_assert(zn_simulation_done(sim));
+    ck_assert_int_eq(zn_simulation_step(sim), ZN_END);
+}
+END_TEST
+
+/* Between landings the grid is what it was. */
+START_TEST(steps_go_on_to_the_grid)
+{
+    static const double want[] = {0.1, 0.15, 0.2, 0.3, 0.34};
+
+    point_mass("free", 1, 0, 2, 0);
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    ck_assert(zn_simulation_time(sim) == want[0]);
+    ck_assert_int_eq(zn_simulation_step_count(sim), 10);
+    MUST(zn_simulation_advance_to(sim, 0.15));
+    ck_assert_int_eq(zn_simulation_step_count(sim), 11);
+    MUST(zn_simulation_step(sim));
+    ck_assert(zn_simulation_time(sim) == want[2]);
+    MUST(zn_simulation_advance_to(sim, 0.34));
+    ck_assert(zn_simulation_time(sim) == want[4]);
+    ck_assert_int_eq(zn_simulation_step_number(sim), 5);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(zn_simulation_step_number(sim), 12);
+    ck_assert(zn_simulation_time(sim) == 1);
+}
+END_TEST
+
+/* ---- events ------------------------------------------------------------- */
+
+typedef struct happened {
+    double t[64];
+    int n, dropped;
+} happened;
+
+static zn_status note(void *user, zn_simulation *s)
+{
+    happened *h = user;
+
+    ck_assert_int_lt(h->n, 64);
+    h->t[h->n++] = zn_simulation_time(s);
+    return ZN_OK;
+}
+
+static void dropped(void *user)
+{
+    ((happened *)user)->dropped++;
+}
+
+static const char *const kinds[] = {"fixed", "error"};
+
+START_TEST(events_happen_at_their_instants)
+{
+    static const double at[] = {0, 0.05, 0.3, 0.7001};
+    happened given = {.n = 0}, often = {.n = 0};
+
+    ball(0.5);
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_set(sim, "step", kinds[_i]));
+    MUST(zn_simulation_at(sim, 4, at, note, &given, dropped));
+    MUST(zn_simulation_every(sim, 0.03, 0.11, note, &often, dropped));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(given.n, 4);
+    for (int k = 0; k < 4; k++)
+        CLOSE(given.t[k], at[k], 1e-15);
+    ck_assert_int_eq(often.n, 9);
+    for (int k = 0; k < 9; k++)
+        ck_assert(often.t[k] == 0.03 + k * 0.11);
+    if (_i == 0) /* 10 of the grid, 2 given ones and 8 are not on it */
+        ck_assert_int_eq(zn_simulation_step_number(sim), 20);
+    zn_simulation_free(sim);
+    sim = NULL;
+    ck_assert(given.dropped == 1 && often.dropped == 1);
+}
+END_TEST
+
+/* A push at t = 0.25: the velocity is set by hand. */
+static zn_status push(void *user, zn_simulation *s)
+{
+    const zn_ds *ds = user;
+
+    zn_simulation_state_rw(s)->v[zn_ds_v_offset(ds)] += 3;
+    return zn_simulation_touched(s);
+}
+
+START_TEST(an_event_may_write_the_state)
+{
+    static const double at = 0.25;
+    zn_ds *ds = point_mass("free", 1, 0, 2, 0);
+
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_at(sim, 1, &at, push, ds, NULL));
+    MUST(zn_simulation_run(sim));
+    CLOSE(q_of(ds, 0), 2 + 3 * 0.75, 1e-14);
+    CLOSE(v_of(ds, 0), 5, 0);
+}
+END_TEST
+
+static zn_status stop(void *user, zn_simulation *s)
+{
+    (void)user;
+    (void)s;
+    return ZN_STOPPED;
+}
+
+START_TEST(an_event_may_stop_the_run)
+{
+    static const double at = 0.25, late[] = {1, 0.5};
+
+    point_mass("free", 1, 0, 2, 0);
+    simulate("moreau-jean", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_at(sim, 1, &at, stop, NULL, NULL));
+    ck_assert_int_eq(zn_simulation_run(sim), ZN_STOPPED);
+    ck_assert(zn_simulation_time(sim) == 0.25);
+    MUST(zn_simulation_run(sim));
+    REFUSED(zn_simulation_at(sim, 2, late, stop, NULL, NULL), ZN_EINVAL,
+            "does not come after");
+    REFUSED(zn_simulation_every(sim, 0, 0, stop, NULL, NULL), ZN_EINVAL,
+            "period");
+}
+END_TEST
+
+/* ---- a class that is not built in ---------------------------------------- */
+
+/* Goes to the limit in three equal steps, after a try of the whole that it takes
+ * back. */
+typedef struct thirds {
+    zn_index calls;
+    double slow;
+} thirds;
+
+static zn_status step_thirds(void *k, zn_simulation *s, double limit)
+{
+    thirds *o = k;
+    const double t = zn_simulation_time(s);
+    const double grid = zn_simulation_grid_next(s);
+    const double end = grid < limit ? grid : limit, h = (end - t) / 3;
+    zn_status st = zn_simulation_mark(s);
+
+    o->calls++;
+    if (!st && o->slow > 0) {
+        st = zn_simulation_try(s, end, 0);
+        if (!st)
+            st = zn_simulation_rollback(s);
+        zn_simulation_count_rejected(s);
+    }
+    for (int i = 1; !st && i <= 3; i++)
+        st = zn_simulation_try(s, i < 3 ? t + i * h : end, h);
+    return st;
+}
+
+static void memory_thirds(void *k, zn_memory_fn *keep, void *to)
+{
+    keep(to, &((thirds *)k)->calls, sizeof(zn_index));
+}
+
+static void reset_thirds(void *k)
+{
+    ((thirds *)k)->calls = 0;
+}
+
+static const zn_option thirds_options[] = {
+    ZN_OPT_REAL(thirds, slow, 1, 0, 9, "-", "> 0: try the whole first"), ZN_OPT_END};
+
+static const zn_simulation_type thirds_type = {
+    .type = {.size = sizeof thirds_type,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "thirds",
+             .summary = "for tests",
+             .state_size = sizeof(thirds),
+             .options = thirds_options},
+    .step = step_thirds,
+    .memory = memory_thirds,
+    .reset = reset_thirds};
+
+static zn_status step_lazy(void *k, zn_simulation *s, double limit)
+{
+    (void)k;
+    (void)s;
+    (void)limit;
+    return ZN_OK;
+}
+static const zn_simulation_type lazy_type = {
+    .type = {.size = sizeof lazy_type,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "lazy",
+             .summary = "for tests"},
+    .step = step_lazy};
+static const zn_simulation_type empty_type = {
+    .type = {.size = sizeof empty_type,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "empty",
+             .summary = "for tests"}};
+
+static zn_status add_types(const zn_type *const types[])
+{
+    static zn_plugin plugin;
+
+    MUST(zn_kernel_register(ctx));
+    plugin = (zn_plugin){.size = sizeof plugin,
+                         .major = ZN_PLUGIN_MAJOR,
+                         .minor = ZN_PLUGIN_MINOR,
+                         .build = ZN_PLUGIN_BUILD,
+                         .name = "kinds",
+                         .version = "1",
+                         .license = "Apache-2.0",
+                         .types = types};
+    return zn_plugin_add(ctx, &plugin);
+}
+
+static void use_class(const char *cls, double h, double T)
+{
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, cls, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, h, T));
+}
+
+START_TEST(another_class_decides_about_the_steps)
+{
+    static const zn_type *const types[] = {&thirds_type.type, &lazy_type.type,
+                                           NULL};
+    static const zn_type *const bad[] = {&empty_type.type, NULL};
+    static const double at = 0.25;
+    happened event = {.n = 0};
+    zn_run_info a, b;
+    double q;
+    zn_ds *ds;
+
+    REFUSED(add_types(bad), ZN_EINVAL, "step");
+    MUST(add_types(types));
+    ds = ball(0.5);
+    use_class("thirds", 0.03, 0.9);
+    MUST(zn_simulation_set(sim, "slow", "3"));
+    MUST(zn_simulation_set(sim, "solver", "lemke"));
+    REFUSED(zn_simulation_set(sim, "quick", "3"), ZN_ENOENT, "quick");
+    MUST(zn_simulation_at(sim, 1, &at, note, &event, NULL));
+    MUST(zn_simulation_run(sim));
+    q = q_of(ds, 0);
+    zn_simulation_run_info(sim, &a);
+    ck_assert_int_eq(a.steps, 31);
+    ck_assert_int_eq(a.rejected, 31);
+    ck_assert_int_eq(zn_simulation_step_count(sim), -1); /* not known */
+    ck_assert_int_eq(event.n, 1);
+    ck_assert_str_eq(zn_simulation_class(sim)->type.name, "thirds");
+    ck_assert_int_eq(
+        ((const thirds *)zn_simulation_class_state(sim))->calls, 31);
+    scene_again();
+
+    /* the same as steps of a third, but at 0.25 */
+    ds = ball(0.5);
+    simulate("moreau-jean", NULL, 0, 0.01, 0.9);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &b);
+    ck_assert_int_eq(a.impacts, b.impacts);
+    CLOSE(q, q_of(ds, 0), 0.05);
+    scene_again();
+
+    ball(0.5);
+    use_class("lazy", 0.01, 1);
+    REFUSED(zn_simulation_step(sim), ZN_EINVAL, "'lazy'");
+    scene_again();
+    ball(0.5);
+    MUST(zn_model_seal(model));
+    REFUSED(zn_simulation_new_class(model, "no-such", &sim), ZN_ENOENT,
+            "time-stepping");
+}
+END_TEST
+
+/* What was tried and taken back has no trace: not a bit. */
+START_TEST(a_rollback_leaves_no_trace)
+{
+    static const zn_type *const types[] = {&thirds_type.type, NULL};
+    const double q0[2] = {0.1, -0.5}, v0[2] = {1, -2};
+    double q[2][2], v[2][2];
+    zn_run_info r[2];
+
+    MUST(add_types(types));
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds;
+        scene_again();
+        ds = slider(q0, v0);
+        wall(ds, 0.8);
+        use_class("thirds", 0.03, 2.4);
+        MUST(zn_simulation_set_real(sim, "slow", k));
+        MUST(zn_simulation_set(sim, "energy", "yes"));
+        MUST(zn_simulation_run(sim));
+        memcpy(q[k], zn_simulation_q(sim, ds), sizeof q[k]);
+        memcpy(v[k], zn_simulation_v(sim, ds), sizeof v[k]);
+        zn_simulation_run_info(sim, &r[k]);
+    }
+    ck_assert_mem_eq(q[0], q[1], sizeof q[0]);
+    ck_assert_mem_eq(v[0], v[1], sizeof v[0]);
+    ck_assert(r[0].balance == r[1].balance && r[0].impacts == r[1].impacts);
+    ck_assert(r[0].worst_gap == r[1].worst_gap && r[0].impacts > 0);
+    ck_assert_int_eq(r[0].rejected, 0);
+    ck_assert_int_eq(r[1].rejected, 80);
+    ck_assert_int_gt(r[1].solves, r[0].solves);
+}
+END_TEST
+
+/* ---- snapshots and reset -------------------------------------------------- */
+
+static void sum_into(const zn_state *x, double sum[2])
+{
+    sum[0] = sum[1] = 0;
+    for (zn_index i = 0; i < x->nv; i++) {
+        sum[0] += x->q[i] * (double)(i + 1);
+        sum[1] += x->v[i] * (double)(i + 3);
+    }
+}
+
+START_TEST(a_run_goes_on_from_a_snapshot_with_the_same_bits)
+{
+    const double q0[2] = {0.1, -0.5}, v0[2] = {1, -2};
+    double there[2], first[2], second[2];
+    zn_run_info a, b;
+    zn_snapshot *p;
+
+    wall(slider(q0, v0), 0.8);
+    simulate("moreau-jean", NULL, 0, 0.01, 3);
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_set(sim, "step", kinds[_i]));
+    MUST(zn_simulation_advance_to(sim, 1.234));
+    MUST(zn_snapshot_new(sim, &p));
+    ck_assert_ptr_null(zn_snapshot_state(p));
+    REFUSED(zn_snapshot_restore(p), ZN_ESTATE, "empty");
+    MUST(zn_snapshot_take(p));
+    sum_into(zn_simulation_state(sim), there);
+    MUST(zn_simulation_run(sim));
+    sum_into(zn_simulation_state(sim), first);
+    zn_simulation_run_info(sim, &a);
+    sum_into(zn_snapshot_state(p), second);
+    ck_assert_mem_eq(there, second, sizeof there);
+    ck_assert(zn_snapshot_state(p)->t == 1.234);
+    MUST(zn_snapshot_restore(p));
+    ck_assert(zn_simulation_time(sim) == 1.234);
+    MUST(zn_simulation_run(sim));
+    sum_into(zn_simulation_state(sim), second);
+    zn_simulation_run_info(sim, &b);
+    ck_assert_mem_eq(first, second, sizeof first);
+    ck_assert(a.steps == b.steps && a.impacts == b.impacts);
+    ck_assert(a.rejected == b.rejected);
+    ck_assert(memcmp(&a.work, &b.work, sizeof a.work) == 0);
+    ck_assert(a.balance == b.balance && a.worst_gap == b.worst_gap);
+    zn_snapshot_free(p);
+    zn_snapshot_free(NULL);
+}
+END_TEST
+
+static zn_status count(void *user, const zn_simulation *s)
+{
+    (void)s;
+    ++*(zn_index *)user;
+    return ZN_OK;
+}
+
+static void forget(void *user)
+{
+    *(zn_index *)user = 0;
+}
+
+START_TEST(a_reset_simulation_runs_as_a_new_one)
+{
+    const double q0[2] = {0.1, -0.5}, v0[2] = {1, -2};
+    double first[2], second[2];
+    zn_index seen = 0, n;
+    zn_run_info a, b;
+
+    wall(slider(q0, v0), 0.8);
+    simulate("moreau-jean", NULL, 0, 0.01, 3);
+    MUST(zn_simulation_set(sim, "step", kinds[_i]));
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_add_observer(
+        sim, &(zn_observer){.size = sizeof(zn_observer),
+                            .fn = count,
+                            .user = &seen,
+                            .reset = forget}));
+    REFUSED(zn_simulation_add_observer(sim, &(zn_observer){.fn = count}),
+            ZN_EINVAL, "size");
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &a);
+    sum_into(zn_simulation_state(sim), first);
+    n = seen;
+    MUST(zn_simulation_reset(sim));
+    ck_assert(zn_simulation_time(sim) == 0 &&
+              zn_simulation_step_number(sim) == 0);
+    ck_assert_int_eq(seen, 0);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &b);
+    sum_into(zn_simulation_state(sim), second);
+    ck_assert_mem_eq(first, second, sizeof first);
+    ck_assert_int_eq(seen, n);
+    ck_assert(a.steps == b.steps && a.impacts == b.impacts && a.impacts > 0);
+    ck_assert(a.balance == b.balance && a.kinetic0 == b.kinetic0);
+    ck_assert_int_eq(a.solves, b.solves);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("classes of simulations");
+    TCase *tc = tcase_create("simulation");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, any_instant_is_landed_on_exactly);
+    tcase_add_test(tc, steps_go_on_to_the_grid);
+    tcase_add_loop_test(tc, events_happen_at_their_instants, 0, 2);
+    tcase_add_test(tc, an_event_may_write_the_state);
+    tcase_add_test(tc, an_event_may_stop_the_run);
+    tcase_add_test(tc, another_class_decides_about_the_steps);
+    tcase_add_test(tc, a_rollback_leaves_no_trace);
+    tcase_add_loop_test(tc, a_run_goes_on_from_a_snapshot_with_the_same_bits, 0,
+                        2);
+    tcase_add_loop_test(tc, a_reset_simulation_runs_as_a_new_one, 0, 2);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
