@@ -14,10 +14,13 @@
  *
  * Error measure, relative to the data:
  *
- *     max(|w - (M z + q)|, |M z + q - H' mu|, |min(mu, H z - K)|) / max(1, |q|)
+ *     max(|w - (M z + q)|, |M z + q - H' mu|, |min(mu, rho (H z - K))|)
+ *         / max(|q|, rho |K|)
  *
  * in maximum norms, with the rows of H and K divided by |row of H|_2 and mu
- * multiplied by it, so that the units of a face do not count.
+ * multiplied by it, so that the units of a face do not count, and rho, the power
+ * of two at or next below the largest |M_ij|, so that no others do. Where q and K
+ * are zero nothing is divided.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

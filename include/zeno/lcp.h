@@ -5,9 +5,11 @@
  *
  * Error measure, relative to the data:
  *
- *     || min(z, M z + q) ||_inf / max(1, ||q||_inf)
+ *     || min(rho z, M z + q) ||_inf / ||q||_inf
  *
- * with w recomputed from z, so a wrong w cannot hide an error; the measure
+ * (not divided if q = 0). rho is the unit of M, the power of two at or next below
+ * its largest |M_ij|: the measure is the same in whatever units M, q, and with
+ * them z and w, are given. With w recomputed from z, so a wrong w cannot hide an error; the measure
  * also counts ||w - (M z + q)||_inf on the same scale.
  *
  * SPDX-License-Identifier: Apache-2.0

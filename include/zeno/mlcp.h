@@ -11,8 +11,10 @@
  * "auto" takes it, the others ask for a square M.
  *
  * Error measure: the largest over rows of |w_i| (equality) and
- * |min(z_i, w_i)| (complementarity), w recomputed from z, divided by
- * max(1, ||q||_inf).
+ * |min(rho z_i, w_i)| (complementarity), w recomputed from z, divided by
+ * ||q||_inf unless q = 0. rho, the power of two at or next below the largest
+ * |M_ij|, is the unit of M: the measure is the same in whatever units the data
+ * are given.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -14,10 +14,15 @@
  *
  * Error measure, relative to the data, the largest component of
  *
- *     max(min(z - lb, nu), z - ub)   and   A z + b - P_K(A z + b - l),
+ *     max(min(rho (z - lb), nu), rho (z - ub))
+ *     and   rho / alpha (A z + b - P_K(A z + b - alpha^2 / rho l)),
  *
- * divided by max(1, ||q||_inf, ||b||_inf), with nu recomputed from z and l; the
- * distance of nu to its place in w is counted too.
+ * divided by max(||q||_inf, rho B, rho / alpha ||b||_inf), B the largest finite
+ * bound, with nu recomputed from z and l; the distance of nu to its place in w is
+ * counted too. rho and alpha, the powers of two at or next below the largest
+ * |M_ij| and |A_ij|, make the measure the same in whatever units the data are
+ * given (for M = 0 rho compares q with B and b). If all of these are zero nothing
+ * is divided.
  *
  * With the outcome `infeasible` or `ray` ("interior-point", "auto") w is the proof:
  * (-A'l, l), l >= 0 with l'(A z + b) <= -1 at all z in the bounds, or (d, A d), a

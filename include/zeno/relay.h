@@ -10,10 +10,14 @@
  *
  * Error measure, relative to the data:
  *
- *     || max(min(z - lb, w), z - ub) ||_inf / max(1, ||q||_inf)
+ *     || max(min(rho (z - lb), w), rho (z - ub)) ||_inf / max(rho B, ||q||_inf)
  *
  * with w recomputed from z; the measure also counts ||w - (M z + q)||_inf on the
- * same scale. It is z - P_[lb,ub](z - w), written without cancellation.
+ * same scale. rho is the unit of M, the power of two at or next below its largest
+ * |M_ij|, and B the largest finite bound, so that the measure is the same in
+ * whatever units the data are given. With rho = 1 the numerator is
+ * z - P_[lb,ub](z - w), written without cancellation. Where q and all finite
+ * bounds are zero nothing is divided.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

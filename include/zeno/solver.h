@@ -65,6 +65,18 @@ typedef struct zn_problem_type {
                        double work[]);
     /** Check the data: sizes, finite, bounds in order. */
     zn_status (*check)(zn_ctx *ctx, const void *p);
+    /** Optional, with own_room: the same problem in units of its own, so that no
+     * solver sees what the units of the data are. `own`: own_size zeroed bytes,
+     * `room`: own_room numbers. zu and wu, powers of two, are the units of z and
+     * w: z of p is zu times z of the answer. false: p is in its own units. */
+    bool      (*own)(const void *p, void *own, double room[], double zu[],
+                     double wu[]);
+    zn_index  (*own_room)(const void *p); /**< numbers that own needs          */
+    /** Optional: bring z and w of an answer that is a proof (ZN_INFEASIBLE,
+     * ZN_RAY) from units of its own to those of p; NULL: they are as others. */
+    void      (*own_proof)(const void *p, const void *own, zn_outcome outcome,
+                           double z[], double w[]);
+    size_t    own_size;                   /**< bytes of the problem it makes   */
 } zn_problem_type;
 
 /** A solver class. Its option table must hold REAL `tol`. */

@@ -21,9 +21,9 @@ static zn_status init(void *state, zn_ctx *ctx)
     return zni_avi_mixed_init(&((autos *)state)->mixed, ctx);
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
 {
     autos *s = state;
     const zn_avi *p = problem;
@@ -62,6 +62,17 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = ZN_UNSOLVED;
     }
     return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zn_status st = try_all(state, ctx, problem, z, w, mon, info);
+
+    return st ? st
+              : zni_avi_sharpen(&((autos *)state)->mixed, ctx, problem, z, w,
+                                mon);
 }
 
 static void fini(void *state, zn_ctx *ctx)

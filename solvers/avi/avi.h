@@ -5,6 +5,7 @@
 
 #include <zeno/avi.h>
 
+#include "../box/path.h"
 #include "../lcp/lcp.h"
 #include "../linalg/lu.h"
 
@@ -62,6 +63,27 @@ void zni_lines_expand(const zni_lines *k, const zn_avi *p, double z[],
                       double w[]);
 void zni_lines_fini(zn_ctx *ctx, zni_lines *k);
 
+/* Multipliers of the faces as unknowns of a mixed problem. */
+typedef struct zni_avi_mixed {
+    double         tol;
+    zn_solver     *inner; /* mlcp, "auto" */
+    double        *a;     /* (n + m)^2, 4 (n + m), n^2 and m */
+    unsigned char *eq;
+    zn_index       cap_a, cap_eq;
+    zni_box_work   work; /* of signs that are in doubt */
+    zni_pivots     pivots;
+} zni_avi_mixed;
+
+/* zni_box_sharpen for the solution (z, w) of p. */
+zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
+                          double z[], double w[], zn_monitor *mon);
+
+zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx);
+zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info);
+void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
+
 /* Pivots from a vertex, Cao and Ferris' way. */
 typedef struct zni_avi_pivot {
     double     tol;
@@ -72,6 +94,7 @@ typedef struct zni_avi_pivot {
     zni_lu     lu;
     double    *a; /* matrices of the reduced problem and its vectors */
     zn_index   cap_a;
+    zni_avi_mixed signs; /* the answer's, where they are in doubt */
 } zni_avi_pivot;
 
 zn_status zni_avi_pivot_solve(void *state, zn_ctx *ctx, const void *problem,
@@ -91,20 +114,5 @@ zn_status zni_avi_proximal_solve(zni_avi_proximal *k, zni_avi_pivot *pivot,
                                  double w[], zn_monitor *mon,
                                  zn_solve_info *info);
 void zni_avi_proximal_fini(zni_avi_proximal *k, zn_ctx *ctx);
-
-/* Multipliers of the faces as unknowns of a mixed problem. */
-typedef struct zni_avi_mixed {
-    double         tol;
-    zn_solver     *inner; /* mlcp, "auto" */
-    double        *a;     /* (n + m)^2 and 3 (n + m) */
-    unsigned char *eq;
-    zn_index       cap_a, cap_eq;
-} zni_avi_mixed;
-
-zn_status zni_avi_mixed_init(void *state, zn_ctx *ctx);
-zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info);
-void zni_avi_mixed_fini(void *state, zn_ctx *ctx);
 
 #endif

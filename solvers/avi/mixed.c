@@ -38,38 +38,25 @@ static double build(const zn_avi *p, double A[], double b[], double x[],
     return size;
 }
 
-/* Both error measures see the same residuals, but the one of the mixed problem
- * divides by the faces' constants too. Half of it is left for rounding. */
-static double inner_tol(double tol, zn_index n, zn_index N, const double b[])
-{
-    double q = 1, all = 1;
+/* The mixed problem of p and the point z, in k. */
+typedef struct mixed {
+    zn_index N;
+    double *A, *b, *lo, *x, *y, *size;
+} mixed;
 
-    for (zn_index i = 0; i < N; i++) {
-        all = fmax(all, fabs(b[i]));
-        if (i < n)
-            q = all;
-    }
-    return fmax(0.5 * tol * q / all, 1e-15);
-}
-
-zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
-                              double z[], double w[], zn_monitor *mon,
-                              zn_solve_info *info)
+static zn_status pose(zn_ctx *ctx, zni_avi_mixed *k, const zn_avi *p,
+                      const double z[], mixed *out)
 {
-    zni_avi_mixed *k = state;
-    const zn_avi *p = problem;
     const zn_index n = p->n, N = n + p->m;
-    zn_status st = zn_grow(ctx, &k->a, &k->cap_a, N * N + 3 * N + p->m + n * n,
+    zn_status st = zn_grow(ctx, &k->a, &k->cap_a, N * N + 4 * N + p->m + n * n,
                            sizeof *k->a);
 
     if (!st)
         st = zn_grow(ctx, &k->eq, &k->cap_eq, N, 1);
     if (st)
         return st;
-    double *A = k->a, *b = A + N * N, *x = b + N, *y = x + N, *size = y + N;
-    double *M = size + p->m;
-    const zn_matrix view = zn_matrix_dense(N, N, A);
-    const zn_mlcp mlcp = {.n = N, .M = &view, .q = b, .eq = k->eq};
+    double *A = k->a, *b = A + N * N, *x = b + N, *y = x + N, *lo = y + N;
+    double *size = lo + N, *M = size + p->m;
 
     memset(A, 0, (size_t)(N * N) * sizeof *A);
     zn_matrix_to_dense(p->M, M);
@@ -78,21 +65,68 @@ zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
         b[j] = p->q[j];
         x[j] = z[j];
     }
-    for (zn_index i = 0; i < N; i++)
+    for (zn_index i = 0; i < N; i++) {
         k->eq[i] = i < n;
+        lo[i] = i < n ? -INFINITY : 0;
+    }
     for (zn_index f = 0; f < p->m; f++)
         size[f] = build(p, A, b, x, z, f);
-    st = zn_solver_set_real(k->inner, "tol", inner_tol(k->tol, n, N, b));
-    if (st)
-        return st;
-    st = zn_solver_solve_inner(k->inner, &mlcp, x, y, mon, info);
-    if (st < 0)
-        return st;
-    memcpy(z, x, (size_t)n * sizeof *z);
-    memcpy(w, p->q, (size_t)n * sizeof *w);
+    *out = (mixed){N, A, b, lo, x, y, size};
+    return ZN_OK;
+}
+
+static void take(const zn_avi *p, const mixed *a, double z[], double w[])
+{
+    memcpy(z, a->x, (size_t)p->n * sizeof *z);
+    memcpy(w, p->q, (size_t)p->n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
     for (zn_index f = 0; f < p->m; f++)
-        w[n + f] = fmax(x[n + f], 0) / size[f];
+        w[p->n + f] = fmax(a->x[p->n + f], 0) / a->size[f];
+}
+
+zn_status zni_avi_sharpen(zni_avi_mixed *k, zn_ctx *ctx, const zn_avi *p,
+                          double z[], double w[], zn_monitor *mon)
+{
+    mixed a;
+    zn_status st = pose(ctx, k, p, z, &a);
+
+    if (st)
+        return st;
+    const zn_matrix view = zn_matrix_dense(a.N, a.N, a.A);
+    const zni_box box = {.n = a.N, .M = &view, .q = a.b, .lo = a.lo};
+
+    for (zn_index f = 0; f < p->m; f++)
+        a.x[p->n + f] = w[p->n + f] * a.size[f];
+    memcpy(a.y, a.b, (size_t)a.N * sizeof *a.y);
+    zn_matrix_mul(&view, 1, a.x, 1, a.y);
+    st = zni_box_sharpen(ctx, &k->work, &k->pivots, &box, a.x, a.y, mon);
+    if (!st)
+        take(p, &a, z, w);
+    return st;
+}
+
+zn_status zni_avi_mixed_solve(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    zni_avi_mixed *k = state;
+    const zn_avi *p = problem;
+    mixed a;
+    zn_status st = pose(ctx, k, p, z, &a);
+
+    if (st)
+        return st;
+    const zn_matrix view = zn_matrix_dense(a.N, a.N, a.A);
+    const zn_mlcp mlcp = {.n = a.N, .M = &view, .q = a.b, .eq = k->eq};
+
+    /* the same measure, as the faces have unit length; half for rounding */
+    st = zn_solver_set_real(k->inner, "tol", fmax(0.5 * k->tol, 1e-15));
+    if (st)
+        return st;
+    st = zn_solver_solve_inner(k->inner, &mlcp, a.x, a.y, mon, info);
+    if (st < 0)
+        return st;
+    take(p, &a, z, w);
     return st;
 }
 
@@ -101,6 +135,8 @@ void zni_avi_mixed_fini(void *state, zn_ctx *ctx)
     zni_avi_mixed *k = state;
 
     zn_solver_free(k->inner);
+    zni_box_fini(ctx, &k->work);
+    zni_pivots_fini(ctx, &k->pivots);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->eq);
 }

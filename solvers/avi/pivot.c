@@ -211,10 +211,21 @@ void zni_avi_pivot_fini(void *state, zn_ctx *ctx)
     zni_avi_pivot *k = state;
 
     zni_lines_fini(ctx, &k->lines);
+    zni_avi_mixed_fini(&k->signs, ctx);
     zni_vertex_fini(ctx, &k->vertex);
     zni_lemke_fini(&k->lemke, ctx);
     zni_lu_fini(ctx, &k->lu);
     zn_free_array(ctx, k->a);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zni_avi_pivot *k = state;
+    zn_status st = zni_avi_pivot_solve(k, ctx, problem, z, w, mon, info);
+
+    return st ? st : zni_avi_sharpen(&k->signs, ctx, problem, z, w, mon);
 }
 
 static const zn_option options[] = {
@@ -233,6 +244,6 @@ const zn_solver_type zni_avi_cao_ferris = {
                  "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
              .state_size = sizeof(zni_avi_pivot),
              .options = options},
-    .solve = zni_avi_pivot_solve,
+    .solve = solve,
     .fini = zni_avi_pivot_fini,
 };

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "avi.h"
 
+#include "../linalg/units.h"
+
 #include <math.h>
 
 /* the larger of two magnitudes; NaN wins and stays */
@@ -23,7 +25,7 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
                     double work[])
 {
     const double *mu = w + p->n;
-    double err = 0, scale = 1;
+    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
@@ -42,13 +44,14 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
         double slack = -p->K[f];
         for (zn_index j = 0; j < p->n; j++)
             slack += p->H[f + j * p->m] * z[j];
-        slack /= size;
+        slack *= rho / size;
+        scale = worse(scale, rho * fabs(p->K[f]) / size);
         err = worse(err, isnan(mu[f])           ? mu[f]
                          : slack < mu[f] * size ? fabs(slack)
                                                 : fabs(mu[f] * size));
         err = worse(err, isnan(slack) ? slack : 0);
     }
-    return err / scale;
+    return scale > 0 ? err / scale : err;
 }
 
 static zn_index nz(const void *p)
@@ -102,6 +105,51 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);
 }
 
+/* ---- in its own units: faces of length about 1, the largest |M_ij| in [1, 2) ---- */
+
+typedef struct own_avi {
+    zn_avi p;
+    zn_matrix M;
+} own_avi;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_avi *p = problem;
+
+    return zni_values(p->M) + p->n + p->m * (p->n + 1);
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_avi *p = problem;
+    own_avi *o = out;
+    zn_index n = p->n, m = p->m;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double far = zni_largest(p->q, n), unit;
+    double *q = room, *K = q + n, *H = K + m;
+
+    for (zn_index f = 0; f < m; f++)
+        far = fmax(far, rho * fabs(p->K[f]) / face_norm(p, f));
+    unit = zni_unit(far);
+    zni_scale_into(n, 1 / unit, p->q, q);
+    for (zn_index f = 0; f < m; f++) {
+        double size = zni_unit(face_norm(p, f));
+
+        K[f] = p->K[f] / size * (rho / unit);
+        for (zn_index j = 0; j < n; j++)
+            H[f + j * m] = p->H[f + j * m] / size;
+        wu[n + f] = unit / size;
+    }
+    o->M = zni_scaled(p->M, 1 / rho, H + m * n);
+    o->p = (zn_avi){.n = n, .m = m, .M = &o->M, .q = q, .H = H, .K = K};
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = unit / rho;
+        wu[i] = unit;
+    }
+    return true;
+}
+
 const zn_problem_type zni_avi_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -112,4 +160,7 @@ const zn_problem_type zni_avi_problem = {
     .nw = nw,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_avi),
 };

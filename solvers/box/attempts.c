@@ -98,6 +98,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
+        st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
+    if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);

@@ -1,11 +1,13 @@
 /* enum.c - LCP, MLCP and relay by enumeration of all active sets
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
+#include "path.h"
 
 typedef struct enums {
     zni_front front;
     zni_enum opt;
     zni_box_work work;
+    zni_pivots signs;
 } enums;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -27,7 +29,11 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_box b;
     zn_status st = s->front.view(&s->front, ctx, problem, &b);
 
-    return st ? st : zni_box_enum(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+    if (!st)
+        st = zni_box_enum(ctx, &s->work, &s->opt, &b, z, w, mon, info);
+    return st || !b.hi ? st
+                       : zni_box_sharpen(ctx, &s->work, &s->signs, &b, z, w,
+                                         mon);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -36,6 +42,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_front_fini(&s->front, ctx);
     zni_box_fini(ctx, &s->work);
+    zni_pivots_fini(ctx, &s->signs);
 }
 
 /* rows with one bound double the work, rows with two triple it */

@@ -21,6 +21,10 @@ struct zni_front {
     zni_view_fn *view;
     double      *lo; /* MLCP: n lower bounds */
     zn_index     cap_lo;
+    zn_matrix    M;  /* in another storage, its values and indices */
+    double      *x;
+    zn_index    *i;
+    zn_index     cap_x, cap_i;
 };
 
 zni_view_fn zni_lcp_view, zni_mlcp_view, zni_relay_view;
@@ -29,6 +33,12 @@ zni_view_fn zni_lcp_view, zni_mlcp_view, zni_relay_view;
 zn_status zni_lcp_init(void *state, zn_ctx *ctx);
 zn_status zni_mlcp_init(void *state, zn_ctx *ctx);
 zn_status zni_relay_init(void *state, zn_ctx *ctx);
+
+/* Let b->M be stored by its density: full ones dense, thin ones in columns. For methods
+ * that factor. Room for that, and *nnz as it will be then. */
+zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b);
+zn_status zni_front_store_reserve(zni_front *f, zn_ctx *ctx, zn_index n,
+                                  zn_index *nnz);
 
 /* Room for the view of n rows. */
 zn_status zni_front_reserve(zni_front *f, zn_ctx *ctx, zn_index n);

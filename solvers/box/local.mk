@@ -14,6 +14,8 @@ zeno_solvers_sources += solvers/box/attempts.c \
                         solvers/box/path_start.c \
                         solvers/box/pgs.c \
                         solvers/box/pivots.c \
+                        solvers/box/sharp.c \
+                        solvers/box/storage.c \
                         solvers/box/substitution.c
 
 check_PROGRAMS += tests/unit/test_solver_conduct
@@ -25,3 +27,12 @@ check_PROGRAMS += tests/unit/test_box_methods
 tests_unit_test_box_methods_SOURCES = tests/unit/test_box_methods.c \
                                       tests/unit/lcp_test.h
 tests_unit_test_box_methods_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_solver_units
+tests_unit_test_solver_units_SOURCES = tests/unit/test_solver_units.c \
+                                       tests/unit/conduct_problems.h
+tests_unit_test_solver_units_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_solver_history
+tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
+tests_unit_test_solver_history_LDADD   = $(unit_ldadd)

@@ -13,6 +13,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     newton *s = state;
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
+    if (!st)
+        st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
     return st ? st : zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
 }
 
@@ -23,6 +25,8 @@ static zn_status run(newton *s, zn_ctx *ctx, bool fb, const void *problem,
     zni_box b;
     zn_status st = s->front.view(&s->front, ctx, problem, &b);
 
+    if (!st)
+        st = zni_front_store(&s->front, ctx, &b);
     s->opt.fb = fb;
     return st ? st
               : zni_box_newton(ctx, &s->work, &s->opt, &b, z, w, mon, info);

@@ -70,4 +70,10 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
                            const zni_box *b, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info);
 
+/* Repair rows of a solution within the tolerance whose w has the wrong sign by more
+ * than rounding (sharp.c). `k` is begun anew. Without words. */
+zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
+                          const zni_box *b, double z[], double w[],
+                          zn_monitor *mon);
+
 #endif

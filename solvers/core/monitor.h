@@ -21,4 +21,13 @@ static inline bool zni_late(const zn_monitor *mon)
     return mon && mon->end > 0 && zni_clock() >= mon->end;
 }
 
+/* Do so many operations in one piece, which nothing can interrupt, fit into what is
+ * left of the time? At a rate that common processors reach; true without a limit. */
+static inline bool zni_affords(const zn_monitor *mon, double operations)
+{
+    const double rate = 2e9; /* 1/s */
+
+    return !mon || mon->end == 0 || zni_clock() + operations / rate < mon->end;
+}
+
 #endif

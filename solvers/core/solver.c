@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct zn_solver {
     zn_ctx *ctx;
@@ -14,6 +15,9 @@ struct zn_solver {
     const double *tol; /* in the state */
     double *work;      /* nw + nz, for the error measure */
     zn_index cap_work;
+    unsigned char *own; /* the problem in its own units, */
+    double *room;       /* its numbers and the units     */
+    zn_index cap_own, cap_room;
     double time_limit; /* s; 0: none */
     zn_iteration_fn *fn;
     void *user;
@@ -101,6 +105,8 @@ void zn_solver_free(zn_solver *s)
         s->type->fini(s->state, s->ctx);
     zn_free_array(s->ctx, s->state);
     zn_free_array(s->ctx, s->work);
+    zn_free_array(s->ctx, s->own);
+    zn_free_array(s->ctx, s->room);
     zn_free_array(s->ctx, s);
 }
 
@@ -139,6 +145,24 @@ void *zn_solver_state(zn_solver *s)
     return s->state;
 }
 
+/* vectors of n in a problem in its own units: q, bounds, z, w, their units */
+enum { OWN_VECTORS = 7 };
+
+static bool has_own(const zn_problem_type *p)
+{
+    return ZN_HAS(zn_problem_type, p, own_size) && p->own;
+}
+
+static zn_status reserve_own(zn_solver *s, zn_index numbers)
+{
+    zn_status st =
+        zn_grow(s->ctx, &s->own, &s->cap_own, (zn_index)s->problem->own_size, 1);
+
+    return st ? st
+              : zn_grow(s->ctx, &s->room, &s->cap_room, numbers,
+                        sizeof *s->room);
+}
+
 zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
 {
     zn_status st = ZN_OK;
@@ -151,6 +175,8 @@ zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz)
     /* nz = nw in most classes; in the others the first call adds the rest */
     if (!st)
         st = zn_grow(s->ctx, &s->work, &s->cap_work, 2 * n, sizeof *s->work);
+    if (!st && has_own(s->problem))
+        st = reserve_own(s, OWN_VECTORS * n + nnz);
     return zn_note(s->ctx, st, "%s, room for n = %td, nnz = %td", s->title, n,
                    nnz);
 }
@@ -239,6 +265,42 @@ static zn_status failed(const zn_solver *s, zn_status st, zn_solve_info *info)
     return zn_note(s->ctx, st, "%s", s->title);
 }
 
+/* The method, on the problem in its own units where the class knows them. z and w
+ * are brought there and back, which leaves their bits as they are. */
+static zn_status run(zn_solver *s, const void *p, double z[], double w[],
+                     zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_problem_type *class = s->problem;
+    zn_index nz = class->nz(p), nw = class->nw(p);
+    zn_status st;
+
+    if (!has_own(class))
+        return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+    st = reserve_own(s, 2 * (nz + nw) + class->own_room(p));
+    if (st)
+        return st;
+    double *z1 = s->room, *zu = z1 + nz, *w1 = zu + nz, *wu = w1 + nw;
+
+    memset(s->own, 0, class->own_size);
+    if (!class->own(p, s->own, wu + nw, zu, wu))
+        return s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+    for (zn_index i = 0; i < nz; i++)
+        z1[i] = z[i] / zu[i];
+    for (zn_index i = 0; i < nw; i++)
+        w1[i] = w[i] / wu[i];
+    st = s->type->solve(s->state, s->ctx, s->own, z1, w1, mon, info);
+    bool proof =
+        st == ZN_UNSOLVED && class->own_proof &&
+        (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_RAY);
+    for (zn_index i = 0; i < nz; i++)
+        z[i] = proof ? z1[i] : zu[i] * z1[i];
+    for (zn_index i = 0; i < nw; i++)
+        w[i] = proof ? w1[i] : wu[i] * w1[i];
+    if (proof)
+        class->own_proof(p, s->own, info->outcome, z, w);
+    return st;
+}
+
 zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
@@ -253,7 +315,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
     *info = (zn_solve_info){.solver = s->type->type.name};
     st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
     if (!st)
-        st = s->type->solve(s->state, s->ctx, p, z, w, mon, info);
+        st = run(s, p, z, w, mon, info);
     if (st < 0)
         return failed(s, st, info);
     return judge(s, p, z, w, mon, s->ctx->faults != faults, info);

@@ -26,6 +26,7 @@ static double fb_row(double lo, double hi, double rho, double z, double w,
     zni_box b = {.n = 1, .lo = &lo, .hi = &hi};
 
     zni_box_phi(&work, &b, &z, &w, &phi, &dz, &dw);
+    rho = sqrt(rho); /* of 1 / rho the root is in phi */
     *A = -rho * dw;
     *B = -rho * dz;
     return -rho * phi;

@@ -59,17 +59,42 @@ zn_status zni_format_find(zn_ctx *ctx, const char *name,
 
 /* ---- by the text --------------------------------------------------------- */
 
+/* what stands behind a problem, comments apart */
+typedef enum rest {
+    NOTHING,
+    FLAG,   /* one number, 0 or 1, that older writers put there */
+    NUMBERS /* what no problem of the class has                 */
+} rest;
+
+static bool at_number(const zni_text *t)
+{
+    char c = *t->at;
+
+    return c == '-' || c == '.' || (c >= '0' && c <= '9');
+}
+
+static rest behind(zni_text t)
+{
+    const char *flag;
+
+    if (!zni_text_next(&t) || !at_number(&t))
+        return NOTHING;
+    flag = t.at;
+    t.at++;
+    if ((*flag != '0' && *flag != '1') ||
+        (t.at < t.end && (part_of_word(*t.at) || strchr(".+-", *t.at))))
+        return NUMBERS;
+    return zni_text_next(&t) && at_number(&t) ? NUMBERS : FLAG;
+}
+
 static zn_status read_as(zn_ctx *ctx, const char *text, zn_index length,
                          const zni_problem_format *format, zni_store *store,
-                         const void **problem, bool *numbers_left)
+                         const void **problem, rest *left)
 {
     zni_text t = {.ctx = ctx, .at = text, .end = text + length, .line = 1};
     zn_status st = format->read(&t, store, problem);
-    char c;
 
-    /* comments may follow the problem; does a number? */
-    *numbers_left = !st && zni_text_next(&t) &&
-                    ((c = *t.at) == '-' || c == '.' || (c >= '0' && c <= '9'));
+    *left = st ? NOTHING : behind(t);
     return st;
 }
 
@@ -86,31 +111,38 @@ static zn_status begins(zn_ctx *ctx, const char *text, zn_index length)
     return ZN_OK;
 }
 
-/* The one class that reads it to the end. */
+/* May a text that nobody named be a problem of this class? */
+static zn_status try_format(zn_ctx *ctx, const char *text, zn_index length,
+                            const zni_problem_format *format, bool *fits)
+{
+    zni_store store = {.ctx = ctx};
+    const void *problem;
+    rest left;
+    zn_status st =
+        read_as(ctx, text, length, format, &store, &problem, &left);
+
+    *fits = !st && (left != NUMBERS || format->tail) &&
+            (!format->likely || format->likely(problem));
+    zni_store_free(&store);
+    return st;
+}
+
+/* The one class that reads it to the end, or to one 0 or 1 before it. Which of two
+ * classes it is must not hang on that number, so neither is preferred. */
 static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
                            const zni_problem_format **out)
 {
     char list[512] = "";
     int fits = 0;
-    zn_status begun = begins(ctx, text, length);
+    zn_status st = begins(ctx, text, length);
 
-    if (begun)
-        return begun;
+    if (st)
+        return st;
     for (const zni_problem_format *const *f = zni_problem_formats; *f; f++) {
-        zni_store store = {.ctx = ctx};
-        const void *problem;
-        bool numbers_left;
         bool fit;
-        zn_status st;
 
-        if ((*f)->by_name)
-            continue;
-        st = read_as(ctx, text, length, *f, &store, &problem, &numbers_left);
-        fit = !st && !numbers_left && (!(*f)->likely || (*f)->likely(problem));
-
-        zni_store_free(&store);
-        if (st == ZN_ENOMEM)
-            return st;
+        if (try_format(ctx, text, length, *f, &fit) == ZN_ENOMEM)
+            return ZN_ENOMEM;
         if (!fit)
             continue;
         zni_list_add(list, sizeof list, (*f)->class);
@@ -131,9 +163,9 @@ static zn_status from_text(zn_ctx *ctx, const char *text, zn_index length,
 static zn_status read_problem(zn_problem_file *f, const char *text,
                               zn_index length)
 {
-    bool numbers_left;
+    rest left;
     zn_status st = read_as(f->store.ctx, text, length, f->format, &f->store,
-                           &f->problem, &numbers_left);
+                           &f->problem, &left);
 
     return zn_note(f->store.ctx, st, "as %s", f->format->class);
 }

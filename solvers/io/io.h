@@ -105,9 +105,8 @@ typedef struct zni_problem_format {
     int (*parts)(const void *problem, zn_solution_part part[ZNI_PARTS]);
     /* Optional: may a text that nobody named be meant by this? */
     bool (*likely)(const void *problem);
-    /* Its text looks like that of another class: only by its name, never found
-     * by the text alone. */
-    bool by_name;
+    /* Files of this class may go on after the problem with anything. */
+    bool tail;
     /* Optional: why this problem cannot be written; NULL: it can. */
     const char *(*unwritable)(const void *problem);
     /* Optional: number of contacts, or of cones. */

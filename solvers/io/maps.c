@@ -20,15 +20,12 @@ static const char *unwritable(const void *problem)
 const zni_problem_format zni_ncp_format = {.class = "ncp",
                                            .words = {"ncp"},
                                            .read = read,
-                                           .by_name = true,
                                            .unwritable = unwritable};
 const zni_problem_format zni_mcp_format = {.class = "mcp",
                                            .words = {"mcp"},
                                            .read = read,
-                                           .by_name = true,
                                            .unwritable = unwritable};
 const zni_problem_format zni_vi_format = {.class = "vi",
                                           .words = {"vi"},
                                           .read = read,
-                                          .by_name = true,
                                           .unwritable = unwritable};

@@ -8,7 +8,7 @@
  * an unknown of their own: q has a number for each of them if M is there alone.
  * If not, q has n + m numbers, the pieces are the problem, and the rows of M that
  * are not among them are further equations; a row of M without a number must be
- * among them.
+ * among them. Numbers behind the problem, a solution of older writers, are left.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -274,4 +274,5 @@ const zni_problem_format zni_mlcp_format = {
     .words = {"mlcp"},
     .read = read,
     .write = write,
+    .tail = true,
 };

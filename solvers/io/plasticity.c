@@ -85,8 +85,6 @@ static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])
 
 const zni_problem_format zni_plasticity_format = {
     .class = "plasticity",
-    /* without a model a contact in space with a number after mu */
-    .by_name = true,
     .read = read,
     .write = write,
     .parts = parts,

@@ -13,6 +13,13 @@
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
  *   sparse           active sets, interior-point, newton-fb, lemke, psor
  *
+ * A game of two players that lemke cannot solve has a path of its own (game.c); it is
+ * tried first where n is not small.
+ *
+ * After these, where n is small enough: lemke with other covering vectors, and all active
+ * sets. A ray says nothing of other covering vectors unless M is of a class for which
+ * there is a theorem.
+ *
  * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
  * where it is cheap: it needs no property of M, meets degeneracy exactly and
  * says when it ends on a ray; it is left out above n = 2000. Beyond, one
@@ -21,7 +28,7 @@
  * and is left at the first set that comes again. Each method has a limit of
  * iterations, so the time is bounded. */
 
-enum { LEMKE_MAX = 2000 };
+enum { LEMKE_MAX = 2000, COVERS_MAX = 200, COVERS = 8, ENUM_MAX = 20 };
 
 /* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
 enum { DENSE_SETS = 10 };
@@ -30,6 +37,8 @@ typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
     zni_lemke lemke;
+    double *cover; /* n */
+    zn_index cap_cover;
 } autos;
 
 static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
@@ -46,6 +55,68 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
 }
 
+/* Lemke along other paths: covering vectors of numbers from 1 to 2, each set of them
+ * the fractional parts of multiples of the golden ratio. */
+static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
+                        const zni_box *b, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    const double golden = 0.6180339887498949;
+    autos *s = state;
+    zn_index work = 0;
+    zn_status st =
+        b->n > COVERS_MAX
+            ? ZN_EINVAL
+            : zn_grow(ctx, &s->cover, &s->cap_cover, b->n, sizeof *s->cover);
+
+    info->solver = "lemke";
+    s->lemke.tol = s->tools.tol;
+    s->lemke.max_iter = 50 * b->n;
+    for (int k = 0; k < COVERS && st >= 0; k++) {
+        for (zn_index i = 0; i < b->n; i++) {
+            double x = golden * (double)(k * b->n + i + 1);
+
+            s->cover[i] = 1 + x - floor(x);
+        }
+        s->lemke.cover = s->cover;
+        st = zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
+        info->iterations = work += info->iterations;
+        if (!st || info->outcome == ZN_INTERRUPTED)
+            break;
+    }
+    return st;
+}
+
+static zn_status game(void *state, zn_ctx *ctx, const void *problem,
+                      const zni_box *b, double z[], double w[], zn_monitor *mon,
+                      zn_solve_info *info)
+{
+    autos *s = state;
+    const zn_lcp stored = {.n = b->n, .M = b->M, .q = b->q};
+
+    (void)problem;
+    info->solver = "lemke-howson";
+    if (b->n > LEMKE_MAX)
+        return ZN_EINVAL;
+    s->lemke.tol = s->tools.tol;
+    s->lemke.max_iter = 50 * b->n;
+    return zni_lcp_game(&s->lemke, ctx, &stored, z, w, mon, info);
+}
+
+static zn_status enumerate(void *state, zn_ctx *ctx, const void *problem,
+                           const zni_box *b, double z[], double w[],
+                           zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = state;
+    zni_enum opt = {.tol = s->tools.tol, .max_rows = ENUM_MAX};
+
+    (void)problem;
+    info->solver = "enum";
+    if (b->n > ENUM_MAX)
+        return ZN_EINVAL;
+    return zni_box_enum(ctx, &s->tools.newton, &opt, b, z, w, mon, info);
+}
+
 static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
                           const zni_box *b, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
@@ -59,15 +130,23 @@ static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
 }
 
 static zni_attempt *const small[] = {lemke,
+                                     game,
                                      zni_try_small,
                                      zni_try_active_sets,
                                      zni_try_newton_fb,
                                      interior,
                                      zni_try_psor,
+                                     covers,
+                                     enumerate,
                                      NULL};
-static zni_attempt *const dense[] = {zni_try_active_sets, lemke,
-                                     zni_try_newton_fb,   interior,
-                                     zni_try_psor,        NULL};
+static zni_attempt *const dense[] = {game,
+                                     zni_try_active_sets,
+                                     lemke,
+                                     zni_try_newton_fb,
+                                     interior,
+                                     zni_try_psor,
+                                     covers,
+                                     NULL};
 static zni_attempt *const sparse[] = {zni_try_active_sets, interior,
                                       zni_try_newton_fb,   lemke,
                                       zni_try_psor,        NULL};
@@ -106,11 +185,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zni_box b = zni_lcp_box(problem);
+    zn_status st;
 
     if (b.n == 1) {
         info->solver = "closed-form";
         return zni_lcp_scalar(problem, z, w, info);
     }
+    st = zni_front_store(&s->tools.front, ctx, &b);
+    if (st)
+        return st;
     s->tools.dense_sets = DENSE_SETS;
     s->tools.pivots_first = cold(b.n, z);
     return zni_attempts_solve(s, ctx, strategy(s, &b), problem, &b, z, w, mon,
@@ -123,6 +206,7 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_attempts_fini(&s->tools, ctx);
     zni_lemke_fini(&s->lemke, ctx);
+    zn_free_array(ctx, s->cover);
 }
 
 static const zn_option options[] = {

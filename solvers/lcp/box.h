@@ -114,6 +114,11 @@ void zni_box_mul(const zni_box_work *k, const zni_box *b, const double x[],
 bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
                          const double w[]);
 
+/* Is `rest` within the rounding of the sums q + M z, row by row? Uses the first vector
+ * of the pool. */
+bool zni_box_small_rows(zni_box_work *k, const zni_box *b, const double z[],
+                        const double rest[]);
+
 /* k->side by the min map: free where s_i (z_i - lo_i) >= w_i, likewise at hi;
  * so rows with both zero are free */
 void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
@@ -142,6 +147,10 @@ zn_status zni_box_polish(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, zn_status st, double z[], double w[],
                          zn_solve_info *info);
+
+/* Is there time to factor the free block, or with all the mixed matrix? */
+bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
+                     const zn_monitor *mon);
 
 /* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
  * place. */

@@ -23,22 +23,24 @@ static double phi1(double a, double b, double *da, double *db)
 
 /* Two bounds: phi(s(z - lo), phi(s(hi - z), -w)) (Billups, thesis, Wisconsin
  * 1995); an infinite bound drops its phi. The gap is scaled by s = M_ii, which
- * has the unit of w per unit of z, so units do not bend the merit function. */
+ * has the unit of w per unit of z, and phi is divided by sqrt(s), so that the squares
+ * are energies, w z, whatever the units of single rows: they do not bend the merit
+ * function. */
 double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
                    const double w[], double phi[], double dz[], double dw[])
 {
     double merit = 0;
 
     for (zn_index i = 0; i < b->n; i++) {
-        double s = k->s[i], up = 0, dup, dwn, din, dout;
+        double s = k->s[i], unit = 1 / sqrt(s), up, dup, dwn, din, dout;
         double in = phi1(s * (zni_box_hi(b, i) - z[i]), -w[i], &dup, &dwn);
         double out = phi1(s * (z[i] - zni_box_lo(b, i)), in, &dout, &din);
 
         up = din * dup;
-        phi[i] = out;
+        phi[i] = out *= unit;
         if (dz) {
-            dz[i] = s * (dout - up);
-            dw[i] = -din * dwn;
+            dz[i] = unit * s * (dout - up);
+            dw[i] = -unit * din * dwn;
         }
         merit += 0.5 * out * out;
     }

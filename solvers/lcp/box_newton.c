@@ -39,6 +39,8 @@ typedef struct run {
     double merits[MEMORY];
     zn_index nmerit;
     bool damped;
+    const zn_monitor *mon;
+    bool late; /* the next factors would not fit into the time */
     bool chained; /* the set of a chain has been asked for */
     zn_index refined;
 } run;
@@ -106,7 +108,8 @@ static zn_status direction(run *a)
     return ZN_OK;
 }
 
-/* d = -grad 1/2||Phi||^2, with the derivatives at (z, w) */
+/* d = -S^-1 grad 1/2||Phi||^2, with the derivatives at (z, w): the gradient of a
+ * merit in units of w z, divided by s, has the unit of z */
 static double steepest(run *a)
 {
     zn_index n = a->b->n;
@@ -117,9 +120,11 @@ static double steepest(run *a)
         a->d[i] = -a->dz[i] * a->phi[i];
     }
     zn_matrix_mul_t(a->b->M, 1, a->r, 1, a->d);
+    for (zn_index i = 0; i < n; i++) {
+        slope -= a->d[i] * a->d[i] / a->k->s[i];
+        a->d[i] /= a->k->s[i];
+    }
     zni_box_mul(a->k, a->b, a->d, NULL, a->md);
-    for (zn_index i = 0; i < n; i++)
-        slope -= a->d[i] * a->d[i];
     return slope;
 }
 
@@ -135,10 +140,11 @@ static bool line_search(run *a, bool have_direction)
         top = fmax(top, a->merits[i]);
     for (zn_index i = 0; i < n && have_direction; i++) {
         slope += a->phi[i] * (a->dz[i] * a->d[i] + a->dw[i] * a->md[i]);
-        norm += a->d[i] * a->d[i];
+        norm += a->k->s[i] * a->d[i] * a->d[i];
     }
-    /* descent by rho ||d||^p, rho = 1e-10, p = 2.1, as in the paper */
-    if (!have_direction || !(slope <= -1e-10 * pow(norm, 1.05)))
+    /* descent by rho ||d||^p, rho = 1e-10 as in the paper, p = 2 to be the same in
+     * all units */
+    if (!have_direction || !(slope <= -1e-10 * norm))
         slope = steepest(a);
 
     double t = 1;
@@ -199,6 +205,10 @@ static bool step(run *a, zn_index it, bool *exact, zn_status *st)
             zni_box_mul(a->k, a->b, a->z, a->b->q, a->w);
             zni_box_read(a->k, a->b, a->z, a->w);
         }
+    }
+    if (!zni_box_affords(a->ctx, a->k, a->b, a->opt->fb, a->mon)) {
+        a->late = true;
+        return false;
     }
     *st = direction(a);
     if (*st && *st != ZN_ESINGULAR)
@@ -299,6 +309,7 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
              .r = v + 7 * n,
              .best = v + 8 * n,
              .best_error = INFINITY,
+             .mon = mon,
              .damped = opt->fb};
 
     for (zn_index i = 0; i < n; i++)
@@ -315,11 +326,11 @@ zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,
             break;
         }
         if (!step(&a, it, &exact, &st) || isnan(err = arrive(&a, a.zn, a.wn))) {
-            info->outcome = ZN_STALLED;
+            info->outcome = a.late ? ZN_TIME_LIMIT : ZN_STALLED;
             break;
         }
     }
-    if (opt->fb && it > 0 && (!st || st == ZN_ESINGULAR))
+    if (opt->fb && it > 0 && !a.late && (!st || st == ZN_ESINGULAR))
         st = polish(&a);
     if (st && st != ZN_ESINGULAR)
         return st;

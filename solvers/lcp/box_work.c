@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
+#include "../core/monitor.h"
+
 #include <string.h>
 
 /* Regularisation of a singular free block, relative to its diagonal: small
@@ -14,6 +16,9 @@ enum { CORRECTIONS = 6 };
  * unless the matrix is singular to working precision (Higham, Accuracy and
  * Stability of Numerical Algorithms, 2002, chapter 12) */
 enum { PRECISE = 3 };
+
+/* operations of sparse factors take so many times those of dense ones */
+static const double SPARSE = 4;
 
 /* what a sum of products may be off by, relative to the sum of magnitudes: some
  * units of 2^-53, for rows of moderate length and a solution by LU */
@@ -101,6 +106,7 @@ zn_status zni_box_begin(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
             st = zni_csc_mirror(ctx, &k->csc);
         if (st)
             k->csc.nkey = 0;
+        zni_slu_restart(&k->slu);
     }
     if (st)
         return st;
@@ -164,6 +170,16 @@ void zni_box_read(zni_box_work *k, const zni_box *b, const double z[],
 bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
                          const double w[])
 {
+    double *rest = k->pool + b->n;
+
+    for (zn_index i = 0; i < b->n; i++)
+        rest[i] = zni_box_row(b, i, z[i], w[i]);
+    return zni_box_small_rows(k, b, z, rest);
+}
+
+bool zni_box_small_rows(zni_box_work *k, const zni_box *b, const double z[],
+                        const double rest[])
+{
     const zni_csc *c = &k->csc;
     zn_index n = b->n;
     double *size = k->pool;
@@ -179,7 +195,7 @@ bool zni_box_at_rounding(zni_box_work *k, const zni_box *b, const double z[],
                 size[i] += fabs(b->M->x[i + j * n] * z[j]);
     }
     for (zn_index i = 0; i < n; i++)
-        if (!(zni_box_row(b, i, z[i], w[i]) <= ROUNDING * size[i]))
+        if (!(fabs(rest[i]) <= ROUNDING * size[i]))
             return false;
     return true;
 }
@@ -378,6 +394,26 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     info->outcome =
         zni_box_residual(b, z, w) <= tol ? ZN_SOLVED : ZN_INACCURATE;
     return info->outcome == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
+}
+
+bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
+                     const zn_monitor *mon)
+{
+    double m = 0;
+
+    if (!mon || mon->end == 0)
+        return true;
+    if (k->sparse) {
+        zni_cost cost;
+
+        /* a part of the pattern costs no more than all of it, mostly */
+        return zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, k->symmetric,
+                               &cost) ||
+               zni_affords(mon, SPARSE * cost.operations);
+    }
+    for (zn_index i = 0; i < b->n; i++)
+        m += all || k->side[i] == ZNI_FREE;
+    return zni_affords(mon, 2.0 / 3 * m * m * m);
 }
 
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

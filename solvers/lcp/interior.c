@@ -156,6 +156,10 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
             info->outcome = ZN_INTERRUPTED;
             return ZN_OK;
         }
+        if (!zni_box_affords(ctx, k, b, true, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
+            return ZN_OK;
+        }
         st = iterate(ctx, k, b, a);
         if (st) {
             info->outcome = ZN_STALLED;
@@ -197,7 +201,8 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
     memcpy(a.z, a.best, bytes);
     zni_box_mul(k, b, a.z, b->q, a.w);
     least = zni_box_residual(b, a.z, a.w);
-    st = jump(ctx, k, b, &a, z, w);
+    st = zni_box_affords(ctx, k, b, true, mon) ? jump(ctx, k, b, &a, z, w)
+                                          : ZN_ESINGULAR;
     if (st && st != ZN_ESINGULAR)
         return st;
     if (st || !(zni_box_residual(b, z, w) <= least)) {

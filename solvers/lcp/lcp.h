@@ -23,10 +23,12 @@ zn_status zni_lcp_scalar(const zn_lcp *p, double z[], double w[],
 typedef struct zni_lemke {
     double tol;
     zn_index max_iter;
-    const double *cover; /* n covering vector >= 0, positive where q < 0;
-                            NULL: all 1. Borrowed for the next call only     */
+    const double *cover; /* n covering vector >= 0, positive where q < 0, in the
+                            dictionary's units; NULL: all 1. Borrowed for the
+                            next call only                                   */
     double *v;           /* 3 n: the start, a second z and w                 */
-    zn_index cap_v;
+    double *P;           /* n x n and n: a game as payoffs           */
+    zn_index cap_v, cap_P;
     zni_dictionary t;
 } zni_lemke;
 
@@ -35,6 +37,15 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info);
 void zni_lemke_fini(void *state, zn_ctx *ctx);
+
+/* The row that blocks the variable of column e, the lexicographically smallest of those
+ * tied; -1: none does. */
+zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e);
+
+/* A game of two players, M = [0 A; B' 0] with A, B > 0, q < 0. ZN_EINVAL, without words:
+ * it is none */
+zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* Interior points, for monotone problems; z is not a start, only a last
  * resort. */

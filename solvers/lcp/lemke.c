@@ -53,8 +53,7 @@ static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
     return tied[0];
 }
 
-/* row that blocks the variable of column e, -1: none, a ray */
-static zn_index blocking(zni_dictionary *t, zn_index e)
+zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
 {
     zn_index n = t->n, ties = 0;
     const double *te = zni_dictionary_column(t, e, t->enter);
@@ -99,11 +98,14 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
 {
     zn_index n = t->n, r = -1, e = n, out;
 
-    /* z0 enters where b is smallest; in a tie the last row is the
-     * lexicographically smallest, as B is the identity */
-    for (zn_index i = 0; i < n; i++)
-        if (t->T[i + n * n] > 0 && (r < 0 || t->b[i] <= t->b[r]))
+    /* z0 enters where b is smallest against the covering vector; in a tie the last
+     * row is the lexicographically smallest, as B is the identity */
+    for (zn_index i = 0; i < n; i++) {
+        double cover = t->T[i + n * n];
+
+        if (cover > 0 && (r < 0 || t->b[i] * t->T[r + n * n] <= t->b[r] * cover))
             r = i;
+    }
     for (info->iterations = 0; info->iterations < max_iter;) {
         if (mon && zn_monitor_tick(mon, info->iterations, artificial(t, p))) {
             info->outcome = ZN_INTERRUPTED;
@@ -118,7 +120,7 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
         if (out == 2 * n)
             return ZN_OK;
         e = -1 - t->where[out < n ? out + n : out - n];
-        r = blocking(t, e);
+        r = zni_lemke_blocking(t, e);
         if (r < 0) {
             info->outcome = ZN_RAY;
             return ZN_UNSOLVED;
@@ -174,7 +176,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(start, z, bytes);
     zni_dictionary_load(&k->t, p, n + 1);
     for (zn_index i = 0; i < n && k->cover; i++)
-        k->t.T[i + n * n] = k->cover[i] > 0;
+        k->t.T[i + n * n] = k->cover[i];
     k->cover = NULL;
     st = run(&k->t, p, k->max_iter, mon, info);
     zni_dictionary_z(&k->t, z);
@@ -208,6 +210,7 @@ void zni_lemke_fini(void *state, zn_ctx *ctx)
     zni_lemke *k = state;
 
     zn_free_array(ctx, k->v);
+    zn_free_array(ctx, k->P);
     zni_dictionary_fini(ctx, &k->t);
 }
 

@@ -15,6 +15,7 @@ zeno_solvers_sources += solvers/lcp/auto.c \
                         solvers/lcp/cpg.c \
                         solvers/lcp/dictionary.c \
                         solvers/lcp/dictionary.h \
+                        solvers/lcp/game.c \
                         solvers/lcp/interior.c \
                         solvers/lcp/lcp.h \
                         solvers/lcp/lemke.c \

@@ -4,6 +4,8 @@
 
 #include <zeno/lcp.h>
 
+#include "../linalg/units.h"
+
 /* the larger of two magnitudes; NaN wins and stays */
 static double worse(double a, double b)
 {
@@ -13,13 +15,13 @@ static double worse(double a, double b)
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
 {
-    double err = 0, scale = 1;
+    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->n; i++) {
-        double wi = work[i], low = wi < z[i] ? wi : z[i];
+        double wi = work[i], zi = rho * z[i], low = wi < zi ? wi : zi;
         double off = fabs(w[i] - wi), size = fabs(p->q[i]);
 
         low = isnan(wi) ? wi : fabs(low);
@@ -28,7 +30,7 @@ double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
             err = worse(worse(err, low), off);
         scale = size > scale ? size : scale;
     }
-    return err / scale;
+    return scale > 0 ? err / scale : err;
 }
 
 static zn_index size(const void *p)
@@ -60,6 +62,40 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "LCP, n = %td", p->n);
 }
 
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */
+
+typedef struct own_lcp {
+    zn_lcp p;
+    zn_matrix M;
+} own_lcp;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_lcp *p = problem;
+
+    return zni_values(p->M) + p->n;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_lcp *p = problem;
+    own_lcp *o = out;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double unit = zni_unit(zni_largest(p->q, p->n));
+
+    if (rho == 1 && unit == 1)
+        return false;
+    zni_scale_into(p->n, 1 / unit, p->q, room);
+    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, room + p->n);
+    o->p = (zn_lcp){.n = p->n, .M = &o->M, .q = room};
+    for (zn_index i = 0; i < p->n; i++) {
+        zu[i] = unit / rho;
+        wu[i] = unit;
+    }
+    return true;
+}
+
 const zn_problem_type zni_lcp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -70,4 +106,7 @@ const zn_problem_type zni_lcp_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_lcp),
 };

@@ -6,7 +6,8 @@
  * rows the pivots come from. So where the diagonal is strong AMD is taken, and
  * COLAMD is tried once if the fill is much more than was foreseen; where it is
  * weak COLAMD is taken, and AMD is tried once if what it foresees is much less.
- * The one with fewer numbers stays for as long as the pattern does. */
+ * Both analyses stay for as long as the pattern does; which is used is decided anew
+ * after each restart, so that no earlier values have a say. */
 #include "lu.h"
 
 #include <math.h>
@@ -20,10 +21,13 @@
  * allocates nothing. */
 struct zni_klu {
     klu_l_common common;
-    klu_l_symbolic *symbolic; /* of the ordering in use */
+    klu_l_symbolic *by[2]; /* the analyses; COLAMD's when it is asked for */
+    int now;               /* that in use */
     klu_l_numeric *numeric;
     zni_cost foreseen; /* by AMD, pivots on the diagonal */
-    bool settled;      /* the orderings were compared, or need not be */
+    double *scale;     /* n, work */
+    zn_index cap_scale;
+    bool settled;      /* which ordering it is, since the last restart */
 };
 
 enum { AMD = 0, COLAMD = 1 };
@@ -64,33 +68,42 @@ zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
 /* ---- analysis ------------------------------------------------------------------- */
 
 static zn_status analyse(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
-                         int ordering, klu_l_symbolic **out)
+                         int ordering)
 {
+    if (k->by[ordering])
+        return ZN_OK;
     k->common.ordering = ordering;
-    *out = klu_l_analyze(c->n, c->p, c->i, &k->common);
-    return *out ? ZN_OK : status_of(ctx, &k->common);
+    k->by[ordering] = klu_l_analyze(c->n, c->p, c->i, &k->common);
+    return k->by[ordering] ? ZN_OK : status_of(ctx, &k->common);
+}
+
+static void forget(struct zni_klu *k)
+{
+    klu_l_free_numeric(&k->numeric, &k->common);
+    for (int o = AMD; o <= COLAMD; o++)
+        klu_l_free_symbolic(&k->by[o], &k->common);
+    k->now = AMD;
+    k->settled = false;
 }
 
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c)
 {
     zn_status st;
 
-    klu_l_free_numeric(&k->numeric, &k->common);
-    klu_l_free_symbolic(&k->symbolic, &k->common);
-    k->settled = false;
-    st = analyse(ctx, k, c, AMD, &k->symbolic);
+    forget(k);
+    st = analyse(ctx, k, c, AMD);
     if (!st)
-        k->foreseen = (zni_cost){k->symbolic->lnz + k->symbolic->unz,
-                                 k->symbolic->est_flops};
+        k->foreseen = (zni_cost){k->by[AMD]->lnz + k->by[AMD]->unz,
+                                 k->by[AMD]->est_flops};
     return st;
 }
 
 /* Would KLU take every pivot from the diagonal, if elimination did not change the
- * sizes? Rows are scaled by their largest entry, as KLU does. scale: n. */
-static bool strong(const struct zni_klu *k, const zni_csc *c, const double x[],
-                   double scale[])
+ * sizes? Rows are scaled by their largest entry, as KLU does. */
+static bool strong(const struct zni_klu *k, const zni_csc *c, const double x[])
 {
-    const klu_l_symbolic *s = k->symbolic;
+    double *scale = k->scale;
+    const klu_l_symbolic *s = k->by[AMD];
 
     memset(scale, 0, (size_t)c->n * sizeof *scale);
     for (zn_index m = 0; m < c->nnz; m++)
@@ -150,18 +163,15 @@ static zn_status bound(zn_ctx *ctx, const zni_csc *c, klu_l_symbolic *s,
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                           const double x[], zni_cost *out)
 {
-    double *scale = zn_alloc(ctx, c->n, sizeof *scale);
-    klu_l_symbolic *other = NULL;
-    zn_status st = scale ? ZN_OK : ZN_ENOMEM;
+    zn_status st =
+        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
 
     *out = k->foreseen;
-    if (!st && !strong(k, c, x, scale)) {
-        st = analyse(ctx, k, c, COLAMD, &other);
+    if (!st && !strong(k, c, x)) {
+        st = analyse(ctx, k, c, COLAMD);
         if (!st)
-            st = bound(ctx, c, other, out);
-        klu_l_free_symbolic(&other, &k->common);
+            st = bound(ctx, c, k->by[COLAMD], out);
     }
-    zn_free_array(ctx, scale);
     return st;
 }
 
@@ -172,54 +182,52 @@ static double numbers(const klu_l_numeric *f)
     return f ? (double)f->lnz + (double)f->unz : INFINITY;
 }
 
+static klu_l_numeric *factors(struct zni_klu *k, const zni_csc *c, double x[],
+                              int ordering)
+{
+    return klu_l_factor(c->p, c->i, x, k->by[ordering], &k->common);
+}
+
 /* Factor by the other ordering, too, and keep the smaller factors. */
 static zn_status compare(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
-                         double x[], int ordering)
+                         double x[])
 {
-    klu_l_symbolic *s;
+    const int other = k->now == AMD ? COLAMD : AMD;
     klu_l_numeric *f;
-    zn_status st = analyse(ctx, k, c, ordering, &s);
+    zn_status st = analyse(ctx, k, c, other);
 
     if (st)
         return st;
-    f = klu_l_factor(c->p, c->i, x, s, &k->common);
+    f = factors(k, c, x, other);
     if (numbers(f) < numbers(k->numeric)) {
-        klu_l_symbolic *worse = k->symbolic;
         klu_l_numeric *much = k->numeric;
 
-        k->symbolic = s;
         k->numeric = f;
-        s = worse;
+        k->now = other;
         f = much;
     }
     klu_l_free_numeric(&f, &k->common);
-    klu_l_free_symbolic(&s, &k->common);
     if (k->numeric)
         k->common.status = KLU_OK;
     return ZN_OK;
 }
 
-/* The first factors of a pattern. */
+/* The first factors of a pattern, and after a restart. */
 static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
                         double x[])
 {
-    double *scale = zn_alloc(ctx, c->n, sizeof *scale);
-    int ordering = AMD;
-    zn_status st = ZN_OK;
+    zn_status st =
+        zn_grow(ctx, &k->scale, &k->cap_scale, c->n, sizeof *k->scale);
 
-    if (!scale)
-        return ZN_ENOMEM;
-    if (!strong(k, c, x, scale)) {
-        klu_l_free_symbolic(&k->symbolic, &k->common);
-        ordering = COLAMD;
-        st = analyse(ctx, k, c, ordering, &k->symbolic);
-    }
-    zn_free_array(ctx, scale);
     if (st)
         return st;
-    k->numeric = klu_l_factor(c->p, c->i, x, k->symbolic, &k->common);
+    k->now = strong(k, c, x) ? AMD : COLAMD;
+    st = analyse(ctx, k, c, k->now);
+    if (st)
+        return st;
+    k->numeric = factors(k, c, x, k->now);
     if (numbers(k->numeric) > MUCH * k->foreseen.values)
-        st = compare(ctx, k, c, x, ordering == AMD ? COLAMD : AMD);
+        st = compare(ctx, k, c, x);
     k->settled = !st && k->numeric;
     return st;
 }
@@ -228,7 +236,7 @@ static zn_status settle(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
 static bool sound(struct zni_klu *k)
 {
     return k->numeric && k->common.status == KLU_OK &&
-           klu_l_rcond(k->symbolic, k->numeric, &k->common) &&
+           klu_l_rcond(k->by[k->now], k->numeric, &k->common) &&
            k->common.rcond > 1e-15;
 }
 
@@ -237,9 +245,9 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
 {
     /* old pivot order first: no search and no allocation */
     if (k->numeric) {
-        klu_l_refactor(c->p, c->i, x, k->symbolic, k->numeric, &k->common);
+        klu_l_refactor(c->p, c->i, x, k->by[k->now], k->numeric, &k->common);
         if (sound(k) &&
-            klu_l_rgrowth(c->p, c->i, x, k->symbolic, k->numeric, &k->common) &&
+            klu_l_rgrowth(c->p, c->i, x, k->by[k->now], k->numeric, &k->common) &&
             k->common.rgrowth > 1e-6)
             return ZN_OK;
         klu_l_free_numeric(&k->numeric, &k->common);
@@ -250,7 +258,7 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
         if (st)
             return st;
     } else {
-        k->numeric = klu_l_factor(c->p, c->i, x, k->symbolic, &k->common);
+        k->numeric = factors(k, c, x, k->now);
     }
     if (!k->numeric)
         return status_of(ctx, &k->common);
@@ -262,20 +270,26 @@ zni_cost zni_klu_spent(struct zni_klu *k)
     const double values = k->numeric ? numbers(k->numeric) : 0;
 
     if (k->numeric)
-        klu_l_flops(k->symbolic, k->numeric, &k->common);
+        klu_l_flops(k->by[k->now], k->numeric, &k->common);
     return (zni_cost){values, k->numeric ? k->common.flops : 0};
+}
+
+void zni_klu_restart(struct zni_klu *k)
+{
+    klu_l_free_numeric(&k->numeric, &k->common);
+    k->settled = false;
 }
 
 void zni_klu_solve(struct zni_klu *k, zn_index n, double b[])
 {
-    klu_l_solve(k->symbolic, k->numeric, n, 1, b, &k->common);
+    klu_l_solve(k->by[k->now], k->numeric, n, 1, b, &k->common);
 }
 
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)
 {
     if (!k)
         return;
-    klu_l_free_numeric(&k->numeric, &k->common);
-    klu_l_free_symbolic(&k->symbolic, &k->common);
+    forget(k);
+    zn_free_array(ctx, k->scale);
     zn_free_array(ctx, k);
 }

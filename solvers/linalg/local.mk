@@ -19,7 +19,9 @@ zeno_solvers_sources += solvers/linalg/chol.c \
                         solvers/linalg/pattern.c \
                         solvers/linalg/pattern_make.c \
                         solvers/linalg/sparse_lu.c \
-                        solvers/linalg/threads.c
+                        solvers/linalg/threads.c \
+                        solvers/linalg/units.c \
+                        solvers/linalg/units.h
 
 check_PROGRAMS += tests/unit/test_expm
 tests_unit_test_expm_SOURCES = tests/unit/test_expm.c

@@ -58,6 +58,10 @@ zn_status zni_slu_reserve(zn_ctx *ctx, zni_slu *lu, zn_index n);
 /* Choose the method for the pattern of c and forget older factors. */
 zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c);
 
+/* Forget the pivots of older factors, keep the analysis: what is computed from here
+ * on does not depend on what was computed before. */
+void zni_slu_restart(zni_slu *lu);
+
 /* Factor the matrix with the pattern of c and values x; symmetric: it is, and
  * Cholesky may be tried first.
  * ZN_ESINGULAR: without words, as above */
@@ -80,6 +84,7 @@ zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
 zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                           const double x[], zni_cost *out);
 zni_cost zni_klu_spent(struct zni_klu *klu);
+void zni_klu_restart(struct zni_klu *klu);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
 

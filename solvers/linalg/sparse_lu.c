@@ -57,6 +57,12 @@ zn_status zni_slu_pattern(zn_ctx *ctx, zni_slu *lu, const zni_csc *c)
     return st;
 }
 
+void zni_slu_restart(zni_slu *lu)
+{
+    if (lu->klu)
+        zni_klu_restart(lu->klu);
+}
+
 static zn_status factor_tri(zni_slu *lu, const zni_csc *c, const double x[])
 {
     zn_index n = c->n;

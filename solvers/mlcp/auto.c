@@ -6,9 +6,9 @@
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   substitution triangular matrices
- *   cao-ferris   small problems of which nothing is remembered
- *   direct       the active set of the start, then those that were right
- *                before; no complementarity rows: one linear system
+ *   cao-ferris   small dense problems
+ *   direct       the active set of the start; no complementarity rows: one
+ *                linear system
  *   active sets  newton-min, undamped, left at the first set that comes again
  *   lemke        after elimination of the equality rows (n <= 2000)
  *   newton-fb
@@ -24,10 +24,8 @@ enum { LEMKE_MAX = 2000, SMALL = 64 };
 
 typedef struct autos {
     zni_attempts tools;
-    zni_direct direct;
     zni_schur schur;
     zni_extra extra;
-    zn_index room; /* rows that Newton's methods have room for, dense */
 } autos;
 
 static zn_status direct(void *state, zn_ctx *ctx, const void *problem,
@@ -38,8 +36,7 @@ static zn_status direct(void *state, zn_ctx *ctx, const void *problem,
 
     (void)problem;
     info->solver = "direct";
-    s->direct.tol = s->tools.tol;
-    return zni_direct_try(ctx, &s->direct, &s->tools.newton, b, z, w, mon,
+    return zni_direct_try(ctx, s->tools.tol, &s->tools.newton, b, z, w, mon,
                           info);
 }
 
@@ -57,7 +54,7 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_schur_solve(&s->schur, ctx, problem, z, w, mon, info);
 }
 
-static zni_attempt *const fresh[] = {zni_try_cao_ferris,
+static zni_attempt *const small[] = {zni_try_cao_ferris,
                                      lemke,
                                      direct,
                                      zni_try_active_sets,
@@ -80,28 +77,11 @@ static zni_attempt *const sparse[] = {direct,
                                       zni_try_psor,
                                       NULL};
 
-static zni_attempt *const *strategy(const autos *s, const zni_box *b)
+static zni_attempt *const *strategy(const zni_box *b)
 {
-    bool known = s->direct.n == b->n && s->direct.nsets > 0;
-
     if (b->M->storage != ZN_DENSE)
         return sparse;
-    return known || b->n > SMALL ? dense : fresh;
-}
-
-/* room for what a later call may begin with: it allocates nothing then */
-static zn_status prepare(autos *s, zn_ctx *ctx, const zni_box *b)
-{
-    zni_newton opt = {.max_iter = s->tools.max_iter};
-    zn_status st = zni_direct_for(ctx, &s->direct, b->n);
-
-    if (st || b->n <= s->room || strategy(s, b) != fresh)
-        return st;
-    st = zni_box_newton_reserve(ctx, &s->tools.newton, &opt, b->n,
-                                b->n * b->n);
-    if (!st)
-        s->room = b->n;
-    return st;
+    return b->n > SMALL ? dense : small;
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -109,8 +89,6 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     autos *s = state;
     zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
-    if (!st)
-        st = zni_direct_reserve(ctx, &s->direct, n);
     if (!st && nnz >= n * n && n <= LEMKE_MAX)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
     return st;
@@ -123,15 +101,11 @@ static zn_status square(autos *s, zn_ctx *ctx, const zn_mlcp *p, double z[],
     zni_box b;
     zn_status st = f->view(f, ctx, p, &b);
 
+    if (!st)
+        st = zni_front_store(f, ctx, &b);
     if (st)
         return st;
-    st = prepare(s, ctx, &b);
-    if (!st)
-        st =
-            zni_attempts_solve(s, ctx, strategy(s, &b), p, &b, z, w, mon, info);
-    if (!st)
-        zni_direct_learn(&s->direct, &b, z);
-    return st;
+    return zni_attempts_solve(s, ctx, strategy(&b), p, &b, z, w, mon, info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -160,7 +134,6 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_attempts_fini(&s->tools, ctx);
-    zni_direct_fini(ctx, &s->direct);
     zni_schur_fini(&s->schur, ctx);
     zni_extra_fini(ctx, &s->extra);
 }
@@ -174,5 +147,5 @@ static const zn_option options[] = {
 };
 
 ZNI_BOX_CLASS(mlcp, MLCP, auto, "auto",
-              "known active sets, Newton, pivots; falls back", autos, solve,
+              "pivots, active sets, Newton by size; falls back", autos, solve,
               options);

@@ -11,27 +11,11 @@
 zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
                        zn_index *cap, zni_box *b);
 
-/* ---- active sets that were right before -------------------------------- */
-
-enum { ZNI_REMEMBERED = 4 };
-
-typedef struct zni_direct {
-    double tol;
-    unsigned char *sets; /* ZNI_REMEMBERED sets of n, latest first, and 2 more */
-    zn_index n, nsets, cap_sets;
-} zni_direct;
-
-zn_status zni_direct_reserve(zn_ctx *ctx, zni_direct *k, zn_index n);
-/* the same for problems of n rows: sets of another n are forgotten */
-zn_status zni_direct_for(zn_ctx *ctx, zni_direct *k, zn_index n);
-/* Try the set of z, then those remembered: one linear system each.
- * ZN_UNSOLVED: none is right; z is then the start again */
-zn_status zni_direct_try(zn_ctx *ctx, zni_direct *k, zni_box_work *work,
+/* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one,
+ * z is the start again. */
+zn_status zni_direct_try(zn_ctx *ctx, double tol, zni_box_work *work,
                          const zni_box *b, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info);
-/* Remember the set of a solution that was found otherwise. */
-void zni_direct_learn(zni_direct *k, const zni_box *b, const double z[]);
-void zni_direct_fini(zn_ctx *ctx, zni_direct *k);
 
 /* ---- more equations than unknowns ---------------------------------------- */
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
+#include "../linalg/units.h"
+
 /* the larger of two magnitudes; NaN wins and stays */
 static double worse(double a, double b)
 {
@@ -11,13 +13,13 @@ static double worse(double a, double b)
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
 {
-    double err = 0, scale = 1;
+    double rho = zni_unit(zni_largest_value(p->M)), err = 0, scale = 0;
 
     for (zn_index i = 0; i < p->M->rows; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->M->rows; i++) {
-        double r = work[i], zi = i < p->n ? z[i] : 0;
+        double r = work[i], zi = i < p->n ? rho * z[i] : 0;
         double off = fabs(w[i] - r), size = fabs(p->q[i]);
 
         if (i < p->n && !p->eq[i] && !(r < zi) && !isnan(r))
@@ -28,7 +30,7 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
             err = worse(worse(err, r), off);
         scale = size > scale ? size : scale;
     }
-    return err / scale;
+    return scale > 0 ? err / scale : err;
 }
 
 static zn_index unknowns(const void *p)
@@ -88,6 +90,41 @@ zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
     return ZN_OK;
 }
 
+/* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */
+
+typedef struct own_mlcp {
+    zn_mlcp p;
+    zn_matrix M;
+} own_mlcp;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_mlcp *p = problem;
+
+    return zni_values(p->M) + p->M->rows;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_mlcp *p = problem;
+    own_mlcp *o = out;
+    zn_index rows = p->M->rows;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double unit = zni_unit(zni_largest(p->q, rows));
+
+    if (rho == 1 && unit == 1)
+        return false;
+    zni_scale_into(rows, 1 / unit, p->q, room);
+    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, room + rows);
+    o->p = (zn_mlcp){.n = p->n, .M = &o->M, .q = room, .eq = p->eq};
+    for (zn_index i = 0; i < p->n; i++)
+        zu[i] = unit / rho;
+    for (zn_index i = 0; i < rows; i++)
+        wu[i] = unit;
+    return true;
+}
+
 const zn_problem_type zni_mlcp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -99,4 +136,7 @@ const zn_problem_type zni_mlcp_problem = {
     .nw = rows,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_mlcp),
 };

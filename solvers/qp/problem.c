@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "qp.h"
 
+#include "../linalg/units.h"
+
 #include <string.h>
 
 /* the larger of two magnitudes; NaN wins and stays */
@@ -19,6 +21,34 @@ double zni_qp_scale(const zn_qp *p)
     for (zn_index i = 0; i < p->m && p->b; i++)
         scale = worse(scale, fabs(p->b[i]));
     return scale;
+}
+
+/* ---- units ----------------------------------------------------------------------- */
+
+/* w = rho z, s = A z + b in alpha z, l in w / alpha; `size` is what errors in the
+ * units of w are relative to. */
+typedef struct units {
+    double rho, alpha, size;
+} units;
+
+static double largest_bound(const zn_qp *p)
+{
+    return fmax(p->lb ? zni_largest(p->lb, p->n) : 0,
+                p->ub ? zni_largest(p->ub, p->n) : 0);
+}
+
+static units units_of(const zn_qp *p)
+{
+    double M = zni_largest_value(p->M), q = zni_largest(p->q, p->n);
+    double far = largest_bound(p), b = p->b ? zni_largest(p->b, p->m) : 0;
+    units u = {.alpha = p->m > 0 && p->A ? zni_unit(zni_largest_value(p->A)) : 1};
+
+    far = fmax(far, b / u.alpha);
+    /* a linear program: what is far in z answers to q */
+    u.rho = M > 0 ? zni_unit(M) : zni_unit(q) / zni_unit(far);
+    u.size = fmax(q, u.rho * far);
+    u.size = u.size > 0 ? u.size : 1;
+    return u;
 }
 
 void zni_qp_rows(const zn_qp *p, const double z[], double s[])
@@ -57,6 +87,8 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
                    double work[])
 {
     const double *l = w + p->n;
+    const units u = units_of(p);
+    const double beta = u.rho / u.alpha; /* errors of s to those of w */
     double err = 0;
 
     for (zn_index i = 0; i < p->n + p->m; i++)
@@ -64,27 +96,28 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
             return NAN;
     zni_qp_gradient(p, z, l, work);
     for (zn_index i = 0; i < p->n; i++) {
-        double r = work[i];
+        double r = work[i], below = u.rho * (z[i] - zni_qp_lo(p, i)),
+               above = u.rho * (z[i] - zni_qp_hi(p, i));
 
         err = worse(err, fabs(w[i] - r));
-        r = z[i] - zni_qp_lo(p, i) < r ? z[i] - zni_qp_lo(p, i) : r;
-        r = z[i] - zni_qp_hi(p, i) > r ? z[i] - zni_qp_hi(p, i) : r;
+        r = below < r ? below : r;
+        r = above > r ? above : r;
         err = worse(err, fabs(r));
     }
     zni_qp_rows(p, z, work);
     if (!p->project) {
         /* min(s, l) is s - P(s - l) without rounding of s against l */
         for (zn_index i = 0; i < p->m; i++)
-            err = worse(err, fabs(work[i] < l[i] ? work[i] : l[i]));
-        return err / zni_qp_scale(p);
+            err = worse(err, fabs(fmin(beta * work[i], u.alpha * l[i])));
+        return err / u.size;
     }
     /* what s - l loses of l is counted: a point that runs away must not look
      * like a solution */
     for (zn_index i = 0; i < p->m; i++) {
-        double s = work[i];
+        double s = work[i], step = u.alpha / beta * l[i];
 
-        work[i] = s - l[i];
-        err = worse(err, fabs(s - work[i] - l[i]));
+        work[i] = s - step;
+        err = worse(err, beta * fabs(s - work[i] - step));
     }
     if (zni_qp_project(p, work))
         return NAN;
@@ -95,8 +128,8 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
         for (zn_index i = 0; i < p->m; i++)
             work[i] -= z[i];
     for (zn_index i = 0; i < p->m; i++)
-        err = worse(err, fabs(work[i] - (p->b ? p->b[i] : 0)));
-    return err / zni_qp_scale(p);
+        err = worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
+    return err / u.size;
 }
 
 static zn_index size_z(const void *p)
@@ -167,6 +200,97 @@ static zn_status check(zn_ctx *ctx, const void *p)
     return zn_note(ctx, check_data(ctx, p), "qp");
 }
 
+/* ---- in its own units: M, A and the largest of q, b and the bounds in [1, 2) ------ */
+
+typedef struct own_qp {
+    zn_qp p;
+    zn_matrix M, A;
+    zn_project_fn *project;
+    void *user;
+    zn_index m;
+    double z, s, w, l; /* units */
+} own_qp;
+
+static zn_status own_project(void *user, double x[])
+{
+    own_qp *o = user;
+    zn_status st;
+
+    zni_scale_into(o->m, o->s, x, x);
+    st = o->project(o->user, x);
+    zni_scale_into(o->m, 1 / o->s, x, x);
+    return st;
+}
+
+static zn_index own_room(const void *problem)
+{
+    const zn_qp *p = problem;
+
+    return 3 * p->n + p->m + zni_values(p->M) +
+           (p->m > 0 && p->A ? zni_values(p->A) : 0);
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_qp *p = problem;
+    const units u = units_of(p);
+    own_qp *o = out;
+    zn_index n = p->n, m = p->m;
+    double *q = room, *lb = q + n, *ub = lb + n, *b = ub + n, *x = b + m;
+
+    o->w = zni_unit(u.size);
+    o->z = o->w / u.rho;
+    o->s = u.alpha * o->z;
+    o->l = o->w / u.alpha;
+    if (o->w == 1 && o->z == 1 && o->s == 1)
+        return false;
+    o->p = *p;
+    zni_scale_into(n, 1 / o->w, p->q, q);
+    o->p.q = q;
+    if (p->lb)
+        zni_scale_into(n, 1 / o->z, p->lb, lb);
+    o->p.lb = p->lb ? lb : NULL;
+    if (p->ub)
+        zni_scale_into(n, 1 / o->z, p->ub, ub);
+    o->p.ub = p->ub ? ub : NULL;
+    if (p->b)
+        zni_scale_into(m, 1 / o->s, p->b, b);
+    o->p.b = p->b ? b : NULL;
+    o->M = zni_scaled(p->M, 1 / u.rho, x);
+    o->p.M = &o->M;
+    if (m > 0 && p->A) {
+        o->A = zni_scaled(p->A, 1 / u.alpha, x + zni_values(p->M));
+        o->p.A = &o->A;
+    }
+    if (p->project) {
+        o->m = m;
+        o->project = p->project;
+        o->user = p->user;
+        o->p.project = own_project;
+        o->p.user = o;
+    }
+    for (zn_index i = 0; i < n; i++)
+        zu[i] = o->z;
+    for (zn_index i = 0; i < n + m; i++)
+        wu[i] = i < n ? o->w : o->l;
+    return true;
+}
+
+/* Both are scaled to -1: the weights l'(A z + b), the direction q'd. */
+static void own_proof(const void *problem, const void *own, zn_outcome outcome,
+                      double z[], double w[])
+{
+    const zn_qp *p = problem;
+    const own_qp *o = own;
+    double energy = o->w * o->z;
+
+    zni_scale_into(p->n, o->z, z, z);
+    zni_scale_into(p->n, (outcome == ZN_RAY ? o->z : o->w) / energy, w, w);
+    zni_scale_into(p->m, (outcome == ZN_RAY ? o->s : o->l) / energy, w + p->n,
+                   w + p->n);
+}
+
 const zn_problem_type zni_qp_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -177,4 +301,8 @@ const zn_problem_type zni_qp_problem = {
     .nw = size_w,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_proof = own_proof,
+    .own_size = sizeof(own_qp),
 };

@@ -10,7 +10,7 @@
 #include <zeno/qp.h>
 #include <zeno/relay.h>
 
-#include "random.h"
+#include "structured.h"
 
 #define UNKNOWNS  ZNI_RANDOM(INT, n, 100, 1, 1e8, "-", "unknowns")
 #define BOTH_ZERO ZNI_RANDOM_DEGENERATE("share of pairs that are both zero")
@@ -18,15 +18,25 @@
 /* ---- LCP ------------------------------------------------------------------------- */
 
 static const zn_option lcp_options[] = {
-    ZNI_RANDOM_SEED, UNKNOWNS, ZNI_RANDOM_MATRIX, BOTH_ZERO, ZN_OPT_END};
+    ZNI_RANDOM_SEED,
+    UNKNOWNS,
+    ZNI_RANDOM_MATRIX,
+    BOTH_ZERO,
+    ZNI_RANDOM_FAMILY("random|obstacle|obstacle-2d|bearing|game"),
+    ZN_OPT_END};
 
 static zn_status make_lcp(zni_store *s, const zni_random_options *o,
                           zni_random *r, zni_random_result *out)
 {
-    zn_lcp *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_lcp *p;
     zn_matrix *M;
     double *q;
-    zn_status st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
+    zn_status st;
+
+    if (o->family != ZNI_FAMILY_RANDOM)
+        return zni_random_structured_lcp(s, o, r, out);
+    p = zni_store_alloc(s, 1, sizeof *p);
+    st = p ? zni_random_solution(s, o->n, o->n, out) : ZN_ENOMEM;
 
     if (!st)
         st = zni_random_matrix(s, o, o->n, r, &M);
@@ -51,6 +61,7 @@ static const zn_option mlcp_options[] = {
     ZNI_RANDOM(REAL, equalities, 0.3, 0, 1, "-", "share of the rows"),
     ZNI_RANDOM_MATRIX,
     BOTH_ZERO,
+    ZNI_RANDOM_FAMILY("random|bridges"),
     ZN_OPT_END};
 
 static zn_status make_mlcp(zni_store *s, const zni_random_options *o,
@@ -83,7 +94,13 @@ static zn_status make_mlcp(zni_store *s, const zni_random_options *o,
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_mlcp = {"mlcp", mlcp_options, make_mlcp};
+static zn_status make_mixed(zni_store *s, const zni_random_options *o,
+                            zni_random *r, zni_random_result *out)
+{
+    return (o->family ? zni_random_bridges : make_mlcp)(s, o, r, out);
+}
+
+const zni_random_maker zni_random_mlcp = {"mlcp", mlcp_options, make_mixed};
 
 /* ---- bounds: relay, QP ----------------------------------------------------------- */
 
@@ -116,7 +133,8 @@ static zn_status make_bounds(zni_store *s, const zni_random_options *o,
 
 static const zn_option relay_options[] = {
     ZNI_RANDOM_SEED, UNKNOWNS, ZNI_RANDOM_MATRIX,
-    ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"), ZN_OPT_END};
+    ZNI_RANDOM_DEGENERATE("share of rows on a bound with w = 0"),
+    ZNI_RANDOM_FAMILY("random|rank-one"), ZN_OPT_END};
 
 static zn_status make_relay(zni_store *s, const zni_random_options *o,
                             zni_random *r, zni_random_result *out)
@@ -139,7 +157,13 @@ static zn_status make_relay(zni_store *s, const zni_random_options *o,
     return ZN_OK;
 }
 
-const zni_random_maker zni_random_relay = {"relay", relay_options, make_relay};
+static zn_status make_relays(zni_store *s, const zni_random_options *o,
+                             zni_random *r, zni_random_result *out)
+{
+    return (o->family ? zni_random_rank_one : make_relay)(s, o, r, out);
+}
+
+const zni_random_maker zni_random_relay = {"relay", relay_options, make_relays};
 
 /* ---- polyhedra: AVI, QP ------------------------------------------------------------ */
 

@@ -15,4 +15,6 @@ zeno_solvers_sources += solvers/random/complementarity.c \
                         solvers/random/plasticity.c \
                         solvers/random/random.c \
                         solvers/random/random.h \
-                        solvers/random/rolling.c
+                        solvers/random/rolling.c \
+                        solvers/random/structured.c \
+                        solvers/random/structured.h

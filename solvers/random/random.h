@@ -32,6 +32,7 @@ typedef struct zni_random_options {
     double skew;         /* size of the skew part */
     double degenerate;   /* share of rows, contacts, cones on a border */
     int storage;
+    int family;
     double cubic;        /* largest cubic coefficient of a map */
     double equalities;   /* share of the rows */
     zn_index faces;      /* of a polyhedron */

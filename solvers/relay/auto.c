@@ -58,13 +58,20 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zni_box b = zni_relay_box(problem);
+    zn_status st;
 
     if (b.n == 1) {
         info->solver = "closed-form";
         return zni_relay_scalar(problem, z, w, info);
     }
-    return zni_attempts_solve(s, ctx, b.n <= s->pivot_max ? small : large,
-                              problem, &b, z, w, mon, info);
+    st = zni_front_store(&s->tools.front, ctx, &b);
+    if (st)
+        return st;
+    st = zni_attempts_solve(s, ctx, b.n <= s->pivot_max ? small : large,
+                            problem, &b, z, w, mon, info);
+    return st ? st
+              : zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, &b, z,
+                                w, mon);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -31,6 +31,8 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
             zn_grow(ctx, &k->a, &k->cap_a, m * m + 4 * m + n * n, sizeof *k->a);
     if (!st)
         st = zni_box_reserve(ctx, &k->work, n, n * n);
+    if (!st)
+        st = zni_pivots_reserve(ctx, &k->pivots, n);
     return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
 }
 
@@ -144,7 +146,9 @@ zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
     memcpy(w, p->q, (size_t)n * sizeof *w);
     zn_matrix_mul(p->M, 1, z, 1, w);
     box.M = &full; /* the work has room for a dense matrix */
-    return zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
+    st = zni_box_settle(ctx, &k->work, &box, k->tol, st, z, w, info);
+    return st ? st
+              : zni_box_sharpen(ctx, &k->work, &k->pivots, &box, z, w, mon);
 }
 
 void zni_twosided_fini(void *state, zn_ctx *ctx)
@@ -153,6 +157,7 @@ void zni_twosided_fini(void *state, zn_ctx *ctx)
 
     zni_lemke_fini(&k->lemke, ctx);
     zni_box_fini(ctx, &k->work);
+    zni_pivots_fini(ctx, &k->pivots);
     zn_free_array(ctx, k->a);
     zn_free_array(ctx, k->row);
 }

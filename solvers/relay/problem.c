@@ -2,16 +2,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "relay.h"
 
+#include "../linalg/units.h"
+
 /* the larger of two magnitudes; NaN wins and stays */
 static double worse(double a, double b)
 {
     return isnan(a) || a >= b ? a : b;
 }
 
+/* the largest finite bound */
+static double bound(const zn_relay *p)
+{
+    return fmax(zni_largest(p->lb, p->n), zni_largest(p->ub, p->n));
+}
+
 double zn_relay_error(const zn_relay *p, const double z[], const double w[],
                       double work[])
 {
-    double err = 0, scale = 1;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double err = 0, scale = rho * bound(p);
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
@@ -19,15 +28,15 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
     for (zn_index i = 0; i < p->n; i++) {
         double wi = work[i], r = wi;
 
-        if (z[i] - p->lb[i] < r)
-            r = z[i] - p->lb[i];
-        if (z[i] - p->ub[i] > r)
-            r = z[i] - p->ub[i];
+        if (rho * (z[i] - p->lb[i]) < r)
+            r = rho * (z[i] - p->lb[i]);
+        if (rho * (z[i] - p->ub[i]) > r)
+            r = rho * (z[i] - p->ub[i]);
         err = worse(err, isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r));
         err = worse(err, fabs(w[i] - wi));
         scale = worse(scale, fabs(p->q[i]));
     }
-    return err / scale;
+    return scale > 0 ? err / scale : err;
 }
 
 static zn_index size(const void *p)
@@ -69,6 +78,44 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     return zn_note(ctx, st, "relay, n = %td", p->n);
 }
 
+/* ---- in its own units: the largest |M_ij| in [1, 2), that of q and bounds too ---- */
+
+typedef struct own_relay {
+    zn_relay p;
+    zn_matrix M;
+} own_relay;
+
+static zn_index own_room(const void *problem)
+{
+    const zn_relay *p = problem;
+
+    return zni_values(p->M) + 3 * p->n;
+}
+
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_relay *p = problem;
+    own_relay *o = out;
+    zn_index n = p->n;
+    double rho = zni_unit(zni_largest_value(p->M));
+    double unit = zni_unit(fmax(rho * bound(p), zni_largest(p->q, n)));
+    double *q = room, *lb = q + n, *ub = lb + n;
+
+    if (rho == 1 && unit == 1)
+        return false;
+    zni_scale_into(n, 1 / unit, p->q, q);
+    zni_scale_into(n, rho / unit, p->lb, lb);
+    zni_scale_into(n, rho / unit, p->ub, ub);
+    o->M = rho == 1 ? *p->M : zni_scaled(p->M, 1 / rho, ub + n);
+    o->p = (zn_relay){.n = n, .M = &o->M, .q = q, .lb = lb, .ub = ub};
+    for (zn_index i = 0; i < n; i++) {
+        zu[i] = unit / rho;
+        wu[i] = unit;
+    }
+    return true;
+}
+
 const zn_problem_type zni_relay_problem = {
     .type = {.size = sizeof(zn_problem_type),
              .kind = ZN_KIND_PROBLEM,
@@ -79,4 +126,7 @@ const zn_problem_type zni_relay_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_relay),
 };

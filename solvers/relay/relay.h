@@ -5,6 +5,7 @@
 
 #include <zeno/relay.h>
 
+#include "../box/path.h"
 #include "../lcp/lcp.h"
 
 static inline zni_box zni_relay_box(const zn_relay *p)
@@ -24,6 +25,7 @@ typedef struct zni_twosided {
     zn_index max_iter;
     zni_lemke lemke;
     zni_box_work work; /* the last basis by LU */
+    zni_pivots pivots; /* its signs, where they are in doubt */
     double *a;     /* m x m matrix of the LCP and 4 m for its vectors, M dense */
     zn_index *row; /* 2 n: the rows of z that are not fixed, then bounded ones */
     zn_index cap_a, cap_row;

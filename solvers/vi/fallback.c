@@ -17,7 +17,7 @@ zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
 zn_status zni_fallback_reserve(zni_fallback *f, zn_ctx *ctx, zn_index n,
                                zn_index nnz)
 {
-    zn_status st = zn_grow(ctx, &f->best, &f->cap_best, 2 * n, sizeof *f->best);
+    zn_status st = zn_grow(ctx, &f->best, &f->cap_best, 3 * n, sizeof *f->best);
 
     for (int i = 0; f->solver[i] && !st; i++)
         st = zn_solver_reserve(f->solver[i], n, nnz);
@@ -51,11 +51,14 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
     double least = INFINITY;
     zn_index work = 0;
     zn_status st =
-        zn_grow(ctx, &f->best, &f->cap_best, nz + nw, sizeof *f->best);
+        zn_grow(ctx, &f->best, &f->cap_best, 2 * nz + nw, sizeof *f->best);
 
     if (st)
         return st;
+    double *start = f->best + nz + nw;
+
     memcpy(f->best, z, zs);
+    memcpy(start, z, zs);
     for (int i = f->first; f->solver[i]; i++) {
         st = zn_solver_set_real(f->solver[i], "tol", tol);
         if (!st)
@@ -75,12 +78,13 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
             memcpy(f->best, z, zs);
             memcpy(f->best + nz, w, ws);
         }
-        memcpy(z, f->best, zs);
+        memcpy(z, f->apart ? start : f->best, zs);
         if (final(st, info))
             break;
     }
     if (first == ZN_SOLVED)
         return st; /* none applied */
+    memcpy(z, f->best, zs);
     if (least < INFINITY)
         memcpy(w, f->best + nz, ws);
     *info = chosen;

@@ -63,14 +63,14 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
 
 double zni_vi_scale(const zn_vi *p, double work[])
 {
-    double *w = work + p->n, scale = 1;
+    double *w = work + p->n, scale = 0;
 
     memset(work, 0, (size_t)p->n * sizeof *work);
     if (zni_vi_project(p, work) || zni_vi_map(p, work, w))
         return 1;
     for (zn_index i = 0; i < p->n; i++)
         scale = fmax(scale, fabs(w[i]));
-    return scale;
+    return scale > 0 ? scale : 1;
 }
 
 /* |z - P(z - F)| by component, not by the code of the methods. A point that runs

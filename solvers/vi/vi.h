@@ -148,6 +148,7 @@ typedef struct zni_fallback {
     zn_solver *solver[ZNI_FALLBACKS + 1]; /* ended by NULL */
     int first;   /* number of the first one to ask                 */
     bool proofs; /* infeasible and ray are the last word, with z and w */
+    bool apart;  /* each from the start, not from the best point so far */
     double *best;
     zn_index cap_best;
 } zni_fallback;

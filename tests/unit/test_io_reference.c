@@ -3,31 +3,33 @@
 #include "io_test.h"
 
 #include <dirent.h>
+#include <unistd.h>
 
 #include <zeno/solver.h>
 
-/* The folders whose classes have files, and how many each holds. */
+/* The folders whose classes have files, how many each holds, and how many of these
+ * could be of another class if nobody named them. */
 static const struct {
     const char *folder, *class;
-    int files;
+    int files, refused;
 } folders[] = {
-    {"LCP", "lcp", 12},
-    {"MLCP", "mlcp", 11},
-    {"Relay", "relay", 4},
-    {"FC2D", "friction", 7},
-    {"FC3D", "friction", 21},
-    {"HDF5-local", "friction", 1},
-    {"QP", "friction", 1},
-    {"VI", "friction", 1},
-    {"GFC2D", "global-friction", 2},
-    {"GFC3D", "global-friction", 4},
-    {"HDF5-global", "global-friction", 2},
-    {"RFC3D", "rolling-friction", 4},
-    {"GRFC3D", "global-rolling-friction", 1},
-    {"HDF5-rolling", "global-rolling-friction", 1},
-    {"GMP", "generic-mechanical", 5},
-    {"Plasticity", "plasticity", 5},
-    {"SOCLCP", "soclcp", 3},
+    {"LCP", "lcp", 12, 0},
+    {"MLCP", "mlcp", 11, 0},
+    {"Relay", "relay", 4, 0},
+    {"FC2D", "friction", 7, 0},
+    {"FC3D", "friction", 21, 1},
+    {"HDF5-local", "friction", 1, 0},
+    {"QP", "friction", 1, 0},
+    {"VI", "friction", 1, 0},
+    {"GFC2D", "global-friction", 2, 0},
+    {"GFC3D", "global-friction", 4, 3},
+    {"HDF5-global", "global-friction", 2, 0},
+    {"RFC3D", "rolling-friction", 4, 0},
+    {"GRFC3D", "global-rolling-friction", 1, 0},
+    {"HDF5-rolling", "global-rolling-friction", 1, 0},
+    {"GMP", "generic-mechanical", 5, 0},
+    {"Plasticity", "plasticity", 5, 1},
+    {"SOCLCP", "soclcp", 3, 0},
 };
 enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
@@ -137,6 +139,70 @@ START_TEST(every_file_parses_and_is_solved)
 }
 END_TEST
 
+/* A copy of a file under a name that says nothing, alone in a folder. */
+static zn_status read_neutral(const char *path, zn_problem_file **f)
+{
+    char folder[64] = "", copy[80], buffer[4096];
+    FILE *in = fopen(path, "rb"), *out;
+    size_t got;
+    zn_status st;
+
+    strcpy(folder, "/tmp/zeno-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(copy, sizeof copy, "%s/problem.dat", folder);
+    out = fopen(copy, "wb");
+    ck_assert(in && out);
+    while ((got = fread(buffer, 1, sizeof buffer, in)) > 0)
+        ck_assert_uint_eq(fwrite(buffer, 1, got, out), got);
+    fclose(in);
+    ck_assert_int_eq(fclose(out), 0);
+    st = zn_problem_file_read(ctx, copy, NULL, f);
+    unlink(copy);
+    rmdir(folder);
+    return st;
+}
+
+/* Its class is found by the text alone, or it is among those that are named: texts
+ * of single contacts with a flag behind, and of plasticity without its model. */
+START_TEST(every_file_is_known_under_a_neutral_name)
+{
+    char folder[TEST_PATH], path[2 * TEST_PATH], relative[64];
+    struct dirent *entry;
+    int refused = 0;
+    DIR *dir;
+
+    snprintf(relative, sizeof relative, "problems/%s", folders[_i].folder);
+    if (!test_reference(folder, relative))
+        return;
+    dir = opendir(folder);
+    ck_assert_ptr_nonnull(dir);
+    while ((entry = readdir(dir))) {
+        zn_problem_file *named, *f;
+        const char *class;
+
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        ck_assert_int_eq(zn_problem_file_read(ctx, path, NULL, &named), ZN_OK);
+        class = zn_problem_file_class(named);
+        if (read_neutral(path, &f)) {
+            ck_assert_msg(strstr(zn_errmsg(ctx), "the class is not clear") &&
+                              strstr(zn_errmsg(ctx), class),
+                          "%s: %s", entry->d_name, zn_errmsg(ctx));
+            refused++;
+        } else {
+            ck_assert_msg(!strcmp(zn_problem_file_class(f), class),
+                          "%s: read as %s", entry->d_name,
+                          zn_problem_file_class(f));
+            zn_problem_file_free(f);
+        }
+        zn_problem_file_free(named);
+    }
+    closedir(dir);
+    ck_assert_int_le(refused, folders[_i].refused);
+}
+END_TEST
+
 START_TEST(known_solutions_are_found)
 {
     static const char *const at[] = {"LCP",   "LCP",   "LCP",  "MLCP", "MLCP",
@@ -196,6 +262,8 @@ int main(void)
     tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, every_file_parses_and_is_solved, 0, FOLDERS);
+    tcase_add_loop_test(tc, every_file_is_known_under_a_neutral_name, 0,
+                        FOLDERS);
     tcase_add_loop_test(tc, known_solutions_are_found, 0, KNOWN);
     tcase_add_test(tc, a_problem_of_the_collection_survives_both_formats);
     suite_add_tcase(suite, tc);

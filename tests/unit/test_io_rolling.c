@@ -138,7 +138,7 @@ static const struct {
     {"fc3d_x.dat", LOCAL ".25", "friction"},
     {"rfc2d_x.dat", LOCAL, NULL},
     /* the text alone */
-    {"a.dat", LOCAL ".25", "rolling-friction"},
+    {"a.dat", LOCAL ".25", NULL}, /* or plasticity, without a model */
     {"b.dat", LOCAL, "friction"},
     {"c.dat", GLOBAL ".25", "global-rolling-friction"},
     {"d.dat", GLOBAL, "global-friction"},

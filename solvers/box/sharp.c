@@ -1,0 +1,182 @@
+/* sharp.c - signs that a tolerance has decided, decided again
+ *
+ * With bounds on both sides M z may be large where q is small, and then the error
+ * measure, which is relative to what can be computed at all, lets points pass whose
+ * multipliers have the wrong sign: a tie between q and the rounding of M z was decided
+ * by a tolerance. What is left of such a row stands far out of its own rounding, so it
+ * can be seen, and repaired from the point at hand: by the active sets that the wrong
+ * signs lead to, along a path from the point, and, in a small problem, by trying all
+ * sets. If nothing helps the point stays: it is within the tolerance.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "path.h"
+
+#include <string.h>
+
+enum { SETS = 8, COMBINATIONS = 5000 };
+
+/* of the bound: pivots leave rounding beside it */
+static const double BESIDE = 1e-10;
+
+/* rounding of a row without cancellation: a few units of the largest q */
+static const double PLAIN = 4 * 2.2e-16;
+
+/* Is each row on a bound, to the bit, with w of the right sign, or w = 0, up to the
+ * rounding of its sum? Beside a bound is not on it. */
+static bool sharp(zni_box_work *k, const zni_box *b, const double z[],
+                  const double w[])
+{
+    double *aside = k->pool + 3 * b->n;
+
+    for (zn_index i = 0; i < b->n; i++)
+        aside[i] = z[i] == zni_box_lo(b, i)   ? fmin(w[i], 0)
+                   : z[i] == zni_box_hi(b, i) ? fmax(w[i], 0)
+                                              : w[i];
+    return zni_box_small_rows(k, b, z, aside);
+}
+
+/* z beside a bound on it */
+static bool by_snapping(zni_box_work *k, const zni_box *b, double z[],
+                        double w[])
+{
+    for (zn_index i = 0; i < b->n; i++) {
+        double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        if (fabs(z[i] - lo) <= BESIDE * fabs(lo))
+            z[i] = lo;
+        else if (fabs(z[i] - hi) <= BESIDE * fabs(hi))
+            z[i] = hi;
+    }
+    zni_box_mul(k, b, z, b->q, w);
+    return sharp(k, b, z, w);
+}
+
+/* z with the sides of k->side, refined once, put on the box; its w */
+static bool on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
+                     double w[])
+{
+    double *r = k->pool + 2 * b->n;
+
+    for (int pass = 0; pass < 2; pass++)
+        if (zni_box_solve_sides(ctx, k, b, z, r) || k->proximal)
+            return false;
+    for (zn_index i = 0; i < b->n; i++)
+        z[i] = zni_box_clip(b, i, z[i]);
+    zni_box_mul(k, b, z, b->q, w);
+    return sharp(k, b, z, w);
+}
+
+static bool by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
+                     double w[])
+{
+    zni_box_guess(k, b, z);
+    for (int s = 0; s < SETS; s++) {
+        if (!zni_box_move(k->side, b, z, w))
+            return false;
+        if (on_sides(ctx, k, b, z, w))
+            return true;
+        if (k->proximal)
+            return false;
+    }
+    return false;
+}
+
+static bool by_path(zn_ctx *ctx, zni_box_work *k, zni_path *path,
+                    const zni_box *b, double z[], double w[], zn_monitor *mon)
+{
+    zn_solve_info aside = {0};
+
+    path->scale = 0;
+    zni_path_point(path, b, z, w);
+    if (zni_path_follow(path, b, 1, 20 * b->n, mon, &aside))
+        return false;
+    memcpy(z, path->zt, (size_t)b->n * sizeof *z);
+    memcpy(k->side, path->side, (size_t)b->n);
+    return on_sides(ctx, k, b, z, w);
+}
+
+/* the choices of all rows; more than COMBINATIONS: as many */
+static zn_index combinations(const zni_box *b)
+{
+    zn_index all = 1;
+
+    for (zn_index i = 0; i < b->n && all <= COMBINATIONS; i++)
+        all *= 1 + !isinf(zni_box_lo(b, i)) + !isinf(zni_box_hi(b, i));
+    return all;
+}
+
+/* number `at` of the choices */
+static void choose(const zni_box *b, zn_index at, unsigned char side[])
+{
+    for (zn_index i = 0; i < b->n; i++) {
+        bool lo = !isinf(zni_box_lo(b, i)), hi = !isinf(zni_box_hi(b, i));
+        zn_index digit = at % (1 + lo + hi);
+
+        at /= 1 + lo + hi;
+        side[i] = digit == 0                ? ZNI_FREE
+                  : digit == 1 && lo ? ZNI_AT_LO
+                                     : ZNI_AT_HI;
+    }
+}
+
+static bool by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                      const double from[], double z[], double w[],
+                      zn_monitor *mon)
+{
+    zn_index all = combinations(b);
+
+    for (zn_index at = 0; at < all && all <= COMBINATIONS; at++) {
+        if (mon && zn_monitor_tick(mon, at, -1))
+            return false;
+        memcpy(z, from, (size_t)b->n * sizeof *z);
+        choose(b, at, k->side);
+        if (on_sides(ctx, k, b, z, w))
+            return true;
+    }
+    return false;
+}
+
+/* is every row, with its bounds to the bit, within a few units of the largest q? Then no
+ * sign can be wrong */
+static bool plain(const zni_box *b, const double z[], const double w[])
+{
+    double q = 0, r = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        q = fmax(q, fabs(b->q[i]));
+        r = fmax(r, z[i] == zni_box_lo(b, i)   ? -w[i]
+                    : z[i] == zni_box_hi(b, i) ? w[i]
+                                               : fabs(w[i]));
+    }
+    return r <= PLAIN * q;
+}
+
+zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
+                          const zni_box *b, double z[], double w[],
+                          zn_monitor *mon)
+{
+    const size_t bytes = (size_t)b->n * sizeof *z;
+    zn_status st;
+
+    if (plain(b, z, w))
+        return ZN_OK;
+    st = zni_box_begin(ctx, k, b);
+    if (st || sharp(k, b, z, w))
+        return st;
+    st = zni_pivots_reserve(ctx, pivots, b->n);
+    if (st)
+        return st;
+    double *z1 = pivots->v, *w1 = z1 + b->n;
+
+    memcpy(z1, z, bytes);
+    memcpy(w1, w, bytes);
+    if (!by_snapping(k, b, z1, w1) && !by_moves(ctx, k, b, z1, w1)) {
+        memcpy(z1, z, bytes);
+        memcpy(w1, w, bytes);
+        if (!by_path(ctx, k, &pivots->path, b, z1, w1, mon) &&
+            !by_trying(ctx, k, b, z, z1, w1, mon))
+            return ZN_OK;
+    }
+    memcpy(z, z1, bytes);
+    memcpy(w, w1, bytes);
+    return ZN_OK;
+}

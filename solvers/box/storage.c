@@ -1,0 +1,90 @@
+/* storage.c - a matrix in the storage that its density asks for
+ *
+ * Factors and products cost what the nonzeros cost, not what the caller has chosen:
+ * a full matrix in compressed columns takes KLU a hundred times what LAPACK needs, and
+ * a network given as a full matrix is mostly zeros.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "front.h"
+
+/* From a quarter of nonzeros on the factors are full anyway, and the smallest problems
+ * have methods of their own for dense ones; below a tenth, and beyond the order where
+ * full factors are a matter of microseconds, sparse ones win. */
+enum { FULL = 4, THIN = 10, LARGE = 300 };
+
+static zn_status to_dense(zni_front *f, zn_ctx *ctx, zni_box *b)
+{
+    zn_status st = zn_grow(ctx, &f->x, &f->cap_x, b->n * b->n, sizeof *f->x);
+
+    if (st)
+        return st;
+    zn_matrix_to_dense(b->M, f->x);
+    f->M = zn_matrix_dense(b->n, b->n, f->x);
+    b->M = &f->M;
+    return ZN_OK;
+}
+
+static zn_index nonzeros(zn_index n, const double x[])
+{
+    zn_index count = 0;
+
+    for (zn_index e = 0; e < n * n; e++)
+        count += x[e] != 0;
+    return count;
+}
+
+static zn_status to_columns(zni_front *f, zn_ctx *ctx, zni_box *b, zn_index nnz)
+{
+    const double *M = b->M->x;
+    zn_index n = b->n, at = 0;
+    zn_status st = zn_grow(ctx, &f->x, &f->cap_x, nnz, sizeof *f->x);
+
+    if (!st)
+        st = zn_grow(ctx, &f->i, &f->cap_i, nnz + n + 1, sizeof *f->i);
+    if (st)
+        return st;
+    zn_index *p = f->i + nnz;
+
+    for (zn_index j = 0; j < n; j++) {
+        p[j] = at;
+        for (zn_index i = 0; i < n; i++)
+            if (M[i + j * n] != 0) {
+                f->i[at] = i;
+                f->x[at++] = M[i + j * n];
+            }
+    }
+    p[n] = at;
+    f->M = (zn_matrix){.storage = ZN_CSC,
+                       .rows = n,
+                       .cols = n,
+                       .x = f->x,
+                       .p = p,
+                       .i = f->i};
+    b->M = &f->M;
+    return ZN_OK;
+}
+
+static bool full(zn_index n, zn_index nnz)
+{
+    return n <= ZNI_WARM_MAX || FULL * nnz >= n * n;
+}
+
+zn_status zni_front_store_reserve(zni_front *f, zn_ctx *ctx, zn_index n,
+                                  zn_index *nnz)
+{
+    if (*nnz >= n * n || !full(n, *nnz))
+        return ZN_OK;
+    *nnz = n * n;
+    return zn_grow(ctx, &f->x, &f->cap_x, n * n, sizeof *f->x);
+}
+
+zn_status zni_front_store(zni_front *f, zn_ctx *ctx, zni_box *b)
+{
+    zn_index n = b->n, nnz;
+
+    if (b->M->storage != ZN_DENSE)
+        return full(n, zn_matrix_nnz(b->M)) ? to_dense(f, ctx, b) : ZN_OK;
+    if (n < LARGE)
+        return ZN_OK;
+    nnz = nonzeros(n, b->M->x);
+    return THIN * nnz <= n * n ? to_columns(f, ctx, b, nnz) : ZN_OK;
+}

@@ -1,0 +1,152 @@
+/* game.c - the linear problems of two players' games, by Lemke and Howson's path
+ *
+ * M = [0 A; B' 0] with A, B > 0 and q < 0, each row divided by -q: costs of m and l pure
+ * strategies. With z = (x, y) a solution, x / sum x and y / sum y are an equilibrium, and
+ * one exists always. Lemke's path from the covering vector 1 may end on a ray: its set
+ * of almost complementary points is unbounded. With payoffs c - A, c - B > 0 instead of
+ * costs the points lie in two polytopes, w = 1 - P z, so the path that starts at z = 0 by
+ * letting one z_k grow ends at an equilibrium (Lemke & Howson, J. SIAM 12, 1964).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp.h"
+
+#include <string.h>
+
+/* paths that are tried, where rounding spoils one */
+enum { PATHS = 8 };
+
+/* The rows of the first player; 0: it is no game. */
+static zn_index players(const zn_lcp *p)
+{
+    const double *M = p->M->x;
+    const zn_index n = p->n;
+    zn_index m = 0;
+
+    if (p->M->storage != ZN_DENSE)
+        return 0;
+    while (m < n && M[m] == 0)
+        m++;
+    for (zn_index j = 0; j < n; j++) {
+        if (!(p->q[j] < 0))
+            return 0;
+        for (zn_index i = 0; i < n; i++)
+            if ((i < m) == (j < m) ? M[i + j * n] != 0 : !(M[i + j * n] > 0))
+                return 0;
+    }
+    return m < n ? m : 0;
+}
+
+/* -P: costs less their largest and a bit, so that all payoffs are positive */
+static void payoffs(const zn_lcp *p, zn_index m, double P[])
+{
+    const zn_index n = p->n;
+    double most[2] = {0, 0};
+
+    for (int pass = 0; pass < 2; pass++)
+        for (zn_index j = 0; j < n; j++)
+            for (zn_index i = 0; i < n; i++) {
+                double cost = p->M->x[i + j * n] / -p->q[i];
+
+                if (pass == 0)
+                    most[i >= m] = fmax(most[i >= m], cost);
+                else
+                    P[i + j * n] = (i < m) == (j < m) ? 0
+                                                      : cost - 1.5 * most[i >= m];
+            }
+}
+
+/* From z = 0 along the path on which only pair k may be violated. */
+static zn_status follow(zni_lemke *s, const zn_lcp *p, zn_index k,
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    zni_dictionary *t = &s->t;
+    const zn_index n = p->n;
+    zn_index e = k, out;
+
+    zni_dictionary_load(t, p, n);
+    do {
+        zn_index r = zni_lemke_blocking(t, e);
+
+        if (mon && zn_monitor_tick(mon, info->iterations, -1)) {
+            info->outcome = ZN_INTERRUPTED;
+            return ZN_UNSOLVED;
+        }
+        if (r < 0 || info->iterations >= s->max_iter) {
+            info->outcome = r < 0 ? ZN_STALLED : ZN_ITERATION_LIMIT;
+            return ZN_UNSOLVED;
+        }
+        info->iterations++;
+        out = t->basic[r];
+        zni_dictionary_pivot(t, r, e);
+        for (zn_index i = 0; i < n; i++)
+            t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
+        e = -1 - t->where[out < n ? out + n : out - n];
+    } while (out != k && out != n + k);
+    return ZN_OK;
+}
+
+/* x, y to sums of 1 and back to costs: the other's least cost is 1. */
+static bool to_costs(const zn_lcp *p, zn_index m, double z[])
+{
+    const zn_index n = p->n;
+    double least[2] = {INFINITY, INFINITY};
+
+    for (zn_index i = 0; i < n; i++) {
+        double cost = 0;
+
+        for (zn_index j = i < m ? m : 0; j < (i < m ? n : m); j++)
+            cost += p->M->x[i + j * n] / -p->q[i] * z[j];
+        least[i < m] = fmin(least[i < m], cost);
+    }
+    if (!(least[0] > 0 && least[1] > 0))
+        return false;
+    for (zn_index j = 0; j < n; j++)
+        z[j] /= least[j >= m];
+    return true;
+}
+
+zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = p->n, m = players(p);
+    const zni_box box = zni_lcp_box(p);
+    zn_status st = m > 0 ? zni_lemke_reserve(s, ctx, n, n * n) : ZN_EINVAL;
+
+    if (!st)
+        st = zn_grow(ctx, &s->P, &s->cap_P, n * n + n, sizeof *s->P);
+    if (st)
+        return st;
+    double *one = s->P + n * n;
+    const zn_matrix P = zn_matrix_dense(n, n, s->P);
+    const zn_lcp game = {.n = n, .M = &P, .q = one};
+
+    payoffs(p, m, s->P);
+    for (zn_index i = 0; i < n; i++)
+        one[i] = 1;
+    info->iterations = 0;
+    st = ZN_UNSOLVED;
+    for (zn_index k = 0; k < n && k < PATHS; k++) {
+        if (follow(s, &game, k, mon, info)) {
+            if (info->outcome == ZN_INTERRUPTED)
+                break;
+            continue;
+        }
+        if (!zni_dictionary_renew(&s->t, &game, s->v))
+            continue;
+        for (zn_index i = 0; i < n; i++)
+            z[i] = s->v[i] > 0 ? s->v[i] : 0;
+        if (!to_costs(p, m, z))
+            continue;
+        memcpy(w, p->q, (size_t)n * sizeof *w);
+        zn_matrix_mul(p->M, 1, z, 1, w);
+        if (!(zni_box_residual(&box, z, w) <= s->tol))
+            continue;
+        info->outcome = ZN_SOLVED;
+        st = ZN_OK;
+        break;
+    }
+    if (st) {
+        memset(z, 0, (size_t)n * sizeof *z);
+        memcpy(w, p->q, (size_t)n * sizeof *w);
+    }
+    return st;
+}

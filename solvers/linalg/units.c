@@ -1,0 +1,90 @@
+/* units.c - matrices and vectors in units of their own
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "units.h"
+
+#include <math.h>
+
+/* exponents beyond this would leave the range of normal numbers on division */
+enum { MOST = 1000 };
+
+double zni_unit(double largest)
+{
+    int e;
+
+    if (!(largest > 0) || isinf(largest))
+        return 1;
+    frexp(largest, &e);
+    return ldexp(1, e - 1 > MOST ? MOST : e - 1 < -MOST ? -MOST : e - 1);
+}
+
+double zni_largest(const double x[], zn_index n)
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < n; i++) {
+        double a = fabs(x[i]);
+
+        most = a > most && a <= 1.7976931348623157e308 ? a : most;
+    }
+    return most;
+}
+
+/* rows and columns of block k of block row a, for its size */
+static zn_index block_size(const zn_matrix *A, zn_index a, zn_index k)
+{
+    zn_index b = A->i[k];
+
+    return (A->ro[a + 1] - A->ro[a]) * (A->co[b + 1] - A->co[b]);
+}
+
+double zni_largest_value(const zn_matrix *A)
+{
+    double most = 0;
+
+    if (A->storage != ZN_BSR)
+        return zni_largest(A->x, zni_values(A));
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
+            most =
+                fmax(most, zni_largest(A->x + A->bp[k], block_size(A, a, k)));
+    return most;
+}
+
+zn_index zni_values(const zn_matrix *A)
+{
+    zn_index end = 0;
+
+    if (A->storage == ZN_DENSE)
+        return A->rows * A->cols;
+    if (A->storage == ZN_CSC)
+        return A->p[A->cols];
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            zn_index last = A->bp[k] + block_size(A, a, k);
+
+            end = last > end ? last : end;
+        }
+    return end;
+}
+
+void zni_scale_into(zn_index n, double f, const double x[], double y[])
+{
+    for (zn_index i = 0; i < n; i++)
+        y[i] = f * x[i];
+}
+
+zn_matrix zni_scaled(const zn_matrix *A, double f, double x[])
+{
+    zn_matrix out = *A;
+
+    out.x = x;
+    if (A->storage != ZN_BSR) {
+        zni_scale_into(zni_values(A), f, A->x, x);
+        return out;
+    }
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
+            zni_scale_into(block_size(A, a, k), f, A->x + A->bp[k],
+                           x + A->bp[k]);
+    return out;
+}

@@ -1,0 +1,193 @@
+/* test_ncp_classics.c - maps on which Newton's method ends beside a solution, and games
+ * whose linear problem has a solution that Lemke's first path misses
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "vi_test.h"
+
+#include <zeno/ncp.h>
+
+enum { MOST = 5 };
+
+/* ---- Freudenstein & Roth, Math. Comp. 17 (1963): a root at (5, 4), and a valley of the
+ * residual that ends at (11.4, -0.9) ------------------------------------------------ */
+
+static zn_status roth(void *user, const double z[], double F[])
+{
+    const double x = z[0], y = z[1];
+
+    (void)user;
+    F[0] = -13 + x + ((5 - y) * y - 2) * y;
+    F[1] = -29 + x + ((y + 1) * y - 14) * y;
+    return ZN_OK;
+}
+
+static zn_status roth_J(void *user, const double z[], double J[])
+{
+    const double y = z[1];
+
+    (void)user;
+    J[0] = J[1] = 1;
+    J[2] = (10 - 3 * y) * y - 2;
+    J[3] = (3 * y + 2) * y - 14;
+    return ZN_OK;
+}
+
+/* ---- Billups (thesis, Wisconsin 1995): (z - 1)^2 = 1.01, with a minimum of the residual
+ * at z = 0 ------------------------------------------------------------------------------ */
+
+static zn_status billups(void *user, const double z[], double F[])
+{
+    (void)user;
+    F[0] = (z[0] - 1) * (z[0] - 1) - 1.01;
+    return ZN_OK;
+}
+
+static zn_status billups_J(void *user, const double z[], double J[])
+{
+    (void)user;
+    J[0] = 2 * (z[0] - 1);
+    return ZN_OK;
+}
+
+/* ---- Watson, Math. Prog. 17 (1979), problem 4: the gradient of exp sum (z_i - i + 2)^2,
+ * i = 1..5; z = (0, 0, 1, 2, 3), where F = (2, 0, 0, 0, 0) e -------------------------- */
+
+static zn_status watson(void *user, const double z[], double F[])
+{
+    double sum = 0;
+
+    (void)user;
+    for (int i = 0; i < MOST; i++)
+        sum += (z[i] - i + 1) * (z[i] - i + 1);
+    for (int i = 0; i < MOST; i++)
+        F[i] = 2 * (z[i] - i + 1) * exp(sum);
+    return ZN_OK;
+}
+
+static zn_status watson_J(void *user, const double z[], double J[])
+{
+    double F[MOST], sum = 0;
+
+    watson(user, z, F);
+    for (int i = 0; i < MOST; i++)
+        sum += (z[i] - i + 1) * (z[i] - i + 1);
+    for (int j = 0; j < MOST; j++)
+        for (int i = 0; i < MOST; i++)
+            J[i + j * MOST] =
+                2 * (z[j] - j + 1) * F[i] + (i == j ? 2 * exp(sum) : 0);
+    return ZN_OK;
+}
+
+static const struct {
+    const char *name;
+    zn_ncp p;
+    double want[MOST];
+    double starts[6][MOST];
+} maps[] = {
+    {"Freudenstein-Roth",
+     {2, roth, roth_J, NULL, NULL},
+     {5, 4},
+     {{0, 0}, {0.5, 0}, {15, 0}, {6, 3}, {15, 1}, {30, 2}}},
+    {"Billups",
+     {1, billups, billups_J, NULL, NULL},
+     {2.00498756211208903},
+     {{0}, {0.5}, {1}, {1.5}, {3}, {100}}},
+    {"Watson 4",
+     {5, watson, watson_J, NULL, NULL},
+     {0, 0, 1, 2, 3},
+     {{0, 0, 0, 0, 0},
+      {1, 1, 1, 1, 1},
+      {2, 2, 2, 2, 2},
+      {3, 3, 3, 3, 3},
+      {4, 3, 2, 1, 0},
+      {0, 0, 1, 2, 2.5}}},
+};
+enum { MAPS = sizeof maps / sizeof *maps };
+
+START_TEST(every_start_leads_to_the_solution)
+{
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 6; k++) {
+        double z[MOST], w[MOST];
+
+        memcpy(z, maps[_i].starts[k], sizeof z);
+        ck_assert_msg(
+            !run_once(ctx, "ncp", "auto", -1, &maps[_i].p, z, w, NULL),
+            "%s, start %d: %s", maps[_i].name, k, zn_errmsg(ctx));
+        for (zn_index i = 0; i < maps[_i].p.n; i++) /* F' is 1 or more there */
+            ck_assert_msg(fabs(z[i] - maps[_i].want[i]) < 1e-7,
+                          "%s, start %d: z(%td) = %g", maps[_i].name, k, i,
+                          z[i]);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- games of two players (Lemke & Howson 1964): costs A, B > 0, M = [0 A; B' 0],
+ * q = -1; there always is an equilibrium --------------------------------------------- */
+
+START_TEST(every_game_has_an_equilibrium)
+{
+    zn_ctx *ctx = context();
+    rng r = {17};
+
+    for (int k = 0; k < 60; k++) {
+        const zn_index m = 2 + k % 9, n = 2 + (k / 3) % 9, N = m + n;
+        double *M = reals(N * N), *q = reals(N), *z = reals(N), *w = reals(N);
+        zn_matrix A = zn_matrix_dense(N, N, M);
+        zn_lcp p = {N, &A, q};
+
+        for (zn_index i = 0; i < m; i++)
+            for (zn_index j = 0; j < n; j++) {
+                M[i + (m + j) * N] = uniform(&r, 1, 10);
+                M[m + j + i * N] = uniform(&r, 1, 10);
+            }
+        for (zn_index i = 0; i < N; i++)
+            q[i] = -1;
+        ck_assert_msg(!run_once(ctx, "lcp", "auto", -1, &p, z, w, NULL),
+                      "game %d, %td x %td: %s", k, m, n, zn_errmsg(ctx));
+        ck_assert(naive_error(N, M, q, NULL, z) <= 1e-10);
+        free(M);
+        free(q);
+        free(z);
+        free(w);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Full and indefinite, with a solution that was planted: where pivots end on rays, small
+ * problems are enumerated. */
+START_TEST(indefinite_problems_of_twenty_rows_are_solved)
+{
+    enum { N = 20 };
+    zn_ctx *ctx = context();
+    rng r = {23};
+
+    for (int k = 0; k < 12; k++) {
+        double M[N * N], q[N], x[N], z[N] = {0}, w[N];
+        zn_matrix A = zn_matrix_dense(N, N, M);
+        zn_lcp p = {N, &A, q};
+
+        for (zn_index i = 0; i < N * N; i++)
+            M[i] = uniform(&r, -1, 1);
+        plant(&r, N, M, false, x, q);
+        ck_assert_msg(!run_once(ctx, "lcp", "auto", -1, &p, z, w, NULL),
+                      "problem %d: %s", k, zn_errmsg(ctx));
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("complementarity, classics");
+    TCase *tc = tcase_create("classics");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, every_start_leads_to_the_solution, 0, MAPS);
+    tcase_add_test(tc, every_game_has_an_equilibrium);
+    tcase_add_test(tc, indefinite_problems_of_twenty_rows_are_solved);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

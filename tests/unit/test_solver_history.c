@@ -1,0 +1,153 @@
+/* test_solver_history.c - what a solver has solved before decides nothing: an
+ * object that was used gives the bits of a new one
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
+#include <zeno/solver.h>
+
+/* ---- random problems, one after the other -------------------------------------- */
+
+static const struct {
+    const char *name;
+    zn_kind kind;
+    const char *options[6]; /* of problems that differ in size, storage, rank */
+} classes[] = {
+    {"lcp",
+     ZN_KIND_LCP_SOLVER,
+     {"n=4", "n=12 rank=0.5 skew=1", "n=3 degenerate=0.5",
+      "n=40 storage=sparse", "n=12 rank=0.3", "n=70 skew=2"}},
+    {"mlcp",
+     ZN_KIND_MLCP_SOLVER,
+     {"n=3 rank=0.34 degenerate=0.6", "n=12 rank=0.5 skew=1",
+      "n=3 degenerate=0.5", "n=40 storage=sparse", "n=3 rank=0.4 degenerate=0.3", "n=70 skew=2"}},
+    {"relay",
+     ZN_KIND_RELAY_SOLVER,
+     {"n=4", "n=9 rank=0.5 skew=1", "n=3 degenerate=0.5", "n=40 storage=sparse",
+      "n=9 rank=0.3", "n=70 skew=2"}},
+    {"avi",
+     ZN_KIND_AVI_SOLVER,
+     {"n=4 faces=9", "n=9 faces=14 rank=0.5", "n=3 faces=7", "n=8 faces=20",
+      "n=5 faces=3", "n=12 faces=30"}},
+    {"qp",
+     ZN_KIND_QP_SOLVER,
+     {"n=4", "n=12 rank=0.5", "n=3 degenerate=0.5", "n=40 storage=sparse",
+      "n=12 rank=0.3", "n=70"}},
+    {"vi", ZN_KIND_VI_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
+    {"ncp", ZN_KIND_NCP_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
+    {"mcp", ZN_KIND_MCP_SOLVER, {"n=4", "n=12", "n=3", "n=30", "n=12", "n=7"}},
+};
+enum { CLASSES = sizeof classes / sizeof *classes, SEEDS = 6 };
+
+static zn_ctx *ctx;
+
+static void set_up(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+}
+
+static void tear_down(void)
+{
+    zn_ctx_free(ctx);
+}
+
+static zn_problem_file *draw(const char *class_name, const char *options,
+                             int seed)
+{
+    zn_problem_file *f;
+    char text[96];
+
+    snprintf(text, sizeof text, "%s seed=%d", options, seed);
+    ck_assert_msg(!zn_problem_random(ctx, class_name, text, &f), "%s",
+                  zn_errmsg(ctx));
+    return f;
+}
+
+typedef struct answer {
+    zn_status st;
+    zn_solve_info info;
+    double *z, *w;
+} answer;
+
+static answer solve(zn_solver *s, const zn_problem_file *f)
+{
+    answer a = {0};
+
+    a.z = (double *)calloc((size_t)zn_problem_file_nz(f), sizeof *a.z);
+    a.w = (double *)calloc((size_t)zn_problem_file_nw(f), sizeof *a.w);
+    ck_assert(a.z && a.w);
+    a.st = zn_solver_solve(s, zn_problem_file_problem(f), a.z, a.w, &a.info);
+    return a;
+}
+
+static zn_solver *make(const char *class_name, const char *name)
+{
+    zn_solver *s;
+
+    ck_assert_msg(!zn_solver_new(ctx, class_name, name, &s), "%s",
+                  zn_errmsg(ctx));
+    /* bounded: many of these problems are not what a method is for */
+    zn_solver_set(s, "max_iter", "300");
+    return s;
+}
+
+static void same(const char *class_name, const char *name, const char *options,
+                 int seed, const zn_problem_file *f, const answer *a,
+                 const answer *b)
+{
+    size_t z = (size_t)zn_problem_file_nz(f) * sizeof *a->z,
+           w = (size_t)zn_problem_file_nw(f) * sizeof *a->w;
+
+    ck_assert_msg(a->st == b->st && a->info.outcome == b->info.outcome &&
+                      a->info.iterations == b->info.iterations,
+                  "%s %s, %s seed=%d: %s after %td, of a new object %s after "
+                  "%td",
+                  class_name, name, options, seed,
+                  zn_outcome_name(a->info.outcome), a->info.iterations,
+                  zn_outcome_name(b->info.outcome), b->info.iterations);
+    ck_assert_msg(a->st < 0 || (!memcmp(a->z, b->z, z) && !memcmp(a->w, b->w, w)),
+                  "%s %s, %s seed=%d: other bits than of a new object",
+                  class_name, name, options, seed);
+}
+
+START_TEST(a_used_object_gives_the_bits_of_a_new_one)
+{
+    const char *class_name = classes[_i].name;
+
+    for (zn_index k = 0; zn_type_at(ctx, classes[_i].kind, k); k++) {
+        const char *name = zn_type_at(ctx, classes[_i].kind, k)->name;
+        zn_solver *used = make(class_name, name);
+
+        for (int seed = 0; seed < SEEDS; seed++)
+            for (size_t o = 0; o < 6; o++) {
+                const char *options = classes[_i].options[o];
+                zn_problem_file *f = draw(class_name, options, seed);
+                zn_solver *fresh = make(class_name, name);
+                answer a = solve(used, f), b = solve(fresh, f);
+
+                same(class_name, name, options, seed, f, &a, &b);
+                free(a.z);
+                free(a.w);
+                free(b.z);
+                free(b.w);
+                zn_solver_free(fresh);
+                zn_problem_file_free(f);
+            }
+        zn_solver_free(used);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solvers, history");
+    TCase *tc = tcase_create("history");
+
+    tcase_add_checked_fixture(tc, set_up, tear_down);
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0,
+                        CLASSES);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
