@@ -3,9 +3,14 @@
  *
  * A name is searched as: itself, if it contains a slash; then NAME.so in
  * the folders of zn_plugin_path_add (last added first), the folders of the
- * environment variable ZENO_PLUGIN_PATH, the current folder, the installed
- * plugin folder; in each also .libs/NAME.so, where libtool keeps a module before
- * it is installed. A loaded plugin stays loaded until the context is freed.
+ * environment variable ZENO_PLUGIN_PATH (not in a program that runs with rights
+ * of its own), the installed plugin folder, the current folder; in each also
+ * .libs/NAME.so, where libtool keeps a module before it is installed. A loaded
+ * plugin stays loaded until the context is freed.
+ *
+ * A plugin is a program: it may do whatever you may. Before it is given to the
+ * system's loader the file is looked at, so that a damaged one is refused with
+ * words rather than ending the process.
  *
  * Everything that a plugin calls must be found when it is loaded, and what it
  * exports is seen by nobody else. Contexts of several threads may load at the

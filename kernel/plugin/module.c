@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/plugin/elf.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Refuse with the words of lt_dlerror, which hold until its next use only:
@@ -56,7 +58,9 @@ zn_status zni_module_open(zn_ctx *ctx, const char *path, zni_module **out)
 {
     *out = NULL;
     void *strict;
-    zn_status st = open_strictly(ctx, path, &strict);
+    zn_status st = zni_elf_check(ctx, path);
+    if (!st)
+        st = open_strictly(ctx, path, &strict);
     if (st)
         return st;
 

@@ -1,5 +1,6 @@
 /* search.c - where a plugin's file is
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* secure_getenv */
 #include "kernel/plugin/search.h"
 
 #include <limits.h>
@@ -144,9 +145,10 @@ zn_status zni_plugin_locate(zn_ctx *ctx, const zni_folders *f, const char *name,
     for (zn_index i = f->n - 1; i >= 0; i--)
         if (look(&t, f->at[i], strlen(f->at[i]), name, path))
             return ZN_OK;
-    if (look_along(&t, getenv("ZENO_PLUGIN_PATH"), name, path) ||
-        look(&t, ".", 1, name, path) ||
-        look(&t, ZNI_PLUGIN_DIR, strlen(ZNI_PLUGIN_DIR), name, path))
+    /* the current folder last: it may be anybody's */
+    if (look_along(&t, secure_getenv("ZENO_PLUGIN_PATH"), name, path) ||
+        look(&t, ZNI_PLUGIN_DIR, strlen(ZNI_PLUGIN_DIR), name, path) ||
+        look(&t, ".", 1, name, path))
         return ZN_OK;
 
     return zn_fail(ctx, ZN_ENOENT,

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plugin_files.h"
 
+#include <link.h>
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <zeno/ds.h>
 #include <zeno/law.h>
@@ -169,8 +172,8 @@ START_TEST(no_such_file_says_where_it_was_looked_for)
     ck_assert_int_eq(unsetenv("ZENO_PLUGIN_PATH"), 0);
     says(ctx, "plugin 'AbsentPlugin': there is no file AbsentPlugin.so in the "
               "folders /first/folder, ");
-    says(ctx, ", /second/folder, ., /");
-    says(ctx, "/zeno/plugins");
+    says(ctx, ", /second/folder, /");
+    says(ctx, "/zeno/plugins, .");
 
     refused("/no/such/Plugin", ZN_ENOENT);
     ck_assert_str_eq(zn_errmsg(ctx),
@@ -209,6 +212,101 @@ START_TEST(a_file_that_is_no_shared_object_is_named_with_the_loader_s_words)
     says(ctx, "file too short");
     /* the file was found, so other folders have nothing to do with it */
     ck_assert_ptr_null(strstr(zn_errmsg(ctx), "folders"));
+}
+END_TEST
+
+/* Load it in a process of its own; true if that lives on. */
+static bool survives(const char *path)
+{
+    int status = 0;
+    const pid_t child = fork();
+
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        zn_ctx *own = plugin_ctx(NULL);
+        zn_fn *fn;
+        alarm(60);
+        if (own)
+            zn_plugin_symbol(own, path, "weight", &fn, NULL);
+        zn_ctx_free(own);
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Is the byte part of the machine code, of where in it something begins, or of
+ * which of its own places a relocation fills? Nobody can tell one from another. */
+static bool is_code(const unsigned char *file, size_t at)
+{
+    const ElfW(Ehdr) *head = (const void *)file;
+    const ElfW(Phdr) *seg = (const void *)(file + head->e_phoff);
+    size_t table = 0, size = 0;
+
+    for (int i = 0; i < head->e_phnum; i++) {
+        const size_t from = seg[i].p_offset, to = from + seg[i].p_filesz;
+        if (seg[i].p_type == PT_LOAD && (seg[i].p_flags & PF_X) && at >= from &&
+            at < to)
+            return true;
+        for (size_t k = from; seg[i].p_type == PT_DYNAMIC && k < to;
+             k += sizeof(ElfW(Dyn))) {
+            const ElfW(Dyn) *d = (const void *)(file + k);
+            if (d->d_tag == DT_RELA)
+                table = d->d_un.d_ptr; /* where it is in the file, too */
+            if (d->d_tag == DT_RELASZ)
+                size = d->d_un.d_val;
+            if ((d->d_tag == DT_INIT || d->d_tag == DT_FINI) && at >= k + 8 &&
+                at < k + 16)
+                return true;
+        }
+    }
+    if (at < table || at >= table + size)
+        return false;
+    at = (at - table) % sizeof(ElfW(Rela)); /* offset, info, addend */
+    return at < 2 || (at >= 8 && at < 13) || at >= 16;
+}
+
+START_TEST(a_damaged_file_does_not_end_the_process)
+{
+    static unsigned char file[1 << 17];
+    unsigned seed = 20240601;
+    size_t size;
+    FILE *f;
+
+    copy_module("plain", in_folder("Damaged.so"));
+    f = fopen(in_folder("Damaged.so"), "rb");
+    ck_assert_ptr_nonnull(f);
+    size = fread(file, 1, sizeof file, f);
+    ck_assert(size > 1000 && size < sizeof file);
+    fclose(f);
+    ck_assert(survives(in_folder("Damaged.so")));
+    for (int k = 0; k < 400; k++) {
+        size_t at;
+        int bit;
+        do {
+            seed = seed * 1664525u + 1013904223u;
+            /* half of them where the headers and tables are */
+            at = (seed >> 4) % (k % 2 ? size : 2000);
+            bit = (int)(seed >> 29);
+        } while (is_code(file, at));
+        file[at] ^= (unsigned char)(1 << bit);
+        f = fopen(in_folder("Damaged.so"), "wb");
+        ck_assert_ptr_nonnull(f);
+        ck_assert_uint_eq(fwrite(file, 1, size, f), size);
+        ck_assert_int_eq(fclose(f), 0);
+        file[at] ^= (unsigned char)(1 << bit);
+        ck_assert_msg(survives(in_folder("Damaged.so")),
+                      "bit %d of byte %zu of %zu", bit, at, size);
+    }
+    /* cut short anywhere */
+    for (size_t left = 0; left < size; left += size / 40) {
+        f = fopen(in_folder("Damaged.so"), "wb");
+        ck_assert_uint_eq(fwrite(file, 1, left, f), left);
+        ck_assert_int_eq(fclose(f), 0);
+        ck_assert_msg(survives(in_folder("Damaged.so")), "%zu bytes", left);
+        if (left < size / 4) /* its end is not for the loader */
+            refused(in_folder("Damaged.so"), ZN_ENOENT);
+    }
 }
 END_TEST
 
@@ -463,6 +561,7 @@ int main(void)
     tcase_add_test(tc, no_name_is_refused);
     tcase_add_test(
         tc, a_file_that_is_no_shared_object_is_named_with_the_loader_s_words);
+    tcase_add_test(tc, a_damaged_file_does_not_end_the_process);
     tcase_add_test(tc, a_function_that_exists_nowhere_is_found_when_loading);
     tcase_add_test(tc, no_such_symbol_lists_the_described_ones);
     tcase_add_test(tc, a_symbol_of_the_c_library_is_not_taken_for_the_user_s);

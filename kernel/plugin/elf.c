@@ -1,0 +1,464 @@
+/* elf.c - is a file a shared object that the loader can be trusted with?
+ *
+ * Every address that the loader follows has to lie in the part of a segment that
+ * is in the file, every index in its table. What is not followed is not looked at.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/plugin/elf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef ElfW(Addr) addr;
+typedef ElfW(Ehdr) file_header;
+typedef ElfW(Phdr) segment;
+typedef ElfW(Dyn) dynamic;
+typedef ElfW(Sym) symbol;
+typedef ElfW(Rela) relocation;
+
+/* No plugin is as large. */
+enum { MOST_BYTES = 1 << 30 };
+
+typedef struct object {
+    unsigned char *bytes;
+    addr size;
+    file_header head;
+    const segment *seg; /* head.e_phnum of them */
+    const char *wrong;  /* the first thing found, or NULL */
+
+    const dynamic *dyn;
+    addr ndyn;
+    addr strings, nstrings; /* address and length */
+    addr symbols, nsymbols;
+} object;
+
+static bool bad(object *o, const char *what)
+{
+    if (!o->wrong)
+        o->wrong = what;
+    return false;
+}
+
+static bool in_file(const object *o, addr offset, addr size)
+{
+    return offset <= o->size && size <= o->size - offset;
+}
+
+/* The segment that has these bytes in memory, with one of the flags. */
+static const segment *holder(const object *o, addr at, addr size,
+                             unsigned flags)
+{
+    for (int i = 0; i < o->head.e_phnum; i++) {
+        const segment *s = &o->seg[i];
+        if (s->p_type == PT_LOAD && (s->p_flags & flags) && at >= s->p_vaddr &&
+            at - s->p_vaddr <= s->p_memsz &&
+            size <= s->p_memsz - (at - s->p_vaddr))
+            return s;
+    }
+    return NULL;
+}
+
+/* What is at an address, if the file has it. */
+static const void *at(const object *o, addr place, addr size)
+{
+    const segment *s = holder(o, place, size, PF_R);
+
+    if (!s || place - s->p_vaddr > s->p_filesz ||
+        size > s->p_filesz - (place - s->p_vaddr))
+        return NULL;
+    return o->bytes + s->p_offset + (place - s->p_vaddr);
+}
+
+static bool is_code(const object *o, addr place)
+{
+    return holder(o, place, 1, PF_X) != NULL;
+}
+
+/* ---- headers --------------------------------------------------------------- */
+
+static bool header(object *o)
+{
+    static const unsigned char start[] = {0x7f, 'E', 'L', 'F'};
+    const file_header *own = &o->head;
+
+    if (o->size < sizeof *own)
+        return bad(o, "file too short");
+    if (memcmp(o->bytes, start, sizeof start) != 0)
+        return bad(
+            o, "it does not begin like a shared object (invalid ELF header)");
+    memcpy(&o->head, o->bytes, sizeof o->head);
+    if (own->e_ident[EI_CLASS] !=
+            (sizeof(addr) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+        own->e_ident[EI_DATA] !=
+            (__BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB))
+        return bad(o, "it is for another kind of machine");
+    if (own->e_type != ET_DYN)
+        return bad(o, "it is not a shared object, compile with -shared -fPIC");
+    if (own->e_phentsize != sizeof(segment) || own->e_phnum == 0 ||
+        own->e_phoff % sizeof(addr) != 0 ||
+        !in_file(o, own->e_phoff, own->e_phnum * (addr)sizeof(segment)))
+        return bad(o, "its table of segments is damaged");
+    o->seg = (const segment *)(void *)(o->bytes + own->e_phoff);
+    return true;
+}
+
+static bool power_of_two(addr x)
+{
+    return (x & (x - 1)) == 0;
+}
+
+/* Segments to be loaded come in ascending order and do not overlap. */
+static bool segments(object *o)
+{
+    addr end = 0;
+
+    for (int i = 0; i < o->head.e_phnum; i++) {
+        const segment *s = &o->seg[i];
+        const bool load = s->p_type == PT_LOAD;
+        if (s->p_type == PT_NULL || s->p_type == PT_GNU_STACK)
+            continue;
+        if (!in_file(o, s->p_offset, s->p_filesz))
+            return bad(o, "a segment reaches beyond the end of the file");
+        if (load && (s->p_vaddr < end || s->p_memsz < s->p_filesz ||
+                     s->p_vaddr + s->p_memsz < s->p_vaddr ||
+                     s->p_memsz > MOST_BYTES || !power_of_two(s->p_align)))
+            return bad(o, "its segments overlap or are damaged");
+        if (load)
+            end = s->p_vaddr + s->p_memsz;
+    }
+    for (int i = 0; i < o->head.e_phnum; i++) {
+        const segment *s = &o->seg[i];
+        if ((s->p_type == PT_DYNAMIC || s->p_type == PT_GNU_RELRO ||
+             s->p_type == PT_NOTE || s->p_type == PT_TLS) &&
+            s->p_filesz && !at(o, s->p_vaddr, s->p_filesz))
+            return bad(o, "a segment lies outside of what is loaded");
+        if ((s->p_type == PT_GNU_RELRO &&
+             !holder(o, s->p_vaddr, s->p_memsz, PF_R)) ||
+            (s->p_type == PT_TLS &&
+             (s->p_memsz > MOST_BYTES || !power_of_two(s->p_align))))
+            return bad(o, "a segment lies outside of what is loaded");
+        if (s->p_type == PT_DYNAMIC) {
+            o->dyn = at(o, s->p_vaddr, s->p_filesz);
+            o->ndyn = s->p_filesz / sizeof *o->dyn;
+        }
+    }
+    return o->dyn ? true : bad(o, "it has no dynamic section");
+}
+
+/* ---- the dynamic section ----------------------------------------------------- */
+
+static const dynamic *entry(const object *o, ElfW(Sxword) tag)
+{
+    for (addr i = 0; i < o->ndyn && o->dyn[i].d_tag != DT_NULL; i++)
+        if (o->dyn[i].d_tag == tag)
+            return &o->dyn[i];
+    return NULL;
+}
+
+static addr value(const object *o, ElfW(Sxword) tag)
+{
+    const dynamic *d = entry(o, tag);
+
+    return d ? d->d_un.d_val : 0;
+}
+
+static bool strings(object *o)
+{
+    const char *text;
+
+    o->strings = value(o, DT_STRTAB);
+    o->nstrings = value(o, DT_STRSZ);
+    text = o->strings && o->nstrings ? at(o, o->strings, o->nstrings) : NULL;
+    if (!text || text[o->nstrings - 1] != '\0')
+        return bad(o, "its table of names is damaged");
+    for (addr i = 0; i < o->ndyn && o->dyn[i].d_tag != DT_NULL; i++) {
+        const dynamic *d = &o->dyn[i];
+        const bool name = d->d_tag == DT_NEEDED || d->d_tag == DT_SONAME ||
+                          d->d_tag == DT_RPATH || d->d_tag == DT_RUNPATH;
+        if (name && d->d_un.d_val >= o->nstrings)
+            return bad(o, "a library it needs has no name");
+    }
+    return true;
+}
+
+/* Number of symbols by the table with chains, or by the last chain of GNU's. */
+static bool gnu_hash(object *o, addr place)
+{
+    const uint32_t *h = at(o, place, 4 * sizeof *h);
+    addr last = 0, buckets, chains;
+    const uint32_t *bucket, *chain;
+
+    if (!h || h[0] == 0 || h[2] == 0 || !power_of_two(h[2]) || h[3] > 63)
+        return bad(o, "its hash table is damaged");
+    buckets = place + 4 * sizeof *h + h[2] * (addr)sizeof(addr);
+    bucket = at(o, buckets, h[0] * (addr)sizeof *bucket);
+    if (!bucket)
+        return bad(o, "its hash table is damaged");
+    chains = buckets + h[0] * (addr)sizeof *bucket;
+    for (uint32_t i = 0; i < h[0]; i++) {
+        if (bucket[i] != 0 && bucket[i] < h[1])
+            return bad(o, "its hash table is damaged");
+        last = bucket[i] > last ? bucket[i] : last;
+    }
+    o->nsymbols = h[1];
+    if (last == 0) { /* it exports nothing; linkers put the names behind */
+        if (o->strings > o->symbols)
+            o->nsymbols = (o->strings - o->symbols) / sizeof(symbol);
+        return true;
+    }
+    do {
+        chain = at(o, chains + (last - h[1]) * sizeof *chain, sizeof *chain);
+        last++;
+    } while (chain && !(*chain & 1));
+    o->nsymbols = last;
+    return chain ? true : bad(o, "its hash table is damaged");
+}
+
+static bool old_hash(object *o, addr place)
+{
+    const uint32_t *h = at(o, place, 2 * sizeof *h);
+    const uint32_t *all;
+
+    if (!h || h[0] == 0)
+        return bad(o, "its hash table is damaged");
+    all = at(o, place, (2 + (addr)h[0] + h[1]) * sizeof *all);
+    for (addr i = 2; all && i < 2 + (addr)h[0] + h[1]; i++)
+        if (all[i] >= h[1])
+            all = NULL;
+    o->nsymbols = h[1] > o->nsymbols ? h[1] : o->nsymbols;
+    return all ? true : bad(o, "its hash table is damaged");
+}
+
+static bool symbols(object *o)
+{
+    const dynamic *gnu = entry(o, DT_GNU_HASH), *old = entry(o, DT_HASH);
+    const symbol *s;
+
+    o->symbols = value(o, DT_SYMTAB);
+    if (!o->symbols || value(o, DT_SYMENT) != sizeof *s || (!gnu && !old))
+        return bad(o, "its table of symbols is damaged");
+    if ((gnu && !gnu_hash(o, gnu->d_un.d_ptr)) ||
+        (old && !old_hash(o, old->d_un.d_ptr)))
+        return false;
+    s = at(o, o->symbols, o->nsymbols * sizeof *s);
+    if (!s)
+        return bad(o, "its table of symbols is damaged");
+    for (addr i = 0; i < o->nsymbols; i++) {
+        const bool here =
+            s[i].st_shndx != SHN_UNDEF && s[i].st_shndx != SHN_ABS;
+        const unsigned type = s[i].st_info & 0xf;
+        if (s[i].st_name >= o->nstrings)
+            return bad(o, "a symbol has no name");
+        if (here && (type == STT_FUNC || type == STT_GNU_IFUNC) &&
+            !is_code(o, s[i].st_value))
+            return bad(o, "a function lies outside of its code");
+        if (here && type == STT_OBJECT && !holder(o, s[i].st_value, 1, PF_R))
+            return bad(o, "a variable lies outside of its data");
+    }
+    return true;
+}
+
+/* One library's versions: a list that ends where next is 0. */
+static bool versions_of(const object *o, addr place, unsigned *most)
+{
+    for (;;) {
+        const ElfW(Vernaux) *a = at(o, place, sizeof *a);
+        if (!a || a->vna_name >= o->nstrings)
+            return false;
+        if ((a->vna_other & 0x7fff) > *most)
+            *most = a->vna_other & 0x7fff;
+        if (a->vna_next == 0)
+            return true;
+        place += a->vna_next; /* forward: it ends */
+    }
+}
+
+/* The versions it needs, by library. */
+static bool needed(object *o, unsigned *most)
+{
+    addr place = value(o, DT_VERNEED);
+
+    while (place) {
+        const ElfW(Verneed) *need = at(o, place, sizeof *need);
+        if (!need || need->vn_version != 1 || need->vn_file >= o->nstrings ||
+            !versions_of(o, place + need->vn_aux, most))
+            return bad(o, "its table of versions is damaged");
+        place = need->vn_next ? place + need->vn_next : 0;
+    }
+    return true;
+}
+
+/* The versions it has itself. */
+static bool defined(object *o, unsigned *most)
+{
+    addr place = value(o, DT_VERDEF);
+
+    while (place) {
+        const ElfW(Verdef) *d = at(o, place, sizeof *d);
+        const ElfW(Verdaux) *a = d ? at(o, place + d->vd_aux, sizeof *a) : NULL;
+        if (!a || d->vd_version != 1 || a->vda_name >= o->nstrings)
+            return bad(o, "its table of versions is damaged");
+        if ((d->vd_ndx & 0x7fff) > *most)
+            *most = d->vd_ndx & 0x7fff;
+        place = d->vd_next ? place + d->vd_next : 0;
+    }
+    return true;
+}
+
+/* Each symbol has the number of a version. */
+static bool versions(object *o)
+{
+    const bool some = entry(o, DT_VERSYM) != NULL;
+    const uint16_t *number =
+        at(o, value(o, DT_VERSYM), o->nsymbols * sizeof *number);
+    unsigned most = 1;
+
+    if (!needed(o, &most) || !defined(o, &most))
+        return false;
+    for (addr i = 0; some && number && i < o->nsymbols; i++)
+        if ((number[i] & 0x7fff) > most)
+            number = NULL;
+    return !some || number ? true : bad(o, "its table of versions is damaged");
+}
+
+/* ---- what is written and run ----------------------------------------------------- */
+
+/* Functions that run when it is loaded or left. */
+static bool in_array(const object *o, addr place)
+{
+    return (place >= value(o, DT_INIT_ARRAY) &&
+            place - value(o, DT_INIT_ARRAY) < value(o, DT_INIT_ARRAYSZ)) ||
+           (place >= value(o, DT_FINI_ARRAY) &&
+            place - value(o, DT_FINI_ARRAY) < value(o, DT_FINI_ARRAYSZ));
+}
+
+static bool relocations(object *o, addr place, addr bytes)
+{
+    const relocation *r = bytes ? at(o, place, bytes) : NULL;
+
+    if (bytes && (!r || bytes % sizeof *r != 0))
+        return bad(o, "its table of relocations is damaged");
+    for (addr i = 0; i < bytes / sizeof *r; i++) {
+        const addr sym = sizeof(addr) == 8 ? (addr)(r[i].r_info >> 32)
+                                           : (addr)(r[i].r_info >> 8);
+        if (!holder(o, r[i].r_offset, sizeof(addr), PF_W) &&
+            !entry(o, DT_TEXTREL))
+            return bad(o, "a relocation writes outside of its data");
+        if (sym >= o->nsymbols && sym != 0)
+            return bad(o, "a relocation names a symbol that is not there");
+        /* without a symbol the addend is where to go: what is run must be code */
+        if (sym == 0 && in_array(o, r[i].r_offset) &&
+            !is_code(o, (addr)r[i].r_addend))
+            return bad(o, "what it runs when loaded lies outside of its code");
+#ifdef __x86_64__
+        if ((r[i].r_info & 0xffffffff) == R_X86_64_IRELATIVE &&
+            !is_code(o, (addr)r[i].r_addend))
+            return bad(o, "what it runs when loaded lies outside of its code");
+#endif
+    }
+    return true;
+}
+
+/* Both entries or none. */
+static bool together(const object *o, ElfW(Sxword) a, ElfW(Sxword) b)
+{
+    return !entry(o, a) == !entry(o, b);
+}
+
+/* Each of these functions has to be given its address. */
+static bool array(object *o, ElfW(Sxword) tag, ElfW(Sxword) size_tag)
+{
+    const addr from = value(o, tag), bytes = value(o, size_tag);
+    const addr table = value(o, DT_RELA), size = value(o, DT_RELASZ);
+    const relocation *r = size ? at(o, table, size) : NULL;
+
+#ifdef DT_RELR /* addresses in short form, which glibc checks by itself */
+    if (entry(o, DT_RELR))
+        return !bytes || at(o, from, bytes);
+#endif
+    if (bytes && !at(o, from, bytes))
+        return false;
+    for (addr k = 0; k < bytes / sizeof(addr); k++) {
+        addr i = 0;
+        while (r && i < size / sizeof *r &&
+               r[i].r_offset != from + k * sizeof(addr))
+            i++;
+        if (!r || i == size / sizeof *r)
+            return false;
+    }
+    return true;
+}
+
+static bool written(object *o)
+{
+    const dynamic *init = entry(o, DT_INIT), *fini = entry(o, DT_FINI);
+
+    if (!together(o, DT_INIT_ARRAY, DT_INIT_ARRAYSZ) ||
+        !together(o, DT_FINI_ARRAY, DT_FINI_ARRAYSZ) ||
+        (init && !is_code(o, init->d_un.d_ptr)) ||
+        (fini && !is_code(o, fini->d_un.d_ptr)) ||
+        !array(o, DT_INIT_ARRAY, DT_INIT_ARRAYSZ) ||
+        !array(o, DT_FINI_ARRAY, DT_FINI_ARRAYSZ))
+        return bad(o, "what it runs when loaded lies outside of its code");
+    if (!together(o, DT_RELA, DT_RELASZ) || !together(o, DT_RELA, DT_RELAENT) ||
+        !together(o, DT_JMPREL, DT_PLTRELSZ) ||
+        !together(o, DT_JMPREL, DT_PLTREL) ||
+        (entry(o, DT_RELA) && value(o, DT_RELAENT) != sizeof(relocation)))
+        return bad(o, "its table of relocations is damaged");
+    if (entry(o, DT_PLTGOT) &&
+        !holder(o, value(o, DT_PLTGOT), 3 * sizeof(addr), PF_R))
+        return bad(o, "its table of addresses is damaged");
+    return relocations(o, value(o, DT_RELA), value(o, DT_RELASZ)) &&
+           (value(o, DT_PLTREL) != DT_RELA ||
+            relocations(o, value(o, DT_JMPREL), value(o, DT_PLTRELSZ)));
+}
+
+/* ---- the file ------------------------------------------------------------------ */
+
+static zn_status take(zn_ctx *ctx, const char *path, int fd, object *o)
+{
+    struct stat about;
+    addr done = 0;
+
+    if (fstat(fd, &about))
+        return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
+                       strerror(errno));
+    if (!S_ISREG(about.st_mode) || about.st_size > MOST_BYTES)
+        return zn_fail(ctx, ZN_ENOENT,
+                       "%s is not a regular file of less than 1 GiB", path);
+    o->size = (addr)about.st_size;
+    o->bytes = zn_alloc(ctx, (zn_index)o->size + 1, 1);
+    if (!o->bytes)
+        return ZN_ENOMEM;
+    while (done < o->size) {
+        const ssize_t n = read(fd, o->bytes + done, o->size - done);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
+                           n ? strerror(errno) : "it shrinks while it is read");
+        done += n > 0 ? (addr)n : 0;
+    }
+    return ZN_OK;
+}
+
+zn_status zni_elf_check(zn_ctx *ctx, const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    object o = {0};
+    zn_status st;
+
+    if (fd < 0)
+        return zn_fail(ctx, ZN_ENOENT, "%s cannot be read: %s", path,
+                       strerror(errno));
+    st = take(ctx, path, fd, &o);
+    close(fd);
+    if (!st && !(header(&o) && segments(&o) && strings(&o) && symbols(&o) &&
+                 versions(&o) && written(&o)))
+        st = zn_fail(ctx, ZN_ENOENT,
+                     "%s is there but cannot be loaded as a shared object: %s",
+                     path, o.wrong);
+    zn_free_array(ctx, o.bytes);
+    return st;
+}
