@@ -30,6 +30,20 @@ fails_with 1 "'empty.csv' holds the names of columns but no row" \
 sed 1d ball.csv >bare.csv
 fails_with 1 "'bare.csv' does not begin with the names of its columns" \
     "$zeno" plot bare.csv
+
+# nothing that a name, a title or a file holds is run, or breaks a line
+bad='x
+system("touch ran")
+'
+fails_with 2 "control character" "$zeno" plot -t "$bad" ball.csv
+fails_with 2 "control character" "$zeno" plot -o "$bad.svg" ball.csv
+fails_with 2 "control character" "$zeno" plot "$bad"
+mkfifo fifo.csv
+fails_with 1 "'fifo.csv' is not a regular file" "$zeno" plot fifo.csv
+fails_with 1 "'/dev/zero' is not a regular file" "$zeno" plot /dev/zero
+fails_with 1 "there is no folder './none'" "$zeno" plot -o none/x.svg ball.csv
+mkdir folder.svg
+fails_with 1 "it is there and not a regular file" "$zeno" plot -o folder.svg ball.csv
 run "$zeno" plot -l ball.csv
 claim "-l lists the columns" has out "  3  ball.v0[m/s]"
 
@@ -78,5 +92,27 @@ claim "by default all columns are drawn" has default.svg "ball.v0[m/s]"
 cp ball.csv "it's a ball.csv"
 run "$zeno" plot "it's a ball.csv" -y 2 -o "it's.svg"
 claim "quotes and blanks in names are fine" test -s "it's.svg"
+
+for odd in '< touch ran;.csv' '|touch ran;.csv' '-.csv' "'.'.csv" '`touch ran`.csv' \
+    '$(touch ran).csv' 'a;b=c%d\e.csv' '"; system "touch ran".csv'; do
+    cp ball.csv "./$odd"
+    run "$zeno" plot "./$odd" -y 2 -o "./$odd.svg" -t "$odd"
+    claim "the name $odd is only a name" test -s "./$odd.svg"
+    case $odd in -*) continue ;; esac
+    rm -- "./$odd.svg"
+    run "$zeno" plot "$odd" -y 2 -o "$odd.svg"
+    claim "the name $odd is only a name without a folder" test -s "./$odd.svg"
+done
+printf "t[s],a' . system('touch ran') . ',\`touch ran\`,\\033[31mred[K]\\007\n0,1,2,3\n1,2,3,4\n" >hostile.csv
+run "$zeno" plot hostile.csv -o hostile.svg
+claim "names of columns are only names" test -s hostile.svg
+claim "nothing was run" test ! -e ran
+
+# columns of other units get other panels
+run "$zeno" plot ball.csv -o units.png
+claim "three units are three panels" test \
+    "$(od -An -tx1 -j16 -N8 units.png | tr -d ' \n')" = 0000038400000384
+run "$zeno" plot ball.csv -o ball.pdf
+claim "a PDF is written" test "$(head -c 4 ball.pdf)" = %PDF
 
 finish
