@@ -8,6 +8,7 @@
 # changes; what is linked, when this makefile does.
 rule_compile()
 {
+    speakable "$1"
     case $1 in
     *.c) compiler='$(CC) $(CSTD)' ;;
     *) compiler='$(CXX)' any_cxx=yes ;;
@@ -89,7 +90,8 @@ rule_module()
         fail "two plugins are named $module, the last one is '$1'; rename one" ;;
     esac
     modules="$modules$module.so/"
-    rule_link "$module.so" "-shared $module_flags"
+    # what a module defines it also uses, whatever others of that name there are
+    rule_link "$module.so" "-shared -Wl,-Bsymbolic $module_flags"
 }
 
 # prints the makefile of the sample; modules is set to /A.so/B.so/

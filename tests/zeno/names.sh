@@ -1,0 +1,94 @@
+# names.sh - a name is only a name: odd ones work or are refused with words, and
+# nothing that one holds is run
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+make_sample()
+{
+    mkdir -p "./$1" && cp "$ZENO_SRCDIR/tests/zeno/sample/TwicePlugin.c" "./$1/"
+    echo 'int main(void) { return 5; }' >"./$1/hello.c"
+}
+
+# folders of samples that work
+for odd in "it's" 'a  b' '$HOME' '$(touch ran)' '#x' 'a,b' 'a&b' '(x)' '<x>' '!x' \
+    '{x}' 'x~' '-x' '@x' 'x^y' "$(printf 'caf\303\251')"; do
+    make_sample "$odd"
+    run "$zeno" "./$odd/hello.c"
+    claim "a sample in $odd builds and runs" status_is 5
+    run "$zeno" "./$odd/hello.c"
+    claim "a sample in $odd is not compiled twice" test ! -s err
+done
+
+# those that make has no words for
+for odd in 'a:b' 'a=b' 'a;b' 'a%b' 'a|b' 'a\b' 'a*b' 'a?b' 'a[b]' 'a"b' 'a`touch ran`b'; do
+    make_sample "$odd"
+    fails_with 1 "in its name, which make cannot handle; rename it" "$zeno" "./$odd/hello.c"
+    claim "nothing was built in $odd" test ! -e "./$odd/.zeno"
+done
+for odd in "$(printf 'a\tb')" "$(printf 'a\033[31mb')" 'a
+$(shell touch ran)
+all: ran'; do
+    make_sample "$odd"
+    fails_with 1 "has a control character in its name; rename it" "$zeno" "./$odd/hello.c"
+done
+make_sample plain
+fails_with 1 "has a control character" "$zeno" -b 'b
+$(shell touch ran)' plain/hello.c
+cp plain/TwicePlugin.c 'plain/AlsoPlugin=.c'
+fails_with 1 "'$PWD/plain/AlsoPlugin=.c' has one of the characters" "$zeno" plain/hello.c
+rm 'plain/AlsoPlugin=.c'
+claim "nothing was run" test -z "$(find . -name ran)"
+
+# what is built is run, so nobody else may write there
+run "$zeno" plain/hello.c
+chmod o+w plain/.zeno/hello
+fails_with 1 "everybody may write to it" "$zeno" plain/hello.c
+fails_with 1 "everybody may write to it" "$zeno" --no-build plain/hello.c
+chmod o-w plain/.zeno/hello && chmod o+w plain/.zeno
+fails_with 1 "everybody may write to it" "$zeno" plain/hello.c
+chmod o-w plain/.zeno
+if [ "$(id -u)" = 0 ]; then
+    chown 65534 plain/.zeno/hello
+    fails_with 1 "is somebody else's" "$zeno" plain/hello.c
+    chown 0 plain/.zeno/hello
+fi
+run "$zeno" plain/hello.c
+claim "a folder of our own is used" status_is 5
+
+# a module's own symbols win over those of the sample and of other modules
+mkdir own && cat >own/hello.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+int scale(void);
+int scale(void) { return 100; }
+int base = 1000;
+static int ask(const char *file)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "own/.zeno/hello/%s.so", file);
+    void *so = dlopen(path, RTLD_NOW);
+    int (*f)(void) = so ? (int (*)(void))dlsym(so, "answer") : NULL;
+    return f ? f() : -1;
+}
+int main(void)
+{
+    printf("%d %d %d\n", ask("OnePlugin"), ask("TwoPlugin"), scale() + base);
+    return 0;
+}
+END
+for k in 1 2; do
+    [ $k = 1 ] && file=One || file=Two
+    cat >own/${file}Plugin.c <<END
+int base = 10 * $k;
+int scale(void);
+int answer(void);
+int scale(void) { return $k; }
+int answer(void) { return scale() + base; }
+END
+done
+run "$zeno" -q own/hello.c
+claim "each plugin calls its own functions and sees its own variables" \
+    test "$(cat out)" = "11 22 1100"
+
+finish
