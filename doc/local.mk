@@ -33,10 +33,11 @@ nobase_dist_pkgdata_DATA += doc/schatzman-paoli.md
 nobase_dist_pkgdata_DATA += doc/sets.md
 nobase_dist_pkgdata_DATA += doc/soclcp.md
 nobase_dist_pkgdata_DATA += doc/solvers.md
+nobase_dist_pkgdata_DATA += doc/ten-minutes.md doc/pictures/laws.png doc/pictures/step.png
 nobase_dist_pkgdata_DATA += doc/time-stepping.md
 nobase_dist_pkgdata_DATA += doc/vi.md
 
-EXTRA_DIST    += doc/typed.sh
+EXTRA_DIST    += doc/typed.sh doc/pictures/laws.gp doc/pictures/step.gp
 test_scripts  += doc/docs.sh
 test_scripts  += doc/man.sh
 test_scripts  += doc/pages.sh
@@ -46,7 +47,7 @@ test_scripts  += doc/first-model.sh
 
 # the reference of the headers, in doc/reference/html; warnings are errors
 docs-check: all
-	@ZENO_BUILDDIR='$(abs_top_builddir)' DOXYGEN='$(DOXYGEN)' \
+	@$(optional_commands) ZENO_BUILDDIR='$(abs_top_builddir)' \
 	    $(SHELL) $(srcdir)/doc/docs.sh
 .PHONY: docs-check
 

@@ -9,7 +9,8 @@ command -v pkg-config >/dev/null 2>&1 || {
     [ "${CI-}" = true ] || exit 77
     exit 1
 }
-PKG_CONFIG_PATH=$ZENO_BUILDDIR
+# of the build folder, or of where it is installed
+PKG_CONFIG_PATH=${ZENO_PKG_CONFIG:-$ZENO_BUILDDIR}
 export PKG_CONFIG_PATH
 PATH=$(dirname "$zeno"):$PATH
 export PATH
