@@ -32,6 +32,6 @@ for header in "$src"/include/zeno/*.h; do
 done
 
 [ $count -gt 0 ] || { echo "FAIL: no headers in $src/include/zeno"; exit 1; }
-[ "${CXX:-:}" != : ] || echo "note: no C++ compiler, C only"
+[ "${CXX:-:}" != : ] || echo "SKIP: no C++ compiler, headers were tried as C only"
 echo "$count headers, failed: $failed"
 exit $failed

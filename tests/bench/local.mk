@@ -31,7 +31,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
 
-bench_environment = PEER='$(PEER)' CC='$(CC)' CXX='$(CXX_CHECK)' \
+bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
     ZENO_SRCDIR='$(abs_top_srcdir)' ZENO_BUILDDIR='$(abs_top_builddir)'
 
 # BENCH: which of the three parts, and how much; without it all of them

@@ -56,4 +56,30 @@ claim "zeno list is installed" has out "theta"
 run "$zeno" plot --help
 claim "zeno plot is installed" status_is 0
 
+# a program of one's own, as the pages have it: found, compiled, run
+if [ -f "${ZENO_LIBDIR-}/pkgconfig/zeno.pc" ]; then
+    cat >push.c <<'END'
+#include <stdio.h>
+#include <zeno/zeno.h>
+int main(void)
+{
+    puts(zn_version());
+    return 0;
+}
+END
+    PKG_CONFIG_PATH=$ZENO_LIBDIR/pkgconfig
+    export PKG_CONFIG_PATH
+    for package in zeno zeno-solvers; do
+        sed "s:zeno/zeno.h:zeno/$([ $package = zeno ] && echo zeno || echo base).h:" \
+            push.c >$package.c
+        run sh -c "${CC-cc} $package.c \$(pkg-config --cflags --libs $package) -o $package"
+        claim "a program compiles with the flags of pkg-config $package" status_is 0
+        run env -u LD_LIBRARY_PATH "./$package"
+        claim "and runs as it is" test "$(cat out)" = "$version"
+    done
+    run env ZENO_PKG_CONFIG="$PKG_CONFIG_PATH" ZENO_COMMAND="$zeno" \
+        sh "$ZENO_SRCDIR/doc/solvers.sh"
+    claim "the page on solvers can be typed from here" status_is 0
+fi
+
 finish

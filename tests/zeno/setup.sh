@@ -53,17 +53,37 @@ claim "and nothing else is installed" has_not log libhdf5-dev
 claim "the lists are fetched first" test "$(sed -n 's/.* update$/update/p' log)" = update
 claim "root needs no sudo" has_not log sudo
 claim "then it builds" has log built
+claim "what was printed is a few lines" test "$(cat out err | wc -l)" -le 6
 
 : >log; echo 1000 >uid
 run "$setup" build
 claim "a user installs through sudo" test "$(grep -c sudo log)" = 2
 
 : >log; : >offline
-fails_with 1 "apt-get update failed" "$setup" build
+fails_with 1 "apt-get could not install libltdl-dev check; its words are above" "$setup" build
 claim "without packages nothing is built" has_not log built
-fails_with 1 "apt-get update failed" "$setup" check
+fails_with 1 "apt-get could not install libltdl-dev check" "$setup" check
 claim "a check that cannot be made is a failure" test \
     "$(tail -n 1 out)" = "0 passed, 1 failed"
+claim "and tells what to ask for" has err "ask the administrator for: apt-get install libltdl-dev check"
+rm -f offline
+
+# a picture is worth a package, but not the whole set-up
+mkdir bare && for c in sh cat grep sed tail date mkdir make paste nproc rm find sort dirname sudo id \
+    dpkg-query apt-get autoreconf tr wc awk; do
+    p=$(command -v $c) && ln -s "$p" bare/$c
+done
+rm -f absent; : >absent; : >log; : >offline
+run env PATH="$PWD/bare" "$setup" build
+claim "without gnuplot and without packages it still builds" has log built
+claim "and says what is missed" has out "without gnuplot-nox, which only pictures need"
+rm -f offline bare/sudo; : >log
+run env PATH="$PWD/bare" "$setup" build
+claim "nor does a user without sudo need it" has log built
+echo check >absent
+fails_with 1 "Ask the administrator of this machine for: apt-get install check gnuplot-nox" \
+    env PATH="$PWD/bare" "$setup" build
+
 fails_with 1 "unknown word 'chekc'; give run, check or build" "$setup" chekc
 run "$setup"
 claim "no word is misuse" status_is 2
