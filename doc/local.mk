@@ -7,6 +7,7 @@ dist_man_MANS += doc/zeno.1 doc/zeno-solve.1 doc/zeno_plugin.7
 nobase_dist_pkgdata_DATA += doc/README.md
 nobase_dist_pkgdata_DATA += doc/avi.md
 nobase_dist_pkgdata_DATA += doc/check.md
+nobase_dist_pkgdata_DATA += doc/coming-from-siconos.md
 nobase_dist_pkgdata_DATA += doc/complementarity.md
 nobase_dist_pkgdata_DATA += doc/control.md
 nobase_dist_pkgdata_DATA += doc/energy.md
