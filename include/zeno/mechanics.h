@@ -62,7 +62,16 @@
  * | fixed          | 6  | welded                                                |
  * | point-on-line  | 2  | a point of body 1 on a line (the axis) of body 2      |
  * | point-on-plane | 1  | a point of body 1 on a plane of body 2, normal to the axis |
+ * | screw          | 5  | an axis in common, advance = pitch (m/rad) times angle |
  * | rod            | 1  | point1 and point2 at a fixed distance `length`        |
+ *
+ * Coordinates of an axis, y = sign (coordinate - limit), 1 row: with newton-impact a stop,
+ * with relay dry friction (bounds: moment or force times h), with equality a lock.
+ *
+ * | relation       | coordinate                                                 |
+ * |----------------|------------------------------------------------------------|
+ * | axis-turn      | angle of body 1 about the axis, 0 at first, -pi ... pi      |
+ * | axis-slide     | advance of point1 of body 1 from point2 along the axis of body 2 |
  *
  * doc/rigid-bodies.md.
  *

@@ -24,6 +24,12 @@ static const zn_slot slots[] = {
                        "orientation of body 1 seen from body 2; absent: the "
                        "same"},
     [ZNI_JOINT_LENGTH] = {"length", NULL, '1', '1', true, "of the rod (m)"},
+    [ZNI_JOINT_SIGN] = {"sign", NULL, '1', '1', true,
+                        "y = sign (coordinate - limit); absent: 1"},
+    [ZNI_JOINT_LIMIT] = {"limit", NULL, '1', '1', true,
+                         "of the coordinate (m or rad); absent: 0"},
+    [ZNI_JOINT_PITCH] = {"pitch", NULL, '1', '1', true,
+                         "advance per radian (m)"},
     {0},
 };
 
@@ -86,8 +92,13 @@ static unsigned needs(const zni_joint_type *c)
     for (const zni_joint_block *b = c->blocks; b->rows; b++) {
         if (b->make == zni_joint_orthogonal)
             bits |= 1u << b->at[0];
-        if (b->make == zni_joint_orthogonal || b->make == zni_joint_sliding)
+        if (b->make == zni_joint_orthogonal || b->make == zni_joint_sliding ||
+            b->make == zni_joint_slide || b->make == zni_joint_screw)
             bits |= 1u << b->at[1];
+        if (b->make == zni_joint_turn || b->make == zni_joint_screw)
+            bits |= 1u << ZNI_JOINT_A1;
+        if (b->make == zni_joint_screw)
+            bits |= 1u << ZNI_JOINT_PITCH;
         if (b->make == zni_joint_distance)
             bits |= 1u << ZNI_JOINT_LENGTH;
     }
@@ -195,6 +206,17 @@ JOINT(point_on_plane, "point-on-plane",
       "a point of body 1 on a plane of body 2", 1, SLIDING(ZNI_JOINT_A2));
 JOINT(rod, "rod", "two points at a fixed distance", 1,
       {1, zni_joint_distance, {0, 0}});
+
+JOINT(axis_turn, "axis-turn",
+      "angle about the axis of a hinge, for stops, friction, drives", 1,
+      {1, zni_joint_turn, {0, 0}});
+JOINT(axis_slide, "axis-slide",
+      "advance along an axis, for stops, friction, drives", 1,
+      {1, zni_joint_slide, {0, ZNI_JOINT_A2}});
+JOINT(screw, "screw", "an axis in common, one turn advances by 2 pi pitch", 5,
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
+      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2), SLIDING(ZNI_JOINT_B1),
+      SLIDING(ZNI_JOINT_B2), {1, zni_joint_screw, {0, ZNI_JOINT_A2}});
 
 /* ---- by what is seen at the beginning -------------------------------------------------- */
 

@@ -44,6 +44,22 @@ void zni_joint_distance(const zn_relation *r, const int at[2],
                         const zni_frames *f, zn_index ld, double h[],
                         double H[]);
 
+/* ---- joint_axes.c ---- */
+void zni_joint_turn(const zn_relation *r, const int at[2], const zni_frames *f,
+                    zn_index ld, double h[], double H[]);
+void zni_joint_slide(const zn_relation *r, const int at[2], const zni_frames *f,
+                     zn_index ld, double h[], double H[]);
+void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
+                     zn_index ld, double h[], double H[]);
+
+/* A constant operator, or what stands for it when it is not given. */
+const double *zni_joint_value(const zn_relation *r, int i);
+/* The relative orientation e = ref^-1 o p2^-1 o p1. */
+void zni_joint_relative(const zn_relation *r, const zni_frames *f, double e[4]);
+
+extern const zni_joint_type zni_relation_axis_turn;
+extern const zni_joint_type zni_relation_axis_slide;
+extern const zni_joint_type zni_relation_screw;
 extern const zni_joint_type zni_relation_spherical;
 extern const zni_joint_type zni_relation_universal;
 extern const zni_joint_type zni_relation_revolute;
@@ -65,6 +81,9 @@ enum {
     ZNI_JOINT_A2,   /* along it */
     ZNI_JOINT_REF,  /* orientation of body 1 seen from body 2 */
     ZNI_JOINT_LENGTH,
+    ZNI_JOINT_SIGN,  /* y = sign (coordinate - limit) */
+    ZNI_JOINT_LIMIT,
+    ZNI_JOINT_PITCH, /* advance per radian */
     ZNI_JOINT_OPERATORS
 };
 

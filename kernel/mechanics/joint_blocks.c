@@ -16,13 +16,18 @@
 
 #include <string.h>
 
-/* What is not given is the origin, or no turn. */
+/* What is not given is the origin, no turn, or as it is seen. */
+const double *zni_joint_value(const zn_relation *r, int i)
+{
+    static const double zero[3] = {0}, one[4] = {1, 0, 0, 0};
+    const bool first = i == ZNI_JOINT_REF || i == ZNI_JOINT_SIGN;
+
+    return r->ops[i].value ? r->ops[i].value : first ? one : zero;
+}
+
 static const double *value(const zn_relation *r, int i)
 {
-    static const double zero[3] = {0}, none[4] = {1, 0, 0, 0};
-
-    return r->ops[i].value ? r->ops[i].value
-                           : (i == ZNI_JOINT_REF ? none : zero);
+    return zni_joint_value(r, i);
 }
 
 /* out = R' x */
@@ -127,23 +132,30 @@ void zni_joint_sliding(const zn_relation *r, const int at[2],
         H[(9 + i) * ld] += c[i];
 }
 
-/* Twice the vector part: the angle itself near the reference. */
-void zni_joint_orientation(const zn_relation *r, const int at[2],
-                           const zni_frames *f, zn_index ld, double h[],
-                           double H[])
+void zni_joint_relative(const zn_relation *r, const zni_frames *f, double e[4])
 {
     const double *ref = value(r, ZNI_JOINT_REF);
     const double inverse[4] = {ref[0], -ref[1], -ref[2], -ref[3]};
-    double e[4], E[9], R12[9], ER[9];
 
-    (void)at;
-    memcpy(e, f->q1 + 3, sizeof e);
+    for (int i = 0; i < 4; i++)
+        e[i] = f->q1[3 + i];
     if (f->q2) {
         const double *p = f->q2 + 3;
         const double p2[4] = {p[0], -p[1], -p[2], -p[3]};
         zn_quaternion_product(p2, e, e);
     }
     zn_quaternion_product(inverse, e, e);
+}
+
+/* Twice the vector part: the angle itself near the reference. */
+void zni_joint_orientation(const zn_relation *r, const int at[2],
+                           const zni_frames *f, zn_index ld, double h[],
+                           double H[])
+{
+    double e[4], E[9], R12[9], ER[9];
+
+    (void)at;
+    zni_joint_relative(r, f, e);
     for (int i = 0; h && i < 3; i++)
         h[i] = 2 * e[1 + i];
     if (!H)

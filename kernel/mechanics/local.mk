@@ -8,6 +8,7 @@ zeno_kernel_sources += kernel/mechanics/contact.c \
                        kernel/mechanics/contact_shapes.c \
                        kernel/mechanics/joint.c \
                        kernel/mechanics/joint.h \
+                       kernel/mechanics/joint_axes.c \
                        kernel/mechanics/joint_blocks.c \
                        kernel/mechanics/rows.c \
                        kernel/mechanics/rows.h \
@@ -35,3 +36,7 @@ tests_analytic_test_rotation_motion_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/conformance/test_bodies
 tests_conformance_test_bodies_SOURCES = tests/conformance/test_bodies.c
 tests_conformance_test_bodies_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_joints
+tests_analytic_test_joints_SOURCES = tests/analytic/test_joints.c
+tests_analytic_test_joints_LDADD   = $(api_ldadd)

@@ -327,8 +327,9 @@ END_TEST
 /* ---- joints ------------------------------------------------------------------------- */
 
 static const char *const joints[] = {
-    "spherical", "universal",     "revolute",       "cylindrical", "prismatic",
-    "planar",    "point-on-line", "point-on-plane", "fixed"};
+    "spherical", "universal", "revolute",      "cylindrical",
+    "prismatic", "planar",    "point-on-line", "point-on-plane",
+    "fixed",     "screw",     "axis-turn",     "axis-slide"};
 
 /* Joints made from what is seen hold at the beginning, and H v is the rate of h, at
  * positions where they hold and where they do not. */
@@ -346,6 +347,10 @@ START_TEST(joints_have_exact_rows)
             setup();
             MUST(zn_joint_new(ctx, joints[c], "joint", body[0],
                               world ? NULL : body[1], point, axis, &r));
+            if (strcmp(joints[c], "screw") == 0)
+                constant(r, "pitch", 1, .3, 0, 0);
+            else if (strncmp(joints[c], "axis", 4) == 0)
+                constant(r, "sign", 1, -1, 0, 0);
             use(r, zn_relation_ny(r));
             moved(r, 0, y);
             for (zn_index k = 0; k < zn_relation_ny(r); k++)

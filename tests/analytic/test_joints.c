@@ -1,0 +1,198 @@
+/* test_joints.c - bodies on joints against closed forms: a pendulum, stops, dry
+ * friction, screws, loops
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+static const double J = 0.7, m = 2; /* kg m^2 about every axis, kg */
+static const double origin[3] = {0}, axis[3] = {0, 1, 0};
+
+static zn_ds *body(const char *name, double x, double y, double z,
+                   const double v[6], const double f[3])
+{
+    const double q[7] = {x, y, z, 1}, I[3] = {J, J, J};
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ds, "inertia", 3, I));
+    if (f)
+        MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+static zn_interaction *joint(const char *cls, const char *name, zn_ds *d1,
+                             zn_ds *d2, const double point[3], zn_law *law,
+                             double sign, double limit)
+{
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_joint_new(ctx, cls, name, d1, d2, point, axis, &r));
+    if (strncmp(cls, "axis", 4) == 0) {
+        MUST(zn_relation_set_constant(r, "sign", 1, 1, &sign));
+        MUST(zn_relation_set_constant(r, "limit", 1, 1, &limit));
+    }
+    if (!law)
+        law = equality(zn_relation_ny(r));
+    MUST(zn_model_connect(model, name, law, r, d1, d2, &a));
+    return a;
+}
+
+static zn_law *dry(double bound)
+{
+    zn_law *law;
+
+    MUST(zn_law_new(ctx, "relay", &law));
+    MUST(zn_law_set_real(law, "lb", -bound));
+    MUST(zn_law_set_real(law, "ub", bound));
+    return law;
+}
+
+/* ---- pendulum ------------------------------------------------------------------------ */
+
+static void swing(double q, double v, double *dv)
+{
+    (void)v;
+    *dv = -m * 9.81 / (J + m) * sin(q);
+}
+
+/* The angle from hanging at t = 1 s of a bar hinged at 1 m from its centre, let go
+ * horizontally: classical Runge-Kutta with tiny steps. */
+static double exact_swing(void)
+{
+    double q = acos(-1) / 2, v = 0;
+    const double h = 1e-4;
+
+    for (int i = 0; i < 10000; i++) {
+        double a, b, c, d;
+        swing(q, v, &a);
+        swing(q + h / 2 * v, v + h / 2 * a, &b);
+        swing(q + h / 2 * (v + h / 2 * a), v + h / 2 * b, &c);
+        swing(q + h * (v + h / 2 * b), v + h * c, &d);
+        const double dq = h * v + h * h / 6 * (a + b + c);
+        v += h / 6 * (a + 2 * b + 2 * c + d);
+        q += dq;
+    }
+    return q;
+}
+
+static double swing_error(const char *cls, double h)
+{
+    const double rest[6] = {0}, f[3] = {0, 0, -9.81 * 2};
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    ds = body("bar", 1, 0, 0, rest, f);
+    joint(cls, "hinge", ds, NULL, origin, NULL, 0, 0);
+    simulate("moreau-jean", "theta=0.5", 0, h, 1);
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-10));
+    MUST(zn_simulation_run(sim));
+    const double x = q_of(ds, 0), z = q_of(ds, 2);
+    CLOSE(q_of(ds, 1), 0, 1e-12);
+    return fabs(atan2(x, -z) - exact_swing());
+}
+
+START_TEST(a_bar_on_a_hinge_is_a_pendulum)
+{
+    static const char *const cls[] = {"revolute", "spherical"};
+
+    for (int k = 0; k < 2; k++) {
+        const double a = swing_error(cls[k], 1e-3),
+                     b = swing_error(cls[k], 5e-4);
+        ck_assert_msg(b < 5e-3, "%s: %g", cls[k], b);
+        CLOSE(log2(a / b), 1, 0.1);
+    }
+}
+END_TEST
+
+/* ---- stops, friction, screws ------------------------------------------------------------ */
+
+/* A wheel turns freely and meets a stop at 0.5 rad: w+ = -e w-. */
+START_TEST(a_stop_throws_back)
+{
+    const double v[6] = {0, 0, 0, 0, 2, 0}, e = 0.6;
+    zn_ds *ds = body("wheel", 0, 0, 0, v, NULL);
+    zn_interaction *stop;
+
+    joint("revolute", "hinge", ds, NULL, origin, NULL, 0, 0);
+    stop = joint("axis-turn", "stop", ds, NULL, origin, newton(e), -1, 0.5);
+    simulate("moreau-jean", NULL, 0, 1e-3, 0.5);
+    MUST(zn_simulation_init(sim));
+    CLOSE(zn_simulation_y(sim, stop, 0)[0], 0.5, 1e-15);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+        if (t < 0.248)
+            CLOSE(v_of(ds, 4), 2, 1e-12);
+        if (t > 0.252)
+            CLOSE(v_of(ds, 4), -e * 2, 1e-12);
+        ck_assert(zn_simulation_y(sim, stop, 0)[0] > -2.1e-3);
+    }
+}
+END_TEST
+
+/* Dry friction tau on the hinge: at rest at J w0 / tau, after J w0^2 / (2 tau), for
+ * good, also under a moment below tau. */
+START_TEST(dry_friction_stops_a_wheel_and_holds_it)
+{
+    const double v[6] = {0, 0, 0, 0, 2, 0}, tau = 3.5, h = 1e-3;
+    const double push[3] = {0, 1.75, 0}, none[6] = {0};
+    zn_ds *ds = body("wheel", 0, 0, 0, v, NULL), *held;
+    zn_interaction *a;
+
+    joint("revolute", "hinge", ds, NULL, origin, NULL, 0, 0);
+    joint("axis-turn", "brake", ds, NULL, origin, dry(tau * h), 1, 0);
+    held = body("held", 0, 5, 0, none, NULL);
+    const double there[3] = {0, 5, 0};
+    MUST(zn_ds_set_constant(held, "m_ext", 3, 1, push));
+    joint("revolute", "hinge 2", held, NULL, there, NULL, 0, 0);
+    a = joint("axis-turn", "brake 2", held, NULL, there, dry(tau * h), 1, 0);
+    simulate("moreau-jean", NULL, 0, h, 0.6);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+        if (t < 0.4)
+            CLOSE(v_of(ds, 4), 2 - tau / J * t, 1e-10);
+        if (t > 0.402)
+            CLOSE(v_of(ds, 4), 0, 1e-14);
+        CLOSE(v_of(held, 4), 0, 1e-14);
+        CLOSE(zn_simulation_lambda(sim, a, 1)[0], -1.75 * h, 1e-12);
+    }
+    CLOSE(2 * atan2(q_of(ds, 5), q_of(ds, 3)), J * 4 / (2 * tau), 1e-6);
+}
+END_TEST
+
+/* A nut pushed along its screw: (m + J/pitch^2) x'' = f. */
+START_TEST(a_screw_turns_what_pushes_it)
+{
+    const double none[6] = {0}, f[3] = {0, 4, 0}, pitch = 0.2, T = 0.5;
+    zn_ds *ds = body("nut", 0, 0, 0, none, f);
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_joint_new(ctx, "screw", "screw", ds, NULL, origin, axis, &r));
+    MUST(zn_relation_set_constant(r, "pitch", 1, 1, &pitch));
+    MUST(zn_model_connect(model, "screw", equality(5), r, ds, NULL, &a));
+    simulate("moreau-jean", NULL, 0, 1e-3, T);
+    MUST(zn_simulation_run(sim));
+    const double acc = 4 / (m + J / (pitch * pitch));
+    CLOSE(v_of(ds, 1), acc * T, 1e-9);
+    CLOSE(q_of(ds, 1), acc * T * T / 2, 1e-9);
+    CLOSE(v_of(ds, 4), acc * T / pitch, 1e-9);
+    CLOSE(v_of(ds, 0), 0, 1e-12);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("joints");
+    TCase *tc = tcase_create("joints");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, a_bar_on_a_hinge_is_a_pendulum);
+    tcase_add_test(tc, a_stop_throws_back);
+    tcase_add_test(tc, dry_friction_stops_a_wheel_and_holds_it);
+    tcase_add_test(tc, a_screw_turns_what_pushes_it);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
