@@ -3,29 +3,71 @@
 #include "units.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
-/* exponents beyond this would leave the range of normal numbers on division */
-enum { MOST = 1000 };
+/* Doubles by their bits. All of this is done for each small problem, so it must be
+ * cheap. */
+#define MANTISSA UINT64_C(0x000fffffffffffff)
+#define INFINITE UINT64_C(0x7ff0000000000000)
+
+/* biased exponents beyond these would leave the range of normal numbers on division */
+enum { LEAST = 23, MOST = 2023 };
+
+static double from_bits(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static uint64_t to_bits(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits & ~(UINT64_C(1) << 63);
+}
 
 double zni_unit(double largest)
 {
-    int e;
+    uint64_t bits = to_bits(largest) & ~MANTISSA, e = bits >> 52;
 
-    if (!(largest > 0) || isinf(largest))
+    if (!(largest > 0) || bits == INFINITE)
         return 1;
-    frexp(largest, &e);
-    return ldexp(1, e - 1 > MOST ? MOST : e - 1 < -MOST ? -MOST : e - 1);
+    return from_bits(e < LEAST  ? (uint64_t)LEAST << 52
+                     : e > MOST ? (uint64_t)MOST << 52
+                                : bits);
+}
+
+static inline double larger(double most, double x)
+{
+    const double a = fabs(x);
+
+    return a > most ? a : most;
 }
 
 double zni_largest(const double x[], zn_index n)
 {
+    double most = 0, other = 0;
+    zn_index i = 0;
+
+    for (; i + 3 < n; i += 4) {
+        most = larger(larger(most, x[i]), x[i + 1]);
+        other = larger(larger(other, x[i + 2]), x[i + 3]);
+    }
+    for (; i < n; i++)
+        most = larger(most, x[i]);
+    return larger(most, other);
+}
+
+double zni_largest_finite(const double x[], zn_index n)
+{
     double most = 0;
 
-    for (zn_index i = 0; i < n; i++) {
-        double a = fabs(x[i]);
-
-        most = a > most && a <= 1.7976931348623157e308 ? a : most;
-    }
+    for (zn_index i = 0; i < n; i++)
+        most = isinf(x[i]) ? most : larger(most, x[i]);
     return most;
 }
 
@@ -42,7 +84,8 @@ double zni_largest_value(const zn_matrix *A)
     double most = 0;
 
     if (A->storage != ZN_BSR)
-        return zni_largest(A->x, zni_values(A));
+        return zni_largest(A->x, A->storage == ZN_DENSE ? A->rows * A->cols
+                                                        : A->p[A->cols]);
     for (zn_index a = 0; a < A->nbr; a++)
         for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
             most =

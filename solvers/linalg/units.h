@@ -6,10 +6,10 @@
 #include <zeno/matrix.h>
 
 /* The unit of numbers is the power of two at or next below the largest magnitude;
- * 1 if all are zero. Infinite ones do not count. A number divided by it keeps its
- * bits. */
+ * 1 if all are zero. A number divided by it keeps its bits. NaN is not looked for. */
 double zni_unit(double largest);
 double zni_largest(const double x[], zn_index n);
+double zni_largest_finite(const double x[], zn_index n); /* bounds */
 double zni_largest_value(const zn_matrix *A);
 
 /* length of the array of values of A */

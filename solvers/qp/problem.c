@@ -33,8 +33,8 @@ typedef struct units {
 
 static double largest_bound(const zn_qp *p)
 {
-    return fmax(p->lb ? zni_largest(p->lb, p->n) : 0,
-                p->ub ? zni_largest(p->ub, p->n) : 0);
+    return fmax(p->lb ? zni_largest_finite(p->lb, p->n) : 0,
+                p->ub ? zni_largest_finite(p->ub, p->n) : 0);
 }
 
 static units units_of(const zn_qp *p)

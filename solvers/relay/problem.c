@@ -13,7 +13,7 @@ static double worse(double a, double b)
 /* the largest finite bound */
 static double bound(const zn_relay *p)
 {
-    return fmax(zni_largest(p->lb, p->n), zni_largest(p->ub, p->n));
+    return fmax(zni_largest_finite(p->lb, p->n), zni_largest_finite(p->ub, p->n));
 }
 
 double zn_relay_error(const zn_relay *p, const double z[], const double w[],
