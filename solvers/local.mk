@@ -25,3 +25,4 @@ include $(top_srcdir)/solvers/cone/local.mk
 include $(top_srcdir)/solvers/generic/local.mk
 include $(top_srcdir)/solvers/plasticity/local.mk
 include $(top_srcdir)/solvers/random/local.mk
+include $(top_srcdir)/solvers/strategy/local.mk

@@ -133,10 +133,27 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* what was tried, one line each, apart from the JSON */
+static void explain(void *user, const zn_attempt *a)
+{
+    (void)user;
+    if (!a->applied) {
+        fprintf(stderr, "zeno-solve: %s: does not apply\n", a->solver);
+        return;
+    }
+    fprintf(stderr, "zeno-solve: %s: %s after %td iterations", a->solver,
+            zn_outcome_name(a->outcome), a->iterations);
+    if (a->error >= 0)
+        fprintf(stderr, ", error %.3g", a->error);
+    fprintf(stderr, ", %.3g s\n", a->seconds);
+}
+
 void answer_solve(const request *r, zn_solver *s, answer *a)
 {
     if (r->history)
         zn_solver_set_callback(s, remember, &a->history);
+    if (r->explain)
+        zn_solver_set_explain(s, explain, NULL);
     double start = now();
     a->status = zn_solver_solve(s, zn_problem_file_problem(a->file), a->z, a->w,
                                 &a->info);

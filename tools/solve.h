@@ -29,7 +29,7 @@ typedef struct request {
     const char *write;    /* file to write the problem to                    */
     const char *compare;  /* "all" or "a,b,c"                                */
     const char *output;   /* compare: files without suffix                   */
-    bool history, no_solution, quiet;
+    bool history, no_solution, quiet, explain;
 } request;
 
 /* ---- one solve ----------------------------------------------------------- */

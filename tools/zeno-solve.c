@@ -44,6 +44,8 @@ static const char help[] =
     "  -o, --solution FILE    write the solution, as --initial reads it\n"
     "  -y, --history          the error by iteration, in the JSON\n"
     "  -q, --no-solution      leave the solution out of the JSON\n"
+    "  -e, --explain          what was tried, why it ended, what it cost, on\n"
+    "                         the standard error\n"
     "\n"
     "Comparing\n"
     "  -C, --compare WHICH    all, or solvers separated by commas\n"
@@ -162,6 +164,7 @@ static const struct option options[] = {
     {"write", required_argument, NULL, 'w'},
     {"history", no_argument, NULL, 'y'},
     {"no-solution", no_argument, NULL, 'q'},
+    {"explain", no_argument, NULL, 'e'},
     {"quiet", no_argument, NULL, 'Q'},
     {"compare", required_argument, NULL, 'C'},
     {"output", required_argument, NULL, 'O'},
@@ -235,6 +238,9 @@ static bool take(request *r, int c)
     case 'q':
         r->no_solution = true;
         break;
+    case 'e':
+        r->explain = true;
+        break;
     case 'Q':
         r->quiet = true;
         break;
@@ -266,7 +272,7 @@ static int run(zn_ctx *ctx, request *r, int argc, char **argv)
 {
     int c, asked = -1;
 
-    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqQC:O:lVh",
+    while ((c = getopt_long(argc, argv, "c:p:r:s:t:n:T:S:i:o:w:yqeQC:O:lVh",
                             options, NULL)) != -1) {
         if (c == 'l' || c == 'V' || c == 'h')
             asked = c;

@@ -46,12 +46,31 @@ typedef struct zn_solve_info {
  * (negative when it has none); return true to stop. */
 typedef bool zn_iteration_fn(void *user, zn_index iteration, double error);
 
+/** One method that a solver made of methods has tried, for explanations. */
+typedef struct zn_attempt {
+    const char *solver;     /**< the method's name                            */
+    bool        applied;    /**< false: not to this problem; the rest is void */
+    zn_outcome  outcome;    /**< why it stopped                               */
+    zn_index    iterations; /**< of the method                                */
+    double      error;      /**< that it has left, by its own account; negative:
+                                 not known                                    */
+    double      seconds;    /**< of wall clock                                */
+} zn_attempt;
+
+/** Called after each method that was tried; `a` is valid during the call. */
+typedef void zn_attempt_fn(void *user, const zn_attempt *a);
+
 /** What the host lets a running solver see. Pass it on to inner solvers. */
 typedef struct zn_monitor zn_monitor;
 
 /** To be called by algorithms once per iteration.
  * @return true to stop now: the time is up or the callback said so */
 ZN_API bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error);
+
+/** Does anybody ask what is tried? */
+ZN_API bool zn_monitor_explains(const zn_monitor *mon);
+/** To be called by solvers made of methods, after each method. */
+ZN_API void zn_monitor_attempt(zn_monitor *mon, const zn_attempt *a);
 
 /** A class of problems. `p` is the class's plain struct (zn_lcp, ...). */
 typedef struct zn_problem_type {
@@ -120,6 +139,10 @@ ZN_API void zn_solver_set_time_limit(zn_solver *s, double seconds);
 
 /** Be called at every iteration; fn NULL: not. */
 ZN_API void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user);
+
+/** Be told of every method that a solver like "auto" tries, of those it asks in turn
+ * too; fn NULL: not. It changes no bit of the answer. */
+ZN_API void zn_solver_set_explain(zn_solver *s, zn_attempt_fn *fn, void *user);
 
 /** The class of a solver; valid while the solver is. */
 ZN_API const zn_solver_type *zn_solver_class(const zn_solver *s);

@@ -2,9 +2,8 @@
  * known: pivots from a vertex; where there is none, or they fail, the mixed
  * complementarity problem; where that is singular, proximal points by pivots
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/portfolio.h"
 #include "avi.h"
-
-#include <string.h>
 
 typedef struct autos {
     double tol;
@@ -12,13 +11,36 @@ typedef struct autos {
     zni_avi_pivot pivot;
     zni_avi_mixed mixed;
     zni_avi_proximal proximal;
-    double *start; /* n */
-    zn_index cap_start;
+    double *best, *work; /* of the portfolio; of the error measure */
+    zn_index cap_best;
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
     return zni_avi_mixed_init(&((autos *)state)->mixed, ctx);
+}
+
+enum { PIVOT, MIXED, PROXIMAL, WAYS };
+
+static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = all->state;
+    const zn_avi *p = all->data;
+    zn_status st;
+
+    info->solver = i == PIVOT ? "cao-ferris" : i == MIXED ? "mlcp" : "proximal";
+    if (i == PIVOT)
+        st = zni_avi_pivot_solve(&s->pivot, ctx, p, z, w, mon, info);
+    else if (i == MIXED)
+        st = zni_avi_mixed_solve(&s->mixed, ctx, p, z, w, mon, info);
+    else
+        st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, z, w, mon,
+                                    info);
+    info->solver = i == PIVOT ? "cao-ferris" : i == MIXED ? "mlcp" : "proximal";
+    if (st >= 0)
+        info->error = zn_avi_error(p, z, w, s->work);
+    return st;
 }
 
 static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
@@ -27,41 +49,25 @@ static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     const zn_avi *p = problem;
-    size_t bytes = (size_t)p->n * sizeof *z;
-    zn_index work;
-    zn_outcome outcome;
-    zn_status st =
-        zn_grow(ctx, &s->start, &s->cap_start, p->n, sizeof *s->start);
+    const zn_index nw = p->n + p->m, room = ZNI_PORTFOLIO(p->n, nw);
+    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, room + p->n + nw,
+                           sizeof *s->best);
 
     if (st)
         return st;
-    memcpy(s->start, z, bytes);
+    const zni_portfolio all = {.run = run,
+                               .state = s,
+                               .data = p,
+                               .count = WAYS,
+                               .nz = p->n,
+                               .nw = nw,
+                               .best = s->best,
+                               .apart = true};
+
+    s->work = s->best + room;
     s->pivot.tol = s->mixed.tol = s->tol;
     s->pivot.max_iter = s->max_iter;
-    info->solver = "cao-ferris";
-    st = zni_avi_pivot_solve(&s->pivot, ctx, problem, z, w, mon, info);
-    if (!st || st == ZN_ENOMEM ||
-        (st == ZN_UNSOLVED &&
-         (info->outcome == ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)))
-        return st;
-    st = zni_avi_mixed_solve(&s->mixed, ctx, problem, z, w, mon, info);
-    info->solver = "mlcp";
-    if (st <= 0 || info->outcome == ZN_INTERRUPTED)
-        return st;
-    work = info->iterations;
-    outcome = info->outcome;
-    st = zni_avi_proximal_solve(&s->proximal, &s->pivot, ctx, p, s->start, w,
-                                mon, info);
-    info->iterations += work;
-    if (!st) {
-        info->solver = "proximal";
-        memcpy(z, s->start, bytes);
-    } else if (st != ZN_ENOMEM) {
-        if (info->outcome != ZN_INTERRUPTED)
-            info->outcome = outcome;
-        st = ZN_UNSOLVED;
-    }
-    return st;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -82,7 +88,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_avi_pivot_fini(&s->pivot, ctx);
     zni_avi_mixed_fini(&s->mixed, ctx);
     zni_avi_proximal_fini(&s->proximal, ctx);
-    zn_free_array(ctx, s->start);
+    zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "attempts.h"
 
+#include "../strategy/portfolio.h"
+
 #include <string.h>
 
 enum { SWEEPS = 500, PIVOTS = 64 };
@@ -100,7 +102,8 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
     if (!st)
         st = zni_front_store_reserve(&s->front, ctx, n, &nnz);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, n, sizeof *s->best);
+        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                     sizeof *s->best);
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, n, nnz);
     if (!st && nnz >= n * n)
@@ -120,22 +123,55 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
     zn_free_array(ctx, s->best);
 }
 
-/* is there no point in another method? */
-static bool final(zn_status st, const zn_solve_info *info)
+/* what run is told: the list, and the problem as both */
+typedef struct call {
+    zni_attempt *const *list;
+    const void *problem;
+    const zni_box *b;
+} call;
+
+static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    return !st || st == ZN_ENOMEM ||
-           (st == ZN_UNSOLVED && (info->outcome == ZN_INTERRUPTED ||
-                                  info->outcome == ZN_INACCURATE));
+    zni_attempts *s = p->state;
+    const call *c = p->data;
+    zn_status st =
+        c->list[i](p->state, ctx, c->problem, c->b, z, w, mon, info);
+
+    if (!st && info->error <= s->tol)
+        return ZN_OK; /* measured: there is nothing to polish */
+    st = zni_box_settle(ctx, &s->newton, c->b, s->tol, st, z, w, info);
+    if (st >= 0)
+        info->error = zni_box_residual(c->b, z, w);
+    return st;
 }
 
-/* what to report when none succeeds, after one more outcome */
-static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
+/* Tell of a method before the list; was it the last word? */
+static bool tried(const char *name, bool found, zn_monitor *mon,
+                  zn_solve_info *info)
 {
-    if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
-        return ZN_INFEASIBLE;
-    if (so_far == ZN_RAY || next == ZN_RAY)
-        return ZN_RAY;
-    return so_far == ZN_SOLVED ? next : so_far;
+    info->solver = name;
+    if (!found && info->outcome == ZN_SOLVED)
+        info->outcome = ZN_STALLED;
+    if (zn_monitor_explains(mon)) {
+        const zn_attempt a = {.solver = name,
+                              .applied = true,
+                              .outcome = info->outcome,
+                              .iterations = info->iterations,
+                              .error = -1};
+
+        zn_monitor_attempt(mon, &a);
+    }
+    return found;
+}
+
+static int length(zni_attempt *const list[])
+{
+    int n = 0;
+
+    while (list[n])
+        n++;
+    return n;
 }
 
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
@@ -145,68 +181,44 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
 {
     zni_attempts *s = state;
     size_t bytes = (size_t)b->n * sizeof *z;
-    zn_outcome outcome = ZN_SOLVED;
-    const char *who = "auto";
-    double least = INFINITY;
-    zn_index work = 0;
+    const call c = {list, problem, b};
     bool found;
-    zn_status st;
+    zn_status st = zn_grow(ctx, &s->best, &s->cap_best,
+                           ZNI_PORTFOLIO(b->n, b->n), sizeof *s->best);
 
-    st = zn_grow(ctx, &s->best, &s->cap_best, b->n, sizeof *s->best);
     if (st)
         return st;
     memcpy(s->best, z, bytes);
     if (zni_box_substitute(b, z, w)) {
-        if (zni_box_residual(b, z, w) <= s->tol) {
-            info->solver = "substitution";
-            info->outcome = ZN_SOLVED;
+        info->error = zni_box_residual(b, z, w);
+        info->outcome = ZN_SOLVED;
+        if (tried("substitution", info->error <= s->tol, mon, info))
             return ZN_OK;
-        }
         memcpy(z, s->best, bytes);
     }
-    if (!s->pivots_first) {
-        if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+    if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
+        found = zni_box_warm(&s->warm, b, s->tol, z, w, mon, info);
+        if (tried("active-set", found, mon, info))
             return ZN_OK;
         if (info->outcome == ZN_INTERRUPTED)
             return ZN_UNSOLVED;
     }
     memcpy(z, s->best, bytes);
+    info->iterations = 0;
     st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
-    if (st || found)
+    if (st)
         return st;
+    if (info->iterations > 0 && tried("active-set", found, mon, info))
+        return ZN_OK;
     if (info->outcome == ZN_INTERRUPTED)
         return ZN_UNSOLVED;
-    for (int i = 0; list[i]; i++) {
-        double err;
-
-        info->iterations = 0;
-        info->error = INFINITY;
-        st = list[i](state, ctx, problem, b, z, w, mon, info);
-        if (st >= 0)
-            info->iterations = work += info->iterations;
-        if (!st && info->error <= s->tol)
-            return ZN_OK; /* measured: there is nothing to polish */
-        st = zni_box_settle(ctx, &s->newton, b, s->tol, st, z, w, info);
-        if (final(st, info))
-            return st;
-        if (st < 0)
-            continue; /* the method does not apply */
-
-        outcome = verdict(outcome, info->outcome);
-        err = zni_box_residual(b, z, w);
-        if (err < least) {
-            least = err;
-            who = info->solver;
-            memcpy(s->best, z, bytes);
-        } else {
-            memcpy(z, s->best, bytes);
-        }
-    }
-    memcpy(z, s->best, bytes);
-    memcpy(w, b->q, bytes);
-    zn_matrix_mul(b->M, 1, z, 1, w);
-    info->solver = who;
-    info->iterations = work;
-    info->outcome = outcome == ZN_SOLVED ? ZN_STALLED : outcome;
-    return ZN_UNSOLVED;
+    const zni_portfolio all = {.run = run,
+                               .state = state,
+                               .data = &c,
+                               .count = length(list),
+                               .nz = b->n,
+                               .nw = b->n,
+                               .best = s->best,
+                               .inaccurate = true};
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }

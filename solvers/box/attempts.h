@@ -17,7 +17,7 @@ typedef struct zni_attempts {
     zni_pivots pivots;
     zni_warm warm;
     bool pivots_first; /* from z = lo, before the sets of zni_try_small      */
-    double *best;      /* n */
+    double *best;      /* of the portfolio */
     zn_index cap_best;
     zni_again again; /* larger dense problems with the matrix of the last one */
 } zni_attempts;

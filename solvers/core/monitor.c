@@ -26,3 +26,14 @@ bool zn_monitor_tick(zn_monitor *mon, zn_index iteration, double error)
         mon->stop = ZN_TIME_LIMIT;
     return mon->stop != ZN_SOLVED;
 }
+
+bool zn_monitor_explains(const zn_monitor *mon)
+{
+    return mon && mon->explain;
+}
+
+void zn_monitor_attempt(zn_monitor *mon, const zn_attempt *a)
+{
+    if (zn_monitor_explains(mon))
+        mon->explain(mon->explain_user, a);
+}

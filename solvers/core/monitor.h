@@ -8,6 +8,8 @@
 struct zn_monitor {
     zn_iteration_fn *fn;
     void            *user;
+    zn_attempt_fn   *explain; /* of solvers made of methods               */
+    void            *explain_user;
     double           end;  /* seconds on the monotonic clock; 0: no limit     */
     zn_outcome       stop; /* why it said stop; ZN_SOLVED: it has not         */
 };

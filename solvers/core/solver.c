@@ -21,6 +21,8 @@ struct zn_solver {
     double time_limit; /* s; 0: none */
     zn_iteration_fn *fn;
     void *user;
+    zn_attempt_fn *explain;
+    void *explain_user;
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
@@ -133,6 +135,12 @@ void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user)
 {
     s->fn = fn;
     s->user = user;
+}
+
+void zn_solver_set_explain(zn_solver *s, zn_attempt_fn *fn, void *user)
+{
+    s->explain = fn;
+    s->explain_user = user;
 }
 
 const zn_solver_type *zn_solver_class(const zn_solver *s)
@@ -324,7 +332,10 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
 zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
                           zn_solve_info *info)
 {
-    zn_monitor mon = {.fn = s->fn, .user = s->user};
+    zn_monitor mon = {.fn = s->fn,
+                      .user = s->user,
+                      .explain = s->explain,
+                      .explain_user = s->explain_user};
     zn_solve_info aside = {.solver = s->type->type.name};
     zn_status st = check_data(s, p, z, w);
 
@@ -337,5 +348,5 @@ zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
     if (s->time_limit > 0)
         mon.end = zni_clock() + s->time_limit;
     return zn_solver_solve_inner(s, p, z, w,
-                                 mon.fn || mon.end > 0 ? &mon : NULL, info);
+                                 mon.fn || mon.end > 0 || mon.explain ? &mon : NULL, info);
 }

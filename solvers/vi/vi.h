@@ -149,7 +149,8 @@ typedef struct zni_fallback {
     int first;   /* number of the first one to ask                 */
     bool proofs; /* infeasible and ray are the last word, with z and w */
     bool apart;  /* each from the start, not from the best point so far */
-    double *best;
+    double tol;  /* of the call under way                          */
+    double *best; /* of the portfolio                              */
     zn_index cap_best;
 } zni_fallback;
 

@@ -55,6 +55,8 @@ answers 0 '"class": "global-friction"' "$solve" gfc2d.h5
 answers 0 '"class": "rolling-friction"' "$solve" rfc2d.dat
 claim "rolling friction has r and u" \
     grep -q '"solution": {"r": \[0.5, -0.125, 0.0625\], "u": ' out
+answers 0 '"ok"' "$solve" --explain lcp.dat
+claim "what was tried is told, apart from the answer" has err ": ok after"
 run "$solve" --no-solution lcp.dat
 claim "the solution can be left out" has_not out solution
 

@@ -139,6 +139,60 @@ START_TEST(a_used_object_gives_the_bits_of_a_new_one)
 }
 END_TEST
 
+/* ---- being told ------------------------------------------------------------------ */
+
+typedef struct tale {
+    int tried;
+    zn_attempt last;
+} tale;
+
+static void listen(void *user, const zn_attempt *a)
+{
+    tale *t = (tale *)user;
+
+    ck_assert_ptr_nonnull(a->solver);
+    t->tried++;
+    t->last = *a;
+}
+
+static const struct {
+    const char *class_name, *options;
+    int least; /* methods that are tried */
+} told[] = {
+    {"lcp", "family=game n=60 seed=3", 2}, {"mlcp", "n=30 skew=2", 1},
+    {"relay", "n=50 rank=0.4", 1},         {"avi", "n=6 faces=14", 1},
+    {"qp", "n=20", 1},                     {"ncp", "n=10", 1},
+    {"vi", "n=10", 1},
+};
+enum { TOLD = sizeof told / sizeof *told };
+
+START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
+{
+    const char *class_name = told[_i].class_name;
+    zn_problem_file *f = draw(class_name, told[_i].options, 1);
+    zn_solver *s = make(class_name, "auto"), *silent = make(class_name, "auto");
+    tale t = {0};
+    answer a, b;
+
+    zn_solver_set_explain(s, listen, &t);
+    a = solve(s, f);
+    b = solve(silent, f);
+    same(class_name, "auto", told[_i].options, 1, f, &a, &b);
+    ck_assert_int_eq(a.st, ZN_OK);
+    ck_assert_int_ge(t.tried, told[_i].least);
+    ck_assert_int_eq(t.last.outcome, ZN_SOLVED);
+    ck_assert(t.last.applied);
+    ck_assert_str_eq(t.last.solver, a.info.solver);
+    free(a.z);
+    free(a.w);
+    free(b.z);
+    free(b.w);
+    zn_solver_free(s);
+    zn_solver_free(silent);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solvers, history");
@@ -148,6 +202,9 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0,
                         CLASSES);
+    tcase_add_loop_test(tc,
+                        an_explanation_names_the_methods_and_changes_no_bit, 0,
+                        TOLD);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

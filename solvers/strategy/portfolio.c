@@ -1,0 +1,113 @@
+/* portfolio.c - methods in an order, the first that is good enough answers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "portfolio.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../core/monitor.h"
+
+static bool applies(zn_status st)
+{
+    return st != ZN_EINVAL && st != ZN_ESINGULAR;
+}
+
+/* is there no point in another method? */
+static bool final(const zni_portfolio *p, zn_status st, const zn_monitor *mon,
+                  const zn_solve_info *info)
+{
+    if (st <= 0)
+        return !st || applies(st);
+    switch (info->outcome) {
+    case ZN_INTERRUPTED:
+        return true;
+    case ZN_TIME_LIMIT: /* or it was foreseen: a cheaper method may fit */
+        return mon && mon->stop;
+    case ZN_INACCURATE:
+        return p->inaccurate;
+    case ZN_INFEASIBLE:
+    case ZN_RAY:
+        return p->proofs;
+    default:
+        return false;
+    }
+}
+
+/* what to report when none succeeds, after one more outcome */
+static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
+{
+    if (so_far == ZN_INFEASIBLE || next == ZN_INFEASIBLE)
+        return ZN_INFEASIBLE;
+    if (so_far == ZN_RAY || next == ZN_RAY)
+        return ZN_RAY;
+    return so_far == ZN_SOLVED ? next : so_far;
+}
+
+void zni_portfolio_tell(zn_monitor *mon, zn_status st,
+                        const zn_solve_info *info, double since)
+{
+    if (!zn_monitor_explains(mon))
+        return;
+    const zn_attempt a = {.solver = info->solver,
+                    .applied = st >= 0,
+                    .outcome = st ? info->outcome : ZN_SOLVED,
+                    .iterations = info->iterations,
+                    .error = info->error,
+                    .seconds = zni_clock() - since};
+
+    zn_monitor_attempt(mon, &a);
+}
+
+zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
+                            double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const size_t zs = (size_t)p->nz * sizeof *z, ws = (size_t)p->nw * sizeof *w;
+    double *best_w = p->best + p->nz, *start = best_w + p->nw;
+    zn_solve_info chosen = {.outcome = ZN_SOLVED, .solver = "auto"};
+    zn_outcome outcome = ZN_SOLVED;
+    double least = INFINITY;
+    bool any = false, end = false;
+    zn_index work = 0;
+    zn_status st = ZN_OK;
+
+    memcpy(p->best, z, zs);
+    if (p->apart)
+        memcpy(start, z, zs);
+    for (int i = p->first; i < p->count && !end; i++) {
+        const bool told = zn_monitor_explains(mon);
+        const double since = told ? zni_clock() : 0;
+
+        info->iterations = 0;
+        info->error = INFINITY;
+        st = p->run(p, i, ctx, z, w, mon, info);
+        if (told)
+            zni_portfolio_tell(mon, st, info, since);
+        if (st >= 0)
+            info->iterations = work += info->iterations;
+        end = final(p, st, mon, info);
+        if (end && (st <= 0 || info->error <= least ||
+                    (p->proofs && info->outcome != ZN_INTERRUPTED &&
+                     info->outcome != ZN_TIME_LIMIT)))
+            return st;
+        if (st < 0)
+            continue;
+        any = true;
+        outcome = verdict(outcome, info->outcome);
+        if (info->error < least) {
+            least = info->error;
+            chosen = *info;
+            memcpy(p->best, z, zs);
+            memcpy(best_w, w, ws);
+        }
+        memcpy(z, p->apart ? start : p->best, zs);
+    }
+    if (!any)
+        return st;
+    memcpy(z, p->best, zs);
+    if (least < INFINITY)
+        memcpy(w, best_w, ws);
+    *info = chosen;
+    info->iterations = work;
+    info->outcome = outcome == ZN_SOLVED ? ZN_STALLED : outcome;
+    return ZN_UNSOLVED;
+}

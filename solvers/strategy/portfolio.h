@@ -1,0 +1,46 @@
+/* portfolio.h - methods in an order, the first that is good enough answers
+ *
+ * What every solver made of methods does: run one after the other, each from the best
+ * point so far (or each from the start), keep the best, say why it ended, and tell
+ * whoever asks what was tried (zn_solver_set_explain).
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_PORTFOLIO_H
+#define ZENO_SOLVERS_PORTFOLIO_H
+
+#include <zeno/solver.h>
+
+typedef struct zni_portfolio zni_portfolio;
+
+/* Tell of one method that was run since then; nothing if nobody asks. */
+void zni_portfolio_tell(zn_monitor *mon, zn_status st,
+                        const zn_solve_info *info, double since);
+
+/* One method: as zn_solver_type.solve, z and w in place, info->solver its name, and
+ * info->error the error it has left. ZN_EINVAL or ZN_ESINGULAR: it does not apply. */
+typedef zn_status zni_way_fn(const zni_portfolio *p, int i, zn_ctx *ctx,
+                             double z[], double w[], zn_monitor *mon,
+                             zn_solve_info *info);
+
+struct zni_portfolio {
+    zni_way_fn *run;
+    void       *state; /* of whose methods these are                          */
+    const void *data;  /* for run                                             */
+    int         first, count; /* the methods first .. count - 1               */
+    zn_index    nz, nw;
+    double     *best;  /* ZNI_PORTFOLIO(nz, nw)                               */
+    /* which outcomes leave no point in another method; an interruption and the end of
+     * the time always do */
+    bool inaccurate; /* double precision has nothing better                   */
+    bool proofs;     /* infeasible and ray are proved                         */
+    bool apart;      /* each from the start                                   */
+};
+
+#define ZNI_PORTFOLIO(nz, nw) (2 * (nz) + (nw))
+
+/* If none succeeds the best point comes back with the outcome infeasible or ray if one
+ * says so, else that of the first that applied; if none applied, the last one's
+ * failure. info->iterations is the sum of all. */
+zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
+                            double w[], zn_monitor *mon, zn_solve_info *info);
+
+#endif
