@@ -48,7 +48,7 @@ static void print_default(const zn_option *o)
         print_choice(o->choices, (int)o->def);
     else if (o->kind == ZN_OPTION_BOOL)
         printf("%s", o->def != 0 ? "yes" : "no");
-    else if (o->kind == ZN_OPTION_WORD)
+    else if (o->kind == ZN_OPTION_WORD || o->kind == ZN_OPTION_TEXT)
         printf("%s", o->choices && *o->choices ? o->choices : "\"\"");
     else
         printf("%g", o->def);

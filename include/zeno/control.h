@@ -106,6 +106,8 @@ ZN_API zn_status zn_block_set(zn_block *b, const char *option,
                               const char *value);
 ZN_API zn_status zn_block_set_real(zn_block *b, const char *option,
                                    double value);
+ZN_API zn_status zn_block_get(const zn_block *b, const char *option, char buf[],
+                              size_t size);
 ZN_API zn_status zn_block_set_constant(zn_block *b, const char *matrix,
                                        zn_index rows, zn_index cols,
                                        const double values[]);

@@ -190,6 +190,11 @@ ZN_API void zn_ds_free(zn_ds *ds);
 ZN_API zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value);
 ZN_API zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value);
 
+/** An option as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_ds_get(const zn_ds *ds, const char *option, char buf[],
+                           size_t size);
+
 /** Positions and velocities of a second-order system, whatever its class:
  * out (nq) = q moved along w (nv), velocity times time; out may be q. */
 ZN_API void zn_ds_retract(const zn_ds *ds, const double q[], const double w[],
@@ -213,6 +218,8 @@ ZN_API zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
 ZN_API zn_status zn_ds_set_diagonal(zn_ds *ds, const char *op, zn_index n,
                                     const double d[]);
 ZN_API zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f);
+ZN_API zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f,
+                                   void *user, void (*drop)(void *user));
 ZN_API zn_status zn_ds_set_plugin(zn_ds *ds, const char *op, const char *plugin,
                                   const char *symbol);
 ZN_API zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
@@ -245,6 +252,13 @@ ZN_API zn_status zn_ds_prescribe(zn_ds *ds, zn_index n, const zn_index index[],
 /** Prescribe velocities by a function with argument list S17. */
 ZN_API zn_status zn_ds_prescribe_function(zn_ds *ds, zn_index n,
                                           const zn_index index[], zn_fn_s17 *f);
+
+/** By a function with data of its own; a->rows values, a->t. `drop` as in
+ * zn_operator_set_closure. */
+ZN_API zn_status zn_ds_prescribe_closure(zn_ds *ds, zn_index n,
+                                         const zn_index index[],
+                                         zn_closure_fn *f, void *user,
+                                         void (*drop)(void *user));
 
 /** The same by "Plugin:symbol". */
 ZN_API zn_status zn_ds_prescribe_name(zn_ds *ds, zn_index n,

@@ -80,6 +80,11 @@ ZN_API void zn_law_free(zn_law *law);
 ZN_API zn_status zn_law_set_real(zn_law *law, const char *option, double value);
 ZN_API zn_status zn_law_set(zn_law *law, const char *option, const char *value);
 
+/** A parameter as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_law_get(const zn_law *law, const char *option, char buf[],
+                            size_t size);
+
 /** Newton's impact law with coefficient of restitution e in [0, 1]. */
 ZN_API zn_status zn_law_newton_impact(zn_ctx *ctx, double e, zn_law **out);
 /** Complementarity and equality of n rows; 0: as many as the relation has. */

@@ -77,6 +77,24 @@ typedef double zn_fn_s18(double t);
 typedef void zn_fn_s19(double t, unsigned nx, double *x, unsigned nu, double *u,
                        double *out, unsigned nz, double *z);
 
+/** What a closure is given: the arguments of all lists under one roof. What the
+ * list of its operator does not have is NULL, 0, or NaN for t. S6 of a first-order
+ * system gives x as q and x' as v; S14 gives the one vector it has as x. */
+typedef struct zn_args {
+    size_t        size;   /**< sizeof(zn_args) of the library                  */
+    double        t;
+    zn_index      nq, nv, nx, nl, nu;
+    const double *q, *v, *x, *lambda, *u;
+    const double *q0;     /**< S7, S8: initial position, nq                    */
+    zn_index      rows, cols;
+    double       *out;    /**< rows x cols, zero on entry                      */
+    zn_index      nz;
+    double       *z;      /**< parameters; may be written                      */
+} zn_args;
+
+/** A function with data of its own, one type for every operator. */
+typedef void zn_closure_fn(void *user, const zn_args *a);
+
 /** Any of the above, for passing; cast your function to it:
  * `(zn_fn *)my_f_ext`. */
 typedef void zn_fn(void);
@@ -115,6 +133,12 @@ ZN_API zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
 
 /** Give a C function with the argument list of the slot. */
 ZN_API zn_status zn_operator_set_function(zn_operator *op, zn_fn *f);
+
+/** Give a function with data of its own.
+ * @param[in] drop  called with user when the operator is given otherwise, cleared or
+ *                  freed; NULL: nothing is. Not called on failure. */
+ZN_API zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f,
+                                         void *user, void (*drop)(void *user));
 
 /** Give a symbol of a plugin. The plugin is loaded now (zeno/plugin.h).
  * @retval ZN_ENOENT  no such file or symbol, with the loader's words

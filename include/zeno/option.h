@@ -19,11 +19,14 @@ typedef enum zn_option_kind {
     ZN_OPTION_INT,    /**< zn_index                                           */
     ZN_OPTION_BOOL,   /**< bool; "yes"/"no", "true"/"false", "1"/"0"          */
     ZN_OPTION_CHOICE, /**< int, the position in `choices` ("a|b|c")           */
-    ZN_OPTION_WORD    /**< char[ZN_WORD_MAX], a name                          */
+    ZN_OPTION_WORD,   /**< char[ZN_WORD_MAX], a name                          */
+    ZN_OPTION_TEXT    /**< char[ZN_TEXT_MAX], a file name or a sentence       */
 } zn_option_kind;
 
 /** Room of a ZN_OPTION_WORD field, the terminating zero included. */
 #define ZN_WORD_MAX 64
+/** Likewise of a ZN_OPTION_TEXT field: as long as a path can be. */
+#define ZN_TEXT_MAX 4096
 
 /** One option: a row of a class's table. */
 typedef struct zn_option {
@@ -33,7 +36,7 @@ typedef struct zn_option {
     double         def;     /**< default (REAL, INT, BOOL 0/1, CHOICE index)  */
     double         min;     /**< smallest value allowed (REAL, INT)           */
     double         max;     /**< largest                                      */
-    const char    *choices; /**< CHOICE: "a|b|c"; WORD: the default           */
+    const char    *choices; /**< CHOICE: "a|b|c"; WORD, TEXT: the default     */
     const char    *unit;    /**< "-" when it has none                         */
     const char    *help;    /**< one line                                     */
 } zn_option;
@@ -49,6 +52,8 @@ typedef struct zn_option {
     {ZN_OPTION_CHOICE, #f, offsetof(T, f), (def), 0, 0, (choices), "-", (help)}
 #define ZN_OPT_WORD(T, f, def, help)                                           \
     {ZN_OPTION_WORD, #f, offsetof(T, f), 0, 0, 0, (def), "-", (help)}
+#define ZN_OPT_TEXT(T, f, def, help)                                           \
+    {ZN_OPTION_TEXT, #f, offsetof(T, f), 0, 0, 0, (def), "-", (help)}
 #define ZN_OPT_END {ZN_OPTION_END, NULL, 0, 0, 0, 0, NULL, NULL, NULL}
 
 /** Row of `table` with that name, or NULL. table may be NULL. */
@@ -74,6 +79,12 @@ ZN_API zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
  * @param[out] buf  receives the text, cut to size */
 ZN_API void zn_option_get(const zn_option *o, const void *state, char buf[],
                           size_t size);
+
+/** Read one option by name, as text.
+ * @retval ZN_ENOENT  no such option; the message lists those there are */
+ZN_API zn_status zn_option_read(zn_ctx *ctx, const char *owner,
+                                const zn_option *table, const void *state,
+                                const char *name, char buf[], size_t size);
 
 ZN_END_DECLS
 #endif

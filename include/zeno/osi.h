@@ -166,6 +166,11 @@ ZN_API void zn_osi_free(zn_osi *osi);
 ZN_API zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value);
 ZN_API zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value);
 
+/** An option as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_osi_get(const zn_osi *osi, const char *option, char buf[],
+                            size_t size);
+
 /** Integrate this system by this integrator, as long as the system lives; it is
  * asked again whether it refuses when the system was changed. Systems nobody
  * asked for go to the first integrator of the simulation that does not refuse

@@ -87,6 +87,14 @@ ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
  * @retval ZN_EIO     it cannot be read */
 ZN_API zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 
+/** The same into memory and back: *size bytes, freed by zn_free_array. They are
+ * those of the file.
+ * @retval ZN_ENOMEM  *bytes is NULL then */
+ZN_API zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
+                                         size_t *size);
+ZN_API zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
+                                           size_t size);
+
 /** Save a checkpoint every n-th step while running. */
 ZN_API zn_status zn_checkpoint_every(zn_simulation *s, const char *path,
                                      zn_index n);

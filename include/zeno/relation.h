@@ -166,6 +166,9 @@ ZN_API zn_status zn_relation_set_constant(zn_relation *r, const char *op,
                                           const double values[]);
 ZN_API zn_status zn_relation_set_function(zn_relation *r, const char *op,
                                           zn_fn *f);
+ZN_API zn_status zn_relation_set_closure(zn_relation *r, const char *op,
+                                         zn_closure_fn *f, void *user,
+                                         void (*drop)(void *user));
 ZN_API zn_status zn_relation_set_plugin(zn_relation *r, const char *op,
                                         const char *plugin, const char *symbol);
 ZN_API zn_status zn_relation_set_name(zn_relation *r, const char *op,

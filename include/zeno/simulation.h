@@ -102,6 +102,12 @@ ZN_API zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
 ZN_API const zn_option *zn_simulation_options(const zn_simulation *s,
                                               const void **state);
 
+/** An option as text, of every simulation or of its class.
+ * @param[out] buf  cut to size
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_simulation_get(const zn_simulation *s, const char *option,
+                                   char buf[], size_t size);
+
 /** The class, and its state, where its options are. */
 ZN_API const zn_simulation_type *zn_simulation_class(const zn_simulation *s);
 ZN_API const void *zn_simulation_class_state(const zn_simulation *s);

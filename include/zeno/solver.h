@@ -134,6 +134,11 @@ ZN_API zn_status zn_solver_set(zn_solver *s, const char *option,
 ZN_API zn_status zn_solver_set_real(zn_solver *s, const char *option,
                                     double value);
 
+/** An option as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_solver_get(const zn_solver *s, const char *option,
+                               char buf[], size_t size);
+
 /** Limit the time of one call, seconds of wall clock; 0: none (default). */
 ZN_API void zn_solver_set_time_limit(zn_solver *s, double seconds);
 

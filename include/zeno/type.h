@@ -65,9 +65,12 @@ ZN_API const char *zn_kind_name(const zn_ctx *ctx, zn_kind kind);
 typedef struct zn_kind_info {
     zn_kind     kind;
     const char *name;     /**< as users read it                               */
-    size_t      min_size; /**< smallest descriptor accepted                   */
+    size_t      min_size; /**< smallest descriptor accepted: up to the fields that
+                               were appended since the first minor            */
     /** NULL if the descriptor has all it needs, else what is missing. */
     const char *(*missing)(const zn_type *type);
+    size_t      size;     /**< of a whole one here; 0: min_size. A shorter one is
+                               copied, with zeros for what it does not have    */
 } zn_kind_info;
 
 /** Declare a kind; declaring the same one again is fine. */
@@ -86,7 +89,7 @@ ZN_API const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i);
 /** Version of the plugin interface. The host takes the same major and a
  * minor not newer than its own. */
 #define ZN_PLUGIN_MAJOR 1
-#define ZN_PLUGIN_MINOR 0
+#define ZN_PLUGIN_MINOR 1
 
 /** What changes memory layouts; must be equal in host and plugin. */
 #define ZN_PLUGIN_BUILD "real=double index=64"

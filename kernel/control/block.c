@@ -119,6 +119,16 @@ zn_status zn_block_set_real(zn_block *b, const char *option, double value)
                               option, value);
 }
 
+zn_status zn_block_get(const zn_block *b, const char *option, char buf[],
+                       size_t size)
+{
+    char who[160];
+
+    owner(b, who, sizeof who);
+    return zn_option_read(b->ctx, who, b->type->type.options, b->state, option,
+                          buf, size);
+}
+
 zn_status zn_block_set_constant(zn_block *b, const char *matrix, zn_index rows,
                                 zn_index cols, const double values[])
 {

@@ -112,6 +112,21 @@ zn_status zn_ds_prescribe_function(zn_ds *ds, zn_index n,
     return settle(ds, bc, st);
 }
 
+zn_status zn_ds_prescribe_closure(zn_ds *ds, zn_index n, const zn_index index[],
+                                  zn_closure_fn *f, void *user,
+                                  void (*user_drop)(void *user))
+{
+    zni_bc *bc;
+    zn_status st = make(ds, n, index, &bc);
+
+    if (!st && bc)
+        st = zn_operator_set_closure(&bc->value, f, user, user_drop);
+    st = settle(ds, bc, st);
+    if (!st && !bc && user_drop) /* lifted: nobody keeps it */
+        user_drop(user);
+    return st;
+}
+
 zn_status zn_ds_prescribe_name(zn_ds *ds, zn_index n, const zn_index index[],
                                const char *name)
 {

@@ -218,6 +218,15 @@ zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value)
                               ds->type->type.options, ds->state, option, value);
 }
 
+zn_status zn_ds_get(const zn_ds *ds, const char *option, char buf[],
+                    size_t size)
+{
+    char who[160];
+
+    return zn_option_read(ds->ctx, owner(ds, sizeof who, who),
+                          ds->type->type.options, ds->state, option, buf, size);
+}
+
 zn_status zn_ds_set_real(zn_ds *ds, const char *option, double value)
 {
     char who[160];
@@ -257,6 +266,14 @@ zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f)
     zn_operator *o = zn_ds_operator(ds, op);
 
     return o ? zn_operator_set_function(o, f) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f,
+                            void *user, void (*drop)(void *user))
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_closure(o, f, user, drop) : ZN_ENOENT;
 }
 
 zn_status zn_ds_set_plugin(zn_ds *ds, const char *op, const char *plugin,

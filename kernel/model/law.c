@@ -62,6 +62,16 @@ zn_status zn_law_set_real(zn_law *law, const char *option, double value)
                               value);
 }
 
+zn_status zn_law_get(const zn_law *law, const char *option, char buf[],
+                     size_t size)
+{
+    char who[96];
+
+    return zn_option_read(law->ctx, owner(law, sizeof who, who),
+                          law->type->type.options, law->state, option, buf,
+                          size);
+}
+
 zn_status zn_law_set(zn_law *law, const char *option, const char *value)
 {
     char who[96];

@@ -147,6 +147,15 @@ zn_status zn_relation_set_function(zn_relation *r, const char *op, zn_fn *f)
     return o ? zn_operator_set_function(o, f) : ZN_ENOENT;
 }
 
+zn_status zn_relation_set_closure(zn_relation *r, const char *op,
+                                  zn_closure_fn *f, void *user,
+                                  void (*drop)(void *user))
+{
+    zn_operator *o = zn_relation_operator(r, op);
+
+    return o ? zn_operator_set_closure(o, f, user, drop) : ZN_ENOENT;
+}
+
 zn_status zn_relation_set_plugin(zn_relation *r, const char *op,
                                  const char *plugin, const char *symbol)
 {

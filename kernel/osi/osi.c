@@ -78,6 +78,16 @@ zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value)
                               osi->state, option, value);
 }
 
+zn_status zn_osi_get(const zn_osi *osi, const char *option, char buf[],
+                     size_t size)
+{
+    char who[96];
+
+    owner(osi, who, sizeof who);
+    return zn_option_read(osi->ctx, who, osi->type->type.options, osi->state,
+                          option, buf, size);
+}
+
 zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds)
 {
     const char *why = zni_osi_refuses(osi, ds);

@@ -134,7 +134,8 @@ static zn_index number_of(const zni_roster *r, const char *interaction)
     return -1;
 }
 
-static zn_status write_all(const zn_simulation *s, int fd)
+/* Into `out`, once it is known how much: `begin` makes room for memory. */
+static zn_status write_all(const zn_simulation *s, zni_bytes *out)
 {
     zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
     whole w = {.s = s,
@@ -142,10 +143,6 @@ static zn_status write_all(const zn_simulation *s, int fd)
                .x = &x,
                .totals = zni_sim_totals(s)};
     zni_bytes count = {.pass = ZNI_COUNT};
-    zni_bytes out = {.ctx = zn_simulation_ctx(s),
-                     .pass = ZNI_SAVE,
-                     .sum = ZNI_SUM_START,
-                     .fd = fd};
     zni_head h;
     uint64_t sum;
     zn_status st = zni_head_of(s, &w.r, &h);
@@ -156,13 +153,34 @@ static zn_status write_all(const zn_simulation *s, int fd)
     if (st)
         return st;
     h.bytes = sizeof h + count.count + sizeof sum;
-    zni_bytes_item(&out, &h, sizeof h);
-    st = contents(&out, &w);
+    st = zni_bytes_begin(out, h.bytes);
     if (st)
         return st;
-    sum = out.sum;
-    zni_bytes_item(&out, &sum, sizeof sum);
-    return zni_bytes_flush(&out);
+    zni_bytes_item(out, &h, sizeof h);
+    st = contents(out, &w);
+    if (st)
+        return st;
+    sum = out->sum;
+    zni_bytes_item(out, &sum, sizeof sum);
+    return zni_bytes_flush(out);
+}
+
+zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
+                                  size_t *size)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    zni_bytes out = {.ctx = ctx, .pass = ZNI_SAVE, .fd = -1};
+    const zn_status st = write_all(s, &out);
+
+    *bytes = NULL;
+    *size = 0;
+    if (st) {
+        zn_free_array(ctx, out.to);
+        return zn_note(ctx, st, "checkpoint in memory");
+    }
+    *bytes = out.to;
+    *size = (size_t)out.count;
+    return ZN_OK;
 }
 
 /* fsync before the rename: after a power failure, too, the name stands for the
@@ -183,7 +201,7 @@ zn_status zn_checkpoint_save(const zn_simulation *s, const char *path)
     if (fd < 0)
         return zn_fail(ctx, ZN_EIO, "checkpoint '%s': '%s' cannot be made: %s",
                        path, temp, strerror(errno));
-    st = write_all(s, fd);
+    st = write_all(s, &(zni_bytes){.ctx = ctx, .pass = ZNI_SAVE, .fd = fd});
     if (!st && fsync(fd))
         st = zn_fail(ctx, ZN_EIO, "write: %s", strerror(errno));
     if (close(fd) && !st)
@@ -241,6 +259,15 @@ static zn_status load(zn_simulation *s, const unsigned char *file,
     return st ? st
               : take(s, &w, (zn_index)h.step, file + sizeof h,
                      size - sizeof h - sizeof(uint64_t));
+}
+
+zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
+                                    size_t size)
+{
+    const zn_status st = load(s, bytes, size);
+
+    return st ? zn_note(zn_simulation_ctx(s), st, "checkpoint in memory")
+              : ZN_OK;
 }
 
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path)

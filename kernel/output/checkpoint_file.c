@@ -17,9 +17,22 @@ uint64_t zni_sum(uint64_t sum, const void *p, size_t n)
     return sum;
 }
 
+zn_status zni_bytes_begin(zni_bytes *b, uint64_t size)
+{
+    b->sum = ZNI_SUM_START;
+    b->count = 0;
+    if (b->fd >= 0)
+        return ZN_OK;
+    b->to = zn_alloc(b->ctx, (zn_index)size, 1);
+    return b->to ? ZN_OK : ZN_ENOMEM;
+}
+
 zn_status zni_bytes_flush(zni_bytes *b)
 {
     size_t done = 0;
+
+    if (b->to)
+        return b->st;
 
     while (!b->st && done < b->used) {
         const ssize_t n = write(b->fd, b->buf + done, b->used - done);
@@ -50,7 +63,10 @@ void zni_bytes_item(zni_bytes *b, void *p, size_t n)
     if (b->st || !n)
         return;
     if (b->pass == ZNI_SAVE) {
-        save(b, p, n);
+        if (b->to)
+            memcpy(b->to + b->count, p, n);
+        else
+            save(b, p, n);
         b->sum = zni_sum(b->sum, p, n);
     }
     if (b->pass == ZNI_LOAD)

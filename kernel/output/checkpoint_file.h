@@ -15,11 +15,15 @@ typedef struct zni_bytes {
     zn_status            st;
     uint64_t             count; /* bytes so far */
     uint64_t             sum;   /* SAVE: their checksum */
-    int                  fd;    /* SAVE */
+    int                  fd;    /* SAVE; -1: into `to` */
+    unsigned char       *to;    /* of zn_alloc */
     size_t               used;
     unsigned char        buf[4096];
     const unsigned char *from; /* LOAD: enough, a COUNT has told */
 } zni_bytes;
+
+/* SAVE begins, that many bytes will come. */
+zn_status zni_bytes_begin(zni_bytes *b, uint64_t size);
 
 /* Count n bytes at p, or write them, or fill them. */
 void zni_bytes_item(zni_bytes *b, void *p, size_t n);

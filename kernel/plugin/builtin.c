@@ -128,16 +128,22 @@ static const char *simulation_missing(const zn_type *type)
     return ((const zn_simulation_type *)type)->step ? NULL : "step";
 }
 
+/* `since`: the first field that was appended after the first minor; a descriptor may
+ * end before it. */
+#define KIND(id, name, T, missing) {id, name, sizeof(T), missing, sizeof(T)}
+#define GROWN(id, name, T, since, missing)                                     \
+    {id, name, offsetof(T, since), missing, sizeof(T)}
+
 static const zn_kind_info kinds[] = {
-    {ZN_KIND_DS, "dynamical system", sizeof(zn_ds_type), ds_missing},
-    {ZN_KIND_RELATION, "relation", sizeof(zn_relation_type), relation_missing},
-    {ZN_KIND_LAW, "nonsmooth law", sizeof(zn_law_type), law_missing},
-    {ZN_KIND_OSI, "integrator", sizeof(zn_osi_type), osi_missing},
-    {ZN_KIND_FORMULATION, "formulation", sizeof(zn_formulation_type),
-     formulation_missing},
-    {ZN_KIND_BLOCK, "control block", sizeof(zn_block_type), block_missing},
-    {ZN_KIND_SIMULATION, "simulation", sizeof(zn_simulation_type),
-     simulation_missing},
+    KIND(ZN_KIND_DS, "dynamical system", zn_ds_type, ds_missing),
+    KIND(ZN_KIND_RELATION, "relation", zn_relation_type, relation_missing),
+    KIND(ZN_KIND_LAW, "nonsmooth law", zn_law_type, law_missing),
+    GROWN(ZN_KIND_OSI, "integrator", zn_osi_type, order, osi_missing),
+    KIND(ZN_KIND_FORMULATION, "formulation", zn_formulation_type,
+         formulation_missing),
+    KIND(ZN_KIND_BLOCK, "control block", zn_block_type, block_missing),
+    KIND(ZN_KIND_SIMULATION, "simulation", zn_simulation_type,
+         simulation_missing),
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */

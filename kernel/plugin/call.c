@@ -156,6 +156,24 @@ static inline zn_status leave(const zn_operator *op, const frame *f, double t,
     return sum == 0 ? ZN_OK : not_finite(op, t, out);
 }
 
+/* A closure has one list for all: what each caller below has, in a zn_args. */
+static zn_status closure(const zn_operator *op, double t, zn_args a,
+                         double out[])
+{
+    frame f;
+    const params p = enter(op, &f, out);
+
+    a.size = sizeof a;
+    a.t = t;
+    a.rows = op->rows;
+    a.cols = op->cols;
+    a.out = out;
+    a.nz = p.nz;
+    a.z = p.z;
+    op->closure(op->user, &a);
+    return leave(op, &f, t, out);
+}
+
 /* ---- one caller per argument list ------------------------------------------------ */
 
 /* The lists take plain pointers where they only read, as users' files do. */
@@ -168,6 +186,8 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, out, p.nz,
@@ -179,6 +199,8 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, out, p.nz, p.z);
@@ -190,6 +212,8 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, p.nz, p.z);
@@ -201,6 +225,8 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = n, .q = q}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, p.nz, p.z);
@@ -212,6 +238,8 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), out, p.nz, p.z);
@@ -223,6 +251,8 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), out, p.nz, p.z);
@@ -234,6 +264,8 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .q0 = q0}, out);
     frame f;
     enter(op, &f, out);
     ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
@@ -246,6 +278,8 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     frame f;
     enter(op, &f, out);
     ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
@@ -257,6 +291,8 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, out, p.nz, p.z);
@@ -269,6 +305,8 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), out, p.nz,
@@ -281,6 +319,8 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, out, p.nz, p.z);
@@ -293,6 +333,8 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), out,
@@ -306,6 +348,8 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), out,
@@ -318,6 +362,8 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, out, p.nz,
@@ -331,6 +377,8 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
     enter(op, &f, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
@@ -343,6 +391,8 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     frame f;
     enter(op, &f, out);
     ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, out);
@@ -353,6 +403,8 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){0}, out);
     frame f;
     enter(op, &f, out);
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, out);
@@ -364,6 +416,8 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
+    if (op->closure)
+        return closure(op, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
     frame f;
     const params p = enter(op, &f, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,

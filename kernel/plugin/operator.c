@@ -20,9 +20,14 @@ static void empty(zn_operator *op)
     zn_ctx *ctx = op->owner->ctx;
     zn_free_array(ctx, op->value);
     zn_free_array(ctx, op->origin);
+    if (op->drop)
+        op->drop(op->user);
     op->value = NULL;
     op->origin = NULL;
     op->fn = NULL;
+    op->closure = NULL;
+    op->drop = NULL;
+    op->user = NULL;
     op->mode = ZN_OPERATOR_ABSENT;
 }
 
@@ -161,6 +166,26 @@ zn_status zn_operator_set_function(zn_operator *op, zn_fn *f)
     empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
     op->fn = f;
+    return ZN_OK;
+}
+
+zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
+                                  void (*drop)(void *user))
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_status st = check_callable(op);
+    if (!st && !f)
+        st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
+    if (!st)
+        st = may_change(op);
+    if (st)
+        return note(op, st);
+    empty(op);
+    op->mode = ZN_OPERATOR_FUNCTION;
+    op->closure = f;
+    op->user = user;
+    op->drop = drop;
     return ZN_OK;
 }
 

@@ -26,6 +26,9 @@ struct zn_operator {
     zn_index         rows, cols; /* of the result, from the slot's letters */
     zn_operator_mode mode;
     zn_fn           *fn;
+    zn_closure_fn   *closure; /* in place of fn, with */
+    void            *user;
+    void           (*drop)(void *user);
     double          *value; /* CONSTANT rows*cols, DIAGONAL rows */
     zn_index         nz;
     double          *z;      /* own parameters, or NULL */

@@ -164,9 +164,7 @@ int zn_simulation_order(const zn_simulation *s)
         int p;
         if (!s->body[k].ds)
             continue;
-        p = ZN_HAS(zn_osi_type, osi->type, order) && osi->type->order
-                ? osi->type->order(osi->state)
-                : 1;
+        p = osi->type->order ? osi->type->order(osi->state) : 1;
         least = !least || p < least ? p : least;
     }
     return least ? least : 1;

@@ -32,7 +32,7 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
-    ZN_OPT_WORD(OPT, save_failed, "",
+    ZN_OPT_TEXT(OPT, save_failed, "",
                 "file that receives a problem that was not solved"),
     ZN_OPT_END,
 };
@@ -185,6 +185,16 @@ zn_status zn_simulation_set_real(zn_simulation *s, const char *option,
     if (!st)
         s->ready = false;
     return st;
+}
+
+zn_status zn_simulation_get(const zn_simulation *s, const char *option,
+                            char buf[], size_t size)
+{
+    const void *state;
+    const zn_option *table = table_of(s, option, &state);
+
+    return zn_option_read(s->ctx, "simulation", table, state, option, buf,
+                          size);
 }
 
 const zn_option *zn_simulation_options(const zn_simulation *s,

@@ -31,7 +31,7 @@ typedef struct zni_sim_options {
     int      storage;
     bool     warm_start;
     bool     energy;
-    char     save_failed[ZN_WORD_MAX];
+    char     save_failed[ZN_TEXT_MAX];
 } zni_sim_options;
 
 struct zn_snapshot {

@@ -12,7 +12,7 @@ typedef union field {
     zn_index whole;
     bool truth;
     int choice;
-    char word[ZN_WORD_MAX];
+    char text[ZN_TEXT_MAX];
 } field;
 
 static void default_text(const zn_option *o, char buf[], size_t size)
@@ -96,7 +96,7 @@ void zni_list_print(const zn_sample *s)
 zn_status zni_list_note(const zn_sample *s)
 {
     zn_status st = zn_recorder_note(s->recorder, "sample", s->title);
-    char key[2 * ZN_WORD_MAX], value[ZN_WORD_MAX];
+    char key[2 * ZN_WORD_MAX], value[ZN_TEXT_MAX];
 
     for (int k = 0; k < OWNERS; k++) {
         const zni_settings_of *of = &s->of[k];

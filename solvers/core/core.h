@@ -21,6 +21,8 @@ struct zn_ctx {
     zn_kind_info    kinds[ZN_KIND_MAX];
     const zn_type **types;
     zn_index        ntypes, ctypes;
+    void          **extended; /* copies of short descriptors */
+    zn_index        nextended, cextended;
     const zn_plugin **plugins;
     zn_index        nplugins, cplugins;
     /* what libzeno hangs here */

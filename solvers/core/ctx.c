@@ -55,6 +55,9 @@ void zn_ctx_free(zn_ctx *ctx)
         return;
     zni_ctx_set_kernel(ctx, NULL, NULL);
     zn_free_array(ctx, ctx->types);
+    for (zn_index i = 0; i < ctx->nextended; i++)
+        zn_free_array(ctx, ctx->extended[i]);
+    zn_free_array(ctx, ctx->extended);
     zn_free_array(ctx, ctx->plugins);
     ctx->alloc.resize(ctx->alloc.user, ctx, 0);
 }

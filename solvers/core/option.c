@@ -39,9 +39,18 @@ static void put(const zn_option *o, void *state, double x)
         *(int *)(void *)field = (int)x;
         break;
     case ZN_OPTION_WORD:
+    case ZN_OPTION_TEXT:
     case ZN_OPTION_END:
         break;
     }
+}
+
+/* Room of a word or text, zero at the end included; 0 for what is a number. */
+static size_t room(const zn_option *o)
+{
+    return o->kind == ZN_OPTION_WORD   ? ZN_WORD_MAX
+           : o->kind == ZN_OPTION_TEXT ? ZN_TEXT_MAX
+                                       : 0;
 }
 
 /* Likewise a word, which is short enough; the rest of the field is zero. */
@@ -49,14 +58,14 @@ static void put_word(const zn_option *o, void *state, const char *word)
 {
     char *field = (char *)state + o->offset;
 
-    memset(field, 0, ZN_WORD_MAX);
-    memcpy(field, word, strnlen(word, ZN_WORD_MAX - 1));
+    memset(field, 0, room(o));
+    memcpy(field, word, strnlen(word, room(o) - 1));
 }
 
 void zn_option_defaults(const zn_option *table, void *state)
 {
     for (; table && table->kind != ZN_OPTION_END; table++)
-        if (table->kind == ZN_OPTION_WORD)
+        if (room(table))
             put_word(table, state, table->choices ? table->choices : "");
         else
             put(table, state, table->def);
@@ -155,14 +164,15 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
         good = choice(o->choices, value, &x);
         break;
     case ZN_OPTION_WORD:
-        good = strlen(value) < ZN_WORD_MAX;
+    case ZN_OPTION_TEXT:
+        good = strlen(value) < room(o);
         break;
     case ZN_OPTION_END:
         break;
     }
     if (!good)
         return refuse(ctx, owner, o, value);
-    if (o->kind == ZN_OPTION_WORD)
+    if (room(o))
         put_word(o, state, value);
     else
         put(o, state, x);
@@ -217,11 +227,24 @@ void zn_option_get(const zn_option *o, const void *state, char buf[],
         snprintf(buf, size, "%.*s", (int)strcspn(word, "|"), word);
         break;
     case ZN_OPTION_WORD:
-        snprintf(buf, size, "%.*s", ZN_WORD_MAX - 1, field);
+    case ZN_OPTION_TEXT:
+        snprintf(buf, size, "%.*s", (int)room(o) - 1, field);
         break;
     case ZN_OPTION_END:
         break;
     }
+}
+
+zn_status zn_option_read(zn_ctx *ctx, const char *owner, const zn_option *table,
+                         const void *state, const char *name, char buf[],
+                         size_t size)
+{
+    const zn_option *o = zn_option_find(table, name);
+
+    if (!o)
+        return unknown(ctx, owner, table, name ? name : "");
+    zn_option_get(o, state, buf, size);
+    return ZN_OK;
 }
 
 void zni_real_text(double x, char text[], size_t size)

@@ -22,6 +22,7 @@ bool zni_option_allows(const zn_option *o, double x)
         return x == 0 || x == 1;
     case ZN_OPTION_CHOICE:
     case ZN_OPTION_WORD:
+    case ZN_OPTION_TEXT:
     case ZN_OPTION_END:
         break;
     }
@@ -66,6 +67,10 @@ void zni_option_range(const zn_option *o, char words[], size_t size)
         snprintf(words, size, "must be a word of less than %d characters",
                  ZN_WORD_MAX);
         break;
+    case ZN_OPTION_TEXT:
+        snprintf(words, size, "must be a text of less than %d characters",
+                 ZN_TEXT_MAX);
+        break;
     case ZN_OPTION_END:
         words[0] = '\0';
         break;
@@ -88,6 +93,8 @@ static size_t field_size(zn_option_kind kind)
         return sizeof(int);
     case ZN_OPTION_WORD:
         return ZN_WORD_MAX;
+    case ZN_OPTION_TEXT:
+        return ZN_TEXT_MAX;
     case ZN_OPTION_END:
         break;
     }
@@ -149,6 +156,9 @@ static const char *value_fault(const zn_option *o)
     if (o->kind == ZN_OPTION_WORD && o->choices &&
         strlen(o->choices) >= ZN_WORD_MAX)
         return "its default is too long";
+    if (o->kind == ZN_OPTION_TEXT && o->choices &&
+        strlen(o->choices) >= ZN_TEXT_MAX)
+        return "its default is too long";
     return NULL;
 }
 
@@ -156,7 +166,8 @@ static const char *fault(const zn_option *table, const zn_option *o,
                          size_t state_size)
 {
     size_t bytes = field_size(o->kind);
-    size_t align = o->kind == ZN_OPTION_WORD ? 1 : bytes;
+    const bool text = o->kind == ZN_OPTION_WORD || o->kind == ZN_OPTION_TEXT;
+    size_t align = text ? 1 : bytes;
 
     if (!bytes)
         return "its kind is unknown";

@@ -145,6 +145,31 @@ static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
                    sizeof *ctx->plugins);
 }
 
+/* A descriptor of an earlier minor lacks the fields that were appended since: a copy
+ * of the size that it has here, with zeros there, so that nobody needs to ask. */
+static zn_status extend(zn_ctx *ctx, const zn_type *t, const zn_type **out)
+{
+    const zn_kind_info *info = zni_kind_info(ctx, t->kind);
+    zn_type *copy;
+    zn_status st;
+
+    *out = t;
+    if (t->size >= info->size)
+        return ZN_OK;
+    st = zn_grow(ctx, &ctx->extended, &ctx->cextended, ctx->nextended + 1,
+                 sizeof *ctx->extended);
+    if (st)
+        return st;
+    copy = zn_alloc(ctx, (zn_index)info->size, 1);
+    if (!copy)
+        return ZN_ENOMEM;
+    memcpy(copy, t, t->size);
+    copy->size = info->size;
+    ctx->extended[ctx->nextended++] = copy;
+    *out = copy;
+    return ZN_OK;
+}
+
 zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
 {
     zn_index count = 0;
@@ -161,8 +186,11 @@ zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
     if (st)
         return zn_note(ctx, st, "plugin '%s'", p->name);
 
-    for (zn_index i = 0; i < count; i++)
-        ctx->types[ctx->ntypes++] = types_of(p)[i];
+    for (zn_index i = 0; !st && i < count; i++)
+        st = extend(ctx, types_of(p)[i], &ctx->types[ctx->ntypes + i]);
+    if (st) /* the copies made so far are freed with the context */
+        return zn_note(ctx, st, "plugin '%s'", p->name);
+    ctx->ntypes += count;
     ctx->plugins[ctx->nplugins++] = p;
     return ZN_OK;
 }

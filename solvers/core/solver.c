@@ -126,6 +126,13 @@ zn_status zn_solver_set_real(zn_solver *s, const char *option, double value)
                               option, value);
 }
 
+zn_status zn_solver_get(const zn_solver *s, const char *option, char buf[],
+                        size_t size)
+{
+    return zn_option_read(s->ctx, s->title, s->type->type.options, s->state,
+                          option, buf, size);
+}
+
 void zn_solver_set_time_limit(zn_solver *s, double seconds)
 {
     s->time_limit = seconds > 0 ? seconds : 0;

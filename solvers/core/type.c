@@ -26,7 +26,7 @@ const char *zn_kind_name(const zn_ctx *ctx, zn_kind kind)
 static bool same(const zn_kind_info *a, const zn_kind_info *b)
 {
     return a->kind == b->kind && a->min_size == b->min_size &&
-           a->missing == b->missing && strcmp(a->name, b->name) == 0;
+           a->missing == b->missing && a->size == b->size && strcmp(a->name, b->name) == 0;
 }
 
 zn_status zn_kind_declare(zn_ctx *ctx, const zn_kind_info *info)

@@ -125,6 +125,83 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
 }
 END_TEST
 
+/* ---- functions with data of their own ---------------------------------------------- */
+
+/* What a closure was given, and how often it was dropped. */
+typedef struct given {
+    zn_args a;
+    int dropped;
+} given;
+
+static void closure(void *user, const zn_args *a)
+{
+    given *g = user;
+
+    g->a = *a;
+    a->out[a->rows * a->cols - 1] = 3.5;
+}
+
+static void dropped(void *user)
+{
+    ((given *)user)->dropped++;
+}
+
+#define GIVES(call, field, value)                                              \
+    do {                                                                       \
+        g.a = (zn_args){0};                                                    \
+        out[0] = out[1] = 9;                                                   \
+        ck_assert_int_eq(call, ZN_OK);                                         \
+        ck_assert(out[0] == 0 && out[1] == 3.5);                               \
+        ck_assert(g.a.size == sizeof g.a && g.a.rows == 2 && g.a.cols == 1);   \
+        ck_assert(g.a.nz == 2 && g.a.z == a.z && g.a.out == out);              \
+        ck_assert(g.a.field == (value));                                       \
+    } while (0)
+
+START_TEST(one_closure_serves_all_lists)
+{
+    const double q[4] = {1}, v[3] = {2}, u[2] = {3};
+    double out[2];
+    given g = {.dropped = 0};
+    thing a;
+
+    make(&a, &vector_slot, 2, 1);
+    a.owner.u = (double *)(uintptr_t)u;
+    a.owner.nu = 2;
+    ck_assert_int_eq(zn_operator_set_closure(&a.op, NULL, &g, dropped),
+                     ZN_EINVAL);
+    ck_assert_int_eq(zn_operator_set_closure(NULL, closure, &g, dropped),
+                     ZN_EINVAL);
+    ck_assert_int_eq(g.dropped, 0);
+    ck_assert_int_eq(zn_operator_set_closure(&a.op, closure, &g, dropped),
+                     ZN_OK);
+    ck_assert_str_eq(zn_operator_origin(&a.op), "a C function");
+    GIVES(zni_call_s1(&a.op, 0.5, out), t, 0.5);
+    GIVES(zni_call_s2(&a.op, 0.5, out), t, 0.5);
+    GIVES(zni_call_s3(&a.op, 0.5, 4, q, out), x, q);
+    GIVES(zni_call_s4(&a.op, 0.5, 4, q, out), q, q);
+    GIVES(zni_call_s5(&a.op, 0.5, 3, q, v, out), v, v);
+    GIVES(zni_call_s6(&a.op, 0.5, 3, q, v, out), nv, 3);
+    GIVES(zni_call_s7(&a.op, 0.5, 4, q, out), q0, q);
+    GIVES(zni_call_s8(&a.op, 0.5, q, v, 4, u, out), q0, u);
+    GIVES(zni_call_s9(&a.op, 0.5, 4, q, 2, out), nq, 4);
+    GIVES(zni_call_s10(&a.op, 0.5, 4, q, 3, v, out), v, v);
+    GIVES(zni_call_s11(&a.op, 4, q, 0.5, 2, out), t, 0.5);
+    GIVES(zni_call_s12(&a.op, 0.5, 4, q, 3, v, out), lambda, v);
+    GIVES(zni_call_s13(&a.op, 0.5, 4, q, 3, v, out), x, q);
+    GIVES(zni_call_s14(&a.op, 0.5, 4, q, out), nx, 4);
+    GIVES(zni_call_s15(&a.op, 0.5, 4, q, 3, v, out), nl, 3);
+    GIVES(zni_call_s16(&a.op, 0.5, 3, v, out), lambda, v);
+    GIVES(zni_call_s17(&a.op, 0.5, out), t, 0.5);
+    GIVES(zni_call_s19(&a.op, 0.5, 4, q, out), u, u);
+    /* given otherwise: the first is dropped, the second when the operator goes */
+    ck_assert_int_eq(zn_operator_set_closure(&a.op, closure, &g, dropped),
+                     ZN_OK);
+    ck_assert_int_eq(g.dropped, 1);
+    unmake(&a);
+    ck_assert_int_eq(g.dropped, 2);
+}
+END_TEST
+
 /* ---- results that are refused ------------------------------------------------------- */
 
 static int bad_component;

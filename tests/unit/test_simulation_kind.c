@@ -385,6 +385,12 @@ static zn_status count(void *user, const zn_simulation *s)
     return ZN_OK;
 }
 
+static zn_status remember(void *user, zn_memory_fn *keep, void *to)
+{
+    keep(to, user, sizeof(zn_index));
+    return ZN_OK;
+}
+
 static void forget(void *user)
 {
     *(zn_index *)user = 0;
@@ -427,6 +433,137 @@ START_TEST(a_reset_simulation_runs_as_a_new_one)
 }
 END_TEST
 
+/* ---- embedding --------------------------------------------------------------- */
+
+START_TEST(a_run_goes_on_from_memory_in_another_simulation)
+{
+    const double q0[2] = {0.1, -0.5}, v0[2] = {1, -2};
+    double first[2], second[2];
+    zn_index seen = 0, again = 0;
+    void *bytes = NULL;
+    size_t size;
+
+    for (int k = 0; k < 2; k++) {
+        zn_index *const n = k ? &again : &seen;
+        if (k) /* the context stays, and the bytes are its */
+            scene_again();
+        wall(slider(q0, v0), 0.8);
+        simulate("moreau-jean", NULL, 0, 0.01, 3);
+        MUST(zn_simulation_set(sim, "step", kinds[_i]));
+        MUST(zn_simulation_add_observer(
+            sim, &(zn_observer){.size = sizeof(zn_observer),
+                                .fn = count,
+                                .user = n,
+                                .memory = remember}));
+        if (k) {
+            MUST(zn_checkpoint_from_memory(sim, bytes, size));
+            ck_assert(zn_simulation_time(sim) == 1.234);
+            REFUSED(zn_checkpoint_from_memory(sim, bytes, size - 1), ZN_EINVAL,
+                    "truncated");
+        } else {
+            MUST(zn_simulation_advance_to(sim, 1.234));
+            MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+        }
+        MUST(zn_simulation_run(sim));
+        sum_into(zn_simulation_state(sim), k ? second : first);
+    }
+    zn_free_array(ctx, bytes);
+    ck_assert_mem_eq(first, second, sizeof first);
+    ck_assert_int_eq(again, seen + 1); /* the loaded state is shown once more */
+}
+END_TEST
+
+/* A force with data of its own, and the same without. */
+static void pull(void *user, const zn_args *a)
+{
+    a->out[0] = *(const double *)user * sin(a->t);
+}
+
+static void pull_3(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = 3 * sin(t);
+}
+
+static int freed;
+
+static void release(void *user)
+{
+    (void)user;
+    freed++;
+}
+
+START_TEST(functions_may_have_data_of_their_own)
+{
+    const double one = 1, zero = 0;
+    const zn_index component = 0;
+    double strength = 3, q[2];
+
+    freed = 0;
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds;
+        scene_again();
+        MUST(zn_ds_new(ctx, "lagrangian", "a", 1, &zero, &zero, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        if (k)
+            MUST(zn_ds_set_closure(ds, "f_ext", pull, &strength, release));
+        else
+            MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)pull_3));
+        MUST(zn_model_add_ds(model, ds));
+        simulate("moreau-jean", NULL, 0, 0.01, 1);
+        MUST(zn_simulation_run(sim));
+        q[k] = q_of(ds, 0);
+    }
+    ck_assert(q[0] == q[1] && q[0] > 0.1);
+    scene_again();
+    ck_assert_int_eq(freed, 1);
+    {
+        zn_ds *ds;
+        MUST(zn_ds_new(ctx, "lagrangian", "a", 1, &zero, &zero, &ds));
+        MUST(zn_ds_prescribe_closure(ds, 1, &component, pull, &strength,
+                                     release));
+        MUST(zn_model_add_ds(model, ds));
+        simulate("moreau-jean", NULL, 0, 0.01, 1);
+        MUST(zn_simulation_run(sim));
+        CLOSE(v_of(ds, 0), 3 * sin(1), 1e-14);
+    }
+    scene_again();
+    ck_assert_int_eq(freed, 2);
+}
+END_TEST
+
+START_TEST(every_option_can_be_read_back)
+{
+    char path[300], got[400];
+    zn_osi *osi;
+    zn_law *law = newton(0.25);
+    const double one = 1;
+    zn_ds *ds = point_mass("ball", 1, 1, 0, -9.81);
+
+    join("floor", law, 1, 1, &one, NULL, ds, NULL);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=0.75", &osi));
+    MUST(zn_osi_get(osi, "theta", got, sizeof got));
+    ck_assert_str_eq(got, "0.75");
+    MUST(zn_law_get(law, "e", got, sizeof got));
+    ck_assert_str_eq(got, "0.25");
+    MUST(zn_simulation_set(sim, "rtol", "1e-3"));
+    MUST(zn_simulation_get(sim, "rtol", got, sizeof got));
+    ck_assert_str_eq(got, "0.001");
+    MUST(zn_simulation_get(sim, "solver", got, sizeof got));
+    ck_assert_str_eq(got, "auto");
+    REFUSED(zn_simulation_get(sim, "no", got, sizeof got), ZN_ENOENT, "no");
+    REFUSED(zn_osi_get(osi, "no", got, sizeof got), ZN_ENOENT, "theta");
+    /* file names are as long as they are */
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    MUST(zn_simulation_set(sim, "save_failed", path));
+    MUST(zn_simulation_get(sim, "save_failed", got, sizeof got));
+    ck_assert_str_eq(got, path);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("classes of simulations");
@@ -444,6 +581,10 @@ int main(void)
     tcase_add_loop_test(tc, a_run_goes_on_from_a_snapshot_with_the_same_bits, 0,
                         2);
     tcase_add_loop_test(tc, a_reset_simulation_runs_as_a_new_one, 0, 2);
+    tcase_add_loop_test(tc, a_run_goes_on_from_memory_in_another_simulation, 0,
+                        2);
+    tcase_add_test(tc, functions_may_have_data_of_their_own);
+    tcase_add_test(tc, every_option_can_be_read_back);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
