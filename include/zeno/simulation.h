@@ -85,6 +85,7 @@ typedef struct zn_run_info {
  * | storage           | auto, dense, block                                    |
  * | warm_start        | start the solver from the last multipliers            |
  * | energy            | keep the energy balance                               |
+ * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |
  */
 ZN_API zn_status zn_simulation_new(zn_model *m, zn_simulation **out);

@@ -1,75 +1,66 @@
 /* active.c - the index set of a step: which rows enter the one-step problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osnsp/osnsp.h"
+#include "kernel/osnsp/problem.h"
 
-/* A site of one row, the common case. */
-static bool choose_one(zni_osnsp *o, zni_site *s, const zn_step *step)
+/* Row i of y and lambda is in or out; true if it was not before. */
+static bool put(zni_problem *p, zn_index i, bool in)
 {
-    const zn_index i = s->off;
-    const bool in = s->always || !s->ot->active ||
-                    s->ot->active(s->os, step, step->state->y[0] + i,
-                                  step->state->y[1] + i);
-    const bool differ = o->was[i] != in;
+    const bool differ = p->active.was[i] != in;
 
-    o->was[i] = in;
-    s->nact = in;
-    s->rows[0] = 0;
-    if (!in && o->lam[i] != 0) {
-        o->lam[i] = 0;
-        zni_osnsp_new_lambda(o);
+    p->active.was[i] = in;
+    if (!in && p->lam[i] != 0) {
+        p->lam[i] = 0;
+        p->lambda = zni_problem_tick(p);
     }
     return differ;
 }
 
-/* Rows of one site; true if they differ from those of the last step. */
-static bool choose(zni_osnsp *o, zni_site *s, const zn_step *step)
+/* Rows of one interaction; true if they differ from those of the last step. */
+static bool choose(zni_problem *p, zn_index k, const zn_step *step)
 {
+    const zni_lin *s = zni_problem_lin(p, k);
     const double *y = step->state->y[0] + s->off;
     const double *u = step->state->y[1] + s->off;
+    zni_member *m = &p->member[k];
     bool differ = false;
 
-    s->nact = 0;
-    for (zn_index i = 0; i < s->m; i += s->unit) {
-        const bool in = s->always || !s->ot->active ||
-                        s->ot->active(s->os, step, y + i, u + i);
-        for (zn_index r = i; r < i + s->unit; r++) {
-            differ = differ || o->was[s->off + r] != in;
-            o->was[s->off + r] = in;
+    m->nact = 0;
+    for (zn_index i = 0; i < s->m; i += m->unit) {
+        const bool in =
+            m->always || p->kind->active(p, m, step, y + i, u + i);
+        for (zn_index r = i; r < i + m->unit; r++) {
+            differ = put(p, s->off + r, in) || differ;
             if (in)
-                s->rows[s->nact++] = r;
-            else if (o->lam[s->off + r] != 0) {
-                o->lam[s->off + r] = 0;
-                zni_osnsp_new_lambda(o);
-            }
+                m->rows[m->nact++] = r;
         }
     }
     return differ;
 }
 
-void zni_osnsp_activate(zni_osnsp *o, const zn_step *step)
+void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
+    zni_choice *c = &p->active;
     bool differ = false;
 
-    if (o->steady && zni_holds(o->chosen, o->sites))
+    if (c->steady && zni_holds(c->chosen, p->lins->set))
         return;
-    o->nact = o->n = 0;
-    o->affine = true;
-    for (zn_index k = 0; k < o->nsites; k++) {
-        zni_site *s = &o->site[k];
-        if (!s->a)
+    c->nact = c->n = 0;
+    c->affine = true;
+    for (zn_index k = 0; k < p->nmember; k++) {
+        zni_member *m = &p->member[k];
+        if (!m->in)
             continue;
-        if (s->m == 1 ? choose_one(o, s, step) : choose(o, s, step))
-            differ = true;
-        s->slot = -1;
-        if (!s->nact)
+        differ = choose(p, k, step) || differ;
+        m->slot = -1;
+        if (!m->nact)
             continue;
-        o->affine = o->affine && s->affine;
-        s->slot = o->nact;
-        s->first = o->n;
-        o->act[o->nact++] = k;
-        o->n += s->nact;
+        c->affine = c->affine && m->affine;
+        m->slot = c->nact;
+        m->first = c->n;
+        c->act[c->nact++] = k;
+        c->n += m->nact;
     }
-    o->chosen = zni_tick(&o->clock);
+    c->chosen = zni_problem_tick(p);
     if (differ)
-        o->rows = o->chosen;
+        c->rows = c->chosen;
 }

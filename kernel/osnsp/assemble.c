@@ -7,7 +7,7 @@
  * block rows; the structure is rebuilt only when the active rows change, the
  * values only when a block did.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osnsp/osnsp.h"
+#include "kernel/osnsp/problem.h"
 
 #include <string.h>
 
@@ -15,135 +15,150 @@
  * more than one block. */
 enum { DENSE_MAX = 32 };
 
-static zni_site *active_site(const zni_osnsp *o, zn_index k)
+static zni_member *active(const zni_problem *p, zn_index k)
 {
-    return &o->site[o->act[k]];
+    return &p->member[p->active.act[k]];
+}
+
+static const zni_lin *lin(const zni_problem *p, zn_index k)
+{
+    return zni_problem_lin(p, p->active.act[k]);
 }
 
 /* Room for everything that has one entry per row. */
-static zn_status grow_rows(zni_osnsp *o)
+static zn_status grow_rows(zni_problem *p)
 {
-    zn_status st = zn_grow(o->ctx, &o->q, &o->cq, o->n, sizeof *o->q);
+    const zn_index n = p->active.n;
+    zni_rows *r = &p->rows;
+    zn_status st = zn_grow(p->ctx, &r->q, &r->cq, n, sizeof *r->q);
 
     if (!st)
-        st = zn_grow(o->ctx, &o->z, &o->cz, o->n, sizeof *o->z);
+        st = zn_grow(p->ctx, &r->z, &r->cz, n, sizeof *r->z);
     if (!st)
-        st = zn_grow(o->ctx, &o->w, &o->cw, o->n, sizeof *o->w);
+        st = zn_grow(p->ctx, &r->w, &r->cw, n, sizeof *r->w);
     if (!st)
-        st = zn_grow(o->ctx, &o->set, &o->cset, o->n, sizeof *o->set);
+        st = zn_grow(p->ctx, &r->set, &r->cset, n, sizeof *r->set);
     if (!st)
-        st = zn_grow(o->ctx, &o->law, &o->claw, o->n, sizeof *o->law);
+        st = zn_grow(p->ctx, &r->law, &r->claw, n, sizeof *r->law);
     if (!st)
-        st = zn_grow(o->ctx, &o->row, &o->crow, o->n, sizeof *o->row);
+        st = zn_grow(p->ctx, &r->row, &r->crow, n, sizeof *r->row);
     if (!st)
-        st = zn_grow(o->ctx, &o->where, &o->cwhere, o->n, sizeof *o->where);
+        st = zn_grow(p->ctx, &r->where, &r->cwhere, n, sizeof *r->where);
     return st;
 }
 
-static void describe_rows(zni_osnsp *o)
+static void describe_rows(zni_problem *p)
 {
-    for (zn_index k = 0; k < o->nact; k++) {
-        const zni_site *s = active_site(o, k);
-        for (zn_index r = 0; r < s->nact; r++) {
-            const zn_index i = s->first + r, unit_row = s->rows[r] % s->unit;
-            o->set[i] = (unsigned char)s->lt->set(s->a->law->state, unit_row);
-            o->law[i] = s->a->law;
-            o->row[i] = unit_row;
-            o->where[i] = s->off + s->rows[r];
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = active(p, k);
+        for (zn_index r = 0; r < m->nact; r++) {
+            const zn_index i = m->first + r, unit_row = m->rows[r] % m->unit;
+            p->rows.set[i] =
+                (unsigned char)m->lt->set(m->law->state, unit_row);
+            p->rows.law[i] = m->law;
+            p->rows.row[i] = unit_row;
+            p->rows.where[i] = lin(p, k)->off + m->rows[r];
         }
     }
 }
 
-/* Active sites on a system, except those marked, appended to o->i in ascending
- * order of the entries from `begin` on. */
-static zn_status add_sites(zni_osnsp *o, zn_index k, const zn_ds *ds,
-                           zn_index begin, zn_index *at)
+/* Active interactions on a system, except those marked, appended to the list of
+ * blocks in ascending order of the entries from `begin` on. */
+static zn_status add_linked(zni_problem *p, zn_index k, const zn_ds *ds,
+                            zn_index begin, zn_index *at)
 {
+    zni_assembled *a = &p->matrix;
+
     for (zn_index b = 0; b < ds->nint; b++) {
-        const zn_index slot = o->site[ds->ints[b]->place].slot;
+        const zni_member *m = &p->member[ds->ints[b]->place];
+        const zn_index slot = m->in ? m->slot : -1;
         zn_index pos;
         zn_status st;
-        if (slot < 0 || o->mark[slot] == k + 1)
+        if (slot < 0 || a->mark[slot] == k + 1)
             continue;
-        o->mark[slot] = k + 1;
-        st = zn_grow(o->ctx, &o->i, &o->ci, *at + 1, sizeof *o->i);
+        a->mark[slot] = k + 1;
+        st = zn_grow(p->ctx, &a->i, &a->ci, *at + 1, sizeof *a->i);
         if (st)
             return st;
-        for (pos = (*at)++; pos > begin && o->i[pos - 1] > slot; pos--)
-            o->i[pos] = o->i[pos - 1];
-        o->i[pos] = slot;
+        for (pos = (*at)++; pos > begin && a->i[pos - 1] > slot; pos--)
+            a->i[pos] = a->i[pos - 1];
+        a->i[pos] = slot;
     }
     return ZN_OK;
 }
 
-/* Active sites that share a system with site k, or have one in a group with one
- * of its systems; itself included. */
-static zn_status neighbours(zni_osnsp *o, const zni_body *bodies, zn_index k,
+/* Active interactions that share a system with the k-th, or have one in a group
+ * with one of its systems; itself included. */
+static zn_status neighbours(zni_problem *p, const zni_body *bodies, zn_index k,
                             zn_index *at)
 {
-    const zni_site *s = active_site(o, k);
+    const zni_member *m = active(p, k);
+    const zni_lin *s = lin(p, k);
     const zn_index begin = *at;
     zn_status st = ZN_OK;
 
     for (zn_index j = 0; !st && j < s->nds; j++) {
-        const zni_group *g = s->group[j] < 0 ? NULL : &o->group[s->group[j]];
+        const zn_index group = m->side[j].group;
+        const zni_group *g = group < 0 ? NULL : &p->group[group];
 
         if (!g)
-            st = add_sites(o, k, s->a->ds[j], begin, at);
+            st = add_linked(p, k, s->a->ds[j], begin, at);
         for (zn_index i = 0; g && !st && i < g->nbody; i++)
-            st = add_sites(o, k, bodies[g->body[i]].ds, begin, at);
+            st = add_linked(p, k, bodies[g->body[i]].ds, begin, at);
     }
     return st;
 }
 
-static zn_status block_structure(zni_osnsp *o, const zni_body *bodies)
+static zn_status block_structure(zni_problem *p, const zni_body *bodies)
 {
+    const zn_index nact = p->active.nact;
+    zni_assembled *a = &p->matrix;
     zn_index at = 0, size = 0;
-    zn_status st = zn_grow(o->ctx, &o->p, &o->cp, o->nact + 1, sizeof *o->p);
+    zn_status st = zn_grow(p->ctx, &a->p, &a->cp, nact + 1, sizeof *a->p);
 
     if (!st)
-        st = zn_grow(o->ctx, &o->ro, &o->cro, o->nact + 1, sizeof *o->ro);
+        st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
     if (!st)
-        st = zn_grow(o->ctx, &o->mark, &o->cmark, o->nact, sizeof *o->mark);
+        st = zn_grow(p->ctx, &a->mark, &a->cmark, nact, sizeof *a->mark);
     if (st)
         return st;
-    memset(o->mark, 0, (size_t)o->nact * sizeof *o->mark);
-    for (zn_index k = 0; k < o->nact; k++) {
-        o->p[k] = at;
-        o->ro[k] = active_site(o, k)->first;
-        st = neighbours(o, bodies, k, &at);
+    memset(a->mark, 0, (size_t)nact * sizeof *a->mark);
+    for (zn_index k = 0; k < nact; k++) {
+        a->p[k] = at;
+        a->ro[k] = active(p, k)->first;
+        st = neighbours(p, bodies, k, &at);
         if (st)
             return st;
     }
-    o->p[o->nact] = at;
-    o->ro[o->nact] = o->n;
-    st = zn_grow(o->ctx, &o->bp, &o->cbp, at, sizeof *o->bp);
+    a->p[nact] = at;
+    a->ro[nact] = p->active.n;
+    st = zn_grow(p->ctx, &a->bp, &a->cbp, at, sizeof *a->bp);
     if (st)
         return st;
-    for (zn_index k = 0; k < o->nact; k++)
-        for (zn_index b = o->p[k]; b < o->p[k + 1]; b++) {
-            o->bp[b] = size;
-            size += active_site(o, k)->nact * active_site(o, o->i[b])->nact;
+    for (zn_index k = 0; k < nact; k++)
+        for (zn_index b = a->p[k]; b < a->p[k + 1]; b++) {
+            a->bp[b] = size;
+            size += active(p, k)->nact * active(p, a->i[b])->nact;
         }
-    return zn_grow(o->ctx, &o->x, &o->cx, size, sizeof *o->x);
+    return zn_grow(p->ctx, &a->x, &a->cx, size, sizeof *a->x);
 }
 
 /* out += f H X, active rows of a in system i, active columns of b, whose rows of
  * X for that system begin at X with leading dimension n */
-static void add_block(const zni_site *a, zn_index i, const zni_site *b,
-                      const double X[], zn_index n, double f, double out[],
-                      zn_index ld)
+static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
+                      const zni_member *b, const double X[], zn_index n,
+                      double f, double out[], zn_index ld)
 {
     for (zn_index c = 0; c < b->nact; c++)
-        for (zn_index d = 0; d < a->n[i]; d++) {
-            const double *H = a->H + (a->uo[i] + d) * a->m;
+        for (zn_index d = 0; d < s->n[i]; d++) {
+            const double *H = s->H + (s->uo[i] + d) * s->m;
             const double x = f * X[d + b->rows[c] * n];
             double *o = out + c * ld;
 
             if (x == 0)
                 continue;
-            if (a->nact == a->m)
-                for (zn_index r = 0; r < a->m; r++)
+            if (a->nact == s->m)
+                for (zn_index r = 0; r < s->m; r++)
                     o[r] += H[r] * x;
             else
                 for (zn_index r = 0; r < a->nact; r++)
@@ -151,194 +166,239 @@ static void add_block(const zni_site *a, zn_index i, const zni_site *b,
         }
 }
 
-/* out (leading dimension ld) = block of rows of a and columns of b */
-static void block(const zni_site *a, const zni_site *b, double out[],
+/* out (leading dimension ld) = block of rows k and columns l */
+static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
                   zn_index ld)
 {
-    const double f = a->row * b->col;
+    const zni_member *a = active(p, k), *b = active(p, l);
+    const zni_lin *s = lin(p, k);
 
     for (zn_index c = 0; c < b->nact; c++) {
-        const double *D = a == b && a->D ? a->D + a->rows[c] * a->m : NULL;
+        const bool direct =
+            a == b && s->D && a->level == ZN_LEVEL_POSITION;
+        const double *D = direct ? s->D + a->rows[c] * s->m : NULL;
         double *o = out + c * ld;
 
         for (zn_index r = 0; r < a->nact; r++)
             o[r] = D ? D[a->rows[r]] : 0;
     }
-    for (zn_index i = 0; i < a->nds; i++)
+    for (zn_index i = 0; i < s->nds; i++)
         for (zn_index j = 0; j < b->nparts; j++) {
-            const zni_part *p = &b->part[j];
+            const zni_part *part = &b->part[j];
+            const double f = a->side[i].row * b->side[part->side].col;
 
-            if (p->group < 0 ? a->body[i] == p->body : a->group[i] == p->group)
-                add_block(a, i, b, b->X + p->at + a->goff[i], p->n, f, out, ld);
+            if (part->group < 0 ? s->body[i] == part->body
+                                : a->side[i].group == part->group)
+                add_block(a, s, i, b, b->X + part->at + a->side[i].goff,
+                          part->n, f, out, ld);
         }
 }
 
 /* The factors of this step, which may hold h, and when the latest of what the
  * matrix is made of changed. */
-static zni_version factors(zni_osnsp *o, const zn_step *step)
+static zni_version factors(zni_problem *p, const zn_step *step)
 {
-    zni_version from = o->structure;
+    zni_version from = p->matrix.structure;
 
-    for (zn_index k = 0; k < o->nact; k++) {
-        zni_site *s = active_site(o, k);
-        const double row = s->ot->row_factor(s->os, step, s->level, s->e);
-        const double col = s->ot->col_factor(s->os, step, s->level);
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        zni_member *m = active(p, k);
+        const zni_lin *s = lin(p, k);
 
-        if (row != s->row || col != s->col || !s->made.factors)
-            s->made.factors = zni_tick(&o->clock);
-        s->row = row;
-        s->col = col;
-        from = zni_later(from, zni_later(s->made.factors, s->made.X));
+        for (zn_index j = 0; j < s->nds; j++) {
+            double row, col;
+
+            p->kind->factors(m, j, step, &row, &col);
+            if (row != m->side[j].row || col != m->side[j].col ||
+                !m->factors)
+                m->factors = zni_problem_tick(p);
+            m->side[j].row = row;
+            m->side[j].col = col;
+        }
+        from = zni_later(from, zni_later(m->factors, m->made));
         from = zni_later(from, zni_later(s->made.C, s->made.D));
     }
     return from;
 }
 
-static void block_values(zni_osnsp *o)
+static void block_values(const zni_problem *p, double x[])
 {
-    for (zn_index k = 0; k < o->nact; k++) {
-        const zni_site *a = active_site(o, k);
-        for (zn_index b = o->p[k]; b < o->p[k + 1]; b++)
-            block(a, active_site(o, o->i[b]), o->x + o->bp[b], a->nact);
-    }
+    const zni_assembled *a = &p->matrix;
+
+    for (zn_index k = 0; k < p->active.nact; k++)
+        for (zn_index b = a->p[k]; b < a->p[k + 1]; b++)
+            block(p, k, a->i[b], x + a->bp[b], active(p, k)->nact);
 }
 
-static void dense_values(zni_osnsp *o)
+static void dense_values(const zni_problem *p, double x[])
 {
-    for (zn_index k = 0; k < o->nact; k++)
-        for (zn_index l = 0; l < o->nact; l++) {
-            const zni_site *a = active_site(o, k), *b = active_site(o, l);
-            block(a, b, o->x + a->first + b->first * o->n, o->n);
-        }
+    for (zn_index k = 0; k < p->active.nact; k++)
+        for (zn_index l = 0; l < p->active.nact; l++)
+            block(p, k, l,
+                  x + active(p, k)->first + active(p, l)->first * p->active.n,
+                  p->active.n);
 }
 
-static zn_status structure(zni_osnsp *o, const zni_body *bodies)
+static zn_status structure(zni_problem *p, const zni_body *bodies)
 {
-    zn_status st = grow_rows(o);
+    const zn_index n = p->active.n;
+    zni_assembled *a = &p->matrix;
+    zn_status st = grow_rows(p);
 
     if (st)
         return st;
-    describe_rows(o);
-    o->dense = o->storage == 1 ||
-               (o->storage == 0 && (o->n <= DENSE_MAX || o->nact == 1));
-    st = o->dense ? zn_grow(o->ctx, &o->x, &o->cx, o->n * o->n, sizeof *o->x)
-                  : block_structure(o, bodies);
+    describe_rows(p);
+    a->dense =
+        p->how.storage == 1 ||
+        (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1));
+    st = a->dense ? zn_grow(p->ctx, &a->x, &a->cx, n * n, sizeof *a->x)
+                  : block_structure(p, bodies);
     if (st)
         return st;
-    o->M = zn_matrix_dense(o->n, o->n, o->x);
-    if (!o->dense) {
-        o->M.storage = ZN_BSR;
-        o->M.p = o->p;
-        o->M.i = o->i;
-        o->M.bp = o->bp;
-        o->M.nbr = o->M.nbc = o->nact;
-        o->M.ro = o->M.co = o->ro;
+    a->M = zn_matrix_dense(n, n, a->x);
+    if (!a->dense) {
+        a->M.storage = ZN_BSR;
+        a->M.p = a->p;
+        a->M.i = a->i;
+        a->M.bp = a->bp;
+        a->M.nbr = a->M.nbc = p->active.nact;
+        a->M.ro = a->M.co = a->ro;
     }
-    o->problem.n = o->n;
-    o->problem.M = &o->M;
-    o->problem.q = o->q;
-    o->problem.set = o->set;
-    o->problem.law = o->law;
-    o->problem.row = o->row;
-    o->problem.version++;
-    o->structure = zni_tick(&o->clock);
+    p->statement.n = n;
+    p->statement.M = &a->M;
+    p->statement.q = p->rows.q;
+    p->statement.set = p->rows.set;
+    p->statement.law = p->rows.law;
+    p->statement.row = p->rows.row;
+    p->statement.version++;
+    a->structure = zni_problem_tick(p);
     return ZN_OK;
 }
 
-zn_status zni_osnsp_reserve(zni_osnsp *o, const zni_body *bodies, zn_index *nnz)
+zn_status zni_problem_all_rows(zni_problem *p, const zni_body *bodies,
+                               zn_index *nnz)
 {
+    zni_choice *c = &p->active;
+    zni_assembled *a = &p->matrix;
     zn_status st =
-        zn_grow(o->ctx, &o->act, &o->cact, o->nsites, sizeof *o->act);
+        zn_grow(p->ctx, &c->act, &c->cact, p->nmember, sizeof *c->act);
 
-    o->nact = o->n = *nnz = 0;
-    for (zn_index k = 0; !st && k < o->nsites; k++) {
-        zni_site *s = &o->site[k];
-        if (!s->a)
+    c->nact = c->n = *nnz = 0;
+    for (zn_index k = 0; !st && k < p->nmember; k++) {
+        zni_member *m = &p->member[k];
+        if (!m->in)
             continue;
-        s->slot = o->nact;
-        s->first = o->n;
-        for (s->nact = 0; s->nact < s->m; s->nact++)
-            s->rows[s->nact] = s->nact;
-        o->act[o->nact++] = k;
-        o->n += s->m;
+        m->slot = c->nact;
+        m->first = c->n;
+        for (m->nact = 0; m->nact < zni_problem_lin(p, k)->m; m->nact++)
+            m->rows[m->nact] = m->nact;
+        c->act[c->nact++] = k;
+        c->n += m->nact;
     }
-    if (!st && o->n)
-        st = structure(o, bodies);
-    if (!st && o->n)
-        *nnz = zn_matrix_nnz(&o->M);
-    if (!st && o->storage == 0) /* fewer active rows may be dense */
+    if (!st && c->n)
+        st = structure(p, bodies);
+    if (!st && c->n)
+        *nnz = zn_matrix_nnz(&a->M);
+    if (!st && p->how.storage == 0) /* fewer active rows may be dense */
         st =
-            zn_grow(o->ctx, &o->x, &o->cx, DENSE_MAX * DENSE_MAX, sizeof *o->x);
-    o->sites = zni_tick(&o->clock); /* this is not a choice of rows yet */
+            zn_grow(p->ctx, &a->x, &a->cx, DENSE_MAX * DENSE_MAX, sizeof *a->x);
+    if (!st)
+        st = zni_lins_scratch(p->lins, a->cx);
+    c->rows = zni_problem_tick(p); /* it is not a choice yet */
     return st;
 }
 
+/* ---- q ---------------------------------------------------------------------- */
+
 /* q += C (point + row_factor inc), column by column */
-static void add_point(const zni_site *s, zn_index j, const double inc[],
-                      const double delta[], double q[])
+static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
+                      const double inc[], const double delta[], double q[])
 {
     const double *C = s->H + s->uo[j] * s->m, *point = s->q + s->qo[j];
 
     for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
         const double x =
-            point[d] + s->row * (delta ? inc[d] + delta[d] : inc[d]);
+            point[d] + m->side[j].row * (delta ? inc[d] + delta[d] : inc[d]);
 
-        for (zn_index r = 0; x != 0 && r < s->nact; r++)
-            q[r] += C[s->rows[r]] * x;
+        for (zn_index r = 0; x != 0 && r < m->nact; r++)
+            q[r] += C[m->rows[r]] * x;
     }
 }
 
 /* q += row_factor H inc; near the solution inc is small, and so is the sum */
-static void add_increment(const zni_site *s, zn_index j, const double inc[],
-                          const double delta[], double q[])
+static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
+                          const double inc[], const double delta[], double q[])
 {
-    for (zn_index r = 0; r < s->nact; r++) {
-        const double *H = s->H + s->rows[r] + s->uo[j] * s->m;
+    for (zn_index r = 0; r < m->nact; r++) {
+        const double *H = s->H + m->rows[r] + s->uo[j] * s->m;
         double sum = 0;
 
         for (zn_index d = 0; d < s->n[j]; d++)
             sum += H[d * s->m] * (delta ? inc[d] + delta[d] : inc[d]);
-        q[r] += s->row * sum;
+        q[r] += m->side[j].row * sum;
     }
 }
 
-/* q of one site */
-static void affine_term(zni_osnsp *o, zni_site *s, const zni_body *bodies,
+/* q of one interaction */
+static void affine_term(zni_problem *p, zn_index k, const zni_body *bodies,
                         const zn_step *step)
 {
-    double *q = o->q + s->first;
+    const zni_member *m = active(p, k);
+    const zni_lin *s = lin(p, k);
+    double *q = p->rows.q + m->first;
 
-    for (zn_index r = 0; r < s->nact; r++)
-        q[r] = s->c[s->rows[r]];
+    for (zn_index r = 0; r < m->nact; r++)
+        q[r] = m->c[m->rows[r]];
     for (zn_index j = 0; j < s->nds; j++) {
-        const double *inc = s->ot->free_value(s->os, step, s->a->ds[j],
-                                              bodies[s->body[j]].w, s->level);
-        const double *delta =
-            s->group[j] < 0 ? NULL : o->group[s->group[j]].delta + s->goff[j];
+        const zni_side *side = &m->side[j];
+        const double *inc =
+            p->kind->free_value(p, m, j, &bodies[s->body[j]], step);
+        const double *delta = side->group < 0
+                                  ? NULL
+                                  : p->group[side->group].delta + side->goff;
 
-        if (s->summed)
-            add_point(s, j, inc, delta, q);
-        else
-            add_increment(s, j, inc, delta, q);
+        if (inc && m->summed)
+            add_point(m, s, j, inc, delta, q);
+        else if (inc)
+            add_increment(m, s, j, inc, delta, q);
     }
 }
 
-zn_status zni_osnsp_assemble(zni_osnsp *o, const zni_body *bodies,
-                             const zn_step *step)
+/* ---- all of it ---------------------------------------------------------------- */
+
+static void values(const zni_problem *p, double x[])
 {
-    if (!zni_holds(o->structure, zni_later(o->rows, o->sites))) {
-        const zn_status st = structure(o, bodies);
-        if (st)
-            return st;
+    if (p->matrix.dense)
+        dense_values(p, x);
+    else
+        block_values(p, x);
+}
+
+static zn_status check_values(zni_problem *p)
+{
+    if (!p->lins->recompute)
+        return ZN_OK;
+    values(p, p->lins->scratch);
+    return zni_lins_compare(p->lins, zn_matrix_nnz(&p->matrix.M), p->matrix.x,
+                            "M", p->kind->name);
+}
+
+zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
+                               const zn_step *step)
+{
+    zni_assembled *a = &p->matrix;
+    zn_status st = ZN_OK;
+
+    if (!zni_holds(a->structure, zni_later(p->active.rows, p->lins->set)))
+        st = structure(p, bodies);
+    if (st)
+        return st;
+    if (zni_holds(a->values, factors(p, step))) {
+        st = check_values(p);
+    } else {
+        values(p, a->x);
+        a->values = zni_problem_tick(p);
     }
-    if (!zni_holds(o->matrix, factors(o, step))) {
-        if (o->dense)
-            dense_values(o);
-        else
-            block_values(o);
-        o->matrix = zni_tick(&o->clock);
-    }
-    for (zn_index k = 0; k < o->nact; k++)
-        affine_term(o, active_site(o, k), bodies, step);
-    return ZN_OK;
+    for (zn_index k = 0; k < p->active.nact; k++)
+        affine_term(p, k, bodies, step);
+    return st;
 }

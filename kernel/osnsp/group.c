@@ -10,7 +10,7 @@
  * so that all that is needed of the integrators is `solve`. Systems linked by
  * such relations form a group, whose T is one dense matrix; an interaction on
  * one of them moves all of them, and its X = T^-1 W^-1 B has the rows of all. */
-#include "kernel/osnsp/osnsp.h"
+#include "kernel/osnsp/problem.h"
 
 #include <string.h>
 
@@ -18,25 +18,30 @@
  * saves: such systems keep the blocks K_ii only. */
 enum { MOST = 200 };
 
-void zni_groups_fini(zni_osnsp *o)
+void zni_groups_fini(zni_problem *p)
 {
-    for (zn_index g = 0; g < o->ngroup; g++) {
-        zni_group *group = &o->group[g];
+    for (zn_index g = 0; g < p->ngroup; g++) {
+        zni_group *group = &p->group[g];
 
         zn_factor_free(group->T);
-        zn_free_array(o->ctx, group->body);
-        zn_free_array(o->ctx, group->a);
+        zn_free_array(p->ctx, group->body);
+        zn_free_array(p->ctx, group->a);
     }
-    zn_free_array(o->ctx, o->group);
-    o->group = NULL;
-    o->ngroup = 0;
+    zn_free_array(p->ctx, p->group);
+    p->group = NULL;
+    p->ngroup = 0;
 }
 
 /* ---- which systems ------------------------------------------------------ */
 
-static bool couples(const zni_site *s)
+/* Two integrators have no matrix in common. */
+static bool couples(const zni_problem *p, zn_index k)
 {
-    return s->a && s->K && s->nds > 1 && s->body[0] != s->body[1];
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+
+    return m->in && s->K && s->nds > 1 && s->body[0] != s->body[1] &&
+           m->side[0].os == m->side[1].os;
 }
 
 /* The representative of a set of systems: bodies[].group is a link to an earlier
@@ -50,14 +55,14 @@ static zn_index root(zni_body *bodies, zn_index k)
     return k;
 }
 
-static void link_systems(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+static void link_systems(zni_problem *p, zni_body *bodies, zn_index nbody)
 {
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = k;
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *s = &o->site[k];
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_lin *s = zni_problem_lin(p, k);
 
-        if (couples(s)) {
+        if (couples(p, k)) {
             const zn_index a = root(bodies, s->body[0]);
             const zn_index b = root(bodies, s->body[1]);
             bodies[a > b ? a : b].group = a > b ? b : a;
@@ -68,21 +73,21 @@ static void link_systems(zni_osnsp *o, zni_body *bodies, zn_index nbody)
 }
 
 /* Room for a group of so many systems and unknowns. */
-static zn_status make(zni_osnsp *o, zni_group *g, zn_index members, zn_index n)
+static zn_status make(zni_problem *p, zni_group *g, zn_index members, zn_index n)
 {
-    g->body = zn_alloc(o->ctx, members, sizeof *g->body);
-    g->a = zn_alloc(o->ctx, n * n + 2 * n, sizeof *g->a);
+    g->body = zn_alloc(p->ctx, members, sizeof *g->body);
+    g->a = zn_alloc(p->ctx, n * n + 2 * n, sizeof *g->a);
     if (!g->body || !g->a)
         return ZN_ENOMEM;
     g->delta = g->a + n * n;
     g->tmp = g->delta + n;
-    return zn_factor_new(o->ctx, n, &g->T);
+    return zn_factor_new(p->ctx, n, &g->T);
 }
 
 /* Groups from the sets: of two and more systems, not too large. members and
  * unknowns (nbody each): of the set that k represents. The number of its group
  * takes the place of the first. */
-static zn_status number(zni_osnsp *o, const zni_body *bodies, zn_index nbody,
+static zn_status number(zni_problem *p, const zni_body *bodies, zn_index nbody,
                         zn_index members[], const zn_index unknowns[])
 {
     zn_index count = 0;
@@ -90,19 +95,19 @@ static zn_status number(zni_osnsp *o, const zni_body *bodies, zn_index nbody,
 
     for (zn_index k = 0; k < nbody; k++)
         count += bodies[k].group == k && members[k] > 1;
-    o->group = zn_alloc(o->ctx, count + 1, sizeof *o->group);
-    if (!o->group)
+    p->group = zn_alloc(p->ctx, count + 1, sizeof *p->group);
+    if (!p->group)
         return ZN_ENOMEM;
     for (zn_index k = 0; !st && k < nbody; k++) {
         const bool many = bodies[k].group == k && members[k] > 1;
 
         if (many && unknowns[k] <= MOST) {
-            st = make(o, &o->group[o->ngroup++], members[k], unknowns[k]);
-            members[k] = o->ngroup - 1;
+            st = make(p, &p->group[p->ngroup++], members[k], unknowns[k]);
+            members[k] = p->ngroup - 1;
             continue;
         }
         if (many)
-            zn_log(o->ctx, ZN_LOG_INFO,
+            zn_log(p->ctx, ZN_LOG_INFO,
                    "%td systems with %td unknowns are coupled by the inputs of "
                    "relations: too many for one matrix, Newton's method "
                    "converges linearly",
@@ -112,9 +117,9 @@ static zn_status number(zni_osnsp *o, const zni_body *bodies, zn_index nbody,
     return st;
 }
 
-static zn_status form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+static zn_status form(zni_problem *p, zni_body *bodies, zn_index nbody)
 {
-    zn_index *members = zn_alloc(o->ctx, 2 * nbody, sizeof *members);
+    zn_index *members = zn_alloc(p->ctx, 2 * nbody, sizeof *members);
     zn_index *unknowns;
     zn_status st;
 
@@ -125,12 +130,12 @@ static zn_status form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
         members[bodies[k].group] += bodies[k].ds != NULL;
         unknowns[bodies[k].group] += bodies[k].ds ? bodies[k].n : 0;
     }
-    st = number(o, bodies, nbody, members, unknowns);
+    st = number(p, bodies, nbody, members, unknowns);
     for (zn_index k = nbody - 1; k >= 0; k--) /* the first of a set at last */
         bodies[k].group = st ? -1 : members[bodies[k].group];
-    zn_free_array(o->ctx, members);
+    zn_free_array(p->ctx, members);
     for (zn_index k = 0; !st && k < nbody; k++) {
-        zni_group *g = bodies[k].group < 0 ? NULL : &o->group[bodies[k].group];
+        zni_group *g = bodies[k].group < 0 ? NULL : &p->group[bodies[k].group];
 
         if (!g)
             continue;
@@ -144,8 +149,10 @@ static zn_status form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
 /* ---- the interactions on them ------------------------------------------- */
 
 /* One part of X per system, or per group of systems. */
-static zn_status lay_out(zni_osnsp *o, zni_site *s, const zni_body *bodies)
+static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
 {
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_member *m = &p->member[k];
     zni_part part[2];
     zn_index size = 0, parts = 0;
     bool same = true;
@@ -153,68 +160,76 @@ static zn_status lay_out(zni_osnsp *o, zni_site *s, const zni_body *bodies)
     for (zn_index j = 0; j < s->nds; j++) {
         const zni_body *b = &bodies[s->body[j]];
 
-        s->group[j] = b->group;
-        s->goff[j] = b->group < 0 ? 0 : b->goff;
+        m->side[j].group = b->group;
+        m->side[j].goff = b->group < 0 ? 0 : b->goff;
         same = same && b->group < 0; /* groups are new */
-        if (j > 0 && b->group >= 0 && s->group[0] == b->group)
+        if (j > 0 && b->group >= 0 && m->side[0].group == b->group)
             continue;
         part[parts++] =
             (zni_part){.group = b->group,
                        .body = s->body[j],
-                       .n = b->group < 0 ? b->n : o->group[b->group].n,
-                       .at = size};
+                       .n = b->group < 0 ? b->n : p->group[b->group].n,
+                       .at = size,
+                       .side = j};
         size += part[parts - 1].n * s->m;
     }
-    same = same && s->nparts == parts && s->part[0].group < 0;
+    same = same && m->nparts == parts && m->part[0].group < 0;
     if (!same)
-        s->made.X = 0; /* laid out anew */
-    s->nparts = parts;
-    memcpy(s->part, part, (size_t)parts * sizeof *part);
-    s->affine = zn_relation_affine(s->varies) &&
-                (!couples(s) || s->group[0] >= 0) && s->H == s->C;
-    return zn_grow(o->ctx, &s->X, &s->cX, size, sizeof *s->X);
+        m->made = 0; /* laid out anew */
+    m->nparts = parts;
+    memcpy(m->part, part, (size_t)parts * sizeof *part);
+    m->affine = zn_relation_affine(s->varies) &&
+                (!s->K || s->nds < 2 || s->body[0] == s->body[1] ||
+                 (couples(p, k) && m->side[0].group >= 0)) &&
+                s->H == s->C;
+    const zn_status st = zni_lins_scratch(p->lins, size);
+    return st ? st : zn_grow(p->ctx, &m->X, &m->cX, size, sizeof *m->X);
 }
 
-zn_status zni_groups_form(zni_osnsp *o, zni_body *bodies, zn_index nbody)
+zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
 {
     bool some = false;
     zn_status st = ZN_OK;
 
-    zni_groups_fini(o);
+    zni_groups_fini(p);
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = -1;
-    for (zn_index k = 0; k < o->nsites; k++)
-        some = some || couples(&o->site[k]);
+    for (zn_index k = 0; k < p->nmember; k++)
+        some = some || couples(p, k);
     if (some) {
-        link_systems(o, bodies, nbody);
-        st = form(o, bodies, nbody);
+        link_systems(p, bodies, nbody);
+        st = form(p, bodies, nbody);
     }
-    for (zn_index k = 0; !st && k < o->nsites; k++)
-        if (o->site[k].a)
-            st = lay_out(o, &o->site[k], bodies);
+    for (zn_index k = 0; !st && k < p->nmember; k++)
+        if (p->member[k].in)
+            st = lay_out(p, k, bodies);
     return st;
 }
 
 /* ---- T ------------------------------------------------------------------ */
 
 /* a += N of one interaction */
-static void add_coupling(zni_group *g, const zni_site *s, const zn_step *step)
+static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
 {
-    const double f = s->ot->row_factor(s->os, step, s->level, s->e) *
-                     s->ot->col_factor(s->os, step, s->level);
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_group *g = &p->group[m->side[0].group];
+    double row, col;
 
+    p->kind->factors(m, 0, step, &row, &col);
     for (zn_index i = 0; i < 2; i++) {
         const zn_index j = 1 - i;
 
         for (zn_index c = 0; c < s->n[j]; c++)
             for (zn_index r = 0; r < s->n[i]; r++)
-                g->a[s->goff[i] + r + (s->goff[j] + c) * g->n] +=
-                    f * s->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
+                g->a[m->side[i].goff + r + (m->side[j].goff + c) * g->n] +=
+                    row * col * s->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
     }
 }
 
 /* x (n of the group) = W^-1 x, body by body, where it is not zero */
-static void solve_own(const zni_group *g, const zni_body *bodies, double x[])
+static void solve_own(const zni_problem *p, const zni_group *g,
+                      const zni_body *bodies, double x[])
 {
     for (zn_index i = 0; i < g->nbody; i++) {
         const zni_body *b = &bodies[g->body[i]];
@@ -224,12 +239,12 @@ static void solve_own(const zni_group *g, const zni_body *bodies, double x[])
         for (zn_index d = 0; d < b->n; d++)
             some = some || part[d] != 0;
         if (some)
-            b->osi->type->solve(b->osi->state, b->ds, b->w, 1, part);
+            p->kind->solve(p, b, 1, part);
     }
 }
 
 /* T = I - W^-1 N from N in a. */
-static zn_status factorise(zni_osnsp *o, zni_group *g, zni_body *bodies)
+static zn_status factorise(zni_problem *p, zni_group *g, zni_body *bodies)
 {
     const zn_index n = g->n;
     bool some = false;
@@ -238,14 +253,14 @@ static zn_status factorise(zni_osnsp *o, zni_group *g, zni_body *bodies)
         some = g->a[k] != 0;
     if (some || g->coupled)
         for (zn_index i = 0; i < g->nbody; i++)
-            bodies[g->body[i]].W = zni_tick(&o->clock); /* X = T^-1 W^-1 B is another one */
+            bodies[g->body[i]].W = zni_problem_tick(p); /* X = T^-1 W^-1 B is another one */
     g->coupled = some;
     if (!some)
         return ZN_OK;
     for (zn_index c = 0; c < n; c++) {
         double *a = g->a + c * n;
 
-        solve_own(g, bodies, a);
+        solve_own(p, g, bodies, a);
         for (zn_index r = 0; r < n; r++)
             a[r] = -a[r];
         a[c] += 1;
@@ -273,35 +288,35 @@ static void free_increment(zni_group *g, const zni_body *bodies,
         g->delta[i] -= g->tmp[i];
 }
 
-zn_status zni_groups_free(zni_osnsp *o, zni_body *bodies, const zn_step *step)
+zn_status zni_groups_free(zni_problem *p, zni_body *bodies, const zn_step *step)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index g = 0; g < o->ngroup; g++)
-        memset(o->group[g].a, 0,
-               (size_t)(o->group[g].n * o->group[g].n) * sizeof(double));
-    for (zn_index k = 0; o->ngroup && k < o->nact; k++) {
-        const zni_site *s = &o->site[o->act[k]];
+    for (zn_index g = 0; g < p->ngroup; g++)
+        memset(p->group[g].a, 0,
+               (size_t)(p->group[g].n * p->group[g].n) * sizeof(double));
+    for (zn_index k = 0; p->ngroup && k < p->active.nact; k++) {
+        const zn_index a = p->active.act[k];
 
-        if (couples(s) && s->group[0] >= 0)
-            add_coupling(&o->group[s->group[0]], s, step);
+        if (couples(p, a) && p->member[a].side[0].group >= 0)
+            add_coupling(p, a, step);
     }
-    for (zn_index g = 0; !st && g < o->ngroup; g++) {
-        st = factorise(o, &o->group[g], bodies);
+    for (zn_index g = 0; !st && g < p->ngroup; g++) {
+        st = factorise(p, &p->group[g], bodies);
         if (st)
             return zn_note(
-                o->ctx, st, "coupling of system '%s' with %td others by dg/dx",
-                bodies[o->group[g].body[0]].ds->name, o->group[g].nbody - 1);
-        free_increment(&o->group[g], bodies, step);
+                p->ctx, st, "coupling of system '%s' with %td others by dg/dx",
+                bodies[p->group[g].body[0]].ds->name, p->group[g].nbody - 1);
+        free_increment(&p->group[g], bodies, step);
     }
     return ZN_OK;
 }
 
-void zni_groups_increment(const zni_osnsp *o, const zni_body *bodies,
+void zni_groups_increment(const zni_problem *p, const zni_body *bodies,
                           double du[])
 {
-    for (zn_index g = 0; g < o->ngroup; g++) {
-        const zni_group *group = &o->group[g];
+    for (zn_index g = 0; g < p->ngroup; g++) {
+        const zni_group *group = &p->group[g];
 
         for (zn_index i = 0; i < group->nbody; i++) {
             const zni_body *b = &bodies[group->body[i]];
@@ -312,11 +327,11 @@ void zni_groups_increment(const zni_osnsp *o, const zni_body *bodies,
     }
 }
 
-void zni_group_solve(const zni_group *g, const zni_body *bodies, zn_index nrhs,
-                     double X[])
+void zni_group_solve(const zni_problem *p, const zni_group *g,
+                     const zni_body *bodies, zn_index nrhs, double X[])
 {
     for (zn_index c = 0; c < nrhs; c++)
-        solve_own(g, bodies, X + c * g->n);
+        solve_own(p, g, bodies, X + c * g->n);
     if (g->coupled)
         zn_factor_solve(g->T, nrhs, X);
 }

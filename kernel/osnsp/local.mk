@@ -1,6 +1,8 @@
-zeno_kernel_sources += kernel/osnsp/sites.c
-zeno_kernel_sources += kernel/osnsp/site_output.c
-zeno_kernel_sources += kernel/osnsp/site_input.c
+zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c
+zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.c
+zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
+zeno_kernel_sources += kernel/osnsp/output.c
+zeno_kernel_sources += kernel/osnsp/response.c
 zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c

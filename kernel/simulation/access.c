@@ -51,7 +51,7 @@ double zn_simulation_instant(const zn_simulation *s, zn_index k)
 
 zn_solver *zn_simulation_solver(const zn_simulation *s)
 {
-    return s->osnsp.solver;
+    return s->problem.how.solver;
 }
 
 const zn_state *zn_simulation_state(const zn_simulation *s)
@@ -81,7 +81,7 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 
 void zni_sim_moved(zn_simulation *s)
 {
-    s->changed = s->osnsp.parameters = zni_tick(&s->osnsp.clock);
+    s->changed = s->lins.parameters = zni_sim_tick(s);
 }
 
 zn_status zn_simulation_touched(zn_simulation *s)
@@ -143,5 +143,5 @@ bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a)
 
 const zn_one_step *zn_simulation_one_step(const zn_simulation *s)
 {
-    return &s->osnsp.problem;
+    return &s->problem.statement;
 }

@@ -18,14 +18,15 @@ static void copy(zn_index n, const double from[], double to[])
 
 static void note_contacts(zn_simulation *s)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const zni_problem *p = &s->problem;
 
-    s->info.active = o->nact;
-    for (zn_index k = 0; k < o->nact; k++) {
-        const zni_site *site = zni_sim_active_site(s, k);
-        const double *last = s->state.lambda[site->level] + site->off;
-        for (zn_index i = 0; !site->lt->always && i < site->m; i += site->unit)
-            if (o->lam[site->off + i] > 0 && last[i] <= 0)
+    s->info.active = p->active.nact;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
+        const double *last = s->state.lambda[m->level] + a->off;
+        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->unit)
+            if (p->lam[a->off + i] > 0 && last[i] <= 0)
                 s->info.impacts++;
     }
 }
@@ -95,17 +96,18 @@ static void store_input(zn_simulation *s)
 
 static void store_multipliers(zn_simulation *s)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const zni_problem *p = &s->problem;
 
     if (s->level >= 0) {
-        copy(s->state.ny, o->lam, s->state.lambda[s->level]);
+        copy(s->state.ny, p->lam, s->state.lambda[s->level]);
         return;
     }
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (site->a)
-            memcpy(s->state.lambda[site->level] + site->off, o->lam + site->off,
-                   (size_t)site->m * sizeof *o->lam);
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_member *m = &p->member[k];
+        const zni_lin *a = zni_problem_lin(p, k);
+        if (m->in)
+            memcpy(s->state.lambda[m->level] + a->off, p->lam + a->off,
+                   (size_t)a->m * sizeof *p->lam);
     }
 }
 
@@ -175,29 +177,29 @@ static zn_status settle_bodies(zn_simulation *s)
 
 zn_status zni_sim_commit(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     zn_state *x = &s->state;
     zn_status st;
 
     /* else it is in the residual, or zero as it was */
-    if (s->affine && (o->nact || !zni_holds(s->input_zero, s->input)))
+    if (s->affine && (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);
     if (st)
         return st;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
         store_input(s);
-        s->input_stored = zni_tick(&o->clock);
+        s->input_stored = zni_sim_tick(s);
     }
     note_contacts(s);
     copy(x->nq, s->q1, x->q);
     copy(x->nv, s->v1, x->v);
     copy(x->nx, s->x1, x->x);
-    if (!zni_holds(s->stored, zni_later(zni_later(o->lambda, o->rows),
-                                        zni_later(s->changed, o->sites)))) {
+    if (!zni_holds(s->stored, zni_later(zni_later(p->lambda, p->active.rows),
+                                        zni_later(s->changed, s->lins.set)))) {
         store_multipliers(s);
-        memcpy(x->active, o->was, (size_t)x->ny);
-        s->stored = zni_tick(&o->clock);
+        memcpy(x->active, p->active.was, (size_t)x->ny);
+        s->stored = zni_sim_tick(s);
     }
     x->t = s->step.t1;
     st = zni_sim_outputs(s);

@@ -11,28 +11,31 @@
 
 #include "kernel/model/relative_degree.h"
 
-zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site)
+zn_status zni_sim_check_memory(zn_simulation *s, zn_index place)
 {
     const zn_step step = {.t1 = 1, .h = 1, .hw = 1, .state = &s->state};
-    const zn_osi_type *t = site->ot;
+    const zni_member *m = &s->problem.member[place];
+    const zni_side *side = &m->side[0];
+    const zn_interaction *a = s->lins.at[place].a;
+    const zn_osi_type *t = side->ot;
     double row, now, old, memory;
     bool yes = false;
     zn_status st;
 
     if (t->family != ZN_FIRST_ORDER)
         return ZN_OK;
-    row = t->row_factor(site->os, &step, site->level, site->e);
-    now = t->col_factor(site->os, &step, site->level);
-    old = t->old_factor ? t->old_factor(site->os, &step, site->level) : 0;
+    row = t->row_factor(side->os, &step, m->level, m->e);
+    now = t->col_factor(side->os, &step, m->level);
+    old = t->old_factor ? t->old_factor(side->os, &step, m->level) : 0;
     memory = fmax(old / now, (1 - row) / row);
     if (!(memory >= 1))
         return ZN_OK;
-    st = zni_relative_degree_reaches(site->a, 1, &yes);
+    st = zni_relative_degree_reaches(a, 1, &yes);
     if (!st && yes)
         zn_log(s->ctx, ZN_LOG_WARN,
                "interaction '%s': lambda enters y by a derivative only, and "
                "integrator '%s' multiplies an error of lambda or y by -%.3g at "
                "each step; take gamma > 1/2",
-               site->a->name, t->type.name, memory);
+               a->name, t->type.name, memory);
     return st;
 }

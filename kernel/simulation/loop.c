@@ -45,10 +45,10 @@ zn_status zn_simulation_init(zn_simulation *s)
 /* Who has this row of y? */
 static const char *row_name(const zn_simulation *s, zn_index row)
 {
-    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
-        const zni_site *site = &s->osnsp.site[k];
-        if (site->a && row >= site->off && row < site->off + site->m)
-            return site->a->name;
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        if (a->a && row >= a->off && row < a->off + a->m)
+            return a->a->name;
     }
     return NULL;
 }
@@ -245,7 +245,7 @@ static zn_status step(zn_simulation *s, double target)
         return st;
     t = s->state.t;
     s->info = (zn_step_info){0};
-    s->info.formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
+    s->info.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     s->marked = s->shortened = false;
     s->rejected = s->forced = 0;
     st = try_step(s, limit_of(s, target));
@@ -316,9 +316,9 @@ zn_status zn_simulation_advance_to(zn_simulation *s, double t)
 void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
 {
     *out = zni_sim_totals(s);
-    out->formulation = s->osnsp.form ? s->osnsp.form->type.name : "none";
+    out->formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     out->storage = s->run.solves == 0 ? "none"
-                   : s->osnsp.dense   ? "dense"
+                   : s->problem.matrix.dense   ? "dense"
                                       : "block rows";
     if (!out->solver)
         out->solver = "none";

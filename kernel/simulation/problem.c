@@ -6,26 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-/* What solver and policy make of the assembled problem. */
-static zn_status solve_problem(zn_simulation *s)
+zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
-    zni_osnsp *o = &s->osnsp;
     zn_solve_info info = {0};
-    zn_status st = zni_osnsp_solve(o, &info);
+    zn_status st = zni_problem_solve(p, &info);
 
-    if (st == ZN_UNSOLVED && s->opt.save_failed[0] && o->form->save) {
-        const zn_status saved = o->form->save(o->form_state, s->ctx,
-                                              &o->problem, s->opt.save_failed);
+    if (st == ZN_UNSOLVED && s->opt.save_failed[0] && p->how.form->save) {
+        const zn_status saved = p->how.form->save(p->how.form_state, s->ctx,
+                                              &p->statement, s->opt.save_failed);
         if (saved)
             return saved;
     }
     if (st == ZN_UNSOLVED && s->opt.on_solver_failure == ZNI_RETRY) {
-        st = zni_osnsp_retry(o, s->opt.solver_tol, &info);
+        st = zni_problem_retry(p, s->opt.solver_tol, &info);
         if (!st)
             s->run.retries++;
     }
     s->info.solves++;
-    s->info.rows = o->n;
+    s->info.rows = p->active.n;
     s->info.solver_iterations += info.iterations;
     s->info.solver_error = fmax(s->info.solver_error, info.error);
     if (info.solver)
@@ -43,10 +41,10 @@ static zn_status solve_problem(zn_simulation *s)
                        "iterations, interaction '%s' violates its law; try "
                        "another solver, a larger solver_tol, or "
                        "on_solver_failure=retry",
-                       o->n, s->step.t1, info.solver ? info.solver : "?",
+                       p->active.n, s->step.t1, info.solver ? info.solver : "?",
                        zn_outcome_name(info.outcome), info.error,
                        s->opt.solver_tol, info.iterations,
-                       zni_sim_violated(s, s->opt.solver_tol));
+                       zni_sim_violated(p, s->opt.solver_tol));
     return st ? zn_note(s->ctx, st, "one-step problem at t = %.9g s",
                         s->step.t1)
               : ZN_OK;
@@ -54,25 +52,26 @@ static zn_status solve_problem(zn_simulation *s)
 
 zn_status zni_sim_solve(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
-    zn_status st;
+    zni_problem *p = &s->problem;
+    const zni_choice *c = &p->active;
+    zn_status st = ZN_OK;
 
     if (!zni_holds(s->du_zero, s->du_made)) {
         memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
-        s->du_zero = zni_tick(&o->clock);
+        s->du_zero = zni_sim_tick(s);
     }
-    if (!o->nact)
+    if (!c->nact)
         return ZN_OK;
-    s->du_made = zni_tick(&o->clock);
-    for (zn_index k = 0; k < o->nact; k++)
-        zni_site_solve(o, zni_sim_active_site(s, k), s->body);
-    st = zni_osnsp_assemble(o, s->body, &s->step);
+    s->du_made = zni_sim_tick(s);
+    for (zn_index k = 0; !st && k < c->nact; k++)
+        st = zni_member_solve(p, c->act[k], s->body);
     if (!st)
-        st = solve_problem(s);
-    for (zn_index k = 0; !st && k < o->nact; k++)
-        zni_site_increment(o, zni_sim_active_site(s, k), s->body, &s->step,
-                           s->du);
+        st = zni_problem_assemble(p, s->body, &s->step);
     if (!st)
-        zni_groups_increment(o, s->body, s->du);
+        st = zni_sim_solve_problem(s, p);
+    for (zn_index k = 0; !st && k < c->nact; k++)
+        zni_member_increment(p, c->act[k], s->body, s->du);
+    if (!st)
+        zni_groups_increment(p, s->body, s->du);
     return st;
 }

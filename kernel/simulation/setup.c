@@ -62,28 +62,20 @@ static zn_status grow_state(zn_simulation *s)
     return st;
 }
 
-static zn_status grow_osnsp(zn_simulation *s)
+static zn_status grow_objects(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
-    zn_index cap = o->cny;
-    zn_status st =
-        zn_grow(s->ctx, &o->lam, &cap, s->model->ny + 1, sizeof *o->lam);
+    zn_status st = zni_lins_reserve(&s->lins, s->model->nint);
 
     if (!st)
-        st = zn_grow(s->ctx, &o->was, &o->cny, s->model->ny + 1, 1);
-    if (!st)
-        st = zn_grow(s->ctx, &o->site, &o->csites, s->model->nint,
-                     sizeof *o->site);
+        st = zni_problem_reserve(&s->problem, s->model->nint, s->model->ny);
     if (!st)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
         st = zni_roster_reserve(s->model, &s->roster);
-    if (st)
-        return st;
-    o->nsites = s->model->nint;
-    s->nbody = s->model->nds;
-    return ZN_OK;
+    if (!st)
+        s->nbody = s->model->nds;
+    return st;
 }
 
 /* ---- systems ---- */
@@ -154,7 +146,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
-    b->W = zni_tick(&s->osnsp.clock);
+    b->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
     return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
@@ -217,89 +209,13 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
                    "start of system '%s'", ds->name);
 }
 
-/* ---- interactions ---- */
-
-/* Multipliers and outputs of an interaction that is new. */
-static void clear_rows(zn_simulation *s, const zni_site *site)
-{
-    for (zn_index i = site->off; i < site->off + site->m; i++) {
-        s->osnsp.was[i] = 0;
-        s->osnsp.lam[i] = 0;
-        for (int k = 0; k < ZN_LEVELS; k++)
-            s->state.lambda[k][i] = s->state.y[k][i] = 0;
-    }
-}
-
-static zn_status connect(zn_simulation *s, zn_interaction *a)
-{
-    zni_site *site = &s->osnsp.site[a->place];
-    const zn_osi *osi = s->body[a->ds[0]->place].osi;
-    const char *why = NULL;
-    zn_level level;
-    zn_status st;
-
-    for (zn_index j = 1; j < a->nds; j++)
-        if (s->body[a->ds[j]->place].osi != osi)
-            return zn_fail(s->ctx, ZN_ENOTSUP,
-                           "interaction '%s' joins systems '%s' and '%s' of "
-                           "different integrators ('%s', '%s')",
-                           a->name, a->ds[0]->name, a->ds[j]->name,
-                           osi->type->type.name,
-                           s->body[a->ds[j]->place].osi->type->type.name);
-    level = osi->type->level(osi->state, a->relation, a->law, &why);
-    if (level == ZN_LEVEL_REFUSED)
-        return zn_fail(s->ctx, ZN_ENOTSUP,
-                       "integrator '%s' refuses interaction '%s' (relation "
-                       "'%s', law '%s'): %s",
-                       osi->type->type.name, a->name,
-                       a->relation->type->type.name, a->law->type->type.name,
-                       why ? why : "not supported");
-    st = zni_site_init(&s->osnsp, site, a, s->body);
-    if (st)
-        return st;
-    site->level = level;
-    site->always = a->law->type->always || level == ZN_LEVEL_POSITION;
-    s->osnsp.sites = zni_tick(&s->osnsp.clock);
-    return zni_sim_check_memory(s, site);
-}
-
-/* dg/dq of relations enters W of their systems: room for the sum. */
-static zn_status input_room(zn_simulation *s)
-{
-    zni_osnsp *o = &s->osnsp;
-
-    o->any_input = o->any_offset = false;
-    o->any_level[0] = o->any_level[1] = false;
-    for (zn_index k = 0; k < s->nbody; k++) { /* of relations that are gone */
-        zn_free_array(s->ctx, s->body[k].K);
-        s->body[k].K = NULL;
-    }
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (!site->a)
-            continue;
-        o->any_level[site->level] = true;
-        o->any_input = o->any_input || site->B;
-        o->any_offset =
-            o->any_offset || (site->B && site->varies->b);
-        for (zn_index j = 0; site->K && j < site->nds; j++) {
-            zni_body *b = &s->body[site->body[j]];
-            if (!b->K)
-                b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
-            if (!b->K)
-                return ZN_ENOMEM;
-        }
-    }
-    return zni_groups_form(o, s->body, s->nbody);
-}
-
 /* What holds of all systems and interactions, so that the steps need not ask. */
 static void summarise(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    const zni_problem *p = &s->problem;
 
     s->affine_bodies = s->impulses = s->may_at_once = true;
-    s->changed = zni_tick(&s->osnsp.clock);
+    s->changed = zni_sim_tick(s);
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
@@ -311,18 +227,16 @@ static void summarise(zn_simulation *s)
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
-    o->steady = true;
     memset(s->gap, 0, (size_t)s->model->ny);
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (!site->a)
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_member *m = &p->member[k];
+        const zni_lin *a = zni_problem_lin(p, k);
+        if (!m->in)
             continue;
-        o->steady = o->steady && (site->always || !site->ot->active);
-        s->level = s->level == -2 || s->level == (int)site->level
-                       ? (int)site->level
-                       : -1;
-        for (zn_index i = 0; !site->lt->always && i < site->m; i += site->unit)
-            s->gap[site->off + i] = 1;
+        s->level = s->level == -2 || s->level == (int)m->level ? (int)m->level
+                                                               : -1;
+        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->unit)
+            s->gap[a->off + i] = 1;
     }
 }
 
@@ -394,24 +308,6 @@ static zn_status refresh_ds(zn_simulation *s, zn_index place)
     return st;
 }
 
-static zn_status refresh_interaction(zn_simulation *s, zn_index place)
-{
-    zni_site *site = &s->osnsp.site[place];
-    zn_interaction *a = s->model->ints[place];
-    const bool same = a && site->a && site->serial == a->serial;
-    zn_status st;
-
-    if (site->a)
-        zni_site_fini(&s->osnsp, site);
-    s->osnsp.sites = zni_tick(&s->osnsp.clock);
-    if (!a)
-        return ZN_OK;
-    st = connect(s, a);
-    if (!st && !same)
-        clear_rows(s, site);
-    return st;
-}
-
 /* Systems first: an interaction needs its systems under integrators. */
 static zn_status refresh_all(zn_simulation *s)
 {
@@ -419,8 +315,8 @@ static zn_status refresh_all(zn_simulation *s)
 
     for (zn_index k = 0; !st && k < s->nbody; k++)
         st = refresh_ds(s, k);
-    for (zn_index k = 0; !st && k < s->osnsp.nsites; k++)
-        st = refresh_interaction(s, k);
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        st = zni_sim_refresh_interaction(s, k);
     return st;
 }
 
@@ -435,11 +331,11 @@ static bool seen_ds(const zn_simulation *s, const zni_change *c)
 
 static bool seen_interaction(const zn_simulation *s, const zni_change *c)
 {
-    const zni_site *site = &s->osnsp.site[c->place];
+    const zni_lin *lin = &s->lins.at[c->place];
     const zn_interaction *a = s->model->ints[c->place];
 
-    return c->kind != ZNI_INTERACTION_CHANGED && site->a && a &&
-           site->serial == a->serial;
+    return c->kind != ZNI_INTERACTION_CHANGED && lin->a && a &&
+           lin->serial == a->serial;
 }
 
 /* The interactions of a system that went to another integrator. */
@@ -448,7 +344,7 @@ static zn_status rejoin(zn_simulation *s, zni_body *b)
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; b->moved && !st && i < b->ds->nint; i++)
-        st = refresh_interaction(s, b->ds->ints[i]->place);
+        st = zni_sim_refresh_interaction(s, b->ds->ints[i]->place);
     b->moved = b->moved && st;
     return st;
 }
@@ -466,7 +362,7 @@ static zn_status refresh_some(zn_simulation *s, const zni_change c[],
             st = rejoin(s, &s->body[c[i].place]);
     for (zn_index i = 0; !st && i < n; i++)
         if (c[i].kind > ZNI_DS_CHANGED && !seen_interaction(s, &c[i]))
-            st = refresh_interaction(s, c[i].place);
+            st = zni_sim_refresh_interaction(s, c[i].place);
     return st;
 }
 
@@ -480,27 +376,6 @@ static void place_unknowns(zn_simulation *s)
                           ? b->ds->v_off
                           : s->model->nv + b->ds->x_off;
     }
-}
-
-static zn_status configure(zn_simulation *s)
-{
-    zni_osnsp *o = &s->osnsp;
-    zn_index nnz;
-    zn_status st;
-
-    o->storage = s->opt.storage;
-    o->sites = zni_tick(&o->clock);
-    if (!s->model->nint)
-        return ZN_OK;
-    st = zni_osnsp_configure(o, s->opt.formulation, s->opt.solver,
-                             s->opt.solver_tol);
-    for (zn_index i = 0; !st && i < s->nsetting; i++)
-        st = zn_solver_set(o->solver, s->setting[i].name, s->setting[i].value);
-    if (!st)
-        st = zni_osnsp_reserve(o, s->body, &nnz);
-    if (!st && o->form->reserve)
-        st = o->form->reserve(o->form_state, s->ctx, o->n);
-    return st ? st : zn_solver_reserve(o->solver, o->n, nnz);
 }
 
 zn_status zni_sim_sync(zn_simulation *s)
@@ -517,9 +392,12 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (s->ready && n == 0)
         return ZN_OK;
     s->ready = false;
-    st = grow_state(s);
+    s->lins.recompute = s->opt.recompute;
+    st = zni_lins_scratch(&s->lins, 0);
     if (!st)
-        st = grow_osnsp(s);
+        st = grow_state(s);
+    if (!st)
+        st = grow_objects(s);
     if (!st)
         st = n < 0 || s->broken ? refresh_all(s) : refresh_some(s, changes, n);
     s->broken = st != ZN_OK; /* half taken in: look at everything next time */
@@ -527,10 +405,8 @@ zn_status zni_sim_sync(zn_simulation *s)
         return st;
     s->seen = seen;
     place_unknowns(s);
-    st = input_room(s);
-    if (!st)
-        st = configure(s);
-    s->osnsp.parameters = zni_tick(&s->osnsp.clock);
+    st = zni_sim_refresh_problem(s);
+    s->lins.parameters = zni_sim_tick(s);
     if (!st)
         st = zni_sim_outputs(s);
     if (st)
@@ -546,10 +422,12 @@ zn_status zni_sim_sync(zn_simulation *s)
 
 zn_status zni_sim_outputs(zn_simulation *s)
 {
-    for (zn_index k = 0; k < s->osnsp.nsites; k++) {
-        zni_site *site = &s->osnsp.site[k];
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        zni_lin *a = &s->lins.at[k];
         const zn_status st =
-            site->a ? zni_site_output(&s->osnsp, site, &s->state) : ZN_OK;
+            a->a ? zni_lin_output(&s->lins, a, s->problem.member[k].level,
+                                  &s->state)
+                 : ZN_OK;
         if (st)
             return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
     }
@@ -563,7 +441,7 @@ zn_status zni_sim_restart(zn_simulation *s)
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)
             st = start(s, s->body[k].ds);
-    s->osnsp.parameters = zni_tick(&s->osnsp.clock);
+    s->lins.parameters = zni_sim_tick(s);
     return st ? st : zni_sim_outputs(s);
 }
 
@@ -572,11 +450,11 @@ zn_status zni_sim_initial(zn_simulation *s)
     for (zn_index k = 0; k < s->nbody; k++)
         if (s->body[k].ds)
             initial_state(s, s->body[k].ds);
-    for (zn_index k = 0; k < s->osnsp.nsites; k++)
-        if (s->osnsp.site[k].a)
-            clear_rows(s, &s->osnsp.site[k]);
+    for (zn_index k = 0; k < s->lins.n; k++)
+        if (s->lins.at[k].a)
+            zni_sim_clear_rows(s, k);
     memset(s->state.active, 0, (size_t)s->state.ny);
-    s->osnsp.sites = zni_tick(&s->osnsp.clock);
+    s->lins.set = zni_sim_tick(s);
     zni_sim_moved(s);
     return zni_sim_restart(s);
 }

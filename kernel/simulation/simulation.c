@@ -32,6 +32,9 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
+    ZN_OPT_BOOL(OPT, recompute, false,
+                "for debugging: make all that is kept again at every step, and "
+                "fail if a bit differs"),
     ZN_OPT_TEXT(OPT, save_failed, "",
                 "file that receives a problem that was not solved"),
     ZN_OPT_END,
@@ -72,8 +75,8 @@ void zn_simulation_free(zn_simulation *s)
     zn_free_array(s->ctx, s->body);
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
-    s->osnsp.ctx = s->ctx;
-    zni_osnsp_fini(&s->osnsp);
+    zni_problem_fini(&s->problem);
+    zni_lins_fini(&s->lins);
     for (zn_index i = 0; i < s->nosi; i++)
         zn_osi_free(s->osi[i]);
     zn_free_array(s->ctx, s->osi);
@@ -108,7 +111,10 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
         return ZN_ENOMEM;
     s->ctx = m->ctx;
     s->model = m;
-    s->osnsp.ctx = m->ctx;
+    s->lins.ctx = m->ctx;
+    s->problem.ctx = m->ctx;
+    s->problem.kind = &zni_problem_of_step;
+    s->problem.lins = &s->lins;
     s->mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
     s->kind = (const zn_simulation_type *)type;
     s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);

@@ -9,7 +9,7 @@
 
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
-#include "kernel/osnsp/osnsp.h"
+#include "kernel/osnsp/problem.h"
 
 /* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
  * and "stop|shorten|accept". */
@@ -31,6 +31,7 @@ typedef struct zni_sim_options {
     int      storage;
     bool     warm_start;
     bool     energy;
+    bool     recompute;
     char     save_failed[ZN_TEXT_MAX];
 } zni_sim_options;
 
@@ -92,7 +93,8 @@ struct zn_simulation {
     int       level;         /* of all interactions, or -1 */
     unsigned char *gap;      /* ny, rows whose y is a gap */
     zn_index  cgap;
-    zni_osnsp osnsp;
+    zni_lins  lins;
+    zni_problem problem; /* of the step */
 
     zn_state state;
     zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
@@ -181,16 +183,24 @@ zn_status zni_sim_restart(zn_simulation *s);
 /* Everything that moves as the model says it begins. */
 zn_status zni_sim_initial(zn_simulation *s);
 
+/* ---- connect.c ---- */
+/* The interaction at a place came, went or changed. */
+zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place);
+/* After that: room, formulation and solver of the one-step problem. */
+zn_status zni_sim_refresh_problem(zn_simulation *s);
+/* Multipliers and outputs of an interaction that is new. */
+void zni_sim_clear_rows(zn_simulation *s, zn_index place);
+
 /* ---- fit.c ---- */
-/* Warn if the scheme keeps errors of this interaction alive. */
-zn_status zni_sim_check_memory(zn_simulation *s, const zni_site *site);
+/* Warn if the scheme keeps errors of the interaction at that place alive. */
+zn_status zni_sim_check_memory(zn_simulation *s, zn_index place);
 
 /* ---- verify.c ---- */
 /* Newton's method: *small becomes false where an output at the iterate is not
  * yet the one that the last one-step problem made admissible. */
 void zni_sim_output_residuals(zn_simulation *s, bool *small);
 /* The first interaction whose law the answer of a solver violates, for words. */
-const char *zni_sim_violated(const zn_simulation *s, double tol);
+const char *zni_sim_violated(const zni_problem *p, double tol);
 
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
@@ -206,17 +216,24 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
  * into p. */
 void zni_sim_total_input(zn_simulation *s);
 
+/* ---- recompute.c ---- */
+/* After the free states of the first iteration: compare what integrators keep with
+ * what they make from nothing, if that was asked for. */
+zn_status zni_sim_recompute(zn_simulation *s);
+
 /* ---- problem.c ---- */
 /* Assemble and solve the one-step problem; multipliers into the osnsp, the
  * increments they make into du. */
 zn_status zni_sim_solve(zn_simulation *s);
+/* What solver and policy make of an assembled problem. */
+zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);
 
-static inline zni_site *zni_sim_active_site(const zn_simulation *s, zn_index k)
+static inline zni_version zni_sim_tick(zn_simulation *s)
 {
-    return &s->osnsp.site[s->osnsp.act[k]];
+    return zni_tick(&s->lins.counter);
 }
 
 /* A status of a system's integrator, with whose it is. */

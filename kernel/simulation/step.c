@@ -23,40 +23,41 @@ static double *iterate(const zn_simulation *s, const zni_body *b)
 /* The multipliers to start from: the last ones, or zero. */
 static void start_multipliers(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
 
     if (!s->opt.warm_start) {
-        memset(o->lam, 0, (size_t)s->state.ny * sizeof *o->lam);
-        zni_osnsp_new_lambda(o);
+        memset(p->lam, 0, (size_t)s->state.ny * sizeof *p->lam);
+        p->lambda = zni_sim_tick(s);
         return;
     }
     if (zni_holds(zni_later(s->loaded, s->stored),
-                  zni_later(o->lambda, s->changed)))
+                  zni_later(p->lambda, s->changed)))
         return;
-    zni_osnsp_new_lambda(o);
-    s->loaded = zni_tick(&o->clock);
+    p->lambda = zni_sim_tick(s);
+    s->loaded = zni_sim_tick(s);
     if (s->level >= 0) {
-        memcpy(o->lam, s->state.lambda[s->level],
-               (size_t)s->state.ny * sizeof *o->lam);
+        memcpy(p->lam, s->state.lambda[s->level],
+               (size_t)s->state.ny * sizeof *p->lam);
         return;
     }
-    for (zn_index k = 0; k < o->nsites; k++) {
-        const zni_site *site = &o->site[k];
-        if (site->a)
-            memcpy(o->lam + site->off, s->state.lambda[site->level] + site->off,
-                   (size_t)site->m * sizeof *o->lam);
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_member *m = &p->member[k];
+        const zni_lin *a = zni_problem_lin(p, k);
+        if (m->in)
+            memcpy(p->lam + a->off, s->state.lambda[m->level] + a->off,
+                   (size_t)a->m * sizeof *p->lam);
     }
 }
 
 /* Is there input of the last instant? */
 static bool old_input(const zn_simulation *s)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const zni_problem *p = &s->problem;
 
     for (zn_index i = 0; i < s->nosi; i++) {
         const zn_osi *osi = s->osi[i];
-        for (int level = 0; osi->type->old_factor && level < 2; level++)
-            if (o->any_level[level] &&
+        for (int level = 0; osi->type->old_factor && level < ZN_LEVELS; level++)
+            if (p->has.any_level[level] &&
                 osi->type->old_factor(osi->state, &s->step, level) != 0)
                 return true;
     }
@@ -66,14 +67,14 @@ static bool old_input(const zn_simulation *s)
 /* What kind of step it is. */
 static void classify(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
 
-    o->any_old = old_input(s);
-    o->any_fixed = o->any_old || o->any_offset;
-    s->affine = s->affine_bodies && o->affine;
-    s->at_once = s->affine && s->may_at_once && !o->any_fixed;
-    o->one_pass = s->affine;
-    o->parameters = zni_tick(&o->clock);
+    p->has.any_old = old_input(s);
+    p->has.any_fixed = p->has.any_old || p->has.any_offset;
+    s->affine = s->affine_bodies && p->active.affine;
+    s->at_once = s->affine && s->may_at_once && !p->has.any_fixed;
+    p->has.one_pass = s->affine;
+    s->lins.parameters = zni_sim_tick(s);
 }
 
 static zn_status begin_body(zn_simulation *s, const zni_body *b)
@@ -93,11 +94,11 @@ static zn_status free_body(zn_simulation *s, zni_body *b)
 
 static zn_status begin(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     zn_status st = ZN_OK;
 
     start_multipliers(s);
-    zni_osnsp_activate(o, &s->step);
+    zni_problem_activate(p, &s->step);
     classify(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
@@ -105,13 +106,13 @@ static zn_status begin(zn_simulation *s)
             continue;
         st = s->at_once ? free_body(s, b) : begin_body(s, b);
         if (s->at_once && b->changed)
-            b->W = zni_tick(&o->clock);
+            b->W = zni_sim_tick(s);
     }
-    if (st || !o->any_old)
+    if (st || !p->has.any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);
-    for (zn_index k = 0; !st && k < o->nact; k++)
-        st = zni_site_old_input(o, zni_sim_active_site(s, k), s->body, &s->step,
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = zni_member_old_input(p, p->active.act[k], s->body, &s->step,
                                 s->p_old);
     return st;
 }
@@ -119,35 +120,35 @@ static zn_status begin(zn_simulation *s)
 /* The input that does not wait for the one-step problem. */
 static void fixed_input(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     const size_t bytes =
         (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_fixed;
 
-    if (!o->any_fixed)
+    if (!p->has.any_fixed)
         return;
-    if (o->any_old)
+    if (p->has.any_old)
         memcpy(s->p_fixed, s->p_old, bytes);
     else
         memset(s->p_fixed, 0, bytes);
-    for (zn_index k = 0; o->any_offset && k < o->nact; k++)
-        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, true,
+    for (zn_index k = 0; p->has.any_offset && k < p->active.nact; k++)
+        zni_member_input(p, p->active.act[k], s->body, &s->step, true,
                        s->p_fixed);
 }
 
 /* Relations at the iterate; when it may be the last one, their values first. */
 static zn_status relations(zn_simulation *s, bool values)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; o->any_input && k < s->nbody; k++)
+    for (zn_index k = 0; p->has.any_input && k < s->nbody; k++)
         if (s->body[k].K)
             memset(s->body[k].K, 0,
                    (size_t)(s->body[k].n * s->body[k].n) * sizeof(double));
-    for (zn_index k = 0; !st && k < o->nact; k++)
-        st = values ? zni_site_evaluate(o, zni_sim_active_site(s, k), s->body,
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = values ? zni_member_evaluate(p, p->active.act[k], s->body,
                                         &s->step)
-                    : zni_site_linearise(o, zni_sim_active_site(s, k), s->body,
+                    : zni_member_linearise(p, p->active.act[k], s->body,
                                          &s->step);
     return st;
 }
@@ -155,29 +156,29 @@ static zn_status relations(zn_simulation *s, bool values)
 /* The Jacobians that are still missing. */
 static zn_status complete(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; o->any_offset && !st && k < o->nact; k++)
-        st = zni_site_complete(o, zni_sim_active_site(s, k), s->body, &s->step);
+    for (zn_index k = 0; p->has.any_offset && !st && k < p->active.nact; k++)
+        st = zni_member_complete(p, p->active.act[k], s->body, &s->step);
     fixed_input(s);
     return st;
 }
 
 void zni_sim_total_input(zn_simulation *s)
 {
-    zni_osnsp *o = &s->osnsp;
+    zni_problem *p = &s->problem;
     const size_t bytes = (size_t)(s->state.nv + s->state.nx) * sizeof *s->p;
 
-    if (o->any_old)
+    if (p->has.any_old)
         memcpy(s->p, s->p_old, bytes);
     else
         memset(s->p, 0, bytes);
-    for (zn_index k = 0; k < o->nact; k++)
-        zni_site_input(o, zni_sim_active_site(s, k), s->body, &s->step, false,
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_member_input(p, p->active.act[k], s->body, &s->step, false,
                        s->p);
-    s->input = zni_tick(&o->clock);
-    if (!o->nact && !o->any_old)
+    s->input = zni_sim_tick(s);
+    if (!p->active.nact && !p->has.any_old)
         s->input_zero = s->input;
 }
 
@@ -227,12 +228,12 @@ static zn_status free_states(zn_simulation *s)
                 zni_sim_at(s, b,
                            b->osi->type->free(
                                b->osi->state, &s->step, b->ds, b->w,
-                               s->osnsp.any_fixed ? s->p_fixed + b->uoff : NULL,
+                               s->problem.has.any_fixed ? s->p_fixed + b->uoff : NULL,
                                b->K, &b->changed));
         if (b->ds && b->changed)
-            b->W = zni_tick(&s->osnsp.clock);
+            b->W = zni_sim_tick(s);
     }
-    return st ? st : zni_groups_free(&s->osnsp, s->body, &s->step);
+    return st ? st : zni_groups_free(&s->problem, s->body, &s->step);
 }
 
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
@@ -292,6 +293,8 @@ static zn_status pass(zn_simulation *s)
     if (!st && !s->at_once)
         st = free_states(s);
     if (!st)
+        st = zni_sim_recompute(s);
+    if (!st)
         st = zni_sim_solve(s);
     return st ? st : update(s, &increment);
 }
@@ -319,6 +322,8 @@ static zn_status newton(zn_simulation *s)
         st = complete(s);
         if (!st)
             st = free_states(s);
+        if (!st && it == 0)
+            st = zni_sim_recompute(s);
         if (!st)
             st = zni_sim_solve(s);
         if (!st)

@@ -6,18 +6,19 @@
 
 /* How far the outputs at the iterate are from those that the last one-step
  * problem made admissible: h(x, lambda) - w. */
-static double output_residual(const zn_simulation *s, const zni_site *site,
+static double output_residual(const zni_problem *p, zn_index place,
                               double *size)
 {
-    const zni_osnsp *o = &s->osnsp;
+    const zni_member *m = &p->member[place];
+    const zni_lin *s = zni_problem_lin(p, place);
     double off = 0;
 
-    for (zn_index k = 0; k < site->nact; k++) {
-        const zn_index r = site->rows[k];
-        double h = site->c[r];
-        for (zn_index j = 0; site->D && !site->values && j < site->m; j++)
-            h += site->D[r + j * site->m] * o->lam[site->off + j];
-        off = fmax(off, fabs(h - o->w[site->first + k]));
+    for (zn_index k = 0; k < m->nact; k++) {
+        const zn_index r = m->rows[k];
+        double h = m->c[r];
+        for (zn_index j = 0; s->D && !m->values && j < s->m; j++)
+            h += s->D[r + j * s->m] * p->lam[s->off + j];
+        off = fmax(off, fabs(h - p->rows.w[m->first + k]));
         *size = fmax(*size, fabs(h));
     }
     return off;
@@ -25,29 +26,29 @@ static double output_residual(const zn_simulation *s, const zni_site *site,
 
 void zni_sim_output_residuals(zn_simulation *s, bool *small)
 {
-    for (zn_index k = 0; k < s->osnsp.nact; k++) {
-        const zni_site *site = zni_sim_active_site(s, k);
+    const zni_problem *p = &s->problem;
+
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zn_index place = p->active.act[k];
         double size = 0, r;
-        if (site->level != ZN_LEVEL_POSITION)
+        if (p->member[place].level != ZN_LEVEL_POSITION)
             continue;
-        r = output_residual(s, site, &size);
+        r = output_residual(p, place, &size);
         s->info.newton_residual = fmax(s->info.newton_residual, r);
         if (!(r <= s->opt.newton_tol * (1 + size)))
             *small = false;
     }
 }
 
-const char *zni_sim_violated(const zn_simulation *s, double tol)
+const char *zni_sim_violated(const zni_problem *p, double tol)
 {
-    const zni_osnsp *o = &s->osnsp;
-
-    for (zn_index k = 0; k < o->nact; k++) {
-        const zni_site *site = zni_sim_active_site(s, k);
-        const zn_law *law = site->a->law;
-        for (zn_index i = 0; i < site->nact; i += site->unit)
-            if (!site->lt->admissible(law->state, o->w + site->first + i,
-                                      o->z + site->first + i, tol))
-                return site->a->name;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zn_index place = p->active.act[k];
+        const zni_member *m = &p->member[place];
+        for (zn_index i = 0; i < m->nact; i += m->unit)
+            if (!m->lt->admissible(m->law->state, p->rows.w + m->first + i,
+                                   p->rows.z + m->first + i, tol))
+                return zni_problem_lin(p, place)->a->name;
     }
     return "?";
 }

@@ -30,3 +30,4 @@ tests_samples_test_controlled_SOURCES = tests/samples/test_controlled.c \
 tests_samples_test_controlled_LDADD   = $(CHECK_LIBS) -lm
 
 test_scripts += tests/samples/arguments.sh
+test_scripts += tests/samples/recompute.sh

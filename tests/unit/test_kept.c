@@ -156,6 +156,64 @@ START_TEST(a_failed_attempt_leaves_no_increment_behind)
 }
 END_TEST
 
+/* ---- the check itself -------------------------------------------------------------- */
+
+static int calls;
+
+/* A force that is another one each time it is asked for. */
+static void restless(double t, unsigned n, double *q, double *v, double *f,
+                     unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    f[0] = ++calls;
+}
+
+static void no_slope(double t, unsigned n, double *q, double *v, double *J,
+                     unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)q, (void)v, (void)nz, (void)z;
+    J[0] = 0;
+}
+
+START_TEST(recompute_finds_what_is_not_what_was_kept)
+{
+    const double one = 1, zero = 0;
+    zn_ds *ds;
+
+    calls = 0;
+    MUST(zn_ds_new(ctx, "lagrangian", "s", 1, &zero, &one, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)restless));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)no_slope));
+    MUST(zn_ds_set_function(ds, "jac_f_int_v", (zn_fn *)no_slope));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "recompute", "yes"));
+    REFUSED(zn_simulation_step(sim), ZN_ESTATE, "made anew it is");
+}
+END_TEST
+
+/* The same run with and without the check, and it passes. */
+START_TEST(recompute_changes_no_bit)
+{
+    double q[2];
+
+    for (int check = 0; check < 2; check++) {
+        const double one = 1;
+        zn_ds *ds;
+        scene_setup();
+        ds = point_mass("ball", 1, .3, 0, -9.81);
+        join("floor", newton(.7), 1, 1, &one, NULL, ds, NULL);
+        simulate("moreau-jean", NULL, 0, 1e-3, 1);
+        MUST(zn_simulation_set(sim, "recompute", check ? "yes" : "no"));
+        MUST(zn_simulation_run(sim));
+        q[check] = q_of(ds, 0);
+        scene_teardown();
+    }
+    ck_assert(q[0] == q[1]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("kept");
@@ -163,6 +221,8 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_moving_D_makes_the_matrix_anew);
+    tcase_add_test(tc, recompute_finds_what_is_not_what_was_kept);
+    tcase_add_test(own, recompute_changes_no_bit);
     tcase_add_test(own, a_constant_dh_dq_does_not_make_h_affine);
     tcase_add_test(own, a_failed_attempt_leaves_no_increment_behind);
     suite_add_tcase(s, tc);

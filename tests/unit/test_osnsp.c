@@ -163,6 +163,59 @@ START_TEST(three_systems_two_interactions)
 }
 END_TEST
 
+/* Two systems of two integrators: a row and a column of the matrix have the factors
+ * of each for its own system, M = D + sum h^2 theta_j gamma_j / m_j. */
+START_TEST(factors_are_those_of_each_integrator)
+{
+    const double C[2] = {-1, 1}, D = .125, h = .1;
+    zn_ds *a = point_mass("a", 2, 0, 1, 0), *b = point_mass("b", 5, 0, -1, 0);
+    zn_relation *r;
+    zn_osi *osi;
+
+    MUST(zn_relation_new(ctx, "linear", "r", 1, 2, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 2, C));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &D));
+    MUST(zn_model_connect(model, "ab", complementarity(1), r, a, b, NULL));
+    simulate("moreau-jean", "theta=0.5 gamma_input=0.75", 0, h, 1);
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=1", &osi));
+    MUST(zn_osi_assign(osi, b));
+    MUST(zn_simulation_step(sim));
+    CLOSE(M_of(0, 0), D + h * h * (.5 * .75 / 2 + 1 / 5.), 1e-15);
+}
+END_TEST
+
+/* An impact between them: the momentum stays, and the velocities part. */
+START_TEST(an_impact_joins_two_integrators)
+{
+    const double C[2] = {-1, 1};
+    zn_ds *a = point_mass("a", 2, 0, 3, 0), *b = point_mass("b", 5, 0, -1, 0);
+    zn_osi *osi;
+
+    join("ab", newton(.5), 1, 2, C, NULL, a, b);
+    simulate("moreau-jean", "theta=0.5", 0, .1, .1);
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=1", &osi));
+    MUST(zn_osi_assign(osi, b));
+    MUST(zn_simulation_step(sim));
+    CLOSE(2 * v_of(a, 0) + 5 * v_of(b, 0), 2 * 3 - 5 * 1, 1e-15);
+    CLOSE(v_of(b, 0) - v_of(a, 0), .5 * 4, 1e-15);
+}
+END_TEST
+
+/* Laws at two levels, or at two instants, cannot be one row. */
+START_TEST(integrators_that_do_not_agree_are_refused)
+{
+    const double C[2] = {-1, 1};
+    zn_ds *a = point_mass("a", 2, 0, 3, 0), *b = point_mass("b", 5, 0, -1, 0);
+    zn_osi *osi;
+
+    join("ab", newton(.5), 1, 2, C, NULL, a, b);
+    simulate("moreau-jean", NULL, 0, .1, .1);
+    MUST(zn_simulation_use(sim, "schatzman-paoli", NULL, &osi));
+    MUST(zn_osi_assign(osi, b));
+    REFUSED(zn_simulation_step(sim), ZN_ENOTSUP, "other levels (1, 0)");
+}
+END_TEST
+
 /* Two bodies that touch twice share both: each block sums over both. Order of
  * the systems in an interaction does not matter. */
 START_TEST(blocks_are_matched_by_system)
@@ -311,6 +364,9 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, moreau_jean_matrix_of_two_contacts_on_one_system);
     tcase_add_test(tc, three_systems_two_interactions);
+    tcase_add_test(tc, factors_are_those_of_each_integrator);
+    tcase_add_test(tc, an_impact_joins_two_integrators);
+    tcase_add_test(tc, integrators_that_do_not_agree_are_refused);
     tcase_add_test(tc, blocks_are_matched_by_system);
     tcase_add_test(tc, restitution_enters_the_affine_term);
     tcase_add_test(tc, storage_does_not_matter);

@@ -1,0 +1,222 @@
+/* constant.c - an interaction at the iterate of a step, and its constant part of q
+ *
+ *   acceleration  q_a = v'h_qq v + 2 h_tq v + h_tt         at (q, v)
+ *   velocity      q_a = dh/dt + shift(u_k)
+ *   position      q_a = h(point, lambda) - D lambda
+ * and to that s H free value of each system. doc/osnsp.md has the table of factors.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+#include <string.h>
+
+/* Is h evaluated at lambda = 0? Of a relation that is affine in lambda h(q, 0) is
+ * h - D lambda. */
+static bool at_zero(const zni_lin *s)
+{
+    return zn_relation_affine_output(s->varies);
+}
+
+/* ---- the constant part, by level ------------------------------------------- */
+
+static zn_status velocity_constant(const zni_lin *s, const zni_member *m,
+                                   const zn_step *step, double t)
+{
+    const double *u = step->state->y[1] + s->off;
+    zn_status st;
+
+    if (m->lt->shift)
+        for (zn_index i = 0; i < s->m; i += m->unit)
+            m->lt->shift(m->law->state, u + i, m->c + i);
+    else
+        memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    if (!zn_relation_moves(s->varies))
+        return ZN_OK;
+    st = s->rt->dh_dt(s->a->relation, t, s->q, s->v);
+    if (st)
+        return zni_lin_where(s, st);
+    for (zn_index i = 0; i < s->m; i++)
+        m->c[i] += s->v[i];
+    return ZN_OK;
+}
+
+/* The velocity is that of the iterate. */
+static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
+                                       const zn_step *step, double t)
+{
+    memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    if (!s->rt->acceleration)
+        return ZN_OK;
+    for (zn_index j = 0; j < s->nds; j++)
+        memcpy(s->v + s->uo[j], step->v1 + s->vat[j],
+               (size_t)s->n[j] * sizeof *s->v);
+    return zni_lin_where(
+        s, s->rt->acceleration(s->a->relation, t, s->q, s->v, m->c));
+}
+
+static zn_status position_value(const zni_problem *p, const zni_lin *s,
+                                const zni_member *m, double t)
+{
+    const double *lambda = at_zero(s) ? s->zero : p->lam + s->off;
+
+    return zni_lin_where(
+        s, s->rt->output(s->a->relation, t, s->q, lambda, m->c));
+}
+
+/* D, and from h the constant part h - D lambda. */
+static zn_status position_constant(zni_problem *p, zni_lin *s,
+                                   const zni_member *m, double t)
+{
+    const double *lambda = p->lam + s->off;
+    zn_status st;
+
+    if (!s->D)
+        return ZN_OK;
+    st = zni_lin_D(p->lins, s, t, lambda);
+    for (zn_index j = 0; !st && !at_zero(s) && j < s->m; j++)
+        for (zn_index i = 0; i < s->m; i++)
+            m->c[i] -= s->D[i + j * s->m] * lambda[j];
+    return st;
+}
+
+/* ---- the input ------------------------------------------------------------- */
+
+/* g at the iterate; of a pure input g - B lambda, which stays 0. */
+static zn_status input_value(const zni_problem *p, const zni_lin *s, double t)
+{
+    if (!s->varies->b)
+        return ZN_OK;
+    return zni_lin_where(s, s->rt->input(s->a->relation, t, s->q,
+                                         p->lam + s->off, s->g));
+}
+
+/* K into the sums of the systems. */
+static void add_K(const zni_lin *s, const zni_body *bodies)
+{
+    for (zn_index b = 0; b < s->nds; b++) {
+        double *K = bodies[s->body[b]].K;
+        for (zn_index j = 0; K && j < s->n[b]; j++)
+            for (zn_index i = 0; i < s->n[b]; i++)
+                K[i + j * s->n[b]] +=
+                    s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
+    }
+}
+
+/* B and K, and from g the part g - B lambda. */
+static zn_status input_jacobians(zni_problem *p, zni_lin *s,
+                                 const zni_body *bodies, double t)
+{
+    const double *lambda = p->lam + s->off;
+    const zn_status st = zni_lin_B(p->lins, s, t, lambda);
+
+    if (st)
+        return st;
+    for (zn_index j = 0; s->varies->b && j < s->m; j++)
+        for (zn_index i = 0; i < s->nu; i++)
+            s->g[i] -= s->B[i + j * s->nu] * lambda[j];
+    if (s->K)
+        add_K(s, bodies);
+    return ZN_OK;
+}
+
+/* ---- all of it --------------------------------------------------------------- */
+
+/* The point of the relation in s->q. */
+static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
+                       const zn_step *step, double t)
+{
+    const zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+
+    for (zn_index j = 0; j < s->nds; j++)
+        p->kind->point(p, m, j, &bodies[s->body[j]], step, s->q + s->qo[j]);
+    zni_lin_moved(p->lins, s, t);
+}
+
+/* Jacobians at s->q, and what they make of the values h and g. */
+static zn_status jacobians(zni_problem *p, zn_index k, const zni_body *bodies,
+                           double t)
+{
+    zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    zn_status st = zni_lin_C(p->lins, s, t, p->lam + s->off);
+
+    if (!st && s->B)
+        st = input_jacobians(p, s, bodies, t);
+    if (!st && m->level == ZN_LEVEL_POSITION)
+        st = position_constant(p, s, m, t);
+    m->values = false;
+    return st;
+}
+
+zn_status zni_member_evaluate(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step)
+{
+    zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    const double t = p->kind->time(m, step);
+    zn_status st;
+
+    if (s->plain || !s->g || !s->varies->b || m->affine ||
+        m->level != ZN_LEVEL_POSITION)
+        return zni_member_linearise(p, k, bodies, step);
+    take_point(p, k, bodies, step, t);
+    st = position_value(p, s, m, t);
+    if (!st)
+        st = input_value(p, s, t);
+    m->values = !st;
+    return st;
+}
+
+zn_status zni_member_complete(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step)
+{
+    const zni_member *m = &p->member[k];
+
+    return m->values ? jacobians(p, k, bodies, p->kind->time(m, step)) : ZN_OK;
+}
+
+/* The constant part of a plain relation: y0, and C q where Newton's method or a
+ * second problem wants the value. */
+static zn_status plain_position(zni_problem *p, zn_index k,
+                                const zni_body *bodies, const zn_step *step,
+                                double t)
+{
+    zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    zn_status st;
+
+    take_point(p, k, bodies, step, t);
+    st = zni_lin_y0(p->lins, s, t);
+    for (zn_index i = 0; i < s->m; i++)
+        m->c[i] = s->y0[i];
+    m->summed = p->has.one_pass;
+    if (!m->summed)
+        zni_lin_add(s->m, s->nq, s->C, s->q, m->c);
+    return st ? st : zni_lin_check_plain(p->lins, s);
+}
+
+zn_status zni_member_linearise(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step)
+{
+    zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    const bool position = m->level == ZN_LEVEL_POSITION;
+    const double t = p->kind->time(m, step);
+    zn_status st = ZN_OK;
+
+    if (s->plain && position)
+        return plain_position(p, k, bodies, step, t);
+    if (!s->plain)
+        take_point(p, k, bodies, step, t);
+    if (position)
+        st = position_value(p, s, m, t);
+    if (!st && s->B)
+        st = input_value(p, s, t);
+    if (!st)
+        st = jacobians(p, k, bodies, t);
+    if (st || position)
+        return st;
+    return m->level == ZN_LEVEL_VELOCITY
+               ? velocity_constant(s, m, step, t)
+               : acceleration_constant(s, m, step, t);
+}

@@ -1,0 +1,74 @@
+/* integrators.c - the one-step problem of a step, as the integrators of the systems
+ * see it: each answers for its own, so an interaction may join two of them
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+static void point(const zni_problem *p, const zni_member *m, zn_index j,
+                  const zni_body *b, const zn_step *step, double q[])
+{
+    const zni_side *s = &m->side[j];
+
+    (void)p;
+    s->ot->point(s->os, step, b->ds, b->w, m->level, m->e, q);
+}
+
+static double time(const zni_member *m, const zn_step *step)
+{
+    const zni_side *s = &m->side[0];
+
+    return s->ot->relation_time ? s->ot->relation_time(s->os, step) : step->t1;
+}
+
+static void factors(const zni_member *m, zn_index j, const zn_step *step,
+                    double *row, double *col)
+{
+    const zni_side *s = &m->side[j];
+
+    *row = s->ot->row_factor(s->os, step, m->level, m->e);
+    *col = s->ot->col_factor(s->os, step, m->level);
+}
+
+static const double *free_value(const zni_problem *p, const zni_member *m,
+                                zn_index j, const zni_body *b,
+                                const zn_step *step)
+{
+    const zni_side *s = &m->side[j];
+
+    (void)p;
+    return s->ot->free_value(s->os, step, b->ds, b->w, m->level);
+}
+
+static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
+                  double X[])
+{
+    (void)p;
+    b->osi->type->solve(b->osi->state, b->ds, b->w, nrhs, X);
+}
+
+static zni_version W(const zni_problem *p, const zni_body *b)
+{
+    (void)p;
+    return b->W;
+}
+
+static bool active(const zni_problem *p, const zni_member *m,
+                   const zn_step *step, const double y[], const double u[])
+{
+    (void)p;
+    for (int j = 0; j < 2 && m->side[j].ot; j++)
+        if (!m->side[j].ot->active ||
+            m->side[j].ot->active(m->side[j].os, step, y, u))
+            return true;
+    return false;
+}
+
+const zni_problem_kind zni_problem_of_step = {
+    .name = "step",
+    .point = point,
+    .time = time,
+    .factors = factors,
+    .free_value = free_value,
+    .solve = solve,
+    .W = W,
+    .active = active,
+};

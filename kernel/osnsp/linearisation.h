@@ -1,0 +1,128 @@
+/* linearisation.h - an interaction linearised, whatever uses it
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *     y = h(t, q, lambda),   C = dh/dq,  H = C T(q),  D = dh/dlambda
+ *     g(t, q, lambda),       B = dg/dlambda,  K = dg/dq;   or the input H' lambda
+ *
+ * One per interaction of a simulation, with the versions of its blocks. One-step
+ * problems of any level take from it what they need; each says where. */
+#ifndef ZENO_KERNEL_LINEARISATION_H
+#define ZENO_KERNEL_LINEARISATION_H
+
+#include "kernel/model/model.h"
+#include "kernel/model/version.h"
+#include "kernel/osi/body.h"
+
+/* When what a relation is evaluated at last became another. */
+typedef struct zni_sources {
+    zni_version time;  /* t */
+    zni_version point; /* q, v or lambda */
+    double      t;
+} zni_sources;
+
+/* When a block was made. */
+typedef struct zni_blocks {
+    zni_version C; /* and H */
+    zni_version D, B, K, y0;
+} zni_blocks;
+
+/* The arrays share one block, `q` is its start. Those of the systems are stacked. */
+typedef struct zni_lin {
+    zn_interaction         *a;      /* NULL: empty place */
+    zn_index                serial; /* of the interaction */
+    const zn_relation_type *rt;
+    const zn_relation_variability *varies;
+    zn_family               family;
+    zn_index                m;       /* rows */
+    zn_index                off;     /* in y, lambda */
+    zn_index                nds;
+    zn_index                body[2]; /* places of the systems */
+    zn_index                n[2];    /* their unknowns */
+    zn_index                uo[2];   /* where each begins among the unknowns */
+    zn_index                qo[2];   /* and in the stacked state */
+    zn_index                qat[2], vat[2]; /* and in the state */
+    zn_index                nu, nq;  /* stacked sizes */
+    bool                    plain;   /* y = C q + D lambda + y0, u = C v, input
+                                        B lambda, all constant */
+    bool                    moving;  /* but for y0, which depends on time */
+    zni_sources             from;
+    zni_blocks              made;
+    double                 *q;       /* nq, where the relation is evaluated */
+    double                 *v;       /* nu */
+    double                 *C;       /* m x nq */
+    double                 *H;       /* m x nu; C itself when T = I */
+    double                 *B;       /* nu x m; NULL: H' */
+    double                 *D;       /* m x m; NULL: 0 */
+    double                 *K;       /* nu x nq; NULL: 0 */
+    double                 *g;       /* nu */
+    double                 *y0;      /* m, y at q = 0 of a plain relation */
+    double                 *zero;    /* m and nq, whichever is more */
+} zni_lin;
+
+/* Those of a simulation, by place of the interaction, and its counter. */
+typedef struct zni_lins {
+    zn_ctx     *ctx;
+    zni_lin    *at;
+    zn_index    n, cap;
+    zni_counter counter;
+    zni_version parameters; /* z and u may have been written: every step */
+    zni_version set;        /* an interaction came, went or was made anew */
+    bool        recompute;  /* make what holds again, and compare */
+    double     *scratch;    /* for that */
+    zn_index    nscratch, cscratch;
+} zni_lins;
+
+/* ---- linearise.c ---- */
+
+zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
+                       const zni_body *bodies);
+void zni_lin_fini(zni_lins *L, zni_lin *s);
+/* Room for those of n places. */
+zn_status zni_lins_reserve(zni_lins *L, zn_index n);
+void zni_lins_fini(zni_lins *L);
+
+/* What is evaluated from here on is at another (t, s->q, lambda). */
+void zni_lin_moved(zni_lins *L, zni_lin *s, double t);
+/* C and H; D; B and K; y0 of a plain relation: made unless they hold. */
+zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[]);
+zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[]);
+zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[]);
+zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t);
+/* All of a plain relation made again and compared, if that was asked for. */
+zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s);
+/* In scratch is what n kept numbers would be if they were made now: the same? */
+zn_status zni_lins_compare(const zni_lins *L, zn_index n, const double kept[],
+                           const char *what, const char *whose);
+/* Room to do that, when it will be asked for. */
+zn_status zni_lins_scratch(zni_lins *L, zn_index n);
+
+/* ---- output.c ---- */
+
+/* Stack the systems' parts of a state vector. */
+void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
+                    double v[]);
+/* y and its velocity at (t, state), into state->y; the multipliers are those of
+ * that level. */
+zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
+                         zn_state *state);
+
+/* A status of a relation, with whose it is. */
+static inline zn_status zni_lin_where(const zni_lin *s, zn_status st)
+{
+    return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
+              : ZN_OK;
+}
+
+/* y = y + A x, A is m x n */
+static inline void zni_lin_add(zn_index m, zn_index n, const double A[],
+                                   const double x[], double y[])
+{
+    for (zn_index j = 0; j < n; j++, A += m) {
+        const double f = x[j];
+
+        for (zn_index i = 0; f != 0 && i < m; i++)
+            y[i] += A[i] * f;
+    }
+}
+
+#endif

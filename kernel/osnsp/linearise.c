@@ -1,0 +1,293 @@
+/* linearise.c - the blocks of a linearised interaction: made when what they are
+ * made of changed, kept until then. doc/kept-blocks.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/linearisation.h"
+
+#include <string.h>
+
+/* The Jacobians of a relation have one argument list. */
+typedef zn_status jacobian_fn(const zn_relation *r, double t, const double q[],
+                              const double lambda[], double out[]);
+
+/* ---- room --------------------------------------------------------------- */
+
+static bool has_tangent(const zni_lin *s)
+{
+    for (zn_index j = 0; j < s->nds; j++)
+        if (s->a->ds[j]->type->tangent)
+            return true;
+    return s->rt->jac_v && s->family == ZN_SECOND_ORDER;
+}
+
+static bool has_K(const zni_lin *s)
+{
+    return s->varies->K && s->rt->input_jac_q;
+}
+
+void zni_lin_fini(zni_lins *L, zni_lin *s)
+{
+    zn_free_array(L->ctx, s->q);
+    memset(s, 0, sizeof *s);
+}
+
+zn_status zni_lins_reserve(zni_lins *L, zn_index n)
+{
+    const zn_status st = zn_grow(L->ctx, &L->at, &L->cap, n, sizeof *L->at);
+
+    if (!st)
+        L->n = n;
+    return st;
+}
+
+void zni_lins_fini(zni_lins *L)
+{
+    for (zn_index k = 0; k < L->n; k++)
+        zni_lin_fini(L, &L->at[k]);
+    zn_free_array(L->ctx, L->at);
+    zn_free_array(L->ctx, L->scratch);
+}
+
+zn_status zni_lins_scratch(zni_lins *L, zn_index n)
+{
+    L->nscratch = n > L->nscratch ? n : L->nscratch;
+    return L->recompute ? zn_grow(L->ctx, &L->scratch, &L->cscratch,
+                                  L->nscratch, sizeof *L->scratch)
+                        : ZN_OK;
+}
+
+/* One block for all arrays. */
+static zn_status make_room(zni_lins *L, zni_lin *s)
+{
+    const zn_index m = s->m, nu = s->nu, nq = s->nq;
+    const bool tangent = has_tangent(s), input = s->varies->input;
+    const zn_index zeros = m > nq ? m : nq;
+    zn_index size = nq + nu + m * nq + m + zeros;
+    double *a;
+
+    size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
+    size += input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
+    s->q = a = zn_alloc(L->ctx, size, sizeof *a);
+    if (!a)
+        return ZN_ENOMEM;
+    s->v = a += nq;
+    s->C = a += nu;
+    s->y0 = a += m * nq;
+    s->zero = a += m;
+    a += zeros;
+    s->H = s->C;
+    if (tangent) {
+        s->H = a;
+        a += m * nu;
+    }
+    if (s->varies->D) {
+        s->D = a;
+        a += m * m;
+    }
+    if (input) {
+        s->B = a;
+        s->g = a += nu * m;
+        s->K = has_K(s) ? a + nu : NULL;
+    }
+    return zni_lins_scratch(L, size);
+}
+
+/* ---- what holds --------------------------------------------------------- */
+
+/* When the latest of what a block that varies like that is made of changed. A
+ * function of the user may read parameters beside its arguments. */
+static zni_version source(const zni_lins *L, const zni_lin *s, zn_vary v)
+{
+    zni_version at = L->parameters;
+
+    if (zn_vary_constant(v))
+        return 0;
+    if (zn_vary_with(v, ZN_WITH_TIME))
+        at = zni_later(at, s->from.time);
+    if (zn_vary_with(v, ZN_WITH_STATE | ZN_WITH_LAMBDA))
+        at = zni_later(at, s->from.point);
+    return at;
+}
+
+static void new_time(zni_lins *L, zni_lin *s, double t)
+{
+    if (s->from.time && s->from.t == t)
+        return;
+    s->from.time = zni_tick(&L->counter);
+    s->from.t = t;
+}
+
+void zni_lin_moved(zni_lins *L, zni_lin *s, double t)
+{
+    new_time(L, s, t);
+    s->from.point = zni_tick(&L->counter);
+}
+
+zn_status zni_lins_compare(const zni_lins *L, zn_index n, const double kept[],
+                           const char *what, const char *whose)
+{
+    for (zn_index i = 0; i < n; i++)
+        if (memcmp(&kept[i], &L->scratch[i], sizeof *kept) != 0)
+            return zn_fail(L->ctx, ZN_ESTATE,
+                           "recompute: element %td of %s of %s was kept as "
+                           "%.17g, made anew it is %.17g",
+                           i, what, whose, kept[i], L->scratch[i]);
+    return ZN_OK;
+}
+
+/* A block that holds, made again beside it. */
+static zn_status check(zni_lins *L, const zni_lin *s, jacobian_fn *fn,
+                       zn_index n, const double kept[], double t,
+                       const double q[], const double lambda[],
+                       const char *what)
+{
+    const zn_status st = fn(s->a->relation, t, q, lambda, L->scratch);
+
+    return st ? st : zni_lins_compare(L, n, kept, what, s->a->name);
+}
+
+/* A block of n numbers, unless it holds. */
+static zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
+                      zn_vary v, jacobian_fn *fn, zn_index n, double out[],
+                      double t, const double lambda[], const char *what)
+{
+    zn_status st;
+
+    if (zni_holds(*made, source(L, s, v)))
+        return L->recompute ? check(L, s, fn, n, out, t, s->q, lambda, what)
+                            : ZN_OK;
+    st = fn(s->a->relation, t, s->q, lambda, out);
+    *made = st ? 0 : zni_tick(&L->counter);
+    return st;
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+/* H itself, if the relation knows it; else C, and H = C T(q). */
+zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
+{
+    const zn_vary v = s->varies->C | (s->H == s->C ? ZN_ZERO : ZN_WITH_STATE);
+    const zni_version before = s->made.C;
+    zn_status st;
+
+    if (s->rt->jac_v && s->H != s->C)
+        return zni_lin_where(s, make(L, s, &s->made.C, v, s->rt->jac_v,
+                                     s->m * s->nu, s->H, t, lambda, "H"));
+    st = make(L, s, &s->made.C, v, s->rt->jac_q, s->m * s->nq, s->C, t, lambda,
+              "C");
+    for (zn_index j = 0;
+         !st && s->H != s->C && s->made.C != before && j < s->nds; j++)
+        zn_ds_tangent(s->a->ds[j], s->q + s->qo[j], s->m,
+                      s->C + s->m * s->qo[j], s->H + s->m * s->uo[j]);
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[])
+{
+    return zni_lin_where(s, make(L, s, &s->made.D, s->varies->D,
+                                 s->rt->jac_lambda, s->m * s->m, s->D, t,
+                                 lambda, "D"));
+}
+
+zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[])
+{
+    zn_status st = make(L, s, &s->made.B, s->varies->B,
+                        s->rt->input_jac_lambda, s->nu * s->m, s->B, t, lambda,
+                        "B");
+
+    if (!st && s->K)
+        st = make(L, s, &s->made.K, s->varies->K, s->rt->input_jac_q,
+                  s->nu * s->nq, s->K, t, lambda, "K");
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
+{
+    zn_status st;
+
+    new_time(L, s, t);
+    if (!s->moving ||
+        zni_holds(s->made.y0, zni_later(s->from.time, L->parameters)))
+        return ZN_OK;
+    st = s->rt->output(s->a->relation, t, s->zero, s->zero, s->y0);
+    s->made.y0 = st ? 0 : zni_tick(&L->counter);
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
+{
+    const double t = s->from.t;
+    zn_status st;
+
+    if (!L->recompute)
+        return ZN_OK;
+    st = check(L, s, s->rt->output, s->m, s->y0, t, s->zero, s->zero,
+               "y0");
+    if (!st)
+        st = zni_lin_C(L, s, t, s->zero);
+    if (!st && s->D)
+        st = zni_lin_D(L, s, t, s->zero);
+    return st || !s->B ? st : zni_lin_B(L, s, t, s->zero);
+}
+
+/* ---- at the beginning ----------------------------------------------------- */
+
+/* What a linear relation y = C q + D lambda + y0, p = B lambda needs once. At the
+ * second order y0 must not move, and D makes a law on y. */
+static zn_status make_plain(zni_lins *L, zni_lin *s)
+{
+    const zn_relation *r = s->a->relation;
+    const bool first = s->family == ZN_FIRST_ORDER;
+    zn_status st;
+
+    s->moving =
+        zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
+    if (!zn_relation_linear(s->varies) || s->H != s->C ||
+        (!first && (s->moving || s->varies->D)))
+        return ZN_OK;
+    st = s->moving ? ZN_OK : s->rt->output(r, 0, s->zero, s->zero, s->y0);
+    if (!st)
+        st = s->rt->jac_q(r, 0, s->q, s->zero, s->C);
+    if (!st && s->D)
+        st = s->rt->jac_lambda(r, 0, s->q, s->zero, s->D);
+    if (!st && s->B)
+        st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
+    s->plain = st == ZN_OK;
+    if (s->plain)
+        s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
+                       const zni_body *bodies)
+{
+    zn_status st;
+
+    memset(s, 0, sizeof *s);
+    s->a = a;
+    s->serial = a->serial;
+    s->rt = a->relation->type;
+    s->varies = &a->relation->varies;
+    s->family = a->ds[0]->type->family;
+    s->m = a->size;
+    s->off = a->off;
+    s->nds = a->nds;
+    for (zn_index j = 0; j < a->nds; j++) {
+        const zn_ds *ds = a->ds[j];
+        const bool first = s->family == ZN_FIRST_ORDER;
+
+        s->body[j] = ds->place;
+        s->n[j] = bodies[ds->place].n;
+        s->uo[j] = s->nu;
+        s->qo[j] = s->nq;
+        s->nu += s->n[j];
+        s->nq += first ? s->n[j] : ds->nq;
+        s->qat[j] = first ? ds->x_off : ds->q_off;
+        s->vat[j] = ds->v_off;
+    }
+    st = make_room(L, s);
+    if (!st)
+        st = make_plain(L, s);
+    if (st)
+        zni_lin_fini(L, s);
+    return st;
+}

@@ -1,0 +1,102 @@
+/* member.c - which interactions take part in a one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+#include <string.h>
+
+zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
+{
+    zn_status st =
+        zn_grow(p->ctx, &p->lam, &p->clam, ny + 1, sizeof *p->lam);
+
+    if (!st)
+        st = zn_grow(p->ctx, &p->active.was, &p->active.cwas, ny + 1, 1);
+    if (!st)
+        st = zn_grow(p->ctx, &p->member, &p->cmember, nmember,
+                     sizeof *p->member);
+    if (!st)
+        p->nmember = nmember;
+    return st;
+}
+
+void zni_problem_leave(zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->member[k];
+
+    zn_free_array(p->ctx, m->X);
+    zn_free_array(p->ctx, m->c);
+    zn_free_array(p->ctx, m->rows);
+    memset(m, 0, sizeof *m);
+    p->lins->set = zni_problem_tick(p);
+}
+
+zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
+                            const zni_body *bodies)
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+    const zn_interaction *a = s->a;
+    zni_member *m = &p->member[k];
+
+    zni_problem_leave(p, k);
+    m->c = zn_alloc(p->ctx, s->m, sizeof *m->c);
+    m->rows = zn_alloc(p->ctx, s->m, sizeof *m->rows);
+    if (!m->c || !m->rows) {
+        zni_problem_leave(p, k);
+        return ZN_ENOMEM;
+    }
+    m->in = true;
+    m->law = a->law;
+    m->lt = a->law->type;
+    m->level = level;
+    m->e = m->lt->restitution ? m->lt->restitution(a->law->state) : 0;
+    m->unit = a->size / a->copies;
+    m->always = m->lt->always;
+    m->slot = -1;
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_osi *osi = bodies[s->body[j]].osi;
+
+        m->side[j] =
+            (zni_side){.ot = osi->type, .os = osi->state, .group = -1};
+    }
+    return ZN_OK;
+}
+
+void zni_problem_summarise(zni_problem *p)
+{
+    zni_summary *has = &p->has;
+
+    has->any_input = has->any_offset = false;
+    memset(has->any_level, 0, sizeof has->any_level);
+    p->active.steady = true;
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_member *m = &p->member[k];
+        const zni_lin *s = zni_problem_lin(p, k);
+
+        if (!m->in)
+            continue;
+        has->any_level[m->level] = true;
+        has->any_input = has->any_input || s->B;
+        has->any_offset = has->any_offset || (s->B && s->varies->b);
+        p->active.steady = p->active.steady && m->always;
+    }
+}
+
+void zni_problem_fini(zni_problem *p)
+{
+    const zni_assembled *a = &p->matrix;
+    const zni_rows *r = &p->rows;
+    void *const arrays[] = {
+        p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
+        a->i,      a->bp,  a->ro,         a->mark,       r->q,   r->z,
+        r->w,      r->set, (void *)r->law, r->row,       r->where,
+    };
+
+    if (!p->ctx)
+        return;
+    for (zn_index k = 0; k < p->nmember; k++)
+        zni_problem_leave(p, k);
+    zni_groups_fini(p);
+    zni_problem_drop_method(p);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        zn_free_array(p->ctx, arrays[i]);
+}

@@ -1,0 +1,93 @@
+/* output.c - y of an interaction and its velocity at a state
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/linearisation.h"
+
+#include <string.h>
+
+void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
+                    double v[])
+{
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_ds *ds = s->a->ds[j];
+        if (s->family == ZN_FIRST_ORDER) {
+            memcpy(q + s->qo[j], state->x + ds->x_off,
+                   (size_t)s->n[j] * sizeof *q);
+            continue;
+        }
+        memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
+        memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
+    }
+}
+
+/* y = y0 + C q, and u = C v at the second order */
+static void plain_output(const zni_lin *s, const zn_state *state, double y[],
+                         double u[])
+{
+    const double *C = s->C;
+
+    for (zn_index r = 0; r < s->m; r++) {
+        y[r] = s->y0[r];
+        u[r] = 0;
+    }
+    for (zn_index j = 0; j < s->nds; j++) {
+        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
+            for (zn_index r = 0; r < s->m; r++) {
+                y[r] += C[r] * q[d];
+                u[r] += C[r] * v[d];
+            }
+    }
+}
+
+/* y = y0 + C x + D lambda at the first order, where y0 may move */
+static zn_status plain_output_first(zni_lins *L, zni_lin *s,
+                                    const zn_state *state,
+                                    const double lambda[], double y[])
+{
+    const double *C = s->C;
+    const zn_status st = zni_lin_y0(L, s, state->t);
+
+    for (zn_index r = 0; r < s->m; r++)
+        y[r] = s->y0[r];
+    for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
+        zni_lin_add(s->m, s->n[j], C, state->x + s->qat[j], y);
+    if (s->D)
+        zni_lin_add(s->m, s->m, s->D, lambda, y);
+    return st;
+}
+
+/* u = H v + dh/dt at the point in s->q, s->v */
+static zn_status velocity(zni_lins *L, zni_lin *s, double t,
+                          const double lambda[], double u[])
+{
+    zn_status st = zni_lin_C(L, s, t, lambda);
+
+    if (st)
+        return st;
+    memset(u, 0, (size_t)s->m * sizeof *u);
+    if (s->rt->dh_dt && zn_relation_moves(s->varies))
+        st = zni_lin_where(s, s->rt->dh_dt(s->a->relation, t, s->q, u));
+    zni_lin_add(s->m, s->nu, s->H, s->v, u);
+    return st;
+}
+
+zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
+                         zn_state *state)
+{
+    double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
+    const double *lambda = state->lambda[level] + s->off;
+    const bool first = s->family == ZN_FIRST_ORDER;
+    zn_status st;
+
+    if (s->plain && first)
+        return plain_output_first(L, s, state, lambda, y);
+    if (s->plain) {
+        plain_output(s, state, y, u);
+        return ZN_OK;
+    }
+    zni_lin_gather(s, state, s->q, s->v);
+    zni_lin_moved(L, s, state->t);
+    st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
+    return st || first ? zni_lin_where(s, st)
+                       : velocity(L, s, state->t, lambda, u);
+}

@@ -1,0 +1,261 @@
+/* problem.h - a one-step nonsmooth problem: from linearised interactions to a
+ * solver problem and back
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A simulation has as many as its kind needs: time stepping one, and another one at
+ * position level if it projects. What depends on who integrates (points, factors,
+ * W^-1, free values, the rule of activation) comes from the problem's kind. */
+#ifndef ZENO_KERNEL_PROBLEM_H
+#define ZENO_KERNEL_PROBLEM_H
+
+#include <zeno/formulation.h>
+
+#include "kernel/osnsp/linearisation.h"
+
+typedef struct zni_problem zni_problem;
+
+/* Systems coupled by the inputs of relations; see group.c. */
+typedef struct zni_group {
+    zn_index   nbody, *body; /* places, ascending */
+    zn_index   n;            /* their unknowns */
+    bool       coupled;      /* T is not the identity */
+    zn_factor *T;
+    double    *a;            /* n x n, N and then T */
+    double    *delta;        /* n, coupled free increment minus the own ones */
+    double    *tmp;          /* n */
+} zni_group;
+
+/* Rows of X of one system, or of one group of systems. */
+typedef struct zni_part {
+    zn_index group; /* -1: of the system alone */
+    zn_index body;
+    zn_index n;     /* rows */
+    zn_index at;    /* where it begins in X, n x m */
+    zn_index side;  /* which system of the interaction (the first, if both) */
+} zni_part;
+
+/* What a problem knows of one system of an interaction. */
+typedef struct zni_side {
+    const zn_osi_type *ot;
+    void              *os;  /* state of the integrator */
+    zn_index           group, goff;
+    double             row, col; /* factors of the last assembly */
+} zni_side;
+
+/* An interaction in the problem; its linearisation has the same place. */
+typedef struct zni_member {
+    bool               in;      /* it takes part: its rows may become active */
+    const zn_law      *law;
+    const zn_law_type *lt;
+    zn_level           level;
+    double             e;       /* restitution of the law */
+    zn_index           unit;    /* rows of one copy of the law */
+    bool               always;  /* bilateral, or a position-level law */
+    bool               affine;  /* one pass is exact */
+    bool               summed;  /* C q is not in c: C meets q and the free
+                                   increment at once */
+    bool               values;  /* c and g are h and g, not yet the constant
+                                   parts */
+    zni_side           side[2];
+    double            *c;       /* m, constant part of q */
+    double            *X;       /* W^-1 B, part by part */
+    zn_index           cX;
+    zni_part           part[2];
+    zn_index           nparts;
+    zni_version        made;    /* X was */
+    zni_version        factors; /* rows and columns of the last assembly were */
+    zn_index          *rows;    /* active rows, nact of them */
+    zn_index           nact;
+    zn_index           slot;    /* among the active interactions, or -1 */
+    zn_index           first;   /* row in the problem */
+} zni_member;
+
+/* The index set of the problem. */
+typedef struct zni_choice {
+    zn_index      *act;     /* places of active interactions */
+    zn_index       nact, cact;
+    zn_index       n;       /* rows */
+    unsigned char *was;     /* ny, rows that are active */
+    zn_index       cwas;
+    bool           affine;  /* every active relation is */
+    bool           steady;  /* every row is always active */
+    zni_version    chosen;  /* when it was made */
+    zni_version    rows;    /* when it became another one */
+} zni_choice;
+
+/* The matrix, dense or in block rows. */
+typedef struct zni_assembled {
+    zn_matrix   M;
+    bool        dense;
+    double     *x;
+    zn_index    cx;
+    zn_index   *p, *i, *bp, *ro; /* block rows */
+    zn_index    cp, ci, cbp, cro;
+    zn_index   *mark;      /* per active interaction, for the structure */
+    zn_index    cmark;
+    zni_version structure; /* when it was made */
+    zni_version values;    /* when they were */
+} zni_assembled;
+
+/* One entry per row of the problem. */
+typedef struct zni_rows {
+    double         *q, *z, *w;
+    unsigned char  *set;
+    const zn_law  **law;
+    zn_index       *row;   /* in its copy of the law */
+    zn_index       *where; /* in y, lambda */
+    zn_index        cq, cz, cw, cset, claw, crow, cwhere;
+} zni_rows;
+
+/* How it is solved. */
+typedef struct zni_method {
+    int                        storage; /* 0 auto, 1 dense, 2 block */
+    const zn_formulation_type *form;
+    void                      *form_state;
+    zn_solver                 *solver;
+} zni_method;
+
+/* What holds of all interactions in it. */
+typedef struct zni_summary {
+    bool any_input, any_offset; /* some has B, some g - B lambda */
+    bool any_level[ZN_LEVELS];
+    bool any_old;   /* some has an old factor other than 0 */
+    bool any_fixed; /* any_offset or any_old: there is input that does not wait
+                       for the solution */
+    bool one_pass;  /* everything is affine in this step */
+} zni_summary;
+
+/* Where a kind of problem takes from what the rest is written with; `m` is the
+ * interaction, j the number of one of its systems, b that system. */
+typedef struct zni_problem_kind {
+    const char *name;
+    /* Point of the relation, nq of the system, and its time. */
+    void   (*point)(const zni_problem *p, const zni_member *m, zn_index j,
+                    const zni_body *b, const zn_step *step, double q[]);
+    double (*time)(const zni_member *m, const zn_step *step);
+    /* Factors of rows and columns. */
+    void   (*factors)(const zni_member *m, zn_index j, const zn_step *step,
+                      double *row, double *col);
+    /* What q takes from the system: n numbers, or NULL: 0. */
+    const double *(*free_value)(const zni_problem *p, const zni_member *m,
+                                zn_index j, const zni_body *b,
+                                const zn_step *step);
+    /* X = W^-1 X, nrhs columns, and when W became what it is. */
+    void   (*solve)(const zni_problem *p, const zni_body *b, zn_index nrhs,
+                    double X[]);
+    zni_version (*W)(const zni_problem *p, const zni_body *b);
+    /* Is a copy of the law active? y, u: its outputs at t_k. NULL: always. */
+    bool   (*active)(const zni_problem *p, const zni_member *m,
+                     const zn_step *step, const double y[], const double u[]);
+} zni_problem_kind;
+
+struct zni_problem {
+    zn_ctx                 *ctx;
+    const zni_problem_kind *kind;
+    void                   *user;   /* of the kind */
+    zni_lins               *lins;   /* borrowed */
+    zni_member             *member; /* by place of the interaction */
+    zn_index                nmember, cmember;
+    double                 *lam;    /* ny, multipliers at work */
+    zn_index                clam;
+    zni_version             lambda; /* when they became others */
+    zni_summary             has;
+    zni_choice              active;
+    zni_assembled           matrix;
+    zni_rows                rows;
+    zn_one_step             statement;
+    zni_method              how;
+    zni_group              *group;
+    zn_index                ngroup;
+};
+
+static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
+{
+    return &p->lins->at[k];
+}
+
+static inline zni_version zni_problem_tick(const zni_problem *p)
+{
+    return zni_tick(&p->lins->counter);
+}
+
+/* ---- member.c ---- */
+/* Room for nmember interactions and ny rows. */
+zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
+/* The interaction at a place takes part at that level. */
+zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
+                            const zni_body *bodies);
+void zni_problem_leave(zni_problem *p, zn_index k);
+/* What holds of all that take part; call when they changed. */
+void zni_problem_summarise(zni_problem *p);
+void zni_problem_fini(zni_problem *p);
+
+/* ---- constant.c ---- */
+/* What the residuals of the iterate need: in c and g the values h and g, if that
+ * is less than to linearise. */
+zn_status zni_member_evaluate(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step);
+/* The rest of the linearisation after that. */
+zn_status zni_member_complete(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step);
+/* C, B, D, g, constant part c at the iterate of the step. */
+zn_status zni_member_linearise(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step);
+
+/* ---- response.c ---- */
+/* X = W^-1 B where needed. */
+zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
+/* u[uoff..] += col g(q, lambda), or of it only what does not wait for lambda:
+ * g - B lambda. */
+void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
+                      const zn_step *step, bool fixed, double u[]);
+/* du[uoff..] += col X lambda. */
+void zni_member_increment(const zni_problem *p, zn_index k,
+                          const zni_body *bodies, double du[]);
+/* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
+zn_status zni_member_old_input(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step,
+                               double u[]);
+
+/* ---- group.c ---- */
+/* Find the groups anew, and lay out X of all interactions. */
+zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody);
+void zni_groups_fini(zni_problem *p);
+/* After the free increments: T and the coupled ones. */
+zn_status zni_groups_free(zni_problem *p, zni_body *bodies,
+                          const zn_step *step);
+/* du[uoff..] += what the coupling adds to the free increments. */
+void zni_groups_increment(const zni_problem *p, const zni_body *bodies,
+                          double du[]);
+/* X = T^-1 W^-1 X, n x nrhs of the group. */
+void zni_group_solve(const zni_problem *p, const zni_group *g,
+                     const zni_body *bodies, zn_index nrhs, double X[]);
+
+/* ---- active.c ---- */
+/* Index set of the step: rows that enter the problem. */
+void zni_problem_activate(zni_problem *p, const zn_step *step);
+
+/* ---- assemble.c ---- */
+/* Room for the problem with every row active; *nnz: values in its matrix. */
+zn_status zni_problem_all_rows(zni_problem *p, const zni_body *bodies,
+                               zn_index *nnz);
+zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
+                               const zn_step *step);
+
+/* ---- solve.c ---- */
+/* Pick formulation and solver for the sets of all that take part. */
+zn_status zni_problem_configure(zni_problem *p, const char *formulation,
+                                const char *solver, double tol);
+/* Solve the assembled problem from the current multipliers into them. */
+zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info);
+/* The same by every other solver of the class in turn, until one succeeds. */
+zn_status zni_problem_retry(zni_problem *p, double tol, zn_solve_info *info);
+
+/* Formulation and solver are given back. */
+void zni_problem_drop_method(zni_problem *p);
+
+/* ---- integrators.c ---- */
+/* The problem of a step of the integrators of the systems. */
+extern const zni_problem_kind zni_problem_of_step;
+
+#endif

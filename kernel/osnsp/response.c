@@ -1,0 +1,185 @@
+/* response.c - from multipliers to inputs and increments of the systems:
+ * X = W^-1 B and its products
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+#include <string.h>
+
+/* ---- X ---------------------------------------------------------------------- */
+
+/* B of system j, or H', into X: leading dimension ld */
+static void write_input(const zni_lin *s, zn_index j, double X[], zn_index ld)
+{
+    for (zn_index r = 0; r < s->m; r++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            X[d + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
+                                 : s->H[r + (s->uo[j] + d) * s->m];
+}
+
+/* One part of X, n x m. */
+static void make_part(const zni_problem *p, zn_index k, const zni_part *part,
+                      const zni_body *bodies, double X[])
+{
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    const bool grouped = part->group >= 0;
+
+    if (grouped)
+        memset(X, 0, (size_t)(part->n * s->m) * sizeof *X);
+    for (zn_index j = 0; j < s->nds; j++)
+        if (grouped ? m->side[j].group == part->group
+                    : s->body[j] == part->body)
+            write_input(s, j, X + m->side[j].goff, part->n);
+    if (grouped)
+        zni_group_solve(p, &p->group[part->group], bodies, s->m, X);
+    else
+        p->kind->solve(p, &bodies[part->body], s->m, X);
+}
+
+/* X holds; made again beside it. */
+static zn_status check_X(zni_problem *p, zn_index k, const zni_body *bodies)
+{
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; p->lins->recompute && !st && i < m->nparts; i++) {
+        const zni_part *part = &m->part[i];
+
+        make_part(p, k, part, bodies, p->lins->scratch);
+        st = zni_lins_compare(p->lins, part->n * s->m, m->X + part->at, "X",
+                              s->a->name);
+    }
+    return st;
+}
+
+zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies)
+{
+    zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_version from = s->B ? s->made.B : s->made.C;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        from = zni_later(from, p->kind->W(p, &bodies[s->body[j]]));
+    if (zni_holds(m->made, from))
+        return check_X(p, k, bodies);
+    for (zn_index i = 0; i < m->nparts; i++)
+        make_part(p, k, &m->part[i], bodies, m->X + m->part[i].at);
+    m->made = zni_problem_tick(p);
+    return ZN_OK;
+}
+
+/* ---- products ------------------------------------------------------------------ */
+
+/* u += f B lambda, B n x m with leading dimension ld */
+static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
+                        double f, const double lambda[], double u[])
+{
+    for (zn_index r = 0; r < m; r++, B += ld) {
+        const double x = f * lambda[r];
+
+        for (zn_index d = 0; x != 0 && d < n; d++)
+            u[d] += x * B[d];
+    }
+}
+
+/* u += f (g + B lambda), g NULL: 0. B has stride dr from one multiplier to the
+ * next and dk from one unknown to the next, so it may be H'. What is left of two
+ * large terms is summed before the factor comes in. */
+static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
+                     zn_index dr, zn_index dk, double f, const double lambda[],
+                     double u[])
+{
+    for (zn_index d = 0; d < n; d++, B += dk) {
+        double sum = g ? g[d] : 0;
+
+        for (zn_index r = 0; r < m; r++)
+            sum += lambda[r] * B[r * dr];
+        u[d] += f * sum;
+    }
+}
+
+void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
+                      const zn_step *step, bool fixed, double u[])
+{
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    const double *lam = p->lam + s->off;
+    const double *g = s->varies->b ? s->g : NULL;
+    const zn_index n = fixed || m->values ? 0 : s->m;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *uj = u + bodies[s->body[j]].uoff, row, f;
+
+        p->kind->factors(m, j, step, &row, &f);
+        if (s->B && !g)
+            add_columns(s->n[j], n, s->B + s->uo[j], s->nu, f, lam, uj);
+        else if (s->B)
+            add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
+                     lam, uj);
+        else if (n)
+            add_sums(s->n[j], n, NULL, s->H + s->uo[j] * n, 1, n, f, lam, uj);
+    }
+}
+
+void zni_member_increment(const zni_problem *p, zn_index k,
+                          const zni_body *bodies, double du[])
+{
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+
+    for (zn_index i = 0; i < m->nparts; i++) {
+        const zni_part *part = &m->part[i];
+        const zni_group *g = part->group < 0 ? NULL : &p->group[part->group];
+        const zn_index count = g ? g->nbody : 1;
+
+        for (zn_index l = 0; l < count; l++) {
+            const zni_body *b = &bodies[g ? g->body[l] : part->body];
+            const double *X = m->X + part->at + (g ? b->goff : 0);
+
+            add_columns(b->n, s->m, X, part->n, m->side[part->side].col,
+                        p->lam + s->off, du + b->uoff);
+        }
+    }
+}
+
+/* g, or H' lambda, at t_k into s->v */
+static zn_status input_before(zni_problem *p, zni_lin *s, double t,
+                              const double lambda[])
+{
+    zn_status st;
+
+    if (s->g)
+        return zni_lin_where(
+            s, s->rt->input(s->a->relation, t, s->q, lambda, s->v));
+    st = zni_lin_C(p->lins, s, t, lambda);
+    for (zn_index k = 0; !st && k < s->nu; k++) {
+        s->v[k] = 0;
+        for (zn_index r = 0; r < s->m; r++)
+            s->v[k] += s->H[r + k * s->m] * lambda[r];
+    }
+    return st;
+}
+
+zn_status zni_member_old_input(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step,
+                               double u[])
+{
+    const zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    double f[2] = {0, 0};
+    zn_status st;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        if (m->side[j].ot->old_factor)
+            f[j] = m->side[j].ot->old_factor(m->side[j].os, step, m->level);
+    if (f[0] == 0 && f[1] == 0)
+        return ZN_OK;
+    zni_lin_gather(s, step->state, s->q, s->v);
+    zni_lin_moved(p->lins, s, step->t);
+    st = input_before(p, s, step->t, step->state->lambda[m->level] + s->off);
+    for (zn_index j = 0; !st && j < s->nds; j++)
+        for (zn_index d = 0; d < s->n[j]; d++)
+            u[bodies[s->body[j]].uoff + d] += f[j] * s->v[s->uo[j] + d];
+    return st;
+}

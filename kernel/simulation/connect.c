@@ -1,0 +1,157 @@
+/* connect.c - interactions of the model into the simulation: linearised, and in its
+ * one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+/* Multipliers and outputs of an interaction that is new. */
+void zni_sim_clear_rows(zn_simulation *s, zn_index place)
+{
+    const zni_lin *a = &s->lins.at[place];
+
+    for (zn_index i = a->off; i < a->off + a->m; i++) {
+        s->problem.active.was[i] = 0;
+        s->problem.lam[i] = 0;
+        for (int k = 0; k < ZN_LEVELS; k++)
+            s->state.lambda[k][i] = s->state.y[k][i] = 0;
+    }
+}
+
+static zn_status refused(const zn_osi *osi, const zn_interaction *a,
+                         const char *why)
+{
+    return zn_fail(osi->ctx, ZN_ENOTSUP,
+                   "integrator '%s' refuses interaction '%s' (relation '%s', "
+                   "law '%s'): %s",
+                   osi->type->type.name, a->name, a->relation->type->type.name,
+                   a->law->type->type.name, why ? why : "not supported");
+}
+
+/* When in a step of length 1 from 0 relations are evaluated. */
+static double instant(const zn_osi *osi)
+{
+    const zn_step step = {.t1 = 1, .h = 1, .hw = 1};
+
+    return osi->type->relation_time
+               ? osi->type->relation_time(osi->state, &step)
+               : 1;
+}
+
+/* The level on which the integrators of its systems agree. */
+static zn_status find_level(const zn_simulation *s, const zn_interaction *a,
+                            zn_level *out)
+{
+    const zn_osi *first = s->body[a->ds[0]->place].osi;
+
+    for (zn_index j = 0; j < a->nds; j++) {
+        const zn_osi *osi = s->body[a->ds[j]->place].osi;
+        const char *why = NULL;
+        const zn_level level =
+            osi->type->level(osi->state, a->relation, a->law, &why);
+
+        if (level == ZN_LEVEL_REFUSED)
+            return refused(osi, a, why);
+        if (j > 0 && (level != *out || instant(osi) != instant(first)))
+            return zn_fail(s->ctx, ZN_ENOTSUP,
+                           "interaction '%s' joins systems '%s' and '%s', whose "
+                           "integrators '%s' and '%s' write its law at other "
+                           "levels (%d, %d) or instants",
+                           a->name, a->ds[0]->name, a->ds[j]->name,
+                           first->type->type.name, osi->type->type.name,
+                           (int)*out, (int)level);
+        *out = level;
+    }
+    return ZN_OK;
+}
+
+static zn_status connect(zn_simulation *s, zn_interaction *a)
+{
+    zn_level level = ZN_LEVEL_REFUSED;
+    zni_member *m;
+    zn_status st = find_level(s, a, &level);
+
+    if (!st)
+        st = zni_lin_init(&s->lins, &s->lins.at[a->place], a, s->body);
+    if (!st)
+        st = zni_problem_enter(&s->problem, a->place, level, s->body);
+    if (st)
+        return st;
+    m = &s->problem.member[a->place];
+    m->always = m->always || level == ZN_LEVEL_POSITION;
+    for (zn_index j = 0; j < a->nds; j++)
+        m->always = m->always || !m->side[j].ot->active;
+    return zni_sim_check_memory(s, a->place);
+}
+
+zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
+{
+    zni_lin *lin = &s->lins.at[place];
+    zn_interaction *a = s->model->ints[place];
+    const bool same = a && lin->a && lin->serial == a->serial;
+    zn_status st;
+
+    zni_problem_leave(&s->problem, place);
+    if (lin->a)
+        zni_lin_fini(&s->lins, lin);
+    if (!a)
+        return ZN_OK;
+    st = connect(s, a);
+    if (!st && !same)
+        zni_sim_clear_rows(s, place);
+    return st;
+}
+
+/* dg/dq of relations enters W of their systems: room for the sum. */
+static zn_status input_room(zn_simulation *s)
+{
+    for (zn_index k = 0; k < s->nbody; k++) { /* of relations that are gone */
+        zn_free_array(s->ctx, s->body[k].K);
+        s->body[k].K = NULL;
+    }
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        for (zn_index j = 0; a->a && a->K && j < a->nds; j++) {
+            zni_body *b = &s->body[a->body[j]];
+            if (!b->K)
+                b->K = zn_alloc(s->ctx, b->n * b->n, sizeof *b->K);
+            if (!b->K)
+                return ZN_ENOMEM;
+        }
+    }
+    return ZN_OK;
+}
+
+/* Formulation, solver and room for every row. */
+static zn_status configure(zn_simulation *s)
+{
+    zni_problem *p = &s->problem;
+    zni_method *how = &p->how;
+    zn_index nnz;
+    zn_status st;
+
+    how->storage = s->opt.storage;
+    s->lins.set = zni_sim_tick(s);
+    if (!s->model->nint)
+        return ZN_OK;
+    st = zni_problem_configure(p, s->opt.formulation, s->opt.solver,
+                               s->opt.solver_tol);
+    for (zn_index i = 0; !st && i < s->nsetting; i++)
+        st =
+            zn_solver_set(how->solver, s->setting[i].name, s->setting[i].value);
+    if (!st)
+        st = zni_problem_all_rows(p, s->body, &nnz);
+    if (!st && how->form->reserve)
+        st = how->form->reserve(how->form_state, s->ctx, p->active.n);
+    return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
+}
+
+zn_status zni_sim_refresh_problem(zn_simulation *s)
+{
+    zn_status st = input_room(s);
+
+    zni_problem_summarise(&s->problem);
+    if (!st)
+        st = zni_groups_form(&s->problem, s->body, s->nbody);
+    return st ? st : configure(s);
+}
