@@ -26,6 +26,7 @@ nobase_dist_pkgdata_DATA += doc/ncp.md
 nobase_dist_pkgdata_DATA += doc/osnsp.md
 nobase_dist_pkgdata_DATA += doc/plasticity.md
 nobase_dist_pkgdata_DATA += doc/problem-files.md
+nobase_dist_pkgdata_DATA += doc/projection.md
 nobase_dist_pkgdata_DATA += doc/qp.md
 nobase_dist_pkgdata_DATA += doc/random-problems.md
 nobase_dist_pkgdata_DATA += doc/rigid-bodies.md

@@ -118,6 +118,10 @@ check_PROGRAMS += tests/unit/test_reopen
 tests_unit_test_reopen_SOURCES = tests/unit/test_reopen.c
 tests_unit_test_reopen_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_projection
+tests_unit_test_projection_SOURCES = tests/unit/test_projection.c
+tests_unit_test_projection_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_kept
 tests_unit_test_kept_SOURCES = tests/unit/test_kept.c
 tests_unit_test_kept_LDADD   = $(api_ldadd)

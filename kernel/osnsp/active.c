@@ -27,7 +27,7 @@ static bool choose(zni_problem *p, zn_index k, const zn_step *step)
     m->nact = 0;
     for (zn_index i = 0; i < s->m; i += m->unit) {
         const bool in =
-            m->always || p->kind->active(p, m, step, y + i, u + i);
+            m->always || p->kind->active(p, m, step, i, y + i, u + i);
         for (zn_index r = i; r < i + m->unit; r++) {
             differ = put(p, s->off + r, in) || differ;
             if (in)

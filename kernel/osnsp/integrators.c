@@ -52,9 +52,10 @@ static zni_version W(const zni_problem *p, const zni_body *b)
 }
 
 static bool active(const zni_problem *p, const zni_member *m,
-                   const zn_step *step, const double y[], const double u[])
+                   const zn_step *step, zn_index row, const double y[],
+                   const double u[])
 {
-    (void)p;
+    (void)p, (void)row;
     for (int j = 0; j < 2 && m->side[j].ot; j++)
         if (!m->side[j].ot->active ||
             m->side[j].ot->active(m->side[j].os, step, y, u))

@@ -1,5 +1,6 @@
 zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c
 zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.c
+zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
 zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
 zeno_kernel_sources += kernel/osnsp/output.c
 zeno_kernel_sources += kernel/osnsp/response.c

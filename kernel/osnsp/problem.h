@@ -144,9 +144,11 @@ typedef struct zni_problem_kind {
     void   (*solve)(const zni_problem *p, const zni_body *b, zn_index nrhs,
                     double X[]);
     zni_version (*W)(const zni_problem *p, const zni_body *b);
-    /* Is a copy of the law active? y, u: its outputs at t_k. NULL: always. */
+    /* Is the copy of the law that begins with that row active? y, u: its outputs
+     * at t_k. */
     bool   (*active)(const zni_problem *p, const zni_member *m,
-                     const zn_step *step, const double y[], const double u[]);
+                     const zn_step *step, zn_index row, const double y[],
+                     const double u[]);
 } zni_problem_kind;
 
 struct zni_problem {

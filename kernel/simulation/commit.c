@@ -185,6 +185,8 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (s->affine && (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);
+    if (!st)
+        st = zni_sim_project(s);
     if (st)
         return st;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
@@ -201,6 +203,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         memcpy(x->active, p->active.was, (size_t)x->ny);
         s->stored = zni_sim_tick(s);
     }
+    zni_sim_store_projection(s);
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);

@@ -77,6 +77,9 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
         st = zni_problem_enter(&s->problem, a->place, level, s->body);
     if (st)
         return st;
+    st = zni_projector_enter(&s->projection, a->place, level, s->body);
+    if (st)
+        return st;
     m = &s->problem.member[a->place];
     m->always = m->always || level == ZN_LEVEL_POSITION;
     for (zn_index j = 0; j < a->nds; j++)
@@ -92,6 +95,7 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     zn_status st;
 
     zni_problem_leave(&s->problem, place);
+    zni_problem_leave(&s->projection.problem, place);
     if (lin->a)
         zni_lin_fini(&s->lins, lin);
     if (!a)
@@ -123,20 +127,18 @@ static zn_status input_room(zn_simulation *s)
 }
 
 /* Formulation, solver and room for every row. */
-static zn_status configure(zn_simulation *s)
+static zn_status configure(zn_simulation *s, zni_problem *p,
+                           const char *formulation, const char *solver,
+                           zn_index nsetting)
 {
-    zni_problem *p = &s->problem;
     zni_method *how = &p->how;
     zn_index nnz;
     zn_status st;
 
     how->storage = s->opt.storage;
     s->lins.set = zni_sim_tick(s);
-    if (!s->model->nint)
-        return ZN_OK;
-    st = zni_problem_configure(p, s->opt.formulation, s->opt.solver,
-                               s->opt.solver_tol);
-    for (zn_index i = 0; !st && i < s->nsetting; i++)
+    st = zni_problem_configure(p, formulation, solver, s->opt.solver_tol);
+    for (zn_index i = 0; !st && i < nsetting; i++)
         st =
             zn_solver_set(how->solver, s->setting[i].name, s->setting[i].value);
     if (!st)
@@ -146,12 +148,42 @@ static zn_status configure(zn_simulation *s)
     return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
 }
 
+/* The position-level problem, if some interaction takes part: its sets are not those
+ * of the formulation that the user may have named for the other. */
+static zn_status refresh_projection(zn_simulation *s)
+{
+    zni_problem *p = &s->projection.problem;
+    zn_status st = zni_groups_form(p, s->body, s->nbody);
+
+    zni_problem_summarise(p);
+    return st || !p->has.any_level[ZN_LEVEL_POSITION]
+               ? st
+               : configure(s, p, "auto", "auto", 0);
+}
+
+bool zni_sim_set_projection(zn_simulation *s)
+{
+    zni_projector *p = &s->projection;
+    const bool before = p->on, mass = p->mass;
+
+    p->on = s->opt.projection != ZNI_PROJECT_NEVER;
+    p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
+    p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
+    p->margin = s->opt.projection_tol;
+    return p->on != before || p->mass != mass;
+}
+
 zn_status zni_sim_refresh_problem(zn_simulation *s)
 {
     zn_status st = input_room(s);
 
+    if (!st)
+        st = refresh_projection(s); /* it knows no groups of systems */
     zni_problem_summarise(&s->problem);
     if (!st)
         st = zni_groups_form(&s->problem, s->body, s->nbody);
-    return st ? st : configure(s);
+    return st || !s->model->nint
+               ? st
+               : configure(s, &s->problem, s->opt.formulation, s->opt.solver,
+                           s->nsetting);
 }

@@ -23,7 +23,6 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
             s->run.retries++;
     }
     s->info.solves++;
-    s->info.rows = p->active.n;
     s->info.solver_iterations += info.iterations;
     s->info.solver_error = fmax(s->info.solver_error, info.error);
     if (info.solver)
@@ -69,6 +68,7 @@ zn_status zni_sim_solve(zn_simulation *s)
         st = zni_problem_assemble(p, s->body, &s->step);
     if (!st)
         st = zni_sim_solve_problem(s, p);
+    s->info.rows = c->n;
     for (zn_index k = 0; !st && k < c->nact; k++)
         zni_member_increment(p, c->act[k], s->body, s->du);
     if (!st)

@@ -69,6 +69,10 @@ static zn_status grow_objects(zn_simulation *s)
     if (!st)
         st = zni_problem_reserve(&s->problem, s->model->nint, s->model->ny);
     if (!st)
+        st = zni_projector_reserve(&s->projection, s->model->nds,
+                                    s->model->nint,
+                                    s->model->nv + s->model->nx, s->model->ny);
+    if (!st)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
@@ -393,6 +397,8 @@ zn_status zni_sim_sync(zn_simulation *s)
         return ZN_OK;
     s->ready = false;
     s->lins.recompute = s->opt.recompute;
+    if (zni_sim_set_projection(s)) /* other interactions take part */
+        s->broken = true;
     st = zni_lins_scratch(&s->lins, 0);
     if (!st)
         st = grow_state(s);

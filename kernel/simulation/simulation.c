@@ -32,6 +32,18 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
+    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct",
+                  "after a step, bring positions back onto the constraints of "
+                  "velocity-level laws"),
+    ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity",
+                  "in which the correction is smallest"),
+    ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
+                  "of unilateral laws: all that are violated, or those alone "
+                  "that were active in the step"),
+    ZN_OPT_REAL(OPT, projection_tol, 1e-8, 0, 1e300, "m",
+                "largest violation that may stay"),
+    ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
+               "corrections before giving up"),
     ZN_OPT_BOOL(OPT, recompute, false,
                 "for debugging: make all that is kept again at every step, and "
                 "fail if a bit differs"),
@@ -76,6 +88,7 @@ void zn_simulation_free(zn_simulation *s)
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
     zni_problem_fini(&s->problem);
+    zni_projector_fini(&s->projection);
     zni_lins_fini(&s->lins);
     for (zn_index i = 0; i < s->nosi; i++)
         zn_osi_free(s->osi[i]);
@@ -115,6 +128,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
     s->problem.ctx = m->ctx;
     s->problem.kind = &zni_problem_of_step;
     s->problem.lins = &s->lins;
+    zni_projector_init(&s->projection, m->ctx, &s->problem);
     s->mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
     s->kind = (const zn_simulation_type *)type;
     s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);

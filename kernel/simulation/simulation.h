@@ -9,13 +9,17 @@
 
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
-#include "kernel/osnsp/problem.h"
+#include "kernel/osnsp/projection.h"
 
 /* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
  * and "stop|shorten|accept". */
 enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };
 enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
 enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
+
+enum { ZNI_PROJECT_NEVER = 0, ZNI_PROJECT_DIRECT = 1 };
+enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
+enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
 
 /* Options, filled through the table. */
 typedef struct zni_sim_options {
@@ -32,6 +36,11 @@ typedef struct zni_sim_options {
     bool     warm_start;
     bool     energy;
     bool     recompute;
+    int      projection;
+    int      projection_metric;
+    int      projection_rows;
+    double   projection_tol;
+    zn_index projection_max_iter;
     char     save_failed[ZN_TEXT_MAX];
 } zni_sim_options;
 
@@ -95,6 +104,7 @@ struct zn_simulation {
     zn_index  cgap;
     zni_lins  lins;
     zni_problem problem; /* of the step */
+    zni_projector projection;
 
     zn_state state;
     zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
@@ -186,6 +196,8 @@ zn_status zni_sim_initial(zn_simulation *s);
 /* ---- connect.c ---- */
 /* The interaction at a place came, went or changed. */
 zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place);
+/* The options of the projection; true if another set of interactions takes part. */
+bool zni_sim_set_projection(zn_simulation *s);
 /* After that: room, formulation and solver of the one-step problem. */
 zn_status zni_sim_refresh_problem(zn_simulation *s);
 /* Multipliers and outputs of an interaction that is new. */
@@ -215,6 +227,12 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
 /* All the nonsmooth input at the present multipliers, in units of the residual,
  * into p. */
 void zni_sim_total_input(zn_simulation *s);
+
+/* ---- project.c ---- */
+/* The trial position of the step back onto the constraints, if that was asked for. */
+zn_status zni_sim_project(zn_simulation *s);
+/* Its multipliers into the state. */
+void zni_sim_store_projection(zn_simulation *s);
 
 /* ---- recompute.c ---- */
 /* After the free states of the first iteration: compare what integrators keep with

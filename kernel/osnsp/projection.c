@@ -1,0 +1,274 @@
+/* projection.c - the position-level problem of a projection
+ *
+ *     q1 = q (+) V,   V = A^-1 H' Lambda,   0 <= h(q) + H A^-1 H' Lambda _|_ Lambda,
+ *
+ * with equalities for bilateral rows; A is the mass matrix, whose correction leaves
+ * the centre of mass of bodies in contact where it is, or T'T. Repeated at the new
+ * position, it converges quadratically. doc/projection.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/projection.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the kind of problem ------------------------------------------------------- */
+
+static const zni_projector *owner(const zni_problem *p)
+{
+    return p->user;
+}
+
+static void point(const zni_problem *p, const zni_member *m, zn_index j,
+                  const zni_body *b, const zn_step *step, double q[])
+{
+    (void)p, (void)m, (void)j;
+    memcpy(q, step->q1 + b->ds->q_off, (size_t)b->ds->nq * sizeof *q);
+}
+
+static double at_end(const zni_member *m, const zn_step *step)
+{
+    (void)m;
+    return step->t1;
+}
+
+static void factors(const zni_member *m, zn_index j, const zn_step *step,
+                    double *row, double *col)
+{
+    (void)m, (void)j, (void)step;
+    *row = *col = 1;
+}
+
+static const double *no_increment(const zni_problem *p, const zni_member *m,
+                                  zn_index j, const zni_body *b,
+                                  const zn_step *step)
+{
+    (void)p, (void)m, (void)j, (void)b, (void)step;
+    return NULL;
+}
+
+static void solve(const zni_problem *p, const zni_body *b, zn_index nrhs,
+                  double X[])
+{
+    zn_osi_mask(b->ds, NULL, nrhs, X);
+    zn_factor_solve(owner(p)->metric[b->ds->place].A, nrhs, X);
+}
+
+static zni_version W(const zni_problem *p, const zni_body *b)
+{
+    return owner(p)->metric[b->ds->place].made;
+}
+
+/* May the row be pushed? */
+static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
+{
+    const zni_projector *o = owner(p);
+    const zn_index off = zni_problem_lin(p, m - p->member)->off;
+
+    return !o->only_active || m->always || o->after->active.was[off + row];
+}
+
+/* Rows that the trial position violates or touches. */
+static bool active(const zni_problem *p, const zni_member *m,
+                   const zn_step *step, zn_index row, const double y[],
+                   const double u[])
+{
+    (void)step, (void)y, (void)u;
+    return eligible(p, m, row) && m->c[row] <= owner(p)->margin;
+}
+
+static const zni_problem_kind kind = {
+    .name = "projection",
+    .point = point,
+    .time = at_end,
+    .factors = factors,
+    .free_value = no_increment,
+    .solve = solve,
+    .W = W,
+    .active = active,
+};
+
+/* ---- room ------------------------------------------------------------------------ */
+
+void zni_projector_init(zni_projector *p, zn_ctx *ctx,
+                         const zni_problem *after)
+{
+    p->after = after;
+    p->problem.ctx = ctx;
+    p->problem.kind = &kind;
+    p->problem.lins = after->lins;
+    p->problem.user = p;
+}
+
+void zni_projector_fini(zni_projector *p)
+{
+    zn_ctx *ctx = p->problem.ctx;
+
+    for (zn_index k = 0; k < p->nmetric; k++)
+        zn_factor_free(p->metric[k].A);
+    zn_free_array(ctx, p->metric);
+    zn_free_array(ctx, p->move);
+    zn_free_array(ctx, p->total);
+    zn_free_array(ctx, p->work);
+    zni_problem_fini(&p->problem);
+}
+
+zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
+                                 zn_index nint, zn_index nu, zn_index ny)
+{
+    zn_ctx *ctx = p->problem.ctx;
+    zn_status st = zni_problem_reserve(&p->problem, nint, ny);
+
+    if (!st)
+        st = zn_grow(ctx, &p->metric, &p->cmetric, nbody, sizeof *p->metric);
+    if (!st)
+        st = zn_grow(ctx, &p->move, &p->cmove, nu + 1, sizeof *p->move);
+    if (!st)
+        st = zn_grow(ctx, &p->total, &p->ctotal, ny + 1, sizeof *p->total);
+    if (!st)
+        p->nmetric = nbody;
+    return st;
+}
+
+/* A factor for a system of an interaction that takes part. */
+static zn_status enter_system(zni_projector *p, const zni_body *b)
+{
+    zni_metric *a = &p->metric[b->ds->place];
+    const zn_index nq = b->ds->nq, n = b->n;
+    zn_status st = zn_grow(p->problem.ctx, &p->work, &p->cwork,
+                           nq * nq + nq * n + n * n, sizeof *p->work);
+
+    zn_factor_free(a->A); /* of another system, perhaps */
+    *a = (zni_metric){0};
+    return st ? st : zn_factor_new(p->problem.ctx, n, &a->A);
+}
+
+zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
+                               const zni_body *bodies)
+{
+    const zni_lin *s = zni_problem_lin(&p->problem, k);
+    const zn_law *law = s->a->law;
+    zn_status st = ZN_OK;
+
+    if (!p->on || level != ZN_LEVEL_VELOCITY)
+        return ZN_OK;
+    for (zn_index i = 0; i < s->a->size / s->a->copies; i++)
+        if (!(law->type->set(law->state, i) & (ZN_SET_ZERO | ZN_SET_ORTHANT)))
+            return zn_fail(p->problem.ctx, ZN_ENOTSUP,
+                           "interaction '%s': law '%s' is neither unilateral "
+                           "nor bilateral, its position cannot be projected",
+                           s->a->name, law->type->type.name);
+    for (zn_index j = 0; !st && j < s->nds; j++)
+        st = enter_system(p, &bodies[s->body[j]]);
+    return st ? st
+              : zni_problem_enter(&p->problem, k, ZN_LEVEL_POSITION, bodies);
+}
+
+/* ---- one iteration ----------------------------------------------------------------- */
+
+zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
+                              const zn_step *step, double *worst)
+{
+    zni_problem *o = &p->problem;
+    zn_status st = ZN_OK;
+
+    *worst = 0;
+    for (zn_index k = 0; !st && k < o->nmember; k++) {
+        const zni_member *m = &o->member[k];
+        if (!m->in)
+            continue;
+        st = zni_member_linearise(o, k, bodies, step);
+        for (zn_index i = 0; !st && i < zni_problem_lin(o, k)->m; i++)
+            if (eligible(o, m, i))
+                *worst =
+                    fmax(*worst, m->lt->set(m->law->state, i % m->unit) ==
+                                         ZN_SET_ZERO
+                                     ? fabs(m->c[i])
+                                     : -m->c[i]);
+    }
+    return st;
+}
+
+/* A = T'T at q, T (nq x n) by columns of the identity. */
+static void euclidean(const zn_ds *ds, const double q[], zn_index n,
+                      double I[], double T[], double A[])
+{
+    const zn_index nq = ds->nq;
+
+    memset(I, 0, (size_t)(nq * nq) * sizeof *I);
+    for (zn_index i = 0; i < nq; i++)
+        I[i + i * nq] = 1;
+    zn_ds_tangent(ds, q, nq, I, T);
+    for (zn_index c = 0; c < n; c++)
+        for (zn_index r = 0; r < n; r++) {
+            A[r + c * n] = 0;
+            for (zn_index i = 0; i < nq; i++)
+                A[r + c * n] += T[i + r * nq] * T[i + c * nq];
+        }
+}
+
+/* The metric of a system at the trial position; one that is constant is made once. */
+static zn_status make_metric(zni_projector *p, const zni_body *b,
+                             const zn_step *step)
+{
+    const zn_ds *ds = b->ds;
+    const zn_index nq = ds->nq, n = b->n;
+    zni_metric *a = &p->metric[ds->place];
+    double *I = p->work, *T = I + nq * nq, *A = T + nq * n;
+    const double *q = step->q1 + ds->q_off;
+    zn_status st = ZN_OK;
+
+    if (a->made &&
+        (p->mass ? zn_vary_constant(ds->varies.M) : !ds->type->tangent))
+        return ZN_OK;
+    if (p->mass)
+        st = ds->type->mass(ds, q, A);
+    else
+        euclidean(ds, q, n, I, T, A);
+    if (st)
+        return st;
+    zn_osi_mask(ds, A, 0, NULL);
+    st = zn_factor_set(a->A, A);
+    a->made = st ? 0 : zni_problem_tick(&p->problem);
+    return zn_note(ds->ctx, st, "metric of the projection, system '%s'",
+                   ds->name);
+}
+
+zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
+                                  const zn_step *step)
+{
+    zni_problem *o = &p->problem;
+    zn_status st = ZN_OK;
+
+    zni_problem_activate(o, step);
+    for (zn_index k = 0; !st && k < o->active.nact; k++) {
+        const zn_index place = o->active.act[k];
+        const zni_lin *s = zni_problem_lin(o, place);
+        for (zn_index j = 0; !st && j < s->nds; j++)
+            st = make_metric(p, &bodies[s->body[j]], step);
+        if (!st)
+            st = zni_member_solve(o, place, bodies);
+    }
+    return st ? st : zni_problem_assemble(o, bodies, step);
+}
+
+zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
+                              zn_index nbody, zn_index nu, const zn_step *step)
+{
+    zni_problem *o = &p->problem;
+
+    memset(p->move, 0, (size_t)nu * sizeof *p->move);
+    for (zn_index k = 0; k < o->active.nact; k++)
+        zni_member_increment(o, o->active.act[k], bodies, p->move);
+    for (zn_index i = 0; i < o->active.n; i++)
+        p->total[o->rows.where[i]] += o->rows.z[i];
+    for (zn_index k = 0; k < nbody; k++) {
+        const zni_body *b = &bodies[k];
+        double *q;
+        if (!b->ds || !p->metric[k].A)
+            continue;
+        q = step->q1 + b->ds->q_off;
+        memcpy(p->work, q, (size_t)b->ds->nq * sizeof *q);
+        zn_ds_retract(b->ds, p->work, p->move + b->uoff, q);
+    }
+    return ZN_OK;
+}

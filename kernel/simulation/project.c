@@ -1,0 +1,53 @@
+/* project.c - option projection: after the velocity-level problem of a step its
+ * position is brought back onto the constraints. doc/projection.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+zn_status zni_sim_project(zn_simulation *s)
+{
+    zni_projector *p = &s->projection;
+    const zn_index nu = s->state.nv + s->state.nx;
+    double worst;
+    zn_status st = ZN_OK;
+
+    if (!p->on || !p->problem.how.form)
+        return ZN_OK;
+    memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
+    for (zn_index it = 0;; it++) {
+        st = zni_projector_look(p, s->body, &s->step, &worst);
+        if (st || worst <= s->opt.projection_tol)
+            break;
+        if (it == s->opt.projection_max_iter)
+            return zn_fail(s->ctx, ZN_UNSOLVED,
+                           "projection at t = %.9g s: after %td iterations a "
+                           "constraint is still violated by %.3g > %.3g; are "
+                           "the constraints consistent? Take a smaller h or a "
+                           "larger projection_tol",
+                           s->step.t1, it, worst, s->opt.projection_tol);
+        /* each iteration looks for a correction of its own */
+        memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
+        st = zni_projector_assemble(p, s->body, &s->step);
+        if (!st)
+            st = zni_sim_solve_problem(s, &p->problem);
+        if (!st)
+            st = zni_projector_move(p, s->body, s->nbody, nu, &s->step);
+        if (st)
+            break;
+    }
+    return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1)
+              : ZN_OK;
+}
+
+void zni_sim_store_projection(zn_simulation *s)
+{
+    const zni_projector *p = &s->projection;
+
+    for (zn_index k = 0; p->on && k < p->problem.nmember; k++) {
+        const zni_lin *a = zni_problem_lin(&p->problem, k);
+        if (p->problem.member[k].in)
+            memcpy(s->state.lambda[ZN_LEVEL_POSITION] + a->off,
+                   p->total + a->off, (size_t)a->m * sizeof *p->total);
+    }
+}

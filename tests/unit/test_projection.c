@@ -1,0 +1,216 @@
+/* test_projection.c - two one-step problems of different level on the same
+ * interactions: impacts at velocity level, positions back onto their constraints
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/conformance/reference.h"
+#include "tests/unit/scene.h"
+
+/* ---- a pendulum in cartesian coordinates ------------------------------------- */
+
+static void rod(unsigned n, double *q, unsigned m, double *y, unsigned nz,
+                double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    y[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
+}
+
+static void rod_jac(unsigned n, double *q, unsigned m, double *C, unsigned nz,
+                    double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    C[0] = q[0];
+    C[1] = q[1];
+}
+
+/* The largest |y| of a run; at the end multipliers of both levels. */
+static double drift(const char *projection, double lambda[2])
+{
+    const double M[4] = {2, 0, 0, 2}, f[2] = {0, -2 * 9.81};
+    const double q0[2] = {1, 0}, v0[2] = {0};
+    double worst = 0;
+    zn_interaction *a;
+    zn_relation *r;
+
+    zn_ds *ds = linear_system("bob", 2, M, NULL, NULL, q0, v0, f);
+    MUST(zn_relation_new(ctx, "scleronomous", "rod", 1, 2, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)rod));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)rod_jac));
+    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, &a));
+    simulate("moreau-jean", NULL, 0, 1e-2, 2);
+    MUST(zn_simulation_set(sim, "projection", projection));
+    MUST(zn_simulation_set_real(sim, "projection_tol", 1e-12));
+    MUST(zn_simulation_set(sim, "recompute", "yes"));
+    while (zn_simulation_step(sim) == ZN_OK)
+        worst = fmax(worst, fabs(zn_simulation_y(sim, a, 0)[0]));
+    for (int k = 0; k < 2; k++)
+        lambda[k] = zn_simulation_lambda(sim, a, k)[0];
+    return worst;
+}
+
+START_TEST(a_joint_does_not_drift)
+{
+    double lambda[2], free;
+
+    free = drift("none", lambda);
+    ck_assert_double_gt(free, 1e-4);
+    ck_assert(lambda[0] == 0);
+    scene_teardown();
+    scene_setup();
+    ck_assert_double_le(drift("direct", lambda), 1e-12);
+    ck_assert(lambda[0] != 0); /* a displacement, at level 0 */
+    ck_assert(lambda[1] != 0); /* an impulse, at level 1 */
+}
+END_TEST
+
+/* ---- metrics ----------------------------------------------------------------------- */
+
+/* Two masses, 1 and 3, that stand .5 into each other. The correction is one step, as
+ * the gap is linear: in the metric of the mass 3/4 and 1/4 of it, in the other one
+ * half and half. Lambda = .5 / (1 + 1/3), or .5 / 2. */
+static void apart(const char *metric, double a1, double b1, double Lambda)
+{
+    const double C[2] = {-1, 1};
+    zn_ds *a = point_mass("a", 1, 0, 0, 0), *b = point_mass("b", 3, -.5, 0, 0);
+    zn_interaction *gap = join("gap", newton(0), 1, 2, C, NULL, a, b);
+
+    simulate("moreau-jean", NULL, 0, .1, .1);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set(sim, "projection_metric", metric));
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(a, 0), a1, 1e-15);
+    CLOSE(q_of(b, 0), b1, 1e-15);
+    CLOSE(zn_simulation_lambda(sim, gap, 0)[0], Lambda, 1e-15);
+    ck_assert(v_of(a, 0) == 0 && v_of(b, 0) == 0);
+}
+
+START_TEST(the_mass_metric_leaves_the_centre_of_mass)
+{
+    apart("mass", -.375, -.375, .375);
+}
+END_TEST
+
+START_TEST(the_identity_moves_both_alike)
+{
+    apart("identity", -.25, -.25, .25);
+}
+END_TEST
+
+/* A prescribed coordinate does not give way. */
+START_TEST(prescribed_velocities_hold_their_component)
+{
+    const double C[2] = {-1, 1}, still = 0;
+    const zn_index first = 0;
+    zn_ds *a = point_mass("a", 1, 0, 0, 0), *b = point_mass("b", 3, -.5, 0, 0);
+
+    MUST(zn_ds_prescribe(a, 1, &first, &still));
+    join("gap", newton(0), 1, 2, C, NULL, a, b);
+    simulate("moreau-jean", NULL, 0, .1, .1);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_step(sim));
+    ck_assert(q_of(a, 0) == 0);
+    CLOSE(q_of(b, 0), 0, 1e-15);
+}
+END_TEST
+
+/* It may be turned on and off between steps. */
+START_TEST(it_can_begin_later)
+{
+    const double C[2] = {-1, 1};
+    zn_ds *a = point_mass("a", 1, 0, 0, 0), *b = point_mass("b", 3, -.5, 0, 0);
+
+    join("gap", newton(0), 1, 2, C, NULL, a, b);
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_step(sim));
+    ck_assert(q_of(a, 0) == 0);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_step(sim));
+    CLOSE(q_of(a, 0), -.375, 1e-15);
+}
+END_TEST
+
+/* ---- where it cannot ------------------------------------------------------------------ */
+
+/* y = q^2 + 1 is never zero */
+static void never(unsigned n, double *q, unsigned m, double *y, unsigned nz,
+                  double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    y[0] = q[0] * q[0] + 1;
+}
+
+static void never_jac(unsigned n, double *q, unsigned m, double *C, unsigned nz,
+                      double *z)
+{
+    (void)n, (void)m, (void)nz, (void)z;
+    C[0] = 2 * q[0];
+}
+
+START_TEST(constraints_without_a_position_are_said)
+{
+    zn_interaction *i;
+    zn_relation *r;
+    zn_ds *a = point_mass("a", 1, .7, 0, 0);
+
+    MUST(zn_relation_new(ctx, "scleronomous", "r", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)never));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)never_jac));
+    MUST(zn_model_connect(model, "i", equality(1), r, a, NULL, &i));
+    simulate("moreau-jean", NULL, 0, .1, 1);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED, "after 20 iterations");
+    ck_assert(q_of(a, 0) == .7);
+}
+END_TEST
+
+/* ---- a reference trajectory --------------------------------------------------------------- */
+
+START_TEST(bouncing_ball)
+{
+    const double q0[3] = {1, 0, 0}, v0[3] = {0}, f[3] = {-9.81, 0, 0};
+    const double M[9] = {1, 0, 0, 0, 1, 0, 0, 0, .4 * .1 * .1};
+    const double C[3] = {1, 0, 0};
+    zn_interaction *floor;
+    reference ref;
+    zn_ds *ball;
+
+    if (!reference_read(&ref, "trajectories/"
+                              "BouncingBallTS-MoreauJeanDirectProjectionOSI/"
+                              "BouncingBallTS-MoreauJeanDirectProjectionOSI.ref"))
+        return;
+    ball = linear_system("ball", 3, M, NULL, NULL, q0, v0, f);
+    floor = join("floor", newton(.9), 1, 3, C, NULL, ball, NULL);
+    simulate("moreau-jean", "theta=0.5 threshold=1e-7", 0, .005, 10);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set(sim, "projection_rows", "active"));
+    for (long k = 0; k < ref.rows; k++) {
+        if (k > 0)
+            MUST(zn_simulation_step(sim));
+        else
+            MUST(zn_simulation_init(sim));
+        reference_check(&ref, k, 1, q_of(ball, 0), 1e-12);
+        reference_check(&ref, k, 2, v_of(ball, 0), 1e-12);
+        reference_check(&ref, k, 3, zn_simulation_p(sim, ball)[0], 1e-12);
+        reference_check(&ref, k, 4, zn_simulation_lambda(sim, floor, 1)[0],
+                        1e-12);
+        reference_check(&ref, k, 6, zn_simulation_lambda(sim, floor, 0)[0],
+                        1e-12);
+    }
+    reference_free(&ref);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("projection");
+    TCase *tc = tcase_create("projection");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, a_joint_does_not_drift);
+    tcase_add_test(tc, the_mass_metric_leaves_the_centre_of_mass);
+    tcase_add_test(tc, the_identity_moves_both_alike);
+    tcase_add_test(tc, prescribed_velocities_hold_their_component);
+    tcase_add_test(tc, it_can_begin_later);
+    tcase_add_test(tc, constraints_without_a_position_are_said);
+    tcase_add_test(tc, bouncing_ball);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
