@@ -24,6 +24,7 @@ typedef struct csv {
     int fd;
     zn_index n; /* columns */
     size_t used;
+    off_t whole; /* bytes of the rows that are in the file whole */
     char text[PIECE];
 } csv;
 
@@ -69,6 +70,16 @@ static zn_status note(void *file, const char *key, const char *text)
 
 /* ---- text ---- */
 
+/* What was written of a piece before it failed ends with a whole row. */
+static void cut_off(csv *f, size_t done)
+{
+    while (done > 0 && f->text[done - 1] != '\n')
+        done--;
+    if (ftruncate(f->fd, f->whole + (off_t)done)) {
+        /* not a file that can be cut */
+    }
+}
+
 static zn_status flush(void *file)
 {
     csv *f = file;
@@ -78,10 +89,15 @@ static zn_status flush(void *file)
         const ssize_t n = write(f->fd, f->text + done, f->used - done);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n < 0)
-            return zn_fail(f->ctx, ZN_EIO, "write: %s", strerror(errno));
+        if (n < 0) {
+            const zn_status st =
+                zn_fail(f->ctx, ZN_EIO, "write: %s", strerror(errno));
+            cut_off(f, done);
+            return st;
+        }
         done += (size_t)n;
     }
+    f->whole += (off_t)done;
     f->used = 0;
     return ZN_OK;
 }

@@ -58,6 +58,14 @@ struct zn_sample {
 _Noreturn void zni_sample_die(zn_sample *s, int status, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 
+/* ---- stop.c ---- */
+/* Descriptors 0 to 2 stand for something from here on, were they closed. */
+void zni_stop_open_standard(void);
+/* SIGINT, SIGTERM and SIGHUP stop the run; which one did, or 0. */
+void zni_stop_listen(void);
+int zni_stop_signal(void);
+zn_observer_fn zni_stop_observe;
+
 /* ---- arguments.c ---- */
 void zni_arguments_read(zn_sample *s, int argc, char **argv);
 void zni_arguments_help(const zn_sample *s);

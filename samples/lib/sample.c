@@ -81,7 +81,10 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     zn_ctx *ctx;
     zn_sample *s;
-    zn_status st = zn_ctx_new(&ctx);
+    zn_status st;
+
+    zni_stop_open_standard();
+    st = zn_ctx_new(&ctx);
 
     if (!getenv("OPENBLAS_NUM_THREADS"))
         zn_blas_threads(1);
@@ -256,6 +259,8 @@ static zn_status observers(zn_sample *s)
                                  s->args.checkpoint_every);
     if (!st && !s->args.quiet)
         st = zn_progress_show(s->sim, stderr);
+    if (!st)
+        st = zn_simulation_observe(s->sim, zni_stop_observe, NULL, NULL);
     if (!st && s->args.stop_after)
         st = zn_simulation_observe(s->sim, count_steps, s, NULL);
     return st;
@@ -268,6 +273,7 @@ static zn_status start(zn_sample *s)
     zn_status st;
 
     must(s, observers(s));
+    zni_stop_listen();
     st = s->args.restart ? zn_checkpoint_load(s->sim, s->args.restart)
                          : zn_simulation_init(s->sim);
     if (st && st != ZN_STOPPED) {
@@ -302,6 +308,7 @@ int zn_sample_run(zn_sample *s)
 {
     char words[2048];
     bool bad = false;
+    int signal;
     zn_status st;
 
     st = start(s);
@@ -311,15 +318,22 @@ int zn_sample_run(zn_sample *s)
         snprintf(words, sizeof words, "%s", zn_errmsg(s->ctx));
         bad = complain(s, words);
     }
+    signal = st == ZN_STOPPED ? zni_stop_signal() : 0;
+    if (signal) {
+        snprintf(words, sizeof words, "stopped by signal %d (%s) at t = %g s",
+                 signal, strsignal(signal), zn_simulation_time(s->sim));
+        complain(s, words);
+    }
     /* nothing of what was reached is lost, however it ended */
     if (zn_recorder_close(s->recorder))
         bad = complain(s, zn_errmsg(s->ctx));
     if (s->args.checkpoint && zn_checkpoint_save(s->sim, s->args.checkpoint))
         bad = complain(s, zn_errmsg(s->ctx));
-    bad = write_report(s, st && st != ZN_STOPPED ? words : NULL) || bad;
+    bad = write_report(s, signal || (st && st != ZN_STOPPED) ? words : NULL) || bad;
     clear_line();
     if (!s->args.quiet && zn_report_print(s->sim, stdout))
         bad = complain(s, zn_errmsg(s->ctx));
     sample_free(s);
-    return bad ? FAILED : 0;
+    /* as a shell says it of a program that a signal ended */
+    return bad ? FAILED : signal ? 128 + signal : 0;
 }

@@ -133,6 +133,57 @@ has "$dir/r.json" '"name": "time-stepping"'
 run 0 --set osi=schatzman-paoli --list
 prints '^  osi  *schatzman-paoli ' '^schatzman-paoli$' '^  theta  *0.25 '
 
+# ---- signals ----------------------------------------------------------------------
+
+# a run of many steps is stopped: rows, checkpoint, report and summary are there
+for signal in TERM HUP INT; do
+    rm -f "$dir/s.csv" "$dir/s.json" "$dir/s.save"
+    (
+        trap - INT
+        exec "$trial" --set h=1e-6 --set T=1000 --every 1000 \
+            --output "$dir/s.csv" --checkpoint "$dir/s.save" \
+            --report "$dir/s.json" >"$dir/out" 2>"$dir/err"
+    ) &
+    child=$!
+    tries=0
+    while [ ! -s "$dir/s.csv" ] && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    kill -$signal $child
+    wait $child
+    got=$?
+    what="trial, SIG$signal"
+    count=$((count + 1))
+    [ $got -gt 128 ] || fail "$what: status $got"
+    says "stopped by signal"
+    prints '^steps '
+    has "$dir/s.json" '"failure": "stopped by signal'
+    [ -s "$dir/s.save" ] || fail "$what: no checkpoint"
+    [ "$(tail -c 1 "$dir/s.csv" | od -An -c | tr -d ' ')" = '\n' ] ||
+        fail "$what: the last row is not whole"
+done
+
+# a file that may not grow: words, and the last row is whole
+(
+    ulimit -f 8
+    exec "$trial" --quiet --set h=1e-4 --output "$dir/f.csv" \
+        --report "$dir/f.json" >"$dir/out" 2>"$dir/err"
+)
+got=$?
+what="trial, a file that may not grow"
+count=$((count + 1))
+[ $got = 1 ] || fail "$what: status $got"
+says "f.csv" "write"
+[ "$(tail -c 1 "$dir/f.csv" | od -An -c | tr -d ' ')" = '\n' ] ||
+    fail "$what: the last row is not whole"
+has "$dir/f.json" '"complete": false'
+
+# without standard descriptors the results are results
+run 0 --quiet --output "$dir/a.csv"
+(exec "$trial" --output "$dir/b.csv" <&- >&- 2>&-)
+cmp -s "$dir/a.csv" "$dir/b.csv" || fail "results differ without descriptors"
+
 # ---- recordings ----------------------------------------------------------------
 
 run 0 --quiet --output "$dir/a.csv" --every 100
