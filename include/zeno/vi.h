@@ -9,11 +9,13 @@
  *
  * Error measure, relative to the size of F, in the largest component:
  *
- *     || z - P_X(z - F(z)) ||_inf / || F(P_X(0)) ||_inf
+ *     u || z - P_X(z - F(z) / u) ||_inf / || F(P_X(0)) ||_inf
  *
- * with F recomputed at z; the measure also counts ||w - F(z)||_inf on the same
- * scale (w is what a solver returns for F(z)). Where F cannot be had at P_X(0)
- * or is zero there the measure is absolute; where it cannot be had at z the measure is NaN.
+ * with u the power of two at or next below the divisor: the measure is the same in
+ * whatever unit F is given. F is recomputed at z; the measure also counts
+ * ||w - F(z)||_inf on the same scale (w is what a solver returns for F(z)). Where F
+ * cannot be had at P_X(0) or is zero there the measure is absolute, u = 1; where it
+ * cannot be had at z it is NaN.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vi.h"
 
+#include "../linalg/units.h"
+
 #include <string.h>
 
 /* the larger of two magnitudes; NaN wins and stays */
@@ -73,32 +75,33 @@ double zni_vi_scale(const zn_vi *p, double work[])
     return scale > 0 ? scale : 1;
 }
 
-/* |z - P(z - F)| by component, not by the code of the methods. A point that runs
+/* u |z - P(z - F / u)| by component, not by the code of the methods. A point that runs
  * away along a ray must not look like a solution because z - F rounds to z: what
  * the difference loses of F is counted. work: F, then n */
-static double distance(const zn_vi *p, const double z[], double work[])
+static double distance(const zn_vi *p, double u, const double z[],
+                       double work[])
 {
     double *F = work, *x = work + p->n, err = 0;
 
     for (zn_index i = 0; i < p->n; i++) {
-        x[i] = z[i] - F[i];
+        x[i] = z[i] - F[i] / u;
         if (p->project)
-            err = worse(err, fabs(z[i] - x[i] - F[i]));
+            err = worse(err, u * fabs(z[i] - x[i] - F[i] / u));
     }
     if (p->project) {
         if (p->project(p->user, x))
             return NAN;
         for (zn_index i = 0; i < p->n; i++)
-            err = worse(err, fabs(z[i] - x[i]));
+            err = worse(err, u * fabs(z[i] - x[i]));
         return err;
     }
     for (zn_index i = 0; i < p->n; i++) {
         double r = F[i];
 
         if (p->lb && x[i] < p->lb[i])
-            r = z[i] - p->lb[i];
+            r = u * (z[i] - p->lb[i]);
         else if (p->ub && x[i] > p->ub[i])
-            r = z[i] - p->ub[i];
+            r = u * (z[i] - p->ub[i]);
         err = worse(err, isnan(x[i]) ? NAN : fabs(r));
     }
     return err;
@@ -116,7 +119,64 @@ double zn_vi_error(const zn_vi *p, const double z[], const double w[],
         return NAN;
     for (zn_index i = 0; i < p->n; i++)
         err = worse(err, fabs(w[i] - work[i]));
-    return worse(err, distance(p, z, work)) / scale;
+    return worse(err, distance(p, zni_unit(scale), z, work)) / scale;
+}
+
+/* ---- with F in its own unit ------------------------------------------------------ */
+
+typedef struct own_vi {
+    zn_vi p;
+    const zn_vi *of;
+    double unit; /* of F */
+} own_vi;
+
+static zn_status own_F(void *user, const double z[], double out[])
+{
+    const own_vi *o = user;
+    zn_status st = o->of->F(o->of->user, z, out);
+
+    zni_scale_into(o->of->n, 1 / o->unit, out, out);
+    return st;
+}
+
+static zn_status own_project(void *user, double x[])
+{
+    const own_vi *o = user;
+
+    return o->of->project(o->of->user, x);
+}
+
+static zn_status own_jacobian(void *user, const double z[], double x[])
+{
+    const own_vi *o = user;
+    zn_status st = o->of->jacobian(o->of->user, z, x);
+
+    zni_scale_into(zni_vi_nnz(o->of), 1 / o->unit, x, x);
+    return st;
+}
+
+static zn_index own_room(const void *p)
+{
+    return 2 * ((const zn_vi *)p)->n;
+}
+
+/* The unit of z is that of the set, which only its functions know. */
+static bool own(const void *problem, void *out, double room[], double zu[],
+                double wu[])
+{
+    const zn_vi *p = problem;
+    own_vi *o = out;
+
+    *o = (own_vi){.p = *p, .of = p, .unit = zni_unit(zni_vi_scale(p, room))};
+    o->p.F = own_F;
+    o->p.project = p->project ? own_project : NULL;
+    o->p.jacobian = p->jacobian ? own_jacobian : NULL;
+    o->p.user = o;
+    for (zn_index i = 0; i < p->n; i++) {
+        zu[i] = 1;
+        wu[i] = o->unit;
+    }
+    return o->unit != 1;
 }
 
 /* ---- data --------------------------------------------------------------- */
@@ -196,4 +256,7 @@ const zn_problem_type zni_vi_problem = {
     .nw = size,
     .error = error,
     .check = check,
+    .own = own,
+    .own_room = own_room,
+    .own_size = sizeof(own_vi),
 };

@@ -126,6 +126,75 @@ START_TEST(powers_of_two_leave_the_bits_as_they_are)
 }
 END_TEST
 
+/* F of a variational inequality in other units */
+typedef struct scaled {
+    data d;
+    double f;
+} scaled;
+
+static zn_status scaled_map(void *user, const double z[], double out[])
+{
+    scaled *t = (scaled *)user;
+    zn_status st = map(&t->d, z, out);
+
+    scale(N, t->f, out);
+    return st;
+}
+
+static zn_status scaled_jacobian(void *user, const double z[], double x[])
+{
+    scaled *t = (scaled *)user;
+    zn_status st = jacobian(&t->d, z, x);
+
+    scale(N * N, t->f, x);
+    return st;
+}
+
+static zn_status solve_vi(zn_ctx *ctx, const char *name, double f, double z[],
+                          zn_solve_info *info)
+{
+    scaled *t = (scaled *)calloc(1, sizeof *t);
+    double w[N];
+    zn_status st;
+
+    ck_assert_ptr_nonnull(t);
+    fill(&t->d, N);
+    t->f = f;
+    const zn_vi p = {.n = N,
+                     .F = scaled_map,
+                     .jacobian = scaled_jacobian,
+                     .user = t,
+                     .lb = t->d.lb,
+                     .ub = t->d.ub};
+    memset(z, 0, N * sizeof *z);
+    st = run_once(ctx, "vi", name, -1, &p, z, w, info);
+    free(t);
+    return st;
+}
+
+START_TEST(the_unit_of_a_map_leaves_the_bits_as_they_are)
+{
+    static const double units[] = {0x1p-60, 0x1p-30, 0.5, 0x1p60};
+    zn_ctx *ctx = context();
+
+    for (zn_index k = 0; zn_type_at(ctx, ZN_KIND_VI_SOLVER, k); k++) {
+        const char *name = zn_type_at(ctx, ZN_KIND_VI_SOLVER, k)->name;
+        double z[N], other[N];
+        zn_solve_info info, again;
+
+        ck_assert_int_eq(solve_vi(ctx, name, 1, z, &info), ZN_OK);
+        for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
+            ck_assert_msg(!solve_vi(ctx, name, units[u], other, &again),
+                          "%s, F times %g: %s", name, units[u], zn_errmsg(ctx));
+            ck_assert_int_eq(info.iterations, again.iterations);
+            ck_assert_msg(!memcmp(z, other, sizeof z), "%s, F times %g", name,
+                          units[u]);
+        }
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* Nanoamperes: z of 200 rows, |q| = 1e-10, is as right as it is for |q| = 1. */
 START_TEST(small_data_are_not_nothing)
 {
@@ -166,6 +235,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, powers_of_two_leave_the_bits_as_they_are, 0,
                         LINEAR);
+    tcase_add_test(tc, the_unit_of_a_map_leaves_the_bits_as_they_are);
     tcase_add_test(tc, small_data_are_not_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -34,13 +34,13 @@ static zn_status disk(void *user, double x[])
 
 START_TEST(error_is_the_relative_natural_residual)
 {
-    /* z = (1, 0), F = (-2, 4), z - F = (3, -4), P = (0.6, -0.8): |z - P| = 0.8;
-     * F(P(0)) = (-3, 4): scale 4 */
+    /* z = (1, 0), F = (-2, 4); F(P(0)) = (-3, 4): scale and unit 4, z - F / 4 =
+     * (1.5, -1), P = that / sqrt(3.25): |z - P| = 1 / sqrt(3.25), times 4, over 4 */
     zn_vi p = {.n = 2, .F = pull, .project = disk};
     double work[4];
     const double z[] = {1, 0}, w[] = {-2, 4};
 
-    ck_assert_double_eq_tol(zn_vi_error(&p, z, w, work), 0.2, 1e-15);
+    ck_assert_double_eq_tol(zn_vi_error(&p, z, w, work), 1 / sqrt(3.25), 1e-15);
     ck_assert_double_eq_tol(zn_vi_error(&p, z, (double[]){-2, 8}, work), 1,
                             1e-15);
     ck_assert(isnan(zn_vi_error(&p, (double[]){NAN, 0}, w, work)));
