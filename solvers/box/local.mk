@@ -36,3 +36,8 @@ tests_unit_test_solver_units_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_solver_history
 tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_box_costs
+tests_unit_test_box_costs_SOURCES = tests/unit/test_box_costs.c \
+                                    tests/unit/lcp_test.h
+tests_unit_test_box_costs_LDADD   = $(unit_ldadd)

@@ -1,0 +1,123 @@
+/* test_box_costs.c - what a factorisation costs decides what is factored: the density of
+ * a matrix and not its storage, and the time that is left
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+
+/* ---- density ------------------------------------------------------------------ */
+
+static const char *const names[] = {"auto", "newton-min", "newton-fb"};
+enum { NAMES = sizeof names / sizeof *names };
+
+/* one LCP in two storages: the same bits */
+static void same_in_both(zn_ctx *ctx, const char *name, zn_index n,
+                         const double M[], const double q[])
+{
+    stored columns = to_csc(n, M);
+    const zn_matrix dense = zn_matrix_dense(n, n, M);
+    double *z = reals(n), *x = reals(n), *w = reals(n);
+    const zn_lcp a = {n, &dense, q}, b = {n, &columns.m, q};
+    zn_solve_info first, second;
+
+    ck_assert_msg(!run_once(ctx, "lcp", name, -1, &a, z, w, &first), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_msg(!run_once(ctx, "lcp", name, -1, &b, x, w, &second), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_str_eq(first.solver, second.solver);
+    ck_assert_int_eq(first.iterations, second.iterations);
+    ck_assert_msg(!memcmp(z, x, (size_t)n * sizeof *z), "%s, n = %td", name, n);
+    stored_free(&columns);
+    free(z);
+    free(x);
+    free(w);
+}
+
+START_TEST(a_full_matrix_in_columns_is_solved_as_a_full_one)
+{
+    enum { N = 150 };
+    zn_ctx *ctx = context();
+    rng r = {3};
+    double *M = random_matrix(&r, SPD, N), z[N], q[N];
+
+    plant(&r, N, M, false, z, q);
+    for (int k = 0; k < NAMES; k++)
+        same_in_both(ctx, names[k], N, M, q);
+    free(M);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(a_thin_matrix_in_full_storage_is_solved_as_a_thin_one)
+{
+    enum { N = 400 };
+    zn_ctx *ctx = context();
+    double *M = reals(N * N), q[N];
+
+    for (zn_index i = 0; i < N; i++) {
+        q[i] = i % 7 < 4 ? -1 : 0.5;
+        M[i + i * N] = 3;
+        if (i > 0)
+            M[i - 1 + i * N] = -1;
+        if (i + 1 < N)
+            M[i + 1 + i * N] = -0.5;
+    }
+    for (int k = 0; k < NAMES; k++)
+        same_in_both(ctx, names[k], N, M, q);
+    free(M);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- time --------------------------------------------------------------------- */
+
+/* Factors of 1500 full rows take 2 / 3 n^3 operations, a second or more: with a limit of
+ * 0.2 s they are not begun, and the point is what it was. */
+START_TEST(factors_that_do_not_fit_into_the_time_are_not_begun)
+{
+    enum { N = 1500 };
+    static const char *const methods[] = {"newton-min", "newton-fb",
+                                          "interior-point"};
+    zn_ctx *ctx = context();
+    double *M = reals((zn_index)N * N), *q = reals(N), *z = reals(N),
+           *w = reals(N);
+    const zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_lcp p = {N, &A, q};
+
+    for (zn_index j = 0; j < N; j++) {
+        q[j] = -1;
+        for (zn_index i = 0; i < N; i++)
+            M[i + j * N] = 1.0 / N + (i == j);
+    }
+    for (int k = 0; k < 3; k++) {
+        zn_solver *s;
+        zn_solve_info info;
+
+        ck_assert_int_eq(zn_solver_new(ctx, "lcp", methods[k], &s), ZN_OK);
+        zn_solver_set_time_limit(s, 0.2);
+        memset(z, 0, N * sizeof *z);
+        ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+        ck_assert_msg(info.outcome == ZN_TIME_LIMIT, "%s: %s", methods[k],
+                      zn_outcome_name(info.outcome));
+        ck_assert_int_eq(info.iterations, 0);
+        zn_solver_free(s);
+    }
+    free(M);
+    free(q);
+    free(z);
+    free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("box methods, costs");
+    TCase *tc = tcase_create("costs");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, a_full_matrix_in_columns_is_solved_as_a_full_one);
+    tcase_add_test(tc, a_thin_matrix_in_full_storage_is_solved_as_a_thin_one);
+    tcase_add_test(tc, factors_that_do_not_fit_into_the_time_are_not_begun);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
