@@ -73,7 +73,8 @@ typedef struct job {
      * active sets: the same problem again would be answered at once */
     const void *other;
     bool alone; /* only the other: what it costs is taken off */
-    /* the same with twice the values, for every second solve, where solvers keep
+    /* the same with values 1.5 times as large (no power of two: those have the same bits
+     * in units of their own), for every second solve, where solvers keep
      * the factors of small matrices */
     const void *twin[2];
     long turn;
@@ -95,15 +96,15 @@ static long solve(void *user)
     return zn_solver_solve(j->s, j->p, j->z, j->w, &j->info);
 }
 
-/* x times two, in memory that stays */
-static const double *doubled(zn_index n, const double x[])
+/* x 1.5 times, in memory that stays */
+static const double *grown(zn_index n, const double x[])
 {
     double *y = calloc((size_t)n, sizeof *y);
 
     if (!y)
         exit(1);
     for (zn_index i = 0; i < n; i++)
-        y[i] = 2 * x[i];
+        y[i] = 1.5 * x[i];
     return y;
 }
 
@@ -125,12 +126,12 @@ static void twin(job *j, const char *class)
     from = one_sided ? lcp.M : relay.M;
     if (from->storage != ZN_DENSE)
         return;
-    M = zn_matrix_dense(j->nz, j->nz, doubled(j->nz * j->nz, from->x));
+    M = zn_matrix_dense(j->nz, j->nz, grown(j->nz * j->nz, from->x));
     lcp.M = relay.M = &M;
     if (one_sided)
-        lcp.q = doubled(j->nz, lcp.q);
+        lcp.q = grown(j->nz, lcp.q);
     else
-        relay.q = doubled(j->nz, relay.q);
+        relay.q = grown(j->nz, relay.q);
     j->twin[0] = j->p;
     j->twin[1] = one_sided ? (const void *)&lcp : (const void *)&relay;
 }
