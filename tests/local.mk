@@ -147,6 +147,12 @@ tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
 tests_unit_test_matrix_check_LDADD   = $(api_ldadd)
 tests_unit_test_solver_SOURCES       = tests/unit/test_solver.c
 tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread
+check_PROGRAMS += tests/unit/test_friction_scale
+tests_unit_test_friction_scale_SOURCES = tests/unit/test_friction_scale.c
+tests_unit_test_friction_scale_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_contact_units
+tests_unit_test_contact_units_SOURCES = tests/unit/test_contact_units.c
+tests_unit_test_contact_units_LDADD   = $(unit_ldadd)
 
 EXTRA_DIST += tests/unit/one_operator.h
 

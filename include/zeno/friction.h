@@ -14,13 +14,18 @@
  *
  * Error measure, P the projection on K, all norms Euclidean:
  *
- *     (|| r - P(r - u - mu ||u_T|| e_N) || - 8 eps ||r||) / ||q||
+ *     (|| s - P(s - u - mu ||u_T|| e_N) || - 8 eps ||s||) / ||q||,   s_a = w_a r_a,
  *
- * with u recomputed from r; at most 1e-6 ||q|| is taken off; zero if negative,
+ * w_a being the mean size of the diagonal entries of M_aa, the block of the contact,
+ * down to a power of two: a velocity by reaction, so that u and s are of one unit,
+ * and an answer is not better or worse for the choice of units. Where all w_a are 1
+ * that is the natural map in its plainest form. A block without a diagonal has the
+ * mean of the others, or 1.
+ * u is recomputed from r; at most 1e-6 ||q|| is taken off; zero if negative,
  * absolute if q = 0. The measure also counts ||w - (M r + q)|| on the same scale.
- * eps is the precision of a double: in r - u the digits of u below eps ||r|| are
- * lost, whoever computes it. ||r|| is not in the scale, since r may grow without
- * end where there is no solution.
+ * eps is the precision of a double: of M r the digits below eps ||s|| are lost,
+ * whoever computes it. ||s|| is not in the scale, since r may grow without end
+ * where there is no solution.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -15,16 +15,20 @@
  * Coulomb's law is that of zeno/friction.h. z and w are of one level: impulses
  * and velocities, or forces and accelerations.
  *
- * Error measure: the largest over blocks of the block's own, Euclidean,
+ * Error measure: the largest over blocks of the block's own, Euclidean, s = a z,
  *
  *     equality      || w ||
- *     unilateral    || min(z, w) ||
- *     relay         || max(min(z - lb, w), z - ub) ||
- *     friction      || r - P(r - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
+ *     unilateral    || min(s, w) ||
+ *     relay         || max(min(s - a lb, w), s - a ub) ||
+ *     friction      || s - P(s - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
  *
  * and of || w - (M z + q) ||, with w recomputed from z; all divided by ||q||, or
- * by 1 when q = 0. The size of z is not in the scale: where there is no solution z
- * grows and would hide the residual.
+ * by 1 when q = 0. a is the mean size of the diagonal entries of M in the rows of
+ * the block, down to a power of two, so that s and w are of one unit and an answer
+ * is not better or worse for the choice of units; where there are none, their mean
+ * in the other blocks, or 1. The
+ * size of z is not in the scale: where there is no solution z grows and would hide
+ * the residual.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

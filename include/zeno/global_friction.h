@@ -7,13 +7,17 @@
  * and between u and r of each contact the law of zeno/friction.h. z is (v, r), w
  * is u. The condensed form has the matrix H' M^-1 H and the vector H' M^-1 q + b.
  *
- * Error measure, P the projection on the cones, u = H' v + b, all norms
- * Euclidean: the largest of
+ * Error measure, P the projection on the cones, u = H' v + b: the largest of
  *
- *     || M v - H r - q ||,   || r - P(r - u - mu ||u_T|| e_N) ||,   || w - u ||
+ *     || M v - H r - q ||_m,  || s - P(s - u - mu ||u_T|| e_N) ||_w,  || w - u ||_w
  *
- * less 8 eps ||r|| (zeno/friction.h says why), divided by max(||q||, ||b||); absolute
- * when both vanish.
+ * less 8 eps ||s||_w (zeno/friction.h says why), divided by max(||q||_m, ||b||_w);
+ * absolute when both vanish. All are roots of energies, which impulses and velocities,
+ * forces and moments, have in common, so that an answer is not better or worse for
+ * the choice of units: with m_i = |M_ii|, for zero the mean of the others, and w_a of
+ * contact a the mean of the diagonal of H_a' diag(m)^-1 H_a, down to a power of two,
+ *
+ *     ||x||_m^2 = sum x_i^2 / m_i,   ||x||_w^2 = sum ||x_a||^2 / w_a,   s_a = w_a r_a.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

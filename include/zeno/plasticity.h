@@ -18,12 +18,15 @@
  *     -u in N_C(r):   u_N = 0, and u_T = 0 where ||r_T|| < sigma_y, else u_T
  *     opposite to r_T.
  *
- * Error measure, Euclidean, with P the projection on K or C, theta = 0 for model 2:
+ * Error measure, Euclidean, with P the projection on K (theta given), or theta = 0
+ * and P that on the cylinder of radius w_a sigma_y (model 2):
  *
- *     || r - P(r - u - theta ||u_T|| e_N) || / ||q||
+ *     || s - P(s - u - theta ||u_T|| e_N) || / ||q||,   s_a = w_a r_a,
  *
- * with u recomputed from r; the measure also counts ||w - (M r + q)|| on the same
- * scale. Absolute if q = 0.
+ * w_a being the mean size of the three diagonal entries of M at the point, down to a
+ * power of two, so that s and u are of one unit and an answer is not better or worse
+ * for the choice of units; of a point without, the mean of the others, or 1. u is recomputed from r; the
+ * measure also counts ||w - (M r + q)|| on the same scale. Absolute if q = 0.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

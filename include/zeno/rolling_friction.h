@@ -16,22 +16,23 @@
  *
  * Error measure, P the projection on K, all norms Euclidean:
  *
- *     (|| r - P(r - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || - 8 eps ||r||) / ||q||
+ *     (|| s - P(s - u - (mu ||u_T|| + mu_r ||u_M||) e_N) || - 8 eps ||s||) / ||q||
  *
- * with u recomputed from r; zero if negative, absolute if q = 0. The measure also
- * counts ||w - (M r + q)|| on the same scale; see zeno/friction.h for eps.
+ * where rotations and moments count times and by a length L_a of the contact, mu_r
+ * by it too, and s_a = w_a r_a: w_a is the mean size of the normal and tangential
+ * diagonal entries of M, down to a power of two, and L_a, another, makes the others
+ * as large, so that an answer is not better or worse for the choice of units. u is
+ * recomputed from r; zero if negative, absolute if q = 0. The measure also counts
+ * ||w - (M r + q)|| on the same scale; see zeno/friction.h for eps and for entries
+ * that vanish.
  *
  * The same with the equations of motion kept: given also H (n x d nc) and b, find
  * v, r and u with
  *
  *     M v = H r + q,     u = H' v + b,
  *
- * and the law between r and u; z is (v, r), w is u. Its error measure is the
- * largest of
- *
- *     || M v - H r - q ||,  || r - P(r - u - ...) ||,  || w - u ||
- *
- * less 8 eps ||r||, divided by max(||q||, ||b||); absolute when both vanish.
+ * and the law between r and u; z is (v, r), w is u. Its error measure is that of
+ * zeno/global_friction.h with the lengths of the first.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -10,10 +10,13 @@
  *
  * Error measure, relative to q (absolute if q = 0), Euclidean norms:
  *
- *     || z - P_K(z - w) || / ||q||
+ *     || s - P_K(s - w) || / ||q||,   s = a z cone by cone,
  *
- * with w recomputed from z; the measure also counts ||w - (M z + q)|| on the same
- * scale.
+ * a being the mean size of the diagonal entries of M in the rows of the cone, down
+ * to a power of two, so that s and w are of one unit and an answer is not better or
+ * worse for the choice of units; where there are none, their mean in the other
+ * cones, or 1. w is recomputed
+ * from z; the measure also counts ||w - (M z + q)|| on the same scale.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

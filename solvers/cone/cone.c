@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 
+#include "../friction/friction.h"
+
 #include <string.h>
 
 static double norm(zn_index d, const double x[])
@@ -157,15 +159,36 @@ zn_index zni_soclcp_widest(const zn_soclcp *p)
     return d;
 }
 
-double zni_soclcp_residual(const zn_soclcp *p, const double z[],
-                           const double w[], double x[])
+void zni_soclcp_sizes(const zn_soclcp *p, double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, size);
+    for (zn_index c = 0; c < p->ncones; c++) {
+        double mean = 0;
+
+        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
+            mean += fabs(size[i]);
+        size[c] = mean /= (double)(p->cone[c + 1] - p->cone[c]);
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index c = 0; c < p->ncones; c++)
+        size[c] = zni_octave(size[c] > 0 ? size[c]
+                         : sum > 0   ? sum / (double)count
+                                     : 1);
+}
+
+double zni_soclcp_residual(const zn_soclcp *p, const double size[],
+                           const double z[], const double w[], double x[])
 {
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c], d = p->cone[c + 1] - at;
         double *r = x + at;
 
         for (zn_index i = 0; i < d; i++)
-            r[i] = z[at + i] - w[at + i];
+            r[i] = size[c] * z[at + i] - w[at + i];
         /* inside, the difference is w without rounding */
         if (norm(d - 1, r + 1) <= p->tau[c] * r[0]) {
             memcpy(r, w + at, (size_t)d * sizeof *r);
@@ -173,7 +196,7 @@ double zni_soclcp_residual(const zn_soclcp *p, const double z[],
         }
         zni_soc_project(d, p->tau[c], r);
         for (zn_index i = 0; i < d; i++)
-            r[i] = z[at + i] - r[i];
+            r[i] = size[c] * z[at + i] - r[i];
     }
     return norm(p->n, x) / zni_soclcp_scale(p);
 }

@@ -37,12 +37,19 @@ static inline void zni_soclcp_dual(const zn_soclcp *p, const double z[],
     zn_matrix_mul(p->M, 1, z, 1, w);
 }
 
-/* || z - P(z - w) || / ||q||; the solvers' own. x: n work */
-double zni_soclcp_residual(const zn_soclcp *p, const double z[],
-                           const double w[], double x[]);
+/* The mean |M_ii| of each cone, of those without the mean of the others, or 1. The
+ * array has n elements, of which ncones are told. */
+void zni_soclcp_sizes(const zn_soclcp *p, double size[]);
+
+/* || s - P(s - w) || / ||q||, s = size z; the solvers' own. x: n work */
+double zni_soclcp_residual(const zn_soclcp *p, const double size[],
+                           const double z[], const double w[], double x[]);
 
 /* the divisor of the error */
 double zni_soclcp_scale(const zn_soclcp *p);
+
+/* Does d prove that there is no solution? Takes nothing from a solver but d; v: 2 n */
+bool zni_soclcp_ray_proves(const zn_soclcp *p, const double d[], double v[]);
 
 /* rows of the largest cone */
 zn_index zni_soclcp_widest(const zn_soclcp *p);

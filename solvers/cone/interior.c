@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "../friction/friction.h"
 #include "../linalg/lu.h"
 #include "cone.h"
 #include "ipm.h"
@@ -21,8 +22,9 @@ typedef struct interior {
     zni_csc J;
     zni_slu slu;
     bool analysed;
-    double *v; /* 2 n */
-    zn_index cap_jp, cap_ji, cap_jx, cap_v;
+    double *v; /* 2 n, then the sizes of the cones: n */
+    double *ray; /* 5 n */
+    zn_index cap_jp, cap_ji, cap_jx, cap_v, cap_ray;
 } interior;
 
 /* cones that reserve makes room for, as in newton.c */
@@ -31,8 +33,10 @@ enum { GUESS = 16 };
 static zn_status room(interior *s, zn_ctx *ctx, zn_index n, zn_index nnz,
                       bool dense)
 {
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * n, sizeof *s->v);
 
+    if (!st)
+        st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * n, sizeof *s->ray);
     if (!st)
         st = zn_grow(ctx, &s->jx, &s->cap_jx, nnz, sizeof *s->jx);
     if (!st && dense)
@@ -227,7 +231,7 @@ static void solve_system(interior *s, double b[])
         zni_slu_solve(&s->slu, b);
 }
 
-/* with a step of refinement: the entries range over many powers of ten */
+/* with two steps of refinement: the entries range over many powers of ten */
 static void direction(void *system, double b[])
 {
     interior *s = system;
@@ -236,12 +240,15 @@ static void direction(void *system, double b[])
     zn_matrix A = matrix(s);
 
     memcpy(x, b, (size_t)n * sizeof *x);
-    memcpy(y, b, (size_t)n * sizeof *y);
     solve_system(s, x);
-    zn_matrix_mul(&A, -1, x, 1, y);
-    solve_system(s, y);
-    for (zn_index i = 0; i < n; i++)
-        b[i] = x[i] + y[i];
+    for (int step = 0; step < 2; step++) {
+        memcpy(y, b, (size_t)n * sizeof *y);
+        zn_matrix_mul(&A, -1, x, 1, y);
+        solve_system(s, y);
+        for (zn_index i = 0; i < n; i++)
+            x[i] += y[i];
+    }
+    memcpy(b, x, (size_t)n * sizeof *b);
 }
 
 static void velocities(void *system, const double z[], double w[])
@@ -253,26 +260,23 @@ static double error(void *system, const double z[], const double w[])
 {
     interior *s = system;
 
-    return zni_soclcp_residual(s->p, z, w, s->v);
+    return zni_soclcp_residual(s->p, s->v + 2 * s->p->n, z, w, s->v);
 }
 
-/* z in the cones with M'z = 0 and q'z < 0: then z'w = q'z < 0 for all w, and w is
- * not in the dual cones */
+/* y = M x */
+static void product(void *system, const double x[], double y[])
+{
+    zn_matrix_mul(((interior *)system)->p->M, 1, x, 0, y);
+}
+
 static bool infeasible(void *system, const double z[])
 {
     interior *s = system;
     zn_index n = s->p->n;
-    double unit = scale(s), size = 0, off = 0, along = 0, q = 0;
 
-    zn_matrix_mul_t(s->p->M, 1, z, 0, s->v);
-    for (zn_index i = 0; i < n; i++) {
-        size += z[i] * z[i];
-        off += s->v[i] * s->v[i];
-        along += z[i] * s->p->q[i];
-        q += s->p->q[i] * s->p->q[i];
-    }
-    return zni_ipm_proof(along, 1e-12 * sqrt(size * q), sqrt(off),
-                         sqrt(q) / unit);
+    memcpy(s->ray, z, (size_t)n * sizeof *z);
+    return zni_ray_settle(n, product, s, s->ray, s->ray + n) &&
+           zni_soclcp_ray_proves(s->p, s->ray, s->ray + n);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
@@ -307,6 +311,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         ipm.velocity = fmax(ipm.velocity, fabs(p->q[i]));
     if (ipm.velocity == 0)
         ipm.velocity = 1;
+    zni_soclcp_sizes(p, s->v + 2 * p->n);
     ipm.reaction = ipm.velocity / scale(s);
     st = zni_ipm_run(ctx, &s->work, &ipm, z, mon, info);
     if (st >= 0)
@@ -327,6 +332,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->ji);
     zn_free_array(ctx, s->jx);
     zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->ray);
 }
 
 static const zn_option options[] = {

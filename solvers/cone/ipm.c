@@ -175,6 +175,10 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
             info->outcome = ZN_INTERRUPTED;
             return ZN_OK;
         }
+        if (p->ops->fits && !p->ops->fits(p->system, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
+            return ZN_OK;
+        }
         idle++;
         if (err < 0.9 * here) {
             here = err;

@@ -16,7 +16,7 @@ typedef struct zni_ipm_ops {
     zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
                         bool symmetric);
     /* b becomes dr, (A + D) dr = b; rows of r that no cone has are not to move:
-     * b is 0 there, and D the identity */
+     * b is 0 there, and D of the size of A on the diagonal */
     void (*direction)(void *system, double b[]);
     /* the point of block a's set next to x, in place; NULL: tau2 is */
     void (*project)(void *system, zn_index a, double x[]);
@@ -24,6 +24,8 @@ typedef struct zni_ipm_ops {
     double (*error)(void *system, const double r[], const double u[]);
     /* Is r, as it runs away, the proof that there is no solution? */
     bool (*infeasible)(void *system, const double r[]);
+    /* NULL, or: will the next factorisation end before the time does? */
+    bool (*fits)(void *system, const zn_monitor *mon);
 } zni_ipm_ops;
 
 /* How u + s e_N, s = tau |u_r| or the sum of two such, is treated */
@@ -64,16 +66,6 @@ typedef struct zni_ipm_work {
     double *D;           /* sum of d^2                                      */
     zn_index cap_cones, cap_v, cap_D;
 } zni_ipm_work;
-
-/* A direction d of the cones is given, and what follows of u in the dual cones: 0 <=
- * d'u = along + off-terms, no more than off |x| with the unknowns x. Are these so
- * far beyond their usual size that there is no solution, to rounding? noise: what
- * along may be by rounding alone. */
-static inline bool zni_ipm_proof(double along, double noise, double off,
-                                 double size)
-{
-    return along < -noise && -along > 1e9 * off * size;
-}
 
 /* room for m rows, so many cones, and so many values of D */
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,

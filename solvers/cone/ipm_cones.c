@@ -145,22 +145,35 @@ static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
     }
 }
 
+/* is row i of the block one of the cones from `from` to before `end`? */
+static bool covered(const zni_ipm_state *a, zn_index from, zn_index end,
+                    zn_index i)
+{
+    for (zn_index c = from; c < end; c++) {
+        const zni_ipm_cone *k = a->cones + c;
+
+        if (i == k->head || (i >= k->rest && i < k->rest + k->d - 1))
+            return true;
+    }
+    return false;
+}
+
 void zni_ipm_blocks(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
-    double *D = a->D;
+    double *D = a->D, unit = p->velocity / p->reaction;
     zn_index c = 0;
 
     for (zn_index b = 0; b < p->nb; b++) {
-        zn_index first = p->at[b], n = p->at[b + 1] - first;
+        zn_index first = p->at[b], n = p->at[b + 1] - first, from = c;
 
         memset(D, 0, (size_t)(n * n) * sizeof *D);
         for (; c < a->ncones && a->cones[c].head == first; c++)
             add_block(a, c, first, n, D);
-        /* the rows of no cone */
+        /* the rows of no cone, of which there are none most of the time */
         for (zn_index i = 0; i < n; i++)
-            if (D[i * (n + 1)] == 0)
-                D[i * (n + 1)] = 1;
+            if (D[i * (n + 1)] == 0 && !covered(a, from, c, first + i))
+                D[i * (n + 1)] = unit;
         D += n * n;
     }
 }

@@ -4,6 +4,7 @@
 zeno_headers += include/zeno/soclcp.h
 
 zeno_solvers_sources += solvers/cone/auto.c \
+                        solvers/cone/certificate.c \
                         solvers/cone/cone.c \
                         solvers/cone/cone.h \
                         solvers/cone/interior.c \

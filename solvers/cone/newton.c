@@ -26,7 +26,7 @@ typedef struct newton {
     zn_index cap_v, cap_J, cap_at, cap_of, cap_Hx, cap_Hp, cap_Hi;
 } newton;
 
-enum { VECTORS = 12, MEMORY = 5, HALVINGS = 30, GUESS = 16 };
+enum { VECTORS = 13, MEMORY = 5, HALVINGS = 30, GUESS = 16 };
 
 typedef struct run {
     newton *s;
@@ -34,7 +34,7 @@ typedef struct run {
     double unit; /* s above */
     zn_matrix H;
     double *z, *w, *d, *md, *zt, *wt, *x, *phi, *grad, *best, *dz, *one;
-    double *Jw, *work;
+    double *Jw, *size, *work;
     double merits[MEMORY], least;
     zn_index nmerit;
 } run;
@@ -304,7 +304,7 @@ static zn_status step(run *a, zn_ctx *ctx)
 
 static double note(run *a)
 {
-    double err = zni_soclcp_residual(a->p, a->z, a->w, a->x);
+    double err = zni_soclcp_residual(a->p, a->size, a->z, a->w, a->x);
 
     if (err < a->least) {
         a->least = err;
@@ -317,13 +317,15 @@ static void cut(run *a, double z[], double w[])
 {
     zn_index n = a->p->n;
     double **parts[] = {&a->d,    &a->md,   &a->zt, &a->wt,  &a->x,   &a->phi,
-                        &a->grad, &a->best, &a->dz, &a->one, &a->work};
+                        &a->grad, &a->best, &a->dz, &a->one, &a->size,
+                        &a->work};
     double sum = 0;
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = a->s->v + (zn_index)i * n;
     a->z = z;
     a->w = w;
+    zni_soclcp_sizes(a->p, a->size);
     zn_matrix_diag(a->p->M, a->d);
     for (zn_index i = 0; i < n; i++)
         sum += fabs(a->d[i]);

@@ -51,7 +51,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     nsgs *s = state;
     zn_index d = nnz >= n * n || n < GUESS ? n : GUESS;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * n, sizeof *s->v);
 
     if (!st && (nnz < n * n || n <= 64))
         st = zni_csc_reserve(ctx, &s->csc, n, nnz);
@@ -275,7 +275,7 @@ static void sweep(nsgs *s, const zn_soclcp *p, double z[], double w[])
  * far, and all sweeps are done if so many were. */
 static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
                           double z[], double w[], double work[],
-                          zn_monitor *mon, zn_solve_info *info)
+                          const double sizes[], zn_monitor *mon, zn_solve_info *info)
 {
     zni_nsgs opt = {.tol = s->tol, .max_iter = s->max_iter, .omega = 1};
     zn_status st = zni_soc_set(ctx, &s->c, p, d);
@@ -284,13 +284,13 @@ static zn_status contacts(nsgs *s, zn_ctx *ctx, const zn_soclcp *p, zn_index d,
         st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
     if (st)
         return st;
-    return zni_soclcp_residual(p, z, w, work) <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_soclcp_residual(p, sizes, z, w, work) <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* room for both ways, so that no later call allocates */
 static zn_status size(nsgs *s, zn_ctx *ctx, const zn_soclcp *p)
 {
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * p->n, sizeof *s->v);
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 3 * p->n, sizeof *s->v);
 
     if (!st)
         st = reserve_block(s, ctx, zni_soclcp_widest(p));
@@ -321,13 +321,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    double *best = s->v, *work = s->v + p->n;
+    double *best = s->v, *work = s->v + p->n, *sizes = work + p->n;
     zn_index d = zni_soc_uniform(p);
 
+    zni_soclcp_sizes(p, sizes);
     info->iterations = 0;
     info->outcome = ZN_ITERATION_LIMIT;
     if (d > 0) {
-        st = contacts(s, ctx, p, d, z, w, work, mon, info);
+        st = contacts(s, ctx, p, d, z, w, work, sizes, mon, info);
         if (!st)
             info->outcome = ZN_SOLVED;
         if (st <= 0 || info->outcome == ZN_INTERRUPTED)
@@ -341,7 +342,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     for (;; info->iterations++) {
         /* w is carried along within a sweep, and made anew after it */
         zni_soclcp_dual(p, z, w);
-        err = zni_soclcp_residual(p, z, w, work);
+        err = zni_soclcp_residual(p, sizes, z, w, work);
         if (err < least) {
             least = err;
             memcpy(best, z, bytes);

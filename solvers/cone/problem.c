@@ -2,59 +2,94 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
 
-/* |z - P(z - w)|^2 over the rows of one cone, by the cases of the projection of
- * x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
+/* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
+ * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
  * w does not drown in the rounding of a huge z: a point that runs away along a
  * ray must not look like a solution. On the side of the cone, with s = |x_r| and
  * p_0 = (x_0 + tau s) / (1 + tau^2),
  *     z_0 - p_0           = (tau (tau z_0 - s) + w_0) / (1 + tau^2)
  *     z_i - tau p_0 x_i/s = (s - tau x_0) / (1 + tau^2) z_i/s + tau p_0 w_i/s */
-static double distance2(zn_index d, double tau, const double z[],
+static double distance2(zn_index d, double tau, double size, const double z[],
                         const double w[])
 {
-    double x0 = z[0] - w[0], s = 0, sum = 0, one = 1 + tau * tau;
+    double z0 = size * z[0], x0 = z0 - w[0], s = 0, sum = 0;
+    double one = 1 + tau * tau;
 
     for (zn_index i = 1; i < d; i++)
-        s += (z[i] - w[i]) * (z[i] - w[i]);
+        s += (size * z[i] - w[i]) * (size * z[i] - w[i]);
     s = sqrt(s);
     if (isnan(x0 + s))
         return NAN;
     if (tau * x0 >= s || -x0 >= tau * s) {
-        const double *r = tau * x0 >= s ? w : z;
+        const double *r = tau * x0 >= s ? w : z, by = r == w ? 1 : size;
 
         for (zn_index i = 0; i < d; i++)
-            sum += r[i] * r[i];
+            sum += by * r[i] * (by * r[i]);
         return sum;
     }
-    double p0 = (x0 + tau * s) / one,
-           r0 = (tau * (tau * z[0] - s) + w[0]) / one;
+    double p0 = (x0 + tau * s) / one, r0 = (tau * (tau * z0 - s) + w[0]) / one;
 
     sum = r0 * r0;
     for (zn_index i = 1; i < d; i++) {
-        double r = (s - tau * x0) / one * (z[i] / s) + tau * p0 * (w[i] / s);
+        double r = (s - tau * x0) / one * (size * z[i] / s) +
+                   tau * p0 * (w[i] / s);
 
         sum += r * r;
     }
     return sum;
 }
 
+/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
+static double octave(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, e - 1);
+}
+
+/* mean |M_ii| of each cone into size, down to a power of two; of those without a diagonal the mean of the
+ * others, or 1 */
+static void sizes(const zn_soclcp *p, double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, size);
+    for (zn_index c = 0; c < p->ncones; c++) {
+        double mean = 0;
+
+        for (zn_index i = p->cone[c]; i < p->cone[c + 1]; i++)
+            mean += fabs(size[i]);
+        size[c] = mean /= (double)(p->cone[c + 1] - p->cone[c]);
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index c = 0; c < p->ncones; c++)
+        size[c] = octave(size[c] > 0 ? size[c]
+                         : sum > 0   ? sum / (double)count
+                                     : 1);
+}
+
 double zn_soclcp_error(const zn_soclcp *p, const double z[], const double w[],
                        double work[])
 {
-    double sum = 0, apart = 0, qq = 0;
+    double sum = 0, apart = 0, qq = 0, *size = work + p->n;
 
     for (zn_index i = 0; i < p->n; i++) {
         work[i] = p->q[i];
         qq += p->q[i] * p->q[i];
     }
     zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < p->n; i++)
+        apart += (w[i] - work[i]) * (w[i] - work[i]);
+    sizes(p, size);
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c];
 
-        sum += distance2(p->cone[c + 1] - at, p->tau[c], z + at, work + at);
+        sum += distance2(p->cone[c + 1] - at, p->tau[c], size[c], z + at,
+                         work + at);
     }
-    for (zn_index i = 0; i < p->n; i++)
-        apart += (w[i] - work[i]) * (w[i] - work[i]);
     sum = isnan(sum) || sum >= apart ? sum : apart;
     return sqrt(sum / (qq > 0 ? qq : 1));
 }

@@ -207,7 +207,13 @@ static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
     s.symmetric = zn_matrix_symmetric(&W, 1e-12);
     s.scale = zni_fc_scale(c);
     s.rho = opt->rho * s.scale;
-    st = factor(ctx, lin, c, s.rho, s.symmetric);
+    st = zni_flin_fits(lin, mon) ? factor(ctx, lin, c, s.rho, s.symmetric)
+                                 : ZN_UNSOLVED;
+    if (st == ZN_UNSOLVED) {
+        info->outcome = ZN_TIME_LIMIT;
+        zni_fc_mul(c, z, c->q, w);
+        return st;
+    }
     if (st == ZN_ESINGULAR)
         return zn_fail(ctx, ZN_EINVAL,
                        "M + %g I is singular: M is not monotone", s.rho);
@@ -232,7 +238,8 @@ static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
             info->outcome = ZN_STALLED;
             break;
         }
-        if (it % BALANCE == BALANCE - 1 && it < opt->max_iter / 2)
+        if (it % BALANCE == BALANCE - 1 && it < opt->max_iter / 2 &&
+            zni_flin_fits(lin, mon))
             st = balance(ctx, &s, lin);
         if (st == ZN_ESINGULAR) {
             info->outcome = ZN_STALLED;

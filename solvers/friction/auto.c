@@ -7,8 +7,10 @@
  *   take-off        r = 0, when no contact closes without reactions
  *   lemke           one or two contacts in the plane
  *   nsgs            while its rate promises the end within half of the sweeps
- *                   that are worth waiting for
+ *                   that are worth waiting for, before the cost of factors is known
  *   newton-ac       small problems: a step costs no more than some sweeps
+ *   nsgs            where factors fill in: while the end is within half of the sweeps
+ *                   that cost what the steps of Newton's method do
  *   admm            symmetric matrices, small penalty: where most contacts hold,
  *                   one factorisation and few iterations do
  *   nsgs            while the end is within all of these sweeps
@@ -18,32 +20,37 @@
  *                   sweeps may have led to where redundant contacts are badly
  *                   loaded
  *   newton-fb       weak regularisation
- *   prox            from the start given
+ *   prox            from the start given, as long as it gains
  *   newton-ac       weak regularisation
  *   newton-natural  strong regularisation, from the start given
  *   nsgs            max_sweeps sweeps in random order
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
- * where they are slow, a Newton method that has a good start is quick. Each
- * method starts from the best point so far unless said otherwise, and has a limit
- * of iterations, so the time is bounded; nothing depends on clocks unless a time
- * limit is set. If none succeeds the best point comes back with its error. */
+ * where they are slow, a Newton method that has a good start is quick. What steps cost
+ * is predicted from the fill of the factors: a method is left out when its factors
+ * would have more than most_values values, or one of them would not be ready within
+ * the time limit. Each method starts from the best point so far unless said
+ * otherwise, and has a limit of iterations, so the work is bounded; nothing depends on
+ * clocks unless a time limit is set. A proof that there is no solution ends it; else
+ * the best point comes back with its error. */
 
 /* Order up to which a problem is small, and tiny; iterations of the first ADMM, contacts in
  * the plane that pivots do at once; steps that Newton's method is thought to take,
- * of small problems and others, and sweeps that are always granted. */
-enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2 };
+ * of small problems and others, and sweeps that are always granted; proximal steps
+ * that may gain nothing. */
+enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2, IDLE = 40 };
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
-/* Proximal steps times unknowns: each has up to 40 steps of Newton, so that many of
- * them are too long on large problems, which few ever solve. */
-enum { PROXIMAL = 100000, LEAST_PROXIMAL = 10 };
+/* Blocks up to which there is room for all methods from the first call on, some 4 MB:
+ * no later call allocates then. Beyond, a method gets its room when it is asked. */
+enum { ROOMY = 4096 };
 
 typedef struct autos {
     double tol;
     zn_index patience;
     zn_index max_sweeps;
     zn_index max_steps;
+    double most_values;
     zni_fc c;
     zni_nsgs_work sweeps;
     zni_fnewton_work newton;
@@ -62,6 +69,7 @@ typedef struct method {
     enum {
         PIVOTS,
         FIRST,
+        COSTLY,
         LONGER,
         SWEEPS,
         NEWTON,
@@ -82,12 +90,13 @@ static const method friction_methods[] = {
     {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
     {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
+    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
     {"admm", DIRECTION, ZNI_AC, 0, true, 0},
     {"nsgs", LONGER, ZNI_AC, 0, false, 0},
     {"interior-point", INTERIOR, ZNI_AC, 0, false, 100},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0.1, true, 100},
+    {"prox", PROX, ZNI_AC, 0.1, true, 1000},
     {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
     {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
     {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
@@ -104,6 +113,7 @@ static const method friction_methods[] = {
 static const method rolling_methods[] = {
     {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
     {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
     {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
     {"interior-point", DAMPED, ZNI_AC, 0, true, 100},
     {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
@@ -126,31 +136,49 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
-        st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
+        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (st || nnz / 4 > ROOMY)
+        return st;
+    st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, FEW);
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, n, n);
-    return st ? st
-              : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    return st ? st : zni_fipm_reserve(ctx, &s->interior, n, n);
+}
+
+/* operations of a sweep: 18 for a block, and what 300 cost for the contact */
+static double sweep_cost(const autos *s)
+{
+    return 18 * (double)s->c.nb + 300 * (double)s->c.nc;
 }
 
 /* Sweeps that are worth waiting for: as many as cost what the steps of Newton's
- * method do, where that is known in advance: dense factors; 18 operations for a
- * block of a sweep, and what 300 cost for the contact. */
-static zn_index patience(const autos *s)
+ * method do, where that is known: dense factors, or the fill was predicted. */
+static zn_index patience(const autos *s, bool known)
 {
-    double n = (double)s->c.n, nb = (double)s->c.nb, nc = (double)s->c.nc;
-    double ratio = 2 * n * n * n / 3 / (18 * nb + 300 * nc);
-    double most = (s->c.n <= SMALL ? FEW_STEPS : STEPS) * ratio;
+    double n = (double)s->c.n;
+    bool dense = s->newton.lin.dense;
+    double factor = dense ? 2 * n * n * n / 3 : s->newton.lin.operations;
+    double most =
+        (s->c.n <= SMALL ? FEW_STEPS : STEPS) * (factor / sweep_cost(s));
 
-    if (!s->newton.lin.dense)
+    if (!dense && !known)
         return s->patience;
-    return most > 1e4 ? 10000 : most < LEAST ? LEAST : (zn_index)most;
+    if (most > (double)s->max_sweeps || factor > s->most_values * n)
+        most = (double)s->max_sweeps;
+    if (!dense)
+        most = fmax(most, (double)s->patience);
+    return most < LEAST ? LEAST : (zn_index)most;
+}
+
+/* Does the method need factors? */
+static bool factors(const method *m)
+{
+    return m->kind != PIVOTS && m->kind != FIRST && m->kind != COSTLY &&
+           m->kind != LONGER && m->kind != SWEEPS;
 }
 
 /* does the method suit the problem? */
@@ -164,8 +192,11 @@ static bool suits(const autos *s, const method *m)
         return s->c.n <= SMALL;
     if (m->kind == TINY_NEWTON)
         return s->c.n <= TINY && s->c.nc > 1;
-    if (m->kind == LONGER)
+    if (m->kind == LONGER || m->kind == COSTLY)
         return s->c.n > SMALL;
+    if (factors(m) && s->c.n > SMALL &&
+        s->newton.lin.values > s->most_values)
+        return false;
     if (m->kind != DIRECTION)
         return true;
     if (s->c.n <= SMALL)
@@ -178,14 +209,14 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                          double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
-    zn_index most = PROXIMAL / s->c.n + LEAST_PROXIMAL;
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
                        .order =
                            m->kind == SWEEPS ? ZNI_SHUFFLED : ZNI_ASCENDING,
                        .seed = 1,
-                       .patience = m->kind == SWEEPS ? 0 : patience(s)};
+                       .patience =
+                           m->kind == SWEEPS ? 0 : patience(s, m->kind != FIRST)};
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
@@ -193,7 +224,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                           .reg = m->reg,
                           .hybrid = m->kind == NEWTON ? 50 : 0};
     zni_prox prox = {.tol = s->tol,
-                     .max_iter = steps < most ? steps : most,
+                     .max_iter = 5 * s->max_steps < m->steps ? 5 * s->max_steps
+                                                             : m->steps,
+                     .idle = IDLE,
                      .inner_iter = 40,
                      .alpha = m->reg,
                      .factor = 5};
@@ -206,13 +239,17 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
     zn_status st;
 
     /* there is something cheaper to be tried before long */
-    if (m->kind == FIRST && s->c.n > SMALL)
+    if ((m->kind == FIRST && s->c.n > SMALL) || m->kind == COSTLY)
         sweeps.patience = sweeps.patience / 2 + 1;
-    if (m->kind == FIRST || m->kind == LONGER || m->kind == SWEEPS)
+    if (!factors(m) && m->kind != PIVOTS)
         return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
     if (m->kind == PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
                                mon, info);
+    if (!zni_flin_fits(&s->newton.lin, mon)) {
+        info->outcome = ZN_TIME_LIMIT;
+        return ZN_UNSOLVED;
+    }
     st = zni_flin_set(ctx, &s->newton.lin, &s->c);
     if (st)
         return st;
@@ -225,13 +262,17 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         /* not monotone: others do not need that */
         return st == ZN_EINVAL ? ZN_UNSOLVED : st;
     }
-    if (m->kind == INTERIOR || m->kind == DAMPED)
+    if (m->kind == INTERIOR || m->kind == DAMPED) {
+        st = zni_fipm_reserve(ctx, &s->interior, s->c.n, 2 * s->c.nc);
+        if (st)
+            return st;
         return zni_fipm_run(ctx, &s->interior, &interior, &s->c, &s->newton.lin,
                             z, w, mon, info);
+    }
     return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
 }
 
-/* room for all methods: no later call of this size allocates */
+/* Room for sweeps, and for all methods on a problem that is not large. */
 static zn_status room(autos *s, zn_ctx *ctx)
 {
     const zni_fc *c = &s->c;
@@ -240,19 +281,19 @@ static zn_status room(autos *s, zn_ctx *ctx)
     if (s->d == c->d && s->nc == c->nc && s->nb == c->nb)
         return ZN_OK;
     s->nc = 0;
-    st = zni_fnewton_size(ctx, &s->newton, c);
-    if (!st)
-        st = zni_prox_reserve(ctx, &s->prox, c->n);
-    if (!st)
-        st = zni_admm_reserve(ctx, &s->admm, c->n);
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
-    if (!st && c->d == 2 && c->nc <= FEW)
-        st = zni_plane_reserve(ctx, &s->plane, c->nc);
-    if (!st)
-        st = zni_nsgs_reserve(ctx, &s->sweeps, c->n);
+    st = zni_nsgs_size(ctx, &s->sweeps, c);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
+    if (!st && c->d == 2 && c->nc <= FEW)
+        st = zni_plane_reserve(ctx, &s->plane, c->nc);
+    if (!st && c->nb <= ROOMY)
+        st = zni_fnewton_size(ctx, &s->newton, c);
+    if (!st && c->nb <= ROOMY)
+        st = zni_prox_reserve(ctx, &s->prox, c->n);
+    if (!st && c->nb <= ROOMY)
+        st = zni_admm_reserve(ctx, &s->admm, c->n);
+    if (!st && c->nb <= ROOMY)
+        st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
     if (st)
         return st;
     s->d = c->d;
@@ -271,14 +312,22 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     const char *who = "auto";
     double least = INFINITY;
     zn_index total = 0;
+    bool planned = false;
 
     if (st)
         return st;
     memcpy(s->best, z, bytes);
     memcpy(s->best + s->c.n, z, bytes);
+    s->newton.lin.dense = zni_flin_dense(&s->c);
     for (const method *m = list; m->name; m++) {
         double err;
 
+        if (!planned && (factors(m) || m->kind == COSTLY) && s->c.n > SMALL) {
+            st = zni_flin_plan(ctx, &s->newton.lin, &s->c);
+            if (st)
+                return st;
+            planned = true;
+        }
         if (!suits(s, m))
             continue;
         memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
@@ -371,13 +420,16 @@ static void fini(void *state, zn_ctx *ctx)
 
 static const zn_option options[] = {
     ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
-    ZN_OPT_INT(
-        autos, patience, 400, 1, 1e9, "-",
-        "sweeps that Gauss-Seidel may still seem to need, sparse factors"),
+    ZN_OPT_INT(autos, patience, 400, 1, 1e9, "-",
+               "sweeps that Gauss-Seidel may still seem to need, at least, where "
+               "factors are sparse"),
     ZN_OPT_INT(autos, max_sweeps, 20000, 1, 1e9, "-",
                "sweeps of Gauss-Seidel each time it is tried"),
     ZN_OPT_INT(autos, max_steps, 200, 1, 1e6, "-",
-               "most steps of a Newton or proximal method"),
+               "most steps of a Newton method, a fifth of proximal ones"),
+    ZN_OPT_REAL(autos, most_values, 2e8, 0, 1e18, "-",
+                "values of factors beyond which no method that needs them is "
+                "tried"),
     ZN_OPT_END,
 };
 

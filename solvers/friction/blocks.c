@@ -16,6 +16,8 @@ static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
     if (!st)
         st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
     if (!st)
+        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+    if (!st)
         st = zn_grow(ctx, &c->i, &c->cap_i, nb, sizeof *c->i);
     if (!st)
         st = zn_grow(ctx, &c->bp, &c->cap_bp, nb + 1, sizeof *c->bp);
@@ -49,6 +51,20 @@ static bool aligned(const zni_fc *c, const zn_matrix *A)
         if (A->ro[a] != c->d * a || A->co[a] != c->d * a)
             return false;
     return true;
+}
+
+/* blocks of the diagonal that are not stored */
+static zn_index missing(const zni_fc *c, const zn_matrix *A)
+{
+    zn_index count = c->nc;
+
+    for (zn_index a = 0; a < c->nc; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++)
+            if (A->i[k] == a) {
+                count--;
+                break;
+            }
+    return count;
 }
 
 static void set_aligned(zni_fc *c, const zn_matrix *A)
@@ -186,13 +202,18 @@ static void scan(zni_fc *c, const zn_matrix *A, bool fill)
     }
 }
 
-static void set_by_columns(zni_fc *c, const zn_matrix *A)
+/* p first, so that there is room for the rest */
+static void count_by_columns(zni_fc *c, const zn_matrix *A)
 {
     memset(c->p, 0, (size_t)(c->nc + 1) * sizeof *c->p);
     scan(c, A, false);
     for (zn_index a = 0; a < c->nc; a++)
         c->p[a + 1] += c->p[a];
     c->nb = c->p[c->nc];
+}
+
+static void set_by_columns(zni_fc *c, const zn_matrix *A)
+{
     scan(c, A, true);
     memmove(c->p + 1, c->p, (size_t)c->nc * sizeof *c->p);
     c->p[0] = 0;
@@ -312,6 +333,34 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
     store_all(c, A);
 }
 
+/* ---- sizes -------------------------------------------------------------------- */
+
+/* the mean of n >= 1 diagonal entries of a block from entry i */
+static double mean(const double W[], zn_index d, zn_index i, zn_index n)
+{
+    double sum = 0;
+
+    for (zn_index k = i; k < i + n; k++)
+        sum += fabs(W[k * (d + 1)]);
+    return sum / (double)n;
+}
+
+void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    for (zn_index a = 0; a < c->nc; a++) {
+        size[a] = mean(c->x + c->d * c->d * c->diag[a], c->d, i, n);
+        sum += size[a];
+        count += size[a] > 0;
+    }
+    for (zn_index a = 0; a < c->nc; a++)
+        size[a] = zni_octave(size[a] > 0 ? size[a]
+                             : sum > 0   ? sum / (double)count
+                                         : 1);
+}
+
 /* ---- all storages -------------------------------------------------------------- */
 
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
@@ -327,14 +376,17 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     c->q = q;
     c->qnorm = zni_norm(c->n, q);
     whole = aligned(c, A);
-    most = whole ? A->p[A->nbr] + c->nc : c->nc;
-    if (A->storage != ZN_BSR)
+    most = whole ? A->p[A->nbr] + missing(c, A) : c->nc;
+    if (A->storage == ZN_DENSE)
         most += zn_matrix_nnz(A);
     if (most / c->nc >= c->nc)
         most = c->nc * c->nc;
     st = grow(ctx, c, c->nc, most, dd * most);
-    if (!st && A->storage == ZN_BSR && !whole) {
-        count_unaligned(c, A);
+    if (!st && A->storage != ZN_DENSE && !whole) {
+        if (A->storage == ZN_BSR)
+            count_unaligned(c, A);
+        else
+            count_by_columns(c, A);
         st = grow(ctx, c, c->nc, c->nb, dd * c->nb);
     }
     if (st)
@@ -351,6 +403,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
         c->bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
         c->ro[a] = c->d * a;
+    zni_fc_sizes(c, 0, d, c->size);
     return ZN_OK;
 }
 
@@ -386,6 +439,7 @@ void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
     zn_free_array(ctx, c->ro);
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
+    zn_free_array(ctx, c->size);
     zn_free_array(ctx, c->x);
     zn_free_array(ctx, c->own);
 }

@@ -29,7 +29,7 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
 zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
 {
     zn_index n = c->n;
-    zn_status st = zni_nsgs_reserve(ctx, &k->sweeps, n);
+    zn_status st = zni_nsgs_size(ctx, &k->sweeps, c);
 
     if (!st)
         st = zni_flin_size(ctx, &k->lin, c);
@@ -309,6 +309,10 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (!zni_flin_fits(&k->lin, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
             break;
         }
         it++;

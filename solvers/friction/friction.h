@@ -14,19 +14,43 @@
 #include "../core/pool.h"
 #include "../lcp/lcp.h"
 #include "../linalg/lu.h"
+#include "../methods/acceleration.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
 
-/* A residual relative to the size of the data, without what the rounding of r
- * leaves in r - P(r - u), which no method can take away, and which is forgiven up to
- * a millionth of the data; absolute if there are none. */
-static inline double zni_relative(double residual, double r, double data)
+/* A residual relative to the size of the data, without what rounding leaves in
+ * r - P(r - u), which no method can take away: eps ||Wr||, of which `own` is the part
+ * of the contacts' own blocks, forgiven up to a millionth of the data; absolute if
+ * there are none. */
+static inline double zni_relative(double residual, double own, double data)
 {
-    residual -= fmin(8 * DBL_EPSILON * r, 1e-6 * data);
+    residual -= fmin(8 * DBL_EPSILON * own, 1e-6 * data);
     if (residual <= 0)
         return 0;
     return data > 0 ? residual / data : residual;
 }
+
+/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
+static inline double zni_octave(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, e - 1);
+}
+
+/* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
+ * of d, from the diagonal of W, down to a power of two; of those that have none the
+ * mean of the others, or 1. size == diag is allowed. */
+void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
+                       const double diag[], double size[]);
+
+/* Of a problem with the equations of motion: the masses |M_ii| (n), for 0 the mean
+ * of the others, or 1, which is returned; w = diag(H' diag(mass)^-1 H) (m). And one
+ * mass, with that mean. */
+double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
+                        double mass[], double w[]);
+double zni_motion_mass(const zn_matrix *M, zn_index i, double none);
 
 /* ---- the cone ------------------------------------------------------------ */
 
@@ -118,17 +142,22 @@ typedef struct zni_fc {
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
     double *x;             /* d d nb values                                */
     const double *q, *mu, *mur; /* mur: rolling only                      */
-    double qnorm;               /* of the problem's own q                 */
+    double qnorm;               /* of the problem's own q, as the error has it */
+    double *size; /* nc: of W_aa of each contact, as the error has it;
+                   * 2 nc with rolling: then the lengths                    */
     /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
     const double *scale; /* n, or NULL: not scaled                         */
     const double *own_mu, *own_mur;
     double *own;    /* 2 n + 2 nc: scale, q, mu, mur                        */
     zn_index *mark; /* nc, work                                            */
-    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark;
+    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark,
+        cap_size;
 } zni_fc;
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* size (nc): the same of n rows from the i-th of each contact. */
+void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
 /* Of zni_fc_set what is common to the laws: the blocks of A, and q. */
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
                             const zn_matrix *A, const double q[]);
@@ -280,6 +309,7 @@ typedef struct zni_nsgs {
     int check;         /* 0: light with a full check, 1: full every sweep   */
     int local;         /* zni_local                                         */
     zn_index local_iter; /* its projections, at most                        */
+    bool accelerate;   /* Anderson's; not for shuffled orders, nor with freeze */
     zn_index patience; /* stall when the sweeps still needed, by the gain of
                         * the last WINDOW, seem to be more; 0: never        */
 } zni_nsgs;
@@ -291,10 +321,13 @@ typedef struct zni_nsgs_work {
     double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
     zni_colours colours;
     zni_pool *pool; /* NULL: no threads                                     */
+    zni_anderson acceleration; /* its memory is there when asked for        */
     zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* The same for the contacts of c, of which there are not n / 2. */
+zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
 /* In addition for the coloured order of nc contacts and nb blocks. */
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
                                    zn_index nb);
@@ -311,6 +344,18 @@ void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
 bool zni_nsgs_hopeless(double now, double before, zn_index window,
                        const zni_nsgs *opt);
 
+/* ---- no solution ---------------------------------------------------------- */
+
+/* Does d prove that no r solves the contacts with rows first[a] ... first[a+1] - 1,
+ * the normal first? W by blocks, v: 2 n. Takes nothing from a solver but d. */
+bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
+                    const double q[], const double d[], double v[]);
+/* d, which nearly has A d = 0, A (n x n) symmetric, made to have it to rounding; what
+ * is 0 stays so. v: 4 n. False: of d little is left. */
+typedef void zni_ray_product(void *user, const double x[], double y[]);
+bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
+                    double v[]);
+
 /* ---- linear systems with the pattern of the blocks ----------------------- */
 
 /* Dense or sparse direct solution of J x = b, J given as values in the layout of
@@ -323,7 +368,18 @@ typedef struct zni_flin {
     bool analysed; /* slu knows the pattern of csc                         */
     double *j; /* d d nb: fill this, then factor                            */
     zn_index cap_j;
+    double operations, values; /* predicted of one factorisation            */
+    zn_index *order; /* nc, work                                            */
+    zn_index cap_order;
 } zni_flin;
+
+/* Predict the operations and the values of factors for the blocks of c, by an
+ * ordering of the contacts, which takes no longer than some sweeps. */
+/* are they dense? */
+bool zni_flin_dense(const zni_fc *c);
+zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+/* After zni_flin_set or plan: will one factorisation end before the time does? */
+bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon);
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
 /* Room for c, then the analysis of its pattern. */
@@ -378,6 +434,7 @@ typedef struct zni_prox {
     zn_index inner_iter;
     double alpha;  /* first value, relative to the diagonal                 */
     double factor; /* by which it shrinks and grows                         */
+    zn_index idle; /* steps without half the error to give up after, 0: none */
     int map;       /* 0: Alart-Curnier, 1: Fischer-Burmeister               */
 } zni_prox;
 

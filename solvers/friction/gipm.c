@@ -20,7 +20,8 @@ typedef struct gipm {
     double *z;       /* n + m: v, r */
     double *v;       /* 2 (n + m): of the linear system */
     double *ab;      /* 2 d m: S and D by contact */
-    zn_index cap_at, cap_z, cap_v, cap_ab;
+    double *ray;     /* 5 m + 2 n: for a proof that there is no solution */
+    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray;
 } gipm;
 
 static void velocities(void *system, const double r[], double u[])
@@ -64,18 +65,12 @@ static void direction(void *system, double b[])
     gipm *s = system;
     zn_index n = s->g.n, m = s->g.m;
     double *x = s->v, *y = x + n + m;
-    zn_matrix K = {.storage = ZN_CSC,
-                   .rows = n + m,
-                   .cols = n + m,
-                   .x = s->system.x,
-                   .p = s->system.p,
-                   .i = s->system.i};
 
     memset(x, 0, (size_t)n * sizeof *x);
     memcpy(x + n, b, (size_t)m * sizeof *b);
     memcpy(y, x, (size_t)(n + m) * sizeof *y);
     zni_gsystem_solve(&s->system, x);
-    zn_matrix_mul(&K, -1, x, 1, y);
+    zni_gsystem_residual(&s->system, x, y);
     zni_gsystem_solve(&s->system, y);
     for (zn_index i = 0; i < m; i++)
         b[i] = x[n + i] + y[n + i];
@@ -97,28 +92,32 @@ static double error(void *system, const double r[], const double u[])
     return zni_motion_error(&s->g, s->z, u);
 }
 
-/* as in the condensed method: d >= 0 along normals with H d = 0, so that d'u =
- * d'b < 0 for all v */
+/* y = H'H x */
+static void product(void *system, const double x[], double y[])
+{
+    gipm *s = system;
+    const zni_motion *g = &s->g;
+    double *Hx = s->ray + 5 * g->m;
+
+    memset(Hx, 0, (size_t)g->n * sizeof *Hx);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_scatter(&g->H, g->d, a, x + g->d * a, Hx);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_gather(&g->H, g->d, a, Hx, y + g->d * a);
+}
+
+/* as in the condensed method: normals in balance, H d = 0 */
 static bool infeasible(void *system, const double r[])
 {
     gipm *s = system;
     const zni_motion *g = &s->g;
-    double *d = s->v, *Hd = d + g->m, along = 0, noise = 0, parts = 0;
+    double *d = s->ray;
 
     memset(d, 0, (size_t)g->m * sizeof *d);
-    for (zn_index a = 0; a < g->nc; a++) {
-        zn_index i = g->d * a;
-
+    for (zn_index i = 0; i < g->m; i += g->d)
         d[i] = fmax(0, r[i]);
-        along += d[i] * g->p->b[i];
-        noise += d[i] * fabs(g->p->b[i]);
-        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-            parts = fmax(parts, fabs(g->H.x[g->d * k]));
-    }
-    zn_matrix_mul(g->p->H, 1, d, 0, Hd);
-    /* a v of usual size makes velocities at the contacts of usual size */
-    return zni_ipm_proof(along, 1e-12 * noise, zni_norm(g->n, Hd),
-                         parts > 0 ? s->velocity / parts : 0);
+    return zni_ray_settle(g->m, product, s, d, d + g->m) &&
+           zni_ray_balances(g, d, d + g->m);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
@@ -137,6 +136,8 @@ static zn_status room(gipm *s, zn_ctx *ctx)
         st = zn_grow(ctx, &s->z, &s->cap_z, n + m, sizeof *s->z);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
+    if (!st)
+        st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
     if (!st)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
     if (!st)
@@ -213,6 +214,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->z);
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->ab);
+    zn_free_array(ctx, s->ray);
 }
 
 static const zn_option options[] = {

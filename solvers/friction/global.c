@@ -4,22 +4,69 @@
 
 #include <zeno/global_friction.h>
 
-static double norm2(zn_index n, const double x[])
+/* w_j += H_ij^2 / |mass_i| */
+static void squares(const zn_matrix *H, const double mass[], double w[])
+{
+    if (H->storage == ZN_BSR) {
+        for (zn_index a = 0; a < H->nbr; a++)
+            for (zn_index k = H->p[a]; k < H->p[a + 1]; k++) {
+                const double *x = H->x + H->bp[k];
+
+                for (zn_index j = H->co[H->i[k]]; j < H->co[H->i[k] + 1]; j++)
+                    for (zn_index i = H->ro[a]; i < H->ro[a + 1]; i++, x++)
+                        w[j] += *x * *x / mass[i];
+            }
+        return;
+    }
+    for (zn_index j = 0; j < H->cols; j++) {
+        bool dense = H->storage == ZN_DENSE;
+        zn_index end = dense ? (j + 1) * H->rows : H->p[j + 1];
+
+        for (zn_index k = dense ? j * H->rows : H->p[j]; k < end; k++)
+            w[j] += H->x[k] * H->x[k] /
+                    mass[dense ? k - j * H->rows : H->i[k]];
+    }
+}
+
+double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
+                        double mass[], double w[])
 {
     double sum = 0;
+    zn_index n = M->rows, count = 0;
 
+    zn_matrix_diag(M, mass);
+    for (zn_index i = 0; i < n; i++) {
+        sum += mass[i] = fabs(mass[i]);
+        count += mass[i] > 0;
+    }
+    sum = sum > 0 ? sum / (double)count : 1;
     for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
+        mass[i] = mass[i] > 0 ? mass[i] : sum;
+    memset(w, 0, (size_t)m * sizeof *w);
+    if (m > 0)
+        squares(H, mass, w);
     return sum;
+}
+
+double zni_motion_mass(const zn_matrix *M, zn_index i, double none)
+{
+    double mass = fabs(zn_matrix_get(M, i, i));
+
+    return mass > 0 ? mass : none;
 }
 
 double zn_global_friction_error(const zn_global_friction *p, const double z[],
                                 const double w[], double work[])
 {
-    zn_index n = p->n, m = p->d * p->nc;
+    zn_index n = p->n, d = p->d, m = d * p->nc;
     const double *v = z, *r = z + n;
-    double *e = work, *u = work + n, motion, law = 0, off = 0, scale, err;
+    double *e = work, *u = work + n, *size = u + m;
+    double motion = 0, law = 0, off = 0, own = 0, qq = 0, bb = 0, none;
 
+    none = zni_motion_sizes(p->M, p->H, m, e, size);
+    for (zn_index i = 0; i < n; i++)
+        qq += p->q[i] * p->q[i] / e[i];
+    zni_contact_sizes(d, p->nc, 0, d, size, size);
     for (zn_index i = 0; i < n; i++)
         e[i] = -p->q[i];
     zn_matrix_mul(p->M, 1, v, 1, e);
@@ -28,31 +75,34 @@ double zn_global_friction_error(const zn_global_friction *p, const double z[],
         memcpy(u, p->b, (size_t)m * sizeof *u);
         zn_matrix_mul_t(p->H, 1, v, 1, u);
     }
-    motion = norm2(n, e);
     for (zn_index a = 0; a < p->nc; a++) {
-        double x[3], P[3], shifted[3], s = 0;
-        const double *ra = r + p->d * a, *ua = u + p->d * a;
+        double x[3], P[3], s[3], shifted[3], slip = 0, by = 1 / size[a];
 
-        for (zn_index k = 1; k < p->d; k++)
-            s = hypot(s, ua[k]);
-        for (zn_index k = 0; k < p->d; k++) {
-            shifted[k] = ua[k] + (k == 0 ? p->mu[a] * s : 0);
-            x[k] = ra[k] - shifted[k];
+        for (zn_index k = 1; k < d; k++)
+            slip = hypot(slip, u[d * a + k]);
+        for (zn_index k = 0; k < d; k++) {
+            zn_index i = d * a + k;
+
+            s[k] = size[a] * r[i];
+            shifted[k] = u[i] + (k == 0 ? p->mu[a] * slip : 0);
+            x[k] = s[k] - shifted[k];
+            own += s[k] * s[k] * by;
+            bb += p->b[i] * p->b[i] * by;
+            off += (w[i] - u[i]) * (w[i] - u[i]) * by;
         }
-        zn_friction_project(p->d, p->mu[a], x, P);
-        for (zn_index k = 0; k < p->d; k++) {
-            /* r - x, without rounding what is small beside r */
-            const double f = P[k] == x[k] ? shifted[k] : ra[k] - P[k];
-            law += f * f;
+        zn_friction_project(d, p->mu[a], x, P);
+        for (zn_index k = 0; k < d; k++) {
+            /* s - x, without rounding what is small beside s */
+            const double f = P[k] == x[k] ? shifted[k] : s[k] - P[k];
+            law += f * f * by;
         }
     }
-    for (zn_index i = 0; i < m; i++)
-        off += (w[i] - u[i]) * (w[i] - u[i]);
+    for (zn_index i = 0; i < n; i++)
+        motion += e[i] * e[i] / zni_motion_mass(p->M, i, none);
     if (isnan(motion) || isnan(law) || isnan(off))
         return NAN;
-    scale = m > 0 ? fmax(norm2(n, p->q), norm2(m, p->b)) : norm2(n, p->q);
-    err = fmax(motion, fmax(law, off));
-    return zni_relative(sqrt(err), sqrt(norm2(m, r)), sqrt(scale));
+    return zni_relative(sqrt(fmax(motion, fmax(law, off))), sqrt(own),
+                        sqrt(fmax(qq, bb)));
 }
 
 static zn_index nz(const void *problem)

@@ -57,6 +57,7 @@ typedef struct run {
     double least;    /* error of best                      */
     double merits[MEMORY];
     zn_index nmerit;
+    zn_monitor *mon;
 } run;
 
 /* rho of each contact, for the normal and the tangential part */
@@ -253,8 +254,8 @@ static zn_status sweeps(run *a)
     zn_status st;
 
     memcpy(a->z, a->best, (size_t)(a->g->n + a->g->m) * sizeof *a->z);
-    st = zni_gnsgs_run(a->ctx, &a->k->sweeps, &opt, a->g, a->z, a->u, NULL,
-                       &aside);
+    st = zni_gnsgs_run(a->ctx, &a->k->sweeps, &opt, a->g, a->z, a->u,
+                       a->mon, &aside);
     a->nmerit = 0;
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
@@ -285,7 +286,8 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
              .phi = v + 4 * m,
              .b = v + 5 * m,
              .best = v + 7 * m + n,
-             .least = INFINITY};
+             .least = INFINITY,
+             .mon = mon};
 
     choose_rho(&a);
     memcpy(a.best, z, (size_t)(n + m) * sizeof *z);

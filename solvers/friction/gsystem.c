@@ -14,6 +14,8 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
 
     s->full = full;
     s->dense = g->mass.dense;
+    s->n = n;
+    s->law = full ? n + m : n;
     s->size = n + (full ? 2 * m : m);
     if (!st)
         st = zn_grow(ctx, &s->p, &s->cap_p, s->size + 1, sizeof *s->p);
@@ -28,10 +30,37 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     return st ? st : zni_slu_reserve(ctx, &s->slu, s->size);
 }
 
-static void put(zni_gsystem *s, zn_index *at, zn_index i, double x)
+/* is row or unknown i one of v, u or r? */
+static int group(const zni_gsystem *s, zn_index n, zn_index i)
+{
+    return i < n ? 0 : i < s->law ? 1 : 2;
+}
+
+static void put(zni_gsystem *s, zn_index *at, zn_index n, zn_index i,
+                zn_index j, double x)
 {
     s->i[*at] = i;
-    s->x[(*at)++] = x;
+    s->x[(*at)++] = x * s->by[group(s, n, i)] * s->of[group(s, n, j)];
+}
+
+/* With the size m of M, w of H'M^-1 H, so h = sqrt(m w) of H: rows of M by 1/m, of H' by
+ * 1/h, u in units of h and r of m/h; the rows of phi by what makes their largest
+ * entry one. */
+static void scales(zni_gsystem *s, const zni_motion *g, const double ab[])
+{
+    double m = zni_octave(g->inertia), h = zni_octave(sqrt(m * g->scale));
+    double most[2] = {0, 0};
+    zn_index dd = g->d * g->d;
+
+    for (zn_index i = 0; i < 2 * dd * g->nc; i++)
+        most[i / dd % 2] = fmax(most[i / dd % 2], fabs(ab[i]));
+    s->of[0] = 1;
+    s->of[1] = h;
+    s->of[2] = m / h;
+    s->by[0] = 1 / m;
+    s->by[1] = 1 / h;
+    most[0] = fmax(h * most[0], m / h * most[1]);
+    s->by[2] = most[0] > 0 && isfinite(most[0]) ? 1 / zni_octave(most[0]) : 1;
 }
 
 /* column j of M, and of what stands under it */
@@ -43,10 +72,10 @@ static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
 
     if (g->mass.dense)
         for (zn_index i = 0; i < n; i++)
-            put(s, at, i, g->p->M->x[i + j * n]);
+            put(s, at, n, i, j, g->p->M->x[i + j * n]);
     else
         for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
-            put(s, at, M->i[k], M->x[k]);
+            put(s, at, n, M->i[k], j, M->x[k]);
     for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
         zn_index a = s->rows.a[l];
         const double *h = g->H.x + d * s->rows.k[l], *A = ab + 2 * d * d * a;
@@ -56,7 +85,7 @@ static void mass_column(zni_gsystem *s, const zni_motion *g, zn_index j,
 
             for (zn_index e = 0; e < d && !s->full; e++)
                 sum += A[i + e * d] * h[e];
-            put(s, at, n + d * a + i, s->full ? h[i] : sum);
+            put(s, at, n, n + d * a + i, j, s->full ? h[i] : sum);
         }
     }
 }
@@ -65,8 +94,9 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
                           const double ab[])
 {
     zn_index n = g->n, m = g->m, d = g->d, at = 0;
-    zn_index law = s->full ? n + m : n; /* first row of phi */
+    zn_index law = s->law;
 
+    scales(s, g, ab);
     for (zn_index j = 0; j < n; j++) {
         s->p[j] = at;
         mass_column(s, g, j, ab, &at);
@@ -76,9 +106,9 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
         const double *A = ab + 2 * d * d * a + d * (j % d);
 
         s->p[n + j] = at;
-        put(s, &at, n + j, -1);
+        put(s, &at, n, n + j, n + j, -1);
         for (zn_index i = 0; i < d; i++)
-            put(s, &at, law + d * a + i, A[i]);
+            put(s, &at, n, law + d * a + i, n + j, A[i]);
     }
     for (zn_index j = 0; j < m; j++) {
         zn_index a = j / d, e = j % d;
@@ -86,21 +116,26 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
 
         s->p[law + j] = at;
         for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
-            put(s, &at, g->H.i[k], -g->H.x[d * k + e]);
+            put(s, &at, n, g->H.i[k], law + j, -g->H.x[d * k + e]);
         for (zn_index i = 0; i < d; i++)
-            put(s, &at, law + d * a + i, B[i]);
+            put(s, &at, n, law + d * a + i, law + j, B[i]);
     }
     s->p[s->size] = at;
 }
 
+static zn_matrix view(const zni_gsystem *s)
+{
+    return (zn_matrix){.storage = ZN_CSC,
+                       .rows = s->size,
+                       .cols = s->size,
+                       .x = s->x,
+                       .p = s->p,
+                       .i = s->i};
+}
+
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
 {
-    zn_matrix J = {.storage = ZN_CSC,
-                   .rows = s->size,
-                   .cols = s->size,
-                   .x = s->x,
-                   .p = s->p,
-                   .i = s->i};
+    zn_matrix J = view(s);
     bool fresh;
     zn_status st;
 
@@ -119,10 +154,29 @@ zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s)
 
 void zni_gsystem_solve(zni_gsystem *s, double b[])
 {
+    for (zn_index i = 0; i < s->size; i++)
+        b[i] *= s->by[group(s, s->n, i)];
     if (s->dense)
         zni_lu_solve(&s->lu, b);
     else
         zni_slu_solve(&s->slu, b);
+    for (zn_index i = 0; i < s->size; i++)
+        b[i] *= s->of[group(s, s->n, i)];
+}
+
+void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[])
+{
+    zn_matrix J = view(s);
+
+    for (zn_index i = 0; i < s->size; i++) {
+        x[i] /= s->of[group(s, s->n, i)];
+        b[i] *= s->by[group(s, s->n, i)];
+    }
+    zn_matrix_mul(&J, -1, x, 1, b);
+    for (zn_index i = 0; i < s->size; i++) {
+        x[i] *= s->of[group(s, s->n, i)];
+        b[i] /= s->by[group(s, s->n, i)];
+    }
 }
 
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)

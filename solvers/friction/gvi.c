@@ -15,14 +15,18 @@ typedef struct gvi {
     zni_vi_work work;
     double *z; /* n + 2 m: v and r to find F at, and u */
     zn_index cap_z;
+    double unit;
 } gvi;
 
-static zn_status map(void *user, const double r[], double F[])
+/* The unknowns are reactions times s->unit, of the size of W: as large as velocities,
+ * so that a step of length 1 is one in any units. */
+static zn_status map(void *user, const double x[], double F[])
 {
     gvi *s = user;
     zn_index d = s->g.d;
 
-    memcpy(s->z + s->g.n, r, (size_t)s->g.m * sizeof *r);
+    for (zn_index i = 0; i < s->g.m; i++)
+        s->z[s->g.n + i] = x[i] / s->unit;
     zni_motion_move(&s->g, s->z, F);
     for (zn_index a = 0; a < s->g.nc; a++) {
         double *u = F + d * a;
@@ -43,6 +47,9 @@ static zn_status project(void *user, double x[])
     return ZN_OK;
 }
 
+/* a tolerance that is not worth asking for */
+static const double ROUNDING = 1e-17;
+
 static zn_status run(gvi *s, zn_ctx *ctx, bool extra, const void *problem,
                      double z[], double w[], zn_monitor *mon,
                      zn_solve_info *info)
@@ -51,7 +58,8 @@ static zn_status run(gvi *s, zn_ctx *ctx, bool extra, const void *problem,
     zn_index n = s->g.n, m = s->g.m;
     zn_vi vi = {.n = m, .F = map, .project = project, .user = s};
     zni_projection opt = s->opt;
-    double scale;
+    double scale = 1, err;
+    zn_index steps = 0;
 
     if (!st)
         st = zn_grow(ctx, &s->z, &s->cap_z, n + 2 * m, sizeof *s->z);
@@ -60,17 +68,37 @@ static zn_status run(gvi *s, zn_ctx *ctx, bool extra, const void *problem,
     if (st)
         return st;
     if (m > 0) {
-        scale = fmax(zni_norm(n, s->g.p->q), zni_norm(m, s->g.p->b));
+        s->unit = zni_octave(s->g.scale);
         opt.extra = extra;
-        opt.rho = s->opt.rho / s->g.scale;
         opt.tol = s->opt.tol / sqrt((double)m);
-        st = zni_projection_solve(ctx, &s->work, &opt, &vi,
-                                  scale > 0 ? scale : 1, z + n, w, mon, info);
+        /* velocities without reactions are the data there */
+        memcpy(s->z + n, z + n, (size_t)m * sizeof *z);
+        memset(z + n, 0, (size_t)m * sizeof *z);
+        zni_motion_move(&s->g, z, w);
+        scale = zni_norm(m, w);
+        memcpy(z + n, s->z + n, (size_t)m * sizeof *z);
     }
-    if (st < 0)
-        return st;
-    zni_motion_move(&s->g, z, w);
-    return zni_motion_error(&s->g, z, w) <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
+    /* their error is not that of energies: ask for more until it is enough */
+    do {
+        for (zn_index i = 0; i < m; i++)
+            z[n + i] *= s->unit;
+        if (m > 0)
+            st = zni_projection_solve(ctx, &s->work, &opt, &vi,
+                                      scale > 0 ? scale : 1, z + n, w, mon,
+                                      info);
+        for (zn_index i = 0; i < m; i++)
+            z[n + i] /= s->unit;
+        steps += info->iterations;
+        info->iterations = steps;
+        if (st < 0)
+            return st;
+        zni_motion_move(&s->g, z, w);
+        err = zni_motion_error(&s->g, z, w);
+        opt.tol *= fmin(0.5, 0.3 * s->opt.tol / err);
+        opt.max_iter = s->opt.max_iter - steps;
+    } while (!st && m > 0 && err > s->opt.tol && opt.max_iter > 0 &&
+             opt.tol > ROUNDING);
+    return err <= s->opt.tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 static zn_status extragradient(void *state, zn_ctx *ctx, const void *problem,

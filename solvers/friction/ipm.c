@@ -8,7 +8,7 @@
 typedef struct condensed {
     const zni_fc *c;
     zni_flin *lin; /* lin->j: W + D */
-    double *v;     /* 2 n           */
+    double *v;     /* 6 n           */
 } condensed;
 
 static void velocities(void *system, const double r[], double u[])
@@ -66,7 +66,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
 }
 
 /* W + D ranges over as many powers of ten as the gap is small, and the last digits
- * of b are wanted: one step of iterative refinement */
+ * of b are wanted: two steps of iterative refinement */
 static void direction(void *system, double b[])
 {
     condensed *s = system;
@@ -77,12 +77,15 @@ static void direction(void *system, double b[])
     J.x = s->lin->j;
     memcpy(x, b, (size_t)n * sizeof *x);
     zni_flin_solve(s->lin, x);
-    zni_fc_mul(&J, x, NULL, y);
-    for (zn_index i = 0; i < n; i++)
-        y[i] = b[i] - y[i];
-    zni_flin_solve(s->lin, y);
-    for (zn_index i = 0; i < n; i++)
-        b[i] = x[i] + y[i];
+    for (int step = 0; step < 2; step++) {
+        zni_fc_mul(&J, x, NULL, y);
+        for (zn_index i = 0; i < n; i++)
+            y[i] = b[i] - y[i];
+        zni_flin_solve(s->lin, y);
+        for (zn_index i = 0; i < n; i++)
+            x[i] += y[i];
+    }
+    memcpy(b, x, (size_t)n * sizeof *b);
 }
 
 static void project(void *system, zn_index a, double x[])
@@ -97,25 +100,30 @@ static double error(void *system, const double r[], const double u[])
     return zni_fc_error(((condensed *)system)->c, r, u);
 }
 
-/* Reactions run away along normals that hold each other in balance: d >= 0 with
- * W'd = 0 and q'd < 0, so that d'u = q'd < 0 for all r, and no u_N >= 0. */
+static void product(void *system, const double x[], double y[])
+{
+    zni_fc_mul(((condensed *)system)->c, x, NULL, y);
+}
+
+/* Reactions run away along normals that hold each other in balance: certificate.c
+ * looks whether that is a proof. */
 static bool infeasible(void *system, const double z[])
 {
     condensed *s = system;
     const zni_fc *c = s->c;
     zn_matrix W = zni_fc_matrix(c);
-    double *d = s->v, *Wd = d + c->n, along = 0, off, size;
-    double q = zni_norm(c->n, c->q);
+    double *d = s->v;
 
     memset(d, 0, (size_t)c->n * sizeof *d);
     for (zn_index i = 0; i < c->n; i += c->d)
         d[i] = fmax(0, z[i]);
-    zn_matrix_mul_t(&W, 1, d, 0, Wd);
-    size = zni_norm(c->n, d);
-    off = zni_norm(c->n, Wd);
-    for (zn_index i = 0; i < c->n; i++)
-        along += d[i] * c->q[i];
-    return zni_ipm_proof(along, 1e-12 * size * q, off, q / zni_fc_scale(c));
+    return zni_ray_settle(c->n, product, s, d, s->v + c->n) &&
+           zni_ray_proves(c->nc, c->ro, &W, c->q, d, s->v + c->n);
+}
+
+static bool fits(void *system, const zn_monitor *mon)
+{
+    return zni_flin_fits(((condensed *)system)->lin, mon);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
@@ -123,12 +131,13 @@ static const zni_ipm_ops ops = {.velocities = velocities,
                                 .direction = direction,
                                 .project = project,
                                 .error = error,
-                                .infeasible = infeasible};
+                                .infeasible = infeasible,
+                                .fits = fits};
 
 zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
                            zn_index cones)
 {
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
 
     return st ? st : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n);
 }

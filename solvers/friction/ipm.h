@@ -16,7 +16,7 @@ typedef struct zni_fipm {
 
 typedef struct zni_fipm_work {
     zni_ipm_work ipm;
-    double *v; /* 2 n */
+    double *v; /* 6 n */
     zn_index cap_v;
 } zni_fipm_work;
 

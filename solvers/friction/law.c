@@ -59,69 +59,80 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho, const double r[],
     return sum;
 }
 
-/* ||r - P_K(r - u - mu ||u_T|| e_N)||^2; inside the cone without rounding what is
- * small beside r. For tiny problems the calls of a law take longer than this. */
-static inline double coulomb2(bool space, double mu, const double r[],
-                              const double u[])
+/* ||s - P_K(s - u - mu ||u_T|| e_N)||^2, s = size r; inside the cone without rounding
+ * what is small beside s. For tiny problems the calls of a law take longer than
+ * this. */
+static inline double coulomb2(bool space, double mu, double size,
+                              const double r[], const double u[], double *own)
 {
-    double u2 = space ? u[2] : 0, r2 = space ? r[2] : 0;
+    double u2 = space ? u[2] : 0, r2 = space ? size * r[2] : 0;
+    double r0 = size * r[0], r1 = size * r[1];
     double shifted =
         u[0] + mu * (space ? sqrt(u[1] * u[1] + u2 * u2) : fabs(u[1]));
-    double xn = r[0] - shifted, x1 = r[1] - u[1], x2 = r2 - u2;
+    double xn = r0 - shifted, x1 = r1 - u[1], x2 = r2 - u2;
     double s = space ? sqrt(x1 * x1 + x2 * x2) : fabs(x1);
+    double rr = r0 * r0 + r1 * r1 + r2 * r2;
 
+    *own += rr;
     if (xn >= 0 && s <= mu * xn)
         return shifted * shifted + u[1] * u[1] + u2 * u2;
     if (mu * s <= -xn)
-        return r[0] * r[0] + r[1] * r[1] + r2 * r2;
+        return rr;
     /* s > 0 here: s = 0 is in one of the two cones */
     double a = (xn + mu * s) / (1 + mu * mu), keep = mu * a / s;
-    double f0 = r[0] - a, f1 = r[1] - keep * x1, f2 = r2 - keep * x2;
+    double f0 = r0 - a, f1 = r1 - keep * x1, f2 = r2 - keep * x2;
 
     return f0 * f0 + f1 * f1 + f2 * f2;
 }
 
-static double coulomb_sum(const zni_fc *c, const double r[], const double u[])
+static double coulomb_sum(const zni_fc *c, const double r[], const double u[],
+                          double *own)
 {
     double sum = 0;
 
     if (c->d == 3)
         for (zn_index a = 0; a < c->nc; a++)
-            sum += coulomb2(true, c->mu[a], r + 3 * a, u + 3 * a);
+            sum += coulomb2(true, c->mu[a], c->size[a], r + 3 * a, u + 3 * a,
+                            own);
     else
         for (zn_index a = 0; a < c->nc; a++)
-            sum += coulomb2(false, c->mu[a], r + 2 * a, u + 2 * a);
+            sum += coulomb2(false, c->mu[a], c->size[a], r + 2 * a, u + 2 * a,
+                            own);
     return sum;
 }
 
 /* the host computes the same in another order: leave it some room */
-static double relative(const zni_fc *c, double sum, double r)
+static double relative(const zni_fc *c, double sum, double own)
 {
-    return (1 + 1e-6) * zni_relative(sqrt(sum), 0.9 * r, c->qnorm);
+    return (1 + 1e-6) * zni_relative(sqrt(sum), 0.9 * sqrt(own), c->qnorm);
 }
 
 double zni_fc_error(const zni_fc *c, const double r[], const double u[])
 {
-    if (c->law == &zni_coulomb && !c->scale)
-        return relative(c, coulomb_sum(c, r, u), zni_norm(c->n, r));
+    double sum = 0, all = 0, s[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
+    zn_index d = c->d, nc = c->nc, half = (d - 1) / 2;
+    double mu, mur;
+    zni_fc one = {.law = c->law, .d = d, .nc = 1, .mu = &mu, .mur = &mur};
 
-    zni_fc own = *c; /* with the problem's own coefficients */
-    double sum = 0, r2 = 0, ra[ZNI_DMAX], ua[ZNI_DMAX], f[ZNI_DMAX];
-    zn_index d = c->d;
-
-    if (c->scale) {
-        own.mu = c->own_mu;
-        own.mur = c->own_mur;
+    if (c->law == &zni_coulomb) {
+        sum = coulomb_sum(c, r, u, &all);
+        return relative(c, sum, all);
     }
-    for (zn_index a = 0; a < c->nc; a++) {
+    /* with the problem's own coefficients, rotations as lengths */
+    for (zn_index a = 0; a < nc; a++) {
+        double L = c->scale ? c->size[nc + a] : 1;
+
+        mu = c->scale ? c->own_mu[a] : c->mu[a];
+        mur = c->scale ? c->own_mur[a] / L : 0;
         for (zn_index k = 0; k < d; k++) {
-            double s = c->scale ? c->scale[d * a + k] : 1;
+            double D = c->scale ? c->scale[d * a + k] : 1;
+            double by = c->scale && k > half ? L : 1;
 
-            ra[k] = s * r[d * a + k];
-            ua[k] = u[d * a + k] / s;
-            r2 += ra[k] * ra[k];
+            s[k] = D * r[d * a + k] * c->size[a] / by;
+            ua[k] = u[d * a + k] / D * by;
+            all += s[k] * s[k];
         }
-        sum += zni_fc_natural(&own, a, 1, ra, ua, f);
+        sum += zni_fc_natural(&one, 0, 1, s, ua, f);
     }
-    return relative(c, sum, sqrt(r2));
+    return relative(c, sum, all);
 }

@@ -8,6 +8,7 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/auto.c \
                         solvers/friction/blocks.c \
                         solvers/friction/bodies.c \
+                        solvers/friction/certificate.c \
                         solvers/friction/colour.c \
                         solvers/friction/columns.c \
                         solvers/friction/cone.c \

@@ -153,6 +153,23 @@ static zn_status blocks(zn_ctx *ctx, zni_motion *g, double most)
     return st;
 }
 
+/* sizes and qnorm */
+static void measures(zni_motion *g, const zn_global_friction *p)
+{
+    double *mass = g->v, qq = 0, bb = 0;
+
+    zni_motion_sizes(p->M, p->H, g->m, mass, g->size);
+    g->inertia = 0;
+    for (zn_index i = 0; i < g->n; i++) {
+        qq += p->q[i] * p->q[i] / mass[i];
+        g->inertia += mass[i] / (double)g->n;
+    }
+    zni_contact_sizes(g->d, g->nc, 0, g->d, g->size, g->size);
+    for (zn_index i = 0; i < g->m; i++)
+        bb += p->b[i] * p->b[i] / g->size[i / g->d];
+    g->qnorm = sqrt(fmax(qq, bb));
+}
+
 static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
                      double most)
 {
@@ -171,7 +188,11 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
         st = zn_grow(ctx, &g->contact, &g->cap_contact, p->nc + 1,
                      sizeof *g->contact);
     if (!st)
-        st = zni_mass_set(ctx, &g->mass, p->M);
+        st = zn_grow(ctx, &g->size, &g->cap_size, m + 1, sizeof *g->size);
+    if (st)
+        return st;
+    measures(g, p);
+    st = zni_mass_set(ctx, &g->mass, p->M);
     if (!st)
         st = zni_ways_set(ctx, &g->H, p->d, p->nc, p->H);
     return st ? st : blocks(ctx, g, most);
@@ -180,7 +201,7 @@ static zn_status set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p,
 zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g,
                          const zn_global_friction *p, double most)
 {
-    g->rolling = NULL;
+    g->rolling = g->whole = NULL;
     g->c = (zni_fc){.law = &zni_coulomb, .d = p->d, .nc = p->nc, .mu = p->mu};
     return set(ctx, g, p, most);
 }
@@ -197,6 +218,7 @@ zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
     if (p->nc == 0) /* nothing to scale */
         return zni_motion_set(ctx, g, &g->scaled, most);
     g->rolling = p;
+    g->whole = NULL;
     st = zni_scaled_set(ctx, &g->own, p, &g->scaled, &g->c);
     return st ? st : set(ctx, g, &g->scaled, most);
 }
@@ -224,6 +246,7 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zn_free_array(ctx, g->contact);
     zn_free_array(ctx, g->v);
     zn_free_array(ctx, g->mark);
+    zn_free_array(ctx, g->size);
 }
 
 void zni_motion_move(zni_motion *g, double z[], double u[])
@@ -246,6 +269,8 @@ double zni_motion_error(zni_motion *g, const double z[], const double u[])
 {
     double *point = g->v, *own = point + g->n + g->m;
 
+    if (g->whole)
+        return zn_global_rolling_friction_error(g->whole, z, u, g->v);
     if (!g->rolling)
         return zn_global_friction_error(g->p, z, u, g->v);
     memcpy(point, z, (size_t)(g->n + g->m) * sizeof *z);
@@ -259,20 +284,22 @@ double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
 {
     zn_index d = g->d;
     const double *r = z + g->n;
-    double sum = 0,
-           scale = fmax(zni_norm(g->n, g->p->q), zni_norm(g->m, g->p->b));
+    double sum = 0;
 
     if (!shift)
         return zni_motion_error(g, z, u);
     for (zn_index a = 0; a < g->nc; a++) {
-        double x[ZNI_DMAX] = {0};
+        double x[ZNI_DMAX] = {0}, size = g->size[a];
 
         for (zn_index i = d * a; i < d * (a + 1); i++)
-            x[i - d * a] = r[i] - u[i];
+            x[i - d * a] = size * r[i] - u[i];
         x[0] -= shift[a];
         g->c.law->project(&g->c, a, x, x);
-        for (zn_index i = d * a; i < d * (a + 1); i++)
-            sum += (r[i] - x[i - d * a]) * (r[i] - x[i - d * a]);
+        for (zn_index i = d * a; i < d * (a + 1); i++) {
+            double f = size * r[i] - x[i - d * a];
+
+            sum += f * f / size;
+        }
     }
-    return sqrt(sum) / (scale > 0 ? scale : 1);
+    return sqrt(sum) / (g->qnorm > 0 ? g->qnorm : 1);
 }

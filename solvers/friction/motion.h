@@ -94,8 +94,12 @@ typedef struct zni_motion {
     zni_fc c;                    /* its contacts: law, d, nc, mu, mur       */
     /* rolling friction: the problem as it was given, of which p is `scaled` */
     const zn_global_rolling_friction *rolling;
+    const zn_global_rolling_friction *whole; /* the same where p is not scaled  */
     zn_global_friction scaled;
     zni_scaled own;
+    double *size;         /* m, of which nc: as the error measure has them  */
+    double qnorm;         /* by what the error measure divides              */
+    double inertia;       /* mean |M_ii|                                    */
     zni_mass mass;
     zni_ways H;
     zni_ways X;           /* M^-1 H, if kept                                */
@@ -104,7 +108,7 @@ typedef struct zni_motion {
     double scale;         /* mean of their diagonals                        */
     double *v;            /* 5 n + 4 m: work                                */
     zn_index *mark;       /* 3 n: work                                      */
-    zn_index cap_contact, cap_v, cap_mark;
+    zn_index cap_contact, cap_v, cap_mark, cap_size;
 } zni_motion;
 
 /* The problem with M factorised, H and the blocks of the contacts; X too unless
@@ -130,6 +134,9 @@ double zni_motion_error(zni_motion *g, const double z[], const double u[]);
  * by those nc numbers; z has v of its r, as after zni_motion_move. */
 double zni_motion_measure(zni_motion *g, const double shift[], const double z[],
                           const double u[]);
+
+/* certificate.c: does d (m) prove that there is no solution? v: 2 n */
+bool zni_ray_balances(const zni_motion *g, const double d[], double v[]);
 
 /* ---- condensed ----------------------------------------------------------- */
 
@@ -179,12 +186,15 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
  *     [ M        -H ]              else (v, r), u eliminated:
  *     [ H'  -I      ]                  [ M     -H ]
  *     [      A    B ]                  [ A H'   B ].
- * By columns, its analysis kept while the patterns of M and H stay; by LAPACK
- * when the storage of M is dense. */
+ * Unknowns and rows are scaled by powers of two, so that the entries are near 1
+ * whatever the units are. By columns, its analysis kept while the patterns of M and
+ * H stay; by LAPACK when the storage of M is dense. */
 typedef struct zni_gsystem {
     bool full, dense;
     zn_index size;
     zni_rows rows;          /* of H                                         */
+    zn_index n, law;        /* first rows of u, if full, and of phi         */
+    double by[3], of[3];    /* scales: of the rows of M, H', phi; of v, u, r */
     zn_index *p, *i;        /* the matrix                                   */
     double *x;
     zni_csc csc;
@@ -203,6 +213,8 @@ void zni_gsystem_assemble(zni_gsystem *s, const zni_motion *g,
 /* ZN_ESINGULAR without words */
 zn_status zni_gsystem_factor(zn_ctx *ctx, zni_gsystem *s);
 void zni_gsystem_solve(zni_gsystem *s, double b[]);
+/* b -= (the matrix) x; x is scaled on the way, and back */
+void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[]);
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s);
 
 /* ---- alternating directions ---------------------------------------------- */

@@ -24,6 +24,10 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static zn_status settle(zn_ctx *ctx, const nsgs *s, zni_nsgs *opt)
 {
     *opt = s->opt;
+    if (opt->accelerate && (opt->order == ZNI_SHUFFLED || opt->freeze > 0))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "'accelerate' needs sweeps that are all alike, not "
+                       "'order' = shuffled or 'freeze'");
     if (opt->threads > 1 && opt->order != ZNI_COLOURED)
         return zn_fail(ctx, ZN_EINVAL,
                        "'threads' = %td needs 'order' = coloured: in any other "
@@ -100,6 +104,8 @@ static void fini(void *state, zn_ctx *ctx)
             "thread"),                                                         \
         OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
             "sweeps for which a settled contact is left alone"),               \
+        OPT(ZN_OPTION_BOOL, "accelerate", accelerate, 0, 0, 1, NULL,           \
+            "Anderson's acceleration of the sweeps"),                          \
         OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
             "error by the change of r and in full at the end, or in full "     \
             "always")

@@ -67,7 +67,6 @@ static zn_status loads(turns *s, const zn_matrix *WNN, double r[], double u[],
         z[a] = r[d * a];
         size = fmax(size, fabs(q[a]));
     }
-    /* the error there is absolute for small q */
     st = zn_solver_set_real(
         s->inner.solver, "tol",
         fmin(1e-2, fmax(1e-14, 0.01 * s->tol * c->qnorm / size)));

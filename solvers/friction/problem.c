@@ -37,20 +37,49 @@ static double residual(zn_index d, double mu, const double r[],
     return sum;
 }
 
+void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
+                       const double diag[], double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    for (zn_index a = 0; a < nc; a++) {
+        double mean = 0;
+
+        for (zn_index i = first; i < end; i++)
+            mean += fabs(diag[d * a + i]);
+        size[a] = mean /= (double)(end - first);
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index a = 0; a < nc; a++)
+        size[a] = zni_octave(size[a] > 0 ? size[a]
+                             : sum > 0   ? sum / (double)count
+                                         : 1);
+}
+
 double zn_friction_error(const zn_friction *p, const double z[],
                          const double w[], double work[])
 {
-    zn_index n = p->d * p->nc;
-    double err = 0, off = 0, q2 = 0, r2 = 0;
+    zn_index n = p->d * p->nc, d = p->d;
+    double err = 0, off = 0, q2 = 0, r2 = 0, *size = work + n;
 
     memcpy(work, p->q, (size_t)n * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
-    for (zn_index a = 0; a < p->nc; a++)
-        err += residual(p->d, p->mu[a], z + p->d * a, work + p->d * a);
+    zn_matrix_diag(p->M, size);
+    zni_contact_sizes(d, p->nc, 0, d, size, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        double r[3] = {0};
+
+        for (zn_index k = 0; k < d; k++) {
+            r[k] = size[a] * z[d * a + k];
+            r2 += r[k] * r[k];
+        }
+        err += residual(d, p->mu[a], r, work + d * a);
+    }
     for (zn_index i = 0; i < n; i++) {
         off += (w[i] - work[i]) * (w[i] - work[i]);
         q2 += p->q[i] * p->q[i];
-        r2 += z[i] * z[i];
     }
     if (isnan(err) || isnan(off))
         return NAN;

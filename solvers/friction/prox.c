@@ -38,9 +38,9 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, it = 0, steps = 0;
+    zn_index n = c->n, it = 0, steps = 0, since = 0;
     size_t bytes = (size_t)n * sizeof *z;
-    double scale, alpha, err, least;
+    double scale, alpha, err, least, mark;
     zn_status st = zni_prox_reserve(ctx, k, n);
 
     if (!st)
@@ -53,7 +53,7 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
     scale = zni_fc_scale(c);
     alpha = s->alpha * scale;
     zni_fc_mul(c, z, c->q, w);
-    err = least = zni_fc_error(c, z, w);
+    err = least = mark = zni_fc_error(c, z, w);
     memcpy(best, z, bytes);
     info->outcome = ZN_ITERATION_LIMIT;
     for (; it < s->max_iter && err > s->tol; it++) {
@@ -89,6 +89,17 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
         if (err < least) {
             least = err;
             memcpy(best, z, bytes);
+        }
+        if (least <= mark / 2) {
+            mark = least;
+            since = it;
+        } else if (s->idle > 0 && it - since >= s->idle) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        if (inner.outcome == ZN_TIME_LIMIT) {
+            info->outcome = ZN_TIME_LIMIT;
+            break;
         }
     }
     info->iterations = steps;

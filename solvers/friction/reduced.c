@@ -8,6 +8,10 @@
 /* W = H' M^-1 H by blocks, as sparse as it comes out, and H' M^-1 q + b; a solver
  * of the condensed problem; then v = M^-1 (H r + q). The factors of M are made
  * once per call, what is known of its pattern is kept while it stays. */
+
+/* tolerance of the condensed problem below which rounding decides */
+static const double LEAST = 1e-15;
+
 static int ascending(const void *a, const void *b)
 {
     zn_index i = *(const zn_index *)a, j = *(const zn_index *)b;
@@ -154,15 +158,10 @@ static zn_status solve_condensed(zn_ctx *ctx, zni_reduced *s,
     const zn_friction f = {g->d, g->nc, &W, s->q, p->mu};
     const zn_rolling_friction h = {g->d, g->nc, &W, s->q, p->mu, g->c.mur};
     const void *condensed = g->c.mur ? (const void *)&h : &f;
-    double scale = fmax(zni_norm(g->n, p->q), zni_norm(g->m, p->b));
-    double own = zni_norm(g->m, s->q);
     zn_status st = make_inner(ctx, s, g->c.mur != NULL, solver);
 
-    /* the error there is relative to the condensed vector */
-    if (own > 0)
-        tol = fmin(1, 0.5 * tol * (scale > 0 ? scale : 1) / own);
     if (!st)
-        st = zn_solver_set_real(s->inner, "tol", tol);
+        st = zn_solver_set_real(s->inner, "tol", fmin(1, tol));
     return st ? st
               : zn_solver_solve_inner(s->inner, condensed, r, w, mon, info);
 }
@@ -171,7 +170,8 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
                           double tol, zni_motion *g, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = g->n, m = g->m;
+    zn_index n = g->n, m = g->m, total = 0;
+    double inner = 0.5 * tol;
     zn_status st = zn_grow(ctx, &s->q, &s->cap_q, m + 1, sizeof *s->q);
 
     if (!st && m > 0)
@@ -182,10 +182,25 @@ zn_status zni_reduced_run(zn_ctx *ctx, zni_reduced *s, const char *solver,
         memset(z + n, 0, (size_t)m * sizeof *z);
         zni_motion_move(g, z, s->q);
         memcpy(z + n, w, (size_t)m * sizeof *z);
-        st = solve_condensed(ctx, s, solver, tol, g, z + n, w, mon, info);
+        st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
+        total = info->iterations;
     }
     if (st >= 0)
         zni_motion_move(g, z, w);
+    /* the error there is that of velocities, here that of energies: ask for more
+     * until it is enough */
+    while (!st && m > 0 && inner > LEAST) {
+        double err = zni_motion_error(g, z, w);
+
+        if (!(err > tol))
+            break;
+        inner *= fmin(0.5, 0.3 * tol / err);
+        st = solve_condensed(ctx, s, solver, inner, g, z + n, w, mon, info);
+        total += info->iterations;
+        if (st >= 0)
+            zni_motion_move(g, z, w);
+    }
+    info->iterations = total;
     return st;
 }
 
@@ -233,6 +248,7 @@ static zn_status run_rolling(reduced *s, zn_ctx *ctx, const char *solver,
     zn_status st = zni_motion_set(ctx, &s->g, &plain, INFINITY);
 
     s->g.c.mur = p->mu_r;
+    s->g.whole = p;
     return st ? st
               : zni_reduced_run(ctx, &s->work, solver, s->tol, &s->g, z, w, mon,
                                 info);

@@ -11,17 +11,27 @@
  * one thread adds them, so that the number of threads changes no bit. */
 enum { CHECK = 20, BEGIN = 10, RATE = 20, WINDOW = 60 };
 
-zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
+static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
+                      size_t bytes)
 {
-    zn_index nc = n / 2 + 1;
-    zn_status st =
-        zn_grow(ctx, &k->contact, &k->cap_contact, nc, sizeof(zni_contact));
+    zn_status st = zn_grow(ctx, &k->contact, &k->cap_contact,
+                           nc * (zn_index)bytes, 1);
 
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
     if (!st)
         st = zn_grow(ctx, &k->sleep, &k->cap_sleep, nc, sizeof *k->sleep);
     return st ? st : zn_grow(ctx, &k->v, &k->cap_v, n, sizeof *k->v);
+}
+
+zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n)
+{
+    return room(ctx, k, n, n / 2 + 1, sizeof(zni_contact));
+}
+
+zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c)
+{
+    return room(ctx, k, c->n, c->nc, c->law->contact_size);
 }
 
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
@@ -38,6 +48,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 {
     zni_pool_free(ctx, k->pool);
     zni_colours_fini(ctx, &k->colours);
+    zni_anderson_fini(ctx, &k->acceleration);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
@@ -200,6 +211,19 @@ static bool zero(zn_index n, const double x[])
     return i == n;
 }
 
+/* the next point to sweep from, back in the cones */
+static void accelerate(const run *s, zn_index it)
+{
+    const zni_fc *c = s->c;
+
+    if (it > 0) {
+        zni_anderson_next(&s->k->acceleration, s->r);
+        for (zn_index a = 0; a < c->nc; a++)
+            c->law->project(c, a, s->r + c->d * a, s->r + c->d * a);
+    }
+    zni_anderson_from(&s->k->acceleration, s->r);
+}
+
 /* the true error at r; the best r is kept, `least` its error */
 static double look(const run *s, double u[], double *least, bool first)
 {
@@ -227,12 +251,14 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     bool full = opt->check || c->nb == c->nc; /* one sweep is all */
     bool each = opt->order == ZNI_SHUFFLED && !opt->once;
     run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
-    zn_status st = zni_nsgs_reserve(ctx, k, n);
+    zn_status st = zni_nsgs_size(ctx, k, c);
     uint64_t random = (uint64_t)opt->seed;
     double err, least = INFINITY, light = opt->tol, change, mark;
 
     if (!st)
         st = arrange(ctx, &s);
+    if (!st && opt->accelerate)
+        st = zni_anderson_begin(ctx, &k->acceleration, n);
     if (st)
         return st;
 
@@ -256,6 +282,8 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         }
         if (each)
             zni_nsgs_shuffle(k->order, c->nc, &random);
+        if (opt->accelerate)
+            accelerate(&s, it);
         change = sweep(&s);
         it++;
         since++;

@@ -41,6 +41,7 @@ enum { SMALL = 16 };
 
 typedef struct autos {
     double tol;
+    double strict; /* of the tolerance of other classes, 1 at first            */
     zn_index patience, max_sweeps, max_steps, max_condensed;
     zn_solver *mlcp, *relay, *friction;
     zni_gm g, reduced;
@@ -109,27 +110,22 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
 /* ---- methods ------------------------------------------------------------------- */
 
-/* tol of a class that divides by `theirs` where ours divides by `mine` */
-static zn_status inner_tol(zn_solver *in, double tol, double mine,
-                           double theirs)
+/* Another class has another measure; `strict` is what its answers have shown to be
+ * needed of it. */
+static zn_status inner_tol(const autos *s, zn_solver *in)
 {
-    double t = 0.5 * tol * mine / theirs;
-
-    return zn_solver_set_real(in, "tol", fmin(fmax(t, 1e-15), 1));
+    return zn_solver_set_real(in, "tol",
+                              fmin(fmax(0.5 * s->strict * s->tol, 1e-15), 1));
 }
 
-static double largest(zn_index n, const double x[])
+/* It was content where we are not: is there something to be gained by asking it for
+ * more? */
+static bool stricter(autos *s, double err)
 {
-    double most = 1;
-
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-static double scale(const autos *s)
-{
-    return s->g.qnorm > 0 ? s->g.qnorm : 1;
+    if (!(err > s->tol) || isinf(err) || 0.5 * s->strict * s->tol <= 1e-15)
+        return false;
+    s->strict *= 0.1 * s->tol / err;
+    return true;
 }
 
 static zn_status as_mlcp(autos *s, zn_ctx *ctx, double z[], double w[],
@@ -147,9 +143,12 @@ static zn_status as_mlcp(autos *s, zn_ctx *ctx, double z[], double w[],
     }
     for (zn_index i = 0; i < p->n; i++)
         s->eq[i] = s->g.lo[i] < 0; /* -inf, else 0 */
-    st = inner_tol(s->mlcp, s->tol, scale(s),
-                   sqrt((double)p->n) * largest(p->n, p->q));
-    return st ? st : zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
+    do {
+        st = inner_tol(s, s->mlcp);
+        if (!st)
+            st = zn_solver_solve_inner(s->mlcp, &q, z, w, mon, info);
+    } while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    return st;
 }
 
 static zni_gsweep sweeping(const autos *s, bool first)
@@ -187,20 +186,30 @@ static zn_status as_class(autos *s, const zn_generic *p, const double lb[],
     zn_index d = has->plane ? 2 : 3;
     zn_relay relay = {p->n, p->M, p->q, lb, ub};
     zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
-    double q = zni_norm(p->n, p->q);
     zn_status st;
 
     if (has->plane || has->space) {
         info->solver = "friction";
-        st = inner_tol(s->friction, s->tol, scale(s), q > 0 ? q : scale(s));
+        st = inner_tol(s, s->friction);
         return st ? st
                   : zn_solver_solve_inner(s->friction, &friction, z, w, mon,
                                           info);
     }
     info->solver = "relay";
-    st = inner_tol(s->relay, s->tol, scale(s),
-                   sqrt((double)p->n) * largest(p->n, p->q));
+    st = inner_tol(s, s->relay);
     return st ? st : zn_solver_solve_inner(s->relay, &relay, z, w, mon, info);
+}
+
+/* a problem of one class as it is */
+static zn_status alone(autos *s, const blocks *has, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    do
+        st = as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
+    while (!st && stricter(s, zni_gm_error(&s->g, z, w)));
+    return st;
 }
 
 /* the condensed problem, in k->z */
@@ -222,7 +231,7 @@ static zn_status remaining(autos *s, zn_ctx *ctx, const blocks *has,
         st = zni_gsweep_set(ctx, &s->sweeps, &opt, &s->reduced);
     if (st)
         return st;
-    s->reduced.qnorm = scale(s);
+    zni_condensed_scale(k, &s->g, &s->reduced);
     st = zni_gmnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->reduced,
                           k->z, k->w, mon, info);
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
@@ -249,7 +258,7 @@ static zn_status condensed(autos *s, zn_ctx *ctx, const blocks *has, double z[],
         total += info->iterations;
         zni_condensed_expand(&s->c, &s->g, z);
         zni_gm_mul(&s->g, z, s->g.p->q, w);
-        if (st || zni_gm_error(&s->g, z, w) <= s->tol)
+        if (st || !stricter(s, zni_gm_error(&s->g, z, w)))
             break;
         zni_condensed_correct(&s->c, &s->g, z, w);
     }
@@ -310,7 +319,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
         info->solver = "mlcp";
         return as_mlcp(s, ctx, z, w, mon, info);
     case SINGLE:
-        return as_class(s, s->g.p, s->g.lo, s->g.hi, has, z, w, mon, info);
+        return alone(s, has, z, w, mon, info);
     case CONDENSED:
         return condensed(s, ctx, has, z, w, mon, info);
     case NEWTON:
@@ -427,11 +436,13 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             whole = true;
         }
         info->iterations = 0;
+        s->strict = 1;
         st = attempt(s, ctx, what, &has, z, w, mon, info);
-        if (st == ZN_ENOMEM)
-            return st;
+        /* these say that the method is not for this matrix; all else is an error */
+        if (st == ZN_ESINGULAR || st == ZN_EINVAL)
+            continue;
         if (st < 0)
-            continue; /* the method does not apply */
+            return st;
         total += info->iterations;
         info->iterations = total;
         /* a proof stays one when others only fail */

@@ -24,7 +24,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
             zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
     if (!st)
         st =
-            zn_grow(ctx, &k->index, &k->cap_index, 2 * m + 1, sizeof *k->index);
+            zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
     return st ? st : zn_grow(ctx, &k->kind, &k->cap_kind, m, sizeof *k->kind);
 }
 
@@ -38,7 +38,7 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
 {
     const zn_generic *p = g->p;
     double *q = k->v + m * m, *lb = q + m, *ub = lb + m, *mu = ub + m;
-    zn_index *start = k->index + m, i = 0, b = 0;
+    zn_index *start = k->index + m, *from = start + m + 1, i = 0, b = 0;
 
     for (zn_index a = 0; a < p->nb; a++) {
         zn_index first = i;
@@ -53,6 +53,7 @@ static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
         if (i == first)
             continue;
         start[b] = first;
+        from[b] = a;
         mu[b] = p->kind[a] >= ZN_GENERIC_FRICTION_2D ? p->mu[a] : 0;
         k->kind[b++] = p->kind[a];
     }
@@ -173,6 +174,16 @@ void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
     for (zn_index i = 0; i < m; i++)
         q[i] = w[k->index[i]] + u[k->index[i]];
     zn_matrix_mul(&k->M, -1, k->z, 1, q);
+}
+
+void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
+                         zni_gm *reduced)
+{
+    const zn_index *from = k->index + 2 * k->p.n + 1;
+
+    reduced->qnorm = g->qnorm > 0 ? g->qnorm : 1;
+    for (zn_index b = 0; b < k->p.nb; b++)
+        reduced->size[b] = g->size[from[b]];
 }
 
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)

@@ -22,6 +22,7 @@ typedef struct zni_gm {
     zn_index n, nu, nblocks; /* rows, units, stored blocks                    */
     const zn_generic *p;
     double qnorm;
+    double *size;   /* n, of which nb: mean |M_ii| of a block, as the error has it */
     zn_index *ro;   /* nu+1 first rows                                        */
     zn_index *unit; /* n: the unit of a row                                   */
     double *lo, *hi; /* n; of contacts unused                                 */
@@ -36,7 +37,7 @@ typedef struct zni_gm {
     zn_index *mark, *next; /* nu, work                                        */
     bool known;     /* the pattern is that of csc and ro                      */
     zn_index cap_ro, cap_unit, cap_lo, cap_hi, cap_mu, cap_row, cap_col, cap_bp,
-        cap_diag, cap_x, cap_to, cap_mark, cap_next;
+        cap_diag, cap_x, cap_to, cap_mark, cap_next, cap_size;
 } zni_gm;
 
 zn_status zni_gm_reserve(zn_ctx *ctx, zni_gm *g, zn_index n, zn_index nnz);
@@ -105,7 +106,7 @@ typedef struct zni_condensed {
     double *z, *w, *work;
     double *full; /* n n: M, dense, of problems up to a size: the products of
                      the elimination are many                               */
-    zn_index *index; /* m rows of the problem, m+1 starts                    */
+    zn_index *index; /* m rows of the problem, m+1 starts, m blocks of it     */
     unsigned char *kind;
     zn_index cap_v, cap_full, cap_index, cap_kind;
 } zni_condensed;
@@ -121,6 +122,9 @@ void zni_condensed_expand(zni_condensed *k, const zni_gm *g, double z[]);
  * of the elimination out of the next solution. k->z is z_R. */
 void zni_condensed_correct(zni_condensed *k, const zni_gm *g, const double z[],
                            const double w[]);
+/* The scale of the error of the whole problem for the one that stayed. */
+void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
+                         zni_gm *reduced);
 /* How often that is worth it. */
 enum { ZNI_CORRECTIONS = 3 };
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k);
@@ -145,6 +149,7 @@ typedef struct zni_gpart {
     zn_index unit; /* first                                                  */
     zn_index at;   /* contact, or first of m m values in `dense`             */
     double damp;   /* proximal term of a singular linear block; < 0: none    */
+    double size;   /* of the values of a box block: they are divided by it   */
 } zni_gpart;
 
 typedef struct zni_gsweep_work {
@@ -154,7 +159,7 @@ typedef struct zni_gsweep_work {
     double *dense; /* blocks, or their factors                               */
     double *scale; /* 2 n: of the factors                                    */
     int *piv;      /* n                                                      */
-    double *v;     /* 5 n                                                    */
+    double *v;     /* 7 n                                                    */
     zni_joint joint;
     zni_box_work box;
     zni_lemke lemke;

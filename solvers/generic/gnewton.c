@@ -150,6 +150,7 @@ typedef struct run {
     double least; /* error of best */
     double merits[MEMORY];
     zn_index nmerit;
+    zn_monitor *mon;
 } run;
 
 /* dz, dw; ZN_ESINGULAR when no regularisation helps */
@@ -224,8 +225,8 @@ static zn_status rescue(run *a)
     zn_status st;
 
     memcpy(a->zt, a->best, (size_t)a->g->n * sizeof *a->zt);
-    st = zni_gsweep_run(a->ctx, a->sweeps, &opt, a->g, a->zt, a->wt, NULL,
-                        &aside);
+    st = zni_gsweep_run(a->ctx, a->sweeps, &opt, a->g, a->zt, a->wt,
+                        a->mon, &aside);
     a->nmerit = 0;
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
@@ -251,7 +252,8 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
              .wt = v + 3 * n,
              .phi = v + 4 * n,
              .best = v + 5 * n,
-             .least = INFINITY};
+             .least = INFINITY,
+             .mon = mon};
 
     memcpy(a.zt, z, (size_t)n * sizeof *z);
     memcpy(a.best, z, (size_t)n * sizeof *z);

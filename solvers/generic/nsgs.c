@@ -54,7 +54,8 @@ static zn_status eliminated(nsgs *s, zn_ctx *ctx, double z[], double w[],
     zni_condensed_restrict(k, z);
     for (int round = 0; round < ZNI_CORRECTIONS; round++) {
         /* the scale of the error is that of the whole problem */
-        s->reduced.qnorm = s->g.qnorm;
+        if (k->p.n > 0)
+            zni_condensed_scale(k, &s->g, &s->reduced);
         if (k->p.n > 0)
             st = zni_gsweep_run(ctx, &s->work, &s->opt, &s->reduced, k->z, k->w,
                                 mon, info);

@@ -124,7 +124,11 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
         } else if (t->how == ZNI_LINEAR) {
             st = set_linear(k, g, b);
         } else if (t->how == ZNI_BOX) {
-            gather(g, b, k->dense + at);
+            double size = gather(g, b, k->dense + at);
+
+            t->size = size > 0 ? zni_octave(size) : 1;
+            for (zn_index i = 0; i < m * m; i++)
+                k->dense[at + i] /= t->size;
         }
         if (t->how == ZNI_LINEAR || t->how == ZNI_BOX)
             at += m * m;
@@ -185,7 +189,8 @@ static void solve_linear(zni_gsweep_work *k, const zni_gm *g, zn_index b,
         z[s + i] -= w[i];
 }
 
-/* active sets, which mostly are those of the last sweep; then pivots */
+/* Active sets, which mostly are those of the last sweep; then pivots. In units in which
+ * M and q are near 1, as those methods have it. */
 static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
                            zn_index b, double z[])
 {
@@ -194,7 +199,8 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
     const double *D = k->dense + k->part[b].at;
     double *q = k->v, *w = q + m, *x = w + m;
     zn_matrix M = zn_matrix_dense(m, m, D);
-    zni_box box = {.n = m, .M = &M, .q = q, .lo = g->lo + s, .hi = g->hi + s};
+    double *lo = x + m, *hi = lo + m, unit = k->part[b].size, size = 0;
+    zni_box box = {.n = m, .M = &M, .q = q, .lo = lo, .hi = hi};
     zni_newton opt = {.tol = tol, .max_iter = 30, .plain = true};
     zn_solve_info info = {0};
     zn_status st;
@@ -203,8 +209,16 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
         zni_gm_row(g, k->part[b].unit + i, z, g->p->q + s + i, q + i);
     for (zn_index j = 0; j < m; j++)
         for (zn_index i = 0; i < m; i++)
-            q[i] -= D[i + j * m] * z[s + j];
-    memcpy(x, z + s, (size_t)m * sizeof *x);
+            q[i] -= unit * D[i + j * m] * z[s + j];
+    for (zn_index i = 0; i < m; i++)
+        size = fmax(size, fabs(q[i]));
+    size = size > 0 ? zni_octave(size) : 1;
+    for (zn_index i = 0; i < m; i++) {
+        q[i] /= size;
+        x[i] = z[s + i] * unit / size;
+        lo[i] = g->lo[s + i] * unit / size;
+        hi[i] = g->hi[s + i] * unit / size;
+    }
     st = zni_box_newton(ctx, &k->box, &opt, &box, x, w, NULL, &info);
     if (st == ZN_UNSOLVED && info.outcome != ZN_INACCURATE) {
         info = (zn_solve_info){0};
@@ -226,7 +240,7 @@ static zn_status solve_box(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
         return st;
     for (zn_index i = 0; i < m; i++)
         if (isfinite(x[i]))
-            z[s + i] = zni_gm_clip(g, s + i, x[i]);
+            z[s + i] = zni_gm_clip(g, s + i, x[i] * size / unit);
     return ZN_OK;
 }
 

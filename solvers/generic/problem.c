@@ -60,15 +60,18 @@ static double row(double lo, double hi, double z, double w)
     return z - hi > r ? z - hi : r;
 }
 
-static double block2(const zn_generic *p, zn_index b, const double z[],
-                     const double w[])
+static double block2(const zn_generic *p, zn_index b, double size,
+                     const double z[], const double w[])
 {
     double sum = 0;
 
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D) {
-        zn_index i = p->start[b];
+        zn_index i = p->start[b], d = p->start[b + 1] - i;
+        double r[3];
 
-        return contact2(p->start[b + 1] - i, p->mu[b], z + i, w + i);
+        for (zn_index k = 0; k < d; k++)
+            r[k] = size * z[i + k];
+        return contact2(d, p->mu[b], r, w + i);
     }
     for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
         double lo = -INFINITY, hi = INFINITY, r;
@@ -79,22 +82,55 @@ static double block2(const zn_generic *p, zn_index b, const double z[],
             lo = p->lb[i];
             hi = p->ub[i];
         }
-        r = row(lo, hi, z[i], w[i]);
+        r = row(size * lo, size * hi, size * z[i], w[i]);
         sum += r * r;
     }
     return sum;
 }
 
+/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
+static double octave(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, e - 1);
+}
+
+/* mean |M_ii| of each block into size, down to a power of two; of those without a diagonal the mean of the
+ * others, or 1 */
+static void sizes(const zn_generic *p, double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, size);
+    for (zn_index b = 0; b < p->nb; b++) {
+        double mean = 0;
+
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            mean += fabs(size[i]);
+        size[b] = mean /= (double)(p->start[b + 1] - p->start[b]);
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index b = 0; b < p->nb; b++)
+        size[b] = octave(size[b] > 0 ? size[b]
+                         : sum > 0   ? sum / (double)count
+                                     : 1);
+}
+
 double zn_generic_error(const zn_generic *p, const double z[], const double w[],
                         double work[])
 {
-    double most = 0, off = 0, qq = 0;
+    double most = 0, off = 0, qq = 0, *size = work + p->n;
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
+    sizes(p, size);
     for (zn_index b = 0; b < p->nb; b++) {
-        double sum = block2(p, b, z, work);
+        double sum = block2(p, b, size[b], z, work);
 
         if (isnan(sum) || sum > most)
             most = sum;

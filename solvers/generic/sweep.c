@@ -26,7 +26,7 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->piv, &k->cap_piv, n, sizeof *k->piv);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, 7 * n, sizeof *k->v);
     if (st || n < 1 || nnz / n < n)
         return st;
     /* blocks of any size that is not swept row by row */
@@ -116,7 +116,7 @@ static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
 static zn_status sweep(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
                        const zni_gm *g, double z[], double *change)
 {
-    double *old = k->v + 3 * g->n, moved = 0, size = 0;
+    double *old = k->v + 5 * g->n, moved = 0, size = 0;
     zn_status st = ZN_OK;
 
     memcpy(old, z, (size_t)g->n * sizeof *z);
@@ -149,7 +149,7 @@ zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
 {
     zn_index n = g->n, it = 0, since = 0, window = WINDOW;
     size_t bytes = (size_t)n * sizeof *z;
-    double *best = k->v + 4 * n, err, least, light = opt->tol, change, mark;
+    double *best = k->v + 6 * n, err, least, light = opt->tol, change, mark;
     uint64_t random = (uint64_t)opt->seed;
     zn_status st;
 

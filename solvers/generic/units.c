@@ -7,6 +7,8 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
     zn_status st = zn_grow(ctx, &g->ro, &g->cap_ro, n + 1, sizeof *g->ro);
 
     if (!st)
+        st = zn_grow(ctx, &g->size, &g->cap_size, n, sizeof *g->size);
+    if (!st)
         st = zn_grow(ctx, &g->unit, &g->cap_unit, n, sizeof *g->unit);
     if (!st)
         st = zn_grow(ctx, &g->lo, &g->cap_lo, n, sizeof *g->lo);
@@ -198,6 +200,28 @@ static zn_status set_sparse(zn_ctx *ctx, zni_gm *g, const zn_matrix *A)
     return ZN_OK;
 }
 
+static void sizes(zni_gm *g)
+{
+    const zn_generic *p = g->p;
+    double sum = 0;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, g->size);
+    for (zn_index b = 0; b < p->nb; b++) {
+        double mean = 0;
+
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            mean += fabs(g->size[i]);
+        g->size[b] = mean /= (double)(p->start[b + 1] - p->start[b]);
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index b = 0; b < p->nb; b++)
+        g->size[b] = zni_octave(g->size[b] > 0 ? g->size[b]
+                         : sum > 0   ? sum / (double)count
+                                     : 1);
+}
+
 zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 {
     zn_status st = grow_rows(ctx, g, p->n);
@@ -206,6 +230,7 @@ zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
         return st;
     g->p = p;
     g->qnorm = zni_norm(p->n, p->q);
+    sizes(g);
     if (cut(g, p) || p->M->storage == ZN_DENSE)
         g->known = false;
     return ZN_OK;
@@ -229,7 +254,8 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 {
     void *all[] = {g->ro, g->unit, g->lo, g->hi, g->mu,   g->row, g->col,
-                   g->bp, g->diag, g->x,  g->to, g->mark, g->next};
+                   g->bp, g->diag, g->x,  g->to, g->mark, g->next,
+                   g->size};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         zn_free_array(ctx, all[k]);
@@ -276,16 +302,19 @@ void zni_gm_mul(const zni_gm *g, const double z[], const double q[], double w[])
     zn_matrix_mul(g->p->M, 1, z, q ? 1 : 0, w); /* as it is stored: quicker */
 }
 
-static double unit2(const zni_gm *g, zn_index a, const double z[],
-                    const double w[])
+static double unit2(const zni_gm *g, zn_index a, double size,
+                    const double z[], const double w[])
 {
     zn_index i = g->ro[a], d = g->ro[a + 1] - i;
-    double f[3], r;
+    double f[3], s[3], r;
 
-    if (g->mu[a] >= 0)
-        return zni_cone_natural(d, g->mu[a], 1, z + i, w + i, f);
-    r = fmin(z[i] - g->lo[i], w[i]);
-    r = fmax(r, z[i] - g->hi[i]);
+    if (g->mu[a] >= 0) {
+        for (zn_index k = 0; k < d; k++)
+            s[k] = size * z[i + k];
+        return zni_cone_natural(d, g->mu[a], 1, s, w + i, f);
+    }
+    r = fmin(size * z[i] - size * g->lo[i], w[i]);
+    r = fmax(r, size * z[i] - size * g->hi[i]);
     return isnan(z[i] + w[i]) ? NAN : r * r;
 }
 
@@ -299,7 +328,7 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
         double sum = 0;
 
         for (; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
-            sum += unit2(g, a, z, w);
+            sum += unit2(g, a, g->size[b], z, w);
         if (!(sum <= most))
             most = sum;
         if (isnan(most))

@@ -102,6 +102,7 @@ typedef struct run {
     double least; /* error of best */
     double merits[MEMORY];
     zn_index nmerit;
+    zn_monitor *mon;
 } run;
 
 /* dr, du; ZN_ESINGULAR when no regularisation helps */
@@ -179,8 +180,8 @@ static zn_status rescue(run *a)
     zn_status st;
 
     memcpy(a->rt, a->best, (size_t)a->s->c.n * sizeof *a->rt);
-    st = zni_psweep_run(a->ctx, a->sweeps, &opt, a->s, a->rt, a->ut, NULL,
-                        &aside);
+    st = zni_psweep_run(a->ctx, a->sweeps, &opt, a->s, a->rt, a->ut,
+                        a->mon, &aside);
     a->nmerit = 0;
     return st == ZN_UNSOLVED ? ZN_OK : st;
 }
@@ -225,6 +226,7 @@ zn_status zni_pnewton_run(zn_ctx *ctx, zni_pnewton_work *k,
              .ut = v + 3 * n,
              .phi = v + 4 * n,
              .best = v + 5 * n,
+             .mon = mon,
              .least = INFINITY};
 
     if (st)
@@ -238,6 +240,10 @@ zn_status zni_pnewton_run(zn_ctx *ctx, zni_pnewton_work *k,
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (!zni_flin_fits(&k->lin, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
             break;
         }
         it++;

@@ -48,10 +48,41 @@ static double cylinder2(double limit, const double r[], const double u[])
     return sum;
 }
 
+/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
+static double octave(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, e - 1);
+}
+
+/* mean |M_ii| of each point into size, down to a power of two; of those without a diagonal the mean of the
+ * others, or 1 */
+static void sizes(const zn_plasticity *p, double size[])
+{
+    double sum = 0;
+    zn_index count = 0;
+
+    zn_matrix_diag(p->M, size);
+    for (zn_index a = 0; a < p->nc; a++) {
+        const double *d = size + 3 * a;
+        double mean = (fabs(d[0]) + fabs(d[1]) + fabs(d[2])) / 3;
+
+        size[a] = mean;
+        sum += mean;
+        count += mean > 0;
+    }
+    for (zn_index a = 0; a < p->nc; a++)
+        size[a] = octave(size[a] > 0 ? size[a]
+                         : sum > 0   ? sum / (double)count
+                                     : 1);
+}
+
 double zn_plasticity_error(const zn_plasticity *p, const double z[],
                            const double w[], double work[])
 {
-    double err = 0, off = 0, qq = 0;
+    double err = 0, off = 0, qq = 0, *size = work + 3 * p->nc;
 
     for (zn_index i = 0; i < 3 * p->nc; i++) {
         work[i] = p->q[i];
@@ -60,13 +91,17 @@ double zn_plasticity_error(const zn_plasticity *p, const double z[],
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < 3 * p->nc; i++)
         off += (w[i] - work[i]) * (w[i] - work[i]);
+    sizes(p, size);
     for (zn_index a = 0; a < p->nc; a++) {
-        const double *r = z + 3 * a, *u = work + 3 * a;
+        const double *u = work + 3 * a;
+        double r[3];
 
+        for (int k = 0; k < 3; k++)
+            r[k] = size[a] * z[3 * a + k];
         if (isnan(r[0] + r[1] + r[2] + u[0] + u[1] + u[2]))
             return NAN;
         if (p->model == ZN_VON_MISES) {
-            err += cylinder2(p->sigma_y[a], r, u);
+            err += cylinder2(size[a] * p->sigma_y[a], r, u);
         } else {
             double v[3] = {u[0] + p->theta[a] * hypot(u[1], u[2]), u[1], u[2]};
 

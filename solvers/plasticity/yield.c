@@ -82,12 +82,16 @@ zni_yield_law zni_solid_law(const zni_solid *s, zn_index a)
 
 double zni_solid_error(const zni_solid *s, const double r[], const double u[])
 {
-    double sum = 0, phi[3];
+    double sum = 0, phi[3], scaled[3];
 
     for (zn_index a = 0; a < s->c.nc; a++) {
         zni_yield_law y = zni_solid_law(s, a);
 
-        sum += zni_yield_map(&y, 1, u + 3 * a, r + 3 * a, phi, NULL, NULL);
+        for (int k = 0; k < 3; k++)
+            scaled[k] = s->c.size[a] * r[3 * a + k];
+        if (y.model == ZN_VON_MISES)
+            y.limit *= s->c.size[a];
+        sum += zni_yield_map(&y, 1, u + 3 * a, scaled, phi, NULL, NULL);
     }
     /* the host computes the same in another order: leave it some room */
     return (1 + 1e-6) * sqrt(sum) / (s->c.qnorm > 0 ? s->c.qnorm : 1);

@@ -31,6 +31,19 @@ zn_status zni_scene_vectors(zni_store *s, const zn_matrix *M, const zn_matrix *H
 /* W = H' M^-1 H in blocks of d. */
 zn_status zni_scene_condensed(zni_store *s, const zni_scene *c, zn_matrix **W);
 
+/* Bodies at rest on each other, o->bodies of them, o->structure > 0; and their
+ * velocities (6 nb) after a moment of free fall. */
+zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
+                              zn_index d, zni_random *r, zni_scene *c);
+void zni_scene_falls(const zni_scene *c, double v[]);
+
+#define ZNI_RANDOM_STRUCTURE                                                   \
+    ZNI_RANDOM(CHOICE, structure, 0, "none|stack|wall|arch|wedge|pile",        \
+               "bodies at rest, as many as `bodies` says, 20 for 0, instead of " \
+               "a scene of `contacts`; no solution is known"),                 \
+        ZNI_RANDOM(REAL, slope, 0.15, 0, 1, "-",                               \
+                   "thickness of an arch of radius 1, lean of a wedge's walls")
+
 #define ZNI_RANDOM_SCENE                                                       \
     ZNI_RANDOM(INT, contacts, 50, 1, 1e7, "-", "contacts"),                    \
         ZNI_RANDOM(INT, bodies, 0, 0, 1e7, "-",                                \

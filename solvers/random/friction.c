@@ -17,7 +17,7 @@
         ZNI_RANDOM_DEGENERATE(                                                 \
             "share of contacts that are about to slip or to "                  \
             "touch"),                                                          \
-        ZN_OPT_END
+        ZNI_RANDOM_STRUCTURE, ZN_OPT_END
 
 static const zn_option options[] = {OPTIONS};
 
@@ -36,15 +36,89 @@ static zn_status make_law(zni_store *s, const zni_random_options *o,
     return ZN_OK;
 }
 
+static zn_status coefficients(zni_store *s, const zni_random_options *o,
+                              zn_index nc, double **mu)
+{
+    *mu = zni_store_alloc(s, nc, sizeof **mu);
+    for (zn_index a = 0; a < nc && *mu; a++)
+        (*mu)[a] = o->mu;
+    return *mu ? ZN_OK : ZN_ENOMEM;
+}
+
+/* q = H'v of the free fall v, condensed; nobody knows the solution */
+static zn_status make_structure(zni_store *s, const zni_random_options *o,
+                                zni_random *r, zni_random_result *out)
+{
+    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *W, *M, *H;
+    double *v, *q, *mu;
+    zn_status st =
+        p ? zni_scene_structure(s, o, o->d, r, &c) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_scene_condensed(s, &c, &W);
+    if (!st)
+        st = zni_scene_global(s, &c, &M, &H);
+    if (!st)
+        st = coefficients(s, o, c.nc, &mu);
+    if (st)
+        return st;
+    v = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *v);
+    q = zni_store_alloc(s, o->d * c.nc, sizeof *q);
+    if (!v || !q)
+        return ZN_ENOMEM;
+    zni_scene_falls(&c, v);
+    zn_matrix_mul_t(H, 1, v, 0, q);
+    *p = (zn_friction){o->d, c.nc, W, q, mu};
+    out->problem = p;
+    return ZN_OK;
+}
+
+/* the same with the motion kept: M v0 as impulses, b = 0 */
+static zn_status make_global_structure(zni_store *s,
+                                       const zni_random_options *o,
+                                       zni_random *r, zni_random_result *out)
+{
+    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zni_scene c;
+    zn_matrix *M, *H;
+    double *v, *q, *b, *mu;
+    zn_status st =
+        p ? zni_scene_structure(s, o, o->d, r, &c) : ZN_ENOMEM;
+
+    if (!st)
+        st = zni_scene_global(s, &c, &M, &H);
+    if (!st)
+        st = coefficients(s, o, c.nc, &mu);
+    if (st)
+        return st;
+    v = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *v);
+    q = zni_store_alloc(s, ZNI_BODY * c.nb, sizeof *q);
+    b = zni_store_alloc(s, o->d * c.nc, sizeof *b);
+    if (!v || !q || !b)
+        return ZN_ENOMEM;
+    zni_scene_falls(&c, v);
+    zn_matrix_mul(M, 1, v, 0, q);
+    *p = (zn_global_friction){o->d, c.nc, ZNI_BODY * c.nb, M, H, q, b, mu};
+    out->problem = p;
+    return ZN_OK;
+}
+
 static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
                       zni_random_result *out)
 {
     const zn_index n = o->d * o->contacts;
-    zn_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_friction *p;
     zni_scene c;
     zn_matrix *W;
     double *q, *mu;
-    zn_status st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
+    zn_status st;
+
+    if (o->structure)
+        return make_structure(s, o, r, out);
+    p = zni_store_alloc(s, 1, sizeof *p);
+    st = p ? zni_random_solution(s, n, n, out) : ZN_ENOMEM;
 
     if (!st)
         st = zni_random_scene(s, o, o->d, r, &c);
@@ -68,13 +142,18 @@ static zn_status make_global(zni_store *s, const zni_random_options *o,
                              zni_random *r, zni_random_result *out)
 {
     const zn_index m = o->d * o->contacts;
-    zn_global_friction *p = zni_store_alloc(s, 1, sizeof *p);
+    zn_global_friction *p;
     zni_scene c;
     zn_matrix *M, *H;
     double *q, *b, *mu;
-    zn_status st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
-    const zn_index n = st ? 0 : ZNI_BODY * c.nb;
+    zn_status st;
+    zn_index n;
 
+    if (o->structure)
+        return make_global_structure(s, o, r, out);
+    p = zni_store_alloc(s, 1, sizeof *p);
+    st = p ? zni_random_scene(s, o, o->d, r, &c) : ZN_ENOMEM;
+    n = st ? 0 : ZNI_BODY * c.nb;
     if (!st)
         st = zni_random_solution(s, n + m, m, out);
     if (!st)

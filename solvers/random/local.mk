@@ -17,4 +17,5 @@ zeno_solvers_sources += solvers/random/complementarity.c \
                         solvers/random/random.h \
                         solvers/random/rolling.c \
                         solvers/random/structured.c \
-                        solvers/random/structured.h
+                        solvers/random/structured.h \
+                        solvers/random/structures.c

@@ -45,6 +45,8 @@ typedef struct zni_random_options {
     int model;           /* of plasticity, less one */
     double eta, theta, sigma_y;
     double spread;       /* of the masses */
+    int structure;       /* of bodies at rest, 0: none */
+    double slope;        /* of a structure */
 } zni_random_options;
 
 #define ZNI_RANDOM(kind, field, ...)                                           \

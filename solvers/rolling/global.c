@@ -2,23 +2,19 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 
-static double norm2(zn_index n, const double x[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sum;
-}
-
 double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
                                         const double z[], const double w[],
                                         double work[])
 {
-    zn_index n = p->n, m = p->d * p->nc;
+    zn_index n = p->n, d = p->d, nc = p->nc, m = d * nc, h = (d - 1) / 2;
     const double *v = z, *r = z + n;
-    double *e = work, *u = work + n, motion, law = 0, off = 0, scale, err;
+    double *e = work, *u = work + n, *size = u + m, *length = size + nc;
+    double motion = 0, law = 0, off = 0, own = 0, qq = 0, bb = 0, none;
 
+    none = zni_motion_sizes(p->M, p->H, m, e, u);
+    for (zn_index i = 0; i < n; i++)
+        qq += p->q[i] * p->q[i] / e[i];
+    zni_rolling_sizes(d, nc, u, size, length);
     for (zn_index i = 0; i < n; i++)
         e[i] = -p->q[i];
     zn_matrix_mul(p->M, 1, v, 1, e);
@@ -27,17 +23,29 @@ double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
         memcpy(u, p->b, (size_t)m * sizeof *u);
         zn_matrix_mul_t(p->H, 1, v, 1, u);
     }
-    motion = norm2(n, e);
-    for (zn_index a = 0; a < p->nc; a++)
-        law += zni_rolling_residual(p->d, p->mu[a], p->mu_r[a], r + p->d * a,
-                                    u + p->d * a);
-    for (zn_index i = 0; i < m; i++)
-        off += (w[i] - u[i]) * (w[i] - u[i]);
+    for (zn_index a = 0; a < nc; a++) {
+        double s[ZNI_DMAX], x[ZNI_DMAX], by = 1 / size[a];
+
+        for (zn_index k = 0; k < d; k++) {
+            double L = k > h ? length[a] : 1;
+            double apart = (w[d * a + k] - u[d * a + k]) * L;
+            double b = p->b[d * a + k] * L;
+
+            s[k] = size[a] * r[d * a + k] / L;
+            x[k] = u[d * a + k] * L;
+            own += s[k] * s[k] * by;
+            bb += b * b * by;
+            off += apart * apart * by;
+        }
+        law += by * zni_rolling_residual(d, p->mu[a], p->mu_r[a] / length[a], s,
+                                         x);
+    }
+    for (zn_index i = 0; i < n; i++)
+        motion += e[i] * e[i] / zni_motion_mass(p->M, i, none);
     if (isnan(motion) || isnan(law) || isnan(off))
         return NAN;
-    scale = m > 0 ? fmax(norm2(n, p->q), norm2(m, p->b)) : norm2(n, p->q);
-    err = fmax(motion, fmax(law, off));
-    return zni_relative(sqrt(err), sqrt(norm2(m, r)), sqrt(scale));
+    return zni_relative(sqrt(fmax(motion, fmax(law, off))), sqrt(own),
+                        sqrt(fmax(qq, bb)));
 }
 
 static zn_index nz(const void *problem)

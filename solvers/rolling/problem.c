@@ -45,25 +45,65 @@ double zni_rolling_residual(zn_index d, double mu, double mur, const double r[],
     return sum;
 }
 
+void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
+                       double size[], double length[])
+{
+    zn_index m = (d - 1) / 2;
+
+    zni_contact_sizes(d, nc, 1 + m, d, diag, length);
+    zni_contact_sizes(d, nc, 0, 1 + m, diag, size);
+    for (zn_index a = 0; a < nc; a++)
+        length[a] = zni_octave(sqrt(size[a] / length[a]));
+}
+
+double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
+                       const double mur[], const double size[],
+                       const double length[], const double r[],
+                       const double u[], double *own, double *data)
+{
+    zn_index m = (d - 1) / 2;
+    double sum = 0;
+
+    for (zn_index a = 0; a < nc; a++) {
+        double s[ZNI_DMAX], v[ZNI_DMAX];
+
+        for (zn_index k = 0; k < d; k++) {
+            double L = k > m ? length[a] : 1;
+
+            s[k] = size[a] * r[d * a + k] / L;
+            v[k] = u[d * a + k] * L;
+            *own += s[k] * s[k];
+            if (data)
+                *data += v[k] * v[k];
+        }
+        if (mu)
+            sum += zni_rolling_residual(d, mu[a], mur[a] / length[a], s, v);
+    }
+    return sum;
+}
+
 double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
                                  const double w[], double work[])
 {
     zn_index n = p->d * p->nc;
-    double err = 0, off = 0, q2 = 0, r2 = 0;
+    double err, off = 0, q2 = 0, own = 0, none = 0;
+    double *size = work + n, *length = size + p->nc;
 
+    /* two numbers a contact, made from its d >= 3 diagonal entries */
+    zn_matrix_diag(p->M, work);
+    zni_rolling_sizes(p->d, p->nc, work, size, length);
     memcpy(work, p->q, (size_t)n * sizeof *work);
     zn_matrix_mul(p->M, 1, z, 1, work);
-    for (zn_index a = 0; a < p->nc; a++)
-        err += zni_rolling_residual(p->d, p->mu[a], p->mu_r[a], z + p->d * a,
-                                    work + p->d * a);
-    for (zn_index i = 0; i < n; i++) {
-        off += (w[i] - work[i]) * (w[i] - work[i]);
-        q2 += p->q[i] * p->q[i];
-        r2 += z[i] * z[i];
-    }
+    err = zni_rolling_sum(p->d, p->nc, p->mu, p->mu_r, size, length, z, work,
+                          &own, NULL);
+    for (zn_index i = 0; i < n; i++)
+        work[i] -= w[i];
+    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, work, &none,
+                    &off);
+    zni_rolling_sum(p->d, p->nc, NULL, NULL, size, length, z, p->q, &none, &q2);
     if (isnan(err) || isnan(off))
         return NAN;
-    return zni_relative(sqrt(fmax(err, off)), sqrt(r2), sqrt(q2));
+    return zni_relative(sqrt(fmax(err, off)), sqrt(own), sqrt(q2));
 }
 
 zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,

@@ -34,6 +34,18 @@ bool zni_rolling_steps(const zni_fc *c, zn_index a, const double M[],
 double zni_rolling_residual(zn_index d, double mu, double mur,
                             const double r[], const double u[]);
 
+/* Of each contact, from the diagonal of W: its size, the mean of the normal and
+ * tangential entries, and the length that makes the others as large. */
+void zni_rolling_sizes(zn_index d, zn_index nc, const double diag[],
+                       double size[], double length[]);
+
+/* Sum over the contacts of that residual (0 without mu), moments and rotations
+ * times length, reactions times size; *own += |s|^2, *data += |u|^2 on that scale. */
+double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
+                       const double mur[], const double size[],
+                       const double length[], const double r[],
+                       const double u[], double *own, double *data);
+
 /* ---- with the equations of motion ---------------------------------------- */
 
 /* Memory of a problem scaled as in scale.c. */

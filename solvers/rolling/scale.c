@@ -7,30 +7,34 @@
  * tangential and the rolling part of each contact,
  *     r = D r',   u = D^-1 u',   W' = D W D,   q' = D q,
  *     mu' = mu D_N / D_T,   mu_r' = mu_r D_N / D_M
- * is a problem of the same kind, and every method meets it with a diagonal near
- * 1. D are powers of two, so that nothing is rounded. */
+ * is a problem of the same kind, and every method meets it with a diagonal of
+ * one size, that of the largest entry. D are powers of two, so that nothing is
+ * rounded. */
 
-/* 2^k next to 1 / sqrt(x) */
-static double scale_of(double x)
+/* 2^k next to 1 / sqrt(x) for x in units of 2^whole, so that all D are the same
+ * when all of W is multiplied by a power of two */
+static double scale_of(double x, int whole)
 {
     int e;
 
     frexp(x, &e);
-    return ldexp(1, -e / 2);
+    return ldexp(1, -(int)floor((e - whole) / 2.0));
 }
 
 /* D of a contact from its diagonal w of W; parts without one are as `most` */
 static void contact_scale(zn_index d, const double w[], double most, double D[])
 {
     zn_index m = (d - 1) / 2;
+    int whole;
 
+    frexp(most, &whole);
     for (zn_index part = 0, k = 0; part < 3; part++) {
         zn_index end = part == 0 ? 1 : k + m;
         double mean = 0, s;
 
         for (zn_index i = k; i < end; i++)
             mean += fabs(w[i]) / (double)(end - k);
-        s = scale_of(mean > 1e-14 * most ? mean : most);
+        s = scale_of(mean > 1e-14 * most ? mean : most, whole);
         for (; k < end; k++)
             D[k] = s;
     }
@@ -71,7 +75,20 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
         return st;
 
     double *D = c->own, *q = D + n, *mu = q + n, *mur = mu + nc;
+    zn_index m = (d - 1) / 2;
 
+    zni_fc_sizes(c, 0, 1 + m, c->size);
+    zni_fc_sizes(c, 1 + m, m, c->size + nc);
+    c->qnorm = 0;
+    for (zn_index a = 0; a < nc; a++) {
+        double *length = c->size + nc + a;
+
+        *length = zni_octave(sqrt(c->size[a] / *length));
+        for (zn_index k = 0; k < d; k++)
+            c->qnorm += p->q[d * a + k] * p->q[d * a + k] *
+                        (k > m ? *length * *length : 1);
+    }
+    c->qnorm = sqrt(c->qnorm);
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = 0; k < d; k++)
             D[d * a + k] = c->x[d * d * c->diag[a] + k * (d + 1)];

@@ -36,8 +36,8 @@ static inline void contacts_new(contacts *c, zn_index d, zn_index nc)
 
 /* ---- an error measure of the tests' own ----------------------------------- */
 
-/* sum over contacts of || r - P(r - u - mu |u_T| e_N) ||^2, its root over
- * |q|, without the rounding of r; the projection by minimising over the border in polar
+/* sum over contacts of || s - P(s - u - mu |u_T| e_N) ||^2, its root over
+ * |q|, without the rounding of s = w r, w of the size of the block; the projection by minimising over the border in polar
  * form, long double, M dense */
 static inline double naive_friction(const contacts *c, const double r[])
 {
@@ -45,10 +45,12 @@ static inline double naive_friction(const contacts *c, const double r[])
 
     for (zn_index a = 0; a < c->nc; a++) {
         long double u[3] = {0}, x[3], s, t, mu = c->mu[a], y = 0, z = 0;
-        const double *ra = r + c->d * a;
+        double size = mean_octave(c->n, c->M, c->d * a, c->d), ra[3];
 
         for (zn_index k = 0; k < c->d; k++) {
             zn_index i = c->d * a + k;
+
+            ra[k] = size * r[i];
 
             u[k] = c->q[i];
             for (zn_index j = 0; j < c->n; j++)

@@ -97,6 +97,7 @@ static inline double naive_generic(const machine *m, const double z[])
     for (zn_index b = 0; b < m->nb; b++) {
         zn_index s = m->start[b], rows = m->start[b + 1] - s;
         long double sum = 0, w[64], mu = m->mu[b];
+        double size = mean_octave(m->n, m->M, s, rows);
 
         for (zn_index i = 0; i < rows; i++) {
             w[i] = m->q[s + i];
@@ -109,7 +110,7 @@ static inline double naive_generic(const machine *m, const double z[])
                         f = 0;
 
             for (zn_index i = 0; i < rows; i++)
-                x[i] = z[s + i] - w[i] - (i == 0 ? mu * ut : 0);
+                x[i] = size * z[s + i] - w[i] - (i == 0 ? mu * ut : 0);
             t = hypotl(x[1], rows == 3 ? x[2] : 0);
             if (x[0] >= 0 && t <= mu * x[0]) {
                 y = x[0];
@@ -118,17 +119,19 @@ static inline double naive_generic(const machine *m, const double z[])
                 y = (x[0] + mu * t) / (1 + mu * mu);
                 f = t > 0 ? mu * y / t : 0;
             }
-            sum = (z[s] - y) * (z[s] - y);
+            sum = (size * z[s] - y) * (size * z[s] - y);
             for (zn_index i = 1; i < rows; i++)
-                sum += (z[s + i] - f * x[i]) * (z[s + i] - f * x[i]);
+                sum += (size * z[s + i] - f * x[i]) *
+                       (size * z[s + i] - f * x[i]);
         } else {
             for (zn_index i = 0; i < rows; i++) {
-                long double r = w[i], zi = z[s + i];
+                long double r = w[i], zi = size * z[s + i];
 
                 if (m->kind[b] == ZN_GENERIC_UNILATERAL)
                     r = fminl(r, zi);
                 if (m->kind[b] == ZN_GENERIC_RELAY)
-                    r = fmaxl(fminl(r, zi - m->lb[s + i]), zi - m->ub[s + i]);
+                    r = fmaxl(fminl(r, zi - size * m->lb[s + i]),
+                              zi - size * m->ub[s + i]);
                 sum += r * r;
             }
         }

@@ -67,6 +67,29 @@ static inline zn_status run_once(zn_ctx *ctx, const char *class_name,
 /* ---- an error measure of the tests' own: plain loops, long double -------- */
 
 /* largest over rows of |w_i| (eq) or |min(z_i, w_i)|; dense M */
+/* the largest power of two that is not above x > 0 */
+static inline double octave(double x)
+{
+    double p = 1;
+
+    while (p > x)
+        p /= 2;
+    while (2 * p <= x)
+        p *= 2;
+    return p;
+}
+
+/* of entries i ... i + m - 1 of the diagonal, dense, the mean size, as octave */
+static inline double mean_octave(zn_index n, const double M[], zn_index i,
+                                 zn_index m)
+{
+    double sum = 0;
+
+    for (zn_index k = i; k < i + m; k++)
+        sum += fabs(M[k + k * n]);
+    return sum > 0 ? octave(sum / (double)m) : 1;
+}
+
 static inline double naive_error(zn_index n, const double M[], const double q[],
                                  const unsigned char eq[], const double z[])
 {

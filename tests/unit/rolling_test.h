@@ -79,6 +79,7 @@ static inline void naive_project(zn_index d, double mu, double mur,
     }
 }
 
+/* rotations and moments as the header of the class has them: by a length */
 static inline double naive_rolling(const rollers *c, const double r[])
 {
     long double sum = 0, q2 = 0, r2 = 0, most;
@@ -86,15 +87,20 @@ static inline double naive_rolling(const rollers *c, const double r[])
 
     for (zn_index a = 0; a < c->nc; a++) {
         long double u[5] = {0}, x[5], P[5], s = 0, t = 0;
-        const double *ra = r + d * a;
+        double size = mean_octave(c->n, c->M, d * a, 1 + m), ra[5];
+        double other = mean_octave(c->n, c->M, d * a + 1 + m, m);
+        double L = octave(sqrt(size / other));
 
         for (zn_index k = 0; k < d; k++) {
             zn_index i = d * a + k;
+            double by = k > m ? L : 1;
 
+            ra[k] = size * r[i] / by;
             u[k] = c->q[i];
             for (zn_index j = 0; j < c->n; j++)
                 u[k] += (long double)c->M[i + j * c->n] * r[j];
-            q2 += (long double)c->q[i] * c->q[i];
+            u[k] *= by;
+            q2 += (long double)c->q[i] * c->q[i] * by * by;
             r2 += (long double)ra[k] * ra[k];
             x[k] = ra[k] - u[k];
         }
@@ -102,8 +108,8 @@ static inline double naive_rolling(const rollers *c, const double r[])
             s += u[i] * u[i];
             t += u[m + i] * u[m + i];
         }
-        x[0] -= c->mu[a] * sqrtl(s) + c->mur[a] * sqrtl(t);
-        naive_project(d, c->mu[a], c->mur[a], x, P);
+        x[0] -= c->mu[a] * sqrtl(s) + c->mur[a] / L * sqrtl(t);
+        naive_project(d, c->mu[a], c->mur[a] / L, x, P);
         for (zn_index k = 0; k < d; k++)
             sum += (ra[k] - P[k]) * (ra[k] - P[k]);
     }

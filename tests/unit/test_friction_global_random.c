@@ -5,7 +5,8 @@
 
 /* ---- families -------------------------------------------------------------------- */
 
-/* a measure of the tests' own, long double: motion, and the cone by its rays */
+/* a measure of the tests' own, long double: motion, and the cone by its rays, as
+ * energies */
 static double naive(const zn_global_friction *p, const double z[])
 {
     zn_index n = p->n, m = p->d * p->nc;
@@ -19,20 +20,26 @@ static double naive(const zn_global_friction *p, const double z[])
             e += (long double)zn_matrix_get(p->M, i, j) * z[j];
         for (zn_index j = 0; j < m; j++)
             e -= (long double)zn_matrix_get(p->H, i, j) * r[j];
-        motion += e * e;
-        qq += (long double)p->q[i] * p->q[i];
+        motion += e * e / fabs(zn_matrix_get(p->M, i, i));
+        qq += (long double)p->q[i] * p->q[i] / fabs(zn_matrix_get(p->M, i, i));
     }
     for (zn_index a = 0; a < p->nc; a++) {
         long double u[3] = {0}, x[3] = {0}, y = 0, t, scale = 0, mu = p->mu[a];
+        double size = 0;
 
+        for (zn_index j = p->d * a; j < p->d * (a + 1); j++)
+            for (zn_index i = 0; i < n; i++)
+                size += zn_matrix_get(p->H, i, j) * zn_matrix_get(p->H, i, j) /
+                        fabs(zn_matrix_get(p->M, i, i)) / (double)p->d;
+        size = octave(size);
         for (zn_index k = 0; k < p->d; k++) {
             zn_index j = p->d * a + k;
 
             u[k] = p->b[j];
-            bb += (long double)p->b[j] * p->b[j];
+            bb += (long double)p->b[j] * p->b[j] / size;
             for (zn_index i = 0; i < n; i++)
                 u[k] += (long double)zn_matrix_get(p->H, i, j) * z[i];
-            x[k] = r[j] - u[k];
+            x[k] = size * r[j] - u[k];
         }
         x[0] -= mu * sqrtl(u[1] * u[1] + u[2] * u[2]);
         t = sqrtl(x[1] * x[1] + x[2] * x[2]);
@@ -46,7 +53,8 @@ static double naive(const zn_global_friction *p, const double z[])
         for (zn_index k = 0; k < p->d; k++) {
             long double P = k == 0 ? y : scale * x[k];
 
-            law += (r[p->d * a + k] - P) * (r[p->d * a + k] - P);
+            law += (size * r[p->d * a + k] - P) * (size * r[p->d * a + k] - P) /
+                   size;
         }
     }
     qq = fmaxl(qq, bb);

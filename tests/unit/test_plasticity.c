@@ -79,6 +79,7 @@ static double naive(const solid *s, const double r[])
 
     for (zn_index a = 0; a < s->nc; a++) {
         long double u[3], x[3], P[3], t, ut;
+        double size = mean_octave(s->n, s->M, 3 * a, 3);
 
         for (int k = 0; k < 3; k++) {
             u[k] = s->q[3 * a + k];
@@ -88,11 +89,11 @@ static double naive(const solid *s, const double r[])
         }
         ut = hypotl(u[1], u[2]);
         for (int k = 0; k < 3; k++)
-            x[k] = P[k] = r[3 * a + k] - u[k];
+            x[k] = P[k] = size * r[3 * a + k] - u[k];
         if (s->p.model == ZN_VON_MISES) {
             t = hypotl(x[1], x[2]);
-            for (int k = 1; k < 3 && t > s->sigma_y[a]; k++)
-                P[k] = s->sigma_y[a] * x[k] / t;
+            for (int k = 1; k < 3 && t > size * s->sigma_y[a]; k++)
+                P[k] = size * s->sigma_y[a] * x[k] / t;
         } else {
             long double eta = s->eta[a], along;
 
@@ -105,7 +106,7 @@ static double naive(const solid *s, const double r[])
                     P[k] = k == 0 ? along : t > 0 ? eta * along * x[k] / t : 0;
         }
         for (int k = 0; k < 3; k++)
-            sum += (r[3 * a + k] - P[k]) * (r[3 * a + k] - P[k]);
+            sum += (size * r[3 * a + k] - P[k]) * (size * r[3 * a + k] - P[k]);
     }
     return (double)sqrtl(sum / (qq > 0 ? qq : 1));
 }

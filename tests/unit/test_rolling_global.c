@@ -264,7 +264,8 @@ START_TEST(wrong_data_are_named)
 }
 END_TEST
 
-/* Each term of the measure alone, on the ball: |q| = sqrt(40) is the scale. */
+/* Each term of the measure alone, on the ball: masses 2, so that |q|_m = sqrt(40 / 2) is
+ * the scale; W_NN = 1/2, W_TT = 1/2 + 0.1^2 / 0.01 = 3/2, so that w = 1. */
 START_TEST(the_error_counts_motion_law_and_velocities)
 {
     zn_matrix M = zn_matrix_dense(3, 3, mass), H = zn_matrix_dense(3, 3, ways);
@@ -280,13 +281,13 @@ START_TEST(the_error_counts_motion_law_and_velocities)
                         1e-15);
     w[1] += 2;
     ck_assert_double_eq_tol(zn_global_rolling_friction_error(&p, z, w, work),
-                            2 / sqrt(40), 1e-15);
+                            2 / sqrt(20), 1e-15);
     w[1] -= 2;
-    /* v_x counts in the motion, and in u: 2 * 0.5 against w's 0.5 */
+    /* v_x counts in the motion, and in u: 2 * 0.5 / sqrt 2 against w's 0.5 */
     z[0] += 0.5;
     w[1] += 0.5;
     ck_assert_double_eq_tol(zn_global_rolling_friction_error(&p, z, w, work),
-                            1 / sqrt(40), 1e-14);
+                            1 / sqrt(2) / sqrt(20), 1e-14);
     z[0] = NAN;
     ck_assert(isnan(zn_global_rolling_friction_error(&p, z, w, work)));
 }

@@ -1,0 +1,144 @@
+/* certificate.c - the proof that a friction problem has no solution
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+/* A ray d >= 0 of the normals alone with W'd = 0 and q'd < 0 proves it: for all r,
+ * d'u = d'(W r + q) = q'd < 0, so that not all u_N are >= 0, which friction of any
+ * kind asks for (Farkas' lemma; de Saxce & Feng 1998 for the cones). Solvers look
+ * for such rays, and what they find is judged here, from the data alone. */
+
+/* |A|'d of the normals into out */
+static void sizes(const zn_matrix *A, const double d[], double out[])
+{
+    memset(out, 0, (size_t)A->cols * sizeof *out);
+    for (zn_index a = 0; a < A->nbr; a++)
+        for (zn_index k = A->p[a]; k < A->p[a + 1]; k++) {
+            const double *x = A->x + A->bp[k];
+            zn_index b = A->i[k];
+
+            for (zn_index j = A->co[b]; j < A->co[b + 1]; j++)
+                for (zn_index i = A->ro[a]; i < A->ro[a + 1]; i++)
+                    out[j] += fabs(*x++) * d[i];
+        }
+}
+
+bool zni_ray_proves(zn_index nc, const zn_index first[], const zn_matrix *W,
+                    const double q[], const double d[], double v[])
+{
+    /* what rounding makes of a sum of that many terms, with some room; that much of
+     * W too may be the rounding of who assembled it */
+    const double rounding = 64 * DBL_EPSILON;
+    zn_index n = W->rows;
+    double *Wd = v, *size = v + n, along = 0, all = 0, most = 0;
+
+    for (zn_index a = 0; a < nc; a++) {
+        if (!(d[first[a]] >= 0))
+            return false;
+        for (zn_index i = first[a] + 1; i < first[a + 1]; i++)
+            if (d[i] != 0)
+                return false;
+        along += q[first[a]] * d[first[a]];
+        all += fabs(q[first[a]]) * d[first[a]];
+    }
+    if (!(along < -rounding * all) || !isfinite(all))
+        return false;
+    zn_matrix_mul_t(W, 1, d, 0, Wd);
+    sizes(W, d, size);
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, size[i]);
+    /* a row of W that is nearly zero beside the others is rounding itself */
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(Wd[i]) <= rounding * fmax(size[i], 1e-3 * most)))
+            return false;
+    return true;
+}
+
+/* The same with the motion kept, d'u = d'(H'v + b) = b'd < 0 for all v: H d = 0. */
+bool zni_ray_balances(const zni_motion *g, const double d[], double v[])
+{
+    const double rounding = 64 * DBL_EPSILON;
+    zn_index n = g->n;
+    double *Hd = v, *size = v + n, along = 0, all = 0, most = 0;
+
+    memset(v, 0, 2 * (size_t)n * sizeof *v);
+    for (zn_index a = 0; a < g->nc; a++) {
+        double load = d[g->d * a], b = g->p->b[g->d * a];
+
+        if (!(load >= 0))
+            return false;
+        along += b * load;
+        all += fabs(b) * load;
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+            Hd[g->H.i[k]] += g->H.x[g->d * k] * load;
+            size[g->H.i[k]] += fabs(g->H.x[g->d * k]) * load;
+        }
+    }
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, size[i]);
+    for (zn_index i = 0; i < n; i++)
+        if (!(fabs(Hd[i]) <= rounding * fmax(size[i], 1e-3 * most)))
+            return false;
+    return along < -rounding * all && isfinite(all);
+}
+
+/* ---- a ray that is one ------------------------------------------------------ */
+
+static double dot(zn_index n, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* y = A x on what moves, 0 elsewhere */
+static void product(zn_index n, zni_ray_product *A, void *user,
+                    const double start[], const double x[], double y[])
+{
+    A(user, x, y);
+    for (zn_index i = 0; i < n; i++)
+        if (start[i] == 0)
+            y[i] = 0;
+}
+
+bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
+                    double v[])
+{
+    enum { STEPS = 500 };
+    double *g = v, *p = v + n, *Ap = v + 2 * n, *start = v + 3 * n;
+    double most = 0, gg, before = INFINITY;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(d[i]));
+    if (!(most > 0) || !isfinite(most))
+        return false;
+    /* what does not take part, to the accuracy of a solver, does not move */
+    for (zn_index i = 0; i < n; i++)
+        d[i] = fabs(d[i]) > 1e-6 * most ? d[i] / most : 0;
+    memcpy(start, d, (size_t)n * sizeof *d);
+    /* Conjugate gradients for min d'A d: their steps lie in the range of A, so that
+     * what is left is the part of d in its null space. */
+    product(n, A, user, start, d, g);
+    memcpy(p, g, (size_t)n * sizeof *p);
+    gg = dot(n, g, g);
+    for (int it = 0; it < STEPS && gg > 0 && gg < 1e6 * before; it++) {
+        double pAp, t, next;
+
+        product(n, A, user, start, p, Ap);
+        pAp = dot(n, p, Ap);
+        if (!(pAp > 0))
+            break;
+        before = fmin(before, gg);
+        t = gg / pAp;
+        for (zn_index i = 0; i < n; i++) {
+            d[i] -= t * p[i];
+            g[i] -= t * Ap[i];
+        }
+        next = dot(n, g, g);
+        for (zn_index i = 0; i < n; i++)
+            p[i] = g[i] + next / gg * p[i];
+        gg = next;
+    }
+    return dot(n, d, start) > 0.1 * dot(n, start, start);
+}

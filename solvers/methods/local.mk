@@ -1,0 +1,5 @@
+# solvers/methods/local.mk - methods that classes share
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_solvers_sources += solvers/methods/acceleration.c \
+                        solvers/methods/acceleration.h

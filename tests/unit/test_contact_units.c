@@ -1,0 +1,322 @@
+/* test_contact_units.c - solvers of friction, cones and mixed laws: an answer is not
+ * better or worse for the choice of units, and a used object gives the bits of a
+ * fresh one
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <math.h>
+
+#include <zeno/friction.h>
+#include <zeno/generic_mechanical.h>
+#include <zeno/global_friction.h>
+#include <zeno/plasticity.h>
+#include <zeno/random_problem.h>
+#include <zeno/rolling_friction.h>
+#include <zeno/soclcp.h>
+#include <zeno/type.h>
+
+enum { MOST = 400 };
+
+/* A random problem whose own arrays may be changed. */
+typedef struct sample {
+    zn_problem_file *f;
+    const void *p;
+    zn_index nz, nw;
+} sample;
+
+static double *open_array(const double *x)
+{
+    return (double *)(uintptr_t)x; /* the store's own memory, not constant */
+}
+
+static void times(zn_index n, const double *x, double by)
+{
+    for (zn_index i = 0; i < n; i++)
+        open_array(x)[i] *= by;
+}
+
+static void matrix_times(const zn_matrix *A, double by)
+{
+    times(zn_matrix_nnz(A), A->x, by);
+}
+
+/* Other units: M times m, q times v. Then w is times v, and z: */
+typedef void scale_fn(const void *p, double m, double v);
+
+static void scale_friction(const void *problem, double m, double v)
+{
+    const zn_friction *p = (const zn_friction *)problem;
+
+    matrix_times(p->M, m);
+    times(p->d * p->nc, p->q, v);
+}
+
+static void scale_rolling(const void *problem, double m, double v)
+{
+    const zn_rolling_friction *p = (const zn_rolling_friction *)problem;
+
+    matrix_times(p->M, m);
+    times(p->d * p->nc, p->q, v);
+}
+
+static void scale_soclcp(const void *problem, double m, double v)
+{
+    const zn_soclcp *p = (const zn_soclcp *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+}
+
+static void scale_generic(const void *problem, double m, double v)
+{
+    const zn_generic *p = (const zn_generic *)problem;
+
+    matrix_times(p->M, m);
+    times(p->n, p->q, v);
+    if (p->lb)
+        times(p->n, p->lb, v / m);
+    if (p->ub)
+        times(p->n, p->ub, v / m);
+}
+
+static void scale_plasticity(const void *problem, double m, double v)
+{
+    const zn_plasticity *p = (const zn_plasticity *)problem;
+
+    matrix_times(p->M, m);
+    times(3 * p->nc, p->q, v);
+    if (p->sigma_y)
+        times(p->nc, p->sigma_y, v / m);
+}
+
+/* with the motion kept m is that of 1 / mass; impulses are times v / m */
+static void scale_global(const void *problem, double m, double v)
+{
+    const zn_global_friction *p = (const zn_global_friction *)problem;
+
+    matrix_times(p->M, 1 / m);
+    times(p->n, p->q, v / m);
+    times(p->d * p->nc, p->b, v);
+}
+
+static void scale_global_rolling(const void *problem, double m, double v)
+{
+    const zn_global_rolling_friction *p =
+        (const zn_global_rolling_friction *)problem;
+
+    matrix_times(p->M, 1 / m);
+    times(p->n, p->q, v / m);
+    times(p->d * p->nc, p->b, v);
+}
+
+static zn_index global_velocities(const void *p)
+{
+    return ((const zn_global_friction *)p)->n;
+}
+
+static zn_index global_rolling_velocities(const void *p)
+{
+    return ((const zn_global_rolling_friction *)p)->n;
+}
+
+static const struct kind {
+    const char *name;
+    zn_kind solvers;
+    const char *options;
+    scale_fn *scale;
+    zn_index (*velocities)(const void *p); /* first rows of z that go with v */
+} kinds[] = {
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=7 d=2", scale_friction,
+     NULL},
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=9", scale_friction, NULL},
+    {"friction", ZN_KIND_FRICTION_SOLVER, "contacts=40", scale_friction, NULL},
+    {"global-friction", ZN_KIND_GLOBAL_FRICTION_SOLVER, "contacts=7",
+     scale_global, global_velocities},
+    {"rolling-friction", ZN_KIND_ROLLING_SOLVER, "contacts=7", scale_rolling,
+     NULL},
+    {"global-rolling-friction", ZN_KIND_GLOBAL_ROLLING_SOLVER, "contacts=5",
+     scale_global_rolling, global_rolling_velocities},
+    {"soclcp", ZN_KIND_SOCLCP_SOLVER, "", scale_soclcp, NULL},
+    {"generic-mechanical", ZN_KIND_GENERIC_SOLVER, "", scale_generic, NULL},
+    {"plasticity", ZN_KIND_PLASTICITY_SOLVER, "", scale_plasticity, NULL},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static sample draw(zn_ctx *ctx, const struct kind *k, int seed)
+{
+    char options[128];
+    sample s;
+
+    snprintf(options, sizeof options, "%s seed=%d", k->options, seed);
+    ck_assert_msg(!zn_problem_random(ctx, k->name, options, &s.f), "%s",
+                  zn_errmsg(ctx));
+    s.p = zn_problem_file_problem(s.f);
+    s.nz = zn_problem_file_nz(s.f);
+    s.nw = zn_problem_file_nw(s.f);
+    ck_assert_int_le(s.nz, MOST);
+    return s;
+}
+
+typedef struct answer {
+    double z[MOST], w[MOST];
+    zn_solve_info info;
+    zn_status st;
+} answer;
+
+static void answer_of(zn_ctx *ctx, zn_solver *s, const sample *p, answer *a)
+{
+    memset(a, 0, sizeof *a);
+    a->st = zn_solver_solve(s, p->p, a->z, a->w, &a->info);
+    ck_assert_msg(a->st == ZN_OK || a->st == ZN_UNSOLVED || a->st == ZN_EINVAL,
+                  "%s", zn_errmsg(ctx));
+}
+
+static zn_solver *solver_of(zn_ctx *ctx, const struct kind *k, const char *name)
+{
+    zn_solver *s;
+
+    ck_assert_msg(!zn_solver_new(ctx, k->name, name, &s), "%s", zn_errmsg(ctx));
+    /* a method that fails has done so long before */
+    if (zn_option_find(zn_solver_class(s)->type.options, "max_iter"))
+        ck_assert_int_eq(zn_solver_set_real(s, "max_iter", 300), ZN_OK);
+    return s;
+}
+
+/* ---- units ------------------------------------------------------------------- */
+
+/* powers of two for M and for q: sums of squares stay numbers */
+static const int powers[][2] = {{1, 0},   {0, 1},    {32, 60},
+                                {60, 60}, {-60, 60}, {-59, -59}};
+enum { POWERS = sizeof powers / sizeof *powers };
+
+/* With even powers every root is exact, so that nothing is rounded otherwise, but
+ * where a linear complementarity problem inside has a measure of its own. With odd ones
+ * an answer is what it was to a few tolerances. */
+static bool same(const struct kind *k, const char *name, int seed,
+                 const int power[2], const sample *p, const answer *a,
+                 const answer *b)
+{
+    bool even = power[0] % 2 == 0 && power[1] % 2 == 0;
+    double v = ldexp(1, power[1]), r = ldexp(1, power[1] - power[0]), far = 0,
+           size = 0;
+    zn_index first = k->velocities ? k->velocities(p->p) : 0;
+
+    for (zn_index i = 0; i < p->nz; i++) {
+        far = fmax(far, fabs(b->z[i] / (i < first ? v : r) - a->z[i]));
+        size = fmax(size, fabs(a->z[i]));
+    }
+    if (a->st == b->st && a->info.outcome == b->info.outcome &&
+        a->info.iterations == b->info.iterations &&
+        far <= (even ? 1e-9 : 1e-7) * size)
+        return true;
+    printf("%s (%s) %s, seed %d, M 2^%d, q 2^%d: %s after %td, was %s after %td; "
+           "error %g, was %g; z is %g off %g\n",
+           k->name, k->options, name, seed, power[0], power[1],
+           zn_outcome_name(b->info.outcome), b->info.iterations,
+           zn_outcome_name(a->info.outcome), a->info.iterations, b->info.error,
+           a->info.error, far, size);
+    fflush(stdout);
+    return false;
+}
+
+static int in_all_units(const struct kind *k, const char *name)
+{
+    int others = 0;
+
+    for (int seed = 1; seed <= 2; seed++)
+        for (int i = 0; i < POWERS; i++) {
+            zn_ctx *ctx;
+            answer a, b;
+
+            ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+            sample p = draw(ctx, k, seed);
+            zn_solver *s = solver_of(ctx, k, name), *t = solver_of(ctx, k, name);
+
+            answer_of(ctx, s, &p, &a);
+            k->scale(p.p, ldexp(1, powers[i][0]), ldexp(1, powers[i][1]));
+            answer_of(ctx, t, &p, &b);
+            others += !same(k, name, seed, powers[i], &p, &a, &b);
+            zn_solver_free(s);
+            zn_solver_free(t);
+            zn_problem_file_free(p.f);
+            zn_ctx_free(ctx);
+        }
+    return others;
+}
+
+static void each(const struct kind *k,
+                 int (*one)(const struct kind *, const char *))
+{
+    zn_ctx *ctx;
+    int bad = 0;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    for (zn_index i = 0; zn_type_at(ctx, k->solvers, i); i++)
+        bad += one(k, zn_type_at(ctx, k->solvers, i)->name);
+    zn_ctx_free(ctx);
+    ck_assert_msg(bad == 0, "%d answers differ, see above", bad);
+}
+
+START_TEST(units_do_not_matter)
+{
+    each(&kinds[_i], in_all_units);
+}
+END_TEST
+
+/* ---- a used object ------------------------------------------------------------- */
+
+static int used_as_fresh(const struct kind *k, const char *name)
+{
+    zn_ctx *ctx;
+    zn_solver *used;
+    int others = 0;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    used = solver_of(ctx, k, name);
+    for (int seed = 1; seed <= 20; seed++) {
+        sample p = draw(ctx, k, 10 + seed % 7);
+        zn_solver *fresh = solver_of(ctx, k, name);
+        answer a, b;
+
+        /* now and then of another size of numbers */
+        if (seed % 3 == 0)
+            k->scale(p.p, 1e3, 1e-3);
+        answer_of(ctx, used, &p, &a);
+        answer_of(ctx, fresh, &p, &b);
+        if (a.st != b.st || a.info.outcome != b.info.outcome ||
+            a.info.iterations != b.info.iterations ||
+            memcmp(a.z, b.z, sizeof a.z) || memcmp(a.w, b.w, sizeof a.w)) {
+            printf("%s (%s) %s, round %d: a used object says %s after %td, a "
+                   "fresh one %s after %td\n",
+                   k->name, k->options, name, seed,
+                   zn_outcome_name(a.info.outcome), a.info.iterations,
+                   zn_outcome_name(b.info.outcome), b.info.iterations);
+            fflush(stdout);
+            others++;
+        }
+        zn_solver_free(fresh);
+        zn_problem_file_free(p.f);
+    }
+    zn_solver_free(used);
+    zn_ctx_free(ctx);
+    return others;
+}
+
+START_TEST(a_used_object_gives_the_bits_of_a_fresh_one)
+{
+    each(&kinds[_i], used_as_fresh);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solvers, units");
+    TCase *tc = tcase_create("units");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, units_do_not_matter, 0, KINDS);
+    tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_fresh_one, 0,
+                        KINDS);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

@@ -1,0 +1,400 @@
+/* test_friction_scale.c - friction on many contacts: fill, memory, time limits, and
+ * proofs that there is no solution
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include <time.h>
+
+#include <zeno/global_friction.h>
+#include <zeno/random_problem.h>
+#include <zeno/soclcp.h>
+
+#include "../../solvers/cone/cone.h"
+#include "../../solvers/friction/friction.h"
+
+/* ---- contacts on a grid ----------------------------------------------------- */
+
+/* Contacts at the points of a cube of `wide`, each coupled with its six neighbours by
+ * 3 x 3 blocks that are not symmetric; diagonally dominant, so that sweeps are quick,
+ * while factors of a grid in space fill in. */
+static stored grid(zn_index wide, double q[])
+{
+    zn_index nc = wide * wide * wide, k = 0;
+    const zn_index step[7] = {-wide * wide, -wide, -1, 0, 1, wide, wide * wide};
+    rng g = {5};
+    stored s = {.x = reals(9 * 7 * nc),
+                .p = indices(nc + 1),
+                .i = indices(7 * nc),
+                .ro = indices(nc + 1),
+                .bp = indices(7 * nc)};
+
+    for (zn_index a = 0; a < nc; a++) {
+        s.ro[a + 1] = 3 * (a + 1);
+        for (int e = 0; e < 7; e++) {
+            zn_index b = a + step[e], x = a % wide, y = a / wide % wide;
+
+            if (b < 0 || b >= nc || (e == 2 && x == 0) ||
+                (e == 4 && x == wide - 1) || (e == 1 && y == 0) ||
+                (e == 5 && y == wide - 1))
+                continue;
+            s.i[k] = b;
+            s.bp[k] = 9 * k;
+            for (int i = 0; i < 9; i++)
+                s.x[9 * k + i] = e == 3 ? (i % 4 ? 0 : 2) + uniform(&g, -.1, .1)
+                                        : uniform(&g, -0.15, 0.15);
+            k++;
+        }
+        s.p[a + 1] = k;
+        for (int i = 0; i < 3; i++)
+            q[3 * a + i] = uniform(&g, -1, i ? 1 : 0.3);
+    }
+    s.m = (zn_matrix){.storage = ZN_BSR, .rows = 3 * nc, .cols = 3 * nc,
+                      .x = s.x, .p = s.p, .i = s.i, .nbr = nc, .nbc = nc,
+                      .ro = s.ro, .co = s.ro, .bp = s.bp};
+    return s;
+}
+
+typedef struct cube {
+    zn_index nc;
+    stored W;
+    double *q, *mu, *z, *w;
+    zn_friction p;
+} cube;
+
+static void cube_new(cube *c, zn_index wide)
+{
+    zn_index nc = wide * wide * wide;
+
+    *c = (cube){.nc = nc, .q = reals(3 * nc), .mu = reals(nc),
+                .z = reals(3 * nc), .w = reals(3 * nc)};
+    c->W = grid(wide, c->q);
+    for (zn_index a = 0; a < nc; a++)
+        c->mu[a] = 0.4;
+    c->p = (zn_friction){3, nc, &c->W.m, c->q, c->mu};
+}
+
+static void cube_free(cube *c)
+{
+    stored_free(&c->W);
+    free(c->q);
+    free(c->mu);
+    free(c->z);
+    free(c->w);
+}
+
+START_TEST(where_factors_fill_in_auto_goes_on_sweeping)
+{
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    cube c;
+
+    cube_new(&c, 14);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-12), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, &c.p, c.z, c.w, &info), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "nsgs");
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    cube_free(&c);
+}
+END_TEST
+
+START_TEST(the_fill_of_a_grid_is_foreseen)
+{
+    /* a chain has none: a factor has the block and the two beside it; a cube of
+     * wide^3 has its middle plane squared and more */
+    zn_ctx *ctx = context();
+    zni_flin lin = {0};
+    zni_fc fc = {0};
+    enum { CHAIN = 500, WIDE = 10 };
+    double *q = reals(3 * CHAIN), mu[CHAIN] = {0};
+    stored W = pile(CHAIN, q);
+    zn_friction p = {3, CHAIN, &W.m, q, mu};
+    cube c;
+
+    ck_assert_int_eq(zni_fc_set(ctx, &fc, &p), ZN_OK);
+    ck_assert_int_eq(zni_flin_plan(ctx, &lin, &fc), ZN_OK);
+    ck_assert_double_le(lin.values, 9 * 3 * CHAIN);
+    ck_assert_double_le(lin.operations, 27 * 10 * CHAIN);
+    cube_new(&c, WIDE);
+    ck_assert_int_eq(zni_fc_set(ctx, &fc, &c.p), ZN_OK);
+    ck_assert_int_eq(zni_flin_plan(ctx, &lin, &fc), ZN_OK);
+    ck_assert_double_ge(lin.values, 9.0 * WIDE * WIDE * WIDE * WIDE);
+    ck_assert_double_ge(lin.operations, 27 * pow(WIDE, 6) / 3);
+    zni_fc_fini(ctx, &fc);
+    zni_flin_fini(ctx, &lin);
+    cube_free(&c);
+    stored_free(&W);
+    free(q);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- memory ------------------------------------------------------------------ */
+
+/* bytes held at most, with the size in front of each block */
+typedef struct meter {
+    size_t now, most;
+} meter;
+
+static void *metered(void *user, void *old, size_t bytes)
+{
+    meter *m = (meter *)user;
+    size_t *block = old ? (size_t *)old - 2 : NULL;
+
+    m->now -= block ? block[0] : 0;
+    if (bytes == 0) {
+        free(block);
+        return NULL;
+    }
+    block = (size_t *)realloc(block, bytes + 2 * sizeof *block);
+    ck_assert_ptr_nonnull(block);
+    block[0] = bytes;
+    m->now += bytes;
+    m->most = m->now > m->most ? m->now : m->most;
+    return block + 2;
+}
+
+START_TEST(sweeps_hold_twice_the_problem_at_most)
+{
+    meter m = {0};
+    const zn_allocator alloc = {.resize = metered, .user = &m};
+    zn_ctx *ctx;
+    zn_solver *s;
+    zn_solve_info info;
+    cube c;
+    size_t own;
+
+    cube_new(&c, 14);
+    own = (size_t)c.W.p[c.nc] * (9 * sizeof(double) + 2 * sizeof(zn_index)) +
+          (size_t)c.nc * (10 * sizeof(double) + 2 * sizeof(zn_index));
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    m.most = m.now;
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, &c.p, c.z, c.w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "nsgs");
+    ck_assert_msg(m.most <= 2 * own, "%zu bytes for a problem of %zu", m.most,
+                  own);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    cube_free(&c);
+}
+END_TEST
+
+/* ---- time -------------------------------------------------------------------- */
+
+static double processor(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Factors of 24^3 contacts take minutes; they are not begun. */
+START_TEST(a_factorisation_that_does_not_fit_the_limit_is_not_begun)
+{
+    static const char *const names[] = {"newton-ac", "newton-fb", "prox",
+                                        "interior-point", "admm"};
+    const double limit = 0.5;
+    zn_ctx *ctx = context();
+    zn_solver *s;
+    zn_solve_info info;
+    double began;
+    cube c;
+
+    cube_new(&c, 24);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", names[_i], &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-15), ZN_OK);
+    zn_solver_set_time_limit(s, limit);
+    began = processor();
+    ck_assert_int_eq(zn_solver_solve(s, &c.p, c.z, c.w, &info), ZN_UNSOLVED);
+    /* of the processor: others may want it too; before the limit begins to count
+     * the data are looked through and copied */
+    ck_assert_msg(processor() - began < 1.2 * limit + 0.3, "%g s",
+                  processor() - began);
+    ck_assert_msg(info.outcome == ZN_TIME_LIMIT, "%s",
+                  zn_outcome_name(info.outcome));
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    cube_free(&c);
+}
+END_TEST
+
+/* ---- callbacks ------------------------------------------------------------------ */
+
+static bool third(void *user, zn_index iteration, double error)
+{
+    int *calls = (int *)user;
+
+    (void)iteration;
+    (void)error;
+    return ++*calls == 12;
+}
+
+/* A step that fails is followed by sweeps: those ask too. Redundant contacts with much
+ * friction make steps fail; the callback hears of sweeps when there are more calls
+ * than steps. */
+START_TEST(sweeps_inside_of_newton_ask_the_callback)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info;
+    const zn_global_friction *p;
+    double *z, *w;
+    int calls = 0;
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
+                                       "contacts=24 bodies=4 mu=2 seed=4", &f),
+                     ZN_OK);
+    p = (const zn_global_friction *)zn_problem_file_problem(f);
+    z = reals(p->n + 3 * p->nc);
+    w = reals(3 * p->nc);
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "newton-ac", &s),
+                     ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-15), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "regularisation", 0), ZN_OK);
+    zn_solver_set_callback(s, third, &calls);
+    ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(calls, 12);
+    ck_assert(info.outcome == ZN_INTERRUPTED);
+    ck_assert_msg(info.iterations < 11, "no sweeps in %td steps",
+                  info.iterations);
+    free(z);
+    free(w);
+    zn_problem_file_free(f);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- no solution ------------------------------------------------------------- */
+
+START_TEST(a_ray_of_balanced_normals_is_a_proof)
+{
+    /* two contacts of one body from both sides: W = [1 -1; -1 1] of the normals,
+     * tangents 1; d = (1, 1). q_N = (-1, 0.5) pulls the sides together, and
+     * (-1, 1) does not */
+    const zn_index first[] = {0, 2, 4};
+    double M[16] = {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1};
+    double q[] = {-1, 0, 0.5, 0}, d[] = {1, 0, 1, 0}, v[16];
+    stored W = to_blocks(2, 2, M);
+
+    ck_assert(zni_ray_proves(2, first, &W.m, q, d, v));
+    q[2] = 1;
+    ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
+    q[2] = 0.5;
+    /* off the null space by far more than rounding; not a load; a tangent */
+    d[2] = 1 + 1e-9;
+    ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
+    d[0] = d[2] = -1;
+    q[0] = 1;
+    ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
+    q[0] = -1;
+    d[0] = d[2] = d[1] = 1;
+    ck_assert(!zni_ray_proves(2, first, &W.m, q, d, v));
+    stored_free(&W);
+}
+END_TEST
+
+static void times_matrix(void *user, const double x[], double y[])
+{
+    const zn_matrix *A = (const zn_matrix *)user;
+
+    zn_matrix_mul(A, 1, x, 0, y);
+}
+
+START_TEST(what_is_nearly_a_ray_is_made_one)
+{
+    const zn_index first[] = {0, 2, 4};
+    double M[16] = {1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1};
+    const double q[] = {-1, 0, 0.5, 0};
+    double d[] = {1, 0, 1 + 1e-7, 0}, v[16];
+    stored W = to_blocks(2, 2, M);
+
+    ck_assert(zni_ray_settle(4, times_matrix, &W.m, d, v));
+    ck_assert(zni_ray_proves(2, first, &W.m, q, d, v));
+    /* nothing is left of what is not near one */
+    M[10] = 3;
+    d[0] = 1;
+    d[2] = 1;
+    stored R = to_blocks(2, 2, M);
+    ck_assert(!zni_ray_settle(4, times_matrix, &R.m, d, v) ||
+              !zni_ray_proves(2, first, &R.m, q, d, v));
+    stored_free(&W);
+    stored_free(&R);
+}
+END_TEST
+
+/* A little stiffness of the bodies makes it solvable, with large reactions: no
+ * method may call that infeasible. */
+START_TEST(a_stiff_problem_is_not_called_infeasible)
+{
+    for (int k = 2; k <= 12; k += 2) {
+        double soft = pow(10, -k);
+        double M[16] = {1 + soft, 0, -1, 0, 0, 1, 0, 0,
+                        -1,       0, 1,  0, 0, 0, 0, 1};
+        const double q[] = {-1, 0, 0.5, 0}, mu[] = {0.5, 0.5};
+        zn_matrix A = zn_matrix_dense(4, 4, M);
+        zn_friction p = {2, 2, &A, q, mu};
+        const char *const names[] = {"interior-point", "auto"};
+
+        for (int i = 0; i < 2; i++) {
+            zn_ctx *ctx = context();
+            zn_solver *s;
+            zn_solve_info info;
+            double z[4] = {0}, w[4];
+
+            ck_assert_int_eq(zn_solver_new(ctx, "friction", names[i], &s),
+                             ZN_OK);
+            zn_solver_solve(s, &p, z, w, &info);
+            ck_assert_msg(info.outcome != ZN_INFEASIBLE, "%s, 1e-%d: %s",
+                          names[i], k, zn_outcome_name(info.outcome));
+            zn_solver_free(s);
+            zn_ctx_free(ctx);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_cone_problem_is_proved_to_have_no_solution)
+{
+    /* M = 0 on the axis of one cone, q_0 = -1: d = (1, 0, 0) */
+    double M[9] = {0, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double q[] = {-1, 0.2, 0}, tau[] = {0.5};
+    const zn_index cone[] = {0, 3};
+    double d[] = {1, 0, 0}, v[6];
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    zn_soclcp p = {3, &A, q, 1, cone, tau};
+
+    ck_assert(zni_soclcp_ray_proves(&p, d, v));
+    M[0] = 1e-9;
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+    M[0] = 0;
+    d[1] = 0.6; /* not in the cone */
+    ck_assert(!zni_soclcp_ray_proves(&p, d, v));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, many contacts");
+    TCase *tc = tcase_create("scale");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, where_factors_fill_in_auto_goes_on_sweeping);
+    tcase_add_test(tc, the_fill_of_a_grid_is_foreseen);
+    tcase_add_test(tc, sweeps_hold_twice_the_problem_at_most);
+    tcase_add_loop_test(
+        tc, a_factorisation_that_does_not_fit_the_limit_is_not_begun, 0, 5);
+    tcase_add_test(tc, sweeps_inside_of_newton_ask_the_callback);
+    tcase_add_test(tc, a_ray_of_balanced_normals_is_a_proof);
+    tcase_add_test(tc, what_is_nearly_a_ray_is_made_one);
+    tcase_add_test(tc, a_stiff_problem_is_not_called_infeasible);
+    tcase_add_test(tc, a_cone_problem_is_proved_to_have_no_solution);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
