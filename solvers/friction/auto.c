@@ -10,10 +10,10 @@
  *                   that are worth waiting for, before the cost of factors is known
  *   newton-ac       small problems: a step costs no more than some sweeps
  *   nsgs            where factors fill in: while the end is within half of the sweeps
- *                   that cost what the steps of Newton's method do
+ *                   that cost what the steps of Newton's method do, accelerated
  *   admm            symmetric matrices, small penalty: where most contacts hold,
  *                   one factorisation and few iterations do
- *   nsgs            while the end is within all of these sweeps
+ *   nsgs            while the end is within all of these sweeps, accelerated
  *   interior-point  few factorisations, the number of redundant contacts hardly
  *                   matters
  *   newton-fb       strong regularisation, few steps, from the start given:
@@ -215,6 +215,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                        .order =
                            m->kind == SWEEPS ? ZNI_SHUFFLED : ZNI_ASCENDING,
                        .seed = 1,
+                       .accelerate = m->kind == COSTLY || m->kind == LONGER,
                        .patience =
                            m->kind == SWEEPS ? 0 : patience(s, m->kind != FIRST)};
     zni_fnewton newton = {.tol = s->tol,
