@@ -1,5 +1,6 @@
 /* auto.c - the friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/portfolio.h"
 #include "ipm.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
@@ -311,7 +312,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
-    double least = INFINITY;
+    double least = INFINITY, since;
     zn_index total = 0;
     bool planned = false;
 
@@ -333,12 +334,17 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
             continue;
         memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
+        info->solver = m->name;
+        since = zni_clock_if_told(mon);
         st = attempt(s, ctx, m, z, w, mon, info);
         if (st < 0)
             return st;
+        if (zn_monitor_explains(mon)) {
+            info->error = zni_fc_error(&s->c, z, w);
+            zni_portfolio_tell(mon, st, info, since);
+        }
         total += info->iterations;
         info->iterations = total;
-        info->solver = m->name;
         if (!st)
             return ZN_OK;
         err = zni_fc_error(&s->c, z, w);

@@ -1,5 +1,6 @@
 /* gauto.c - the global friction solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/portfolio.h"
 #include "motion.h"
 
 /* The strategy, in order; the first that brings the error to tol answers. W is
@@ -177,7 +178,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes = (size_t)size * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
-    double least = INFINITY;
+    double least = INFINITY, since;
 
     if (st)
         return st;
@@ -204,13 +205,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             continue;
         memcpy(z, m->anew ? start : best, bytes);
         info->iterations = 0;
+        since = zni_clock_if_told(mon);
         st = attempt(s, ctx, m, !tried, z, w, mon, info);
         if (st < 0)
             return st;
+        info->solver = m->name;
+        if (zn_monitor_explains(mon)) {
+            info->error = zni_motion_error(&s->g, z, w);
+            zni_portfolio_tell(mon, st, info, since);
+        }
         tried = true;
         total += info->iterations;
         info->iterations = total;
-        info->solver = m->name;
         err = zni_motion_error(&s->g, z, w);
         if (err <= s->tol)
             return ZN_OK;

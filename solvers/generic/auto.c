@@ -1,5 +1,6 @@
 /* auto.c - the generic mechanical solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/portfolio.h"
 #include "generic.h"
 
 #include <zeno/mlcp.h>
@@ -414,7 +415,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     blocks has = look(p);
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
-    double least = INFINITY;
+    double least = INFINITY, since;
     zn_index total = 0;
     bool whole;
     zn_status st = begin(s, ctx, p, &has, &whole);
@@ -437,12 +438,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         }
         info->iterations = 0;
         s->strict = 1;
+        since = zni_clock_if_told(mon);
         st = attempt(s, ctx, what, &has, z, w, mon, info);
         /* these say that the method is not for this matrix; all else is an error */
         if (st == ZN_ESINGULAR || st == ZN_EINVAL)
             continue;
         if (st < 0)
             return st;
+        if (zn_monitor_explains(mon)) {
+            zni_gm_mul(&s->g, z, p->q, w);
+            info->error = zni_gm_error(&s->g, z, w);
+            zni_portfolio_tell(mon, st, info, since);
+        }
         total += info->iterations;
         info->iterations = total;
         /* a proof stays one when others only fail */

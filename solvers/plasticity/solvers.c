@@ -1,5 +1,6 @@
 /* solvers.c - Gauss-Seidel, Newton and their combination as plasticity solvers
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/portfolio.h"
 #include "plasticity.h"
 
 /* auto, in order; the first that brings the error to tol answers:
@@ -117,7 +118,7 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
     zn_index n = s->solid.c.n, total = 0;
     size_t bytes = (size_t)n * sizeof *z;
-    double least = INFINITY, err;
+    double least = INFINITY, err, since;
     const char *who = "auto";
     zn_outcome why = ZN_ITERATION_LIMIT;
 
@@ -131,9 +132,15 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
     memcpy(s->best + n, z, bytes);
     for (int what = SWEEPS; what < END && why != ZN_INTERRUPTED; what++) {
         memcpy(z, s->best + (what == STRONG ? n : 0), bytes);
+        info->iterations = 0;
+        since = zni_clock_if_told(mon);
         st = attempt(s, ctx, what, z, w, mon, info);
         if (st < 0)
             return st;
+        if (zn_monitor_explains(mon)) {
+            info->error = zni_solid_error(&s->solid, z, w);
+            zni_portfolio_tell(mon, st, info, since);
+        }
         total += info->iterations;
         info->iterations = total;
         why = info->outcome;

@@ -43,6 +43,11 @@ static zn_outcome verdict(zn_outcome so_far, zn_outcome next)
     return so_far == ZN_SOLVED ? next : so_far;
 }
 
+double zni_clock_if_told(const zn_monitor *mon)
+{
+    return zn_monitor_explains(mon) ? zni_clock() : 0;
+}
+
 void zni_portfolio_tell(zn_monitor *mon, zn_status st,
                         const zn_solve_info *info, double since)
 {

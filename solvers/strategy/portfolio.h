@@ -15,6 +15,9 @@ typedef struct zni_portfolio zni_portfolio;
 void zni_portfolio_tell(zn_monitor *mon, zn_status st,
                         const zn_solve_info *info, double since);
 
+/* The time, if somebody asks. */
+double zni_clock_if_told(const zn_monitor *mon);
+
 /* One method: as zn_solver_type.solve, z and w in place, info->solver its name, and
  * info->error the error it has left. ZN_EINVAL or ZN_ESINGULAR: it does not apply. */
 typedef zn_status zni_way_fn(const zni_portfolio *p, int i, zn_ctx *ctx,

@@ -223,6 +223,55 @@ START_TEST(a_factorisation_that_does_not_fit_the_limit_is_not_begun)
 }
 END_TEST
 
+/* ---- explanations ------------------------------------------------------------ */
+
+typedef struct told {
+    int count;
+    char names[256];
+    double least;
+} told;
+
+static void hear(void *user, const zn_attempt *a)
+{
+    told *t = (told *)user;
+
+    t->count++;
+    strncat(t->names, a->solver, sizeof t->names - strlen(t->names) - 1);
+    strncat(t->names, " ", sizeof t->names - strlen(t->names) - 1);
+    t->least = fmin(t->least, a->error);
+}
+
+/* A wall: sweeps are given up for want of time, and taken up again accelerated. */
+START_TEST(auto_tells_what_it_tried)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info;
+    const zn_friction *p;
+    told t = {.least = INFINITY};
+    double *z, *w;
+
+    ck_assert_msg(!zn_problem_random(ctx, "friction",
+                                     "structure=wall bodies=40", &f),
+                  "%s", zn_errmsg(ctx));
+    p = (const zn_friction *)zn_problem_file_problem(f);
+    z = reals(3 * p->nc);
+    w = reals(3 * p->nc);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    zn_solver_set_explain(s, hear, &t);
+    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_int_ge(t.count, 2);
+    ck_assert_ptr_nonnull(strstr(t.names, "nsgs nsgs"));
+    ck_assert_double_le(t.least, 1e-8);
+    free(z);
+    free(w);
+    zn_problem_file_free(f);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- callbacks ------------------------------------------------------------------ */
 
 static bool third(void *user, zn_index iteration, double error)
@@ -390,6 +439,7 @@ int main(void)
     tcase_add_test(tc, sweeps_hold_twice_the_problem_at_most);
     tcase_add_loop_test(
         tc, a_factorisation_that_does_not_fit_the_limit_is_not_begun, 0, 5);
+    tcase_add_test(tc, auto_tells_what_it_tried);
     tcase_add_test(tc, sweeps_inside_of_newton_ask_the_callback);
     tcase_add_test(tc, a_ray_of_balanced_normals_is_a_proof);
     tcase_add_test(tc, what_is_nearly_a_ray_is_made_one);
