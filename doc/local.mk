@@ -17,6 +17,7 @@ nobase_dist_pkgdata_DATA += doc/extend-simulation.md
 nobase_dist_pkgdata_DATA += doc/files.md
 nobase_dist_pkgdata_DATA += doc/first-model.md
 nobase_dist_pkgdata_DATA += doc/first-order.md
+nobase_dist_pkgdata_DATA += doc/friction-laws.md
 nobase_dist_pkgdata_DATA += doc/friction-solvers.md
 nobase_dist_pkgdata_DATA += doc/friction.md
 nobase_dist_pkgdata_DATA += doc/generic-mechanical.md

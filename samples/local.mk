@@ -170,6 +170,33 @@ nobase_dist_pkgdata_DATA += \
     samples/twisting/twisting.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/pendulum_on_slider/SliderPlugin.c \
+    samples/pendulum_on_slider/README.md \
+    samples/pendulum_on_slider/pendulum_on_slider.c \
+    samples/pendulum_on_slider/pendulum_on_slider.png \
+    samples/pendulum_on_slider/plot.gp
+
+nobase_dist_pkgdata_DATA += \
+    samples/slider_crank/CrankPlugin.c \
+    samples/slider_crank/README.md \
+    samples/slider_crank/plot.gp \
+    samples/slider_crank/slider_crank.c \
+    samples/slider_crank/slider_crank.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/sliding_box/StribeckPlugin.c \
+    samples/sliding_box/README.md \
+    samples/sliding_box/plot.gp \
+    samples/sliding_box/sliding_box.c \
+    samples/sliding_box/sliding_box.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/woodpecker/README.md \
+    samples/woodpecker/plot.gp \
+    samples/woodpecker/woodpecker.c \
+    samples/woodpecker/woodpecker.png
+
+nobase_dist_pkgdata_DATA += \
     samples/two_balls/README.md \
     samples/two_balls/plot.gp \
     samples/two_balls/two_balls.c \

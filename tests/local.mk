@@ -58,6 +58,18 @@ check_PROGRAMS += tests/conformance/test_euler_moreau_circuits
 tests_conformance_test_euler_moreau_circuits_SOURCES = tests/conformance/test_euler_moreau_circuits.c
 tests_conformance_test_euler_moreau_circuits_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/conformance/test_friction
+tests_conformance_test_friction_SOURCES = tests/conformance/test_friction.c
+tests_conformance_test_friction_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_friction_law
+tests_unit_test_friction_law_SOURCES = tests/unit/test_friction_law.c
+tests_unit_test_friction_law_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/analytic/test_friction
+tests_analytic_test_friction_SOURCES = tests/analytic/test_friction.c
+tests_analytic_test_friction_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
 tests_conformance_test_moreau_jean_LDADD   = $(api_ldadd)

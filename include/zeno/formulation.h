@@ -3,13 +3,16 @@
  * assembly (blocks, storage, index sets, warm start) is done once for all; a
  * formulation turns matrix, vector and sets into a problem of one class.
  *
- * | formulation | sets                | solver class |
- * |-------------|---------------------|--------------|
- * | lcp         | orthant             | lcp          |
- * | mlcp        | orthant, zero       | mlcp         |
- * | relay       | box, orthant, zero  | relay        |
- * | avi         | polyhedron, and all of these | avi |
- * | auto        | picks the first that accepts the sets of all laws       |
+ * | formulation        | sets of the blocks              | solver class       |
+ * |--------------------|---------------------------------|--------------------|
+ * | lcp                | orthant                         | lcp                |
+ * | mlcp               | orthant, zero                   | mlcp               |
+ * | relay              | box, orthant, zero              | relay              |
+ * | avi                | polyhedron, and all of these    | avi                |
+ * | friction           | friction, all of one size       | friction           |
+ * | rolling-friction   | rolling friction, of one size   | rolling-friction   |
+ * | generic-mechanical | friction, box, orthant, zero    | generic-mechanical |
+ * | auto               | picks the first that accepts the cones of all laws   |
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,23 +25,27 @@
 
 ZN_BEGIN_DECLS
 
-/** The assembled one-step problem: w = M z + q, row i in set[i]. */
+/** The assembled one-step problem: w = M z + q, cut into blocks, one per cone of
+ * each active copy of a law; block b has the rows start[b] ... start[b + 1] - 1. */
 typedef struct zn_one_step {
     zn_index             n;
-    const zn_matrix     *M;   /**< dense or block rows                        */
-    const double        *q;   /**< n                                          */
-    const unsigned char *set; /**< n, zn_set of each row                      */
-    const zn_law *const *law; /**< n, law of each row                         */
-    const zn_index      *row; /**< n, number of the row in its copy of the law */
-    zn_index             version; /**< of n, set, law and row: what was made of
-                                   them may be kept while it stays; 0: unknown */
+    const zn_matrix     *M;       /**< dense or block rows                    */
+    const double        *q;       /**< n                                      */
+    zn_index             nblocks;
+    const zn_cone       *cone;    /**< nblocks                                */
+    const zn_index      *start;   /**< nblocks + 1                            */
+    const zn_law *const *law;     /**< nblocks, whose cone it is              */
+    zn_index             version; /**< of n, blocks and parameters: what was made
+                                   of them may be kept while it stays; 0: unknown */
 } zn_one_step;
 
 /** A class of formulations. */
 typedef struct zn_formulation_type {
     zn_type     type;    /**< kind ZN_KIND_FORMULATION                        */
     const char *problem; /**< class of its solvers ("lcp")                    */
-    unsigned    sets;    /**< zn_set bits it accepts                          */
+    bool        uniform; /**< blocks must be of one set and size              */
+    /** Does it take blocks of this set and size? Parameters may be NULL. */
+    bool      (*accepts)(const zn_cone *c);
     /** Optional: reserve work for n rows. */
     zn_status (*reserve)(void *s, zn_ctx *ctx, zn_index n);
     void      (*fini)(void *s, zn_ctx *ctx);

@@ -11,6 +11,12 @@
  * | relay           | -y in N_[lb,ub](lambda): lambda = lb and y >= 0, lambda = ub and y <= 0, or y = 0 | size, lb, ub |
  * | mixed-complementarity | y = 0 in the first rows, 0 <= y _|_ lambda >= 0 in the others | size, equalities |
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
+ * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu |
+ * | rolling-friction | the same, rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
+ *
+ * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
+ * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
+ * stand before the option.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,22 +24,12 @@
 #define ZENO_LAW_H
 
 #include <zeno/ctx.h>
-#include <zeno/type.h>
+#include <zeno/operator.h>
+#include <zeno/set.h>
 
 ZN_BEGIN_DECLS
 
 typedef struct zn_law zn_law;
-
-/** The set a row of the law lives in. One bit each, so formulations can say
- * which they accept. */
-typedef enum zn_set {
-    ZN_SET_ZERO       = 1,  /**< y = 0, lambda free                           */
-    ZN_SET_ORTHANT    = 2,  /**< 0 <= y _|_ lambda >= 0                       */
-    ZN_SET_BOX        = 4,  /**< -y in N_[lb,ub](lambda)                      */
-    ZN_SET_POLYHEDRON = 8,  /**< -y in N_P(lambda)                            */
-    ZN_SET_FRICTION   = 16, /**< Coulomb, rows (normal, tangents)             */
-    ZN_SET_ROLLING    = 32  /**< Coulomb with rolling                         */
-} zn_set;
 
 /** At which derivative of y a law may be written. */
 enum { ZN_LAW_POSITION = 1, ZN_LAW_VELOCITY = 2 };
@@ -47,27 +43,32 @@ typedef struct zn_law_type {
     /** Rows of one copy; an interaction's size is a multiple. 0: any size, each
      * row is a copy of one row. */
     zn_index (*size)(const void *state);
-    /** Set of row i of one copy. */
-    zn_set   (*set)(const void *state, zn_index i);
-    /** Optional: bounds of row i (ZN_SET_BOX). */
-    void     (*bounds)(const void *state, zn_index i, double *lb, double *ub);
-    /** Optional: shift added to the affine term of one copy from the velocity
-     * u at the start of the step (restitution: e u). NULL: 0. */
-    void     (*shift)(const void *state, const double u[], double out[]);
+    /** The k-th cone of one copy, borrowed; the cones cut its rows in order.
+     * Where `vary` is in use its parameters take the place of those here.
+     * @return false past the last one */
+    bool     (*cone)(const void *state, zn_index k, zn_cone *out);
+    /** Optional: shift added to the affine term of one copy, all its rows, from
+     * the velocity u at the start of the step (restitution: e u). NULL: 0. */
+    zn_status (*shift)(const zn_law *law, const double u[], double out[]);
     /** Optional: coefficient of restitution of the normal row; NULL: 0. */
     double   (*restitution)(const void *state);
     /** Is (y, lambda) of one copy admissible within tol? y is what the law is
-     * written on, its shift included. */
-    bool     (*admissible)(const void *state, const double y[],
-                           const double lambda[], double tol);
+     * written on, its shift included; param as `vary` wrote it, or NULL for
+     * the constant ones. */
+    bool     (*admissible)(const void *state, const double param[],
+                           const double y[], const double lambda[], double tol);
     /** Optional: is it coherent (bounds in order)? Called at every seal. */
     zn_status (*check)(const void *state, zn_ctx *ctx);
     /** Optional: release; copes with a zero state. */
     void     (*fini)(void *state, zn_ctx *ctx);
-    /** For ZN_SET_POLYHEDRON: faces of P = {lambda : H lambda >= K} of one copy.
-     * @return their number m; H is m x size, column-major */
-    zn_index (*polyhedron)(const void *state, const double **H,
-                           const double **K);
+    /** Optional: operators, ended by a NULL name; all are 1 x 1. */
+    const zn_slot *slots;
+    /** Optional: parameters that change: those of all cones of one copy, one
+     * after the other, from the velocity u of the copy at the start of the
+     * step. A failure ends the step. */
+    zn_status (*vary)(const zn_law *law, const double u[], double param[]);
+    /** Optional, with `vary`: is it in use? NULL: always. */
+    bool     (*varies)(const zn_law *law);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
@@ -99,6 +100,12 @@ ZN_API zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
 /** n rows of which the first `equalities` are y = 0. */
 ZN_API zn_status zn_law_mixed(zn_ctx *ctx, zn_index n, zn_index equalities,
                               zn_law **out);
+/** Newton's impact law with Coulomb friction for contacts of 2 or 3 rows. */
+ZN_API zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e,
+                                 double e_t, double mu, zn_law **out);
+/** The same with rolling friction, of 3 or 5 rows; mu_r is a length. */
+ZN_API zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
+                                         double mu, double mu_r, zn_law **out);
 /** Normal cone to P = {lambda : H lambda >= K}, H is m x n, column-major; both
  * are copied.
  * @retval ZN_EINVAL  P is empty */
@@ -109,6 +116,19 @@ ZN_API zn_status zn_law_normal_cone(zn_ctx *ctx, zn_index n, zn_index m,
 ZN_API const zn_law_type *zn_law_class(const zn_law *law);
 ZN_API const void *zn_law_state(const zn_law *law);
 ZN_API zn_index zn_law_size(const zn_law *law);
+
+/** An operator of the law by name; NULL and words if its class has none such. */
+ZN_API zn_operator *zn_law_operator(zn_law *law, const char *name);
+/** Give an operator by "Plugin:symbol". */
+ZN_API zn_status zn_law_plugin(zn_law *law, const char *op, const char *name);
+/** For classes: operator i in the order of the slots, and its value for the
+ * relative velocity u (n), or `otherwise` where it is absent. */
+ZN_API const zn_operator *zn_law_op(const zn_law *law, zn_index i);
+ZN_API zn_status zn_law_coefficient(const zn_law *law, zn_index i, zn_index n,
+                                    const double u[], double otherwise,
+                                    double *out);
+/** For classes: cone of one copy that row i lies in, and its row there. */
+ZN_API zn_cone zn_law_cone_at(const zn_law *law, zn_index i, zn_index *row);
 
 ZN_END_DECLS
 #endif

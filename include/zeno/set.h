@@ -63,6 +63,15 @@ struct zn_set_type {
                         const double w[], double f[], double work[]);
 };
 
+/** The built-in sets, for laws that answer them. */
+ZN_API const zn_set_type *zn_set_zero(void);
+ZN_API const zn_set_type *zn_set_orthant(void);
+ZN_API const zn_set_type *zn_set_box(void);
+ZN_API const zn_set_type *zn_set_polyhedron(void);
+ZN_API const zn_set_type *zn_set_friction(void);
+ZN_API const zn_set_type *zn_set_rolling_friction(void);
+ZN_API const zn_set_type *zn_set_second_order_cone(void);
+
 /** The set of that name; errors as zn_type_find. */
 ZN_API zn_status zn_set_find(zn_ctx *ctx, const char *name,
                              const zn_set_type **out);

@@ -16,16 +16,17 @@ static zn_index size(const void *state)
     return ((const rows *)state)->size;
 }
 
-static zn_set set(const void *state, zn_index i)
+static bool cone(const void *state, zn_index k, zn_cone *out)
 {
-    (void)state;
-    (void)i;
-    return ZN_SET_ORTHANT;
+    *out = (zn_cone){.set = zn_set_orthant(),
+                     .size = size(state) > 0 ? size(state) : 1};
+    return k == 0;
 }
 
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
+    (void)param;
     const zn_index n = size(state) > 0 ? size(state) : 1;
 
     for (zn_index i = 0; i < n; i++)
@@ -45,6 +46,6 @@ const zn_law_type zni_law_complementarity = {
     .levels = ZN_LAW_POSITION,
     .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
     .size = size,
-    .set = set,
+    .cone = cone,
     .admissible = admissible,
 };

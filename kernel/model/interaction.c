@@ -147,11 +147,38 @@ static void check_level(const zn_interaction *a, zn_findings *f)
                         a->law->type->type.name);
 }
 
+/* Are the cones of a copy as their sets want them, and do they fill it? */
+static zn_status check_cones(const zn_law *law)
+{
+    const zn_index size = zn_law_size(law) > 0 ? zn_law_size(law) : 1;
+    zn_index rows = 0;
+    zn_status st = ZN_OK;
+    zn_cone c;
+
+    for (zn_index k = 0; !st && law->type->cone(law->state, k, &c); k++) {
+        const bool varies = law->type->vary && !c.param;
+        rows += c.size;
+        if (rows > size || rows < 0)
+            break;
+        st = varies && c.set ? ZN_OK : zn_cone_check(law->ctx, &c);
+    }
+    return st || rows == size
+               ? st
+               : zn_fail(law->ctx, ZN_EINVAL,
+                         "its cones have %td rows, a copy of it %td", rows,
+                         size);
+}
+
 static void check_law(const zn_interaction *a, zn_findings *f)
 {
     const zn_law *law = a->law;
 
-    if (law->type->check && law->type->check(law->state, law->ctx))
+    zn_status st =
+        law->type->check ? law->type->check(law->state, law->ctx) : ZN_OK;
+
+    if (!st)
+        st = check_cones(law);
+    if (st)
         zn_findings_add(f, "interaction '%s': law '%s': %s", a->name,
                         law->type->type.name, zn_errmsg(law->ctx));
 }

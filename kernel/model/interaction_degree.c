@@ -186,13 +186,12 @@ static void say(const zn_interaction *a, const zn_index row[],
 /* May lambda of that row be as large as it likes? */
 static bool unbounded(const zn_law *law, zn_index i)
 {
-    const zn_set set = law->type->set(law->state, i);
-    double lb = -INFINITY, ub = INFINITY;
+    zn_index row;
+    const zn_cone c = zn_law_cone_at(law, i, &row);
 
-    if (set == ZN_SET_BOX && law->type->bounds)
-        law->type->bounds(law->state, i, &lb, &ub);
-    return set == ZN_SET_ZERO || set == ZN_SET_ORTHANT ||
-           (set == ZN_SET_BOX && (isinf(lb) || isinf(ub)));
+    if (c.set == zn_set_box())
+        return isinf(c.param[row]) || isinf(c.param[row + c.size]);
+    return c.set != zn_set_polyhedron();
 }
 
 static void warn(const zn_interaction *a, const zn_index row[])

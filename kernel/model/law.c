@@ -4,29 +4,47 @@
 
 #include <zeno/plugin.h>
 
+#include <math.h>
 #include <stdalign.h>
 #include <stdio.h>
+
+static zn_status may_change(const zni_owner *o)
+{
+    return zni_law_touch((zn_law *)((char *)o - offsetof(zn_law, owner)));
+}
 
 zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
 {
     const size_t a = alignof(max_align_t);
     const size_t head = (sizeof(zn_law) + a - 1) / a * a;
-    const zn_type *type;
+    const zn_type *found;
     zn_status st;
 
     *out = NULL;
     st = zn_kernel_register(ctx);
     if (!st)
-        st = zn_type_find(ctx, ZN_KIND_LAW, cls ? cls : "", &type);
+        st = zn_type_find(ctx, ZN_KIND_LAW, cls ? cls : "", &found);
     if (st)
         return st;
-    zn_law *law = zn_alloc(ctx, (zn_index)(head + type->state_size), 1);
+    const zn_law_type *type = (const zn_law_type *)found;
+    const zn_index nops = zni_slots_count(type->slots);
+    const size_t ops = (size_t)nops * sizeof(zn_operator) + a - 1;
+    zn_law *law = zn_alloc(
+        ctx, (zn_index)(head + ops / a * a + type->type.state_size), 1);
     if (!law)
         return zn_note(ctx, ZN_ENOMEM, "law '%s'", cls);
-    law->type = (const zn_law_type *)type;
+    law->type = type;
     law->ctx = ctx;
-    law->state = (char *)law + head;
-    zn_option_defaults(type->options, law->state);
+    law->nops = nops;
+    law->ops = (zn_operator *)(void *)((char *)law + head);
+    law->state = (char *)law + head + ops / a * a;
+    law->owner = (zni_owner){.ctx = ctx,
+                             .what = "law",
+                             .name = type->type.name,
+                             .change = may_change};
+    for (zn_index i = 0; i < nops; i++)
+        zni_operator_init(&law->ops[i], &law->owner, &type->slots[i], 1, 1);
+    zn_option_defaults(type->type.options, law->state);
     *out = law;
     return ZN_OK;
 }
@@ -35,6 +53,8 @@ void zni_law_destroy(zn_law *law)
 {
     if (law->type->fini)
         law->type->fini(law->state, law->ctx);
+    for (zn_index i = 0; i < law->nops; i++)
+        zni_operator_fini(&law->ops[i]);
     zn_free_array(law->ctx, law);
 }
 
@@ -127,4 +147,51 @@ const void *zn_law_state(const zn_law *law)
 zn_index zn_law_size(const zn_law *law)
 {
     return law->type->size(law->state);
+}
+
+/* ---- operators ------------------------------------------------------------ */
+
+zn_operator *zn_law_operator(zn_law *law, const char *name)
+{
+    return zni_slots_find(&law->owner, law->type->slots, law->ops, name);
+}
+
+zn_status zn_law_plugin(zn_law *law, const char *op, const char *name)
+{
+    zn_operator *o = zn_law_operator(law, op);
+
+    return o ? zn_operator_set_name(o, name) : ZN_ENOENT;
+}
+
+const zn_operator *zn_law_op(const zn_law *law, zn_index i)
+{
+    return &law->ops[i];
+}
+
+zn_status zn_law_coefficient(const zn_law *law, zn_index i, zn_index n,
+                             const double u[], double otherwise, double *out)
+{
+    const zn_operator *op = &law->ops[i];
+
+    *out = otherwise;
+    if (op->mode == ZN_OPERATOR_ABSENT)
+        return ZN_OK;
+    return zn_note(law->ctx, zni_call_s14(op, NAN, n, u, out), "law '%s'",
+                   law->type->type.name);
+}
+
+/* ---- cones ------------------------------------------------------------------ */
+
+zn_cone zn_law_cone_at(const zn_law *law, zn_index i, zn_index *row)
+{
+    zn_cone c = {0};
+    zn_index at = 0;
+
+    for (zn_index k = 0; law->type->cone(law->state, k, &c); k++) {
+        if (i < at + c.size)
+            break;
+        at += c.size;
+    }
+    *row = i - at;
+    return c;
 }

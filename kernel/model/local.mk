@@ -6,6 +6,8 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/check.c \
                        kernel/model/complementarity.c \
                        kernel/model/compliant.c \
+                       kernel/model/coulomb.c \
+                       kernel/model/coulomb.h \
                        kernel/model/definite.c \
                        kernel/model/difference.c \
                        kernel/model/difference.h \
@@ -17,6 +19,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/first_order_relation.c \
                        kernel/model/ids.c \
                        kernel/model/ids.h \
+                       kernel/model/impact_friction.c \
                        kernel/model/interaction.c \
                        kernel/model/interaction_degree.c \
                        kernel/model/lagrangian.c \
@@ -42,6 +45,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/rheonomous.c \
                        kernel/model/roster.c \
                        kernel/model/roster.h \
+                       kernel/model/rolling_friction.c \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
                        kernel/model/slots.c \

@@ -21,10 +21,16 @@ static zn_index size(const void *state)
     return ((const mixed *)state)->size;
 }
 
-static zn_set set(const void *state, zn_index i)
+static bool cone(const void *state, zn_index k, zn_cone *out)
 {
-    return i < ((const mixed *)state)->equalities ? ZN_SET_ZERO
-                                                  : ZN_SET_ORTHANT;
+    const mixed *m = state;
+    const bool both = m->equalities > 0 && m->equalities < m->size;
+    const bool zero = k == 0 && m->equalities > 0;
+
+    *out = zero ? (zn_cone){.set = zn_set_zero(), .size = m->equalities}
+                : (zn_cone){.set = zn_set_orthant(),
+                            .size = m->size - m->equalities};
+    return k < (both ? 2 : 1);
 }
 
 static zn_status check(const void *state, zn_ctx *ctx)
@@ -37,11 +43,14 @@ static zn_status check(const void *state, zn_ctx *ctx)
                    m->size);
 }
 
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
+    const mixed *m = state;
+
+    (void)param;
     for (zn_index i = 0; i < size(state); i++) {
-        const bool ok = set(state, i) == ZN_SET_ZERO
+        const bool ok = i < m->equalities
                             ? fabs(y[i]) <= tol && isfinite(lambda[i])
                             : y[i] >= -tol && lambda[i] >= -tol &&
                                   (y[i] <= tol || lambda[i] <= tol);
@@ -80,7 +89,7 @@ const zn_law_type zni_law_mixed = {
     .families = 1u << ZN_FIRST_ORDER,
     .always = true,
     .size = size,
-    .set = set,
+    .cone = cone,
     .admissible = admissible,
     .check = check,
 };

@@ -76,6 +76,9 @@ struct zn_law {
     zn_ctx            *ctx;
     zn_model          *model;
     void              *state;
+    zni_owner          owner;
+    zn_index           nops;
+    zn_operator       *ops;
     bool               touched; /* an option was set since the last seal */
 };
 
@@ -309,5 +312,7 @@ extern const zn_law_type zni_law_equality;
 extern const zn_law_type zni_law_relay;
 extern const zn_law_type zni_law_mixed;
 extern const zn_law_type zni_law_normal_cone;
+extern const zn_law_type zni_law_impact_friction;
+extern const zn_law_type zni_law_rolling_friction;
 
 #endif

@@ -24,18 +24,19 @@ static zn_index size(const void *state)
     return 1;
 }
 
-static zn_set set(const void *state, zn_index i)
+static bool cone(const void *state, zn_index k, zn_cone *out)
 {
     (void)state;
-    (void)i;
-    return ZN_SET_ORTHANT;
+    *out = (zn_cone){.set = zn_set_orthant(), .size = 1};
+    return k == 0;
 }
 
-static void shift(const void *state, const double u[], double out[])
+static zn_status shift(const zn_law *law, const double u[], double out[])
 {
-    const impact *s = state;
+    const impact *s = law->state;
 
     out[0] = s->e * (s->approach_only ? fmin(u[0], 0) : u[0]);
+    return ZN_OK;
 }
 
 static double restitution(const void *state)
@@ -44,9 +45,10 @@ static double restitution(const void *state)
 }
 
 /* y is u+ + e u-, what the law is written on */
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
+    (void)param;
     (void)state;
     return y[0] >= -tol && lambda[0] >= -tol &&
            (y[0] <= tol || lambda[0] <= tol);
@@ -62,7 +64,7 @@ const zn_law_type zni_law_newton_impact = {
     .levels = ZN_LAW_VELOCITY,
     .families = 1u << ZN_SECOND_ORDER,
     .size = size,
-    .set = set,
+    .cone = cone,
     .shift = shift,
     .restitution = restitution,
     .admissible = admissible,

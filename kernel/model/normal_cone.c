@@ -25,21 +25,16 @@ static zn_index size(const void *state)
     return c->size > 0 ? c->size : 1;
 }
 
-static zn_set set(const void *state, zn_index i)
-{
-    (void)state;
-    (void)i;
-    return ZN_SET_POLYHEDRON;
-}
-
-static zn_index polyhedron(const void *state, const double **H,
-                           const double **K)
+/* H and then K, in one block */
+static bool face_cone(const void *state, zn_index k, zn_cone *out)
 {
     const cone *c = state;
 
-    *H = c->H;
-    *K = c->K;
-    return c->faces;
+    *out = (zn_cone){.set = zn_set_polyhedron(),
+                     .size = size(c),
+                     .nparam = c->faces * (size(c) + 1),
+                     .param = c->H};
+    return k == 0;
 }
 
 static zn_status check(const void *state, zn_ctx *ctx)
@@ -77,9 +72,10 @@ static double sweep(const cone *c, const double lambda[], double tol)
     return moved;
 }
 
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
+    (void)param;
     const int most = 10000; /* sweeps; normals at small angles are slow */
     const cone *c = state;
     double off = 0;
@@ -195,8 +191,7 @@ const zn_law_type zni_law_normal_cone = {
     .families = 1u << ZN_FIRST_ORDER,
     .always = true,
     .size = size,
-    .set = set,
-    .polyhedron = polyhedron,
+    .cone = face_cone,
     .admissible = admissible,
     .check = check,
     .fini = fini,

@@ -7,10 +7,14 @@
 
 typedef struct relay {
     zn_index size;
-    double lb, ub; /* of every row, unless */
-    double *each;  /* lower bounds, then upper bounds, of `rows` rows */
+    double lb,
+        ub;       /* of every row, in the order of a box's parameters; unless */
+    double *each; /* lower bounds, then upper bounds, of `rows` rows */
     zn_index rows;
 } relay;
+
+_Static_assert(offsetof(relay, ub) == offsetof(relay, lb) + sizeof(double),
+               "lb and ub are the parameters of a box");
 
 static const zn_option options[] = {
     ZN_OPT_INT(relay, size, 0, 0, 1e9, "-", "rows; 0: as many as there are"),
@@ -26,11 +30,17 @@ static zn_index size(const void *state)
     return r->each ? r->rows : r->size;
 }
 
-static zn_set set(const void *state, zn_index i)
+/* one box with bounds by row, else one per row with the same bounds */
+static bool cone(const void *state, zn_index k, zn_cone *out)
 {
-    (void)state;
-    (void)i;
-    return ZN_SET_BOX;
+    const relay *r = state;
+    const zn_index n = size(r) > 0 ? size(r) : 1;
+
+    *out = (zn_cone){.set = zn_set_box(),
+                     .size = r->each ? n : 1,
+                     .nparam = r->each ? 2 * n : 2,
+                     .param = r->each ? r->each : &r->lb};
+    return k < (r->each ? 1 : n);
 }
 
 static void bounds(const void *state, zn_index i, double *lb, double *ub)
@@ -55,9 +65,10 @@ static zn_status check(const void *state, zn_ctx *ctx)
     return ZN_OK;
 }
 
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
+    (void)param;
     const zn_index n = size(state) > 0 ? size(state) : 1;
 
     for (zn_index i = 0; i < n; i++) {
@@ -119,8 +130,7 @@ const zn_law_type zni_law_relay = {
     .families = 1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER,
     .always = true,
     .size = size,
-    .set = set,
-    .bounds = bounds,
+    .cone = cone,
     .admissible = admissible,
     .check = check,
     .fini = fini,

@@ -44,6 +44,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_mj, start, ZNI_MJ_EXTRAPOLATE, "extrapolate|velocity",
                   "where Newton's method begins: v_k + h a with the last a, or "
                   "v_k"),
+    ZN_OPT_CHOICE(zni_mj, relations, ZNI_MJ_END, "end|start",
+                  "where the Jacobians of gaps on velocity level are taken: the "
+                  "end of the step, or its start"),
     ZN_OPT_END,
 };
 
@@ -470,12 +473,14 @@ static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
                   zn_level lev, double e, double q[])
 {
     const zni_mj_body *b = w;
+    const zni_mj *mj = s;
+    const bool begin =
+        mj->relations == ZNI_MJ_BEGIN && lev == ZN_LEVEL_VELOCITY;
 
-    (void)s;
     (void)ds;
-    (void)lev;
     (void)e;
-    memcpy(q, step->q1 + b->qo, (size_t)b->nq * sizeof *q);
+    memcpy(q, (begin ? step->state->q : step->q1) + b->qo,
+           (size_t)b->nq * sizeof *q);
 }
 
 static double row_factor(const void *s, const zn_step *step, zn_level lev,

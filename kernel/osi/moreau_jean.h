@@ -6,6 +6,7 @@
 #include <zeno/osi.h>
 
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
+enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1 };
 
 typedef struct zni_mj {
     double theta;       /* weight of the implicit evaluation */
@@ -14,6 +15,7 @@ typedef struct zni_mj {
     double gamma_mass;  /* evaluation point of the mass matrix */
     double gamma_input; /* weight of the new force of compliant relations */
     int start;          /* where Newton's method begins */
+    int relations;      /* where relations on velocities are linearised */
 } zni_mj;
 
 /* What is kept for one system. All arrays in one block. */

@@ -59,6 +59,7 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
     const zn_law_type *type = zn_law_class(law);
+    zn_cone c;
 
     (void)s;
     if (zn_relation_on_position(zn_relation_varies(r))) {
@@ -71,11 +72,10 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                "'equality'";
         return ZN_LEVEL_REFUSED;
     }
-    for (zn_index i = 0; i < zn_law_size(law); i++)
-        if (!(type->set(zn_law_state(law), i) &
-              (ZN_SET_ORTHANT | ZN_SET_ZERO))) {
-            *why = "on positions there are unilateral and bilateral laws only: "
-                   "use 'moreau-jean'";
+    for (zn_index k = 0; type->cone(zn_law_state(law), k, &c); k++)
+        if (c.set != zn_set_orthant() && c.set != zn_set_zero()) {
+            *why = "on positions there are unilateral and bilateral laws only, "
+                   "without friction: use 'moreau-jean'";
             return ZN_LEVEL_REFUSED;
         }
     return ZN_LEVEL_POSITION;

@@ -37,28 +37,16 @@ static zn_status grow_rows(zni_problem *p)
     if (!st)
         st = zn_grow(p->ctx, &r->w, &r->cw, n, sizeof *r->w);
     if (!st)
-        st = zn_grow(p->ctx, &r->set, &r->cset, n, sizeof *r->set);
-    if (!st)
-        st = zn_grow(p->ctx, &r->law, &r->claw, n, sizeof *r->law);
-    if (!st)
-        st = zn_grow(p->ctx, &r->row, &r->crow, n, sizeof *r->row);
-    if (!st)
         st = zn_grow(p->ctx, &r->where, &r->cwhere, n, sizeof *r->where);
     return st;
 }
 
-static void describe_rows(zni_problem *p)
+static void place_rows(zni_problem *p)
 {
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = active(p, k);
-        for (zn_index r = 0; r < m->nact; r++) {
-            const zn_index i = m->first + r, unit_row = m->rows[r] % m->unit;
-            p->rows.set[i] =
-                (unsigned char)m->lt->set(m->law->state, unit_row);
-            p->rows.law[i] = m->law;
-            p->rows.row[i] = unit_row;
-            p->rows.where[i] = lin(p, k)->off + m->rows[r];
-        }
+        for (zn_index r = 0; r < m->nact; r++)
+            p->rows.where[m->first + r] = lin(p, k)->off + m->rows[r];
     }
 }
 
@@ -246,7 +234,10 @@ static zn_status structure(zni_problem *p, const zni_body *bodies)
 
     if (st)
         return st;
-    describe_rows(p);
+    place_rows(p);
+    st = zni_cones_form(p);
+    if (st)
+        return st;
     a->dense =
         p->how.storage == 1 ||
         (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1));
@@ -266,9 +257,10 @@ static zn_status structure(zni_problem *p, const zni_body *bodies)
     p->statement.n = n;
     p->statement.M = &a->M;
     p->statement.q = p->rows.q;
-    p->statement.set = p->rows.set;
-    p->statement.law = p->rows.law;
-    p->statement.row = p->rows.row;
+    p->statement.nblocks = p->cones.n;
+    p->statement.cone = p->cones.cone;
+    p->statement.start = p->cones.start;
+    p->statement.law = p->cones.law;
     p->statement.version++;
     a->structure = zni_problem_tick(p);
     return ZN_OK;
@@ -386,12 +378,16 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
                                const zn_step *step)
 {
     zni_assembled *a = &p->matrix;
+    bool vary;
     zn_status st = ZN_OK;
 
     if (!zni_holds(a->structure, zni_later(p->active.rows, p->lins->set)))
         st = structure(p, bodies);
+    if (!st)
+        st = zni_cones_vary(p, step, &vary);
     if (st)
         return st;
+    p->statement.version += vary;
     if (zni_holds(a->values, factors(p, step))) {
         st = check_values(p);
     } else {

@@ -24,11 +24,12 @@ static zn_status velocity_constant(const zni_lin *s, const zni_member *m,
     const double *u = step->state->y[1] + s->off;
     zn_status st;
 
-    if (m->lt->shift)
-        for (zn_index i = 0; i < s->m; i += m->unit)
-            m->lt->shift(m->law->state, u + i, m->c + i);
-    else
-        memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    for (zn_index i = 0; m->lt->shift && i < s->m; i += m->unit) {
+        st = m->lt->shift(m->law, u + i, m->c + i);
+        if (st)
+            return zni_lin_where(s, st);
+    }
     if (!zn_relation_moves(s->varies))
         return ZN_OK;
     st = s->rt->dh_dt(s->a->relation, t, s->q, s->v);

@@ -14,66 +14,62 @@ typedef struct faces {
     zn_index cap;
 } faces;
 
-static bool polyhedral(const zn_one_step *p, zn_index i)
+static bool accepts(const zn_cone *c)
 {
-    return p->set[i] == ZN_SET_POLYHEDRON;
+    return c->set == zn_set_polyhedron() || zni_cone_is_box(c);
 }
 
-/* Faces that begin with row i: all of a copy of a law with its first row. */
-static zn_index faces_at(const zn_one_step *p, zn_index i)
+static zn_index face_count(const zn_cone *c)
 {
-    const zn_law *law = p->law[i];
-    const double *H, *K;
-    double lb, ub;
+    zn_index m = 0;
 
-    if (!polyhedral(p, i)) {
-        zni_row_bounds(p, i, &lb, &ub);
-        return (isinf(lb) ? 0 : 1) + (isinf(ub) ? 0 : 1);
+    if (c->set == zn_set_polyhedron())
+        return c->nparam / (c->size + 1);
+    for (zn_index i = 0; i < c->size; i++) {
+        double lb, ub;
+        zni_cone_bounds(c, i, &lb, &ub);
+        m += (isinf(lb) ? 0 : 1) + (isinf(ub) ? 0 : 1);
     }
-    if (p->row[i] > 0)
-        return 0;
-    return zn_law_class(law)->polyhedron(zn_law_state(law), &H, &K);
+    return m;
 }
 
 static zn_index count(const zn_one_step *p)
 {
     zn_index m = 0;
 
-    for (zn_index i = 0; i < p->n; i++)
-        m += faces_at(p, i);
+    for (zn_index b = 0; b < p->nblocks; b++)
+        m += face_count(&p->cone[b]);
     return m;
 }
 
-/* The faces of one copy of a law, in rows from `at` on. */
-static void law_faces(const zn_one_step *p, zn_index i, zn_index m, zn_index at,
+/* Faces of a polyhedron in rows from `at`, its unknowns from i on. */
+static void put_faces(const zn_cone *c, zn_index i, zn_index m, zn_index at,
                       double H[], double K[])
 {
-    const zn_law *law = p->law[i];
-    const zn_law_type *t = zn_law_class(law);
-    const zn_index size = t->size(zn_law_state(law));
-    const double *Hl, *Kl;
-    const zn_index ml = t->polyhedron(zn_law_state(law), &Hl, &Kl);
+    const zn_index own = face_count(c);
+    const double *Hc = c->param, *Kc = Hc + own * c->size;
 
-    for (zn_index f = 0; f < ml; f++) {
-        K[at + f] = Kl[f];
-        for (zn_index j = 0; j < size; j++)
-            H[at + f + (i + j) * m] = Hl[f + j * ml];
+    for (zn_index f = 0; f < own; f++) {
+        K[at + f] = Kc[f];
+        for (zn_index j = 0; j < c->size; j++)
+            H[at + f + (i + j) * m] = Hc[f + j * own];
     }
 }
 
-static void row_faces(const zn_one_step *p, zn_index i, zn_index m, zn_index at,
-                      double H[], double K[])
+static void put_bounds(const zn_cone *c, zn_index i, zn_index m, zn_index at,
+                       double H[], double K[])
 {
-    double lb, ub;
-
-    zni_row_bounds(p, i, &lb, &ub);
-    if (!isinf(lb)) {
-        H[at + i * m] = 1;
-        K[at++] = lb;
-    }
-    if (!isinf(ub)) {
-        H[at + i * m] = -1;
-        K[at] = -ub;
+    for (zn_index j = 0; j < c->size; j++) {
+        double lb, ub;
+        zni_cone_bounds(c, j, &lb, &ub);
+        if (!isinf(lb)) {
+            H[at + (i + j) * m] = 1;
+            K[at++] = lb;
+        }
+        if (!isinf(ub)) {
+            H[at + (i + j) * m] = -1;
+            K[at++] = -ub;
+        }
     }
 }
 
@@ -99,12 +95,13 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
         .n = n, .m = m, .M = p->M, .q = p->q, .H = a->H, .K = K};
     memset(a->H, 0, (size_t)(m * n) * sizeof *a->H);
     memset(dual, 0, (size_t)(n + m) * sizeof *dual);
-    for (zn_index i = 0; i < n; i++) {
-        if (!polyhedral(p, i))
-            row_faces(p, i, m, at, a->H, K);
-        else if (p->row[i] == 0)
-            law_faces(p, i, m, at, a->H, K);
-        at += faces_at(p, i);
+    for (zn_index b = 0; b < p->nblocks; b++) {
+        const zn_cone *c = &p->cone[b];
+        if (c->set == zn_set_polyhedron())
+            put_faces(c, p->start[b], m, at, a->H, K);
+        else
+            put_bounds(c, p->start[b], m, at, a->H, K);
+        at += face_count(c);
     }
     st = zn_solver_solve(solver, &avi, z, dual, info);
     memcpy(w, dual, (size_t)n * sizeof *w);
@@ -118,7 +115,7 @@ const zn_formulation_type zni_formulation_avi = {
              .summary = "on a polyhedron: normal cones, relays, contacts",
              .state_size = sizeof(faces)},
     .problem = "avi",
-    .sets = ZN_SET_POLYHEDRON | ZN_SET_BOX | ZN_SET_ORTHANT | ZN_SET_ZERO,
+    .accepts = accepts,
     .fini = fini,
     .solve = solve,
 };

@@ -4,6 +4,11 @@
 #include <zeno/lcp.h>
 #include <zeno/problem_file.h>
 
+static bool accepts(const zn_cone *c)
+{
+    return c->set == zn_set_orthant();
+}
+
 static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
                        zn_solver *solver, double z[], double w[],
                        zn_solve_info *info)
@@ -30,7 +35,7 @@ const zn_formulation_type zni_formulation_lcp = {
              .name = "lcp",
              .summary = "linear complementarity: impact laws, complementarity"},
     .problem = "lcp",
-    .sets = ZN_SET_ORTHANT,
+    .accepts = accepts,
     .solve = solve,
     .save = save,
 };

@@ -10,6 +10,11 @@ typedef struct mixed {
     zn_index cap;
 } mixed;
 
+static bool accepts(const zn_cone *c)
+{
+    return c->set == zn_set_orthant() || c->set == zn_set_zero();
+}
+
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
     mixed *m = s;
@@ -28,8 +33,9 @@ static zn_status pose(mixed *m, zn_ctx *ctx, const zn_one_step *p, zn_mlcp *out)
 
     if (st)
         return st;
-    for (zn_index i = 0; i < p->n; i++)
-        m->eq[i] = p->set[i] == ZN_SET_ZERO;
+    for (zn_index b = 0; b < p->nblocks; b++)
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            m->eq[i] = p->cone[b].set == zn_set_zero();
     *out = (zn_mlcp){.n = p->n, .M = p->M, .q = p->q, .eq = m->eq};
     return ZN_OK;
 }
@@ -60,7 +66,7 @@ const zn_formulation_type zni_formulation_mlcp = {
              .summary = "mixed complementarity: equalities among the contacts",
              .state_size = sizeof(mixed)},
     .problem = "mlcp",
-    .sets = ZN_SET_ORTHANT | ZN_SET_ZERO,
+    .accepts = accepts,
     .reserve = reserve,
     .fini = fini,
     .solve = solve,

@@ -15,14 +15,25 @@ typedef struct boxes {
     zn_index version; /* of the rows whose bounds these are */
 } boxes;
 
-void zni_row_bounds(const zn_one_step *p, zn_index i, double *lb, double *ub)
+bool zni_cone_is_box(const zn_cone *c)
 {
-    const zn_law *law = p->law[i];
+    return c->set == zn_set_box() || c->set == zn_set_orthant() ||
+           c->set == zn_set_zero();
+}
 
-    *lb = p->set[i] == ZN_SET_ORTHANT ? 0 : -INFINITY;
-    *ub = INFINITY;
-    if (p->set[i] == ZN_SET_BOX && zn_law_class(law)->bounds)
-        zn_law_class(law)->bounds(zn_law_state(law), p->row[i], lb, ub);
+void zni_cone_bounds(const zn_cone *c, zn_index i, double *lb, double *ub)
+{
+    const bool box = c->set == zn_set_box();
+
+    *lb = box ? c->param[i] : c->set == zn_set_orthant() ? 0 : -INFINITY;
+    *ub = box ? c->param[i + c->size] : INFINITY;
+}
+
+void zni_row_bounds(const zn_one_step *p, double lb[], double ub[])
+{
+    for (zn_index b = 0; b < p->nblocks; b++)
+        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
+            zni_cone_bounds(&p->cone[b], i - p->start[b], &lb[i], &ub[i]);
 }
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
@@ -50,8 +61,7 @@ static zn_status pose(boxes *b, zn_ctx *ctx, const zn_one_step *p,
 
         if (st)
             return st;
-        for (zn_index i = 0; i < p->n; i++)
-            zni_row_bounds(p, i, &b->lb[i], &b->ub[i]);
+        zni_row_bounds(p, b->lb, b->ub);
         b->version = p->version;
     }
     *out =
@@ -85,7 +95,7 @@ const zn_formulation_type zni_formulation_relay = {
              .summary = "box-constrained: relays, equalities, contacts",
              .state_size = sizeof(boxes)},
     .problem = "relay",
-    .sets = ZN_SET_BOX | ZN_SET_ORTHANT | ZN_SET_ZERO,
+    .accepts = zni_cone_is_box,
     .reserve = reserve,
     .fini = fini,
     .solve = solve,

@@ -7,11 +7,15 @@ zeno_kernel_sources += kernel/osnsp/response.c
 zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c
 zeno_kernel_sources += kernel/osnsp/assemble.c
+zeno_kernel_sources += kernel/osnsp/cones.c
 zeno_kernel_sources += kernel/osnsp/solve.c
 zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
 zeno_kernel_sources += kernel/osnsp/formulation_avi.c
+zeno_kernel_sources += kernel/osnsp/formulation_friction.c
+zeno_kernel_sources += kernel/osnsp/formulation_rolling.c
+zeno_kernel_sources += kernel/osnsp/formulation_generic.c
 
 check_PROGRAMS += tests/analytic/test_coupling
 tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c

@@ -88,7 +88,7 @@ void zni_problem_fini(zni_problem *p)
     void *const arrays[] = {
         p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
         a->i,      a->bp,  a->ro,         a->mark,       r->q,   r->z,
-        r->w,      r->set, (void *)r->law, r->row,       r->where,
+        r->w,      r->where,
     };
 
     if (!p->ctx)
@@ -96,6 +96,7 @@ void zni_problem_fini(zni_problem *p)
     for (zn_index k = 0; k < p->nmember; k++)
         zni_problem_leave(p, k);
     zni_groups_fini(p);
+    zni_cones_fini(p);
     zni_problem_drop_method(p);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);

@@ -100,12 +100,20 @@ typedef struct zni_assembled {
 /* One entry per row of the problem. */
 typedef struct zni_rows {
     double         *q, *z, *w;
-    unsigned char  *set;
-    const zn_law  **law;
-    zn_index       *row;   /* in its copy of the law */
     zn_index       *where; /* in y, lambda */
-    zn_index        cq, cz, cw, cset, claw, crow, cwhere;
+    zn_index        cq, cz, cw, cwhere;
 } zni_rows;
+
+/* Its blocks: cones of the active copies of laws. */
+typedef struct zni_cones {
+    zn_index       n;
+    zn_cone       *cone;
+    zn_index      *start; /* n + 1, first rows */
+    const zn_law **law;
+    zn_index       nparam; /* that change from step to step */
+    double        *param;  /* these, and as they were */
+    zn_index       ccone, cstart, claw, cparam;
+} zni_cones;
 
 /* How it is solved. */
 typedef struct zni_method {
@@ -165,6 +173,7 @@ struct zni_problem {
     zni_choice              active;
     zni_assembled           matrix;
     zni_rows                rows;
+    zni_cones               cones;
     zn_one_step             statement;
     zni_method              how;
     zni_group              *group;
@@ -236,6 +245,17 @@ void zni_group_solve(const zni_problem *p, const zni_group *g,
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the problem. */
 void zni_problem_activate(zni_problem *p, const zn_step *step);
+
+/* ---- cones.c ---- */
+/* The blocks of the active rows. */
+zn_status zni_cones_form(zni_problem *p);
+/* Their parameters in this step; *changed: they differ from those before. */
+zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
+/* Those of a copy of the active interaction at a place, or NULL where they are
+ * constant. */
+const double *zni_cones_param(const zni_problem *p, zn_index place,
+                              zn_index copy);
+void zni_cones_fini(zni_problem *p);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

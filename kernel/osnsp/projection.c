@@ -148,11 +148,12 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
     const zni_lin *s = zni_problem_lin(&p->problem, k);
     const zn_law *law = s->a->law;
     zn_status st = ZN_OK;
+    zn_cone c;
 
     if (!p->on || level != ZN_LEVEL_VELOCITY)
         return ZN_OK;
-    for (zn_index i = 0; i < s->a->size / s->a->copies; i++)
-        if (!(law->type->set(law->state, i) & (ZN_SET_ZERO | ZN_SET_ORTHANT)))
+    for (zn_index i = 0; law->type->cone(law->state, i, &c); i++)
+        if (c.set != zn_set_zero() && c.set != zn_set_orthant())
             return zn_fail(p->problem.ctx, ZN_ENOTSUP,
                            "interaction '%s': law '%s' is neither unilateral "
                            "nor bilateral, its position cannot be projected",
@@ -164,6 +165,19 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
 }
 
 /* ---- one iteration ----------------------------------------------------------------- */
+
+static bool bilateral(const zni_member *m, zn_index row)
+{
+    zn_index end = 0;
+    zn_cone c;
+
+    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++) {
+        end += c.size;
+        if (row % m->unit < end)
+            return c.set == zn_set_zero();
+    }
+    return false;
+}
 
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
                               const zn_step *step, double *worst)
@@ -180,10 +194,7 @@ zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
         for (zn_index i = 0; !st && i < zni_problem_lin(o, k)->m; i++)
             if (eligible(o, m, i))
                 *worst =
-                    fmax(*worst, m->lt->set(m->law->state, i % m->unit) ==
-                                         ZN_SET_ZERO
-                                     ? fabs(m->c[i])
-                                     : -m->c[i]);
+                    fmax(*worst, bilateral(m, i) ? fabs(m->c[i]) : -m->c[i]);
     }
     return st;
 }

@@ -7,85 +7,103 @@
 
 #include <zeno/plugin.h>
 
-static const char *set_name(unsigned set)
-{
-    static const struct {
-        unsigned set;
-        const char *name;
-    } names[] = {
-        {ZN_SET_ZERO, "zero (equality)"},
-        {ZN_SET_ORTHANT, "orthant (complementarity)"},
-        {ZN_SET_BOX, "box (relay)"},
-        {ZN_SET_POLYHEDRON, "polyhedron (normal cone)"},
-        {ZN_SET_FRICTION, "friction cone"},
-    };
+/* All cones of one copy of each law at work, one after the other. */
+typedef struct walk {
+    const zni_problem *p;
+    zn_index place, k;
+} walk;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].set == set)
-            return names[i].name;
-    return "rolling friction cone";
+static const zni_member *next(walk *w, zn_cone *c)
+{
+    for (; w->place < w->p->nmember; w->place++, w->k = 0) {
+        const zni_member *m = &w->p->member[w->place];
+        if (m->in && m->lt->cone(m->law->state, w->k++, c))
+            return m;
+    }
+    return NULL;
 }
 
-/* Union of the sets of all that take part. */
-static unsigned all_sets(const zni_problem *p)
+/* Why a formulation refuses a cone after one that it took, or NULL. */
+static const char *objection(const zn_formulation_type *f, const zn_cone *first,
+                             const zn_cone *c)
 {
-    unsigned sets = 0;
-
-    for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        for (zn_index i = 0; m->in && i < m->unit; i++)
-            sets |= m->lt->set(m->law->state, i);
-    }
-    return sets;
+    if (!f->accepts(c))
+        return "does not accept";
+    if (f->uniform && (c->set != first->set || c->size != first->size))
+        return "does not accept beside another set or size";
+    return NULL;
 }
 
-/* A row that this formulation does not accept, for the message. */
-static zn_status refuse(const zni_problem *p, const zn_formulation_type *f,
-                        const char *solver)
+/* The first interaction whose cone this formulation refuses, or NULL. */
+static const zni_member *refused(const zni_problem *p, const zn_formulation_type *f,
+                               zn_cone *c, const char **why)
 {
-    for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        for (zn_index i = 0; m->in && i < m->unit; i++) {
-            const unsigned set = m->lt->set(m->law->state, i);
-            if (!(set & f->sets))
-                return zn_fail(
-                    p->ctx, ZN_ENOTSUP,
-                    "law '%s' of interaction '%s' lives in the %s, which "
-                    "formulation '%s' with solver '%s' does not accept; use "
-                    "formulation 'auto'",
-                    m->lt->type.name, zni_problem_lin(p, k)->a->name,
-                    set_name(set), f->type.name,
-                    solver);
-        }
+    walk w = {.p = p};
+    zn_cone first = {0};
+    const zni_member *m;
+
+    while ((m = next(&w, c))) {
+        if (!first.set)
+            first = *c;
+        *why = objection(f, &first, c);
+        if (*why)
+            return m;
     }
-    return ZN_OK;
+    return NULL;
+}
+
+/* Every set and size once, for the message; `text` has room for the usual. */
+static zn_status none(const zni_problem *p)
+{
+    walk w = {.p = p};
+    char text[256] = "";
+    size_t at = 0;
+    zn_cone c;
+
+    while (next(&w, &c)) {
+        char one[96];
+        snprintf(one, sizeof one, "'%s' of %td", c.set->type.name, c.size);
+        if (strstr(text, one) || at + strlen(one) + 3 > sizeof text)
+            continue;
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s",
+                               at ? ", " : "", one);
+    }
+    return zn_fail(p->ctx, ZN_ENOTSUP,
+                   "no formulation accepts the sets of the laws of this model "
+                   "together: %s rows",
+                   text);
 }
 
 static zn_status pick(zni_problem *p, const char *name, const char *solver,
                       const zn_formulation_type **out)
 {
-    const unsigned sets = all_sets(p);
+    const zni_member *m;
+    const char *why;
     const zn_type *t;
+    zn_cone c;
 
     if (strcmp(name, "auto") != 0) {
         zn_status st = zn_type_find(p->ctx, ZN_KIND_FORMULATION, name, &t);
         if (st)
             return st;
         *out = (const zn_formulation_type *)t;
-        return refuse(p, *out, solver);
+        m = refused(p, *out, &c, &why);
+        return !m ? ZN_OK
+                  : zn_fail(p->ctx, ZN_ENOTSUP,
+                            "law '%s' of interaction '%s' lives in the set "
+                            "'%s' of %td rows, which formulation '%s' with "
+                            "solver '%s' %s; use formulation 'auto'",
+                            m->lt->type.name,
+                            zni_problem_lin(p, m - p->member)->a->name, c.set->type.name,
+                            c.size, t->name, solver, why);
     }
     for (zn_index i = 0; (t = zn_type_at(p->ctx, ZN_KIND_FORMULATION, i));
          i++) {
-        const zn_formulation_type *f = (const zn_formulation_type *)t;
-        if ((sets & ~f->sets) == 0) {
-            *out = f;
+        *out = (const zn_formulation_type *)t;
+        if (!refused(p, *out, &c, &why))
             return ZN_OK;
-        }
     }
-    return zn_fail(p->ctx, ZN_ENOTSUP,
-                   "no formulation accepts the laws of this model together "
-                   "(sets 0x%x)",
-                   sets);
+    return none(p);
 }
 
 void zni_problem_drop_method(zni_problem *p)

@@ -68,8 +68,8 @@ static const char *law_missing(const zn_type *type)
         return "families";
     if (!l->size)
         return "size";
-    if (!l->set)
-        return "set";
+    if (!l->cone)
+        return "cone";
     return !l->admissible ? "admissible" : NULL;
 }
 
@@ -110,8 +110,8 @@ static const char *formulation_missing(const zn_type *type)
     const zn_formulation_type *f = (const zn_formulation_type *)type;
     if (!f->problem)
         return "problem";
-    if (!f->sets)
-        return "sets";
+    if (!f->accepts)
+        return "accepts";
     return !f->solve ? "solve" : NULL;
 }
 
@@ -189,6 +189,8 @@ static const zn_type *const types[] = {
     &zni_law_relay.type,
     &zni_law_mixed.type,
     &zni_law_normal_cone.type,
+    &zni_law_impact_friction.type,
+    &zni_law_rolling_friction.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,
     &zni_osi_euler_moreau.type,
@@ -204,6 +206,9 @@ static const zn_type *const types[] = {
     &zni_formulation_relay.type,
     &zni_formulation_avi.type,
     &zni_simulation_time_stepping.type,
+    &zni_formulation_friction.type,
+    &zni_formulation_rolling.type,
+    &zni_formulation_generic.type,
     NULL,
 };
 

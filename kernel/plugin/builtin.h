@@ -30,6 +30,8 @@ extern const zn_law_type zni_law_equality;
 extern const zn_law_type zni_law_relay;
 extern const zn_law_type zni_law_mixed;
 extern const zn_law_type zni_law_normal_cone;
+extern const zn_law_type zni_law_impact_friction;
+extern const zn_law_type zni_law_rolling_friction;
 extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_schatzman_paoli;
 extern const zn_osi_type zni_osi_euler_moreau;
@@ -45,5 +47,8 @@ extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
 extern const zn_formulation_type zni_formulation_avi;
 extern const zn_simulation_type zni_simulation_time_stepping;
+extern const zn_formulation_type zni_formulation_friction;
+extern const zn_formulation_type zni_formulation_rolling;
+extern const zn_formulation_type zni_formulation_generic;
 
 #endif

@@ -46,7 +46,9 @@ const char *zni_sim_violated(const zni_problem *p, double tol)
         const zn_index place = p->active.act[k];
         const zni_member *m = &p->member[place];
         for (zn_index i = 0; i < m->nact; i += m->unit)
-            if (!m->lt->admissible(m->law->state, p->rows.w + m->first + i,
+            if (!m->lt->admissible(m->law->state,
+                                   zni_cones_param(p, place, i / m->unit),
+                                   p->rows.w + m->first + i,
                                    p->rows.z + m->first + i, tol))
                 return zni_problem_lin(p, place)->a->name;
     }

@@ -53,3 +53,8 @@ const zn_set_type zni_set_box = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_box(void)
+{
+    return &zni_set_box;
+}

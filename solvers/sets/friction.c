@@ -44,3 +44,8 @@ const zn_set_type zni_set_friction = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_friction(void)
+{
+    return &zni_set_friction;
+}

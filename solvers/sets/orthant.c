@@ -31,3 +31,8 @@ const zn_set_type zni_set_orthant = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_orthant(void)
+{
+    return &zni_set_orthant;
+}

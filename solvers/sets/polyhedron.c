@@ -285,3 +285,8 @@ const zn_set_type zni_set_polyhedron = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_polyhedron(void)
+{
+    return &zni_set_polyhedron;
+}

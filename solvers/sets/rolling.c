@@ -56,3 +56,8 @@ const zn_set_type zni_set_rolling_friction = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_rolling_friction(void)
+{
+    return &zni_set_rolling_friction;
+}

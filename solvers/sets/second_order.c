@@ -66,3 +66,8 @@ const zn_set_type zni_set_second_order_cone = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_second_order_cone(void)
+{
+    return &zni_set_second_order_cone;
+}

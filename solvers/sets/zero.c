@@ -29,3 +29,8 @@ const zn_set_type zni_set_zero = {
     .project = project,
     .natural = natural,
 };
+
+const zn_set_type *zn_set_zero(void)
+{
+    return &zni_set_zero;
+}

@@ -29,5 +29,10 @@ tests_samples_test_controlled_SOURCES = tests/samples/test_controlled.c \
                                         tests/samples/run.h tests/samples/table.h
 tests_samples_test_controlled_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_friction
+tests_samples_test_friction_SOURCES = tests/samples/test_friction.c \
+                                      tests/samples/run.h
+tests_samples_test_friction_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh

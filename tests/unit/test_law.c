@@ -32,7 +32,15 @@ static void refused(zn_status st, zn_status want, const char *words)
 
 static bool admissible(const zn_law *law, double y, double lambda)
 {
-    return zn_law_class(law)->admissible(zn_law_state(law), &y, &lambda, 1e-8);
+    return zn_law_class(law)->admissible(zn_law_state(law), NULL, &y, &lambda,
+                                         1e-8);
+}
+
+static const zn_set_type *set_at(const zn_law *law, zn_index i)
+{
+    zn_index row;
+
+    return zn_law_cone_at(law, i, &row).set;
 }
 
 START_TEST(newton_shifts_by_e_times_the_velocity_before)
@@ -48,20 +56,20 @@ START_TEST(newton_shifts_by_e_times_the_velocity_before)
     ck_assert_uint_eq(t->families, 1u << ZN_SECOND_ORDER);
     ck_assert(!t->always);
     ck_assert_int_eq(zn_law_size(law), 1);
-    ck_assert_int_eq(t->set(s, 0), ZN_SET_ORTHANT);
+    ck_assert_ptr_eq(set_at(law, 0), zn_set_orthant());
     ck_assert_double_eq(t->restitution(s), 0.75);
 
     u = -4;
-    t->shift(s, &u, &out);
+    must(t->shift(law, &u, &out));
     ck_assert_double_eq(out, -3);
     u = 4; /* the plain law: a separating contact may come back */
-    t->shift(s, &u, &out);
+    must(t->shift(law, &u, &out));
     ck_assert_double_eq(out, 3);
     must(zn_law_set(law, "approach_only", "yes"));
-    t->shift(s, &u, &out);
+    must(t->shift(law, &u, &out));
     ck_assert_double_eq(out, 0);
     u = -4;
-    t->shift(s, &u, &out);
+    must(t->shift(law, &u, &out));
     ck_assert_double_eq(out, -3);
     zn_law_free(law);
 }
@@ -125,16 +133,16 @@ START_TEST(every_row_of_a_copy_counts)
     ck_assert_uint_eq(t->levels, ZN_LAW_POSITION);
     ck_assert_uint_eq(t->families,
                       1u << ZN_FIRST_ORDER | 1u << ZN_SECOND_ORDER);
-    ck_assert_int_eq(t->set(zn_law_state(law), 2), ZN_SET_ORTHANT);
+    ck_assert_ptr_eq(set_at(law, 2), zn_set_orthant());
     ck_assert_ptr_null(t->shift);
-    ck_assert(t->admissible(zn_law_state(law), y, good, 1e-8));
-    ck_assert(!t->admissible(zn_law_state(law), y, bad, 1e-8));
+    ck_assert(t->admissible(zn_law_state(law), NULL, y, good, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), NULL, y, bad, 1e-8));
     zn_law_free(law);
 
     must(zn_law_equality(ctx, 3, &law));
     t = zn_law_class(law);
-    ck_assert(t->admissible(zn_law_state(law), zero, bad, 1e-8));
-    ck_assert(!t->admissible(zn_law_state(law), y, bad, 1e-8));
+    ck_assert(t->admissible(zn_law_state(law), NULL, zero, bad, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), NULL, y, bad, 1e-8));
     zn_law_free(law);
 }
 END_TEST
@@ -147,7 +155,7 @@ START_TEST(equality_is_always_active_and_leaves_lambda_free)
     const zn_law_type *t = zn_law_class(law);
     ck_assert(t->always);
     ck_assert_uint_eq(t->levels, ZN_LAW_POSITION | ZN_LAW_VELOCITY);
-    ck_assert_int_eq(t->set(zn_law_state(law), 0), ZN_SET_ZERO);
+    ck_assert_ptr_eq(set_at(law, 0), zn_set_zero());
     ck_assert(admissible(law, 0, 1e9));
     ck_assert(admissible(law, -9e-9, -1e9));
     ck_assert(!admissible(law, 1e-7, 0));
@@ -173,16 +181,18 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
 {
     const double lb[] = {-2, 0, -INFINITY}, ub[] = {-1, INFINITY, 5};
     const double crossed[] = {-0.5, 1, 5};
-    double lo, hi;
+    zn_index row;
     zn_law *law;
+    zn_cone c;
 
     must(zn_law_new(ctx, "relay", &law));
     ck_assert(zn_law_class(law)->always);
     ck_assert_int_eq(zn_law_size(law), 0);
-    ck_assert_int_eq(zn_law_class(law)->set(zn_law_state(law), 0), ZN_SET_BOX);
-    zn_law_class(law)->bounds(zn_law_state(law), 7, &lo, &hi);
-    ck_assert_double_eq(lo, -1);
-    ck_assert_double_eq(hi, 1);
+    c = zn_law_cone_at(law, 0, &row);
+    ck_assert_ptr_eq(c.set, zn_set_box());
+    ck_assert_int_eq(c.size, 1);
+    ck_assert_double_eq(c.param[0], -1);
+    ck_assert_double_eq(c.param[1], 1);
     ck_assert(admissible(law, 3, -1));
     ck_assert(admissible(law, -3, 1));
     ck_assert(admissible(law, 0, 0.3));
@@ -194,14 +204,15 @@ START_TEST(relay_bounds_are_scalar_or_by_row)
 
     must(zn_law_relay(ctx, 3, lb, ub, &law));
     ck_assert_int_eq(zn_law_size(law), 3);
-    zn_law_class(law)->bounds(zn_law_state(law), 2, &lo, &hi);
-    ck_assert(isinf(lo) && lo < 0);
-    ck_assert_double_eq(hi, 5);
-    ck_assert(zn_law_class(law)->admissible(zn_law_state(law),
+    c = zn_law_cone_at(law, 2, &row);
+    ck_assert_int_eq(row, 2);
+    ck_assert(isinf(c.param[2]) && c.param[2] < 0);
+    ck_assert_double_eq(c.param[5], 5);
+    ck_assert(zn_law_class(law)->admissible(zn_law_state(law), NULL,
                                             (const double[]){1, 0, -1},
                                             (const double[]){-2, 7, 5}, 1e-8));
     ck_assert(!zn_law_class(law)->admissible(
-        zn_law_state(law), (const double[]){1, 0, 1},
+        zn_law_state(law), NULL, (const double[]){1, 0, 1},
         (const double[]){-2, 7, -100}, 1e-8));
     zn_law_free(law);
     refused(zn_law_relay(ctx, 3, crossed, ub, &law), ZN_EINVAL,
@@ -221,10 +232,10 @@ START_TEST(mixed_has_equalities_first)
     must(zn_law_mixed(ctx, 3, 1, &law));
     const zn_law_type *t = zn_law_class(law);
     ck_assert_int_eq(t->size(zn_law_state(law)), 3);
-    ck_assert_int_eq(t->set(zn_law_state(law), 0), ZN_SET_ZERO);
-    ck_assert_int_eq(t->set(zn_law_state(law), 1), ZN_SET_ORTHANT);
-    ck_assert(t->admissible(zn_law_state(law), good_y, good_l, 1e-8));
-    ck_assert(!t->admissible(zn_law_state(law), bad_y, bad_l, 1e-8));
+    ck_assert_ptr_eq(set_at(law, 0), zn_set_zero());
+    ck_assert_ptr_eq(set_at(law, 1), zn_set_orthant());
+    ck_assert(t->admissible(zn_law_state(law), NULL, good_y, good_l, 1e-8));
+    ck_assert(!t->admissible(zn_law_state(law), NULL, bad_y, bad_l, 1e-8));
     must(zn_law_set_real(law, "equalities", 4));
     refused(t->check(zn_law_state(law), ctx), ZN_EINVAL,
             "4 equalities in 3 rows");
@@ -253,8 +264,8 @@ START_TEST(normal_cone_admits_combinations_of_active_normals)
     must(zn_law_normal_cone(ctx, 2, 3, H, K, &law));
     const zn_law_type *t = zn_law_class(law);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ck_assert_msg(t->admissible(zn_law_state(law), cases[i].y, cases[i].l,
-                                    1e-8) == cases[i].ok,
+        ck_assert_msg(t->admissible(zn_law_state(law), NULL, cases[i].y,
+                                    cases[i].l, 1e-8) == cases[i].ok,
                       "case %zu", i);
     zn_law_free(law);
 }

@@ -9,17 +9,18 @@ static zn_index size(const void *state)
     return 1;
 }
 
-static zn_set set(const void *state, zn_index i)
+static bool cone(const void *state, zn_index k, zn_cone *out)
 {
     (void)state;
-    (void)i;
-    return ZN_SET_ZERO;
+    *out = (zn_cone){.set = zn_set_zero(), .size = 1};
+    return k == 0;
 }
 
-static bool admissible(const void *state, const double y[],
-                       const double lambda[], double tol)
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
 {
     (void)state;
+    (void)param;
     (void)lambda;
     return y[0] <= tol && y[0] >= -tol;
 }
@@ -32,7 +33,7 @@ static const zn_law_type first = {.type = {.size = sizeof first,
                                   .levels = ZN_LAW_VELOCITY,
                                   .families = 1u << ZN_SECOND_ORDER,
                                   .size = size,
-                                  .set = set,
+                                  .cone = cone,
                                   .admissible = admissible};
 
 /* SECOND names it; without HALF it has all it needs */
@@ -44,7 +45,7 @@ static const zn_law_type second = {.type = {.size = sizeof second,
                                    .levels = ZN_LAW_VELOCITY,
                                    .families = 1u << ZN_SECOND_ORDER,
                                    .size = size,
-                                   .set = set,
+                                   .cone = cone,
 #ifndef HALF
                                    .admissible = admissible
 #endif

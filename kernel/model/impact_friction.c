@@ -1,0 +1,145 @@
+/* impact_friction.c - Newton's impact law with Coulomb friction, on contacts of 2
+ * or 3 rows, the normal first:
+ *     0 <= u_N+ + e u_N-  _|_  lambda_N >= 0,
+ *     |lambda_T| <= mu lambda_N,  opposed to u_T+ + e_t u_T- where that is not 0
+ * Friction is a disc in space. J.J. Moreau, Unilateral contact and dry friction in
+ * finite freedom dynamics, CISM 302 (1988).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/coulomb.h"
+#include "kernel/model/model.h"
+
+#include <math.h>
+
+typedef struct friction {
+    zn_index size;
+    double e, e_t, mu;
+    bool approach_only;
+} friction;
+
+static const zn_option options[] = {
+    ZN_OPT_INT(friction, size, 2, 2, 3, "-", "rows: normal, 1 or 2 tangents"),
+    ZN_OPT_REAL(friction, e, 0, 0, 1, "-", "coefficient of restitution"),
+    ZN_OPT_REAL(friction, e_t, 0, -1, 1, "-", "the same of the tangents"),
+    ZN_OPT_REAL(friction, mu, 0, 0, 1e6, "-", "coefficient of friction"),
+    ZN_OPT_BOOL(friction, approach_only, false,
+                "e u- acts for approaching contacts only"),
+    ZN_OPT_END,
+};
+
+enum { E, E_T, MU };
+
+static const zn_slot slots[] = {
+    {"e", "S14", '1', '1', true, "restitution as a function of u"},
+    {"e_t", "S14", '1', '1', true, "tangential restitution"},
+    {"mu", "S14", '1', '1', true, "friction"},
+    {0},
+};
+
+static zn_index size(const void *state)
+{
+    return ((const friction *)state)->size;
+}
+
+static bool cone(const void *state, zn_index k, zn_cone *out)
+{
+    const friction *f = state;
+
+    *out = (zn_cone){.set = zn_set_friction(),
+                     .size = f->size,
+                     .nparam = 1,
+                     .param = &f->mu};
+    return k == 0;
+}
+
+static zn_status shift(const zn_law *law, const double u[], double out[])
+{
+    const friction *f = law->state;
+    double e, e_t;
+    zn_status st = zn_law_coefficient(law, E, f->size, u, f->e, &e);
+
+    if (!st)
+        st = zn_law_coefficient(law, E_T, f->size, u, f->e_t, &e_t);
+    if (st)
+        return st;
+    if (!(e >= 0 && e <= 1 && e_t >= -1 && e_t <= 1))
+        return zn_fail(law->ctx, ZN_EDOM,
+                       "law '%s': e = %g, e_t = %g, must be in [0, 1] and "
+                       "[-1, 1]",
+                       law->type->type.name, e, e_t);
+    out[0] = e * (f->approach_only ? fmin(u[0], 0) : u[0]);
+    for (zn_index i = 1; i < f->size; i++)
+        out[i] = e_t * u[i];
+    return ZN_OK;
+}
+
+static double restitution(const void *state)
+{
+    return ((const friction *)state)->e;
+}
+
+static bool varies(const zn_law *law)
+{
+    return law->ops[MU].mode != ZN_OPERATOR_ABSENT;
+}
+
+static zn_status vary(const zn_law *law, const double u[], double param[])
+{
+    const friction *f = law->state;
+
+    return zn_law_coefficient(law, MU, f->size, u, f->mu, param);
+}
+
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
+{
+    const friction *f = state;
+    const double mu = param ? param[0] : f->mu;
+    const zn_index n = f->size - 1;
+
+    return zni_coulomb_normal(y[0], lambda[0], tol) &&
+           zni_coulomb_part(n, mu * fmax(lambda[0], 0), y + 1, lambda + 1,
+                            tol) &&
+           zni_coulomb_orthogonal(n + 1, mu * zni_coulomb_size(n, y + 1), y,
+                                  lambda, tol);
+}
+
+zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e, double e_t,
+                          double mu, zn_law **out)
+{
+    zn_status st = zn_law_new(ctx, "newton-impact-friction", out);
+
+    if (st)
+        return st;
+    st = zn_law_set_real(*out, "size", (double)rows);
+    if (!st)
+        st = zn_law_set_real(*out, "e", e);
+    if (!st)
+        st = zn_law_set_real(*out, "e_t", e_t);
+    if (!st)
+        st = zn_law_set_real(*out, "mu", mu);
+    if (!st)
+        return ZN_OK;
+    zn_law_free(*out);
+    *out = NULL;
+    return st;
+}
+
+const zn_law_type zni_law_impact_friction = {
+    .type = {.size = sizeof zni_law_impact_friction,
+             .kind = ZN_KIND_LAW,
+             .name = "newton-impact-friction",
+             .summary = "Newton's impact law with Coulomb friction, in the "
+                        "plane and in space",
+             .state_size = sizeof(friction),
+             .options = options},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = size,
+    .cone = cone,
+    .shift = shift,
+    .restitution = restitution,
+    .admissible = admissible,
+    .slots = slots,
+    .vary = vary,
+    .varies = varies,
+};

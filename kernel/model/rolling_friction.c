@@ -1,0 +1,165 @@
+/* rolling_friction.c - Newton's impact law with Coulomb friction and resistance to
+ * rolling, on contacts of 3 rows (normal, tangent, rolling) in the plane and 5
+ * (normal, 2 tangents, 2 rolling) in space:
+ *     0 <= u_N+ + e u_N-  _|_  lambda_N >= 0,
+ *     |lambda_T| <= mu lambda_N,    opposed to u_T+ + e_t u_T-,
+ *     |lambda_M| <= mu_r lambda_N,  opposed to the relative angular velocity
+ * mu_r is a length.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/coulomb.h"
+#include "kernel/model/model.h"
+
+#include <math.h>
+
+typedef struct rolling {
+    zn_index size;
+    double e, e_t;
+    double mu, mu_r; /* in the order of the cone's parameters */
+} rolling;
+
+_Static_assert(offsetof(rolling, mu_r) ==
+                   offsetof(rolling, mu) + sizeof(double),
+               "mu and mu_r are the parameters of the cone");
+
+static const zn_option options[] = {
+    ZN_OPT_INT(rolling, size, 3, 3, 5, "-", "rows: 3 in the plane, 5 in space"),
+    ZN_OPT_REAL(rolling, e, 0, 0, 1, "-", "coefficient of restitution"),
+    ZN_OPT_REAL(rolling, e_t, 0, -1, 1, "-", "the same of the tangents"),
+    ZN_OPT_REAL(rolling, mu, 0, 0, 1e6, "-", "coefficient of friction"),
+    ZN_OPT_REAL(rolling, mu_r, 0, 0, 1e9, "m", "of rolling friction"),
+    ZN_OPT_END,
+};
+
+enum { E, E_T, MU, MU_R };
+
+static const zn_slot slots[] = {
+    {"e", "S14", '1', '1', true, "restitution as a function of u"},
+    {"e_t", "S14", '1', '1', true, "tangential restitution"},
+    {"mu", "S14", '1', '1', true, "friction"},
+    {"mu_r", "S14", '1', '1', true, "rolling friction"},
+    {0},
+};
+
+static zn_index size(const void *state)
+{
+    return ((const rolling *)state)->size;
+}
+
+static zn_status check(const void *state, zn_ctx *ctx)
+{
+    return size(state) != 4
+               ? ZN_OK
+               : zn_fail(ctx, ZN_EINVAL,
+                         "size = 4, must be 3 (in the plane) or 5 (in space)");
+}
+
+static bool cone(const void *state, zn_index k, zn_cone *out)
+{
+    const rolling *f = state;
+
+    *out = (zn_cone){.set = zn_set_rolling_friction(),
+                     .size = f->size,
+                     .nparam = 2,
+                     .param = &f->mu};
+    return k == 0;
+}
+
+static zn_status shift(const zn_law *law, const double u[], double out[])
+{
+    const rolling *f = law->state;
+    const zn_index m = (f->size - 1) / 2;
+    double e, e_t;
+    zn_status st = zn_law_coefficient(law, E, f->size, u, f->e, &e);
+
+    if (!st)
+        st = zn_law_coefficient(law, E_T, f->size, u, f->e_t, &e_t);
+    if (st)
+        return st;
+    if (!(e >= 0 && e <= 1 && e_t >= -1 && e_t <= 1))
+        return zn_fail(law->ctx, ZN_EDOM,
+                       "law '%s': e = %g, e_t = %g, must be in [0, 1] and "
+                       "[-1, 1]",
+                       law->type->type.name, e, e_t);
+    out[0] = e * u[0];
+    for (zn_index i = 1; i < f->size; i++)
+        out[i] = i <= m ? e_t * u[i] : 0;
+    return ZN_OK;
+}
+
+static double restitution(const void *state)
+{
+    return ((const rolling *)state)->e;
+}
+
+static bool varies(const zn_law *law)
+{
+    return law->ops[MU].mode != ZN_OPERATOR_ABSENT ||
+           law->ops[MU_R].mode != ZN_OPERATOR_ABSENT;
+}
+
+static zn_status vary(const zn_law *law, const double u[], double param[])
+{
+    const rolling *f = law->state;
+    const zn_status st =
+        zn_law_coefficient(law, MU, f->size, u, f->mu, &param[0]);
+
+    return st ? st
+              : zn_law_coefficient(law, MU_R, f->size, u, f->mu_r, &param[1]);
+}
+
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
+{
+    const rolling *f = state;
+    const double *mu = param ? param : &f->mu, load = fmax(lambda[0], 0);
+    const zn_index m = (f->size - 1) / 2;
+    const double slip = zni_coulomb_size(m, y + 1);
+    const double roll = zni_coulomb_size(m, y + 1 + m);
+
+    return zni_coulomb_normal(y[0], lambda[0], tol) &&
+           zni_coulomb_part(m, mu[0] * load, y + 1, lambda + 1, tol) &&
+           zni_coulomb_part(m, mu[1] * load, y + 1 + m, lambda + 1 + m, tol) &&
+           zni_coulomb_orthogonal(f->size, mu[0] * slip + mu[1] * roll, y,
+                                  lambda, tol);
+}
+
+zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
+                                  double mu, double mu_r, zn_law **out)
+{
+    zn_status st = zn_law_new(ctx, "rolling-friction", out);
+
+    if (st)
+        return st;
+    st = zn_law_set_real(*out, "size", (double)rows);
+    if (!st)
+        st = zn_law_set_real(*out, "e", e);
+    if (!st)
+        st = zn_law_set_real(*out, "mu", mu);
+    if (!st)
+        st = zn_law_set_real(*out, "mu_r", mu_r);
+    if (!st)
+        return ZN_OK;
+    zn_law_free(*out);
+    *out = NULL;
+    return st;
+}
+
+const zn_law_type zni_law_rolling_friction = {
+    .type = {.size = sizeof zni_law_rolling_friction,
+             .kind = ZN_KIND_LAW,
+             .name = "rolling-friction",
+             .summary = "Newton's impact law with Coulomb and rolling friction",
+             .state_size = sizeof(rolling),
+             .options = options},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = size,
+    .check = check,
+    .cone = cone,
+    .shift = shift,
+    .restitution = restitution,
+    .admissible = admissible,
+    .slots = slots,
+    .vary = vary,
+    .varies = varies,
+};

@@ -1,0 +1,152 @@
+/* cones.c - the cones of the active copies of laws as blocks of the one-step
+ * problem, and their parameters that change from step to step
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+static bool varies(const zni_member *m)
+{
+    const zn_law *law = m->law;
+
+    return m->lt->vary && (!m->lt->varies || m->lt->varies(law)) &&
+           m->level == ZN_LEVEL_VELOCITY;
+}
+
+/* Parameters of one copy that change. */
+static zn_index params_of_copy(const zni_member *m)
+{
+    zn_index n = 0;
+    zn_cone c;
+
+    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++)
+        n += c.nparam;
+    return n;
+}
+
+/* Blocks of one copy from block b, row i on; parameters from p on if not NULL. */
+static zn_index copy_blocks(zni_cones *b, const zni_member *m, zn_index at,
+                            zn_index i, double *p)
+{
+    zn_cone c;
+
+    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++, at++) {
+        if (p) {
+            c.param = p;
+            p += c.nparam;
+        }
+        b->cone[at] = c;
+        b->start[at] = i;
+        b->law[at] = m->law;
+        i += c.size;
+    }
+    return at;
+}
+
+static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
+{
+    zni_cones *b = &p->cones;
+    zn_status st =
+        zn_grow(p->ctx, &b->cone, &b->ccone, blocks, sizeof *b->cone);
+
+    if (!st)
+        st = zn_grow(p->ctx, &b->start, &b->cstart, blocks + 1,
+                     sizeof *b->start);
+    if (!st)
+        st = zn_grow(p->ctx, &b->law, &b->claw, blocks, sizeof *b->law);
+    if (!st) /* as many again, for those of the step before */
+        st = zn_grow(p->ctx, &b->param, &b->cparam, 2 * params,
+                     sizeof *b->param);
+    return st;
+}
+
+zn_status zni_cones_form(zni_problem *p)
+{
+    zni_cones *b = &p->cones;
+    zn_index params = 0, at = 0;
+    zn_status st;
+
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        if (varies(m))
+            params += m->nact / m->unit * params_of_copy(m);
+    }
+    st = grow(p, p->active.n, params); /* a block has one row at least */
+    if (st)
+        return st;
+    b->nparam = params;
+    params = 0;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        const bool change = varies(m);
+        for (zn_index r = 0; r < m->nact; r += m->unit) {
+            at = copy_blocks(b, m, at, m->first + r,
+                             change ? b->param + params : NULL);
+            params += change ? params_of_copy(m) : 0;
+        }
+    }
+    b->n = at;
+    b->start[at] = p->active.n;
+    return ZN_OK;
+}
+
+/* Parameters of one copy at the velocity u, checked. */
+static zn_status vary_copy(const zni_lin *s, const zni_member *m,
+                           const double u[], double param[])
+{
+    zn_status st = m->lt->vary(m->law, u, param);
+    zn_cone c;
+
+    for (zn_index k = 0; !st && m->lt->cone(m->law->state, k, &c); k++) {
+        c.param = param;
+        st = zn_note(s->a->model->ctx, zn_cone_check(s->a->model->ctx, &c),
+                     "law '%s'", m->lt->type.name);
+        param += c.nparam;
+    }
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
+{
+    zni_cones *b = &p->cones;
+    double *at = b->param, *old = b->param + b->nparam;
+    zn_status st = ZN_OK;
+
+    *changed = false;
+    for (zn_index i = 0; i < b->nparam; i++)
+        old[i] = b->param[i];
+    for (zn_index k = 0; b->nparam && !st && k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
+        const zn_index n = varies(m) ? params_of_copy(m) : 0;
+        for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
+            st = vary_copy(s, m, step->state->y[1] + s->off + m->rows[r], at);
+    }
+    for (zn_index i = 0; i < b->nparam; i++)
+        *changed = *changed || b->param[i] != old[i];
+    return st;
+}
+
+const double *zni_cones_param(const zni_problem *p, zn_index place,
+                              zn_index copy)
+{
+    const zni_member *m = &p->member[place];
+    zn_index at = 0;
+
+    if (!varies(m))
+        return NULL;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *other = &p->member[p->active.act[k]];
+        if (other == m)
+            return p->cones.param + at + copy * params_of_copy(m);
+        if (varies(other))
+            at += other->nact / other->unit * params_of_copy(other);
+    }
+    return NULL;
+}
+
+void zni_cones_fini(zni_problem *p)
+{
+    zn_free_array(p->ctx, p->cones.cone);
+    zn_free_array(p->ctx, p->cones.start);
+    zn_free_array(p->ctx, p->cones.law);
+    zn_free_array(p->ctx, p->cones.param);
+}

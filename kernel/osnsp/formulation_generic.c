@@ -1,0 +1,112 @@
+/* formulation_generic.c - the one-step problem of mechanisms: contacts with
+ * friction beside joints, stops and relays
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <zeno/formulation.h>
+#include <zeno/generic_mechanical.h>
+#include <zeno/problem_file.h>
+
+#include "kernel/osnsp/box.h"
+
+typedef struct mechanism {
+    double *lb; /* lower bounds, upper bounds, coefficients of friction */
+    unsigned char *kind;
+    zn_index cap, ckind;
+    zn_index version; /* of the blocks that they describe */
+} mechanism;
+
+static bool accepts(const zn_cone *c)
+{
+    return c->set == zn_set_friction() || zni_cone_is_box(c);
+}
+
+static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
+{
+    mechanism *m = s;
+    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 3 * n, sizeof *m->lb);
+
+    m->version = 0; /* asked for when the model changed, too */
+    return st ? st : zn_grow(ctx, &m->kind, &m->ckind, n, sizeof *m->kind);
+}
+
+static void fini(void *s, zn_ctx *ctx)
+{
+    mechanism *m = s;
+
+    zn_free_array(ctx, m->lb);
+    zn_free_array(ctx, m->kind);
+}
+
+static unsigned char kind_of(const zn_cone *c)
+{
+    if (c->set == zn_set_friction())
+        return c->size == 2 ? ZN_GENERIC_FRICTION_2D : ZN_GENERIC_FRICTION_3D;
+    if (c->set == zn_set_box())
+        return ZN_GENERIC_RELAY;
+    return c->set == zn_set_zero() ? ZN_GENERIC_EQUALITY
+                                   : ZN_GENERIC_UNILATERAL;
+}
+
+static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
+                      zn_generic *out)
+{
+    const zn_index n = p->n;
+
+    if (p->version == 0 || m->version != p->version) {
+        const zn_status st = reserve(m, ctx, n);
+
+        if (st)
+            return st;
+        zni_row_bounds(p, m->lb, m->lb + n);
+        for (zn_index b = 0; b < p->nblocks; b++) {
+            m->kind[b] = kind_of(&p->cone[b]);
+            m->lb[2 * n + b] =
+                p->cone[b].set == zn_set_friction() ? p->cone[b].param[0] : 0;
+        }
+        m->version = p->version;
+    }
+    *out = (zn_generic){.n = n,
+                        .M = p->M,
+                        .q = p->q,
+                        .nb = p->nblocks,
+                        .start = p->start,
+                        .kind = m->kind,
+                        .lb = m->lb,
+                        .ub = m->lb + n,
+                        .mu = m->lb + 2 * n};
+    return ZN_OK;
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    zn_generic problem;
+    const zn_status st = pose(s, ctx, p, &problem);
+
+    return st ? st : zn_solver_solve(solver, &problem, z, w, info);
+}
+
+static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path)
+{
+    zn_generic problem;
+    const zn_status st = pose(s, ctx, p, &problem);
+
+    return st ? st
+              : zn_problem_file_write(ctx, path, "generic-mechanical",
+                                      &problem);
+}
+
+const zn_formulation_type zni_formulation_generic = {
+    .type = {.size = sizeof zni_formulation_generic,
+             .kind = ZN_KIND_FORMULATION,
+             .name = "generic-mechanical",
+             .summary = "contacts with friction beside joints, stops, relays",
+             .state_size = sizeof(mechanism)},
+    .problem = "generic-mechanical",
+    .accepts = accepts,
+    .reserve = reserve,
+    .fini = fini,
+    .solve = solve,
+    .save = save,
+};
