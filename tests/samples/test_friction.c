@@ -95,11 +95,11 @@ START_TEST(without_friction_it_falls)
 }
 END_TEST
 
-START_TEST(the_slider_loses_energy_and_rests)
+START_TEST(the_slider_loses_energy_and_sticks)
 {
-    run r = run_recorded("pendulum_on_slider", "--set T=8");
+    run r = run_recorded("pendulum_on_slider", "--set T=6");
     double x = 0;
-    long still = 0;
+    long still = 0, longest = 0;
 
     for (long i = 1; i < r.rows; i++) {
         /* second order in smooth motion */
@@ -108,9 +108,11 @@ START_TEST(the_slider_loses_energy_and_rests)
         ck_assert(fabs(run_at(&r, i, "friction")) <=
                   0.3 * run_at(&r, i, "normal") + 1e-12);
         still = run_at(&r, i, "x") == x ? still + 1 : 0;
+        longest = still > longest ? still : longest;
         x = run_at(&r, i, "x");
     }
-    ck_assert_int_gt(still, 1000); /* the last second */
+    /* at rest to the last digit while the pendulum swings on */
+    ck_assert_int_gt(longest, 300);
     ck_assert(fabs(run_at(&r, -1, "rate")) + fabs(run_at(&r, -1, "angle")) >
               0.1);
     run_free(&r);
@@ -167,7 +169,7 @@ int main(void)
     tcase_add_test(t, friction_that_falls_has_a_memory_of_motion);
     tcase_add_test(t, the_woodpecker_has_a_cycle);
     tcase_add_test(t, without_friction_it_falls);
-    tcase_add_test(t, the_slider_loses_energy_and_rests);
+    tcase_add_test(t, the_slider_loses_energy_and_sticks);
     tcase_add_test(t, a_fast_pendulum_lifts_its_slider);
     tcase_add_test(t, the_slider_stays_in_its_guide);
     suite_add_tcase(s, t);
