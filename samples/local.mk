@@ -152,6 +152,12 @@ nobase_dist_pkgdata_DATA += \
     samples/rocking_block/rocking_block.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/rolling_ball/README.md \
+    samples/rolling_ball/plot.gp \
+    samples/rolling_ball/rolling_ball.c \
+    samples/rolling_ball/rolling_ball.png
+
+nobase_dist_pkgdata_DATA += \
     samples/simple_relay/README.md \
     samples/simple_relay/plot.gp \
     samples/simple_relay/simple_relay.c \

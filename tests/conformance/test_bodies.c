@@ -138,14 +138,17 @@ START_TEST(three_beams_and_a_slider)
 }
 END_TEST
 
-/* ---- ball ------------------------------------------------------------------------------ */
+/* ---- balls ----------------------------------------------------------------------------- */
 
-/* Up is x. The ball does not move sideways, so its friction never acts. */
+static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const double down[3] = {-9.81, 0, 0}; /* up is x */
+
+/* The ball does not move sideways, so its friction never acts. */
 START_TEST(bouncing_ball)
 {
-    const double I[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, f[3] = {-9.81, 0, 0};
     const double x[3] = {1, 0, 0}, v[6] = {2}, radius = 0.1, zero = 0;
     zn_interaction *floor;
+    zn_law *law;
     zn_relation *r;
     reference ref;
     zn_ds *ds;
@@ -153,12 +156,13 @@ START_TEST(bouncing_ball)
     if (!reference_read(&ref, "trajectories/NewtonEuler-BouncingBall/"
                               "BouncingBallNETS.ref"))
         return;
-    ds = body("ball", x, 0, v, 1, I, f);
-    MUST(zn_relation_new(ctx, "sphere-plane", "floor", 1, 7, &r));
+    ds = body("ball", x, 0, v, 1, one, down);
+    MUST(zn_law_friction(ctx, 3, 0.9, 0.9, 0.6, &law));
+    MUST(zn_relation_new(ctx, "sphere-plane", "floor", 3, 7, &r));
     MUST(zn_relation_set_constant(r, "radius", 1, 1, &radius));
     MUST(zn_relation_set_constant(r, "normal", 3, 1, x));
     MUST(zn_relation_set_constant(r, "offset", 1, 1, &zero));
-    MUST(zn_model_connect(model, "floor", newton(0.9), r, ds, NULL, &floor));
+    MUST(zn_model_connect(model, "floor", law, r, ds, NULL, &floor));
     simulate("moreau-jean", "theta=0.5", 0, 0.005, 10);
     MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
     MUST(zn_simulation_init(sim));
@@ -178,6 +182,67 @@ START_TEST(bouncing_ball)
 }
 END_TEST
 
+/* The table takes the contact point from the position at the beginning of a step and the
+ * lever arm from it to the centre at the iterate, so the arm is (-R - h v_x, -h v_y, 0) in
+ * the one-step problem. */
+static const zn_ds *roller;
+
+static void old_point(unsigned nq, double *q, unsigned n, double *out,
+                      unsigned nz, double *z)
+{
+    const double *qk =
+        sim && zn_simulation_q(sim, roller) ? zn_simulation_q(sim, roller) : q;
+
+    (void)nq, (void)n, (void)nz, (void)z;
+    for (int i = 0; i < 3; i++)
+        out[i] = out[3 + i] = qk[i];
+    out[0] = fabs(qk[0]) - 0.1;
+    out[3] = 0;
+    out[6] = 1;
+}
+
+/* A ball with restitution, friction and rolling friction, spinning about z. The
+ * quaternion of the table loses its length slowly (its series near zero is that of
+ * tan x / x), by 1e-7 per turn; what it multiplies here is a sphere. */
+START_TEST(ball_with_rolling_friction)
+{
+    const double x[3] = {1, 0, 0}, v[6] = {2, 0, 0, 0, 0, 1};
+    zn_interaction *floor;
+    zn_law *law;
+    zn_relation *r;
+    reference ref;
+
+    if (!reference_read(&ref, "trajectories/RollingFriction-BouncingBall/"
+                              "BouncingBallNETS.ref"))
+        return;
+    roller = body("ball", x, 0, v, 1, one, down);
+    MUST(zn_law_rolling_friction(ctx, 5, 0.9, 0.6, 0.01, &law));
+    MUST(zn_law_set_real(law, "e_t", 0.9));
+    MUST(zn_relation_new(ctx, "contact", "floor", 5, 7, &r));
+    MUST(zn_relation_set_function(r, "points", (zn_fn *)old_point));
+    MUST(zn_model_connect(model, "floor", law, r, (zn_ds *)(uintptr_t)roller,
+                          NULL, &floor));
+    simulate("moreau-jean", "theta=0.5", 0, 0.005, 15);
+    MUST(zn_simulation_set_real(sim, "newton_max_iter", 1));
+    MUST(zn_simulation_set(sim, "on_newton_failure", "accept"));
+    MUST(zn_simulation_init(sim));
+    for (long k = 0; k < ref.rows; k++) {
+        go_to(&ref, k);
+        for (int i = 0; i < 3; i++) {
+            reference_check(&ref, k, 1 + i, q_of(roller, i), 1e-8);
+            reference_check(&ref, k, 8 + i, v_of(roller, i), 1e-8);
+            reference_check(&ref, k, 11 + i, v_of(roller, 3 + i), 1e-8);
+        }
+        for (int i = 0; i < 4; i++)
+            reference_check(&ref, k, 4 + i, q_of(roller, 3 + i), 1e-5);
+        reference_check(&ref, k, 20, zn_simulation_lambda(sim, floor, 1)[0],
+                        1e-8);
+    }
+    ck_assert_int_eq(ref.rows, 501);
+    reference_free(&ref);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("conformance: bodies");
@@ -189,6 +254,7 @@ int main(void)
     tcase_add_test(tc, beam_on_a_ball_joint);
     tcase_add_test(tc, three_beams_and_a_slider);
     tcase_add_test(tc, bouncing_ball);
+    tcase_add_test(tc, ball_with_rolling_friction);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

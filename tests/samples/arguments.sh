@@ -44,6 +44,7 @@ for row in \
     resonant_converter:R:1e-4:8 \
     rlc_diode:C:1e-3:6 \
     rocking_block:width:0.5:12 \
+    rolling_ball:R:0.1:11 \
     simple_relay:b:0.7:5 \
     two_balls:m1:1:9; do
     IFS=: read -r name positive T columns <<END

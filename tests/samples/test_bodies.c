@@ -311,6 +311,37 @@ START_TEST(a_heavy_top_as_in_the_literature)
 }
 END_TEST
 
+/* Thrown without spin at 2 m/s on a level floor, mu = 0.2: it slides, and from
+ * t = 2 v0/(7 mu g) = 0.2913 s on rolls at 5 v0/7. With friction enough a slope makes it
+ * roll at 5/7 g sin(alpha); with mu_r it comes to rest. */
+START_TEST(a_ball_slides_and_rolls)
+{
+    run r = run_recorded("rolling_ball",
+                         "--set z=0 --set wx=0 --set mu=0.2 --set T=1");
+    for (long k = 0; k < r.rows; k++) {
+        const double t = run_at(&r, k, "t"), v = run_at(&r, k, "vx");
+        if (t < 0.29)
+            CLOSE(v, 2 - 0.2 * 9.81 * t, 1e-10);
+        if (t > 0.293) {
+            CLOSE(v, 10. / 7, 1e-3 * 9.81);
+            CLOSE(run_at(&r, k, "slip_x"), 0, 1e-10);
+        }
+        CLOSE(run_at(&r, k, "vy"), 0, 1e-12);
+    }
+    run_free(&r);
+    r = run_recorded("rolling_ball",
+                     "--set z=0 --set wx=0 --set vx=0 --set mu=0.2 --set T=1 "
+                     "--set alpha=20");
+    CLOSE(run_at(&r, -1, "vx"), 5. / 7 * 9.81 * sin(acos(-1) / 9), 1e-9);
+    run_free(&r);
+    r = run_recorded("rolling_ball",
+                     "--set z=0 --set wx=0 --set mu=0.2 --set T=12 "
+                     "--set mu_r=5e-3");
+    CLOSE(run_at(&r, -1, "vx"), 0, 1e-10);
+    run_free(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bodies");
@@ -325,6 +356,7 @@ int main(void)
     tcase_add_test(tc, finite_differences_do_for_jacobians);
     tcase_add_test(tc, a_double_pendulum_as_in_the_table);
     tcase_add_test(tc, a_heavy_top_as_in_the_literature);
+    tcase_add_test(tc, a_ball_slides_and_rolls);
     tcase_add_test(tc, the_wall_pushes_as_the_wave_equation_says);
     tcase_add_test(tc, the_bar_keeps_its_energy_but_that_of_its_tip);
     tcase_add_test(tc, a_bar_as_in_the_table);
