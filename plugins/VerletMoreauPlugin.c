@@ -47,7 +47,7 @@ typedef struct body {
     double *half;          /* h/2 F* */
     double *R;             /* residual */
     double *vfree;         /* velocity without impulses */
-    double *M;             /* n x n */
+    double *M;             /* values of the mass */
 } body;
 
 /* ---- what we take, and why not ---- */
@@ -90,12 +90,14 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds);
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
     body *b = zn_alloc(ctx, 1, sizeof *b);
     zn_status st = ZN_ENOMEM;
 
     if (!b)
         return st;
-    b->vhalf = zn_alloc(ctx, 5 * n + n * n, sizeof *b->vhalf);
+    b->vhalf = zn_alloc(ctx, 5 * n + zn_pattern_count(&mass),
+                        sizeof *b->vhalf);
     if (!b->vhalf)
         goto fail;
     b->qstar = b->vhalf + n;
@@ -103,7 +105,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->R = b->half + n;
     b->vfree = b->R + n;
     b->M = b->vfree + n;
-    st = zn_factor_new(ctx, n, &b->W);
+    st = zn_factor_new_pattern(ctx, &mass, &b->W);
     if (st)
         goto fail;
     *w = b;

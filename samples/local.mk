@@ -60,6 +60,14 @@ nobase_dist_pkgdata_DATA += \
     samples/double_pendulum/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/elastic_block/README.md \
+    samples/elastic_block/elastic_block.c \
+    samples/elastic_block/elastic_block.png \
+    samples/elastic_block/plot.gp \
+    samples/elastic_block/src/mesh.c \
+    samples/elastic_block/src/mesh.h
+
+nobase_dist_pkgdata_DATA += \
     samples/filippov/README.md \
     samples/filippov/filippov.c \
     samples/filippov/filippov.png \

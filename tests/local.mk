@@ -5,6 +5,18 @@ EXTRA_DIST += tests/unit/zeno_test.h
 
 test_scripts += tests/headers.sh tests/lists.sh
 
+check_PROGRAMS += tests/analytic/test_sparse
+tests_analytic_test_sparse_SOURCES = tests/analytic/test_sparse.c \
+                                     tests/analytic/rubber.h \
+                                     samples/elastic_block/src/mesh.c
+tests_analytic_test_sparse_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_sparse_large
+tests_analytic_test_sparse_large_SOURCES = tests/analytic/test_sparse_large.c \
+                                           tests/analytic/rubber.h \
+                                           samples/elastic_block/src/mesh.c
+tests_analytic_test_sparse_large_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)

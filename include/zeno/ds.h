@@ -73,6 +73,15 @@ static inline bool zn_ds_constant_matrices(const zn_ds_variability *v)
     return zn_vary_constant(v->M) && zn_vary_constant(v->J) && !v->rate;
 }
 
+/** The matrices of a system, for their patterns. */
+typedef enum zn_ds_matrix {
+    ZN_DS_MASS,      /**< M of `mass`, or of `lhs`                            */
+    ZN_DS_JAC_Q,     /**< dF/dq of `force_jac`, or df/dx of `field_jac`       */
+    ZN_DS_JAC_V,     /**< dF/dv of `force_jac`                                */
+    ZN_DS_RATE_X,    /**< dw/dx of `rate_jac`                                 */
+    ZN_DS_RATE_XDOT  /**< dw/dx'                                              */
+} zn_ds_matrix;
+
 /** The shares of the smooth force without what `potential` stands for, for the
  * energy balance (N, N m). They are zero on entry. */
 typedef struct zn_force_parts {
@@ -83,7 +92,10 @@ typedef struct zn_force_parts {
 } zn_force_parts;
 
 /** A class of systems. Functions get the system; its class data are
- * zn_ds_state(ds), its operators zn_ds_op(ds, i) in the order of `slots`. */
+ * zn_ds_state(ds), its operators zn_ds_op(ds, i) in the order of `slots`.
+ * Matrices are filled in patterns that are fixed from one seal to the next, see
+ * `pattern`: a matrix below is as many values as its pattern has, n x n and
+ * column-major where the class says nothing. */
 typedef struct zn_ds_type {
     zn_type         type;  /**< kind ZN_KIND_DS                               */
     zn_family       family;
@@ -163,6 +175,9 @@ typedef struct zn_ds_type {
     /** d carry(w, L)/dw, nv x nv. */
     void      (*carry_jac)(const zn_ds *ds, const double w[],
                            const double L[], double J[]);
+    /** Optional: where the values of a matrix belong, until the next seal. NULL, or
+     * a result NULL: dense. */
+    const zn_pattern *(*pattern)(const zn_ds *ds, zn_ds_matrix which);
 } zn_ds_type;
 
 /** Make a second-order system of a registered class.
@@ -217,6 +232,10 @@ ZN_API zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
                                     zn_index cols, const double values[]);
 ZN_API zn_status zn_ds_set_diagonal(zn_ds *ds, const char *op, zn_index n,
                                     const double d[]);
+ZN_API zn_status zn_ds_set_sparse(zn_ds *ds, const char *op,
+                                  const zn_matrix *A);
+ZN_API zn_status zn_ds_set_pattern(zn_ds *ds, const char *op,
+                                   const zn_pattern *a);
 ZN_API zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f);
 ZN_API zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f,
                                    void *user, void (*drop)(void *user));
@@ -271,6 +290,9 @@ ZN_API void *zn_ds_state(const zn_ds *ds);
 ZN_API zn_operator *zn_ds_op(const zn_ds *ds, zn_index i);
 /** What it varies with; valid in a sealed model. */
 ZN_API const zn_ds_variability *zn_ds_varies(const zn_ds *ds);
+/** Where the values of one of its matrices belong; valid after a seal, borrowed
+ * until the next. */
+ZN_API zn_pattern zn_ds_pattern(const zn_ds *ds, zn_ds_matrix which);
 ZN_API zn_index zn_ds_nq(const zn_ds *ds);
 ZN_API zn_index zn_ds_nv(const zn_ds *ds);
 ZN_API zn_index zn_ds_nx(const zn_ds *ds);

@@ -49,8 +49,16 @@ ZN_API void zn_factor_free(zn_factor *f);
  * @retval ZN_EDOM       NaN or Inf in A */
 ZN_API zn_status zn_factor_set(zn_factor *f, const double x[]);
 
+/** As zn_factor_set, for a matrix that has to be symmetric positive definite, up to
+ * rounding: Cholesky or nothing.
+ * @retval ZN_ESINGULAR  it is not */
+ZN_API zn_status zn_factor_set_definite(zn_factor *f, const double x[]);
+
 /** B = A^-1 B, nrhs columns of n. */
 ZN_API void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[]);
+
+/** The pattern it was made for. */
+ZN_API const zn_pattern *zn_factor_pattern(const zn_factor *f);
 
 /** "diagonal", "banded" (Cholesky), "band lu", "cholesky", "lu",
  * "sparse cholesky", "sparse lu"; "none" before the first time. */

@@ -39,6 +39,7 @@
 #ifndef ZENO_OPERATOR_H
 #define ZENO_OPERATOR_H
 
+#include <zeno/pattern.h>
 #include <zeno/type.h>
 
 ZN_BEGIN_DECLS
@@ -104,7 +105,8 @@ typedef enum zn_operator_mode {
     ZN_OPERATOR_ABSENT = 0, /**< zero, or the identity for a mass             */
     ZN_OPERATOR_CONSTANT,   /**< a dense array                                */
     ZN_OPERATOR_DIAGONAL,   /**< the diagonal of a square matrix              */
-    ZN_OPERATOR_FUNCTION    /**< called; given by pointer or plugin           */
+    ZN_OPERATOR_FUNCTION,   /**< called; given by pointer or plugin           */
+    ZN_OPERATOR_SPARSE      /**< constant, in a pattern of its own            */
 } zn_operator_mode;
 
 typedef struct zn_operator zn_operator;
@@ -130,6 +132,23 @@ ZN_API zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
 /** Give the diagonal of a square constant matrix; n elements, copied. */
 ZN_API zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
                                           const double d[]);
+
+/** Give a constant matrix as it is stored: columns, block rows or dense; copied.
+ * A class that follows patterns (zn_ds_type) does so at a cost proportional to
+ * what is stored; others see the same matrix, written out. */
+ZN_API zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A);
+
+/** Declare where the values of a function belong: it then fills as many values as
+ * the pattern has, in its order, zeroed before, and is told rows and columns of
+ * the matrix as ever. Before or after the function itself; NULL: dense again. Of a
+ * missing Jacobian it says which differences are taken.
+ * @retval ZN_EINVAL  the pattern is wrong or of another size, or the class does
+ *                    not follow patterns here */
+ZN_API zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a);
+
+/** Where the values of an operator belong: what was declared or is stored, the
+ * diagonal, zero if it is absent, else dense. Borrowed. */
+ZN_API zn_pattern zn_operator_pattern(const zn_operator *op);
 
 /** Give a C function with the argument list of the slot. */
 ZN_API zn_status zn_operator_set_function(zn_operator *op, zn_fn *f);
@@ -167,7 +186,8 @@ ZN_API zn_operator_mode zn_operator_get_mode(const zn_operator *op);
  * "a constant", "a C function". */
 ZN_API const char *zn_operator_origin(const zn_operator *op);
 
-/** The constant value of mode CONSTANT (rows x cols) or DIAGONAL (rows). */
+/** The constant value of mode CONSTANT (rows x cols), DIAGONAL (rows) or SPARSE
+ * (zn_pattern_count of its pattern). */
 ZN_API const double *zn_operator_value(const zn_operator *op);
 
 ZN_API zn_index zn_operator_rows(const zn_operator *op);

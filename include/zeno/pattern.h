@@ -86,6 +86,10 @@ ZN_API void zn_pattern_to_dense(const zn_pattern *a, const double x[], double s,
 ZN_API bool zn_pattern_symmetric(const zn_pattern *a, const double x[],
                                  double tol);
 
+/** A = diag(c) A. */
+ZN_API void zn_pattern_scale_rows(const zn_pattern *a, const double c[],
+                                  double x[]);
+
 /** Rows and columns with fixed[k] != 0 of a square matrix become those of the
  * identity. Needs the diagonal in the pattern. */
 ZN_API void zn_pattern_mask(const zn_pattern *a, const unsigned char fixed[],

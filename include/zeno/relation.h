@@ -164,6 +164,8 @@ ZN_API zn_operator *zn_relation_operator(zn_relation *r, const char *name);
 ZN_API zn_status zn_relation_set_constant(zn_relation *r, const char *op,
                                           zn_index rows, zn_index cols,
                                           const double values[]);
+ZN_API zn_status zn_relation_set_sparse(zn_relation *r, const char *op,
+                                        const zn_matrix *A);
 ZN_API zn_status zn_relation_set_function(zn_relation *r, const char *op,
                                           zn_fn *f);
 ZN_API zn_status zn_relation_set_closure(zn_relation *r, const char *op,

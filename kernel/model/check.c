@@ -156,10 +156,14 @@ static bool has(const object *b, int i, const zn_operator **jac,
 
 static zn_index largest(const object *b)
 {
+    const zn_operator *jac, *of;
     zn_index n = 0;
-    for (zn_index i = 0; i < b->nops; i++) {
-        const zn_index size = b->ops[i].rows * b->ops[i].cols;
-        n = size > n ? size : n;
+
+    for (int i = 0; i < PAIRS; i++) {
+        if (!has(b, i, &jac, &of))
+            continue;
+        n = jac->rows * jac->cols > n ? jac->rows * jac->cols : n;
+        n = of->rows * of->cols > n ? of->rows * of->cols : n;
     }
     return n;
 }

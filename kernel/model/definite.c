@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/structure.h"
 
+#include <zeno/factor.h>
+
 #include <lapacke.h>
 #include <float.h>
 #include <math.h>
@@ -38,13 +40,26 @@ static double smallest_pivot(zn_index n, const double L[], zn_index *where)
     return low;
 }
 
-zn_status zni_mass_check(zn_ctx *ctx, zn_index n, const double M[], size_t size,
-                         char why[])
+/* Is there an entry on the diagonal that no mass has? */
+static bool diagonal_is_wrong(zn_index n, const double M[], zn_index step,
+                              size_t size, char why[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!(M[i * step] > 0)) {
+            snprintf(why, size,
+                     "is not positive definite: (%td,%td) = %g, must be > 0", i,
+                     i, M[i * step]);
+            return true;
+        }
+    return false;
+}
+
+static zn_status check_dense(zn_ctx *ctx, zn_index n, const double M[],
+                             size_t size, char why[])
 {
     const double top = largest(n * n, M);
     zn_index at = 0;
 
-    why[0] = '\0';
     for (zn_index j = 0; j < n; j++)
         for (zn_index i = j + 1; i < n; i++)
             if (!(fabs(M[i + j * n] - M[j + i * n]) <= symmetry * top)) {
@@ -53,14 +68,7 @@ zn_status zni_mass_check(zn_ctx *ctx, zn_index n, const double M[], size_t size,
                          j, M[i + j * n], j, i, M[j + i * n]);
                 return ZN_OK;
             }
-    for (zn_index i = 0; i < n; i++)
-        if (!(M[i * (n + 1)] > 0)) {
-            snprintf(why, size,
-                     "is not positive definite: (%td,%td) = %g, must be > 0", i,
-                     i, M[i * (n + 1)]);
-            return ZN_OK;
-        }
-    if (n == 1)
+    if (diagonal_is_wrong(n, M, n + 1, size, why) || n == 1)
         return ZN_OK;
 
     double *L = zn_alloc(ctx, n * n, sizeof *L);
@@ -82,33 +90,45 @@ zn_status zni_mass_check(zn_ctx *ctx, zn_index n, const double M[], size_t size,
     return ZN_OK;
 }
 
-zn_status zni_smatrix_mass_check(zn_ctx *ctx, const zni_smatrix *m, size_t size,
-                                 char why[])
+/* In columns, blocks or a band: by a factorisation that takes no other. */
+static zn_status check_sparse(zn_ctx *ctx, const zn_pattern *a,
+                              const double M[], size_t size, char why[])
 {
+    zn_factor *f;
     zn_status st;
 
-    why[0] = '\0';
-    if (m->kind == ZNI_DIAGONAL || m->kind == ZNI_ZERO) {
-        for (zn_index i = 0; i < m->n && !why[0]; i++) {
-            const double d = m->kind == ZNI_ZERO ? 0 : m->a[i];
-            if (!(d > 0))
-                snprintf(
-                    why, size,
-                    "is not positive definite: (%td,%td) = %g, must be > 0", i,
-                    i, d);
-        }
+    if (!zn_pattern_symmetric(a, M, symmetry)) {
+        snprintf(why, size, "is not symmetric");
         return ZN_OK;
     }
-    if (m->kind == ZNI_DENSE)
-        return zni_mass_check(ctx, m->n, m->a, size, why);
+    st = zn_factor_new_pattern(ctx, a, &f);
+    if (!st)
+        st = zn_factor_set_definite(f, M);
+    zn_factor_free(f);
+    if (st == ZN_ESINGULAR)
+        snprintf(why, size, "is not positive definite, or singular to working "
+                            "precision");
+    return st == ZN_ESINGULAR ? ZN_OK : st;
+}
 
-    double *M = zn_alloc(ctx, m->n * m->n, sizeof *M);
-    if (!M)
-        return ZN_ENOMEM;
-    zni_smatrix_dense(m, 1, M);
-    st = zni_mass_check(ctx, m->n, M, size, why);
-    zn_free_array(ctx, M);
-    return st;
+zn_status zni_mass_check(zn_ctx *ctx, const zn_pattern *a, const double M[],
+                         size_t size, char why[])
+{
+    const double zero = 0;
+
+    why[0] = '\0';
+    switch (a->shape) {
+    case ZN_SHAPE_DENSE:
+        return check_dense(ctx, a->rows, M, size, why);
+    case ZN_SHAPE_ZERO:
+        (void)diagonal_is_wrong(1, &zero, 1, size, why);
+        return ZN_OK;
+    case ZN_SHAPE_DIAGONAL:
+        (void)diagonal_is_wrong(a->rows, M, 1, size, why);
+        return ZN_OK;
+    default:
+        return check_sparse(ctx, a, M, size, why);
+    }
 }
 
 zn_status zni_regular(zn_ctx *ctx, zn_index n, const double D[], bool *yes)

@@ -3,7 +3,7 @@
 #ifndef ZENO_KERNEL_DIFFERENCE_H
 #define ZENO_KERNEL_DIFFERENCE_H
 
-#include <zeno/base.h>
+#include <zeno/pattern.h>
 
 /* f(x), whatever else it depends on being in `data`. */
 typedef zn_status zni_vector_fn(const void *data, const double x[], double f[]);
@@ -29,5 +29,20 @@ zn_status zni_difference_along(zni_curve_fn *f, const void *data, double unit,
                                zn_index nf, double work[], double out[]);
 zn_status zni_difference_twice(zni_curve_fn *f, const void *data, double unit,
                                zn_index nf, double work[], double out[]);
+
+/* Columns of a pattern that share no row have one colour: they are moved at once
+ * (A.R. Curtis, M.J.D. Powell & J.K. Reid, 1974). */
+typedef struct zni_colouring {
+    zn_index  n;   /* how many colours */
+    zn_index *of;  /* of each column */
+} zni_colouring;
+
+zn_status zni_colouring_find(zn_ctx *ctx, const zn_pattern *a, zni_colouring *out);
+void zni_colouring_fini(zn_ctx *ctx, zni_colouring *c);
+
+/* The Jacobian of f, which has entries in the pattern only; work: 3 n. */
+zn_status zni_difference_pattern(zni_vector_fn *f, const void *data,
+                                 const zn_pattern *a, const zni_colouring *c,
+                                 const double x[], double work[], double J[]);
 
 #endif

@@ -108,7 +108,8 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
     ds->owner = (zni_owner){
-        .ctx = ctx, .what = "system", .name = ds->name, .change = may_change};
+        .ctx = ctx, .what = "system", .name = ds->name, .change = may_change,
+        .patterns = ds->type->pattern != NULL};
     for (zn_index i = 0; i < ds->nops; i++) {
         const zn_slot *s = &ds->type->slots[i];
         zni_operator_init(&ds->ops[i], &ds->owner, s, size_of(ds, s->rows),
@@ -261,6 +262,20 @@ zn_status zn_ds_set_diagonal(zn_ds *ds, const char *op, zn_index n,
     return o ? zn_operator_set_diagonal(o, n, d) : ZN_ENOENT;
 }
 
+zn_status zn_ds_set_sparse(zn_ds *ds, const char *op, const zn_matrix *A)
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_sparse(o, A) : ZN_ENOENT;
+}
+
+zn_status zn_ds_set_pattern(zn_ds *ds, const char *op, const zn_pattern *a)
+{
+    zn_operator *o = zn_ds_operator(ds, op);
+
+    return o ? zn_operator_set_pattern(o, a) : ZN_ENOENT;
+}
+
 zn_status zn_ds_set_function(zn_ds *ds, const char *op, zn_fn *f)
 {
     zn_operator *o = zn_ds_operator(ds, op);
@@ -357,6 +372,19 @@ zn_operator *zn_ds_op(const zn_ds *ds, zn_index i)
 const zn_ds_variability *zn_ds_varies(const zn_ds *ds)
 {
     return &ds->varies;
+}
+
+zn_pattern zn_ds_pattern(const zn_ds *ds, zn_ds_matrix which)
+{
+    const zn_index n =
+        ds->type->family == ZN_SECOND_ORDER ? ds->nv : ds->nx;
+    const zn_pattern *a =
+        ds->type->pattern ? ds->type->pattern(ds, which) : NULL;
+
+    if (which == ZN_DS_MASS && ds->type->family == ZN_FIRST_ORDER &&
+        !ds->type->lhs)
+        return zn_pattern_diagonal(n);
+    return a ? *a : zn_pattern_dense(n, n);
 }
 
 zn_index zn_ds_nq(const zn_ds *ds)

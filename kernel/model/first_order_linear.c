@@ -20,8 +20,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct linear {
-    zni_smatrix M, A; /* A: if it is not a function */
-    double *store;    /* their values, or n x n for A(t) */
+    zni_smatrix M, A; /* of A(t) only the pattern */
+    double *store;    /* their values, or room for A(t) */
     zn_index cstore;
     double *At;
 } linear;
@@ -37,7 +37,7 @@ static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 
     (void)t;
     (void)x;
-    zni_smatrix_dense(&s->M, 1, M);
+    zni_smatrix_copy(&s->M, 1, M);
     return ZN_OK;
 }
 
@@ -51,12 +51,12 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
         return st;
     zni_operator_mul(&ds->ops[INPUT], zni_ds_held(ds, &nu), f);
     if (!moves(ds)) {
-        zni_smatrix_mul(&s->A, 1, x, f);
+        zn_pattern_mul(&s->A.pattern, s->A.x, 1, x, f);
         return ZN_OK;
     }
     st = zni_call_s1(&ds->ops[A], t, s->At);
     if (!st)
-        zni_dense_mul(ds->nx, ds->nx, s->At, x, f);
+        zn_pattern_mul(&s->A.pattern, s->At, 1, x, f);
     return st;
 }
 
@@ -68,7 +68,7 @@ static zn_status field_jac(const zn_ds *ds, double t, const double x[],
     (void)x;
     if (moves(ds))
         return zni_call_s1(&ds->ops[A], t, out);
-    zni_smatrix_dense(&s->A, 1, out);
+    zni_smatrix_copy(&s->A, 1, out);
     return ZN_OK;
 }
 
@@ -95,9 +95,13 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);
         count = zni_smatrix_count(&s->M);
     }
-    if (!moves(ds))
+    if (moves(ds)) {
+        s->A.pattern = zn_operator_pattern(&ds->ops[A]);
+        count += zn_pattern_count(&s->A.pattern);
+    } else {
         zni_smatrix_detect(&s->A, &ds->ops[A], n);
-    count += moves(ds) ? n * n : zni_smatrix_count(&s->A);
+        count += zni_smatrix_count(&s->A);
+    }
     st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
     if (st)
         return st;
@@ -126,7 +130,14 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
              zni_operator_vary(&ds->ops[B], ZN_WITH_TIME) |
              (driven ? ZN_WITH_PARAMETERS : ZN_ZERO);
     out->diagonal =
-        s->M.kind <= ZNI_DIAGONAL && !moves(ds) && s->A.kind <= ZNI_DIAGONAL;
+        zni_smatrix_diagonal(&s->M) && zni_smatrix_diagonal(&s->A);
+}
+
+static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
+{
+    const linear *s = ds->state;
+
+    return which == ZN_DS_MASS ? &s->M.pattern : &s->A.pattern;
 }
 
 static void fini(zn_ds *ds)
@@ -148,4 +159,5 @@ const zn_ds_type zni_ds_first_order_linear = {
     .lhs = lhs,
     .field = field,
     .field_jac = field_jac,
+    .pattern = pattern,
 };

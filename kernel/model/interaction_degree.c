@@ -42,6 +42,21 @@ static zn_status make_room(const zn_interaction *a, linearised *l)
     return ZN_OK;
 }
 
+/* df/dx or M of a system, written out; the values are there in their pattern. */
+static zn_status write_out(const zn_ds *ds, zn_ds_matrix which, double M[])
+{
+    const zn_pattern a = zn_ds_pattern(ds, which);
+    const zn_index count = zn_pattern_count(&a);
+    double *x = zn_alloc(ds->ctx, count + 1, sizeof *x);
+
+    if (!x)
+        return ZN_ENOMEM;
+    memcpy(x, M, (size_t)count * sizeof *x);
+    zn_pattern_to_dense(&a, x, 1, M);
+    zn_free_array(ds->ctx, x);
+    return ZN_OK;
+}
+
 /* Rows `at` ... of A and B, those of one system: add df/dx, divide by M. */
 static zn_status one_system(const zn_ds *ds, zn_index at, linearised *l)
 {
@@ -51,11 +66,15 @@ static zn_status one_system(const zn_ds *ds, zn_index at, linearised *l)
     zn_factor *factor = NULL;
     zn_status st = ds->type->field_jac(ds, 0, x, A);
 
+    if (!st)
+        st = write_out(ds, ZN_DS_JAC_Q, A);
     if (!st && (ds->varies.rate))
         st = zn_fail(ds->ctx, ZN_ENOTSUP,
                      "relative degree: system '%s' has a term in x'", ds->name);
     if (!st && ds->type->lhs)
         st = ds->type->lhs(ds, 0, x, M);
+    if (!st && ds->type->lhs)
+        st = write_out(ds, ZN_DS_MASS, M);
     if (!st && ds->type->lhs)
         st = zn_factor_new(ds->ctx, n, &factor);
     if (!st && ds->type->lhs)

@@ -1,5 +1,7 @@
 /* lagrangian.c - Lagrangian systems with forces given by functions
  *     M(q) v' + f_gyr(q,v) + f_int(t,q,v) = f_ext(t) + p,   q' = v
+ * Matrices have the patterns of their operators; dF/dq and dF/dv those of the sums
+ * of their terms.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
 #include "kernel/model/model.h"
@@ -23,12 +25,21 @@ static const zn_slot slots[] = {
     {0},
 };
 
+/* dF/dq or dF/dv: -(d f_int + d f_gyr). */
+typedef struct jacobian {
+    zn_pattern term[2]; /* of f_int and f_gyr */
+    zn_pattern pattern; /* of both */
+    zn_sum *sum;        /* if they are not of one pattern */
+    zni_colouring colours[2];
+} jacobian;
+
 typedef struct lagrangian {
-    zni_smatrix mass; /* if it is not a function */
+    zni_smatrix mass; /* of a function only the pattern */
     double *store;    /* its values */
     zn_index cstore;
-    double *work; /* n x n for a matrix, then 3 n */
-    zn_index cwork;
+    jacobian jac[2]; /* by q and by v */
+    double *work;    /* the largest matrix, then 3 n */
+    zn_index cwork, nwork;
     zn_ds_variability varies;
     bool spring;   /* jac_f_int_q is constant and symmetric: q'Kq/2 */
     unsigned said; /* differences announced, by bit of the slot */
@@ -63,7 +74,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
 
     if (function(ds, MASS))
         return zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, M);
-    zni_smatrix_dense(&s->mass, 1, M);
+    zni_smatrix_copy(&s->mass, 1, M);
     return ZN_OK;
 }
 
@@ -71,18 +82,17 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
                           double out[])
 {
     const lagrangian *s = ds->state;
-    zni_smatrix M = {.a = s->work, .n = ds->nv, .kind = ZNI_DENSE};
+    const double *M = s->mass.x;
 
     if (function(ds, MASS)) {
         const zn_status st =
             zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, s->work);
         if (st)
             return st;
-    } else {
-        M = s->mass;
+        M = s->work;
     }
     memset(out, 0, (size_t)ds->nv * sizeof *out);
-    zni_smatrix_mul(&M, 1, w, out);
+    zn_pattern_mul(&s->mass.pattern, M, 1, w, out);
     return ZN_OK;
 }
 
@@ -128,7 +138,7 @@ static zn_status force_parts(const zn_ds *ds, double t, const double q[],
         st = term(ds, F_GYR, t, q, v, out->gyro);
     if (!st && function(ds, F_INT)) {
         st = term(ds, F_INT, t, q, v, out->internal);
-        if (mode(ds, INT_V) == ZN_OPERATOR_CONSTANT)
+        if (given(ds, INT_V) && !function(ds, INT_V))
             zni_operator_mul(&ds->ops[INT_V], v, out->damping);
     }
     if (!st && s->spring) {
@@ -190,42 +200,66 @@ static zn_status move(const void *data, const double x[], double f[])
     return term(p->ds, p->term, p->t, p->q ? p->q : x, p->v ? p->v : x, f);
 }
 
-/* out = out - d(term)/dq or - d(term)/dv; jac is the operator that gives it */
-static zn_status subtract_jac(const point *p, int jac, const double x[],
-                              double out[])
+/* Values of d(term)/dq or d(term)/dv in its own pattern: those of a constant, or
+ * s->work. k: which term; jac: the operator that gives it. */
+static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
+                          const double x[], const double **out)
 {
     const zn_ds *ds = p->ds;
     const lagrangian *s = ds->state;
-    const zn_index n = ds->nv;
-    zn_status st;
+    double *vectors = s->work + s->nwork;
 
-    if (!function(ds, p->term) && !given(ds, jac))
+    *out = s->work;
+    if (function(ds, jac))
+        return term(ds, jac, p->t, p->q ? p->q : x, p->v ? p->v : x, s->work);
+    if (given(ds, jac)) {
+        *out = ds->ops[jac].value;
         return ZN_OK;
-    if (given(ds, jac))
-        st = term(ds, jac, p->t, p->q ? p->q : x, p->v ? p->v : x, s->work);
-    else
-        st = zni_difference(move, p, n, x, n, s->work + n * n, s->work);
-    for (zn_index i = 0; !st && i < n * n; i++)
-        out[i] -= s->work[i];
-    return st;
+    }
+    if (j->term[k].shape == ZN_SHAPE_DENSE)
+        return zni_difference(move, p, ds->nv, x, ds->nv, vectors, s->work);
+    return zni_difference_pattern(move, p, &j->term[k], &j->colours[k], x,
+                                  vectors, s->work);
+}
+
+/* out = -d f_int - d f_gyr by one of q and v */
+static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
+                         const double v[], double out[])
+{
+    const lagrangian *s = ds->state;
+    const jacobian *j = &s->jac[by];
+    const double *x = by ? v : q;
+
+    memset(out, 0, (size_t)zn_pattern_count(&j->pattern) * sizeof *out);
+    for (int k = 0; k < 2; k++) {
+        const zn_index count = zn_pattern_count(&j->term[k]);
+        const point p = {.ds = ds,
+                         .q = by ? q : NULL,
+                         .v = by ? NULL : v,
+                         .t = t,
+                         .term = terms[k].term};
+        const double *a;
+        zn_status st;
+
+        if (count == 0)
+            continue;
+        st = term_jac(&p, j, k, by ? terms[k].jac_v : terms[k].jac_q, x, &a);
+        if (st)
+            return st;
+        if (j->sum)
+            zn_sum_add(j->sum, k, -1, a, out);
+        for (zn_index i = 0; !j->sum && i < count; i++)
+            out[i] -= a[i];
+    }
+    return ZN_OK;
 }
 
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[])
 {
-    const size_t bytes = (size_t)(ds->nv * ds->nv) * sizeof *dFdq;
-    zn_status st = ZN_OK;
+    const zn_status st = one_jac(ds, 0, t, q, v, dFdq);
 
-    memset(dFdq, 0, bytes);
-    memset(dFdv, 0, bytes);
-    for (int k = 0; !st && k < 2; k++) {
-        const point along_q = {.ds = ds, .v = v, .t = t, .term = terms[k].term};
-        const point along_v = {.ds = ds, .q = q, .t = t, .term = terms[k].term};
-        st = subtract_jac(&along_q, terms[k].jac_q, q, dFdq);
-        if (!st)
-            st = subtract_jac(&along_v, terms[k].jac_v, v, dFdv);
-    }
-    return st;
+    return st ? st : one_jac(ds, 1, t, q, v, dFdv);
 }
 
 /* ---- seal ------------------------------------------------------------------- */
@@ -235,6 +269,7 @@ static zn_status keep_mass(zn_ds *ds)
     lagrangian *s = ds->state;
     zn_status st;
 
+    s->mass.pattern = zn_operator_pattern(&ds->ops[MASS]);
     if (function(ds, MASS))
         return ZN_OK;
     zni_smatrix_detect(&s->mass, &ds->ops[MASS], ds->nv);
@@ -268,9 +303,11 @@ static zn_status check_mass(zn_ds *ds, zn_findings *f)
             f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, ds->q0, s->work));
         if (st || f->count > before)
             return st;
-        st = zni_mass_check(ds->ctx, ds->nv, s->work, sizeof why, why);
+        st = zni_mass_check(ds->ctx, &s->mass.pattern, s->work, sizeof why,
+                            why);
     } else {
-        st = zni_smatrix_mass_check(ds->ctx, &s->mass, sizeof why, why);
+        st = zni_mass_check(ds->ctx, &s->mass.pattern, s->mass.x, sizeof why,
+                            why);
     }
     if (!st && why[0])
         zn_findings_add(f, "system '%s': mass%s %s", ds->name,
@@ -305,16 +342,17 @@ static bool diagonal(const zn_ds *ds, int jac, int term_)
     if (!given(ds, jac))
         return !function(ds, term_);
     if (function(ds, jac))
-        return false;
-    zni_smatrix_detect(&m, &ds->ops[jac], ds->nv);
-    return m.kind <= ZNI_DIAGONAL;
+        m.pattern = zn_operator_pattern(&ds->ops[jac]);
+    else
+        zni_smatrix_detect(&m, &ds->ops[jac], ds->nv);
+    return zni_smatrix_diagonal(&m);
 }
 
 static zn_ds_variability find_variability(const zn_ds *ds)
 {
     const lagrangian *s = ds->state;
     zn_ds_variability v = {.M = ZN_CONSTANT};
-    bool diag = !function(ds, MASS) && s->mass.kind <= ZNI_DIAGONAL;
+    bool diag = !function(ds, MASS) && zni_smatrix_diagonal(&s->mass);
 
     if (function(ds, MASS))
         v.M = ZN_WITH_STATE;
@@ -338,39 +376,88 @@ static zn_ds_variability find_variability(const zn_ds *ds)
 /* Is K constant and symmetric, so that K q has a potential? */
 static bool is_spring(const zn_ds *ds)
 {
-    const lagrangian *s = ds->state;
-    zni_smatrix K;
-    double *store = s->work;
+    const zn_operator *op = &ds->ops[INT_Q];
+    const zn_pattern a = zn_operator_pattern(op);
 
-    if (!function(ds, F_INT) || mode(ds, INT_Q) != ZN_OPERATOR_CONSTANT)
-        return false;
-    zni_smatrix_detect(&K, &ds->ops[INT_Q], ds->nv);
-    zni_smatrix_fill(&K, &ds->ops[INT_Q], &store);
-    return zni_smatrix_symmetric(&K);
+    return function(ds, F_INT) && given(ds, INT_Q) && !function(ds, INT_Q) &&
+           zn_pattern_symmetric(&a, zn_operator_value(op), 0);
 }
 
-/* Is a matrix ever evaluated, beside a constant mass? */
-static bool needs_matrix(const zn_ds *ds)
+/* The pattern of a term's Jacobian; what is wanting is dense unless declared. */
+static zn_pattern term_pattern(const zn_ds *ds, int jac, int term_)
 {
-    bool yes = function(ds, MASS);
+    if (given(ds, jac) || ds->ops[jac].pattern)
+        return zn_operator_pattern(&ds->ops[jac]);
+    return function(ds, term_) ? zn_pattern_dense(ds->nv, ds->nv)
+                               : zn_pattern_zero(ds->nv, ds->nv);
+}
 
+static void forget(zn_ctx *ctx, jacobian *j)
+{
+    zn_sum_free(j->sum);
+    j->sum = NULL;
     for (int k = 0; k < 2; k++)
-        yes = yes || function(ds, terms[k].term) || given(ds, terms[k].jac_q) ||
-              given(ds, terms[k].jac_v);
-    return yes;
+        zni_colouring_fini(ctx, &j->colours[k]);
+}
+
+/* Patterns of dF/dq or dF/dv, and what its sum and its differences need. */
+static zn_status prepare(zn_ds *ds, int by)
+{
+    jacobian *j = &((lagrangian *)ds->state)->jac[by];
+    const zn_pattern *term_[2] = {&j->term[0], &j->term[1]};
+    bool zero[2];
+    zn_status st = ZN_OK;
+
+    forget(ds->ctx, j);
+    for (int k = 0; !st && k < 2; k++) {
+        const int jac = by ? terms[k].jac_v : terms[k].jac_q;
+
+        j->term[k] = term_pattern(ds, jac, terms[k].term);
+        zero[k] = zn_pattern_count(&j->term[k]) == 0;
+        if (!given(ds, jac) && ds->ops[jac].pattern)
+            st = zni_colouring_find(ds->ctx, &j->term[k], &j->colours[k]);
+    }
+    if (st)
+        return st;
+    j->pattern = j->term[zero[0] ? 1 : 0];
+    if (zero[0] || zero[1] ||
+        (j->term[0].shape == ZN_SHAPE_DENSE &&
+         j->term[1].shape == ZN_SHAPE_DENSE))
+        return ZN_OK;
+    st = zn_sum_new(ds->ctx, ds->nv, 2, term_, &j->sum);
+    if (!st)
+        j->pattern = *zn_sum_pattern(j->sum);
+    return st;
+}
+
+/* Numbers of the largest matrix that is ever evaluated, beside a constant mass. */
+static zn_index largest(const zn_ds *ds)
+{
+    const lagrangian *s = ds->state;
+    zn_index top =
+        function(ds, MASS) ? zn_pattern_count(&s->mass.pattern) : 0;
+
+    for (int k = 0; k < 4; k++) {
+        const zn_index n = zn_pattern_count(&s->jac[k / 2].term[k % 2]);
+
+        top = n > top ? n : top;
+    }
+    return top;
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     lagrangian *s = ds->state;
-    const zn_index n = ds->nv;
     const unsigned missing = check_jacobians(ds, f);
-    zn_status st;
+    zn_status st = keep_mass(ds);
 
+    for (int by = 0; !st && by < 2; by++)
+        st = prepare(ds, by);
+    if (st)
+        return st;
+    s->nwork = largest(ds);
     st = zni_reserve(ds->ctx, &s->work, &s->cwork,
-                     needs_matrix(ds) ? n * n + 2 * n : n);
-    if (!st)
-        st = keep_mass(ds);
+                     s->nwork + (s->nwork ? 3 : 1) * ds->nv);
     if (!st)
         st = check_mass(ds, f);
     if (st)
@@ -386,9 +473,20 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
     *out = ((const lagrangian *)ds->state)->varies;
 }
 
+static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
+{
+    const lagrangian *s = ds->state;
+
+    return which == ZN_DS_MASS ? &s->mass.pattern
+                               : &s->jac[which == ZN_DS_JAC_V].pattern;
+}
+
 static void fini(zn_ds *ds)
 {
     lagrangian *s = ds->state;
+
+    for (int by = 0; by < 2; by++)
+        forget(ds->ctx, &s->jac[by]);
 
     zn_free_array(ds->ctx, s->store);
     zn_free_array(ds->ctx, s->work);
@@ -411,4 +509,5 @@ const zn_ds_type zni_ds_lagrangian = {
     .force_jac = force_jac,
     .force_parts = force_parts,
     .potential = potential,
+    .pattern = pattern,
 };

@@ -1,7 +1,7 @@
 /* lagrangian_linear.c - linear time-invariant Lagrangian systems
  *     M v' + C v + K q = f_ext(t) + p,   q' = v
- * Products run over the entries that are not zero: a bar of n elements costs
- * O(n), a system with diagonal data too.
+ * Products run over the entries that are stored: a bar of n elements costs O(n), a
+ * mesh given as a sparse matrix or a system with diagonal data too.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 #include "kernel/model/structure.h"
@@ -38,7 +38,7 @@ static zn_status mass(const zn_ds *ds, const double q[], double M[])
     const linear *s = ds->state;
 
     (void)q;
-    zni_smatrix_dense(&s->M, 1, M);
+    zni_smatrix_copy(&s->M, 1, M);
     return ZN_OK;
 }
 
@@ -49,7 +49,7 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
 
     (void)q;
     memset(out, 0, (size_t)ds->nv * sizeof *out);
-    zni_smatrix_mul(&s->M, 1, w, out);
+    zn_pattern_mul(&s->M.pattern, s->M.x, 1, w, out);
     return ZN_OK;
 }
 
@@ -105,15 +105,15 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
         return st;
     if (s->plain) { /* most systems with one coordinate: a loop without calls */
         for (zn_index i = 0; i < ds->nv; i++) {
-            if (s->K.kind == ZNI_DIAGONAL)
-                F[i] -= s->K.a[i] * q[i];
-            if (s->C.kind == ZNI_DIAGONAL)
-                F[i] -= s->C.a[i] * v[i];
+            if (s->K.pattern.shape == ZN_SHAPE_DIAGONAL)
+                F[i] -= s->K.x[i] * q[i];
+            if (s->C.pattern.shape == ZN_SHAPE_DIAGONAL)
+                F[i] -= s->C.x[i] * v[i];
         }
         return ZN_OK;
     }
-    zni_smatrix_mul(&s->C, -1, v, F);
-    zni_smatrix_mul(&s->K, -1, q, F);
+    zn_pattern_mul(&s->C.pattern, s->C.x, -1, v, F);
+    zn_pattern_mul(&s->K.pattern, s->K.x, -1, q, F);
     return ZN_OK;
 }
 
@@ -125,8 +125,8 @@ static zn_status force_jac(const zn_ds *ds, double t, const double q[],
     (void)t;
     (void)q;
     (void)v;
-    zni_smatrix_dense(&s->K, -1, dFdq);
-    zni_smatrix_dense(&s->C, -1, dFdv);
+    zni_smatrix_copy(&s->K, -1, dFdq);
+    zni_smatrix_copy(&s->C, -1, dFdv);
     return ZN_OK;
 }
 
@@ -142,10 +142,10 @@ static zn_status force_parts(const zn_ds *ds, double t, const double q[],
 {
     const linear *s = ds->state;
 
-    zni_smatrix_mul(&s->C, -1, v, out->damping);
+    zn_pattern_mul(&s->C.pattern, s->C.x, -1, v, out->damping);
     if (!s->symmetric) {
-        zni_smatrix_mul(&s->K, -0.5, q, out->internal);
-        zni_smatrix_mul_t(&s->K, 0.5, q, out->internal);
+        zn_pattern_mul(&s->K.pattern, s->K.x, -0.5, q, out->internal);
+        zn_pattern_mul_t(&s->K.pattern, s->K.x, 0.5, q, out->internal);
     }
     return autonomous(ds) ? ZN_OK : external(ds, t, out->external);
 }
@@ -154,7 +154,7 @@ static double potential(const zn_ds *ds, const double q[])
 {
     const linear *s = ds->state;
     const zn_operator *f = &ds->ops[F_EXT];
-    double V = 0.5 * zni_smatrix_quad(&s->K, q);
+    double V = 0.5 * zn_pattern_quad(&s->K.pattern, s->K.x, q);
 
     for (zn_index i = 0; f->mode == ZN_OPERATOR_CONSTANT && i < ds->nv; i++)
         V -= f->value[i] * q[i];
@@ -173,7 +173,7 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
         return ZN_OK;
     }
     const zn_status st =
-        zni_smatrix_mass_check(ds->ctx, &s->M, sizeof why, why);
+        zni_mass_check(ds->ctx, &s->M.pattern, s->M.x, sizeof why, why);
     if (!st && why[0])
         zn_findings_add(f, "system '%s': mass %s", ds->name, why);
     return st;
@@ -202,21 +202,31 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     double *store = s->store;
     for (int i = MASS; i <= DAMPING; i++)
         zni_smatrix_fill(m[i], &ds->ops[i], &store);
-    s->symmetric = zni_smatrix_symmetric(&s->K);
-    s->plain = s->K.kind <= ZNI_DIAGONAL && s->C.kind <= ZNI_DIAGONAL;
+    s->symmetric = zn_pattern_symmetric(&s->K.pattern, s->K.x, 0);
+    s->plain = zni_smatrix_diagonal(&s->K) && zni_smatrix_diagonal(&s->C);
     return check_mass(ds, f);
 }
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
     const linear *s = ds->state;
+    const bool no_forces = s->K.pattern.shape == ZN_SHAPE_ZERO &&
+                           s->C.pattern.shape == ZN_SHAPE_ZERO;
 
     out->M = ZN_CONSTANT;
-    out->J = s->K.kind || s->C.kind ? ZN_CONSTANT : ZN_ZERO;
+    out->J = no_forces ? ZN_ZERO : ZN_CONSTANT;
     out->F = zni_operator_vary(&ds->ops[F_EXT], ZN_WITH_TIME) |
              (out->J ? ZN_WITH_STATE : ZN_ZERO);
-    out->diagonal = s->M.kind <= ZNI_DIAGONAL && s->K.kind <= ZNI_DIAGONAL &&
-                    s->C.kind <= ZNI_DIAGONAL;
+    out->diagonal = s->plain && zni_smatrix_diagonal(&s->M);
+}
+
+static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
+{
+    const linear *s = ds->state;
+
+    return which == ZN_DS_MASS    ? &s->M.pattern
+           : which == ZN_DS_JAC_Q ? &s->K.pattern
+                                  : &s->C.pattern;
 }
 
 static void fini(zn_ds *ds)
@@ -245,4 +255,5 @@ const zn_ds_type zni_ds_lagrangian_linear = {
     .force_jac = force_jac,
     .force_parts = force_parts,
     .potential = potential,
+    .pattern = pattern,
 };

@@ -9,7 +9,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/coulomb.c \
                        kernel/model/coulomb.h \
                        kernel/model/definite.c \
-                       kernel/model/difference.c \
+                       kernel/model/difference.c kernel/model/difference_pattern.c \
                        kernel/model/difference.h \
                        kernel/model/ds.c \
                        kernel/model/equality.c \

@@ -12,7 +12,7 @@
 /* ---- values ----------------------------------------------------------------- */
 
 /* Call an operator with the argument list of its slot. */
-static zn_status value(const zn_operator *op, const zni_point *p, double out[])
+static zn_status call(const zn_operator *op, const zni_point *p, double out[])
 {
     const char *list = op->slot->signature;
     const int n = list ? atoi(list + 1) : 2; /* a constant: any will do */
@@ -59,6 +59,25 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
                    "%s of %s '%s' has argument list %s, which cannot be "
                    "checked",
                    op->slot->name, op->owner->what, op->owner->name, list);
+}
+
+/* The same, and what comes in a pattern is written out. */
+static zn_status value(const zn_operator *op, const zni_point *p, double out[])
+{
+    zn_ctx *ctx = op->owner->ctx;
+    double *packed;
+    zn_status st;
+
+    if (op->mode != ZN_OPERATOR_FUNCTION || !op->pattern)
+        return call(op, p, out);
+    packed = zn_alloc(ctx, zni_operator_count(op) + 1, sizeof *packed);
+    if (!packed)
+        return ZN_ENOMEM;
+    st = call(op, p, packed);
+    if (!st)
+        zn_pattern_to_dense(op->pattern, packed, 1, out);
+    zn_free_array(ctx, packed);
+    return st;
 }
 
 /* The variable that moves, and how many components it has. */

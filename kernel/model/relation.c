@@ -140,6 +140,14 @@ zn_status zn_relation_set_constant(zn_relation *r, const char *op,
     return o ? zn_operator_set_constant(o, rows, cols, values) : ZN_ENOENT;
 }
 
+zn_status zn_relation_set_sparse(zn_relation *r, const char *op,
+                                 const zn_matrix *A)
+{
+    zn_operator *o = zn_relation_operator(r, op);
+
+    return o ? zn_operator_set_sparse(o, A) : ZN_ENOENT;
+}
+
 zn_status zn_relation_set_function(zn_relation *r, const char *op, zn_fn *f)
 {
     zn_operator *o = zn_relation_operator(r, op);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "kernel/osi/first_order.h"
+#include "kernel/osi/iteration.h"
 #include "kernel/osi/rate.h"
 
 enum { STANDARD = 0, FULL = 1, MIDPOINT = 2 };
@@ -37,7 +38,7 @@ typedef struct euler_moreau {
 typedef struct body {
     zni_first_order head;
     const zn_ds_type *type;
-    zn_factor *W;
+    zni_iteration W;
     bool kept; /* W is constant and factorised for what follows */
     double hW, thetaW;
     int schemeW;
@@ -46,7 +47,6 @@ typedef struct body {
     double *P, *g;            /* n x n, n: x_free - x = P x + g */
     double *fk, *f1, *R;      /* fields at both ends, residual */
     double *xt;               /* x_{k+theta} */
-    double *M, *A;            /* n x n */
     zni_rate rate;            /* room for the term in x', if there is one */
     double *c;                /* n, weights of its rows */
     unsigned char *algebraic; /* n, rows of M that are zero */
@@ -82,7 +82,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zn_factor_free(b->W);
+    zni_iteration_fini(&b->W);
     zn_free_array(ctx, b->algebraic);
     zn_free_array(ctx, b);
 }
@@ -91,10 +91,13 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nx(ds);
     double *a;
-    const bool rate = zn_ds_varies(ds)->rate;
+    const zn_ds_variability *v = zn_ds_varies(ds);
+    const bool rate = v->rate;
+    const bool small = n <= SMALL && zn_ds_constant_matrices(v) &&
+                       !zn_vary_with(v->F, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
     body *b = zni_first_order_attach(
-        ctx, ds, sizeof *b, 7 * n + 3 * n * n + (rate ? zni_rate_room(n) : 0),
-        &a);
+        ctx, ds, sizeof *b,
+        7 * n + (small ? n * n : 0) + (rate ? zni_rate_room(n) : 0), &a);
     zn_status st = ZN_ENOMEM;
 
     if (!b)
@@ -105,19 +108,15 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->f1 = a += n;
     b->R = a += n;
     b->xt = a += n;
-    b->M = a += n;
-    b->A = a += n * n;
-    b->P = a += n * n;
-    b->g = a += n * n;
+    b->P = a += n;
+    b->g = a += small ? n * n : 0;
     b->c = a += n;
     if (rate)
         zni_rate_place(&b->rate, n, a + n);
-    b->small = n <= SMALL && zn_ds_constant_matrices(&b->head.varies) &&
-               !zn_vary_with(b->head.varies.F,
-                             ZN_WITH_TIME | ZN_WITH_PARAMETERS);
+    b->small = small;
     b->algebraic = zn_alloc(ctx, n, 1);
     if (b->algebraic)
-        st = zn_factor_new(ctx, n, &b->W);
+        st = zni_iteration_init(ctx, ds, rate, &b->W);
     if (st) {
         detach(s, ctx, ds, b);
         return st;
@@ -131,30 +130,45 @@ static double theta_of(const euler_moreau *em, const body *b, zn_index i)
     return b->algebraic[i] ? 1 : em->theta;
 }
 
+/* Rows of M that hold something. */
+typedef struct marking {
+    const double *M;
+    unsigned char *zero;
+} marking;
+
+static void mark(void *user, zn_index row, zn_index at)
+{
+    const marking *m = user;
+
+    if (m->M[at] != 0)
+        m->zero[row] = 0;
+}
+
 /* M at x_{k+theta}, and which of its rows are zero. */
 static zn_status mass(const euler_moreau *em, const zn_step *step,
                       const zn_ds *ds, body *b)
 {
     const zn_index n = b->head.n;
+    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_MASS);
+    double *M = b->W.term[ZNI_MASS];
+    marking rows = {M, b->algebraic};
     zn_status st = ZN_OK;
 
     if (b->kept && b->schemeW == em->scheme)
         return ZN_OK;
-    if (b->type->lhs) {
-        st = b->type->lhs(ds, step->t + em->theta * step->h, b->xt, b->M);
-        if (st)
-            return st;
-    } else {
-        memset(b->M, 0, (size_t)(n * n) * sizeof *b->M);
+    if (b->type->lhs)
+        st = b->type->lhs(ds, step->t + em->theta * step->h, b->xt, M);
+    else
         for (zn_index i = 0; i < n; i++)
-            b->M[i + i * n] = 1;
-    }
+            M[i] = 1;
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        b->algebraic[i] = 1;
+    for (zn_index j = 0; j < n; j++)
+        zn_pattern_column(&pattern, j, &rows, mark);
     for (zn_index i = 0; i < n; i++) {
-        bool zero = true;
-        for (zn_index j = 0; j < n; j++)
-            zero = zero && b->M[i + j * n] == 0;
-        b->algebraic[i] = zero;
-        if (zero && em->scheme == MIDPOINT && em->theta < 1)
+        if (b->algebraic[i] && em->scheme == MIDPOINT && em->theta < 1)
             return zn_fail(
                 zn_ds_ctx(ds), ZN_ENOTSUP,
                 "row %td of M is zero: scheme 'midpoint' evaluates f "
@@ -242,13 +256,13 @@ static zn_status rate_matrix(const euler_moreau *em, const zn_step *step,
     const double moves = em->scheme == MIDPOINT ? em->theta : 1;
     const zn_status st = zni_rate_matrix(&b->rate, ds, time_of_f(em, step),
                                          point_of_f(em, step, b), step->hw,
-                                         weights(em, b, false), moves, b->A);
+                                         weights(em, b, false), moves, b->W.W);
 
     return st || !two_points(em)
                ? st
                : zni_rate_matrix(&b->rate, ds, step->t,
                                  step->state->x + b->head.at, step->hw,
-                                 weights(em, b, true), 0, b->A);
+                                 weights(em, b, true), 0, b->W.W);
 }
 
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
@@ -259,8 +273,10 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->head.n;
     const double *x = step->state->x + b->head.at;
     const double *x1 = step->x1 + b->head.at;
+    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_MASS);
     const double h = step->h;
     double sum = 0;
+    bool moved = false;
     zn_status st;
 
     if (em->scheme == MIDPOINT || !b->kept) /* who asks for x_{k+theta} */
@@ -277,9 +293,12 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         if (th < 1)
             b->R[i] -= h * (1 - th) * b->fk[i];
     }
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; x1[j] != x[j] && i < n; i++)
-            b->R[i] += b->M[i + j * n] * (x1[j] - x[j]);
+    for (zn_index i = 0; i < n; i++) {
+        b->c[i] = x1[i] - x[i];
+        moved = moved || b->c[i] != 0;
+    }
+    if (moved)
+        zn_pattern_mul(&pattern, b->W.term[ZNI_MASS], 1, b->c, b->R);
     if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)
@@ -291,26 +310,29 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status iteration_matrix(const euler_moreau *em, const zn_step *step,
                                   const zn_ds *ds, body *b, const double K[])
 {
-    const zn_index n = b->head.n;
+    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_JAC_Q);
     const bool mid = em->scheme == MIDPOINT;
     const double h = step->hw;
-    zn_status st = b->type->field_jac(ds, time_of_f(em, step),
-                                      point_of_f(em, step, b), b->A);
+    zni_iteration *W = &b->W;
+    zn_status st =
+        b->type->field_jac(ds, time_of_f(em, step), point_of_f(em, step, b),
+                           W->term[ZNI_JAC_Q]);
 
     if (st)
         return st;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++) {
-            const zn_index k = i + j * n;
-            const double th = mid ? em->theta : theta_of(em, b, i);
-            b->A[k] =
-                b->M[k] - h * th * b->A[k] - (K ? h * em->gamma * K[k] : 0);
-        }
-    if (b->head.varies.rate)
+    for (zn_index i = 0; i < b->head.n; i++)
+        b->c[i] = h * (mid ? em->theta : theta_of(em, b, i));
+    zn_pattern_scale_rows(&pattern, b->c, W->term[ZNI_JAC_Q]);
+    zni_iteration_clear(W);
+    zni_iteration_add(W, ZNI_MASS, 1);
+    zni_iteration_add(W, ZNI_JAC_Q, -1);
+    if (K)
+        st = zni_iteration_add_dense(W, ds, -h * em->gamma, K);
+    if (!st && (b->head.varies.rate))
         st = rate_matrix(em, step, ds, b);
     if (st)
         return st;
-    st = zn_factor_set(b->W, b->A);
+    st = zni_iteration_factor(W);
     return zn_note(zn_ds_ctx(ds), st,
                    "iteration matrix M - h theta A of system '%s' (t = %g s, "
                    "h = %g s)",
@@ -353,7 +375,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     for (zn_index i = 0; i < n; i++)
         b->head.inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
-    zn_factor_solve(b->W, 1, b->head.inc);
+    zn_factor_solve(b->W.factor, 1, b->head.inc);
     return ZN_OK;
 }
 
@@ -362,15 +384,18 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status explicit_form(const zn_step *step, const zn_ds *ds, body *b)
 {
     const zn_index n = b->head.n;
+    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_JAC_Q);
+    double *A = b->W.term[ZNI_JAC_Q];
     zn_status st;
 
     memset(b->xt, 0, (size_t)n * sizeof *b->xt);
     st = b->type->field(ds, step->t, b->xt, b->g);
     if (!st)
-        st = b->type->field_jac(ds, step->t, b->xt, b->P);
+        st = b->type->field_jac(ds, step->t, b->xt, A);
     if (st)
         return st;
-    zn_factor_solve(b->W, n + 1, b->P); /* g lies behind P */
+    zn_pattern_to_dense(&pattern, A, 1, b->P);
+    zn_factor_solve(b->W.factor, n + 1, b->P); /* g lies behind P */
     for (zn_index k = 0; k < n * (n + 1); k++)
         b->P[k] *= step->hw;
     b->have_P = true;
@@ -422,7 +447,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
             inc[i] += (1 - theta_of(em, b, i)) * (b->fk[i] - inc[i]);
         inc[i] *= step->h;
     }
-    zn_factor_solve(b->W, 1, inc);
+    zn_factor_solve(b->W.factor, 1, inc);
     return ZN_OK;
 }
 
@@ -430,7 +455,7 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
 {
     (void)s;
     (void)ds;
-    zn_factor_solve(((body *)w)->W, nrhs, B);
+    zn_factor_solve(((body *)w)->W.factor, nrhs, B);
 }
 
 static double weight(const euler_moreau *em) /* c */

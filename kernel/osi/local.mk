@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_kernel_sources += kernel/osi/osi.c
+zeno_kernel_sources += kernel/osi/iteration.c kernel/osi/iteration.h
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/moreau_jean.h
 zeno_kernel_sources += kernel/osi/moreau_jean_memory.c

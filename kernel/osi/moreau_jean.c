@@ -85,7 +85,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zn_factor_free(b->W);
+    zni_iteration_fini(&b->W);
     zn_free_array(ctx, b);
 }
 
@@ -97,14 +97,14 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     const bool carries = type->carries && type->carries(ds);
     const bool square = carries || type->retract_jac;
     const zn_index big = nq > n ? nq : n;
-    const zn_index arrays = 8 * n + 3 * big + (square ? 5 : 3) * n * n + nz;
+    const zn_index arrays = 8 * n + 3 * big + (square ? 2 : 0) * n * n + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
     double *a;
-    zn_status st = ZN_ENOMEM;
+    zn_status st;
 
     if (!b)
-        return st;
+        return ZN_ENOMEM;
     b->type = type;
     b->curved = zn_ds_curved(ds);
     b->carries = carries;
@@ -125,22 +125,17 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->L = a += n;
     b->qM = a += n;
     b->tmp = a += big;
-    b->M = a += big;
-    b->Jq = a += n * n;
-    b->Jv = a += n * n;
-    b->vF = a += n * n;
+    b->vF = a += big;
     b->qF = a += n;
     b->z = a += big;
     b->D = square ? a + nz : NULL;
-    st = zn_factor_new(ctx, n, &b->W);
-    if (st)
-        goto fail;
+    st = zni_iteration_init(ctx, ds, square, &b->W);
+    if (st) {
+        detach(s, ctx, ds, b);
+        return st;
+    }
     *w = b;
     return ZN_OK;
-
-fail:
-    detach(s, ctx, ds, b);
-    return st;
 }
 
 /* out = q_k (+) a h (theta u + (1 - theta) v_k) */
@@ -229,16 +224,15 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 /* R = M(q_M) inc. A mass that moves is kept for the iteration matrix. */
 static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
 {
-    const zn_index n = b->n;
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
     zn_status st;
 
     if (zn_vary_constant(b->varies.M))
         return b->type->mass_mul(ds, b->qM, b->inc, b->R);
-    st = b->type->mass(ds, b->qM, b->M);
+    st = b->type->mass(ds, b->qM, b->W.term[ZNI_MASS]);
     b->fresh = st == ZN_OK;
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; i < n; i++)
-            b->R[i] += b->M[i + j * n] * b->inc[j];
+    if (!st)
+        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
     return st;
 }
 
@@ -315,28 +309,32 @@ static zn_status iteration_matrix(const zni_mj *mj, const zn_step *step,
                                   const zn_ds *ds, zni_mj_body *b,
                                   const double K[])
 {
-    const zn_index nn = b->n * b->n;
     const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
     const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
-    zn_status st = b->fresh ? ZN_OK : b->type->mass(ds, b->qM, b->M);
+    zni_iteration *W = &b->W;
+    zn_status st =
+        b->fresh ? ZN_OK : b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
 
     b->fresh = false;
     if (st)
         return st;
+    if (a > 0)
+        st = b->type->force_jac(ds, step->t1, q1, u, W->term[ZNI_JAC_Q],
+                                W->term[ZNI_JAC_V]);
+    if (st)
+        return st;
+    zni_iteration_clear(W);
+    zni_iteration_add(W, ZNI_MASS, 1);
     if (a > 0) {
-        st = b->type->force_jac(ds, step->t1, q1, u, b->Jq, b->Jv);
-        if (st)
-            return st;
         if (b->curved || b->carries)
             zni_mj_add_motion(mj, step, ds, b);
-        for (zn_index i = 0; i < nn; i++)
-            b->M[i] -= a * b->Jv[i] + a * a * b->Jq[i];
+        zni_iteration_add(W, ZNI_JAC_V, -a);
+        zni_iteration_add(W, ZNI_JAC_Q, -a * a);
     }
-    for (zn_index i = 0; K && i < nn; i++)
-        b->M[i] -= g * K[i];
-    if (b->nbc)
-        zn_osi_mask(ds, b->M, 0, NULL);
-    st = zn_factor_set(b->W, b->M);
+    if (K)
+        st = zni_iteration_add_dense(W, ds, -g, K);
+    if (!st)
+        st = zni_iteration_factor(W);
     return st ? zn_note(zn_ds_ctx(ds), st,
                         "iteration matrix of system '%s' (t = %g s, h = %g s)",
                         zn_ds_name(ds), step->t1, step->h)
@@ -381,7 +379,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; i < b->n; i++)
         b->inc[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
     mask(ds, b, b->inc);
-    zn_factor_solve(b->W, 1, b->inc);
+    zn_factor_solve(b->W.factor, 1, b->inc);
     for (zn_index i = 0; i < b->n; i++)
         b->vfree[i] = u[i] + b->inc[i];
     return ZN_OK;
@@ -418,7 +416,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
             b->inc[i] = h * b->F1[i];
         }
         shift(ds, b, q, q1);
-        zn_factor_solve(b->W, 1, b->inc);
+        zn_factor_solve(b->W.factor, 1, b->inc);
         for (zn_index i = 0; i < n; i++)
             b->vfree[i] = v[i] + b->inc[i];
         return ZN_OK;
@@ -442,7 +440,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
         return st;
     for (zn_index i = 0; i < n; i++)
         b->inc[i] *= h;
-    zn_factor_solve(b->W, 1, b->inc);
+    zn_factor_solve(b->W.factor, 1, b->inc);
     for (zn_index i = 0; i < n; i++)
         b->vfree[i] = v[i] + b->inc[i];
     return ZN_OK;
@@ -455,7 +453,7 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
     (void)s;
     if (b->nbc)
         zn_osi_mask(ds, NULL, nrhs, B);
-    zn_factor_solve(b->W, nrhs, B);
+    zn_factor_solve(b->W.factor, nrhs, B);
 }
 
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,

@@ -5,6 +5,8 @@
 
 #include <zeno/osi.h>
 
+#include "kernel/osi/iteration.h"
+
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
 enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1 };
 
@@ -27,10 +29,10 @@ typedef struct zni_mj_body {
     bool linear;
     bool curved;  /* q' is not v */
     bool carries; /* momenta turn with the body */
-    zn_factor *W;
+    zni_iteration W;
     bool kept;  /* W is constant and factorised for hW, thetaW */
     bool known; /* F1 is the force at (tF, qF, vF) */
-    bool fresh; /* M is the mass at the iterate */
+    bool fresh; /* the mass in W is that at the iterate */
     double hW, thetaW, tF;
     double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
@@ -41,7 +43,6 @@ typedef struct zni_mj_body {
     double *qM, *tmp;    /* nq each */
     double *w;           /* n, h (theta u + (1 - theta) v_k) */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
-    double *M, *Jq, *Jv; /* n x n each */
     double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
 } zni_mj_body;
 
@@ -59,8 +60,8 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
 /* R = M u - carry_w(L), L = M v_k + h (1 - theta) F_k */
 zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
                          const zn_ds *ds, zni_mj_body *b);
-/* Make Jq the derivative along the motion of the step, and add to M what comes
- * from momenta that turn. */
+/* Make dF/dq the derivative along the motion of the step, and add to W what comes
+ * from momenta that turn. Both are dense. */
 void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                        zni_mj_body *b);
 

@@ -57,11 +57,11 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     turn(mj, step, b);
     if (b->curved && b->type->retract_jac) {
         b->type->retract_jac(ds, step->state->q + b->qo, b->w, b->D);
-        along(n, b->Jq, b->D, b->D + n * n);
+        along(n, b->W.term[ZNI_JAC_Q], b->D, b->D + n * n);
     }
     if (!b->carries)
         return;
     b->type->carry_jac(ds, b->w, b->L, b->D);
     for (zn_index i = 0; i < n * n; i++)
-        b->M[i] -= a * b->D[i];
+        b->W.W[i] -= a * b->D[i];
 }

@@ -95,7 +95,7 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     (void)ds;
     if (!b)
         return;
-    zn_factor_free(b->W);
+    zni_iteration_fini(&b->W);
     zn_free_array(ctx, b->again);
     zn_free_array(ctx, b);
 }
@@ -116,7 +116,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b = zn_alloc(ctx, 1, sizeof *b);
     if (!b)
         return st;
-    b->again = a = zn_alloc(ctx, 11 * n + 4 * n * n, sizeof *a);
+    b->again = a = zn_alloc(ctx, 11 * n, sizeof *a);
     if (!a)
         goto fail;
     b->before = a += n;
@@ -128,12 +128,8 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->qs = a += n;
     b->vs = a += n;
     b->F = a += n;
-    b->tmp = a += n;
-    b->M = a += n;
-    b->Jq = a += n * n;
-    b->Jv = a += n * n;
-    b->Mk = a + n * n;
-    st = zn_factor_new(ctx, n, &b->W);
+    b->tmp = a + n;
+    st = zni_iteration_init(ctx, ds, false, &b->W);
     if (st)
         goto fail;
     *w = b;
@@ -208,7 +204,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     iterate_velocity(step, ds, b);
     return zn_vary_constant(zn_ds_varies(ds)->M)
                ? ZN_OK
-               : zn_ds_class(ds)->mass(ds, qk, b->Mk);
+               : zn_ds_class(ds)->mass(ds, qk, b->W.term[ZNI_MASS]);
 }
 
 void zni_sp_vbar(const zn_step *step, const zn_ds *ds, zni_sp_body *b)
@@ -254,6 +250,7 @@ zn_status zni_sp_residual(const zni_sp *sp, const zn_step *step,
     const double *qk = step->state->q + zn_ds_q_offset(ds);
     const double *q = step->q1 + zn_ds_q_offset(ds);
     const double c = b->h * (b->h + b->b) / 2;
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
     double *mean = b->tmp;
     station at[3];
     const int count = stations(sp, step, ds, b, at);
@@ -265,9 +262,7 @@ zn_status zni_sp_residual(const zni_sp *sp, const zn_step *step,
     if (zn_vary_constant(zn_ds_varies(ds)->M))
         st = type->mass_mul(ds, qk, b->tmp, b->R);
     else
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index i = 0; i < n; i++)
-                b->R[i] += b->Mk[i + j * n] * b->tmp[j];
+        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], 1, b->tmp, b->R);
     memset(mean, 0, (size_t)n * sizeof *mean);
     for (int k = 0; !st && k < count; k++) {
         if (at[k].weight == 0)
@@ -304,30 +299,32 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status iteration_matrix(const zni_sp *sp, const zn_step *step,
                                   const zn_ds *ds, zni_sp_body *b)
 {
-    const zn_index nn = zn_ds_nv(ds) * zn_ds_nv(ds);
     const zn_ds_type *type = zn_ds_class(ds);
     const double c = b->hw * (b->hw + b->bw) / 2;
+    zni_iteration *W = &b->W;
     station at[3];
     const int count = stations(sp, step, ds, b, at);
     zn_status st = ZN_OK;
 
     if (zn_vary_constant(zn_ds_varies(ds)->M))
-        st = type->mass(ds, at[0].q, b->M);
-    else
-        memcpy(b->M, b->Mk, (size_t)nn * sizeof *b->M);
+        st = type->mass(ds, at[0].q, W->term[ZNI_MASS]);
+    zni_iteration_clear(W);
+    zni_iteration_add(W, ZNI_MASS, 1);
     for (int k = 0; !st && k < count; k++) {
         const double fq = c * at[k].weight * at[k].dq;
         const double fv = b->bw / 2 * at[k].weight * at[k].dv;
         if (fq == 0 && fv == 0)
             continue;
-        st = type->force_jac(ds, at[k].t, at[k].q, at[k].v, b->Jq, b->Jv);
-        for (zn_index i = 0; !st && i < nn; i++)
-            b->M[i] -= fq * b->Jq[i] + fv * b->Jv[i];
+        st = type->force_jac(ds, at[k].t, at[k].q, at[k].v, W->term[ZNI_JAC_Q],
+                             W->term[ZNI_JAC_V]);
+        if (st)
+            return st;
+        zni_iteration_add(W, ZNI_JAC_Q, -fq);
+        zni_iteration_add(W, ZNI_JAC_V, -fv);
     }
     if (st)
         return st;
-    zn_osi_mask(ds, b->M, 0, NULL);
-    st = zn_factor_set(b->W, b->M);
+    st = zni_iteration_factor(W);
     return zn_note(zn_ds_ctx(ds), st,
                    "iteration matrix of system '%s' (t = %g s, h = %g s)",
                    zn_ds_name(ds), step->t1, step->h);
@@ -360,7 +357,7 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     for (zn_index i = 0; i < n; i++)
         b->dq[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
     zn_osi_mask(ds, NULL, 1, b->dq);
-    zn_factor_solve(b->W, 1, b->dq);
+    zn_factor_solve(b->W.factor, 1, b->dq);
     return ZN_OK;
 }
 
@@ -389,7 +386,7 @@ static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
 
     (void)s;
     zn_osi_mask(ds, NULL, nrhs, B);
-    zn_factor_solve(b->W, nrhs, B);
+    zn_factor_solve(b->W.factor, nrhs, B);
 }
 
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,

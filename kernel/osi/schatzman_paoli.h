@@ -5,6 +5,8 @@
 
 #include <zeno/osi.h>
 
+#include "kernel/osi/iteration.h"
+
 enum { ZNI_SP_SYMMETRIC, ZNI_SP_THETA };
 enum { ZNI_SP_START_TAYLOR, ZNI_SP_START_BACKWARD };
 enum { ZNI_SP_V_AUTO, ZNI_SP_V_BACKWARD, ZNI_SP_V_CENTRED, ZNI_SP_V_THREE };
@@ -38,7 +40,7 @@ enum {
 
 /* What is kept for one system; the arrays are in one block at `again`. */
 typedef struct zni_sp_body {
-    zn_factor *W;
+    zni_iteration W; /* its mass is M(q_k) */
     bool kept; /* W is constant, and factorised for the four below */
     double hW, bW, thetaW;
     int schemeW;
@@ -57,8 +59,6 @@ typedef struct zni_sp_body {
     double *dq, *R;  /* q_free - q, residual */
     double *qs, *vs; /* position and velocity where a force is evaluated */
     double *F, *tmp;
-    double *M, *Jq, *Jv; /* n x n; M becomes W */
-    double *Mk;          /* n x n, M(q_k) of a mass that moves */
 } zni_sp_body;
 
 /* Do two steps that end near t1 differ by more than the rounding of times? */

@@ -79,7 +79,8 @@ static zn_status acceleration(const zn_ds *ds, zni_sp_body *b, double t,
     const zn_index *index = zn_ds_bc_index(ds);
     const zn_ds_type *type = zn_ds_class(ds);
     double *given = b->tmp;
-    zn_status st = type->mass(ds, q, b->M);
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
+    zn_status st = type->mass(ds, q, b->W.term[ZNI_MASS]);
 
     if (!st)
         st = type->force(ds, t, q, v, a);
@@ -87,16 +88,20 @@ static zn_status acceleration(const zn_ds *ds, zni_sp_body *b, double t,
         st = prescribed(ds, b, t, h, given);
     if (st)
         return st;
+    memset(b->qs, 0, (size_t)n * sizeof *b->qs);
     for (zn_index k = 0; k < nbc; k++)
-        for (zn_index i = 0; i < n; i++)
-            a[i] -= b->M[i + index[k] * n] * given[k];
-    zn_osi_mask(ds, b->M, 1, a);
+        b->qs[index[k]] = given[k];
+    if (nbc)
+        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], -1, b->qs, a);
+    zn_osi_mask(ds, NULL, 1, a);
     b->kept = false;
-    st = zn_factor_set(b->W, b->M);
+    zni_iteration_clear(&b->W);
+    zni_iteration_add(&b->W, ZNI_MASS, 1);
+    st = zni_iteration_factor(&b->W);
     if (st)
         return zn_note(zn_ds_ctx(ds), st, "mass of system '%s' at the start",
                        zn_ds_name(ds));
-    zn_factor_solve(b->W, 1, a);
+    zn_factor_solve(b->W.factor, 1, a);
     for (zn_index k = 0; k < nbc; k++)
         a[index[k]] = given[k];
     return ZN_OK;

@@ -118,14 +118,19 @@ static void add_product(zn_index n, double f, const double A[],
 /* A = M^-1 A and B = M^-1. */
 static zn_status explicit_form(const zn_ds *ds, double t, body *b)
 {
+    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
+    const zn_pattern jac = zn_ds_pattern(ds, ZN_DS_JAC_Q);
     const zn_ds_type *type = zn_ds_class(ds);
     const zn_index n = zn_ds_nx(ds);
-    zn_status st = type->field_jac(ds, t, b->zero, b->A);
+    zn_status st = type->field_jac(ds, t, b->zero, b->B);
 
-    if (!st && type->lhs)
-        st = type->lhs(ds, t, b->zero, b->Phi);
-    else if (!st)
-        identity(n, b->Phi);
+    /* the exponential is full, whatever its matrix: all are written out */
+    zn_pattern_to_dense(&jac, b->B, 1, b->A);
+    identity(n, b->Phi);
+    if (!st && type->lhs) {
+        st = type->lhs(ds, t, b->zero, b->B);
+        zn_pattern_to_dense(&mass, b->B, 1, b->Phi);
+    }
     if (st)
         return st;
     identity(n, b->B);

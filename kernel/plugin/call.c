@@ -78,7 +78,10 @@ static zn_status not_finite(const zn_operator *op, double t, const double out[])
 
     char words[96];
     const char *value = isnan(out[k]) ? "NaN" : out[k] > 0 ? "Inf" : "-Inf";
-    if (op->cols == 1)
+    if (op->pattern)
+        snprintf(words, sizeof words, "value %td of its pattern is %s", k,
+                 value);
+    else if (op->cols == 1)
         snprintf(words, sizeof words, "component %td is %s", k, value);
     else
         snprintf(words, sizeof words, "component (%td, %td) is %s",
@@ -86,12 +89,16 @@ static zn_status not_finite(const zn_operator *op, double t, const double out[])
     return refuse(op, t, ZN_EDOM, words);
 }
 
-/* Absent, constant or diagonal: write the value out. */
+/* Absent or a constant of any kind: write the value out. */
 static zn_status copy_out(const zn_operator *op, double out[])
 {
     const zn_index n = op->rows * op->cols;
     if (op->mode == ZN_OPERATOR_CONSTANT) {
         memcpy(out, op->value, (size_t)n * sizeof *out);
+        return ZN_OK;
+    }
+    if (op->mode == ZN_OPERATOR_SPARSE) {
+        zn_pattern_to_dense(op->pattern, op->value, 1, out);
         return ZN_OK;
     }
     memset(out, 0, (size_t)n * sizeof *out);
@@ -109,7 +116,7 @@ typedef struct params {
 
 static inline params enter(const zn_operator *op, frame *f, double out[])
 {
-    const zn_index n = op->rows * op->cols;
+    const zn_index n = zni_operator_count(op);
 
     switch (n) {
     default:
@@ -149,7 +156,7 @@ static inline zn_status leave(const zn_operator *op, const frame *f, double t,
         return refuse(op, t, f->st, f->words);
 
     /* 0 x is NaN for NaN and Inf, and a sum keeps it */
-    const zn_index n = op->rows * op->cols;
+    const zn_index n = zni_operator_count(op);
     double sum = 0;
     for (zn_index i = 0; i < n; i++)
         sum += 0 * out[i];

@@ -14,10 +14,18 @@ void zni_operator_init(zn_operator *op, const zni_owner *owner,
         (zn_operator){.owner = owner, .slot = slot, .rows = rows, .cols = cols};
 }
 
-/* Give back what it holds. */
+static void drop_pattern(zn_operator *op)
+{
+    zn_pattern_free(op->owner->ctx, op->pattern);
+    op->pattern = NULL;
+}
+
+/* Give back what it holds; a declared pattern stays for the next function. */
 static void empty(zn_operator *op)
 {
     zn_ctx *ctx = op->owner->ctx;
+    if (op->mode == ZN_OPERATOR_SPARSE)
+        drop_pattern(op);
     zn_free_array(ctx, op->value);
     zn_free_array(ctx, op->origin);
     if (op->drop)
@@ -39,8 +47,10 @@ static zn_status may_change(const zn_operator *op)
 
 void zn_operator_clear(zn_operator *op)
 {
-    if (op && !may_change(op))
+    if (op && !may_change(op)) {
         empty(op);
+        drop_pattern(op);
+    }
 }
 
 void zni_operator_fini(zn_operator *op)
@@ -48,6 +58,7 @@ void zni_operator_fini(zn_operator *op)
     if (!op->owner)
         return; /* of an object that was never finished */
     empty(op);
+    drop_pattern(op);
     zn_free_array(op->owner->ctx, op->z);
     op->z = NULL;
     op->nz = 0;
@@ -90,6 +101,7 @@ static zn_status take_value(zn_operator *op, zn_operator_mode mode, zn_index n,
         return note(op, ZN_ENOMEM);
     memcpy(copy, values, (size_t)n * sizeof *copy);
     empty(op);
+    drop_pattern(op);
     op->mode = mode;
     op->value = copy;
     return ZN_OK;
@@ -140,6 +152,45 @@ zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
     return take_value(op, ZN_OPERATOR_DIAGONAL, n, d);
 }
 
+zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+    zn_pattern *pattern = NULL;
+    double *value = NULL;
+    zn_index count;
+    zn_status st;
+
+    if (!A || A->rows != op->rows || A->cols != op->cols)
+        return note(op, zn_fail(ctx, ZN_EINVAL,
+                                "the matrix is %td x %td, expected %td x %td",
+                                A ? A->rows : 0, A ? A->cols : 0, op->rows,
+                                op->cols));
+    st = check_value(op, NULL, 1, 0);
+    if (!st)
+        st = zn_matrix_check(ctx, op->slot->name, A);
+    if (!st)
+        st = may_change(op);
+    if (!st)
+        st = zn_pattern_of(ctx, A, &pattern);
+    if (st)
+        return note(op, st);
+    count = zn_pattern_count(pattern);
+    value = zn_alloc(ctx, count > 0 ? count : 1, sizeof *value);
+    if (!value) {
+        zn_pattern_free(ctx, pattern);
+        return note(op, ZN_ENOMEM);
+    }
+    zn_pattern_take(pattern, A, value);
+    empty(op);
+    drop_pattern(op);
+    op->mode = ZN_OPERATOR_SPARSE;
+    op->value = value;
+    op->pattern = pattern;
+    return ZN_OK;
+}
+
 /* ---- a function ------------------------------------------------------------ */
 
 /* Slots without an argument list take values only. */
@@ -150,6 +201,49 @@ static zn_status check_callable(const zn_operator *op)
         return ZN_OK;
     return zn_fail(op->owner->ctx, ZN_EINVAL,
                    "is a constant of the class, it cannot be a function");
+}
+
+zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
+{
+    if (!op)
+        return ZN_EINVAL;
+    zn_ctx *ctx = op->owner->ctx;
+    zn_pattern *copy = NULL;
+    zn_status st = check_callable(op);
+
+    if (!st && a && (!op->owner->patterns || op->slot->cols == '1'))
+        st = zn_fail(ctx, ZN_EINVAL, "its class wants dense values here");
+    if (!st && a && (a->rows != op->rows || a->cols != op->cols))
+        st = zn_fail(ctx, ZN_EINVAL,
+                     "the pattern is %td x %td, expected %td x %td", a->rows,
+                     a->cols, op->rows, op->cols);
+    if (!st && a)
+        st = zn_pattern_check(ctx, "its pattern", a);
+    if (!st)
+        st = may_change(op);
+    if (!st && a)
+        st = zn_pattern_copy(ctx, a, &copy);
+    if (st)
+        return note(op, st);
+    if (op->mode != ZN_OPERATOR_FUNCTION) /* of a constant it means nothing */
+        empty(op);
+    drop_pattern(op);
+    op->pattern = copy;
+    return ZN_OK;
+}
+
+zn_pattern zn_operator_pattern(const zn_operator *op)
+{
+    if (op->pattern)
+        return *op->pattern;
+    switch (op->mode) {
+    case ZN_OPERATOR_ABSENT:
+        return zn_pattern_zero(op->rows, op->cols);
+    case ZN_OPERATOR_DIAGONAL:
+        return zn_pattern_diagonal(op->rows);
+    default:
+        return zn_pattern_dense(op->rows, op->cols);
+    }
 }
 
 zn_status zn_operator_set_function(zn_operator *op, zn_fn *f)
@@ -331,6 +425,8 @@ const char *zn_operator_origin(const zn_operator *op)
         return "a constant";
     case ZN_OPERATOR_DIAGONAL:
         return "a diagonal";
+    case ZN_OPERATOR_SPARSE:
+        return "a sparse matrix";
     case ZN_OPERATOR_FUNCTION:
         return op->origin ? op->origin : "a C function";
     case ZN_OPERATOR_ABSENT:

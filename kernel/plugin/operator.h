@@ -15,6 +15,7 @@ typedef struct zni_owner {
     double     *z; /* owned by the object */
     zn_index    nu;
     double     *u; /* held input, likewise */
+    bool        patterns; /* the class follows those of its matrices */
     /* asked before an operator is set or cleared; a failure is passed on (the
      * object is in a sealed model). NULL: may always change */
     zn_status (*change)(const struct zni_owner *owner);
@@ -30,6 +31,7 @@ struct zn_operator {
     void            *user;
     void           (*drop)(void *user);
     double          *value; /* CONSTANT rows*cols, DIAGONAL rows */
+    zn_pattern      *pattern; /* of SPARSE, or declared for a function, or NULL */
     zn_index         nz;
     double          *z;      /* own parameters, or NULL */
     char            *origin; /* "Plugin:symbol" for plugins, else NULL */
@@ -40,7 +42,13 @@ void zni_operator_init(zn_operator *op, const zni_owner *owner,
                        const zn_slot *slot, zn_index rows, zn_index cols);
 void zni_operator_fini(zn_operator *op);
 
-/* Evaluate into out (rows*cols, column-major). ABSENT gives zeros, CONSTANT
+/* How many values a function gives. */
+static inline zn_index zni_operator_count(const zn_operator *op)
+{
+    return op->pattern ? zn_pattern_count(op->pattern) : op->rows * op->cols;
+}
+
+/* Evaluate into out (rows*cols, column-major; a function with a pattern fills that). ABSENT gives zeros, CONSTANT
  * and DIAGONAL are copied out; FUNCTION is called with the argument list of
  * its slot, out zeroed before, z attached, and the result checked for NaN, Inf
  * and zn_raise. Each list has its own caller; t is for messages where the list

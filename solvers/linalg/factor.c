@@ -47,6 +47,14 @@ static zn_status set_diagonal(zn_factor *f, const double x[])
     return zni_factor_diagonal(f, x, 1);
 }
 
+bool zni_factor_positive(const zn_factor *f)
+{
+    for (zn_index i = 0; i < f->n; i++)
+        if (!(f->a[i] > 0))
+            return false;
+    return true;
+}
+
 static const char *diagonal(const zn_factor *f)
 {
     (void)f;
@@ -59,6 +67,7 @@ static zn_factor_cost divisions(const zn_factor *f)
 }
 
 const zni_factor_method zni_factor_by_division = {.set = set_diagonal,
+                                                  .definite = zni_factor_positive,
                                                   .solve = zni_factor_divide,
                                                   .name = diagonal,
                                                   .spent = divisions};
@@ -162,9 +171,28 @@ zn_status zn_factor_set(zn_factor *f, const double x[])
     return f->method->set(f, x);
 }
 
+zn_status zn_factor_set_definite(zn_factor *f, const double x[])
+{
+    zn_status st;
+
+    if (f->method->set_definite)
+        return f->method->set_definite(f, x);
+    st = f->method->set(f, x);
+    if (!st && !f->method->definite(f))
+        st = zn_fail(f->ctx, ZN_ESINGULAR,
+                     "matrix (%td x %td) is not symmetric positive definite",
+                     f->n, f->n);
+    return st;
+}
+
 void zn_factor_solve(const zn_factor *f, zn_index nrhs, double B[])
 {
     f->method->solve(f, nrhs, B);
+}
+
+const zn_pattern *zn_factor_pattern(const zn_factor *f)
+{
+    return &f->pattern;
 }
 
 const char *zn_factor_structure(const zn_factor *f)

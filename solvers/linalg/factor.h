@@ -8,6 +8,9 @@
 /* What is done with a pattern of one shape. */
 typedef struct zni_factor_method {
     zn_status (*set)(zn_factor *f, const double x[]);
+    /* NULL: `set`, which tries Cholesky first; then this is asked */
+    zn_status (*set_definite)(zn_factor *f, const double x[]);
+    bool (*definite)(const zn_factor *f);
     void (*solve)(const zn_factor *f, zn_index nrhs, double B[]);
     const char *(*name)(const zn_factor *f);
     zn_factor_cost (*spent)(const zn_factor *f);
@@ -35,6 +38,7 @@ bool zni_pivot_ok(double d, double of);
 
 /* a_i = x[i step]; B = B / a */
 zn_status zni_factor_diagonal(zn_factor *f, const double x[], zn_index step);
+bool zni_factor_positive(const zn_factor *f);
 void zni_factor_divide(const zn_factor *f, zn_index nrhs, double B[]);
 
 /* Cholesky of the matrix whose lower band is in L, l(i,j) at i - j + j (bw + 1);

@@ -194,6 +194,11 @@ static zn_status set(zn_factor *f, const double x[])
     return st;
 }
 
+static bool definite(const zn_factor *f)
+{
+    return f->kind == CHOLESKY;
+}
+
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
 {
     const zn_pattern *a = &f->pattern;
@@ -225,4 +230,8 @@ static zn_factor_cost spent(const zn_factor *f)
 }
 
 const zni_factor_method zni_factor_banded = {
-    .set = set, .solve = solve, .name = name, .spent = spent};
+    .set = set,
+    .definite = definite,
+    .solve = solve,
+    .name = name,
+    .spent = spent};

@@ -235,6 +235,11 @@ static zn_status set(zn_factor *f, const double A[])
     return st;
 }
 
+static bool definite(const zn_factor *f)
+{
+    return f->kind == DIAGONAL ? zni_factor_positive(f) : f->kind != LU;
+}
+
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
 {
     const zn_index n = f->n;
@@ -292,4 +297,8 @@ static zn_factor_cost spent(const zn_factor *f)
 }
 
 const zni_factor_method zni_factor_dense = {
-    .set = set, .solve = solve, .name = name, .spent = spent};
+    .set = set,
+    .definite = definite,
+    .solve = solve,
+    .name = name,
+    .spent = spent};

@@ -69,6 +69,25 @@ static zn_status set(zn_factor *f, const double x[])
     return st;
 }
 
+static zn_status set_definite(zn_factor *f, const double x[])
+{
+    struct zni_sparse *s = f->sparse;
+    zn_status st = take(f, x);
+
+    f->kind = 0;
+    if (!st)
+        st = zni_csc_symmetric(&s->c)
+                 ? zni_slu_factor_definite(f->ctx, &s->lu, &s->c, s->c.x)
+                 : ZN_ESINGULAR;
+    if (st == ZN_ESINGULAR)
+        return zn_fail(f->ctx, st,
+                       "sparse matrix (%td x %td, %td values) is not symmetric "
+                       "positive definite",
+                       f->n, f->n, s->c.nnz);
+    f->kind = st == ZN_OK;
+    return st;
+}
+
 static void solve(const zn_factor *f, zn_index nrhs, double B[])
 {
     for (zn_index k = 0; k < nrhs; k++, B += f->n)
@@ -111,4 +130,8 @@ zn_status zni_sparse_predict(zn_factor *f, const double x[],
 }
 
 const zni_factor_method zni_factor_sparse = {
-    .set = set, .solve = solve, .name = name, .spent = spent};
+    .set = set,
+    .set_definite = set_definite,
+    .solve = solve,
+    .name = name,
+    .spent = spent};

@@ -67,6 +67,9 @@ void zni_slu_restart(zni_slu *lu);
  * ZN_ESINGULAR: without words, as above */
 zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
                          bool symmetric);
+/* Cholesky or nothing. */
+zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                                  double x[]);
 /* What zni_slu_factor would cost, after zni_slu_pattern and without factoring: a
  * factorisation can be refused before it begins. The analysis is kept for it. */
 zn_status zni_slu_predict(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,

@@ -254,6 +254,16 @@ bool zn_pattern_symmetric(const zn_pattern *a, const double x[], double tol)
     return true;
 }
 
+void zn_pattern_scale_rows(const zn_pattern *a, const double c[], double x[])
+{
+    run s;
+
+    for (zn_index j = 0; j < a->cols; j++)
+        for (zn_index r = 0; next_run(a, j, r, &s); r++)
+            for (zn_index k = 0; k < s.n; k++)
+                x[s.at + k] *= c[s.row + k];
+}
+
 void zn_pattern_mask(const zn_pattern *a, const unsigned char fixed[],
                      double x[])
 {

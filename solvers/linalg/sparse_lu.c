@@ -203,6 +203,17 @@ zn_status zni_slu_factor(zn_ctx *ctx, zni_slu *lu, const zni_csc *c, double x[],
     return st;
 }
 
+zn_status zni_slu_factor_definite(zn_ctx *ctx, zni_slu *lu, const zni_csc *c,
+                                  double x[])
+{
+    zn_status st = zni_chol_new(ctx, &lu->chol);
+
+    lu->kind = ZNI_SLU_CHOL;
+    if (!st)
+        st = ready_chol(ctx, lu, c);
+    return st ? st : zni_chol_factor(ctx, lu->chol, c, x);
+}
+
 void zni_slu_solve(zni_slu *lu, double b[])
 {
     zn_index n = lu->n;

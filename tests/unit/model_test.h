@@ -52,4 +52,31 @@ static inline void close_to(zn_index n, const double a[], const double b[],
                       a[i], b[i]);
 }
 
+/* The matrices of a system, written out. */
+static inline void written_out_mass(const zn_ds *ds, const double q[],
+                                    double M[])
+{
+    const zn_pattern a = zn_ds_pattern(ds, ZN_DS_MASS);
+    double *x = calloc((size_t)zn_pattern_count(&a) + 1, sizeof *x);
+
+    ck_assert_int_eq(zn_ds_class(ds)->mass(ds, q, x), ZN_OK);
+    zn_pattern_to_dense(&a, x, 1, M);
+    free(x);
+}
+
+static inline void written_out_jac(const zn_ds *ds, double t, const double q[],
+                                   const double v[], double Q[], double V[])
+{
+    const zn_pattern a = zn_ds_pattern(ds, ZN_DS_JAC_Q);
+    const zn_pattern b = zn_ds_pattern(ds, ZN_DS_JAC_V);
+    double *x = calloc((size_t)zn_pattern_count(&a) + 1, sizeof *x);
+    double *y = calloc((size_t)zn_pattern_count(&b) + 1, sizeof *y);
+
+    ck_assert_int_eq(zn_ds_class(ds)->force_jac(ds, t, q, v, x, y), ZN_OK);
+    zn_pattern_to_dense(&a, x, 1, Q);
+    zn_pattern_to_dense(&b, y, 1, V);
+    free(x);
+    free(y);
+}
+
 #endif

@@ -1,0 +1,39 @@
+/* iteration.h - the iteration matrix of a system and its factors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * W = a M + b dF/dq + c dF/dv in the pattern of that sum, with the rows and columns
+ * of prescribed velocities replaced by those of the identity. */
+#ifndef ZENO_KERNEL_OSI_ITERATION_H
+#define ZENO_KERNEL_OSI_ITERATION_H
+
+#include <zeno/ds.h>
+#include <zeno/factor.h>
+
+enum { ZNI_MASS = 0, ZNI_JAC_Q, ZNI_JAC_V, ZNI_TERMS };
+
+typedef struct zni_iteration {
+    zn_ctx        *ctx;
+    zn_sum        *sum;    /* NULL: every term has the pattern of W, or is zero */
+    zn_factor     *factor;
+    double        *W;      /* begins the block of all values */
+    double        *term[ZNI_TERMS];
+    zn_index       count[ZNI_TERMS], nW;
+    unsigned char *fixed;  /* n, NULL: no prescribed velocities */
+} zni_iteration;
+
+/* Room for the matrices of a system, with the patterns it has since its seal.
+ * dense: W is full whatever they are. */
+zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
+                             zni_iteration *it);
+void zni_iteration_fini(zni_iteration *it);
+
+/* W = 0; W += f term[k]. */
+void zni_iteration_clear(zni_iteration *it);
+void zni_iteration_add(zni_iteration *it, int k, double f);
+/* W += f K, n x n and dense. The first time that makes W dense for good. */
+zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
+                                  const double K[]);
+/* Factors of W as it is. */
+zn_status zni_iteration_factor(zni_iteration *it);
+
+#endif
