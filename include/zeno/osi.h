@@ -54,6 +54,36 @@ typedef struct zn_step {
     double         *x1;
 } zn_step;
 
+/** A system's part of a step, with its sizes: q_k and v_k (x_k), and the iterate. */
+typedef struct zn_step_view {
+    zn_index      nq, n; /**< positions; unknowns, nv or nx                   */
+    const double *q, *v; /**< second order                                    */
+    double       *q1, *v1;
+    const double *x;     /**< first order                                     */
+    double       *x1;
+} zn_step_view;
+
+static inline zn_step_view zn_step_view_of(const zn_step *step, const zn_ds *ds)
+{
+    const zn_index qo = zn_ds_q_offset(ds), vo = zn_ds_v_offset(ds);
+    const zn_index xo = zn_ds_x_offset(ds);
+    zn_step_view a = {0};
+
+    if (zn_ds_class(ds)->family == ZN_FIRST_ORDER) {
+        a.n = zn_ds_nx(ds);
+        a.x = step->state->x + xo;
+        a.x1 = step->x1 + xo;
+        return a;
+    }
+    a.nq = zn_ds_nq(ds);
+    a.n = zn_ds_nv(ds);
+    a.q = step->state->q + qo;
+    a.v = step->state->v + vo;
+    a.q1 = step->q1 + qo;
+    a.v1 = step->v1 + vo;
+    return a;
+}
+
 /** Level at which an interaction's law is written in a scheme. */
 typedef enum zn_level {
     ZN_LEVEL_REFUSED  = -1,
@@ -73,7 +103,30 @@ typedef struct zn_work {
     double damping;  /**< by linear damping                                   */
 } zn_work;
 
-/** A class of integrators. `s` is its state (its options live there); `w` is
+/** What the host keeps for a system of a class without `attach`; the class may
+ * begin a larger struct with it (work_size). */
+typedef struct zn_osi_work {
+    const struct zn_osi_type *type;
+    zn_index   n;
+    zn_factor *factor;  /**< of W, in the pattern of the mass                 */
+    double    *W;       /**< its values, by `make`                            */
+    bool       kept;    /**< W and its factors are right; the class clears it */
+    bool       changed; /**< they are others than at the last `free`          */
+    double    *R;       /**< n, the residual, by `residual`                   */
+    double    *free;    /**< n, the free unknown                              */
+    double    *vector;  /**< `vectors` of n, the class's own                  */
+} zn_osi_work;
+
+static inline double *zn_osi_vector(const void *w, zn_index i)
+{
+    const zn_osi_work *b = (const zn_osi_work *)w;
+
+    return b->vector + i * b->n;
+}
+
+/** A class of integrators. What has one answer may be left out: without `attach`
+ * the host keeps a zn_osi_work for each system, with W and its factors, and the
+ * operations marked [work] are done with it. `s` is its state (its options live there); `w` is
  * what `attach` made for one system. */
 typedef struct zn_osi_type {
     zn_type   type;   /**< kind ZN_KIND_OSI                                   */
@@ -84,13 +137,15 @@ typedef struct zn_osi_type {
     /** Does it integrate this system? NULL: every one of its family.
      * @return NULL if so, else why not */
     const char *(*refuses)(const void *s, const zn_ds *ds);
-    /** Level of an interaction, or ZN_LEVEL_REFUSED and *why. */
+    /** Level of an interaction, or ZN_LEVEL_REFUSED and *why. NULL: velocity at
+     * the second order, for relations and laws that have it; position at the
+     * first. */
     zn_level  (*level)(const void *s, const zn_relation *r, const zn_law *law,
                        const char **why);
     /** Doubles of memory (earlier steps) per system, in state->m. NULL: 0. */
     zn_index  (*memory)(const void *s, const zn_ds *ds);
     /** Make and free what is kept per system; `detach` may come after the
-     * system is gone, with ds NULL. */
+     * system is gone, with ds NULL. Both or, with `make`, none. */
     zn_status (*attach)(void *s, zn_ctx *ctx, const zn_ds *ds, void **w);
     void      (*detach)(void *s, zn_ctx *ctx, const zn_ds *ds, void *w);
 
@@ -108,7 +163,8 @@ typedef struct zn_osi_type {
     /** Iteration matrix if needed, and the free unknown. p_fixed (n or NULL):
      * input that does not wait for the one-step problem. K (n x n or NULL):
      * sum of dg/dq of the system's interactions. *changed: W is another one
-     * than at the last call. */
+     * than at the last call. [work]: u - W^-1 (R - p_fixed), W by `make` unless
+     * kept; K is refused. */
     zn_status (*free)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p_fixed[], const double K[], bool *changed);
     /** Optional, for speed: begin, residual and free at once for a system that
@@ -118,26 +174,30 @@ typedef struct zn_osi_type {
      * do. */
     zn_status (*free_affine)(void *s, const zn_step *step, const zn_ds *ds,
                              void *w, const double m[], bool *changed);
-    /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed. */
+    /** B = W^-1 B, nrhs columns; rows of prescribed velocities are zeroed.
+     * [work], without prescribed velocities. */
     void      (*solve)(void *s, const zn_ds *ds, void *w, zn_index nrhs,
                        double B[]);
-    /** The vector (n) that q_a takes from this system at that level. */
+    /** The vector (n) that q_a takes from this system at that level. [work]: the
+     * free unknown. */
     const double *(*free_value)(void *s, const zn_step *step, const zn_ds *ds,
                                 void *w, zn_level level);
     /** Position at which relations of that level are evaluated in this
-     * iteration, nq; `e`: restitution of the interaction's law. */
+     * iteration, nq; `e`: restitution of the interaction's law. NULL: the
+     * iterate. */
     void      (*point)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        zn_level level, double e, double q[]);
     /** Optional: time at which relations are evaluated; NULL: t1. */
     double    (*relation_time)(const void *s, const zn_step *step);
-    /** Factors of the one-step problem; e as above. */
+    /** Factors of the one-step problem; e as above. NULL: 1. */
     double    (*row_factor)(const void *s, const zn_step *step, zn_level level,
                             double e);
     double    (*col_factor)(const void *s, const zn_step *step, zn_level level);
     /** Factor of the input of t_k (theta-gamma schemes). NULL: 0. */
     double    (*old_factor)(const void *s, const zn_step *step, zn_level level);
     /** u = u_free + du in step->q1, v1 or x1; du = W^-1 p, n. The host measures
-     * the increment of Newton's method on v1 (x1), whatever the unknown. */
+     * the increment of Newton's method on v1 (x1), whatever the unknown. [work]:
+     * that, without q1. */
     zn_status (*update)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[]);
     /** Does a unilateral velocity-level interaction enter the one-step
@@ -145,7 +205,8 @@ typedef struct zn_osi_type {
     bool      (*active)(const void *s, const zn_step *step, const double y[],
                         const double u[]);
     /** Accept the step: last say on step->q1, v1 (x1); update memory m; the
-     * impulse on prescribed velocities into bc (nv). p as in residual. */
+     * impulse on prescribed velocities into bc (nv). p as in residual. NULL:
+     * nothing is left to do. */
     zn_status (*commit)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double p[], double m[], double bc[]);
     /** Optional: add this step's work, called after commit, before the state
@@ -158,6 +219,19 @@ typedef struct zn_osi_type {
     /** Optional: order while the motion is smooth, for the control of steps by
      * their error; NULL: 1. */
     int       (*order)(const void *s);
+
+    /** Without `attach`: size of what is kept per system, beginning with a
+     * zn_osi_work (0: that alone), and how many vectors of n beside. */
+    size_t    work_size;
+    zn_index  vectors;
+    /** Without `attach`: the values of W at the iterate, in the pattern of M. */
+    zn_status (*make)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      double W[]);
+    /** Optional: W itself as of the last `free`, its pattern and values, borrowed;
+     * for problems that keep the unknowns of the systems (global formulations).
+     * Rows and columns of prescribed velocities are those of the identity. */
+    zn_status (*matrix)(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
+                        const double **W);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */
@@ -179,6 +253,10 @@ ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);
 ZN_API void *zn_osi_state(const zn_osi *osi);
+
+/** For classes with `make`: W and its factors now, at the iterate. */
+ZN_API zn_status zn_osi_factorise(void *s, const zn_step *step, const zn_ds *ds,
+                                  zn_osi_work *w);
 ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);
 
 /** For `work` of an integrator: add weight * along' f (J) for every share f of

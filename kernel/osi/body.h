@@ -9,7 +9,8 @@
 #include "kernel/model/version.h"
 
 struct zn_osi {
-    const zn_osi_type *type;
+    const zn_osi_type *type; /* &full */
+    zn_osi_type        full; /* that of the class, completed (complete.h) */
     zn_ctx            *ctx;
     void              *state;
     zni_ids            assigned; /* of systems that asked for it */

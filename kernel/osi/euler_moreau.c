@@ -511,6 +511,16 @@ static double old_factor(const void *s, const zn_step *step, zn_level lev)
     return step->hw * (1 - weight(s));
 }
 
+static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
+                        const double **W)
+{
+    const body *b = w;
+
+    (void)s, (void)ds;
+    zni_iteration_matrix(&b->W, a, W);
+    return ZN_OK;
+}
+
 const zn_osi_type zni_osi_euler_moreau = {
     .type = {.size = sizeof zni_osi_euler_moreau,
              .kind = ZN_KIND_OSI,
@@ -536,4 +546,5 @@ const zn_osi_type zni_osi_euler_moreau = {
     .update = zni_first_order_update,
     .commit = zni_first_order_commit,
     .impulse_factor = zni_first_order_impulse_factor,
+    .matrix = matrix,
 };

@@ -152,6 +152,13 @@ zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
     return ZN_OK;
 }
 
+void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
+                          const double **W)
+{
+    *a = zn_factor_pattern(it->factor);
+    *W = it->W;
+}
+
 zn_status zni_iteration_factor(zni_iteration *it)
 {
     if (it->fixed)

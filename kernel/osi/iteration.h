@@ -33,6 +33,9 @@ void zni_iteration_add(zni_iteration *it, int k, double f);
 /* W += f K, n x n and dense. The first time that makes W dense for good. */
 zn_status zni_iteration_add_dense(zni_iteration *it, const zn_ds *ds, double f,
                                   const double K[]);
+/* W itself, as integrators hand it out. */
+void zni_iteration_matrix(const zni_iteration *it, const zn_pattern **a,
+                          const double **W);
 /* Factors of W as it is. */
 zn_status zni_iteration_factor(zni_iteration *it);
 

@@ -1,7 +1,7 @@
 # kernel/osi/local.mk - one-step integrators
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_kernel_sources += kernel/osi/osi.c
+zeno_kernel_sources += kernel/osi/osi.c kernel/osi/complete.c kernel/osi/complete.h
 zeno_kernel_sources += kernel/osi/iteration.c kernel/osi/iteration.h
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/moreau_jean.h
@@ -14,6 +14,10 @@ zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/work.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
+
+check_PROGRAMS += tests/unit/test_osi_matrix
+tests_unit_test_osi_matrix_SOURCES = tests/unit/test_osi_matrix.c
+tests_unit_test_osi_matrix_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_osi_schatzman_paoli
 tests_unit_test_osi_schatzman_paoli_SOURCES = tests/unit/test_osi_schatzman_paoli.c

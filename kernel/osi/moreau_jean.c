@@ -551,6 +551,16 @@ static int order(const void *s)
     return ((const zni_mj *)s)->theta == 0.5 ? 2 : 1;
 }
 
+static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
+                        const double **W)
+{
+    const zni_mj_body *b = w;
+
+    (void)s, (void)ds;
+    zni_iteration_matrix(&b->W, a, W);
+    return ZN_OK;
+}
+
 const zn_osi_type zni_osi_moreau_jean = {
     .type = {.size = sizeof zni_osi_moreau_jean,
              .kind = ZN_KIND_OSI,
@@ -579,4 +589,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .commit = commit,
     .work = zni_mj_work,
     .order = order,
+    .matrix = matrix,
 };

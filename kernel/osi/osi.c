@@ -1,6 +1,6 @@
 /* osi.c - one-step integrators: objects of a registered class
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osi/body.h"
+#include "kernel/osi/complete.h"
 
 #include <stdio.h>
 
@@ -36,7 +36,8 @@ zn_status zn_osi_new(zn_ctx *ctx, const char *cls, zn_osi **out)
     if (!osi)
         return ZN_ENOMEM;
     osi->ctx = ctx;
-    osi->type = (const zn_osi_type *)type;
+    zni_osi_complete((const zn_osi_type *)type, &osi->full);
+    osi->type = &osi->full;
     osi->state = zn_alloc(ctx, (zn_index)type->state_size, 1);
     if (!osi->state) {
         st = ZN_ENOMEM;

@@ -436,6 +436,16 @@ static double impulse_factor(const void *s, const zn_step *step)
     return 1 / step->hw;
 }
 
+static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
+                        const double **W)
+{
+    const zni_sp_body *b = w;
+
+    (void)s, (void)ds;
+    zni_iteration_matrix(&b->W, a, W);
+    return ZN_OK;
+}
+
 const zn_osi_type zni_osi_schatzman_paoli = {
     .type = {.size = sizeof zni_osi_schatzman_paoli,
              .kind = ZN_KIND_OSI,
@@ -462,4 +472,5 @@ const zn_osi_type zni_osi_schatzman_paoli = {
     .commit = zni_sp_commit,
     .work = zni_sp_work,
     .impulse_factor = impulse_factor,
+    .matrix = matrix,
 };

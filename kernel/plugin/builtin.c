@@ -78,31 +78,21 @@ static const char *osi_missing(const zn_type *type)
     const zn_osi_type *o = (const zn_osi_type *)type;
     if (o->family != ZN_FIRST_ORDER && o->family != ZN_SECOND_ORDER)
         return "family";
-    if (!o->level)
-        return "level";
-    if (!o->attach)
-        return "attach";
-    if (!o->detach)
-        return "detach";
     if (!o->begin)
         return "begin";
     if (!o->residual)
         return "residual";
+    if (!o->attach)
+        return o->make ? NULL : "attach, or make";
+    if (!o->detach)
+        return "detach";
     if (!o->free)
         return "free";
     if (!o->solve)
         return "solve";
     if (!o->free_value)
         return "free_value";
-    if (!o->point)
-        return "point";
-    if (!o->row_factor)
-        return "row_factor";
-    if (!o->col_factor)
-        return "col_factor";
-    if (!o->update)
-        return "update";
-    return !o->commit ? "commit" : NULL;
+    return !o->update ? "update" : NULL;
 }
 
 static const char *formulation_missing(const zn_type *type)

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include "kernel/osi/complete.h"
+
 #include <string.h>
 
 /* ---- room ---- */
@@ -152,7 +154,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     b->w = NULL;
     b->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
-    return zn_note(s->ctx, t->attach(b->osi->state, s->ctx, b->ds, &b->w),
+    return zn_note(s->ctx, zni_osi_attach(b->osi, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
 }
 

@@ -1,0 +1,15 @@
+/* complete.h - integrators completed by the operations that have one answer
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_OSI_COMPLETE_H
+#define ZENO_KERNEL_OSI_COMPLETE_H
+
+#include "kernel/osi/body.h"
+
+/* *t = *from with the operations it leaves out. */
+void zni_osi_complete(const zn_osi_type *from, zn_osi_type *t);
+
+/* What its class keeps for a system, by its own `attach` or by ours. */
+zn_status zni_osi_attach(const zn_osi *osi, zn_ctx *ctx, const zn_ds *ds,
+                         void **w);
+
+#endif

@@ -1,0 +1,185 @@
+/* test_osi_matrix.c - integrators hand out W, and what they leave out is done
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+#include "kernel/simulation/simulation.h"
+
+/* W of system 0 after a step, times what `solve` makes of b, is b. */
+static void expect_inverse(zn_index n)
+{
+    const zni_body *body = &sim->body[0];
+    const zn_osi_type *t = body->osi->type;
+    const zn_pattern *a;
+    const double *W;
+    double b[8], x[8], back[8] = {0};
+
+    ck_assert_ptr_nonnull(t->matrix);
+    MUST(t->matrix(body->osi->state, body->ds, body->w, &a, &W));
+    ck_assert_int_eq(a->rows, n);
+    for (zn_index i = 0; i < n; i++)
+        b[i] = x[i] = 1 + (double)(i * i);
+    t->solve(body->osi->state, body->ds, body->w, 1, x);
+    zn_pattern_mul(a, W, 1, x, back);
+    for (zn_index i = 0; i < n; i++)
+        CLOSE(back[i], b[i], 1e-14);
+}
+
+static void second_order(const char *osi)
+{
+    const double M[] = {2, 0.3, 0.3, 1}, C[] = {0.2, 0, 0, 0.1};
+    const double K[] = {40, -10, -10, 30}, q[] = {0.1, -0.2}, v[] = {-1, 0.5};
+
+    scene_setup();
+    linear_system("a", 2, M, C, K, q, v, NULL);
+    simulate(osi, NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    expect_inverse(2);
+    scene_teardown();
+}
+
+START_TEST(w_is_what_solve_inverts)
+{
+    const double A[] = {-1, 2, -3, -4}, x[] = {1, 0};
+    zn_ds *ds;
+
+    second_order("moreau-jean");
+    second_order("schatzman-paoli");
+    scene_setup();
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "b", 2, x, &ds));
+    MUST(zn_ds_set_constant(ds, "A", 2, 2, A));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("euler-moreau", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    expect_inverse(2);
+    scene_teardown();
+}
+END_TEST
+
+/* ---- a class that says as little as it can: explicit Euler ---------------------- */
+
+static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      double W[])
+{
+    (void)s, (void)w;
+    return zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q, W);
+}
+
+static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double m[])
+{
+    const zn_step_view a = zn_step_view_of(step, ds);
+
+    (void)s, (void)w, (void)m;
+    for (zn_index i = 0; i < a.n; i++) {
+        a.v1[i] = a.v[i];
+        a.q1[i] = a.q[i] + step->h * a.v[i];
+    }
+    return ZN_OK;
+}
+
+/* M (v - v_k) - h F_k */
+static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
+                          void *w, const double p[], double *norm)
+{
+    const zn_step_view a = zn_step_view_of(step, ds);
+    zn_osi_work *b = w;
+    double *d = zn_osi_vector(w, 0);
+    zn_status st;
+
+    (void)s;
+    for (zn_index i = 0; i < a.n; i++)
+        d[i] = a.v1[i] - a.v[i];
+    st = zn_ds_class(ds)->mass_mul(ds, a.q, d, b->R);
+    if (!st)
+        st = zn_ds_class(ds)->force(ds, step->t, a.q, a.v, d);
+    *norm = 0;
+    for (zn_index i = 0; !st && i < a.n; i++) {
+        b->R[i] -= step->h * d[i];
+        *norm += fabs(b->R[i] - p[i]);
+    }
+    return st;
+}
+
+static const zn_osi_type explicit_euler = {
+    .type = {.size = sizeof explicit_euler,
+             .kind = ZN_KIND_OSI,
+             .name = "test-explicit-euler",
+             .summary = "v' = F/M by Euler's method",
+             .state_size = 1},
+    .family = ZN_SECOND_ORDER,
+    .vectors = 1,
+    .make = make,
+    .begin = begin,
+    .residual = residual,
+};
+static const zn_osi_type nothing = {
+    .type = {.size = sizeof nothing,
+             .kind = ZN_KIND_OSI,
+             .name = "test-nothing",
+             .summary = "neither attach nor make",
+             .state_size = 1},
+    .family = ZN_SECOND_ORDER,
+    .begin = begin,
+    .residual = residual,
+};
+
+static const zn_type *const good[] = {&explicit_euler.type, NULL};
+static const zn_type *const bad[] = {&nothing.type, NULL};
+
+static zn_status add(const zn_type *const *types, zn_plugin *p)
+{
+    *p = (zn_plugin){.size = sizeof *p,
+                     .major = ZN_PLUGIN_MAJOR,
+                     .minor = ZN_PLUGIN_MINOR,
+                     .build = ZN_PLUGIN_BUILD,
+                     .name = "test-euler",
+                     .types = types};
+    return zn_plugin_add(ctx, p);
+}
+
+START_TEST(what_has_one_answer_may_be_left_out)
+{
+    /* m = 2, F = -3, v = 1: v_1 = 1 - 0.1 3/2, q_1 = 0.05 + 0.1; then q <= 0 is
+     * reached from above with v < 0 and the floor stops it */
+    const double m = 2, q = 0.05, v = -1, f = -3, one = 1;
+    zn_interaction *a;
+    zn_plugin plugin;
+    zn_ds *ds;
+
+    scene_setup();
+    MUST(add(good, &plugin));
+    ds = linear_system("a", 1, &m, NULL, NULL, &q, &v, &f);
+    a = join("floor", newton(0.5), 1, 1, &one, NULL, ds, NULL);
+    simulate("test-explicit-euler", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    /* every contact is active always: y = 0.05, v+ = 0.5 at once */
+    ck_assert_double_eq_tol(v_of(ds, 0), 0.5, 1e-14);
+    ck_assert_double_eq_tol(q_of(ds, 0), -0.05, 1e-15);
+    /* m (0.5 - (-1)) + 0.1 3 */
+    ck_assert_double_eq_tol(zn_simulation_lambda(sim, a, 1)[0], 3.3, 1e-13);
+    expect_inverse(1);
+    scene_teardown();
+}
+END_TEST
+
+START_TEST(neither_attach_nor_make_is_refused)
+{
+    zn_plugin plugin;
+
+    scene_setup();
+    REFUSED(add(bad, &plugin), ZN_EINVAL, "attach, or make");
+    scene_teardown();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("W of integrators");
+    TCase *tc = tcase_create("W");
+
+    tcase_add_test(tc, w_is_what_solve_inverts);
+    tcase_add_test(tc, what_has_one_answer_may_be_left_out);
+    tcase_add_test(tc, neither_attach_nor_make_is_refused);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
