@@ -444,6 +444,7 @@ int main(void)
     TCase *tc = tcase_create("results");
     tcase_add_test(tc,
                    each_argument_list_gets_time_sizes_vectors_and_parameters);
+    tcase_add_test(tc, one_closure_serves_all_lists);
     tcase_add_test(tc, nan_and_inf_in_any_component_are_found_and_named);
     tcase_add_test(
         tc, in_a_matrix_row_and_column_are_named_and_an_unknown_time_is_not);
