@@ -67,7 +67,7 @@ static inline zn_step_view zn_step_view_of(const zn_step *step, const zn_ds *ds)
 {
     const zn_index qo = zn_ds_q_offset(ds), vo = zn_ds_v_offset(ds);
     const zn_index xo = zn_ds_x_offset(ds);
-    zn_step_view a = {0};
+    zn_step_view a = {0, 0, 0, 0, 0, 0, 0, 0};
 
     if (zn_ds_class(ds)->family == ZN_FIRST_ORDER) {
         a.n = zn_ds_nx(ds);
@@ -216,10 +216,6 @@ typedef struct zn_osi_type {
     /** Impulse (N s) per unit of input p of `residual`; NULL: 1. Converts the
      * scheme's input to state->p. */
     double    (*impulse_factor)(const void *s, const zn_step *step);
-    /** Optional: order while the motion is smooth, for the control of steps by
-     * their error; NULL: 1. */
-    int       (*order)(const void *s);
-
     /** Without `attach`: size of what is kept per system, beginning with a
      * zn_osi_work (0: that alone), and how many vectors of n beside. */
     size_t    work_size;
@@ -232,6 +228,9 @@ typedef struct zn_osi_type {
      * Rows and columns of prescribed velocities are those of the identity. */
     zn_status (*matrix)(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
                         const double **W);
+    /** Optional: order while the motion is smooth, for the control of steps by
+     * their error; NULL: 1. */
+    int       (*order)(const void *s);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

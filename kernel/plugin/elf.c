@@ -165,6 +165,12 @@ static addr value(const object *o, ElfW(Sxword) tag)
     return d ? d->d_un.d_val : 0;
 }
 
+/* Both entries or none. */
+static bool together(const object *o, ElfW(Sxword) a, ElfW(Sxword) b)
+{
+    return !entry(o, a) == !entry(o, b);
+}
+
 static bool strings(object *o)
 {
     const char *text;
@@ -318,6 +324,10 @@ static bool versions(object *o)
 
     if (!needed(o, &most) || !defined(o, &most))
         return false;
+    if (!together(o, DT_VERNEED, DT_VERNEEDNUM) ||
+        !together(o, DT_VERDEF, DT_VERDEFNUM) ||
+        (!some && (entry(o, DT_VERNEED) || entry(o, DT_VERDEF))))
+        return bad(o, "its table of versions is damaged");
     for (addr i = 0; some && number && i < o->nsymbols; i++)
         if ((number[i] & 0x7fff) > most)
             number = NULL;
@@ -360,12 +370,6 @@ static bool relocations(object *o, addr place, addr bytes)
 #endif
     }
     return true;
-}
-
-/* Both entries or none. */
-static bool together(const object *o, ElfW(Sxword) a, ElfW(Sxword) b)
-{
-    return !entry(o, a) == !entry(o, b);
 }
 
 /* Each of these functions has to be given its address. */

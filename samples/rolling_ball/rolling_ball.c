@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     params p;
     zn_sample *s = zn_sample_new(argc, argv, "a ball bounces, slides and rolls",
                                  table, &p);
-    zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5");
+    zn_sample_defaults(s, 0, 1e-3, 3, "moreau-jean", "theta=0.5 threshold=1e-9");
     zn_ctx *ctx = zn_sample_ctx(s);
     const double a = p.alpha * acos(-1) / 180, J = p.I * p.m * p.R * p.R;
     const double I[3] = {J, J, J};

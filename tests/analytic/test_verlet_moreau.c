@@ -276,7 +276,7 @@ START_TEST(what_it_cannot_do_it_refuses)
     MUST(zn_model_connect(model, "spring", complementarity(1), r, ds, NULL,
                           NULL));
     simulate(osi, NULL, 0, 0.1, 1);
-    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "forces are explicit here");
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "works on velocities");
 
     scene_again();
     ds = point_mass("hard", 1, 0, 0, 0);

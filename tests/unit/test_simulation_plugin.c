@@ -24,6 +24,10 @@ START_TEST(a_plugin_brings_a_class)
 
     REFUSED(zn_simulation_new_class(model, "substeps", &sim), ZN_ENOENT,
             "substeps");
+    const char *build = getenv("ZENO_BUILDDIR");
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/plugins", build ? build : ".");
+    MUST(zn_plugin_path_add(ctx, folder));
     MUST(zn_plugin_load(ctx, "SubstepsPlugin"));
     MUST(zn_simulation_new_class(model, "substeps", &sim));
     MUST(zn_simulation_set(sim, "n", "8"));
