@@ -231,9 +231,12 @@ static zn_status make_metric(zni_projector *p, const zni_body *b,
     if (a->made &&
         (p->mass ? zn_vary_constant(ds->varies.M) : !ds->type->tangent))
         return ZN_OK;
-    if (p->mass)
-        st = ds->type->mass(ds, q, A);
-    else
+    for (zn_index j = 0; p->mass && !st && j < n; j++) {
+        memset(I, 0, (size_t)n * sizeof *I); /* column by column: M may be sparse */
+        I[j] = 1;
+        st = ds->type->mass_mul(ds, q, I, A + j * n);
+    }
+    if (!p->mass)
         euclidean(ds, q, n, I, T, A);
     if (st)
         return st;
