@@ -17,8 +17,12 @@ set lmargin at screen 0.10; set rmargin at screen 0.97
 set bmargin at screen 0.70; set tmargin at screen 0.93
 set title "A ball bounces, slides and rolls"
 set xlabel "x (m)" offset 0,0.6; set ylabel "y (m)"; set ytics 1
+# at the very start it has not turned aside yet
+stats data using "y[m]" nooutput name "Y"
+if (Y_min == Y_max) set yrange [Y_min - 1:Y_max + 1]
 plot data using "x[m]":"y[m]" with lines linewidth 1.5 linecolor rgb blue notitle
 unset title
+set yrange [*:*]
 set bmargin at screen 0.40; set tmargin at screen 0.58
 set xlabel ""; set ylabel "z (m)"; set ytics 0.1
 plot data using "t[s]":"z[m]" with lines linewidth 1.5 linecolor rgb green notitle
