@@ -2,8 +2,24 @@
  * dissipation
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/coulomb.h"
+#include "kernel/model/model.h"
 
 #include <math.h>
+
+zn_status zni_coulomb_restitution(const zn_law *law, zn_index rows,
+                                  const double u[], double *e, double *e_t)
+{
+    zn_status st = zn_law_coefficient(law, ZNI_COULOMB_E, rows, u, *e, e);
+
+    if (!st)
+        st = zn_law_coefficient(law, ZNI_COULOMB_E_T, rows, u, *e_t, e_t);
+    if (!st && !(*e >= 0 && *e <= 1 && *e_t >= -1 && *e_t <= 1))
+        st = zn_fail(law->ctx, ZN_EDOM,
+                     "law '%s': e = %g, e_t = %g, must be in [0, 1] and "
+                     "[-1, 1]",
+                     law->type->type.name, *e, *e_t);
+    return st;
+}
 
 double zni_coulomb_size(zn_index n, const double x[])
 {

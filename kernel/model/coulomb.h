@@ -1,10 +1,18 @@
-/* coulomb.h - what the laws of friction share: judging an answer by the words of
- * Coulomb's law, not by the function that solvers bring to zero
+/* coulomb.h - what the laws of friction share: restitution, and judging an answer by
+ * the words of Coulomb's law, not by the function that solvers bring to zero
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZENO_KERNEL_COULOMB_H
 #define ZENO_KERNEL_COULOMB_H
 
-#include <zeno/base.h>
+#include <zeno/law.h>
+
+/* Slots that both laws begin with. */
+enum { ZNI_COULOMB_E, ZNI_COULOMB_E_T };
+
+/* Coefficients of restitution of normal and tangents at the velocity u (rows): e and
+ * e_t, or the functions given for them. ZN_EDOM if they are out of range. */
+zn_status zni_coulomb_restitution(const zn_law *law, zn_index rows,
+                                  const double u[], double *e, double *e_t);
 
 /* 0 <= w _|_ z >= 0 of the normal row */
 bool zni_coulomb_normal(double w, double z, double tol);

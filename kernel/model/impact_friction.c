@@ -26,7 +26,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-enum { E, E_T, MU };
+enum { MU = ZNI_COULOMB_E_T + 1 };
 
 static const zn_slot slots[] = {
     {"e", "S14", '1', '1', true, "restitution as a function of u"},
@@ -54,18 +54,11 @@ static bool cone(const void *state, zn_index k, zn_cone *out)
 static zn_status shift(const zn_law *law, const double u[], double out[])
 {
     const friction *f = law->state;
-    double e, e_t;
-    zn_status st = zn_law_coefficient(law, E, f->size, u, f->e, &e);
+    double e = f->e, e_t = f->e_t;
+    const zn_status st = zni_coulomb_restitution(law, f->size, u, &e, &e_t);
 
-    if (!st)
-        st = zn_law_coefficient(law, E_T, f->size, u, f->e_t, &e_t);
     if (st)
         return st;
-    if (!(e >= 0 && e <= 1 && e_t >= -1 && e_t <= 1))
-        return zn_fail(law->ctx, ZN_EDOM,
-                       "law '%s': e = %g, e_t = %g, must be in [0, 1] and "
-                       "[-1, 1]",
-                       law->type->type.name, e, e_t);
     out[0] = e * (f->approach_only ? fmin(u[0], 0) : u[0]);
     for (zn_index i = 1; i < f->size; i++)
         out[i] = e_t * u[i];
@@ -106,22 +99,10 @@ static bool admissible(const void *state, const double param[],
 zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e, double e_t,
                           double mu, zn_law **out)
 {
-    zn_status st = zn_law_new(ctx, "newton-impact-friction", out);
+    const zni_number set[] = {
+        {"size", (double)rows}, {"e", e}, {"e_t", e_t}, {"mu", mu}};
 
-    if (st)
-        return st;
-    st = zn_law_set_real(*out, "size", (double)rows);
-    if (!st)
-        st = zn_law_set_real(*out, "e", e);
-    if (!st)
-        st = zn_law_set_real(*out, "e_t", e_t);
-    if (!st)
-        st = zn_law_set_real(*out, "mu", mu);
-    if (!st)
-        return ZN_OK;
-    zn_law_free(*out);
-    *out = NULL;
-    return st;
+    return zni_law_make(ctx, "newton-impact-friction", 4, set, out);
 }
 
 const zn_law_type zni_law_impact_friction = {

@@ -103,16 +103,14 @@ zn_status zn_law_set(zn_law *law, const char *option, const char *value)
                          law->type->type.options, law->state, option, value);
 }
 
-/* A law of that class with one option set. */
-static zn_status make(zn_ctx *ctx, const char *cls, const char *option,
-                      double value, zn_law **out)
+zn_status zni_law_make(zn_ctx *ctx, const char *cls, zn_index n,
+                       const zni_number set[], zn_law **out)
 {
     zn_status st = zn_law_new(ctx, cls, out);
 
-    if (st)
-        return st;
-    st = zn_law_set_real(*out, option, value);
-    if (st) {
+    for (zn_index i = 0; !st && i < n; i++)
+        st = zn_law_set_real(*out, set[i].option, set[i].value);
+    if (st && *out) {
         zn_law_free(*out);
         *out = NULL;
     }
@@ -121,17 +119,19 @@ static zn_status make(zn_ctx *ctx, const char *cls, const char *option,
 
 zn_status zn_law_newton_impact(zn_ctx *ctx, double e, zn_law **out)
 {
-    return make(ctx, "newton-impact", "e", e, out);
+    return zni_law_make(ctx, "newton-impact", 1, &(zni_number){"e", e}, out);
 }
 
 zn_status zn_law_complementarity(zn_ctx *ctx, zn_index n, zn_law **out)
 {
-    return make(ctx, "complementarity", "size", (double)n, out);
+    return zni_law_make(ctx, "complementarity", 1,
+                        &(zni_number){"size", (double)n}, out);
 }
 
 zn_status zn_law_equality(zn_ctx *ctx, zn_index n, zn_law **out)
 {
-    return make(ctx, "equality", "size", (double)n, out);
+    return zni_law_make(ctx, "equality", 1, &(zni_number){"size", (double)n},
+                        out);
 }
 
 const zn_law_type *zn_law_class(const zn_law *law)

@@ -63,18 +63,10 @@ static bool admissible(const void *state, const double param[],
 zn_status zn_law_mixed(zn_ctx *ctx, zn_index size_, zn_index equalities,
                        zn_law **out)
 {
-    zn_status st = zn_law_new(ctx, "mixed-complementarity", out);
+    const zni_number set[] = {{"size", (double)size_},
+                              {"equalities", (double)equalities}};
 
-    if (st)
-        return st;
-    st = zn_law_set_real(*out, "size", (double)size_);
-    if (!st)
-        st = zn_law_set_real(*out, "equalities", (double)equalities);
-    if (!st)
-        return ZN_OK;
-    zn_law_free(*out);
-    *out = NULL;
-    return st;
+    return zni_law_make(ctx, "mixed-complementarity", 2, set, out);
 }
 
 const zn_law_type zni_law_mixed = {

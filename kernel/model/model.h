@@ -234,6 +234,16 @@ zn_status zni_ds_touch(zn_ds *ds);
 zn_status zni_relation_touch(zn_relation *r);
 zn_status zni_law_touch(zn_law *law);
 
+/* An option and its value. */
+typedef struct zni_number {
+    const char *option;
+    double      value;
+} zni_number;
+
+/* A law of that class with n options set; NULL in *out on failure. */
+zn_status zni_law_make(zn_ctx *ctx, const char *cls, zn_index n,
+                       const zni_number set[], zn_law **out);
+
 void zni_ds_destroy(zn_ds *ds);
 void zni_relation_destroy(zn_relation *r);
 void zni_law_destroy(zn_law *law);

@@ -30,7 +30,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-enum { E, E_T, MU, MU_R };
+enum { MU = ZNI_COULOMB_E_T + 1, MU_R };
 
 static const zn_slot slots[] = {
     {"e", "S14", '1', '1', true, "restitution as a function of u"},
@@ -68,18 +68,11 @@ static zn_status shift(const zn_law *law, const double u[], double out[])
 {
     const rolling *f = law->state;
     const zn_index m = (f->size - 1) / 2;
-    double e, e_t;
-    zn_status st = zn_law_coefficient(law, E, f->size, u, f->e, &e);
+    double e = f->e, e_t = f->e_t;
+    const zn_status st = zni_coulomb_restitution(law, f->size, u, &e, &e_t);
 
-    if (!st)
-        st = zn_law_coefficient(law, E_T, f->size, u, f->e_t, &e_t);
     if (st)
         return st;
-    if (!(e >= 0 && e <= 1 && e_t >= -1 && e_t <= 1))
-        return zn_fail(law->ctx, ZN_EDOM,
-                       "law '%s': e = %g, e_t = %g, must be in [0, 1] and "
-                       "[-1, 1]",
-                       law->type->type.name, e, e_t);
     out[0] = e * u[0];
     for (zn_index i = 1; i < f->size; i++)
         out[i] = i <= m ? e_t * u[i] : 0;
@@ -126,22 +119,10 @@ static bool admissible(const void *state, const double param[],
 zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
                                   double mu, double mu_r, zn_law **out)
 {
-    zn_status st = zn_law_new(ctx, "rolling-friction", out);
+    const zni_number set[] = {
+        {"size", (double)rows}, {"e", e}, {"mu", mu}, {"mu_r", mu_r}};
 
-    if (st)
-        return st;
-    st = zn_law_set_real(*out, "size", (double)rows);
-    if (!st)
-        st = zn_law_set_real(*out, "e", e);
-    if (!st)
-        st = zn_law_set_real(*out, "mu", mu);
-    if (!st)
-        st = zn_law_set_real(*out, "mu_r", mu_r);
-    if (!st)
-        return ZN_OK;
-    zn_law_free(*out);
-    *out = NULL;
-    return st;
+    return zni_law_make(ctx, "rolling-friction", 4, set, out);
 }
 
 const zn_law_type zni_law_rolling_friction = {

@@ -5,11 +5,9 @@
 #include <zeno/friction.h>
 #include <zeno/problem_file.h>
 
-typedef struct contacts {
-    double *mu;
-    zn_index cap;
-    zn_index version; /* of the blocks whose coefficients these are */
-} contacts;
+#include "kernel/osnsp/coefficients.h"
+
+enum { COUNT = 1 }; /* mu */
 
 static bool accepts(const zn_cone *c)
 {
@@ -18,34 +16,26 @@ static bool accepts(const zn_cone *c)
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
-    contacts *c = s;
-
-    c->version = 0; /* asked for when the model changed, too */
-    return zn_grow(ctx, &c->mu, &c->cap, n, sizeof *c->mu);
+    return zni_coefficients_reserve(s, ctx, n, COUNT);
 }
 
 static void fini(void *s, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((contacts *)s)->mu);
+    zn_free_array(ctx, ((zni_coefficients *)s)->x);
 }
 
-static zn_status pose(contacts *c, zn_ctx *ctx, const zn_one_step *p,
+static zn_status pose(zni_coefficients *c, zn_ctx *ctx, const zn_one_step *p,
                       zn_friction *out)
 {
-    if (p->version == 0 || c->version != p->version) {
-        const zn_status st = reserve(c, ctx, p->nblocks);
+    const zn_status st = zni_coefficients_take(c, ctx, p, COUNT);
 
-        if (st)
-            return st;
-        for (zn_index b = 0; b < p->nblocks; b++)
-            c->mu[b] = p->cone[b].param[0];
-        c->version = p->version;
-    }
+    if (st)
+        return st;
     *out = (zn_friction){.d = p->cone[0].size,
                          .nc = p->nblocks,
                          .M = p->M,
                          .q = p->q,
-                         .mu = c->mu};
+                         .mu = c->x};
     return ZN_OK;
 }
 
@@ -73,7 +63,7 @@ const zn_formulation_type zni_formulation_friction = {
              .kind = ZN_KIND_FORMULATION,
              .name = "friction",
              .summary = "contacts with friction, all of 2 or all of 3 rows",
-             .state_size = sizeof(contacts)},
+             .state_size = sizeof(zni_coefficients)},
     .problem = "friction",
     .uniform = true,
     .accepts = accepts,

@@ -5,11 +5,9 @@
 #include <zeno/problem_file.h>
 #include <zeno/rolling_friction.h>
 
-typedef struct contacts {
-    double *mu; /* coefficients of friction, then of rolling friction */
-    zn_index cap;
-    zn_index version; /* of the blocks whose coefficients these are */
-} contacts;
+#include "kernel/osnsp/coefficients.h"
+
+enum { COUNT = 2 }; /* mu, then mu_r */
 
 static bool accepts(const zn_cone *c)
 {
@@ -18,39 +16,27 @@ static bool accepts(const zn_cone *c)
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
-    contacts *c = s;
-
-    c->version = 0; /* asked for when the model changed, too */
-    return zn_grow(ctx, &c->mu, &c->cap, 2 * n, sizeof *c->mu);
+    return zni_coefficients_reserve(s, ctx, n, COUNT);
 }
 
 static void fini(void *s, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((contacts *)s)->mu);
+    zn_free_array(ctx, ((zni_coefficients *)s)->x);
 }
 
-static zn_status pose(contacts *c, zn_ctx *ctx, const zn_one_step *p,
+static zn_status pose(zni_coefficients *c, zn_ctx *ctx, const zn_one_step *p,
                       zn_rolling_friction *out)
 {
-    const zn_index nc = p->nblocks;
+    const zn_status st = zni_coefficients_take(c, ctx, p, COUNT);
 
-    if (p->version == 0 || c->version != p->version) {
-        const zn_status st = reserve(c, ctx, nc);
-
-        if (st)
-            return st;
-        for (zn_index b = 0; b < nc; b++) {
-            c->mu[b] = p->cone[b].param[0];
-            c->mu[b + nc] = p->cone[b].param[1];
-        }
-        c->version = p->version;
-    }
+    if (st)
+        return st;
     *out = (zn_rolling_friction){.d = p->cone[0].size,
-                                 .nc = nc,
+                                 .nc = p->nblocks,
                                  .M = p->M,
                                  .q = p->q,
-                                 .mu = c->mu,
-                                 .mu_r = c->mu + nc};
+                                 .mu = c->x,
+                                 .mu_r = c->x + p->nblocks};
     return ZN_OK;
 }
 
@@ -80,7 +66,7 @@ const zn_formulation_type zni_formulation_rolling = {
              .name = "rolling-friction",
              .summary = "contacts with rolling friction, all of 3 or all of 5 "
                         "rows",
-             .state_size = sizeof(contacts)},
+             .state_size = sizeof(zni_coefficients)},
     .problem = "rolling-friction",
     .uniform = true,
     .accepts = accepts,

@@ -13,6 +13,7 @@ zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
 zeno_kernel_sources += kernel/osnsp/formulation_avi.c
+zeno_kernel_sources += kernel/osnsp/coefficients.h kernel/osnsp/coefficients.c
 zeno_kernel_sources += kernel/osnsp/formulation_friction.c
 zeno_kernel_sources += kernel/osnsp/formulation_rolling.c
 zeno_kernel_sources += kernel/osnsp/formulation_generic.c
