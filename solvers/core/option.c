@@ -87,14 +87,15 @@ static zn_status unknown(zn_ctx *ctx, const char *owner, const zn_option *table,
                    name, known);
 }
 
+/* why: "" or a fact about the value, before what it must be. */
 static zn_status refuse(zn_ctx *ctx, const char *owner, const zn_option *o,
-                        const char *value)
+                        const char *value, const char *why)
 {
     char range[ZNI_FACT / 2];
 
     zni_option_range(o, range, sizeof range);
-    return zn_fail(ctx, ZN_EINVAL, "option '%s' of %s = %.200s: %s", o->name,
-                   owner, value, range);
+    return zn_fail(ctx, ZN_EINVAL, "option '%s' of %s = %.200s: %s%s", o->name,
+                   owner, value, why, range);
 }
 
 /* ---- from text ---------------------------------------------------------- */
@@ -155,7 +156,13 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
     switch (o->kind) {
     case ZN_OPTION_REAL:
     case ZN_OPTION_INT:
-        good = number(value, &x) && zni_option_allows(o, x);
+        if (!number(value, &x))
+            return refuse(ctx, owner, o, value,
+                          strchr(value, ',')
+                              ? "is not a number (decimals come after a "
+                                "point); "
+                              : "is not a number; ");
+        good = zni_option_allows(o, x);
         break;
     case ZN_OPTION_BOOL:
         good = truth(value, &x);
@@ -171,7 +178,7 @@ zn_status zn_option_set(zn_ctx *ctx, const char *owner, const zn_option *table,
         break;
     }
     if (!good)
-        return refuse(ctx, owner, o, value);
+        return refuse(ctx, owner, o, value, "");
     if (room(o))
         put_word(o, state, value);
     else
@@ -192,7 +199,7 @@ zn_status zn_option_set_real(zn_ctx *ctx, const char *owner,
         return unknown(ctx, owner, table, name);
     if (!zni_option_allows(o, value)) {
         zni_real_text(value, text, sizeof text);
-        return refuse(ctx, owner, o, text);
+        return refuse(ctx, owner, o, text, "");
     }
     put(o, state, value);
     return ZN_OK;

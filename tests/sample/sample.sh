@@ -273,8 +273,8 @@ no parameter 'ehight'; did you mean 'height'?|--set ehight=1
 no parameter 'zzzzzz'; --list shows all|--set zzzzzz=1
 no parameter 'osi.thta'|--set osi.thta=1
 option 'e' of sample = 1.5: must be in [0, 1]|--set e=1.5
-option 'e' of sample = 0,5: must be in [0, 1]|--set e=0,5
-option 'e' of sample = : must be|--set e=
+option 'e' of sample = 0,5: is not a number (decimals come after a point)|--set e=0,5
+option 'e' of sample = : is not a number|--set e=
 option 'dimension' of sample = 1.5|--set dimension=1.5
 option 'shape' of sample = round: must be one of ball|--set shape=round
 option 'floor' of sample = maybe: must be yes or no|--set floor=maybe

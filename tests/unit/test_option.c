@@ -132,6 +132,15 @@ START_TEST(a_value_out_of_range_is_told_with_the_range_and_unit)
     ck_assert_int_eq(set("h", "0"), ZN_EINVAL);
     ck_assert_str_eq(zn_errmsg(ctx), "option 'h' of integrator 'moreau-jean' = "
                                      "0: must be >= 1e-12 s");
+    ck_assert_int_eq(set("theta", "abc"), ZN_EINVAL);
+    ck_assert_str_eq(zn_errmsg(ctx),
+                     "option 'theta' of integrator 'moreau-jean' = abc: is not "
+                     "a number; must be in [0, 1]");
+    ck_assert_int_eq(set("theta", "0,4"), ZN_EINVAL);
+    ck_assert_str_eq(zn_errmsg(ctx),
+                     "option 'theta' of integrator 'moreau-jean' = 0,4: is not "
+                     "a number (decimals come after a point); must be in "
+                     "[0, 1]");
     ck_assert_int_eq(set("max_iter", "2.5"), ZN_EINVAL);
     ck_assert_str_eq(zn_errmsg(ctx),
                      "option 'max_iter' of integrator 'moreau-jean' = 2.5: "
