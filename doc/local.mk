@@ -24,6 +24,7 @@ nobase_dist_pkgdata_DATA += doc/generic-mechanical.md
 nobase_dist_pkgdata_DATA += doc/kept-blocks.md
 nobase_dist_pkgdata_DATA += doc/moreau-jean.md
 nobase_dist_pkgdata_DATA += doc/ncp.md
+nobase_dist_pkgdata_DATA += doc/ode.md
 nobase_dist_pkgdata_DATA += doc/osnsp.md
 nobase_dist_pkgdata_DATA += doc/sparse.md
 nobase_dist_pkgdata_DATA += doc/architecture.md doc/architecture.svg

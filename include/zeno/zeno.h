@@ -28,6 +28,7 @@
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
 #include <zeno/ncp.h>
+#include <zeno/ode.h>
 #include <zeno/operator.h>
 #include <zeno/option.h>
 #include <zeno/osi.h>

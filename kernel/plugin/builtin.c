@@ -7,6 +7,7 @@
 
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/joint.h"
+#include "kernel/ode/dormand_prince.h"
 
 #include <zeno/plugin.h>
 
@@ -118,6 +119,16 @@ static const char *simulation_missing(const zn_type *type)
     return ((const zn_simulation_type *)type)->step ? NULL : "step";
 }
 
+static const char *ode_missing(const zn_type *type)
+{
+    const zn_ode_type *o = (const zn_ode_type *)type;
+    if (!o->reserve)
+        return "reserve";
+    if (!o->step)
+        return "step";
+    return !o->at ? "at" : NULL;
+}
+
 /* `since`: the first field that was appended after the first minor; a descriptor may
  * end before it. */
 #define KIND(id, name, T, missing) {id, name, sizeof(T), missing, sizeof(T)}
@@ -134,6 +145,7 @@ static const zn_kind_info kinds[] = {
     KIND(ZN_KIND_BLOCK, "control block", zn_block_type, block_missing),
     KIND(ZN_KIND_SIMULATION, "simulation", zn_simulation_type,
          simulation_missing),
+    KIND(ZN_KIND_ODE, "integrator of smooth motion", zn_ode_type, ode_missing),
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */
@@ -199,6 +211,7 @@ static const zn_type *const types[] = {
     &zni_formulation_friction.type,
     &zni_formulation_rolling.type,
     &zni_formulation_generic.type,
+    &zni_ode_dormand_prince.type,
     NULL,
 };
 

@@ -1,0 +1,126 @@
+/** @file
+ * Smooth motion: integrators of y' = f(t, y) between events, with error control and
+ * a solution at every instant of a step, and the roots of guards on it.
+ *
+ *     zn_ode_begin(ode, &problem, t, y);
+ *     while (zn_ode_time(ode) < end) {
+ *         zn_ode_step(ode, end);
+ *         zn_ode_root(ode, &guards, zn_ode_time(ode), &root);
+ *         ...
+ *     }
+ *
+ * The built-in class is "dormand-prince"; write another as a descriptor of type
+ * zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_ODE_H
+#define ZENO_ODE_H
+
+#include <zeno/type.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_ode zn_ode;
+
+/** f(t, y) into f (n). ZN_RETRY: (t, y) is outside of its domain, a shorter step may
+ * be tried; a negative status ends the integration. */
+typedef zn_status zn_ode_field(void *user, double t, const double y[], double f[]);
+
+/** What is integrated, to which accuracy. */
+typedef struct zn_ode_problem {
+    zn_index      n;
+    zn_ode_field *field;
+    void         *user;
+    double        rtol; /**< error of a step, component by component, in the mean
+                             square: atol + rtol |y_i|                        */
+    double        atol; /**< in the units of y; > 0                           */
+    double        h_max; /**< largest step; INFINITY: none                    */
+} zn_ode_problem;
+
+/** What one step did. */
+typedef struct zn_ode_info {
+    zn_index steps, rejected, evaluations; /**< since the object was made     */
+    double   h; /**< length of the next step, if nothing stands in its way    */
+} zn_ode_info;
+
+/** A class. `k` is its state: its options live there, zero-filled apart from them. */
+typedef struct zn_ode_type {
+    zn_type   type; /**< kind ZN_KIND_ODE                                     */
+    /** Room for n unknowns; nothing is allocated after that. */
+    zn_status (*reserve)(void *k, zn_ctx *ctx, zn_index n);
+    void      (*fini)(void *k, zn_ctx *ctx);
+    /** A step from (t, y) with the length *h or less, to `limit` at most, and on its
+     * bits if it ends there. *h: guess of the next length; 0 on entry: none is known.
+     * f is not continuous where `fresh` says so: nothing of earlier steps holds. */
+    zn_status (*step)(void *k, const zn_ode_problem *p, double t, const double y[],
+                      double limit, bool fresh, double *h, double *t1, double y1[],
+                      zn_ode_info *info);
+    /** The solution at t in the last step, ends included. */
+    void      (*at)(const void *k, double t, double y[]);
+} zn_ode_type;
+
+ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);
+ZN_API void zn_ode_free(zn_ode *ode);
+ZN_API zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value);
+ZN_API const zn_ode_type *zn_ode_class(const zn_ode *ode);
+
+/** Start at (t, y), y copied; what steps before have learned of f is forgotten, but
+ * for the length of the next one. The problem is copied, user borrowed.
+ * @retval ZN_EINVAL  n < 1, tolerances not positive */
+ZN_API zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p, double t,
+                              const double y[]);
+
+/** One step, accepted, not beyond limit.
+ * @retval ZN_UNSOLVED  steps became shorter than rounding allows
+ * @retval ZN_EINVAL    limit is not after the present time */
+ZN_API zn_status zn_ode_step(zn_ode *ode, double limit);
+
+/** Start and end of the last step, and the solution at its end. */
+ZN_API double zn_ode_before(const zn_ode *ode);
+ZN_API double zn_ode_time(const zn_ode *ode);
+ZN_API const double *zn_ode_value(const zn_ode *ode);
+
+/** The solution at t in the last step. */
+ZN_API void zn_ode_at(const zn_ode *ode, double t, double y[]);
+
+/** Length of the next step, to look at or to set (0: to be found); it is all that
+ * a later run needs to go on with the same bits from the same (t, y). */
+ZN_API double *zn_ode_length(zn_ode *ode);
+ZN_API void zn_ode_look(const zn_ode *ode, zn_ode_info *out);
+
+/* ---- roots ------------------------------------------------------------------ */
+
+/** Values of all guards at (t, y) into g. */
+typedef zn_status zn_guard_fn(void *user, double t, const double y[], double g[]);
+
+/** Guards: functions whose roots are events. */
+typedef struct zn_guards {
+    zn_index           n;
+    zn_guard_fn       *fn;
+    void              *user;
+    const signed char *direction; /**< n: -1 from + to -, +1 from - to +, 0 both */
+    /** n: the side each is on at the start of the step, +1 or -1, whatever rounding
+     * makes of its value there; 0: on none yet, the first sign it shows counts. */
+    signed char       *side;
+    double             tick; /**< roots closer than this (s) are simultaneous  */
+} zn_guards;
+
+/** The first root. */
+typedef struct zn_root {
+    bool     found;
+    double   t;     /**< the crossing is not after it, and after its neighbour  */
+    zn_index first; /**< a guard that crosses there, the one of lowest number   */
+    zn_index count; /**< how many cross within a tick of it                     */
+} zn_root;
+
+/** Look for the first root in the last step, from its start to `until`. crossed[i]
+ * (n) says which guards cross at it; `side` is then as it is after the root, or as at
+ * `until` if there is none. Pairs of roots are found where a guard has a minimum
+ * between samples.
+ * @param[in] samples  of each step, >= 2 */
+ZN_API zn_status zn_ode_root(zn_ode *ode, zn_guards *guards, double until,
+                             zn_index samples, bool crossed[], zn_root *out);
+
+ZN_END_DECLS
+#endif

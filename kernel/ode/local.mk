@@ -1,0 +1,11 @@
+# kernel/ode/local.mk - smooth motion between events
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers        += include/zeno/ode.h
+zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
+zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
+zeno_kernel_sources += kernel/ode/roots.c
+
+check_PROGRAMS += tests/unit/test_ode
+tests_unit_test_ode_SOURCES = tests/unit/test_ode.c
+tests_unit_test_ode_LDADD   = $(unit_ldadd) -lm

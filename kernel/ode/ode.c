@@ -1,0 +1,166 @@
+/* ode.c - integrators of smooth motion: objects of a registered class
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/ode/ode.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <zeno/ctx.h>
+#include <zeno/plugin.h>
+
+zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out)
+{
+    const zn_type *type;
+    zn_ode *ode;
+    zn_status st;
+
+    *out = NULL;
+    st = zn_kernel_register(ctx);
+    if (!st)
+        st = zn_type_find(ctx, ZN_KIND_ODE, cls, &type);
+    if (st)
+        return st;
+    ode = zn_alloc(ctx, 1, sizeof *ode);
+    if (!ode)
+        return ZN_ENOMEM;
+    ode->ctx = ctx;
+    ode->type = (const zn_ode_type *)type;
+    ode->state = zn_alloc(ctx, (zn_index)type->state_size, 1);
+    if (!ode->state) {
+        zn_ode_free(ode);
+        return ZN_ENOMEM;
+    }
+    zn_option_defaults(type->options, ode->state);
+    *out = ode;
+    return ZN_OK;
+}
+
+void zn_ode_free(zn_ode *ode)
+{
+    zn_ctx *ctx;
+
+    if (!ode)
+        return;
+    ctx = ode->ctx;
+    if (ode->type->fini && ode->state)
+        ode->type->fini(ode->state, ctx);
+    zn_free_array(ctx, ode->state);
+    zn_free_array(ctx, ode->y0);
+    zn_free_array(ctx, ode->y1);
+    zn_free_array(ctx, ode->y);
+    zn_free_array(ctx, ode->g);
+    zn_free_array(ctx, ode);
+}
+
+zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value)
+{
+    char who[96];
+
+    snprintf(who, sizeof who, "integrator of smooth motion '%s'",
+             ode->type->type.name);
+    return zn_option_set(ode->ctx, who, ode->type->type.options, ode->state,
+                         option, value);
+}
+
+const zn_ode_type *zn_ode_class(const zn_ode *ode)
+{
+    return ode->type;
+}
+
+zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p, double t,
+                       const double y[])
+{
+    zn_status st;
+
+    if (p->n < 1 || !p->field || !(p->rtol >= 0) || !(p->atol > 0) ||
+        !(p->h_max > 0) || !isfinite(t))
+        return zn_fail(
+            ode->ctx, ZN_EINVAL,
+            "smooth motion of %td unknowns from t = %g: rtol = %g must "
+            "be >= 0, atol = %g and h_max = %g must be > 0",
+            p->n, t, p->rtol, p->atol, p->h_max);
+    st = zn_grow(ode->ctx, &ode->y0, &ode->cy0, p->n, sizeof *ode->y0);
+    if (!st)
+        st = zn_grow(ode->ctx, &ode->y1, &ode->cy1, p->n, sizeof *ode->y1);
+    if (!st)
+        st = zn_grow(ode->ctx, &ode->y, &ode->cy, p->n, sizeof *ode->y);
+    if (!st)
+        st = ode->type->reserve(ode->state, ode->ctx, p->n);
+    if (st)
+        return st;
+    ode->p = *p;
+    ode->t0 = ode->t1 = t;
+    ode->fresh = true;
+    memcpy(ode->y1, y, (size_t)p->n * sizeof *y);
+    return ZN_OK;
+}
+
+zn_status zn_ode_step(zn_ode *ode, double limit)
+{
+    double t1 = ode->t1;
+    zn_status st;
+
+    if (!(limit > ode->t1))
+        return zn_fail(ode->ctx, ZN_EINVAL,
+                       "a step from t = %.17g s to %.17g s: must go forward",
+                       ode->t1, limit);
+    memcpy(ode->y0, ode->y1, (size_t)ode->p.n * sizeof *ode->y0);
+    st = ode->type->step(ode->state, &ode->p, ode->t1, ode->y0, limit,
+                         ode->fresh, &ode->h, &t1, ode->y1, &ode->info);
+    if (st) { /* where it was */
+        memcpy(ode->y1, ode->y0, (size_t)ode->p.n * sizeof *ode->y0);
+        return st == ZN_UNSOLVED
+                   ? zn_fail(ode->ctx, st,
+                             "smooth motion from t = %.17g s: no step is short "
+                             "enough for rtol = %g, atol = %g; is the motion "
+                             "stiff, "
+                             "unbounded, or are its functions not smooth?",
+                             ode->t1, ode->p.rtol, ode->p.atol)
+                   : zn_note(ode->ctx, st, "smooth motion from t = %.9g s",
+                             ode->t1);
+    }
+    ode->t0 = ode->t1;
+    ode->t1 = t1;
+    ode->fresh = false;
+    ode->info.steps++;
+    return ZN_OK;
+}
+
+double zn_ode_before(const zn_ode *ode)
+{
+    return ode->t0;
+}
+
+double zn_ode_time(const zn_ode *ode)
+{
+    return ode->t1;
+}
+
+const double *zn_ode_value(const zn_ode *ode)
+{
+    return ode->y1;
+}
+
+void zn_ode_at(const zn_ode *ode, double t, double y[])
+{
+    const size_t bytes = (size_t)ode->p.n * sizeof *y;
+
+    if (t <= ode->t0)
+        memcpy(y, ode->y0, bytes);
+    else if (t >= ode->t1)
+        memcpy(y, ode->y1, bytes);
+    else
+        ode->type->at(ode->state, t, y);
+}
+
+double *zn_ode_length(zn_ode *ode)
+{
+    return &ode->h;
+}
+
+void zn_ode_look(const zn_ode *ode, zn_ode_info *out)
+{
+    *out = ode->info;
+    out->h = ode->h;
+}

@@ -1,0 +1,444 @@
+/* test_ode.c - smooth motion: order, error control, values in between, roots
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <float.h>
+#include <math.h>
+
+#include <zeno/zeno.h>
+
+#include "tests/unit/zeno_test.h"
+
+#define MUST(call) ck_assert_msg((call) == ZN_OK, "%s", zn_errmsg(ctx))
+#define REFUSED(call, status, words)                                           \
+    do {                                                                       \
+        ck_assert_int_eq(call, status);                                        \
+        ck_assert_msg(strstr(zn_errmsg(ctx), words), "%s", zn_errmsg(ctx));    \
+    } while (0)
+
+static zn_ctx *ctx;
+static zn_ode *ode;
+
+static void setup(void)
+{
+    MUST(zn_ctx_new(&ctx));
+    MUST(zn_ode_new(ctx, "dormand-prince", &ode));
+}
+
+static void teardown(void)
+{
+    zn_ode_free(ode);
+    zn_ctx_free(ctx);
+}
+
+/* ---- fields -------------------------------------------------------------- */
+
+/* y = (cos t, sin t) */
+static zn_status circle(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = -y[1];
+    f[1] = y[0];
+    return ZN_OK;
+}
+
+/* Kepler's motion, eccentricity 0.6, period 2 pi */
+static zn_status orbit(void *user, double t, const double y[], double f[])
+{
+    const double r = hypot(y[0], y[1]);
+
+    (void)user, (void)t;
+    f[0] = y[2];
+    f[1] = y[3];
+    f[2] = -y[0] / (r * r * r);
+    f[3] = -y[1] / (r * r * r);
+    return ZN_OK;
+}
+
+static const double orbit0[] = {0.4, 0, 0, 2};
+
+/* y = t^4, which the pair and its values in between have exactly */
+static zn_status quartic(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)y;
+    f[0] = 4 * t * t * t;
+    return ZN_OK;
+}
+
+static zn_ode_problem problem(zn_index n, zn_ode_field *f, double rtol)
+{
+    return (zn_ode_problem){n, f, NULL, rtol, rtol, INFINITY};
+}
+
+static void run(double end)
+{
+    while (zn_ode_time(ode) < end)
+        MUST(zn_ode_step(ode, end));
+}
+
+/* Error at t = 2 of the circle by steps of length h; in the last one also halfway. */
+static double circle_error(double h, double *between)
+{
+    const double y0[] = {1, 0};
+    zn_ode_problem p = problem(2, circle, 1e200); /* whatever the error is */
+    double y[2], m;
+
+    p.h_max = h;
+    *zn_ode_length(ode) = h;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(2);
+    m = 2 - h / 2;
+    zn_ode_at(ode, m, y);
+    *between = hypot(y[0] - cos(m), y[1] - sin(m));
+    return hypot(zn_ode_value(ode)[0] - cos(2), zn_ode_value(ode)[1] - sin(2));
+}
+
+START_TEST(order_is_five_and_four_in_between)
+{
+    double b1, b2, e1 = circle_error(0.1, &b1), e2 = circle_error(0.05, &b2);
+
+    ck_assert_double_eq_tol(log2(e1 / e2), 5, 0.1);
+    /* one step of a solution of order 4: its own error is of order 5 */
+    ck_assert_double_gt(log2(b1 / b2), 4);
+}
+END_TEST
+
+START_TEST(a_quartic_is_exact_everywhere)
+{
+    const double y0 = 0;
+    zn_ode_problem p = problem(1, quartic, 1e200);
+    double y;
+
+    p.h_max = 0.7;
+    *zn_ode_length(ode) = 0.7;
+    MUST(zn_ode_begin(ode, &p, 0, &y0));
+    MUST(zn_ode_step(ode, 10));
+    for (double t = 0; t <= 0.7; t += 0.05) {
+        zn_ode_at(ode, t, &y);
+        ck_assert_double_eq_tol(y, t * t * t * t, 1e-15);
+    }
+}
+END_TEST
+
+START_TEST(the_error_follows_the_tolerance)
+{
+    double last = 1;
+
+    for (double tol = 1e-5; tol > 1e-12; tol /= 100) {
+        const zn_ode_problem p = problem(4, orbit, tol);
+        const double *y = zn_ode_value(ode);
+        double e;
+        MUST(zn_ode_begin(ode, &p, 0, orbit0));
+        y = zn_ode_value(ode);
+        run(2 * M_PI);
+        e = hypot(y[0] - 0.4, y[1]);
+        ck_assert_double_lt(e,
+                            300 * tol); /* the orbit amplifies errors so much */
+        ck_assert_double_lt(e, last / 20);
+        last = e;
+    }
+}
+END_TEST
+
+START_TEST(a_limit_is_met_to_the_bit)
+{
+    const zn_ode_problem p = problem(4, orbit, 1e-8);
+
+    MUST(zn_ode_begin(ode, &p, 0, orbit0));
+    for (double t = 0.1; t < 3; t += 0.1) {
+        run(t);
+        ck_assert(zn_ode_time(ode) == t);
+    }
+    REFUSED(zn_ode_step(ode, 1), ZN_EINVAL, "must go forward");
+}
+END_TEST
+
+/* From the same state and length the same bits follow. */
+START_TEST(state_and_length_are_all_there_is_to_remember)
+{
+    const zn_ode_problem p = problem(4, orbit, 1e-9);
+    double y[4], h, end[4];
+
+    MUST(zn_ode_begin(ode, &p, 0, orbit0));
+    run(1);
+    h = *zn_ode_length(ode);
+    memcpy(y, zn_ode_value(ode), sizeof y);
+    MUST(zn_ode_begin(ode, &p, 1, y));
+    run(5);
+    memcpy(end, zn_ode_value(ode), sizeof end);
+
+    teardown();
+    setup();
+    *zn_ode_length(ode) = h;
+    MUST(zn_ode_begin(ode, &p, 1, y));
+    run(5);
+    ck_assert(memcmp(end, zn_ode_value(ode), sizeof end) == 0);
+}
+END_TEST
+
+/* ---- failures ------------------------------------------------------------ */
+
+static zn_status blow_up(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = y[0] * y[0];
+    return ZN_OK;
+}
+
+/* y' = -sqrt(y), which must not be asked beyond y = 0 */
+static zn_status root_of(void *user, double t, const double y[], double f[])
+{
+    (void)t;
+    if (y[0] < 0)
+        return *(bool *)user ? ZN_EUSER : ZN_RETRY;
+    f[0] = -sqrt(y[0]);
+    return ZN_OK;
+}
+
+START_TEST(what_cannot_go_on_says_so)
+{
+    const double one = 1, y0[] = {1, 0};
+    bool fail = false;
+    zn_ode_problem p = problem(1, blow_up, 1e-8);
+    zn_ode *none;
+
+    MUST(zn_ode_begin(ode, &p, 0, &one));
+    for (;;) {
+        const zn_status st = zn_ode_step(ode, 2);
+        if (!st)
+            continue;
+        REFUSED(st, ZN_UNSOLVED, "no step is short enough");
+        break;
+    }
+    ck_assert_double_eq_tol(zn_ode_time(ode), 1, 1e-6); /* y = 1/(1 - t) */
+
+    p = (zn_ode_problem){1, root_of, &fail, 1e-8, 1e-8, INFINITY};
+    *zn_ode_length(ode) = 50; /* the first trial leaves the domain */
+    MUST(zn_ode_begin(ode, &p, 0, &one));
+    run(1.9);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[0], 0.05 * 0.05, 1e-7);
+    fail = true;
+    *zn_ode_length(ode) = 50;
+    MUST(zn_ode_begin(ode, &p, 0, &one));
+    REFUSED(zn_ode_step(ode, 50), ZN_EUSER, "smooth motion from t = 0");
+    ck_assert(zn_ode_time(ode) == 0 && zn_ode_value(ode)[0] == 1);
+
+    p = problem(2, circle, 1e-8);
+    p.atol = 0;
+    REFUSED(zn_ode_begin(ode, &p, 0, y0), ZN_EINVAL, "must be > 0");
+    REFUSED(zn_ode_new(ctx, "euler", &none), ZN_ENOENT, "dormand-prince");
+    REFUSED(zn_ode_set(ode, "order", "9"), ZN_ENOENT,
+            "integrator of smooth motion");
+}
+END_TEST
+
+/* ---- roots --------------------------------------------------------------- */
+
+/* Guards of the circle: y_i - level_i. */
+typedef struct levels {
+    int n, i[4];
+    double level[4];
+} levels;
+
+static zn_status level_guard(void *user, double t, const double y[], double g[])
+{
+    const levels *l = user;
+
+    (void)t;
+    for (int k = 0; k < l->n; k++)
+        g[k] = y[l->i[k]] - l->level[k];
+    return ZN_OK;
+}
+
+typedef struct watch {
+    levels l;
+    signed char direction[4], side[4];
+    bool crossed[4];
+    zn_guards g;
+    zn_root root;
+} watch;
+
+static void begin(watch *w, double rtol)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, rtol);
+
+    w->g =
+        (zn_guards){w->l.n, level_guard, &w->l, w->direction, w->side, 1e-12};
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+}
+
+/* The next root, or t = 100. */
+static double next(watch *w)
+{
+    do {
+        if (zn_ode_time(ode) > 90)
+            return 100;
+        MUST(zn_ode_step(ode, 100));
+        MUST(
+            zn_ode_root(ode, &w->g, zn_ode_time(ode), 8, w->crossed, &w->root));
+    } while (!w->root.found);
+    return w->root.t;
+}
+
+START_TEST(roots_are_those_of_the_exact_solution)
+{
+    /* cos t = 0.3 downwards, sin t = -0.9 both ways, cos t = -0.5 upwards */
+    watch w = {.l = {3, {0, 1, 0}, {0.3, -0.9, -0.5}}, .direction = {-1, 0, 1}};
+    const double want[] = {acos(0.3), 4 * M_PI / 3, M_PI + asin(0.9),
+                           2 * M_PI - asin(0.9), 2 * M_PI + acos(0.3)};
+    static const int who[] = {0, 2, 1, 1, 0};
+
+    begin(&w, 1e-13);
+    for (int k = 0; k < 5; k++) {
+        ck_assert_double_eq_tol(next(&w), want[k], 2e-12);
+        ck_assert_int_eq(w.root.first, who[k]);
+        ck_assert_int_eq(w.root.count, 1);
+    }
+}
+END_TEST
+
+/* The bracket is closed: at the root the guard has crossed, before it it has not. */
+START_TEST(a_root_has_crossed_and_its_neighbour_has_not)
+{
+    watch w = {.l = {1, {0}, {0.1234567}}, .direction = {-1}};
+    double y[2];
+
+    begin(&w, 1e-6);
+    next(&w);
+    zn_ode_at(ode, w.root.t, y);
+    ck_assert_double_le(y[0], w.l.level[0]);
+    zn_ode_at(ode, nextafter(w.root.t, 0), y);
+    ck_assert_double_gt(y[0], w.l.level[0]);
+}
+END_TEST
+
+START_TEST(guards_that_cross_together_are_named_together)
+{
+    /* sin and cos meet at pi / 4, one going up and one going down */
+    watch w = {.l = {4, {1, 0, 0, 1}, {M_SQRT1_2, M_SQRT1_2, -0.2, 0.99}},
+               .direction = {0, 0, 0, 0}};
+
+    begin(&w, 1e-12);
+    w.g.tick = 1e-9;
+    ck_assert_double_eq_tol(next(&w), M_PI_4, 1e-10);
+    ck_assert_int_eq(w.root.count, 2);
+    ck_assert_int_eq(w.root.first, 0);
+    ck_assert(w.crossed[0] && w.crossed[1] && !w.crossed[2] && !w.crossed[3]);
+    ck_assert_double_eq_tol(next(&w), asin(0.99), 1e-9);
+}
+END_TEST
+
+/* cos t falls below -1 + 5e-9 for 2e-4 s of a step of some 0.3 s. */
+START_TEST(a_guard_that_dips_between_samples_is_found)
+{
+    watch w = {.l = {1, {0}, {-1 + 5e-9}}, .direction = {-1}};
+
+    begin(&w, 1e-11);
+    ck_assert_double_eq_tol(next(&w), M_PI - 1e-4, 1e-6);
+    ck_assert_double_eq_tol(next(&w), 3 * M_PI - 1e-4, 1e-6);
+    /* one that stays above is not */
+    w = (watch){.l = {1, {0}, {-1 - 5e-9}}, .direction = {-1}};
+    begin(&w, 1e-11);
+    ck_assert_double_eq(next(&w), 100);
+}
+END_TEST
+
+/* sin t starts at zero: which side it is on may be known better than by its value. */
+START_TEST(the_side_at_the_start_can_be_decreed)
+{
+    watch w = {.l = {1, {1}, {1e-18}}, .direction = {-1}, .side = {1}};
+
+    begin(&w, 1e-12);
+    ck_assert_double_eq_tol(next(&w), M_PI, 1e-10);
+    /* with the first sign it shows it is below, comes up unseen, and goes down */
+    w = (watch){.l = {1, {1}, {1e-18}}, .direction = {-1}};
+    begin(&w, 1e-12);
+    ck_assert_double_eq_tol(next(&w), M_PI, 1e-10);
+    /* decreed to be above what it never reaches: at once */
+    w = (watch){.l = {1, {1}, {1.5}}, .direction = {-1}, .side = {1}};
+    begin(&w, 1e-12);
+    ck_assert_double_eq(next(&w), 0);
+}
+END_TEST
+
+/* ---- memory -------------------------------------------------------------- */
+
+static zn_status all(const zn_allocator *alloc)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, 1e-6);
+    levels l = {1, {0}, {0.5}};
+    signed char down = -1, side = 0;
+    zn_guards g = {1, level_guard, &l, &down, &side, 1e-12};
+    zn_root root;
+    bool crossed;
+    zn_ctx *c;
+    zn_ode *o = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_ode_new(c, "dormand-prince", &o);
+    if (!st)
+        st = zn_ode_begin(o, &p, 0, y0);
+    if (!st)
+        st = zn_ode_step(o, 1);
+    if (!st)
+        st = zn_ode_root(o, &g, zn_ode_time(o), 8, &crossed, &root);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(all);
+}
+END_TEST
+
+START_TEST(steps_and_new_starts_allocate_nothing)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, 1e-6);
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *c;
+    zn_ode *o;
+    long calls;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
+    ck_assert_int_eq(zn_ode_new(c, "dormand-prince", &o), ZN_OK);
+    ck_assert_int_eq(zn_ode_begin(o, &p, 0, y0), ZN_OK);
+    calls = mem.calls;
+    for (int k = 1; k < 50; k++) {
+        ck_assert_int_eq(zn_ode_step(o, k), ZN_OK);
+        if (k % 7 == 0)
+            ck_assert_int_eq(zn_ode_begin(o, &p, k, y0), ZN_OK);
+    }
+    ck_assert_int_eq(mem.calls, calls);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ode");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, order_is_five_and_four_in_between);
+    tcase_add_test(t, a_quartic_is_exact_everywhere);
+    tcase_add_test(t, the_error_follows_the_tolerance);
+    tcase_add_test(t, a_limit_is_met_to_the_bit);
+    tcase_add_test(t, state_and_length_are_all_there_is_to_remember);
+    tcase_add_test(t, what_cannot_go_on_says_so);
+    tcase_add_test(t, roots_are_those_of_the_exact_solution);
+    tcase_add_test(t, a_root_has_crossed_and_its_neighbour_has_not);
+    tcase_add_test(t, guards_that_cross_together_are_named_together);
+    tcase_add_test(t, a_guard_that_dips_between_samples_is_found);
+    tcase_add_test(t, the_side_at_the_start_can_be_decreed);
+    tcase_add_test(t, every_allocation_may_fail);
+    tcase_add_test(t, steps_and_new_starts_allocate_nothing);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
