@@ -138,6 +138,10 @@ check_PROGRAMS += tests/unit/test_simulation
 tests_unit_test_simulation_SOURCES = tests/unit/test_simulation.c
 tests_unit_test_simulation_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_interaction_data
+tests_unit_test_interaction_data_SOURCES = tests/unit/test_interaction_data.c
+tests_unit_test_interaction_data_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_reopen
 tests_unit_test_reopen_SOURCES = tests/unit/test_reopen.c
 tests_unit_test_reopen_LDADD   = $(api_ldadd)

@@ -49,6 +49,11 @@
  * | contact-planar | 1, 2, 3    | the same in the plane, points S9: 6 numbers;  |
  * | disc-line, point-line, disc-disc | | systems with q = (x, y, angle)          |
  *
+ * The first operator (of sphere-sphere and disc-disc both) may be left out: its numbers
+ * are then the data of each interaction (zn_interaction_set_data), so that one relation
+ * serves many contacts. For `contact` these are P1 in the frame of body 1, P2 in that of
+ * body 2 or the world's, and n in the inertial frame.
+ *
  * Joints, for a law `equality` of ny rows; make them by zn_joint_new:
  *
  * | relation       | ny | what                                                  |

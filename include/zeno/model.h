@@ -33,7 +33,8 @@ ZN_API zn_status zn_model_add_relation(zn_model *m, zn_relation *r);
 
 /** Join one law and one relation to one or two systems of the model. Law and
  * relation are handed over if the model does not own them yet.
- * @param[in]  name  for messages and output; copied, unique in the model
+ * @param[in]  name  for messages and output; copied, unique in the model. NULL: it
+ *                   is anonymous, messages call it by a number
  * @param[in]  d2    NULL: one system
  * @param[out] out   borrowed from the model; may be NULL
  * @retval ZN_EINVAL  the same system twice, or a system not of this model
@@ -47,6 +48,12 @@ ZN_API zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
  * law and the relation stay with the model. */
 ZN_API zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a);
 ZN_API zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds);
+
+/** Take a law or a relation out and free it.
+ * @retval ZN_EINVAL  it is not in this model
+ * @retval ZN_ESTATE  an interaction has it; or the model is sealed */
+ZN_API zn_status zn_model_remove_law(zn_model *m, zn_law *law);
+ZN_API zn_status zn_model_remove_relation(zn_model *m, zn_relation *r);
 
 /** Check all that is new or was touched since the last seal.
  * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line */
@@ -68,6 +75,7 @@ ZN_API zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place
 ZN_API zn_ds *zn_model_ds(const zn_model *m, const char *name);
 ZN_API zn_interaction *zn_model_interaction(const zn_model *m, const char *name);
 
+/** Of an anonymous one "#" and a number. */
 ZN_API const char *zn_interaction_name(const zn_interaction *a);
 ZN_API zn_law *zn_interaction_law(const zn_interaction *a);
 ZN_API zn_relation *zn_interaction_relation(const zn_interaction *a);
@@ -77,6 +85,14 @@ ZN_API zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i);
 /** Size of y and lambda, and where its rows begin in the state vectors. */
 ZN_API zn_index zn_interaction_size(const zn_interaction *a);
 ZN_API zn_index zn_interaction_offset(const zn_interaction *a);
+
+/** Its data, of the size that the class of its relation declares; NULL: none. */
+ZN_API const void *zn_interaction_data(const zn_interaction *a);
+/** Set the part of them that is given, between steps, also in a sealed model.
+ * @param[in] data  data_given bytes (data_size, if that is 0), copied
+ * @retval ZN_EINVAL  the class of its relation has none, or refuses these: they
+ *                    stay as they were */
+ZN_API zn_status zn_interaction_set_data(zn_interaction *a, const void *data);
 
 ZN_END_DECLS
 #endif

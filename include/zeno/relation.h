@@ -7,7 +7,9 @@
  *     velocity  dy/dt = H v + dh/dt,   H = dh/dq T(q).
  *
  * A relation knows nothing of laws, and keeps nothing that moves, so several
- * interactions may share one.
+ * interactions may share one: 1e5 contacts, if what differs between them (points,
+ * radii) is in the data of each interaction, a block of the size that the class
+ * declares, which every operation is given. zn_interaction_set_data, doc/contacts.md.
  *
  * | class        | output             | input        | operators                       |
  * |--------------|--------------------|--------------|---------------------------------|
@@ -118,41 +120,57 @@ typedef struct zn_relation_type {
     /** What the operators vary with, into a zeroed struct; called after a seal
      * without findings. */
     void      (*varies)(const zn_relation *r, zn_relation_variability *out);
-    /** y, ny. */
-    zn_status (*output)(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[]);
+    /** y, ny. `data`: of the interaction, NULL if data_size is 0; it is not the
+     * relation's, and holds still during a step. */
+    zn_status (*output)(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[]);
     /** dh/dq, ny x nq. */
-    zn_status (*jac_q)(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double C[]);
+    zn_status (*jac_q)(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double C[]);
     /** Optional: dh/dt, ny; asked for when y varies with time and the input
      * is C' lambda. */
-    zn_status (*dh_dt)(const zn_relation *r, double t, const double q[],
-                       double out[]);
+    zn_status (*dh_dt)(const zn_relation *r, const void *data, double t,
+                       const double q[], double out[]);
     /** Optional: dh/dlambda, ny x ny; when D is not zero. */
-    zn_status (*jac_lambda)(const zn_relation *r, double t, const double q[],
-                            const double lambda[], double D[]);
+    zn_status (*jac_lambda)(const zn_relation *r, const void *data, double t,
+                            const double q[], const double lambda[],
+                            double D[]);
     /** Optional, when `input`: g (n), dg/dlambda (n x ny), dg/dq
      * (n x nq, NULL: 0); n = nv summed (second order) or nx. */
-    zn_status (*input)(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double g[]);
-    zn_status (*input_jac_lambda)(const zn_relation *r, double t,
-                                  const double q[], const double lambda[],
-                                  double B[]);
-    zn_status (*input_jac_q)(const zn_relation *r, double t, const double q[],
-                             const double lambda[], double K[]);
+    zn_status (*input)(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double g[]);
+    zn_status (*input_jac_lambda)(const zn_relation *r, const void *data,
+                                  double t, const double q[],
+                                  const double lambda[], double B[]);
+    zn_status (*input_jac_q)(const zn_relation *r, const void *data, double t,
+                             const double q[], const double lambda[],
+                             double K[]);
     /** Optional: the second derivative of y along a motion without H v',
      * q'' h_qq q' + 2 h_tq q' + h_tt, ny; v: q', nq. NULL: 0. */
-    zn_status (*acceleration)(const zn_relation *r, double t, const double q[],
-                              const double v[], double out[]);
+    zn_status (*acceleration)(const zn_relation *r, const void *data, double t,
+                              const double q[], const double v[], double out[]);
     /** Optional, second order: H = dh/dq T(q) itself, ny x nv summed. The host
      * then asks neither jac_q, which may be NULL, nor the systems' tangent. */
-    zn_status (*jac_v)(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double H[]);
+    zn_status (*jac_v)(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double H[]);
+    /** Bytes of data of each interaction, zero-filled. An operator that depends
+     * on them and on nothing else counts as constant. */
+    size_t      data_size;
+    /** Of these the first that are given (zn_interaction_set_data); what follows
+     * is state, which only `commit` writes. 0: all of them are given. */
+    size_t      data_given;
+    /** Optional: may these be the data? Asked at the seal and when they are set. */
+    zn_status (*check_data)(const zn_relation *r, const void *data);
+    /** Optional: a step that ended at t was accepted, with stacked position q and
+     * velocity u of y; lambda of the level of its law. */
+    zn_status (*commit)(const zn_relation *r, void *data, double t,
+                        const double q[], const double u[],
+                        const double lambda[]);
 } zn_relation_type;
 
 /** Make a relation.
  * @param[in] cls   "linear", "scleronomous", ... or a plugin's
- * @param[in] name  for messages; copied
+ * @param[in] name  for messages; copied. NULL: anonymous
  * @param[in] ny    size of y and lambda
  * @param[in] nq    summed size of the state of the systems it will join */
 ZN_API zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,

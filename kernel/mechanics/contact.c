@@ -31,10 +31,10 @@ static int bodies(const zn_relation *r)
 }
 
 /* Where they touch; a normal that is none would scale all that follows. */
-static zn_status find(const zn_relation *r, double t, const double q[],
-                      zni_touch *out)
+static zn_status find(const zn_relation *r, const void *data, double t,
+                      const double q[], zni_touch *out)
 {
-    const zn_status st = class_of(r)->touch(r, t, q, out);
+    const zn_status st = class_of(r)->touch(r, data, t, q, out);
 
     if (class_of(r)->plane)
         out->n[2] = out->p1[2] = out->p2[2] = 0;
@@ -47,11 +47,12 @@ static zn_status find(const zn_relation *r, double t, const double q[],
     return st;
 }
 
-zn_status zni_contact_output(const zn_relation *r, double t, const double q[],
-                             const double lambda[], double y[])
+zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
+                             const double q[], const double lambda[],
+                             double y[])
 {
     zni_touch at;
-    const zn_status st = find(r, t, q, &at);
+    const zn_status st = find(r, data, t, q, &at);
 
     (void)lambda;
     memset(y, 0, (size_t)r->ny * sizeof *y);
@@ -119,11 +120,11 @@ static void plane_rows(const zn_relation *r, const double q[],
         }
 }
 
-zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
-                          const double lambda[], double H[])
+zn_status zni_contact_jac(const zn_relation *r, const void *data, double t,
+                          const double q[], const double lambda[], double H[])
 {
     zni_touch at;
-    const zn_status st = find(r, t, q, &at);
+    const zn_status st = find(r, data, t, q, &at);
 
     (void)lambda;
     if (st)
@@ -135,11 +136,11 @@ zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
     return ZN_OK;
 }
 
-zn_status zni_contact_acceleration(const zn_relation *r, double t,
-                                   const double q[], const double qdot[],
-                                   double out[])
+zn_status zni_contact_acceleration(const zn_relation *r, const void *data,
+                                   double t, const double q[],
+                                   const double qdot[], double out[])
 {
-    return zni_rows_acceleration(r, t, q, qdot, body_nq(r), out);
+    return zni_rows_acceleration(r, data, t, q, qdot, body_nq(r), out);
 }
 
 /* ---- seal ------------------------------------------------------------------------- */
@@ -165,8 +166,8 @@ zn_status zni_contact_seal(zn_relation *r, zn_findings *f)
                         : nq == 3 ? "3 or "
                                   : "7 or ",
                         c->bodies == 1 ? nq : 2 * nq);
-    for (zn_index i = 0; i < r->nops; i++)
-        if (r->ops[i].mode == ZN_OPERATOR_ABSENT)
+    for (zn_index i = c->from_data; i < r->nops; i++)
+        if (!zni_contact_given(r, i))
             zn_findings_add(f, "relation '%s': %s is not given", r->name,
                             r->ops[i].slot->name);
     return ZN_OK;

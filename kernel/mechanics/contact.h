@@ -16,22 +16,25 @@ typedef struct zni_touch {
 typedef struct zni_contact_type {
     zn_relation_type relation;
     /* at the stacked position q */
-    zn_status (*touch)(const zn_relation *r, double t, const double q[],
-                       zni_touch *out);
+    zn_status (*touch)(const zn_relation *r, const void *data, double t,
+                       const double q[], zni_touch *out);
     bool plane;
-    int bodies; /* 1, 2, or 0: either */
+    int bodies;         /* 1, 2, or 0: either */
+    zn_index from_data; /* operators, the first ones, that the data of the
+                           interaction stand for where they are absent */
 } zni_contact_type;
 
 /* Operations that all these relations share (contact.c). */
 zn_status zni_contact_seal(zn_relation *r, zn_findings *f);
 void zni_contact_varies(const zn_relation *r, zn_relation_variability *out);
-zn_status zni_contact_output(const zn_relation *r, double t, const double q[],
-                             const double lambda[], double y[]);
-zn_status zni_contact_jac(const zn_relation *r, double t, const double q[],
-                          const double lambda[], double H[]);
-zn_status zni_contact_acceleration(const zn_relation *r, double t,
-                                   const double q[], const double qdot[],
-                                   double out[]);
+zn_status zni_contact_output(const zn_relation *r, const void *data, double t,
+                             const double q[], const double lambda[],
+                             double y[]);
+zn_status zni_contact_jac(const zn_relation *r, const void *data, double t,
+                          const double q[], const double lambda[], double H[]);
+zn_status zni_contact_acceleration(const zn_relation *r, const void *data,
+                                   double t, const double q[],
+                                   const double qdot[], double out[]);
 
 extern const zni_contact_type zni_relation_contact;
 extern const zni_contact_type zni_relation_contact_planar;
@@ -42,7 +45,13 @@ extern const zni_contact_type zni_relation_point_line;
 extern const zni_contact_type zni_relation_sphere_sphere;
 extern const zni_contact_type zni_relation_disc_disc;
 
-#define ZNI_CONTACT(title, text, table, find, flat, count)                     \
+static inline bool zni_contact_given(const zn_relation *r, zn_index i)
+{
+    return r->ops[i].mode != ZN_OPERATOR_ABSENT;
+}
+
+/* numbers: in the data; check: of them */
+#define ZNI_CONTACT(title, text, table, find, flat, count, ops, numbers, check) \
     {.relation = {.type = {.size = sizeof(zni_contact_type),                   \
                            .kind = ZN_KIND_RELATION,                           \
                            .name = title,                                      \
@@ -53,9 +62,12 @@ extern const zni_contact_type zni_relation_disc_disc;
                   .varies = zni_contact_varies,                                \
                   .output = zni_contact_output,                                \
                   .jac_v = zni_contact_jac,                                    \
-                  .acceleration = zni_contact_acceleration},                   \
+                  .acceleration = zni_contact_acceleration,                    \
+                  .data_size = (numbers) * sizeof(double),                     \
+                  .check_data = check},                                        \
      .touch = find,                                                            \
      .plane = flat,                                                            \
-     .bodies = count}
+     .bodies = count,                                                          \
+     .from_data = ops}
 
 #endif

@@ -48,12 +48,12 @@ static void frames(const zn_relation *r, const double q[], zni_frames *f)
     zn_rotation_matrix(f->q2 ? f->q2 + 3 : world, f->R2);
 }
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
     zni_frames f;
 
-    (void)t, (void)lambda;
+    (void)data, (void)t, (void)lambda;
     frames(r, q, &f);
     for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
         b->make(r, b->at, &f, r->ny, y, NULL);
@@ -62,12 +62,12 @@ static zn_status output(const zn_relation *r, double t, const double q[],
     return ZN_OK;
 }
 
-static zn_status jac_v(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double H[])
+static zn_status jac_v(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double H[])
 {
     zni_frames f;
 
-    (void)t, (void)lambda;
+    (void)data, (void)t, (void)lambda;
     frames(r, q, &f);
     for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
         b->make(r, b->at, &f, r->ny, NULL, H);
@@ -76,10 +76,11 @@ static zn_status jac_v(const zn_relation *r, double t, const double q[],
     return ZN_OK;
 }
 
-static zn_status acceleration(const zn_relation *r, double t, const double q[],
-                              const double qdot[], double out[])
+static zn_status acceleration(const zn_relation *r, const void *data, double t,
+                              const double q[], const double qdot[],
+                              double out[])
 {
-    return zni_rows_acceleration(r, t, q, qdot, 7, out);
+    return zni_rows_acceleration(r, data, t, q, qdot, 7, out);
 }
 
 /* ---- seal ------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@ enum { ROWS = 6 };
 
 typedef struct motion {
     const zn_relation *r;
+    const void *data;
     double t;
     const double *q;
     double v[12];
@@ -64,7 +65,7 @@ static zn_status u_along(const void *data, double s, double u[])
     zn_status st;
 
     follow(m, s, q);
-    st = m->r->type->jac_v(m->r, m->t, q, NULL, H);
+    st = m->r->type->jac_v(m->r, m->data, m->t, q, NULL, H);
     memset(u, 0, (size_t)ny * sizeof *u);
     for (zn_index j = 0; !st && j < m->bodies * m->nv; j++)
         for (zn_index k = 0; k < ny; k++)
@@ -72,11 +73,12 @@ static zn_status u_along(const void *data, double s, double u[])
     return st;
 }
 
-zn_status zni_rows_acceleration(const zn_relation *r, double t,
-                                const double q[], const double qdot[],
+zn_status zni_rows_acceleration(const zn_relation *r, const void *data,
+                                double t, const double q[], const double qdot[],
                                 zn_index nq, double out[])
 {
     motion m = {.r = r,
+                .data = data,
                 .t = t,
                 .q = q,
                 .nq = nq,

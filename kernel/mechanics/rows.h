@@ -7,8 +7,8 @@
 
 /* dH/dt v along the motion q' (stacked), of a relation with jac_v and at most six
  * rows on one or two bodies with nq = 7 (v: 6 each) or 3 numbers each. */
-zn_status zni_rows_acceleration(const zn_relation *r, double t,
-                                const double q[], const double qdot[],
-                                zn_index nq, double out[]);
+zn_status zni_rows_acceleration(const zn_relation *r, const void *data,
+                                double t, const double q[],
+                                const double qdot[], zn_index nq, double out[]);
 
 #endif

@@ -38,9 +38,10 @@ static zn_status call(const zn_relation *r, int i, double t, const double q[],
     return zni_call_s12(&r->ops[i], t, r->nq, q, r->ny, lambda, out);
 }
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
+    (void)data;
     return call(r, H, t, q, lambda, y);
 }
 
@@ -51,22 +52,25 @@ static zn_status move(const void *data, const double x[], double y[])
     return call(p->r, H, NAN, p->q ? p->q : x, p->lambda ? p->lambda : x, y);
 }
 
-static zn_status jac_q(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double out[])
+static zn_status jac_q(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double out[])
 {
     const point p = {.r = r, .lambda = lambda};
 
+    (void)data;
     if (given(r, JAC_Q))
         return call(r, JAC_Q, t, q, lambda, out);
     return zni_difference(move, &p, r->nq, q, r->ny,
                           ((const compliant *)r->state)->work, out);
 }
 
-static zn_status jac_lambda(const zn_relation *r, double t, const double q[],
-                            const double lambda[], double out[])
+static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
+                            const double q[], const double lambda[],
+                            double out[])
 {
     const point p = {.r = r, .q = q};
 
+    (void)data;
     if (given(r, JAC_LAMBDA))
         return call(r, JAC_LAMBDA, t, q, lambda, out);
     return zni_difference(move, &p, r->ny, lambda, r->ny,

@@ -45,11 +45,12 @@ static zn_status add(const zn_relation *r, int i, double t, const double x[],
     return st;
 }
 
-static zn_status output(const zn_relation *r, double t, const double x[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double x[], const double lambda[], double y[])
 {
     zn_status st = zni_call_s2(&r->ops[E], t, y);
 
+    (void)data;
     if (!st)
         st = add(r, C, t, x, y);
     if (!st)
@@ -57,35 +58,36 @@ static zn_status output(const zn_relation *r, double t, const double x[],
     return st ? st : add(r, F, t, r->owner.z, y);
 }
 
-static zn_status jac_x(const zn_relation *r, double t, const double x[],
-                       const double lambda[], double out[])
+static zn_status jac_x(const zn_relation *r, const void *data, double t,
+                       const double x[], const double lambda[], double out[])
 {
-    (void)x;
+    (void)data, (void)x;
     (void)lambda;
     return zni_call_s1(&r->ops[C], t, out);
 }
 
-static zn_status jac_lambda(const zn_relation *r, double t, const double x[],
-                            const double lambda[], double out[])
+static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
+                            const double x[], const double lambda[],
+                            double out[])
 {
-    (void)x;
+    (void)data, (void)x;
     (void)lambda;
     return zni_call_s1(&r->ops[D], t, out);
 }
 
-static zn_status input(const zn_relation *r, double t, const double x[],
-                       const double lambda[], double g[])
+static zn_status input(const zn_relation *r, const void *data, double t,
+                       const double x[], const double lambda[], double g[])
 {
-    (void)x;
+    (void)data, (void)x;
     memset(g, 0, (size_t)r->nq * sizeof *g);
     return add(r, B, t, lambda, g);
 }
 
-static zn_status input_jac_lambda(const zn_relation *r, double t,
-                                  const double x[], const double lambda[],
-                                  double out[])
+static zn_status input_jac_lambda(const zn_relation *r, const void *data,
+                                  double t, const double x[],
+                                  const double lambda[], double out[])
 {
-    (void)x;
+    (void)data, (void)x;
     (void)lambda;
     return zni_call_s1(&r->ops[B], t, out);
 }
@@ -130,8 +132,8 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
     out->D = zni_operator_vary(&r->ops[D], ZN_WITH_TIME);
     out->e = zni_operator_vary(&r->ops[E], ZN_WITH_TIME);
     if (mode(r, F) != ZN_OPERATOR_ABSENT) /* z may be written between steps */
-        out->e |= zni_operator_vary(&r->ops[F], ZN_WITH_TIME) |
-                  ZN_WITH_PARAMETERS;
+        out->e |=
+            zni_operator_vary(&r->ops[F], ZN_WITH_TIME) | ZN_WITH_PARAMETERS;
     out->input = true;
     out->B = zni_operator_vary(&r->ops[B], ZN_WITH_TIME);
 }

@@ -2,20 +2,48 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
+#include <stdalign.h>
 #include <string.h>
+
+static size_t aligned(size_t bytes)
+{
+    const size_t a = alignof(max_align_t);
+
+    return (bytes + a - 1) / a * a;
+}
+
+/* "#" and the serial, without the cost of a format. */
+enum { LABEL = 24 };
+
+static const char *label(zn_index serial, char text[LABEL])
+{
+    char *at = text + LABEL - 1;
+
+    for (*at = '\0'; serial || !at[0]; serial /= 10)
+        *--at = (char)('0' + serial % 10);
+    *--at = '#';
+    return at;
+}
 
 zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
                               zn_relation *r, zn_ds *d1, zn_ds *d2,
                               zn_interaction **out)
 {
-    const size_t text = strlen(name) + 1;
-    zn_interaction *a =
-        zn_alloc(m->ctx, (zn_index)(sizeof(zn_interaction) + text), 1);
+    const size_t head = aligned(sizeof(zn_interaction)),
+                 data = r->type->data_size,
+                 text = name ? strlen(name) + 1 : LABEL;
+    const size_t bytes = head + data + text;
+    zn_interaction *a = zni_heap_take(&m->heap, bytes);
 
     *out = a;
     if (!a)
         return ZN_ENOMEM;
-    a->name = memcpy((char *)a + sizeof *a, name, text);
+    a->bytes = (zn_index)bytes;
+    a->data = data ? (char *)a + head : NULL;
+    a->anonymous = !name;
+    a->serial = m->serial + 1;
+    a->name = name ? memcpy((char *)a + head + data, name, text)
+                   : label(a->serial, (char *)a + head + data);
     a->model = m;
     a->law = law;
     a->relation = r;
@@ -31,7 +59,7 @@ zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
 void zni_interaction_free(zn_interaction *a)
 {
     if (a)
-        zn_free_array(a->model->ctx, a);
+        zni_heap_give(&a->model->heap, a, (size_t)a->bytes);
 }
 
 zn_status zni_interaction_reserve(const zn_interaction *a)
@@ -48,20 +76,22 @@ zn_status zni_interaction_reserve(const zn_interaction *a)
 
 void zni_interaction_link(zn_interaction *a)
 {
-    for (zn_index i = 0; i < a->nds; i++)
-        a->ds[i]->ints[a->ds[i]->nint++] = a;
+    for (zn_index i = 0; i < a->nds; i++) {
+        zn_ds *ds = a->ds[i];
+        a->in_ds[i] = ds->nint;
+        ds->ints[ds->nint++] = a;
+    }
 }
+
+/* The last one takes its position. */
 
 void zni_interaction_unlink(zn_interaction *a)
 {
     for (zn_index i = 0; i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        zn_index k = ds->nint - 1;
-        while (ds->ints[k] != a)
-            k--;
-        ds->nint--;
-        memmove(ds->ints + k, ds->ints + k + 1,
-                (size_t)(ds->nint - k) * sizeof *ds->ints);
+        zn_interaction *last = ds->ints[--ds->nint];
+        ds->ints[a->in_ds[i]] = last;
+        last->in_ds[last->ds[0] == ds ? 0 : 1] = a->in_ds[i];
     }
 }
 
@@ -137,8 +167,7 @@ static void check_level(const zn_interaction *a, zn_findings *f)
 
     if (!r->complete)
         return; /* its own findings are there already */
-    if (r->varies.D &&
-        !(a->law->type->levels & ZN_LAW_POSITION))
+    if (r->varies.D && !(a->law->type->levels & ZN_LAW_POSITION))
         zn_findings_add(f,
                         "interaction '%s': the output of relation '%s' (%s) "
                         "depends on lambda, so it needs a law on positions; "
@@ -183,6 +212,20 @@ static void check_law(const zn_interaction *a, zn_findings *f)
                         law->type->type.name, zn_errmsg(law->ctx));
 }
 
+zn_status zni_interaction_check_data(const zn_interaction *a, const void *data)
+{
+    const zn_relation *r = a->relation;
+
+    return r->type->check_data ? r->type->check_data(r, data) : ZN_OK;
+}
+
+static void check_data(const zn_interaction *a, zn_findings *f)
+{
+    if (a->relation->complete && zni_interaction_check_data(a, a->data))
+        zn_findings_add(f, "interaction '%s': its data: %s", a->name,
+                        zn_errmsg(a->model->ctx));
+}
+
 void zni_interaction_check(zn_interaction *a, zn_findings *f)
 {
     check_families(a, f);
@@ -190,6 +233,50 @@ void zni_interaction_check(zn_interaction *a, zn_findings *f)
     check_sizes(a, f);
     check_input(a, f);
     check_level(a, f);
+    check_data(a, f);
+}
+
+/* ---- data ----------------------------------------------------------------- */
+
+/* Has the relation blocks that are made once, from the data? */
+static bool kept(const zn_relation *r)
+{
+    const zn_relation_variability *v = &r->varies;
+
+    return zn_vary_constant(v->C) || (v->D && zn_vary_constant(v->D)) ||
+           (v->input && zn_vary_constant(v->B)) || zn_vary_constant(v->e);
+}
+
+zn_status zn_interaction_set_data(zn_interaction *a, const void *data)
+{
+    const zn_relation_type *t = a->relation->type;
+    const size_t n = t->data_given ? t->data_given : t->data_size;
+    zn_model *m = a->model;
+    zn_status st = ZN_OK;
+
+    if (!n || !data)
+        return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': %s", a->name,
+                       data ? "relations of its class keep no data"
+                            : "the data are NULL");
+    if (!memcmp(a->data, data, n))
+        return ZN_OK;
+    if (!m->sealed)
+        st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
+    else if (zni_interaction_check_data(a, data))
+        st = ZN_EINVAL;
+    else if (kept(a->relation))
+        st = zni_log_reserve(m, 1);
+    if (st)
+        return zn_note(m->ctx, st, "interaction '%s': its data", a->name);
+    memcpy(a->data, data, n);
+    if (m->sealed && kept(a->relation))
+        zni_log(m, ZNI_INTERACTION_CHANGED, a->place);
+    return ZN_OK;
+}
+
+const void *zn_interaction_data(const zn_interaction *a)
+{
+    return a->data;
 }
 
 /* ---- a look inside ---------------------------------------------------------- */
@@ -217,7 +304,7 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
                                  double y[])
 {
     const zn_status st =
-        a->relation->type->output(a->relation, t, q, lambda, y);
+        a->relation->type->output(a->relation, a->data, t, q, lambda, y);
 
     return zn_note(a->model->ctx, st, "interaction '%s'", a->name);
 }

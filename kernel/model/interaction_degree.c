@@ -103,13 +103,13 @@ static zn_status linearise(const zn_interaction *a, linearised *l)
 
     for (zn_index i = 0; i < a->nds; at += a->ds[i]->nx, i++)
         memcpy(l->x + at, a->ds[i]->x0, (size_t)a->ds[i]->nx * sizeof *l->x);
-    st = t->jac_q(r, 0, l->x, l->lambda, l->C);
+    st = t->jac_q(r, a->data, 0, l->x, l->lambda, l->C);
     if (!st && r->varies.D)
-        st = t->jac_lambda(r, 0, l->x, l->lambda, l->D);
+        st = t->jac_lambda(r, a->data, 0, l->x, l->lambda, l->D);
     if (!st)
-        st = t->input_jac_lambda(r, 0, l->x, l->lambda, l->B);
+        st = t->input_jac_lambda(r, a->data, 0, l->x, l->lambda, l->B);
     if (!st && t->input_jac_q)
-        st = t->input_jac_q(r, 0, l->x, l->lambda, l->A);
+        st = t->input_jac_q(r, a->data, 0, l->x, l->lambda, l->A);
     at = 0;
     for (zn_index i = 0; !st && i < a->nds; at += a->ds[i]->nx, i++)
         st = one_system(a->ds[i], at, l);

@@ -21,10 +21,10 @@ typedef struct linear {
     bool compliant; /* D is there and not zero */
 } linear;
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
-    (void)t;
+    (void)data, (void)t;
     memset(y, 0, (size_t)r->ny * sizeof *y);
     zni_operator_mul(&r->ops[C], q, y);
     if (((const linear *)r->state)->compliant)
@@ -34,18 +34,19 @@ static zn_status output(const zn_relation *r, double t, const double q[],
     return ZN_OK;
 }
 
-static zn_status jac_q(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double out[])
+static zn_status jac_q(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double out[])
 {
-    (void)q;
+    (void)data, (void)q;
     (void)lambda;
     return zni_call_s1(&r->ops[C], t, out);
 }
 
-static zn_status jac_lambda(const zn_relation *r, double t, const double q[],
-                            const double lambda[], double out[])
+static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
+                            const double q[], const double lambda[],
+                            double out[])
 {
-    (void)q;
+    (void)data, (void)q;
     (void)lambda;
     return zni_call_s1(&r->ops[D], t, out);
 }

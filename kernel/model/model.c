@@ -15,7 +15,7 @@ zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
     zn_model *m = zn_alloc(ctx, 1, sizeof *m);
     if (!m)
         return zn_note(ctx, ZN_ENOMEM, "model");
-    m->ctx = ctx;
+    m->ctx = m->heap.ctx = ctx;
     *out = m;
     return ZN_OK;
 }
@@ -25,8 +25,6 @@ void zn_model_free(zn_model *m)
     if (!m)
         return;
     zn_ctx *ctx = m->ctx;
-    for (zn_index i = 0; i < m->nint; i++)
-        zni_interaction_free(m->ints[i]);
     for (zn_index i = 0; i < m->nds; i++)
         if (m->ds[i])
             zni_ds_destroy(m->ds[i]);
@@ -34,6 +32,7 @@ void zn_model_free(zn_model *m)
         zni_relation_destroy(m->rels[i]);
     for (zn_index i = 0; i < m->nlaws; i++)
         zni_law_destroy(m->laws[i]);
+    zni_heap_fini(&m->heap); /* of all interactions */
     zni_names_fini(ctx, &m->ds_names);
     zni_names_fini(ctx, &m->int_names);
     zni_places_fini(ctx, &m->ds_places);
@@ -151,6 +150,7 @@ static void own_law(zn_model *m, zn_law *law)
 {
     if (law->model)
         return;
+    law->at = m->nlaws;
     m->laws[m->nlaws++] = law;
     law->model = m;
 }
@@ -192,6 +192,7 @@ static void own_relation(zn_model *m, zn_relation *r)
 {
     if (r->model)
         return;
+    r->at = m->nrels;
     m->rels[m->nrels++] = r;
     r->model = m;
 }
@@ -209,8 +210,11 @@ static zn_status check_ends(const zn_model *m, const char *name,
                             const zn_law *law, const zn_relation *r,
                             const zn_ds *d1, const zn_ds *d2)
 {
-    if (!name || !*name)
-        return zn_fail(m->ctx, ZN_EINVAL, "an interaction must have a name");
+    const bool anonymous = !name;
+    if (name && !*name)
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "an interaction has a name, or NULL for none");
+    name = name ? name : "NULL";
     const zn_status st = check_open(m, "interaction", name);
     if (st)
         return st;
@@ -226,7 +230,7 @@ static zn_status check_ends(const zn_model *m, const char *name,
         return zn_fail(m->ctx, ZN_EINVAL,
                        "interaction '%s': system '%s' is not in this model",
                        name, d1->model != m ? d1->name : d2->name);
-    if (zni_names_get(&m->int_names, name))
+    if (!anonymous && zni_names_get(&m->int_names, name))
         return zn_fail(m->ctx, ZN_EEXIST,
                        "the model has an interaction '%s' already", name);
     return ZN_OK;
@@ -242,7 +246,7 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
                  sizeof *m->ints);
     if (!st)
         st = zni_interaction_reserve(a);
-    if (!st)
+    if (!st && !a->anonymous)
         st = zni_names_reserve(m->ctx, &m->int_names);
     if (!st)
         st = zni_pending_put(m->ctx, &m->int_pending, a, &a->pending);
@@ -281,11 +285,14 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
     if (st)
         goto forget;
 
-    zni_names_put(&m->int_names, a->name, a);
-    a->serial = ++m->serial;
+    if (name)
+        zni_names_put(&m->int_names, a->name, a);
+    m->serial = a->serial;
     zni_interaction_link(a);
     own_law(m, law);
     own_relation(m, r);
+    law->users++;
+    r->users++;
     if (out)
         *out = a;
     return ZN_OK;
@@ -294,7 +301,7 @@ forget:
     forget_relation(m, r);
     zni_interaction_free(a);
 fail:
-    return zn_note(m->ctx, st, "interaction '%s'", name);
+    return name ? zn_note(m->ctx, st, "interaction '%s'", name) : st;
 }
 
 /* ---- removing --------------------------------------------------------------- */
@@ -303,7 +310,10 @@ fail:
 static void take_out(zn_model *m, zn_interaction *a)
 {
     zni_pending_drop(&m->int_pending, &a->pending);
-    zni_names_drop(&m->int_names, a->name);
+    if (!a->anonymous)
+        zni_names_drop(&m->int_names, a->name);
+    a->law->users--;
+    a->relation->users--;
     zni_interaction_unlink(a);
     zni_places_leave(&m->int_places, a->place);
     m->ints[a->place] = NULL;
@@ -350,6 +360,54 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
     if (ds->known)
         zni_log(m, ZNI_DS_REMOVED, ds->place);
     zni_ds_destroy(ds);
+    return ZN_OK;
+}
+
+static zn_status check_unused(const zn_model *m, const zn_model *theirs,
+                              zn_index users, const char *what,
+                              const char *name)
+{
+    if (theirs != m)
+        return zn_fail(m->ctx, ZN_EINVAL, "%s '%s' is not in this model", what,
+                       name);
+    if (users)
+        return zn_fail(m->ctx, ZN_ESTATE,
+                       "%s '%s': %td interactions have it, remove them first",
+                       what, name, users);
+    return ZN_OK;
+}
+
+zn_status zn_model_remove_law(zn_model *m, zn_law *law)
+{
+    zn_status st = check_given(m, "law", law);
+
+    if (!st)
+        st = check_open(m, "law", law->type->type.name);
+    if (!st)
+        st = check_unused(m, law->model, law->users, "law",
+                          law->type->type.name);
+    if (st)
+        return st;
+    m->laws[law->at] = m->laws[--m->nlaws];
+    m->laws[law->at]->at = law->at;
+    zni_law_destroy(law);
+    return ZN_OK;
+}
+
+zn_status zn_model_remove_relation(zn_model *m, zn_relation *r)
+{
+    zn_status st = check_given(m, "relation", r);
+
+    if (!st)
+        st = check_open(m, "relation", r->name);
+    if (!st)
+        st = check_unused(m, r->model, r->users, "relation", r->name);
+    if (st)
+        return st;
+    zni_pending_drop(&m->rel_pending, &r->pending);
+    m->rels[r->at] = m->rels[--m->nrels];
+    m->rels[r->at]->at = r->at;
+    zni_relation_destroy(r);
     return ZN_OK;
 }
 

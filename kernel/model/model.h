@@ -6,6 +6,7 @@
 
 #include <zeno/model.h>
 
+#include "kernel/model/heap.h"
 #include "kernel/plugin/operator.h"
 
 /* Sizes go to users' functions as unsigned and to LAPACK as int. */
@@ -50,7 +51,7 @@ struct zn_ds {
     /* place in the model and in the state vectors; -1 outside of a model */
     zn_index          place, q_off, v_off, x_off;
     zni_bc           *bc; /* NULL: none */
-    /* interactions of the system, in order of connection */
+    /* interactions of the system, in no order */
     zn_index          nint, cint;
     zn_interaction  **ints;
 };
@@ -69,6 +70,8 @@ struct zn_relation {
     bool                    known, inited;
     bool                    complete; /* its last seal found nothing wrong */
     zn_index                pending;
+    zn_index                at;    /* in the list of the model */
+    zn_index                users; /* interactions that have it */
 };
 
 struct zn_law {
@@ -80,21 +83,27 @@ struct zn_law {
     zn_index           nops;
     zn_operator       *ops;
     bool               touched; /* an option was set since the last seal */
+    zn_index           at;      /* in the list of the model */
+    zn_index           users;   /* interactions that have it */
 };
 
+/* One block holds the struct, its data and its name. */
 struct zn_interaction {
-    char        *name; /* in the same block */
+    const char  *name; /* of an anonymous one "#" and the serial */
+    void        *data; /* of its relation's class, NULL: none */
+    zn_index     bytes; /* of the block */
     zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
     zn_index     nds;
     zn_ds       *ds[2];
+    zn_index     in_ds[2]; /* where it is in their lists */
     zn_index     size;   /* rows */
     zn_index     copies; /* of the law, set at seal; a law of any size (0) has
                             one copy per row */
     zn_index     place;  /* in the model */
     zn_index     off;    /* of its rows in y and lambda */
-    bool         known;
+    bool         known, anonymous;
     zn_index     pending;
     zn_index     serial; /* counts what the model was ever given */
 };
@@ -177,6 +186,7 @@ struct zn_model {
     zni_change      *log;
     zn_index         nlog, clog, log_base;
     zn_index         serial; /* of the last thing added */
+    zni_heap         heap;   /* interactions */
 };
 
 /* ---- findings --------------------------------------------------------- */
@@ -300,6 +310,10 @@ zn_index zni_interaction_nv(const zn_interaction *a);
 zn_status zni_interaction_output(const zn_interaction *a, double t,
                                  const double q[], const double lambda[],
                                  double y[]);
+
+/* ZN_OK, or why these may not be its data. */
+zn_status zni_interaction_check_data(const zn_interaction *a,
+                                     const void *data);
 
 /* ---- classes ---------------------------------------------------------------- */
 

@@ -83,40 +83,47 @@ static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
                           s->work, out);
 }
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
+    (void)data;
     return call(r, H, t, q, lambda, y);
 }
 
-static zn_status input(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double g[])
+static zn_status input(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double g[])
 {
+    (void)data;
     return call(r, G, t, q, lambda, g);
 }
 
-static zn_status jac_q(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double C[])
+static zn_status jac_q(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double C[])
 {
+    (void)data;
     return by_q(r, H_Q, H, t, q, lambda, C);
 }
 
-static zn_status jac_lambda(const zn_relation *r, double t, const double q[],
-                            const double lambda[], double D[])
+static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
+                            const double q[], const double lambda[], double D[])
 {
+    (void)data;
     return by_lambda(r, H_LAMBDA, H, t, q, lambda, D);
 }
 
-static zn_status input_jac_q(const zn_relation *r, double t, const double q[],
-                             const double lambda[], double K[])
+static zn_status input_jac_q(const zn_relation *r, const void *data, double t,
+                             const double q[], const double lambda[],
+                             double K[])
 {
+    (void)data;
     return by_q(r, G_Q, G, t, q, lambda, K);
 }
 
-static zn_status input_jac_lambda(const zn_relation *r, double t,
-                                  const double q[], const double lambda[],
-                                  double B[])
+static zn_status input_jac_lambda(const zn_relation *r, const void *data,
+                                  double t, const double q[],
+                                  const double lambda[], double B[])
 {
+    (void)data;
     return by_lambda(r, G_LAMBDA, G, t, q, lambda, B);
 }
 

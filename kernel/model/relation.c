@@ -79,8 +79,10 @@ zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
     zn_status st;
 
     *out = NULL;
-    if (!name || !*name)
-        return zn_fail(ctx, ZN_EINVAL, "a relation must have a name");
+    if (name && !*name)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "a relation has a name, or NULL for none");
+    name = name ? name : "anonymous";
     st = zn_kernel_register(ctx);
     if (!st)
         st = zn_type_find(ctx, ZN_KIND_RELATION, cls ? cls : "", &type);

@@ -40,10 +40,10 @@ static bool given(const zn_relation *r, int i)
     return mode(r, i) != ZN_OPERATOR_ABSENT;
 }
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
-    (void)lambda;
+    (void)data, (void)lambda;
     return zni_call_s11(&r->ops[H], r->nq, q, t, r->ny, y);
 }
 
@@ -51,16 +51,16 @@ static zn_status h_of_q(const void *data, const double q[], double y[])
 {
     const point *p = data;
 
-    return output(p->r, p->t, q, NULL, y);
+    return output(p->r, NULL, p->t, q, NULL, y);
 }
 
-static zn_status jac_q(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double out[])
+static zn_status jac_q(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double out[])
 {
     const rheonomous *s = r->state;
     const point p = {.r = r, .t = t};
 
-    (void)lambda;
+    (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return zni_call_s11(&r->ops[JAC_Q], r->nq, q, t, r->ny, out);
     return zni_difference(h_of_q, &p, r->nq, q, r->ny, s->work + r->ny * r->nq,
@@ -71,15 +71,16 @@ static zn_status h_of_t(const void *data, double s, double y[])
 {
     const point *p = data;
 
-    return output(p->r, p->t + s, p->q, NULL, y);
+    return output(p->r, NULL, p->t + s, p->q, NULL, y);
 }
 
-static zn_status dh_dt(const zn_relation *r, double t, const double q[],
-                       double out[])
+static zn_status dh_dt(const zn_relation *r, const void *data, double t,
+                       const double q[], double out[])
 {
     const rheonomous *s = r->state;
     const point p = {.r = r, .t = t, .q = q};
 
+    (void)data;
     if (given(r, H_DOT))
         return zni_call_s11(&r->ops[H_DOT], r->nq, q, t, r->ny, out);
     return zni_difference_along(h_of_t, &p, 1, r->ny, s->work + r->ny * r->nq,
@@ -99,7 +100,7 @@ static zn_status y_along(const void *data, double s, double y[])
     const point *p = data;
 
     follow(p, s);
-    return output(p->r, p->t + s, p->moved, NULL, y);
+    return output(p->r, NULL, p->t + s, p->moved, NULL, y);
 }
 
 /* H v + dh/dt */
@@ -110,9 +111,9 @@ static zn_status u_along(const void *data, double s, double u[])
     double *jac = ((const rheonomous *)r->state)->work;
 
     follow(p, s);
-    zn_status st = dh_dt(r, p->t + s, p->moved, u);
+    zn_status st = dh_dt(r, NULL, p->t + s, p->moved, u);
     if (!st)
-        st = jac_q(r, p->t + s, p->moved, NULL, jac);
+        st = jac_q(r, NULL, p->t + s, p->moved, NULL, jac);
     if (!st)
         zni_dense_mul(r->ny, r->nq, jac, p->v, u);
     return st;
@@ -120,8 +121,8 @@ static zn_status u_along(const void *data, double s, double u[])
 
 /* The second derivative of y beside H v' is that along the straight motion,
  *     v' (d2h/dq2) v + 2 (d2h/dqdt) v + d2h/dt2 */
-static zn_status acceleration(const zn_relation *r, double t, const double q[],
-                              const double v[], double out[])
+static zn_status acceleration(const zn_relation *r, const void *data, double t,
+                              const double q[], const double v[], double out[])
 {
     const rheonomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
@@ -129,6 +130,7 @@ static zn_status acceleration(const zn_relation *r, double t, const double q[],
     double *moved = s->work + ny * nq, *work = moved + nq;
     const point p = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
 
+    (void)data;
     if (given(r, JAC_Q) && given(r, H_DOT))
         return zni_difference_along(u_along, &p, unit, ny, work, out);
     return zni_difference_twice(y_along, &p, unit, ny, work, out);

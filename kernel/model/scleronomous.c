@@ -35,19 +35,19 @@ static zn_status h(const void *data, const double q[], double y[])
     return zni_call_s9(&r->ops[H], NAN, r->nq, q, r->ny, y);
 }
 
-static zn_status output(const zn_relation *r, double t, const double q[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double q[], const double lambda[], double y[])
 {
-    (void)lambda;
+    (void)data, (void)lambda;
     return zni_call_s9(&r->ops[H], t, r->nq, q, r->ny, y);
 }
 
-static zn_status jac_q(const zn_relation *r, double t, const double q[],
-                       const double lambda[], double out[])
+static zn_status jac_q(const zn_relation *r, const void *data, double t,
+                       const double q[], const double lambda[], double out[])
 {
     const scleronomous *s = r->state;
 
-    (void)lambda;
+    (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return zni_call_s9(&r->ops[JAC_Q], t, r->nq, q, r->ny, out);
     return zni_difference(h, r, r->nq, q, r->ny, s->work + r->ny * r->nq, out);
@@ -72,7 +72,7 @@ static zn_status y_along(const void *data, double s, double y[])
     const motion *m = data;
 
     follow(m, s);
-    return output(m->r, m->t, m->moved, NULL, y);
+    return output(m->r, NULL, m->t, m->moved, NULL, y);
 }
 
 /* H(q + s v) v */
@@ -84,20 +84,21 @@ static zn_status u_along(const void *data, double s, double u[])
 
     follow(m, s);
     memset(u, 0, (size_t)r->ny * sizeof *u);
-    const zn_status st = jac_q(r, m->t, m->moved, NULL, jac);
+    const zn_status st = jac_q(r, NULL, m->t, m->moved, NULL, jac);
     if (!st)
         zni_dense_mul(r->ny, r->nq, jac, m->v, u);
     return st;
 }
 
-static zn_status acceleration(const zn_relation *r, double t, const double q[],
-                              const double v[], double out[])
+static zn_status acceleration(const zn_relation *r, const void *data, double t,
+                              const double q[], const double v[], double out[])
 {
     scleronomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
     double *moved = s->work + ny * nq, *work = moved + nq;
     const motion m = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
 
+    (void)data;
     if (given(r, JAC_Q_DOT)) {
         const zn_status st =
             zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, s->work);

@@ -71,47 +71,52 @@ static zn_status move(const void *data, const double u[], double out[])
                 out);
 }
 
-static zn_status output(const zn_relation *r, double t, const double x[],
-                        const double lambda[], double y[])
+static zn_status output(const zn_relation *r, const void *data, double t,
+                        const double x[], const double lambda[], double y[])
 {
+    (void)data;
     return call(r, H, t, x, lambda, y);
 }
 
-static zn_status input(const zn_relation *r, double t, const double x[],
-                       const double lambda[], double g[])
+static zn_status input(const zn_relation *r, const void *data, double t,
+                       const double x[], const double lambda[], double g[])
 {
+    (void)data;
     return call(r, G, t, x, lambda, g);
 }
 
-static zn_status jac_x(const zn_relation *r, double t, const double x[],
-                       const double lambda[], double C[])
+static zn_status jac_x(const zn_relation *r, const void *data, double t,
+                       const double x[], const double lambda[], double C[])
 {
     const separate *s = r->state;
     const point p = {.r = r, .i = H, .lambda = lambda};
 
+    (void)data;
     if (mode(r, H_X) != ZN_OPERATOR_ABSENT)
         return call(r, H_X, t, x, lambda, C);
     return zni_difference(move, &p, r->nq, x, r->ny, s->work, C);
 }
 
-static zn_status jac_lambda(const zn_relation *r, double t, const double x[],
-                            const double lambda[], double D[])
+static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
+                            const double x[], const double lambda[], double D[])
 {
     const separate *s = r->state;
     const point p = {.r = r, .i = H, .x = x};
 
+    (void)data;
     if (mode(r, H_LAMBDA) != ZN_OPERATOR_ABSENT)
         return call(r, H_LAMBDA, t, x, lambda, D);
     return zni_difference(move, &p, r->ny, lambda, r->ny, s->work, D);
 }
 
-static zn_status input_jac_lambda(const zn_relation *r, double t,
-                                  const double x[], const double lambda[],
-                                  double B[])
+static zn_status input_jac_lambda(const zn_relation *r, const void *data,
+                                  double t, const double x[],
+                                  const double lambda[], double B[])
 {
     const separate *s = r->state;
     const point p = {.r = r, .i = G, .x = x};
 
+    (void)data;
     if (mode(r, G_LAMBDA) != ZN_OPERATOR_ABSENT)
         return call(r, G_LAMBDA, t, x, lambda, B);
     return zni_difference(move, &p, r->ny, lambda, r->nq, s->work, B);
@@ -138,8 +143,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 {
     out->e = ZN_WITH_STATE | (type2(r) ? ZN_WITH_LAMBDA : ZN_ZERO);
     out->C = zni_jacobian_vary(&r->ops[H_X], out->e);
-    out->D =
-        type2(r) ? zni_jacobian_vary(&r->ops[H_LAMBDA], out->e) : ZN_ZERO;
+    out->D = type2(r) ? zni_jacobian_vary(&r->ops[H_LAMBDA], out->e) : ZN_ZERO;
     out->input = true;
     out->B = zni_jacobian_vary(&r->ops[G_LAMBDA], ZN_WITH_LAMBDA);
     out->b = ZN_WITH_LAMBDA;

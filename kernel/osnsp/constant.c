@@ -32,7 +32,7 @@ static zn_status velocity_constant(const zni_lin *s, const zni_member *m,
     }
     if (!zn_relation_moves(s->varies))
         return ZN_OK;
-    st = s->rt->dh_dt(s->a->relation, t, s->q, s->v);
+    st = s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, s->v);
     if (st)
         return zni_lin_where(s, st);
     for (zn_index i = 0; i < s->m; i++)
@@ -50,8 +50,8 @@ static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
     for (zn_index j = 0; j < s->nds; j++)
         memcpy(s->v + s->uo[j], step->v1 + s->vat[j],
                (size_t)s->n[j] * sizeof *s->v);
-    return zni_lin_where(
-        s, s->rt->acceleration(s->a->relation, t, s->q, s->v, m->c));
+    return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
+                                                s->q, s->v, m->c));
 }
 
 static zn_status position_value(const zni_problem *p, const zni_lin *s,
@@ -60,7 +60,7 @@ static zn_status position_value(const zni_problem *p, const zni_lin *s,
     const double *lambda = at_zero(s) ? s->zero : p->lam + s->off;
 
     return zni_lin_where(
-        s, s->rt->output(s->a->relation, t, s->q, lambda, m->c));
+        s, s->rt->output(s->a->relation, s->a->data, t, s->q, lambda, m->c));
 }
 
 /* D, and from h the constant part h - D lambda. */
@@ -86,7 +86,7 @@ static zn_status input_value(const zni_problem *p, const zni_lin *s, double t)
 {
     if (!s->varies->b)
         return ZN_OK;
-    return zni_lin_where(s, s->rt->input(s->a->relation, t, s->q,
+    return zni_lin_where(s, s->rt->input(s->a->relation, s->a->data, t, s->q,
                                          p->lam + s->off, s->g));
 }
 
@@ -217,7 +217,6 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         st = jacobians(p, k, bodies, t);
     if (st || position)
         return st;
-    return m->level == ZN_LEVEL_VELOCITY
-               ? velocity_constant(s, m, step, t)
-               : acceleration_constant(s, m, step, t);
+    return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(s, m, step, t)
+                                         : acceleration_constant(s, m, step, t);
 }

@@ -6,8 +6,9 @@
 #include <string.h>
 
 /* The Jacobians of a relation have one argument list. */
-typedef zn_status jacobian_fn(const zn_relation *r, double t, const double q[],
-                              const double lambda[], double out[]);
+typedef zn_status jacobian_fn(const zn_relation *r, const void *data, double t,
+                              const double q[], const double lambda[],
+                              double out[]);
 
 /* ---- room --------------------------------------------------------------- */
 
@@ -140,7 +141,8 @@ static zn_status check(zni_lins *L, const zni_lin *s, jacobian_fn *fn,
                        const double q[], const double lambda[],
                        const char *what)
 {
-    const zn_status st = fn(s->a->relation, t, q, lambda, L->scratch);
+    const zn_status st =
+        fn(s->a->relation, s->a->data, t, q, lambda, L->scratch);
 
     return st ? st : zni_lins_compare(L, n, kept, what, s->a->name);
 }
@@ -155,7 +157,7 @@ static zn_status make(zni_lins *L, const zni_lin *s, zni_version *made,
     if (zni_holds(*made, source(L, s, v)))
         return L->recompute ? check(L, s, fn, n, out, t, s->q, lambda, what)
                             : ZN_OK;
-    st = fn(s->a->relation, t, s->q, lambda, out);
+    st = fn(s->a->relation, s->a->data, t, s->q, lambda, out);
     *made = st ? 0 : zni_tick(&L->counter);
     return st;
 }
@@ -183,16 +185,15 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[])
 
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    return zni_lin_where(s, make(L, s, &s->made.D, s->varies->D,
-                                 s->rt->jac_lambda, s->m * s->m, s->D, t,
-                                 lambda, "D"));
+    return zni_lin_where(s,
+                         make(L, s, &s->made.D, s->varies->D, s->rt->jac_lambda,
+                              s->m * s->m, s->D, t, lambda, "D"));
 }
 
 zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[])
 {
-    zn_status st = make(L, s, &s->made.B, s->varies->B,
-                        s->rt->input_jac_lambda, s->nu * s->m, s->B, t, lambda,
-                        "B");
+    zn_status st = make(L, s, &s->made.B, s->varies->B, s->rt->input_jac_lambda,
+                        s->nu * s->m, s->B, t, lambda, "B");
 
     if (!st && s->K)
         st = make(L, s, &s->made.K, s->varies->K, s->rt->input_jac_q,
@@ -208,7 +209,7 @@ zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t)
     if (!s->moving ||
         zni_holds(s->made.y0, zni_later(s->from.time, L->parameters)))
         return ZN_OK;
-    st = s->rt->output(s->a->relation, t, s->zero, s->zero, s->y0);
+    st = s->rt->output(s->a->relation, s->a->data, t, s->zero, s->zero, s->y0);
     s->made.y0 = st ? 0 : zni_tick(&L->counter);
     return zni_lin_where(s, st);
 }
@@ -220,8 +221,7 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
 
     if (!L->recompute)
         return ZN_OK;
-    st = check(L, s, s->rt->output, s->m, s->y0, t, s->zero, s->zero,
-               "y0");
+    st = check(L, s, s->rt->output, s->m, s->y0, t, s->zero, s->zero, "y0");
     if (!st)
         st = zni_lin_C(L, s, t, s->zero);
     if (!st && s->D)
@@ -239,18 +239,18 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     const bool first = s->family == ZN_FIRST_ORDER;
     zn_status st;
 
-    s->moving =
-        zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
+    s->moving = zn_vary_with(s->varies->e, ZN_WITH_TIME | ZN_WITH_PARAMETERS);
     if (!zn_relation_linear(s->varies) || s->H != s->C ||
         (!first && (s->moving || s->varies->D)))
         return ZN_OK;
-    st = s->moving ? ZN_OK : s->rt->output(r, 0, s->zero, s->zero, s->y0);
+    st = s->moving ? ZN_OK
+                   : s->rt->output(r, s->a->data, 0, s->zero, s->zero, s->y0);
     if (!st)
-        st = s->rt->jac_q(r, 0, s->q, s->zero, s->C);
+        st = s->rt->jac_q(r, s->a->data, 0, s->q, s->zero, s->C);
     if (!st && s->D)
-        st = s->rt->jac_lambda(r, 0, s->q, s->zero, s->D);
+        st = s->rt->jac_lambda(r, s->a->data, 0, s->q, s->zero, s->D);
     if (!st && s->B)
-        st = s->rt->input_jac_lambda(r, 0, s->q, s->zero, s->B);
+        st = s->rt->input_jac_lambda(r, s->a->data, 0, s->q, s->zero, s->B);
     s->plain = st == ZN_OK;
     if (s->plain)
         s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);

@@ -66,7 +66,8 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
         return st;
     memset(u, 0, (size_t)s->m * sizeof *u);
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
-        st = zni_lin_where(s, s->rt->dh_dt(s->a->relation, t, s->q, u));
+        st = zni_lin_where(
+            s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));
     zni_lin_add(s->m, s->nu, s->H, s->v, u);
     return st;
 }
@@ -87,7 +88,7 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
     }
     zni_lin_gather(s, state, s->q, s->v);
     zni_lin_moved(L, s, state->t);
-    st = s->rt->output(s->a->relation, state->t, s->q, lambda, y);
+    st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
     return st || first ? zni_lin_where(s, st)
                        : velocity(L, s, state->t, lambda, u);
 }

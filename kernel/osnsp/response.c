@@ -151,7 +151,7 @@ static zn_status input_before(zni_problem *p, zni_lin *s, double t,
 
     if (s->g)
         return zni_lin_where(
-            s, s->rt->input(s->a->relation, t, s->q, lambda, s->v));
+            s, s->rt->input(s->a->relation, s->a->data, t, s->q, lambda, s->v));
     st = zni_lin_C(p->lins, s, t, lambda);
     for (zn_index k = 0; !st && k < s->nu; k++) {
         s->v[k] = 0;

@@ -58,6 +58,7 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
             reals(b, x->lambda[level] + a->off, a->size);
         }
         zni_bytes_item(b, x->active + a->off, (size_t)a->size);
+        zni_bytes_item(b, a->data, a->relation->type->data_size);
     }
 }
 

@@ -9,11 +9,11 @@
 
 #define MAGIC  "ZENOSAVE"
 #define ORDER  0x01020304u
-#define LAYOUT 4u
+#define LAYOUT 5u
 
 _Static_assert(sizeof(zni_head) == 144, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
-               "the layout of version 4");
+               "the layout of version 5");
 
 void zni_each_z(const zni_roster *r, zni_z_fn *fn, void *user)
 {
@@ -58,6 +58,7 @@ static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
         add_text(&sum,
                  zn_relation_class(zn_interaction_relation(a))->type.name);
         add_index(&sum, zn_interaction_size(a));
+        add_index(&sum, (zn_index)a->relation->type->data_size);
         for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
             add_text(&sum, zn_ds_name(zn_interaction_ds(a, i)));
     }

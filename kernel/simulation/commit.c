@@ -175,6 +175,25 @@ static zn_status settle_bodies(zn_simulation *s)
     return st;
 }
 
+/* What relations remember of a contact moves on. */
+static zn_status settle_contacts(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; s->any_commit && !st && k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        const zn_level level = s->problem.member[k].level;
+        if (!a->a || !a->rt->commit)
+            continue;
+        zni_lin_gather(a, &s->state, a->q, a->v);
+        st = zni_lin_where(
+            a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
+                             s->state.y[1] + a->off,
+                             s->state.lambda[level] + a->off));
+    }
+    return st;
+}
+
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -207,5 +226,5 @@ zn_status zni_sim_commit(zn_simulation *s)
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);
-    return st;
+    return st ? st : settle_contacts(s);
 }

@@ -233,12 +233,14 @@ static void summarise(zn_simulation *s)
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
+    s->any_commit = false;
     memset(s->gap, 0, (size_t)s->model->ny);
     for (zn_index k = 0; k < p->nmember; k++) {
         const zni_member *m = &p->member[k];
         const zni_lin *a = zni_problem_lin(p, k);
         if (!m->in)
             continue;
+        s->any_commit = s->any_commit || a->rt->commit;
         s->level = s->level == -2 || s->level == (int)m->level ? (int)m->level
                                                                : -1;
         for (zn_index i = 0; !m->lt->always && i < a->m; i += m->unit)

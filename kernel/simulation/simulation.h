@@ -92,6 +92,7 @@ struct zn_simulation {
     bool      at_once;       /* begin, residual and free are one call */
     bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
+    bool      any_commit;    /* some relation wants to know of accepted steps */
     zni_version changed;     /* the state was written by hand */
     zni_version loaded;      /* the multipliers at work were taken from the state */
     zni_version stored;      /* they and the active rows were written to it */

@@ -73,9 +73,13 @@ static void walk_all(walk *w, zn_snapshot *p)
     for (zn_index k = 0; k < s->nbody; k++)
         if (s->body[k].ds)
             zni_z_of_ds(s->model->ds[k], parameter, w);
-    for (zn_index k = 0; k < s->lins.n; k++)
-        if (s->lins.at[k].a)
-            zni_z_of_relation(s->lins.at[k].a->relation, parameter, w);
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zn_interaction *a = s->lins.at[k].a;
+        if (a)
+            zni_z_of_relation(a->relation, parameter, w);
+        if (a && a->data)
+            piece(w, a->data, a->relation->type->data_size);
+    }
     piece(w, &x->t, sizeof x->t);
     piece(w, &x->step, sizeof x->step);
     piece(w, &s->run, sizeof s->run);

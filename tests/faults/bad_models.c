@@ -140,10 +140,10 @@ static void boast_varies(const zn_relation *r, zn_relation_variability *out)
     out->input = zn_relation_ny(r) > 2;
 }
 
-static zn_status boast_value(const zn_relation *r, double t, const double q[],
+static zn_status boast_value(const zn_relation *r, const void *data, double t, const double q[],
                              const double lambda[], double out[])
 {
-    (void)r, (void)t, (void)q, (void)lambda, (void)out;
+    (void)data, (void)r, (void)t, (void)q, (void)lambda, (void)out;
     return ZN_OK;
 }
 

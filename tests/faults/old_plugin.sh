@@ -50,7 +50,7 @@ sed -i 's/^#define ZN_PLUGIN_MINOR .*/#define ZN_PLUGIN_MINOR 99/' "$headers/typ
 build old "$dir/include"
 "$trial" --quiet --plugin "$dir/old/VerletMoreauPlugin.so" >"$dir/out" 2>&1 &&
     fail "a plugin of the future is taken"
-grep -q '1\.99' "$dir/out" || {
+grep -q '2\.99' "$dir/out" || {
     fail "the words do not name the minor"
     cat "$dir/out"
 }

@@ -62,7 +62,7 @@ static void moved(const zn_relation *r, double s, double y[])
         w[i] = s * v[i];
     for (int b = 0; b < 2; b++)
         zn_ds_retract(body[b], q + 7 * b, w + 6 * b, to + 7 * b);
-    MUST(zn_relation_class(r)->output(r, 0, to, NULL, y));
+    MUST(zn_relation_class(r)->output(r, NULL, 0, to, NULL, y));
 }
 
 /* u = H v at q */
@@ -71,7 +71,7 @@ static void velocity(const zn_relation *r, const double at[], double u[])
     const zn_index ny = zn_relation_ny(r);
     double H[6 * 12];
 
-    MUST(zn_relation_class(r)->jac_v(r, 0, at, NULL, H));
+    MUST(zn_relation_class(r)->jac_v(r, NULL, 0, at, NULL, H));
     memset(u, 0, (size_t)ny * sizeof *u);
     for (zn_index j = 0; j < zn_relation_nq(r) / 7 * 6; j++)
         for (zn_index k = 0; k < ny; k++)
@@ -118,7 +118,7 @@ START_TEST(rows_are_those_of_the_theory)
 
     MUST(zn_relation_set_function(r, "points", (zn_fn *)point_and_normal));
     use(r, 3);
-    MUST(zn_relation_class(r)->jac_v(r, 0, q, NULL, H));
+    MUST(zn_relation_class(r)->jac_v(r, NULL, 0, q, NULL, H));
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 12; j++)
             CLOSE(H[k + 3 * j], CT[k][j], 1e-13);
@@ -240,7 +240,7 @@ static void check_acceleration(const zn_relation *r, zn_index rows)
 
     for (int k = 0; k < 2; k++)
         zn_ds_qdot(body[k], q + 7 * k, v + 6 * k, qdot + 7 * k);
-    MUST(zn_relation_class(r)->acceleration(r, 0, q, qdot, got));
+    MUST(zn_relation_class(r)->acceleration(r, NULL, 0, q, qdot, got));
     moved(r, h, a);
     moved(r, 0, b);
     moved(r, -h, c);
@@ -304,16 +304,16 @@ START_TEST(planar_contacts)
             scene_setup();
             const zn_relation *r = planar(cls[c], ny);
             const zn_index nq = zn_relation_nq(r);
-            MUST(zn_relation_class(r)->jac_v(r, 0, pq, NULL, H));
+            MUST(zn_relation_class(r)->jac_v(r, NULL, 0, pq, NULL, H));
             for (zn_index j = 0; j < nq; j++)
                 for (zn_index k = 0; k < ny; k++)
                     u[k] += H[k + j * ny] * pv[j];
             for (int i = 0; i < 6; i++)
                 to[i] = pq[i] + h * pv[i];
-            MUST(zn_relation_class(r)->output(r, 0, to, NULL, a));
+            MUST(zn_relation_class(r)->output(r, NULL, 0, to, NULL, a));
             for (int i = 0; i < 6; i++)
                 to[i] = pq[i] - h * pv[i];
-            MUST(zn_relation_class(r)->output(r, 0, to, NULL, b));
+            MUST(zn_relation_class(r)->output(r, NULL, 0, to, NULL, b));
             CLOSE(u[0], (a[0] - b[0]) / (2 * h), 1e-9);
             /* a disc of radius a: t.v - a w, t = (-n2, n1) = (-.8, -.6) */
             if (c == 0 && ny > 1)
@@ -410,7 +410,7 @@ START_TEST(joint_rows_are_those_of_the_theory)
     constant(r, "normal22", 3, 0, 0, 1);
     use(r, 4);
     moved(r, 0, y);
-    MUST(zn_relation_class(r)->jac_v(r, 0, q, NULL, H));
+    MUST(zn_relation_class(r)->jac_v(r, NULL, 0, q, NULL, H));
     CLOSE(y[0], orth[0], 1e-12);
     CLOSE(y[2], slide[0], 1e-12);
     for (int j = 0; j < 12; j++) {
@@ -476,13 +476,13 @@ START_TEST(what_cannot_be_is_named)
     MUST(zn_model_connect(model, "a", equality(4), r, body[0], body[1], &a));
     REFUSED(zn_model_seal(model), ZN_EINVAL, "ny = 4, must be 1 (gap), 3");
     REFUSED(zn_model_seal(model), ZN_EINVAL, "nq = 14, must be 7");
-    REFUSED(zn_model_seal(model), ZN_EINVAL, "radius is not given");
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "normal is not given");
     scene_teardown();
     setup();
     r = relation("contact", 1, 7);
     MUST(zn_relation_set_function(r, "points", (zn_fn *)long_normal));
     use(r, 1);
-    REFUSED(zn_relation_class(r)->output(r, 0, q, NULL, y), ZN_EDOM,
+    REFUSED(zn_relation_class(r)->output(r, NULL, 0, q, NULL, y), ZN_EDOM,
             "has length 2, must be 1");
     scene_teardown();
     setup();

@@ -46,7 +46,7 @@ START_TEST(bad_arguments_are_refused)
 {
     zn_relation *r;
 
-    refused(zn_relation_new(ctx, "linear", NULL, 1, 1, &r), ZN_EINVAL, "name");
+    refused(zn_relation_new(ctx, "linear", "", 1, 1, &r), ZN_EINVAL, "a name");
     refused(zn_relation_new(ctx, "line", "r", 1, 1, &r), ZN_ENOENT,
             "relation 'r'");
     refused(zn_relation_new(ctx, "linear", "r", 0, 1, &r), ZN_EINVAL, "ny = 0");
@@ -83,18 +83,18 @@ START_TEST(linear_output_has_all_four_terms)
     must(zn_relation_set_constant(r, "D", 2, 2, D));
     must(zn_relation_set_constant(r, "e", 2, 1, e));
     const zn_relation_type *t = sealed(r);
-    must(t->output(r, 0, q, lambda, y));
+    must(t->output(r, NULL, 0, q, lambda, y));
     close_to(2, y, (const double[]){21, 26}, 0);
-    must(t->jac_q(r, 0, q, lambda, got));
+    must(t->jac_q(r, NULL, 0, q, lambda, got));
     close_to(4, got, C, 0);
-    must(t->jac_lambda(r, 0, q, lambda, got));
+    must(t->jac_lambda(r, NULL, 0, q, lambda, got));
     close_to(4, got, D, 0);
     ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_CONSTANT);
     ck_assert_uint_eq(zn_relation_varies(r)->e, ZN_WITH_PARAMETERS);
     ck_assert(zn_relation_linear(zn_relation_varies(r)));
 
     zn_relation_z(r, NULL)[0] = 6;
-    must(t->output(r, 0, q, lambda, y));
+    must(t->output(r, NULL, 0, q, lambda, y));
     close_to(2, y, (const double[]){22, 25}, 0);
 }
 END_TEST
@@ -108,9 +108,9 @@ START_TEST(linear_takes_diagonals_and_a_zero_D_is_none)
     must(zn_operator_set_diagonal(zn_relation_operator(r, "C"), 2, c));
     must(zn_relation_set_constant(r, "D", 2, 2, zero));
     const zn_relation_type *t = sealed(r);
-    must(t->output(r, 0, q, NULL, y));
+    must(t->output(r, NULL, 0, q, NULL, y));
     close_to(2, y, (const double[]){10, -21}, 0);
-    must(t->jac_q(r, 0, q, NULL, got));
+    must(t->jac_q(r, NULL, 0, q, NULL, got));
     close_to(4, got, (const double[]){2, 0, 0, -3}, 0);
     ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_CONSTANT);
     ck_assert_uint_eq(zn_relation_varies(r)->D, ZN_ZERO);
@@ -206,7 +206,7 @@ START_TEST(a_bad_value_names_relation_operator_and_time)
 
     set(r, "h", (zn_fn *)broken);
     const zn_relation_type *t = sealed(r);
-    refused(t->output(r, 2.5, q, NULL, y), ZN_EDOM, "h of relation 'r'");
+    refused(t->output(r, NULL, 2.5, q, NULL, y), ZN_EDOM, "h of relation 'r'");
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "2.5"));
 }
 END_TEST

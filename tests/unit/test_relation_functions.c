@@ -71,11 +71,11 @@ START_TEST(scleronomous_with_and_without_its_derivatives)
         if (given > 1)
             set(r, "jac_h_q_dot", (zn_fn *)curve_Hdot);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, 0, q, NULL, got));
+        must(t->output(r, NULL, 0, q, NULL, got));
         close_to(2, got, y, 1e-15);
-        must(t->jac_q(r, 0, q, NULL, got));
+        must(t->jac_q(r, NULL, 0, q, NULL, got));
         close_to(4, got, H, given > 0 ? 1e-15 : 1e-9);
-        must(t->acceleration(r, 0, q, v, got));
+        must(t->acceleration(r, NULL, 0, q, v, got));
         close_to(2, got, a, given > 1 ? 1e-14 : given > 0 ? 1e-8 : 1e-6);
         ck_assert_uint_eq(zn_relation_varies(r)->C, ZN_WITH_STATE);
         ck_assert(!zn_relation_moves(zn_relation_varies(r)));
@@ -150,13 +150,13 @@ START_TEST(rheonomous_with_and_without_its_derivatives)
     for (int exact = 0; exact < 2; exact++) {
         zn_relation *r = rail(exact);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, t0, q, NULL, got));
+        must(t->output(r, NULL, t0, q, NULL, got));
         ck_assert_double_eq_tol(got[0], y, 1e-15);
-        must(t->jac_q(r, t0, q, NULL, got));
+        must(t->jac_q(r, NULL, t0, q, NULL, got));
         close_to(2, got, H, exact ? 1e-15 : 1e-9);
-        must(t->dh_dt(r, t0, q, got));
+        must(t->dh_dt(r, NULL, t0, q, got));
         ck_assert_double_eq_tol(got[0], ht, exact ? 1e-15 : 1e-9);
-        must(t->acceleration(r, t0, q, v, got));
+        must(t->acceleration(r, NULL, t0, q, v, got));
         ck_assert_double_eq_tol(got[0], a, exact ? 1e-9 : 1e-7);
         ck_assert(zn_relation_moves(zn_relation_varies(r)));
         zn_model_reopen(m);
@@ -186,8 +186,8 @@ START_TEST(a_step_of_the_slider_agrees_with_the_reference)
     double Fk[2], F[2], M[4], W[4], Fq[4], Fv[4], H[2], ht, uk;
     double u[] = {-2, 0.4}, q[2], qM[2], lambda = 0;
     must(t->force(ds, t0, q0, v0, Fk));
-    must(rt->jac_q(r, t0, q0, NULL, H));
-    must(rt->dh_dt(r, t0, q0, &ht));
+    must(rt->jac_q(r, NULL, t0, q0, NULL, H));
+    must(rt->dh_dt(r, NULL, t0, q0, &ht));
     uk = H[0] * v0[0] + H[1] * v0[1] + ht;
 
     for (int it = 0; it < 30; it++) {
@@ -200,8 +200,8 @@ START_TEST(a_step_of_the_slider_agrees_with_the_reference)
         written_out_mass(ds, qM, M);
         must(t->force(ds, t0 + h, q, u, F));
         written_out_jac(ds, t0 + h, q, u, Fq, Fv);
-        must(rt->jac_q(r, t0 + h, q, NULL, H));
-        must(rt->dh_dt(r, t0 + h, q, &ht));
+        must(rt->jac_q(r, NULL, t0 + h, q, NULL, H));
+        must(rt->dh_dt(r, NULL, t0 + h, q, &ht));
         for (int i = 0; i < 4; i++)
             W[i] = M[i] - h * theta * Fv[i] - h * h * theta * theta * Fq[i];
         for (int i = 0; i < 2; i++)
@@ -264,11 +264,11 @@ START_TEST(compliant_with_and_without_its_derivatives)
             set(r, "jac_h_lambda", (zn_fn *)pad_D);
         }
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, 0, q, l, got));
+        must(t->output(r, NULL, 0, q, l, got));
         close_to(2, got, y, 1e-15);
-        must(t->jac_q(r, 0, q, l, got));
+        must(t->jac_q(r, NULL, 0, q, l, got));
         close_to(4, got, C, exact ? 1e-15 : 1e-9);
-        must(t->jac_lambda(r, 0, q, l, got));
+        must(t->jac_lambda(r, NULL, 0, q, l, got));
         close_to(4, got, D, exact ? 1e-15 : 1e-9);
         ck_assert(zn_relation_on_position(zn_relation_varies(r)));
         ck_assert(!zn_relation_varies(r)->input);
@@ -351,25 +351,25 @@ START_TEST(nonlinear_with_and_without_its_derivatives)
     for (int exact = 0; exact < 2; exact++) {
         zn_relation *r = soft(exact);
         const zn_relation_type *t = sealed(r);
-        must(t->output(r, 0, q, &l, got));
+        must(t->output(r, NULL, 0, q, &l, got));
         ck_assert_double_eq_tol(got[0], sin(-0.3) + 0.02 + 0.6 + 0.3375 - 0.6,
                                 1e-15);
-        must(t->input(r, 0, q, &l, got));
+        must(t->input(r, NULL, 0, q, &l, got));
         ck_assert_double_eq_tol(got[0], 1.5 * cos(0.3) + 0.1125, 1e-15);
         ck_assert_double_eq_tol(got[1], 0.3, 1e-15);
         memset(want, 0, sizeof want);
         soft_C(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->jac_q(r, 0, q, &l, got));
+        must(t->jac_q(r, NULL, 0, q, &l, got));
         close_to(2, got, want, tol[exact]);
         soft_D(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->jac_lambda(r, 0, q, &l, got));
+        must(t->jac_lambda(r, NULL, 0, q, &l, got));
         close_to(1, got, want, tol[exact]);
         soft_B(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->input_jac_lambda(r, 0, q, &l, got));
+        must(t->input_jac_lambda(r, NULL, 0, q, &l, got));
         close_to(2, got, want, tol[exact]);
         memset(want, 0, sizeof want);
         soft_K(0, 2, (double *)q, 1, (double *)&l, want, 0, NULL);
-        must(t->input_jac_q(r, 0, q, &l, got));
+        must(t->input_jac_q(r, NULL, 0, q, &l, got));
         close_to(4, got, want, tol[exact]);
         ck_assert(zn_relation_varies(r)->input);
         ck_assert(!zn_relation_affine(zn_relation_varies(r)));
@@ -403,7 +403,7 @@ START_TEST(a_step_with_the_nonlinear_relation_agrees_with_the_reference)
     double Fk[2], F[2], M[4], W[4], Fq[4], Fv[4], gk[2], g[2], C[2], D, B[2];
     double K[4], y, u[] = {-1, 0.5}, q[2], qM[2], lambda = l0;
     must(t->force(ds, t0, q0, v0, Fk));
-    must(rt->input(r, t0, q0, &l0, gk));
+    must(rt->input(r, NULL, t0, q0, &l0, gk));
 
     for (int it = 0; it < 60; it++) {
         double R[2], x[2], Wb[2];
@@ -415,12 +415,12 @@ START_TEST(a_step_with_the_nonlinear_relation_agrees_with_the_reference)
         written_out_mass(ds, qM, M);
         must(t->force(ds, t0 + h, q, u, F));
         written_out_jac(ds, t0 + h, q, u, Fq, Fv);
-        must(rt->output(r, t0 + h, q, &lambda, &y));
-        must(rt->input(r, t0 + h, q, &lambda, g));
-        must(rt->jac_q(r, t0 + h, q, &lambda, C));
-        must(rt->jac_lambda(r, t0 + h, q, &lambda, &D));
-        must(rt->input_jac_lambda(r, t0 + h, q, &lambda, B));
-        must(rt->input_jac_q(r, t0 + h, q, &lambda, K));
+        must(rt->output(r, NULL, t0 + h, q, &lambda, &y));
+        must(rt->input(r, NULL, t0 + h, q, &lambda, g));
+        must(rt->jac_q(r, NULL, t0 + h, q, &lambda, C));
+        must(rt->jac_lambda(r, NULL, t0 + h, q, &lambda, &D));
+        must(rt->input_jac_lambda(r, NULL, t0 + h, q, &lambda, B));
+        must(rt->input_jac_q(r, NULL, t0 + h, q, &lambda, K));
         for (int i = 0; i < 4; i++)
             W[i] = M[i] - h * theta * Fv[i] - h * h * theta * theta * Fq[i] -
                    h * h * theta * gamma * K[i];

@@ -44,7 +44,7 @@ tests_faults_modules_laws_half_la_LIBADD = libzeno.la
 
 check_LTLIBRARIES += tests/faults/modules/major.la
 tests_faults_modules_major_la_SOURCES = tests/faults/modules/interface.c
-tests_faults_modules_major_la_CPPFLAGS = $(AM_CPPFLAGS) -DNAME='"major"' -DMAJOR=2
+tests_faults_modules_major_la_CPPFLAGS = $(AM_CPPFLAGS) -DNAME='"major"' -DMAJOR=99
 tests_faults_modules_major_la_LDFLAGS = $(TEST_MODULE)
 tests_faults_modules_major_la_LIBADD = libzeno.la
 
