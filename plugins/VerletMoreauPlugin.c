@@ -123,8 +123,9 @@ static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
 }
 
 static bool active(const void *s, const zn_step *step, const double y[],
-                   const double u[])
+                   const double u[], bool was)
 {
+    (void)was;
     return y[0] + ((const verlet_moreau *)s)->gamma * step->h * u[0] <= 0;
 }
 

@@ -191,6 +191,13 @@ nobase_dist_pkgdata_DATA += \
     samples/pendulum_on_slider/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/four_bar/LinkagePlugin.c \
+    samples/four_bar/README.md \
+    samples/four_bar/four_bar.c \
+    samples/four_bar/four_bar.png \
+    samples/four_bar/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/slider_crank/CrankPlugin.c \
     samples/slider_crank/README.md \
     samples/slider_crank/plot.gp \

@@ -74,6 +74,14 @@ check_PROGRAMS += tests/conformance/test_friction
 tests_conformance_test_friction_SOURCES = tests/conformance/test_friction.c
 tests_conformance_test_friction_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/conformance/test_slider_crank
+tests_conformance_test_slider_crank_SOURCES = tests/conformance/test_slider_crank.c
+tests_conformance_test_slider_crank_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/conformance/test_four_bar
+tests_conformance_test_four_bar_SOURCES = tests/conformance/test_four_bar.c
+tests_conformance_test_four_bar_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_friction_law
 tests_unit_test_friction_law_SOURCES = tests/unit/test_friction_law.c
 tests_unit_test_friction_law_LDADD   = $(unit_ldadd)

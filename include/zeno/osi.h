@@ -201,9 +201,10 @@ typedef struct zn_osi_type {
     zn_status (*update)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[]);
     /** Does a unilateral velocity-level interaction enter the one-step
-     * problem? y, u: its outputs at t_k, one copy. NULL: always. */
+     * problem? y, u: its outputs at t_k, one copy; was: it did in the step
+     * before. NULL: always. */
     bool      (*active)(const void *s, const zn_step *step, const double y[],
-                        const double u[]);
+                        const double u[], bool was);
     /** Accept the step: last say on step->q1, v1 (x1); update memory m; the
      * impulse on prescribed velocities into bc (nv). p as in residual. NULL:
      * nothing is left to do. */

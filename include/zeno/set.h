@@ -61,6 +61,8 @@ struct zn_set_type {
      * (z, w) of the law. rho has the unit of z over that of w. */
     void     (*natural)(const zn_cone *c, double rho, const double z[],
                         const double w[], double f[], double work[]);
+    bool      gap; /**< component 0 is normal to a contact, alone 0 <= w_0 _|_
+                        z_0 >= 0: what position-level problems keep of it */
 };
 
 /** The built-in sets, for laws that answer them. */

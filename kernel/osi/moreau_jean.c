@@ -37,6 +37,9 @@ static const zn_option options[] = {
                 "activation: contact active if y + gamma h u <= threshold"),
     ZN_OPT_REAL(zni_mj, threshold, 0, -1e300, 1e300, "m",
                 "gap at which a contact is activated"),
+    ZN_OPT_REAL(zni_mj, hysteresis, -1, -1, 1e300, "m",
+                "a closed contact stays so until it parts and y + gamma h u > "
+                "threshold + hysteresis; negative: no such memory"),
     ZN_OPT_REAL(zni_mj, gamma_mass, 0.5, 0, 1, "-",
                 "evaluation point of M(q): 0 start, 1/2 middle, 1 end of step"),
     ZN_OPT_REAL(zni_mj, gamma_input, 1, 0, 1, "-",
@@ -44,6 +47,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_mj, start, ZNI_MJ_EXTRAPOLATE, "extrapolate|velocity",
                   "where Newton's method begins: v_k + h a with the last a, or "
                   "v_k"),
+    ZN_OPT_CHOICE(zni_mj, matrix, ZNI_MJ_LAZY, "lazy|every",
+                  "Newton's matrix is made again where the iteration converges "
+                  "slowly, or in every iteration"),
     ZN_OPT_CHOICE(zni_mj, relations, ZNI_MJ_END, "end|start",
                   "where the Jacobians of gaps on velocity level are taken: the "
                   "end of the step, or its start"),
@@ -343,9 +349,10 @@ static zn_status iteration_matrix(const zni_mj *mj, const zn_step *step,
 
 /* Does the iteration converge well with the W it has? Then a new one, at the
  * price of all Jacobians, would not save an iteration. */
-static bool good_enough(const zn_step *step, const zni_mj_body *b)
+static bool good_enough(const zni_mj *mj, const zn_step *step,
+                        const zni_mj_body *b)
 {
-    return step->iteration > 0 && b->norm <= 0.1 * b->before;
+    return mj->matrix == ZNI_MJ_LAZY && step->iteration > 0 && b->norm <= 0.1 * b->before;
 }
 
 /* W for this step, factorised again only if it is another one. */
@@ -356,7 +363,7 @@ static zn_status prepare(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 
     *changed = false;
     if (!K && b->hW == step->hw && b->thetaW == mj->theta &&
-        (b->kept || good_enough(step, b)))
+        (b->kept || good_enough(mj, step, b)))
         return ZN_OK;
     st = iteration_matrix(mj, step, ds, b, K);
     b->kept = !st && !K && b->linear;
@@ -516,12 +523,16 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
+/* A contact that is closed stays so while it does not part, and until its gap is
+ * `hysteresis` wider than it was to close. */
 static bool active(const void *s, const zn_step *step, const double y[],
-                   const double u[])
+                   const double u[], bool was)
 {
     const zni_mj *mj = s;
+    const double ahead = y[0] + mj->gamma * step->h * u[0] - mj->threshold;
 
-    return y[0] + mj->gamma * step->h * u[0] <= mj->threshold;
+    return ahead <= 0 ||
+           (was && mj->hysteresis >= 0 && (ahead <= mj->hysteresis || u[0] < 0));
 }
 
 /* The impulse on prescribed velocities is what is missing in their rows. */

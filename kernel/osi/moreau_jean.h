@@ -8,15 +8,18 @@
 #include "kernel/osi/iteration.h"
 
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
+enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
 enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1 };
 
 typedef struct zni_mj {
     double theta;       /* weight of the implicit evaluation */
     double gamma;       /* prediction of the activation rule */
     double threshold;   /* gap at which a contact is activated */
+    double hysteresis;  /* how much wider it is let go, negative: as it was */
     double gamma_mass;  /* evaluation point of the mass matrix */
     double gamma_input; /* weight of the new force of compliant relations */
     int start;          /* where Newton's method begins */
+    int matrix;         /* when W is made again within a step */
     int relations;      /* where relations on velocities are linearised */
 } zni_mj;
 

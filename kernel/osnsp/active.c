@@ -15,6 +15,17 @@ static bool put(zni_problem *p, zn_index i, bool in)
     return differ;
 }
 
+/* Does the copy of the law that begins with row i enter the problem? */
+static bool enters(const zni_problem *p, const zni_member *m,
+                   const zn_step *step, zn_index off, zn_index i,
+                   const double y[], const double u[])
+{
+    const unsigned char *given = p->active.given;
+
+    return given ? given[off + i]
+                 : p->kind->active(p, m, step, i, y + i, u + i);
+}
+
 /* Rows of one interaction; true if they differ from those of the last step. */
 static bool choose(zni_problem *p, zn_index k, const zn_step *step)
 {
@@ -25,9 +36,8 @@ static bool choose(zni_problem *p, zn_index k, const zn_step *step)
     bool differ = false;
 
     m->nact = 0;
-    for (zn_index i = 0; i < s->m; i += m->unit) {
-        const bool in =
-            m->always || p->kind->active(p, m, step, i, y + i, u + i);
+    for (zn_index i = 0; i < s->m; i += m->stride) {
+        const bool in = m->always || enters(p, m, step, s->off, i, y, u);
         for (zn_index r = i; r < i + m->unit; r++) {
             differ = put(p, s->off + r, in) || differ;
             if (in)

@@ -12,26 +12,27 @@ static bool varies(const zni_member *m)
 }
 
 /* Parameters of one copy that change. */
-static zn_index params_of_copy(const zni_member *m)
+static zn_index params_of_copy(const zni_problem *p, const zni_member *m)
 {
     zn_index n = 0;
     zn_cone c;
 
-    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++)
+    for (zn_index k = 0; zni_member_cone(p, m, k, &c); k++)
         n += c.nparam;
     return n;
 }
 
-/* Blocks of one copy from block b, row i on; parameters from p on if not NULL. */
-static zn_index copy_blocks(zni_cones *b, const zni_member *m, zn_index at,
-                            zn_index i, double *p)
+/* Blocks of one copy from block b, row i on; parameters from param on if not NULL. */
+static zn_index copy_blocks(zni_problem *p, const zni_member *m, zn_index at,
+                            zn_index i, double *param)
 {
+    zni_cones *b = &p->cones;
     zn_cone c;
 
-    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++, at++) {
-        if (p) {
-            c.param = p;
-            p += c.nparam;
+    for (zn_index k = 0; zni_member_cone(p, m, k, &c); k++, at++) {
+        if (param) {
+            c.param = param;
+            param += c.nparam;
         }
         b->cone[at] = c;
         b->start[at] = i;
@@ -67,7 +68,7 @@ zn_status zni_cones_form(zni_problem *p)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         if (varies(m))
-            params += m->nact / m->unit * params_of_copy(m);
+            params += m->nact / m->unit * params_of_copy(p, m);
     }
     st = grow(p, p->active.n, params); /* a block has one row at least */
     if (st)
@@ -78,9 +79,9 @@ zn_status zni_cones_form(zni_problem *p)
         const zni_member *m = &p->member[p->active.act[k]];
         const bool change = varies(m);
         for (zn_index r = 0; r < m->nact; r += m->unit) {
-            at = copy_blocks(b, m, at, m->first + r,
+            at = copy_blocks(p, m, at, m->first + r,
                              change ? b->param + params : NULL);
-            params += change ? params_of_copy(m) : 0;
+            params += change ? params_of_copy(p, m) : 0;
         }
     }
     b->n = at;
@@ -89,13 +90,14 @@ zn_status zni_cones_form(zni_problem *p)
 }
 
 /* Parameters of one copy at the velocity u, checked. */
-static zn_status vary_copy(const zni_lin *s, const zni_member *m,
-                           const double u[], double param[])
+static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
+                           const zni_member *m, const double u[],
+                           double param[])
 {
     zn_status st = m->lt->vary(m->law, u, param);
     zn_cone c;
 
-    for (zn_index k = 0; !st && m->lt->cone(m->law->state, k, &c); k++) {
+    for (zn_index k = 0; !st && zni_member_cone(p, m, k, &c); k++) {
         c.param = param;
         st = zn_note(s->a->model->ctx, zn_cone_check(s->a->model->ctx, &c),
                      "law '%s'", m->lt->type.name);
@@ -116,9 +118,9 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
     for (zn_index k = 0; b->nparam && !st && k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
-        const zn_index n = varies(m) ? params_of_copy(m) : 0;
+        const zn_index n = varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
-            st = vary_copy(s, m, step->state->y[1] + s->off + m->rows[r], at);
+            st = vary_copy(p, s, m, step->state->y[1] + s->off + m->rows[r], at);
     }
     for (zn_index i = 0; i < b->nparam; i++)
         *changed = *changed || b->param[i] != old[i];
@@ -136,9 +138,9 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *other = &p->member[p->active.act[k]];
         if (other == m)
-            return p->cones.param + at + copy * params_of_copy(m);
+            return p->cones.param + at + copy * params_of_copy(p, m);
         if (varies(other))
-            at += other->nact / other->unit * params_of_copy(other);
+            at += other->nact / other->unit * params_of_copy(p, other);
     }
     return NULL;
 }

@@ -25,7 +25,7 @@ static zn_status velocity_constant(const zni_lin *s, const zni_member *m,
     zn_status st;
 
     memset(m->c, 0, (size_t)s->m * sizeof *m->c);
-    for (zn_index i = 0; m->lt->shift && i < s->m; i += m->unit) {
+    for (zn_index i = 0; m->lt->shift && i < s->m; i += m->stride) {
         st = m->lt->shift(m->law, u + i, m->c + i);
         if (st)
             return zni_lin_where(s, st);

@@ -55,10 +55,12 @@ static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
 {
-    (void)p, (void)row;
+    const bool was =
+        step->state->active[zni_problem_lin(p, m - p->member)->off + row];
+
     for (int j = 0; j < 2 && m->side[j].ot; j++)
         if (!m->side[j].ot->active ||
-            m->side[j].ot->active(m->side[j].os, step, y, u))
+            m->side[j].ot->active(m->side[j].os, step, y, u, was))
             return true;
     return false;
 }

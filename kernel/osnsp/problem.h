@@ -49,7 +49,8 @@ typedef struct zni_member {
     const zn_law_type *lt;
     zn_level           level;
     double             e;       /* restitution of the law */
-    zn_index           unit;    /* rows of one copy of the law */
+    zn_index           stride;  /* rows of one copy of the law */
+    zn_index           unit;    /* of these the first ones that take part */
     bool               always;  /* bilateral, or a position-level law */
     bool               affine;  /* one pass is exact */
     bool               summed;  /* C q is not in c: C meets q and the free
@@ -77,6 +78,8 @@ typedef struct zni_choice {
     zn_index       n;       /* rows */
     unsigned char *was;     /* ny, rows that are active */
     zn_index       cwas;
+    const unsigned char *given; /* ny, rows that the simulation chose; NULL: the
+                                   rule of the kind; borrowed */
     bool           affine;  /* every active relation is */
     bool           steady;  /* every row is always active */
     zni_version    chosen;  /* when it was made */
@@ -152,6 +155,9 @@ typedef struct zni_problem_kind {
     void   (*solve)(const zni_problem *p, const zni_body *b, zn_index nrhs,
                     double X[]);
     zni_version (*W)(const zni_problem *p, const zni_body *b);
+    /* Optional: block k of a copy of the law; NULL: as the law says. */
+    bool   (*cone)(const zni_problem *p, const zni_member *m, zn_index k,
+                   zn_cone *c);
     /* Is the copy of the law that begins with that row active? y, u: its outputs
      * at t_k. */
     bool   (*active)(const zni_problem *p, const zni_member *m,
@@ -188,6 +194,14 @@ static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
 static inline zni_version zni_problem_tick(const zni_problem *p)
 {
     return zni_tick(&p->lins->counter);
+}
+
+/* Block k of a copy of the law of a member; false: there is none. */
+static inline bool zni_member_cone(const zni_problem *p, const zni_member *m,
+                                   zn_index k, zn_cone *c)
+{
+    return p->kind->cone ? p->kind->cone(p, m, k, c)
+                         : m->lt->cone(m->law->state, k, c);
 }
 
 /* ---- member.c ---- */

@@ -58,22 +58,39 @@ static zni_version W(const zni_problem *p, const zni_body *b)
     return owner(p)->metric[b->ds->place].made;
 }
 
+/* Of contacts with friction the gap alone; the contacts that a combined projection
+ * chose are tied. */
+static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
+                 zn_cone *c)
+{
+    if (!m->lt->cone(m->law->state, k, c))
+        return false;
+    if (c->set->gap)
+        *c = (zn_cone){.set = zn_set_orthant(), .size = 1};
+    if (owner(p)->combined)
+        c->set = zn_set_zero();
+    return true;
+}
+
 /* May the row be pushed? */
 static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
 {
     const zni_projector *o = owner(p);
     const zn_index off = zni_problem_lin(p, m - p->member)->off;
 
-    return !o->only_active || m->always || o->after->active.was[off + row];
+    return !(o->only_active || o->combined) || m->always ||
+           o->after->active.was[off + row];
 }
 
-/* Rows that the trial position violates or touches. */
+/* Rows that the trial position violates or touches, or the chosen ones. */
 static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
 {
+    const zni_projector *o = owner(p);
+
     (void)step, (void)y, (void)u;
-    return eligible(p, m, row) && m->c[row] <= owner(p)->margin;
+    return eligible(p, m, row) && (o->combined || m->c[row] <= o->margin);
 }
 
 static const zni_problem_kind kind = {
@@ -84,6 +101,7 @@ static const zni_problem_kind kind = {
     .free_value = no_increment,
     .solve = solve,
     .W = W,
+    .cone = cone,
     .active = active,
 };
 
@@ -108,6 +126,7 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->metric);
     zn_free_array(ctx, p->move);
     zn_free_array(ctx, p->total);
+    zn_free_array(ctx, p->chosen);
     zn_free_array(ctx, p->work);
     zni_problem_fini(&p->problem);
 }
@@ -124,6 +143,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
         st = zn_grow(ctx, &p->move, &p->cmove, nu + 1, sizeof *p->move);
     if (!st)
         st = zn_grow(ctx, &p->total, &p->ctotal, ny + 1, sizeof *p->total);
+    if (!st)
+        st = zn_grow(ctx, &p->chosen, &p->cchosen, ny + 1, 1);
     if (!st)
         p->nmetric = nbody;
     return st;
@@ -142,41 +163,69 @@ static zn_status enter_system(zni_projector *p, const zni_body *b)
     return st ? st : zn_factor_new(p->problem.ctx, n, &a->A);
 }
 
+/* Has the law a position in all its rows, or a gap in front of them? *rows: of one
+ * copy, how many are projected. */
+static bool projectable(const zn_law *law, zn_index *rows)
+{
+    zn_index k = 0;
+    zn_cone c;
+
+    for (*rows = 0; law->type->cone(law->state, k, &c); k++) {
+        if (c.set->gap && k == 0) {
+            *rows = 1;
+            return !law->type->cone(law->state, 1, &c);
+        }
+        if (c.set != zn_set_zero() && c.set != zn_set_orthant())
+            return false;
+        *rows += c.size;
+    }
+    return true;
+}
+
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies)
 {
     const zni_lin *s = zni_problem_lin(&p->problem, k);
-    const zn_law *law = s->a->law;
+    zn_index rows = 0;
     zn_status st = ZN_OK;
-    zn_cone c;
 
     if (!p->on || level != ZN_LEVEL_VELOCITY)
         return ZN_OK;
-    for (zn_index i = 0; law->type->cone(law->state, i, &c); i++)
-        if (c.set != zn_set_zero() && c.set != zn_set_orthant())
-            return zn_fail(p->problem.ctx, ZN_ENOTSUP,
-                           "interaction '%s': law '%s' is neither unilateral "
-                           "nor bilateral, its position cannot be projected",
-                           s->a->name, law->type->type.name);
+    if (!projectable(s->a->law, &rows))
+        return zn_fail(p->problem.ctx, ZN_ENOTSUP,
+                       "interaction '%s': law '%s' is neither unilateral nor "
+                       "bilateral, its position cannot be projected",
+                       s->a->name, s->a->law->type->type.name);
     for (zn_index j = 0; !st && j < s->nds; j++)
         st = enter_system(p, &bodies[s->body[j]]);
-    return st ? st
-              : zni_problem_enter(&p->problem, k, ZN_LEVEL_POSITION, bodies);
+    if (!st)
+        st = zni_problem_enter(&p->problem, k, ZN_LEVEL_POSITION, bodies);
+    if (!st)
+        p->problem.member[k].unit = rows;
+    return st;
 }
 
 /* ---- one iteration ----------------------------------------------------------------- */
 
-static bool bilateral(const zni_member *m, zn_index row)
+static bool bilateral(const zni_problem *p, const zni_member *m, zn_index row)
 {
     zn_index end = 0;
     zn_cone c;
 
-    for (zn_index k = 0; m->lt->cone(m->law->state, k, &c); k++) {
+    for (zn_index k = 0; zni_member_cone(p, m, k, &c); k++) {
         end += c.size;
-        if (row % m->unit < end)
+        if (row % m->stride < end)
             return c.set == zn_set_zero();
     }
     return false;
+}
+
+/* How far the row is from its place, if it is projected. */
+static double violation(const zni_problem *p, const zni_member *m, zn_index row)
+{
+    if (row % m->stride >= m->unit || !eligible(p, m, row))
+        return 0;
+    return bilateral(p, m, row) ? fabs(m->c[row]) : fmax(-m->c[row], 0);
 }
 
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
@@ -192,9 +241,51 @@ zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
             continue;
         st = zni_member_linearise(o, k, bodies, step);
         for (zn_index i = 0; !st && i < zni_problem_lin(o, k)->m; i++)
-            if (eligible(o, m, i))
-                *worst =
-                    fmax(*worst, bilateral(m, i) ? fabs(m->c[i]) : -m->c[i]);
+            *worst = fmax(*worst, violation(o, m, i));
+    }
+    return st;
+}
+
+/* ---- the contacts of a step, chosen from where it leads ----------------------------- */
+
+const unsigned char *zni_projector_begin(zni_projector *p, zn_index ny)
+{
+    if (!p->combined)
+        return NULL;
+    memset(p->chosen, 0, (size_t)ny);
+    return p->chosen;
+}
+
+/* Copies of the law of one contact that the trial position reaches; true if one
+ * was not among the chosen. */
+static bool reach(zni_projector *p, zn_index k)
+{
+    const zni_lin *s = zni_problem_lin(&p->problem, k);
+    const zni_member *m = &p->problem.member[k];
+    bool grew = false;
+
+    for (zn_index i = 0; i < s->m; i += m->stride) {
+        if (p->chosen[s->off + i] || m->c[i] > 0)
+            continue;
+        memset(p->chosen + s->off + i, 1, (size_t)m->stride);
+        grew = true;
+    }
+    return grew;
+}
+
+zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
+                               const zn_step *step, bool *grew)
+{
+    zn_status st = ZN_OK;
+
+    *grew = false;
+    for (zn_index k = 0; p->combined && !st && k < p->problem.nmember; k++) {
+        const zni_member *m = &p->problem.member[k];
+        if (!m->in || m->always)
+            continue;
+        st = zni_member_linearise(&p->problem, k, bodies, step);
+        if (!st && reach(p, k))
+            *grew = true;
     }
     return st;
 }

@@ -15,6 +15,7 @@ typedef struct zni_metric {
 typedef struct zni_projector {
     bool        on;
     bool        mass;   /* A is the mass, else T'T */
+    bool        combined; /* the contacts of a step are those it leads to */
     bool        only_active; /* only rows that are active in `after` */
     double      margin; /* unilateral rows with y beyond it stay out */
     zni_problem problem;
@@ -25,6 +26,8 @@ typedef struct zni_projector {
     zn_index    cmove;
     double     *total;  /* ny, multipliers of all iterations of a step */
     zn_index    ctotal;
+    unsigned char *chosen; /* ny, rows of the contacts of a combined projection */
+    zn_index    cchosen;
     double     *work;   /* q of one system, or T and A of one */
     zn_index    cwork;
 } zni_projector;
@@ -39,6 +42,13 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
 /* The interaction at a place takes part, if its law is written on velocities. */
 zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                                const zni_body *bodies);
+/* A step begins: the ny rows of the contacts it will choose, none so far; NULL: it
+ * does not choose any. */
+const unsigned char *zni_projector_begin(zni_projector *p, zn_index ny);
+/* The contacts that the trial position reaches are chosen too; *grew: there were
+ * some that were not. */
+zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
+                               const zn_step *step, bool *grew);
 /* The largest violation of the trial position, which is linearised for it. */
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
                               const zn_step *step, double *worst);

@@ -17,7 +17,7 @@ static const zni_member *next(walk *w, zn_cone *c)
 {
     for (; w->place < w->p->nmember; w->place++, w->k = 0) {
         const zni_member *m = &w->p->member[w->place];
-        if (m->in && m->lt->cone(m->law->state, w->k++, c))
+        if (m->in && zni_member_cone(w->p, m, w->k++, c))
             return m;
     }
     return NULL;

@@ -164,13 +164,14 @@ static zn_status refresh_projection(zn_simulation *s)
 bool zni_sim_set_projection(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
-    const bool before = p->on, mass = p->mass;
+    const bool before = p->on, mass = p->mass, combined = p->combined;
 
     p->on = s->opt.projection != ZNI_PROJECT_NEVER;
     p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
+    p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
     p->margin = s->opt.projection_tol;
-    return p->on != before || p->mass != mass;
+    return p->on != before || p->mass != mass || p->combined != combined;
 }
 
 zn_status zni_sim_refresh_problem(zn_simulation *s)

@@ -243,7 +243,7 @@ static void summarise(zn_simulation *s)
         s->any_commit = s->any_commit || a->rt->commit;
         s->level = s->level == -2 || s->level == (int)m->level ? (int)m->level
                                                                : -1;
-        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->unit)
+        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)
             s->gap[a->off + i] = 1;
     }
 }

@@ -32,9 +32,10 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
-    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct",
-                  "after a step, bring positions back onto the constraints of "
-                  "velocity-level laws"),
+    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct|combined",
+                  "bring positions back onto the constraints of velocity-level "
+                  "laws: after the step, or together with the choice of its "
+                  "contacts"),
     ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity",
                   "in which the correction is smallest"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",

@@ -92,14 +92,10 @@ static zn_status free_body(zn_simulation *s, zni_body *b)
                                                 &b->changed));
 }
 
-static zn_status begin(zn_simulation *s)
+static zn_status begin_bodies(zn_simulation *s)
 {
-    zni_problem *p = &s->problem;
     zn_status st = ZN_OK;
 
-    start_multipliers(s);
-    zni_problem_activate(p, &s->step);
-    classify(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (!b->ds)
@@ -108,6 +104,18 @@ static zn_status begin(zn_simulation *s)
         if (s->at_once && b->changed)
             b->W = zni_sim_tick(s);
     }
+    return st;
+}
+
+static zn_status begin(zn_simulation *s)
+{
+    zni_problem *p = &s->problem;
+    zn_status st;
+
+    start_multipliers(s);
+    zni_problem_activate(p, &s->step);
+    classify(s);
+    st = begin_bodies(s);
     if (st || !p->has.any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);
@@ -347,6 +355,50 @@ static double kept_length(const zn_simulation *s, double t1)
     return fabs(h - nominal) <= rounding ? nominal : h;
 }
 
+/* Newton's method, and what is done when it does not converge. */
+static zn_status solve(zn_simulation *s)
+{
+    zn_status st;
+
+    s->info.newton_converged = false;
+    st = begin(s);
+    if (!st)
+        st = newton(s);
+    if (st != ZN_UNSOLVED || s->info.newton_converged ||
+        s->step.iteration != s->opt.newton_max_iter)
+        return st;
+    if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)
+        return zn_fail(s->ctx, st,
+                       "Newton's method did not converge at t = %.9g s in "
+                       "%td iterations: residual %.3g, increment %.3g, "
+                       "newton_tol %.3g; check the Jacobians (zeno check), "
+                       "take a smaller h, or on_newton_failure=shorten",
+                       s->step.t1, s->opt.newton_max_iter,
+                       s->info.newton_residual, s->info.newton_increment,
+                       s->opt.newton_tol);
+    s->run.newton_failures++;
+    return ZN_OK;
+}
+
+/* Once, or, where the contacts are those that the step leads to, until it leads to
+ * no other: they only become more. */
+static zn_status passes(zn_simulation *s)
+{
+    zni_projector *p = &s->projection;
+    zn_index iterations = 0;
+    bool grew = false;
+    zn_status st;
+
+    s->problem.active.given = zni_projector_begin(p, s->state.ny);
+    do {
+        st = solve(s);
+        s->info.newton_iterations = iterations += s->info.newton_iterations;
+        if (!st)
+            st = zni_projector_extend(p, s->body, &s->step, &grew);
+    } while (!st && grew);
+    return st;
+}
+
 zn_status zni_sim_advance(zn_simulation *s, double t1)
 {
     zn_status st;
@@ -360,23 +412,7 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .q1 = s->q1,
                         .v1 = s->v1,
                         .x1 = s->x1};
-    s->info.newton_converged = false;
-    st = begin(s);
-    if (!st)
-        st = newton(s);
-    if (st == ZN_UNSOLVED && !s->info.newton_converged &&
-        s->step.iteration == s->opt.newton_max_iter) {
-        if (s->opt.on_newton_failure != ZNI_NEWTON_ACCEPT)
-            return zn_fail(s->ctx, st,
-                           "Newton's method did not converge at t = %.9g s in "
-                           "%td iterations: residual %.3g, increment %.3g, "
-                           "newton_tol %.3g; check the Jacobians (zeno check), "
-                           "take a smaller h, or on_newton_failure=shorten",
-                           t1, s->opt.newton_max_iter, s->info.newton_residual,
-                           s->info.newton_increment, s->opt.newton_tol);
-        s->run.newton_failures++;
-        st = ZN_OK;
-    }
+    st = passes(s);
     if (st)
         return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t,
                        t1);

@@ -43,6 +43,7 @@ const zn_set_type zni_set_friction = {
     .check = check,
     .project = project,
     .natural = natural,
+    .gap = true,
 };
 
 const zn_set_type *zn_set_friction(void)
