@@ -185,5 +185,5 @@ zn_status zni_soc_set(zn_ctx *ctx, zni_fc *c, const zn_soclcp *p, zn_index d)
     c->mu = p->tau;
     c->mur = NULL;
     c->scale = NULL;
-    return zni_fc_set_blocks(ctx, c, d, p->ncones, p->M, p->q);
+    return zni_fc_set_blocks(ctx, c, d, p->ncones, p->M, p->q, false);
 }

@@ -268,7 +268,7 @@ static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
     zn_status st = zni_fc_set(ctx, &s->c, problem);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->lin, &s->c);
+        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
     return st ? st
               : run(ctx, &s->work, &s->lin, &s->opt, how, &s->c, z, w, mon,
                     info);
@@ -303,7 +303,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->lin, &s->c);
+        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
     if (!st)
         st = zni_admm_run(ctx, &s->work, &s->lin, &s->opt, &s->c, z, w, mon,
                           info);

@@ -42,10 +42,6 @@
 enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2, IDLE = 40 };
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
 
-/* Blocks up to which there is room for all methods from the first call on, some 4 MB:
- * no later call allocates then. Beyond, a method gets its room when it is asked. */
-enum { ROOMY = 4096 };
-
 typedef struct autos {
     double tol;
     zn_index patience;
@@ -138,7 +134,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
-    if (st || nnz / 4 > ROOMY)
+    if (st || nnz / 4 > ZNI_ROOMY)
         return st;
     st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
     if (!st)
@@ -252,7 +248,7 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         info->outcome = ZN_TIME_LIMIT;
         return ZN_UNSOLVED;
     }
-    st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > SMALL);
     if (st)
         return st;
     if (m->kind == PROX)
@@ -288,13 +284,13 @@ static zn_status room(autos *s, zn_ctx *ctx)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
-    if (!st && c->nb <= ROOMY)
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fnewton_size(ctx, &s->newton, c);
-    if (!st && c->nb <= ROOMY)
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zni_prox_reserve(ctx, &s->prox, c->n);
-    if (!st && c->nb <= ROOMY)
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
-    if (!st && c->nb <= ROOMY)
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
     if (st)
         return st;
@@ -325,7 +321,9 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         double err;
 
         if (!planned && (factors(m) || m->kind == COSTLY) && s->c.n > SMALL) {
-            st = zni_flin_plan(ctx, &s->newton.lin, &s->c);
+            bool fits;
+
+            st = zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
             if (st)
                 return st;
             planned = true;

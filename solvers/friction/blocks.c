@@ -4,24 +4,38 @@
 
 #include <stdint.h>
 
-static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
-                      zn_index values)
+/* what there is one of for each contact */
+static zn_status grow_contacts(zn_ctx *ctx, zni_fc *c, zn_index nc)
 {
-    zn_status st = zn_grow(ctx, &c->p, &c->cap_p, nc + 1, sizeof *c->p);
+    zn_status st = zn_grow(ctx, &c->ro, &c->cap_ro, nc + 1, sizeof *c->ro);
 
-    if (!st)
-        st = zn_grow(ctx, &c->ro, &c->cap_ro, nc + 1, sizeof *c->ro);
     if (!st)
         st = zn_grow(ctx, &c->diag, &c->cap_diag, nc, sizeof *c->diag);
     if (!st)
         st = zn_grow(ctx, &c->mark, &c->cap_mark, nc, sizeof *c->mark);
+    return st ? st
+              : zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+}
+
+/* blocks of its own */
+static zn_status grow(zn_ctx *ctx, zni_fc *c, zn_index nc, zn_index nb,
+                      zn_index values)
+{
+    zn_status st = grow_contacts(ctx, c, nc);
+
     if (!st)
-        st = zn_grow(ctx, &c->size, &c->cap_size, 2 * nc, sizeof *c->size);
+        st = zn_grow(ctx, &c->own_p, &c->cap_p, nc + 1, sizeof *c->own_p);
     if (!st)
-        st = zn_grow(ctx, &c->i, &c->cap_i, nb, sizeof *c->i);
+        st = zn_grow(ctx, &c->own_i, &c->cap_i, nb, sizeof *c->own_i);
     if (!st)
-        st = zn_grow(ctx, &c->bp, &c->cap_bp, nb + 1, sizeof *c->bp);
-    return st ? st : zn_grow(ctx, &c->x, &c->cap_x, values, sizeof *c->x);
+        st = zn_grow(ctx, &c->own_bp, &c->cap_bp, nb + 1, sizeof *c->own_bp);
+    if (!st)
+        st = zn_grow(ctx, &c->own_x, &c->cap_x, values, sizeof *c->own_x);
+    c->p = c->own_p;
+    c->i = c->own_i;
+    c->bp = c->own_bp;
+    c->x = c->own_x;
+    return st;
 }
 
 /* n is d nc with d unknown; nnz counts whole blocks, as the assembly by contacts
@@ -67,6 +81,47 @@ static zn_index missing(const zni_fc *c, const zn_matrix *A)
     return count;
 }
 
+/* Where each diagonal is stored and the blocks follow one another there is nothing to
+ * copy; without room for diag yet they are only looked for. */
+static bool ready(const zni_fc *c, const zn_matrix *A, bool find)
+{
+    zn_index nc = c->nc, dd = c->d * c->d;
+
+    for (zn_index k = 0; k < A->p[nc] && !find; k++)
+        if (A->bp[k] != dd * k)
+            return false;
+    for (zn_index a = 0; a < nc; a++) {
+        zn_index k = A->p[a];
+
+        while (k < A->p[a + 1] && A->i[k] < a)
+            k++;
+        if (k == A->p[a + 1] || A->i[k] > a)
+            return false;
+        if (find)
+            c->diag[a] = k;
+    }
+    return true;
+}
+
+/* The blocks of A itself, for the call; ro is the problem's. */
+static zn_status borrow(zn_ctx *ctx, zni_fc *c, const zn_matrix *A)
+{
+    zn_status st = grow_contacts(ctx, c, c->nc);
+
+    if (st)
+        return st;
+    c->nb = A->p[c->nc];
+    c->p = A->p;
+    c->i = A->i;
+    c->bp = A->bp;
+    c->x = A->x;
+    ready(c, A, true);
+    for (zn_index a = 0; a <= c->nc; a++)
+        c->ro[a] = c->d * a;
+    zni_fc_sizes(c, 0, c->d, c->size);
+    return ZN_OK;
+}
+
 static void set_aligned(zni_fc *c, const zn_matrix *A)
 {
     zn_index nb = 0, dd = c->d * c->d;
@@ -74,7 +129,7 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
     for (zn_index a = 0; a < c->nc; a++) {
         bool done = false;
 
-        c->p[a] = nb;
+        c->own_p[a] = nb;
         for (zn_index k = A->p[a]; k <= A->p[a + 1]; k++) {
             bool end = k == A->p[a + 1];
 
@@ -82,21 +137,21 @@ static void set_aligned(zni_fc *c, const zn_matrix *A)
                 done = true;
                 c->diag[a] = nb;
                 if (end || A->i[k] > a) {
-                    c->i[nb] = a;
-                    memset(c->x + dd * nb++, 0, (size_t)dd * sizeof *c->x);
+                    c->own_i[nb] = a;
+                    memset(c->own_x + dd * nb++, 0, (size_t)dd * sizeof *c->own_x);
                 }
             }
             if (end)
                 break;
-            c->i[nb] = A->i[k];
+            c->own_i[nb] = A->i[k];
             if (dd == 9)
-                memcpy(c->x + 9 * nb++, A->x + A->bp[k], 9 * sizeof *c->x);
+                memcpy(c->own_x + 9 * nb++, A->x + A->bp[k], 9 * sizeof *c->own_x);
             else
-                memcpy(c->x + dd * nb++, A->x + A->bp[k],
-                       (size_t)dd * sizeof *c->x);
+                memcpy(c->own_x + dd * nb++, A->x + A->bp[k],
+                       (size_t)dd * sizeof *c->own_x);
         }
     }
-    c->p[c->nc] = c->nb = nb;
+    c->own_p[c->nc] = c->nb = nb;
 }
 
 /* the bits of d numbers, all in one */
@@ -135,24 +190,24 @@ static inline bool filled(zn_index d, zn_index n, const double x[])
 static void set_dense(zni_fc *c, const zn_matrix *A)
 {
     zn_index nb = 0, d = c->d, n = c->n, nc = c->nc;
-    size_t bytes = (size_t)d * sizeof *c->x;
+    size_t bytes = (size_t)d * sizeof *c->own_x;
 
     for (zn_index a = 0; a < nc; a++) {
-        c->p[a] = nb;
+        c->own_p[a] = nb;
         for (zn_index b = 0; b < nc; b++) {
             const double *from = A->x + d * a + n * d * b;
-            double *to = c->x + d * d * nb;
+            double *to = c->own_x + d * d * nb;
 
             if (a != b && !filled(d, n, from))
                 continue;
             if (a == b)
                 c->diag[a] = nb;
-            c->i[nb++] = b;
+            c->own_i[nb++] = b;
             for (zn_index j = 0; j < d; j++)
                 memcpy(to + j * d, from + j * n, bytes);
         }
     }
-    c->p[nc] = c->nb = nb;
+    c->own_p[nc] = c->nb = nb;
 }
 
 /* ---- by columns ---------------------------------------------------------------- */
@@ -161,13 +216,13 @@ static void set_dense(zni_fc *c, const zn_matrix *A)
  * in p[a + 1] or, to fill, is number p[a] - 1 then, zero at first. */
 static inline zn_index enter(zni_fc *c, zn_index a, zn_index b, bool fill)
 {
-    zn_index dd = c->d * c->d, *next = &c->p[fill ? a : a + 1];
+    zn_index dd = c->d * c->d, *next = &c->own_p[fill ? a : a + 1];
 
     if (c->mark[a] != b) {
         c->mark[a] = b;
         if (fill) {
-            c->i[*next] = b;
-            memset(c->x + dd * *next, 0, (size_t)dd * sizeof *c->x);
+            c->own_i[*next] = b;
+            memset(c->own_x + dd * *next, 0, (size_t)dd * sizeof *c->own_x);
         }
         ++*next;
     }
@@ -184,7 +239,7 @@ static void sparse_column(zni_fc *c, const zn_matrix *A, zn_index b, bool fill)
             zn_index k = enter(c, a, b, fill);
 
             if (fill)
-                c->x[d * (d * k + j) + i - d * a] = A->x[e];
+                c->own_x[d * (d * k + j) + i - d * a] = A->x[e];
         }
     }
 }
@@ -205,18 +260,18 @@ static void scan(zni_fc *c, const zn_matrix *A, bool fill)
 /* p first, so that there is room for the rest */
 static void count_by_columns(zni_fc *c, const zn_matrix *A)
 {
-    memset(c->p, 0, (size_t)(c->nc + 1) * sizeof *c->p);
+    memset(c->own_p, 0, (size_t)(c->nc + 1) * sizeof *c->own_p);
     scan(c, A, false);
     for (zn_index a = 0; a < c->nc; a++)
-        c->p[a + 1] += c->p[a];
-    c->nb = c->p[c->nc];
+        c->own_p[a + 1] += c->own_p[a];
+    c->nb = c->own_p[c->nc];
 }
 
 static void set_by_columns(zni_fc *c, const zn_matrix *A)
 {
     scan(c, A, true);
-    memmove(c->p + 1, c->p, (size_t)c->nc * sizeof *c->p);
-    c->p[0] = 0;
+    memmove(c->own_p + 1, c->own_p, (size_t)c->nc * sizeof *c->own_p);
+    c->own_p[0] = 0;
 }
 
 /* ---- blocks of other sizes --------------------------------------------------- */
@@ -224,24 +279,24 @@ static void set_by_columns(zni_fc *c, const zn_matrix *A)
 /* Position of block (a, b) in its row, or -1; rows are short or nearly full. */
 static zn_index find(const zni_fc *c, zn_index a, zn_index b)
 {
-    zn_index lo = c->p[a], hi = c->p[a + 1];
+    zn_index lo = c->own_p[a], hi = c->own_p[a + 1];
 
     while (lo < hi) {
         zn_index mid = lo + (hi - lo) / 2;
 
-        if (c->i[mid] < b)
+        if (c->own_i[mid] < b)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < c->p[a + 1] && c->i[lo] == b ? lo : -1;
+    return lo < c->own_p[a + 1] && c->own_i[lo] == b ? lo : -1;
 }
 
 static void store(zni_fc *c, zn_index i, zn_index j, double x)
 {
     zn_index a = i / c->d, b = j / c->d, k = find(c, a, b);
 
-    c->x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
+    c->own_x[c->d * (c->d * k + j - b * c->d) + i - a * c->d] = x;
 }
 
 /* shell sort, gaps of Ciura's kind: rows are short, and nothing is allocated */
@@ -313,10 +368,10 @@ static void count_unaligned(zni_fc *c, const zn_matrix *A)
 
     for (zn_index a = 0; a < c->nc; a++)
         c->mark[a] = -1;
-    c->p[0] = 0;
+    c->own_p[0] = 0;
     for (zn_index a = 0; a < c->nc; a++)
-        c->p[a + 1] = c->p[a] + columns(c, A, a, &row, NULL);
-    c->nb = c->p[c->nc];
+        c->own_p[a + 1] = c->own_p[a] + columns(c, A, a, &row, NULL);
+    c->nb = c->own_p[c->nc];
 }
 
 static void set_unaligned(zni_fc *c, const zn_matrix *A)
@@ -326,10 +381,10 @@ static void set_unaligned(zni_fc *c, const zn_matrix *A)
     for (zn_index a = 0; a < c->nc; a++)
         c->mark[a] = -1;
     for (zn_index a = 0; a < c->nc; a++) {
-        sort(c->i + c->p[a], columns(c, A, a, &row, c->i + c->p[a]));
+        sort(c->own_i + c->own_p[a], columns(c, A, a, &row, c->own_i + c->own_p[a]));
         c->diag[a] = find(c, a, a);
     }
-    memset(c->x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->x);
+    memset(c->own_x, 0, (size_t)(c->d * c->d * c->nb) * sizeof *c->own_x);
     store_all(c, A);
 }
 
@@ -364,7 +419,7 @@ void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[])
 /* ---- all storages -------------------------------------------------------------- */
 
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
-                            const zn_matrix *A, const double q[])
+                            const zn_matrix *A, const double q[], bool copy)
 {
     zn_index most, dd = d * d;
     bool whole;
@@ -376,6 +431,8 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     c->q = q;
     c->qnorm = zni_norm(c->n, q);
     whole = aligned(c, A);
+    if (whole && !copy && ready(c, A, false))
+        return borrow(ctx, c, A);
     most = whole ? A->p[A->nbr] + missing(c, A) : c->nc;
     if (A->storage == ZN_DENSE)
         most += zn_matrix_nnz(A);
@@ -400,7 +457,7 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
     else
         set_by_columns(c, A);
     for (zn_index k = 0; k <= c->nb; k++)
-        c->bp[k] = dd * k;
+        c->own_bp[k] = dd * k;
     for (zn_index a = 0; a <= c->nc; a++)
         c->ro[a] = c->d * a;
     zni_fc_sizes(c, 0, d, c->size);
@@ -413,7 +470,7 @@ zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p)
     c->mu = p->mu;
     c->mur = NULL;
     c->scale = NULL;
-    return zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q);
+    return zni_fc_set_blocks(ctx, c, p->d, p->nc, p->M, p->q, false);
 }
 
 zn_matrix zni_fc_matrix(const zni_fc *c)
@@ -433,13 +490,13 @@ zn_matrix zni_fc_matrix(const zni_fc *c)
 
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c)
 {
-    zn_free_array(ctx, c->p);
-    zn_free_array(ctx, c->i);
-    zn_free_array(ctx, c->bp);
+    zn_free_array(ctx, c->own_p);
+    zn_free_array(ctx, c->own_i);
+    zn_free_array(ctx, c->own_bp);
     zn_free_array(ctx, c->ro);
     zn_free_array(ctx, c->diag);
     zn_free_array(ctx, c->mark);
     zn_free_array(ctx, c->size);
-    zn_free_array(ctx, c->x);
+    zn_free_array(ctx, c->own_x);
     zn_free_array(ctx, c->own);
 }

@@ -18,6 +18,11 @@
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
 
+/* Blocks, or rows of contacts, up to which solvers made of methods have room for all of
+ * them from the first call on, some 4 MB: no later call allocates then. Beyond, a method
+ * gets its room when it is asked. */
+enum { ZNI_ROOMY = 4096 };
+
 /* A residual relative to the size of the data, without what rounding leaves in
  * r - P(r - u), which no method can take away: eps ||Wr||, of which `own` is the part
  * of the contacts' own blocks, forgiven up to a millionth of the data; absolute if
@@ -131,16 +136,19 @@ extern const zni_law zni_coulomb;
 /* ---- a problem as blocks ------------------------------------------------- */
 
 /* The matrix as block rows of d x d blocks, column-major, every diagonal block
- * stored; made from any storage. q and mu are borrowed from the problem. */
+ * stored: the problem's own where it is stored so, else made from any storage. q and
+ * mu are borrowed from the problem. */
 typedef struct zni_fc {
     const zni_law *law;
     zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
-    zn_index *p;           /* nc+1 first blocks of the rows                */
-    zn_index *i;           /* nb block columns, ascending in a row         */
-    zn_index *bp;          /* nb+1 positions in x: d d k                   */
+    const zn_index *p;     /* nc+1 first blocks of the rows                */
+    const zn_index *i;     /* nb block columns, ascending in a row         */
+    const zn_index *bp;    /* nb positions in x: d d k                     */
+    const double *x;       /* d d nb values                                */
     zn_index *ro;          /* nc+1 first rows: d a                         */
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
-    double *x;             /* d d nb values                                */
+    zn_index *own_p, *own_i, *own_bp; /* where they are not the problem's  */
+    double *own_x;
     const double *q, *mu, *mur; /* mur: rolling only                      */
     double qnorm;               /* of the problem's own q, as the error has it */
     double *size; /* nc: of W_aa of each contact, as the error has it;
@@ -158,9 +166,10 @@ zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
 zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
 /* size (nc): the same of n rows from the i-th of each contact. */
 void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
-/* Of zni_fc_set what is common to the laws: the blocks of A, and q. */
+/* Of zni_fc_set what is common to the laws: the blocks of A, and q. copy: always into
+ * own_p ..., to be changed there. */
 zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
-                            const zn_matrix *A, const double q[]);
+                            const zn_matrix *A, const double q[], bool copy);
 /* The problem scaled (rolling/scale.c), and z with it; back, z and w. */
 zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
                              const zn_rolling_friction *p, double z[]);
@@ -187,6 +196,14 @@ double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
 /* The error measure, u = W r + q given; that of the problem as it was given,
  * whatever the scale. */
 double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
+
+/* is component i of contact a one that does not move, for want of friction? */
+static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
+{
+    zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
+
+    return i > 0 && (i <= m ? c->mu[a] : c->mur[a]) == 0;
+}
 
 /* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
 double zni_fc_scale(const zni_fc *c);
@@ -369,22 +386,33 @@ typedef struct zni_flin {
     double *j; /* d d nb: fill this, then factor                            */
     zn_index cap_j;
     double operations, values; /* predicted of one factorisation            */
+    double setting; /* operations until the first one can begin             */
     zn_index *order; /* nc, work                                            */
     zn_index cap_order;
 } zni_flin;
 
+/* Are factors of the blocks of c dense? */
+bool zni_flin_dense(const zni_fc *c);
 /* Predict the operations and the values of factors for the blocks of c, by an
  * ordering of the contacts, which takes no longer than some sweeps. */
-/* are they dense? */
-bool zni_flin_dense(const zni_fc *c);
 zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
 /* After zni_flin_set or plan: will one factorisation end before the time does? */
 bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon);
+/* Plan, and the same; a plan that would itself take too long is not made, and nothing
+ * fits. */
+zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                           const zn_monitor *mon, bool *fits);
+/* zni_flin_set for who is to return (z, w) with factors: ZN_UNSOLVED when they do not
+ * fit, w = W z + q and info say so. */
+zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                         const double z[], double w[], const zn_monitor *mon,
+                         zn_solve_info *info);
 
 zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
 /* Room for c, then the analysis of its pattern. */
 zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
-zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+/* planned: zni_flin_plan was asked about c. */
+zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned);
 zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
                           bool symmetric);
 void zni_flin_solve(zni_flin *l, double b[]);

@@ -88,9 +88,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + g->nc + 1,
                      sizeof *s->v);
-    if (!st)
+    if (!st && g->m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, g);
-    if (!st && s->inner == 1)
+    if (!st && s->inner == 1 && g->m <= ZNI_ROOMY)
         st = zni_gnewton_size(ctx, &s->newton, &full, g);
     if (st)
         return st;
@@ -117,7 +117,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             memcpy(best, z, bytes);
         }
         why = info->outcome;
-        if (why == ZN_INTERRUPTED)
+        if (why == ZN_INTERRUPTED || why == ZN_TIME_LIMIT)
             break;
         why = st ? ZN_STALLED : ZN_ITERATION_LIMIT;
         /* solved inside and s at rest: nothing will move any more */

@@ -103,8 +103,16 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
     zn_index n = g->n, m = g->m, d = g->d, it = 0;
     size_t bytes = (size_t)(n + m) * sizeof *z;
     double err, least, primal, dual;
-    zn_status st = zni_gadmm_size(ctx, k, g);
+    bool fits;
+    zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
 
+    if (!st && !fits) {
+        info->outcome = ZN_TIME_LIMIT;
+        zni_motion_move(g, z, u);
+        return ZN_UNSOLVED;
+    }
+    if (!st)
+        st = zni_gadmm_size(ctx, k, g);
     if (st)
         return st;
 
@@ -144,7 +152,7 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
             }
         }
         if (it % BALANCE == BALANCE - 1 && primal > 0 && dual > 0 &&
-            it < opt->max_iter / 2 &&
+            it < opt->max_iter / 2 && zni_gsystem_fits(&k->system, mon) &&
             (primal > 100 * dual || dual > 100 * primal)) {
             /* here a large rho is for the primal residual */
             double f = fmax(0.1, fmin(10, pow(primal / dual, 0.25)));

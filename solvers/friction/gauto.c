@@ -149,9 +149,9 @@ static zn_status init(void *state, zn_ctx *ctx)
                          &((autos *)state)->interior);
 }
 
-/* The problem, and room for all methods but two that are seldom asked for unless
- * they are the first: the condensed one, whose W may be the largest of all, and
- * interior points, which are a solver of their own. */
+/* The problem, and unless it is large room for all methods but two that are seldom
+ * asked for unless they are the first: the condensed one, whose W may be the largest
+ * of all, and interior points, which are a solver of their own. */
 static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
@@ -159,9 +159,9 @@ static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 
     if (!st)
         st = zni_gnsgs_size(ctx, &s->sweeps, &s->g);
-    if (!st)
+    if (!st && s->g.m <= ZNI_ROOMY)
         st = zni_gnewton_size(ctx, &s->newton, &newton, &s->g);
-    if (!st)
+    if (!st && s->g.m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, &s->g);
     return st ? st
               : zn_grow(ctx, &s->best, &s->cap_best, 2 * (s->g.n + s->g.m),

@@ -1,19 +1,22 @@
 /* gipm.c - friction, also rolling, by an interior point method, the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../core/monitor.h"
 #include "ipm.h"
 #include "motion.h"
 
-/* (H'M^-1 H + D) dr = b without forming the product:
+/* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
+ * (velocity.c) or, where M is dense by storage, as
  *     [ M     -H ] [dv]   [0]
  *     [ S H'   D ] [dr] = [b],
- * S drops the tangents without friction. As sparse as the data; v is M^-1 (H r +
- * q) at any time. */
+ * S drops the tangents without friction. v is M^-1 (H r + q) at any time. */
 typedef struct gipm {
     double tol;
     zn_index max_iter;
     int shift;
     zni_motion g;
-    zni_gsystem system;
+    zni_gsystem system; /* M dense */
+    zni_vsystem bodies; /* else    */
+    double *D;          /* d m: those of bodies */
     zni_ipm_work work;
     zn_index *at;    /* nc + 1 */
     double velocity; /* size of u without contacts */
@@ -21,7 +24,7 @@ typedef struct gipm {
     double *v;       /* 2 (n + m): of the linear system */
     double *ab;      /* 2 d m: S and D by contact */
     double *ray;     /* 5 m + 2 n: for a proof that there is no solution */
-    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray;
+    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray, cap_D;
 } gipm;
 
 static void velocities(void *system, const double r[], double u[])
@@ -32,6 +35,24 @@ static void velocities(void *system, const double r[], double u[])
     zni_motion_move(&s->g, s->z, u);
 }
 
+/* D with a little on its diagonal until the factors are regular; kept for refinement */
+static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const double D[],
+                               bool symmetric)
+{
+    const zni_motion *g = &s->g;
+    zn_index d = g->d, dd = d * d;
+    zn_status st = ZN_ESINGULAR;
+
+    for (double reg = 0;
+         st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
+        memcpy(s->D, D, (size_t)(dd * g->nc) * sizeof *D);
+        for (zn_index k = 0; k < g->m; k++)
+            s->D[dd * (k / d) + k % d * (d + 1)] += reg * g->scale;
+        st = zni_vsystem_factor(ctx, &s->bodies, g, s->D, symmetric);
+    }
+    return st;
+}
+
 static zn_status factor(void *system, zn_ctx *ctx, const double D[],
                         bool symmetric)
 {
@@ -40,7 +61,8 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
     zn_index d = g->d, dd = d * d;
     zn_status st = ZN_ESINGULAR;
 
-    (void)symmetric;
+    if (!g->mass.dense)
+        return factor_bodies(s, ctx, D, symmetric);
     for (double reg = 0;
          st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
         for (zn_index a = 0; a < g->nc; a++) {
@@ -49,7 +71,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
             memset(S, 0, (size_t)dd * sizeof *S);
             memcpy(B, D + dd * a, (size_t)dd * sizeof *B);
             for (zn_index i = 0; i < d; i++) {
-                S[i * (d + 1)] = !zni_ipm_held(&g->c, a, i);
+                S[i * (d + 1)] = !zni_fc_held(&g->c, a, i);
                 B[i * (d + 1)] += reg * g->scale;
             }
         }
@@ -66,6 +88,10 @@ static void direction(void *system, double b[])
     zn_index n = s->g.n, m = s->g.m;
     double *x = s->v, *y = x + n + m;
 
+    if (!s->g.mass.dense) {
+        zni_vsystem_solve(&s->bodies, &s->g, s->D, b);
+        return;
+    }
     memset(x, 0, (size_t)n * sizeof *x);
     memcpy(x + n, b, (size_t)m * sizeof *b);
     memcpy(y, x, (size_t)(n + m) * sizeof *y);
@@ -120,14 +146,24 @@ static bool infeasible(void *system, const double r[])
            zni_ray_balances(g, d, d + g->m);
 }
 
+static bool fits(void *system, const zn_monitor *mon)
+{
+    const gipm *s = system;
+    double n = (double)(s->g.n + s->g.m);
+
+    return s->g.mass.dense ? zni_affords(mon, 2 * n * n * n / 3)
+                           : zni_vsystem_fits(&s->bodies, mon);
+}
+
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .direction = direction,
                                 .project = project,
                                 .error = error,
-                                .infeasible = infeasible};
+                                .infeasible = infeasible,
+                                .fits = fits};
 
-static zn_status room(gipm *s, zn_ctx *ctx)
+static zn_status room(gipm *s, zn_ctx *ctx, const zn_monitor *mon)
 {
     zn_index n = s->g.n, m = s->g.m, d = s->g.d, nc = s->g.nc;
     zn_status st = zn_grow(ctx, &s->at, &s->cap_at, nc + 1, sizeof *s->at);
@@ -138,10 +174,14 @@ static zn_status room(gipm *s, zn_ctx *ctx)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
     if (!st)
         st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
-    if (!st)
+    if (!st && s->g.mass.dense)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
-    if (!st)
+    if (!st && s->g.mass.dense)
         st = zni_gsystem_set(ctx, &s->system, &s->g, false);
+    if (!st && !s->g.mass.dense)
+        st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
+    if (!st && !s->g.mass.dense)
+        st = zni_vsystem_set(ctx, &s->bodies, &s->g, mon);
     return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m);
 }
 
@@ -160,7 +200,7 @@ static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
                  .ops = &ops};
 
     if (g->nc > 0)
-        st = room(s, ctx);
+        st = room(s, ctx, mon);
     if (st)
         return st;
     zni_motion_scale(g, z);
@@ -173,6 +213,7 @@ static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
         /* what is free of the contacts is the scale of velocities */
         memset(s->v, 0, (size_t)g->m * sizeof *s->v);
         velocities(s, s->v, w);
+        p.symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
         p.velocity = s->velocity = zni_ipm_size(g->m, w);
         p.reaction = p.velocity / g->scale;
         st = zni_ipm_run(ctx, &s->work, &p, z + g->n, mon, info);
@@ -209,6 +250,8 @@ static void fini(void *state, zn_ctx *ctx)
 
     zni_motion_fini(ctx, &s->g);
     zni_gsystem_fini(ctx, &s->system);
+    zni_vsystem_fini(ctx, &s->bodies);
+    zn_free_array(ctx, s->D);
     zni_ipm_fini(ctx, &s->work);
     zn_free_array(ctx, s->at);
     zn_free_array(ctx, s->z);

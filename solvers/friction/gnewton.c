@@ -266,9 +266,17 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
 {
     zn_index n = g->n, m = g->m, it = 0, rescues = 0;
     size_t bytes = (size_t)m * sizeof *z;
-    zn_status st = zni_gnewton_size(ctx, k, opt, g);
+    bool fits;
+    zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
     double err;
 
+    if (!st && !fits) {
+        info->outcome = ZN_TIME_LIMIT;
+        zni_motion_move(g, z, u);
+        return ZN_UNSOLVED;
+    }
+    if (!st)
+        st = zni_gnewton_size(ctx, k, opt, g);
     if (st)
         return st;
 
@@ -298,6 +306,10 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (!zni_gsystem_fits(&k->system, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
             break;
         }
         it++;

@@ -2,6 +2,32 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
 
+#include "../core/monitor.h"
+
+bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon)
+{
+    zni_vsystem both = {.operations = 2 * s->plan.operations};
+
+    return zni_vsystem_fits(&both, mon);
+}
+
+zn_status zni_gsystem_affords(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
+                              const zn_monitor *mon, bool *fits)
+{
+    double n = (double)(g->n + g->m);
+    zn_status st = ZN_OK;
+
+    *fits = true;
+    if (!mon || !(mon->end > 0))
+        return ZN_OK;
+    if (g->mass.dense)
+        s->plan.operations = 2 * n * n * n / 3 / 5; /* LAPACK is quicker */
+    else
+        st = zni_vsystem_plan(ctx, &s->plan, g, mon);
+    *fits = zni_gsystem_fits(s, mon);
+    return st;
+}
+
 zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
                           bool full)
 {
@@ -181,6 +207,7 @@ void zni_gsystem_residual(const zni_gsystem *s, double x[], double b[])
 
 void zni_gsystem_fini(zn_ctx *ctx, zni_gsystem *s)
 {
+    zni_vsystem_fini(ctx, &s->plan);
     zni_csc_fini(ctx, &s->csc);
     zni_slu_fini(ctx, &s->slu);
     zni_lu_fini(ctx, &s->lu);

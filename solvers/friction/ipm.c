@@ -25,7 +25,7 @@ static void still(const zni_fc *c, zn_index a, zn_index k, double J[])
 
     for (zn_index j = 0; j < d; j++)
         for (zn_index i = 0; i < d; i++)
-            if (zni_ipm_held(c, a, i) || zni_ipm_held(c, c->i[k], j))
+            if (zni_fc_held(c, a, i) || zni_fc_held(c, c->i[k], j))
                 J[i + j * d] = 0;
 }
 
@@ -201,7 +201,7 @@ static zn_status run(ipm *s, zn_ctx *ctx, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
     zni_fipm opt = {s->tol, s->max_iter, s->shift};
-    zn_status st = zni_flin_set(ctx, &s->lin, &s->c);
+    zn_status st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
 
     if (!st)
         st = zni_fipm_reserve(ctx, &s->work, s->c.n, 2 * s->c.nc);

@@ -30,14 +30,6 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
 
-/* is component i of contact a one that does not move, for want of friction? */
-static inline bool zni_ipm_held(const zni_fc *c, zn_index a, zn_index i)
-{
-    zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
-
-    return i > 0 && (i <= m ? c->mu[a] : c->mur[a]) == 0;
-}
-
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])
 {

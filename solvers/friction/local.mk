@@ -49,5 +49,6 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
                         solvers/friction/sweep.c \
+                        solvers/friction/velocity.c \
                         solvers/friction/vi.c \
                         solvers/friction/ways.c

@@ -180,6 +180,46 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info);
 
+/* ---- linear systems in the space of velocities ----------------------------- */
+
+/* (H'M^-1 H + D) dr = b, D by contact, by factors of M + H D^-1 H': velocity.c. M is
+ * not dense by storage. */
+typedef struct zni_vsystem {
+    zn_index n;
+    bool planned;              /* p, i, operations and values are there     */
+    double operations, values; /* predicted of one factorisation            */
+    zni_rows rows;             /* of H                                      */
+    zn_index *p, *i;           /* M + H D^-1 H' by columns                  */
+    double *x;
+    double *c;                 /* d m: D^-1 by contact                      */
+    double *v;                 /* 2 n + 3 m: work                           */
+    double *scale;             /* n: powers of two that make the diagonal 1 */
+    zn_index *np, *ni, *order; /* graph of the bodies, its order            */
+    zni_csc csc;
+    zni_slu slu;
+    bool analysed;
+    zn_index cap_p, cap_i, cap_x, cap_c, cap_v, cap_np, cap_ni, cap_order;
+    zn_index cap_scale;
+} zni_vsystem;
+
+/* The pattern for g, and the prediction, unless that would take too long itself:
+ * then nothing fits. */
+zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                           const zn_monitor *mon);
+/* The same and, where it fits, room for the rest. */
+zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                          const zn_monitor *mon);
+/* will one factorisation end before the time does? */
+bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon);
+/* D: d d nc, contact by contact, column-major; symmetric: it is and M is.
+ * ZN_ESINGULAR without words */
+zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                             const double D[], bool symmetric);
+/* b becomes dr; refined against D. Rows that do not move are 0. */
+void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const double D[],
+                       double b[]);
+void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s);
+
 /* ---- the block system of Newton's method --------------------------------- */
 
 /* With A = dphi/du and B = dphi/dr by contact, unknowns (v, u, r) if full,
@@ -201,8 +241,16 @@ typedef struct zni_gsystem {
     zni_slu slu;
     bool analysed;
     zni_lu lu;
+    zni_vsystem plan; /* only predicts: what is left when r is eliminated    */
     zn_index cap_p, cap_i, cap_x;
 } zni_gsystem;
+
+/* Will the system of g be set up and factorised once before the time is over? Nothing
+ * is set up to know it, and nothing is done without a limit. */
+zn_status zni_gsystem_affords(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
+                              const zn_monitor *mon, bool *fits);
+/* After that: one more factorisation? */
+bool zni_gsystem_fits(const zni_gsystem *s, const zn_monitor *mon);
 
 /* Room and the rows of H. */
 zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,

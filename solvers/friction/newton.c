@@ -25,7 +25,7 @@ static zn_status run(newton *s, zn_ctx *ctx, zni_map_kind map,
     zn_status st = zni_fc_set(ctx, &s->c, problem);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->work.lin, &s->c);
+        st = zni_flin_begin(ctx, &s->work.lin, &s->c, z, w, mon, info);
     s->opt.map = (int)map;
     return st ? st
               : zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
@@ -64,7 +64,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->work.lin, &s->c);
+        st = zni_flin_begin(ctx, &s->work.lin, &s->c, z, w, mon, info);
     s->opt.map = maps[s->variant];
     if (!st)
         st = zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);

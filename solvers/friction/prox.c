@@ -116,7 +116,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set(ctx, &s->c, problem);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+        st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
     return st ? st
               : zni_prox_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
                              mon, info);
@@ -130,7 +130,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
     if (!st)
-        st = zni_flin_set(ctx, &s->newton.lin, &s->c);
+        st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
     if (!st)
         st = zni_prox_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w, mon,
                           info);

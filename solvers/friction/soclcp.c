@@ -20,6 +20,7 @@ typedef struct conic {
     zn_index *bp; /* nb + 1: blocks in x                                     */
     double *x;    /* blocks without the rows and columns of r_T where mu = 0 */
     double *v;    /* 4 n: q + s, z, w, best                                  */
+    zni_flin lin; /* says whether there is time for factors; else sweeps      */
     zn_index cap_ro, cap_bp, cap_x, cap_v;
 } conic;
 
@@ -162,13 +163,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes = (size_t)c->n * sizeof *r;
     double err, least;
     zn_index steps = 0;
+    bool fits = true;
     cones k;
 
     if (!st)
         st = room(s, ctx, c->nc, c->nb, c->n, c->d * c->d * c->nb);
     if (!st)
-        st = zni_inner_make(ctx, &s->inner, "soclcp", s->solver);
+        st = zni_flin_affords(ctx, &s->lin, c, mon, &fits);
     if (!st)
+        st = zni_inner_make(ctx, &s->inner, "soclcp",
+                            fits || strcmp(s->solver, "auto") != 0 ? s->solver
+                                                                   : "nsgs");
+    if (!st && c->nb <= ZNI_ROOMY)
         st = zn_solver_reserve(s->inner.solver, c->n, c->d * c->d * c->nb);
     if (st)
         return st;
@@ -216,6 +222,7 @@ static void fini(void *state, zn_ctx *ctx)
     conic *s = state;
 
     zni_inner_fini(&s->inner);
+    zni_flin_fini(ctx, &s->lin);
     zni_fc_fini(ctx, &s->c);
     zn_free_array(ctx, s->ro);
     zn_free_array(ctx, s->bp);

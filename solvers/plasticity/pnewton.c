@@ -33,7 +33,7 @@ zn_status zni_pnewton_set(zn_ctx *ctx, zni_pnewton_work *k, const zni_solid *s)
     if (!st)
         st = zn_grow(ctx, &k->rho, &k->cap_rho, n / 3, sizeof *k->rho);
     if (!st)
-        st = zni_flin_set(ctx, &k->lin, &s->c);
+        st = zni_flin_set(ctx, &k->lin, &s->c, false);
     for (zn_index a = 0; a < s->c.nc && !st; a++) {
         zni_contact block;
 

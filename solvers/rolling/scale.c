@@ -70,7 +70,7 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     c->scale = NULL;
     st = zn_grow(ctx, &c->own, &c->cap_own, 2 * n + 2 * nc, sizeof *c->own);
     if (!st)
-        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q);
+        st = zni_fc_set_blocks(ctx, c, d, nc, p->M, p->q, true);
     if (st)
         return st;
 
@@ -100,7 +100,7 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     for (zn_index a = 0; a < nc; a++)
         for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
             const double *Da = D + d * a, *Db = D + d * c->i[k];
-            double *W = c->x + d * d * k;
+            double *W = c->own_x + d * d * k;
 
             for (zn_index j = 0; j < d; j++)
                 for (zn_index i = 0; i < d; i++)

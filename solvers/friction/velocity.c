@@ -1,0 +1,429 @@
+/* velocity.c - linear systems of friction in the space of velocities
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "motion.h"
+
+#include <stdlib.h>
+
+#include <amd.h>
+
+#include "../core/monitor.h"
+
+/* (H'M^-1 H + D) dr = b with D by contact is, with dv = M^-1 H dr and C = D^-1,
+ *     (M + H C H') dv = H C b,   dr = C (b - H'dv)
+ * (Sherman, Morrison & Woodbury): a matrix of the order of the bodies, which share an
+ * entry only where they touch, instead of one of the contacts, which do where they have
+ * a body in common. C is large where contacts stick: iterative refinement against the
+ * first form takes back what that costs. */
+
+/* Operations a second of the factors, and what setting up the columns takes for an
+ * entry; as in linear.c. */
+static const double RATE = 1e9, SETTING = 100, ORDERING = 200;
+
+/* ---- pattern ---------------------------------------------------------------- */
+
+/* Rows of column j of K: those of M, those of the contacts that j moves; into to, or
+ * counted if NULL. mark: n, last column that had the row. */
+static zn_index column(const zni_vsystem *s, const zni_motion *g, zn_index j,
+                       zn_index mark[], zn_index to[])
+{
+    const zni_csc *M = &g->mass.csc;
+    zn_index count = 0;
+
+    for (zn_index k = M->p[j]; k < M->p[j + 1]; k++) {
+        mark[M->i[k]] = j;
+        if (to)
+            to[count] = M->i[k];
+        count++;
+    }
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++) {
+            zn_index i = g->H.i[k];
+
+            if (mark[i] == j)
+                continue;
+            mark[i] = j;
+            if (to)
+                to[count] = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    zn_index x = *(const zn_index *)a, y = *(const zn_index *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* p, i of K */
+static zn_status pattern(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+{
+    zn_index n = g->n, *mark = g->mark;
+    zn_status st;
+
+    for (zn_index i = 0; i < n; i++)
+        mark[i] = -1;
+    s->p[0] = 0;
+    for (zn_index j = 0; j < n; j++)
+        s->p[j + 1] = s->p[j] + column(s, g, j, mark, NULL);
+    st = zn_grow(ctx, &s->i, &s->cap_i, s->p[n], sizeof *s->i);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        mark[i] = -1;
+    for (zn_index j = 0; j < n; j++) {
+        zn_index count = column(s, g, j, mark, s->i + s->p[j]);
+
+        qsort(s->i + s->p[j], (size_t)count, sizeof *s->i, ascending);
+    }
+    return ZN_OK;
+}
+
+/* ---- plan -------------------------------------------------------------------- */
+
+/* The graph of the bodies, that of K by blocks of M: np, ni; *nodes of them. */
+static zn_status graph(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                       zn_index *nodes)
+{
+    const zni_bodies *b = &g->mass.bodies;
+    zn_index *last = g->mark, at = 0, n = b->nb;
+    zn_status st = zn_grow(ctx, &s->np, &s->cap_np, 2 * n + 1, sizeof *s->np);
+
+    *nodes = n;
+    for (zn_index k = 0; k < n; k++)
+        last[k] = -1;
+    for (zn_index k = 0; k < n && !st; k++) {
+        zn_index room = 0;
+
+        for (zn_index r = b->start[k]; r < b->start[k + 1]; r++)
+            room += s->p[b->row[r] + 1] - s->p[b->row[r]];
+        st = zn_grow(ctx, &s->ni, &s->cap_ni, at + room, sizeof *s->ni);
+        s->np[k] = at;
+        for (zn_index r = b->start[k]; r < b->start[k + 1] && !st; r++)
+            for (zn_index e = s->p[b->row[r]]; e < s->p[b->row[r] + 1]; e++) {
+                zn_index to = b->body[s->i[e]];
+
+                if (last[to] == k)
+                    continue;
+                last[to] = k;
+                s->ni[at++] = to;
+            }
+        if (!st)
+            qsort(s->ni + s->np[k], (size_t)(at - s->np[k]), sizeof *s->ni,
+                  ascending);
+    }
+    if (!st)
+        s->np[n] = at;
+    return st;
+}
+
+/* What a factorisation costs, by AMD's ordering of the bodies. */
+static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
+{
+    double control[AMD_CONTROL], info[AMD_INFO], size;
+    const zn_index *p = s->p, *i = s->i;
+    zn_index n = g->n, *order;
+    zn_status st = ZN_OK;
+
+    if (g->mass.apart) {
+        st = graph(ctx, s, g, &n);
+        p = s->np;
+        i = s->ni;
+    }
+    if (!st)
+        st = zn_grow(ctx, &s->order, &s->cap_order, n, sizeof *s->order);
+    if (st)
+        return st;
+    order = s->order;
+    amd_l_defaults(control);
+    if (amd_l_order(n, p, i, order, control, info) < AMD_OK)
+        return zn_fail(ctx, ZN_ENOMEM, "no memory to order %td bodies", n);
+    size = (double)g->n / (double)n;
+    s->values = size * size * (2 * info[AMD_LNZ] + (double)n);
+    s->operations =
+        2 * size * size * size * (info[AMD_NMULTSUBS_LU] + (double)n);
+    return ZN_OK;
+}
+
+static bool time_for(const zn_monitor *mon, double operations)
+{
+    return !mon || !(mon->end > 0) ||
+           zni_clock() + operations / RATE < mon->end;
+}
+
+bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon)
+{
+    return time_for(mon, s->operations);
+}
+
+zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                           const zn_monitor *mon)
+{
+    zn_index n = g->n, entries = g->H.p[g->nc];
+    double work = (double)(g->d * g->d * entries);
+    zn_status st = ZN_OK;
+
+    s->n = n;
+    s->operations = s->values = INFINITY;
+    s->planned = time_for(mon, SETTING * work + ORDERING * (double)entries);
+    if (!s->planned)
+        return ZN_OK;
+    st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
+    if (!st)
+        st = zn_grow(ctx, &s->p, &s->cap_p, n + 1, sizeof *s->p);
+    if (!st)
+        st = pattern(ctx, s, g);
+    return st ? st : plan(ctx, s, g);
+}
+
+zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                          const zn_monitor *mon)
+{
+    zn_index n = g->n;
+    zn_status st = zni_vsystem_plan(ctx, s, g, mon);
+
+    if (st || !zni_vsystem_fits(s, mon))
+        return st;
+    st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
+    if (!st)
+        st = zn_grow(ctx, &s->x, &s->cap_x, s->p[n], sizeof *s->x);
+    if (!st)
+        st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * g->m, sizeof *s->v);
+    return st ? st
+              : zn_grow(ctx, &s->scale, &s->cap_scale, n, sizeof *s->scale);
+}
+
+/* ---- values ------------------------------------------------------------------- */
+
+/* C = D^-1 of each contact; what does not move is left out. False: D is singular. */
+static bool invert(zni_vsystem *s, const zni_motion *g, const double D[])
+{
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        double *C = s->c + dd * a;
+
+        for (zn_index j = 0; j < d; j++) {
+            double e[ZNI_DMAX] = {0};
+
+            e[j] = 1;
+            if (!zni_small_solve(d, D + dd * a, e, C + d * j))
+                return false;
+        }
+        for (zn_index i = 0; i < d; i++)
+            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
+                C[i + d * j] = C[j + d * i] = 0;
+    }
+    return true;
+}
+
+/* column j of H C H' onto sum */
+static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
+                         double sum[])
+{
+    zn_index d = g->d;
+
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        zn_index a = s->rows.a[l];
+        const double *C = s->c + d * d * a, *h = g->H.x + d * s->rows.k[l];
+        double t[ZNI_DMAX] = {0};
+
+        for (zn_index f = 0; f < d; f++)
+            for (zn_index e = 0; e < d; e++)
+                t[e] += C[e + d * f] * h[f];
+        for (zn_index k = g->H.p[a]; k < g->H.p[a + 1]; k++)
+            for (zn_index e = 0; e < d; e++)
+                sum[g->H.i[k]] += g->H.x[d * k + e] * t[e];
+    }
+}
+
+/* 2^k next to the root of x > 0 */
+static double sqrt_octave(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return ldexp(1, e / 2);
+}
+
+/* x = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
+ * singular */
+static void assemble(zni_vsystem *s, const zni_motion *g)
+{
+    const zni_csc *M = &g->mass.csc;
+    double *sum = s->v;
+
+    memset(sum, 0, (size_t)g->n * sizeof *sum);
+    for (zn_index j = 0; j < g->n; j++) {
+        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+            sum[M->i[k]] += M->x[k];
+        add_contacts(s, g, j, sum);
+        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++) {
+            s->x[k] = sum[s->i[k]];
+            sum[s->i[k]] = 0;
+            if (s->i[k] == j)
+                s->scale[j] = s->x[k] > 0 ? 1 / sqrt_octave(s->x[k]) : 1;
+        }
+    }
+    for (zn_index j = 0; j < g->n; j++)
+        for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
+            s->x[k] *= s->scale[j] * s->scale[s->i[k]];
+}
+
+zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
+                             const double D[], bool symmetric)
+{
+    zn_matrix K = {.storage = ZN_CSC,
+                   .rows = g->n,
+                   .cols = g->n,
+                   .x = s->x,
+                   .p = s->p,
+                   .i = s->i};
+    bool fresh;
+    zn_status st;
+
+    if (!invert(s, g, D))
+        return ZN_ESINGULAR;
+    assemble(s, g);
+    st = zni_csc_set(ctx, &s->csc, &K, &fresh);
+    if (!st && (fresh || !s->analysed)) {
+        s->analysed = false;
+        st = zni_slu_reserve(ctx, &s->slu, g->n);
+        if (!st)
+            st = zni_slu_pattern(ctx, &s->slu, &s->csc);
+        s->analysed = !st;
+    }
+    return st ? st
+              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, symmetric);
+}
+
+/* ---- solution ------------------------------------------------------------------- */
+
+/* y = C x */
+static void times_c(const zni_vsystem *s, const zni_motion *g, const double x[],
+                    double y[])
+{
+    zn_index d = g->d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        const double *C = s->c + d * d * a;
+
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index j = 0; j < d; j++)
+                sum += C[i + d * j] * x[d * a + j];
+            y[d * a + i] = sum;
+        }
+    }
+}
+
+/* y (m) = H'v, v (n) = 0 + H x before */
+static void scatter(const zni_motion *g, const double x[], double v[])
+{
+    memset(v, 0, (size_t)g->n * sizeof *v);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_scatter(&g->H, g->d, a, x + g->d * a, v);
+}
+
+static void gather(const zni_motion *g, const double v[], double y[])
+{
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_ways_gather(&g->H, g->d, a, v, y + g->d * a);
+}
+
+/* x += (what K's factors make of b): t = C (b - H'dv) */
+static void correct(zni_vsystem *s, zni_motion *g, const double b[], double t[],
+                    double x[])
+{
+    double *v = s->v + g->n;
+
+    times_c(s, g, b, t);
+    scatter(g, t, v);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] *= s->scale[i];
+    zni_slu_solve(&s->slu, v);
+    for (zn_index i = 0; i < g->n; i++)
+        v[i] *= s->scale[i];
+    gather(g, v, t);
+    for (zn_index i = 0; i < g->m; i++)
+        t[i] = b[i] - t[i];
+    for (zn_index a = 0; a < g->nc; a++) {
+        double y[ZNI_DMAX];
+        zn_index d = g->d;
+        const double *C = s->c + d * d * a;
+
+        for (zn_index i = 0; i < d; i++) {
+            y[i] = 0;
+            for (zn_index j = 0; j < d; j++)
+                y[i] += C[i + d * j] * t[d * a + j];
+        }
+        for (zn_index i = 0; i < d; i++)
+            x[d * a + i] += y[i];
+    }
+}
+
+/* e = b - (H'M^-1 H + D) x, in rows that move; returns ||e||^2 */
+static double residual(zni_vsystem *s, zni_motion *g, const double D[],
+                       const double b[], const double x[], double e[])
+{
+    double *v = s->v + g->n, sum = 0;
+    zn_index d = g->d;
+
+    scatter(g, x, v);
+    zni_mass_solve(&g->mass, v);
+    gather(g, v, e);
+    for (zn_index a = 0; a < g->nc; a++)
+        for (zn_index i = 0; i < d; i++) {
+            double own = e[d * a + i];
+
+            for (zn_index j = 0; j < d; j++)
+                own += D[d * d * a + i + d * j] * x[d * a + j];
+            e[d * a + i] =
+                zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - own;
+            sum += e[d * a + i] * e[d * a + i];
+        }
+    return sum;
+}
+
+void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const double D[],
+                       double b[])
+{
+    enum { REFINE = 4 };
+    double *x = s->v + 2 * g->n, *e = x + g->m, *t = e + g->m, last = INFINITY;
+    zn_index m = g->m;
+
+    memset(x, 0, (size_t)m * sizeof *x);
+    memcpy(e, b, (size_t)m * sizeof *e);
+    for (int step = 0; step <= REFINE; step++) {
+        double now;
+
+        correct(s, g, e, t, x);
+        now = step < REFINE ? residual(s, g, D, b, x, e) : 0;
+        /* as good as it becomes */
+        if (!(now < 0.25 * last))
+            break;
+        last = now;
+    }
+    memcpy(b, x, (size_t)m * sizeof *b);
+}
+
+void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
+{
+    zni_rows_fini(ctx, &s->rows);
+    zni_csc_fini(ctx, &s->csc);
+    zni_slu_fini(ctx, &s->slu);
+    zn_free_array(ctx, s->p);
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->c);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->scale);
+    zn_free_array(ctx, s->np);
+    zn_free_array(ctx, s->ni);
+    zn_free_array(ctx, s->order);
+}

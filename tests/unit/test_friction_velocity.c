@@ -1,0 +1,240 @@
+/* test_friction_velocity.c - factors in the space of velocities, and what does not fit
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "global_friction_test.h"
+
+#include <zeno/random_problem.h>
+
+#include "../../solvers/friction/motion.h"
+#include "meter.h"
+
+/* ---- the linear system ----------------------------------------------------- */
+
+/* x = A^-1 b by elimination in long double, A n x n column-major, both lost */
+static void eliminate(zn_index n, long double *A, long double *b)
+{
+    for (zn_index k = 0; k < n; k++) {
+        zn_index best = k;
+
+        for (zn_index i = k; i < n; i++)
+            if (fabsl(A[i + k * n]) > fabsl(A[best + k * n]))
+                best = i;
+        for (zn_index j = 0; j < n; j++) {
+            long double t = A[k + j * n];
+
+            A[k + j * n] = A[best + j * n];
+            A[best + j * n] = t;
+        }
+        long double t = b[k];
+
+        b[k] = b[best];
+        b[best] = t;
+        for (zn_index i = k + 1; i < n; i++) {
+            long double f = A[i + k * n] / A[k + k * n];
+
+            for (zn_index j = k; j < n; j++)
+                A[i + j * n] -= f * A[k + j * n];
+            b[i] -= f * b[k];
+        }
+    }
+    for (zn_index k = n - 1; k >= 0; k--) {
+        for (zn_index j = k + 1; j < n; j++)
+            b[k] -= A[k + j * n] * b[j];
+        b[k] /= A[k + k * n];
+    }
+}
+
+/* A = H'M^-1 H + D from the stored matrices, M diagonal */
+static void condensed(const zn_global_friction *p, const double D[],
+                      long double *A)
+{
+    zn_index m = 3 * p->nc;
+    double *H = reals(p->n * m), *M = reals(p->n * p->n);
+
+    zn_matrix_to_dense(p->H, H);
+    zn_matrix_to_dense(p->M, M);
+    for (zn_index j = 0; j < m; j++)
+        for (zn_index i = 0; i < m; i++) {
+            long double sum = i / 3 == j / 3
+                                  ? D[9 * (j / 3) + i % 3 + 3 * (j % 3)]
+                                  : 0;
+
+            for (zn_index k = 0; k < p->n; k++)
+                sum += (long double)H[k + i * p->n] * H[k + j * p->n] /
+                       M[k * (p->n + 1)];
+            A[i + m * j] = sum;
+        }
+    free(H);
+    free(M);
+}
+
+/* D of contacts that stick (small), slip and are open (large), not symmetric for odd
+ * ones: 12 decades; redundant contacts, so that H'M^-1 H is singular */
+START_TEST(the_system_is_solved_whatever_D_is)
+{
+    const bool symmetric = _i == 0;
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    const zn_global_friction *p;
+    zni_motion g = {0};
+    zni_vsystem s = {0};
+    rng r = {7};
+    double top = 0, off = 0;
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
+                                       "contacts=24 bodies=4 mu=0.5 seed=2",
+                                       &f),
+                     ZN_OK);
+    p = (const zn_global_friction *)zn_problem_file_problem(f);
+    zn_index m = 3 * p->nc;
+    double *D = reals(9 * p->nc), *b = reals(m);
+    long double *A = calloc((size_t)(m * m), sizeof *A),
+                *x = calloc((size_t)m, sizeof *x);
+
+    for (zn_index a = 0; a < p->nc; a++) {
+        double size = pow(10, -6 + 12 * uniform(&r, 0, 1));
+
+        for (int i = 0; i < 3; i++) {
+            D[9 * a + 4 * i] = size * uniform(&r, 1, 2);
+            for (int j = 0; j < i; j++) {
+                double c = size * uniform(&r, -0.3, 0.3);
+
+                D[9 * a + i + 3 * j] = c;
+                D[9 * a + j + 3 * i] = symmetric ? c : -c;
+            }
+        }
+    }
+    for (zn_index i = 0; i < m; i++)
+        x[i] = b[i] = uniform(&r, -1, 1);
+    condensed(p, D, A);
+    eliminate(m, A, x);
+    ck_assert_int_eq(zni_motion_set(ctx, &g, p, INFINITY), ZN_OK);
+    ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, NULL), ZN_OK);
+    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, D, symmetric), ZN_OK);
+    zni_vsystem_solve(&s, &g, D, b);
+    for (zn_index i = 0; i < m; i++) {
+        top = fmax(top, fabs((double)x[i]));
+        off = fmax(off, fabs((double)(x[i] - b[i])));
+    }
+    /* the condition of A + D is 1e7 and less, times rounding */
+    ck_assert_msg(off <= 1e-8 * top, "off by %g of %g", off, top);
+    zni_vsystem_fini(ctx, &s);
+    zni_motion_fini(ctx, &g);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+    free(D);
+    free(b);
+    free(A);
+    free(x);
+}
+END_TEST
+
+/* A wall of 60 bricks has 5 contacts a brick: the factors of M + H C H' are those of the
+ * graph of the bricks, some 6 x 6 blocks a brick, not those of its contacts. */
+START_TEST(factors_are_those_of_the_bodies)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f, *w;
+    const zn_friction *c;
+    zni_motion g = {0};
+    zni_vsystem s = {0};
+    zni_fc fc = {0};
+    zni_flin lin = {0};
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
+                                       "structure=wall bodies=60", &f),
+                     ZN_OK);
+    ck_assert_int_eq(
+        zn_problem_random(ctx, "friction", "structure=wall bodies=60", &w),
+        ZN_OK);
+    c = (const zn_friction *)zn_problem_file_problem(w);
+    ck_assert_int_eq(
+        zni_motion_set(ctx, &g,
+                       (const zn_global_friction *)zn_problem_file_problem(f),
+                       0),
+        ZN_OK);
+    ck_assert_int_eq(zni_vsystem_plan(ctx, &s, &g, NULL), ZN_OK);
+    ck_assert_int_eq(zni_fc_set(ctx, &fc, c), ZN_OK);
+    ck_assert_int_eq(zni_flin_plan(ctx, &lin, &fc), ZN_OK);
+    ck_assert_double_le(10 * s.operations, lin.operations);
+    zni_vsystem_fini(ctx, &s);
+    zni_motion_fini(ctx, &g);
+    zni_fc_fini(ctx, &fc);
+    zni_flin_fini(ctx, &lin);
+    zn_problem_file_free(f);
+    zn_problem_file_free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- what does not fit ------------------------------------------------------- */
+
+static const struct {
+    const char *class, *solver;
+} factors[] = {
+    {"friction", "newton-ac"},          {"friction", "newton-natural"},
+    {"friction", "newton-fb"},          {"friction", "prox"},
+    {"friction", "interior-point"},     {"friction", "admm"},
+    {"friction", "aclm"},               {"friction", "tresca"},
+    {"global-friction", "newton-ac"},   {"global-friction", "newton-fb"},
+    {"global-friction", "newton-natural"}, {"global-friction", "admm"},
+    {"global-friction", "interior-point"}, {"global-friction", "aclm"},
+};
+
+/* The factors of 3000 bodies in space take longer than a second. With that to go they
+ * are not begun, and nothing is made ready for them: what is held is M^-1 H and a graph
+ * of the problem, not the columns of a system with their index. */
+START_TEST(nothing_is_set_up_for_factors_that_do_not_fit)
+{
+    const bool whole = strcmp(factors[_i].class, "friction") != 0;
+    meter m = {0};
+    const zn_allocator alloc = {.resize = metered, .user = &m};
+    zn_ctx *ctx, *own = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info;
+    size_t size;
+
+    ck_assert_int_eq(zn_problem_random(own, factors[_i].class,
+                                       "structure=pile bodies=3000", &f),
+                     ZN_OK);
+    const void *p = zn_problem_file_problem(f);
+    zn_index nc = whole ? ((const zn_global_friction *)p)->nc
+                        : ((const zn_friction *)p)->nc;
+    zn_index n = whole ? ((const zn_global_friction *)p)->n : 0;
+    double *z = reals(n + 3 * nc), *w = reals(3 * nc);
+
+    size = whole ? (size_t)zn_matrix_nnz(((const zn_global_friction *)p)->H)
+                 : (size_t)zn_matrix_nnz(((const zn_friction *)p)->M);
+    size *= sizeof(double) + (whole ? sizeof(zn_index) : 0);
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    ck_assert_int_eq(
+        zn_solver_new(ctx, factors[_i].class, factors[_i].solver, &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-14), ZN_OK);
+    zn_solver_set_time_limit(s, 1);
+    ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_msg(info.outcome == ZN_TIME_LIMIT, "%s",
+                  zn_outcome_name(info.outcome));
+    ck_assert_msg(m.most <= (whole ? 6 : 1) * size, "%zu bytes, data %zu",
+                  m.most, size);
+    free(z);
+    free(w);
+    zn_problem_file_free(f);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+    zn_ctx_free(own);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, factors by bodies");
+    TCase *tc = tcase_create("velocity");
+
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, the_system_is_solved_whatever_D_is, 0, 2);
+    tcase_add_test(tc, factors_are_those_of_the_bodies);
+    tcase_add_loop_test(tc, nothing_is_set_up_for_factors_that_do_not_fit, 0,
+                        sizeof factors / sizeof *factors);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
