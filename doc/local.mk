@@ -12,6 +12,7 @@ nobase_dist_pkgdata_DATA += doc/complementarity.md
 nobase_dist_pkgdata_DATA += doc/contacts.md doc/control.md
 nobase_dist_pkgdata_DATA += doc/energy.md
 nobase_dist_pkgdata_DATA += doc/euler-moreau.md
+nobase_dist_pkgdata_DATA += doc/extend-conformance.md
 nobase_dist_pkgdata_DATA += doc/extend-integrator.md
 nobase_dist_pkgdata_DATA += doc/extend-simulation.md
 nobase_dist_pkgdata_DATA += doc/files.md

@@ -93,6 +93,8 @@ typedef struct zn_force_parts {
 
 /** A class of systems. Functions get the system; its class data are
  * zn_ds_state(ds), its operators zn_ds_op(ds, i) in the order of `slots`.
+ * What they give depends on the arguments alone, and is written whatever the arrays
+ * held; a system is asked by one thread at a time, its room to work being its own.
  * Matrices are filled in patterns that are fixed from one seal to the next, see
  * `pattern`: a matrix below is as many values as its pattern has, n x n and
  * column-major where the class says nothing. */
@@ -162,7 +164,8 @@ typedef struct zn_ds_type {
     void      (*qdot)(const zn_ds *ds, const double q[], const double v[],
                       double out[]);
     /** Optional: D (nv x nv), how the end of a motion moves with w:
-     * d retract(q, w) = T(retract(q, w)) D dw; NULL: identity. */
+     * d retract(q, w) = T(retract(q, w)) D dw. NULL: identity, which it is up to
+     * the size of w for every class: Newton's method then takes a pass more. */
     void      (*retract_jac)(const zn_ds *ds, const double q[],
                              const double w[], double D[]);
     /** Optional, for momenta that are written in a frame which turns with q: does
