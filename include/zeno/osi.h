@@ -6,6 +6,7 @@
  * One step, as the host drives it (u: the unknown of the scheme, v or q or x):
  *
  *     begin       per system: memory, forces at t_k, first iterate
+ *     (stages     forces of contacts inside the step, if the class has such)
  *     repeat
  *       residual  per system: R_free(u) - p, and its norm
  *       free      per system: W (factorised or kept), u_free = u - W^-1 (R_free - p_fixed)
@@ -88,8 +89,22 @@ static inline zn_step_view zn_step_view_of(const zn_step *step, const zn_ds *ds)
 typedef enum zn_level {
     ZN_LEVEL_REFUSED  = -1,
     ZN_LEVEL_POSITION = 0,
-    ZN_LEVEL_VELOCITY = 1
+    ZN_LEVEL_VELOCITY = 1,
+    ZN_LEVEL_ACCELERATION = 2 /**< of forces, for problems beside that of a step */
 } zn_level;
+
+/** A stage of a step: the instant at which contacts are asked for forces (N) that
+ * act inside it. Rows of a law are written on accelerations, 0 <= y'' _|_ f, or on
+ * what a velocity u would be after `length`, 0 <= u/length + y'' _|_ f. */
+typedef struct zn_stage {
+    double t;         /**< instant of relations (s)                           */
+    double length;    /**< of velocity rows (s), > 0                          */
+    bool   reached;   /**< `stage_velocity` belongs to t, y'' is H v' alone in
+                           velocity rows; else it belongs to t - length, and
+                           y'' has what comes from the motion of H, too        */
+    bool   velocity;  /**< every row is a velocity row; else only tangents of
+                           friction are                                       */
+} zn_stage;
 
 /** Energy given to a system during a step, J. */
 typedef struct zn_work {
@@ -232,6 +247,31 @@ typedef struct zn_osi_type {
     /** Optional: order while the motion is smooth, for the control of steps by
      * their error; NULL: 1. */
     int       (*order)(const void *s);
+    /** Optional, second order: forces of contacts inside the step. Between begin
+     * and the iteration the host goes through so many stages: `stage` of every
+     * system, a one-step problem for forces at ZN_LEVEL_ACCELERATION, `stage_end`.
+     * In a stage step->q1, v1 are where relations are evaluated; after the last
+     * one, the state before the impulses: rows of the step's problem are chosen
+     * by it, and restitution is measured on it. 0: none. */
+    zn_index  stages;
+    void      (*stage_of)(const void *s, const zn_step *step, zn_index k,
+                          zn_stage *out);
+    /** Begin: step->q1 and v1; W^-1 for `solve`; `free_value` is the acceleration
+     * without forces of contacts. */
+    zn_status (*stage)(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       zn_index k, bool *changed);
+    /** u of velocity rows is that of this velocity, n. */
+    const double *(*stage_velocity)(void *s, const zn_step *step,
+                                    const zn_ds *ds, void *w, zn_index k);
+    /** Does a unilateral contact take part? y_k, u_k: outputs at t_k; y, u: at
+     * the iterate. */
+    bool      (*stage_active)(const void *s, zn_index k, const double y_k[],
+                              const double u_k[], const double y[],
+                              const double u[]);
+    /** End: f = sum of H' lambda (N), a = W^-1 f, n. */
+    zn_status (*stage_end)(void *s, const zn_step *step, const zn_ds *ds,
+                           void *w, zn_index k, const double f[],
+                           const double a[]);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

@@ -42,15 +42,6 @@ static zn_index copy_blocks(zni_problem *p, const zni_member *m, zn_index at,
     return at;
 }
 
-/* Of bilateral rows of which some are left out: those that are not, in one block. */
-static zn_index rest(zni_cones *b, const zni_member *m, zn_index at)
-{
-    b->cone[at] = (zn_cone){.set = zn_set_zero(), .size = m->nact};
-    b->start[at] = m->first;
-    b->law[at] = m->law;
-    return at + 1;
-}
-
 static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
 {
     zni_cones *b = &p->cones;
@@ -87,10 +78,6 @@ zn_status zni_cones_form(zni_problem *p)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         const bool change = varies(m);
-        if (m->thin) {
-            at = rest(b, m, at);
-            continue;
-        }
         for (zn_index r = 0; r < m->nact; r += m->unit) {
             at = copy_blocks(p, m, at, m->first + r,
                              change ? b->param + params : NULL);
@@ -133,7 +120,9 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         const zn_index n = varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
-            st = vary_copy(p, s, m, step->state->y[1] + s->off + m->rows[r], at);
+            st = vary_copy(p, s, m,
+                           zni_problem_seen(p, step, 1) + s->off + m->rows[r],
+                           at);
     }
     for (zn_index i = 0; i < b->nparam; i++)
         *changed = *changed || b->param[i] != old[i];

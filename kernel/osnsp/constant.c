@@ -18,10 +18,11 @@ static bool at_zero(const zni_lin *s)
 
 /* ---- the constant part, by level ------------------------------------------- */
 
-static zn_status velocity_constant(const zni_lin *s, const zni_member *m,
-                                   const zn_step *step, double t)
+static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
+                                   const zni_member *m, const zn_step *step,
+                                   double t)
 {
-    const double *u = step->state->y[1] + s->off;
+    const double *u = zni_problem_seen(p, step, 1) + s->off;
     zn_status st;
 
     memset(m->c, 0, (size_t)s->m * sizeof *m->c);
@@ -217,6 +218,6 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         st = jacobians(p, k, bodies, t);
     if (st || position)
         return st;
-    return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(s, m, step, t)
+    return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(p, s, m, step, t)
                                          : acceleration_constant(s, m, step, t);
 }

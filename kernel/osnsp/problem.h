@@ -52,7 +52,6 @@ typedef struct zni_member {
     zn_index           stride;  /* rows of one copy of the law */
     zn_index           unit;    /* of these the first ones that take part */
     bool               always;  /* bilateral, or a position-level law */
-    bool               thin;    /* redundant rows are left out */
     bool               affine;  /* one pass is exact */
     bool               summed;  /* C q is not in c: C meets q and the free
                                    increment at once */
@@ -178,6 +177,9 @@ struct zni_problem {
     zni_version             lambda; /* when they became others */
     zni_summary             has;
     zni_choice              active;
+    const double           *ahead[2]; /* ny, y and u by which rows are chosen and
+                                         restitution is measured; NULL: those of
+                                         the state */
     zni_assembled           matrix;
     zni_rows                rows;
     zni_cones               cones;
@@ -190,6 +192,12 @@ struct zni_problem {
 static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
 {
     return &p->lins->at[k];
+}
+
+static inline const double *zni_problem_seen(const zni_problem *p,
+                                             const zn_step *step, int which)
+{
+    return p->ahead[which] ? p->ahead[which] : step->state->y[which];
 }
 
 static inline zni_version zni_problem_tick(const zni_problem *p)

@@ -83,6 +83,10 @@ static const char *osi_missing(const zn_type *type)
         return "begin";
     if (!o->residual)
         return "residual";
+    if (o->type.size > offsetof(zn_osi_type, stages) && o->stages &&
+        !(o->stage_of && o->stage && o->stage_velocity && o->stage_active &&
+          o->stage_end))
+        return "stage_of, stage, stage_velocity, stage_active and stage_end";
     if (!o->attach)
         return o->make ? NULL : "attach, or make";
     if (!o->detach)
@@ -195,6 +199,7 @@ static const zn_type *const types[] = {
     &zni_law_rolling_friction.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,
+    &zni_osi_d1_minus.type,
     &zni_osi_euler_moreau.type,
     &zni_osi_zero_order_hold.type,
     &zni_block_linear_sensor.type,

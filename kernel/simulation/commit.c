@@ -223,6 +223,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         s->stored = zni_sim_tick(s);
     }
     zni_sim_store_projection(s);
+    zni_sim_store_forces(s);
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);

@@ -1,7 +1,6 @@
 /* connect.c - interactions of the model into the simulation: linearised, and in its
  * one-step problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osnsp/redundant.h"
 #include "kernel/simulation/simulation.h"
 
 #include <string.h>
@@ -81,6 +80,9 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     st = zni_projector_enter(&s->projection, a->place, level, s->body);
     if (st)
         return st;
+    st = zni_forces_enter(&s->forces, a->place, s->body);
+    if (st)
+        return st;
     m = &s->problem.member[a->place];
     m->always = m->always || level == ZN_LEVEL_POSITION;
     for (zn_index j = 0; j < a->nds; j++)
@@ -95,11 +97,9 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     const bool same = a && lin->a && lin->serial == a->serial;
     zn_status st;
 
-    if ((lin->a && s->problem.member[place].always) ||
-        (a && a->law->type->always))
-        s->joints = zni_sim_tick(s);
     zni_problem_leave(&s->problem, place);
     zni_problem_leave(&s->projection.problem, place);
+    zni_problem_leave(&s->forces.problem, place);
     if (lin->a)
         zni_lin_fini(&s->lins, lin);
     if (!a)
@@ -152,20 +152,6 @@ static zn_status configure(zn_simulation *s, zni_problem *p,
     return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
 }
 
-/* Rows of joints that follow from others, where joints changed. */
-static zn_status find_redundant(zn_simulation *s)
-{
-    zni_lins *L = &s->lins;
-    const zn_index ny = s->model->ny;
-    const zn_status st =
-        zn_grow(s->ctx, &L->redundant, &L->credundant, ny + 1, 1);
-
-    if (st || s->joints == 0 || zni_holds(s->searched, s->joints))
-        return st;
-    s->searched = zni_sim_tick(s);
-    return zni_redundant_find(&s->problem, s->body, s->nbody, ny, s->times.t0);
-}
-
 /* The position-level problem, if some interaction takes part: its sets are not those
  * of the formulation that the user may have named for the other. */
 static zn_status refresh_projection(zn_simulation *s)
@@ -177,6 +163,19 @@ static zn_status refresh_projection(zn_simulation *s)
     return st || !p->has.any_level[ZN_LEVEL_POSITION]
                ? st
                : configure(s, p, "auto", "auto", 0);
+}
+
+/* The problem of forces inside steps has the sets of the other. */
+static zn_status refresh_forces(zn_simulation *s)
+{
+    zni_problem *p = &s->forces.problem;
+    const zn_status st = zni_groups_form(p, s->body, s->nbody);
+
+    zni_forces_summarise(&s->forces);
+    return st || !s->forces.stages
+               ? st
+               : configure(s, p, s->opt.formulation, s->opt.solver,
+                           s->nsetting);
 }
 
 bool zni_sim_set_projection(zn_simulation *s)
@@ -197,9 +196,9 @@ zn_status zni_sim_refresh_problem(zn_simulation *s)
     zn_status st = input_room(s);
 
     if (!st)
-        st = find_redundant(s);
+        st = refresh_projection(s); /* these know no groups of systems */
     if (!st)
-        st = refresh_projection(s); /* it knows no groups of systems */
+        st = refresh_forces(s);
     zni_problem_summarise(&s->problem);
     if (!st)
         st = zni_groups_form(&s->problem, s->body, s->nbody);

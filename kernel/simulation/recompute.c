@@ -1,10 +1,13 @@
 /* recompute.c - option recompute: is what integrators keep what they would make now?
  *
  * A second work of each system, made from nothing, goes through the first iteration
- * of the step; free values and W^-1 must be the same bits. What relations and the
+ * of the step; free values and W^-1 must be the same bits. Not of integrators with
+ * stages, whose iterates come out of problems that were solved. What relations and the
  * one-step problem keep is compared where it is used (zni_lins_compare).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
+
+#include "kernel/osi/complete.h"
 
 #include <string.h>
 
@@ -57,7 +60,7 @@ static zn_status check(zn_simulation *s, const zni_body *b)
     zn_status st = kept ? zni_lins_scratch(&s->lins, count) : ZN_ENOMEM;
 
     if (!st)
-        st = b->osi->type->attach(b->osi->state, s->ctx, b->ds, &w);
+        st = zni_osi_attach(b->osi, s->ctx, b->ds, &w);
     if (!st)
         st = first_iteration(s, b, w);
     if (!st) {
@@ -77,7 +80,7 @@ zn_status zni_sim_recompute(zn_simulation *s)
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; s->lins.recompute && !st && k < s->nbody; k++)
-        if (s->body[k].ds)
+        if (s->body[k].ds && !s->body[k].osi->type->stages)
             st = zni_sim_at(s, &s->body[k], check(s, &s->body[k]));
     return st;
 }

@@ -75,6 +75,9 @@ static zn_status grow_objects(zn_simulation *s)
                                     s->model->nint,
                                     s->model->nv + s->model->nx, s->model->ny);
     if (!st)
+        st = zni_forces_reserve(&s->forces, s->model->nint,
+                                s->model->nv + s->model->nx, s->model->ny);
+    if (!st)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
@@ -221,12 +224,16 @@ static void summarise(zn_simulation *s)
     const zni_problem *p = &s->problem;
 
     s->affine_bodies = s->impulses = s->may_at_once = true;
+    s->staged = 0;
+    s->problem.ahead[0] = s->problem.ahead[1] = NULL;
     s->changed = zni_sim_tick(s);
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
         s->affine_bodies = s->affine_bodies && b->affine;
+        if (b->osi->type->stages > s->staged)
+            s->staged = b->osi->type->stages;
         s->may_at_once = s->may_at_once && b->osi->type->free_affine &&
                          !b->ds->bc && !b->nm && !b->K;
         s->impulses = s->impulses && !b->osi->type->impulse_factor &&

@@ -90,6 +90,7 @@ void zn_simulation_free(zn_simulation *s)
     zni_roster_fini(s->ctx, &s->roster);
     zni_problem_fini(&s->problem);
     zni_projector_fini(&s->projection);
+    zni_forces_fini(&s->forces);
     zni_lins_fini(&s->lins);
     for (zn_index i = 0; i < s->nosi; i++)
         zn_osi_free(s->osi[i]);
@@ -130,6 +131,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
     s->problem.kind = &zni_problem_of_step;
     s->problem.lins = &s->lins;
     zni_projector_init(&s->projection, m->ctx, &s->problem);
+    zni_forces_init(&s->forces, m->ctx, &s->lins);
     s->mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
     s->kind = (const zn_simulation_type *)type;
     s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);

@@ -9,6 +9,7 @@
 
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
+#include "kernel/osnsp/forces.h"
 #include "kernel/osnsp/projection.h"
 
 /* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
@@ -97,8 +98,6 @@ struct zn_simulation {
     bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
     bool      any_commit;    /* some relation wants to know of accepted steps */
-    zni_version joints;      /* a bilateral interaction came, went or changed */
-    zni_version searched;    /* their redundant rows were looked for */
     zni_version changed;     /* the state was written by hand */
     zni_version loaded;      /* the multipliers at work were taken from the state */
     zni_version stored;      /* they and the active rows were written to it */
@@ -112,6 +111,8 @@ struct zn_simulation {
     zni_lins  lins;
     zni_problem problem; /* of the step */
     zni_projector projection;
+    zni_forces forces;
+    zn_index   staged; /* stages of the integrators' steps */
 
     zn_state state;
     zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
@@ -240,6 +241,12 @@ void zni_sim_total_input(zn_simulation *s);
 zn_status zni_sim_project(zn_simulation *s);
 /* Its multipliers into the state. */
 void zni_sim_store_projection(zn_simulation *s);
+
+/* ---- stages.c ---- */
+/* Forces of contacts inside the step, if integrators ask for them. */
+zn_status zni_sim_stages(zn_simulation *s);
+/* Those of the last stage into the state. */
+void zni_sim_store_forces(zn_simulation *s);
 
 /* ---- recompute.c ---- */
 /* After the free states of the first iteration: compare what integrators keep with

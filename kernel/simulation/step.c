@@ -1,7 +1,7 @@
 /* step.c - one step of time stepping: Newton's method around the one-step
  * nonsmooth problem
  *
- *   begin; activate;
+ *   begin; (forces inside the step;) activate;
  *   repeat  linearise, residual, free state, assemble, solve, update
  *   until Newton converges; commit.
  *
@@ -113,9 +113,17 @@ static zn_status begin(zn_simulation *s)
     zn_status st;
 
     start_multipliers(s);
+    if (s->staged) { /* the contacts of the step are those it leads to */
+        s->at_once = false;
+        st = begin_bodies(s);
+        if (!st)
+            st = zni_sim_stages(s);
+        if (st)
+            return st;
+    }
     zni_problem_activate(p, &s->step);
     classify(s);
-    st = begin_bodies(s);
+    st = s->staged ? ZN_OK : begin_bodies(s);
     if (st || !p->has.any_old)
         return st;
     memset(s->p_old, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_old);

@@ -1,0 +1,466 @@
+/* test_d1_minus.c - forces inside the step, impulses at its end: orders on smooth
+ * and constrained motion and across impacts, friction, rest, energy, refusals
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/orders.h"
+#include "tests/unit/osi_models.h"
+
+static const char *const osi = "d1-minus";
+static const char *const level[] = {"level=acceleration", "level=velocity"};
+
+/* ---- the smooth part ---- */
+
+START_TEST(one_step_by_hand)
+{
+    /* 2 v' = -8 q + 3, h = 1/2, q = 1, v = -1:
+     *   a = -5/2, q1 = 1 - 1/2 - 5/16 = 3/16, a1 = 3/4, v1 = -1 + (a + a1)/4 */
+    const double M = 2, K = 8, f = 3, q0 = 1, v0 = -1;
+    zn_ds *ds = linear_system("s", 1, &M, NULL, &K, &q0, &v0, &f);
+
+    simulate(osi, level[_i], 0, 0.5, 0.5);
+    steps(1);
+    ck_assert_double_eq(q_of(ds, 0), 3.0 / 16);
+    ck_assert_double_eq(v_of(ds, 0), -23.0 / 16);
+}
+END_TEST
+
+static void slider_rhs(double t, const double x[], double dx[])
+{
+    double M[4], N[2] = {0}, K[2] = {0}, f[2], det;
+    double q[2] = {x[0], x[1]}, v[2] = {x[2], x[3]};
+
+    slider_mass(2, q, M, 0, NULL);
+    slider_f_gyr(2, q, v, N, 0, NULL);
+    slider_f_int(t, 2, q, v, K, 0, NULL);
+    slider_f_ext(t, 2, f, 0, NULL);
+    for (int i = 0; i < 2; i++)
+        f[i] -= N[i] + K[i];
+    det = M[0] * M[3] - M[1] * M[2];
+    dx[0] = x[2];
+    dx[1] = x[3];
+    dx[2] = (M[3] * f[0] - M[2] * f[1]) / det;
+    dx[3] = (M[0] * f[1] - M[1] * f[0]) / det;
+}
+
+START_TEST(smooth_motion_is_of_order_two)
+{
+    enum { N = 4 };
+    const double q0[2] = {0.1, 0.5}, v0[2] = {1, -2};
+    double h[N], eq[N], ev[N];
+
+    for (int k = 0; k < N; k++) { /* a mass that moves, damping, gyroscopic */
+        double x[4] = {q0[0], q0[1], v0[0], v0[1]};
+        zn_ds *ds;
+
+        h[k] = 0.01 / (1 << k);
+        scene_again();
+        orders_exact(slider_rhs, 4, x, 1, 2000);
+        ds = slider(q0, v0);
+        simulate(osi, level[_i], 0, h[k], 1);
+        MUST(zn_simulation_run(sim));
+        eq[k] = fmax(fabs(q_of(ds, 0) - x[0]), fabs(q_of(ds, 1) - x[1]));
+        ev[k] = fmax(fabs(v_of(ds, 0) - x[2]), fabs(v_of(ds, 1) - x[3]));
+    }
+    orders_check("slider, q", 2, 0.1, N, h, eq);
+    orders_check("slider, v", 2, 0.1, N, h, ev);
+}
+END_TEST
+
+/* ---- motion on a constraint: a pendulum of length 1 in x and y ---- */
+
+static void rod_h(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
+                  double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = q[0] * q[0] + q[1] * q[1] - 1;
+}
+
+static void rod_jac(unsigned nq, double *q, unsigned ny, double *H, unsigned nz,
+                    double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    H[0] = 2 * q[0];
+    H[1] = 2 * q[1];
+}
+
+static void angle_rhs(double t, const double x[], double dx[])
+{
+    (void)t;
+    dx[0] = x[1];
+    dx[1] = -grav * sin(x[0]);
+}
+
+/* Errors of place, velocity and force of the rod (N, lambda is it over 2). */
+static void pendulum(const char *options, double h, double e[3])
+{
+    const double f[2] = {0, -grav}, zero[2] = {0};
+    const double M[4] = {1, 0, 0, 1};
+    double x[2] = {acos(-1) / 3, 0}, q0[2];
+    zn_relation *r;
+    zn_interaction *a;
+    zn_ds *ds;
+
+    scene_again();
+    q0[0] = sin(x[0]);
+    q0[1] = -cos(x[0]);
+    ds = linear_system("mass", 2, M, NULL, NULL, q0, zero, f);
+    MUST(zn_relation_new(ctx, "scleronomous", "rod", 1, 2, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)rod_h));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)rod_jac));
+    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, &a));
+    simulate(osi, options, 0, h, 1);
+    MUST(zn_simulation_run(sim));
+    orders_exact(angle_rhs, 2, x, 1, 4000);
+    e[0] = hypot(q_of(ds, 0) - sin(x[0]), q_of(ds, 1) + cos(x[0]));
+    e[1] = hypot(v_of(ds, 0) - cos(x[0]) * x[1],
+                 v_of(ds, 1) - sin(x[0]) * x[1]);
+    e[2] = fabs(2 * zn_simulation_lambda(sim, a, 2)[0] +
+                grav * cos(x[0]) + x[1] * x[1]);
+}
+
+START_TEST(motion_on_a_constraint_is_of_order_two)
+{
+    enum { N = 4 };
+    double h[N], e[3][N];
+
+    for (int k = 0; k < N; k++) {
+        double one[3];
+        h[k] = 0.01 / (1 << k);
+        pendulum(level[_i], h[k], one);
+        for (int i = 0; i < 3; i++)
+            e[i][k] = one[i];
+    }
+    orders_check("q", 2, 0.2, N, h, e[0]);
+    orders_check("v", 2, 0.2, N, h, e[1]);
+    orders_check("force", 2, 0.2, N, h, e[2]);
+}
+END_TEST
+
+/* ---- impacts ---- */
+
+/* An oscillator from q = 1 on a stop at q = 0 with restitution e: it comes back
+ * to -e times its speed every half period, so |q| = e^n |cos w t|. */
+static double stop_error(const char *options, double h)
+{
+    const double one = 1, w = 3, K = w * w, zero = 0, e = 0.8;
+    double sum = 0;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
+    floor_contact(ds, 1, &one, e);
+    simulate(osi, options, 0, h, 3);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+        const double n = floor(w * t / acos(-1) + 0.5);
+        sum += h * fabs(q_of(ds, 0) - pow(e, n) * fabs(cos(w * t)));
+    }
+    return sum;
+}
+
+START_TEST(across_impacts_it_is_of_order_one)
+{
+    enum { N = 7 };
+    double h[N], error[N];
+
+    for (int k = 0; k < N; k++) {
+        h[k] = 4e-3 / (1 << k);
+        error[k] = stop_error(level[_i], h[k]);
+    }
+    /* where in its step an impact falls is chance: slopes scatter */
+    orders_check("stop", 1, 0.25, N, h, error);
+}
+END_TEST
+
+START_TEST(newtons_law_is_exact_for_the_velocity_before)
+{
+    const double one = 1, h = 0.03;
+    zn_ds *ball = point_mass("ball", 3, 1, -1, -3 * grav);
+    zn_interaction *a = floor_contact(ball, 1, &one, 0.7);
+    double v = -1;
+
+    simulate(osi, level[_i], 0, h, 2);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double before = v - h * grav;
+        const double p = zn_simulation_lambda(sim, a, 1)[0];
+        v = v_of(ball, 0);
+        if (p > 0) {
+            CLOSE(p, -3 * 1.7 * before, 1e-13);
+            CLOSE(v, -0.7 * before, 1e-13);
+            break;
+        }
+    }
+    ck_assert_double_gt(v, 2);
+}
+END_TEST
+
+/* A load lies on the floor; a ball falls beside it, and then on it. */
+START_TEST(what_rests_takes_no_notice_of_impacts_elsewhere)
+{
+    const double one = 1, h = 1e-3, over[2] = {-1, 1};
+    zn_ds *load = point_mass("load", 3, 0, 0, -3 * grav);
+    zn_ds *ball = point_mass("ball", 1, 0.5, 0, -grav);
+    zn_interaction *under = floor_contact(load, 1, &one, 0.7);
+    zn_interaction *hit;
+
+    join("beside", newton(0.9), 1, 1, &one, NULL, ball, NULL);
+    simulate(osi, level[_i], 0, h, 1);
+    while (zn_simulation_step(sim) == ZN_OK) {
+        ck_assert_double_eq_tol(q_of(load, 0), 0, 1e-14);
+        CLOSE(zn_simulation_lambda(sim, under, 2)[0], 3 * grav, 1e-12);
+        ck_assert_double_eq_tol(zn_simulation_lambda(sim, under, 1)[0], 0, 1e-12);
+    }
+
+    scene_again();
+    load = point_mass("load", 3, 0, 0, -3 * grav);
+    ball = point_mass("ball", 1, 0.5, 0, -grav);
+    under = floor_contact(load, 1, &one, 0);
+    hit = join("hit", newton(0.5), 1, 2, over, NULL, load, ball);
+    simulate(osi, level[_i], 0, h, 3);
+    MUST(zn_simulation_run(sim));
+    /* both at rest: the load carries the ball, the floor both */
+    CLOSE(zn_simulation_lambda(sim, hit, 2)[0], grav, 1e-6);
+    CLOSE(zn_simulation_lambda(sim, under, 2)[0], 4 * grav, 1e-6);
+    /* a step at the speed of the fall; on accelerations it sinks while it bounces
+     * in steps */
+    ck_assert_double_ge(q_of(ball, 0), _i ? -4e-3 : -1e-2);
+}
+END_TEST
+
+/* ---- friction: a block of 2 kg on a plane with mu = 0.5 ---- */
+
+static zn_ds *block(double u0, const char *options, double h, double T,
+                    zn_interaction **a)
+{
+    const double M[4] = {2, 0, 0, 2}, f[2] = {0, -2 * grav}, zero[2] = {0};
+    const double C[4] = {0, 1, 1, 0}; /* normal y, tangent x */
+    const double v0[2] = {u0, 0};
+    zn_law *law;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("block", 2, M, NULL, NULL, zero, v0, f);
+    MUST(zn_law_friction(ctx, 2, 0.3, 0, 0.5, &law));
+    *a = join("plane", law, 2, 2, C, NULL, ds, NULL);
+    simulate(osi, options, 0, h, T);
+    return ds;
+}
+
+START_TEST(a_block_slides_and_stops)
+{
+    const double h = 1e-3, u0 = 1, stop = u0 / (0.5 * grav);
+    zn_interaction *a;
+    zn_ds *ds = block(u0, level[_i], h, 1, &a);
+
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+        const double *f = zn_simulation_lambda(sim, a, 2);
+
+        CLOSE(f[0], 2 * grav, 1e-12);
+        if (t < stop - h) {
+            CLOSE(f[1], -grav, 1e-12);
+            CLOSE(v_of(ds, 0), u0 - 0.5 * grav * t, 1e-12);
+            CLOSE(q_of(ds, 0), u0 * t - 0.25 * grav * t * t, 1e-12);
+        } else if (t > stop + 2 * h) {
+            ck_assert_double_eq_tol(f[1], 0, 1e-10);
+            ck_assert_double_eq_tol(v_of(ds, 0), 0, 1e-13);
+        }
+    }
+    /* within the step of stopping the force is not constant: h^2 */
+    ck_assert_double_eq_tol(q_of(ds, 0), u0 * stop / 2, grav * h * h);
+}
+END_TEST
+
+static void pull(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = 2 * t * grav; /* 2 kg: breaks loose at t = mu */
+    f[1] = -2 * grav;
+}
+
+START_TEST(a_block_that_is_pulled_harder_breaks_loose)
+{
+    const double h = 1e-3;
+    zn_interaction *a;
+    zn_ds *ds = block(0, level[_i], h, 1, &a);
+
+    zn_model_reopen(model);
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)pull));
+    MUST(zn_model_seal(model));
+    while (zn_simulation_step(sim) == ZN_OK) {
+        const double t = zn_simulation_time(sim);
+
+        if (t < 0.5 - h / 2) {
+            ck_assert_double_eq_tol(v_of(ds, 0), 0, 1e-13);
+            CLOSE(zn_simulation_lambda(sim, a, 2)[1], -2 * t * grav, 1e-10);
+        }
+    }
+    /* v = g (t - 1/2)^2/2 at t = 1 */
+    CLOSE(v_of(ds, 0), grav / 8, 1e-5);
+}
+END_TEST
+
+/* ---- energy, memory, restart ---- */
+
+/* Balance of the slider against a wall that does not move, with impacts. */
+static double balance(const char *options, double h)
+{
+    const double one = 1, w = 3, K = w * w, zero = 0;
+    zn_run_info info;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
+    floor_contact(ds, 1, &one, 0.8);
+    simulate(osi, options, 0, h, 3);
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &info);
+    return fabs(info.balance);
+}
+
+START_TEST(the_energy_balance_closes_to_order_two)
+{
+    enum { N = 3 };
+    double h[N], e[N];
+
+    for (int k = 0; k < N; k++) {
+        h[k] = 4e-3 / (1 << k);
+        e[k] = balance(level[_i], h[k]);
+    }
+    ck_assert_double_lt(e[0], 2e-4);
+    ck_assert_double_lt(e[N - 1], e[0] / 3);
+}
+END_TEST
+
+START_TEST(without_contact_energy_does_not_drift)
+{
+    const double one = 1, zero = 0;
+    double worst = 0;
+    zn_ds *ds = linear_system("s", 1, &one, NULL, &one, &one, &zero, NULL);
+
+    simulate(osi, level[_i], 0, 0.1, 1000);
+    while (zn_simulation_step(sim) == ZN_OK)
+        worst = fmax(worst, fabs(pow(q_of(ds, 0), 2) + pow(v_of(ds, 0), 2) - 1));
+    ck_assert_double_lt(worst, 0.1 * 0.1 / 3); /* h^2/4, for ever */
+}
+END_TEST
+
+START_TEST(a_run_that_is_taken_up_has_the_same_bits)
+{
+    const double q0[2] = {0, 0.9}, v0[2] = {-2, 0.4};
+    zn_ds *ds = slider(q0, v0);
+    void *saved;
+    size_t bytes;
+    double q, v;
+
+    wall(ds, 0.5);
+    simulate(osi, level[_i], 0.3, 1e-3, 1.3);
+    steps(500);
+    MUST(zn_checkpoint_to_memory(sim, &saved, &bytes));
+    MUST(zn_simulation_run(sim));
+    q = q_of(ds, 1);
+    v = v_of(ds, 0);
+    MUST(zn_simulation_reset(sim));
+    MUST(zn_checkpoint_from_memory(sim, saved, bytes));
+    MUST(zn_simulation_run(sim));
+    ck_assert(q == q_of(ds, 1) && v == v_of(ds, 0));
+    zn_free_array(ctx, saved);
+}
+END_TEST
+
+START_TEST(a_step_allocates_nothing)
+{
+    static test_memory mem; /* in use until the teardown */
+    const zn_allocator alloc = test_allocator(&mem);
+    const double q0[2] = {-0.5, 0.9}, v0[2] = {-2, 0.4};
+    long before;
+
+    scene_teardown();
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
+    MUST(zn_model_new(ctx, &model));
+    wall(slider(q0, v0), 0.5);
+    simulate(osi, level[_i], 0.3, 0.01, 1.3);
+    steps(20);
+    before = mem.calls;
+    steps(40);
+    ck_assert_int_eq(mem.calls, before);
+}
+END_TEST
+
+START_TEST(what_is_kept_is_what_would_be_made)
+{
+    zn_interaction *a;
+    zn_ds *ds = block(1, level[_i], 1e-3, 0.3, &a);
+
+    MUST(zn_simulation_set(sim, "recompute", "yes"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq_tol(v_of(ds, 0), 0, 1e-13);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+START_TEST(what_it_cannot_do_it_refuses)
+{
+    const double one = 1, pair_C2[2] = {1, -1};
+    const zn_index first = 0;
+    zn_relation *r;
+    zn_osi *other;
+    zn_ds *ds = point_mass("driven", 1, 0, 0, 0), *ds2;
+
+    MUST(zn_ds_prescribe(ds, 1, &first, &one));
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "no prescribed velocities");
+
+    scene_again();
+    ds = point_mass("soft", 1, 0, 0, 0);
+    MUST(zn_relation_new(ctx, "linear", "spring", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &one));
+    MUST(zn_model_connect(model, "spring", complementarity(1), r, ds, NULL,
+                          NULL));
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "depends on lambda");
+
+    scene_again();
+    ds = point_mass("hard", 1, 0, 0, 0);
+    join("hard", complementarity(1), 1, 1, &one, NULL, ds, NULL);
+    simulate(osi, NULL, 0, 0.1, 1);
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP, "not written on velocities");
+
+    scene_again(); /* half of a contact has forces inside the step */
+    ds = point_mass("left", 1, 0, 0, 0);
+    ds2 = point_mass("right", 1, 1, 0, 0);
+    join("between", newton(0), 1, 2, pair_C2, NULL, ds, ds2);
+    simulate(osi, NULL, 0, 0.1, 1);
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, &other));
+    MUST(zn_osi_assign(other, ds2));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
+            "interaction 'between' joins systems of two integrators");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("d1-minus");
+    TCase *tc = tcase_create("d1-minus");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_loop_test(tc, one_step_by_hand, 0, 2);
+    tcase_add_loop_test(tc, smooth_motion_is_of_order_two, 0, 2);
+    tcase_add_loop_test(tc, motion_on_a_constraint_is_of_order_two, 0, 2);
+    tcase_add_loop_test(tc, across_impacts_it_is_of_order_one, 0, 2);
+    tcase_add_loop_test(tc, newtons_law_is_exact_for_the_velocity_before, 0, 2);
+    tcase_add_loop_test(tc, what_rests_takes_no_notice_of_impacts_elsewhere, 0,
+                        2);
+    tcase_add_loop_test(tc, a_block_slides_and_stops, 0, 2);
+    tcase_add_loop_test(tc, a_block_that_is_pulled_harder_breaks_loose, 0, 2);
+    tcase_add_loop_test(tc, the_energy_balance_closes_to_order_two, 0, 2);
+    tcase_add_loop_test(tc, without_contact_energy_does_not_drift, 0, 2);
+    tcase_add_loop_test(tc, a_run_that_is_taken_up_has_the_same_bits, 0, 2);
+    tcase_add_loop_test(tc, a_step_allocates_nothing, 0, 2);
+    tcase_add_loop_test(tc, what_is_kept_is_what_would_be_made, 0, 2);
+    tcase_add_test(tc, what_it_cannot_do_it_refuses);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
