@@ -66,9 +66,14 @@ EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h
 # every registered class through the suite of its kind
 EXTRA_DIST += tests/conformance/conform.h tests/conformance/specimen_systems.h
 EXTRA_DIST += tests/conformance/system_values.h
+EXTRA_DIST += tests/conformance/specimen_relations.h tests/conformance/specimen_contacts.h
+EXTRA_DIST += tests/conformance/relation_values.h
 check_PROGRAMS += tests/conformance/test_conform_laws
 tests_conformance_test_conform_laws_SOURCES = tests/conformance/test_conform_laws.c
 tests_conformance_test_conform_laws_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/conformance/test_conform_relations
+tests_conformance_test_conform_relations_SOURCES = tests/conformance/test_conform_relations.c
+tests_conformance_test_conform_relations_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/conformance/test_conform_systems
 tests_conformance_test_conform_systems_SOURCES = tests/conformance/test_conform_systems.c
 tests_conformance_test_conform_systems_LDADD   = $(api_ldadd) -lm

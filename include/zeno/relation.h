@@ -109,7 +109,9 @@ static inline bool zn_relation_on_position(const zn_relation_variability *v)
     return v->D || v->input;
 }
 
-/** A class of relations. nq below is the summed size of the systems' states. */
+/** A class of relations. nq below is the summed size of the systems' states. What
+ * the operations give depends on their arguments alone, and is written whatever the
+ * arrays held. */
 typedef struct zn_relation_type {
     zn_type        type; /**< kind ZN_KIND_RELATION                           */
     unsigned       families; /**< bit 1 << ZN_FIRST_ORDER, 1 << ZN_SECOND_ORDER */
@@ -146,11 +148,15 @@ typedef struct zn_relation_type {
                              const double q[], const double lambda[],
                              double K[]);
     /** Optional: the second derivative of y along a motion without H v',
-     * q'' h_qq q' + 2 h_tq q' + h_tt, ny; v: q', nq. NULL: 0. */
+     * q'' h_qq q' + 2 h_tq q' + h_tt, which is d(H v + dh/dt)/dt with v held, ny;
+     * v: q', nq. NULL: 0. Not asked of relations on position and of the first
+     * order. */
     zn_status (*acceleration)(const zn_relation *r, const void *data, double t,
                               const double q[], const double v[], double out[]);
     /** Optional, second order: H = dh/dq T(q) itself, ny x nv summed. The host
-     * then asks neither jac_q, which may be NULL, nor the systems' tangent. */
+     * then asks neither jac_q, which may be NULL, nor the systems' tangent. A row
+     * whose y stays zero may have any H: a velocity that has no integral, such as
+     * that of sliding. */
     zn_status (*jac_v)(const zn_relation *r, const void *data, double t,
                        const double q[], const double lambda[], double H[]);
     /** Bytes of data of each interaction, zero-filled. An operator that depends

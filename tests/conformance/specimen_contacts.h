@@ -1,0 +1,171 @@
+/* specimen_contacts.h - contacts and joints of bodies, and the table of all relations
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_TEST_SPECIMEN_CONTACTS_H
+#define ZENO_TEST_SPECIMEN_CONTACTS_H
+
+#include "specimen_relations.h"
+
+static zn_status of_data(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                         const zn_ds *d2, zn_relation **out)
+{
+    (void)d1, (void)d2;
+    return plain(ctx, s, out);
+}
+
+/* a ball of radius 1/4 over the floor n.X = 0: closest points */
+static const double up[] = {0.6, 0, 0.8}, up_plane[] = {0.6, 0.8};
+
+static void touch(zn_index dim, const double *n, const double *q, double *out)
+{
+    double height = 0;
+
+    for (zn_index i = 0; i < dim; i++)
+        height += n[i] * q[i];
+    for (zn_index i = 0; i < dim; i++) {
+        out[i] = q[i] - n[i] / 4;
+        out[dim + i] = q[i] - n[i] * height;
+        out[2 * dim + i] = n[i];
+    }
+}
+
+static void points(unsigned nq, double *q, unsigned ny, double *out, REST)
+{
+    (void)ny, IGNORE;
+    touch(nq == 7 ? 3 : 2, nq == 7 ? up : up_plane, q, out);
+}
+
+static zn_status of_points(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                           const zn_ds *d2, zn_relation **out)
+{
+    const zn_status st = of_data(ctx, s, d1, d2, out);
+
+    return AND(st, zn_relation_set_function(*out, "points", FN(points)));
+}
+
+/* against the plane n.X = 0.1; the rest is in the data */
+static zn_status on_plane(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                          const zn_ds *d2, zn_relation **out)
+{
+    const bool space = s->joins == BODIES;
+    zn_status st = of_data(ctx, s, d1, d2, out);
+
+    st = AND(st, zn_relation_set_constant(*out, "normal", space ? 3 : 2, 1,
+                                          space ? up : up_plane));
+    return AND(st,
+               zn_relation_set_constant(*out, "offset", 1, 1, (double[]){0.1}));
+}
+
+/* some classes want a number beside what is seen */
+static zn_status joint(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                       const zn_ds *d2, zn_relation **out)
+{
+    static const double at[] = {1, 0.2, -0.3}, axis[] = {1, 2, -2};
+
+    if (strcmp(s->cls, "rod") == 0) {
+        zn_status st = plain(ctx, s, out);
+        st = AND(st, zn_relation_set_constant(*out, "point1", 3, 1,
+                                              (double[]){0.1, 0.2, 0}));
+        st = AND(st, zn_relation_set_constant(*out, "point2", 3, 1, at));
+        return AND(st, zn_relation_set_constant(*out, "length", 1, 1,
+                                                (double[]){1.5}));
+    }
+    const zn_status st =
+        zn_joint_new(ctx, s->cls, "specimen", d1, d2, at, axis, out);
+    return strcmp(s->cls, "screw") == 0
+               ? AND(st, zn_relation_set_constant(*out, "pitch", 1, 1,
+                                                  (double[]){0.2}))
+               : st;
+}
+
+/* points in the frames of the bodies, and a normal of length 1 */
+#define LEVERS                                                                 \
+    {                                                                          \
+        0.2, -0.1, 0.3, 1.5, 0.2, -0.4, 0.6, 0, 0.8                            \
+    }
+#define LEVERS_PLANE                                                           \
+    {                                                                          \
+        0.2, -0.1, 1.5, 0.2, 0.6, 0.8                                          \
+    }
+#define JOINT(cls, ny)                                                         \
+    {cls, "two bodies", BODIES, 2, ny, joint, 0, {0}, false},                  \
+    {                                                                          \
+        cls, "on the world", BODIES, 1, ny, joint, 0, {0}, false               \
+    }
+
+static const specimen specimens[] = {
+    {"linear", "C, F, e", POINTS, 1, 2, linear, 0, {0}, false},
+    {"linear", "two systems", POINTS, 2, 2, linear, 0, {0}, false},
+    {"linear", "D", POINTS, 1, 2, linear_D, 0, {0}, false},
+    {"scleronomous", "functions", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"scleronomous",
+     "by differences",
+     POINTS,
+     1,
+     2,
+     by_functions,
+     0,
+     {0},
+     false},
+    {"rheonomous", "functions", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"rheonomous", "by differences", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"compliant", "functions", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"compliant", "by differences", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"nonlinear", "functions", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"nonlinear", "by differences", POINTS, 1, 2, by_functions, 0, {0}, false},
+    {"nonlinear", "first order", STATES, 1, 2, by_functions, 0, {0}, false},
+    {"first-order-linear",
+     "constants",
+     STATES,
+     1,
+     2,
+     first_constant,
+     0,
+     {0},
+     false},
+    {"first-order-linear",
+     "functions",
+     STATES,
+     1,
+     2,
+     first_moving,
+     0,
+     {0},
+     false},
+    {"type1", "functions", STATES, 1, 2, by_functions, 0, {0}, false},
+    {"type1", "by differences", STATES, 1, 2, by_functions, 0, {0}, false},
+    {"type2", "functions", STATES, 1, 2, by_functions, 0, {0}, false},
+    {"type2", "by differences", STATES, 1, 2, by_functions, 0, {0}, false},
+    {"contact", "points", BODIES, 1, 3, of_points, 1, {0}, false},
+    {"contact", "data", BODIES, 1, 5, of_data, 1, LEVERS, true},
+    {"contact", "data, two bodies", BODIES, 2, 6, of_data, 1, LEVERS, true},
+    {"contact-planar", "points", PLANE, 1, 2, of_points, 1, {0}, false},
+    {"contact-planar", "data, two bodies", PLANE, 2, 3, of_data, 1,
+     LEVERS_PLANE, true},
+    {"sphere-plane", "data", BODIES, 1, 6, on_plane, 1, {0.25}, true},
+    {"disc-line", "data", PLANE, 1, 3, on_plane, 1, {0.25}, true},
+    {"point-plane", "data", BODIES, 1, 3, on_plane, 1, {0.1, 0.3, -0.2}, false},
+    {"point-line", "data", PLANE, 1, 2, on_plane, 1, {0.1, 0.3}, false},
+    {"sphere-sphere", "touching", BODIES, 2, 3, of_data, 1, {0.5, 1.5}, true},
+    {"sphere-sphere", "rolling", BODIES, 2, 6, of_data, 1, {0.25, 0.5}, true},
+    {"disc-disc", "touching", PLANE, 2, 3, of_data, 1, {0.5, 1.5}, true},
+    JOINT("spherical", 3),
+    JOINT("universal", 4),
+    JOINT("revolute", 5),
+    JOINT("cylindrical", 4),
+    JOINT("prismatic", 5),
+    JOINT("planar", 3),
+    JOINT("fixed", 6),
+    JOINT("point-on-line", 2),
+    JOINT("point-on-plane", 1),
+    JOINT("rod", 1),
+    JOINT("screw", 5),
+    JOINT("axis-turn", 1),
+    JOINT("axis-slide", 1),
+};
+
+static inline const char *class_of(zn_index i)
+{
+    return i < CONFORM_COUNT(specimens) ? specimens[i].cls : NULL;
+}
+
+#endif
