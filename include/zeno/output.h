@@ -20,12 +20,14 @@ typedef double zn_probe_fn(void *user, const zn_simulation *s);
 /** Open a recorder; the suffix decides: .csv (header row "name[unit]", 17
  * significant digits) or .h5/.hdf5 (one chunked dataset per column, units and
  * notes as attributes). It becomes an observer of the simulation, which owns it
- * then; the first row is the state at t0, or that of a loaded checkpoint. Rows
- * go to the file in blocks, at most a second late, so that a killed run keeps
- * all but the last moments; a failure to write ends the run with ZN_EIO.
+ * then; the first row is the state at t0, or that of a loaded checkpoint. A file of
+ * that name stays as it is until the first row: what is wrong with a model or an
+ * option costs no recording. Rows go to the file in blocks, at most a second late,
+ * so that a killed run keeps all but the last moments; a failure to write ends the
+ * run with ZN_EIO, and so does a file that is removed meanwhile.
  * @param[in] every  record every n-th step (and the first and last) n >= 1
  * @retval ZN_EINVAL  unknown suffix
- * @retval ZN_EIO     the file cannot be made; says why */
+ * @retval ZN_EIO     the file cannot be made, or another process writes it */
 ZN_API zn_status zn_recorder_new(zn_simulation *s, const char *path,
                                  zn_index every, zn_recorder **out);
 
@@ -57,7 +59,8 @@ ZN_API zn_status zn_recorder_add_lambda(zn_recorder *r, const zn_interaction *a,
                                         const char *unit);
 
 /** Attach a text to the file ("sample" = "bouncing ball", "e" = "0.9"): an
- * attribute in HDF5, nothing in CSV. */
+ * attribute in HDF5, nothing in CSV. A later text of the same key replaces it. Notes
+ * are written with the first row, those that come after it when the file is closed. */
 ZN_API zn_status zn_recorder_note(zn_recorder *r, const char *key,
                                   const char *text);
 
@@ -70,11 +73,18 @@ ZN_API zn_status zn_recorder_flush(zn_recorder *r);
 ZN_API zn_status zn_recorder_close(zn_recorder *r);
 
 /** Save everything that moves (state, memory, z of operators, held inputs,
- * memory of control blocks, step number, totals of the run) so that a restarted run gives the same bits. Written to a
- * temporary name (path.tmp) and renamed, so a kill leaves the old file whole.
- * What a user's function keeps elsewhere than in z is not known here.
- * @retval ZN_EIO  says why; the old file is as it was */
+ * memory of control blocks, step number, totals of the run) so that a restarted run
+ * gives the same bits. Written under a new name beside it, synchronised and renamed,
+ * so a kill leaves the old file whole. What has the name must be a file or nothing:
+ * links and devices are not replaced. What a user's function keeps elsewhere than in
+ * z is not known here.
+ * @retval ZN_EIO     says why; the old file is as it was
+ * @retval ZN_ESTATE  the simulation is not initialised yet */
 ZN_API zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
+
+/** Could one be saved there? Better known before a long run than after it.
+ * @retval ZN_EIO  says why */
+ZN_API zn_status zn_checkpoint_try(const zn_simulation *s, const char *path);
 
 /** Load it into a simulation of the same model and times (the end may be later),
  * with its integrators, at any moment; observers then see the loaded state. Load
@@ -95,7 +105,8 @@ ZN_API zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
 ZN_API zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
                                            size_t size);
 
-/** Save a checkpoint every n-th step while running. */
+/** Save a checkpoint every n-th step while running.
+ * @retval ZN_EIO  none could be saved there */
 ZN_API zn_status zn_checkpoint_every(zn_simulation *s, const char *path,
                                      zn_index n);
 

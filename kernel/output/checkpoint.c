@@ -6,16 +6,13 @@
  * control blocks remember; then a checksum of all before. Numbers are stored as they are in memory, so that the same bits
  * come back; the head tells their byte order.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <zeno/output.h>
 
 #include "kernel/output/checkpoint_file.h"
 #include "kernel/output/checkpoint_head.h"
+#include "kernel/output/beside.h"
 #include "kernel/simulation/simulation.h"
 
 /* ---- what moves ---- */
@@ -166,13 +163,24 @@ static zn_status write_all(const zn_simulation *s, zni_bytes *out)
     return zni_bytes_flush(out);
 }
 
+/* Before it is initialised there is nothing to go on from. */
+static zn_status begun(const zn_simulation *s)
+{
+    return s->ready ? ZN_OK
+                    : zn_fail(zn_simulation_ctx(s), ZN_ESTATE,
+                              "the simulation is not initialised yet: call "
+                              "zn_simulation_init, or make a step");
+}
+
 zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
                                   size_t *size)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
     zni_bytes out = {.ctx = ctx, .pass = ZNI_SAVE, .fd = -1};
-    const zn_status st = write_all(s, &out);
+    zn_status st = begun(s);
 
+    if (!st)
+        st = write_all(s, &out);
     *bytes = NULL;
     *size = 0;
     if (st) {
@@ -184,34 +192,28 @@ zn_status zn_checkpoint_to_memory(const zn_simulation *s, void **bytes,
     return ZN_OK;
 }
 
-/* fsync before the rename: after a power failure, too, the name stands for the
- * old file or for the whole new one. */
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path)
 {
     zn_ctx *ctx = zn_simulation_ctx(s);
-    char temp[4096];
-    zn_status st;
-    int fd;
+    zni_beside p = {.fd = -1};
+    zn_status st = begun(s);
 
-    if (snprintf(temp, sizeof temp, "%s.tmp", path) >= (int)sizeof temp)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "checkpoint '%.60s...': the name is too "
-                       "long",
-                       path);
-    fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return zn_fail(ctx, ZN_EIO, "checkpoint '%s': '%s' cannot be made: %s",
-                       path, temp, strerror(errno));
-    st = write_all(s, &(zni_bytes){.ctx = ctx, .pass = ZNI_SAVE, .fd = fd});
-    if (!st && fsync(fd))
-        st = zn_fail(ctx, ZN_EIO, "write: %s", strerror(errno));
-    if (close(fd) && !st)
-        st = zn_fail(ctx, ZN_EIO, "close: %s", strerror(errno));
-    if (!st && rename(temp, path))
-        st = zn_fail(ctx, ZN_EIO, "rename: %s", strerror(errno));
-    if (st)
-        unlink(temp);
-    return st ? zn_note(ctx, st, "checkpoint '%s'", path) : ZN_OK;
+    if (!st)
+        st = zni_beside_begin(&p, ctx, path);
+    if (!st)
+        st = write_all(s, &(zni_bytes){.ctx = ctx,
+                                       .pass = ZNI_SAVE,
+                                       .fd = p.fd});
+    st = zni_beside_end(&p, st);
+    return st ? zn_note(ctx, st, "checkpoint '%.200s'", path) : ZN_OK;
+}
+
+zn_status zn_checkpoint_try(const zn_simulation *s, const char *path)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    const zn_status st = zni_beside_try(ctx, path);
+
+    return st ? zn_note(ctx, st, "checkpoint '%.200s'", path) : ZN_OK;
 }
 
 /* ---- load ---- */
@@ -319,6 +321,9 @@ zn_status zn_checkpoint_every(zn_simulation *s, const char *path, zn_index n)
         return zn_fail(ctx, ZN_EINVAL,
                        "checkpoint '%s': every %td steps; must be >= 1", path,
                        n);
+    st = zn_checkpoint_try(s, path);
+    if (st)
+        return st;
     h = zn_alloc(ctx, (zn_index)(sizeof *h + length), 1);
     if (!h)
         return ZN_ENOMEM;

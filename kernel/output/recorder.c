@@ -3,7 +3,7 @@
  * A row is evaluated at every observed step, and kept when it is due; so the
  * last row before an end that nobody expected is at hand too. Kept rows gather
  * column by column in a block that goes to the file when it is full; every
- * second the file is flushed.
+ * second the file is flushed. There is no file before the first row.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/output/recorder.h"
 
@@ -31,6 +31,46 @@ static zn_status broken(zn_recorder *r, zn_status st)
     return zn_note(r->ctx, st, "recorder '%s'", r->path);
 }
 
+/* ---- notes ---- */
+
+/* Kept until the file is made, later ones until it is closed. */
+static zn_status remember(zn_recorder *r, const char *key, const char *text)
+{
+    const size_t nkey = strlen(key) + 1, ntext = strlen(text) + 1;
+    zni_note *k =
+        zn_alloc(r->ctx, (zn_index)(sizeof *k + nkey + ntext), 1);
+
+    if (!k)
+        return ZN_ENOMEM;
+    memcpy(k->key, key, nkey);
+    k->text = memcpy(k->key + nkey, text, ntext);
+    *r->last_note = k;
+    r->last_note = &k->next;
+    return ZN_OK;
+}
+
+static void forget_notes(zn_recorder *r)
+{
+    while (r->notes) {
+        zni_note *next = r->notes->next;
+        zn_free_array(r->ctx, r->notes);
+        r->notes = next;
+    }
+    r->last_note = &r->notes;
+}
+
+static zn_status write_notes(zn_recorder *r)
+{
+    zn_status st = ZN_OK;
+
+    for (const zni_note *k = r->notes; !st && k; k = k->next)
+        st = r->format->note(r->file, k->key, k->text);
+    forget_notes(r);
+    return st;
+}
+
+/* ---- rows ---- */
+
 static zn_status begin(zn_recorder *r)
 {
     zn_status st = r->n == 1 ? zni_recorder_default(r) : ZN_OK;
@@ -46,8 +86,12 @@ static zn_status begin(zn_recorder *r)
     r->block = zn_alloc(r->ctx, r->room * r->n, sizeof *r->block);
     if (!r->row || !r->block)
         return ZN_ENOMEM;
+    st = r->format->open(r->ctx, r->path, &r->file);
+    if (st)
+        return st;
     r->begun = true;
-    return r->format->columns(r->file, r->n, r->column, r->room);
+    st = write_notes(r);
+    return st ? st : r->format->columns(r->file, r->n, r->column, r->room);
 }
 
 static void keep(zn_recorder *r)
@@ -89,7 +133,7 @@ static zn_status observe(void *user, const zn_simulation *s)
     const bool first = !r->begun, last = zn_simulation_done(s);
     zn_status st = ZN_OK;
 
-    if (!r->file || r->st)
+    if (r->closed || r->st)
         return ZN_OK;
     if (first)
         st = begin(r);
@@ -110,9 +154,7 @@ static zn_status observe(void *user, const zn_simulation *s)
 
 zn_status zn_recorder_note(zn_recorder *r, const char *key, const char *text)
 {
-    if (!r || !r->file || r->st)
-        return ZN_OK;
-    return broken(r, r->format->note(r->file, key, text));
+    return !r || r->closed || r->st ? ZN_OK : broken(r, remember(r, key, text));
 }
 
 zn_status zn_recorder_flush(zn_recorder *r)
@@ -126,12 +168,17 @@ zn_status zn_recorder_close(zn_recorder *r)
 {
     zn_status st = ZN_OK, closed;
 
-    if (!r || !r->file)
+    if (!r || r->closed)
+        return ZN_OK;
+    r->closed = true;
+    if (!r->file)
         return ZN_OK;
     if (!r->st) {
-        if (r->begun && !r->kept)
+        if (!r->kept)
             keep(r);
         st = flush(r);
+        if (!st)
+            st = write_notes(r);
     }
     closed = r->format->close(r->file);
     r->file = NULL;
@@ -144,6 +191,7 @@ static void drop(void *user)
 
     if (zn_recorder_close(r))
         zn_log(r->ctx, ZN_LOG_WARN, "%s", zn_errmsg(r->ctx));
+    forget_notes(r);
     for (zn_index k = 0; k < r->n; k++)
         zn_free_array(r->ctx, (void *)r->column[k].name);
     zn_free_array(r->ctx, r->column);
@@ -194,13 +242,14 @@ zn_status zn_recorder_new(zn_simulation *s, const char *path, zn_index every,
     r->s = s;
     r->format = format;
     r->every = every;
+    r->last_note = &r->notes;
     r->path = zn_alloc(ctx, (zn_index)strlen(path) + 1, 1);
     if (!r->path)
         goto fail;
     memcpy(r->path, path, strlen(path) + 1);
     st = zni_recorder_add(r, instant);
     if (!st)
-        st = broken(r, format->open(ctx, path, &r->file));
+        st = broken(r, format->try_file(ctx, path));
     if (!st)
         st = zn_recorder_note(r, "zeno", zn_version());
     if (!st)

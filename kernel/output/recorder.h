@@ -33,12 +33,14 @@ typedef struct zni_column {
     bool                  gone;  /* removed from the model: NaN from now on */
 } zni_column;
 
-/* A file format. A file is made by `open`; then notes in any number and at any
- * time, the columns once, and blocks of rows. Column c of a block is
- * values[c * stride ...]. What was flushed survives the process. Words of a
- * failure name the reason; the caller adds the file. */
+/* A file format. `try_file` says whether a file can be made, and leaves what is there
+ * alone. One is made by `open`; then notes in any number and at any time, the columns
+ * once, and blocks of rows. Column c of a block is values[c * stride ...]. What was
+ * flushed survives the process, wherever it dies later. Words of a failure name the
+ * reason; the caller adds the file. */
 typedef struct zni_format {
     const char *suffix[3]; /* ".csv", ended by NULL */
+    zn_status (*try_file)(zn_ctx *ctx, const char *path);
     zn_status (*open)(zn_ctx *ctx, const char *path, void **file);
     zn_status (*note)(void *file, const char *key, const char *text);
     zn_status (*columns)(void *file, zn_index n, const zni_column column[],
@@ -52,18 +54,28 @@ typedef struct zni_format {
 extern const zni_format zni_format_csv;
 extern const zni_format zni_format_hdf5;
 
-/* A row is evaluated at every step and goes into the block when it is due. */
+/* A note that waits for the file. */
+typedef struct zni_note {
+    struct zni_note *next;
+    const char      *text; /* behind the key */
+    char             key[];
+} zni_note;
+
+/* A row is evaluated at every step and goes into the block when it is due. The file
+ * is made with the first row. */
 struct zn_recorder {
     zn_ctx              *ctx;
     const zn_simulation *s;
     char                *path;
     const zni_format    *format;
-    void                *file; /* NULL: closed */
+    void                *file; /* NULL: not made yet, or closed */
+    bool                 closed;
+    zni_note            *notes, **last_note; /* before there is a file */
     zn_index             every;
     zn_status            st; /* of the first failure; nothing is done after */
     zn_index             n, ccolumn;
     zni_column          *column;
-    bool                 begun; /* columns are fixed */
+    bool                 begun; /* columns are fixed, the file is made */
     zn_index             seen;  /* changes of the model */
     double              *row;   /* n, the last step observed */
     bool                 kept;  /* row is in the block */

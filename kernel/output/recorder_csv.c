@@ -10,8 +10,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/output/beside.h"
 #include "solvers/core/c_locale.h"
 
 /* Text is handed to the system in pieces of this size, of whole rows unless a
@@ -22,9 +25,12 @@
 typedef struct csv {
     zn_ctx *ctx;
     int fd;
+    zni_beside beside; /* until the first rows are there */
+    bool rowed;
     zn_index n; /* columns */
     size_t used;
     off_t whole; /* bytes of the rows that are in the file whole */
+    char path[PATH_MAX]; /* links are followed */
     char text[PIECE];
 } csv;
 
@@ -37,26 +43,66 @@ static zn_status close_file(void *file)
         return ZN_OK;
     if (f->fd >= 0 && close(f->fd))
         st = zn_fail(f->ctx, ZN_EIO, "close: %s", strerror(errno));
+    zni_beside_end(&f->beside, ZN_EIO); /* if it has no name yet */
     zn_free_array(f->ctx, f);
+    return st;
+}
+
+/* A pipe or a device is written to; a file is made beside the name, and takes it
+ * with the first row. */
+static zn_status make_file(csv *f)
+{
+    struct stat about;
+    zn_status st = zni_file_unused(f->ctx, f->path);
+
+    if (st)
+        return st;
+    if (!stat(f->path, &about) && !S_ISREG(about.st_mode)) {
+        f->fd = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        return f->fd >= 0 ? ZN_OK
+                          : zn_fail(f->ctx, ZN_EIO, "cannot be made: %s",
+                                    strerror(errno));
+    }
+    st = zni_beside_begin(&f->beside, f->ctx, f->path);
+    if (st)
+        return st;
+    f->fd = dup(f->beside.fd);
+    if (f->fd < 0)
+        return zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    flock(f->fd, LOCK_SH | LOCK_NB); /* others see that it is in use */
+    return ZN_OK;
+}
+
+static zn_status try_file(zn_ctx *ctx, const char *path)
+{
+    char itself[PATH_MAX];
+    struct stat about;
+    zn_status st = zni_file_follow(ctx, path, itself);
+
+    if (!st)
+        st = zni_file_unused(ctx, itself);
+    if (!st && (stat(itself, &about) || S_ISREG(about.st_mode)))
+        st = zni_beside_try(ctx, itself);
     return st;
 }
 
 static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
 {
     csv *f = zn_alloc(ctx, 1, sizeof *f);
+    zn_status st;
 
     if (!f)
         return ZN_ENOMEM;
     f->ctx = ctx;
-    f->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (f->fd < 0) {
-        const zn_status st =
-            zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
-        zn_free_array(ctx, f);
-        return st;
-    }
-    *file = f;
-    return ZN_OK;
+    f->fd = f->beside.fd = -1;
+    st = zni_file_follow(ctx, path, f->path);
+    if (!st)
+        st = make_file(f);
+    if (st)
+        close_file(f);
+    else
+        *file = f;
+    return st;
 }
 
 /* The file has a header row and rows of numbers, nothing else. */
@@ -80,9 +126,8 @@ static void cut_off(csv *f, size_t done)
     }
 }
 
-static zn_status flush(void *file)
+static zn_status write_text(csv *f)
 {
-    csv *f = file;
     size_t done = 0;
 
     while (done < f->used) {
@@ -102,6 +147,16 @@ static zn_status flush(void *file)
     return ZN_OK;
 }
 
+static zn_status flush(void *file)
+{
+    csv *f = file;
+    zn_status st = write_text(f);
+
+    if (!st && f->rowed)
+        st = zni_beside_end(&f->beside, ZN_OK);
+    return st ? st : zni_file_there(f->ctx, f->fd);
+}
+
 static zn_status put(csv *f, const char text[], size_t n)
 {
     while (n) {
@@ -111,7 +166,7 @@ static zn_status put(csv *f, const char text[], size_t n)
         text += part;
         n -= part;
         if (f->used == PIECE) {
-            const zn_status st = flush(f);
+            const zn_status st = write_text(f);
             if (st)
                 return st;
         }
@@ -166,7 +221,7 @@ static zn_status columns(void *file, zn_index n, const zni_column column[],
         if (!st)
             st = put(f, c + 1 < n ? "," : "\n", 1);
     }
-    return st ? st : flush(f);
+    return st;
 }
 
 static zn_status put_number(csv *f, double x, char end)
@@ -190,17 +245,19 @@ static zn_status write_rows(void *file, zn_index rows, const double values[],
 
     for (zn_index r = 0; !st && r < rows; r++) {
         if (f->used + (size_t)f->n * FIELD > PIECE)
-            st = flush(f);
+            st = write_text(f);
         for (zn_index c = 0; !st && c < f->n; c++)
             st = put_number(f, values[c * stride + r],
                             c + 1 < f->n ? ',' : '\n');
     }
     zni_c_locale_restore(locale);
+    f->rowed = true;
     return st;
 }
 
 const zni_format zni_format_csv = {
     .suffix = {".csv", NULL},
+    .try_file = try_file,
     .open = open_file,
     .note = note,
     .columns = columns,

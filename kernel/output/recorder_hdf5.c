@@ -1,32 +1,48 @@
 /* recorder_hdf5.c - rows as HDF5: one extendible dataset per column
  *
- * A dataset of doubles per column, with attribute `unit`; a name "a/b" makes
- * group a. Notes are text attributes of the root. Between two flushes the file
- * on disk stays as the last one left it, but for chunks that it does not refer
- * to yet: the cache of metadata may not write on its own. So a killed run leaves
- * a whole file, unless it dies within a flush. (Single writer, multiple reader
- * mode would guard that moment, too, but with it the file of every killed run
- * cannot be opened before h5clear was run on it.)
+ * A dataset of doubles per column, with attribute `unit`; a name "a/b" makes group
+ * a. Notes are text attributes of the root.
+ *
+ * Whatever moment the process dies at, the file opens. It is made under another
+ * name. Then it is written in HDF5's mode for one writer and many readers: what
+ * refers to something goes to the file after it. That mode also marks the file as
+ * being written, and nobody could open it before h5clear was run on it; so the mark
+ * is taken off, and HDF5 is never asked to flush or close the whole file, which
+ * would put it back: each flush says first where the file will end, then flushes the
+ * datasets one by one; the last one is all that there is to closing. Between two
+ * flushes the cache of metadata may not write on its own.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* memfd_create */
 #include "kernel/output/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <hdf5.h>
 
+#include "kernel/output/h5_superblock.h"
+#include "kernel/output/beside.h"
+
 typedef struct h5_file {
     zn_ctx *ctx;
     hid_t file;
-    zn_index n;   /* columns */
-    hid_t *set;   /* their datasets */
-    hsize_t rows; /* written so far */
+    int fd;          /* of HDF5 */
+    int lock;        /* our own descriptor, with a lock on it */
+    zni_beside beside; /* while it has another name */
+    bool named;      /* the file has its name */
+    bool rowed;      /* columns are open for rows */
+    bool lost;       /* a write failed, HDF5 writes into memory */
+    zn_index n;      /* columns */
+    hid_t *set;      /* their datasets */
+    hsize_t rows;    /* written so far */
+    char path[PATH_MAX]; /* links are followed */
 } h5_file;
 
 /* ---- errors ---- */
@@ -87,54 +103,129 @@ static zn_status failed(zn_ctx *ctx, const char *what)
 
 /* ---- open, close ---- */
 
-/* After a failed write HDF5 can neither close the file nor leave the process in
- * peace, and what it would still write could damage what is there. So from now
- * on it writes into a file in memory (of pages that are written, no more); on
- * disk the file stays as the last flush left it. */
-static void let_go(const h5_file *f)
+/* From now on HDF5 writes into a file in memory (of pages that are written, no
+ * more); on disk the file stays as the last flush left it. So a file is closed; and
+ * after a failed write HDF5 could else neither close it nor leave the process in
+ * peace, and what it would still write could damage what is there. */
+static bool let_go(h5_file *f)
 {
-    const int memory = memfd_create("zeno", MFD_CLOEXEC);
-    void *handle;
+    const int memory =
+        f->lost || f->file < 0 ? -1 : memfd_create("zeno", MFD_CLOEXEC);
 
     if (memory < 0)
-        return;
-    if (H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) >= 0)
-        dup2(memory, *(int *)handle);
+        return f->lost;
+    f->lost = dup2(memory, f->fd) >= 0;
     close(memory);
+    return f->lost;
+}
+
+/* Say where the file ends before something in it refers there, and have the room:
+ * HDF5 does not recover from metadata that it cannot write. */
+static zn_status set_end(h5_file *f, haddr_t *end)
+{
+    struct stat about;
+    haddr_t now;
+    int error = 0;
+
+    if (H5Fget_eoa(f->file, &now) < 0)
+        return failed(f->ctx, "write");
+    if (now == *end)
+        return ZN_OK;
+    *end = now;
+    if (fstat(f->fd, &about))
+        error = errno;
+    else if (about.st_size < (off_t)now)
+        error = posix_fallocate(f->fd, about.st_size,
+                                (off_t)now - about.st_size);
+    if (!error && !zni_h5_superblock_set(f->fd, now))
+        error = errno;
+    return error ? zn_fail(f->ctx, ZN_EIO, "write: %s", strerror(error)) : ZN_OK;
+}
+
+static zn_status flush_sets(h5_file *f)
+{
+    haddr_t end = HADDR_UNDEF, before;
+    zn_status st;
+
+    do { /* again, if a flush itself took room */
+        before = end;
+        st = set_end(f, &end);
+        for (zn_index c = 0; !st && end != before && c < f->n; c++)
+            if (H5Dflush(f->set[c]) < 0)
+                st = failed(f->ctx, "write");
+    } while (!st && end != before);
+    return st ? st : zni_file_there(f->ctx, f->fd);
 }
 
 static zn_status flush(void *file)
 {
-    const h5_file *f = file;
+    h5_file *f = file;
     const quiet q = be_quiet();
     zn_status st = ZN_OK;
 
-    if (H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0) {
-        st = failed(f->ctx, "write");
+    if (f->rowed && !f->lost)
+        st = flush_sets(f);
+    if (st)
         let_go(f);
-    }
     be_as_before(q);
+    return st;
+}
+
+/* What was made in the ordinary mode goes to the file, which is closed. HDF5 crashes
+ * at exit after H5Fclose could not write; so it has nothing to write by then. */
+static zn_status put_all(h5_file *f)
+{
+    haddr_t end = HADDR_UNDEF;
+    zn_status st = ZN_OK;
+
+    if (H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0)
+        st = failed(f->ctx, "write");
+    if (!st)
+        st = set_end(f, &end);
+    let_go(f);
+    if (H5Fclose(f->file) < 0 && !st)
+        st = failed(f->ctx, "close");
+    f->file = -1;
+    f->lost = false;
+    return st;
+}
+
+/* HDF5 would mark the file as being written once more while it closes it. */
+static zn_status end_file(h5_file *f)
+{
+    zn_status st = ZN_OK;
+
+    if (f->rowed || f->lost)
+        let_go(f);
+    for (zn_index c = 0; c < f->n; c++)
+        if (H5Dclose(f->set[c]) < 0)
+            st = failed(f->ctx, "close of a dataset");
+    f->n = 0;
+    if (f->file >= 0 && H5Fclose(f->file) < 0)
+        st = failed(f->ctx, "close");
+    f->file = -1;
+    if (f->lock >= 0)
+        close(f->lock);
+    f->lock = -1;
     return st;
 }
 
 static zn_status close_file(void *file)
 {
     h5_file *f = file;
-    const quiet q = be_quiet();
-    zn_status st;
+    zn_status st, closed;
+    quiet q;
 
     if (!f)
         return ZN_OK;
+    q = be_quiet();
     st = flush(f);
-    for (zn_index c = 0; c < f->n; c++)
-        if (f->set[c] >= 0 && H5Dclose(f->set[c]) < 0)
-            st = failed(f->ctx, "close of a dataset");
-    if (H5Fclose(f->file) < 0)
-        st = failed(f->ctx, "close");
+    closed = end_file(f);
+    zni_beside_end(&f->beside, ZN_EIO); /* if it has no name yet */
     zn_free_array(f->ctx, f->set);
     zn_free_array(f->ctx, f);
     be_as_before(q);
-    return st;
+    return st ? st : closed;
 }
 
 /* Metadata stay in memory until a flush; needs a cache that does not resize. */
@@ -151,60 +242,95 @@ static herr_t hold_metadata(hid_t access)
     return H5Pset_mdc_config(access, &c);
 }
 
-/* Can a file be made there? H5Fcreate does not recover when it cannot. A run
- * that is writing it holds a lock. */
 static zn_status try_file(zn_ctx *ctx, const char *path)
 {
-    static const char some[4096];
-    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    zn_status st = ZN_OK;
+    char itself[PATH_MAX];
+    zn_status st = zni_file_follow(ctx, path, itself);
 
-    if (fd < 0)
-        return zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
-    if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        st = zn_fail(ctx, ZN_EIO, "another process has it open");
-    else if (write(fd, some, sizeof some) != sizeof some)
-        st = zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
-    close(fd);
-    return st;
+    if (!st)
+        st = zni_beside_try(ctx, itself);
+    return st ? st : zni_file_unused(ctx, itself);
+}
+
+/* H5Fcreate does not recover when there is no room. */
+static zn_status try_room(const h5_file *f)
+{
+    static const char some[4096];
+    ssize_t n = 0;
+
+    for (size_t done = 0; n >= 0 && done < sizeof some; done += (size_t)n)
+        n = write(f->beside.fd, some + done, sizeof some - done);
+    return n < 0 ? zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno))
+                 : ZN_OK;
+}
+
+/* In one format, whatever a later HDF5 prefers. */
+static herr_t set_access(hid_t access)
+{
+    if (access < 0 || H5Pset_fapl_sec2(access) < 0 ||
+        H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) < 0)
+        return -1;
+    return hold_metadata(access);
 }
 
 /* Readers can list the columns in the order in which they were added. */
 static hid_t create(const char *path, hid_t access, hid_t creation)
 {
-    if (access < 0 || creation < 0 || H5Pset_fapl_sec2(access) < 0 ||
-        hold_metadata(access) < 0 ||
+    if (creation < 0 ||
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED |
                                                  H5P_CRT_ORDER_INDEXED) < 0)
         return -1;
     return H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
 }
 
-static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
+/* Open a file, for rows, or a new one. */
+static zn_status begin_file(h5_file *f, const char *path, bool rows)
 {
-    zn_status st = try_file(ctx, path);
-    h5_file *f = st ? NULL : zn_alloc(ctx, 1, sizeof *f);
-    hid_t access, creation;
-    quiet q;
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    zn_status st = ZN_OK;
+    void *handle;
 
-    if (!f)
-        return st ? st : ZN_ENOMEM;
-    q = be_quiet();
-    access = H5Pcreate(H5P_FILE_ACCESS);
-    creation = H5Pcreate(H5P_FILE_CREATE);
-    f->ctx = ctx;
-    f->file = create(path, access, creation);
-    if (f->file < 0) {
-        st = failed(ctx, "cannot be made");
-        zn_free_array(ctx, f);
-    } else {
-        *file = f;
-    }
+    if (set_access(access) >= 0)
+        f->file = rows ? H5Fopen(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE,
+                                 access)
+                       : create(path, access, creation);
+    if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
+        st = failed(f->ctx, "cannot be made");
+    else
+        f->fd = *(int *)handle;
     if (access >= 0)
         H5Pclose(access);
     if (creation >= 0)
         H5Pclose(creation);
+    return st;
+}
+
+static zn_status open_file(zn_ctx *ctx, const char *path, void **file)
+{
+    h5_file *f = zn_alloc(ctx, 1, sizeof *f);
+    zn_status st;
+    quiet q;
+
+    if (!f)
+        return ZN_ENOMEM;
+    f->ctx = ctx;
+    f->file = f->fd = f->lock = f->beside.fd = -1;
+    st = zni_file_follow(ctx, path, f->path);
+    if (!st)
+        st = zni_file_unused(ctx, f->path);
+    if (!st)
+        st = zni_beside_begin(&f->beside, ctx, f->path);
+    if (!st)
+        st = try_room(f);
+    q = be_quiet();
+    if (!st)
+        st = begin_file(f, f->beside.temp, false);
     be_as_before(q);
+    if (st)
+        close_file(f);
+    else
+        *file = f;
     return st;
 }
 
@@ -245,11 +371,31 @@ static zn_status put_text(zn_ctx *ctx, hid_t object, const char *key,
     return st;
 }
 
+/* The mode in which rows are written knows no new attributes: the file is closed,
+ * and opened once more. Were the process to die now, it might not open again. */
+static zn_status late_note(h5_file *f, const char *key, const char *text)
+{
+    zn_status st = flush(f), closed = end_file(f);
+    void *handle;
+
+    if (st || closed)
+        return st ? st : closed;
+    f->rowed = f->lost = false;
+    f->file = H5Fopen(f->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    if (f->file < 0 || H5Fget_vfd_handle(f->file, H5P_DEFAULT, &handle) < 0)
+        return failed(f->ctx, key);
+    f->fd = *(int *)handle;
+    st = put_text(f->ctx, f->file, key, text);
+    closed = put_all(f);
+    return st ? st : closed;
+}
+
 static zn_status note(void *file, const char *key, const char *text)
 {
     h5_file *f = file;
     const quiet q = be_quiet();
-    const zn_status st = put_text(f->ctx, f->file, key, text);
+    const zn_status st = f->named ? late_note(f, key, text)
+                                  : put_text(f->ctx, f->file, key, text);
 
     be_as_before(q);
     return st;
@@ -295,19 +441,55 @@ static herr_t begin_made_by(made_by *p, zn_index rows)
 static zn_status make_columns(h5_file *f, const zni_column column[], zn_index n,
                               const made_by *p)
 {
-    zn_status st;
+    zn_status st = ZN_OK;
 
+    for (zn_index c = 0; !st && c < n; c++) {
+        const hid_t set =
+            H5Dcreate2(f->file, column[c].name, H5T_IEEE_F64LE, p->space,
+                       p->links, p->chunks, p->access);
+        if (set < 0)
+            return failed(f->ctx, column[c].name);
+        st = put_text(f->ctx, set, "unit", column[c].unit);
+        H5Dclose(set);
+    }
+    return st;
+}
+
+static zn_status open_columns(h5_file *f, const zni_column column[], zn_index n,
+                              const made_by *p)
+{
     for (zn_index c = 0; c < n; c++) {
-        f->set[c] = H5Dcreate2(f->file, column[c].name, H5T_IEEE_F64LE,
-                               p->space, p->links, p->chunks, p->access);
+        f->set[c] = H5Dopen2(f->file, column[c].name, p->access);
         if (f->set[c] < 0)
             return failed(f->ctx, column[c].name);
         f->n = c + 1;
-        st = put_text(f->ctx, f->set[c], "unit", column[c].unit);
-        if (st)
-            return st;
     }
     return ZN_OK;
+}
+
+/* Everything but rows is there. The file is opened in its mode, and gets its name.
+ * The lock tells other runs that it is in use; those who only read may. */
+static zn_status begin_rows(h5_file *f, const zni_column column[], zn_index n,
+                            const made_by *p)
+{
+    haddr_t end = HADDR_UNDEF;
+    zn_status st = put_all(f);
+
+    if (!st)
+        st = begin_file(f, f->beside.temp, true);
+    if (!st)
+        st = open_columns(f, column, n, p);
+    if (!st)
+        st = set_end(f, &end);
+    if (st)
+        return st;
+    f->lock = dup(f->beside.fd);
+    if (f->lock >= 0)
+        flock(f->lock, LOCK_SH | LOCK_NB);
+    f->rowed = true;
+    st = zni_beside_end(&f->beside, ZN_OK);
+    f->named = !st;
+    return st;
 }
 
 static zn_status columns(void *file, zn_index n, const zni_column column[],
@@ -325,7 +507,11 @@ static zn_status columns(void *file, zn_index n, const zni_column column[],
         st = failed(f->ctx, "properties of a dataset");
     else
         st = make_columns(f, column, n, &p);
+    if (!st)
+        st = begin_rows(f, column, n, &p);
     end_made_by(&p);
+    if (st)
+        let_go(f);
     be_as_before(q);
     return st;
 }
@@ -373,6 +559,7 @@ static zn_status write_rows(void *file, zn_index rows, const double values[],
 
 const zni_format zni_format_hdf5 = {
     .suffix = {".h5", ".hdf5", NULL},
+    .try_file = try_file,
     .open = open_file,
     .note = note,
     .columns = columns,

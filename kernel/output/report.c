@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <zeno/output.h>
 #include <zeno/simulation_kind.h>
 
 #include "kernel/output/json.h"
+#include "kernel/output/beside.h"
 #include "solvers/core/c_locale.h"
 
 /* ---- for people ---- */
@@ -247,24 +250,49 @@ static void write_all(const zn_simulation *s, const zn_report_extra *extra,
     zni_c_locale_restore(locale);
 }
 
-zn_status zn_report_write_with(const zn_simulation *s,
-                               const zn_report_extra *extra, const char *path)
+static zn_status finish(zn_ctx *ctx, FILE *out)
 {
-    zn_ctx *ctx = zn_simulation_ctx(s);
-    FILE *out = fopen(path, "we");
     int error = 0;
 
-    if (!out)
-        return zn_fail(ctx, ZN_EIO, "report '%s': cannot be made: %s", path,
-                       strerror(errno));
-    write_all(s, extra, out);
     if (fflush(out) || ferror(out))
         error = errno ? errno : EIO;
     if (fclose(out) && !error)
         error = errno ? errno : EIO;
-    if (error)
-        return zn_fail(ctx, ZN_EIO, "report '%s': %s", path, strerror(error));
-    return ZN_OK;
+    return error ? zn_fail(ctx, ZN_EIO, "write: %s", strerror(error)) : ZN_OK;
+}
+
+/* Beside a file, then renamed: a report that was is not lost to one that fails. A
+ * terminal, a pipe or a link is written to. */
+static zn_status write_file(const zn_simulation *s,
+                            const zn_report_extra *extra, const char *path)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    zni_beside p = {.fd = -1};
+    struct stat about;
+    zn_status st = ZN_OK;
+    FILE *out;
+
+    if (lstat(path, &about) || S_ISREG(about.st_mode))
+        st = zni_beside_begin(&p, ctx, path);
+    if (st)
+        return st;
+    out = p.fd < 0 ? fopen(path, "we") : fdopen(dup(p.fd), "w");
+    if (out) {
+        write_all(s, extra, out);
+        st = finish(ctx, out);
+    } else {
+        st = zn_fail(ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    }
+    return zni_beside_end(&p, st);
+}
+
+zn_status zn_report_write_with(const zn_simulation *s,
+                               const zn_report_extra *extra, const char *path)
+{
+    const zn_status st = write_file(s, extra, path);
+
+    return st ? zn_note(zn_simulation_ctx(s), st, "report '%.200s'", path)
+              : ZN_OK;
 }
 
 zn_status zn_report_write(const zn_simulation *s, const char *path)

@@ -178,13 +178,23 @@ static void ask(zn_sample *s, zn_status st)
 /* Can the report be written? Better known before a long run than after. */
 static void try_report(zn_sample *s)
 {
-    FILE *f = s->args.report ? fopen(s->args.report, "a") : NULL;
+    const char *path = s->args.report;
+    const bool new = path && access(path, F_OK) != 0;
+    FILE *f = path ? fopen(path, "a") : NULL;
 
-    if (s->args.report && !f)
-        zni_sample_die(s, MISUSE, "--report '%s': cannot be made: %s",
-                       s->args.report, strerror(errno));
+    if (path && !f)
+        zni_sample_die(s, MISUSE, "--report '%s': cannot be made: %s", path,
+                       strerror(errno));
     if (f)
         fclose(f);
+    if (f && new)
+        remove(path);
+}
+
+static void try_checkpoint(zn_sample *s)
+{
+    if (s->args.checkpoint && zn_checkpoint_try(s->sim, s->args.checkpoint))
+        zni_sample_die(s, MISUSE, "--checkpoint: %s", zn_errmsg(s->ctx));
 }
 
 static void make_recorder(zn_sample *s)
@@ -233,6 +243,7 @@ zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
         must(s, zn_simulation_set(s->sim, "energy", "yes"));
     zni_settings_simulation(s);
     try_report(s);
+    try_checkpoint(s);
     make_recorder(s);
     return s->sim;
 }

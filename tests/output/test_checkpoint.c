@@ -1,5 +1,7 @@
 /* test_checkpoint.c - stopped and restarted gives the same bits
  * SPDX-License-Identifier: Apache-2.0 */
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "tests/output/run.h"
@@ -421,26 +423,75 @@ END_TEST
 
 START_TEST(a_save_that_fails_leaves_the_old_file)
 {
-    char folder[TEST_PATH], inside[TEST_PATH + 8], temp[TEST_PATH];
+    char folder[TEST_PATH], inside[TEST_PATH + 8];
+    const struct rlimit small = {40, RLIM_INFINITY};
+    const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
     char *before, *after;
 
     steps(&r, 5);
     MUST(&r, zn_checkpoint_save(r.sim, path));
     before = run_read(path);
     steps(&r, 5);
-    /* a folder in the way of the temporary file */
-    ck_assert_int_eq(mkdir(run_path(temp, "run.save.tmp"), 0700), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
     REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, path);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
     after = run_read(path);
     ck_assert_str_eq(before, after);
-    rmdir(temp);
     MUST(&r, zn_checkpoint_save(r.sim, path));
-    ck_assert_int_ne(access(temp, F_OK), 0);
 
     snprintf(inside, sizeof inside, "%s/x", run_path(folder, "nowhere/at/all"));
     REFUSED(&r, zn_checkpoint_save(r.sim, inside), ZN_EIO, "cannot be made");
     free(before);
     free(after);
+}
+END_TEST
+
+/* Who may write in the folder could have put it there. */
+START_TEST(nothing_but_a_file_is_replaced)
+{
+    char victim[TEST_PATH], *text;
+    struct stat about;
+
+    MUST(&r, zn_simulation_init(r.sim));
+    run_path(victim, "victim");
+    write_bytes(victim, "precious", 8);
+    ck_assert_int_eq(symlink(victim, path), 0);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, "it is a link");
+    REFUSED(&r, zn_checkpoint_try(r.sim, path), ZN_EIO, "it is a link");
+    REFUSED(&r, zn_checkpoint_every(r.sim, path, 3), ZN_EIO, "it is a link");
+    text = run_read(victim);
+    ck_assert_str_eq(text, "precious");
+    free(text);
+    unlink(path);
+
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, "device or a pipe");
+    unlink(path);
+    REFUSED(&r, zn_checkpoint_save(r.sim, "/dev/null"), ZN_EIO, "a device");
+    ck_assert(stat("/dev/null", &about) == 0 && S_ISCHR(about.st_mode));
+    REFUSED(&r, zn_checkpoint_save(r.sim, run_folder), ZN_EIO, "a folder");
+    REFUSED(&r, zn_checkpoint_try(r.sim, "/no/such/a"), ZN_EIO, "No such");
+
+    MUST(&r, zn_checkpoint_try(r.sim, path));
+    ck_assert_int_ne(access(path, F_OK), 0); /* nothing remains */
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    ck_assert_int_eq(chmod(path, 0640), 0);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    ck_assert(stat(path, &about) == 0 && (about.st_mode & 0777) == 0640);
+}
+END_TEST
+
+START_TEST(what_has_not_begun_is_not_saved)
+{
+    size_t n;
+    void *p;
+
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_ESTATE, "initialised");
+    REFUSED(&r, zn_checkpoint_to_memory(r.sim, &p, &n), ZN_ESTATE,
+            "initialised");
+    ck_assert_ptr_null(p);
+    ck_assert_int_ne(access(path, F_OK), 0);
 }
 END_TEST
 
@@ -507,7 +558,7 @@ int main(void)
     TCase *tc = tcase_create("checkpoint");
 
     tcase_add_checked_fixture(tc, setup, teardown);
-    tcase_set_timeout(tc, 30);
+    tcase_set_timeout(tc, 120); /* 20000 steps, on busy machines too */
     tcase_add_test(tc, a_restart_at_any_step_gives_the_same_bits);
     tcase_add_test(tc, the_first_order_restarts_with_the_same_bits_too);
     tcase_add_test(tc, saving_does_not_disturb_the_run);
@@ -519,6 +570,8 @@ int main(void)
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
+    tcase_add_test(tc, nothing_but_a_file_is_replaced);
+    tcase_add_test(tc, what_has_not_begun_is_not_saved);
     tcase_add_test(tc, every_n_steps);
     tcase_add_test(tc, a_save_allocates_nothing);
     tcase_add_test(tc, memory_may_run_out_at_any_time);

@@ -133,6 +133,30 @@ has "$dir/r.json" '"name": "time-stepping"'
 run 0 --set osi=schatzman-paoli --list
 prints '^  osi  *schatzman-paoli ' '^schatzman-paoli$' '^  theta  *0.25 '
 
+# ---- what is there is not lost to a mistake ---------------------------------------
+
+for suffix in csv h5; do
+    run 0 --quiet --output "$dir/keep.$suffix" --stop-after 5
+    cp "$dir/keep.$suffix" "$dir/copy.$suffix"
+    run 2 --output "$dir/keep.$suffix" --set solver=lemk
+    says "lemk"
+    cmp -s "$dir/keep.$suffix" "$dir/copy.$suffix" ||
+        fail "$what: the old recording is lost"
+    run 2 --output "$dir/new.$suffix" --set solver=lemk --report "$dir/new.json" \
+        --checkpoint "$dir/new.save"
+    for file in "new.$suffix" new.json new.save; do
+        [ ! -e "$dir/$file" ] || fail "$what: leaves $file"
+    done
+done
+run 2 --checkpoint "$dir/no/such/x"
+says "--checkpoint: checkpoint '$dir/no/such/x': cannot be made: No such file"
+run 2 --checkpoint /dev/null
+says "'/dev/null': cannot be made: it is a device"
+[ -c /dev/null ] || fail "$what: /dev/null is replaced"
+ln -s "$dir/copy.csv" "$dir/link"
+run 2 --checkpoint "$dir/link"
+says 'it is a link'
+
 # ---- signals ----------------------------------------------------------------------
 
 # a run of many steps is stopped: rows, checkpoint, report and summary are there

@@ -1,0 +1,508 @@
+/* test_killed.c - a run that dies, or whose disk fails, at each of its calls to the
+ * system: what was flushed is there, and what was there before is lost to nothing
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fcntl.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "tests/output/run.h"
+
+/* ---- calls that fail ---- */
+
+typedef enum fault { NONE, KILL, TEAR, FAIL, SHORT } fault;
+
+/* Shared with the child that runs. */
+typedef struct board {
+    fault kind;
+    long at, calls;    /* the at-th of the calls below, from 1 */
+    int error;         /* FAIL: errno */
+    bool met;          /* it came to that */
+    long flushed;      /* rows that are safe */
+    bool saved;        /* a checkpoint is */
+} board;
+
+static board *b;
+
+/* Is this the call? KILL does not return. */
+static fault now(int fd)
+{
+    struct stat about;
+
+    if (!b || b->kind == NONE)
+        return NONE;
+    if (fd >= 0 && fstat(fd, &about) == 0 && about.st_nlink == 0)
+        return NONE; /* a file in memory */
+    if (++b->calls != b->at)
+        return NONE;
+    b->met = true;
+    if (b->kind == KILL)
+        kill(getpid(), SIGKILL);
+    return b->kind;
+}
+
+/* What a writing call comes to: n bytes to write, or -1. */
+static ssize_t part(int fd, size_t n, long from, bool *die)
+{
+    const fault f = now(fd);
+
+    *die = false;
+    if (f == FAIL) {
+        errno = b->error;
+        return -1;
+    }
+    if (f == SHORT)
+        return n > 1 ? (ssize_t)(n / 2) : (ssize_t)n;
+    if (f == TEAR) { /* the system stops between two pages, not in one */
+        const long page = 4096, end = (from + (long)n) / page * page;
+        *die = true;
+        return end > from ? end - from : 0;
+    }
+    return (ssize_t)n;
+}
+
+static ssize_t finish(ssize_t n, bool die)
+{
+    if (die)
+        kill(getpid(), SIGKILL);
+    return n;
+}
+
+/* A disk that is full fails where the file grows. */
+static bool grows(int fd, long end)
+{
+    struct stat about;
+
+    return fstat(fd, &about) || about.st_size < end;
+}
+
+static ssize_t write_part(int fd, const void *p, size_t n, long at, bool here)
+{
+    const long from = here ? syscall(SYS_lseek, fd, 0, SEEK_CUR) : at;
+    const bool fails = b && (b->kind == KILL || b->kind == TEAR ||
+                             grows(fd, from + (long)n));
+    bool die = false;
+    const ssize_t k = fails ? part(fd, n, from, &die) : (ssize_t)n;
+
+    if (k < 0)
+        return -1;
+    return finish(here ? syscall(SYS_write, fd, p, (size_t)k)
+                       : syscall(SYS_pwrite64, fd, p, (size_t)k, at),
+                  die);
+}
+
+static int failing(int fd)
+{
+    const fault f = now(fd);
+
+    if (f == TEAR)
+        kill(getpid(), SIGKILL);
+    if (f != FAIL)
+        return 0;
+    errno = b->error;
+    return -1;
+}
+
+/* These take the place of the C library's, for HDF5 too. */
+#pragma GCC visibility push(default)
+ssize_t write(int fd, const void *p, size_t n)
+{
+    return write_part(fd, p, n, 0, true);
+}
+
+ssize_t pwrite(int fd, const void *p, size_t n, off_t at)
+{
+    return write_part(fd, p, n, at, false);
+}
+
+ssize_t pwrite64(int fd, const void *p, size_t n, off_t at)
+{
+    return write_part(fd, p, n, at, false);
+}
+
+int ftruncate(int fd, off_t n)
+{
+    return failing(fd) ? -1 : (int)syscall(SYS_ftruncate, fd, n);
+}
+
+int ftruncate64(int fd, off_t n)
+{
+    return failing(fd) ? -1 : (int)syscall(SYS_ftruncate, fd, n);
+}
+
+int posix_fallocate(int fd, off_t from, off_t n)
+{
+    return failing(fd) ? b->error : (int)syscall(SYS_fallocate, fd, 0, from, n);
+}
+
+int posix_fallocate64(int fd, off_t from, off_t n)
+{
+    return posix_fallocate(fd, from, n);
+}
+
+int fsync(int fd)
+{
+    return failing(fd); /* nobody pulls the plug */
+}
+
+int rename(const char *from, const char *to)
+{
+    return failing(-1) ? -1 : (int)syscall(SYS_rename, from, to);
+}
+
+#pragma GCC visibility pop
+
+/* ---- runs ---- */
+
+enum { STEPS = 24, EVERY = 6 };
+
+static run r;
+static char path[TEST_PATH];
+static double q[STEPS + 1]; /* of the ball at each step */
+
+static void setup(void)
+{
+    run_folder_make();
+    b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert(b != MAP_FAILED);
+    MUST(&r, run_make(&r, NULL));
+    MUST(&r, zn_simulation_init(r.sim));
+    for (int k = 0; k <= STEPS; k++) {
+        q[k] = zn_simulation_q(r.sim, r.low)[0];
+        MUST(&r, zn_simulation_step(r.sim));
+    }
+    run_free(&r);
+}
+
+static void teardown(void)
+{
+    run_folder_remove();
+}
+
+static zn_status flush_often(void *user, const zn_simulation *s)
+{
+    const zn_index step = zn_simulation_step_number(s);
+    zn_status st;
+
+    if (step % EVERY)
+        return ZN_OK;
+    st = zn_recorder_flush(user);
+    if (!st)
+        b->flushed = step + 1;
+    return st;
+}
+
+/* A recording of so many steps; `note` tells which one it is. */
+static zn_status record(run *one, const char *note, zn_index steps)
+{
+    zn_recorder *rec;
+    zn_status st = run_make(one, NULL);
+
+    if (!st)
+        st = zn_recorder_new(one->sim, path, 1, &rec);
+    if (!st)
+        st = zn_recorder_note(rec, "run", note);
+    if (!st)
+        st = zn_simulation_observe(one->sim, flush_often, rec, NULL);
+    for (zn_index k = 0; !st && k < steps; k++)
+        st = zn_simulation_step(one->sim);
+    if (!st)
+        st = zn_recorder_close(rec);
+    if (!st)
+        b->flushed = steps + 1;
+    return st;
+}
+
+/* Two checkpoints under one name, at steps 7 and 14. */
+static zn_status save(run *one)
+{
+    zn_status st = run_make(one, NULL);
+
+    for (zn_index k = 1; !st && k <= 14; k++) {
+        st = zn_simulation_step(one->sim);
+        if (!st && k % 7 == 0)
+            st = zn_checkpoint_save(one->sim, path);
+        if (!st && k % 7 == 0)
+            b->saved = true;
+    }
+    return st;
+}
+
+static zn_status record_new(run *one)
+{
+    return record(one, "new", STEPS);
+}
+
+/* Run it in a child with a fault at call `at`; false if there are fewer calls. FAIL
+ * and SHORT: the child says 0, or 3 when it ended with ZN_EIO, with words. */
+static bool trial(zn_status (*body)(run *), fault kind, long at, int *status)
+{
+    pid_t child;
+
+    *b = (board){.kind = kind, .at = at, .error = ENOSPC};
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        run one;
+        const zn_status st = body(&one);
+        const bool words = strstr(zn_errmsg(one.ctx), strerror(ENOSPC));
+        b->kind = NONE; /* what is said at exit is not counted */
+        run_free(&one);
+        exit(st == ZN_OK ? 0 : st == ZN_EIO && words ? 3 : 4);
+    }
+    ck_assert_int_eq(waitpid(child, status, 0), child);
+    b->kind = NONE;
+    return b->met;
+}
+
+/* ---- what is left ---- */
+
+static void no_other_file(void)
+{
+    DIR *d = opendir(run_folder);
+    struct dirent *e;
+
+    while ((e = readdir(d)))
+        ck_assert_msg(e->d_name[0] == '.' ||
+                          strcmp(strrchr(path, '/') + 1, e->d_name) == 0,
+                      "'%s' is left behind", e->d_name);
+    closedir(d);
+}
+
+static void remove_temporaries(void)
+{
+    DIR *d = opendir(run_folder);
+    char other[TEST_PATH];
+    struct dirent *e;
+
+    while ((e = readdir(d)))
+        if (e->d_name[0] != '.' && strcmp(strrchr(path, '/') + 1, e->d_name))
+            unlink(run_path(other, e->d_name));
+    closedir(d);
+}
+
+static long read_set(hid_t file, const char *name, double x[])
+{
+    const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(set);
+    const long n = (long)H5Sget_simple_extent_npoints(space);
+
+    ck_assert_msg(set >= 0, "'%s' cannot be opened", name);
+    ck_assert_int_le(n, STEPS + 1);
+    if (n)
+        ck_assert_msg(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                              H5P_DEFAULT, x) >= 0,
+                      "'%s', %ld rows, cannot be read", name, n);
+    H5Sclose(space);
+    H5Dclose(set);
+    return n;
+}
+
+static bool is_old(hid_t file)
+{
+    const hid_t attr =
+        H5Aopen_by_name(file, "/", "run", H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t type = H5Aget_type(attr);
+    char text[16] = "";
+
+    ck_assert_int_ge(H5Aread(attr, type, text), 0);
+    H5Tclose(type);
+    H5Aclose(attr);
+    return strcmp(text, "old") == 0;
+}
+
+/* The old recording, of 3 rows, or a new one with all that was flushed. */
+static void check_hdf5(long at)
+{
+    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    double t[STEPS + 1], x[STEPS + 1];
+    long nt, nx;
+
+    ck_assert_msg(file >= 0, "call %ld: the file cannot be opened", at);
+    nt = read_set(file, "t", t);
+    nx = read_set(file, "low.q0", x);
+    if (is_old(file)) {
+        ck_assert_int_eq(nt, 3);
+        ck_assert_int_eq(b->flushed, 0);
+    } else {
+        ck_assert_msg(nt >= b->flushed && nx >= b->flushed,
+                      "call %ld: %ld and %ld rows, %ld were flushed", at, nt,
+                      nx, b->flushed);
+    }
+    for (long k = 0; k < nt && k < nx; k++)
+        ck_assert_msg(t[k] == (double)k * RUN_H && x[k] == q[k],
+                      "call %ld, row %ld: t = %g, q = %g", at, k, t[k], x[k]);
+    H5Fclose(file);
+}
+
+/* The old recording, of 3 rows, or all that was flushed. Rows end with a newline; a
+ * torn write leaves part of one after them. */
+static void check_csv(long at, bool torn)
+{
+    char *text = run_read(path), *line = text, *end;
+    long rows = -1; /* the header is none */
+    double t, x;
+
+    for (; (end = strchr(line, '\n')); line = end + 1, rows++)
+        if (rows >= 0) {
+            ck_assert_int_eq(sscanf(line, "%lf,%lf", &t, &x), 2);
+            ck_assert_msg(t == (double)rows * RUN_H && x == q[rows],
+                          "call %ld, row %ld: t = %g, q = %g", at, rows, t, x);
+        }
+    ck_assert_msg(torn || !*line, "call %ld: the file ends in '%s'", at, line);
+    ck_assert_msg(rows >= (b->flushed ? b->flushed : 1),
+                  "call %ld: %ld rows, %ld were flushed", at, rows,
+                  b->flushed);
+    free(text);
+}
+
+static void check_checkpoint(long at)
+{
+    run one;
+
+    MUST(&one, run_make(&one, NULL));
+    if (access(path, F_OK) == 0) {
+        MUST(&one, zn_checkpoint_load(one.sim, path));
+        ck_assert_int_eq(zn_simulation_step_number(one.sim) % 7, 0);
+        ck_assert(zn_simulation_q(one.sim, one.low)[0] ==
+                  q[zn_simulation_step_number(one.sim)]);
+    } else {
+        ck_assert_msg(!b->saved, "call %ld: no checkpoint is left", at);
+    }
+    run_free(&one);
+}
+
+static void old_recording(void)
+{
+    run one;
+
+    *b = (board){.kind = NONE};
+    ck_assert_int_eq(record(&one, "old", 2), ZN_OK);
+    run_free(&one);
+}
+
+/* ---- tests ---- */
+
+static const fault deaths[] = {KILL, TEAR};
+static const fault failures[] = {FAIL, SHORT};
+
+START_TEST(hdf5_opens_wherever_the_run_is_killed)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.h5");
+    for (old_recording(); trial(record_new, deaths[_i], at, &status); at++) {
+        ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        check_hdf5(at);
+        remove_temporaries();
+        old_recording();
+    }
+    ck_assert_int_gt(at, 60);
+    check_hdf5(at);
+}
+END_TEST
+
+START_TEST(hdf5_opens_whichever_write_fails)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.h5");
+    for (old_recording(); trial(record_new, failures[_i], at, &status); at++) {
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) !=  4,
+                      "call %ld: status %x", at, status);
+        check_hdf5(at);
+        no_other_file();
+        old_recording();
+    }
+    ck_assert_int_gt(at, 20);
+}
+END_TEST
+
+START_TEST(csv_has_whole_rows_wherever_the_run_is_killed)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.csv");
+    for (old_recording(); trial(record_new, deaths[_i], at, &status); at++) {
+        ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        check_csv(at, deaths[_i] == TEAR);
+        old_recording();
+    }
+    ck_assert_int_ge(at, 7);
+    check_csv(at, false);
+}
+END_TEST
+
+START_TEST(csv_has_whole_rows_whichever_write_fails)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.csv");
+    for (old_recording(); trial(record_new, failures[_i], at, &status); at++) {
+        ck_assert_int_eq(WEXITSTATUS(status), failures[_i] == FAIL ? 3 : 0);
+        check_csv(at, false);
+        old_recording();
+    }
+    ck_assert_int_ge(at, 7);
+}
+END_TEST
+
+START_TEST(a_checkpoint_is_the_old_or_the_new_one_wherever_it_is_killed)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.save");
+    for (; trial(save, deaths[_i], at, &status); at++) {
+        ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        check_checkpoint(at);
+        remove_temporaries();
+        unlink(path);
+    }
+    ck_assert_int_ge(at, 7);
+}
+END_TEST
+
+START_TEST(a_checkpoint_is_the_old_or_the_new_one_whichever_write_fails)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.save");
+    for (; trial(save, failures[_i], at, &status); at++) {
+        ck_assert_int_eq(WEXITSTATUS(status), failures[_i] == FAIL ? 3 : 0);
+        check_checkpoint(at);
+        no_other_file();
+        unlink(path);
+    }
+    ck_assert_int_ge(at, 7);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("killed");
+    TCase *tc = tcase_create("killed");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 300);
+    tcase_add_loop_test(tc, hdf5_opens_wherever_the_run_is_killed, 0, 2);
+    tcase_add_loop_test(tc, hdf5_opens_whichever_write_fails, 0, 2);
+    tcase_add_loop_test(tc, csv_has_whole_rows_wherever_the_run_is_killed, 0,
+                        2);
+    tcase_add_loop_test(tc, csv_has_whole_rows_whichever_write_fails, 0, 2);
+    tcase_add_loop_test(
+        tc, a_checkpoint_is_the_old_or_the_new_one_wherever_it_is_killed, 0, 2);
+    tcase_add_loop_test(
+        tc, a_checkpoint_is_the_old_or_the_new_one_whichever_write_fails, 0, 2);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
