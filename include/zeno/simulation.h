@@ -65,6 +65,7 @@ typedef struct zn_run_info {
     zn_index forced;            /**< taken at h_min with too large an error    */
     double   least_step;        /**< s, smallest and largest step accepted     */
     double   largest_step;
+    zn_index redundant;         /**< rows of joints that follow from others    */
 } zn_run_info;
 
 /** Make a simulation of a sealed model, of class "time-stepping", with the defaults

@@ -37,6 +37,10 @@ check_PROGRAMS += tests/conformance/test_bodies
 tests_conformance_test_bodies_SOURCES = tests/conformance/test_bodies.c
 tests_conformance_test_bodies_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/analytic/test_loops
+tests_analytic_test_loops_SOURCES = tests/analytic/test_loops.c
+tests_analytic_test_loops_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_joints
 tests_analytic_test_joints_SOURCES = tests/analytic/test_joints.c
 tests_analytic_test_joints_LDADD   = $(api_ldadd)

@@ -26,6 +26,12 @@ static bool enters(const zni_problem *p, const zni_member *m,
                  : p->kind->active(p, m, step, i, y + i, u + i);
 }
 
+/* Does row i say what others say? */
+static bool left_out(const zni_problem *p, zn_index i)
+{
+    return p->lins->nredundant && p->lins->redundant[i];
+}
+
 /* Rows of one interaction; true if they differ from those of the last step. */
 static bool choose(zni_problem *p, zn_index k, const zn_step *step)
 {
@@ -36,10 +42,13 @@ static bool choose(zni_problem *p, zn_index k, const zn_step *step)
     bool differ = false;
 
     m->nact = 0;
+    m->thin = false;
     for (zn_index i = 0; i < s->m; i += m->stride) {
-        const bool in = m->always || enters(p, m, step, s->off, i, y, u);
+        const bool enter = m->always || enters(p, m, step, s->off, i, y, u);
         for (zn_index r = i; r < i + m->unit; r++) {
+            const bool in = enter && !left_out(p, s->off + r);
             differ = put(p, s->off + r, in) || differ;
+            m->thin = m->thin || (enter && !in);
             if (in)
                 m->rows[m->nact++] = r;
         }

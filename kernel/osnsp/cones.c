@@ -42,6 +42,15 @@ static zn_index copy_blocks(zni_problem *p, const zni_member *m, zn_index at,
     return at;
 }
 
+/* Of bilateral rows of which some are left out: those that are not, in one block. */
+static zn_index rest(zni_cones *b, const zni_member *m, zn_index at)
+{
+    b->cone[at] = (zn_cone){.set = zn_set_zero(), .size = m->nact};
+    b->start[at] = m->first;
+    b->law[at] = m->law;
+    return at + 1;
+}
+
 static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
 {
     zni_cones *b = &p->cones;
@@ -78,6 +87,10 @@ zn_status zni_cones_form(zni_problem *p)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         const bool change = varies(m);
+        if (m->thin) {
+            at = rest(b, m, at);
+            continue;
+        }
         for (zn_index r = 0; r < m->nact; r += m->unit) {
             at = copy_blocks(p, m, at, m->first + r,
                              change ? b->param + params : NULL);

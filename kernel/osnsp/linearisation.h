@@ -70,6 +70,8 @@ typedef struct zni_lins {
     bool        recompute;  /* make what holds again, and compare */
     double     *scratch;    /* for that */
     zn_index    nscratch, cscratch;
+    unsigned char *redundant; /* ny: left out, others say the same; redundant.c */
+    zn_index    nredundant, credundant;
 } zni_lins;
 
 /* ---- linearise.c ---- */

@@ -46,6 +46,7 @@ void zni_lins_fini(zni_lins *L)
         zni_lin_fini(L, &L->at[k]);
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->scratch);
+    zn_free_array(L->ctx, L->redundant);
 }
 
 zn_status zni_lins_scratch(zni_lins *L, zn_index n)

@@ -1,6 +1,7 @@
 zeno_kernel_sources += kernel/osnsp/linearisation.h kernel/osnsp/linearise.c
 zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.c
 zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
+zeno_kernel_sources += kernel/osnsp/redundant.h kernel/osnsp/redundant.c
 zeno_kernel_sources += kernel/osnsp/forces.h kernel/osnsp/forces.c
 zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
 zeno_kernel_sources += kernel/osnsp/output.c
@@ -11,6 +12,7 @@ zeno_kernel_sources += kernel/osnsp/assemble.c
 zeno_kernel_sources += kernel/osnsp/cones.c
 zeno_kernel_sources += kernel/osnsp/solve.c
 zeno_kernel_sources += kernel/osnsp/formulation_lcp.c
+zeno_kernel_sources += kernel/osnsp/row_units.h kernel/osnsp/row_units.c
 zeno_kernel_sources += kernel/osnsp/formulation_mlcp.c
 zeno_kernel_sources += kernel/osnsp/box.h kernel/osnsp/formulation_relay.c
 zeno_kernel_sources += kernel/osnsp/formulation_avi.c

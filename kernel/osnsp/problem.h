@@ -52,6 +52,7 @@ typedef struct zni_member {
     zn_index           stride;  /* rows of one copy of the law */
     zn_index           unit;    /* of these the first ones that take part */
     bool               always;  /* bilateral, or a position-level law */
+    bool               thin;    /* redundant rows are left out */
     bool               affine;  /* one pass is exact */
     bool               summed;  /* C q is not in c: C meets q and the free
                                    increment at once */

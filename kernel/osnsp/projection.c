@@ -223,7 +223,11 @@ static bool bilateral(const zni_problem *p, const zni_member *m, zn_index row)
 /* How far the row is from its place, if it is projected. */
 static double violation(const zni_problem *p, const zni_member *m, zn_index row)
 {
-    if (row % m->stride >= m->unit || !eligible(p, m, row))
+    const zni_lins *L = p->lins;
+    const zn_index off = zni_problem_lin(p, m - p->member)->off;
+
+    if (row % m->stride >= m->unit || !eligible(p, m, row) ||
+        (L->nredundant && L->redundant[off + row]))
         return 0;
     return bilateral(p, m, row) ? fabs(m->c[row]) : fmax(-m->c[row], 0);
 }

@@ -53,6 +53,9 @@ static void print_solver(const zn_run_info *r, FILE *out)
     }
     if (!r->solves)
         return;
+    if (r->redundant)
+        fprintf(out, "joints       %td rows follow from others, left out\n",
+                r->redundant);
     fprintf(out,
             "problems     %td, formulation '%s', solver '%s', matrix %s\n"
             "solver       %td iterations, worst error %.3g",
@@ -127,6 +130,7 @@ static void write_run(zni_json *j, const zn_simulation *s, const zn_run_info *r)
     zni_json_index(j, "steps_shortened", r->shortened);
     zni_json_index(j, "steps_rejected", r->rejected);
     zni_json_index(j, "steps_forced", r->forced);
+    zni_json_index(j, "redundant_rows", r->redundant);
     zni_json_real(j, "least_step", r->least_step);
     zni_json_real(j, "largest_step", r->largest_step);
     zni_json_real(j, "t0", zn_simulation_t0(s));

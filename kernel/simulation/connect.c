@@ -1,6 +1,7 @@
 /* connect.c - interactions of the model into the simulation: linearised, and in its
  * one-step problem
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/redundant.h"
 #include "kernel/simulation/simulation.h"
 
 #include <string.h>
@@ -97,6 +98,9 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     const bool same = a && lin->a && lin->serial == a->serial;
     zn_status st;
 
+    if ((lin->a && s->problem.member[place].always) ||
+        (a && a->law->type->always))
+        s->joints = zni_sim_tick(s);
     zni_problem_leave(&s->problem, place);
     zni_problem_leave(&s->projection.problem, place);
     zni_problem_leave(&s->forces.problem, place);
@@ -152,6 +156,20 @@ static zn_status configure(zn_simulation *s, zni_problem *p,
     return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);
 }
 
+/* Rows of joints that follow from others, where joints changed. */
+static zn_status find_redundant(zn_simulation *s)
+{
+    zni_lins *L = &s->lins;
+    const zn_index ny = s->model->ny;
+    const zn_status st =
+        zn_grow(s->ctx, &L->redundant, &L->credundant, ny + 1, 1);
+
+    if (st || s->joints == 0 || zni_holds(s->searched, s->joints))
+        return st;
+    s->searched = zni_sim_tick(s);
+    return zni_redundant_find(&s->problem, s->body, s->nbody, ny, s->times.t0);
+}
+
 /* The position-level problem, if some interaction takes part: its sets are not those
  * of the formulation that the user may have named for the other. */
 static zn_status refresh_projection(zn_simulation *s)
@@ -195,6 +213,8 @@ zn_status zni_sim_refresh_problem(zn_simulation *s)
 {
     zn_status st = input_room(s);
 
+    if (!st)
+        st = find_redundant(s);
     if (!st)
         st = refresh_projection(s); /* these know no groups of systems */
     if (!st)

@@ -322,5 +322,6 @@ void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
                                       : "block rows";
     if (!out->solver)
         out->solver = "none";
+    out->redundant = s->lins.nredundant;
     zni_energy_report(s, out);
 }

@@ -98,6 +98,8 @@ struct zn_simulation {
     bool      may_at_once;   /* every system takes free_affine */
     bool      impulses;      /* input and impulse are the same thing */
     bool      any_commit;    /* some relation wants to know of accepted steps */
+    zni_version joints;      /* a bilateral interaction came, went or changed */
+    zni_version searched;    /* their redundant rows were looked for */
     zni_version changed;     /* the state was written by hand */
     zni_version loaded;      /* the multipliers at work were taken from the state */
     zni_version stored;      /* they and the active rows were written to it */

@@ -45,7 +45,7 @@ const char *zni_sim_violated(const zni_problem *p, double tol)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = &p->member[place];
-        for (zn_index i = 0; i < m->nact; i += m->unit)
+        for (zn_index i = 0; !m->thin && i < m->nact; i += m->unit)
             if (!m->lt->admissible(m->law->state,
                                    zni_cones_param(p, place, i / m->unit),
                                    p->rows.w + m->first + i,

@@ -163,7 +163,8 @@ static zn_status attempt(zni_ipm_state *a, zn_ctx *ctx, zn_monitor *mon,
             a->size0 = a->size;
             a->mu0 = a->mu;
         }
-        if (infeasible(a)) {
+        /* a look takes some hundred products: not while the error goes down */
+        if (idle > 0 && infeasible(a)) {
             info->outcome = ZN_INFEASIBLE;
             return ZN_OK;
         }

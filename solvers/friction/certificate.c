@@ -102,12 +102,15 @@ static void product(zn_index n, zni_ray_product *A, void *user,
             y[i] = 0;
 }
 
+/* the part of d, by its square, that has to be a ray */
+static const double LEFT = 0.1;
+
 bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
                     double v[])
 {
     enum { STEPS = 500 };
     double *g = v, *p = v + n, *Ap = v + 2 * n, *start = v + 3 * n;
-    double most = 0, gg, before = INFINITY;
+    double most = 0, gg, before = INFINITY, whole;
 
     for (zn_index i = 0; i < n; i++)
         most = fmax(most, fabs(d[i]));
@@ -122,9 +125,13 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
     product(n, A, user, start, d, g);
     memcpy(p, g, (size_t)n * sizeof *p);
     gg = dot(n, g, g);
+    whole = dot(n, start, start);
     for (int it = 0; it < STEPS && gg > 0 && gg < 1e6 * before; it++) {
         double pAp, t, next;
 
+        /* the part in the null space is in d all the time: it can only be less */
+        if (it % 10 == 9 && !(dot(n, d, d) > LEFT * whole))
+            return false;
         product(n, A, user, start, p, Ap);
         pAp = dot(n, p, Ap);
         if (!(pAp > 0))
@@ -140,5 +147,5 @@ bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
             p[i] = g[i] + next / gg * p[i];
         gg = next;
     }
-    return dot(n, d, start) > 0.1 * dot(n, start, start);
+    return dot(n, d, start) > LEFT * whole;
 }

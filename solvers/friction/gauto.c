@@ -7,6 +7,10 @@
  * thin when it has no more than RATIO times the values of H and M^-1 H, which is
  * so for rigid bodies with few contacts each and for few contacts on a structure.
  *
+ *   nsgs            W thin, more than MANY rows: while its rate promises the end within
+ *                   the sweeps that cost what the steps of interior points do
+ *   interior-point  W thin, more than MANY rows, where factors by bodies fit: the more
+ *                   contacts a body has, the fewer rows than those of W do they have
  *   reduced         W thin: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
  *                   sweeps
@@ -28,7 +32,15 @@
  * and has a limit of iterations, so the time is bounded; nothing depends on
  * clocks unless a time limit is set. If none succeeds the best point comes back
  * with its error. */
-enum { ADMM_STEPS = 3000, RATIO = 4 };
+enum { ADMM_STEPS = 3000, RATIO = 4, MANY = 600 };
+
+/* Steps that interior points are thought to take, operations of a contact in a sweep,
+ * and sweeps that are always granted. */
+enum { STEPS = 20, VISIT = 400, LEAST = 30 };
+
+/* Values of factors by bodies, in units of most_values, beyond which they are not
+ * made: they take the place of W, M^-1 H and a second copy. */
+enum { FACTORS = 10 };
 
 typedef struct autos {
     double tol;
@@ -42,6 +54,7 @@ typedef struct autos {
     zni_gadmm_work admm;
     zni_reduced reduced;
     zn_solver *interior;
+    zni_vsystem plan; /* what its factors cost */
     double *best; /* 2 (n + m): best point, start given */
     zn_index cap_best;
 } autos;
@@ -52,7 +65,7 @@ typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR } kind;
 typedef struct method {
     const char *name; /* NULL: end                           */
     kind kind;
-    enum { ALWAYS, THIN, THICK } when;
+    enum { ALWAYS, THIN, MANY_THIN, THICK } when;
     zni_map_kind map;
     double reg;
     bool anew;      /* from the start given, not the best  */
@@ -60,6 +73,8 @@ typedef struct method {
 } method;
 
 static const method methods[] = {
+    {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, false, 0},
     {"reduced", REDUCED, THIN, ZNI_AC, 0, true, 0},
     {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
     {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
@@ -88,7 +103,10 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
     bool few = true;
     zn_status st = ZN_OK;
 
-    *out = m->when == ALWAYS || (m->when == THIN) == thin;
+    *out = m->when == ALWAYS || (m->when != THICK) == thin;
+    if (*out && m->when == MANY_THIN)
+        *out = s->g.m > MANY && !s->g.mass.dense &&
+               s->plan.values <= FACTORS * s->most_values;
     if (*out && (m->kind == SWEEPS || m->kind == REDUCED))
         *out = s->g.kept;
     if (*out && m->kind == REDUCED && !thin)
@@ -102,8 +120,18 @@ static zn_status interior(autos *s, double z[], double w[], zn_monitor *mon,
 {
     zn_status st = zn_solver_set_real(s->interior, "tol", s->tol);
 
+    if (!st)
+        st = zn_solver_set_real(s->interior, "max_iter", (double)s->max_steps);
     return st ? st
               : zn_solver_solve_inner(s->interior, s->g.p, z, w, mon, info);
+}
+
+/* sweeps that cost what the steps of interior points do */
+static zn_index worth(const autos *s)
+{
+    double most = STEPS * s->plan.operations / (VISIT * (double)s->g.nc);
+
+    return (zn_index)fmax(LEAST, fmin(most, (double)s->patience));
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
@@ -115,7 +143,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
                              .omega = 1,
                              .order = first ? ZNI_ASCENDING : ZNI_SHUFFLED,
                              .seed = 1,
-                             .patience = first ? s->patience : 0};
+                             .patience = m->when == MANY_THIN ? worth(s)
+                                         : first              ? s->patience
+                                                              : 0};
     const zni_gnewton newton = {
         .tol = s->tol,
         .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,
@@ -189,6 +219,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (s->g.kept)
         st = zni_reduced_few(ctx, &s->reduced, &s->g,
                              fmin(s->most_values, RATIO * data(&s->g)), &thin);
+    if (!st && thin && s->g.m > MANY && !s->g.mass.dense)
+        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
     if (st)
         return st;
 
@@ -247,6 +279,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gadmm_fini(ctx, &s->admm);
     zni_reduced_fini(ctx, &s->reduced);
     zn_solver_free(s->interior);
+    zni_vsystem_fini(ctx, &s->plan);
     zn_free_array(ctx, s->best);
 }
 

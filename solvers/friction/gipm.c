@@ -35,7 +35,9 @@ static void velocities(void *system, const double r[], double u[])
     zni_motion_move(&s->g, s->z, u);
 }
 
-/* D with a little on its diagonal until the factors are regular; kept for refinement */
+/* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
+ * rounding. So D gets a little of the size of W from the start, a proximal term which
+ * moves no solution; the step is refined against D with it. */
 static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const double D[],
                                bool symmetric)
 {
@@ -43,8 +45,7 @@ static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const double D[],
     zn_index d = g->d, dd = d * d;
     zn_status st = ZN_ESINGULAR;
 
-    for (double reg = 0;
-         st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
+    for (double reg = 1e-11; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
         memcpy(s->D, D, (size_t)(dd * g->nc) * sizeof *D);
         for (zn_index k = 0; k < g->m; k++)
             s->D[dd * (k / d) + k % d * (d + 1)] += reg * g->scale;

@@ -38,6 +38,8 @@ zn_status zni_gsystem_set(zn_ctx *ctx, zni_gsystem *s, const zni_motion *g,
     zn_index most = mass + 2 * d * blocks + (full ? m + 2 * d * m : d * m);
     zn_status st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
 
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&s->slu);
     s->full = full;
     s->dense = g->mass.dense;
     s->n = n;

@@ -131,6 +131,8 @@ static zn_status set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned)
     if (st || l->dense)
         return st;
     st = zni_csc_set(ctx, &l->csc, &A, &fresh);
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&l->slu);
     /* the analysis is that of the last pattern unless it was not finished */
     if (!st && (fresh || !l->analysed)) {
         l->analysed = false;

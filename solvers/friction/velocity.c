@@ -186,6 +186,8 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     zn_index n = g->n;
     zn_status st = zni_vsystem_plan(ctx, s, g, mon);
 
+    /* pivots of an older problem would have a say in the bits */
+    zni_slu_restart(&s->slu);
     if (st || !zni_vsystem_fits(s, mon))
         return st;
     st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);

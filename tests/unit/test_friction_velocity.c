@@ -166,6 +166,38 @@ START_TEST(factors_are_those_of_the_bodies)
 }
 END_TEST
 
+/* ---- walls -------------------------------------------------------------------- */
+
+/* Loads travel from course to course, so that sweeps are slow, and each brick has more
+ * contacts than velocities. The error is that of the class, from the data alone. */
+START_TEST(auto_solves_a_wall_by_its_bricks)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info;
+    const zn_global_friction *p;
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
+                                       "structure=wall bodies=200", &f),
+                     ZN_OK);
+    p = (const zn_global_friction *)zn_problem_file_problem(f);
+    double *z = reals(p->n + 3 * p->nc), *w = reals(3 * p->nc),
+           *work = reals(2 * p->n + 6 * p->nc);
+
+    ck_assert_int_eq(zn_solver_new(ctx, "global-friction", "auto", &s), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "interior-point");
+    ck_assert_double_le(zn_global_friction_error(p, z, w, work), 1e-8);
+    free(z);
+    free(w);
+    free(work);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- what does not fit ------------------------------------------------------- */
 
 static const struct {
@@ -233,6 +265,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, the_system_is_solved_whatever_D_is, 0, 2);
     tcase_add_test(tc, factors_are_those_of_the_bodies);
+    tcase_add_test(tc, auto_solves_a_wall_by_its_bricks);
     tcase_add_loop_test(tc, nothing_is_set_up_for_factors_that_do_not_fit, 0,
                         sizeof factors / sizeof *factors);
     suite_add_tcase(suite, tc);

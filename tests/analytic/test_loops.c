@@ -1,0 +1,251 @@
+/* test_loops.c - mechanisms whose joints say the same more than once: they move as
+ * they should, and hold also where a row was left out
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+static const double g = 9.81;
+
+/* A uniform rod from a to b, along one of the axes, 1 kg. */
+static zn_ds *rod(const char *name, const double a[3], const double b[3],
+                  double m)
+{
+    double q[7] = {0, 0, 0, 1}, v[6] = {0}, I[3], f[3] = {0, -m * g, 0}, l = 0;
+    int along = 0;
+    zn_ds *ds;
+
+    for (int k = 0; k < 3; k++) {
+        q[k] = (a[k] + b[k]) / 2;
+        if (a[k] == b[k])
+            continue;
+        along = k;
+        l = fabs(b[k] - a[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        I[k] = k == along ? 1e-4 * m : m * l * l / 12;
+    MUST(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ds, "inertia", 3, I));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+static zn_interaction *hinge(const char *name, zn_ds *d1, zn_ds *d2,
+                             const double point[3], const double axis[3])
+{
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_joint_new(ctx, "revolute", name, d1, d2, point, axis, &r));
+    MUST(zn_model_connect(model, name, equality(5), r, d1, d2, &a));
+    return a;
+}
+
+static void begin(double h, double T)
+{
+    simulate("moreau-jean", "theta=0.5", 0, h, T);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set_real(sim, "projection_tol", 1e-11));
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-9));
+    MUST(zn_simulation_init(sim));
+}
+
+static zn_index left_out(void)
+{
+    zn_run_info info;
+
+    zn_simulation_run_info(sim, &info);
+    return info.redundant;
+}
+
+static double opening(zn_interaction *const a[], int n)
+{
+    double worst = 0;
+
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < 5; i++)
+            worst = fmax(worst, fabs(zn_simulation_y(sim, a[k], 0)[i]));
+    return worst;
+}
+
+/* ---- a parallelogram ------------------------------------------------------------- */
+
+/* th'' = -c sin(th) from th0, at rest, at time T: classical Runge-Kutta. */
+static double swing(double c, double th0, double T)
+{
+    const int n = 20000;
+    const double h = T / n;
+    double q = th0, v = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double a = -c * sin(q), b = -c * sin(q + h / 2 * v);
+        const double d = -c * sin(q + h / 2 * (v + h / 2 * a));
+        const double e = -c * sin(q + h * (v + h / 2 * b));
+        q += h * v + h * h / 6 * (a + b + d);
+        v += h / 6 * (a + 2 * b + 2 * d + e);
+    }
+    return q;
+}
+
+/* Two cranks of 1 m and 1 kg, a bar of 2 kg between their ends, 4 hinges: 20 rows for
+ * 18 velocities, of which one is free. It starts with horizontal cranks. */
+static double parallelogram(double h)
+{
+    const double z[3] = {0, 0, 1}, A[3] = {0, 0, 0}, B[3] = {0, 3, 0};
+    const double P[3] = {1, 0, 0}, Q[3] = {1, 3, 0};
+    const double c = (1 + 2) * g / (2. / 3 + 2);
+    zn_ds *one, *two, *bar;
+    zn_interaction *a[4];
+
+    scene_teardown();
+    scene_setup();
+    one = rod("one", A, P, 1);
+    two = rod("two", B, Q, 1);
+    bar = rod("bar", P, Q, 2);
+    a[0] = hinge("A", one, NULL, A, z);
+    a[1] = hinge("B", two, NULL, B, z);
+    a[2] = hinge("P", one, bar, P, z);
+    a[3] = hinge("Q", two, bar, Q, z);
+    begin(h, .7);
+    while (zn_simulation_step(sim) == ZN_OK)
+        ck_assert_double_le(opening(a, 4), 1e-10);
+    ck_assert_int_eq((int)left_out(), 3);
+    /* the bar stays upright, and its centre is 1 m from (0, 1.5) */
+    CLOSE(hypot(q_of(bar, 0), q_of(bar, 1) - 1.5), 1, 1e-10);
+    CLOSE(fabs(q_of(bar, 3)), 1, 1e-10);
+    return fabs(atan2(q_of(bar, 0), 1.5 - q_of(bar, 1)) -
+                swing(c, acos(-1.) / 2, .7));
+}
+
+START_TEST(a_parallelogram_swings_as_a_pendulum)
+{
+    const double a = parallelogram(1e-3), b = parallelogram(5e-4);
+
+    ck_assert_msg(b < 4e-3, "%g", b);
+    CLOSE(log2(a / b), 1, .1);
+}
+END_TEST
+
+/* ---- a Bricard mechanism ------------------------------------------------------------ */
+
+/* Five rods along edges of a cube and six hinges, the first and the last in the
+ * ground: 30 rows for 30 velocities, and one is free. At rest its energy is that of
+ * the weights at the start, which it keeps but for the error of the scheme. */
+static double bricard(double h, double *lowest)
+{
+    static const double P[6][3] = {{0, 0, 0},  {1, 0, 0},  {1, -1, 0},
+                                   {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
+    static const double axis[6][3] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0},
+                                      {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    char name[] = "rod 1";
+    zn_ds *ds[5];
+    zn_interaction *a[6];
+    double E = 0;
+
+    scene_teardown();
+    scene_setup();
+    for (int i = 0; i < 5; i++, name[4]++)
+        ds[i] = rod(name, P[i], P[i + 1], 1);
+    for (int j = 0; j < 6; j++, name[4]++)
+        a[j] = hinge(name, ds[j ? j - 1 : 0], j == 0 || j == 5 ? NULL : ds[j],
+                     P[j], axis[j]);
+    begin(h, 2);
+    *lowest = 0;
+    while (zn_simulation_step(sim) == ZN_OK) {
+        ck_assert_double_le(opening(a, 6), 1e-9);
+        *lowest = fmin(*lowest, q_of(ds[2], 1));
+    }
+    ck_assert_int_eq((int)left_out(), 1);
+    for (int i = 0; i < 5; i++) {
+        const double *v = zn_simulation_v(sim, ds[i]);
+        double Iv[6];
+        E += g * q_of(ds[i], 1);
+        MUST(zn_ds_class(ds[i])->mass_mul(ds[i], zn_simulation_q(sim, ds[i]), v,
+                                          Iv));
+        for (int k = 0; k < 6; k++)
+            E += v[k] * Iv[k] / 2;
+    }
+    return E + 3 * g;
+}
+
+START_TEST(a_bricard_mechanism_moves)
+{
+    double low[2], drift[2];
+
+    drift[0] = bricard(4e-3, &low[0]);
+    drift[1] = bricard(2e-3, &low[1]);
+    ck_assert_double_lt(drift[0], 0);
+    CLOSE(drift[0] / drift[1], 2, .05);
+    /* swings through its lowest position, 1.2898 m below */
+    CLOSE(low[0], low[1], 1e-4);
+    ck_assert_double_lt(low[1], -1.28);
+}
+END_TEST
+
+/* ---- a door on three hinges ---------------------------------------------------------- */
+
+/* One hinge would do. With a hinge taken away the others hold it. */
+START_TEST(a_door_may_lose_a_hinge)
+{
+    const double z[3] = {0, 0, 1}, end[3] = {2, 0, 0};
+    const double at[3][3] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
+    zn_ds *door = rod("door", at[0], end, 1);
+    zn_interaction *a[3];
+
+    a[0] = hinge("low", door, NULL, at[0], z);
+    a[1] = hinge("middle", door, NULL, at[1], z);
+    a[2] = hinge("high", door, NULL, at[2], z);
+    begin(1e-3, 1);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 200; i++)
+            MUST(zn_simulation_step(sim));
+        ck_assert_int_eq((int)left_out(), 10 - 5 * k);
+        ck_assert_double_le(opening(a + k, 3 - k), 1e-10);
+        CLOSE(hypot(q_of(door, 0), q_of(door, 1)), 1, 1e-10);
+        if (k == 2)
+            break;
+        zn_model_reopen(model);
+        MUST(zn_model_remove_interaction(model, a[k]));
+        MUST(zn_model_seal(model));
+    }
+    ck_assert_double_lt(q_of(door, 1), -.5); /* it fell */
+}
+END_TEST
+
+/* ---- and where there is no loop -------------------------------------------------------- */
+
+/* A relation that says the same twice, and rows that tell a velocity that is
+ * prescribed. */
+START_TEST(rows_that_say_nothing_new)
+{
+    const double C[4] = {1, 2, 0, 0}, M[4] = {1, 0, 0, 1}, q0[2] = {0},
+                 v0[2] = {0}, f[2] = {1, 1};
+    zn_ds *ds = linear_system("point", 2, M, NULL, NULL, q0, v0, f);
+    zn_interaction *a = join("twice", equality(2), 2, 2, C, NULL, ds, NULL);
+
+    simulate("moreau-jean", "theta=0.5", 0, .1, 1);
+    MUST(zn_simulation_set(sim, "recompute", "yes"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq((int)left_out(), 1);
+    CLOSE(v_of(ds, 0), 0, 1e-14);
+    CLOSE(v_of(ds, 1), 1, 1e-14);
+    /* the row of length 2 was taken, half the force in it: 2 lambda = -h f */
+    CLOSE(zn_simulation_lambda(sim, a, 1)[0] +
+              2 * zn_simulation_lambda(sim, a, 1)[1],
+          -.1, 1e-14);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("loops of joints");
+    TCase *tc = tcase_create("loops of joints");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, a_parallelogram_swings_as_a_pendulum);
+    tcase_add_test(tc, a_bricard_mechanism_moves);
+    tcase_add_test(tc, a_door_may_lose_a_hinge);
+    tcase_add_test(tc, rows_that_say_nothing_new);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
