@@ -90,3 +90,116 @@ void zni_colours_fini(zn_ctx *ctx, zni_colours *k)
     zn_free_array(ctx, k->p);
     zn_free_array(ctx, k->i);
 }
+
+/* ---- the problem in that order ---------------------------------------------- */
+
+/* By colours the rows of W, and what is known of the contacts, would come from all over
+ * the memory; permuted they come one after the other, as do the neighbours of a colour,
+ * since contacts ascend in each. */
+
+zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
+                               zn_index nc, zn_index nb, zn_index values)
+{
+    zn_status st =
+        zn_grow(ctx, &s->i, &s->cap_i, 2 * nc + 1 + nb, sizeof *s->i);
+
+    if (!st)
+        st = zn_grow(ctx, &s->x, &s->cap_x, values, sizeof *s->x);
+    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 4 * n + 6 * nc,
+                             sizeof *s->v);
+}
+
+/* to (d by contact, in the order of the colours) = from; or back */
+static void permute(const zni_colours *k, zn_index d, zn_index nc,
+                    const double from[], double to[], bool back)
+{
+    for (zn_index o = 0; o < nc; o++) {
+        zn_index a = k->order[o];
+
+        memcpy(to + d * (back ? a : o), from + d * (back ? o : a),
+               (size_t)d * sizeof *to);
+    }
+}
+
+/* the same of numbers that may not be there */
+static const double *copy(const zni_colours *k, zn_index d, zn_index nc,
+                          const double from[], double to[])
+{
+    if (from)
+        permute(k, d, nc, from, to, false);
+    return from ? to : NULL;
+}
+
+static void rows(zni_permuted *s, const zni_colours *k, const zni_fc *c)
+{
+    zn_index nc = c->nc, dd = c->d * c->d, at = 0;
+    zn_index *p = s->i, *i = p + nc + 1, *diag = i + c->nb, *place = k->seen;
+
+    for (zn_index o = 0; o < nc; o++)
+        place[k->order[o]] = o;
+    for (zn_index o = 0; o < nc; o++) {
+        zn_index a = k->order[o], first = c->p[a];
+
+        p[o] = at;
+        diag[o] = at + c->diag[a] - first;
+        memcpy(s->x + dd * at, c->x + dd * first,
+               (size_t)(dd * (c->p[a + 1] - first)) * sizeof *s->x);
+        for (zn_index e = first; e < c->p[a + 1]; e++)
+            i[at++] = place[c->i[e]];
+    }
+    p[nc] = at;
+    s->c.p = p;
+    s->c.i = i;
+    s->c.diag = diag;
+    s->c.x = s->x;
+}
+
+zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
+                           const zni_fc *c)
+{
+    zn_index n = c->n, nc = c->nc;
+    zn_status st =
+        zni_permuted_reserve(ctx, s, n, nc, c->nb, c->d * c->d * c->nb);
+    double *q, *scale, *mu, *size;
+
+    if (st)
+        return st;
+    q = s->v + 2 * n;
+    scale = q + n;
+    mu = scale + n;
+    size = mu + 4 * nc;
+    s->c = (zni_fc){.law = c->law, .d = c->d, .nc = nc, .n = n, .nb = c->nb,
+                    .qnorm = c->qnorm};
+    rows(s, k, c);
+    s->c.q = copy(k, c->d, nc, c->q, q);
+    s->c.scale = copy(k, c->d, nc, c->scale, scale);
+    s->c.mu = copy(k, 1, nc, c->mu, mu);
+    s->c.mur = copy(k, 1, nc, c->mur, mu + nc);
+    s->c.own_mu = copy(k, 1, nc, c->scale ? c->own_mu : NULL, mu + 2 * nc);
+    s->c.own_mur = copy(k, 1, nc, c->scale ? c->own_mur : NULL, mu + 3 * nc);
+    permute(k, 1, nc, c->size, size, false);
+    if (c->scale)
+        permute(k, 1, nc, c->size + nc, size + nc, false);
+    s->c.size = size;
+    return ZN_OK;
+}
+
+void zni_permuted_enter(const zni_permuted *s, const zni_colours *k,
+                        const double r[])
+{
+    permute(k, s->c.d, s->c.nc, r, s->v, false);
+}
+
+void zni_permuted_leave(const zni_permuted *s, const zni_colours *k, double r[],
+                        double u[])
+{
+    permute(k, s->c.d, s->c.nc, s->v, r, true);
+    permute(k, s->c.d, s->c.nc, s->v + s->c.n, u, true);
+}
+
+void zni_permuted_fini(zn_ctx *ctx, zni_permuted *s)
+{
+    zn_free_array(ctx, s->i);
+    zn_free_array(ctx, s->x);
+    zn_free_array(ctx, s->v);
+}

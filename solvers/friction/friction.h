@@ -303,6 +303,27 @@ zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
 zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
 void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
 
+/* A problem with its contacts in the order of their colours, and its vectors. */
+typedef struct zni_permuted {
+    zni_fc c;    /* what sweeps ask of one: no ro, bp                        */
+    zn_index *i; /* p, i, diag of c                                          */
+    double *x;
+    double *v;   /* r, u: n each; then what c points to                      */
+    zn_index cap_i, cap_x, cap_v;
+} zni_permuted;
+
+zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
+                               zn_index nc, zn_index nb, zn_index values);
+/* k is that of c; it loses k->seen. */
+zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
+                           const zni_fc *c);
+/* r into v; r and u back */
+void zni_permuted_enter(const zni_permuted *s, const zni_colours *k,
+                        const double r[]);
+void zni_permuted_leave(const zni_permuted *s, const zni_colours *k, double r[],
+                        double u[]);
+void zni_permuted_fini(zn_ctx *ctx, zni_permuted *s);
+
 /* ---- Gauss-Seidel -------------------------------------------------------- */
 
 typedef enum zni_order {
@@ -337,6 +358,7 @@ typedef struct zni_nsgs_work {
     double *v;     /* n: best r                                             */
     double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
     zni_colours colours;
+    zni_permuted permuted; /* the problem in their order                    */
     zni_pool *pool; /* NULL: no threads                                     */
     zni_anderson acceleration; /* its memory is there when asked for        */
     zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
@@ -345,9 +367,10 @@ typedef struct zni_nsgs_work {
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
 /* The same for the contacts of c, of which there are not n / 2. */
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
-/* In addition for the coloured order of nc contacts and nb blocks. */
-zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
-                                   zn_index nb);
+/* In addition for the coloured order of n rows, nc contacts and nb blocks of so many
+ * values. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                   zn_index nc, zn_index nb, zn_index values);
 void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                        const zni_fc *c, double r[], double u[],

@@ -16,7 +16,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_fc_reserve(ctx, &s->c, n, nnz);
 
     if (!st && s->opt.order == ZNI_COLOURED)
-        st = zni_nsgs_reserve_colours(ctx, &s->work, s->c.cap_diag, s->c.cap_i);
+        st = zni_nsgs_reserve_colours(ctx, &s->work, n, s->c.cap_diag,
+                                      s->c.cap_i, s->c.cap_x);
     return st ? st : zni_nsgs_reserve(ctx, &s->work, n);
 }
 

@@ -2,23 +2,61 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
+#include "../linalg/wide.h"
+
+/* ---- blocks of three -------------------------------------------------------- */
+
+/* Four numbers at a time, of which three count: the processor's registers hold a column
+ * of a block. Each number of a sum is made by the same operations in the same order
+ * whatever the width of the registers is, so processors differ in speed only. */
+typedef double lanes __attribute__((vector_size(32)));
+
+static inline void load(const double x[], lanes *out)
+{
+    memcpy(out, x, sizeof *out);
+}
+
+/* sum += the block x times r; nothing behind the block is read */
+static inline void add3(const double x[], const double r[], lanes *sum)
+{
+    lanes a, b, c = {x[6], x[7], x[8], 0};
+
+    load(x, &a);
+    load(x + 3, &b);
+    *sum += a * r[0] + b * r[1] + c * r[2];
+}
+
+/* Blocks first ... end - 1 of c times r, onto u. Two sums, of every other block, so that
+ * an addition need not wait for the one before. */
+ZNI_WIDE static void blocks3(const zni_fc *c, zn_index first, zn_index end,
+                             const double r[], double u[])
+{
+    const double *x = c->x + 9 * first;
+    const zn_index *i = c->i;
+    lanes even = {0}, odd = {0};
+    zn_index k = first;
+
+    for (; k + 1 < end; k += 2, x += 18) {
+        add3(x, r + 3 * i[k], &even);
+        add3(x + 9, r + 3 * i[k + 1], &odd);
+    }
+    if (k < end)
+        add3(x, r + 3 * i[k], &even);
+    even += odd;
+    for (int e = 0; e < 3; e++)
+        u[e] += even[e];
+}
+
+/* ---- rows -------------------------------------------------------------------- */
+
 /* u = (q or 0) + (row a of W) r, all of one contact */
 static inline void row(const zni_fc *c, zn_index a, const double r[],
                        const double q[], double u[])
 {
     if (c->d == 3) {
-        double u0 = q ? q[0] : 0, u1 = q ? q[1] : 0, u2 = q ? q[2] : 0;
-
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
-            const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
-
-            u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
-            u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
-            u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
-        }
-        u[0] = u0;
-        u[1] = u1;
-        u[2] = u2;
+        for (int e = 0; e < 3; e++)
+            u[e] = q ? q[e] : 0;
+        blocks3(c, c->p[a], c->p[a + 1], r, u);
     } else if (c->d == 5) {
         double sum[5] = {0};
 
@@ -56,21 +94,9 @@ void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[])
     zn_index own = c->diag[a], end = c->p[a + 1], k = c->p[a];
 
     if (c->d == 3) {
-        const double *q = c->q + 3 * a;
-        double u0 = q[0], u1 = q[1], u2 = q[2];
-
-        for (int part = 0; part < 2; part++, k++) {
-            for (zn_index stop = part == 0 ? own : end; k < stop; k++) {
-                const double *x = c->x + 9 * k, *rb = r + 3 * c->i[k];
-
-                u0 += x[0] * rb[0] + x[3] * rb[1] + x[6] * rb[2];
-                u1 += x[1] * rb[0] + x[4] * rb[1] + x[7] * rb[2];
-                u2 += x[2] * rb[0] + x[5] * rb[1] + x[8] * rb[2];
-            }
-        }
-        u[0] = u0;
-        u[1] = u1;
-        u[2] = u2;
+        memcpy(u, c->q + 3 * a, 3 * sizeof *u);
+        blocks3(c, k, own, r, u);
+        blocks3(c, own + 1, end, r, u);
     } else if (c->d == 5) {
         const double *q = c->q + 5 * a;
         double sum[5] = {q[0], q[1], q[2], q[3], q[4]};

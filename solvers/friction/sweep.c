@@ -34,11 +34,13 @@ zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c)
     return room(ctx, k, c->n, c->nc, c->law->contact_size);
 }
 
-zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index nc,
-                                   zn_index nb)
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                   zn_index nc, zn_index nb, zn_index values)
 {
     zn_status st = zni_colours_reserve(ctx, &k->colours, nc, nb);
 
+    if (!st)
+        st = zni_permuted_reserve(ctx, &k->permuted, n, nc, nb, values);
     return st ? st
               : zn_grow(ctx, &k->moved, &k->cap_moved, 2 * nc,
                         sizeof *k->moved);
@@ -48,6 +50,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
 {
     zni_pool_free(ctx, k->pool);
     zni_colours_fini(ctx, &k->colours);
+    zni_permuted_fini(ctx, &k->permuted);
     zni_anderson_fini(ctx, &k->acceleration);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->order);
@@ -130,9 +133,9 @@ static void share(void *arg, zn_index me)
 
         for (zn_index o = g->start[k] + zni_pool_share(n, s->threads, me);
              o < end; o++) {
-            double *moved = s->k->moved + 2 * g->order[o];
+            double *moved = s->k->moved + 2 * o;
 
-            visit(s, g->order[o], moved, moved + 1);
+            visit(s, o, moved, moved + 1);
         }
         if (s->threads > 1 && k + 1 < g->n)
             zni_pool_barrier(s->k->pool);
@@ -163,29 +166,29 @@ static double sweep(run *s)
     return size > 0 ? sqrt(moved / size) : sqrt(moved);
 }
 
-/* the order of the sweeps; threads live as long as their number is the same */
-static zn_status arrange(zn_ctx *ctx, run *s)
+/* the order of the sweeps; of coloured ones that of the permuted problem */
+static void arrange(const run *s)
 {
-    zni_nsgs_work *k = s->k;
-    const zni_fc *c = s->c;
-    zn_index threads = s->opt->threads;
-    zn_status st;
+    for (zn_index a = 0; a < s->c->nc; a++)
+        s->k->order[a] =
+            s->opt->order == ZNI_REVERSE ? s->c->nc - 1 - a : a;
+}
 
-    for (zn_index a = 0; a < c->nc; a++)
-        k->order[a] = s->opt->order == ZNI_REVERSE ? c->nc - 1 - a : a;
-    if (s->opt->order != ZNI_COLOURED)
+/* the threads to share the colours of k; they live as long as their number is the same */
+static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                         const zni_fc *c, zn_index *out)
+{
+    zn_status st = ZN_OK;
+
+    *out = 1;
+    if (opt->threads < 2 || c->nb / k->colours.n / opt->threads < opt->grain)
         return ZN_OK;
-    st = zni_nsgs_reserve_colours(ctx, k, c->nc, c->nb);
-    if (!st)
-        st = zni_colours_set(ctx, &k->colours, c);
-    if (st || threads < 2 || c->nb / k->colours.n / threads < s->opt->grain)
-        return st;
-    if (!k->pool || zni_pool_size(k->pool) != threads) {
+    if (!k->pool || zni_pool_size(k->pool) != opt->threads) {
         zni_pool_free(ctx, k->pool);
         k->pool = NULL;
-        st = zni_pool_new(ctx, threads, &k->pool);
+        st = zni_pool_new(ctx, opt->threads, &k->pool);
     }
-    s->threads = threads;
+    *out = opt->threads;
     return st;
 }
 
@@ -242,26 +245,26 @@ static double look(const run *s, double u[], double *least, bool first)
     return err;
 }
 
-zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
-                       const zni_fc *c, double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* the sweeps; coloured: c has been permuted */
+static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                        const zni_fc *c, zn_index workers, double r[],
+                        double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index n = c->n, d = c->d, it = 0, since = 0, from = 0;
     zn_index window = opt->patience > 0 ? BEGIN : opt->max_iter;
     bool full = opt->check || c->nb == c->nc; /* one sweep is all */
     bool each = opt->order == ZNI_SHUFFLED && !opt->once;
-    run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = 1};
+    run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = workers};
     zn_status st = zni_nsgs_size(ctx, k, c);
     uint64_t random = (uint64_t)opt->seed;
     double err, least = INFINITY, light = opt->tol, change, mark;
 
-    if (!st)
-        st = arrange(ctx, &s);
     if (!st && opt->accelerate)
         st = zni_anderson_begin(ctx, &k->acceleration, n);
     if (st)
         return st;
 
+    arrange(&s);
     for (zn_index a = 0; a < c->nc; a++)
         c->law->project(c, a, r + d * a, r + d * a);
     memcpy(k->v, r, (size_t)n * sizeof *r);
@@ -323,4 +326,31 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
         zni_fc_mul(c, r, c->q, u);
     }
     return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                       const zni_fc *c, double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zn_index workers = 1;
+    zn_status st;
+
+    if (opt->order != ZNI_COLOURED)
+        return sweeps(ctx, k, opt, c, workers, r, u, mon, info);
+    st = zni_nsgs_reserve_colours(ctx, k, c->n, c->nc, c->nb,
+                                  c->d * c->d * c->nb);
+    if (!st)
+        st = zni_colours_set(ctx, &k->colours, c);
+    if (!st)
+        st = zni_permuted_set(ctx, &k->permuted, &k->colours, c);
+    if (!st)
+        st = threads(ctx, k, opt, c, &workers);
+    if (st)
+        return st;
+    zni_permuted_enter(&k->permuted, &k->colours, r);
+    st = sweeps(ctx, k, opt, &k->permuted.c, workers, k->permuted.v,
+                k->permuted.v + c->n, mon, info);
+    if (st >= 0)
+        zni_permuted_leave(&k->permuted, &k->colours, r, u);
+    return st;
 }

@@ -84,6 +84,68 @@ START_TEST(contacts_of_a_colour_do_not_touch)
 }
 END_TEST
 
+/* A coloured sweep, on the problem permuted, is one over the contacts as they are in the
+ * order of the colours: the same closed form each, the sums over neighbours here in
+ * long double. */
+START_TEST(a_sweep_takes_the_contacts_in_that_order)
+{
+    enum { NC = 40, N = 3 * NC };
+    rng g = {11};
+    zn_ctx *ctx = context();
+    zni_fc c = {0};
+    zni_colours k = {0};
+    contacts p;
+    double z[N], w[N], r[N], top = 0;
+    zn_solve_info info;
+    zn_solver *s;
+
+    printf("seed 11\n");
+    contacts_random(&p, &g, 3, NC, NC, 0.3, 0.8);
+    for (zn_index a = 0; a < NC; a++)
+        for (zn_index b = 0; b < NC; b++)
+            for (int i = 0; i < 9 && a != b; i++)
+                p.M[3 * a + i % 3 + N * (3 * b + i / 3)] =
+                    labs(a - b) == 1 || labs(a - b) == 7
+                        ? uniform(&g, -0.1, 0.1)
+                        : 0;
+    p.p.M = &p.A;
+    colour(ctx, &p.p, &c, &k);
+    ck_assert_int_gt(k.n, 1);
+    for (zn_index i = 0; i < N; i++)
+        z[i] = r[i] = i % 3 ? 0 : 0.1;
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "nsgs", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "order", "coloured"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "1"), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 0), ZN_OK);
+    zn_solver_solve(s, &p.p, z, w, &info);
+    for (zn_index o = 0; o < NC; o++) {
+        zn_index a = k.order[o];
+        zni_contact one;
+        double q[3];
+
+        for (zn_index i = 3 * a; i < 3 * a + 3; i++) {
+            long double sum = p.q[i];
+
+            for (zn_index j = 0; j < N; j++)
+                sum += j / 3 == a ? 0 : (long double)p.M[i + N * j] * r[j];
+            q[i - 3 * a] = (double)sum;
+        }
+        zni_contact_set(&one, 3, p.mu[a], c.x + 9 * c.diag[a]);
+        ck_assert(zni_contact_solve(&one, 3, q, r + 3 * a));
+    }
+    for (zn_index i = 0; i < N; i++)
+        top = fmax(top, fabs(r[i]));
+    /* a thousand roundings of sums, through contacts of condition 10 and less */
+    for (zn_index i = 0; i < N; i++)
+        ck_assert_double_eq_tol(z[i], r[i], 1e-12 * top);
+    zn_solver_free(s);
+    zni_colours_fini(ctx, &k);
+    zni_fc_fini(ctx, &c);
+    contacts_free(&p);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, colours");
@@ -91,6 +153,7 @@ int main(void)
 
     tcase_add_test(tc, colours_by_hand);
     tcase_add_test(tc, contacts_of_a_colour_do_not_touch);
+    tcase_add_test(tc, a_sweep_takes_the_contacts_in_that_order);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
