@@ -203,5 +203,11 @@ ZN_API void zn_raise(const char *fmt, ...) ZN_PRINTF(1, 2);
  * asked for is outside the function's domain (ZN_RETRY). */
 ZN_API void zn_raise_retry(const char *fmt, ...) ZN_PRINTF(1, 2);
 
+/** Which function of the user is this thread in? Words such as "f_ext of system 'ball'
+ * (BallPlugin:weight) at t = 0.3"; cut off where there is no room. May be called in a
+ * handler of a signal, to say where a program crashed.
+ * @return false, and no words: in none */
+ZN_API bool zn_operator_running(char words[], size_t size);
+
 ZN_END_DECLS
 #endif

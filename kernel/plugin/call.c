@@ -17,6 +17,8 @@
  * makes an inner one. */
 typedef struct frame {
     struct frame *outer;
+    const zn_operator *op;
+    double t; /* NaN: not known */
     zn_status st;
     char words[400];
 } frame;
@@ -114,7 +116,8 @@ typedef struct params {
     double *z;
 } params;
 
-static inline params enter(const zn_operator *op, frame *f, double out[])
+static inline params enter(const zn_operator *op, frame *f, double t,
+                           double out[])
 {
     const zn_index n = zni_operator_count(op);
 
@@ -137,6 +140,8 @@ static inline params enter(const zn_operator *op, frame *f, double out[])
     }
 
     f->outer = running;
+    f->op = op;
+    f->t = t;
     f->st = ZN_OK;
     running = f;
 
@@ -168,7 +173,7 @@ static zn_status closure(const zn_operator *op, double t, zn_args a,
                          double out[])
 {
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
 
     a.size = sizeof a;
     a.t = t;
@@ -196,7 +201,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     if (op->closure)
         return closure(op, t, (zn_args){0}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, out, p.nz,
                          p.z);
     return leave(op, &f, t, out);
@@ -209,7 +214,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
     if (op->closure)
         return closure(op, t, (zn_args){0}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -222,7 +227,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -235,7 +240,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = n, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -248,7 +253,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -261,7 +266,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -274,7 +279,7 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .q0 = q0}, out);
     frame f;
-    enter(op, &f, out);
+    enter(op, &f, t, out);
     ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
     return leave(op, &f, t, out);
 }
@@ -288,7 +293,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     frame f;
-    enter(op, &f, out);
+    enter(op, &f, t, out);
     ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
     return leave(op, &f, t, out);
 }
@@ -301,7 +306,7 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -315,7 +320,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), out, p.nz,
                           p.z);
     return leave(op, &f, t, out);
@@ -329,7 +334,7 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -343,7 +348,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), out,
                           p.nz, p.z);
     return leave(op, &f, t, out);
@@ -358,7 +363,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), out,
                           p.nz, p.z);
     return leave(op, &f, t, out);
@@ -372,7 +377,7 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, out, p.nz,
                           p.z);
     return leave(op, &f, t, out);
@@ -387,7 +392,7 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
-    enter(op, &f, out);
+    enter(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
                           (unsigned)op->rows, out);
     return leave(op, &f, t, out);
@@ -401,7 +406,7 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
     if (op->closure)
         return closure(op, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     frame f;
-    enter(op, &f, out);
+    enter(op, &f, t, out);
     ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, out);
     return leave(op, &f, t, out);
 }
@@ -413,7 +418,7 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
     if (op->closure)
         return closure(op, t, (zn_args){0}, out);
     frame f;
-    enter(op, &f, out);
+    enter(op, &f, t, out);
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, out);
     return leave(op, &f, t, out);
 }
@@ -426,8 +431,84 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
     frame f;
-    const params p = enter(op, &f, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,
                           op->owner->u, out, p.nz, p.z);
     return leave(op, &f, t, out);
+}
+
+/* ---- where are we? ------------------------------------------------------------- */
+
+/* Texts are put together by hand: this is for handlers of signals, where printf may
+ * wait for a lock that the interrupted code holds. */
+typedef struct text {
+    char *at, *end;
+} text;
+
+static void say(text *w, const char *words)
+{
+    while (*words && w->at < w->end)
+        *w->at++ = *words++;
+}
+
+static void say_digits(text *w, int64_t n, int least)
+{
+    char digits[24];
+    int k = 24;
+
+    digits[--k] = 0;
+    for (; n > 0 || least > 0; n /= 10, least--)
+        digits[--k] = (char)('0' + n % 10);
+    say(w, digits + k);
+}
+
+/* t with at most 9 decimals, and an exponent where it is large or small. */
+static void say_time(text *w, double t)
+{
+    int e = 0;
+
+    if (t < 0)
+        say(w, "-");
+    t = fabs(t);
+    if (t != 0 && (t < 1e-4 || t >= 1e6)) {
+        for (; t >= 10 && e < 400; e++)
+            t /= 10;
+        for (; t < 1 && e > -400; e--)
+            t *= 10;
+    }
+    say_digits(w, (int64_t)t, 1);
+    say(w, ".");
+    say_digits(w, (int64_t)((t - (double)(int64_t)t) * 1e9), 9);
+    while (w->at < w->end && w->at[-1] == '0')
+        w->at--;
+    if (w->at[-1] == '.')
+        w->at--;
+    if (e) {
+        say(w, e < 0 ? "e-" : "e");
+        say_digits(w, e < 0 ? -e : e, 1);
+    }
+}
+
+bool zn_operator_running(char words[], size_t size)
+{
+    const frame *f = running;
+    text w = {words, words + (size ? size - 1 : 0)};
+
+    if (f) {
+        say(&w, f->op->slot->name);
+        say(&w, " of ");
+        say(&w, f->op->owner->what);
+        say(&w, " '");
+        say(&w, f->op->owner->name);
+        say(&w, "' (");
+        say(&w, zn_operator_origin(f->op));
+        say(&w, ")");
+        if (!isnan(f->t)) {
+            say(&w, " at t = ");
+            say_time(&w, f->t);
+        }
+    }
+    if (size)
+        *w.at = 0;
+    return f != NULL;
 }

@@ -50,6 +50,7 @@ struct zn_sample {
     zn_model       *model;
     zn_simulation  *sim;
     zn_recorder    *recorder;
+    bool            exit_seen; /* by what is done at exit */
     zn_index        start;   /* step where this run begins, -1 before */
 };
 
@@ -65,6 +66,15 @@ void zni_stop_open_standard(void);
 void zni_stop_listen(void);
 int zni_stop_signal(void);
 zn_observer_fn zni_stop_observe;
+
+/* ---- crash.c ---- */
+/* From here to the end of the run a crash, an exit and a second signal say where, and
+ * what is recorded goes to the file. The observer comes after that of the recorder. */
+void zni_crash_begin(zn_sample *s);
+void zni_crash_end(void);
+zn_observer_fn zni_crash_observe;
+/* For a handler: say where the run is that does not stop, and end. */
+void zni_crash_stop(int sig);
 
 /* ---- arguments.c ---- */
 void zni_arguments_read(zn_sample *s, int argc, char **argv);

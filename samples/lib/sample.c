@@ -272,6 +272,8 @@ static zn_status observers(zn_sample *s)
         st = zn_progress_show(s->sim, stderr);
     if (!st)
         st = zn_simulation_observe(s->sim, zni_stop_observe, NULL, NULL);
+    if (!st)
+        st = zn_simulation_observe(s->sim, zni_crash_observe, s, NULL);
     if (!st && s->args.stop_after)
         st = zn_simulation_observe(s->sim, count_steps, s, NULL);
     return st;
@@ -285,9 +287,11 @@ static zn_status start(zn_sample *s)
 
     must(s, observers(s));
     zni_stop_listen();
+    zni_crash_begin(s);
     st = s->args.restart ? zn_checkpoint_load(s->sim, s->args.restart)
                          : zn_simulation_init(s->sim);
     if (st && st != ZN_STOPPED) {
+        zni_crash_end();
         const bool asked =
             s->args.nset &&
             (st == ZN_EINVAL || st == ZN_ENOENT || st == ZN_ENOTSUP);
@@ -325,6 +329,7 @@ int zn_sample_run(zn_sample *s)
     st = start(s);
     if (!st)
         st = zn_simulation_run(s->sim);
+    zni_crash_end();
     if (st && st != ZN_STOPPED) {
         snprintf(words, sizeof words, "%s", zn_errmsg(s->ctx));
         bad = complain(s, words);

@@ -1,8 +1,8 @@
 /* stop.c - signals end a run as its last step would
  *
  * SIGINT, SIGTERM and SIGHUP are noted, and the run stops after the step under way:
- * last rows, checkpoint, report and summary are written. A second one ends the
- * program at once. SIGXFSZ is ignored, so that a file that is too large is a failure
+ * last rows, checkpoint, report and summary are written. A second one, when a function
+ * of the model does not return, ends the program at once, with words. SIGXFSZ is ignored, so that a file that is too large is a failure
  * to write with words, and the rest is written too.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
@@ -19,6 +19,8 @@ static volatile sig_atomic_t caught;
 
 static void note(int sig)
 {
+    if (caught)
+        zni_crash_stop(sig);
     caught = sig;
 }
 
@@ -30,7 +32,6 @@ void zni_stop_listen(void)
     memset(&act, 0, sizeof act);
     sigemptyset(&act.sa_mask);
     act.sa_handler = note;
-    act.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &act, NULL);
     act.sa_handler = SIG_IGN;

@@ -157,6 +157,64 @@ ln -s "$dir/copy.csv" "$dir/link"
 run 2 --checkpoint "$dir/link"
 says 'it is a link'
 
+# ---- crashes have words -----------------------------------------------------------
+
+# crash HOW STATUS WORDS: at t = 0.5 it fails so; 100 rows and the header remain
+crash()
+{
+    for suffix in csv h5; do
+        rm -f "$dir/c.$suffix"
+        run "$2" --set fail_at=0.5 --set "how=$1" --output "$dir/c.$suffix" --quiet
+        says "trial: $3 in f_ext of system 'ball' (a C function) at t = 0.5" \
+            "trial: the steps before are in $dir/c.$suffix"
+    done
+    [ "$(wc -l <"$dir/c.csv")" -ge 100 ] || fail "$what: rows are lost"
+    [ "$(tail -c 1 "$dir/c.csv" | od -An -c | tr -d ' ')" = '\n' ] ||
+        fail "$what: the last row is cut"
+    [ "$(dd if="$dir/c.h5" bs=1 skip=1 count=3 2>/dev/null)" = HDF ] ||
+        fail "$what: c.h5 is none"
+}
+
+ulimit -c 0
+case $(sed -n 's/^ZN_INSTRUMENT = *//p' "${ZENO_BUILDDIR:-.}/Makefile") in
+*sanitize*) ;; # a sanitizer has handlers of its own
+*)
+    crash crash 139 'crashed: an access outside of its memory (SIGSEGV)'
+    crash abort 134 'crashed: abort() was called, or an assertion failed (SIGABRT)'
+    crash divide 136 'crashed: a division of integers by zero (SIGFPE)'
+    crash recurse 139 'crashed: an access outside of its memory (SIGSEGV)'
+    ;;
+esac
+crash exit 1 'exit() was called'
+crash _exit 1 '_exit() was called'
+
+# a function that does not return: the first Ctrl-C waits for it, the second does not
+for signal in INT TERM; do
+    (
+        trap - INT
+        exec "$trial" --set fail_at=0.5 --set how=loop --output "$dir/l.csv" \
+            >"$dir/out" 2>"$dir/err"
+    ) &
+    child=$!
+    tries=0
+    while [ ! -s "$dir/l.csv" ] && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    sleep 1
+    kill -$signal $child
+    sleep 0.5
+    kill -$signal $child
+    wait $child
+    got=$?
+    what="endless loop, $signal twice"
+    case $signal in INT) want=130 ;; TERM) want=143 ;; esac
+    [ $got = $want ] || fail "$what: status $got, not $want"
+    says "while it was in f_ext of system 'ball' (a C function) at t = 0.5"
+    [ "$(wc -l <"$dir/l.csv")" -ge 100 ] || fail "$what: rows are lost"
+    rm -f "$dir/l.csv"
+done
+
 # ---- signals ----------------------------------------------------------------------
 
 # a run of many steps is stopped: rows, checkpoint, report and summary are there

@@ -2,6 +2,8 @@
  * on a floor; its weight can be made to fail at a given time
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <zeno/sample.h>
 
@@ -9,7 +11,7 @@ typedef struct trial {
     double m, e, height, fail_at;
     zn_index dimension;
     bool floor;
-    int shape;
+    int shape, how;
 } trial;
 
 static const zn_option table[] = {
@@ -19,18 +21,59 @@ static const zn_option table[] = {
     ZN_OPT_REAL(trial, fail_at, 1e9, 0, INFINITY, "s", "the weight fails then"),
     ZN_OPT_INT(trial, dimension, 1, 1, 3, "-", "coordinates"),
     ZN_OPT_BOOL(trial, floor, true, "is there a floor?"),
+    ZN_OPT_CHOICE(trial, how, 0,
+                  "raise|crash|abort|divide|recurse|exit|_exit|loop",
+                  "it fails"),
     ZN_OPT_CHOICE(trial, shape, 0, "ball|cube", "of the body"),
     ZN_OPT_END,
 };
 
 static double fail_at; /* not in z, which a checkpoint brings back */
+static int how;
+static volatile int zero, *nowhere;
+
+/* Without end: the stack is used up. */
+static int recurse(int n)
+{
+    volatile char room[4096];
+
+    room[n % 4096] = (char)n;
+    return n < 0 ? 0 : recurse(n + 1) + room[0];
+}
+
+static void fail(double t)
+{
+    switch (how) {
+    case 0:
+        zn_raise("no weight at t = %g", t);
+        break;
+    case 1:
+        *nowhere = 1;
+        break;
+    case 2:
+        abort();
+    case 3:
+        zero = 1000 / zero;
+        break;
+    case 4:
+        zero = recurse(zero);
+        break;
+    case 5:
+        exit(0);
+    case 6:
+        _exit(0);
+    case 7:
+        while (!zero)
+            ;
+    }
+}
 
 static void weight(double t, unsigned n, double *f, unsigned nz, double *z)
 {
     (void)n, (void)nz;
     f[0] = -9.81 * z[0];
     if (t >= fail_at)
-        zn_raise("no weight at t = %g", t);
+        fail(t);
 }
 
 static zn_ds *body(zn_ctx *ctx, zn_model *model, const trial *p)
@@ -40,6 +83,7 @@ static zn_ds *body(zn_ctx *ctx, zn_model *model, const trial *p)
     zn_ds *ds;
 
     fail_at = p->fail_at;
+    how = p->how;
     zn_must(ctx, zn_ds_new(ctx, "lagrangian-linear", p->shape ? "cube" : "ball",
                            p->dimension, q0, v0, &ds));
     zn_must(ctx, zn_ds_set_diagonal(ds, "mass", p->dimension, mass));

@@ -438,6 +438,49 @@ START_TEST(calls_allocate_nothing)
 }
 END_TEST
 
+/* ---- where are we? ---------------------------------------------------------------- */
+
+static char place[200], small[12];
+static bool inside;
+
+static void asks(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    inside = zn_operator_running(place, sizeof place) &&
+             zn_operator_running(small, sizeof small);
+}
+
+START_TEST(a_function_that_runs_is_named_with_its_time)
+{
+    static const struct {
+        double t;
+        const char *words;
+    } cases[] = {
+        {0.5, "at t = 0.5"},         {-2, "at t = -2"},
+        {1e-7, "at t = 1e-7"},       {0, "at t = 0"},
+        {2.5e8, "at t = 2.5e8"},     {12.125, "at t = 12.125"},
+        {NAN, "(a C function)"},
+    };
+    thing a;
+    double v[2];
+
+    make(&a, &vector_slot, 2, 1);
+    ck_assert_int_eq(zn_operator_set_function(&a.op, (zn_fn *)asks), ZN_OK);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        ck_assert_int_eq(zni_call_s2(&a.op, cases[k].t, v), ZN_OK);
+        ck_assert(inside);
+        ck_assert_ptr_nonnull(strstr(place, "f_ext of system 'ball'"));
+        ck_assert_msg(strcmp(place + strlen(place) - strlen(cases[k].words),
+                             cases[k].words) == 0,
+                      "%s", place);
+        ck_assert_str_eq(small, "f_ext of sy"); /* cut off */
+    }
+    ck_assert(!zn_operator_running(place, sizeof place));
+    ck_assert_str_eq(place, "");
+    unmake(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("call");
@@ -459,6 +502,7 @@ int main(void)
     tcase_add_test(tc,
                    a_raise_in_a_call_inside_a_call_stays_with_the_inner_one);
     tcase_add_test(tc, threads_do_not_see_each_other_raise);
+    tcase_add_test(tc, a_function_that_runs_is_named_with_its_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -55,6 +55,7 @@ claim "the status of the sample is that of zeno" status_is 7
 run "$zeno" "$s/hello.c" -- --crash
 claim "a crash is a failure" status_is 134
 claim "a crash is named" has err "hello crashed, signal 6"
+claim "and how to see where" has err "to see the line: zeno -g -P gdb "
 run "$zeno" -P env "$s/hello.c"
 claim "the sample runs under env" has out "half 2.5"
 
