@@ -17,6 +17,7 @@ zeno_kernel_sources += kernel/model/model.h kernel/plugin/operator.h
 include $(top_srcdir)/kernel/plugin/local.mk
 include $(top_srcdir)/kernel/model/local.mk
 include $(top_srcdir)/kernel/mechanics/local.mk
+include $(top_srcdir)/kernel/contact/local.mk
 include $(top_srcdir)/kernel/ode/local.mk
 include $(top_srcdir)/kernel/osi/local.mk
 include $(top_srcdir)/kernel/osnsp/local.mk

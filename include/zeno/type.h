@@ -39,6 +39,7 @@ typedef enum zn_kind {
     ZN_KIND_FORMULATION,     /**< zn_formulation_type: one-step problems      */
     ZN_KIND_BLOCK,           /**< zn_block_type: sensors, observers, controllers */
     ZN_KIND_SIMULATION,      /**< zn_simulation_type: how time passes         */
+    ZN_KIND_SOURCE,          /**< zn_source_type: who announces contacts      */
     ZN_KIND_ODE,             /**< zn_ode_type: smooth motion between events   */
     ZN_KIND_MAX = 128
 } zn_kind;

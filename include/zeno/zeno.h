@@ -48,6 +48,7 @@
 #include <zeno/simulation.h>
 #include <zeno/simulation_kind.h>
 #include <zeno/snapshot.h>
+#include <zeno/source.h>
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>

@@ -25,31 +25,34 @@ static const char *label(zn_index serial, char text[LABEL])
     return at;
 }
 
-zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
-                              zn_relation *r, zn_ds *d1, zn_ds *d2,
+zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out)
 {
+    const zn_relation *r = j->relation;
     const size_t head = aligned(sizeof(zn_interaction)),
                  data = r->type->data_size,
-                 text = name ? strlen(name) + 1 : LABEL;
+                 text = j->name ? strlen(j->name) + 1 : LABEL;
     const size_t bytes = head + data + text;
     zn_interaction *a = zni_heap_take(&m->heap, bytes);
+    char *name = (char *)a + head + data;
 
     *out = a;
     if (!a)
         return ZN_ENOMEM;
-    a->bytes = (zn_index)bytes;
+    a->bytes = (int32_t)bytes;
     a->data = data ? (char *)a + head : NULL;
-    a->anonymous = !name;
     a->serial = m->serial + 1;
-    a->name = name ? memcpy((char *)a + head + data, name, text)
-                   : label(a->serial, (char *)a + head + data);
+    a->turn = j->turn;
+    if (!j->turn.source)
+        a->turn.lo = (uint64_t)a->serial;
+    a->anonymous = !j->name;
+    a->name = j->name ? memcpy(name, j->name, text) : label(a->serial, name);
     a->model = m;
-    a->law = law;
-    a->relation = r;
-    a->nds = d2 ? 2 : 1;
-    a->ds[0] = d1;
-    a->ds[1] = d2;
+    a->law = j->law;
+    a->relation = j->relation;
+    a->nds = j->d2 ? 2 : 1;
+    a->ds[0] = j->d1;
+    a->ds[1] = j->d2;
     a->size = r->ny;
     a->copies = 1;
     a->place = a->off = a->pending = -1;
@@ -78,7 +81,7 @@ void zni_interaction_link(zn_interaction *a)
 {
     for (zn_index i = 0; i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        a->in_ds[i] = ds->nint;
+        a->in_ds[i] = (int32_t)ds->nint;
         ds->ints[ds->nint++] = a;
     }
 }

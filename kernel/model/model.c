@@ -206,23 +206,24 @@ zn_status zn_model_add_relation(zn_model *m, zn_relation *r)
     return st;
 }
 
-static zn_status check_ends(const zn_model *m, const char *name,
-                            const zn_law *law, const zn_relation *r,
-                            const zn_ds *d1, const zn_ds *d2)
+static zn_status check_ends(const zn_model *m, const zni_join *j)
 {
-    const bool anonymous = !name;
-    if (name && !*name)
-        return zn_fail(m->ctx, ZN_EINVAL,
-                       "an interaction has a name, or NULL for none");
-    name = name ? name : "NULL";
+    const char *name = j->name          ? j->name
+                       : j->turn.source ? "of a source"
+                                        : "NULL";
+    const zn_ds *d1 = j->d1, *d2 = j->d2;
     const zn_status st = check_open(m, "interaction", name);
+
     if (st)
         return st;
-    if (!law || !r || !d1)
+    if (!*name)
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "an interaction has a name, or NULL for none");
+    if (!j->law || !j->relation || !d1)
         return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': %s is NULL", name,
-                       !law ? "the law"
-                       : !r ? "the relation"
-                            : "the system");
+                       !j->law        ? "the law"
+                       : !j->relation ? "the relation"
+                                      : "the system");
     if (d1 == d2)
         return zn_fail(m->ctx, ZN_EINVAL, "interaction '%s': system '%s' twice",
                        name, d1->name);
@@ -230,7 +231,7 @@ static zn_status check_ends(const zn_model *m, const char *name,
         return zn_fail(m->ctx, ZN_EINVAL,
                        "interaction '%s': system '%s' is not in this model",
                        name, d1->model != m ? d1->name : d2->name);
-    if (!anonymous && zni_names_get(&m->int_names, name))
+    if (j->name && zni_names_get(&m->int_names, name))
         return zn_fail(m->ctx, ZN_EEXIST,
                        "the model has an interaction '%s' already", name);
     return ZN_OK;
@@ -262,46 +263,56 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     return ZN_OK;
 }
 
-zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
-                           zn_relation *r, zn_ds *d1, zn_ds *d2,
-                           zn_interaction **out)
+zn_status zni_model_join(zn_model *m, const zni_join *j, zn_interaction **out)
 {
     zn_interaction *a = NULL;
     zn_status st;
 
-    if (out)
-        *out = NULL;
-    st = check_ends(m, name, law, r, d1, d2);
+    *out = NULL;
+    st = check_ends(m, j);
     if (st)
         return st;
-    st = reserve_law(m, law);
+    st = reserve_law(m, j->law);
     if (!st)
-        st = reserve_relation(m, r);
+        st = reserve_relation(m, j->relation);
     if (st)
         goto fail;
-    st = zni_interaction_new(m, name, law, r, d1, d2, &a);
+    st = zni_interaction_new(m, j, &a);
     if (!st)
         st = settle_interaction(m, a);
-    if (st)
-        goto forget;
+    if (st) {
+        forget_relation(m, j->relation);
+        zni_interaction_free(a);
+        goto fail;
+    }
 
-    if (name)
+    if (j->name)
         zni_names_put(&m->int_names, a->name, a);
     m->serial = a->serial;
     zni_interaction_link(a);
-    own_law(m, law);
-    own_relation(m, r);
-    law->users++;
-    r->users++;
-    if (out)
-        *out = a;
+    own_law(m, j->law);
+    own_relation(m, j->relation);
+    j->law->users++;
+    j->relation->users++;
+    *out = a;
     return ZN_OK;
 
-forget:
-    forget_relation(m, r);
-    zni_interaction_free(a);
 fail:
-    return name ? zn_note(m->ctx, st, "interaction '%s'", name) : st;
+    return j->name ? zn_note(m->ctx, st, "interaction '%s'", j->name) : st;
+}
+
+zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
+                           zn_relation *r, zn_ds *d1, zn_ds *d2,
+                           zn_interaction **out)
+{
+    const zni_join j = {
+        .name = name, .law = law, .relation = r, .d1 = d1, .d2 = d2};
+    zn_interaction *a;
+    const zn_status st = zni_model_join(m, &j, &a);
+
+    if (out)
+        *out = a;
+    return st;
 }
 
 /* ---- removing --------------------------------------------------------------- */
@@ -322,6 +333,23 @@ static void take_out(zn_model *m, zn_interaction *a)
     zni_interaction_free(a);
 }
 
+zn_status zni_model_take_out(zn_model *m, zn_interaction *a)
+{
+    const zn_status st = zni_log_reserve(m, 1);
+
+    if (!st)
+        take_out(m, a);
+    return st;
+}
+
+void zni_model_sweep_out(zn_model *m, zn_interaction *a)
+{
+    a->known = false;
+    take_out(m, a);
+    m->log_base += m->nlog + 1;
+    m->nlog = 0;
+}
+
 zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
 {
     zn_status st = check_given(m, "interaction", a);
@@ -332,10 +360,8 @@ zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a)
         st = zn_fail(m->ctx, ZN_EINVAL, "interaction '%s' is not in this model",
                      a->name);
     if (!st)
-        st = zni_log_reserve(m, 1);
-    if (!st)
-        take_out(m, a);
-    return st;
+        m->lost += a->turn.source > 0;
+    return st ? st : zni_model_take_out(m, a);
 }
 
 zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
@@ -351,8 +377,11 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
         st = zni_log_reserve(m, ds->nint + 1);
     if (st)
         return st;
-    while (ds->nint > 0)
-        take_out(m, ds->ints[ds->nint - 1]);
+    while (ds->nint > 0) {
+        zn_interaction *a = ds->ints[ds->nint - 1];
+        m->lost += a->turn.source > 0;
+        take_out(m, a);
+    }
     zni_pending_drop(&m->ds_pending, &ds->pending);
     zni_names_drop(&m->ds_names, ds->name);
     zni_places_leave(&m->ds_places, ds->place);

@@ -87,23 +87,40 @@ struct zn_law {
     zn_index           users;   /* interactions that have it */
 };
 
+/* The order of interactions: those of the user as they were connected (hi = 0,
+ * lo = serial), then those of each source by their keys. */
+typedef struct zni_turn {
+    uint64_t hi, lo;
+    zn_index source; /* its number from 1 on; 0: the user */
+} zni_turn;
+
+static inline int zni_turn_compare(const zni_turn *a, const zni_turn *b)
+{
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    if (a->hi != b->hi)
+        return a->hi < b->hi ? -1 : 1;
+    return a->lo < b->lo ? -1 : a->lo > b->lo;
+}
+
 /* One block holds the struct, its data and its name. */
 struct zn_interaction {
     const char  *name; /* of an anonymous one "#" and the serial */
     void        *data; /* of its relation's class, NULL: none */
-    zn_index     bytes; /* of the block */
     zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
-    zn_index     nds;
+    zni_turn     turn; /* in which order it comes */
     zn_ds       *ds[2];
-    zn_index     in_ds[2]; /* where it is in their lists */
+    int32_t      in_ds[2]; /* where it is in their lists */
+    int32_t      bytes;    /* of the block */
+    int16_t      nds;
+    bool         known, anonymous;
     zn_index     size;   /* rows */
     zn_index     copies; /* of the law, set at seal; a law of any size (0) has
                             one copy per row */
     zn_index     place;  /* in the model */
     zn_index     off;    /* of its rows in y and lambda */
-    bool         known, anonymous;
     zn_index     pending;
     zn_index     serial; /* counts what the model was ever given */
 };
@@ -186,6 +203,8 @@ struct zn_model {
     zni_change      *log;
     zn_index         nlog, clog, log_base;
     zn_index         serial; /* of the last thing added */
+    zn_index         lost;   /* contacts of sources that others took out */
+    bool             sourced; /* some simulation has contact sources */
     zni_heap         heap;   /* interactions */
 };
 
@@ -259,9 +278,23 @@ void zni_relation_destroy(zn_relation *r);
 void zni_law_destroy(zn_law *law);
 void zni_bc_free(zn_ds *ds);
 
-zn_status zni_interaction_new(zn_model *m, const char *name, zn_law *law,
-                              zn_relation *r, zn_ds *d1, zn_ds *d2,
+/* What an interaction is made of. */
+typedef struct zni_join {
+    const char  *name;   /* NULL: anonymous */
+    zni_turn     turn;   /* source 0: made from the serial */
+    zn_law      *law;
+    zn_relation *relation;
+    zn_ds       *d1, *d2;
+} zni_join;
+
+zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out);
+/* zn_model_connect for sources, too. */
+zn_status zni_model_join(zn_model *m, const zni_join *j, zn_interaction **out);
+/* zn_model_remove_interaction by its source; and without a trace in the log, from
+ * where it cannot fail: whoever reads that looks at everything then. */
+zn_status zni_model_take_out(zn_model *m, zn_interaction *a);
+void zni_model_sweep_out(zn_model *m, zn_interaction *a);
 void zni_interaction_free(zn_interaction *a);
 /* Enter it into the lists of its systems (with room made before), and leave
  * them. */

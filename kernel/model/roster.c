@@ -25,7 +25,8 @@ static int by_interaction(const void *a, const void *b)
     const zn_interaction *x = *(zn_interaction *const *)a,
                          *y = *(zn_interaction *const *)b;
 
-    return compare(x->name, x->serial, y->name, y->serial);
+    return compare(x->anonymous ? "" : x->name, x->serial,
+                   y->anonymous ? "" : y->name, y->serial);
 }
 
 zn_status zni_roster_reserve(const zn_model *m, zni_roster_room *room)
@@ -53,7 +54,7 @@ zni_roster zni_roster_fill(const zn_model *m, const zni_roster_room *room)
         if (m->ds[k])
             r.ds[r.nds++] = m->ds[k];
     for (zn_index k = 0; k < m->nint; k++)
-        if (m->ints[k])
+        if (m->ints[k] && !m->ints[k]->turn.source)
             r.ints[r.nint++] = m->ints[k];
     qsort(r.ds, (size_t)r.nds, sizeof(zn_ds *), by_ds);
     qsort(r.ints, (size_t)r.nint, sizeof(zn_interaction *), by_interaction);

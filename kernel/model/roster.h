@@ -6,7 +6,8 @@
 #include "kernel/model/model.h"
 
 /* By name, so that equal models have equal rosters, whatever came and went; of
- * those without a name, the first added comes first. */
+ * those without a name, the first added comes first. Without the contacts of
+ * sources. */
 typedef struct zni_roster {
     zn_index         nds, nint;
     zn_ds          **ds;

@@ -58,6 +58,7 @@ static bool choose(zni_problem *p, zn_index k, const zn_step *step)
 
 void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
+    const zni_order *order = &p->lins->order;
     zni_choice *c = &p->active;
     bool differ = false;
 
@@ -65,7 +66,8 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
         return;
     c->nact = c->n = 0;
     c->affine = true;
-    for (zn_index k = 0; k < p->nmember; k++) {
+    for (zn_index i = 0; i < order->n; i++) {
+        const zn_index k = order->at[i].place;
         zni_member *m = &p->member[k];
         if (!m->in)
             continue;

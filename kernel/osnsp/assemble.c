@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Above this many rows a block-row matrix is cheaper than a dense one, if it has
@@ -50,54 +51,73 @@ static void place_rows(zni_problem *p)
     }
 }
 
-/* Active interactions on a system, except those marked, appended to the list of
- * blocks in ascending order of the entries from `begin` on. */
-static zn_status add_linked(zni_problem *p, zn_index k, const zn_ds *ds,
-                            zn_index begin, zn_index *at)
-{
-    zni_assembled *a = &p->matrix;
-
-    for (zn_index b = 0; b < ds->nint; b++) {
-        const zni_member *m = &p->member[ds->ints[b]->place];
-        const zn_index slot = m->in ? m->slot : -1;
-        zn_index pos;
-        zn_status st;
-        if (slot < 0 || a->mark[slot] == k + 1)
-            continue;
-        a->mark[slot] = k + 1;
-        st = zn_grow(p->ctx, &a->i, &a->ci, *at + 1, sizeof *a->i);
-        if (st)
-            return st;
-        for (pos = (*at)++; pos > begin && a->i[pos - 1] > slot; pos--)
-            a->i[pos] = a->i[pos - 1];
-        a->i[pos] = slot;
-    }
-    return ZN_OK;
-}
-
-/* Active interactions that share a system with the k-th, or have one in a group
- * with one of its systems; itself included. */
-static zn_status neighbours(zni_problem *p, const zni_body *bodies, zn_index k,
-                            zn_index *at)
+/* What couples interactions: a system, or the group it is in. A member has one or
+ * two of them. */
+static zn_index nodes_of(const zni_problem *p, zn_index k, zn_index node[2])
 {
     const zni_member *m = active(p, k);
     const zni_lin *s = lin(p, k);
-    const zn_index begin = *at;
-    zn_status st = ZN_OK;
+    zn_index n = 0;
 
-    for (zn_index j = 0; !st && j < s->nds; j++) {
+    for (zn_index j = 0; j < s->nds; j++) {
         const zn_index group = m->side[j].group;
-        const zni_group *g = group < 0 ? NULL : &p->group[group];
+        node[n] = group < 0 ? s->body[j] : p->nbody + group;
+        n += n == 0 || node[1] != node[0];
+    }
+    return n;
+}
 
-        if (!g)
-            st = add_linked(p, k, s->a->ds[j], begin, at);
-        for (zn_index i = 0; g && !st && i < g->nbody; i++)
-            st = add_linked(p, k, bodies[g->body[i]].ds, begin, at);
+/* The active interactions of every node, ascending: they are met in order. */
+static zn_status list_nodes(zni_problem *p)
+{
+    const zn_index n = p->nbody + p->ngroup;
+    zni_assembled *a = &p->matrix;
+    zn_index node[2];
+    zn_status st = zn_grow(p->ctx, &a->begin, &a->cbegin, n + 2,
+                           sizeof *a->begin);
+
+    if (!st)
+        st = zn_grow(p->ctx, &a->linked, &a->clinked, 2 * p->active.nact,
+                     sizeof *a->linked);
+    if (st)
+        return st;
+    memset(a->begin, 0, (size_t)(n + 2) * sizeof *a->begin);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--)
+            a->begin[node[j] + 2]++;
+    for (zn_index i = 0; i < n; i++)
+        a->begin[i + 2] += a->begin[i + 1];
+    for (zn_index k = 0; k < p->active.nact; k++)
+        for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--)
+            a->linked[a->begin[node[j] + 1]++] = k;
+    return ZN_OK; /* those of node i: from begin[i] to begin[i + 1] */
+}
+
+/* Active interactions that share a node with the k-th, itself included, ascending:
+ * its lists merged. */
+static zn_status neighbours(zni_problem *p, zn_index k, zn_index *at)
+{
+    zni_assembled *a = &p->matrix;
+    zn_index node[2], i[2] = {0, 0}, end[2] = {0, 0}, most = 0;
+    zn_status st;
+
+    for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--) {
+        i[j] = a->begin[node[j]];
+        end[j] = a->begin[node[j] + 1];
+        most += end[j] - i[j];
+    }
+    st = zn_grow(p->ctx, &a->i, &a->ci, *at + most, sizeof *a->i);
+    while (!st && (i[0] < end[0] || i[1] < end[1])) {
+        const zn_index l = i[0] < end[0] ? a->linked[i[0]] : PTRDIFF_MAX;
+        const zn_index r = i[1] < end[1] ? a->linked[i[1]] : PTRDIFF_MAX;
+        a->i[(*at)++] = l < r ? l : r;
+        i[0] += l <= r;
+        i[1] += r <= l;
     }
     return st;
 }
 
-static zn_status block_structure(zni_problem *p, const zni_body *bodies)
+static zn_status block_structure(zni_problem *p)
 {
     const zn_index nact = p->active.nact;
     zni_assembled *a = &p->matrix;
@@ -107,17 +127,14 @@ static zn_status block_structure(zni_problem *p, const zni_body *bodies)
     if (!st)
         st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
     if (!st)
-        st = zn_grow(p->ctx, &a->mark, &a->cmark, nact, sizeof *a->mark);
-    if (st)
-        return st;
-    memset(a->mark, 0, (size_t)nact * sizeof *a->mark);
-    for (zn_index k = 0; k < nact; k++) {
+        st = list_nodes(p);
+    for (zn_index k = 0; !st && k < nact; k++) {
         a->p[k] = at;
         a->ro[k] = active(p, k)->first;
-        st = neighbours(p, bodies, k, &at);
-        if (st)
-            return st;
+        st = neighbours(p, k, &at);
     }
+    if (st)
+        return st;
     a->p[nact] = at;
     a->ro[nact] = p->active.n;
     st = zn_grow(p->ctx, &a->bp, &a->cbp, at, sizeof *a->bp);
@@ -226,7 +243,7 @@ static void dense_values(const zni_problem *p, double x[])
                   p->active.n);
 }
 
-static zn_status structure(zni_problem *p, const zni_body *bodies)
+static zn_status structure(zni_problem *p)
 {
     const zn_index n = p->active.n;
     zni_assembled *a = &p->matrix;
@@ -242,7 +259,7 @@ static zn_status structure(zni_problem *p, const zni_body *bodies)
         p->how.storage == 1 ||
         (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1));
     st = a->dense ? zn_grow(p->ctx, &a->x, &a->cx, n * n, sizeof *a->x)
-                  : block_structure(p, bodies);
+                  : block_structure(p);
     if (st)
         return st;
     a->M = zn_matrix_dense(n, n, a->x);
@@ -266,16 +283,17 @@ static zn_status structure(zni_problem *p, const zni_body *bodies)
     return ZN_OK;
 }
 
-zn_status zni_problem_all_rows(zni_problem *p, const zni_body *bodies,
-                               zn_index *nnz)
+zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
 {
+    const zni_order *order = &p->lins->order;
     zni_choice *c = &p->active;
     zni_assembled *a = &p->matrix;
     zn_status st =
         zn_grow(p->ctx, &c->act, &c->cact, p->nmember, sizeof *c->act);
 
     c->nact = c->n = *nnz = 0;
-    for (zn_index k = 0; !st && k < p->nmember; k++) {
+    for (zn_index i = 0; !st && i < order->n; i++) {
+        const zn_index k = order->at[i].place;
         zni_member *m = &p->member[k];
         if (!m->in)
             continue;
@@ -287,7 +305,7 @@ zn_status zni_problem_all_rows(zni_problem *p, const zni_body *bodies,
         c->n += m->nact;
     }
     if (!st && c->n)
-        st = structure(p, bodies);
+        st = structure(p);
     if (!st && c->n)
         *nnz = zn_matrix_nnz(&a->M);
     if (!st && p->how.storage == 0) /* fewer active rows may be dense */
@@ -382,7 +400,7 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     zn_status st = ZN_OK;
 
     if (!zni_holds(a->structure, zni_later(p->active.rows, p->lins->set)))
-        st = structure(p, bodies);
+        st = structure(p);
     if (!st)
         st = zni_cones_vary(p, step, &vary);
     if (st)

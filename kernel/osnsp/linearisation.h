@@ -12,6 +12,7 @@
 #include "kernel/model/model.h"
 #include "kernel/model/version.h"
 #include "kernel/osi/body.h"
+#include "kernel/osnsp/order.h"
 
 /* When what a relation is evaluated at last became another. */
 typedef struct zni_sources {
@@ -64,6 +65,7 @@ typedef struct zni_lins {
     zn_ctx     *ctx;
     zni_lin    *at;
     zn_index    n, cap;
+    zni_order   order; /* of those at places */
     zni_counter counter;
     zni_version parameters; /* z and u may have been written: every step */
     zni_version set;        /* an interaction came, went or was made anew */

@@ -33,8 +33,10 @@ void zni_lin_fini(zni_lins *L, zni_lin *s)
 
 zn_status zni_lins_reserve(zni_lins *L, zn_index n)
 {
-    const zn_status st = zn_grow(L->ctx, &L->at, &L->cap, n, sizeof *L->at);
+    zn_status st = zn_grow(L->ctx, &L->at, &L->cap, n, sizeof *L->at);
 
+    if (!st)
+        st = zni_order_reserve(L->ctx, &L->order, n);
     if (!st)
         L->n = n;
     return st;
@@ -44,6 +46,7 @@ void zni_lins_fini(zni_lins *L)
 {
     for (zn_index k = 0; k < L->n; k++)
         zni_lin_fini(L, &L->at[k]);
+    zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->scratch);
     zn_free_array(L->ctx, L->redundant);

@@ -28,3 +28,4 @@ tests_analytic_test_coupling_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_history
 tests_unit_test_history_SOURCES = tests/unit/test_history.c
 tests_unit_test_history_LDADD   = $(api_ldadd) -lm
+zeno_kernel_sources += kernel/osnsp/order.c kernel/osnsp/order.h

@@ -87,7 +87,7 @@ void zni_problem_fini(zni_problem *p)
     const zni_rows *r = &p->rows;
     void *const arrays[] = {
         p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
-        a->i,      a->bp,  a->ro,         a->mark,       r->q,   r->z,
+        a->i,      a->bp,  a->ro,         a->begin,      a->linked,      r->q,   r->z,
         r->w,      r->where,
     };
 

@@ -95,8 +95,8 @@ typedef struct zni_assembled {
     zn_index    cx;
     zn_index   *p, *i, *bp, *ro; /* block rows */
     zn_index    cp, ci, cbp, cro;
-    zn_index   *mark;      /* per active interaction, for the structure */
-    zn_index    cmark;
+    zn_index   *begin, *linked; /* active interactions by system or group */
+    zn_index    cbegin, clinked;
     zni_version structure; /* when it was made */
     zni_version values;    /* when they were */
 } zni_assembled;
@@ -187,7 +187,7 @@ struct zni_problem {
     zn_one_step             statement;
     zni_method              how;
     zni_group              *group;
-    zn_index                ngroup;
+    zn_index                ngroup, nbody; /* places of systems */
 };
 
 static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
@@ -283,8 +283,7 @@ void zni_cones_fini(zni_problem *p);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
-zn_status zni_problem_all_rows(zni_problem *p, const zni_body *bodies,
-                               zn_index *nnz);
+zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
                                const zn_step *step);
 

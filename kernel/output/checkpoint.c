@@ -3,7 +3,7 @@
  * The file: a head with sizes, a fingerprint of the model and the instants
  * around the step; then totals of the run, the state's vectors, the parameters z
  * of objects and operators (user functions may write them), held inputs u, what
- * control blocks remember; then a checksum of all before. Numbers are stored as they are in memory, so that the same bits
+ * control blocks remember, the contacts of sources; then a checksum of all before. Numbers are stored as they are in memory, so that the same bits
  * come back; the head tells their byte order.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -112,6 +112,8 @@ typedef struct whole {
     zn_state *x;
     zn_run_info totals;
     zn_index worst;
+    unsigned char *contacts; /* of sources, as bytes */
+    size_t ncontacts;
 } whole;
 
 static zn_status contents(zni_bytes *b, whole *w)
@@ -119,6 +121,7 @@ static zn_status contents(zni_bytes *b, whole *w)
     totals(b, &w->totals, &w->worst);
     state(b, w->s, &w->r, w->x);
     zni_each_z(&w->r, put_z, b);
+    zni_bytes_item(b, w->contacts, w->ncontacts);
     return zni_sim_memory(w->s, put_memory, b);
 }
 
@@ -133,6 +136,32 @@ static zn_index number_of(const zni_roster *r, const char *interaction)
 }
 
 /* Into `out`, once it is known how much: `begin` makes room for memory. */
+static zn_status write_whole(whole *w, zni_bytes *out)
+{
+    zni_bytes count = {.pass = ZNI_COUNT};
+    zni_head h;
+    uint64_t sum;
+    zn_status st = zni_head_of(w->s, &w->r, &h);
+
+    w->worst = number_of(&w->r, w->totals.worst_gap_name);
+    if (!st)
+        st = contents(&count, w);
+    if (st)
+        return st;
+    h.contacts = (int64_t)w->ncontacts;
+    h.bytes = sizeof h + count.count + sizeof sum;
+    st = zni_bytes_begin(out, h.bytes);
+    if (st)
+        return st;
+    zni_bytes_item(out, &h, sizeof h);
+    st = contents(out, w);
+    if (st)
+        return st;
+    sum = out->sum;
+    zni_bytes_item(out, &sum, sizeof sum);
+    return zni_bytes_flush(out);
+}
+
 static zn_status write_all(const zn_simulation *s, zni_bytes *out)
 {
     zn_state x = *zn_simulation_state(s); /* its vectors, not copies */
@@ -140,27 +169,12 @@ static zn_status write_all(const zn_simulation *s, zni_bytes *out)
                .r = zni_roster_fill(zn_simulation_model(s), &s->roster),
                .x = &x,
                .totals = zni_sim_totals(s)};
-    zni_bytes count = {.pass = ZNI_COUNT};
-    zni_head h;
-    uint64_t sum;
-    zn_status st = zni_head_of(s, &w.r, &h);
+    zn_status st = zni_sources_save(s, &w.contacts, &w.ncontacts);
 
-    w.worst = number_of(&w.r, w.totals.worst_gap_name);
     if (!st)
-        st = contents(&count, &w);
-    if (st)
-        return st;
-    h.bytes = sizeof h + count.count + sizeof sum;
-    st = zni_bytes_begin(out, h.bytes);
-    if (st)
-        return st;
-    zni_bytes_item(out, &h, sizeof h);
-    st = contents(out, &w);
-    if (st)
-        return st;
-    sum = out->sum;
-    zni_bytes_item(out, &sum, sizeof sum);
-    return zni_bytes_flush(out);
+        st = write_whole(&w, out);
+    zn_free_array(s->ctx, w.contacts);
+    return st;
 }
 
 /* Before it is initialised there is nothing to go on from. */
@@ -240,6 +254,8 @@ static zn_status take(zn_simulation *s, whole *w, zn_index step,
         st = contents(&again, w);
     if (st)
         return st;
+    zni_sources_await(s, w->contacts, w->ncontacts);
+    w->contacts = NULL;
     w->totals.worst_gap_name = w->worst >= 0 && w->worst < w->r.nint
                                    ? zn_interaction_name(w->r.ints[w->worst])
                                    : NULL;
@@ -255,13 +271,26 @@ static zn_status load(zn_simulation *s, const unsigned char *file,
 
     if (!st)
         st = zni_sim_prepare(s);
+    if (!st)
+        st = zni_sources_clear(s);
     if (st)
         return st;
     w.r = zni_roster_fill(zn_simulation_model(s), &s->roster);
     st = zni_head_check_run(&h, s, &w.r);
-    return st ? st
-              : take(s, &w, (zn_index)h.step, file + sizeof h,
-                     size - sizeof h - sizeof(uint64_t));
+    if (!st && !(h.contacts >= 0 && (uint64_t)h.contacts <= size))
+        st = zn_fail(s->ctx, ZN_EINVAL, "damaged: %lld bytes of contacts",
+                     (long long)h.contacts);
+    if (st)
+        return st;
+    w.ncontacts = (size_t)h.contacts;
+    w.contacts =
+        h.contacts ? zn_alloc(s->ctx, (zn_index)h.contacts, 1) : NULL;
+    if (h.contacts && !w.contacts)
+        return ZN_ENOMEM;
+    st = take(s, &w, (zn_index)h.step, file + sizeof h,
+              size - sizeof h - sizeof(uint64_t));
+    zn_free_array(s->ctx, w.contacts);
+    return st;
 }
 
 zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,

@@ -11,7 +11,7 @@
 #define ORDER  0x01020304u
 #define LAYOUT 5u
 
-_Static_assert(sizeof(zni_head) == 144, "the head has no gaps");
+_Static_assert(sizeof(zni_head) == 152, "the head has no gaps");
 _Static_assert(sizeof(double) == 8 && sizeof(zn_index) == 8,
                "the layout of version 5");
 
@@ -53,7 +53,7 @@ static uint64_t fingerprint(const zn_simulation *s, const zni_roster *r)
     }
     for (zn_index k = 0; k < r->nint; k++) {
         const zn_interaction *a = r->ints[k];
-        add_text(&sum, zn_interaction_name(a));
+        add_text(&sum, a->anonymous ? "" : a->name);
         add_text(&sum, zn_law_class(zn_interaction_law(a))->type.name);
         add_text(&sum,
                  zn_relation_class(zn_interaction_relation(a))->type.name);

@@ -16,6 +16,7 @@ typedef struct zni_head {
     int64_t  systems, interactions, nq, nv, nx, ny, nm, nz;
     int64_t  memory; /* bytes of the observers' */
     int64_t  step;
+    int64_t  contacts; /* bytes of those of sources */
     double   t0, t, next, end; /* instants: first, present, next of the grid, T */
 } zni_head;
 

@@ -10,6 +10,7 @@
 #include "kernel/ode/dormand_prince.h"
 
 #include <zeno/plugin.h>
+#include <zeno/source.h>
 
 /* ---- what the members of a kind must have ----------------------------------- */
 
@@ -133,6 +134,11 @@ static const char *ode_missing(const zn_type *type)
     return !o->at ? "at" : NULL;
 }
 
+static const char *source_missing(const zn_type *type)
+{
+    return ((const zn_source_type *)type)->find ? NULL : "find";
+}
+
 /* `since`: the first field that was appended after the first minor; a descriptor may
  * end before it. */
 #define KIND(id, name, T, missing) {id, name, sizeof(T), missing, sizeof(T)}
@@ -150,6 +156,7 @@ static const zn_kind_info kinds[] = {
     KIND(ZN_KIND_SIMULATION, "simulation", zn_simulation_type,
          simulation_missing),
     KIND(ZN_KIND_ODE, "integrator of smooth motion", zn_ode_type, ode_missing),
+    KIND(ZN_KIND_SOURCE, "contact source", zn_source_type, source_missing),
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */

@@ -104,14 +104,22 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
     zni_problem_leave(&s->problem, place);
     zni_problem_leave(&s->projection.problem, place);
     zni_problem_leave(&s->forces.problem, place);
-    if (lin->a)
+    if (lin->a) {
+        if (!same && s->worst_row >= lin->off &&
+            s->worst_row < lin->off + lin->m)
+            s->worst_row = -1; /* its name goes with it */
+        zni_order_drop(&s->lins.order, place);
         zni_lin_fini(&s->lins, lin);
+    }
     if (!a)
         return ZN_OK;
     st = connect(s, a);
-    if (!st && !same)
+    if (st)
+        return st;
+    zni_order_put(&s->lins.order, a);
+    if (!same)
         zni_sim_clear_rows(s, place);
-    return st;
+    return ZN_OK;
 }
 
 /* dg/dq of relations enters W of their systems: room for the sum. */
@@ -150,7 +158,7 @@ static zn_status configure(zn_simulation *s, zni_problem *p,
         st =
             zn_solver_set(how->solver, s->setting[i].name, s->setting[i].value);
     if (!st)
-        st = zni_problem_all_rows(p, s->body, &nnz);
+        st = zni_problem_all_rows(p, &nnz);
     if (!st && how->form->reserve)
         st = how->form->reserve(how->form_state, s->ctx, p->active.n);
     return st ? st : zn_solver_reserve(how->solver, p->active.n, nnz);

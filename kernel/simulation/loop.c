@@ -20,6 +20,19 @@ static zn_status show(zn_simulation *s)
     return st;
 }
 
+/* The next instant that must be met. */
+static double limit_of(zn_simulation *s, double target)
+{
+    const double t = s->state.t, event = zni_events_next(s);
+    double limit = t < s->times.T && s->times.T < target ? s->times.T : target;
+
+    if (s->times.table) {
+        const double given = zni_times_next(&s->times, t);
+        limit = given < limit ? given : limit;
+    }
+    return event < limit ? event : limit;
+}
+
 zn_status zn_simulation_init(zn_simulation *s)
 {
     const bool first = !s->observed0;
@@ -29,6 +42,8 @@ zn_status zn_simulation_init(zn_simulation *s)
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
                        s->opt.solver_tol);
     st = zni_sim_sync(s);
+    if (!st && s->nsource && !s->found)
+        st = zni_sim_find_contacts(s, limit_of(s, s->times.T));
     if (st || !first)
         return st;
     st = zni_energy_start(s);
@@ -88,7 +103,9 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
     if (st)
         return st;
     s->observed0 = true;
-    return show(s);
+    if (s->nsource) /* contacts of the state that was loaded */
+        st = zn_simulation_init(s);
+    return st ? st : show(s);
 }
 
 /* ---- what classes are given ---- */
@@ -204,19 +221,6 @@ static bool nothing_changed(const zn_simulation *s)
            s->seen == s->model->log_base + s->model->nlog;
 }
 
-/* The next instant that must be met. */
-static double limit_of(zn_simulation *s, double target)
-{
-    const double t = s->state.t, event = zni_events_next(s);
-    double limit = t < s->times.T && s->times.T < target ? s->times.T : target;
-
-    if (s->times.table) {
-        const double given = zni_times_next(&s->times, t);
-        limit = given < limit ? given : limit;
-    }
-    return event < limit ? event : limit;
-}
-
 /* A step that failed leaves the last accepted state, wherever it was. */
 static zn_status try_step(zn_simulation *s, double limit)
 {
@@ -237,7 +241,9 @@ static zn_status try_step(zn_simulation *s, double limit)
 
 static zn_status step(zn_simulation *s, double target)
 {
-    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+    const bool found = s->found || !s->nsource;
+    zn_status st =
+        found && nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
     zn_status seen;
     double t;
 
@@ -252,6 +258,7 @@ static zn_status step(zn_simulation *s, double target)
     if (st)
         return st;
     s->state.step++;
+    s->found = false;
     tally(s, s->state.t - t);
     st = s->nevent ? zni_events_happen(s) : ZN_OK;
     if (st < 0)

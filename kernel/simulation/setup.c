@@ -421,6 +421,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     if (st)
         return st;
     s->seen = seen;
+    zni_order_settle(&s->lins.order);
     place_unknowns(s);
     st = zni_sim_refresh_problem(s);
     s->lins.parameters = zni_sim_tick(s);

@@ -75,6 +75,7 @@ void zn_simulation_free(zn_simulation *s)
     if (!s)
         return;
     zni_events_fini(s);
+    zni_sources_fini(s);
     for (zn_index i = s->nobserver - 1; i >= 0; i--)
         if (s->observer[i].drop)
             s->observer[i].drop(s->observer[i].user);
@@ -154,6 +155,8 @@ zn_status zn_simulation_reset(zn_simulation *s)
 {
     zn_status st = zni_sim_prepare(s);
 
+    if (!st)
+        st = zni_sources_clear(s);
     if (st)
         return st;
     s->state.t = s->times.t0;

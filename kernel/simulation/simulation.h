@@ -7,6 +7,7 @@
 #include <zeno/simulation_kind.h>
 #include <zeno/snapshot.h>
 
+#include "kernel/contact/source.h"
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
 #include "kernel/osnsp/forces.h"
@@ -151,6 +152,12 @@ struct zn_simulation {
 
     zni_event *event;
     zn_index   nevent, cevent;
+
+    zn_source    **source;
+    zn_index       nsource, csource;
+    bool           found;    /* contacts are those of the present state */
+    unsigned char *restored; /* contacts of a checkpoint, for the next search */
+    size_t         nrestored;
 };
 
 /* ---- loop.c ---- */
@@ -192,6 +199,19 @@ zn_status zni_events_happen(zn_simulation *s);
 /* Likewise at the start of the run. */
 zn_status zni_events_start(zn_simulation *s);
 void zni_events_fini(zn_simulation *s);
+
+/* ---- sources.c ---- */
+/* Let the sources search for a step that ends at `limit` at most, and take in what
+ * came and went. */
+zn_status zni_sim_find_contacts(zn_simulation *s, double limit);
+/* No contacts of sources, and none known. */
+zn_status zni_sources_clear(zn_simulation *s);
+/* Their contacts as bytes, yours to free; given back for the next search. */
+zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
+                           size_t *size);
+void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size);
+void zni_sources_restore(zn_simulation *s);
+void zni_sources_fini(zn_simulation *s);
 
 /* ---- setup.c ---- */
 /* Take in what changed in the model: systems to integrators, interactions to

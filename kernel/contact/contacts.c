@@ -1,0 +1,309 @@
+/* contacts.c - the contacts of a source by their keys: which are new, which are
+ * known, which are gone
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/contact/contacts.h"
+
+#include <string.h>
+
+static bool same_key(const zn_key *a, const zn_key *b)
+{
+    return a->hi == b->hi && a->lo == b->lo;
+}
+
+/* Both words mixed, high bits down (splitmix64's finish: Steele, Lea & Flood,
+ * OOPSLA 2014). */
+static zn_index home(const zn_contacts *c, const zn_key *key)
+{
+    uint64_t h = key->hi * UINT64_C(11400714819323198485) ^ key->lo;
+
+    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (zn_index)((h ^ (h >> 31)) & (uint64_t)(c->room - 1));
+}
+
+/* Slot of the key, or the free one where it would go. */
+static zn_index find(const zn_contacts *c, const zn_key *key)
+{
+    zn_index i = home(c, key);
+
+    while (c->slot[i] && !same_key(&c->known[c->slot[i] - 1].key, key))
+        i = (i + 1) & (c->room - 1);
+    return i;
+}
+
+zn_index zni_contacts_find(const zn_contacts *c, zn_key key)
+{
+    return c->room ? c->slot[find(c, &key)] - 1 : -1;
+}
+
+/* Room for one more contact. */
+static zn_status reserve(zn_contacts *c)
+{
+    zn_status st =
+        c->n < INT32_MAX - 1
+            ? zn_grow(c->ctx, &c->known, &c->cap, c->n + 1, sizeof *c->known)
+            : zn_fail(c->ctx, ZN_EINVAL, "too many contacts: %td", c->n);
+
+    if (st || 2 * (c->n + 1) <= c->room)
+        return st;
+    int32_t *old = c->slot;
+    const zn_index room = c->room ? 2 * c->room : 64;
+    int32_t *larger = zn_alloc(c->ctx, room, sizeof *larger);
+    if (!larger)
+        return ZN_ENOMEM;
+    c->slot = larger;
+    c->room = room;
+    for (zn_index k = 0; k < c->n; k++)
+        c->slot[find(c, &c->known[k].key)] = (int32_t)(k + 1);
+    zn_free_array(c->ctx, old);
+    return ZN_OK;
+}
+
+/* The slot becomes free; later ones of its run move up (Knuth, TAOCP 3, algorithm
+ * R). */
+static void free_slot(zn_contacts *c, zn_index hole)
+{
+    const zn_index mask = c->room - 1;
+
+    for (zn_index i = (hole + 1) & mask; c->slot[i]; i = (i + 1) & mask) {
+        const zn_index from = home(c, &c->known[c->slot[i] - 1].key);
+        if (((i - from) & mask) >= ((i - hole) & mask)) {
+            c->slot[hole] = c->slot[i];
+            hole = i;
+        }
+    }
+    c->slot[hole] = 0;
+}
+
+/* Contact k leaves the table; the last one takes its number. */
+static void forget(zn_contacts *c, zn_index k)
+{
+    const zn_index end = c->n - 1;
+
+    free_slot(c, find(c, &c->known[k].key));
+    if (k < end) {
+        c->slot[find(c, &c->known[end].key)] = (int32_t)(k + 1);
+        c->known[k] = c->known[end];
+    }
+    c->n--;
+}
+
+/* Contact k goes, from the model too. */
+static zn_status drop(zn_contacts *c, zn_index k)
+{
+    zn_status st;
+
+    zn_model_reopen(c->model);
+    st = zni_model_take_out(c->model, c->known[k].a);
+    if (st)
+        return st;
+    c->changed = true;
+    forget(c, k);
+    return ZN_OK;
+}
+
+/* ---- announcements -------------------------------------------------------- */
+
+static bool same_ends(const zni_known *k, const zn_contact *c)
+{
+    return k->law == c->law && k->relation == c->relation && k->d1 == c->d1 &&
+           k->d2 == c->d2;
+}
+
+/* A contact is often announced after the one that it came after the last time. */
+static zn_index look_up(zn_contacts *c, zn_key key)
+{
+    const zn_index guess = c->last < 0 ? 0 : c->known[c->last].next;
+    zn_index k;
+
+    if (guess < c->n && same_key(&c->known[guess].key, &key))
+        return guess;
+    k = zni_contacts_find(c, key);
+    if (k >= 0 && c->last >= 0)
+        c->known[c->last].next = (int32_t)k;
+    return k;
+}
+
+static void announced(zn_contacts *c, zn_index k)
+{
+    c->known[k].stamp = c->stamp;
+    c->last = k;
+    c->seen++;
+}
+
+static zn_status add(zn_contacts *c, const zn_contact *what)
+{
+    const zni_join join = {
+        .turn = {what->key.hi, what->key.lo, c->source},
+        .law = what->law,
+        .relation = what->relation,
+        .d1 = what->d1,
+        .d2 = what->d2,
+    };
+    zn_interaction *a;
+    zn_status st = reserve(c);
+
+    if (st)
+        return st;
+    zn_model_reopen(c->model);
+    st = zni_model_join(c->model, &join, &a);
+    if (!st && what->data)
+        st = zn_interaction_set_data(a, what->data);
+    if (st)
+        return st;
+    c->changed = true;
+    c->slot[find(c, &what->key)] = (int32_t)(c->n + 1);
+    c->known[c->n] = (zni_known){.key = what->key,
+                                 .a = a,
+                                 .law = what->law,
+                                 .relation = what->relation,
+                                 .d1 = what->d1,
+                                 .d2 = what->d2};
+    if (c->last >= 0)
+        c->known[c->last].next = (int32_t)c->n;
+    announced(c, c->n++);
+    return ZN_OK;
+}
+
+static zn_status where(const zn_contacts *c, zn_key key, zn_status st)
+{
+    return st ? zn_note(c->ctx, st, "contact %llu:%llu",
+                        (unsigned long long)key.hi, (unsigned long long)key.lo)
+              : ZN_OK;
+}
+
+zn_status zn_contacts_announce(zn_contacts *c, const zn_contact *what)
+{
+    const zn_index k = look_up(c, what->key);
+    zn_status st = ZN_OK;
+
+    if (k >= 0 && c->known[k].stamp == c->stamp)
+        return where(
+            c, what->key,
+            zn_fail(c->ctx, ZN_EEXIST, "announced twice; keys must be unique"));
+    if (k >= 0 && !same_ends(&c->known[k], what)) {
+        st = drop(c, k);
+        c->last = -1; /* numbers have changed */
+        return where(c, what->key, st ? st : add(c, what));
+    }
+    if (k < 0)
+        return where(c, what->key, add(c, what));
+    announced(c, k);
+    return what->data
+               ? where(c, what->key,
+                       zn_interaction_set_data(c->known[k].a, what->data))
+               : ZN_OK;
+}
+
+zn_status zn_contacts_stay(zn_contacts *c)
+{
+    if (c->seen)
+        return zn_fail(c->ctx, ZN_ESTATE,
+                       "%td contacts were announced already: say first that "
+                       "the others stay",
+                       c->seen);
+    c->stay = true;
+    return ZN_OK;
+}
+
+zn_status zn_contacts_gone(zn_contacts *c, zn_key key)
+{
+    const zn_index k = zni_contacts_find(c, key);
+
+    if (!c->stay)
+        return zn_fail(c->ctx, ZN_ESTATE,
+                       "contacts are gone that are not announced, unless "
+                       "zn_contacts_stay was called first");
+    if (k < 0)
+        return where(c, key, zn_fail(c->ctx, ZN_ENOENT, "there is none"));
+    c->last = -1;
+    return where(c, key, drop(c, k));
+}
+
+/* ---- a search --------------------------------------------------------------- */
+
+/* Contacts that went with a system, say. Only those in the model may be looked at. */
+static void forget_lost(zn_contacts *c)
+{
+    const zn_model *m = c->model;
+
+    for (zn_index k = 0; k < c->n; k++)
+        c->known[k].stamp = -1;
+    for (zn_index i = 0; i < m->nint; i++) {
+        const zn_interaction *a = m->ints[i];
+        if (a && a->turn.source == c->source)
+            c->known[zni_contacts_find(c, (zn_key){a->turn.hi, a->turn.lo})]
+                .stamp = 0;
+    }
+    for (zn_index k = c->n - 1; k >= 0; k--)
+        if (c->known[k].stamp < 0)
+            forget(c, k);
+    c->lost = m->lost;
+}
+
+void zni_contacts_begin(zn_contacts *c)
+{
+    if (c->lost != c->model->lost)
+        forget_lost(c);
+    if (c->stamp == INT32_MAX) { /* begin to count again */
+        for (zn_index k = 0; k < c->n; k++)
+            c->known[k].stamp = 0;
+        c->stamp = 0;
+    }
+    c->stamp++;
+    c->last = -1;
+    c->seen = 0;
+    c->stay = c->changed = false;
+}
+
+zn_status zni_contacts_end(zn_contacts *c)
+{
+    zn_status st = ZN_OK;
+
+    if (c->stay || c->seen == c->n)
+        return ZN_OK;
+    for (zn_index k = c->n - 1; !st && k >= 0; k--)
+        if (c->known[k].stamp != c->stamp)
+            st = drop(c, k);
+    return st;
+}
+
+void zni_contacts_undo(zn_contacts *c, zn_index serial)
+{
+    for (zn_index k = c->n - 1; k >= 0; k--)
+        if (c->known[k].a->serial > serial && drop(c, k))
+            return;
+}
+
+zn_status zni_contacts_clear(zn_contacts *c)
+{
+    zn_status st = ZN_OK;
+
+    if (c->n && c->lost != c->model->lost)
+        forget_lost(c);
+    while (!st && c->n > 0)
+        st = drop(c, c->n - 1);
+    return st;
+}
+
+void zni_contacts_sweep(zn_contacts *c)
+{
+    if (c->n && c->lost != c->model->lost)
+        forget_lost(c);
+    for (; c->n > 0; c->n--)
+        zni_model_sweep_out(c->model, c->known[c->n - 1].a);
+}
+
+void zni_contacts_fini(zn_contacts *c)
+{
+    zn_free_array(c->ctx, c->known);
+    zn_free_array(c->ctx, c->slot);
+}
+
+bool zn_interaction_key(const zn_interaction *a, zn_key *out)
+{
+    if (!a->turn.source)
+        return false;
+    *out = (zn_key){a->turn.hi, a->turn.lo};
+    return true;
+}

@@ -1,0 +1,50 @@
+/* contacts.h - the contacts of a source by their keys
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_CONTACTS_H
+#define ZENO_KERNEL_CONTACTS_H
+
+#include <zeno/source.h>
+
+#include "kernel/model/model.h"
+
+/* One contact, in a cache line: what is compared when it is announced again. */
+typedef struct zni_known {
+    zn_key          key;
+    zn_interaction *a;
+    const zn_law   *law;
+    const zn_relation *relation;
+    const zn_ds    *d1, *d2;
+    int32_t         stamp; /* of the search that announced it */
+    int32_t         next;  /* which one was announced after it */
+} zni_known;
+
+struct zn_contacts {
+    zn_ctx   *ctx;
+    zn_model *model;
+    zn_index  source; /* its number from 1 on */
+    zni_known *known; /* in no order */
+    zn_index  n, cap;
+    int32_t  *slot;   /* by hash of the key: number in known + 1, or 0 */
+    zn_index  room;   /* 0 or a power of two, at least twice n */
+    int32_t   stamp;  /* of the search under way */
+    zn_index  last;   /* announced, -1: none yet */
+    zn_index  seen;   /* contacts of this search */
+    zn_index  lost;   /* of model->lost, when the table was right */
+    bool      stay;
+    bool      changed;
+};
+
+void zni_contacts_fini(zn_contacts *c);
+/* A search begins, and has ended: what was not announced goes. Before it contacts
+ * that somebody else took out of the model are forgotten. */
+void zni_contacts_begin(zn_contacts *c);
+zn_status zni_contacts_end(zn_contacts *c);
+/* After a failed search: those that it brought go again. */
+void zni_contacts_undo(zn_contacts *c, zn_index serial);
+zn_status zni_contacts_clear(zn_contacts *c);
+/* Likewise, but it cannot fail. */
+void zni_contacts_sweep(zn_contacts *c);
+/* The number of a key in known, or -1. */
+zn_index zni_contacts_find(const zn_contacts *c, zn_key key);
+
+#endif

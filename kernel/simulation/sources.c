@@ -1,0 +1,277 @@
+/* sources.c - contact sources of a simulation: when they search, and what
+ * checkpoints keep of their contacts
+ *
+ * Before a step, at its beginning, every source looks at the state. A checkpoint of
+ * t_k has the contacts of the step that ended there; a run that goes on from it asks
+ * its sources at t_k, as the first run did, and known keys find what was saved.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+#include <zeno/simulation_kind.h>
+
+static zn_status add(zn_simulation *s, zn_source *src)
+{
+    zn_status st;
+
+    if (s->ready)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "contact source '%s' comes after the start of the run",
+                       src->type->type.name);
+    if (!s->nsource && s->model->sourced)
+        return zn_fail(s->ctx, ZN_ESTATE,
+                       "another simulation of this model has contact sources");
+    st = zn_grow(s->ctx, &s->source, &s->csource, s->nsource + 1,
+                 sizeof *s->source);
+    if (st)
+        return st;
+    s->model->sourced = true;
+    s->source[s->nsource++] = src;
+    src->owned = true;
+    src->contacts.source = s->nsource;
+    src->contacts.model = s->model;
+    return ZN_OK;
+}
+
+zn_status zn_simulation_add_source(zn_simulation *s, zn_source *src)
+{
+    if (src->owned)
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "contact source '%s' is in a simulation already",
+                       src->type->type.name);
+    return add(s, src);
+}
+
+zn_status zn_simulation_find_contacts(zn_simulation *s, zn_source_fn *fn,
+                                      void *user, void (*drop)(void *user))
+{
+    zn_source *src;
+    zn_status st;
+
+    if (s->ready || !fn)
+        return zn_fail(s->ctx, fn ? ZN_ESTATE : ZN_EINVAL,
+                       fn ? "a contact source comes after the start of the run"
+                          : "the function that finds contacts is NULL");
+    st = zni_source_of_function(s->ctx, fn, user, drop, &src);
+    if (st)
+        return st;
+    st = add(s, src);
+    if (st) { /* `drop` stays with the caller */
+        zn_free_array(s->ctx, src->state);
+        zn_free_array(s->ctx, src);
+    }
+    return st;
+}
+
+/* The contacts leave the model, which is borrowed. */
+static void leave_model(zn_simulation *s)
+{
+    for (zn_index i = 0; i < s->nsource; i++)
+        zni_contacts_sweep(&s->source[i]->contacts);
+    s->model->sourced = false;
+}
+
+void zni_sources_fini(zn_simulation *s)
+{
+    if (s->nsource)
+        leave_model(s);
+    for (zn_index i = 0; i < s->nsource; i++)
+        zni_source_destroy(s->source[i]);
+    zn_free_array(s->ctx, s->source);
+    zn_free_array(s->ctx, s->restored);
+}
+
+/* ---- searches ----------------------------------------------------------------- */
+
+/* Where the next step may end at most. */
+static double horizon(const zn_simulation *s, double limit)
+{
+    const double grid =
+        zn_simulation_grid_step(s) > 0 ? zn_simulation_grid_next(s) : limit;
+
+    return grid < limit ? grid : limit;
+}
+
+zn_status zni_sim_find_contacts(zn_simulation *s, double limit)
+{
+    const zn_view at = {.model = s->model,
+                        .state = &s->state,
+                        .t = s->state.t,
+                        .t1 = horizon(s, limit)};
+    bool changed, any = false;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->nsource; i++) {
+        changed = false;
+        st = zni_source_find(s->source[i], &at, &changed);
+        any = any || changed;
+    }
+    if (!st && any)
+        st = zni_sim_sync(s);
+    if (st)
+        return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);
+    if (s->restored)
+        zni_sources_restore(s);
+    s->found = true;
+    return ZN_OK;
+}
+
+zn_status zni_sources_clear(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->nsource; i++)
+        st = zni_contacts_clear(&s->source[i]->contacts);
+    s->found = false;
+    if (!st && s->nsource)
+        st = zn_model_seal(s->model);
+    return st || !s->nsource ? st : zni_sim_sync(s);
+}
+
+/* ---- checkpoints ---------------------------------------------------------------- */
+
+/* A saved contact: this, y and lambda by level, the state part and all other data,
+ * active rows; filled up to a multiple of 8 bytes. */
+typedef struct record {
+    uint64_t hi, lo;
+    int64_t source, rows, data, bytes; /* of all of it */
+} record;
+
+static record record_of(const zn_interaction *a)
+{
+    const size_t data = a->relation->type->data_size;
+    const size_t bytes = sizeof(record) + data + (size_t)a->size +
+                         2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
+
+    return (record){.hi = a->turn.hi,
+                    .lo = a->turn.lo,
+                    .source = a->turn.source,
+                    .rows = a->size,
+                    .data = (int64_t)data,
+                    .bytes = (int64_t)((bytes + 7) / 8 * 8)};
+}
+
+/* What follows the record, there or back. */
+static void move(const zn_simulation *s, const zn_interaction *a,
+                 unsigned char *at, bool back)
+{
+    const size_t n = (size_t)a->size, data = a->relation->type->data_size;
+    struct {
+        void *p;
+        size_t bytes;
+    } part[2 * ZN_LEVELS + 2] = {{0}};
+    int count = 0;
+
+    for (int k = 0; k < ZN_LEVELS; k++) {
+        part[count].p = s->state.y[k] + a->off;
+        part[count++].bytes = n * sizeof(double);
+        part[count].p = s->state.lambda[k] + a->off;
+        part[count++].bytes = n * sizeof(double);
+    }
+    part[count].p = a->data;
+    part[count++].bytes = data;
+    part[count].p = s->state.active + a->off;
+    part[count++].bytes = n;
+    for (int i = 0; i < count; at += part[i++].bytes) {
+        if (part[i].bytes && back)
+            memcpy(part[i].p, at, part[i].bytes);
+        else if (part[i].bytes)
+            memcpy(at, part[i].p, part[i].bytes);
+    }
+}
+
+zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
+                           size_t *size)
+{
+    const zni_order *o = &s->lins.order;
+    unsigned char *at;
+
+    *size = 0;
+    *out = NULL;
+    for (zn_index k = 0; s->nsource && k < o->n; k++)
+        if (o->at[k].turn.source)
+            *size += (size_t)record_of(s->lins.at[o->at[k].place].a).bytes;
+    if (!*size)
+        return ZN_OK;
+    *out = at = zn_alloc(s->ctx, (zn_index)*size, 1);
+    if (!at)
+        return ZN_ENOMEM;
+    for (zn_index k = 0; k < o->n; k++) {
+        const zn_interaction *a = s->lins.at[o->at[k].place].a;
+        const record r = record_of(a);
+        if (!o->at[k].turn.source)
+            continue;
+        memcpy(at, &r, sizeof r);
+        move(s, a, at + sizeof r, false);
+        at += r.bytes;
+    }
+    return ZN_OK;
+}
+
+void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
+{
+    zn_free_array(s->ctx, s->restored);
+    s->restored = bytes;
+    s->nrestored = size;
+}
+
+/* Contacts and saved ones are both in the order of keys: one walk. What was given
+ * with the announcement is newer than what was saved. */
+void zni_sources_restore(zn_simulation *s)
+{
+    const zni_order *o = &s->lins.order;
+    unsigned char *at = s->restored, *end = at + s->nrestored;
+    zn_index k = 0;
+    record r;
+
+    while (k < o->n && end - at >= (ptrdiff_t)sizeof r) {
+        const zn_interaction *a = s->lins.at[o->at[k].place].a;
+        int order;
+        memcpy(&r, at, sizeof r);
+        if (r.bytes < (int64_t)sizeof r || r.bytes > end - at)
+            break;
+        order =
+            zni_turn_compare(&o->at[k].turn, &(zni_turn){r.hi, r.lo, r.source});
+        if (!order && record_of(a).bytes == r.bytes && a->size == r.rows) {
+            const size_t given = a->relation->type->data_given;
+            const size_t rest =
+                sizeof r + 2 * ZN_LEVELS * (size_t)a->size * sizeof(double);
+            if (a->data) /* keep the part that was announced */
+                memcpy(at + rest, a->data, given ? given : (size_t)r.data);
+            move(s, a, at + sizeof r, true);
+        }
+        k += order <= 0;
+        at += order >= 0 ? r.bytes : 0;
+    }
+    zni_sources_await(s, NULL, 0);
+    zni_sim_moved(s);
+}
+
+/* ---- a look inside ----------------------------------------------------------------- */
+
+static const zn_contacts *contacts_of(const zn_simulation *s, zn_index i)
+{
+    return i >= 0 && i < s->nsource ? &s->source[i]->contacts : NULL;
+}
+
+zn_index zn_simulation_contact_count(const zn_simulation *s, zn_index i)
+{
+    return contacts_of(s, i) ? contacts_of(s, i)->n : 0;
+}
+
+zn_interaction *zn_simulation_contact_at(const zn_simulation *s, zn_index i,
+                                         zn_index k)
+{
+    const zn_contacts *c = contacts_of(s, i);
+
+    return c && k >= 0 && k < c->n ? c->known[k].a : NULL;
+}
+
+zn_interaction *zn_simulation_contact(const zn_simulation *s, zn_index i,
+                                      zn_key key)
+{
+    const zn_contacts *c = contacts_of(s, i);
+
+    return zn_simulation_contact_at(s, i, c ? zni_contacts_find(c, key) : -1);
+}
