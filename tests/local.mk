@@ -208,6 +208,9 @@ tests_unit_test_solver_LDADD         = $(api_ldadd) -lpthread
 check_PROGRAMS += tests/unit/test_friction_scale
 tests_unit_test_friction_scale_SOURCES = tests/unit/test_friction_scale.c
 tests_unit_test_friction_scale_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_friction_joined
+tests_unit_test_friction_joined_SOURCES = tests/unit/test_friction_joined.c
+tests_unit_test_friction_joined_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_velocity
 tests_unit_test_friction_velocity_SOURCES = tests/unit/test_friction_velocity.c \
                                             tests/unit/meter.h

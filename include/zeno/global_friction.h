@@ -46,5 +46,43 @@ ZN_API double zn_global_friction_error(const zn_global_friction *p,
                                        const double z[], const double w[],
                                        double work[]);
 
+/** Joints beside the contacts. The problem
+ *
+ *     M v = H r + G lambda + q,   G' v + c = 0,   u = H' v + b,
+ *
+ * with ne rows of joints, whose multipliers lambda have any sign, is one of this class and
+ * of rolling friction (zeno/rolling_friction.h) with the velocities (v, lambda / s),
+ *
+ *     [  M    -G S ]       [ H ]
+ *     [ S G'    0  ],      [ 0 ],      (q, -S c),      S = diag(s),
+ *
+ * for M, H and q there; b and mu stay. s are powers of two that make what a joint is off by
+ * count as much as what a contact is. The columns of G are independent, or that matrix
+ * is singular, which the solvers say; it is not symmetric, which not all of them take. */
+typedef struct zn_joined {
+    zn_index  n;     /**< velocities of the problem, v and lambda / s          */
+    zn_index  ne;    /**< rows of joints, the last of them                      */
+    zn_matrix M, H;  /**< as above, by columns, in the arrays below             */
+    double   *q;     /**< n                                                     */
+    double   *scale; /**< s                                   ne                */
+    zn_index *p, *i, *hp, *hi;
+    double   *x, *hx;
+} zn_joined;
+
+/** Join M, H and q, which are not needed afterwards, by G (rows of M x ne) and c (ne).
+ * @param[out] out  you own it; NULL on failure
+ * @retval ZN_EINVAL  sizes that do not fit, more joints than velocities */
+ZN_API zn_status zn_joined_new(zn_ctx *ctx, const zn_matrix *M,
+                               const zn_matrix *H, const double q[],
+                               const zn_matrix *G, const double c[],
+                               zn_joined **out);
+
+/** lambda (ne) from the velocities z of a solution. */
+ZN_API void zn_joined_multipliers(const zn_joined *j, const double z[],
+                                  double lambda[]);
+
+/** NULL is fine. */
+ZN_API void zn_joined_free(zn_ctx *ctx, zn_joined *j);
+
 ZN_END_DECLS
 #endif

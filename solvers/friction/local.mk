@@ -30,6 +30,7 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/gvi.c \
                         solvers/friction/inner.c \
                         solvers/friction/ipm.c \
+                        solvers/friction/joined.c \
                         solvers/friction/ipm.h \
                         solvers/friction/law.c \
                         solvers/friction/lemke.c \

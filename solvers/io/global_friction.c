@@ -1,6 +1,8 @@
 /* global_friction.c - global friction problems in files: d, nc, M, H, q, b, mu;
  * fclib_global
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "contacts.h"
 
 /* ---- text ---------------------------------------------------------------- */
@@ -83,6 +85,57 @@ static void write(FILE *f, const void *problem)
 
 /* ---- fclib: q is called f, b is called w --------------------------------- */
 
+/* what is in an array of the problem joined, in the store */
+static const void *keep(zni_store *s, const void *from, zn_index n, size_t size)
+{
+    void *to = zni_store_alloc(s, n, size);
+
+    return to ? memcpy(to, from, (size_t)n * size) : NULL;
+}
+
+static bool keep_matrix(zni_store *s, const zn_matrix *A, const zn_matrix **out)
+{
+    zn_matrix *to = zni_store_alloc(s, 1, sizeof *to);
+
+    if (!to)
+        return false;
+    *to = *A;
+    to->p = keep(s, A->p, A->cols + 1, sizeof *A->p);
+    to->i = keep(s, A->i, A->p[A->cols], sizeof *A->i);
+    to->x = keep(s, A->x, A->p[A->cols], sizeof *A->x);
+    *out = to;
+    return to->p && to->i && to->x;
+}
+
+/* bilateral constraints G'v + b = 0: their multipliers join the velocities */
+static zn_status join(zni_h5 *h, zni_store *s, const char *group,
+                      const char *vectors, zn_global_friction *p)
+{
+    zni_store work = {.ctx = h->ctx};
+    zn_joined *j = NULL;
+    zn_matrix *G;
+    zn_index ne;
+    double *c;
+    zn_status st = zni_h5_length(h, vectors, "b", &ne);
+
+    if (!st)
+        st = zni_h5_vector(h, &work, vectors, "b", ne, &c);
+    if (!st)
+        st = zni_h5_matrix(h, &work, group, "G", p->n, ne, &G);
+    if (!st)
+        st = zn_joined_new(h->ctx, p->M, p->H, p->q, G, c, &j);
+    if (!st) {
+        p->n = j->n;
+        p->q = keep(s, j->q, j->n, sizeof *j->q);
+        if (!p->q || !keep_matrix(s, &j->M, &p->M) ||
+            !keep_matrix(s, &j->H, &p->H))
+            st = ZN_ENOMEM;
+    }
+    zn_joined_free(h->ctx, j);
+    zni_store_free(&work);
+    return st;
+}
+
 zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
                                          const char *group,
                                          zn_global_friction *p)
@@ -90,18 +143,11 @@ zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
     char vectors[64], joints[64];
     zn_matrix *M, *H;
     double *q, *b, *mu;
-    zn_status st = ZN_OK;
+    zn_status st;
 
     snprintf(vectors, sizeof vectors, "%s/vectors", group);
     snprintf(joints, sizeof joints, "%s/G", group);
-    /* a problem without its joints would be another one */
-    if (zni_h5_has(h, joints))
-        st = zn_fail(h->ctx, ZN_ENOTSUP,
-                     "%s: bilateral constraints, which the classes of contacts "
-                     "do not have",
-                     joints);
-    if (!st)
-        st = zni_h5_length(h, vectors, "mu", &p->nc);
+    st = zni_h5_length(h, vectors, "mu", &p->nc);
     if (!st)
         st = zni_h5_length(h, vectors, "f", &p->n);
     if (!st)
@@ -121,7 +167,7 @@ zn_status zni_global_friction_read_fclib(zni_h5 *h, zni_store *s,
     p->q = q;
     p->b = b;
     p->mu = mu;
-    return ZN_OK;
+    return zni_h5_has(h, joints) ? join(h, s, group, vectors, p) : ZN_OK;
 }
 
 static zn_status read_fclib(zni_h5 *h, zni_store *s, const char *group,

@@ -242,7 +242,7 @@ static const struct {
     {nan_f, ZN_EDOM, "fclib_global/vectors/f(2) = nan"},
     {two_mu, ZN_EINVAL, "fclib_global/vectors/w: 2 numbers, must be 4"},
     {no_H, ZN_EINVAL, "no dataset fclib_global/H/m"},
-    {joints, ZN_ENOTSUP, "fclib_global/G: bilateral constraints"},
+    {joints, ZN_EINVAL, "no dataset fclib_global/vectors/b"},
 };
 enum { SPOILED = sizeof spoiled / sizeof spoiled[0] };
 
@@ -276,6 +276,48 @@ START_TEST(malformed_files_are_refused_with_the_dataset)
     ck_assert_msg(strstr(zn_errmsg(ctx), spoiled[_i].words), "%d: %s", _i,
                   zn_errmsg(ctx));
     ck_assert_int_eq(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
+}
+END_TEST
+
+/* G'v + b = 0, one row: its multiplier is the last velocity, its row scaled by 2^k */
+START_TEST(joints_are_read)
+{
+    const int p[] = {0, 2}, i[] = {0, 2}, one = 1, three = 3, columns = -1;
+    const double x[] = {0.5, -2}, rhs[] = {0.25};
+    char path[64];
+    const zn_global_friction *g;
+    zn_problem_file *f;
+    double s;
+    hid_t file;
+
+    temporary(path, ".h5");
+    sound_file(path);
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    put_group(file, "fclib_global/G");
+    put_ints(file, "fclib_global/G/m", 1, &three);
+    put_ints(file, "fclib_global/G/n", 1, &one);
+    put_ints(file, "fclib_global/G/nz", 1, &columns);
+    put_ints(file, "fclib_global/G/p", 2, p);
+    put_ints(file, "fclib_global/G/i", 2, i);
+    put_reals(file, "fclib_global/G/x", 2, x);
+    put_reals(file, "fclib_global/vectors/b", 1, rhs);
+    H5Fclose(file);
+    ck_assert_msg(!zn_problem_file_read(ctx, path, NULL, &f), "%s",
+                  zn_errmsg(ctx));
+    unlink(path);
+    g = zn_problem_file_problem(f);
+    ck_assert_int_eq(g->n, 4);
+    ck_assert_int_eq(g->H->rows, 4);
+    s = zn_matrix_get(g->M, 3, 0) / x[0];
+    ck_assert_double_gt(s, 0);
+    ck_assert_double_eq(zn_matrix_get(g->M, 3, 2), s * x[1]);
+    ck_assert_double_eq(zn_matrix_get(g->M, 0, 3), -s * x[0]);
+    ck_assert_double_eq(zn_matrix_get(g->M, 2, 3), -s * x[1]);
+    ck_assert_double_eq(zn_matrix_get(g->M, 3, 3), 0);
+    ck_assert_double_eq(zn_matrix_get(g->M, 1, 1), masses[4]);
+    ck_assert_double_eq(g->q[3], -s * rhs[0]);
+    same_reals(q, g->q, 3);
+    zn_problem_file_free(f);
 }
 END_TEST
 
@@ -341,6 +383,7 @@ int main(void)
     tcase_add_loop_test(tc, malformed_files_are_refused_with_the_dataset, 0,
                         SPOILED);
     tcase_add_test(tc, solutions_and_guesses_are_not_believed);
+    tcase_add_test(tc, joints_are_read);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
     suite_add_tcase(suite, tc);
     return test_main(suite);
