@@ -25,6 +25,7 @@ nobase_dist_pkgdata_DATA += doc/friction.md
 nobase_dist_pkgdata_DATA += doc/generic-mechanical.md
 nobase_dist_pkgdata_DATA += doc/integrators.md
 nobase_dist_pkgdata_DATA += doc/kept-blocks.md
+nobase_dist_pkgdata_DATA += doc/modal.md
 nobase_dist_pkgdata_DATA += doc/moreau-jean.md
 nobase_dist_pkgdata_DATA += doc/ncp.md
 nobase_dist_pkgdata_DATA += doc/ode.md
