@@ -245,6 +245,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
                                mon, info);
     if (!zni_flin_fits(&s->newton.lin, mon)) {
+        /* u of this point, by which it is compared with the best */
+        zni_fc_mul(&s->c, z, s->c.q, w);
         info->outcome = ZN_TIME_LIMIT;
         return ZN_UNSOLVED;
     }
