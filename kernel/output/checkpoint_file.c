@@ -94,7 +94,8 @@ static zn_status fill(zn_ctx *ctx, int fd, unsigned char *p, uint64_t size)
 zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
                         uint64_t *size)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* not waiting for the writer of a pipe */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat about;
     zn_status st = ZN_OK;
 

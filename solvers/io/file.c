@@ -34,23 +34,44 @@ static void leave_c(const c_locale *l)
 
 /* ---- reading ------------------------------------------------------------- */
 
+/* More text than this is no problem but a mistake, or has no end. */
+#define MOST ((zn_index)1 << 32)
+
+/* /dev/zero has no end, and nobody writes problems into a device. */
+static zn_status refuse_device(zn_ctx *ctx, FILE *in)
+{
+    struct stat about;
+
+    if (fstat(fileno(in), &about) || isatty(fileno(in)) ||
+        !(S_ISCHR(about.st_mode) || S_ISBLK(about.st_mode)))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EIO, "it is a device, not a file");
+}
+
 /* All of a file, which may be a pipe, with a zero behind. */
 static zn_status slurp(zn_ctx *ctx, FILE *in, char **text, zn_index *length)
 {
     zn_index cap = 0;
     size_t got;
-    zn_status st;
+    zn_status st = refuse_device(ctx, in);
 
     *text = NULL;
     *length = 0;
+    if (st)
+        return st;
     do {
+        if (*length > MOST)
+            return zn_fail(ctx, ZN_EIO,
+                           "it has more than %td bytes of text; large problems "
+                           "can be stored as HDF5",
+                           MOST);
         st = zn_grow(ctx, text, &cap, *length + 65536, 1);
         if (st)
             return st;
         got = fread(*text + *length, 1, (size_t)(cap - *length - 1), in);
         *length += (zn_index)got;
-    } while (got);
-    (*text)[*length] = '\0';
+        (*text)[*length] = '\0';
+    } while (got && !zni_h5_is(*text, *length)); /* those are read elsewhere */
     if (ferror(in))
         return zn_fail(ctx, ZN_EIO, "cannot read: %s", strerror(errno));
     return ZN_OK;

@@ -467,6 +467,8 @@ START_TEST(nothing_but_a_file_is_replaced)
 
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, "device or a pipe");
+    REFUSED(&r, zn_checkpoint_load(r.sim, path), ZN_EINVAL, "not a file");
+    REFUSED(&r, zn_checkpoint_load(r.sim, "/dev/zero"), ZN_EINVAL, "not a file");
     unlink(path);
     REFUSED(&r, zn_checkpoint_save(r.sim, "/dev/null"), ZN_EIO, "a device");
     ck_assert(stat("/dev/null", &about) == 0 && S_ISCHR(about.st_mode));

@@ -417,6 +417,9 @@ START_TEST(files_that_are_not_there_or_cannot_be_written)
     ck_assert_str_eq(zn_errmsg(ctx),
                      "'/nowhere/x.dat': No such file or directory");
     ck_assert_int_eq(zn_problem_file_read(ctx, "/tmp", NULL, &f), ZN_EIO);
+    /* no end, and nobody would wait for it */
+    ck_assert_int_eq(zn_problem_file_read(ctx, "/dev/zero", NULL, &f), ZN_EIO);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "it is a device"));
     ck_assert_ptr_null(f);
     ck_assert_int_eq(zn_problem_file_write(ctx, "/nowhere/x.dat", "lcp", &p),
                      ZN_EIO);
