@@ -35,6 +35,7 @@ nobase_dist_pkgdata_DATA += doc/architecture.md doc/architecture.svg
 nobase_dist_pkgdata_DATA += doc/plasticity.md
 nobase_dist_pkgdata_DATA += doc/problem-files.md
 nobase_dist_pkgdata_DATA += doc/projection.md
+nobase_dist_pkgdata_DATA += doc/python.md
 nobase_dist_pkgdata_DATA += doc/qp.md
 nobase_dist_pkgdata_DATA += doc/random-problems.md
 nobase_dist_pkgdata_DATA += doc/rigid-bodies.md

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 cd "${ZENO_SRCDIR:-..}" || exit 99
-folders='kernel plugins samples solvers tests tools include doc'
+folders='kernel plugins samples solvers tests tools include doc python'
 lists="Makefile.am $(find $folders -name local.mk)"
 missing=0
 checked=0

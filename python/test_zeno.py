@@ -1,0 +1,216 @@
+# test_zeno.py - solvers and models from Python
+# SPDX-License-Identifier: Apache-2.0
+import gc
+import os
+import tempfile
+import threading
+import unittest
+
+import numpy as np
+import zeno
+
+try:
+    import scipy.sparse as sparse
+except ImportError:
+    sparse = None
+
+
+class Solvers(unittest.TestCase):
+    def test_lcp_by_hand(self):
+        # M = [2 1; 1 2], q = -[5; 6]: w = 0, z = M \\ [5; 6] = [4/3; 7/3]
+        for M in ([[2, 1], [1, 2]], np.array([[2.0, 1], [1, 2]], order="F")):
+            r = zeno.solve("lcp", M=M, q=[-5, -6])
+            np.testing.assert_allclose(r.z, [4 / 3, 7 / 3], rtol=1e-12)
+            self.assertEqual(r.outcome, "ok")
+        r = zeno.solve("lcp", M=[[2, 0], [3, 2]], q=[1, -6], solver="lemke")
+        np.testing.assert_allclose(r.z, [0, 3], atol=1e-12)  # M is not transposed
+        self.assertEqual(r.solver, "lemke")
+
+    @unittest.skipUnless(sparse, "no scipy")
+    def test_sparse_is_dense(self):
+        n = 40
+        M = sparse.diags([[-1.0] * (n - 1), [2.5] * n, [-1.0] * (n - 1)], [-1, 0, 1])
+        q = np.cos(np.arange(n))
+        for kind in (M.tocsr(), M.tocsc(), M.tocoo()):
+            r = zeno.solve("lcp", M=kind, q=q)
+            d = zeno.solve("lcp", M=M.toarray(), q=q)
+            np.testing.assert_allclose(r.z, d.z, atol=1e-9)
+            w = M @ r.z + q
+            self.assertLess(np.abs(np.minimum(r.z, w)).max(), 1e-8)
+
+    def test_other_classes(self):
+        # relay: w = z + q in the normal cone, so z = -sign(...) at the bounds
+        r = zeno.solve("relay", M=np.eye(2), q=[3, 0.25], lb=[-1, -1], ub=[1, 1])
+        np.testing.assert_allclose(r.z, [-1, -0.25], atol=1e-9)
+        # a box at rest on a slope below and above the angle of friction
+        for slope, slides in ((0.2, False), (0.6, True)):
+            g = 9.81 * np.array([-np.cos(slope), np.sin(slope)])
+            r = zeno.solve("friction", M=np.eye(2), q=g, mu=[0.4])
+            self.assertEqual(abs(r.w[1]) > 1e-6, slides)
+            self.assertAlmostEqual(r.z[0], 9.81 * np.cos(slope), places=6)
+        # min 1/2 z'z - [1 2] z with z <= 1.5
+        r = zeno.solve("qp", M=np.eye(2), q=[-1, -2], lb=[-9, -9], ub=[1.5, 1.5],
+                       A=[[1.0, 1.0]], b=[0.0])
+        np.testing.assert_allclose(r.z, [1, 1.5], atol=1e-7)
+        # first row an equality: z0 + z1 = 3, z1 >= 0 _|_ z0 - 1 >= 0
+        r = zeno.solve("mlcp", M=[[1, 1], [1, 0]], q=[-3, -1], eq=[1, 0])
+        np.testing.assert_allclose(r.z[0] + r.z[1], 3, atol=1e-9)
+
+    def test_words(self):
+        with self.assertRaisesRegex(zeno.Error, "lemk") as e:
+            zeno.solve("lcp", M=[[1]], q=[1], solver="lemk")
+        self.assertEqual(e.exception.status, "ZN_ENOENT")
+        with self.assertRaisesRegex(zeno.Error, "no_such"):
+            zeno.solve("lcp", M=[[1]], q=[1], options={"no_such": 1})
+        with self.assertRaisesRegex(ValueError, "q has 2"):
+            zeno.solve("lcp", M=[[1]], q=[1, 2])
+        with self.assertRaisesRegex(ValueError, "lb has 1"):
+            zeno.solve("relay", M=np.eye(2), q=[1, 2], lb=[0], ub=[1, 1])
+        with self.assertRaisesRegex(TypeError, "eq is missing"):
+            zeno.solve("mlcp", M=[[1]], q=[1])
+        with self.assertRaisesRegex(ValueError, "there is no class 'lp'"):
+            zeno.solve("lp", M=[[1]], q=[1])
+        with self.assertRaises(zeno.Unsolved) as e:  # 0 z - 1 >= 0 has no z
+            zeno.solve("lcp", M=[[0]], q=[-1])
+        self.assertEqual(e.exception.result.z.shape, (1,))
+        with self.assertRaisesRegex(zeno.Error, r"M\(0,0\) = nan"):
+            zeno.solve("lcp", M=[[np.nan]], q=[1])
+
+    def test_files(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                              "../tests/fuzz/problem_file")
+        p = zeno.read(os.path.join(folder, "lcp-dense"), "lcp")
+        self.assertEqual(p.problem, "lcp")
+        np.testing.assert_allclose(p.solve().z, [4 / 3, 7 / 3], rtol=1e-12)
+        p = zeno.read(os.path.join(folder, "global-friction-3d"), "global-friction")
+        r = p.solve()
+        self.assertLess(r.error, 1e-6)
+        self.assertEqual(r.outcome, "ok")
+        with self.assertRaisesRegex(zeno.Error, "'/nowhere/x': No such file"):
+            zeno.read("/nowhere/x")
+
+
+def ball(mass, weight):
+    """A ball above a floor."""
+    m = zeno.Model()
+    b = m.system("lagrangian-linear", "ball", q0=[1], v0=[0], mass=mass, f_ext=weight)
+    floor = m.connect("floor", m.law("newton-impact", e=0.5),
+                      m.relation("linear", "gap", 1, 1, C=[[1]]), b)
+    return m, b, floor
+
+
+class Models(unittest.TestCase):
+    def test_a_ball_bounces(self):
+        m, b, floor = ball([[2]], [-2 * 9.81])
+        sim = m.simulation(h=1e-4, T=0.9)
+        v, impulse, t = 0, 0, []
+        for now in sim:
+            if sim.lam(floor)[0] > 0 and not t:
+                t, v, impulse = [now], sim.v(b)[0], sim.lam(floor)[0]
+        # falls for sqrt(2/g); the impulse is m (1 + e) v
+        self.assertAlmostEqual(t[0], np.sqrt(2 / 9.81), delta=2e-4)
+        self.assertAlmostEqual(v, 0.5 * np.sqrt(2 * 9.81), delta=5e-3)
+        self.assertAlmostEqual(impulse, 2 * 1.5 * np.sqrt(2 * 9.81), delta=2e-2)
+        self.assertTrue(sim.done)
+
+    def test_a_function_is_a_constant(self):
+        def weight(a):
+            return [-2 * 9.81]
+
+        def weight_out(a):
+            a.out[0] = -a.z[0] * 9.81
+
+        ends = []
+        for f in ([-2 * 9.81], weight, weight_out):
+            m = zeno.Model()
+            b = m.system("lagrangian-linear", "ball", q0=[1], v0=[0], z=[2],
+                         mass=[[2]], f_ext=f)
+            sim = m.simulation(h=1e-3, T=0.25)
+            sim.run()
+            ends.append(sim.q(b).copy())
+        self.assertEqual(ends[0], ends[1])
+        self.assertEqual(ends[0], ends[2])
+
+    def test_first_order(self):
+        # x' = -x with x0 = 1, implicit midpoint
+        m = zeno.Model()
+        s = m.system("first-order", "decay", x0=[1], f=lambda a: -a.x)
+        sim = m.simulation(h=1e-3, T=1, osi="euler-moreau", osi_options="theta=0.5")
+        sim.run()
+        self.assertAlmostEqual(sim.x(s)[0], np.exp(-1), places=6)
+
+    def test_what_a_function_raises_ends_the_step(self):
+        def weight(a):
+            if a.t > 0.1:
+                raise KeyError("no weight")
+            return [-9.81]
+
+        m, b, _ = ball([[1]], weight)
+        sim = m.simulation(h=1e-3, T=1)
+        with self.assertRaisesRegex(zeno.Error, "f_ext of system 'ball'.*no weight") as e:
+            sim.run()
+        self.assertIsInstance(e.exception.__cause__, KeyError)
+        self.assertEqual(e.exception.status, "ZN_EUSER")
+        self.assertAlmostEqual(sim.t, 0.1, delta=2e-3)
+
+    def test_a_wrong_shape_has_words(self):
+        m, b, _ = ball([[1]], lambda a: [1, 2, 3])
+        with self.assertRaisesRegex(zeno.Error, "ValueError"):
+            m.simulation(h=1e-3, T=1).run()
+        m = zeno.Model()
+        with self.assertRaisesRegex(zeno.Error, "mass"):
+            m.system("lagrangian-linear", "b", q0=[1, 2], v0=[0, 0], mass=[[1]])
+        with self.assertRaisesRegex(zeno.Error, "no_such"):
+            m.system("lagrangian-linear", "b", q0=[1], v0=[0], no_such=[[1]])
+
+    def test_views_follow_and_keep_alive(self):
+        m, b, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=1e-3, T=1)
+        q = sim.q(b)
+        with self.assertRaises(ValueError):
+            q[0] = 3
+        first = q[0]
+        sim.step()
+        self.assertLess(q[0], first)
+        del sim, m
+        gc.collect()
+        self.assertLess(q[0], first)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.csv")
+            m, b, _ = ball([[1]], [-9.81])
+            sim = m.simulation(h=1e-2, T=1)
+            r = sim.record(path)
+            for _ in range(40):
+                sim.step()
+            sim.save(os.path.join(folder, "a"))
+            sim.run()
+            r.close()
+            rows = np.loadtxt(path, delimiter=",", skiprows=1)
+            self.assertEqual(rows.shape[0], 101)
+            m2, b2, _ = ball([[1]], [-9.81])
+            again = m2.simulation(h=1e-2, T=1)
+            again.load(os.path.join(folder, "a"))
+            again.run()
+            self.assertEqual(again.q(b2)[0], sim.q(b)[0])  # the same bits
+
+    def test_threads(self):
+        def one():
+            m, b, _ = ball([[1]], lambda a: [-9.81])
+            sim = m.simulation(h=1e-3, T=0.5)
+            sim.run()
+            ends.append(sim.q(b)[0])
+
+        ends = []
+        threads = [threading.Thread(target=one) for _ in range(4)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual(len(set(ends)), 1)
+        self.assertEqual(len(ends), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,26 @@
+# zeno/__init__.py - nonsmooth dynamical systems from Python
+# SPDX-License-Identifier: Apache-2.0
+"""Nonsmooth dynamical systems: models, simulations, and the solvers below them.
+
+    import zeno
+    z = zeno.solve("lcp", M=[[2, 1], [1, 2]], q=[-5, -6]).z
+
+    m = zeno.Model()
+    ball = m.system("lagrangian-linear", "ball", q0=[1], v0=[0], mass=[[1]],
+                    f_ext=[-9.81])
+    floor = m.connect("floor", m.law("newton-impact", e=0.9),
+                      m.relation("linear", "gap", 1, 1, C=[[1]]), ball)
+    sim = m.simulation(h=1e-3, T=2)
+    for t in sim:
+        print(t, sim.q(ball)[0], sim.lam(floor, 1)[0])
+
+Classes, operators and options are those of `zeno list`; failures are zeno.Error with
+the words of the library.
+"""
+from ._solve import Result, read, solve
+from ._core import Error, Unsolved, version
+from ._model import Args, Model, Simulation
+
+__all__ = ["Args", "Error", "Model", "Result", "Simulation", "Unsolved", "read",
+           "solve", "version"]
+__version__ = version()

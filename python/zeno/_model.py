@@ -1,0 +1,262 @@
+# _model.py - models whose functions are Python's or C's, and their simulation
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from _zeno import ffi, lib
+
+from ._core import Context, doubles, reals, words
+
+
+class _View(np.ndarray):
+    """An array in the library's memory; it keeps what owns that alive."""
+
+    owner = None
+
+    def __array_finalize__(self, other):
+        self.owner = getattr(other, "owner", None)
+
+
+def _view(p, n, owner=None, write=False):
+    if not p or not n:
+        return np.zeros(0)
+    x = np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
+    if not write:
+        x.flags.writeable = False
+    x = x.view(_View)
+    x.owner = owner
+    return x
+
+
+class Args:
+    """What a function of a model is given. t is NaN where the operator has no time;
+    the arrays are views, valid during the call. out (rows x cols, zero on entry) is
+    written, or the function returns the value."""
+
+    __slots__ = ("_a",)
+
+    def __init__(self, a):
+        self._a = a
+
+    t = property(lambda self: self._a.t)
+    q = property(lambda self: _view(self._a.q, self._a.nq))
+    v = property(lambda self: _view(self._a.v, self._a.nv))
+    x = property(lambda self: _view(self._a.x, self._a.nx))
+    lam = property(lambda self: _view(getattr(self._a, "lambda"), self._a.nl))
+    u = property(lambda self: _view(self._a.u, self._a.nu))
+    z = property(lambda self: _view(self._a.z, self._a.nz, write=True))
+
+    @property
+    def out(self):
+        a = self._a
+        x = _view(a.out, a.rows * a.cols, write=True)
+        return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
+
+
+@ffi.def_extern()
+def zeno_call(user, a):
+    """Run a function of a model. What it raises ends the step."""
+    ctx, f = ffi.from_handle(user)
+    try:
+        args = Args(a)
+        value = f(args)
+        if value is not None:
+            args.out[...] = np.asarray(value, dtype=np.float64).reshape(args.out.shape)
+    except BaseException as e:  # nothing may pass through C
+        ctx.raised = e
+        lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
+
+
+class Model:
+    """Systems, relations, laws and the interactions that join them."""
+
+    def __init__(self):
+        self._ctx = Context()
+        self._keep = []  # handles of functions
+        out = ffi.new("zn_model **")
+        self._ctx.check(lib.zn_model_new(self._ctx.p, out))
+        # functions are called by what the model has, so they outlive it
+        self._p = self._ctx.own(out[0], lib.zn_model_free, self._keep)
+
+    def load(self, plugin):
+        """Load a plugin that brings classes."""
+        self._ctx.check(lib.zn_plugin_load(self._ctx.p, plugin.encode()))
+
+    def _operators(self, thing, kind, operators, z):
+        constant, closure, named, set_z = (
+            getattr(lib, f"zn_{kind}_set_{what}")
+            for what in ("constant", "closure", "name", "z"))
+        if z is not None:
+            z = reals(z)
+            self._ctx.check(set_z(thing, z.size, doubles(z)))
+        for name, value in operators.items():
+            if callable(value):
+                handle = ffi.new_handle((self._ctx, value))
+                self._keep.append(handle)
+                st = closure(thing, name.encode(), lib.zeno_call, handle, ffi.NULL)
+            elif isinstance(value, str):
+                st = named(thing, name.encode(), value.encode())
+            else:
+                a = np.asarray(value, dtype=np.float64)
+                rows, cols = a.shape if a.ndim == 2 else (a.size, 1)
+                x = a.reshape(-1, order="F")
+                x = np.ascontiguousarray(x)
+                st = constant(thing, name.encode(), rows, cols, doubles(x))
+            self._ctx.check(st)
+
+    def system(self, cls, name, *, q0=None, v0=None, x0=None, z=None, **operators):
+        """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order.
+        An operator is a constant, "Plugin:symbol", or a function of Args."""
+        ctx, out = self._ctx, ffi.new("zn_ds **")
+        if x0 is not None:
+            x0 = reals(x0)
+            st = lib.zn_ds_new_first_order(ctx.p, cls.encode(), name.encode(), x0.size,
+                                           doubles(x0), out)
+        else:
+            v0 = reals(v0)
+            q0 = reals(q0)
+            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v0.size, doubles(q0),
+                               doubles(v0), out)
+        ctx.check(st)
+        try:
+            self._operators(out[0], "ds", operators, z)
+            ctx.check(lib.zn_model_add_ds(self._p, out[0]))
+        except BaseException:
+            lib.zn_ds_free(out[0])
+            raise
+        return out[0]
+
+    def law(self, cls, **options):
+        """Make a law; hand it to connect."""
+        out = ffi.new("zn_law **")
+        self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
+        try:
+            for name, value in options.items():
+                self._ctx.check(lib.zn_law_set(out[0], name.encode(), words(value)))
+        except BaseException:
+            lib.zn_law_free(out[0])
+            raise
+        return out[0]
+
+    def relation(self, cls, name, ny, nq, *, z=None, **operators):
+        """Make a relation of ny rows for systems of nq coordinates together; hand it
+        to connect."""
+        out = ffi.new("zn_relation **")
+        self._ctx.check(lib.zn_relation_new(self._ctx.p, cls.encode(), name.encode(), ny,
+                                            nq, out))
+        try:
+            self._operators(out[0], "relation", operators, z)
+        except BaseException:
+            lib.zn_relation_free(out[0])
+            raise
+        return out[0]
+
+    def connect(self, name, law, relation, first, second=None):
+        """Join a law and a relation to one or two systems: an interaction."""
+        out = ffi.new("zn_interaction **")
+        self._ctx.check(lib.zn_model_connect(self._p, name.encode(), law, relation, first,
+                                             second or ffi.NULL, out))
+        return out[0]
+
+    def simulation(self, h, T, t0=0.0, osi="moreau-jean", osi_options="", **options):
+        """Seal the model and make a simulation of it, with steps of h from t0 to T; the
+        options are those of the simulation (`zeno list simulation`)."""
+        return Simulation(self, t0, h, T, osi, osi_options, options)
+
+
+class Simulation:
+    """A run of a model. Iterating makes a step and gives the time; the state at the
+    start is there before."""
+
+    def __init__(self, model, t0, h, T, osi, osi_options, options):
+        ctx, out = model._ctx, ffi.new("zn_simulation **")
+        self._ctx, self.model = ctx, model
+        ctx.check(lib.zn_model_seal(model._p))
+        ctx.check(lib.zn_simulation_new(model._p, out))
+        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
+        ctx.check(lib.zn_simulation_use(self._p, osi.encode(),
+                                        osi_options.encode() or ffi.NULL, ffi.NULL))
+        ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
+        for name, value in options.items():
+            ctx.check(lib.zn_simulation_set(self._p, name.encode(), words(value)))
+        self._ready = False
+
+    def _begin(self):
+        if not self._ready:
+            self._ctx.check(lib.zn_simulation_init(self._p))
+            self._ready = True
+
+    def step(self):
+        """Make one step. Other threads run meanwhile."""
+        self._begin()
+        self._ctx.check(lib.zn_simulation_step(self._p))
+
+    def run(self):
+        """Go on to the end. Ctrl-C stops between two steps."""
+        for _ in self:
+            pass
+
+    def __iter__(self):
+        self._begin()
+        while not lib.zn_simulation_done(self._p):
+            self.step()
+            yield self.t
+
+    @property
+    def t(self):
+        return lib.zn_simulation_time(self._p)
+
+    @property
+    def done(self):
+        return lib.zn_simulation_done(self._p)
+
+    def _of(self, get, system, n):
+        self._begin()
+        return _view(get(self._p, system), n, self)
+
+    def q(self, system):
+        """Positions, a view that follows the steps; copy what you keep."""
+        return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq(system))
+
+    def v(self, system):
+        """Velocities, likewise."""
+        return self._of(lib.zn_simulation_v, system, lib.zn_ds_nv(system))
+
+    def x(self, system):
+        """The state of a system of the first order, likewise."""
+        return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx(system))
+
+    def y(self, interaction, level=0):
+        """Outputs of an interaction: 0 gap, 1 its velocity."""
+        self._begin()
+        return _view(lib.zn_simulation_y(self._p, interaction, level),
+                     lib.zn_interaction_size(interaction), self)
+
+    def lam(self, interaction, level=1):
+        """Multipliers: of level 1 impulses (N s), of level 0 forces (N)."""
+        self._begin()
+        return _view(lib.zn_simulation_lambda(self._p, interaction, level),
+                     lib.zn_interaction_size(interaction), self)
+
+    def record(self, path, every=1):
+        """Record the run, .csv or .h5; call `close` on what comes back, or drop the
+        simulation."""
+        out = ffi.new("zn_recorder **")
+        self._ctx.check(lib.zn_recorder_new(self._p, str(path).encode(), every, out))
+        return _Recording(self, out[0])
+
+    def save(self, path):
+        """Save a checkpoint."""
+        self._begin()
+        self._ctx.check(lib.zn_checkpoint_save(self._p, str(path).encode()))
+
+    def load(self, path):
+        """Go on from a checkpoint."""
+        self._ctx.check(lib.zn_checkpoint_load(self._p, str(path).encode()))
+
+
+class _Recording:
+    def __init__(self, sim, p):
+        self._sim, self._p = sim, p
+
+    def close(self):
+        """Write what is left and close the file."""
+        self._sim._ctx.check(lib.zn_recorder_close(self._p))

@@ -1,0 +1,157 @@
+# zeno_build.py - compiles the module _zeno, which calls the libraries (cffi, API mode)
+# SPDX-License-Identifier: Apache-2.0
+#
+# The declarations are those of include/zeno; the C compiler checks them against the
+# headers. Where the libraries are is asked of pkg-config: the package "zeno", or the
+# file in ZENO_PC (zeno-uninstalled.pc of a build folder).
+import os
+import subprocess
+
+from cffi import FFI
+
+
+def ask(what):
+    package = os.environ.get("ZENO_PC", "zeno")
+    return subprocess.run(["pkg-config", what, package], check=True,
+                          capture_output=True, text=True).stdout.split()
+
+
+def libraries():
+    words = [w for w in ask("--libs") if w != "-lzeno-sample"]
+    return words + ["-Wl,-rpath," + folder for folder in ask("--variable=libdir")]
+
+
+ffi = FFI()
+ffi.cdef("""
+typedef ptrdiff_t zn_index;
+typedef enum { ZN_OK, ZN_RETRY, ZN_UNSOLVED, ZN_END, ZN_STOPPED, ... } zn_status;
+const char *zn_status_name(zn_status st);
+const char *zn_version(void);
+void zn_blas_threads(int n);
+
+typedef struct zn_ctx zn_ctx;
+zn_status zn_ctx_new(zn_ctx **out);
+void zn_ctx_free(zn_ctx *ctx);
+const char *zn_errmsg(const zn_ctx *ctx);
+zn_status zn_kernel_register(zn_ctx *ctx);
+zn_status zn_plugin_load(zn_ctx *ctx, const char *name);
+
+typedef enum { ZN_DENSE, ZN_CSC, ... } zn_storage;
+typedef struct { zn_storage storage; zn_index rows, cols; const double *x;
+                 const zn_index *p, *i; ...; } zn_matrix;
+typedef struct { zn_index n; const zn_matrix *M; const double *q; ...; } zn_lcp;
+typedef struct { zn_index n; const zn_matrix *M; const double *q;
+                 const unsigned char *eq; ...; } zn_mlcp;
+typedef struct { zn_index n; const zn_matrix *M; const double *q, *lb, *ub; ...;
+               } zn_relay;
+typedef struct { zn_index n, m; const zn_matrix *M; const double *q, *H, *K; ...;
+               } zn_avi;
+typedef struct { zn_index n; const zn_matrix *M; const double *q, *lb, *ub;
+                 zn_index m; const zn_matrix *A; const double *b; ...; } zn_qp;
+typedef struct { zn_index d, nc; const zn_matrix *M; const double *q, *mu; ...;
+               } zn_friction;
+typedef struct { zn_index d, nc; const zn_matrix *M; const double *q, *mu, *mu_r;
+                 ...; } zn_rolling_friction;
+
+typedef enum { ZN_SOLVED, ... } zn_outcome;
+const char *zn_outcome_name(zn_outcome o);
+typedef struct { zn_outcome outcome; double error; zn_index iterations;
+                 const char *solver; ...; } zn_solve_info;
+typedef struct zn_solver zn_solver;
+zn_status zn_solver_new(zn_ctx *ctx, const char *problem, const char *name,
+                        zn_solver **out);
+void zn_solver_free(zn_solver *s);
+zn_status zn_solver_set(zn_solver *s, const char *option, const char *value);
+void zn_solver_set_time_limit(zn_solver *s, double seconds);
+zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
+                          zn_solve_info *info);
+
+typedef struct zn_problem_file zn_problem_file;
+zn_status zn_problem_file_read(zn_ctx *ctx, const char *path, const char *name,
+                               zn_problem_file **out);
+void zn_problem_file_free(zn_problem_file *f);
+const char *zn_problem_file_class(const zn_problem_file *f);
+const void *zn_problem_file_problem(const zn_problem_file *f);
+zn_index zn_problem_file_nz(const zn_problem_file *f);
+zn_index zn_problem_file_nw(const zn_problem_file *f);
+
+typedef struct { double t; zn_index nq, nv, nx, nl, nu;
+                 const double *q, *v, *x, *lambda, *u, *q0; zn_index rows, cols;
+                 double *out; zn_index nz; double *z; ...; } zn_args;
+typedef void zn_closure_fn(void *user, const zn_args *a);
+void zeno_raise(const char *words);
+extern "Python" void zeno_call(void *user, const zn_args *a);
+typedef struct zn_ds zn_ds;
+typedef struct zn_relation zn_relation;
+typedef struct zn_law zn_law;
+typedef struct zn_interaction zn_interaction;
+typedef struct zn_model zn_model;
+typedef struct zn_simulation zn_simulation;
+zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
+                    const double q0[], const double v0[], zn_ds **out);
+zn_status zn_ds_new_first_order(zn_ctx *ctx, const char *cls, const char *name,
+                                zn_index n, const double x0[], zn_ds **out);
+void zn_ds_free(zn_ds *ds);
+zn_index zn_ds_nq(const zn_ds *ds);
+zn_index zn_ds_nv(const zn_ds *ds);
+zn_index zn_ds_nx(const zn_ds *ds);
+zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
+                             zn_index cols, const double values[]);
+zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f, void *user,
+                            void (*drop)(void *user));
+zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
+zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
+zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
+                          zn_index ny, zn_index nq, zn_relation **out);
+void zn_relation_free(zn_relation *r);
+zn_status zn_relation_set_constant(zn_relation *r, const char *op, zn_index rows,
+                                   zn_index cols, const double values[]);
+zn_status zn_relation_set_closure(zn_relation *r, const char *op, zn_closure_fn *f,
+                                  void *user, void (*drop)(void *user));
+zn_status zn_relation_set_name(zn_relation *r, const char *op, const char *name);
+zn_status zn_relation_set_z(zn_relation *r, zn_index nz, const double z[]);
+zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out);
+void zn_law_free(zn_law *law);
+zn_status zn_law_set(zn_law *law, const char *option, const char *value);
+zn_status zn_model_new(zn_ctx *ctx, zn_model **out);
+void zn_model_free(zn_model *m);
+zn_status zn_model_add_ds(zn_model *m, zn_ds *ds);
+zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
+                           zn_relation *rel, zn_ds *a, zn_ds *b,
+                           zn_interaction **out);
+zn_status zn_model_seal(zn_model *m);
+zn_index zn_interaction_size(const zn_interaction *a);
+zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
+void zn_simulation_free(zn_simulation *s);
+zn_status zn_simulation_set(zn_simulation *s, const char *option, const char *value);
+typedef struct zn_osi zn_osi;
+zn_status zn_simulation_use(zn_simulation *s, const char *osi, const char *options,
+                            zn_osi **out);
+zn_status zn_simulation_set_time(zn_simulation *s, double t0, double h, double T);
+zn_status zn_simulation_init(zn_simulation *s);
+zn_status zn_simulation_step(zn_simulation *s);
+bool zn_simulation_done(const zn_simulation *s);
+double zn_simulation_time(const zn_simulation *s);
+const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
+const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
+                              int level);
+const double *zn_simulation_lambda(const zn_simulation *s, const zn_interaction *a,
+                                   int level);
+zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
+zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
+typedef struct zn_recorder zn_recorder;
+zn_status zn_recorder_new(zn_simulation *s, const char *path, zn_index every,
+                          zn_recorder **out);
+zn_status zn_recorder_close(zn_recorder *r);
+""")
+
+ffi.set_source("_zeno", """
+#include <zeno/zeno.h>
+/* the words are Python's, and no format */
+static void zeno_raise(const char *words) { zn_raise("%s", words); }
+""", extra_compile_args=ask("--cflags"), extra_link_args=libraries())
+
+if __name__ == "__main__":
+    ffi.compile(verbose=False)
