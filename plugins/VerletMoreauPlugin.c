@@ -144,6 +144,12 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
+static int order(const void *s)
+{
+    (void)s;
+    return 2;
+}
+
 static const zn_osi_type verlet_moreau_type = {
     .type = {.size = sizeof verlet_moreau_type,
              .kind = ZN_KIND_OSI,
@@ -160,6 +166,7 @@ static const zn_osi_type verlet_moreau_type = {
     .point = point,
     .active = active,
     .update = update,
+    .order = order,
 };
 
 static const zn_type *const types[] = {&verlet_moreau_type.type, NULL};

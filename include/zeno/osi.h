@@ -244,8 +244,8 @@ typedef struct zn_osi_type {
      * Rows and columns of prescribed velocities are those of the identity. */
     zn_status (*matrix)(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
                         const double **W);
-    /** Optional: order while the motion is smooth, for the control of steps by
-     * their error; NULL: 1. */
+    /** Optional: order while the motion is smooth, whatever interactions hold it,
+     * for the control of steps by their error; NULL: 1. */
     int       (*order)(const void *s);
     /** Optional, second order: forces of contacts inside the step. Between begin
      * and the iteration the host goes through so many stages: `stage` of every

@@ -521,6 +521,13 @@ static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
     return ZN_OK;
 }
 
+static int order(const void *s)
+{
+    const euler_moreau *em = s;
+
+    return em->theta == 0.5 && em->gamma == 0.5 ? 2 : 1;
+}
+
 const zn_osi_type zni_osi_euler_moreau = {
     .type = {.size = sizeof zni_osi_euler_moreau,
              .kind = ZN_KIND_OSI,
@@ -547,4 +554,5 @@ const zn_osi_type zni_osi_euler_moreau = {
     .commit = zni_first_order_commit,
     .impulse_factor = zni_first_order_impulse_factor,
     .matrix = matrix,
+    .order = order,
 };

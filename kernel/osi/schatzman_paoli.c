@@ -446,6 +446,18 @@ static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
     return ZN_OK;
 }
 
+static int order(const void *s)
+{
+    const zni_sp *sp = s;
+
+    return sp->scheme == ZNI_SP_SYMMETRIC &&
+                   sp->start == ZNI_SP_START_TAYLOR &&
+                   (sp->velocity == ZNI_SP_V_AUTO ||
+                    sp->velocity == ZNI_SP_V_THREE)
+               ? 2
+               : 1;
+}
+
 const zn_osi_type zni_osi_schatzman_paoli = {
     .type = {.size = sizeof zni_osi_schatzman_paoli,
              .kind = ZN_KIND_OSI,
@@ -473,4 +485,5 @@ const zn_osi_type zni_osi_schatzman_paoli = {
     .work = zni_sp_work,
     .impulse_factor = impulse_factor,
     .matrix = matrix,
+    .order = order,
 };
