@@ -96,8 +96,30 @@ static zn_status product(const zn_ds *ds, double t, zn_osi_work *b, int which,
     return st;
 }
 
+/* Damping and stiffness from Jacobians whose patterns are diagonals or nothing: to the
+ * bit, whatever f(t) is. False: they have others, and are probed. */
+static bool told(const zn_ds *ds, double t, zn_osi_work *b, zn_status *st)
+{
+    double *z = zn_osi_vector(b, ROOM);
+    double *d[2] = {zn_osi_vector(b, STIFFNESS), zn_osi_vector(b, DAMPING)};
+
+    for (int k = 0; k < 2; k++) {
+        const zn_pattern a = zn_ds_pattern(ds, k ? ZN_DS_JAC_V : ZN_DS_JAC_Q);
+        if (a.shape != ZN_SHAPE_DIAGONAL && a.shape != ZN_SHAPE_ZERO)
+            return false;
+    }
+    for (int k = 0; k < 2; k++)
+        memset(d[k], 0, (size_t)b->n * sizeof *z);
+    memset(z, 0, (size_t)b->n * sizeof *z);
+    *st = zn_ds_class(ds)->force_jac(ds, t, z, z, d[0], d[1]);
+    for (int k = 0; k < 2; k++)
+        for (zn_index i = 0; i < b->n; i++)
+            d[k][i] = d[k][i] == 0 ? 0 : -d[k][i];
+    return true;
+}
+
 /* The diagonal of a matrix into its vector, if it has nothing else. */
-static zn_status take(const zn_ds *ds, double t, zn_osi_work *b, int which)
+static zn_status probed(const zn_ds *ds, double t, zn_osi_work *b, int which)
 {
     static const char *const name[] = {"mass", "damping", "stiffness"};
     double *d = zn_osi_vector(b, which), *z = zn_osi_vector(b, ROOM);
@@ -124,6 +146,18 @@ static zn_status take(const zn_ds *ds, double t, zn_osi_work *b, int which)
                                "'moreau-jean'",
                                name[which], zn_ds_name(ds), i);
     }
+    return st;
+}
+
+/* One of the diagonals into its vector; what is told is there already. */
+static zn_status take(const zn_ds *ds, double t, zn_osi_work *b, int which,
+                      bool known)
+{
+    static const char *const name[] = {"mass", "damping", "stiffness"};
+    const double *d = zn_osi_vector(b, which);
+    const zn_status st =
+        known && which != MASS ? ZN_OK : probed(ds, t, b, which);
+
     for (zn_index i = 0; !st && i < b->n; i++)
         if (!(d[i] >= 0))
             return zn_fail(zn_ds_ctx(ds), ZN_EINVAL,
@@ -176,10 +210,11 @@ static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_osi_work *b = w;
     double *ratio = zn_osi_vector(b, ROOM);
     zn_status st = ZN_OK;
+    const bool diagonals = told(ds, step->t, b, &st);
 
     (void)s;
     for (int which = MASS; !st && which <= STIFFNESS; which++)
-        st = take(ds, step->t, b, which);
+        st = take(ds, step->t, b, which, diagonals);
     if (!st)
         st = zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q, W);
     if (st)
@@ -308,12 +343,6 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
-static int order(const void *s)
-{
-    (void)s;
-    return 2;
-}
-
 const zn_osi_type zni_osi_modal = {
     .type = {.size = sizeof zni_osi_modal,
              .kind = ZN_KIND_OSI,
@@ -333,5 +362,4 @@ const zn_osi_type zni_osi_modal = {
     .update = update,
     .active = active,
     .commit = commit,
-    .order = order,
 };

@@ -43,6 +43,7 @@ static void take(int i)
     const zn_type *t;
 
     spec = &specimens[i];
+    scenes_in_modes(spec->diagonal);
     snprintf(name, sizeof name, "integrator '%s' (%s)", spec->cls,
              spec->options ? spec->options : "-");
     who = name;
@@ -107,11 +108,10 @@ END_TEST
 
 START_TEST(a_constant_force_is_exact)
 {
+    take(_i);
     const double det = mass[0] * mass[3] - mass[1] * mass[2];
     const double a[] = {(mass[3] * push[0] - mass[1] * push[1]) / det,
                         (mass[0] * push[1] - mass[2] * push[0]) / det};
-
-    take(_i);
     play(CONSTANT, 0.1, 1);
     run();
     for (int i = 0; i < 2; i++) {
