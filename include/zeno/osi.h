@@ -272,6 +272,9 @@ typedef struct zn_osi_type {
     zn_status (*stage_end)(void *s, const zn_step *step, const zn_ds *ds,
                            void *w, zn_index k, const double f[],
                            const double a[]);
+    /** Optional: do impulses of bilateral interactions act along their rows at
+     * the middle of the step? The law stays where `point` is. NULL: no. */
+    bool      (*middle)(const void *s);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

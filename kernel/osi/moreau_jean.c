@@ -50,6 +50,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_mj, matrix, ZNI_MJ_LAZY, "lazy|every",
                   "Newton's matrix is made again where the iteration converges "
                   "slowly, or in every iteration"),
+    ZN_OPT_CHOICE(zni_mj, impulses, ZNI_MJ_MIDDLE, "end|middle",
+                  "bilateral impulses act along the rows at the end of the step, "
+                  "or at its middle: order 2"),
     ZN_OPT_CHOICE(zni_mj, relations, ZNI_MJ_END, "end|start",
                   "where the Jacobians of gaps on velocity level are taken: the "
                   "end of the step, or its start"),
@@ -557,6 +560,13 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return ZN_OK;
 }
 
+static bool middle(const void *s)
+{
+    const zni_mj *mj = s;
+
+    return mj->impulses == ZNI_MJ_MIDDLE && mj->relations == ZNI_MJ_END;
+}
+
 static int order(const void *s)
 {
     return ((const zni_mj *)s)->theta == 0.5 ? 2 : 1;
@@ -601,4 +611,5 @@ const zn_osi_type zni_osi_moreau_jean = {
     .work = zni_mj_work,
     .order = order,
     .matrix = matrix,
+    .middle = middle,
 };

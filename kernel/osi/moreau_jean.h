@@ -8,6 +8,7 @@
 #include "kernel/osi/iteration.h"
 
 enum { ZNI_MJ_EXTRAPOLATE = 0, ZNI_MJ_VELOCITY = 1 };
+enum { ZNI_MJ_AT_END = 0, ZNI_MJ_MIDDLE = 1 };
 enum { ZNI_MJ_LAZY = 0, ZNI_MJ_EVERY = 1 };
 enum { ZNI_MJ_END = 0, ZNI_MJ_BEGIN = 1 };
 
@@ -20,6 +21,7 @@ typedef struct zni_mj {
     double gamma_input; /* weight of the new force of compliant relations */
     int start;          /* where Newton's method begins */
     int matrix;         /* when W is made again within a step */
+    int impulses;       /* along which rows those of joints act */
     int relations;      /* where relations on velocities are linearised */
 } zni_mj;
 

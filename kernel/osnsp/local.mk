@@ -3,6 +3,7 @@ zeno_kernel_sources += kernel/osnsp/problem.h kernel/osnsp/member.c
 zeno_kernel_sources += kernel/osnsp/projection.h kernel/osnsp/projection.c
 zeno_kernel_sources += kernel/osnsp/redundant.h kernel/osnsp/redundant.c
 zeno_kernel_sources += kernel/osnsp/forces.h kernel/osnsp/forces.c
+zeno_kernel_sources += kernel/osnsp/middle.c
 zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
 zeno_kernel_sources += kernel/osnsp/output.c
 zeno_kernel_sources += kernel/osnsp/response.c

@@ -24,6 +24,7 @@ void zni_problem_leave(zni_problem *p, zn_index k)
     zni_member *m = &p->member[k];
 
     zn_free_array(p->ctx, m->X);
+    zn_free_array(p->ctx, m->mid);
     zn_free_array(p->ctx, m->c);
     zn_free_array(p->ctx, m->rows);
     memset(m, 0, sizeof *m);
@@ -59,6 +60,19 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
             (zni_side){.ot = osi->type, .os = osi->state, .group = -1};
     }
     return ZN_OK;
+}
+
+bool zni_member_bilateral(const zni_problem *p, zn_index k)
+{
+    const zni_member *m = &p->member[k];
+    zn_cone c;
+
+    if (!m->in || m->level != ZN_LEVEL_VELOCITY)
+        return false;
+    for (zn_index i = 0; zni_member_cone(p, m, i, &c); i++)
+        if (c.set != zn_set_zero())
+            return false;
+    return !zni_problem_lin(p, k)->B && !zni_problem_lin(p, k)->D;
 }
 
 void zni_problem_summarise(zni_problem *p)

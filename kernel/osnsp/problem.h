@@ -60,6 +60,8 @@ typedef struct zni_member {
                                    parts */
     zni_side           side[2];
     double            *c;       /* m, constant part of q */
+    double            *mid;     /* m x nu, rows along which impulses act, at the
+                                   middle of the step; NULL: H. Then room */
     double            *X;       /* W^-1 B, part by part */
     zn_index           cX;
     zni_part           part[2];
@@ -221,6 +223,8 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
 zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
                             const zni_body *bodies);
 void zni_problem_leave(zni_problem *p, zn_index k);
+/* Does the member say H u = 0, and nothing else? */
+bool zni_member_bilateral(const zni_problem *p, zn_index k);
 /* What holds of all that take part; call when they changed. */
 void zni_problem_summarise(zni_problem *p);
 void zni_problem_fini(zni_problem *p);
@@ -236,6 +240,12 @@ zn_status zni_member_complete(zni_problem *p, zn_index k,
 /* C, B, D, g, constant part c at the iterate of the step. */
 zn_status zni_member_linearise(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step);
+
+/* ---- middle.c ---- */
+/* The impulses of the member act along its rows at the middle of the step. */
+zn_status zni_member_use_middle(zni_problem *p, zn_index k);
+/* These rows, for the iterate of the step. */
+zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step);
 
 /* ---- response.c ---- */
 /* X = W^-1 B where needed. */

@@ -41,20 +41,6 @@ typedef struct work {
     zn_index *row; /* per row of the set: in y, lambda */
 } work;
 
-/* Does the interaction at that place say H u = 0, and nothing else? */
-static bool bilateral(const zni_problem *p, zn_index k)
-{
-    const zni_member *m = &p->member[k];
-    zn_cone c;
-
-    if (!m->in || m->level != ZN_LEVEL_VELOCITY)
-        return false;
-    for (zn_index i = 0; zni_member_cone(p, m, i, &c); i++)
-        if (c.set != zn_set_zero())
-            return false;
-    return !zni_problem_lin(p, k)->B && !zni_problem_lin(p, k)->D;
-}
-
 static zn_index find(const work *w, zn_index body)
 {
     while (w->set[body] != body)
@@ -70,7 +56,7 @@ static void connect(work *w)
     for (zn_index k = 0; k < w->p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(w->p, k);
         zn_index a, b;
-        if (!bilateral(w->p, k) || s->nds < 2)
+        if (!zni_member_bilateral(w->p, k) || s->nds < 2)
             continue;
         a = find(w, s->body[0]);
         b = find(w, s->body[1]);
@@ -101,7 +87,7 @@ static bool measure(work *w, zn_index set, zn_index *rows, zn_index *cols)
     }
     for (zn_index k = 0; k < w->p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!bilateral(w->p, k) || w->set[s->body[0]] != set)
+        if (!zni_member_bilateral(w->p, k) || w->set[s->body[0]] != set)
             continue;
         *rows += s->m;
         joints += s->nds > 1;
@@ -246,7 +232,7 @@ static zn_status look(work *w, zn_index set, zn_index rows, zn_index cols,
 
     for (zn_index k = 0; !st && k < w->p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!bilateral(w->p, k) || w->set[s->body[0]] != set)
+        if (!zni_member_bilateral(w->p, k) || w->set[s->body[0]] != set)
             continue;
         st = linearise(w, k, t);
         for (zn_index j = 0; !st && j < s->nds; j++)
@@ -288,7 +274,7 @@ static zn_status look_at_all(work *w, double t)
         st = look(w, b, rows, cols, t);
     }
     for (zn_index k = 0; !st && k < w->p->nmember; k++)
-        if (bilateral(w->p, k))
+        if (zni_member_bilateral(w->p, k))
             tell(w, k);
     return st;
 }

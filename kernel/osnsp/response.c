@@ -7,13 +7,23 @@
 
 /* ---- X ---------------------------------------------------------------------- */
 
-/* B of system j, or H', into X: leading dimension ld */
-static void write_input(const zni_lin *s, zn_index j, double X[], zn_index ld)
+/* Rows along which the multipliers act, m x nu, where the relation has no input of
+ * its own. */
+static const double *rows(const zni_member *m, const zni_lin *s)
 {
+    return m->mid ? m->mid : s->H;
+}
+
+/* B of system j, or H', into X: leading dimension ld */
+static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
+                        double X[], zn_index ld)
+{
+    const double *H = rows(m, s);
+
     for (zn_index r = 0; r < s->m; r++)
         for (zn_index d = 0; d < s->n[j]; d++)
             X[d + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
-                                 : s->H[r + (s->uo[j] + d) * s->m];
+                                 : H[r + (s->uo[j] + d) * s->m];
 }
 
 /* One part of X, n x m. */
@@ -29,7 +39,7 @@ static void make_part(const zni_problem *p, zn_index k, const zni_part *part,
     for (zn_index j = 0; j < s->nds; j++)
         if (grouped ? m->side[j].group == part->group
                     : s->body[j] == part->body)
-            write_input(s, j, X + m->side[j].goff, part->n);
+            write_input(m, s, j, X + m->side[j].goff, part->n);
     if (grouped)
         zni_group_solve(p, &p->group[part->group], bodies, s->m, X);
     else
@@ -118,7 +128,7 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
             add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
                      lam, uj);
         else if (n)
-            add_sums(s->n[j], n, NULL, s->H + s->uo[j] * n, 1, n, f, lam, uj);
+            add_sums(s->n[j], n, NULL, rows(m, s) + s->uo[j] * n, 1, n, f, lam, uj);
     }
 }
 

@@ -85,6 +85,11 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     if (st)
         return st;
     m = &s->problem.member[a->place];
+    if (zni_member_bilateral(&s->problem, a->place) && m->side[0].ot->middle &&
+        m->side[0].ot->middle(m->side[0].os))
+        st = zni_member_use_middle(&s->problem, a->place);
+    if (st)
+        return st;
     m->always = m->always || level == ZN_LEVEL_POSITION;
     for (zn_index j = 0; j < a->nds; j++)
         m->always = m->always || !m->side[j].ot->active;

@@ -5,11 +5,13 @@
 
 static const double g = 9.81;
 
-/* A uniform rod from a to b, along one of the axes, 1 kg. */
+/* A uniform rod from a to b, along one of the axes, of mass m; its centre moves along
+ * x with vx, and it turns about z with w. */
 static zn_ds *rod(const char *name, const double a[3], const double b[3],
-                  double m)
+                  double m, double vx, double w)
 {
-    double q[7] = {0, 0, 0, 1}, v[6] = {0}, I[3], f[3] = {0, -m * g, 0}, l = 0;
+    double q[7] = {0, 0, 0, 1}, v[6] = {vx, 0, 0, 0, 0, w}, I[3], l = 0;
+    const double f[3] = {0, -m * g, 0};
     int along = 0;
     zn_ds *ds;
 
@@ -70,12 +72,12 @@ static double opening(zn_interaction *const a[], int n)
 
 /* ---- a parallelogram ------------------------------------------------------------- */
 
-/* th'' = -c sin(th) from th0, at rest, at time T: classical Runge-Kutta. */
-static double swing(double c, double th0, double T)
+/* th'' = -c sin(th) from 0, at the rate v, at time T: classical Runge-Kutta. */
+static double swing(double c, double v, double T)
 {
     const int n = 20000;
     const double h = T / n;
-    double q = th0, v = 0;
+    double q = 0;
 
     for (int i = 0; i < n; i++) {
         const double a = -c * sin(q), b = -c * sin(q + h / 2 * v);
@@ -88,41 +90,43 @@ static double swing(double c, double th0, double T)
 }
 
 /* Two cranks of 1 m and 1 kg, a bar of 2 kg between their ends, 4 hinges: 20 rows for
- * 18 velocities, of which one is free. It starts with horizontal cranks. */
+ * 18 velocities, of which one is free. The cranks hang and start at 2 rad/s: never do
+ * they come near the bar's direction, where the motion would branch. */
 static double parallelogram(double h)
 {
-    const double z[3] = {0, 0, 1}, A[3] = {0, 0, 0}, B[3] = {0, 3, 0};
-    const double P[3] = {1, 0, 0}, Q[3] = {1, 3, 0};
+    const double z[3] = {0, 0, 1}, A[3] = {0, 0, 0}, B[3] = {3, 0, 0};
+    const double P[3] = {0, -1, 0}, Q[3] = {3, -1, 0};
     const double c = (1 + 2) * g / (2. / 3 + 2);
     zn_ds *one, *two, *bar;
     zn_interaction *a[4];
 
     scene_teardown();
     scene_setup();
-    one = rod("one", A, P, 1);
-    two = rod("two", B, Q, 1);
-    bar = rod("bar", P, Q, 2);
+    one = rod("one", A, P, 1, 1, 2);
+    two = rod("two", B, Q, 1, 1, 2);
+    bar = rod("bar", P, Q, 2, 2, 0);
     a[0] = hinge("A", one, NULL, A, z);
     a[1] = hinge("B", two, NULL, B, z);
     a[2] = hinge("P", one, bar, P, z);
     a[3] = hinge("Q", two, bar, Q, z);
     begin(h, .7);
-    while (zn_simulation_step(sim) == ZN_OK)
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
         ck_assert_double_le(opening(a, 4), 1e-10);
+    }
     ck_assert_int_eq((int)left_out(), 3);
-    /* the bar stays upright, and its centre is 1 m from (0, 1.5) */
-    CLOSE(hypot(q_of(bar, 0), q_of(bar, 1) - 1.5), 1, 1e-10);
+    /* the bar stays level, and its centre is 1 m from (1.5, 0) */
+    CLOSE(hypot(q_of(bar, 0) - 1.5, q_of(bar, 1)), 1, 1e-10);
     CLOSE(fabs(q_of(bar, 3)), 1, 1e-10);
-    return fabs(atan2(q_of(bar, 0), 1.5 - q_of(bar, 1)) -
-                swing(c, acos(-1.) / 2, .7));
+    return fabs(atan2(q_of(bar, 0) - 1.5, -q_of(bar, 1)) - swing(c, 2, .7));
 }
 
 START_TEST(a_parallelogram_swings_as_a_pendulum)
 {
     const double a = parallelogram(1e-3), b = parallelogram(5e-4);
 
-    ck_assert_msg(b < 4e-3, "%g", b);
-    CLOSE(log2(a / b), 1, .1);
+    ck_assert_msg(b < 1e-5, "%g", b);
+    CLOSE(log2(a / b), 2, .05);
 }
 END_TEST
 
@@ -145,13 +149,14 @@ static double bricard(double h, double *lowest)
     scene_teardown();
     scene_setup();
     for (int i = 0; i < 5; i++, name[4]++)
-        ds[i] = rod(name, P[i], P[i + 1], 1);
+        ds[i] = rod(name, P[i], P[i + 1], 1, 0, 0);
     for (int j = 0; j < 6; j++, name[4]++)
         a[j] = hinge(name, ds[j ? j - 1 : 0], j == 0 || j == 5 ? NULL : ds[j],
                      P[j], axis[j]);
     begin(h, 2);
     *lowest = 0;
-    while (zn_simulation_step(sim) == ZN_OK) {
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
         ck_assert_double_le(opening(a, 6), 1e-9);
         *lowest = fmin(*lowest, q_of(ds[2], 1));
     }
@@ -174,8 +179,8 @@ START_TEST(a_bricard_mechanism_moves)
 
     drift[0] = bricard(4e-3, &low[0]);
     drift[1] = bricard(2e-3, &low[1]);
-    ck_assert_double_lt(drift[0], 0);
-    CLOSE(drift[0] / drift[1], 2, .05);
+    ck_assert_double_lt(fabs(drift[1]), 1e-5);
+    ck_assert_double_lt(fabs(drift[1]), fabs(drift[0]) / 2);
     /* swings through its lowest position, 1.2898 m below */
     CLOSE(low[0], low[1], 1e-4);
     ck_assert_double_lt(low[1], -1.28);
@@ -189,7 +194,7 @@ START_TEST(a_door_may_lose_a_hinge)
 {
     const double z[3] = {0, 0, 1}, end[3] = {2, 0, 0};
     const double at[3][3] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}};
-    zn_ds *door = rod("door", at[0], end, 1);
+    zn_ds *door = rod("door", at[0], end, 1, 0, 0);
     zn_interaction *a[3];
 
     a[0] = hinge("low", door, NULL, at[0], z);

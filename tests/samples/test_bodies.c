@@ -76,11 +76,11 @@ static double angle_difference(double h)
     return fabs(d);
 }
 
-START_TEST(the_rod_as_a_constraint_agrees_to_first_order)
+START_TEST(the_rod_as_a_constraint_agrees_to_second_order)
 {
     const double coarse = angle_difference(1e-3), fine = angle_difference(5e-4);
     ck_assert_msg(coarse < 0.01, "%g", coarse);
-    CLOSE(log2(coarse / fine), 1, 0.1);
+    CLOSE(log2(coarse / fine), 2, 0.1);
 }
 END_TEST
 
@@ -322,7 +322,7 @@ START_TEST(a_dropped_block_falls_freely_at_first)
 END_TEST
 
 /* The benchmark's numbers (doc/rigid-bodies.md names their source) for the top turned
- * about its tip; held by a joint, of order one, it comes nearer with h. */
+ * about its tip; held by a joint it is of the same order, two. */
 START_TEST(a_heavy_top_as_in_the_literature)
 {
     static const double end[3] = {-.150416823, -.724165592, -.673022270};
@@ -340,7 +340,8 @@ START_TEST(a_heavy_top_as_in_the_literature)
         run_free(&r);
     }
     ck_assert_msg(error[0] < 1e-2, "%g", error[0]);
-    ck_assert_msg(error[2] < error[1] / 3, "%g, %g", error[1], error[2]);
+    ck_assert_msg(error[1] < 1e-2, "%g", error[1]);
+    ck_assert_msg(error[2] < error[1] / 20, "%g, %g", error[1], error[2]);
 }
 END_TEST
 
@@ -383,7 +384,7 @@ int main(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, each_impact_takes_its_part_of_the_energy);
     tcase_add_test(tc, quarter_of_a_period);
-    tcase_add_test(tc, the_rod_as_a_constraint_agrees_to_first_order);
+    tcase_add_test(tc, the_rod_as_a_constraint_agrees_to_second_order);
     tcase_add_test(tc, the_wall_may_stand_elsewhere);
     tcase_add_test(tc, elastic_walls_keep_the_energy);
     tcase_add_test(tc, finite_differences_do_for_jacobians);
