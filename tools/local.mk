@@ -2,12 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 
 bin_SCRIPTS             += zeno
-dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-plot
+dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-doctor.sh tools/zeno-plot
 EXTRA_DIST              += tools/setup
+
+# what one types after zeno and zeno-solve: bash, and zsh which reads the same
+completiondir        = $(datarootdir)/bash-completion/completions
+dist_completion_DATA = tools/completion/zeno tools/completion/zeno-solve
+
+# find_package(Zeno) of CMake
+cmakedir   = $(libdir)/cmake/Zeno
+cmake_DATA = tools/ZenoConfig.cmake tools/ZenoConfigVersion.cmake
 
 # zeno list: prints the registry
 pkglibexec_PROGRAMS    += tools/zeno-info
-tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h
+tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h \
+                          tools/operators.c tools/operators.h
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
 # an installed tree can be moved, and need not be known to the loader
 tools_zeno_info_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

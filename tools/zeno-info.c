@@ -1,6 +1,7 @@
 /* zeno-info.c - what `zeno list` prints: classes and options, from the registry
  * SPDX-License-Identifier: Apache-2.0 */
 #include "describe.h"
+#include "operators.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,9 +16,10 @@ static void usage(FILE *out)
         "zeno list - classes and their options\n"
         "\n"
         "  zeno list                    every class, one line each\n"
-        "  zeno list WORD...            the options of the classes of that "
-        "name,\n"
-        "                               or of all classes of that kind\n"
+        "  zeno list WORD...            options and operators of the classes of "
+        "that\n"
+        "                               name, or kind: system, relation, law,\n"
+        "                               integrator, simulation, solver, ...\n"
         "  zeno list -p PLUGIN [...]    load a plugin first, and say what it\n"
         "                               describes\n"
         "  zeno list --all              every class with its options\n",
@@ -26,35 +28,52 @@ static void usage(FILE *out)
 
 /* ---- the registry -------------------------------------------------------- */
 
-/* Is this class asked for by its name or its kind? "lcp" is short for
- * "lcp solver". */
+/* Is this class asked for by its name or its kind? "lcp" is short for "lcp solver",
+ * "law" and "laws" for "nonsmooth law". */
 static bool wanted(const zn_ctx *ctx, const zn_type *type, const char *word)
 {
+    const char *kind = zn_kind_name(ctx, type->kind), *last;
+    size_t n;
+
     if (!word || strcmp(type->name, word) == 0)
         return true;
-    const char *kind = zn_kind_name(ctx, type->kind);
-    size_t n = strlen(word);
-    return strncmp(kind, word, n) == 0 && (kind[n] == '\0' || kind[n] == ' ');
+    n = strlen(word);
+    if (n > 1 && word[n - 1] == 's')
+        n--;
+    last = strrchr(kind, ' ') ? strrchr(kind, ' ') + 1 : kind;
+    return (strncmp(kind, word, n) == 0 && (kind[n] == 0 || kind[n] == ' ')) ||
+           (strncmp(last, word, n) == 0 && last[n] == 0);
 }
 
 /* Print the classes asked for (all if word is NULL), under their kinds; the
  * number of them comes back. */
+static int print_kind(const zn_ctx *ctx, zn_kind kind, const char *word,
+                      bool options)
+{
+    const zn_type *type;
+    int found = 0;
+
+    for (zn_index i = 0; (type = zn_type_at(ctx, kind, i)); i++) {
+        if (!wanted(ctx, type, word))
+            continue;
+        if (found++ == 0)
+            printf("%s\n", zn_kind_name(ctx, kind));
+        describe_class(type, options);
+        if (options)
+            describe_operators(type);
+    }
+    return found;
+}
+
+/* Models first, then solvers. */
 static int print_classes(const zn_ctx *ctx, const char *word, bool options)
 {
     int found = 0;
-    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
-        bool headed = false;
-        const zn_type *type;
-        for (zn_index i = 0; (type = zn_type_at(ctx, (zn_kind)kind, i)); i++) {
-            if (!wanted(ctx, type, word))
-                continue;
-            if (!headed)
-                printf("%s\n", zn_kind_name(ctx, (zn_kind)kind));
-            headed = true;
-            describe_class(type, options);
-            found++;
-        }
-    }
+
+    for (int kind = ZN_KIND_DS; kind <= ZN_KIND_MAX; kind++)
+        found += print_kind(ctx, (zn_kind)kind, word, options);
+    for (int kind = 1; kind < ZN_KIND_DS; kind++)
+        found += print_kind(ctx, (zn_kind)kind, word, options);
     return found;
 }
 

@@ -55,6 +55,28 @@ run "$zeno" list moreau-jean
 claim "zeno list is installed" has out "theta"
 run "$zeno" plot --help
 claim "zeno plot is installed" status_is 0
+run "$zeno" doctor
+claim "zeno doctor is installed and finds all well" status_is 0
+claim "completion is installed" test -f "$root/share/bash-completion/completions/zeno"
+if command -v cmake >/dev/null 2>&1; then
+    mkdir cm
+    cat >cm/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(mine C)
+find_package(Zeno 0.1 REQUIRED)
+add_executable(mine mine.c)
+target_link_libraries(mine Zeno::zeno)
+END
+    cat >cm/mine.c <<'END'
+#include <stdio.h>
+#include <zeno/zeno.h>
+int main(void) { return puts(zn_version()) < 0; }
+END
+    claim "CMake finds it" cmake -S cm -B cm/b "-DCMAKE_PREFIX_PATH=$root" >cm/log 2>&1
+    claim "CMake builds with it" cmake --build cm/b >>cm/log 2>&1
+    run cm/b/mine
+    claim "and that runs" has out "$version"
+fi
 
 # a program of one's own, as the pages have it: found, compiled, run
 if [ -f "${ZENO_LIBDIR-}/pkgconfig/zeno.pc" ]; then

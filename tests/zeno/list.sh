@@ -17,6 +17,20 @@ run "$zeno" list lemke
 claim "a class is found by its name" has out "lemke"
 claim "its options have default and range" grep -q '^ *tol = [0-9.e-]*   \[' out
 claim "other classes are not printed" has_not out "moreau-jean"
+claim "models come before solvers" test \
+    "$("$zeno" list | grep -n -m1 '^  lagrangian ' | cut -d: -f1)" -lt \
+    "$("$zeno" list | grep -n -m1 '^  lemke ' | cut -d: -f1)"
+for word in law laws system relation integrator solver formulation; do
+    run "$zeno" list $word
+    claim "'$word' is a word for a kind" status_is 0
+done
+run "$zeno" list law
+claim "laws are listed, with their options" grep -q '^  newton-impact ' out
+run "$zeno" list lagrangian
+claim "operators are listed" grep -q '^      f_ext: ' out
+sed -n 's/^ *\(void .*;\)$/\1/p' out >prototypes.c
+claim "there are prototypes" test "$(wc -l <prototypes.c)" -gt 3
+claim "which compile" ${CC-cc} -Wall -Werror -c prototypes.c -o prototypes.o
 run "$zeno" list simulation
 claim "classes of simulations are listed" grep -q '^  *step = fixed' out
 run "$zeno" list mlcp

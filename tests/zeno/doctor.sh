@@ -1,0 +1,53 @@
+# doctor.sh - zeno doctor says what is there; completion offers what there is
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+run "$zeno" doctor
+claim "all is well here" status_is 0
+for what in compiler make pkg-config libraries 'a run'; do
+    claim "$what is told" grep -q "^  ok  *$what " out
+done
+claim "the speed is told" grep -q 'million steps of a bouncing ball in a second$' out
+CC=no-such-compiler run "$zeno" doctor
+claim "what is missing is a failure" status_is 1
+claim "and is named with the remedy" grep -q "MISSING  compiler .*no-such-compiler" out
+claim "a run is not tried then" has_not out 'million steps'
+
+if ! command -v bash >/dev/null 2>&1; then
+    echo 'note: no bash, completion is not tried'
+    finish
+fi
+
+# complete FUNCTION WORDS...: the offers for the last word, one a line, in out
+complete_line()
+{
+    function=$1
+    shift
+    PATH=${zeno%/*}:$PATH bash -c '
+        . "$1"; . "$2"; f=$3; shift 3
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        $f
+        [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"
+    ' bash "$ZENO_SRCDIR/tools/completion/zeno" \
+        "$ZENO_SRCDIR/tools/completion/zeno-solve" "$function" "$@" >out 2>err
+}
+
+mkdir here && touch here/a.c here/a.csv here/a.txt
+complete_line _zeno zeno here/
+claim "samples are offered" test "$(cat out)" = here/a.c
+complete_line _zeno zeno plot here/
+claim "recordings are offered" test "$(cat out)" = here/a.csv
+complete_line _zeno zeno do
+claim "commands are offered" test "$(cat out)" = doctor
+complete_line _zeno zeno list moreau
+claim "classes are offered" test "$(cat out)" = moreau-jean
+complete_line _zeno zeno a.c -- --che
+claim "what a sample takes is offered" test "$(grep -c . out)" = 3
+complete_line _zeno zeno --no-b
+claim "options are offered" test "$(cat out)" = --no-build
+complete_line _zeno_solve zeno-solve --exp
+claim "options of zeno-solve are offered" test "$(cat out)" = --explain
+complete_line _zeno_solve zeno-solve -s lem
+claim "solvers are offered" test "$(sort -u out)" = lemke
+claim "nothing was said" test ! -s err
+finish
