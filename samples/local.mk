@@ -191,6 +191,12 @@ nobase_dist_pkgdata_DATA += \
     samples/pendulum_on_slider/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/bricard/README.md \
+    samples/bricard/bricard.c \
+    samples/bricard/bricard.png \
+    samples/bricard/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/four_bar/LinkagePlugin.c \
     samples/four_bar/README.md \
     samples/four_bar/four_bar.c \

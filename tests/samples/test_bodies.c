@@ -345,6 +345,30 @@ START_TEST(a_heavy_top_as_in_the_literature)
 }
 END_TEST
 
+/* Hinges stay closed, that whose row was left out too; from rest it comes back to rest
+ * in the mirror image of its first position and then to that, the energy having gone
+ * nowhere. Lower than its lowest position, symmetric about x = 0, it cannot be. */
+START_TEST(a_bricard_linkage_swings)
+{
+    run r = run_recorded("bricard", "--every 5 --set h=4e-3");
+    double open = 0, far = 0, low = 0, at_low = 1;
+
+    for (long i = 0; i < r.rows; i++) {
+        const double x = run_at(&r, i, "x"), y = run_at(&r, i, "y");
+        open = fmax(open, fabs(run_at(&r, i, "opening")));
+        far = fmin(far, x);
+        if (y < low) {
+            low = y;
+            at_low = x;
+        }
+    }
+    ck_assert_double_le(open, 1e-10);
+    CLOSE(far, -1, 2e-4);
+    CLOSE(at_low, 0, 5e-2);
+    run_free(&r);
+}
+END_TEST
+
 /* Thrown without spin at 2 m/s on a level floor, mu = 0.2: it slides, and from
  * t = 2 v0/(7 mu g) = 0.2913 s on rolls at 5 v0/7. With friction enough a slope makes it
  * roll at 5/7 g sin(alpha); with mu_r it comes to rest. */
@@ -390,6 +414,7 @@ int main(void)
     tcase_add_test(tc, finite_differences_do_for_jacobians);
     tcase_add_test(tc, a_double_pendulum_as_in_the_table);
     tcase_add_test(tc, a_heavy_top_as_in_the_literature);
+    tcase_add_test(tc, a_bricard_linkage_swings);
     tcase_add_test(tc, a_ball_slides_and_rolls);
     tcase_add_test(tc, the_wall_pushes_as_the_wave_equation_says);
     tcase_add_test(tc, the_bar_keeps_its_energy_but_that_of_its_tip);
