@@ -30,7 +30,7 @@ typedef struct zn_simulation_type {
      * model or options. Refuse what does not fit, make room. */
     zn_status (*prepare)(void *k, zn_simulation *s);
     /** From the present time t to one after it, limit at most. What lands on
-     * limit has its bits. */
+     * limit has its bits. A step in which velocities jump may take no time. */
     zn_status (*step)(void *k, zn_simulation *s, double limit);
     /** Optional: steps until T, without those that events add; -1: not known.
      * NULL: not known. */

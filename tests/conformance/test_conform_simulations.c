@@ -19,6 +19,7 @@ static const specimen specimens[] = {
     {"time-stepping", "step=error rtol=1e-4", "moreau-jean"},
     {"time-stepping", "on_solver_failure=shorten", "schatzman-paoli"},
     {"substeps", "n=3", "moreau-jean"},
+    {"event-driven", NULL, "moreau-jean"},
 };
 
 static const char *class_of(zn_index i)
@@ -96,9 +97,11 @@ static void set_all(const char *options)
     }
 }
 
-/* the scene of specimen i, at t = 0 */
-static void play(int i)
+/* the scene of specimen i, at t = 0; false: its class is of a plugin that is not
+ * loaded */
+static bool play(int i)
 {
+    const zn_type *t;
     static char name[100];
 
     spec = &specimens[i];
@@ -106,6 +109,8 @@ static void play(int i)
              spec->options ? spec->options : "-");
     who = name;
     leave();
+    if (zn_type_find(ctx, ZN_KIND_SIMULATION, spec->cls, &t))
+        return false;
     conform_ok(ctx, who, "a scene", scene());
     conform_ok(ctx, who, "itself",
                zn_simulation_new_class(model, spec->cls, &sim));
@@ -117,6 +122,7 @@ static void play(int i)
         conform_ok(ctx, who, "an integrator",
                    zn_simulation_use(sim, spec->osi, NULL, NULL));
     conform_ok(ctx, who, "times", zn_simulation_set_time(sim, 0, 0.01, 1.5));
+    return true;
 }
 
 static void run(void)
@@ -181,7 +187,8 @@ START_TEST(it_lands_on_any_instant)
     static const double at[] = {0.004, 0.01,          0.0123,
                                 0.3,   0.30000000001, 1.2345};
 
-    play(_i);
+    if (!play(_i))
+        return;
     for (zn_index k = 0; k < CONFORM_COUNT(at); k++) {
         conform_ok(ctx, who, "advance", zn_simulation_advance_to(sim, at[k]));
         ck_assert_msg(zn_simulation_time(sim) == at[k],
@@ -200,12 +207,15 @@ START_TEST(it_ends_at_T)
 {
     double t = 0;
 
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "init", zn_simulation_init(sim));
-    while (!zn_simulation_done(sim)) {
+    for (int stands = 0; !zn_simulation_done(sim);) {
         step();
-        ck_assert_msg(zn_simulation_time(sim) > t, "%s: time stands at %g", who,
-                      t);
+        /* a jump may take no time */
+        stands = zn_simulation_time(sim) == t ? stands + 1 : 0;
+        ck_assert_msg(zn_simulation_time(sim) >= t && stands < 10,
+                      "%s: time stands at %g, or goes back", who, t);
         t = zn_simulation_time(sim);
     }
     ck_assert(t == 1.5);
@@ -223,7 +233,8 @@ END_TEST
 /* what `remaining` counts beforehand are the steps that come */
 START_TEST(steps_that_are_announced_are_made)
 {
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "init", zn_simulation_init(sim));
     const zn_index count = zn_simulation_step_count(sim);
     run();
@@ -242,7 +253,8 @@ START_TEST(an_observer_stops_it)
 {
     double when = 0.35;
 
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "an observer",
                zn_simulation_observe(sim, stop_at, &when, NULL));
     ck_assert_int_eq(zn_simulation_run(sim), ZN_STOPPED);
@@ -257,7 +269,8 @@ START_TEST(it_goes_back_to_a_snapshot)
 {
     zn_snapshot *shot;
 
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "a snapshot", zn_snapshot_new(sim, &shot));
     ck_assert_int_eq(zn_snapshot_restore(shot), ZN_ESTATE);
     for (int k = 0; k < 20; k++)
@@ -276,7 +289,8 @@ END_TEST
 
 START_TEST(it_begins_anew)
 {
-    play(_i);
+    if (!play(_i))
+        return;
     run();
     const motion end = look();
     for (int k = 0; k < 2; k++) {
@@ -296,7 +310,8 @@ START_TEST(a_checkpoint_goes_on_elsewhere)
     void *bytes = NULL;
     size_t size = 0;
 
-    play(_i);
+    if (!play(_i))
+        return;
     for (int k = 0; k < 20; k++)
         step();
     conform_ok(ctx, who, "a checkpoint",
@@ -336,7 +351,8 @@ START_TEST(events_happen_at_their_instants)
     static const double at[] = {0.005, 0.1, 0.1234567, 0.45};
     diary given = {.n = 0}, clock = {.n = 0};
 
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "events",
                zn_simulation_at(sim, 4, at, note, &given, NULL));
     conform_ok(ctx, who, "a clock",
@@ -361,7 +377,8 @@ START_TEST(what_an_event_writes_is_in_the_next_step)
     static const double at[] = {0.5};
     diary kick = {.n = 0, .write = true};
 
-    play(_i);
+    if (!play(_i))
+        return;
     conform_ok(ctx, who, "to 0.5", zn_simulation_advance_to(sim, 0.5));
     conform_ok(ctx, who, "on", zn_simulation_advance_to(sim, 0.501));
     const double without = zn_simulation_v(sim, swing)[0];
@@ -382,7 +399,8 @@ START_TEST(options_are_checked_and_read_back)
 {
     char text[200];
 
-    play(_i);
+    if (!play(_i))
+        return;
     const zn_simulation_type *t = zn_simulation_class(sim);
     for (const zn_option *o = t->type.options; o && o->kind; o++) {
         conform_ok(ctx, who, o->name,
