@@ -37,6 +37,7 @@ nobase_dist_pkgdata_DATA += doc/problem-files.md
 nobase_dist_pkgdata_DATA += doc/projection.md
 nobase_dist_pkgdata_DATA += doc/python.md
 nobase_dist_pkgdata_DATA += doc/qp.md
+nobase_dist_pkgdata_DATA += doc/quality.md
 nobase_dist_pkgdata_DATA += doc/random-problems.md
 nobase_dist_pkgdata_DATA += doc/rigid-bodies.md
 nobase_dist_pkgdata_DATA += doc/rolling-friction.md

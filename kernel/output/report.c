@@ -68,10 +68,29 @@ static void print_solver(const zn_run_info *r, FILE *out)
     fputc('\n', out);
 }
 
+/* Has a system positions, so that what is active is a contact? */
+static bool is_mechanical(const zn_simulation *s)
+{
+    const zn_model *m = zn_simulation_model(s);
+
+    for (zn_index k = 0; k < zn_model_ds_places(m); k++) {
+        const zn_ds *ds = zn_model_ds_at(m, k);
+        if (ds && zn_ds_nq(ds))
+            return true;
+    }
+    return false;
+}
+
+static void print_relations(const zn_run_info *r, FILE *out)
+{
+    fprintf(out, "relations    at most %td of their rows active\n", r->max_active);
+    if (r->worst_gap < 0 && r->worst_gap_name)
+        fprintf(out, "violation    %.3g at most, '%s' at t = %g s\n",
+                -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
+}
+
 static void print_contacts(const zn_run_info *r, FILE *out)
 {
-    if (!r->solves)
-        return;
     fprintf(out, "contacts     %td impacts, at most %td active\n", r->impacts,
             r->max_active);
     if (r->worst_gap < 0 && r->worst_gap_name)
@@ -104,7 +123,10 @@ zn_status zn_report_print(const zn_simulation *s, FILE *out)
     zn_simulation_run_info(s, &r);
     print_steps(s, &r, out);
     print_solver(&r, out);
-    print_contacts(&r, out);
+    if (r.solves && is_mechanical(s))
+        print_contacts(&r, out);
+    else if (r.solves)
+        print_relations(&r, out);
     print_energy(&r, out);
     zni_c_locale_restore(locale);
     if (fflush(out) || ferror(out))

@@ -203,6 +203,28 @@ START_TEST(people_read_the_same)
 }
 END_TEST
 
+/* There is nothing to hit in a circuit. */
+START_TEST(a_circuit_has_relations_not_contacts)
+{
+    run one = {0};
+    char *text;
+    FILE *f;
+
+    MUST(&one, run_make_first(&one));
+    MUST(&one, zn_simulation_run(one.sim));
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(&one, zn_report_print(one.sim, f));
+    fclose(f);
+    text = run_read(path);
+    HAS(text, "relations    at most 1 of their rows active");
+    ck_assert_ptr_null(strstr(text, "impacts"));
+    ck_assert_ptr_null(strstr(text, "penetration"));
+    free(text);
+    run_free(&one);
+}
+END_TEST
+
 START_TEST(a_stopped_run_says_how_far_it_came)
 {
     char *text;
@@ -233,6 +255,7 @@ int main(void)
     tcase_add_test(tc, strings_are_escaped_and_what_is_no_number_is_null);
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
     tcase_add_test(tc, people_read_the_same);
+    tcase_add_test(tc, a_circuit_has_relations_not_contacts);
     tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
     suite_add_tcase(suite, tc);
     return test_main(suite);
