@@ -22,6 +22,7 @@ nobase_dist_pkgdata_DATA += doc/first-order.md
 nobase_dist_pkgdata_DATA += doc/friction-laws.md
 nobase_dist_pkgdata_DATA += doc/friction-solvers.md
 nobase_dist_pkgdata_DATA += doc/friction.md
+nobase_dist_pkgdata_DATA += doc/generalised-alpha.md
 nobase_dist_pkgdata_DATA += doc/generic-mechanical.md
 nobase_dist_pkgdata_DATA += doc/integrators.md
 nobase_dist_pkgdata_DATA += doc/kept-blocks.md

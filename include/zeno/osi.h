@@ -275,6 +275,9 @@ typedef struct zn_osi_type {
     /** Optional: do impulses of bilateral interactions act along their rows at
      * the middle of the step? The law stays where `point` is. NULL: no. */
     bool      (*middle)(const void *s);
+    /** Optional: does the system need stage k of this step? One that none needs is
+     * left out. NULL: always. */
+    bool      (*stage_due)(void *s, const zn_ds *ds, void *w, zn_index k);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */

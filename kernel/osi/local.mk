@@ -14,6 +14,7 @@ zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/work.c
 zeno_kernel_sources += kernel/osi/d1_minus.c
 zeno_kernel_sources += kernel/osi/modal.c
+zeno_kernel_sources += kernel/osi/generalised_alpha.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
 
@@ -48,6 +49,14 @@ tests_analytic_test_d1_minus_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_modal
 tests_analytic_test_modal_SOURCES = tests/analytic/test_modal.c
 tests_analytic_test_modal_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_generalised_alpha
+tests_analytic_test_generalised_alpha_SOURCES = tests/analytic/test_generalised_alpha.c
+tests_analytic_test_generalised_alpha_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/conformance/test_generalised_alpha
+tests_conformance_test_generalised_alpha_SOURCES = tests/conformance/test_generalised_alpha.c
+tests_conformance_test_generalised_alpha_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/analytic/test_zero_order_hold
 tests_analytic_test_zero_order_hold_SOURCES = tests/analytic/test_zero_order_hold.c

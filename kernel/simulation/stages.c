@@ -16,6 +16,18 @@ static void start_multipliers(zn_simulation *s)
     p->lambda = zni_sim_tick(s);
 }
 
+static bool due(const zn_simulation *s, zn_index k)
+{
+    for (zn_index i = 0; i < s->nbody; i++) {
+        const zni_body *b = &s->body[i];
+        if (b->ds && k < b->osi->type->stages &&
+            (!b->osi->type->stage_due ||
+             b->osi->type->stage_due(b->osi->state, b->ds, b->w, k)))
+            return true;
+    }
+    return false;
+}
+
 static zn_status begin_stage(zn_simulation *s, zn_index k)
 {
     zn_status st = ZN_OK;
@@ -73,6 +85,8 @@ zn_status zni_sim_stages(zn_simulation *s)
         return ZN_OK;
     start_multipliers(s);
     for (f->k = 0; !st && f->k < s->staged; f->k++) {
+        if (!due(s, f->k))
+            continue;
         st = begin_stage(s, f->k);
         if (!st && f->k < f->stages)
             st = contact_forces(s);
