@@ -6,6 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+/* A start is inside an obstacle when it is so by more than this, relative to the
+ * largest position and gap: more than data with four digits explain. */
+#define INSIDE 1e-4
+
 /* Every observer sees the state, also after one asked to stop; a failure wins
  * over a stop. */
 static zn_status show(zn_simulation *s)
@@ -33,6 +37,46 @@ static double limit_of(zn_simulation *s, double target)
     return event < limit ? event : limit;
 }
 
+/* Who has this row of y? */
+static const char *row_name(const zn_simulation *s, zn_index row)
+{
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        if (a->a && row >= a->off && row < a->off + a->m)
+            return a->a->name;
+    }
+    return NULL;
+}
+
+/* Times that cannot be meant, and a start that lies inside an obstacle by more than
+ * rounding: the run is as asked, but somebody should know. */
+static void warn_of_start(zn_simulation *s)
+{
+    const zn_state *x = &s->state;
+    double scale = 0, worst = 0;
+    zn_index at = -1;
+
+    for (zn_index i = 0; i < x->nq; i++)
+        scale = fmax(scale, fabs(x->q[i]));
+    for (zn_index i = 0; i < x->ny; i++) {
+        scale = fmax(scale, s->gap[i] ? fabs(x->y[0][i]) : 0);
+        if (s->gap[i] && x->y[0][i] < worst) {
+            worst = x->y[0][i];
+            at = i;
+        }
+    }
+    if (-worst > INSIDE * scale)
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "the start is inside the obstacle: '%s' has gap %.6g at t = %g; "
+               "the run goes on from there as its integrator does",
+               row_name(s, at), worst, x->t);
+    if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
+        s->times.T > s->times.t0)
+        zn_log(s->ctx, ZN_LOG_WARN,
+               "the step h = %g is longer than the whole run, T - t0 = %g",
+               s->times.h, s->times.T - s->times.t0);
+}
+
 zn_status zn_simulation_init(zn_simulation *s)
 {
     const bool first = !s->observed0;
@@ -50,22 +94,12 @@ zn_status zn_simulation_init(zn_simulation *s)
     if (st)
         return st;
     s->observed0 = true;
+    warn_of_start(s);
     st = zni_events_start(s);
     if (st < 0)
         return st;
     first_shown = show(s);
     return first_shown ? first_shown : st;
-}
-
-/* Who has this row of y? */
-static const char *row_name(const zn_simulation *s, zn_index row)
-{
-    for (zn_index k = 0; k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
-        if (a->a && row >= a->off && row < a->off + a->m)
-            return a->a->name;
-    }
-    return NULL;
 }
 
 zn_status zni_sim_prepare(zn_simulation *s)

@@ -203,6 +203,46 @@ START_TEST(people_read_the_same)
 }
 END_TEST
 
+static void hear(void *user, zn_log_level level, const char *line)
+{
+    (void)level;
+    strncat(user, line, 1000 - strlen(user));
+}
+
+/* A ball at q0 above a floor, one step of h until 1 s; what is said meanwhile. */
+static void start_at(double q0, double h, char said[1024])
+{
+    const double up[] = {1};
+    run one = {0};
+
+    said[0] = 0;
+    ck_assert_int_eq(zn_ctx_new(&one.ctx), ZN_OK);
+    zn_ctx_set_log(one.ctx, ZN_LOG_WARN, hear, said);
+    MUST(&one, zn_model_new(one.ctx, &one.model));
+    MUST(&one, run_ball(&one, "low", q0, &one.low));
+    MUST(&one, run_contact(&one, "floor", 0.5, up, one.low, NULL, &one.floor));
+    MUST(&one, zn_model_seal(one.model));
+    MUST(&one, zn_simulation_new(one.model, &one.sim));
+    MUST(&one, zn_simulation_use(one.sim, "moreau-jean", NULL, NULL));
+    MUST(&one, zn_simulation_set_time(one.sim, 0, h, 1));
+    MUST(&one, zn_simulation_step(one.sim));
+    run_free(&one);
+}
+
+START_TEST(what_looks_wrong_at_the_start_is_said_once)
+{
+    char said[1024];
+
+    start_at(-5, 0.1, said);
+    HAS(said, "the start is inside the obstacle: 'floor' has gap -5 at t = 0");
+    ck_assert_ptr_null(strstr(strstr(said, "inside") + 1, "inside"));
+    start_at(0, 0.1, said);
+    ck_assert_str_eq(said, "");
+    start_at(2, 3, said);
+    HAS(said, "the step h = 3 is longer than the whole run, T - t0 = 1");
+}
+END_TEST
+
 /* There is nothing to hit in a circuit. */
 START_TEST(a_circuit_has_relations_not_contacts)
 {
@@ -255,6 +295,7 @@ int main(void)
     tcase_add_test(tc, strings_are_escaped_and_what_is_no_number_is_null);
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
     tcase_add_test(tc, people_read_the_same);
+    tcase_add_test(tc, what_looks_wrong_at_the_start_is_said_once);
     tcase_add_test(tc, a_circuit_has_relations_not_contacts);
     tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
     suite_add_tcase(suite, tc);
