@@ -14,6 +14,7 @@ nobase_dist_pkgdata_DATA += doc/d1-minus.md
 nobase_dist_pkgdata_DATA += doc/energy.md
 nobase_dist_pkgdata_DATA += doc/euler-moreau.md
 nobase_dist_pkgdata_DATA += doc/extend-conformance.md
+nobase_dist_pkgdata_DATA += doc/event-driven.md
 nobase_dist_pkgdata_DATA += doc/extend-integrator.md
 nobase_dist_pkgdata_DATA += doc/extend-simulation.md
 nobase_dist_pkgdata_DATA += doc/files.md

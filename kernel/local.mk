@@ -22,5 +22,6 @@ include $(top_srcdir)/kernel/ode/local.mk
 include $(top_srcdir)/kernel/osi/local.mk
 include $(top_srcdir)/kernel/osnsp/local.mk
 include $(top_srcdir)/kernel/simulation/local.mk
+include $(top_srcdir)/kernel/event/local.mk
 include $(top_srcdir)/kernel/control/local.mk
 include $(top_srcdir)/kernel/output/local.mk

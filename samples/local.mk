@@ -34,7 +34,9 @@ nobase_dist_pkgdata_DATA += \
     samples/cam_follower/README.md \
     samples/cam_follower/cam_follower.c \
     samples/cam_follower/cam_follower.png \
+    samples/cam_follower/cam_follower_events.png \
     samples/cam_follower/cam_follower_sections.png \
+    samples/cam_follower/events.gp \
     samples/cam_follower/plot.gp \
     samples/cam_follower/sections.gp \
     samples/cam_follower/src/sections.c \

@@ -5,7 +5,7 @@
  *
  * Every sample takes: --list, --set name=value, --output FILE.csv|.h5,
  * --every N, --report FILE.json, --checkpoint FILE [--checkpoint-every N],
- * --restart FILE, --stop-after N, --plugin NAME, --check, --quiet, --help.
+ * --events FILE.csv, --restart FILE, --stop-after N, --plugin NAME, --check, --quiet, --help.
  * Exit status: 0 done, 1 the run failed, 2 the command line is wrong. doc/files.md
  * has the details.
  *

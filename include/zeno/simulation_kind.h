@@ -41,6 +41,9 @@ typedef struct zn_simulation_type {
     /** Optional: forget what was learned; the run begins anew. */
     void      (*reset)(void *k);
     void      (*fini)(void *k, zn_ctx *ctx);
+    /** A step may end at the instant it began at: the state jumps. Observers see both
+     * sides, two rows of a record with one instant. */
+    bool        jumps;
 } zn_simulation_type;
 
 /* ---- what a class is given, inside `step` --------------------------------- */

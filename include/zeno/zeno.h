@@ -13,6 +13,7 @@
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
 #include <zeno/event.h>
+#include <zeno/event_driven.h>
 #include <zeno/expm.h>
 #include <zeno/factor.h>
 #include <zeno/formulation.h>

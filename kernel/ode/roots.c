@@ -71,7 +71,7 @@ static bool may_dip(const search *s, zn_index i)
         return false;
     c = ((b - p) * x - (a - p)) / (x * (1 - x)); /* p + d u + c u^2 */
     d = (b - p) - c;
-    return !(p - d * d / (4 * c) > a / 4);
+    return c > 0 && !(p - d * d / (4 * c) > a / 4);
 }
 
 /* The smallest value of guard i between p and b by golden sections, until one is not
@@ -80,10 +80,13 @@ static zn_status dip(search *s, zn_index i, double *m, bool *found)
 {
     const double gold = 0.3819660112501051;
     double a = s->p, b = s->b, x = s->a, fx = s->g->side[i] * s->ga[i];
+    /* a minimum is found to half the digits only, and never below rounding of t */
+    const double least =
+        fmax(1e-9 * (b - a), 8 * DBL_EPSILON * fmax(fabs(a), fabs(b)));
     zn_status st = ZN_OK;
 
     *found = false;
-    while (!st && b - a > 1e-9 * (s->b - s->p)) {
+    while (!st && b - a > least) {
         const double y =
             b - x > x - a ? x + gold * (b - x) : x - gold * (x - a);
         double fy;

@@ -153,8 +153,8 @@ static const zn_kind_info kinds[] = {
     KIND(ZN_KIND_FORMULATION, "formulation", zn_formulation_type,
          formulation_missing),
     KIND(ZN_KIND_BLOCK, "control block", zn_block_type, block_missing),
-    KIND(ZN_KIND_SIMULATION, "simulation", zn_simulation_type,
-         simulation_missing),
+    GROWN(ZN_KIND_SIMULATION, "simulation", zn_simulation_type, jumps,
+          simulation_missing),
     KIND(ZN_KIND_ODE, "integrator of smooth motion", zn_ode_type, ode_missing),
     KIND(ZN_KIND_SOURCE, "contact source", zn_source_type, source_missing),
 };
@@ -222,6 +222,7 @@ static const zn_type *const types[] = {
     &zni_formulation_relay.type,
     &zni_formulation_avi.type,
     &zni_simulation_time_stepping.type,
+    &zni_simulation_event_driven.type,
     &zni_formulation_friction.type,
     &zni_formulation_rolling.type,
     &zni_formulation_generic.type,

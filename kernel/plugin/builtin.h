@@ -50,6 +50,7 @@ extern const zn_formulation_type zni_formulation_mlcp;
 extern const zn_formulation_type zni_formulation_relay;
 extern const zn_formulation_type zni_formulation_avi;
 extern const zn_simulation_type zni_simulation_time_stepping;
+extern const zn_simulation_type zni_simulation_event_driven;
 extern const zn_formulation_type zni_formulation_friction;
 extern const zn_formulation_type zni_formulation_rolling;
 extern const zn_formulation_type zni_formulation_generic;

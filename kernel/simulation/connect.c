@@ -147,10 +147,9 @@ static zn_status input_room(zn_simulation *s)
     return ZN_OK;
 }
 
-/* Formulation, solver and room for every row. */
-static zn_status configure(zn_simulation *s, zni_problem *p,
-                           const char *formulation, const char *solver,
-                           zn_index nsetting)
+zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
+                            const char *formulation, const char *solver,
+                            zn_index nsetting)
 {
     zni_method *how = &p->how;
     zn_index nnz;
@@ -193,7 +192,7 @@ static zn_status refresh_projection(zn_simulation *s)
     zni_problem_summarise(p);
     return st || !p->has.any_level[ZN_LEVEL_POSITION]
                ? st
-               : configure(s, p, "auto", "auto", 0);
+               : zni_sim_configure(s, p, "auto", "auto", 0);
 }
 
 /* The problem of forces inside steps has the sets of the other. */
@@ -205,7 +204,7 @@ static zn_status refresh_forces(zn_simulation *s)
     zni_forces_summarise(&s->forces);
     return st || !s->forces.stages
                ? st
-               : configure(s, p, s->opt.formulation, s->opt.solver,
+               : zni_sim_configure(s, p, s->opt.formulation, s->opt.solver,
                            s->nsetting);
 }
 
@@ -237,6 +236,6 @@ zn_status zni_sim_refresh_problem(zn_simulation *s)
         st = zni_groups_form(&s->problem, s->body, s->nbody);
     return st || !s->model->nint
                ? st
-               : configure(s, &s->problem, s->opt.formulation, s->opt.solver,
+               : zni_sim_configure(s, &s->problem, s->opt.formulation, s->opt.solver,
                            s->nsetting);
 }

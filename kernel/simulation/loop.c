@@ -236,7 +236,7 @@ static void tally(zn_simulation *s, double h)
     r->shortened += s->shortened;
     r->rejected += s->rejected;
     r->forced += s->forced;
-    if (r->steps == 1 || h < r->least_step)
+    if (h > 0 && (!(r->least_step > 0) || h < r->least_step)) /* 0: a jump */
         r->least_step = h;
     if (h > r->largest_step)
         r->largest_step = h;
@@ -261,7 +261,8 @@ static zn_status try_step(zn_simulation *s, double limit)
     const double t = s->state.t;
     zn_status st = s->kind->step(s->kind_state, s, limit);
 
-    if (!st && !(s->state.t > t && s->state.t <= limit))
+    if (!st && !((s->kind->jumps ? s->state.t >= t : s->state.t > t) &&
+                 s->state.t <= limit))
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "simulation of class '%s': its step from t = %.17g s ended "
                      "at %.17g s, the limit was %.17g s",

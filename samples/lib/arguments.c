@@ -30,6 +30,8 @@ static const argument arguments[] = {
      "record every N-th step, and the first and last"},
     {"--report", TEXT, AT(report), 0, "FILE.json",
      "write cost, errors, energy and options in force"},
+    {"--events", TEXT, AT(events), 0, "FILE.csv",
+     "write the events of an event-driven simulation"},
     {"--checkpoint", TEXT, AT(checkpoint), 0, "FILE",
      "save the state at the end, however it ends"},
     {"--checkpoint-every", COUNT, AT(checkpoint_every), 0, "N",

@@ -12,7 +12,7 @@
 /* The command line. Texts are argv's. */
 typedef struct zni_arguments {
     bool        help, list, quiet, check;
-    const char *output, *report, *checkpoint, *restart;
+    const char *output, *report, *events, *checkpoint, *restart;
     zn_index    every, checkpoint_every, stop_after; /* 0: not given */
     zn_index    nset, nplugin;
     char      **set; /* nset times "name=value" */

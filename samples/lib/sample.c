@@ -197,6 +197,18 @@ static void try_checkpoint(zn_sample *s)
         zni_sample_die(s, MISUSE, "--checkpoint: %s", zn_errmsg(s->ctx));
 }
 
+static void make_log(zn_sample *s)
+{
+    if (!s->args.events)
+        return;
+    if (!zn_option_find(s->of[OF_CLASS].table, "events"))
+        zni_sample_die(s, MISUSE,
+                       "--events: simulation '%s' knows no events; with --set "
+                       "simulation=event-driven there are some",
+                       s->times.simulation);
+    ask(s, zn_simulation_set(s->sim, "events", s->args.events));
+}
+
 static void make_recorder(zn_sample *s)
 {
     if (!s->args.output)
@@ -244,6 +256,7 @@ zn_simulation *zn_sample_simulation(zn_sample *s, zn_model *m)
     zni_settings_simulation(s);
     try_report(s);
     try_checkpoint(s);
+    make_log(s);
     make_recorder(s);
     return s->sim;
 }

@@ -121,6 +121,43 @@ static void check_impacts(const char *form, double h)
     run_free(&all);
 }
 
+/* Event by event they are exact, whatever the grid; each has two rows. */
+static void check_events(const char *form, double h)
+{
+    char args[256];
+    snprintf(args, sizeof args,
+             "--output run.csv --set simulation=event-driven --set form=%s "
+             "--set h=%.17g --set T=0.31 --set sections=exact",
+             form, h);
+    run_sample("cam_follower", args);
+    run r = run_read("exact-impact.csv"), all = run_read("run.csv");
+    ck_assert_int_eq(r.rows, 4);
+    for (int i = 0; i < 4; i++) {
+        long k = 0;
+        CLOSE(run_at(&r, i, "t"), impacts[i].t, 1e-12);
+        while (run_at(&all, k, "t") < run_at(&r, i, "t"))
+            k++;
+        CLOSE(run_at(&all, k, "gap_rate") + run_at(&all, k, "cam_rate"),
+              impacts[i].before, 1e-9);
+        k++;
+        CLOSE(run_at(&all, k, "gap_rate") + run_at(&all, k, "cam_rate"),
+              impacts[i].after, 1e-9);
+        CLOSE(run_at(&all, k, "cam"), impacts[i].cam, 1e-11);
+        CLOSE(run_at(&all, k, "impulse"),
+              1.221 * (impacts[i].after - impacts[i].before), 1.221 * 2e-9);
+    }
+    run_free(&r);
+    run_free(&all);
+}
+
+START_TEST(events_are_the_exact_ones)
+{
+    check_events("translated", 1e-2);
+    check_events("rheonomous", 1e-2);
+    check_events("rheonomous", 0.31);
+}
+END_TEST
+
 START_TEST(impacts_are_within_steps_of_the_exact_ones)
 {
     check_impacts("translated", 1e-4);
@@ -248,6 +285,7 @@ int main(void)
     tcase_add_test(tc, the_translated_form_steps_as_the_scheme_says);
     tcase_add_test(tc, the_rheonomous_form_steps_as_the_scheme_says);
     tcase_add_test(tc, profiles_of_the_cam);
+    tcase_add_test(tc, events_are_the_exact_ones);
     tcase_add_test(tc, impacts_are_within_steps_of_the_exact_ones);
     tcase_add_test(tc, both_forms_meet_as_the_step_shrinks);
     tcase_add_test(tc, no_speed_lets_the_follower_through_the_cam);

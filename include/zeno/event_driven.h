@@ -1,0 +1,50 @@
+/** @file
+ * What the event-driven simulation tells of its events. doc/event-driven.md.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_EVENT_DRIVEN_H
+#define ZENO_EVENT_DRIVEN_H
+
+#include <zeno/simulation.h>
+
+ZN_BEGIN_DECLS
+
+typedef enum zn_event_what {
+    ZN_EVENT_IMPACT,      /**< a percussion of a contact                      */
+    ZN_EVENT_CLOSE,       /**< a contact stays closed from here on            */
+    ZN_EVENT_OPEN,        /**< a closed contact lets go                       */
+    ZN_EVENT_ACCUMULATION /**< its impacts accumulate, and are passed at once */
+} zn_event_what;
+
+/** One event of one contact. Events of one instant come in the order: accumulations,
+ * percussions, contacts that close, contacts that open; in each the contacts in the
+ * order of the model. */
+typedef struct zn_event_record {
+    double        t;
+    zn_event_what what;
+    const zn_interaction *interaction;
+    zn_index      row;     /**< of the interaction                            */
+    double        before;  /**< rate of the gap before it (m/s)               */
+    double        after;   /**< and after it                                  */
+    double        value;   /**< percussion (N s); force (N) of a contact that closes
+                                or opens                                      */
+    double        energy;  /**< impact: percussion times mean rate, the energy that
+                                all systems gain in it, seen from a constraint that
+                                moves (J)                                     */
+    double        limit;   /**< accumulation: instant of the last impact (s)  */
+    double        error;   /**< and how far that may be off (s)               */
+} zn_event_record;
+
+typedef void zn_event_record_fn(void *user, const zn_event_record *r);
+
+/** Have every event told to fn, one function per simulation; NULL: none.
+ * @retval ZN_ENOTSUP  the simulation is of another class */
+ZN_API zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
+                                        void *user);
+
+/** "impact", "close", "open", "accumulation". */
+ZN_API const char *zn_event_name(zn_event_what what);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,295 @@
+/* contacts.c - the rows of all interactions as contacts, and room for their problems
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <zeno/set.h>
+
+/* ---- what is not known here --------------------------------------------------------- */
+
+static zn_status refuse(const zni_event_driven *e, const zn_interaction *a,
+                        const char *why)
+{
+    return zn_fail(e->ctx, ZN_ENOTSUP,
+                   "interaction '%s' (relation '%s', law '%s'): %s; take "
+                   "simulation 'time-stepping'",
+                   a->name, a->relation->type->type.name,
+                   a->law->type->type.name, why);
+}
+
+static zn_status check_systems(const zni_event_driven *e)
+{
+    if (e->s->nsource)
+        return zn_fail(
+            e->ctx, ZN_ENOTSUP,
+            "contacts that a source announces between steps cannot be "
+            "events; give them as interactions, or take simulation "
+            "'time-stepping'");
+    for (zn_index k = 0; k < e->s->nbody; k++) {
+        const zn_ds *ds = e->s->body[k].ds;
+        if (ds && ds->type->family != ZN_SECOND_ORDER)
+            return zn_fail(
+                e->ctx, ZN_ENOTSUP,
+                "system '%s' is of first order, events are known of "
+                "second-order systems; take simulation 'time-stepping'",
+                ds->name);
+        if (ds && ds->bc)
+            return zn_fail(
+                e->ctx, ZN_ENOTSUP,
+                "system '%s' has prescribed velocities, whose "
+                "accelerations are not known; prescribe a position by a "
+                "'rheonomous' relation with law 'equality', or take "
+                "simulation 'time-stepping'",
+                ds->name);
+    }
+    return e->s->state.nv ? ZN_OK
+                          : zn_fail(e->ctx, ZN_ENOTSUP,
+                                    "the model has no second-order system");
+}
+
+static zn_status check_interaction(const zni_event_driven *e,
+                                   const zn_interaction *a)
+{
+    zn_cone c;
+
+    if (zn_relation_on_position(&a->relation->varies))
+        return refuse(
+            e, a,
+            "its force is a function of position, without impacts and "
+            "events");
+    if (!(a->law->type->levels & ZN_LAW_VELOCITY))
+        return refuse(e, a, "its law does not say what an impact does");
+    for (zn_index i = 0; a->law->type->cone(a->law->state, i, &c); i++)
+        if (c.set != zn_set_zero() && c.set != zn_set_orthant())
+            return refuse(
+                e, a,
+                "events are known of unilateral contacts without friction, "
+                "and of equalities");
+    return ZN_OK;
+}
+
+/* ---- the table ------------------------------------------------------------------------ */
+
+/* Is row i of a copy an equality? */
+static bool bilateral(const zn_law *law, zn_index i)
+{
+    zn_index end = 0;
+    zn_cone c;
+
+    for (zn_index k = 0; law->type->cone(law->state, k, &c); k++) {
+        end += c.size;
+        if (i < end)
+            return c.set == zn_set_zero();
+    }
+    return false;
+}
+
+static zn_status grow(zni_event_driven *e, zn_index n)
+{
+    zn_status st =
+        zn_grow(e->ctx, &e->contact, &e->ccontact, n + 1, sizeof *e->contact);
+
+    if (!st)
+        st = zn_grow(e->ctx, &e->is, &e->cis, n + 1, sizeof *e->is);
+    if (!st)
+        st = zn_grow(e->ctx, &e->direction, &e->cdirection, n + 1, 1);
+    if (!st)
+        st = zn_grow(e->ctx, &e->side, &e->cside, n + 1, 1);
+    return st ? st
+              : zn_grow(e->ctx, &e->crossed, &e->ccrossed, n + 1, sizeof(bool));
+}
+
+/* The rows of an interaction; a contact that was there keeps its state. */
+static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
+                  zn_index n)
+{
+    const zn_law *law = s->a->law;
+    const zn_index unit = s->a->size / s->a->copies;
+    const double restitution =
+        law->type->restitution ? law->type->restitution(law->state) : 0;
+
+    for (zn_index row = 0; row < s->m; row++) {
+        zni_contact *o = &e->contact[n + row];
+        const bool same = n + row < e->ncontact && o->serial == s->serial &&
+                          o->at == s->off + row;
+        *o = (zni_contact){.place = place,
+                           .row = row,
+                           .at = s->off + row,
+                           .serial = s->serial,
+                           .bilateral = bilateral(law, row % unit),
+                           .e = restitution};
+        e->direction[n + row] = -1;
+        if (same)
+            continue;
+        e->is[n + row] =
+            (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
+        e->begun = 0;
+    }
+}
+
+zn_status zni_event_contacts(zni_event_driven *e)
+{
+    const zni_lins *L = &e->s->lins;
+    zn_index n = 0;
+    zn_status st = check_systems(e);
+
+    for (zn_index k = 0; !st && k < L->n; k++) {
+        if (!L->at[k].a)
+            continue;
+        st = check_interaction(e, L->at[k].a);
+        if (!st)
+            st = grow(e, n + L->at[k].m);
+        if (st)
+            break;
+        enter(e, &L->at[k], k, n);
+        n += L->at[k].m;
+    }
+    if (st)
+        return st;
+    if (n != e->ncontact)
+        e->begun = 0;
+    e->ncontact = n;
+    return ZN_OK;
+}
+
+/* ---- problems -------------------------------------------------------------------------- */
+
+static zn_status make_problem(zni_event_driven *e, zni_problem *p,
+                              const zni_problem_kind *kind, zn_level level,
+                              const char *formulation, const char *solver,
+                              zn_index nsetting)
+{
+    zn_simulation *s = e->s;
+    zn_status st;
+
+    p->ctx = e->ctx;
+    p->kind = kind;
+    p->user = e;
+    p->lins = &s->lins;
+    st = zni_problem_reserve(p, s->model->nint, s->model->ny);
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        if (s->lins.at[k].a)
+            st = zni_problem_enter(p, k, level, s->body);
+        else
+            zni_problem_leave(p, k);
+    if (!st)
+        st = zni_groups_form(p, s->body, s->nbody);
+    if (st)
+        return st;
+    zni_problem_summarise(p);
+    return s->model->nint
+               ? zni_sim_configure(s, p, formulation, solver, nsetting)
+               : ZN_OK;
+}
+
+/* ---- masses ------------------------------------------------------------------------------ */
+
+static void drop_masses(zni_event_driven *e)
+{
+    for (zn_index k = 0; k < e->nmass; k++) {
+        zn_factor_free(e->mass[k].M);
+        zn_free_array(e->ctx, e->mass[k].values);
+    }
+    e->nmass = 0;
+}
+
+static zn_status make_masses(zni_event_driven *e)
+{
+    const zn_simulation *s = e->s;
+    zn_index most = 1;
+    zn_status st;
+
+    drop_masses(e);
+    st = zn_grow(e->ctx, &e->mass, &e->cmass, s->nbody, sizeof *e->mass);
+    for (zn_index k = 0; !st && k < s->nbody; k++) {
+        const zn_ds *ds = s->body[k].ds;
+        zni_mass *m = &e->mass[k];
+        zn_pattern a;
+        *m = (zni_mass){0};
+        e->nmass = k + 1;
+        if (!ds)
+            continue;
+        a = zn_ds_pattern(ds, ZN_DS_MASS);
+        m->constant = zn_vary_constant(ds->varies.M);
+        m->values = zn_alloc(e->ctx, zn_pattern_count(&a), sizeof *m->values);
+        st = m->values ? zn_factor_new_pattern(e->ctx, &a, &m->M) : ZN_ENOMEM;
+        most = ds->nq > most ? ds->nq : most;
+    }
+    if (!st)
+        st = zn_grow(e->ctx, &e->work, &e->cwork, 8 * most + most * most,
+                     sizeof *e->work);
+    if (st)
+        return st;
+    e->parts = (zn_force_parts){
+        e->work + 4 * most + most * most, e->work + 5 * most + most * most,
+        e->work + 6 * most + most * most, e->work + 7 * most + most * most};
+    return ZN_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static zn_status room(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    const zn_index nu = x->nv + x->nx + 1, ny = x->ny + 1;
+    zn_status st = zn_grow(e->ctx, &e->acc, &e->cacc, nu, sizeof *e->acc);
+
+    if (!st)
+        st = zn_grow(e->ctx, &e->load, &e->cload, nu, sizeof *e->load);
+    if (!st)
+        st = zn_grow(e->ctx, &e->du, &e->cdu, nu, sizeof *e->du);
+    if (!st)
+        st = zn_grow(e->ctx, &e->last, &e->clast, nu, sizeof *e->last);
+    if (!st)
+        st = zn_grow(e->ctx, &e->y, &e->cy, x->nq + nu, sizeof *e->y);
+    for (int k = 0; !st && k < ZN_LEVELS; k++)
+        st = zn_grow(e->ctx, &e->gap[k], &e->cgap[k], ny, sizeof *e->gap[k]);
+    return st ? st
+              : zn_grow(e->ctx, &e->rows, &e->crows, 3 * ny, sizeof *e->rows);
+}
+
+zn_status zni_event_connect(zni_event_driven *e)
+{
+    zn_simulation *s = e->s;
+    zn_status st = room(e);
+
+    if (!st)
+        st = make_masses(e);
+    if (!st)
+        st = make_problem(e, &e->impact, &zni_problem_of_impact,
+                          ZN_LEVEL_VELOCITY, s->opt.formulation, s->opt.solver,
+                          s->nsetting);
+    if (!st)
+        st = make_problem(e, &e->force, &zni_problem_of_force,
+                          ZN_LEVEL_ACCELERATION, "auto", "auto", 0);
+    /* rows are picked from it, and it has few */
+    e->force.how.storage = 1;
+    e->chosen = zni_sim_tick(s);
+    return st;
+}
+
+void zni_event_fini(zni_event_driven *e)
+{
+    double *const arrays[] = {e->acc,  e->load,   e->du,     e->last,
+                              e->y,    e->gap[0], e->gap[1], e->gap[2],
+                              e->rows, e->work,   e->rank.L, e->rank.scale};
+
+    if (!e->ctx)
+        return;
+    drop_masses(e);
+    zni_problem_fini(&e->impact);
+    zni_problem_fini(&e->force);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        zn_free_array(e->ctx, arrays[i]);
+    zn_free_array(e->ctx, e->rank.order);
+    zn_free_array(e->ctx, e->mass);
+    zn_free_array(e->ctx, e->contact);
+    zn_free_array(e->ctx, e->is);
+    zn_free_array(e->ctx, e->direction);
+    zn_free_array(e->ctx, e->side);
+    zn_free_array(e->ctx, e->crossed);
+    zn_ode_free(e->flow);
+    zni_event_log_close(e);
+}

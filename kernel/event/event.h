@@ -1,0 +1,203 @@
+/* event.h - the event-driven simulation as its own files see it
+ *
+ *     smooth flow   M v' = F + H2' lambda2,   H2 v' + gamma = 0        motion.c
+ *     impact        v+ = v- + M^-1 H1' P,     law on u+, P             jump.c
+ *     who stays     0 <= H2 v' + gamma  _|_  lambda2 >= 0              jump.c
+ *
+ * with H1 the closed contacts, H2 those among them whose gaps have no rate.
+ * doc/event-driven.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_EVENT_H
+#define ZENO_KERNEL_EVENT_H
+
+#include <zeno/event_driven.h>
+#include <zeno/ode.h>
+
+#include "kernel/osnsp/problem.h"
+#include "kernel/simulation/simulation.h"
+
+enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
+
+/* What later steps depend on, of one contact: saved in checkpoints byte by byte. */
+typedef struct zni_contact_state {
+    double last;  /* when it left the last time, -INFINITY: not yet */
+    double limit; /* where its impacts seemed to accumulate then */
+    int8_t closed;
+    int8_t side;  /* of its guard */
+    int8_t hit;   /* its gap has come to zero, or its force: what this instant is for */
+    int8_t bears; /* its force was not zero in the last problem of forces */
+    int8_t rest;  /* its impacts end here */
+    int8_t pad[3];
+} zni_contact_state;
+
+/* One row of an interaction. */
+typedef struct zni_contact {
+    zn_index place;  /* of the interaction */
+    zn_index row;    /* in it */
+    zn_index at;     /* in y and lambda */
+    zn_index serial; /* of the interaction */
+    bool     bilateral;
+    double   e;
+} zni_contact;
+
+/* The mass of a system, factorised. */
+typedef struct zni_mass {
+    zn_factor  *M;
+    double     *values;
+    zn_index    n;
+    zn_index    serial; /* of the system */
+    bool        constant;
+    zni_version made;
+} zni_mass;
+
+/* Room for a square system of closed rows. */
+typedef struct zni_rank {
+    double   *L;     /* n x n, factors of the rows that count */
+    double   *scale; /* n */
+    zn_index *order; /* n, the first `rank` of them count */
+    zn_index  rank, n;
+    zn_index  cL, cscale, corder;
+} zni_rank;
+
+typedef struct zni_event_driven {
+    /* options */
+    char     ode[ZN_WORD_MAX];
+    double   rtol, atol, h_max;
+    zn_index samples;
+    double   tol_y, tol_v, accumulation;
+    zn_index max_events;
+    int      on_many;
+    char     events[ZN_TEXT_MAX];
+
+    zn_ctx        *ctx;
+    zn_simulation *s;
+    zn_ode        *flow;
+    zni_problem    impact, force;
+    zni_mass      *mass; /* by place of the system */
+    zn_index       nmass, cmass;
+    zni_contact   *contact;
+    zn_index       ncontact, ccontact;
+    signed char   *direction, *side; /* of the guards, one per contact */
+    bool          *crossed;
+    zn_index       cdirection, cside, ccrossed;
+    zni_rank       rank;
+    zni_version    chosen;    /* who is closed became another set */
+    zni_version    activated; /* the problem of forces took that in */
+    zn_index       nclosed;   /* rows of it */
+    /* u vectors */
+    double  *acc, *load, *du;
+    zn_index cacc, cload, cdu;
+    double  *y;     /* (q, v) */
+    zn_index cy;
+    double  *last;  /* nv, before an impact */
+    zn_index clast;
+    double  *gap[ZN_LEVELS]; /* ny, outputs at a trial (q, v) */
+    zn_index cgap[ZN_LEVELS];
+    double  *rows;  /* 3 times the rows of a problem */
+    zn_index crows;
+    double  *work;  /* nv times 4 of the largest system, and its square */
+    zn_index cwork;
+    zn_force_parts parts;
+
+    /* memory */
+    zni_contact_state *is; /* ncontact */
+    zn_index cis;
+    double   length;   /* of the next step of the flow */
+    double   count;    /* events since the last instant of the grid */
+    double   same;     /* jumps at this very instant */
+    double   pending;  /* 1: this instant is an event and not dealt with */
+    double   begun;    /* 1: contacts are classified, and belong to `sum` */
+    uint64_t sum;      /* of the bits of q and v */
+
+    zn_event_record_fn *tell;
+    void               *tell_user;
+    void               *log; /* FILE of option `events` */
+    char                log_path[ZN_TEXT_MAX];
+} zni_event_driven;
+
+/* ---- contacts.c ---- */
+/* The table of contacts, after refusing what is not known here. */
+zn_status zni_event_contacts(zni_event_driven *e);
+/* Both problems take part in every interaction; masses and room. */
+zn_status zni_event_connect(zni_event_driven *e);
+void zni_event_fini(zni_event_driven *e);
+
+/* ---- problems.c ---- */
+extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;
+
+/* ---- rank.c ---- */
+zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n);
+/* Cholesky's factors of a symmetric positive semidefinite A (n x n) with the largest
+ * pivots first, rows that are `first` (or NULL) before all others; rows that depend
+ * on those before them are left out. */
+void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
+                     const unsigned char first[]);
+/* x = A^-1 b on the rows that count, 0 on the others. */
+void zni_rank_solve(const zni_rank *r, const double b[], double x[]);
+
+/* ---- motion.c ---- */
+/* The masses at q. */
+zn_status zni_event_masses(zni_event_driven *e, const double q[]);
+/* Accelerations of all systems at (t, q, v) into acc; forces of closed contacts are
+ * in force.lam, their sum in load. */
+zn_status zni_event_accelerations(zni_event_driven *e, double t, const double q[],
+                                  const double v[]);
+/* The same without contacts. */
+zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
+                         const double v[]);
+zn_ode_field zni_event_field;
+zn_guard_fn zni_event_guards;
+/* The step of the host, for a trial (t, q, v). */
+void zni_event_step_at(zni_event_driven *e, double t, const double q[],
+                       const double v[]);
+/* Who is closed takes part in the problem of forces; its matrix at (t, q, v). */
+zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
+                             const double v[]);
+
+/* ---- settle.c ---- */
+/* Gaps and rates of closed contacts back to zero. */
+zn_status zni_event_settle(zni_event_driven *e);
+
+/* ---- jump.c ---- */
+/* What happens at the present instant; *jumped: a velocity has. */
+zn_status zni_event_resolve(zni_event_driven *e, bool *jumped);
+
+/* ---- flow.c ---- */
+/* The smooth motion to `end`, or to the first root before it. */
+zn_status zni_event_flow(zni_event_driven *e, double end);
+
+/* ---- work.c ---- */
+/* Impulses, and if asked for works, of the flow from a to b in its last step. */
+zn_status zni_event_work(zni_event_driven *e, double a, double b);
+
+/* ---- log.c ---- */
+zn_status zni_event_tell(zni_event_driven *e, zn_event_what what, zn_index contact,
+                         zn_event_record *r);
+zn_status zni_event_log_open(zni_event_driven *e);
+void zni_event_log_close(zni_event_driven *e);
+
+extern const zn_simulation_type zni_simulation_event_driven;
+
+/* ---- small things ---- */
+
+/* The contact of a row of y; the table is in the order of these rows. */
+static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
+{
+    zn_index low = 0, high = e->ncontact - 1;
+
+    while (low < high) {
+        const zn_index mid = low + (high - low) / 2;
+        if (e->contact[mid].at < at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static inline double zni_event_gap(const zni_event_driven *e, zn_index c, int level)
+{
+    return e->s->state.y[level][e->contact[c].at];
+}
+
+#endif

@@ -1,0 +1,223 @@
+/* event_driven.c - simulation from event to event: smooth motion, and what happens in
+ * between at single instants
+ *
+ * A step of the host ends at an instant of the grid, or at a root; what happens at the
+ * root is the next step, which takes no time if a velocity jumps: so that the record has
+ * both sides of an impact. doc/event-driven.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+static const zn_option options[] = {
+    ZN_OPT_WORD(zni_event_driven, ode, "dormand-prince",
+                "integrator of the smooth motion"),
+    ZN_OPT_REAL(zni_event_driven, rtol, 1e-12, 0, 1, "-",
+                "its tolerance relative to q, v"),
+    ZN_OPT_REAL(zni_event_driven, atol, 1e-13, 1e-300, 1e300, "-",
+                "its absolute tolerance, in the units of the state"),
+    ZN_OPT_REAL(zni_event_driven, h_max, 1e300, 1e-300, 1e300, "s",
+                "its largest step"),
+    ZN_OPT_INT(zni_event_driven, samples, 8, 2, 1e6, "-",
+               "of each step, where guards are looked at"),
+    ZN_OPT_REAL(zni_event_driven, tol_y, 1e-10, 1e-300, 1e300, "m",
+                "gaps below it are closed"),
+    ZN_OPT_REAL(zni_event_driven, tol_v, 1e-10, 1e-300, 1e300, "m/s",
+                "rates of gaps below it are zero"),
+    ZN_OPT_REAL(zni_event_driven, accumulation, 1e-7, 0, 1e300, "s",
+                "impacts that would end within it are passed at once"),
+    ZN_OPT_INT(zni_event_driven, max_events, 10000, 1, 1e15, "-",
+               "between two instants of the grid"),
+    ZN_OPT_CHOICE(zni_event_driven, on_many, ZNI_MANY_STOP, "stop|step",
+                  "when there are more: stop, or make a time step to the next "
+                  "instant"),
+    ZN_OPT_TEXT(zni_event_driven, events, "", "file for the log of events"),
+    ZN_OPT_END,
+};
+
+static zn_status prepare(void *k, zn_simulation *s)
+{
+    zni_event_driven *e = k;
+    zn_status st = ZN_OK;
+
+    e->ctx = s->ctx;
+    e->s = s;
+    if (e->flow && strcmp(zn_ode_class(e->flow)->type.name, e->ode) != 0) {
+        zn_ode_free(e->flow);
+        e->flow = NULL;
+    }
+    if (!e->flow)
+        st = zn_ode_new(s->ctx, e->ode, &e->flow);
+    if (!st)
+        st = zni_event_contacts(e);
+    if (!st)
+        st = zni_event_connect(e);
+    return st ? st : zni_event_log_open(e);
+}
+
+/* The bits of q and v: whether somebody has written them since (FNV-1a). */
+static uint64_t sum_of(const zn_state *x)
+{
+    uint64_t sum = 14695981039346656037u;
+
+    for (int part = 0; part < 2; part++) {
+        const double *at = part ? x->v : x->q;
+        const zn_index n = part ? x->nv : x->nq;
+        for (zn_index i = 0; i < n; i++) {
+            uint64_t bits;
+            memcpy(&bits, at + i, sizeof bits);
+            sum = (sum ^ bits) * 1099511628211u;
+        }
+    }
+    return sum;
+}
+
+/* Nothing is known of the contacts: this instant is an event. */
+static void begin(zni_event_driven *e)
+{
+    for (zn_index c = 0; c < e->ncontact; c++)
+        e->is[c] = (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
+    e->length = e->count = e->same = 0;
+    e->pending = e->begun = 1;
+}
+
+/* Time steps over what has too many events. */
+static zn_status over_many(zni_event_driven *e, double end)
+{
+    zn_simulation *s = e->s;
+    zn_status st;
+
+    if (e->on_many == ZNI_MANY_STOP)
+        return zn_fail(
+            e->ctx, ZN_UNSOLVED,
+            "more than %td events up to t = %.17g s since the last "
+            "instant of the grid; raise max_events or accumulation, or "
+            "set on_many=step",
+            e->max_events, s->state.t);
+    st = zn_simulation_try(s, end, 0);
+    if (!st)
+        zn_simulation_count_forced(s);
+    e->begun = 0;
+    return st;
+}
+
+static zn_status advance(zni_event_driven *e, double limit)
+{
+    zn_simulation *s = e->s;
+    const double grid = zn_simulation_grid_next(s), end = fmin(grid, limit);
+    bool jumped = false;
+    zn_status st = ZN_OK;
+
+    if (!e->begun)
+        begin(e);
+    if (e->pending) {
+        st = zni_event_resolve(e, &jumped);
+        e->pending = 0;
+        if (st || jumped)
+            return st;
+    }
+    if (e->count > (double)e->max_events)
+        return over_many(e, end);
+    st = zni_event_flow(e, end);
+    if (!st && s->state.t >= grid)
+        e->count = 0;
+    /* nothing comes after the last instant */
+    if (!st && e->pending && s->state.t >= limit) {
+        st = zni_event_resolve(e, &jumped);
+        e->pending = 0;
+    }
+    return st;
+}
+
+/* For the report. */
+static void note(zni_event_driven *e)
+{
+    zn_simulation *s = e->s;
+    zn_step_info *i = &s->info;
+
+    i->newton_converged = true;
+    i->active = 0;
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        const double y = zni_event_gap(e, c, 0);
+        i->active += e->is[c].closed;
+        if (e->contact[c].bilateral)
+            continue;
+        i->worst_gap = fmin(i->worst_gap, y);
+        if (y < s->run.worst_gap) {
+            s->run.worst_gap = y;
+            s->worst_row = e->contact[c].at;
+            s->run.worst_gap_time = s->state.t;
+        }
+    }
+}
+
+/* The memory may have been loaded since the last step. */
+static zn_status take_memory(zni_event_driven *e)
+{
+    if (e->begun && e->sum != sum_of(&e->s->state))
+        e->begun = 0;
+    e->nclosed = 0;
+    for (zn_index c = 0; c < e->ncontact; c++)
+        e->nclosed += e->is[c].closed;
+    e->chosen = zni_sim_tick(e->s);
+    return zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
+}
+
+static zn_status step(void *k, zn_simulation *s, double limit)
+{
+    zni_event_driven *e = k;
+    zn_status st = zn_simulation_mark(s), back;
+
+    if (!st)
+        st = take_memory(e);
+    if (!st)
+        st = advance(e, limit);
+    if (!st) {
+        note(e);
+        e->sum = sum_of(&s->state);
+        return ZN_OK;
+    }
+    e->begun = 0;
+    back = zn_simulation_rollback(s);
+    return back ? back : st;
+}
+
+static void memory(void *k, zn_memory_fn *keep, void *to)
+{
+    zni_event_driven *e = k;
+
+    keep(to, e->is, (size_t)e->ncontact * sizeof *e->is);
+    keep(to, &e->length, sizeof e->length);
+    keep(to, &e->count, sizeof e->count);
+    keep(to, &e->same, sizeof e->same);
+    keep(to, &e->pending, sizeof e->pending);
+    keep(to, &e->begun, sizeof e->begun);
+    keep(to, &e->sum, sizeof e->sum);
+}
+
+static void reset(void *k)
+{
+    ((zni_event_driven *)k)->begun = 0;
+}
+
+static void fini(void *k, zn_ctx *ctx)
+{
+    (void)ctx;
+    zni_event_fini(k);
+}
+
+const zn_simulation_type zni_simulation_event_driven = {
+    .type = {.size = sizeof zni_simulation_event_driven,
+             .kind = ZN_KIND_SIMULATION,
+             .name = "event-driven",
+             .summary = "from event to event: impacts at their instants",
+             .state_size = sizeof(zni_event_driven),
+             .options = options},
+    .prepare = prepare,
+    .step = step,
+    .memory = memory,
+    .reset = reset,
+    .fini = fini,
+    .jumps = true,
+};

@@ -1,0 +1,161 @@
+/* flow.c - the smooth motion from the present instant to an instant of the grid, or to
+ * the first root of a guard
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Roots this close to one another are one event: what rounding leaves of instants. */
+static double tick(double t)
+{
+    return 1e-12 * fmax(1, fabs(t));
+}
+
+static void take_sides(zni_event_driven *e)
+{
+    for (zn_index c = 0; c < e->ncontact; c++)
+        e->side[c] = e->is[c].side;
+}
+
+/* An open contact whose gap is far below zero was not seen to close: its guard was on no
+ * side yet. It is now, and the step is searched again. */
+static bool missed(zni_event_driven *e)
+{
+    bool any = false;
+
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (!e->contact[c].bilateral && !e->is[c].closed &&
+            e->is[c].side != 1 && e->gap[0][e->contact[c].at] < -e->tol_y) {
+            e->is[c].side = 1;
+            any = true;
+        }
+    return any;
+}
+
+/* The first root in the last step. */
+static zn_status look(zni_event_driven *e, zn_root *root)
+{
+    const double t1 = zn_ode_time(e->flow);
+    zn_guards g = {e->ncontact,  zni_event_guards, e,
+                   e->direction, e->side,          tick(t1)};
+    zn_status st;
+
+    *root = (zn_root){.first = -1};
+    if (!e->ncontact)
+        return ZN_OK;
+    do {
+        take_sides(e);
+        st = zn_ode_root(e->flow, &g, t1, e->samples, e->crossed, root);
+    } while (!st && !root->found && missed(e));
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (!e->crossed[c])
+            e->is[c].side = e->side[c];
+    return st;
+}
+
+static void pack(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+
+    memcpy(e->y, x->q, (size_t)x->nq * sizeof *e->y);
+    memcpy(e->y + x->nq, x->v, (size_t)x->nv * sizeof *e->y);
+}
+
+static void unpack(zni_event_driven *e, double t)
+{
+    zn_state *x = &e->s->state;
+
+    zn_ode_at(e->flow, t, e->y);
+    memcpy(x->q, e->y, (size_t)x->nq * sizeof *e->y);
+    memcpy(x->v, e->y + x->nq, (size_t)x->nv * sizeof *e->y);
+    x->t = t;
+}
+
+/* What the next jump is for. */
+static zn_status note_root(zni_event_driven *e, const zn_root *root,
+                           double start)
+{
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (e->crossed[c])
+            e->is[c].hit = e->is[c].closed ? -1 : 1;
+    e->pending = 1;
+    e->count++;
+    e->same = root->t > start ? 0 : e->same + 1;
+    if (e->same > 100)
+        return zn_fail(
+            e->ctx, ZN_UNSOLVED,
+            "events at t = %.17g s do not come to an end: contact '%s' "
+            "opens and closes again; is its force, or its gap, smooth?",
+            root->t, e->s->lins.at[e->contact[root->first].place].a->name);
+    return ZN_OK;
+}
+
+/* What would come within a tick of the end is now: a gap that is to close at an instant
+ * of the grid does so there, whatever rounding makes of both. */
+static void note_near(zni_event_driven *e)
+{
+    const double near = tick(e->s->state.t);
+
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        zni_contact_state *is = &e->is[c];
+        const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
+        if (e->contact[c].bilateral || is->closed || is->side <= 0 ||
+            !(y <= -u * near))
+            continue;
+        is->hit = 1;
+        e->pending = 1;
+    }
+    e->count += e->pending;
+}
+
+/* Forces and outputs at the end. */
+static zn_status arrive(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zn_status st = zni_event_settle(e);
+
+    if (!st && e->nclosed)
+        st = zni_event_accelerations(e, x->t, x->q, x->v);
+    for (zn_index c = 0; !st && c < e->ncontact; c++)
+        x->lambda[2][e->contact[c].at] =
+            e->is[c].closed ? e->force.lam[e->contact[c].at] : 0;
+    return st;
+}
+
+zn_status zni_event_flow(zni_event_driven *e, double end)
+{
+    zn_state *x = &e->s->state;
+    const double start = x->t;
+    const zn_ode_problem p = {x->nq + x->nv, zni_event_field, e,
+                              e->rtol,       e->atol,         e->h_max};
+    zn_root root = {0};
+    zn_status st;
+
+    e->s->lins.parameters = zni_sim_tick(e->s);
+    memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
+    memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
+    pack(e);
+    *zn_ode_length(e->flow) = e->length;
+    st = zn_ode_begin(e->flow, &p, start, e->y);
+    while (!st && !root.found && zn_ode_time(e->flow) < end) {
+        st = zn_ode_step(e->flow, end);
+        e->s->info.substeps++;
+        if (!st)
+            st = look(e, &root);
+        if (!st)
+            st = zni_event_work(e, zn_ode_before(e->flow),
+                                root.found ? root.t : zn_ode_time(e->flow));
+    }
+    if (st)
+        return st;
+    e->length = *zn_ode_length(e->flow);
+    unpack(e, root.found ? root.t : end);
+    if (root.found)
+        st = note_root(e, &root, start);
+    if (!st)
+        st = arrive(e);
+    if (!st && !root.found)
+        note_near(e);
+    return st;
+}

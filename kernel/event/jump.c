@@ -1,0 +1,318 @@
+/* jump.c - an event: impacts, then who stays closed
+ *
+ * Impacts are solved as long as some closed contact approaches. A contact that would
+ * bounce ever lower from here on, within the time `accumulation`, stays closed, and its
+ * rate is taken away with what rounding leaves. doc/event-driven.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Impacts at one instant; a law that keeps energy may need as many as there are
+ * contacts, and some. */
+enum { IMPACTS = 1000 };
+
+/* ---- impacts -------------------------------------------------------------------- */
+
+static bool touches(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact_state *is = &e->is[c];
+
+    return is->closed || is->hit > 0 || zni_event_gap(e, c, 0) <= e->tol_y;
+}
+
+static bool approaching(const zni_event_driven *e)
+{
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        const double u = zni_event_gap(e, c, 1);
+        if (e->contact[c].bilateral ? fabs(u) > e->tol_v
+                                    : u < -e->tol_v && touches(e, c))
+            return true;
+    }
+    return false;
+}
+
+/* Percussions into impact.lam, and the velocities after them. */
+static zn_status percussion(zni_event_driven *e)
+{
+    zni_problem *p = &e->impact;
+    zn_state *x = &e->s->state;
+    zn_status st = zni_event_masses(e, x->q);
+
+    zni_event_step_at(e, x->t, x->q, x->v);
+    memset(p->lam, 0, (size_t)x->ny * sizeof *p->lam);
+    zni_problem_activate(p, &e->s->step);
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = zni_member_linearise(p, p->active.act[k], e->s->body, &e->s->step);
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = zni_member_solve(p, p->active.act[k], e->s->body);
+    if (!st)
+        st = zni_problem_assemble(p, e->s->body, &e->s->step);
+    if (!st)
+        st = zni_sim_solve_problem(e->s, p);
+    if (st)
+        return zn_note(e->ctx, st, "impact");
+    memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_member_increment(p, p->active.act[k], e->s->body, e->du);
+    for (zn_index i = 0; i < x->nv; i++)
+        x->v[i] = e->last[i] + e->du[i];
+    e->s->info.rows = p->active.n;
+    return zni_sim_outputs(e->s);
+}
+
+/* ---- who stays closed -------------------------------------------------------------- */
+
+static void choose(zni_event_driven *e)
+{
+    e->nclosed = 0;
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        zni_contact_state *is = &e->is[c];
+        is->closed = e->contact[c].bilateral ||
+                     (is->hit >= 0 && touches(e, c) &&
+                      (is->rest || fabs(zni_event_gap(e, c, 1)) <= e->tol_v));
+        e->nclosed += is->closed;
+    }
+    e->chosen = zni_sim_tick(e->s);
+}
+
+/* Of the candidates those whose gap would open are let go. */
+static void let_go(zni_event_driven *e)
+{
+    zni_problem *p = &e->force;
+    double size = 0;
+
+    for (zn_index i = 0; i < p->active.n; i++)
+        size = fmax(size, fabs(p->rows.q[i]));
+    for (zn_index i = 0; i < p->active.n; i++) {
+        const zn_index c = zni_event_contact(e, p->rows.where[i]);
+        e->is[c].bears = p->rows.z[i] != 0;
+        if (e->contact[c].bilateral || !(p->rows.w[i] > 1e-9 * size))
+            continue;
+        e->is[c].closed = 0;
+        e->nclosed--;
+    }
+    e->chosen = zni_sim_tick(e->s);
+}
+
+static bool any_unilateral(const zni_event_driven *e)
+{
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (e->is[c].closed && !e->contact[c].bilateral)
+            return true;
+    return false;
+}
+
+/* The problem of forces among the candidates, then the forces of those that stay. */
+static zn_status forces(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zni_problem *p = &e->force;
+    zn_status st;
+
+    choose(e);
+    st = zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
+    if (!st)
+        st = zni_event_free(e, x->t, x->q, x->v);
+    if (!st)
+        st = zni_event_assemble(e, x->t, x->q, x->v);
+    if (!st && any_unilateral(e)) {
+        memset(p->lam, 0, (size_t)x->ny * sizeof *p->lam);
+        st = zni_sim_solve_problem(e->s, p);
+        if (!st)
+            let_go(e);
+    }
+    if (!st)
+        st = zni_event_accelerations(e, x->t, x->q, x->v);
+    return st ? zn_note(e->ctx, st, "forces of closed contacts") : ZN_OK;
+}
+
+/* ---- accumulation ----------------------------------------------------------------- */
+
+/* Second derivative of the gap of a contact that is open. */
+static zn_status gap_acceleration(zni_event_driven *e, const zni_contact *o,
+                                  double *out)
+{
+    const zni_lin *s = &e->s->lins.at[o->place];
+    const zni_member *m = &e->force.member[o->place];
+    const zn_status st =
+        zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
+
+    *out = st ? 0 : m->c[o->row];
+    for (zn_index j = 0; !st && j < s->nds; j++) {
+        const double *a = e->acc + e->s->body[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++)
+            *out += s->H[o->row + (s->uo[j] + d) * s->m] * a[d];
+    }
+    return st;
+}
+
+/* How long the flight was that ends here, the longest of them; INFINITY: none did. */
+static double last_flight(const zni_event_driven *e)
+{
+    double longest = 0;
+
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (e->is[c].hit > 0)
+            longest = fmax(longest, e->s->state.t - e->is[c].last);
+    return longest > 0 ? longest : INFINITY;
+}
+
+/* Thrown up with u against a constant acceleration -a a gap closes after d = 2 u / a. If
+ * each flight is rho times the one before, all that follow end after d / (1 - rho). Of a
+ * contact that was hit itself rho is its restitution; where others were, as of the two
+ * corners of a block that rocks, it is d over the flight that ends here. */
+static zn_status accumulating(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    const double before = last_flight(e);
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        zni_contact_state *is = &e->is[c];
+        const double u = x->y[1][o->at];
+        double a, d, rho, left;
+        if (o->bilateral || is->closed || !touches(e, c) || !(u > e->tol_v))
+            continue;
+        st = gap_acceleration(e, o, &a);
+        d = a < 0 ? 2 * u / -a : INFINITY;
+        rho = e->impact.lam[o->at] > 0 ? o->e : d / before;
+        left = rho < 1 ? d / (1 - rho) : INFINITY;
+        if (!st && left < e->accumulation) {
+            zn_event_record r = {.before = e->gap[2][o->at],
+                                 .limit = x->t + left,
+                                 .error =
+                                     fmin(left, fabs(x->t + left - is->limit))};
+            is->rest = 1;
+            st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
+        }
+        is->limit = x->t + left;
+    }
+    return st;
+}
+
+/* ---- one impact --------------------------------------------------------------------- */
+
+static zn_status tell_impacts(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        const zn_index at = e->contact[c].at;
+        zn_event_record r = {.before = e->gap[2][at],
+                             .after = x->y[1][at],
+                             .value = e->impact.lam[at]};
+        if (r.value == 0)
+            continue;
+        r.energy = r.value * (r.before + r.after) / 2;
+        x->lambda[1][at] += r.value;
+        e->s->info.impacts += !e->contact[c].bilateral;
+        st = zni_event_tell(e, ZN_EVENT_IMPACT, c, &r);
+    }
+    return st;
+}
+
+/* What the contacts gave to the systems: M (v+ - v-), and its work. */
+static void add_impulse(zni_event_driven *e)
+{
+    zni_problem *p = &e->impact;
+    zn_state *x = &e->s->state;
+
+    memset(e->load, 0, (size_t)e->s->state.nv * sizeof *e->load);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
+                         e->load);
+    for (zn_index i = 0; i < x->nv; i++) {
+        x->p[i] += e->load[i];
+        if (e->s->opt.energy)
+            e->s->run.work.contact += e->load[i] * (e->last[i] + x->v[i]) / 2;
+    }
+}
+
+static zn_status impact(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+    zn_status st;
+
+    memcpy(e->last, x->v, (size_t)x->nv * sizeof *e->last);
+    memcpy(e->gap[2], x->y[1], (size_t)x->ny * sizeof *x->y[1]);
+    st = percussion(e);
+    if (!st)
+        st = forces(e);
+    if (!st)
+        st = accumulating(e);
+    if (!st)
+        st = tell_impacts(e);
+    if (!st)
+        add_impulse(e);
+    return st;
+}
+
+/* ---- all of it ----------------------------------------------------------------------- */
+
+/* Sides of the guards, and what changed. */
+static zn_status conclude(zni_event_driven *e, const int8_t was[])
+{
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        zni_contact_state *is = &e->is[c];
+        const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
+        is->side = is->closed || u > e->tol_v || y > e->tol_y;
+        if (!is->closed && y <= e->tol_y)
+            is->last = x->t;
+        is->hit = is->rest = 0;
+        x->lambda[2][e->contact[c].at] =
+            is->closed ? e->force.lam[e->contact[c].at] : 0;
+        x->active[e->contact[c].at] = (unsigned char)is->closed;
+    }
+    for (int open = 0; open <= 1; open++)
+        for (zn_index c = 0; !st && c < e->ncontact; c++) {
+            zn_event_record r = {.before = zni_event_gap(e, c, 1),
+                                 .after = zni_event_gap(e, c, 1),
+                                 .value = x->lambda[2][e->contact[c].at]};
+            if (e->contact[c].bilateral || was[c] == e->is[c].closed ||
+                e->is[c].closed == open)
+                continue;
+            st =
+                zni_event_tell(e, open ? ZN_EVENT_OPEN : ZN_EVENT_CLOSE, c, &r);
+        }
+    return st;
+}
+
+zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
+{
+    zn_state *x = &e->s->state;
+    int8_t *was = (int8_t *)e->crossed; /* free between flows, one byte each */
+    zn_status st;
+
+    *jumped = false;
+    e->s->lins.parameters = zni_sim_tick(e->s);
+    memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
+    memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
+    for (zn_index c = 0; c < e->ncontact; c++)
+        was[c] = e->is[c].closed;
+    st = zni_sim_outputs(e->s);
+    for (int k = 0; !st && approaching(e); k++) {
+        if (k == IMPACTS)
+            return zn_fail(
+                e->ctx, ZN_UNSOLVED,
+                "impacts at t = %.17g s do not come to an end: contacts "
+                "still approach after %d of them",
+                x->t, IMPACTS);
+        st = impact(e);
+        *jumped = true;
+    }
+    if (!st)
+        st = forces(e);
+    if (!st && e->nclosed) {
+        st = zni_event_settle(e);
+        if (!st)
+            st = zni_event_accelerations(e, x->t, x->q, x->v);
+    }
+    return st ? st : conclude(e, was);
+}

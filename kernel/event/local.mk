@@ -1,0 +1,23 @@
+# kernel/event/local.mk - the event-driven simulation
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers        += include/zeno/event_driven.h
+zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c
+zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
+zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
+zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
+zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
+zeno_kernel_sources += kernel/event/log.c
+
+EXTRA_DIST     += tests/analytic/events.h
+check_PROGRAMS += tests/analytic/test_event_driven
+tests_analytic_test_event_driven_SOURCES = tests/analytic/test_event_driven.c
+tests_analytic_test_event_driven_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_hard
+tests_analytic_test_event_hard_SOURCES = tests/analytic/test_event_hard.c
+tests_analytic_test_event_hard_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/conformance/test_event_driven
+tests_conformance_test_event_driven_SOURCES = tests/conformance/test_event_driven.c
+tests_conformance_test_event_driven_LDADD   = $(api_ldadd) -lm

@@ -1,0 +1,84 @@
+/* log.c - events told: to a function of the user, and to a file of comma-separated lines
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *zn_event_name(zn_event_what what)
+{
+    static const char *const name[] = {"impact", "close", "open",
+                                       "accumulation"};
+
+    return name[what];
+}
+
+zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
+                                 void *user)
+{
+    zni_event_driven *e = s->kind_state;
+
+    if (s->kind != &zni_simulation_event_driven)
+        return zn_fail(
+            s->ctx, ZN_ENOTSUP,
+            "a simulation of class '%s' knows no events of contacts; "
+            "class 'event-driven' does",
+            s->kind->type.name);
+    e->tell = fn;
+    e->tell_user = user;
+    return ZN_OK;
+}
+
+static zn_status failed(zni_event_driven *e, const char *what)
+{
+    return zn_fail(e->ctx, ZN_EIO, "log of events '%s': %s: %s", e->log_path,
+                   what, strerror(errno));
+}
+
+void zni_event_log_close(zni_event_driven *e)
+{
+    if (e->log)
+        fclose(e->log);
+    e->log = NULL;
+}
+
+zn_status zni_event_log_open(zni_event_driven *e)
+{
+    if (e->log && strcmp(e->log_path, e->events) == 0)
+        return ZN_OK;
+    zni_event_log_close(e);
+    if (!e->events[0])
+        return ZN_OK;
+    memcpy(e->log_path, e->events, sizeof e->log_path);
+    e->log = fopen(e->log_path, "w");
+    if (!e->log)
+        return failed(e, "cannot be made");
+    if (fputs("t,event,contact,row,rate_before,rate_after,value,energy,limit,"
+              "error\n",
+              e->log) < 0)
+        return failed(e, "cannot be written");
+    return ZN_OK;
+}
+
+zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
+                         zn_index contact, zn_event_record *r)
+{
+    const zni_contact *o = &e->contact[contact];
+
+    r->t = e->s->state.t;
+    r->what = what;
+    r->interaction = e->s->lins.at[o->place].a;
+    r->row = o->row;
+    if (e->tell)
+        e->tell(e->tell_user, r);
+    if (!e->log)
+        return ZN_OK;
+    if (fprintf(e->log, "%.17g,%s,%s,%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
+                r->t, zn_event_name(what), r->interaction->name, r->row,
+                r->before, r->after, r->value, r->energy, r->limit,
+                r->error) < 0 ||
+        fflush(e->log))
+        return failed(e, "cannot be written");
+    return ZN_OK;
+}

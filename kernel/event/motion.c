@@ -1,0 +1,208 @@
+/* motion.c - the smooth motion between events: accelerations, with closed contacts as
+ * equalities, and the guards
+ *
+ *     M(q) a = F(t, q, v) + H' lambda,    H a + gamma = 0,    q' = T(q) v
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- masses ------------------------------------------------------------------ */
+
+zn_status zni_event_masses(zni_event_driven *e, const double q[])
+{
+    for (zn_index k = 0; k < e->nmass; k++) {
+        zni_mass *m = &e->mass[k];
+        const zn_ds *ds = e->s->body[k].ds;
+        zn_status st;
+        if (!ds || (m->constant && m->made))
+            continue;
+        st = ds->type->mass(ds, q + ds->q_off, m->values);
+        if (!st)
+            st = zn_factor_set(m->M, m->values);
+        if (st)
+            return zn_note(e->ctx, st, "mass of system '%s'", ds->name);
+        m->made = zni_sim_tick(e->s);
+    }
+    return ZN_OK;
+}
+
+/* ---- forces of the systems ------------------------------------------------------ */
+
+/* A class that leaves the turning of its momentum to integrators: its rate is the
+ * derivative of carry(w, M v) along v. */
+static zn_status turning(zni_event_driven *e, const zn_ds *ds, const double q[],
+                         const double v[], double F[])
+{
+    const zn_index n = ds->nv;
+    double *L = e->work, *zero = L + n, *J = zero + n;
+    const zn_status st = ds->type->mass_mul(ds, q, v, L);
+
+    if (st)
+        return st;
+    memset(zero, 0, (size_t)n * sizeof *zero);
+    ds->type->carry_jac(ds, zero, L, J);
+    zni_lin_add(n, n, J, v, F);
+    return ZN_OK;
+}
+
+zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
+                         const double v[])
+{
+    zn_status st = zni_event_masses(e, q);
+
+    for (zn_index k = 0; !st && k < e->nmass; k++) {
+        const zni_body *b = &e->s->body[k];
+        const zn_ds *ds = b->ds;
+        double *a = e->acc + (ds ? b->uoff : 0);
+        if (!ds)
+            continue;
+        st = ds->type->force(ds, t, q + ds->q_off, v + ds->v_off, a);
+        if (!st && ds->type->carries && ds->type->carries(ds))
+            st = turning(e, ds, q + ds->q_off, v + ds->v_off, a);
+        if (st)
+            return zn_note(e->ctx, st, "system '%s'", ds->name);
+        zn_factor_solve(e->mass[k].M, 1, a);
+    }
+    return st;
+}
+
+/* ---- forces of contacts ----------------------------------------------------------- */
+
+void zni_event_step_at(zni_event_driven *e, double t, const double q[],
+                       const double v[])
+{
+    e->s->step = (zn_step){.t = t,
+                           .t1 = t,
+                           .number = e->s->state.step,
+                           .state = &e->s->state,
+                           .q1 = (double *)q,
+                           .v1 = (double *)v,
+                           .x1 = e->s->x1};
+}
+
+zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
+                             const double v[])
+{
+    zni_problem *p = &e->force;
+    zn_status st = ZN_OK;
+
+    zni_event_step_at(e, t, q, v);
+    if (!zni_holds(e->activated, e->chosen)) {
+        zni_problem_activate(p, &e->s->step);
+        e->activated = zni_sim_tick(e->s);
+    }
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = zni_member_linearise(p, p->active.act[k], e->s->body, &e->s->step);
+    for (zn_index k = 0; !st && k < p->active.nact; k++)
+        st = zni_member_solve(p, p->active.act[k], e->s->body);
+    if (!st && p->active.n)
+        st = zni_problem_assemble(p, e->s->body, &e->s->step);
+    return st;
+}
+
+/* Which rows of the problem bore a force, for the order of pivots. */
+static unsigned char *bearing(zni_event_driven *e)
+{
+    unsigned char *first = (unsigned char *)(e->rows + 2 * e->force.active.n);
+
+    for (zn_index i = 0; i < e->force.active.n; i++) {
+        const zn_index c = zni_event_contact(e, e->force.rows.where[i]);
+        first[i] = e->contact[c].bilateral || e->is[c].bears;
+    }
+    return first;
+}
+
+zn_status zni_event_accelerations(zni_event_driven *e, double t,
+                                  const double q[], const double v[])
+{
+    zni_problem *p = &e->force;
+    const size_t bytes = (size_t)e->s->state.nv * sizeof *e->load;
+    double *b = e->rows, *x;
+    zn_status st = zni_event_free(e, t, q, v);
+
+    memset(e->load, 0, bytes);
+    if (st || !e->nclosed)
+        return st;
+    st = zni_event_assemble(e, t, q, v);
+    if (st)
+        return st;
+    x = b + p->active.n;
+    for (zn_index i = 0; i < p->active.n; i++)
+        b[i] = -p->rows.q[i];
+    zni_rank_factor(&e->rank, p->active.n, p->matrix.x, bearing(e));
+    zni_rank_solve(&e->rank, b, x);
+    for (zn_index i = 0; i < p->active.n; i++)
+        p->lam[p->rows.where[i]] = x[i];
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        zni_member_increment(p, p->active.act[k], e->s->body, e->acc);
+        zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
+                         e->load);
+    }
+    return ZN_OK;
+}
+
+/* ---- for the integrator ------------------------------------------------------------- */
+
+zn_status zni_event_field(void *user, double t, const double y[], double f[])
+{
+    zni_event_driven *e = user;
+    const zn_state *x = &e->s->state;
+    const double *q = y, *v = y + x->nq;
+    const zn_status st = zni_event_accelerations(e, t, q, v);
+
+    for (zn_index k = 0; !st && k < e->nmass; k++) {
+        const zn_ds *ds = e->s->body[k].ds;
+        if (ds)
+            zn_ds_qdot(ds, q + ds->q_off, v + ds->v_off, f + ds->q_off);
+    }
+    if (!st)
+        memcpy(f + x->nq, e->acc, (size_t)x->nv * sizeof *f);
+    return st;
+}
+
+/* A row without a part in the motion, because others determine it, has no force that
+ * could vanish. */
+static bool counts(const zni_event_driven *e, zn_index at)
+{
+    const zni_rank *r = &e->rank;
+
+    for (zn_index k = 0; k < r->rank; k++)
+        if (e->force.rows.where[r->order[k]] == at)
+            return true;
+    return false;
+}
+
+/* Gaps of open contacts, forces of closed ones. */
+zn_status zni_event_guards(void *user, double t, const double y[], double g[])
+{
+    zni_event_driven *e = user;
+    zn_state view = e->s->state;
+    zn_status st = ZN_OK;
+
+    view.t = t;
+    view.q = (double *)y;
+    view.v = view.q + view.nq;
+    view.y[0] = e->gap[0];
+    view.y[1] = e->gap[1];
+    if (e->nclosed)
+        st = zni_event_accelerations(e, t, view.q, view.v);
+    for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        if (o->bilateral) {
+            g[c] = 1;
+            continue;
+        }
+        if (e->is[c].closed) {
+            g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
+            continue;
+        }
+        if (o->place != place)
+            st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
+                                ZN_LEVEL_VELOCITY, &view);
+        place = o->place;
+        g[c] = view.y[0][o->at];
+    }
+    return st;
+}

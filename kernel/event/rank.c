@@ -1,0 +1,99 @@
+/* rank.c - symmetric positive semidefinite systems of closed contacts: rows that depend
+ * on others are left out
+ *
+ * Cholesky's method with pivots on the diagonal, of a matrix scaled to 1 there, so that
+ * units do not decide. Rows that bore a force in the last problem come first: then a
+ * force of a table's fourth leg is zero for as long as three others can bear it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+
+/* What is left of 1 after the rows before it: less is rounding. */
+static const double LEFT = 1e-10;
+
+zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n)
+{
+    zn_status st = zn_grow(ctx, &r->L, &r->cL, n * n + 1, sizeof *r->L);
+
+    if (!st)
+        st = zn_grow(ctx, &r->scale, &r->cscale, 3 * n + 1, sizeof *r->scale);
+    if (!st)
+        st = zn_grow(ctx, &r->order, &r->corder, n + 1, sizeof *r->order);
+    return st;
+}
+
+/* The next pivot from k on, or -1: nothing is left. left[i]: of row order[i]. */
+static zn_index pivot(const zni_rank *r, zn_index k, const double left[],
+                      const unsigned char first[])
+{
+    zn_index best = -1;
+
+    for (int want = first ? 1 : 0; best < 0 && want >= 0; want--)
+        for (zn_index i = k; i < r->n; i++)
+            if ((!first || first[r->order[i]] == want) &&
+                left[r->order[i]] > LEFT &&
+                (best < 0 || left[r->order[i]] > left[r->order[best]]))
+                best = i;
+    return best;
+}
+
+void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
+                     const unsigned char first[])
+{
+    double *left = r->scale + n, *L = r->L;
+
+    r->n = n;
+    r->rank = 0;
+    for (zn_index i = 0; i < n; i++) {
+        const double d = A[i + i * n];
+        r->order[i] = i;
+        r->scale[i] = d > 0 ? 1 / sqrt(d) : 0;
+        left[i] = d > 0 ? 1 : 0;
+    }
+    /* L has rows in the order of the pivots, and columns of length n */
+    for (zn_index k = 0; k < n; k++) {
+        const zn_index p = pivot(r, k, left, first),
+                       row = p < 0 ? 0 : r->order[p];
+        double d;
+        if (p < 0)
+            return;
+        r->order[p] = r->order[k];
+        r->order[k] = row;
+        d = sqrt(left[row]);
+        L[row + k * n] = d;
+        for (zn_index i = k + 1; i < n; i++) {
+            const zn_index o = r->order[i];
+            double sum = A[o + row * n] * r->scale[o] * r->scale[row];
+            for (zn_index j = 0; j < k; j++)
+                sum -= L[o + j * n] * L[row + j * n];
+            L[o + k * n] = sum / d;
+            left[o] -= L[o + k * n] * L[o + k * n];
+        }
+        r->rank = k + 1;
+    }
+}
+
+void zni_rank_solve(const zni_rank *r, const double b[], double x[])
+{
+    const zn_index n = r->n;
+    const double *L = r->L;
+    double *z = r->scale + 2 * n;
+
+    for (zn_index i = 0; i < n; i++)
+        x[i] = 0;
+    for (zn_index k = 0; k < r->rank; k++) {
+        const zn_index o = r->order[k];
+        z[k] = b[o] * r->scale[o];
+        for (zn_index j = 0; j < k; j++)
+            z[k] -= L[o + j * n] * z[j];
+        z[k] /= L[o + k * n];
+    }
+    for (zn_index k = r->rank - 1; k >= 0; k--) {
+        const zn_index o = r->order[k];
+        for (zn_index j = k + 1; j < r->rank; j++)
+            z[k] -= L[r->order[j] + k * n] * z[j];
+        z[k] /= L[o + k * n];
+        x[o] = z[k] * r->scale[o];
+    }
+}

@@ -1,0 +1,85 @@
+/* work.c - what acted during a piece of smooth motion: impulses of closed contacts, and
+ * the works of the energy balance, by Gauss's rule of three points
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Power of a mass that moves with q: v' M' v / 2, by a difference along the motion. */
+static zn_status moving_mass(zni_event_driven *e, const zn_ds *ds,
+                             const double q[], const double v[], double *power)
+{
+    const zn_index n = ds->nv;
+    double *Mv = e->work, *w = Mv + n, *q1 = w + n, size = 0, scale = 1;
+    double value[2] = {0, 0};
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < n; i++)
+        size = fmax(size, fabs(v[i]));
+    if (!(size > 0))
+        return ZN_OK;
+    scale = 1e-5 / size; /* so far it moves by 1e-5 of the units of q */
+    for (int side = 0; !st && side < 2; side++) {
+        for (zn_index i = 0; i < n; i++)
+            w[i] = (side ? scale : -scale) * v[i];
+        zn_ds_retract(ds, q, w, q1);
+        st = ds->type->mass_mul(ds, q1, v, Mv);
+        for (zn_index i = 0; i < n; i++)
+            value[side] += v[i] * Mv[i] / 2;
+    }
+    *power += (value[1] - value[0]) / (2 * scale);
+    return st;
+}
+
+static zn_status works(zni_event_driven *e, double t, double weight,
+                       const double q[], const double v[])
+{
+    zn_work *w = &e->s->run.work;
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < e->nmass; k++) {
+        const zn_ds *ds = e->s->body[k].ds;
+        const double *vk;
+        double power = 0;
+        if (!ds)
+            continue;
+        vk = v + ds->v_off;
+        st = zn_osi_add_power(ds, t, q + ds->q_off, vk, weight, vk, &e->parts,
+                              w);
+        if (!st && !e->mass[k].constant)
+            st = moving_mass(e, ds, q + ds->q_off, vk, &power);
+        w->gyro += weight * power;
+    }
+    for (zn_index i = 0; i < e->s->state.nv; i++)
+        w->contact += weight * v[i] * e->load[i];
+    return st;
+}
+
+zn_status zni_event_work(zni_event_driven *e, double a, double b)
+{
+    static const double node[3] = {-0.7745966692414834, 0, 0.7745966692414834};
+    static const double part[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    if ((!e->nclosed && !e->s->opt.energy) || !(b > a))
+        return ZN_OK;
+    for (int k = 0; !st && k < 3; k++) {
+        const double t = a + (b - a) * (1 + node[k]) / 2;
+        const double weight = (b - a) * part[k];
+        const double *q = e->y, *v = q + x->nq;
+
+        zn_ode_at(e->flow, t, e->y);
+        st = zni_event_accelerations(e, t, q, v);
+        for (zn_index i = 0; i < x->nv; i++)
+            x->p[i] += weight * e->load[i];
+        for (zn_index c = 0; c < e->ncontact; c++)
+            if (e->is[c].closed)
+                x->lambda[1][e->contact[c].at] +=
+                    weight * e->force.lam[e->contact[c].at];
+        if (!st && e->s->opt.energy)
+            st = works(e, t, weight, q, v);
+    }
+    return st;
+}

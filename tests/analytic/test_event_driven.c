@@ -1,0 +1,251 @@
+/* test_event_driven.c - events at their exact instants: impacts, accumulations, contacts
+ * that open, constraints
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/events.h"
+
+/* ---- the bouncing ball ---------------------------------------------------------- */
+
+/* Dropped from q0 it hits first after s = sqrt(2 q0 / g), then after 2 e^k s; in all
+ * s (1 + e)/(1 - e). */
+START_TEST(the_ball_hits_at_the_exact_instants)
+{
+    const double e = 0.9, s = sqrt(2 / grav);
+    double t = s, flight = 2 * s;
+
+    bouncing_ball(1, 0, e);
+    event_driven(0, 0.05, 8.5);
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 30; k++) {
+        const zn_event_record *r = event_at(ZN_EVENT_IMPACT, k);
+        const double v = sqrt(2 * grav) * pow(e, k);
+        CLOSE(r->t, t, 1e-11);
+        CLOSE(r->before, -v, 1e-11);
+        CLOSE(r->after, e * v, 1e-11);
+        CLOSE(r->value, (1 + e) * v, 1e-11);
+        CLOSE(r->energy, -(1 - e * e) * v * v / 2, 1e-11);
+        flight *= e;
+        t += flight;
+    }
+}
+END_TEST
+
+START_TEST(its_impacts_accumulate_and_it_rests)
+{
+    static const double restitution[] = {0, 0.5, 0.9, 0.99};
+
+    for (int i = 0; i < 4; i++) {
+        const double e = restitution[i], s = sqrt(2 / grav);
+        const double end = s * (1 + e) / (1 - e);
+        zn_ds *ds = bouncing_ball(1, 0, e);
+        event_driven(0, 0.1, 2 * end);
+        MUST(zn_simulation_run(sim));
+        if (e > 0) {
+            const zn_event_record *r = event_at(ZN_EVENT_ACCUMULATION, 0);
+            CLOSE(r->limit, end, 1e-11 * (1 + end));
+            ck_assert_double_le(r->error, 1e-7);
+            CLOSE(r->t, end, 1e-7);
+        }
+        CLOSE(event_at(ZN_EVENT_CLOSE, 0)->value, grav, 1e-12);
+        ck_assert_int_eq(event_count(ZN_EVENT_CLOSE), 1);
+        ck_assert_int_eq(event_count(ZN_EVENT_OPEN), 0);
+        CLOSE(q_of(ds, 0), 0, 1e-12);
+        ck_assert_double_eq(v_of(ds, 0), 0);
+        scene_again();
+    }
+}
+END_TEST
+
+/* ---- a table on a shaker --------------------------------------------------------- */
+
+static const double shake_a = 0.05, shake_w = 20;
+
+static void table_h(unsigned nq, double *q, double t, unsigned ny, double *y,
+                    unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = q[0] - shake_a * sin(shake_w * t);
+}
+
+static void table_h_dot(unsigned nq, double *q, double t, unsigned ny,
+                        double *y, unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)ny, (void)nz, (void)z;
+    y[0] = -shake_a * shake_w * cos(shake_w * t);
+}
+
+static void table_jac(unsigned nq, double *q, double t, unsigned ny, double *H,
+                      unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)t, (void)ny, (void)nz, (void)z;
+    H[0] = 1;
+}
+
+static zn_ds *ball_on_table(double q0, double v0, double e)
+{
+    zn_ds *ds = point_mass("ball", 1, q0, v0, -grav);
+    zn_relation *r;
+    zn_interaction *a;
+
+    MUST(zn_relation_new(ctx, "rheonomous", "table", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)table_h));
+    MUST(zn_relation_set_function(r, "h_dot", (zn_fn *)table_h_dot));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)table_jac));
+    MUST(zn_model_connect(model, "table", newton(e), r, ds, NULL, &a));
+    return ds;
+}
+
+/* It leaves when the table falls away with g, sin w t = g / (a w^2), flies, and falls on
+ * it again. The second derivative of the table is a difference here: 1e-9. */
+START_TEST(a_ball_leaves_a_shaken_table_when_it_falls_away)
+{
+    const double off = asin(grav / (shake_a * shake_w * shake_w)) / shake_w;
+
+    ball_on_table(0, shake_a * shake_w, 0);
+    event_driven(0, 0.01, 0.3);
+    MUST(zn_simulation_run(sim));
+    CLOSE(off, 2.563317112652e-02, 1e-14);
+    CLOSE(event_at(ZN_EVENT_OPEN, 0)->t, off, 1e-9);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 2.618288909269e-01, 1e-9);
+    ck_assert_int_eq(event_count(ZN_EVENT_OPEN), 1);
+}
+END_TEST
+
+/* ---- several contacts at once ------------------------------------------------------ */
+
+/* Three unit masses in a row, y1 = q2 - q1, y2 = q3 - q2, the first one hits with
+ * velocity 1 at t = 0. */
+static void three_in_a_row(double e1, double e2)
+{
+    const double C[] = {-1, 1};
+    zn_ds *a = point_mass("a", 1, 0, 1, 0), *b = point_mass("b", 1, 0, 0, 0);
+    zn_ds *c = point_mass("c", 1, 0, 0, 0);
+
+    join("ab", newton(e1), 1, 2, C, NULL, a, b);
+    join("bc", newton(e2), 1, 2, C, NULL, b, c);
+    event_driven(0, 0.5, 1);
+    MUST(zn_simulation_run(sim));
+}
+
+START_TEST(impacts_at_the_start_of_three_bodies_in_a_row)
+{
+    three_in_a_row(0, 1);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->value, 2.0 / 3, 1e-14);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 1)->value, 1.0 / 3, 1e-14);
+    ck_assert_double_eq(event_at(ZN_EVENT_IMPACT, 1)->t, 0);
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 2);
+    scene_again();
+    three_in_a_row(1, 1);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->value, 4.0 / 3, 1e-14);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 1)->value, 2.0 / 3, 1e-14);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->after, 1, 1e-14);
+}
+END_TEST
+
+/* Two balls of equal height hit two floors at once; a third one later. */
+START_TEST(two_impacts_at_one_instant_are_one_event)
+{
+    const double one = 1;
+    const double q0[] = {1, 1, 2};
+
+    for (int i = 0; i < 3; i++) {
+        char name[8];
+        zn_ds *ds;
+        snprintf(name, sizeof name, "b%d", i);
+        ds = point_mass(name, 1, q0[i], 0, -grav);
+        join(name, newton(0.5), 1, 1, &one, NULL, ds, NULL);
+    }
+    event_driven(0, 0.7, 0.7);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(events.n, 3);
+    CLOSE(events.at[0].t, sqrt(2 / grav), 1e-14);
+    ck_assert(events.at[0].t == events.at[1].t);
+    CLOSE(events.at[2].t, sqrt(4 / grav), 1e-14);
+}
+END_TEST
+
+/* ---- constraints -------------------------------------------------------------------- */
+
+/* A point of 1 kg on a circle of radius 1, (x, y) with y downwards. */
+static void circle_h(unsigned nq, const double *q, unsigned ny, double *y,
+                     unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
+}
+
+static void circle_jac(unsigned nq, const double *q, unsigned ny, double *H,
+                       unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    H[0] = q[0];
+    H[1] = q[1];
+}
+
+static void circle_jac_dot(unsigned nq, const double *q, unsigned nv,
+                           const double *v, double *H, unsigned nz, double *z)
+{
+    (void)nq, (void)q, (void)nv, (void)nz, (void)z;
+    H[0] = v[0];
+    H[1] = v[1];
+}
+
+/* The period of a pendulum of length 1 and amplitude a: 2 pi / (sqrt(g) agm(1, cos(a/2)))
+ * (Gauss). */
+static double period(double a)
+{
+    double x = 1, y = cos(a / 2);
+
+    for (int k = 0; k < 10; k++) {
+        const double mean = (x + y) / 2;
+        y = sqrt(x * y);
+        x = mean;
+    }
+    return 2 * M_PI / (sqrt(grav) * x);
+}
+
+static zn_ds *pendulum(double a)
+{
+    const double M[] = {1, 0, 0, 1}, q0[] = {sin(a), cos(a)}, v0[2] = {0};
+    const double f[] = {0, grav};
+    zn_ds *ds = linear_system("bob", 2, M, NULL, NULL, q0, v0, f);
+    zn_relation *r;
+    zn_interaction *rod;
+
+    MUST(zn_relation_new(ctx, "scleronomous", "rod", 1, 2, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)circle_h));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)circle_jac));
+    MUST(zn_relation_set_function(r, "jac_h_q_dot", (zn_fn *)circle_jac_dot));
+    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, &rod));
+    return ds;
+}
+
+START_TEST(a_pendulum_is_back_after_its_period)
+{
+    const double a = 2, T = period(a);
+    zn_ds *ds = pendulum(a);
+
+    event_driven(0, T / 50, 3 * T);
+    MUST(zn_simulation_run(sim));
+    CLOSE(q_of(ds, 0), sin(a), 1e-9);
+    CLOSE(q_of(ds, 1), cos(a), 1e-9);
+    CLOSE(hypot(q_of(ds, 0), q_of(ds, 1)), 1, 1e-12);
+    CLOSE(v_of(ds, 0), 0, 1e-8);
+    ck_assert_int_eq(events.n, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("event-driven");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_test(t, the_ball_hits_at_the_exact_instants);
+    tcase_add_test(t, its_impacts_accumulate_and_it_rests);
+    tcase_add_test(t, a_ball_leaves_a_shaken_table_when_it_falls_away);
+    tcase_add_test(t, impacts_at_the_start_of_three_bodies_in_a_row);
+    tcase_add_test(t, two_impacts_at_one_instant_are_one_event);
+    tcase_add_test(t, a_pendulum_is_back_after_its_period);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}

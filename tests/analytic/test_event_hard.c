@@ -1,0 +1,298 @@
+/* test_event_hard.c - the event-driven simulation where it is hard: events at the start,
+ * on the grid, at once, hardly at all, too many; reruns and restarts; what it refuses
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/events.h"
+
+/* ---- when -------------------------------------------------------------------------- */
+
+START_TEST(an_impact_at_the_start_is_the_first_step)
+{
+    zn_ds *ds = bouncing_ball(0, -1, 0.5);
+
+    event_driven(0, 0.25, 1);
+    MUST(zn_simulation_step(sim));
+    ck_assert_double_eq(zn_simulation_time(sim), 0);
+    CLOSE(v_of(ds, 0), 0.5, 1e-15);
+    CLOSE(zn_simulation_p(sim, ds)[0], 1.5, 1e-15);
+    MUST(zn_simulation_step(sim));
+    ck_assert_double_eq(event_at(ZN_EVENT_IMPACT, 0)->t, 0);
+    CLOSE(zn_simulation_time(sim), 1 / grav, 1e-14);
+}
+END_TEST
+
+/* Dropped from g/2 the ball hits at t = 1, an instant of the grid; with T = 1 what
+ * happens there still happens. */
+START_TEST(an_event_may_be_an_instant_of_the_grid)
+{
+    static const double end[] = {1, 2};
+
+    for (int i = 0; i < 2; i++) {
+        zn_ds *ds = bouncing_ball(grav / 2, 0, 0.5);
+        event_driven(0, 0.25, end[i]);
+        MUST(zn_simulation_run(sim));
+        ck_assert_double_eq(zn_simulation_time(sim), end[i]);
+        CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 1, 1e-14);
+        /* up with g / 2, and down again after one second */
+        CLOSE(fabs(v_of(ds, 0)), i ? grav / 4 : grav / 2, 1e-12);
+        scene_again();
+    }
+}
+END_TEST
+
+/* Steps of the grid longer than the whole motion: nobody falls through the floor. */
+START_TEST(a_coarse_grid_changes_nothing)
+{
+    zn_ds *ds = bouncing_ball(1, 0, 0.5);
+
+    event_driven(0, 100, 100);
+    MUST(zn_simulation_run(sim));
+    CLOSE(event_at(ZN_EVENT_ACCUMULATION, 0)->limit, 3 * sqrt(2 / grav), 1e-12);
+    CLOSE(q_of(ds, 0), 0, 1e-13);
+}
+END_TEST
+
+/* ---- hardly ------------------------------------------------------------------------- */
+
+/* q = cos t comes down to -1; the wall is at -1 + depth. */
+static zn_ds *oscillator(double depth)
+{
+    const double m = 1, k = 1, q0 = 1, v0 = 0, one = 1, b = 1 - depth;
+    zn_ds *ds = linear_system("mass", 1, &m, NULL, &k, &q0, &v0, NULL);
+
+    join("wall", newton(0.5), 1, 1, &one, &b, ds, NULL);
+    return ds;
+}
+
+START_TEST(a_grazing_contact_leaves_the_motion_as_it_is)
+{
+    static const double depth[] = {0, 1e-15, -1e-15, -1e-12};
+
+    for (int i = 0; i < 4; i++) {
+        zn_ds *ds = oscillator(depth[i]);
+        event_driven(0, 0.1, 10);
+        MUST(zn_simulation_run(sim));
+        CLOSE(q_of(ds, 0), cos(10), 1e-7);
+        scene_again();
+    }
+}
+END_TEST
+
+/* Through the wall by 1e-9 for 9e-5 s, with a grid of 0.5: the velocity there is
+ * sin(acos(1 - 1e-9)). */
+START_TEST(a_shallow_impact_is_found)
+{
+    const double depth = 1e-9, u = sqrt(depth * (2 - depth));
+
+    oscillator(depth);
+    event_driven(0, 0.5, 5);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 1);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, M_PI - u, 1e-8);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->before, -u, 1e-8);
+}
+END_TEST
+
+/* ---- at once ------------------------------------------------------------------------- */
+
+/* z: the force (N) */
+static void pulled(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)nz;
+    f[0] = z[0];
+}
+
+static zn_status pull_up(void *user, zn_simulation *s)
+{
+    double *z = zn_ds_z(user, NULL);
+
+    (void)s;
+    z[0] = -z[0];
+    return ZN_OK;
+}
+
+/* The force on a mass at rest changes its sign at t = 1 and back d later: it leaves,
+ * and is there again (1 + sqrt 2) d after that. */
+START_TEST(a_contact_is_lost_by_a_switch_of_force)
+{
+    static const double length[] = {0.5, 1e-3, 1e-6};
+
+    for (int i = 0; i < 3; i++) {
+        const double q0 = 0, d = length[i], one = 1, down = -1;
+        const double at[] = {1, 1 + d};
+        zn_ds *ds;
+        MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &q0, &q0, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)pulled));
+        MUST(zn_ds_set_z(ds, 1, &down));
+        MUST(zn_model_add_ds(model, ds));
+        join("floor", newton(0), 1, 1, &one, NULL, ds, NULL);
+        event_driven(0, 0.1, 3);
+        MUST(zn_simulation_at(sim, 2, at, pull_up, ds, NULL));
+        MUST(zn_simulation_run(sim));
+        ck_assert_int_eq(event_count(ZN_EVENT_OPEN), 1);
+        ck_assert_double_eq(event_at(ZN_EVENT_OPEN, 0)->t, 1);
+        CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 1 + d * (2 + M_SQRT2), 1e-11);
+        CLOSE(q_of(ds, 0), 0, 1e-12);
+        ck_assert_int_eq(event_count(ZN_EVENT_CLOSE), 2); /* the first at t0 */
+        scene_again();
+    }
+}
+END_TEST
+
+/* Four legs, three of which determine the motion: a plate on them stays at rest. */
+START_TEST(a_contact_too_many_does_no_harm)
+{
+    const double M[] = {1, 0, 0, 0, 0.1, 0, 0, 0, 0.1}, q0[3] = {0},
+                 f[] = {-10, 1, 0.5};
+    const double C[12] = {1, 1, 1, 1, 1, -1, -1, 1, 1, 1, -1, -1};
+    zn_ds *ds = linear_system("plate", 3, M, NULL, NULL, q0, q0, f);
+    zn_interaction *a = join("legs", newton(0.5), 4, 3, C, NULL, ds, NULL);
+    double sum = 0;
+
+    event_driven(0, 0.1, 1);
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 4; i++) {
+        sum += zn_simulation_lambda(sim, a, 2)[i];
+        ck_assert_double_ge(zn_simulation_lambda(sim, a, 2)[i], 0);
+        CLOSE(q_of(ds, i % 3), 0, 1e-13);
+    }
+    CLOSE(sum, 10, 1e-12);
+}
+END_TEST
+
+/* ---- too many ------------------------------------------------------------------------- */
+
+START_TEST(too_many_events_stop_the_run_or_are_stepped_over)
+{
+    zn_ds *ds = bouncing_ball(1, 0, 0.9);
+
+    event_driven(0, 10, 10);
+    MUST(zn_simulation_set_real(sim, "max_events", 20));
+    for (zn_status st = ZN_OK; !st;) {
+        st = zn_simulation_step(sim);
+        if (st)
+            REFUSED(st, ZN_UNSOLVED, "more than 20 events");
+    }
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 21);
+    scene_again();
+    ds = bouncing_ball(1, 0, 0.9);
+    event_driven(0, 0.02, 12);
+    MUST(zn_simulation_set_real(sim, "max_events", 3));
+    MUST(zn_simulation_set(sim, "on_many", "step"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_lt(fabs(q_of(ds, 0)), 0.05);
+}
+END_TEST
+
+/* ---- again ------------------------------------------------------------------------------ */
+
+static told whole;
+
+/* Rerun: the same bits. From the checkpoint of every step, between the two sides of an
+ * impact too: the same bits in the state and in the events from there on. */
+START_TEST(reruns_and_restarts_have_the_same_bits)
+{
+    enum { STEPS = 500 };
+    static void *saved[STEPS];
+    static size_t size[STEPS];
+    static int seen[STEPS];
+    double end[2] = {0};
+    int n = 0;
+    zn_ds *ds = bouncing_ball(1, 0, 0.7);
+
+    event_driven(0, 0.03, 3);
+    MUST(zn_simulation_init(sim));
+    for (zn_status st = ZN_OK; st == ZN_OK; n++) {
+        ck_assert_int_lt(n, STEPS);
+        seen[n] = events.n;
+        MUST(zn_checkpoint_to_memory(sim, &saved[n], &size[n]));
+        st = zn_simulation_step(sim);
+    }
+    whole = events;
+    end[0] = q_of(ds, 0);
+    end[1] = v_of(ds, 0);
+    for (int k = 0; k < n; k++) {
+        events.n = 0;
+        MUST(zn_checkpoint_from_memory(sim, saved[k], size[k]));
+        MUST(zn_simulation_run(sim));
+        ck_assert(q_of(ds, 0) == end[0] && v_of(ds, 0) == end[1]);
+        ck_assert_int_eq(events.n, whole.n - seen[k]);
+        for (int i = 0; i < events.n; i++)
+            ck_assert_msg(events.at[i].t == whole.at[seen[k] + i].t &&
+                              events.at[i].value ==
+                                  whole.at[seen[k] + i].value &&
+                              events.at[i].what == whole.at[seen[k] + i].what,
+                          "from step %d: event %d", k, i);
+        zn_free_array(ctx, saved[k]);
+    }
+}
+END_TEST
+
+/* ---- what it does not take ---------------------------------------------------------------- */
+
+static zn_status start(void)
+{
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, "event-driven", &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+    return zn_simulation_init(sim);
+}
+
+START_TEST(what_it_does_not_take_it_refuses_with_words)
+{
+    const double one = 1, D = 1e-3;
+    const zn_index first = 0;
+    zn_relation *r;
+    zn_interaction *a;
+    zn_law *law;
+    zn_ds *ds = point_mass("ball", 1, 1, 0, -grav);
+
+    MUST(zn_relation_new(ctx, "linear", "spring", 1, 1, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
+    MUST(zn_relation_set_constant(r, "D", 1, 1, &D));
+    MUST(zn_model_connect(model, "soft", complementarity(1), r, ds, NULL, &a));
+    REFUSED(start(), ZN_ENOTSUP, "without impacts and events");
+    ck_assert_ptr_nonnull(
+        strstr(zn_errmsg(ctx), "take simulation 'time-stepping'"));
+    scene_again();
+
+    ds = point_mass("ball", 1, 1, 0, -grav);
+    MUST(zn_law_new(ctx, "relay", &law));
+    join("motor", law, 1, 1, &one, NULL, ds, NULL);
+    REFUSED(start(), ZN_ENOTSUP, "interaction 'motor'");
+    scene_again();
+
+    ds = point_mass("ball", 1, 1, 0, -grav);
+    MUST(zn_ds_prescribe(ds, 1, &first, &one));
+    REFUSED(start(), ZN_ENOTSUP, "prescribed velocities");
+    scene_again();
+
+    point_mass("ball", 1, 1, 0, -grav);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    REFUSED(zn_simulation_on_event(sim, note_event, NULL), ZN_ENOTSUP,
+            "knows no events");
+    REFUSED(zn_simulation_set(sim, "max_events", "3"), ZN_ENOENT, "max_events");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("event-driven, hard cases");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_test(t, an_impact_at_the_start_is_the_first_step);
+    tcase_add_test(t, an_event_may_be_an_instant_of_the_grid);
+    tcase_add_test(t, a_coarse_grid_changes_nothing);
+    tcase_add_test(t, a_grazing_contact_leaves_the_motion_as_it_is);
+    tcase_add_test(t, a_shallow_impact_is_found);
+    tcase_add_test(t, a_contact_is_lost_by_a_switch_of_force);
+    tcase_add_test(t, a_contact_too_many_does_no_harm);
+    tcase_add_test(t, too_many_events_stop_the_run_or_are_stepped_over);
+    tcase_add_test(t, reruns_and_restarts_have_the_same_bits);
+    tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
