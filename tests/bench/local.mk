@@ -10,13 +10,15 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
-                  tests/bench/bench_solvers
+                  tests/bench/bench_solvers tests/bench/bench_contacts
 tests_bench_bench_zeno_SOURCES     = tests/bench/bench_zeno.c \
                                      tests/bench/measure.c
 tests_bench_bench_zeno_LDADD       = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_circuits_SOURCES = tests/bench/bench_circuits.c \
                                      tests/bench/measure.c
 tests_bench_bench_circuits_LDADD   = libzeno.la libzeno-solvers.la -lm
+tests_bench_bench_contacts_SOURCES = tests/bench/bench_contacts.c
+tests_bench_bench_contacts_LDADD   = libzeno.la libzeno-solvers.la
 tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c
 tests_bench_bench_solvers_LDADD    = libzeno-solvers.la -lm
 
@@ -27,6 +29,7 @@ test_scripts  += tests/bench/models.sh
 
 CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_circuits$(EXEEXT) \
+              tests/bench/bench_contacts$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -34,15 +37,17 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
 bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
     ZENO_SRCDIR='$(abs_top_srcdir)' ZENO_BUILDDIR='$(abs_top_builddir)'
 
-# BENCH: which of the three parts, and how much; without it all of them
+# BENCH: which of the parts, and how much; without it all of them
 .PHONY: bench
 bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
-       tests/bench/bench_solvers$(EXEEXT)
-	@case '$(BENCH)' in solvers* | circuits) ;; \
+       tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT)
+	@case '$(BENCH)' in '' | full | contacts) \
+	    tests/bench/bench_contacts$(EXEEXT) ;; esac
+	@case '$(BENCH)' in solvers* | circuits | contacts) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits) ;; \
+	@case '$(BENCH)' in steps | circuits | contacts) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
