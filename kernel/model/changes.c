@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
+#include <string.h>
+
 zn_status zni_pending_put(zn_ctx *ctx, zni_pending *t, void *object,
                           zn_index *where)
 {
@@ -28,9 +30,13 @@ zn_status zni_log_reserve(zn_model *m, zn_index n)
     /* a log longer than this is no better than looking at everything */
     const zn_index useful = 1024 + 4 * (m->nds + m->nint);
 
-    if (m->nlog + n > useful) {
-        m->log_base += m->nlog;
-        m->nlog = 0;
+    if (m->nlog + n > useful) { /* the older half, or more */
+        const zn_index keep = n < useful / 2 ? useful / 2 - n : 0;
+        const zn_index gone = m->nlog > keep ? m->nlog - keep : 0;
+        m->log_base += gone;
+        m->nlog -= gone;
+        if (m->nlog)
+            memmove(m->log, m->log + gone, (size_t)m->nlog * sizeof *m->log);
     }
     return zn_grow(m->ctx, &m->log, &m->clog, m->nlog + n, sizeof *m->log);
 }
@@ -90,5 +96,6 @@ zn_status zni_law_touch(zn_law *law)
         return refuse(law->ctx, "law", law->type->type.name);
     law->touched = true;
     law->model->rescan = true;
+    law->model->laws_at_work++;
     return ZN_OK;
 }

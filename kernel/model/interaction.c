@@ -71,8 +71,8 @@ zn_status zni_interaction_reserve(const zn_interaction *a)
 
     for (zn_index i = 0; !st && i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        st = zn_grow(ds->ctx, &ds->ints, &ds->cint, ds->nint + 1,
-                     sizeof *ds->ints);
+        st = zn_grow(ds->ctx, &ds->ints, &ds->cint,
+                     ds->nint > 1 ? ds->nint + 1 : 2, sizeof *ds->ints);
     }
     return st;
 }

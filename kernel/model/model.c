@@ -292,6 +292,7 @@ zn_status zni_model_join(zn_model *m, const zni_join *j, zn_interaction **out)
     zni_interaction_link(a);
     own_law(m, j->law);
     own_relation(m, j->relation);
+    m->laws_at_work += j->law->users == 0;
     j->law->users++;
     j->relation->users++;
     *out = a;
@@ -324,6 +325,7 @@ static void take_out(zn_model *m, zn_interaction *a)
     if (!a->anonymous)
         zni_names_drop(&m->int_names, a->name);
     a->law->users--;
+    m->laws_at_work += a->law->users == 0;
     a->relation->users--;
     zni_interaction_unlink(a);
     zni_places_leave(&m->int_places, a->place);

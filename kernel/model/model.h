@@ -204,6 +204,8 @@ struct zn_model {
     zn_index         nlog, clog, log_base;
     zn_index         serial; /* of the last thing added */
     zn_index         lost;   /* contacts of sources that others took out */
+    zn_index         laws_at_work; /* counts laws that got their first interaction,
+                                      lost their last one, or were touched */
     bool             sourced; /* some simulation has contact sources */
     zni_heap         heap;   /* interactions */
 };

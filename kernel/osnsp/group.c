@@ -183,7 +183,18 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
                  (couples(p, k) && m->side[0].group >= 0)) &&
                 s->H == s->C;
     const zn_status st = zni_lins_scratch(p->lins, size);
-    return st ? st : zn_grow(p->ctx, &m->X, &m->cX, size, sizeof *m->X);
+    if (st || size <= m->cX)
+        return st;
+    zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
+    m->X = zni_heap_take(&p->lins->heap, (size_t)size * sizeof *m->X);
+    m->cX = m->X ? size : 0;
+    m->made = 0;
+    return m->X ? ZN_OK : ZN_ENOMEM;
+}
+
+zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies)
+{
+    return p->member[k].in ? lay_out(p, k, bodies) : ZN_OK;
 }
 
 zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)

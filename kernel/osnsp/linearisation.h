@@ -48,6 +48,7 @@ typedef struct zni_lin {
     bool                    moving;  /* but for y0, which depends on time */
     zni_sources             from;
     zni_blocks              made;
+    size_t                  bytes;   /* of the block */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *C;       /* m x nq */
@@ -66,6 +67,7 @@ typedef struct zni_lins {
     zni_lin    *at;
     zn_index    n, cap;
     zni_order   order; /* of those at places */
+    zni_heap    heap;  /* their blocks, and those of members of problems */
     zni_counter counter;
     zni_version parameters; /* z and u may have been written: every step */
     zni_version set;        /* an interaction came, went or was made anew */

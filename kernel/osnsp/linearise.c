@@ -27,7 +27,7 @@ static bool has_K(const zni_lin *s)
 
 void zni_lin_fini(zni_lins *L, zni_lin *s)
 {
-    zn_free_array(L->ctx, s->q);
+    zni_heap_give(&L->heap, s->q, s->bytes);
     memset(s, 0, sizeof *s);
 }
 
@@ -44,8 +44,7 @@ zn_status zni_lins_reserve(zni_lins *L, zn_index n)
 
 void zni_lins_fini(zni_lins *L)
 {
-    for (zn_index k = 0; k < L->n; k++)
-        zni_lin_fini(L, &L->at[k]);
+    zni_heap_fini(&L->heap); /* of all blocks */
     zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->scratch);
@@ -71,7 +70,8 @@ static zn_status make_room(zni_lins *L, zni_lin *s)
 
     size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
     size += input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
-    s->q = a = zn_alloc(L->ctx, size, sizeof *a);
+    s->bytes = (size_t)size * sizeof *a;
+    s->q = a = zni_heap_take(&L->heap, s->bytes);
     if (!a)
         return ZN_ENOMEM;
     s->v = a += nq;

@@ -21,12 +21,12 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
 
 void zni_problem_leave(zni_problem *p, zn_index k)
 {
+    const size_t room = sizeof *p->member->c + sizeof *p->member->rows;
     zni_member *m = &p->member[k];
 
-    zn_free_array(p->ctx, m->X);
     zn_free_array(p->ctx, m->mid);
-    zn_free_array(p->ctx, m->c);
-    zn_free_array(p->ctx, m->rows);
+    zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
+    zni_heap_give(&p->lins->heap, m->c, (size_t)m->size * room);
     memset(m, 0, sizeof *m);
     p->lins->set = zni_problem_tick(p);
 }
@@ -39,12 +39,12 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     zni_member *m = &p->member[k];
 
     zni_problem_leave(p, k);
-    m->c = zn_alloc(p->ctx, s->m, sizeof *m->c);
-    m->rows = zn_alloc(p->ctx, s->m, sizeof *m->rows);
-    if (!m->c || !m->rows) {
-        zni_problem_leave(p, k);
+    m->size = s->m;
+    m->c = zni_heap_take(&p->lins->heap,
+                         (size_t)s->m * (sizeof *m->c + sizeof *m->rows));
+    if (!m->c)
         return ZN_ENOMEM;
-    }
+    m->rows = (zn_index *)(void *)(m->c + s->m);
     m->in = true;
     m->law = a->law;
     m->lt = a->law->type;
@@ -75,6 +75,20 @@ bool zni_member_bilateral(const zni_problem *p, zn_index k)
     return !zni_problem_lin(p, k)->B && !zni_problem_lin(p, k)->D;
 }
 
+void zni_problem_note(zni_problem *p, zn_index k)
+{
+    zni_summary *has = &p->has;
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+
+    if (!m->in)
+        return;
+    has->any_level[m->level] = true;
+    has->any_input = has->any_input || s->B;
+    has->any_offset = has->any_offset || (s->B && s->varies->b);
+    p->active.steady = p->active.steady && m->always;
+}
+
 void zni_problem_summarise(zni_problem *p)
 {
     zni_summary *has = &p->has;
@@ -82,17 +96,8 @@ void zni_problem_summarise(zni_problem *p)
     has->any_input = has->any_offset = false;
     memset(has->any_level, 0, sizeof has->any_level);
     p->active.steady = true;
-    for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        const zni_lin *s = zni_problem_lin(p, k);
-
-        if (!m->in)
-            continue;
-        has->any_level[m->level] = true;
-        has->any_input = has->any_input || s->B;
-        has->any_offset = has->any_offset || (s->B && s->varies->b);
-        p->active.steady = p->active.steady && m->always;
-    }
+    for (zn_index k = 0; k < p->nmember; k++)
+        zni_problem_note(p, k);
 }
 
 void zni_problem_fini(zni_problem *p)

@@ -59,7 +59,8 @@ typedef struct zni_member {
     bool               values;  /* c and g are h and g, not yet the constant
                                    parts */
     zni_side           side[2];
-    double            *c;       /* m, constant part of q */
+    zn_index           size;    /* rows of the interaction */
+    double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */
     double            *X;       /* W^-1 B, part by part */
@@ -227,6 +228,8 @@ void zni_problem_leave(zni_problem *p, zn_index k);
 bool zni_member_bilateral(const zni_problem *p, zn_index k);
 /* What holds of all that take part; call when they changed. */
 void zni_problem_summarise(zni_problem *p);
+/* The same of one more that takes part. */
+void zni_problem_note(zni_problem *p, zn_index k);
 void zni_problem_fini(zni_problem *p);
 
 /* ---- constant.c ---- */
@@ -266,6 +269,8 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
 /* Find the groups anew, and lay out X of all interactions. */
 zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody);
 void zni_groups_fini(zni_problem *p);
+/* Lay out X of one interaction, while there are no groups. */
+zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies);
 /* After the free increments: T and the coupled ones. */
 zn_status zni_groups_free(zni_problem *p, zni_body *bodies,
                           const zn_step *step);

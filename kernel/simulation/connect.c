@@ -113,6 +113,7 @@ zn_status zni_sim_refresh_interaction(zn_simulation *s, zn_index place)
         if (!same && s->worst_row >= lin->off &&
             s->worst_row < lin->off + lin->m)
             s->worst_row = -1; /* its name goes with it */
+        memset(s->gap + lin->off, 0, (size_t)lin->m);
         zni_order_drop(&s->lins.order, place);
         zni_lin_fini(&s->lins, lin);
     }

@@ -17,6 +17,7 @@ zeno_kernel_sources += kernel/simulation/events.c
 zeno_kernel_sources += kernel/simulation/each_z.c
 zeno_kernel_sources += kernel/simulation/snapshot.c
 zeno_kernel_sources += kernel/simulation/sources.c
+zeno_kernel_sources += kernel/simulation/exchange.c
 zeno_kernel_sources += kernel/simulation/time_stepping.h
 zeno_kernel_sources += kernel/simulation/time_stepping.c
 zeno_kernel_sources += kernel/simulation/step_control.c

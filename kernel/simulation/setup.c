@@ -242,17 +242,8 @@ static void summarise(zn_simulation *s)
     s->level = -2;
     s->any_commit = false;
     memset(s->gap, 0, (size_t)s->model->ny);
-    for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_member *m = &p->member[k];
-        const zni_lin *a = zni_problem_lin(p, k);
-        if (!m->in)
-            continue;
-        s->any_commit = s->any_commit || a->rt->commit;
-        s->level = s->level == -2 || s->level == (int)m->level ? (int)m->level
-                                                               : -1;
-        for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)
-            s->gap[a->off + i] = 1;
-    }
+    for (zn_index k = 0; k < p->nmember; k++)
+        zni_sim_note_rows(s, k);
 }
 
 /* ---- changes ---- */
@@ -393,11 +384,26 @@ static void place_unknowns(zn_simulation *s)
     }
 }
 
+static zn_status look_at_all(zn_simulation *s)
+{
+    zn_status st;
+
+    place_unknowns(s);
+    st = zni_sim_refresh_problem(s);
+    s->lins.parameters = zni_sim_tick(s);
+    if (!st)
+        st = zni_sim_outputs(s);
+    if (!st)
+        summarise(s);
+    return st;
+}
+
 zn_status zni_sim_sync(zn_simulation *s)
 {
     const zn_model *m = s->model;
     const zni_change *changes;
     zn_index seen = s->seen, n;
+    bool one_by_one;
     zn_status st;
 
     if (!m->sealed)
@@ -406,6 +412,7 @@ zn_status zni_sim_sync(zn_simulation *s)
     n = zni_model_changes(m, &seen, &changes);
     if (s->ready && n == 0)
         return ZN_OK;
+    one_by_one = s->ready && !s->broken && zni_sim_may_exchange(s, changes, n);
     s->ready = false;
     s->lins.recompute = s->opt.recompute;
     if (zni_sim_set_projection(s)) /* other interactions take part */
@@ -422,14 +429,10 @@ zn_status zni_sim_sync(zn_simulation *s)
         return st;
     s->seen = seen;
     zni_order_settle(&s->lins.order);
-    place_unknowns(s);
-    st = zni_sim_refresh_problem(s);
-    s->lins.parameters = zni_sim_tick(s);
-    if (!st)
-        st = zni_sim_outputs(s);
+    s->laws = m->laws_at_work;
+    st = one_by_one ? zni_sim_exchange(s, changes, n) : look_at_all(s);
     if (st)
         return st;
-    summarise(s);
     if (s->kind->prepare)
         st = s->kind->prepare(s->kind_state, s);
     s->ready = st == ZN_OK;

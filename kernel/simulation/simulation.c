@@ -127,7 +127,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
         return ZN_ENOMEM;
     s->ctx = m->ctx;
     s->model = m;
-    s->lins.ctx = m->ctx;
+    s->lins.ctx = s->lins.heap.ctx = m->ctx;
     s->problem.ctx = m->ctx;
     s->problem.kind = &zni_problem_of_step;
     s->problem.lins = &s->lins;

@@ -86,6 +86,7 @@ struct zn_simulation {
     bool            ready;
     bool            broken; /* a refresh failed half-way */
     zn_index        seen;   /* changes of the model taken in */
+    zn_index        laws;   /* model->laws_at_work then */
 
     zn_index  nosi, cosi;
     zn_osi  **osi;
@@ -222,6 +223,16 @@ zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
 zn_status zni_sim_restart(zn_simulation *s);
 /* Everything that moves as the model says it begins. */
 zn_status zni_sim_initial(zn_simulation *s);
+
+/* ---- exchange.c ---- */
+/* May these changes be taken in one by one? Interactions come and go, of laws that
+ * are at work before and after, and none couples systems. */
+bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
+                          zn_index n);
+/* They are connected: what is known of all of them follows. */
+zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n);
+/* Rows of one interaction: which are gaps, and the level of all. */
+void zni_sim_note_rows(zn_simulation *s, zn_index place);
 
 /* ---- connect.c ---- */
 /* The interaction at a place came, went or changed. */

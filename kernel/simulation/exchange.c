@@ -1,0 +1,75 @@
+/* exchange.c - interactions that come and go while the rest stays: at a cost that
+ * depends on their number
+ *
+ * What holds of all of them (levels, gaps, inputs of their own) is only widened: that
+ * decides about short cuts, not about results. Formulation and solver stay, since the
+ * same laws are at work.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
+                          zn_index n)
+{
+    const zni_problem *p = &s->problem;
+
+    if (n < 0 || s->laws != s->model->laws_at_work || !p->how.form ||
+        p->ngroup || s->projection.on || s->forces.stages || s->opt.recompute)
+        return false;
+    for (zn_index i = 0; i < n; i++) {
+        const zn_index k = c[i].place;
+        const zn_interaction *a;
+        if (c[i].kind <= ZNI_DS_CHANGED)
+            return false;
+        a = s->model->ints[k];
+        if (a && (a->relation->varies.K || a->law->type->always))
+            return false;
+        if (k < p->nmember && p->member[k].in && p->member[k].always)
+            return false;
+    }
+    return true;
+}
+
+void zni_sim_note_rows(zn_simulation *s, zn_index place)
+{
+    const zni_member *m = &s->problem.member[place];
+    const zni_lin *a = &s->lins.at[place];
+
+    if (!m->in)
+        return;
+    s->any_commit = s->any_commit || a->rt->commit;
+    s->level =
+        s->level == -2 || s->level == (int)m->level ? (int)m->level : -1;
+    for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)
+        s->gap[a->off + i] = 1;
+}
+
+/* One that is new, or was changed. */
+static zn_status join(zn_simulation *s, zn_index place)
+{
+    zni_problem *p = &s->problem;
+    zn_status st = zni_groups_join(p, place, s->body);
+
+    zni_problem_note(p, place);
+    zni_sim_note_rows(s, place);
+    return st ? st
+              : zni_lin_output(&s->lins, &s->lins.at[place],
+                               p->member[place].level, &s->state);
+}
+
+zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
+{
+    zni_problem *p = &s->problem;
+    zn_status st = zn_grow(s->ctx, &p->active.act, &p->active.cact, p->nmember,
+                           sizeof *p->active.act);
+
+    s->lins.set = s->lins.parameters = zni_sim_tick(s);
+    for (zn_index i = 0; !st && i < n; i++)
+        if (s->lins.at[c[i].place].a)
+            st = join(s, c[i].place);
+    if (st)
+        return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);
+    p->active.rows = s->changed = zni_sim_tick(s);
+    return ZN_OK;
+}
