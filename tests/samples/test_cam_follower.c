@@ -134,7 +134,7 @@ static void check_events(const char *form, double h)
     ck_assert_int_eq(r.rows, 4);
     for (int i = 0; i < 4; i++) {
         long k = 0;
-        CLOSE(run_at(&r, i, "t"), impacts[i].t, 1e-12);
+        CLOSE(run_at(&r, i, "t"), impacts[i].t, 1e-11);
         while (run_at(&all, k, "t") < run_at(&r, i, "t"))
             k++;
         CLOSE(run_at(&all, k, "gap_rate") + run_at(&all, k, "cam_rate"),
