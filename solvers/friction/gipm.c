@@ -5,17 +5,22 @@
 #include "motion.h"
 
 /* (H'M^-1 H + D) dr = b without forming the product: in the space of velocities
- * (velocity.c) or, where M is dense by storage, as
+ * (velocity.c) or, where M is dense by storage or the reactions are few, as
  *     [ M     -H ] [dv]   [0]
  *     [ S H'   D ] [dr] = [b],
- * S drops the tangents without friction. v is M^-1 (H r + q) at any time. */
+ * S drops the tangents without friction. v is M^-1 (H r + q) at any time. The saddle
+ * point is the more exact of the two, the other the cheaper one where there are many
+ * contacts. */
+enum { SADDLE = 600 }; /* reactions, at most */
+
 typedef struct gipm {
     double tol;
     zn_index max_iter;
     int shift;
     zni_motion g;
-    zni_gsystem system; /* M dense */
-    zni_vsystem bodies; /* else    */
+    bool by_bodies; /* the first way */
+    zni_vsystem bodies;
+    zni_gsystem system; /* or the second */
     double *D;          /* d m: those of bodies */
     zni_ipm_work work;
     zn_index *at;    /* nc + 1 */
@@ -62,7 +67,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
     zn_index d = g->d, dd = d * d;
     zn_status st = ZN_ESINGULAR;
 
-    if (!g->mass.dense)
+    if (s->by_bodies)
         return factor_bodies(s, ctx, D, symmetric);
     for (double reg = 0;
          st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
@@ -89,7 +94,7 @@ static void direction(void *system, double b[])
     zn_index n = s->g.n, m = s->g.m;
     double *x = s->v, *y = x + n + m;
 
-    if (!s->g.mass.dense) {
+    if (s->by_bodies) {
         zni_vsystem_solve(&s->bodies, &s->g, s->D, b);
         return;
     }
@@ -152,8 +157,8 @@ static bool fits(void *system, const zn_monitor *mon)
     const gipm *s = system;
     double n = (double)(s->g.n + s->g.m);
 
-    return s->g.mass.dense ? zni_affords(mon, 2 * n * n * n / 3)
-                           : zni_vsystem_fits(&s->bodies, mon);
+    return s->by_bodies ? zni_vsystem_fits(&s->bodies, mon)
+                        : zni_affords(mon, 2 * n * n * n / 3);
 }
 
 static const zni_ipm_ops ops = {.velocities = velocities,
@@ -175,13 +180,14 @@ static zn_status room(gipm *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
     if (!st)
         st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
-    if (!st && s->g.mass.dense)
+    s->by_bodies = !s->g.mass.dense && m > SADDLE;
+    if (!st && !s->by_bodies)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
-    if (!st && s->g.mass.dense)
+    if (!st && !s->by_bodies)
         st = zni_gsystem_set(ctx, &s->system, &s->g, false);
-    if (!st && !s->g.mass.dense)
+    if (!st && s->by_bodies)
         st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
-    if (!st && !s->g.mass.dense)
+    if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, &s->g, mon);
     return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m);
 }

@@ -243,13 +243,13 @@ static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
     }
 }
 
-/* 2^k next to the root of x > 0 */
+/* 2^k next to the root of x > 0, the same for 4 x but doubled */
 static double sqrt_octave(double x)
 {
     int e;
 
     frexp(x, &e);
-    return ldexp(1, e / 2);
+    return ldexp(1, e >= 0 ? e / 2 : -((1 - e) / 2));
 }
 
 /* x = S (M + H C H') S, S diagonal: units of the velocities do not decide what is

@@ -18,10 +18,10 @@ fail()
 mkdir -p "$dir/include" "$dir/now" "$dir/old"
 cp -r "$ZENO_SRCDIR/include/zeno" "$dir/include"
 headers=$dir/include/zeno
-sed -i '/^    \/\*\* Optional: order while the motion is smooth/,/(\*order)/d' \
+sed -i '/^    \/\*\* Optional: do impulses of bilateral interactions/,/(\*middle)/d' \
     "$headers/osi.h"
 sed -i 's/^#define ZN_PLUGIN_MINOR .*/#define ZN_PLUGIN_MINOR 0/' "$headers/type.h"
-grep -q '(\*order)' "$headers/osi.h" && fail "the field is still there"
+grep -q '(\*middle)' "$headers/osi.h" && fail "the field is still there"
 
 # build NAME INCLUDE
 build()
