@@ -99,6 +99,13 @@ check_PROGRAMS += tests/conformance/test_friction
 tests_conformance_test_friction_SOURCES = tests/conformance/test_friction.c
 tests_conformance_test_friction_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_impact_energy
+tests_analytic_test_impact_energy_SOURCES = tests/analytic/test_impact_energy.c
+tests_analytic_test_impact_energy_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/conformance/test_fremond
+tests_conformance_test_fremond_SOURCES = tests/conformance/test_fremond.c
+tests_conformance_test_fremond_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/conformance/test_slider_crank
 tests_conformance_test_slider_crank_SOURCES = tests/conformance/test_slider_crank.c
 tests_conformance_test_slider_crank_LDADD   = $(api_ldadd) -lm

@@ -12,7 +12,8 @@
  * | mixed-complementarity | y = 0 in the first rows, 0 <= y _|_ lambda >= 0 in the others | size, equalities |
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
  * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu |
- * | rolling-friction | the same, rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
+ * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
+ * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
  * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
@@ -103,7 +104,10 @@ ZN_API zn_status zn_law_mixed(zn_ctx *ctx, zn_index n, zn_index equalities,
 /** Newton's impact law with Coulomb friction for contacts of 2 or 3 rows. */
 ZN_API zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e,
                                  double e_t, double mu, zn_law **out);
-/** The same with rolling friction, of 3 or 5 rows; mu_r is a length. */
+/** Fremond's impact law for contacts of 1 (no friction), 2 or 3 rows. */
+ZN_API zn_status zn_law_fremond(zn_ctx *ctx, zn_index rows, double e, double mu,
+                                zn_law **out);
+/** Newton's with rolling friction, of 3 or 5 rows; mu_r is a length. */
 ZN_API zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
                                          double mu, double mu_r, zn_law **out);
 /** Normal cone to P = {lambda : H lambda >= K}, H is m x n, column-major; both

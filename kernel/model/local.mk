@@ -17,6 +17,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/first_order.c \
                        kernel/model/first_order_linear.c \
                        kernel/model/first_order_relation.c \
+                       kernel/model/fremond.c \
                        kernel/model/heap.c \
                        kernel/model/ids.c \
                        kernel/model/ids.h \

@@ -203,6 +203,7 @@ static const zn_type *const types[] = {
     &zni_law_mixed.type,
     &zni_law_normal_cone.type,
     &zni_law_impact_friction.type,
+    &zni_law_fremond.type,
     &zni_law_rolling_friction.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,

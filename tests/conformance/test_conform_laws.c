@@ -49,6 +49,15 @@ static zn_status worn_friction(zn_ctx *ctx, zn_law **out)
                                          (zn_fn *)worn);
 }
 
+static zn_status worn_fremond(zn_ctx *ctx, zn_law **out)
+{
+    const zn_status st = zn_law_fremond(ctx, 3, 0.5, 0.4, out);
+
+    return st ? st
+              : zn_operator_set_function(zn_law_operator(*out, "mu"),
+                                         (zn_fn *)worn);
+}
+
 static zn_status worn_rolling(zn_ctx *ctx, zn_law **out)
 {
     const zn_status st = zn_law_rolling_friction(ctx, 5, 0.5, 0.4, 0.1, out);
@@ -77,6 +86,12 @@ static const specimen specimens[] = {
     {.cls = "newton-impact-friction", .options = "size=3 mu=0.75"},
     {.cls = "newton-impact-friction", .options = "size=3 mu=0"},
     {.cls = "newton-impact-friction", .make = worn_friction},
+    {.cls = "fremond-impact",
+     .options = "mu=0.5 e=0.75",
+     .incoherent = "e=0.75 theta=0.625"},
+    {.cls = "fremond-impact", .options = "size=3 mu=0.25 e=0.25 theta=0.75"},
+    {.cls = "fremond-impact", .options = "size=1 e=0.5"},
+    {.cls = "fremond-impact", .make = worn_fremond},
     {.cls = "rolling-friction",
      .options = "mu=0.5 mu_r=0.125 e=0.5",
      .incoherent = "size=4"},
