@@ -138,11 +138,15 @@ static void explain(void *user, const zn_attempt *a)
 {
     (void)user;
     if (!a->applied) {
-        fprintf(stderr, "zeno-solve: %s: does not apply\n", a->solver);
+        fprintf(stderr, "zeno-solve: %s: does not apply%s%s\n", a->solver,
+                a->why ? ": " : "", a->why ? a->why : "");
         return;
     }
-    fprintf(stderr, "zeno-solve: %s: %s after %td iterations", a->solver,
-            zn_outcome_name(a->outcome), a->iterations);
+    fprintf(stderr, "zeno-solve: %s", a->solver);
+    if (a->why)
+        fprintf(stderr, " (%s)", a->why);
+    fprintf(stderr, ": %s after %td iterations", zn_outcome_name(a->outcome),
+            a->iterations);
     if (a->error >= 0)
         fprintf(stderr, ", error %.3g", a->error);
     fprintf(stderr, ", %.3g s\n", a->seconds);

@@ -55,6 +55,8 @@ typedef struct zn_attempt {
     double      error;      /**< that it has left, by its own account; negative:
                                  not known                                    */
     double      seconds;    /**< of wall clock                                */
+    const char *why;        /**< it was tried there, or does not apply; NULL: it
+                                 is not told                                  */
 } zn_attempt;
 
 /** Called after each method that was tried; `a` is valid during the call. */

@@ -29,7 +29,6 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
     const zn_avi *p = all->data;
     zn_status st;
 
-    info->solver = i == PIVOT ? "cao-ferris" : i == MIXED ? "mlcp" : "proximal";
     if (i == PIVOT)
         st = zni_avi_pivot_solve(&s->pivot, ctx, p, z, w, mon, info);
     else if (i == MIXED)
@@ -41,6 +40,18 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
     if (st >= 0)
         info->error = zn_avi_error(p, z, w, s->work);
     return st;
+}
+
+static const char *why(const zni_portfolio *all, int i)
+{
+    static const char *const reasons[WAYS] = {
+        [PIVOT] = "pivots from a vertex of the polyhedron",
+        [MIXED] = "no vertex, or no end: with multipliers of the faces",
+        [PROXIMAL] = "a singular problem: regular ones that converge to it",
+    };
+
+    (void)all;
+    return reasons[i];
 }
 
 static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
@@ -56,13 +67,14 @@ static zn_status try_all(void *state, zn_ctx *ctx, const void *problem,
     if (st)
         return st;
     const zni_portfolio all = {.run = run,
+                               .why = why,
                                .state = s,
                                .data = p,
                                .count = WAYS,
                                .nz = p->n,
                                .nw = nw,
                                .best = s->best,
-                               .apart = true};
+                               .fresh = ZNI_ALL_FRESH};
 
     s->work = s->best + room;
     s->pivot.tol = s->mixed.tol = s->tol;

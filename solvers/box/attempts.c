@@ -125,7 +125,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx)
 
 /* what run is told: the list, and the problem as both */
 typedef struct call {
-    zni_attempt *const *list;
+    const zni_choice *list;
     const void *problem;
     const zni_box *b;
 } call;
@@ -136,7 +136,7 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
     zni_attempts *s = p->state;
     const call *c = p->data;
     zn_status st =
-        c->list[i](p->state, ctx, c->problem, c->b, z, w, mon, info);
+        c->list[i].run(p->state, ctx, c->problem, c->b, z, w, mon, info);
 
     if (!st && info->error <= s->tol)
         return ZN_OK; /* measured: there is nothing to polish */
@@ -146,9 +146,14 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
     return st;
 }
 
+static const char *why(const zni_portfolio *p, int i)
+{
+    return ((const call *)p->data)->list[i].why;
+}
+
 /* Tell of a method before the list; was it the last word? */
-static bool tried(const char *name, bool found, zn_monitor *mon,
-                  zn_solve_info *info)
+static bool tried(const char *name, const char *reason, bool found,
+                  zn_monitor *mon, zn_solve_info *info)
 {
     info->solver = name;
     if (!found && info->outcome == ZN_SOLVED)
@@ -158,24 +163,25 @@ static bool tried(const char *name, bool found, zn_monitor *mon,
                               .applied = true,
                               .outcome = info->outcome,
                               .iterations = info->iterations,
-                              .error = -1};
+                              .error = -1,
+                              .why = reason};
 
         zn_monitor_attempt(mon, &a);
     }
     return found;
 }
 
-static int length(zni_attempt *const list[])
+static int length(const zni_choice list[])
 {
     int n = 0;
 
-    while (list[n])
+    while (list[n].run)
         n++;
     return n;
 }
 
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
-                             zni_attempt *const list[], const void *problem,
+                             const zni_choice list[], const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info)
 {
@@ -192,13 +198,15 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     if (zni_box_substitute(b, z, w)) {
         info->error = zni_box_residual(b, z, w);
         info->outcome = ZN_SOLVED;
-        if (tried("substitution", info->error <= s->tol, mon, info))
+        if (tried("substitution", "a triangular matrix", info->error <= s->tol,
+                  mon, info))
             return ZN_OK;
         memcpy(z, s->best, bytes);
     }
     if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
         found = zni_box_warm(&s->warm, b, s->tol, z, w, mon, info);
-        if (tried("active-set", found, mon, info))
+        if (tried("active-set", "few rows: the set of the start and its like",
+                  found, mon, info))
             return ZN_OK;
         if (info->outcome == ZN_INTERRUPTED)
             return ZN_UNSOLVED;
@@ -208,11 +216,13 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
     if (st)
         return st;
-    if (info->iterations > 0 && tried("active-set", found, mon, info))
+    if (info->iterations > 0 && tried("active-set", "the matrix of the last problem", found, mon,
+              info))
         return ZN_OK;
     if (info->outcome == ZN_INTERRUPTED)
         return ZN_UNSOLVED;
     const zni_portfolio all = {.run = run,
+                               .why = why,
                                .state = state,
                                .data = &c,
                                .count = length(list),

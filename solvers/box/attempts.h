@@ -27,6 +27,12 @@ typedef zn_status zni_attempt(void *state, zn_ctx *ctx, const void *problem,
                               const zni_box *b, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info);
 
+/* A method of a list, and why it is where it is; a list ends with run NULL. */
+typedef struct zni_choice {
+    zni_attempt *run;
+    const char *why;
+} zni_choice;
+
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex, up to 64 rows; newton-min undamped, left at the first
  * set that comes again; newton-min; newton-fb; psor with a little regularisation,
  * SWEEPS at the most */
@@ -49,7 +55,7 @@ void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
  * outcome is infeasible or ray if one of them says so, else that of the first that
  * applied. */
 zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
-                             zni_attempt *const list[], const void *problem,
+                             const zni_choice list[], const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info);
 

@@ -1,7 +1,9 @@
 /* auto.c - the solver of second-order cone problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../vi/vi.h"
+#include "../strategy/fallback.h"
 #include "cone.h"
+
+#include <string.h>
 
 /* In order: newton-fb, few factorisations; interior-point, as few, and it may prove
  * that there is no solution; nsgs; vi-extragradient, which only asks
@@ -11,16 +13,24 @@
 static const char *const order[] = {"newton-fb", "interior-point",
                                     "nsgs",      "vi-extragradient",
                                     "newton-fb", NULL};
+static const char *const reasons[] = {
+    "from a start Newton's steps are few", "without one interior points are",
+    "cone by cone", "a monotone M, products alone", "from the best point"};
 
 typedef struct autos {
     double tol;
     zni_fallback list;
+    const char *why[5];
     bool cold; /* the list is in the order of a cold start */
 } autos;
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    return zni_fallback_init(&((autos *)state)->list, ctx, "soclcp", order);
+    autos *s = state;
+
+    memcpy(s->why, reasons, sizeof s->why);
+    s->list.why = s->why;
+    return zni_fallback_init(&s->list, ctx, "soclcp", order);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -31,12 +41,15 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 /* The first two in the order for a cold start or a warm one. */
 static void prefer(autos *s, bool cold)
 {
-    zn_solver *first = s->list.solver[0];
+    zn_solver **list = s->list.solver, *first = list[0];
+    const char *why = s->why[0];
 
     if (s->cold == cold)
         return;
-    s->list.solver[0] = s->list.solver[1];
-    s->list.solver[1] = first;
+    list[0] = list[1];
+    list[1] = first;
+    s->why[0] = s->why[1];
+    s->why[1] = why;
     s->cold = cold;
 }
 

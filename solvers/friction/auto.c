@@ -341,7 +341,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
             return st;
         if (zn_monitor_explains(mon)) {
             info->error = zni_fc_error(&s->c, z, w);
-            zni_portfolio_tell(mon, st, info, since);
+            zni_portfolio_tell(mon, st, info, since, NULL);
         }
         total += info->iterations;
         info->iterations = total;

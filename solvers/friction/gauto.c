@@ -244,7 +244,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         info->solver = m->name;
         if (zn_monitor_explains(mon)) {
             info->error = zni_motion_error(&s->g, z, w);
-            zni_portfolio_tell(mon, st, info, since);
+            zni_portfolio_tell(mon, st, info, since, NULL);
         }
         tried = true;
         total += info->iterations;

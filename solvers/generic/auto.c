@@ -40,6 +40,19 @@ typedef struct shape {
 /* rows up to which M is handed on as dense: pivots and sets of a few cache lines */
 enum { SMALL = 16 };
 
+/* the methods, in order */
+enum {
+    MLCP,
+    SINGLE,
+    CONDENSED,
+    NEWTON,
+    SWEEPS,
+    NEWTON_FB,
+    NATURAL,
+    SHUFFLED,
+    END
+};
+
 typedef struct autos {
     double tol;
     double strict; /* of the tolerance of other classes, 1 at first            */
@@ -50,10 +63,13 @@ typedef struct autos {
     zni_gsweep_work sweeps;
     zni_gmnewton_work newton;
     unsigned char *eq; /* n, for mlcp                                       */
-    double *best;      /* 2 n: best point, start given                      */
+    double *best;      /* of the portfolio                                  */
     double *full;      /* small: M as mlcp has it quickest                  */
     zn_index cap_eq, cap_best, cap_full;
-    shape fits; /* what there is room for                            */
+    shape fits;    /* what there is room for                                */
+    blocks has;    /* of the problem under way, with the methods that apply */
+    int way[END];
+    bool whole;    /* its blocks are there                                  */
 } autos;
 
 static blocks look(const zn_generic *p)
@@ -93,7 +109,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                     sizeof *s->best);
     if (!st && n <= SMALL)
         st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (st || n < 1 || nnz / n < n)
@@ -299,16 +316,15 @@ static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
 
 /* ---- the list --------------------------------------------------------------------- */
 
-enum {
-    MLCP,
-    SINGLE,
-    CONDENSED,
-    NEWTON,
-    SWEEPS,
-    NEWTON_FB,
-    NATURAL,
-    SHUFFLED,
-    END
+static const char *const reasons[] = {
+    [MLCP] = "no friction and no relay: a mixed complementarity problem",
+    [SINGLE] = "one kind of block: a problem of that class",
+    [CONDENSED] = "few rows beside the equalities, which stiffen sweeps",
+    [NEWTON] = "few steps where a start is good",
+    [SWEEPS] = "while the end is near at the rate of the sweeps",
+    [NEWTON_FB] = "another function, strong regularisation, from the start",
+    [NATURAL] = "a third function, from the best point",
+    [SHUFFLED] = "sweeps in random orders, to their limit",
 };
 
 static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
@@ -354,7 +370,8 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     zn_status st = zn_grow(ctx, &s->eq, &s->cap_eq, n, sizeof *s->eq);
 
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                     sizeof *s->best);
     if (!st && n <= SMALL)
         st = zn_grow(ctx, &s->full, &s->cap_full, n * n, sizeof *s->full);
     if (!st && applies(s, MLCP, has))
@@ -405,75 +422,56 @@ static zn_status begin(autos *s, zn_ctx *ctx, const zn_generic *p,
     return st;
 }
 
+static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    autos *s = all->state;
+    const int what = s->way[i];
+    zn_status st = ZN_OK;
+
+    if (!s->whole && what != MLCP && what != SINGLE) {
+        st = zni_gm_fill(ctx, &s->g);
+        s->whole = !st;
+    }
+    s->strict = 1;
+    if (!st)
+        st = attempt(s, ctx, what, &s->has, z, w, mon, info);
+    if (st < 0)
+        return st;
+    zni_gm_mul(&s->g, z, s->g.p->q, w);
+    info->error = zni_gm_error(&s->g, z, w);
+    if (info->error <= s->tol)
+        info->outcome = ZN_SOLVED;
+    return info->error <= s->tol ? ZN_OK : ZN_UNSOLVED;
+}
+
+static const char *why(const zni_portfolio *all, int i)
+{
+    return reasons[((const autos *)all->state)->way[i]];
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
     const zn_generic *p = problem;
-    size_t bytes = (size_t)p->n * sizeof *z;
-    blocks has = look(p);
-    zn_outcome why = ZN_ITERATION_LIMIT;
-    const char *who = "auto";
-    double least = INFINITY, since;
-    zn_index total = 0;
-    bool whole;
-    zn_status st = begin(s, ctx, p, &has, &whole);
+    zni_portfolio all = {
+        .run = run, .why = why, .state = s, .nz = p->n, .nw = p->n};
+    zn_status st;
 
+    s->has = look(p);
+    st = begin(s, ctx, p, &s->has, &s->whole);
     if (st)
         return st;
-    memcpy(s->best, z, bytes);
-    memcpy(s->best + p->n, z, bytes);
     for (int what = 0; what < END; what++) {
-        double err;
-
-        if (!applies(s, what, &has))
+        if (!applies(s, what, &s->has))
             continue;
-        memcpy(z, s->best + (what == NEWTON_FB ? p->n : 0), bytes);
-        if (!whole && what != MLCP && what != SINGLE) {
-            st = zni_gm_fill(ctx, &s->g);
-            if (st)
-                return st;
-            whole = true;
-        }
-        info->iterations = 0;
-        s->strict = 1;
-        since = zni_clock_if_told(mon);
-        st = attempt(s, ctx, what, &has, z, w, mon, info);
-        /* these say that the method is not for this matrix; all else is an error */
-        if (st == ZN_ESINGULAR || st == ZN_EINVAL)
-            continue;
-        if (st < 0)
-            return st;
-        if (zn_monitor_explains(mon)) {
-            zni_gm_mul(&s->g, z, p->q, w);
-            info->error = zni_gm_error(&s->g, z, w);
-            zni_portfolio_tell(mon, st, info, since);
-        }
-        total += info->iterations;
-        info->iterations = total;
-        /* a proof stays one when others only fail */
-        if (why != ZN_INFEASIBLE || info->outcome == ZN_INTERRUPTED)
-            why = info->outcome;
-        zni_gm_mul(&s->g, z, p->q, w);
-        err = zni_gm_error(&s->g, z, w);
-        if (err <= s->tol) {
-            info->outcome = ZN_SOLVED;
-            return ZN_OK;
-        }
-        if (err < least) {
-            least = err;
-            who = info->solver;
-            memcpy(s->best, z, bytes);
-        }
-        if (why == ZN_INTERRUPTED)
-            break;
+        all.fresh |= (unsigned)(what == NEWTON_FB) << all.count;
+        s->way[all.count++] = what;
     }
-    memcpy(z, s->best, bytes);
-    zni_gm_mul(&s->g, z, p->q, w);
-    info->solver = who;
-    info->outcome = why;
-    return ZN_UNSOLVED;
+    all.best = s->best;
+    return zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -129,29 +129,38 @@ static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
     return zni_lcp_interior(ctx, &s->newton, &opt, b, z, w, mon, info);
 }
 
-static zni_attempt *const small[] = {lemke,
-                                     game,
-                                     zni_try_small,
-                                     zni_try_active_sets,
-                                     zni_try_newton_fb,
-                                     interior,
-                                     zni_try_psor,
-                                     covers,
-                                     enumerate,
-                                     NULL};
-static zni_attempt *const dense[] = {game,
-                                     zni_try_active_sets,
-                                     lemke,
-                                     zni_try_newton_fb,
-                                     interior,
-                                     zni_try_psor,
-                                     covers,
-                                     NULL};
-static zni_attempt *const sparse[] = {zni_try_active_sets, interior,
-                                      zni_try_newton_fb,   lemke,
-                                      zni_try_psor,        NULL};
+static const zni_choice small[] = {
+    {lemke, "few rows: needs nothing of M"},
+    {game, "a game of two players has a path of its own"},
+    {zni_try_small, "the set of the start and its like"},
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {interior, "a monotone M"},
+    {zni_try_psor, "products alone"},
+    {covers, "other paths from other covering vectors"},
+    {enumerate, "few rows: all active sets"},
+    {NULL, NULL},
+};
+static const zni_choice dense[] = {
+    {game, "a game of two players has a path of its own"},
+    {zni_try_active_sets, "a few sets cost less than the pivots"},
+    {lemke, "needs nothing of M"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {interior, "a monotone M"},
+    {zni_try_psor, "products alone"},
+    {covers, "other paths from other covering vectors"},
+    {NULL, NULL},
+};
+static const zni_choice sparse[] = {
+    {zni_try_active_sets, "one sparse factorisation a set"},
+    {interior, "a monotone M"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {lemke, "needs nothing of M"},
+    {zni_try_psor, "products alone"},
+    {NULL, NULL},
+};
 
-static zni_attempt *const *strategy(const autos *s, const zni_box *b)
+static const zni_choice *strategy(const autos *s, const zni_box *b)
 {
     bool full = b->M->storage == ZN_DENSE;
 

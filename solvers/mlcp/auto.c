@@ -54,30 +54,36 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     return zni_schur_solve(&s->schur, ctx, problem, z, w, mon, info);
 }
 
-static zni_attempt *const small[] = {zni_try_cao_ferris,
-                                     lemke,
-                                     direct,
-                                     zni_try_active_sets,
-                                     zni_try_newton_fb,
-                                     zni_try_newton_min,
-                                     zni_try_psor,
-                                     NULL};
-static zni_attempt *const dense[] = {direct,
-                                     zni_try_active_sets,
-                                     lemke,
-                                     zni_try_newton_fb,
-                                     zni_try_newton_min,
-                                     zni_try_psor,
-                                     NULL};
-static zni_attempt *const sparse[] = {direct,
-                                      zni_try_active_sets,
-                                      zni_try_newton_fb,
-                                      zni_try_newton_min,
-                                      lemke,
-                                      zni_try_psor,
-                                      NULL};
+static const zni_choice small[] = {
+    {zni_try_cao_ferris, "few rows: pivots from a vertex"},
+    {lemke, "needs nothing of M, equalities eliminated"},
+    {direct, "the set of the start, or no complementarity at all"},
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_newton_min, "active sets, damped"},
+    {zni_try_psor, "products alone, regularised"},
+    {NULL, NULL},
+};
+static const zni_choice dense[] = {
+    {direct, "the set of the start, or no complementarity at all"},
+    {zni_try_active_sets, "one factorisation a set"},
+    {lemke, "needs nothing of M, equalities eliminated"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_newton_min, "active sets, damped"},
+    {zni_try_psor, "products alone, regularised"},
+    {NULL, NULL},
+};
+static const zni_choice sparse[] = {
+    {direct, "the set of the start, or no complementarity at all"},
+    {zni_try_active_sets, "one sparse factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_newton_min, "active sets, damped"},
+    {lemke, "needs nothing of M, equalities eliminated"},
+    {zni_try_psor, "products alone, regularised"},
+    {NULL, NULL},
+};
 
-static zni_attempt *const *strategy(const zni_box *b)
+static const zni_choice *strategy(const zni_box *b)
 {
     if (b->M->storage != ZN_DENSE)
         return sparse;

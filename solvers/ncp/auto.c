@@ -1,9 +1,10 @@
 /* auto.c - the solvers of complementarity problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../strategy/fallback.h"
+#include "../strategy/portfolio.h"
 #include "ncp.h"
 
 #include <math.h>
-#include <string.h>
 
 /* In order: newton-fb, newton-min, path-search, each from the start; then from other
  * starts, around the first and around the best point by turns, since a stationary point of the merit is left most simply by not going
@@ -12,31 +13,40 @@ enum { STARTS = 6 };
 
 static const char *const order[] = {"newton-fb", "newton-min", "path-search",
                                     NULL};
+static const char *const reasons[] = {
+    "descends from most starts", "few steps where the active set is near",
+    "goes on where the merit has a minimum beside a solution"};
+static const char *const elsewhere[] = {
+    "from another start", "from another start", "from another start"};
 
 typedef struct autos {
     double tol;
     zni_fallback list;
-    double *again; /* another answer, z and w, and the start */
-    zn_index cap_again;
+    double *best; /* of the portfolio of starts */
+    zn_index cap_best;
 } autos;
+
+static zn_status init(autos *s, zn_ctx *ctx, const char *problem)
+{
+    s->list.fresh = ZNI_ALL_FRESH;
+    return zni_fallback_init(&s->list, ctx, problem, order);
+}
 
 static zn_status init_ncp(void *state, zn_ctx *ctx)
 {
-    ((autos *)state)->list.apart = true;
-    return zni_fallback_init(&((autos *)state)->list, ctx, "ncp", order);
+    return init(state, ctx, "ncp");
 }
 
 static zn_status init_mcp(void *state, zn_ctx *ctx)
 {
-    ((autos *)state)->list.apart = true;
-    return zni_fallback_init(&((autos *)state)->list, ctx, "mcp", order);
+    return init(state, ctx, "mcp");
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     autos *s = state;
-    zn_status st =
-        zn_grow(ctx, &s->again, &s->cap_again, 3 * n, sizeof *s->again);
+    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                           sizeof *s->best);
 
     return st ? st : zni_fallback_reserve(&s->list, ctx, n, nnz);
 }
@@ -54,51 +64,38 @@ static void move(int k, zn_index n, const double x0[], double z[])
     }
 }
 
-static bool hopeless(zn_status st, const zn_solve_info *info)
+/* the methods from start i; where F is not defined there, the next */
+static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    return st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED ||
-           info->outcome == ZN_TIME_LIMIT;
+    autos *s = all->state;
+    zn_status st;
+
+    s->list.why = i > 0 ? elsewhere : reasons;
+    if (i > 0)
+        move(i - 1, all->nz, i % 2 ? zni_portfolio_start(all) : all->best, z);
+    st = zni_fallback_solve(&s->list, ctx, s->tol, all->data, all->nz, all->nz,
+                            z, w, mon, info);
+    return i > 0 && st == ZN_EDOM ? ZN_EINVAL : st;
 }
 
 static zn_status starts(autos *s, zn_ctx *ctx, const void *p, zn_index n,
                         double z[], double w[], zn_monitor *mon,
                         zn_solve_info *info)
 {
-    size_t bytes = (size_t)n * sizeof *z;
-    zn_solve_info best;
-    zn_index work;
-    zn_status st =
-        zn_grow(ctx, &s->again, &s->cap_again, 3 * n, sizeof *s->again);
+    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                           sizeof *s->best);
+    const zni_portfolio all = {.run = run,
+                               .state = s,
+                               .data = p,
+                               .count = 1 + STARTS,
+                               .nz = n,
+                               .nw = n,
+                               .best = s->best,
+                               .nested = true,
+                               .fresh = ZNI_ALL_FRESH};
 
-    if (st)
-        return st;
-    double *z2 = s->again, *w2 = z2 + n, *x0 = w2 + n;
-
-    memcpy(x0, z, bytes);
-    st = zni_fallback_solve(&s->list, ctx, s->tol, p, n, n, z, w, mon, info);
-    if (hopeless(st, info))
-        return st;
-    best = *info;
-    work = info->iterations;
-    for (int k = 0; k < STARTS && st == ZN_UNSOLVED; k++) {
-        move(k, n, k % 2 ? z : x0, z2);
-        st = zni_fallback_solve(&s->list, ctx, s->tol, p, n, n, z2, w2, mon,
-                                info);
-        if (st < 0 && st != ZN_EDOM)
-            return st;
-        work += st < 0 ? 0 : info->iterations;
-        if (st >= 0 && (!st || info->error < best.error)) {
-            best = *info;
-            memcpy(z, z2, bytes);
-            memcpy(w, w2, bytes);
-        }
-        if (!st || (st > 0 && hopeless(st, info)))
-            break;
-        st = ZN_UNSOLVED;
-    }
-    *info = best;
-    info->iterations = work;
-    return st;
+    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static zn_status solve_ncp(void *state, zn_ctx *ctx, const void *problem,
@@ -124,7 +121,7 @@ static void fini(void *state, zn_ctx *ctx)
     autos *s = state;
 
     zni_fallback_fini(&s->list, ctx);
-    zn_free_array(ctx, s->again);
+    zn_free_array(ctx, s->best);
 }
 
 static const zn_option options[] = {

@@ -22,7 +22,7 @@ typedef struct solver {
     zni_solid solid;
     zni_psweep_work sweeps;
     zni_pnewton_work newton;
-    double *best; /* 2 n: best point, start given */
+    double *best; /* of the portfolio */
     zn_index cap_best;
 } solver;
 
@@ -51,7 +51,8 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
     zn_status st = reserve_newton(s, ctx, n, nnz);
 
     return st ? st
-              : zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+              : zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                        sizeof *s->best);
 }
 
 static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
@@ -89,9 +90,11 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
 
 enum { SWEEPS, WEAK, STRONG, MORE, END };
 
-static zn_status attempt(solver *s, zn_ctx *ctx, int what, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status run(const zni_portfolio *all, int what, zn_ctx *ctx,
+                     double z[], double w[], zn_monitor *mon,
+                     zn_solve_info *info)
 {
+    solver *s = all->state;
     zni_psweep sweeps = {.tol = s->tol,
                          .max_iter = s->max_sweeps,
                          .omega = 1,
@@ -101,13 +104,31 @@ static zn_status attempt(solver *s, zn_ctx *ctx, int what, double z[],
                          .search = true,
                          .reg = what == WEAK ? 1e-8 : 1e-4,
                          .hybrid = 50};
+    zn_status st;
 
     info->solver = what == WEAK || what == STRONG ? "newton" : "nsgs";
     if (what == SWEEPS || what == MORE)
-        return zni_psweep_run(ctx, &s->sweeps, &sweeps, &s->solid, z, w, mon,
-                              info);
-    return zni_pnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->solid, z, w,
-                           mon, info);
+        st = zni_psweep_run(ctx, &s->sweeps, &sweeps, &s->solid, z, w, mon,
+                            info);
+    else
+        st = zni_pnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->solid, z,
+                             w, mon, info);
+    if (st >= 0)
+        info->error = zni_solid_error(&s->solid, z, w);
+    return st;
+}
+
+static const char *why(const zni_portfolio *all, int what)
+{
+    static const char *const reasons[] = {
+        "while the end is near at the rate of the sweeps",
+        "from the best point, weak regularisation",
+        "from the start, strong regularisation",
+        "sweeps to their limit",
+    };
+
+    (void)all;
+    return reasons[what];
 }
 
 static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
@@ -116,48 +137,23 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
 {
     solver *s = state;
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
-    zn_index n = s->solid.c.n, total = 0;
-    size_t bytes = (size_t)n * sizeof *z;
-    double least = INFINITY, err, since;
-    const char *who = "auto";
-    zn_outcome why = ZN_ITERATION_LIMIT;
+    zn_index n = s->solid.c.n;
 
     if (!st)
         st = zni_pnewton_set(ctx, &s->newton, &s->solid);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
-    if (st)
-        return st;
-    memcpy(s->best, z, bytes);
-    memcpy(s->best + n, z, bytes);
-    for (int what = SWEEPS; what < END && why != ZN_INTERRUPTED; what++) {
-        memcpy(z, s->best + (what == STRONG ? n : 0), bytes);
-        info->iterations = 0;
-        since = zni_clock_if_told(mon);
-        st = attempt(s, ctx, what, z, w, mon, info);
-        if (st < 0)
-            return st;
-        if (zn_monitor_explains(mon)) {
-            info->error = zni_solid_error(&s->solid, z, w);
-            zni_portfolio_tell(mon, st, info, since);
-        }
-        total += info->iterations;
-        info->iterations = total;
-        why = info->outcome;
-        if (!st)
-            return ZN_OK;
-        err = zni_solid_error(&s->solid, z, w);
-        if (err < least) {
-            least = err;
-            who = info->solver;
-            memcpy(s->best, z, bytes);
-        }
-    }
-    memcpy(z, s->best, bytes);
-    zni_fc_mul(&s->solid.c, z, s->solid.c.q, w);
-    info->solver = who;
-    info->outcome = why;
-    return ZN_UNSOLVED;
+        st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
+                     sizeof *s->best);
+    const zni_portfolio all = {.run = run,
+                               .why = why,
+                               .state = s,
+                               .count = END,
+                               .nz = n,
+                               .nw = n,
+                               .best = s->best,
+                               .fresh = 1u << STRONG};
+
+    return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -1,6 +1,6 @@
 /* auto.c - the solver of quadratic programs when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../vi/vi.h"
+#include "../strategy/fallback.h"
 #include "qp.h"
 
 /* In order: for bounds alone, a few guessed active sets, the quickest where they do
@@ -10,6 +10,11 @@
 static const char *const order[] = {"active-set",         "interior-point",
                                     "projected-gradient", "admm",
                                     "active-set",         NULL};
+static const char *const reasons[] = {
+    "bounds alone: a few active sets mostly find the right one",
+    "few factorisations, or a proof that there is no solution",
+    "a set with a cheap projection: products with M alone",
+    "any set, one factorisation", "pivots, from what was found"};
 static const char SETS[] = "10";
 
 typedef struct autos {
@@ -23,6 +28,7 @@ static zn_status init(void *state, zn_ctx *ctx)
     zn_status st = zni_fallback_init(list, ctx, "qp", order);
 
     list->proofs = true;
+    list->why = reasons;
     if (!st)
         st = zn_solver_set(list->solver[0], "pivots", "false");
     return st ? st : zn_solver_set(list->solver[0], "max_iter", SETS);

@@ -37,10 +37,20 @@ static zn_status cao_ferris(void *state, zn_ctx *ctx, const void *problem,
                             mon, info);
 }
 
-static zni_attempt *const small[] = {cao_ferris, zni_try_active_sets,
-                                     zni_try_newton_fb, zni_try_psor, NULL};
-static zni_attempt *const large[] = {zni_try_active_sets, zni_try_newton_fb,
-                                     cao_ferris, zni_try_psor, NULL};
+static const zni_choice small[] = {
+    {cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {zni_try_psor, "products alone"},
+    {NULL, NULL},
+};
+static const zni_choice large[] = {
+    {zni_try_active_sets, "one factorisation a set"},
+    {zni_try_newton_fb, "descends where the sets cycle"},
+    {cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_psor, "products alone"},
+    {NULL, NULL},
+};
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {

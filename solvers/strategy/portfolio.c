@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../core/core.h"
 #include "../core/monitor.h"
 
 static bool applies(zn_status st)
@@ -49,7 +50,8 @@ double zni_clock_if_told(const zn_monitor *mon)
 }
 
 void zni_portfolio_tell(zn_monitor *mon, zn_status st,
-                        const zn_solve_info *info, double since)
+                        const zn_solve_info *info, double since,
+                        const char *why)
 {
     if (!zn_monitor_explains(mon))
         return;
@@ -58,9 +60,28 @@ void zni_portfolio_tell(zn_monitor *mon, zn_status st,
                     .outcome = st ? info->outcome : ZN_SOLVED,
                     .iterations = info->iterations,
                     .error = info->error,
-                    .seconds = zni_clock() - since};
+                    .seconds = zni_clock() - since,
+                    .why = why};
 
     zn_monitor_attempt(mon, &a);
+}
+
+/* one method, told to who asks; what it says of not applying is why it does not */
+static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
+                     double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    if (p->nested || !zn_monitor_explains(mon))
+        return p->run(p, i, ctx, z, w, mon, info);
+
+    const double since = zni_clock();
+    const unsigned long faults = ctx->faults;
+    const zn_status st = p->run(p, i, ctx, z, w, mon, info);
+    const char *why = p->why ? p->why(p, i) : NULL;
+
+    if (st < 0)
+        why = ctx->faults != faults ? zn_errmsg(ctx) : NULL;
+    zni_portfolio_tell(mon, st, info, since, why);
+    return st;
 }
 
 zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
@@ -76,17 +97,14 @@ zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
     zn_status st = ZN_OK;
 
     memcpy(p->best, z, zs);
-    if (p->apart)
+    if (p->fresh)
         memcpy(start, z, zs);
     for (int i = p->first; i < p->count && !end; i++) {
-        const bool told = zn_monitor_explains(mon);
-        const double since = told ? zni_clock() : 0;
-
+        if (i > p->first)
+            memcpy(z, p->fresh >> i & 1 ? start : p->best, zs);
         info->iterations = 0;
         info->error = INFINITY;
-        st = p->run(p, i, ctx, z, w, mon, info);
-        if (told)
-            zni_portfolio_tell(mon, st, info, since);
+        st = run(p, i, ctx, z, w, mon, info);
         if (st >= 0)
             info->iterations = work += info->iterations;
         end = final(p, st, mon, info);
@@ -104,7 +122,6 @@ zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
             memcpy(p->best, z, zs);
             memcpy(best_w, w, ws);
         }
-        memcpy(z, p->apart ? start : p->best, zs);
     }
     if (!any)
         return st;

@@ -11,9 +11,10 @@
 
 typedef struct zni_portfolio zni_portfolio;
 
-/* Tell of one method that was run since then; nothing if nobody asks. */
+/* Tell of one method that was run since then, and why; nothing if nobody asks. */
 void zni_portfolio_tell(zn_monitor *mon, zn_status st,
-                        const zn_solve_info *info, double since);
+                        const zn_solve_info *info, double since,
+                        const char *why);
 
 /* The time, if somebody asks. */
 double zni_clock_if_told(const zn_monitor *mon);
@@ -26,6 +27,8 @@ typedef zn_status zni_way_fn(const zni_portfolio *p, int i, zn_ctx *ctx,
 
 struct zni_portfolio {
     zni_way_fn *run;
+    /* optional: why a method is where it is, for explanations */
+    const char *(*why)(const zni_portfolio *p, int i);
     void       *state; /* of whose methods these are                          */
     const void *data;  /* for run                                             */
     int         first, count; /* the methods first .. count - 1               */
@@ -35,8 +38,17 @@ struct zni_portfolio {
      * the time always do */
     bool inaccurate; /* double precision has nothing better                   */
     bool proofs;     /* infeasible and ray are proved                         */
-    bool apart;      /* each from the start                                   */
+    bool nested;     /* run tells of its methods itself                       */
+    unsigned fresh;  /* bit i: method i begins at the start, not at the best  */
 };
+
+#define ZNI_ALL_FRESH (~0u)
+
+/* The start, for run. */
+static inline const double *zni_portfolio_start(const zni_portfolio *p)
+{
+    return p->best + p->nz + p->nw;
+}
 
 #define ZNI_PORTFOLIO(nz, nw) (2 * (nz) + (nw))
 

@@ -1,6 +1,8 @@
 /* auto.c - the solver of variational inequalities when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "vi.h"
+#include "../strategy/fallback.h"
+
+#include <zeno/vi.h>
 
 /* In order: box-newton, path-search, for a box with Jacobian; extragradient; hyperplane;
  * fixed-point. Each starts from the best point so far and has its own limit of
@@ -8,6 +10,11 @@
 static const char *const order[] = {"box-newton",    "path-search",
                                     "extragradient", "hyperplane",
                                     "fixed-point",   NULL};
+static const char *const reasons[] = {
+    "a box with Jacobian: few steps from most starts",
+    "a box with Jacobian: past minima of the merit",
+    "any set with a projection, monotone F",
+    "pseudomonotone F", "co-coercive F, the cheapest steps"};
 
 typedef struct autos {
     double tol;
@@ -16,7 +23,10 @@ typedef struct autos {
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    return zni_fallback_init(&((autos *)state)->list, ctx, "vi", order);
+    zni_fallback *list = &((autos *)state)->list;
+
+    list->why = reasons;
+    return zni_fallback_init(list, ctx, "vi", order);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)

@@ -139,33 +139,4 @@ zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
                               double scale, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info);
 
-/* ---- one method after another ------------------------------------------- */
-
-enum { ZNI_FALLBACKS = 6 };
-
-/* The solvers of one class by name, asked in order. */
-typedef struct zni_fallback {
-    zn_solver *solver[ZNI_FALLBACKS + 1]; /* ended by NULL */
-    int first;   /* number of the first one to ask                 */
-    bool proofs; /* infeasible and ray are the last word, with z and w */
-    bool apart;  /* each from the start, not from the best point so far */
-    double tol;  /* of the call under way                          */
-    double *best; /* of the portfolio                              */
-    zn_index cap_best;
-} zni_fallback;
-
-zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
-                            const char *const names[]);
-zn_status zni_fallback_reserve(zni_fallback *f, zn_ctx *ctx, zn_index n,
-                               zn_index nnz);
-/* The first that brings the error to tol answers; each starts from the best
- * point so far; one that does not apply is passed over. If none succeeds the
- * best point of all comes back, with the outcome of the first that applied, or
- * that there is no solution if one of them has proved it. */
-zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
-                             const void *p, zn_index nz, zn_index nw,
-                             double z[], double w[], zn_monitor *mon,
-                             zn_solve_info *info);
-void zni_fallback_fini(zni_fallback *f, zn_ctx *ctx);
-
 #endif

@@ -163,6 +163,10 @@ static const struct {
     {"relay", "n=50 rank=0.4", 1},         {"avi", "n=6 faces=14", 1},
     {"qp", "n=20", 1},                     {"ncp", "n=10", 1},
     {"vi", "n=10", 1},
+    {"mcp", "n=10", 1},
+    {"soclcp", "", 1},
+    {"plasticity", "", 1},
+    {"generic-mechanical", "", 1},
 };
 enum { TOLD = sizeof told / sizeof *told };
 
@@ -183,6 +187,7 @@ START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
     ck_assert_int_eq(t.last.outcome, ZN_SOLVED);
     ck_assert(t.last.applied);
     ck_assert_str_eq(t.last.solver, a.info.solver);
+    ck_assert_ptr_nonnull(t.last.why);
     free(a.z);
     free(a.w);
     free(b.z);

@@ -1,8 +1,8 @@
 /* fallback.c - one solver of a class after another, from the best point so far
  * SPDX-License-Identifier: Apache-2.0 */
-#include "vi.h"
+#include "fallback.h"
 
-#include "../strategy/portfolio.h"
+#include "portfolio.h"
 
 zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
                             const char *const names[])
@@ -36,6 +36,13 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
               : zn_solver_solve_inner(f->solver[i], p->data, z, w, mon, info);
 }
 
+static const char *why(const zni_portfolio *p, int i)
+{
+    const zni_fallback *f = p->state;
+
+    return f->why ? f->why[i] : NULL;
+}
+
 zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
                              const void *p, zn_index nz, zn_index nw,
                              double z[], double w[], zn_monitor *mon,
@@ -51,7 +58,8 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
                          .nw = nw,
                          .best = f->best,
                          .proofs = f->proofs,
-                         .apart = f->apart};
+                         .fresh = f->fresh,
+                         .why = why};
 
     while (f->solver[all.count])
         all.count++;
