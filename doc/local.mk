@@ -51,10 +51,12 @@ nobase_dist_pkgdata_DATA += doc/ten-minutes.md doc/pictures/laws.png doc/picture
 nobase_dist_pkgdata_DATA += doc/time-stepping.md
 nobase_dist_pkgdata_DATA += doc/vi.md
 
+EXTRA_DIST    += doc/site/site.sh doc/site/mkdocs.yml doc/site/links.py
 EXTRA_DIST    += doc/typed.sh doc/pictures/laws.gp doc/pictures/step.gp
 test_scripts  += doc/docs.sh
 test_scripts  += doc/man.sh
 test_scripts  += doc/pages.sh
+test_scripts  += doc/site.sh
 test_scripts  += doc/extend-integrator.sh
 test_scripts  += doc/solvers.sh
 test_scripts  += doc/first-model.sh
@@ -65,7 +67,12 @@ docs-check: all
 	    $(SHELL) $(srcdir)/doc/docs.sh
 .PHONY: docs-check
 
+# the manual as a site that can be searched, in site/
+site:
+	@$(SHELL) $(srcdir)/doc/site/site.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
+.PHONY: site
+
 clean-local: clean-docs
 clean-docs:
-	rm -rf doc/reference doc/doxygen.log
+	rm -rf doc/reference doc/doxygen.log site site-pages mkdocs.yml
 .PHONY: clean-docs
