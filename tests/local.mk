@@ -157,6 +157,10 @@ tests_faults_bad_models_SOURCES = tests/faults/bad_models.c tests/unit/zeno_test
 tests_faults_bad_models_LDADD   = $(api_ldadd)
 EXTRA_DIST += tests/unit/scene.h
 
+check_PROGRAMS += tests/unit/test_global
+tests_unit_test_global_SOURCES = tests/unit/test_global.c
+tests_unit_test_global_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_osnsp
 tests_unit_test_osnsp_SOURCES = tests/unit/test_osnsp.c
 tests_unit_test_osnsp_LDADD   = $(api_ldadd)

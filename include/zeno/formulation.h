@@ -12,6 +12,8 @@
  * | friction           | friction, all of one size       | friction           |
  * | rolling-friction   | rolling friction, of one size   | rolling-friction   |
  * | generic-mechanical | friction, box, orthant, zero    | generic-mechanical |
+ * | global             | friction, of one size; zero     | global-friction    |
+ * | global-rolling     | rolling friction, of one size; zero | global-rolling-friction |
  * | auto               | picks the first that accepts the cones of all laws   |
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -25,11 +27,25 @@
 
 ZN_BEGIN_DECLS
 
+/** The equations of motion, kept for a formulation that is `global`: x are the
+ * velocities of the systems that multipliers act on, less those without multipliers,
+ *
+ *     W x = B z,     w = C' x + q,     so that M = C' W^-1 B.
+ *
+ * By columns; those of B and C are the rows of the problem. */
+typedef struct zn_one_step_motion {
+    zn_index         n; /**< unknowns x                                       */
+    const zn_matrix *W; /**< iteration matrices of the systems        n x n   */
+    const zn_matrix *B; /**< C itself, but for joints whose impulses act at
+                             the middle of the step                   n x rows */
+    const zn_matrix *C; /**<                                          n x rows */
+} zn_one_step_motion;
+
 /** The assembled one-step problem: w = M z + q, cut into blocks, one per cone of
  * each active copy of a law; block b has the rows start[b] ... start[b + 1] - 1. */
 typedef struct zn_one_step {
     zn_index             n;
-    const zn_matrix     *M;       /**< dense or block rows                    */
+    const zn_matrix     *M;       /**< dense or block rows; NULL: `motion`    */
     const double        *q;       /**< n                                      */
     zn_index             nblocks;
     const zn_cone       *cone;    /**< nblocks                                */
@@ -37,6 +53,8 @@ typedef struct zn_one_step {
     const zn_law *const *law;     /**< nblocks, whose cone it is              */
     zn_index             version; /**< of n, blocks and parameters: what was made
                                    of them may be kept while it stays; 0: unknown */
+    const zn_one_step_motion *motion; /**< instead of M, of formulations that
+                                   are `global`; else NULL                    */
 } zn_one_step;
 
 /** A class of formulations. */
@@ -56,6 +74,9 @@ typedef struct zn_formulation_type {
     /** Optional: write the problem to a file, for later study. */
     zn_status (*save)(void *s, zn_ctx *ctx, const zn_one_step *p,
                       const char *path);
+    /** It takes the equations of motion, not M. With `uniform` blocks of the set
+     * zero are taken beside those of one set and size. */
+    bool        global;
 } zn_formulation_type;
 
 ZN_END_DECLS

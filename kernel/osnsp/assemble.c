@@ -243,6 +243,25 @@ static void dense_values(const zni_problem *p, double x[])
                   p->active.n);
 }
 
+/* What formulations see, but for the values. */
+static zn_status state(zni_problem *p)
+{
+    const zn_index n = p->active.n;
+    zni_assembled *a = &p->matrix;
+
+    p->statement.n = n;
+    p->statement.M = zni_problem_global(p) ? NULL : &a->M;
+    p->statement.motion = NULL;
+    p->statement.q = p->rows.q;
+    p->statement.nblocks = p->cones.n;
+    p->statement.cone = p->cones.cone;
+    p->statement.start = p->cones.start;
+    p->statement.law = p->cones.law;
+    p->statement.version++;
+    a->structure = zni_problem_tick(p);
+    return ZN_OK;
+}
+
 static zn_status structure(zni_problem *p)
 {
     const zn_index n = p->active.n;
@@ -255,6 +274,10 @@ static zn_status structure(zni_problem *p)
     st = zni_cones_form(p);
     if (st)
         return st;
+    if (zni_problem_global(p)) {
+        a->dense = false;
+        return state(p);
+    }
     a->dense =
         p->how.storage == 1 ||
         (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1));
@@ -271,16 +294,7 @@ static zn_status structure(zni_problem *p)
         a->M.nbr = a->M.nbc = p->active.nact;
         a->M.ro = a->M.co = a->ro;
     }
-    p->statement.n = n;
-    p->statement.M = &a->M;
-    p->statement.q = p->rows.q;
-    p->statement.nblocks = p->cones.n;
-    p->statement.cone = p->cones.cone;
-    p->statement.start = p->cones.start;
-    p->statement.law = p->cones.law;
-    p->statement.version++;
-    a->structure = zni_problem_tick(p);
-    return ZN_OK;
+    return state(p);
 }
 
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
@@ -306,9 +320,9 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
     }
     if (!st && c->n)
         st = structure(p);
-    if (!st && c->n)
+    if (!st && c->n && !zni_problem_global(p))
         *nnz = zn_matrix_nnz(&a->M);
-    if (!st && p->how.storage == 0) /* fewer active rows may be dense */
+    if (!st && p->how.storage == 0 && !zni_problem_global(p)) /* fewer active rows may be dense */
         st =
             zn_grow(p->ctx, &a->x, &a->cx, DENSE_MAX * DENSE_MAX, sizeof *a->x);
     if (!st)
@@ -392,6 +406,13 @@ static zn_status check_values(zni_problem *p)
                             "M", p->kind->name);
 }
 
+void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
+                              const zn_step *step)
+{
+    for (zn_index k = 0; k < p->active.nact; k++)
+        affine_term(p, k, bodies, step);
+}
+
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
                                const zn_step *step)
 {
@@ -406,13 +427,14 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     if (st)
         return st;
     p->statement.version += vary;
+    if (zni_problem_global(p))
+        return zni_global_assemble(p, bodies, step);
     if (zni_holds(a->values, factors(p, step))) {
         st = check_values(p);
     } else {
         values(p, a->x);
         a->values = zni_problem_tick(p);
     }
-    for (zn_index k = 0; k < p->active.nact; k++)
-        affine_term(p, k, bodies, step);
+    zni_problem_affine_terms(p, bodies, step);
     return st;
 }

@@ -51,6 +51,13 @@ static zni_version W(const zni_problem *p, const zni_body *b)
     return b->W;
 }
 
+static zn_status matrix(const zni_problem *p, const zni_body *b,
+                        const zn_pattern **a, const double **values)
+{
+    (void)p;
+    return b->osi->type->matrix(b->osi->state, b->ds, b->w, a, values);
+}
+
 static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
@@ -73,5 +80,6 @@ const zni_problem_kind zni_problem_of_step = {
     .free_value = free_value,
     .solve = solve,
     .W = W,
+    .matrix = matrix,
     .active = active,
 };

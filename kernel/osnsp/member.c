@@ -116,6 +116,7 @@ void zni_problem_fini(zni_problem *p)
         zni_problem_leave(p, k);
     zni_groups_fini(p);
     zni_cones_fini(p);
+    zni_global_fini(p);
     zni_problem_drop_method(p);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);

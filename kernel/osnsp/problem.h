@@ -130,6 +130,28 @@ typedef struct zni_method {
     zn_solver                 *solver;
 } zni_method;
 
+/* A matrix by columns, with room. */
+typedef struct zni_columns_at {
+    zn_index *p, *i;
+    double   *x;
+    zn_index  cp, ci, cx;
+} zni_columns_at;
+
+/* The problem with the equations of motion kept, for formulations that want it so;
+ * global.c. */
+typedef struct zni_global {
+    zn_index      *system; /* places of the systems that rows act on */
+    zn_index       nsystem;
+    zn_index      *first;  /* by place: first unknown, or -1 */
+    unsigned char *fixed;  /* prescribed velocities of a system */
+    zni_columns_at W, C;
+    double        *middle; /* values of B where some differ from those of C */
+    bool           any_middle;
+    zn_matrix      Wm, Bm, Cm;
+    zn_one_step_motion motion;
+    zn_index       csystem, cfirst, cfixed, cmiddle;
+} zni_global;
+
 /* What holds of all interactions in it. */
 typedef struct zni_summary {
     bool any_input, any_offset; /* some has B, some g - B lambda */
@@ -159,6 +181,9 @@ typedef struct zni_problem_kind {
     void   (*solve)(const zni_problem *p, const zni_body *b, zn_index nrhs,
                     double X[]);
     zni_version (*W)(const zni_problem *p, const zni_body *b);
+    /* Optional: W itself; NULL: the equations of motion cannot be kept. */
+    zn_status (*matrix)(const zni_problem *p, const zni_body *b,
+                        const zn_pattern **a, const double **W);
     /* Optional: block k of a copy of the law; NULL: as the law says. */
     bool   (*cone)(const zni_problem *p, const zni_member *m, zn_index k,
                    zn_cone *c);
@@ -185,6 +210,7 @@ struct zni_problem {
                                          restitution is measured; NULL: those of
                                          the state */
     zni_assembled           matrix;
+    zni_global              global;
     zni_rows                rows;
     zni_cones               cones;
     zn_one_step             statement;
@@ -301,6 +327,31 @@ void zni_cones_fini(zni_problem *p);
 zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz);
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
                                const zn_step *step);
+
+/* q of all rows. */
+void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
+                              const zn_step *step);
+
+/* ---- global.c ---- */
+/* Why the equations of motion cannot be kept for the interaction at a place, or NULL;
+ * and whether the estimate says that it pays. */
+const char *zni_global_refuses(const zni_problem *p, zn_index k);
+bool zni_global_cheaper(const zni_problem *p);
+/* The statement with the equations of motion instead of M. */
+zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
+                              const zn_step *step);
+/* z into the units of the statement, or z and w out of them. */
+void zni_global_units(const zni_problem *p, bool in);
+/* du[uoff..] += W^-1 H' lambda. */
+void zni_global_increment(const zni_problem *p, const zni_body *bodies,
+                          const zn_step *step, double du[]);
+void zni_global_fini(zni_problem *p);
+
+/* Is the problem to be put with the equations of motion? */
+static inline bool zni_problem_global(const zni_problem *p)
+{
+    return p->how.form && p->how.form->global;
+}
 
 /* ---- solve.c ---- */
 /* Pick formulation and solver for the sets of all that take part. */

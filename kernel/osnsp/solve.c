@@ -29,7 +29,9 @@ static const char *objection(const zn_formulation_type *f, const zn_cone *first,
 {
     if (!f->accepts(c))
         return "does not accept";
-    if (f->uniform && (c->set != first->set || c->size != first->size))
+    if (f->global && c->set == zn_set_zero())
+        return NULL;
+    if (f->uniform && first->set && (c->set != first->set || c->size != first->size))
         return "does not accept beside another set or size";
     return NULL;
 }
@@ -43,11 +45,13 @@ static const zni_member *refused(const zni_problem *p, const zn_formulation_type
     const zni_member *m;
 
     while ((m = next(&w, c))) {
-        if (!first.set)
-            first = *c;
+        if (f->global && (*why = zni_global_refuses(p, m - p->member)))
+            return m;
         *why = objection(f, &first, c);
         if (*why)
             return m;
+        if (!first.set && !(f->global && c->set == zn_set_zero()))
+            first = *c;
     }
     return NULL;
 }
@@ -74,6 +78,24 @@ static zn_status none(const zni_problem *p)
                    text);
 }
 
+/* The first formulation that takes all cones, of those that keep the equations of
+ * motion or of all. */
+static bool first_of(const zni_problem *p, bool global,
+                     const zn_formulation_type **out)
+{
+    const zn_type *t;
+    const char *why;
+    zn_cone c;
+
+    for (zn_index i = 0; (t = zn_type_at(p->ctx, ZN_KIND_FORMULATION, i));
+         i++) {
+        *out = (const zn_formulation_type *)t;
+        if ((!global || (*out)->global) && !refused(p, *out, &c, &why))
+            return true;
+    }
+    return false;
+}
+
 static zn_status pick(zni_problem *p, const char *name, const char *solver,
                       const zn_formulation_type **out)
 {
@@ -97,13 +119,10 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
                             zni_problem_lin(p, m - p->member)->a->name, c.set->type.name,
                             c.size, t->name, solver, why);
     }
-    for (zn_index i = 0; (t = zn_type_at(p->ctx, ZN_KIND_FORMULATION, i));
-         i++) {
-        *out = (const zn_formulation_type *)t;
-        if (!refused(p, *out, &c, &why))
-            return ZN_OK;
-    }
-    return none(p);
+    if (strcmp(solver, "auto") == 0 && zni_global_cheaper(p) &&
+        first_of(p, true, out))
+        return ZN_OK;
+    return first_of(p, false, out) ? ZN_OK : none(p);
 }
 
 void zni_problem_drop_method(zni_problem *p)
@@ -160,6 +179,8 @@ fail: /* what was in use stays */
 /* Put z back into the multipliers. */
 static void scatter(zni_problem *p)
 {
+    if (zni_problem_global(p))
+        zni_global_units(p, false);
     for (zn_index i = 0; i < p->active.n; i++)
         p->lam[p->rows.where[i]] = p->rows.z[i];
     p->lambda = zni_problem_tick(p);
@@ -171,6 +192,8 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
 
     for (zn_index i = 0; i < p->active.n; i++)
         p->rows.z[i] = p->lam[p->rows.where[i]];
+    if (zni_problem_global(p))
+        zni_global_units(p, true);
     st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, p->how.solver, p->rows.z,
                         p->rows.w, info);
     if (st < 0)

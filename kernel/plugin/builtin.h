@@ -55,5 +55,7 @@ extern const zn_simulation_type zni_simulation_event_driven;
 extern const zn_formulation_type zni_formulation_friction;
 extern const zn_formulation_type zni_formulation_rolling;
 extern const zn_formulation_type zni_formulation_generic;
+extern const zn_formulation_type zni_formulation_global;
+extern const zn_formulation_type zni_formulation_global_rolling;
 
 #endif

@@ -360,6 +360,7 @@ void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
     *out = zni_sim_totals(s);
     out->formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     out->storage = s->run.solves == 0 ? "none"
+                   : zni_problem_global(&s->problem) ? "columns"
                    : s->problem.matrix.dense   ? "dense"
                                       : "block rows";
     if (!out->solver)

@@ -53,6 +53,7 @@ zn_status zni_sim_solve(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
     const zni_choice *c = &p->active;
+    const bool global = zni_problem_global(p);
     zn_status st = ZN_OK;
 
     if (!zni_holds(s->du_zero, s->du_made)) {
@@ -62,13 +63,17 @@ zn_status zni_sim_solve(zn_simulation *s)
     if (!c->nact)
         return ZN_OK;
     s->du_made = zni_sim_tick(s);
-    for (zn_index k = 0; !st && k < c->nact; k++)
+    for (zn_index k = 0; !global && !st && k < c->nact; k++)
         st = zni_member_solve(p, c->act[k], s->body);
     if (!st)
         st = zni_problem_assemble(p, s->body, &s->step);
     if (!st)
         st = zni_sim_solve_problem(s, p);
     s->info.rows = c->n;
+    if (global && !st)
+        zni_global_increment(p, s->body, &s->step, s->du);
+    if (global)
+        return st;
     for (zn_index k = 0; !st && k < c->nact; k++)
         zni_member_increment(p, c->act[k], s->body, s->du);
     if (!st)

@@ -249,6 +249,24 @@ void zni_motion_fini(zn_ctx *ctx, zni_motion *g)
     zn_free_array(ctx, g->size);
 }
 
+/* z = M^-1 z; where pivots are chosen for their places as well as their size, as in
+ * sparse factors of joints, once more for what that left. */
+static void solve_refined(zni_motion *g, double z[])
+{
+    double *rest = g->v;
+    const bool sparse = !g->mass.dense && !g->mass.apart;
+
+    if (sparse)
+        memcpy(rest, z, (size_t)g->n * sizeof *z);
+    zni_mass_solve(&g->mass, z);
+    if (!sparse)
+        return;
+    zn_matrix_mul(g->p->M, -1, z, 1, rest);
+    zni_mass_solve(&g->mass, rest);
+    for (zn_index i = 0; i < g->n; i++)
+        z[i] += rest[i];
+}
+
 void zni_motion_move(zni_motion *g, double z[], double u[])
 {
     zn_index d = g->d;
@@ -257,7 +275,7 @@ void zni_motion_move(zni_motion *g, double z[], double u[])
     memcpy(z, g->p->q, (size_t)g->n * sizeof *z);
     for (zn_index a = 0; a < g->nc; a++)
         zni_ways_scatter(&g->H, d, a, r + d * a, z);
-    zni_mass_solve(&g->mass, z);
+    solve_refined(g, z);
     for (zn_index a = 0; a < g->nc; a++) {
         zni_ways_gather(&g->H, d, a, z, u + d * a);
         for (zn_index e = d * a; e < d * (a + 1); e++)

@@ -68,6 +68,11 @@ typedef struct problem {
     /* the same matrix in block rows */
     zn_index p[BLOCKS + 1], i[BLOCKS * BLOCKS], bp[BLOCKS * BLOCKS];
     double x[ROWS * ROWS];
+    /* and as equations of motion */
+    zn_index wp[ROWS + 1], wi[ROWS], cp[ROWS + 1], ci[ROWS * ROWS];
+    double wx[ROWS], cx[ROWS * ROWS];
+    zn_matrix W, C;
+    zn_one_step_motion motion;
 } problem;
 
 /* Cones and views of the blocks that p->of names; scale of their bounds. */
@@ -165,6 +170,36 @@ static void block_rows(problem *p)
     conform_ok(ctx, "the test", "block rows", zn_matrix_check(ctx, "M", &p->M));
 }
 
+/* For formulations that keep the equations of motion: M = U'U with W = I, C = U. */
+static const zn_one_step *posed(const zn_formulation_type *f, problem *p)
+{
+    const zn_index n = p->n;
+    zn_index at = 0;
+
+    p->step.M = f->global ? NULL : &p->M;
+    p->step.motion = f->global ? &p->motion : NULL;
+    for (zn_index j = 0; j < n; j++) {
+        p->wp[j] = p->wi[j] = j;
+        p->wx[j] = 1;
+        p->cp[j] = at;
+        for (zn_index i = 0; i <= j; i++, at++) {
+            double sum = p->A[i + n * j];
+            for (zn_index k = 0; k < i; k++)
+                sum -= p->cx[p->cp[i] + k] * p->cx[p->cp[j] + k];
+            p->ci[at] = i;
+            p->cx[at] = i < j ? sum / p->cx[p->cp[i] + i] : sqrt(sum);
+        }
+    }
+    p->wp[n] = n;
+    p->cp[n] = at;
+    p->W = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n,
+                       .x = p->wx, .p = p->wp, .i = p->wi};
+    p->C = (zn_matrix){.storage = ZN_CSC, .rows = n, .cols = n,
+                       .x = p->cx, .p = p->cp, .i = p->ci};
+    p->motion = (zn_one_step_motion){n, &p->W, &p->C, &p->C};
+    return &p->step;
+}
+
 /* ---- one formulation with its solver --------------------------------------------------- */
 
 typedef struct method {
@@ -199,7 +234,7 @@ static void end(method *m)
 }
 
 /* from z = 0; w is M z + q and every pair is in its law */
-static void solve(method *m, const problem *p, double z[], double w[],
+static void solve(method *m, problem *p, double z[], double w[],
                   double size)
 {
     const char *name = m->f->type.name;
@@ -209,9 +244,10 @@ static void solve(method *m, const problem *p, double z[], double w[],
     memset(z, 0, ROWS * sizeof *z);
     memset(w, 0, ROWS * sizeof *w);
     conform_ok(ctx, name, "solve",
-               m->f->solve(m->state, ctx, &p->step, m->solver, z, w, &info));
+               m->f->solve(m->state, ctx, posed(m->f, p), m->solver, z, w,
+                           &info));
     memcpy(y, p->q, sizeof y);
-    zn_matrix_mul(p->step.M, 1, z, 1, y);
+    zn_matrix_mul(&p->M, 1, z, 1, y);
     for (zn_index b = 0; b < p->nblocks; b++) {
         const zn_index at = p->start[b];
         ck_assert_int_le(zn_cone_work(&p->cone[b]), ROOM);
@@ -361,7 +397,8 @@ static void scaled(const zn_formulation_type *f, zn_index only, uint64_t *seed)
         memset(ws, 0, sizeof ws);
         conform_ok(
             ctx, f->type.name, "solve in other units",
-            f->solve(again.state, ctx, &s.step, again.solver, zs, ws, &info));
+            f->solve(again.state, ctx, posed(f, &s), again.solver, zs, ws,
+                     &info));
         for (zn_index i = 0; i < s.n; i++) {
             zs[i] *= a / b;
             ws[i] /= b;

@@ -1,0 +1,293 @@
+/* test_global.c - the one-step problem with the equations of motion kept
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+#include <zeno/problem_file.h>
+
+#include <stdint.h>
+#include <string.h>
+
+static uint64_t seed;
+
+/* in (-1, 1) */
+static double draw(void)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static void fill(zn_index n, double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        x[i] = draw();
+}
+
+/* A A' + I */
+static void definite(zn_index n, double out[])
+{
+    double A[64];
+
+    fill(n * n, A);
+    for (zn_index i = 0; i < n; i++)
+        for (zn_index j = 0; j < n; j++) {
+            out[i + n * j] = i == j;
+            for (zn_index k = 0; k < n; k++)
+                out[i + n * j] += A[i + n * k] * A[j + n * k];
+        }
+}
+
+enum { SYSTEMS = 4, N = 5, CONTACTS = 4, JOINTS = 2, STEPS = 20 };
+
+static zn_ds *ds[SYSTEMS];
+static const char *const names[SYSTEMS] = {"a", "b", "c", "d"};
+
+static void still(double t, unsigned n, double *v)
+{
+    (void)n;
+    v[0] = 0.25 * sin(t);
+}
+
+static zn_law *contact_law(zn_index rows, bool rolling)
+{
+    const double mu = 0.25 + 0.125 * draw(), e = 0.25 + 0.25 * draw();
+    zn_law *law;
+
+    if (rolling)
+        MUST(zn_law_rolling_friction(ctx, rows, e, mu, 0.1, &law));
+    else
+        MUST(zn_law_friction(ctx, rows, e, 0, mu, &law));
+    return law;
+}
+
+/* Random systems with springs and dampers in a chain of contacts and joints, one of
+ * them with a given velocity; the same for the same seed. */
+static void random_model(zn_index rows, bool rolling, bool joints)
+{
+    const zn_index driven[1] = {1};
+    double M[N * N], C[N * N], K[N * N], q[N], v[N], f[N], H[5 * 2 * N], b[5];
+
+    for (zn_index s = 0; s < SYSTEMS; s++) {
+        definite(N, M);
+        definite(N, C);
+        definite(N, K);
+        fill(N, q);
+        fill(N, v);
+        fill(N, f);
+        ds[s] = linear_system(names[s], N, M, C, K, q, v, f);
+    }
+    MUST(zn_ds_prescribe_function(ds[1], 1, driven, still));
+    for (zn_index a = 0; a < CONTACTS; a++) {
+        const zn_index i = a % SYSTEMS, j = (a + 1) % SYSTEMS;
+        fill(rows * 2 * N, H);
+        fill(rows, b);
+        join(NULL, contact_law(rows, rolling), rows, a == 0 ? N : 2 * N, H, b,
+             ds[j], a == 0 ? NULL : ds[i]);
+    }
+    for (zn_index a = 0; joints && a < JOINTS; a++) {
+        fill(2 * N, H);
+        join(NULL, equality(1), 1, 2 * N, H, NULL, ds[2 * a], ds[2 * a + 1]);
+    }
+}
+
+/* Velocities of all systems after some steps, and how they were found. */
+static void run(const char *formulation, uint64_t with, zn_index rows,
+                bool rolling, bool joints, double out[SYSTEMS * N],
+                zn_run_info *info)
+{
+    scene_setup();
+    seed = with;
+    random_model(rows, rolling, joints);
+    simulate("moreau-jean", "theta=0.5 threshold=1", 0, 0.01, 1);
+    MUST(zn_simulation_set(sim, "formulation", formulation));
+    for (zn_index k = 0; k < STEPS; k++)
+        MUST(zn_simulation_step(sim));
+    for (zn_index s = 0; s < SYSTEMS; s++)
+        memcpy(out + s * N, zn_simulation_v(sim, ds[s]), N * sizeof *out);
+    zn_simulation_run_info(sim, info);
+    scene_teardown();
+}
+
+static const struct {
+    zn_index rows;
+    bool rolling, joints;
+} kinds[] = {{2, false, false}, {3, false, false}, {2, false, true},
+             {3, false, true},  {3, true, false},  {5, true, false}};
+
+START_TEST(random_models_move_as_with_the_condensed_problem)
+{
+    const zn_index rows = kinds[_i].rows;
+    const bool rolling = kinds[_i].rolling, joints = kinds[_i].joints;
+
+    for (uint64_t trial = 1; trial <= 20; trial++) {
+        double a[SYSTEMS * N], b[SYSTEMS * N];
+        zn_run_info one, other;
+
+        run("auto", trial, rows, rolling, joints, a, &one);
+        run(rolling ? "global-rolling" : "global", trial, rows, rolling, joints,
+            b, &other);
+        ck_assert_str_ne(one.formulation, other.formulation);
+        ck_assert_str_eq(other.formulation,
+                         rolling ? "global-rolling" : "global");
+        ck_assert_str_eq(other.storage, "columns");
+        ck_assert_int_eq(one.solves, other.solves);
+        for (zn_index i = 0; i < SYSTEMS * N; i++) /* tol 1e-12, 20 steps */
+            ck_assert_msg(fabs(a[i] - b[i]) <= 1e-9,
+                          "trial %d, velocity %td: %.17g condensed, %.17g "
+                          "global",
+                          (int)trial, i, a[i], b[i]);
+    }
+}
+END_TEST
+
+/* What no condensed formulation takes: rolling friction beside joints. Two coupled
+ * halves of a wheel, welded, move as the whole one. */
+START_TEST(rolling_friction_beside_joints)
+{
+    const double M1[9] = {3, 0, 0, 0, 3, 0, 0, 0, 0.5};
+    const double M2[9] = {1, 0, 0, 0, 1, 0, 0, 0, 0.25};
+    const double M[9] = {4, 0, 0, 0, 4, 0, 0, 0, 0.75};
+    const double f1[3] = {0, -30, 0}, f2[3] = {0, -10, 0}, f[3] = {0, -40, 0};
+    const double q0[3] = {0, 0, 0}, v0[3] = {2, 0, 1};
+    const double H[9] = {0, 1, 0, 1, 0, 0, 0, 0.5, 1};
+    const double G[18] = {1, 0, 0,  0, 1, 0,  0, 0, 1,
+                          -1, 0, 0, 0, -1, 0, 0, 0, -1};
+    double v[2][3];
+
+    for (int welded = 0; welded < 2; welded++) {
+        zn_ds *a, *b;
+        zn_law *law;
+
+        scene_setup();
+        MUST(zn_law_rolling_friction(ctx, 3, 0, 0.2, 0.05, &law));
+        a = linear_system("a", 3, welded ? M1 : M, NULL, NULL, q0, v0,
+                          welded ? f1 : f);
+        join(NULL, law, 3, 3, H, NULL, a, NULL);
+        if (welded) {
+            b = linear_system("b", 3, M2, NULL, NULL, q0, v0, f2);
+            join(NULL, equality(3), 3, 6, G, NULL, a, b);
+        }
+        simulate("moreau-jean", "theta=0.5", 0, 0.01, 1);
+        for (int k = 0; k < 30; k++)
+            MUST(zn_simulation_step(sim));
+        memcpy(v[welded], zn_simulation_v(sim, a), sizeof v[welded]);
+        scene_teardown();
+    }
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(v[0][i], v[1][i], 1e-10);
+}
+END_TEST
+
+/* A slab on 320 points slides v0 - mu g t and stops; with more than 600 rows on three
+ * unknowns the condensed matrix has fifty times the values. */
+START_TEST(auto_keeps_the_motion_where_a_body_has_many_contacts)
+{
+    enum { POINTS = 320 };
+    const double M[9] = {2, 0, 0, 0, 2, 0, 0, 0, 0.6}, mu = 0.3, g = 10;
+    const double f[3] = {0, -2 * g, 0}, q0[3] = {0}, v0[3] = {0.9, 0, 0};
+    zn_run_info info;
+    zn_ds *slab;
+
+    scene_setup();
+    slab = linear_system("slab", 3, M, NULL, NULL, q0, v0, f);
+    for (int i = 0; i < POINTS; i++) {
+        const double x = (double)i / (POINTS - 1) - 0.5;
+        const double H[6] = {0, 1, 1, 0, x, 0}; /* (normal, tangent) */
+        zn_law *law;
+
+        MUST(zn_law_friction(ctx, 2, 0, 0, mu, &law));
+        join(NULL, law, 2, 3, H, NULL, slab, NULL);
+    }
+    simulate("moreau-jean", "theta=0.5 threshold=1e-9", 0, 0.01, 1);
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-10));
+    for (int k = 1; k <= 40; k++) {
+        MUST(zn_simulation_step(sim));
+        CLOSE(v_of(slab, 0), fmax(0, 0.9 - mu * g * 0.01 * k), 1e-9);
+        CLOSE(v_of(slab, 1), 0, 1e-9);
+        CLOSE(v_of(slab, 2), 0, 1e-9);
+    }
+    zn_simulation_run_info(sim, &info);
+    ck_assert_str_eq(info.formulation, "global");
+    scene_teardown();
+}
+END_TEST
+
+/* A piston is driven into the floor: there is no solution, and the problem is written
+ * as one of its class. */
+START_TEST(a_failed_problem_is_saved_with_its_motion)
+{
+    const double H[4] = {1, 0, 0, 1}, M[4] = {1, 0, 0, 1}, zero[2] = {0, 0};
+    const double down = -1;
+    const zn_index first = 0;
+    const char *file = "test_global_failed.txt";
+    zn_problem_file *saved;
+    zn_law *law;
+    zn_ds *piston;
+
+    scene_setup();
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
+    piston = linear_system("p", 2, M, NULL, NULL, zero, zero, NULL);
+    MUST(zn_ds_prescribe(piston, 1, &first, &down));
+    join("floor", law, 2, 2, H, NULL, piston, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.1, 1);
+    MUST(zn_simulation_set(sim, "formulation", "global"));
+    MUST(zn_simulation_set(sim, "save_failed", file));
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED,
+            "interaction 'floor' violates its law");
+    MUST(zn_problem_file_read(ctx, file, "global-friction", &saved));
+    ck_assert_int_eq(zn_problem_file_contacts(saved), 1);
+    ck_assert_int_eq(zn_problem_file_nz(saved), 4);
+    zn_problem_file_free(saved);
+    remove(file);
+    scene_teardown();
+}
+END_TEST
+
+START_TEST(what_it_does_not_take_is_said)
+{
+    const double H[1] = {1};
+
+    scene_setup();
+    join("stop", newton(0.5), 1, 1, H, NULL, point_mass("p", 1, 0, -1, -1),
+         NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.1, 1);
+    MUST(zn_simulation_set(sim, "formulation", "global"));
+    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
+            "law 'newton-impact' of interaction 'stop' lives in the set "
+            "'orthant' of 1 rows, which formulation 'global' with solver 'auto' "
+            "does not accept");
+    scene_teardown();
+}
+END_TEST
+
+START_TEST(event_driven_condenses)
+{
+    const double H[2] = {1, 0};
+    zn_law *law;
+
+    scene_setup();
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.5, &law));
+    join("floor", law, 2, 1, H, NULL, point_mass("p", 1, 1, 0, -1), NULL);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new_class(model, "event-driven", &sim));
+    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
+    MUST(zn_simulation_set(sim, "formulation", "global"));
+    ck_assert_int_ne(zn_simulation_init(sim), ZN_OK);
+    scene_teardown();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("equations of motion kept");
+    TCase *tc = tcase_create("global");
+
+    tcase_add_loop_test(tc, random_models_move_as_with_the_condensed_problem, 0,
+                        (int)(sizeof kinds / sizeof *kinds));
+    tcase_add_test(tc, rolling_friction_beside_joints);
+    tcase_add_test(tc, auto_keeps_the_motion_where_a_body_has_many_contacts);
+    tcase_add_test(tc, a_failed_problem_is_saved_with_its_motion);
+    tcase_add_test(tc, what_it_does_not_take_is_said);
+    tcase_add_test(tc, event_driven_condenses);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
