@@ -88,13 +88,26 @@ static void forget(zn_contacts *c, zn_index k)
     c->n--;
 }
 
-/* Contact k goes, from the model too. */
+/* One that is new does not come after all. */
+static void turn_back(zn_contacts *c, const zni_known *k)
+{
+    zn_index i = c->ncome - 1;
+
+    while (!same_key(&c->come[i].key, &k->key))
+        i--;
+    c->come[i] = c->come[--c->ncome];
+}
+
+/* Contact k goes, from the model too if it is there. */
 static zn_status drop(zn_contacts *c, zn_index k)
 {
-    zn_status st;
+    zn_status st = ZN_OK;
 
     zn_model_reopen(c->model);
-    st = zni_model_take_out(c->model, c->known[k].a);
+    if (c->known[k].a)
+        st = zni_model_take_out(c->model, c->known[k].a);
+    else
+        turn_back(c, &c->known[k]);
     if (st)
         return st;
     c->changed = true;
@@ -131,34 +144,69 @@ static void announced(zn_contacts *c, zn_index k)
     c->seen++;
 }
 
-static zn_status add(zn_contacts *c, const zn_contact *what)
+static zni_join join_of(const zn_contacts *c, const zni_known *k)
 {
-    const zni_join join = {
-        .turn = {what->key.hi, what->key.lo, c->source},
-        .law = what->law,
-        .relation = what->relation,
-        .d1 = what->d1,
-        .d2 = what->d2,
+    return (zni_join){
+        .turn = {k->key.hi, k->key.lo, c->source},
+        .law = k->law,
+        .relation = k->relation,
+        .d1 = k->d1,
+        .d2 = k->d2,
     };
-    zn_interaction *a;
-    zn_status st = reserve(c);
+}
+
+/* Bytes that an announcement gives. */
+static zn_index given_size(const zn_relation *r)
+{
+    const zn_relation_type *t = r->type;
+
+    return (zn_index)(t->data_given ? t->data_given : t->data_size);
+}
+
+/* Its data, kept until the search has ended. */
+static zn_status keep_data(zn_contacts *c, const zn_contact *what, zn_index *at)
+{
+    const zn_index n = given_size(what->relation);
+    const zn_status st =
+        n ? zn_grow(c->ctx, &c->given, &c->cgiven, c->ngiven + n, 1)
+          : zn_fail(c->ctx, ZN_EINVAL,
+                    "relations of class '%s' keep no data",
+                    what->relation->type->type.name);
 
     if (st)
         return st;
+    *at = c->ngiven;
+    memcpy(c->given + c->ngiven, what->data, (size_t)n);
+    c->ngiven += n;
+    return ZN_OK;
+}
+
+static zn_status add(zn_contacts *c, const zn_contact *what)
+{
+    const zni_known new = {.key = what->key,
+                           .law = what->law,
+                           .relation = what->relation,
+                           .d1 = what->d1,
+                           .d2 = what->d2};
+    const zni_join join = join_of(c, &new);
+    zn_index data = -1;
+    zn_status st = reserve(c);
+
+    if (!st)
+        st =
+            zn_grow(c->ctx, &c->come, &c->ccome, c->ncome + 1, sizeof *c->come);
+    if (st)
+        return st;
     zn_model_reopen(c->model);
-    st = zni_model_join(c->model, &join, &a);
+    st = zni_model_take_ends(c->model, &join);
     if (!st && what->data)
-        st = zn_interaction_set_data(a, what->data);
+        st = keep_data(c, what, &data);
     if (st)
         return st;
     c->changed = true;
+    c->come[c->ncome++] = (zni_arrival){what->key, data};
     c->slot[find(c, &what->key)] = (int32_t)(c->n + 1);
-    c->known[c->n] = (zni_known){.key = what->key,
-                                 .a = a,
-                                 .law = what->law,
-                                 .relation = what->relation,
-                                 .d1 = what->d1,
-                                 .d2 = what->d2};
+    c->known[c->n] = new;
     if (c->last >= 0)
         c->known[c->last].next = (int32_t)c->n;
     announced(c, c->n++);
@@ -252,27 +300,38 @@ void zni_contacts_begin(zn_contacts *c)
     }
     c->stamp++;
     c->last = -1;
-    c->seen = 0;
+    c->seen = c->ncome = c->ngiven = 0;
     c->stay = c->changed = false;
+}
+
+static zn_status join(zn_contacts *c, const zni_arrival *new)
+{
+    zni_known *k = &c->known[zni_contacts_find(c, new->key)];
+    const zni_join j = join_of(c, k);
+    zn_status st = zni_model_join_taken(c->model, &j, &k->a);
+
+    if (!st && new->data >= 0)
+        st = zn_interaction_set_data(k->a, c->given + new->data);
+    return where(c, new->key, st);
 }
 
 zn_status zni_contacts_end(zn_contacts *c)
 {
     zn_status st = ZN_OK;
 
-    if (c->stay || c->seen == c->n)
-        return ZN_OK;
-    for (zn_index k = c->n - 1; !st && k >= 0; k--)
+    for (zn_index k = c->n - 1; !st && !c->stay && c->seen < c->n && k >= 0; k--)
         if (c->known[k].stamp != c->stamp)
             st = drop(c, k);
+    for (zn_index i = 0; !st && i < c->ncome; i++)
+        st = join(c, &c->come[i]);
     return st;
 }
 
 void zni_contacts_undo(zn_contacts *c, zn_index serial)
 {
     for (zn_index k = c->n - 1; k >= 0; k--)
-        if (c->known[k].a->serial > serial && drop(c, k))
-            return;
+        if (!c->known[k].a || c->known[k].a->serial > serial)
+            (void)drop(c, k);
 }
 
 zn_status zni_contacts_clear(zn_contacts *c)
@@ -298,6 +357,8 @@ void zni_contacts_fini(zn_contacts *c)
 {
     zn_free_array(c->ctx, c->known);
     zn_free_array(c->ctx, c->slot);
+    zn_free_array(c->ctx, c->come);
+    zn_free_array(c->ctx, c->given);
 }
 
 bool zn_interaction_key(const zn_interaction *a, zn_key *out)

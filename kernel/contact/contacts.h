@@ -10,13 +10,19 @@
 /* One contact, in a cache line: what is compared when it is announced again. */
 typedef struct zni_known {
     zn_key          key;
-    zn_interaction *a;
-    const zn_law   *law;
-    const zn_relation *relation;
-    const zn_ds    *d1, *d2;
+    zn_interaction *a; /* NULL: it joins when the search has ended */
+    zn_law         *law;
+    zn_relation    *relation;
+    zn_ds          *d1, *d2;
     int32_t         stamp; /* of the search that announced it */
     int32_t         next;  /* which one was announced after it */
 } zni_known;
+
+/* A contact that is new in this search. */
+typedef struct zni_arrival {
+    zn_key   key;
+    zn_index data; /* where they begin in `given`, -1: none */
+} zni_arrival;
 
 struct zn_contacts {
     zn_ctx   *ctx;
@@ -25,6 +31,10 @@ struct zn_contacts {
     zni_known *known; /* in no order */
     zn_index  n, cap;
     int32_t  *slot;   /* by hash of the key: number in known + 1, or 0 */
+    zni_arrival   *come; /* in the order of announcements */
+    zn_index  ncome, ccome;
+    unsigned char *given; /* data of those */
+    zn_index  ngiven, cgiven;
     zn_index  room;   /* 0 or a power of two, at least twice n */
     int32_t   stamp;  /* of the search under way */
     zn_index  last;   /* announced, -1: none yet */
@@ -35,8 +45,10 @@ struct zn_contacts {
 };
 
 void zni_contacts_fini(zn_contacts *c);
-/* A search begins, and has ended: what was not announced goes. Before it contacts
- * that somebody else took out of the model are forgotten. */
+/* A search begins, and has ended: what was not announced goes, and then what is new
+ * joins the model: it finds the room of what went, so that contacts whose keys are
+ * near lie near each other, whatever came and went. Before a search contacts that
+ * somebody else took out of the model are forgotten. */
 void zni_contacts_begin(zn_contacts *c);
 zn_status zni_contacts_end(zn_contacts *c);
 /* After a failed search: those that it brought go again. */

@@ -263,43 +263,63 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     return ZN_OK;
 }
 
-zn_status zni_model_join(zn_model *m, const zni_join *j, zn_interaction **out)
+zn_status zni_model_take_ends(zn_model *m, const zni_join *j)
 {
-    zn_interaction *a = NULL;
-    zn_status st;
+    zn_status st = check_ends(m, j);
 
-    *out = NULL;
-    st = check_ends(m, j);
-    if (st)
-        return st;
-    st = reserve_law(m, j->law);
+    if (!st)
+        st = reserve_law(m, j->law);
     if (!st)
         st = reserve_relation(m, j->relation);
     if (st)
-        goto fail;
-    st = zni_interaction_new(m, j, &a);
+        return st;
+    own_law(m, j->law);
+    own_relation(m, j->relation);
+    return ZN_OK;
+}
+
+zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
+                               zn_interaction **out)
+{
+    zn_interaction *a = NULL;
+    zn_status st = zni_interaction_new(m, j, &a);
+
+    *out = NULL;
     if (!st)
         st = settle_interaction(m, a);
     if (st) {
-        forget_relation(m, j->relation);
         zni_interaction_free(a);
-        goto fail;
+        return st;
     }
-
     if (j->name)
         zni_names_put(&m->int_names, a->name, a);
     m->serial = a->serial;
     zni_interaction_link(a);
-    own_law(m, j->law);
-    own_relation(m, j->relation);
     m->laws_at_work += j->law->users == 0;
     j->law->users++;
     j->relation->users++;
     *out = a;
     return ZN_OK;
+}
 
-fail:
-    return j->name ? zn_note(m->ctx, st, "interaction '%s'", j->name) : st;
+static zn_status join(zn_model *m, const zni_join *j, zn_interaction **out)
+{
+    zn_status st = check_ends(m, j);
+
+    if (st)
+        return st;
+    st = reserve_law(m, j->law);
+    if (!st)
+        st = reserve_relation(m, j->relation);
+    if (!st)
+        st = zni_model_join_taken(m, j, out);
+    if (st) {
+        forget_relation(m, j->relation);
+        return j->name ? zn_note(m->ctx, st, "interaction '%s'", j->name) : st;
+    }
+    own_law(m, j->law);
+    own_relation(m, j->relation);
+    return ZN_OK;
 }
 
 zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
@@ -308,8 +328,8 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
 {
     const zni_join j = {
         .name = name, .law = law, .relation = r, .d1 = d1, .d2 = d2};
-    zn_interaction *a;
-    const zn_status st = zni_model_join(m, &j, &a);
+    zn_interaction *a = NULL;
+    const zn_status st = join(m, &j, &a);
 
     if (out)
         *out = a;

@@ -291,8 +291,11 @@ typedef struct zni_join {
 
 zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out);
-/* zn_model_connect for sources, too. */
-zn_status zni_model_join(zn_model *m, const zni_join *j, zn_interaction **out);
+/* zn_model_connect for sources, in two parts: what it would refuse is refused, and law
+ * and relation are the model's from now on; then the interaction. */
+zn_status zni_model_take_ends(zn_model *m, const zni_join *j);
+zn_status zni_model_join_taken(zn_model *m, const zni_join *j,
+                               zn_interaction **out);
 /* zn_model_remove_interaction by its source; and without a trace in the log, from
  * where it cannot fail: whoever reads that looks at everything then. */
 zn_status zni_model_take_out(zn_model *m, zn_interaction *a);

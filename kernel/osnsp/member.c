@@ -22,8 +22,10 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
 void zni_problem_leave(zni_problem *p, zn_index k)
 {
     const size_t room = sizeof *p->member->c + sizeof *p->member->rows;
-    zni_member *m = &p->member[k];
+    zni_member *m = k < p->nmember ? &p->member[k] : NULL;
 
+    if (!m || !m->size) /* nor was anything there */
+        return;
     zn_free_array(p->ctx, m->mid);
     zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
     zni_heap_give(&p->lins->heap, m->c, (size_t)m->size * room);
@@ -45,6 +47,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     if (!m->c)
         return ZN_ENOMEM;
     m->rows = (zn_index *)(void *)(m->c + s->m);
+    p->lins->set = zni_problem_tick(p);
     m->in = true;
     m->law = a->law;
     m->lt = a->law->type;

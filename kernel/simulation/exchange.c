@@ -66,7 +66,7 @@ zn_status zni_sim_exchange(zn_simulation *s, const zni_change c[], zn_index n)
 
     s->lins.set = s->lins.parameters = zni_sim_tick(s);
     for (zn_index i = 0; !st && i < n; i++)
-        if (s->lins.at[c[i].place].a)
+        if (c[i].kind != ZNI_INTERACTION_REMOVED && s->lins.at[c[i].place].a)
             st = join(s, c[i].place);
     if (st)
         return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);

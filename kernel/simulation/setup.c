@@ -64,17 +64,26 @@ static zn_status grow_state(zn_simulation *s)
     return st;
 }
 
+/* Has some integrator forces inside its steps? */
+static bool any_stages(const zn_simulation *s)
+{
+    for (zn_index i = 0; i < s->nosi; i++)
+        if (s->osi[i]->type->stages)
+            return true;
+    return false;
+}
+
 static zn_status grow_objects(zn_simulation *s)
 {
     zn_status st = zni_lins_reserve(&s->lins, s->model->nint);
 
     if (!st)
         st = zni_problem_reserve(&s->problem, s->model->nint, s->model->ny);
-    if (!st)
+    if (!st && s->projection.on)
         st = zni_projector_reserve(&s->projection, s->model->nds,
                                     s->model->nint,
                                     s->model->nv + s->model->nx, s->model->ny);
-    if (!st)
+    if (!st && any_stages(s))
         st = zni_forces_reserve(&s->forces, s->model->nint,
                                 s->model->nv + s->model->nx, s->model->ny);
     if (!st)

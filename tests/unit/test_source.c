@@ -240,6 +240,60 @@ START_TEST(a_source_may_tell_only_what_changed)
 }
 END_TEST
 
+/* ---- exchanges ------------------------------------------------------------------------ */
+
+/* All walls of all discs, with other keys at every search; one of them is announced,
+ * taken back and announced again with other data. */
+static zn_status all_others(void *user, const zn_view *at, zn_contacts *to)
+{
+    uint64_t *call = user;
+    double data[2];
+    zn_contact c;
+    zn_status st = zn_contacts_stay(to);
+
+    for (zn_index i = 0; !st && *call && i < p.n; i++)
+        st = zn_contacts_gone(to, (zn_key){(uint64_t)i, *call - 1});
+    p.reach = 100;
+    for (zn_index i = 0; !st && i < p.n; i++) {
+        (void)pile_near(&p, at->state, i, p.n, &c, data);
+        c.key = (zn_key){(uint64_t)i, *call};
+        data[0] = i == 1 ? 100 : data[0];
+        st = zn_contacts_announce(to, &c);
+        if (st || i != 1)
+            continue;
+        data[0] = p.radius[1];
+        REFUSED(zn_contacts_announce(to, &c), ZN_EEXIST, "announced twice");
+        MUST(zn_contacts_gone(to, c.key));
+        st = zn_contacts_announce(to, &c);
+    }
+    ++*call;
+    return st;
+}
+
+START_TEST(contacts_that_come_take_the_room_of_those_that_go)
+{
+    uint64_t call = 0;
+
+    pile_make(&p, N);
+    simulate("moreau-jean", NULL, 0, 1e-3, 1);
+    MUST(zn_simulation_find_contacts(sim, all_others, &call, NULL));
+    for (int k = 0; k < 5; k++) {
+        MUST(zn_simulation_init(sim));
+        if (k)
+            MUST(zn_simulation_step(sim));
+        ck_assert_int_eq(zn_simulation_contact_count(sim, 0), N);
+        ck_assert_int_eq(zn_model_interaction_places(model), N);
+        for (zn_index i = 0; i < N; i++) {
+            const zn_interaction *a = zn_simulation_contact(
+                sim, 0, (zn_key){(uint64_t)i, call - 1});
+            const double *data = zn_interaction_data(a);
+            ck_assert_ptr_eq(zn_interaction_ds(a, 0), p.disc[i]);
+            ck_assert_double_eq(data[0], p.radius[i]);
+        }
+    }
+}
+END_TEST
+
 /* ---- a class of sources --------------------------------------------------------------- */
 
 /* One contact of the first system with a floor at `height`. */
@@ -476,6 +530,7 @@ int main(void)
     tcase_add_test(t, a_run_that_is_reset_begins_anew);
     tcase_add_test(t, contacts_of_a_system_go_with_it);
     tcase_add_test(t, a_source_may_tell_only_what_changed);
+    tcase_add_test(t, contacts_that_come_take_the_room_of_those_that_go);
     tcase_add_test(t, a_class_of_a_plugin_is_a_source);
     tcase_add_test(t, what_is_wrong_is_said_and_undone);
     tcase_add_test(t,
