@@ -44,6 +44,7 @@ nobase_dist_pkgdata_DATA += doc/random-problems.md
 nobase_dist_pkgdata_DATA += doc/rigid-bodies.md
 nobase_dist_pkgdata_DATA += doc/rolling-friction.md
 nobase_dist_pkgdata_DATA += doc/schatzman-paoli.md
+nobase_dist_pkgdata_DATA += doc/scenes.md
 nobase_dist_pkgdata_DATA += doc/sets.md
 nobase_dist_pkgdata_DATA += doc/soclcp.md
 nobase_dist_pkgdata_DATA += doc/solvers.md

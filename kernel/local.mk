@@ -25,3 +25,4 @@ include $(top_srcdir)/kernel/simulation/local.mk
 include $(top_srcdir)/kernel/event/local.mk
 include $(top_srcdir)/kernel/control/local.mk
 include $(top_srcdir)/kernel/output/local.mk
+include $(top_srcdir)/kernel/scene/local.mk

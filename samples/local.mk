@@ -230,3 +230,8 @@ nobase_dist_pkgdata_DATA += \
     samples/two_balls/plot.gp \
     samples/two_balls/two_balls.c \
     samples/two_balls/two_balls.png
+
+nobase_dist_pkgdata_DATA += \
+    samples/scenes/ball_drop.yaml \
+    samples/scenes/box_on_slope.yaml \
+    samples/scenes/chain.yaml

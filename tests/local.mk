@@ -186,6 +186,14 @@ check_PROGRAMS += tests/unit/test_interaction_data
 tests_unit_test_interaction_data_SOURCES = tests/unit/test_interaction_data.c
 tests_unit_test_interaction_data_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_scene
+tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
+tests_unit_test_scene_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_scene_expression
+tests_unit_test_scene_expression_SOURCES = tests/unit/test_scene_expression.c
+tests_unit_test_scene_expression_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_source
 tests_unit_test_source_SOURCES = tests/unit/test_source.c tests/unit/pile.h
 tests_unit_test_source_LDADD   = $(unit_ldadd)

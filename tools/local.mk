@@ -34,3 +34,9 @@ zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'
 pkglibexec_PROGRAMS        += tools/zeno-columns
 tools_zeno_columns_SOURCES  = tools/zeno-columns.c
 tools_zeno_columns_LDADD    = $(HDF5_LIBS)
+
+# zeno run SCENE.yaml
+pkglibexec_PROGRAMS    += tools/zeno-run
+tools_zeno_run_SOURCES  = tools/zeno-run.c
+tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la
+tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

@@ -45,6 +45,7 @@
 #include <zeno/relay.h>
 #include <zeno/rolling_friction.h>
 #include <zeno/rotation.h>
+#include <zeno/scene.h>
 #include <zeno/set.h>
 #include <zeno/simulation.h>
 #include <zeno/simulation_kind.h>

@@ -5,6 +5,8 @@
 
 #include <zeno/sample.h>
 
+#include "kernel/scene/guess.h"
+
 /* Exit status of a run that failed, and of a bad command line. */
 #define FAILED 1
 #define MISUSE 2
@@ -101,16 +103,5 @@ void zni_settings_simulation(zn_sample *s);
 void zni_list_print(const zn_sample *s);
 /* All of it as notes of the recorder. */
 zn_status zni_list_note(const zn_sample *s);
-
-/* ---- guess.c ---- */
-/* The names nearest to a wrong one: "; did you mean 'theta'?", or "". */
-typedef struct zni_guess {
-    const char *wrong;
-    size_t      distance;
-    const char *name[3];
-    int         n;
-} zni_guess;
-void zni_guess_offer(zni_guess *g, const char *name);
-void zni_guess_words(const zni_guess *g, char words[], size_t size);
 
 #endif

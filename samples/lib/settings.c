@@ -216,6 +216,8 @@ static void give_words(zn_sample *s, int k)
         int to;
         if (!cut(word, strlen(word), &set))
             zni_sample_die(s, FAILED, "default '%s': must be name=value", word);
+        if (of_solver(set.name))
+            continue;
         to = owner_with(s, s->default_osi, set.name, &bare);
         if (to != OF_OSI && to != OF_SIMULATION && to != OF_CLASS)
             zni_sample_die(s, FAILED,
@@ -226,6 +228,21 @@ static void give_words(zn_sample *s, int k)
             zni_sample_die(s, FAILED, "default '%s': %s", word,
                            zn_errmsg(s->ctx));
     }
+}
+
+/* The sample's words for the solver. */
+static void give_solver_words(zn_sample *s)
+{
+    const char *words = s->words;
+    char word[2 * ZN_WORD_MAX];
+    setting set;
+
+    while (next_word(&words, word))
+        if (cut(word, strlen(word), &set) && of_solver(set.name) &&
+            zn_simulation_solver_set(
+                s->sim, set.name + sizeof solver_prefix - 1, set.value))
+            zni_sample_die(s, FAILED, "default '%s': %s", word,
+                           zn_errmsg(s->ctx));
 }
 
 /* ---- both steps ---- */
@@ -252,6 +269,7 @@ void zni_settings_simulation(zn_sample *s)
 {
     give_words(s, OF_SIMULATION);
     give_words(s, OF_CLASS);
+    give_solver_words(s);
     give_arguments(s, OF_SIMULATION, OF_CLASS);
     for (zn_index i = 0; i < s->args.nset; i++) {
         const setting set = cut_argument(s, s->args.set[i]);

@@ -76,3 +76,8 @@ EXTRA_DIST += tests/fuzz/problem_file/found-45
 EXTRA_DIST += tests/fuzz/problem_file/found-46
 EXTRA_DIST += tests/fuzz/problem_file/found-47
 EXTRA_DIST += tests/fuzz/problem_file/found-48
+
+check_PROGRAMS += tests/fuzz/fuzz_scene
+tests_fuzz_fuzz_scene_SOURCES = tests/fuzz/fuzz_scene.c
+tests_fuzz_fuzz_scene_LDADD   = libzeno.la libzeno-solvers.la
+EXTRA_DIST += tests/fuzz/scene/all.yaml

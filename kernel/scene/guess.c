@@ -1,10 +1,10 @@
 /* guess.c - what a mistyped name may have meant
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/guess.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "parts.h"
 
 /* Names longer than this are not compared. */
 #define LONGEST 64

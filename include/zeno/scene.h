@@ -1,0 +1,169 @@
+/** @file
+ * Scenes: bodies with shapes, laws between groups of shapes, joints and gravity,
+ * without writing the equations. From a text file (YAML, doc/scenes.md has every
+ * key) or by the calls below, which the reader makes, too:
+ *
+ *     zn_scene_new(ctx, &scene);
+ *     zn_scene_add_body(scene, &(zn_scene_body){.name = "ball", .density = 1000,
+ *                                               .position = {0, 0, 1}});
+ *     zn_scene_add_shape(scene, "ball", &(zn_scene_shape){.form = "sphere",
+ *                                                         .size = {0.1}});
+ *     zn_scene_add_body(scene, &(zn_scene_body){.name = "ground", .fixed = true});
+ *     zn_scene_add_shape(scene, "ground", &(zn_scene_shape){.form = "plane"});
+ *     zn_scene_add_law(scene, &(zn_scene_law){.options = "mu=0.3 e=0.8"});
+ *     zn_scene_simulation(scene, ctx, &model, &sim);
+ *
+ * A scene is data: it can be built into as many models as one likes, in other
+ * contexts, too. Every call says what is wrong with what it was given.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SCENE_H
+#define ZENO_SCENE_H
+
+#include <zeno/simulation.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_scene zn_scene;
+
+/** A shape of a body. Everything is copied.
+ *
+ * | form     | size                                            |
+ * |----------|-------------------------------------------------|
+ * | sphere   | radius                                          |
+ * | box      | lengths of the edges along x, y, z, centred     |
+ * | capsule  | radius, length of the axis (z), centred         |
+ * | cylinder | radius, length along z, centred                 |
+ * | plane    | none: the half space under z = 0; fixed bodies only | */
+typedef struct zn_scene_shape {
+    const char *form;
+    double      size[3];
+    double      position[3];    /**< in the frame of the body (m)             */
+    double      orientation[4]; /**< unit quaternion; all zeros: not turned   */
+    const char *group;          /**< for laws; NULL: "default"                */
+    const char *colour;         /**< "#rrggbb" for pictures; NULL: any        */
+} zn_scene_shape;
+
+/** A body. The frame is that in which its shapes are placed. */
+typedef struct zn_scene_body {
+    const char *name;           /**< unique in the scene                      */
+    bool        fixed;          /**< it does not move, and has no mass        */
+    double      position[3];    /**< of its frame, inertial (m)               */
+    double      orientation[4]; /**< unit quaternion; all zeros: not turned   */
+    double      velocity[3];    /**< of the centre of mass (m/s)              */
+    double      spin[3];        /**< angular velocity, inertial frame (rad/s) */
+    double      density;        /**< kg/m^3: mass, centre and inertia come from
+                                     the shapes; 0: from what follows         */
+    double      mass;           /**< kg; with a density: must be 0            */
+    double      centre[3];      /**< of mass, in the frame of the body (m)    */
+    double      inertia[9];     /**< about it, along the frame (kg m^2); all
+                                     zeros: of the shapes, at this mass       */
+    double      force[3];       /**< besides gravity, inertial frame (N)      */
+    double      moment[3];      /**< likewise (N m)                           */
+    const char *f_ext, *m_ext;  /**< "Plugin:symbol" instead of them and of
+                                     gravity; lists S7; or NULL               */
+    const char *options;        /**< of class newton-euler, "gyroscopic=carried" */
+} zn_scene_body;
+
+/** What holds between two groups of shapes that meet. A pair without a law passes
+ * through each other. The last law of a pair counts. */
+typedef struct zn_scene_law {
+    const char *group1, *group2; /**< NULL: "default"                         */
+    const char *cls;     /**< NULL: newton-impact-friction, or rolling-friction if
+                              mu_r is among the options; "none": no contact   */
+    const char *options; /**< "mu=0.3 e=0.5"                                  */
+} zn_scene_law;
+
+/** A joint. Point and axis are seen at the initial positions, inertial frame. */
+typedef struct zn_scene_joint {
+    const char *name;
+    const char *cls;       /**< "revolute", ... see zeno/mechanics.h          */
+    const char *body1;
+    const char *body2;     /**< NULL: the world                               */
+    double      point[3];  /**< m                                             */
+    double      axis[3];   /**< zeros for joints without one                  */
+    double      point2[3]; /**< rod: its end on body 2 (m)                    */
+    double      pitch;     /**< screw: advance per radian (m)                 */
+    bool        stopped;   /**< the coordinate of the axis has stops          */
+    double      stop[2];   /**< least, largest (rad of revolute, m of prismatic) */
+    double      stop_e;    /**< their restitution                             */
+    double      friction;  /**< dry friction of the axis (N m or N)           */
+} zn_scene_joint;
+
+ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);
+ZN_API void zn_scene_free(zn_scene *s);
+
+/** Read a scene from a YAML (or JSON) file; NULL: read `text` of n bytes, of which
+ * `path` is the name in messages.
+ * @param[in] set  nset times "name=value": parameters of the scene that are to have
+ *                 other values than in the file
+ * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line, each with
+ *                    file, line, column and remedy
+ * @retval ZN_EIO     it cannot be read */
+ZN_API zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
+                               const char *const set[], zn_scene **out);
+ZN_API zn_status zn_scene_read_text(zn_ctx *ctx, const char *path,
+                                    const char text[], size_t n, zn_index nset,
+                                    const char *const set[], zn_scene **out);
+
+/** @retval ZN_EEXIST  a body or joint of that name is there
+ * @retval ZN_ENOENT  no such body
+ * @retval ZN_EINVAL  a value is not acceptable; says which and why */
+ZN_API zn_status zn_scene_add_body(zn_scene *s, const zn_scene_body *b);
+ZN_API zn_status zn_scene_add_shape(zn_scene *s, const char *body,
+                                    const zn_scene_shape *shape);
+ZN_API zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law);
+ZN_API zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j);
+/** A plugin to be loaded before the model is made. */
+ZN_API zn_status zn_scene_add_plugin(zn_scene *s, const char *name);
+ZN_API zn_status zn_scene_set_gravity(zn_scene *s, const double g[3]);
+ZN_API zn_status zn_scene_set_title(zn_scene *s, const char *title);
+/** Times, integrator and "name=value ..." for it and for the simulation. Without
+ * this call: 0, 1e-3, 1, "moreau-jean", "". */
+ZN_API zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h,
+                                         double T, const char *osi,
+                                         const char *options);
+
+/** Make the model of a scene, not sealed yet, in a context. The objects have the
+ * names of the scene; fixed bodies are part of the world.
+ * @retval ZN_EINVAL  a body that moves has no mass, a joint does not fit, ... */
+ZN_API zn_status zn_scene_build(const zn_scene *s, zn_ctx *ctx,
+                                zn_model **out);
+/** Give a simulation of that model the contacts between the shapes. The scene is
+ * borrowed until the simulation is freed. */
+ZN_API zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim);
+/** All of it: model, sealed, and simulation with contacts, times, integrator and
+ * options; both are yours. The scene is borrowed by the simulation. */
+ZN_API zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx,
+                                     zn_model **model, zn_simulation **sim);
+
+/** What is in it. */
+ZN_API const char *zn_scene_title(const zn_scene *s);
+ZN_API zn_index zn_scene_body_count(const zn_scene *s);
+/** The i-th body, as it will be: centre, mass and inertia found from the shapes. */
+ZN_API const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i);
+ZN_API zn_index zn_scene_shape_count(const zn_scene *s);
+/** The i-th shape, and the number of its body. */
+ZN_API const zn_scene_shape *zn_scene_shape_at(const zn_scene *s, zn_index i,
+                                               zn_index *body);
+ZN_API zn_index zn_scene_joint_count(const zn_scene *s);
+ZN_API const zn_scene_joint *zn_scene_joint_at(const zn_scene *s, zn_index i);
+/** t0, h, T; the integrator; options. */
+ZN_API void zn_scene_times(const zn_scene *s, double times[3]);
+ZN_API const char *zn_scene_integrator(const zn_scene *s);
+ZN_API const char *zn_scene_options(const zn_scene *s);
+
+/** A named number of the scene's file. */
+typedef struct zn_scene_parameter {
+    const char *name;
+    double      value;
+    const char *unit; /**< "-" if none is given */
+    const char *help;
+} zn_scene_parameter;
+ZN_API zn_index zn_scene_parameter_count(const zn_scene *s);
+ZN_API const zn_scene_parameter *zn_scene_parameter_at(const zn_scene *s,
+                                                       zn_index i);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,310 @@
+/* expression.c - numbers of a scene: arithmetic with named parameters
+ *
+ * Recursive descent, one function per level of precedence. Depth is bounded.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/expression.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/core/c_locale.h"
+
+enum { DEEPEST = 64 };
+
+typedef struct parser {
+    zni_expression *e;
+    const char *text, *p;
+    int depth;
+    bool wrong;
+} parser;
+
+static double wrong(parser *s, const char *p, const char *words)
+{
+    if (!s->wrong) {
+        s->e->at = (size_t)(p - s->text);
+        snprintf(s->e->words, sizeof s->e->words, "%s", words);
+    }
+    s->wrong = true;
+    return 0;
+}
+
+static void blanks(parser *s)
+{
+    s->p += strspn(s->p, " \t\n");
+}
+
+/* Is this next? Then it is taken. */
+static bool next(parser *s, const char *sign)
+{
+    const size_t n = strlen(sign);
+
+    blanks(s);
+    if (strncmp(s->p, sign, n) != 0)
+        return false;
+    s->p += n;
+    return true;
+}
+
+static double comparison(parser *s);
+
+/* ---- functions ---- */
+
+/* The mixing function of splitmix64 (Steele, Lea & Flood 2014) on the bits of k. */
+static double noise(double k)
+{
+    uint64_t z;
+
+    k += 0.0; /* one zero */
+    memcpy(&z, &k, sizeof z);
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    z ^= z >> 31;
+    return (double)(z >> 11) * 0x1p-53;
+}
+
+static double mod(double a, double b)
+{
+    const double r = fmod(a, b);
+
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+static const struct {
+    const char *name;
+    double (*f)(double);
+} unary[] = {{"abs", fabs},    {"sqrt", sqrt},   {"exp", exp},
+             {"log", log},     {"sin", sin},     {"cos", cos},
+             {"tan", tan},     {"asin", asin},   {"acos", acos},
+             {"atan", atan},   {"floor", floor}, {"ceil", ceil},
+             {"round", round}, {"noise", noise}};
+
+static const struct {
+    const char *name;
+    double (*f)(double, double);
+} binary[] = {{"min", fmin}, {"max", fmax}, {"mod", mod}, {"atan2", atan2}};
+
+/* What stands in the parentheses; how many there are. */
+static int arguments(parser *s, double a[3])
+{
+    int n = 0;
+
+    do {
+        const double x = comparison(s);
+        if (n < 3)
+            a[n] = x;
+        n++;
+    } while (!s->wrong && next(s, ","));
+    if (!s->wrong && !next(s, ")"))
+        wrong(s, s->p, "a ) is missing");
+    return n;
+}
+
+static bool is(const char *name, size_t n, const char *word)
+{
+    return strlen(word) == n && strncmp(name, word, n) == 0;
+}
+
+static double count_wrong(parser *s, const char *name, int n, int must)
+{
+    char words[96];
+
+    snprintf(words, sizeof words, "%s takes %d argument%s, there are %d", name,
+             must, must == 1 ? "" : "s", n);
+    return wrong(s, s->p, words);
+}
+
+static double call(parser *s, const char *name, size_t length)
+{
+    double a[3] = {0, 0, 0};
+    const int n = arguments(s, a);
+    char words[128];
+
+    if (s->wrong)
+        return 0;
+    for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
+        if (is(name, length, unary[i].name))
+            return n == 1 ? unary[i].f(a[0])
+                          : count_wrong(s, unary[i].name, n, 1);
+    for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+        if (is(name, length, binary[i].name))
+            return n == 2 ? binary[i].f(a[0], a[1])
+                          : count_wrong(s, binary[i].name, n, 2);
+    if (is(name, length, "if"))
+        return n == 3 ? (a[0] != 0 ? a[1] : a[2]) : count_wrong(s, "if", n, 3);
+    snprintf(words, sizeof words, "there is no function '%.*s'",
+             (int)(length > 40 ? 40 : length), name);
+    return wrong(s, name, words);
+}
+
+/* ---- operands ---- */
+
+static double number(parser *s)
+{
+    size_t n = strspn(s->p, "0123456789.");
+    char *end;
+    double x;
+
+    if (s->p[n] == 'e' || s->p[n] == 'E') {
+        const size_t sign = s->p[n + 1] == '-' || s->p[n + 1] == '+';
+        const size_t digits = strspn(s->p + n + 1 + sign, "0123456789");
+        if (digits)
+            n += 1 + sign + digits;
+    }
+    x = strtod(s->p, &end);
+    if (end != s->p + n)
+        return wrong(s, s->p, "this is no number");
+    s->p = end;
+    if (strspn(s->p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+        return wrong(s, s->p,
+                     "an operator is missing here; units are not written, all "
+                     "numbers are in SI units");
+    return x;
+}
+
+static double name(parser *s)
+{
+    const char *const from = s->p;
+    const size_t n =
+        strspn(s->p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS"
+                     "TUVWXYZ_0123456789.");
+    zni_expression *e = s->e;
+    char words[96];
+    double x;
+
+    s->p += n;
+    if (next(s, "("))
+        return call(s, from, n);
+    if (e->lookup && e->lookup(e->user, from, n, &x))
+        return x;
+    if (is(from, n, "pi"))
+        return acos(-1);
+    if (is(from, n, "deg"))
+        return acos(-1) / 180;
+    if (!s->wrong) {
+        e->unknown = true;
+        snprintf(e->name, sizeof e->name, "%.*s", (int)n, from);
+    }
+    snprintf(words, sizeof words, "there is no parameter '%.*s'",
+             (int)(n > 60 ? 60 : n), from);
+    return wrong(s, from, words);
+}
+
+static double operand(parser *s)
+{
+    double x;
+
+    blanks(s);
+    if (next(s, "(")) {
+        x = comparison(s);
+        if (!s->wrong && !next(s, ")"))
+            wrong(s, s->p, "a ) is missing");
+        return x;
+    }
+    if ((*s->p >= '0' && *s->p <= '9') || *s->p == '.')
+        return number(s);
+    if ((*s->p >= 'a' && *s->p <= 'z') || (*s->p >= 'A' && *s->p <= 'Z') ||
+        *s->p == '_')
+        return name(s);
+    return wrong(s, s->p,
+                 *s->p ? "a number or a name is expected here"
+                       : "it ends where a number or a name is expected");
+}
+
+/* ---- operators ---- */
+
+static double sign(parser *s);
+
+static double power(parser *s)
+{
+    const double x = operand(s);
+
+    return next(s, "^") ? pow(x, sign(s)) : x;
+}
+
+/* All recursion comes through here. */
+static double sign(parser *s)
+{
+    double x;
+
+    if (++s->depth > DEEPEST)
+        x = wrong(s, s->p, "nested too deep");
+    else if (next(s, "-"))
+        x = -sign(s);
+    else if (next(s, "+"))
+        x = sign(s);
+    else
+        x = power(s);
+    s->depth--;
+    return x;
+}
+
+static double product(parser *s)
+{
+    double x = sign(s);
+
+    while (!s->wrong)
+        if (next(s, "*"))
+            x *= sign(s);
+        else if (next(s, "/"))
+            x /= sign(s);
+        else
+            break;
+    return x;
+}
+
+static double sum(parser *s)
+{
+    double x = product(s);
+
+    while (!s->wrong)
+        if (next(s, "+"))
+            x += product(s);
+        else if (next(s, "-"))
+            x -= product(s);
+        else
+            break;
+    return x;
+}
+
+static double comparison(parser *s)
+{
+    const double x = sum(s);
+
+    if (s->wrong)
+        return x;
+    if (next(s, "<="))
+        return x <= sum(s);
+    if (next(s, ">="))
+        return x >= sum(s);
+    if (next(s, "=="))
+        return x == sum(s);
+    if (next(s, "!="))
+        return x != sum(s);
+    if (next(s, "<"))
+        return x < sum(s);
+    if (next(s, ">"))
+        return x > sum(s);
+    return x;
+}
+
+bool zni_expression_value(zni_expression *e, const char *text, double *out)
+{
+    const zni_c_locale l = zni_c_locale_set();
+    parser s = {.e = e, .text = text, .p = text};
+
+    e->unknown = false;
+    *out = comparison(&s);
+    blanks(&s);
+    if (!s.wrong && *s.p)
+        wrong(&s, s.p, "an operator is expected here");
+    if (!s.wrong && !isfinite(*out))
+        wrong(&s, text,
+              isnan(*out) ? "its value is not a number (NaN)"
+                          : "its value is infinite");
+    zni_c_locale_restore(l);
+    return !s.wrong;
+}

@@ -1,0 +1,31 @@
+/* expression.h - numbers of a scene: arithmetic with named parameters
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SCENE_EXPRESSION_H
+#define ZENO_KERNEL_SCENE_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The value of a name of n characters; false: there is none such. */
+typedef bool zni_lookup_fn(void *user, const char *name, size_t n, double *out);
+
+typedef struct zni_expression {
+    zni_lookup_fn *lookup; /* NULL: no names but pi and deg */
+    void          *user;
+    size_t         at;     /* where it went wrong, in characters */
+    char           words[192];
+    bool           unknown; /* what is wrong is a name; */
+    char           name[64]; /* this one */
+} zni_expression;
+
+/* The value of a text, false with words otherwise.
+ *
+ *     a < b, <=, >, >=, ==, !=    1 or 0
+ *     + - * / ^                   ^ to the right, before the sign: -2^2 = -4
+ *     abs sqrt exp log sin cos tan asin acos atan floor ceil round
+ *     min(a, b) max(a, b) mod(a, b) atan2(y, x) if(c, a, b)
+ *     noise(k): a number in [0, 1) that looks random, the same for the same k
+ *     pi, deg = pi/180 */
+bool zni_expression_value(zni_expression *e, const char *text, double *out);
+
+#endif

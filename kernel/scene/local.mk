@@ -1,0 +1,18 @@
+# kernel/scene/local.mk - scenes: bodies, shapes, laws, joints, from text or by calls
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/scene.h
+
+zeno_kernel_sources += kernel/scene/build.c \
+                       kernel/scene/expression.c kernel/scene/expression.h \
+                       kernel/scene/guess.c kernel/scene/guess.h \
+                       kernel/scene/mass.c \
+                       kernel/scene/read.c kernel/scene/read.h \
+                       kernel/scene/read_bodies.c \
+                       kernel/scene/read_joints.c \
+                       kernel/scene/read_options.c \
+                       kernel/scene/read_values.c \
+                       kernel/scene/scene.c kernel/scene/scene.h \
+                       kernel/scene/touch.c \
+                       kernel/scene/tree.c kernel/scene/tree.h \
+                       kernel/scene/words.c

@@ -1,0 +1,73 @@
+/* read.h - the parts of the reader of scenes
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SCENE_READ_H
+#define ZENO_KERNEL_SCENE_READ_H
+
+#include "kernel/scene/scene.h"
+#include "kernel/scene/tree.h"
+
+enum { ZNI_LOOPS = 3, ZNI_MOST = 1000000 };
+
+typedef struct zni_reader {
+    zn_ctx      *ctx;
+    zn_scene    *scene;
+    const char  *file;
+    zn_findings  f;
+    zn_status    st;      /* no memory: everything ends */
+    zn_index     nset;
+    const char *const *set;
+    struct {
+        const char *name;
+        double      value;
+    } loop[ZNI_LOOPS];    /* of `repeat` */
+    int          nloop;
+    zn_index     made;    /* things that were repeated, in all */
+} zni_reader;
+
+/* ---- read_values.c ---- */
+/* A finding at a node. */
+void zni_complain(zni_reader *r, const zni_node *at, const char *fmt, ...)
+    ZN_PRINTF(3, 4);
+/* The words of a call that failed become one; true if it did. */
+bool zni_failed(zni_reader *r, const zni_node *at, zn_status st);
+/* Is it a map, and are all its keys among the known ones (ended by NULL)? Says what
+ * is not; `what` the map is of. */
+bool zni_known(zni_reader *r, const zni_node *map, const char *what,
+               const char *const keys[]);
+
+/* What follows writes *out only where there is such a value, and leaves it if n is
+ * NULL; false if there was one and it was wrong. */
+bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out);
+bool zni_yaml_positive(zni_reader *r, const zni_node *n, const char *what,
+                       double *out);
+bool zni_yaml_vector(zni_reader *r, const zni_node *n, int size, double out[]);
+bool zni_yaml_bool(zni_reader *r, const zni_node *n, bool *out);
+bool zni_yaml_text(zni_reader *r, const zni_node *n, const char **out);
+/* A name in which (expressions) become whole numbers: "link.(i + 1)". */
+bool zni_yaml_name(zni_reader *r, const zni_node *n, char out[ZN_WORD_MAX]);
+/* Keys rotation: {axis, angle} or quaternion. */
+bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4]);
+/* The value of an expression, or a finding at the node. */
+bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
+                  double *out);
+
+/* Call `make` with every combination of the loops of key `repeat` of the item, or
+ * once; `name` with the numbers appended. */
+typedef void zni_make_fn(zni_reader *r, const zni_node *item, const char *name);
+void zni_each(zni_reader *r, const zni_node *name, const zni_node *item,
+              zni_make_fn *make);
+
+/* ---- read_options.c ---- */
+/* Words "name=value ..." of the pairs of a map that an option table has, its keys
+ * beside `skip` (ended by NULL) being options of it, or of `also`. */
+bool zni_yaml_options(zni_reader *r, const zni_node *map,
+                      const char *const skip[], const char *what,
+                      const zn_option *table, const zn_option *also,
+                      char words[ZN_TEXT_MAX]);
+
+/* ---- read_bodies.c, read_joints.c ---- */
+zni_make_fn zni_yaml_body;
+zni_make_fn zni_yaml_joint;
+void zni_yaml_laws(zni_reader *r, const zni_node *n);
+
+#endif

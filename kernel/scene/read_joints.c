@@ -1,0 +1,188 @@
+/* read_joints.c - laws and joints of a scene file
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/guess.h"
+#include "kernel/scene/read.h"
+
+#include <string.h>
+
+/* ---- laws ---- */
+
+static const char *const law_keys[] = {"between", "type", NULL};
+
+/* [a, b], or a for both. */
+static bool read_groups(zni_reader *r, const zni_node *n, zn_scene_law *law)
+{
+    if (!n)
+        return true;
+    if (n->kind == ZNI_SCALAR) {
+        law->group1 = law->group2 = n->text;
+        return true;
+    }
+    if (n->kind != ZNI_LIST || n->n != 2) {
+        zni_complain(r, n, "between must be two groups, [a, b]");
+        return false;
+    }
+    return zni_yaml_text(r, n->first, &law->group1) &&
+           zni_yaml_text(r, n->first->next, &law->group2);
+}
+
+static void read_law(zni_reader *r, const zni_node *n)
+{
+    zn_scene_law law = {NULL, NULL, NULL, NULL};
+    char words[ZN_TEXT_MAX] = "";
+    const zn_type *type;
+    const char *cls;
+
+    if (n->kind != ZNI_MAP) {
+        zni_complain(r, n, "a law must be a map, {between: [a, b], mu: 0.3}");
+        return;
+    }
+    if (!read_groups(r, zni_tree_get(n, "between"), &law) ||
+        !zni_yaml_text(r, zni_tree_get(n, "type"), &law.cls))
+        return;
+    cls = law.cls                   ? law.cls
+          : zni_tree_get(n, "mu_r") ? "rolling-friction"
+                                    : "newton-impact-friction";
+    if (strcmp(cls, "none") != 0) {
+        if (zni_failed(r, n, zn_type_find(r->ctx, ZN_KIND_LAW, cls, &type)) ||
+            !zni_yaml_options(r, n, law_keys, cls, type->options, NULL, words))
+            return;
+    } else if (!zni_known(r, n, "law 'none'", law_keys)) {
+        return;
+    }
+    law.options = words;
+    zni_failed(r, n, zn_scene_add_law(r->scene, &law));
+}
+
+void zni_yaml_laws(zni_reader *r, const zni_node *n)
+{
+    if (n->kind == ZNI_MAP)
+        read_law(r, n);
+    else if (n->kind != ZNI_LIST)
+        zni_complain(r, n, "laws must be a list of laws");
+    for (const zni_node *k = n->kind == ZNI_LIST ? n->first : NULL; k;
+         k = k->next)
+        read_law(r, k);
+}
+
+/* ---- joints ---- */
+
+static const char *const joint_keys[] = {
+    "repeat", "when",  "type",  "bodies", "point",    "axis",
+    "point2", "pitch", "stops", "stop_e", "friction", NULL};
+
+static const char *const joint_types[] = {
+    "spherical",     "universal",      "revolute", "cylindrical",
+    "prismatic",     "planar",         "fixed",    "screw",
+    "point-on-line", "point-on-plane", "rod",      NULL};
+
+static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
+{
+    const zni_node *n = zni_tree_get(joint, "type");
+    zni_guess guess = {0};
+    char words[160];
+
+    if (!n) {
+        zni_complain(r, joint, "the joint has no type");
+        return false;
+    }
+    if (!zni_yaml_text(r, n, type))
+        return false;
+    guess.wrong = *type;
+    for (int i = 0; joint_types[i]; i++) {
+        if (strcmp(joint_types[i], *type) == 0)
+            return true;
+        zni_guess_offer(&guess, joint_types[i]);
+    }
+    zni_guess_words(&guess, words, sizeof words);
+    zni_complain(r, n, "there is no joint '%.64s'%s", *type,
+                 guess.n ? words
+                         : "; there are spherical, universal, revolute, "
+                           "cylindrical, prismatic, planar, fixed, screw, "
+                           "point-on-line, point-on-plane, rod");
+    return false;
+}
+
+/* Does the body exist? What it may be meant to be, otherwise. */
+static bool check_body(zni_reader *r, const zni_node *at, const char *name)
+{
+    zni_guess guess = {.wrong = name};
+    char words[160];
+
+    if (zni_scene_find(r->scene, name) >= 0)
+        return true;
+    for (zn_index i = 0; i < r->scene->nbody && i < 10000; i++)
+        zni_guess_offer(&guess, r->scene->body[i].b.name);
+    zni_guess_words(&guess, words, sizeof words);
+    zni_complain(r, at, "there is no body '%s'%s", name, words);
+    return false;
+}
+
+static bool read_pair(zni_reader *r, const zni_node *joint,
+                      char name[2][ZN_WORD_MAX], int *count)
+{
+    const zni_node *n = zni_tree_get(joint, "bodies");
+    bool good = true;
+
+    *count = 0;
+    if (!n || n->kind != ZNI_LIST || n->n < 1 || n->n > 2) {
+        zni_complain(r, n ? n : joint,
+                     "bodies must be [first, second], or [one] for a joint "
+                     "with the world");
+        return false;
+    }
+    for (const zni_node *k = n->first; k; k = k->next) {
+        char *to = name[(*count)++];
+        good = zni_yaml_name(r, k, to) && check_body(r, k, to) && good;
+    }
+    return good;
+}
+
+/* What a type needs beside its bodies. */
+static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
+{
+    static const struct {
+        const char *type, *key;
+    } needs[] = {{"universal", "axis"},     {"revolute", "axis"},
+                 {"cylindrical", "axis"},   {"prismatic", "axis"},
+                 {"planar", "axis"},        {"screw", "axis"},
+                 {"point-on-line", "axis"}, {"point-on-plane", "axis"},
+                 {"screw", "pitch"},        {"rod", "point2"},
+                 {"rod", "point"},          {"revolute", "point"},
+                 {"spherical", "point"},    {"universal", "point"}};
+    bool good = true;
+
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+        if (strcmp(needs[i].type, type) == 0 &&
+            !zni_tree_get(n, needs[i].key)) {
+            zni_complain(r, n, "a %s joint needs its %s", type, needs[i].key);
+            good = false;
+        }
+    return good;
+}
+
+void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
+{
+    zn_scene_joint j = {.name = name};
+    char body[2][ZN_WORD_MAX];
+    int count;
+    bool good;
+
+    if (!zni_known(r, n, "joint", joint_keys) || !check_type(r, n, &j.cls))
+        return;
+    good = read_pair(r, n, body, &count);
+    good = check_needs(r, n, j.cls) && good;
+    good = zni_yaml_vector(r, zni_tree_get(n, "point"), 3, j.point) && good;
+    good = zni_yaml_vector(r, zni_tree_get(n, "axis"), 3, j.axis) && good;
+    good = zni_yaml_vector(r, zni_tree_get(n, "point2"), 3, j.point2) && good;
+    good = zni_yaml_number(r, zni_tree_get(n, "pitch"), &j.pitch) && good;
+    good = zni_yaml_vector(r, zni_tree_get(n, "stops"), 2, j.stop) && good;
+    good = zni_yaml_number(r, zni_tree_get(n, "stop_e"), &j.stop_e) && good;
+    good = zni_yaml_number(r, zni_tree_get(n, "friction"), &j.friction) && good;
+    if (!good)
+        return;
+    j.stopped = zni_tree_get(n, "stops") != NULL;
+    j.body1 = body[0];
+    j.body2 = count == 2 ? body[1] : NULL;
+    zni_failed(r, n, zn_scene_add_joint(r->scene, &j));
+}

@@ -1,0 +1,527 @@
+/* scene.c - scenes by calls: bodies, shapes, laws, joints, as data
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/scene.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <zeno/plugin.h>
+#include <zeno/rotation.h>
+
+zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
+{
+    zn_scene *s = zn_alloc(ctx, 1, sizeof *s);
+    const zn_status st = s ? zn_kernel_register(ctx) : ZN_ENOMEM;
+
+    *out = NULL;
+    if (st) {
+        zn_free_array(ctx, s);
+        return st;
+    }
+    s->ctx = ctx;
+    s->title = "";
+    s->osi = "moreau-jean";
+    s->options = "";
+    s->times[1] = 1e-3;
+    s->times[2] = 1;
+    *out = s;
+    return ZN_OK;
+}
+
+void zn_scene_free(zn_scene *s)
+{
+    zn_ctx *ctx;
+
+    if (!s)
+        return;
+    ctx = s->ctx;
+    for (zn_index i = 0; i < s->ntext; i++)
+        zn_free_array(ctx, s->text[i]);
+    zni_names_fini(ctx, &s->body_names);
+    zn_free_array(ctx, s->text);
+    zn_free_array(ctx, s->body);
+    zn_free_array(ctx, s->shape);
+    zn_free_array(ctx, s->group);
+    zn_free_array(ctx, s->law);
+    zn_free_array(ctx, s->joint);
+    zn_free_array(ctx, s->plugin);
+    zn_free_array(ctx, s->parameter);
+    zn_free_array(ctx, s);
+}
+
+const char *zni_scene_keep(zn_scene *s, const char *text)
+{
+    const size_t n = text ? strlen(text) + 1 : 0;
+    char *copy;
+
+    if (!text ||
+        zn_grow(s->ctx, &s->text, &s->text_room, s->ntext + 1, sizeof *s->text))
+        return NULL;
+    copy = zn_alloc(s->ctx, (zn_index)n, 1);
+    if (!copy)
+        return NULL;
+    memcpy(copy, text, n);
+    s->text[s->ntext++] = copy;
+    return copy;
+}
+
+/* Replace *word by a copy; an absent one stays absent. */
+static zn_status keep(zn_scene *s, const char **word)
+{
+    if (!*word)
+        return ZN_OK;
+    *word = zni_scene_keep(s, *word);
+    return *word ? ZN_OK : ZN_ENOMEM;
+}
+
+zn_index zni_scene_find(const zn_scene *s, const char *name)
+{
+    return (zn_index)(uintptr_t)zni_names_get(&s->body_names, name) - 1;
+}
+
+/* ---- checks ---- */
+
+static zn_status check_reals(zn_ctx *ctx, const char *what, int n,
+                             const double x[])
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return zn_fail(ctx, ZN_EINVAL,
+                           "%s: component %d is %g, must be "
+                           "finite",
+                           what, i, x[i]);
+    return ZN_OK;
+}
+
+/* All zeros become the identity. */
+static zn_status check_turn(zn_ctx *ctx, double p[4])
+{
+    double length;
+
+    if (p[0] == 0 && p[1] == 0 && p[2] == 0 && p[3] == 0)
+        p[0] = 1;
+    length = zn_quaternion_length(p);
+    if (!(fabs(length - 1) <= 1e-6))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "the quaternion (%g, %g, %g, %g) has length %.9g, must "
+                       "be 1",
+                       p[0], p[1], p[2], p[3], length);
+    zn_quaternion_normalise(p);
+    return ZN_OK;
+}
+
+static zn_status check_name(zn_ctx *ctx, const char *name)
+{
+    if (!name || !*name)
+        return zn_fail(ctx, ZN_EINVAL, "it has no name");
+    if (strlen(name) >= ZN_WORD_MAX)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "a name of %zu characters, at most %d are allowed",
+                       strlen(name), ZN_WORD_MAX - 1);
+    return ZN_OK;
+}
+
+/* ---- bodies ---- */
+
+static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
+{
+    const struct {
+        const char *what;
+        int n;
+        const double *x;
+    } all[] = {{"position", 3, b->position}, {"velocity", 3, b->velocity},
+               {"spin", 3, b->spin},         {"centre", 3, b->centre},
+               {"inertia", 9, b->inertia},   {"force", 3, b->force},
+               {"moment", 3, b->moment},     {"orientation", 4, b->orientation},
+               {"mass", 1, &b->mass},        {"density", 1, &b->density}};
+    zn_status st = check_name(ctx, b->name);
+
+    for (size_t i = 0; !st && i < sizeof all / sizeof *all; i++)
+        st = check_reals(ctx, all[i].what, all[i].n, all[i].x);
+    if (!st)
+        st = check_turn(ctx, b->orientation);
+    if (!st && b->mass < 0)
+        st = zn_fail(ctx, ZN_EINVAL, "mass = %g, must be > 0", b->mass);
+    if (!st && b->density < 0)
+        st = zn_fail(ctx, ZN_EINVAL, "density = %g, must be > 0", b->density);
+    if (!st && b->density > 0 && b->mass > 0)
+        st = zn_fail(ctx, ZN_EINVAL,
+                     "mass = %g and density = %g: give one of them", b->mass,
+                     b->density);
+    return st;
+}
+
+zn_status zn_scene_add_body(zn_scene *s, const zn_scene_body *b)
+{
+    zni_scene_body new = {.given = *b};
+    zn_scene_body *g = &new.given;
+    zn_status st = check_body(s->ctx, g);
+
+    if (!st && zni_scene_find(s, b->name) >= 0)
+        st = zn_fail(s->ctx, ZN_EEXIST, "there is another body of that name");
+    if (!st)
+        st = zn_grow(s->ctx, &s->body, &s->body_room, s->nbody + 1,
+                     sizeof *s->body);
+    if (!st)
+        st = zni_names_reserve(s->ctx, &s->body_names);
+    if (!st)
+        st = keep(s, &g->name);
+    if (!st)
+        st = keep(s, &g->f_ext);
+    if (!st)
+        st = keep(s, &g->m_ext);
+    if (!st)
+        st = keep(s, &g->options);
+    if (st)
+        return zn_note(s->ctx, st, "body '%s'", b->name ? b->name : "");
+    zni_mass_find(&new);
+    s->body[s->nbody++] = new;
+    zni_names_put(&s->body_names, g->name, (void *)(uintptr_t)s->nbody);
+    return ZN_OK;
+}
+
+/* ---- shapes ---- */
+
+static const struct {
+    const char *form;
+    int sizes;
+    const char *words;
+} forms[] = {{"sphere", 1, "radius"},
+             {"box", 3, "lengths along x, y, z"},
+             {"capsule", 2, "radius, length"},
+             {"cylinder", 2, "radius, length"},
+             {"plane", 0, ""}};
+
+static zn_status check_form(zn_ctx *ctx, const zn_scene_shape *s)
+{
+    for (size_t k = 0; s->form && k < sizeof forms / sizeof *forms; k++) {
+        if (strcmp(forms[k].form, s->form))
+            continue;
+        for (int i = 0; i < forms[k].sizes; i++)
+            if (!(s->size[i] > 0) || !isfinite(s->size[i]))
+                return zn_fail(ctx, ZN_EINVAL,
+                               "shape '%s': size %d is %g, must be > 0 (%s)",
+                               s->form, i, s->size[i], forms[k].words);
+        return ZN_OK;
+    }
+    return zn_fail(ctx, ZN_EINVAL,
+                   "there is no shape '%s'; there are sphere, box, capsule, "
+                   "cylinder, plane",
+                   s->form ? s->form : "");
+}
+
+/* Number of a group, a new one if need be; -1: no memory. */
+static zn_index group_of(zn_scene *s, const char *name)
+{
+    if (!name)
+        name = "default";
+    for (zn_index i = 0; i < s->ngroup; i++)
+        if (strcmp(s->group[i], name) == 0)
+            return i;
+    if (zn_grow(s->ctx, &s->group, &s->group_room, s->ngroup + 1,
+                sizeof *s->group))
+        return -1;
+    s->group[s->ngroup] = zni_scene_keep(s, name);
+    return s->group[s->ngroup] ? s->ngroup++ : -1;
+}
+
+zn_status zn_scene_add_shape(zn_scene *s, const char *body,
+                             const zn_scene_shape *shape)
+{
+    const zn_index k = zni_scene_find(s, body);
+    zni_scene_shape new = {.s = *shape, .body = k};
+    zni_scene_body *b = k >= 0 ? &s->body[k] : NULL;
+    zn_status st;
+
+    if (!b)
+        return zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'",
+                       body ? body : "");
+    st = check_form(s->ctx, &new.s);
+    if (!st)
+        st = check_reals(s->ctx, "position", 3, new.s.position);
+    if (!st)
+        st = check_turn(s->ctx, new.s.orientation);
+    if (!st && strcmp(new.s.form, "plane") == 0 && !b->b.fixed)
+        st = zn_fail(s->ctx, ZN_EINVAL,
+                     "a plane has no end and cannot move; make the body "
+                     "fixed, or take a box");
+    if (!st)
+        st = zn_grow(s->ctx, &s->shape, &s->shape_room, s->nshape + 1,
+                     sizeof *s->shape);
+    if (!st)
+        st = keep(s, &new.s.form);
+    if (!st)
+        st = keep(s, &new.s.colour);
+    if (!st)
+        new.group = group_of(s, shape->group);
+    if (!st && new.group < 0)
+        st = ZN_ENOMEM;
+    if (st)
+        return zn_note(s->ctx, st, "body '%s'", body);
+    new.s.group = s->group[new.group];
+    s->shape[s->nshape++] = new;
+    b->shapes++;
+    zni_volume_add(&b->volume, &new.s);
+    zni_mass_find(b);
+    return ZN_OK;
+}
+
+/* ---- laws ---- */
+
+/* Would the class take these options? */
+static zn_status try_law(zn_ctx *ctx, const zni_scene_law *law)
+{
+    char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
+    const char *words = law->options;
+    zn_law *trial;
+    zn_status st = zn_law_new(ctx, law->cls, &trial);
+
+    while (!st && zni_word_next(&words, name, value))
+        st = zn_law_set(trial, name, value);
+    if (!st && *words)
+        st = zn_fail(ctx, ZN_EINVAL, "options '%s': must be name=value ...",
+                     law->options);
+    zn_law_free(trial);
+    return st;
+}
+
+zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law)
+{
+    const char *options = law->options ? law->options : "";
+    const bool rolling = strstr(options, "mu_r=") != NULL;
+    zni_scene_law new = {.cls = law->cls  ? law->cls
+                                : rolling ? "rolling-friction"
+                                          : "newton-impact-friction",
+                         .options = options};
+    const bool none = strcmp(new.cls, "none") == 0;
+    const zn_index g1 = group_of(s, law->group1), g2 = group_of(s, law->group2);
+    zn_status st = g1 < 0 || g2 < 0 ? ZN_ENOMEM : ZN_OK;
+
+    new.group[0] = g1 < g2 ? g1 : g2;
+    new.group[1] = g1 < g2 ? g2 : g1;
+    if (!st && !none)
+        st = try_law(s->ctx, &new);
+    if (!st)
+        st =
+            zn_grow(s->ctx, &s->law, &s->law_room, s->nlaw + 1, sizeof *s->law);
+    if (!st)
+        st = keep(s, &new.cls);
+    if (!st)
+        st = keep(s, &new.options);
+    if (st)
+        return zn_note(s->ctx, st, "law between '%s' and '%s'",
+                       law->group1 ? law->group1 : "default",
+                       law->group2 ? law->group2 : "default");
+    s->law[s->nlaw++] = new;
+    return ZN_OK;
+}
+
+/* The last that was said of a pair. */
+static const zni_scene_law *said(const zn_scene *s, zn_index g1, zn_index g2)
+{
+    const zn_index a = g1 < g2 ? g1 : g2, b = g1 < g2 ? g2 : g1;
+
+    for (zn_index i = s->nlaw; i-- > 0;)
+        if (s->law[i].group[0] == a && s->law[i].group[1] == b)
+            return &s->law[i];
+    return NULL;
+}
+
+bool zni_scene_law_said(const zn_scene *s, zn_index g1, zn_index g2)
+{
+    return said(s, g1, g2) != NULL;
+}
+
+const zni_scene_law *zni_scene_law_of(const zn_scene *s, zn_index g1,
+                                      zn_index g2)
+{
+    const zni_scene_law *law = said(s, g1, g2);
+
+    return law && strcmp(law->cls, "none") ? law : NULL;
+}
+
+/* ---- joints ---- */
+
+static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
+{
+    const zn_type *type;
+    zn_status st = check_name(s->ctx, j->name);
+
+    for (zn_index i = 0; !st && i < s->njoint; i++)
+        if (strcmp(s->joint[i].name, j->name) == 0)
+            st = zn_fail(s->ctx, ZN_EEXIST,
+                         "there is another joint of that "
+                         "name");
+    if (!st)
+        st =
+            zn_type_find(s->ctx, ZN_KIND_RELATION, j->cls ? j->cls : "", &type);
+    if (!st && (!j->body1 || zni_scene_find(s, j->body1) < 0))
+        st = zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'",
+                     j->body1 ? j->body1 : "");
+    if (!st && j->body2 && zni_scene_find(s, j->body2) < 0)
+        st = zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'", j->body2);
+    if (!st && j->body2 && strcmp(j->body1, j->body2) == 0)
+        st = zn_fail(s->ctx, ZN_EINVAL, "both bodies are '%s'", j->body1);
+    if (!st)
+        st = check_reals(s->ctx, "point", 3, j->point);
+    if (!st)
+        st = check_reals(s->ctx, "axis", 3, j->axis);
+    if (!st && j->stopped && !(j->stop[0] < j->stop[1]))
+        st = zn_fail(s->ctx, ZN_EINVAL,
+                     "stops %g and %g: the first must be less", j->stop[0],
+                     j->stop[1]);
+    if (!st && !(j->friction >= 0))
+        st = zn_fail(s->ctx, ZN_EINVAL, "friction = %g, must be >= 0",
+                     j->friction);
+    if (!st && !(j->stop_e >= 0 && j->stop_e <= 1))
+        st = zn_fail(s->ctx, ZN_EINVAL,
+                     "restitution of the stops = %g, must be in [0, 1]",
+                     j->stop_e);
+    return st;
+}
+
+zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j)
+{
+    zn_scene_joint new = *j;
+    zn_status st = check_joint(s, j);
+
+    if (!st)
+        st = zn_grow(s->ctx, &s->joint, &s->joint_room, s->njoint + 1,
+                     sizeof *s->joint);
+    if (!st)
+        st = keep(s, &new.name);
+    if (!st)
+        st = keep(s, &new.cls);
+    if (!st)
+        st = keep(s, &new.body1);
+    if (!st)
+        st = keep(s, &new.body2);
+    if (st)
+        return zn_note(s->ctx, st, "joint '%s'", j->name ? j->name : "");
+    s->joint[s->njoint++] = new;
+    return ZN_OK;
+}
+
+/* ---- the rest ---- */
+
+zn_status zn_scene_add_plugin(zn_scene *s, const char *name)
+{
+    zn_status st = zn_grow(s->ctx, &s->plugin, &s->plugin_room, s->nplugin + 1,
+                           sizeof *s->plugin);
+
+    if (!st)
+        st = keep(s, &name);
+    if (!st)
+        s->plugin[s->nplugin++] = name;
+    return st;
+}
+
+zn_status zn_scene_set_gravity(zn_scene *s, const double g[3])
+{
+    const zn_status st = check_reals(s->ctx, "gravity", 3, g);
+
+    if (!st)
+        memcpy(s->gravity, g, sizeof s->gravity);
+    return st;
+}
+
+zn_status zn_scene_set_title(zn_scene *s, const char *title)
+{
+    const zn_status st = keep(s, &title);
+
+    if (!st && title)
+        s->title = title;
+    return st;
+}
+
+zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
+                                  const char *osi, const char *options)
+{
+    const double times[3] = {t0, h, T};
+    zn_status st = check_reals(s->ctx, "t0, h, T", 3, times);
+
+    if (!st && (h <= 0 || T < t0))
+        st = zn_fail(s->ctx, ZN_EINVAL,
+                     "t0 = %g, h = %g, T = %g: must be h > 0 and T >= t0", t0,
+                     h, T);
+    if (!st)
+        st = keep(s, &osi);
+    if (!st)
+        st = keep(s, &options);
+    if (st)
+        return st;
+    memcpy(s->times, times, sizeof times);
+    if (osi)
+        s->osi = osi;
+    if (options)
+        s->options = options;
+    return ZN_OK;
+}
+
+/* ---- looking ---- */
+
+const char *zn_scene_title(const zn_scene *s)
+{
+    return s->title;
+}
+
+zn_index zn_scene_body_count(const zn_scene *s)
+{
+    return s->nbody;
+}
+
+const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i)
+{
+    return i >= 0 && i < s->nbody ? &s->body[i].b : NULL;
+}
+
+zn_index zn_scene_shape_count(const zn_scene *s)
+{
+    return s->nshape;
+}
+
+const zn_scene_shape *zn_scene_shape_at(const zn_scene *s, zn_index i,
+                                        zn_index *body)
+{
+    if (i < 0 || i >= s->nshape)
+        return NULL;
+    if (body)
+        *body = s->shape[i].body;
+    return &s->shape[i].s;
+}
+
+zn_index zn_scene_joint_count(const zn_scene *s)
+{
+    return s->njoint;
+}
+
+const zn_scene_joint *zn_scene_joint_at(const zn_scene *s, zn_index i)
+{
+    return i >= 0 && i < s->njoint ? &s->joint[i] : NULL;
+}
+
+void zn_scene_times(const zn_scene *s, double times[3])
+{
+    memcpy(times, s->times, sizeof s->times);
+}
+
+const char *zn_scene_integrator(const zn_scene *s)
+{
+    return s->osi;
+}
+
+const char *zn_scene_options(const zn_scene *s)
+{
+    return s->options;
+}
+
+zn_index zn_scene_parameter_count(const zn_scene *s)
+{
+    return s->nparameter;
+}
+
+const zn_scene_parameter *zn_scene_parameter_at(const zn_scene *s, zn_index i)
+{
+    return i >= 0 && i < s->nparameter ? &s->parameter[i] : NULL;
+}

@@ -1,0 +1,81 @@
+/* scene.h - a scene as its own files see it
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SCENE_H
+#define ZENO_KERNEL_SCENE_H
+
+#include <zeno/scene.h>
+
+#include "kernel/model/model.h"
+
+/* Of the shapes of a body, at density 1, in its frame. */
+typedef struct zni_volume {
+    double V;    /* m^3 */
+    double S[3]; /* integral of x */
+    double J[9]; /* integral of x x' */
+} zni_volume;
+
+typedef struct zni_scene_body {
+    zn_scene_body b;     /* as found; */
+    zn_scene_body given; /* as given */
+    zni_volume    volume;
+    zn_index      shapes;
+} zni_scene_body;
+
+typedef struct zni_scene_shape {
+    zn_scene_shape s;
+    zn_index       body, group;
+} zni_scene_shape;
+
+typedef struct zni_scene_law {
+    zn_index    group[2]; /* the smaller one first */
+    const char *cls, *options;
+} zni_scene_law;
+
+struct zn_scene {
+    zn_ctx             *ctx;
+    char              **text; /* all words of the scene */
+    zn_index            ntext, text_room;
+    const char         *title;
+    double              gravity[3];
+    double              times[3]; /* t0, h, T */
+    const char         *osi, *options;
+    zni_scene_body     *body;
+    zn_index            nbody, body_room;
+    zni_names           body_names; /* to number + 1 */
+    zni_scene_shape    *shape;
+    zn_index            nshape, shape_room;
+    const char        **group;
+    zn_index            ngroup, group_room;
+    zni_scene_law      *law;
+    zn_index            nlaw, law_room;
+    zn_scene_joint     *joint;
+    zn_index            njoint, joint_room;
+    const char        **plugin;
+    zn_index            nplugin, plugin_room;
+    zn_scene_parameter *parameter;
+    zn_index            nparameter, parameter_room;
+};
+
+/* A copy that lives as long as the scene; NULL of NULL, or without memory. */
+const char *zni_scene_keep(zn_scene *s, const char *text);
+/* Number of a body, -1: none. */
+zn_index zni_scene_find(const zn_scene *s, const char *name);
+/* The law between two groups, or NULL. */
+const zni_scene_law *zni_scene_law_of(const zn_scene *s, zn_index g1,
+                                      zn_index g2);
+
+/* Has anybody said what holds between them, if only that nothing does? */
+bool zni_scene_law_said(const zn_scene *s, zn_index g1, zn_index g2);
+
+/* ---- mass.c ---- */
+/* Add a shape to what its body is made of. */
+void zni_volume_add(zni_volume *v, const zn_scene_shape *s);
+/* Mass, centre and inertia of a body from what was given and from its shapes. */
+void zni_mass_find(zni_scene_body *b);
+
+/* ---- words.c ---- */
+/* Take the next "name=value" from *words, false at the end or where there is none. */
+bool zni_word_next(const char **words, char name[ZN_WORD_MAX],
+                   char value[ZN_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,519 @@
+/* test_scene.c - scenes from text and by calls
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <zeno/scene.h>
+#include <zeno/source.h>
+
+#include "zeno_test.h"
+
+static zn_ctx *ctx;
+
+static void setup(void)
+{
+    ck_assert(!zn_ctx_new(&ctx));
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+static zn_scene *read_with(const char *text, zn_index nset,
+                           const char *const set[])
+{
+    zn_scene *s;
+    const zn_status st =
+        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), nset, set, &s);
+
+    ck_assert_msg(!st, "%s", zn_errmsg(ctx));
+    return s;
+}
+
+static void refused(const char *text, const char *words)
+{
+    zn_scene *s;
+    const zn_status st =
+        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL, &s);
+
+    ck_assert_msg(st == ZN_EINVAL && !s, "%s", text);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in '%s'", words,
+                  zn_errmsg(ctx));
+}
+
+/* ---- the same as by calls ---- */
+
+static const char ball[] = "parameters: {R: 0.1, e: 0.8}\n"
+                           "gravity: [0, 0, -10]\n"
+                           "laws: {mu: 0.3, e: e}\n"
+                           "bodies:\n"
+                           "  ground: {fixed: yes, shape: {type: plane}}\n"
+                           "  ball:\n"
+                           "    density: 1000\n"
+                           "    position: [0, 0, 1 + R]\n"
+                           "    velocity: [1, 0, 0]\n"
+                           "    shape: {type: sphere, radius: R}\n"
+                           "simulation: {h: 1e-3, T: 1, theta: 0.5}\n";
+
+static zn_scene *by_calls(void)
+{
+    const double g[3] = {0, 0, -10};
+    zn_scene *s;
+
+    ck_assert(!zn_scene_new(ctx, &s));
+    ck_assert(!zn_scene_set_gravity(s, g));
+    ck_assert(!zn_scene_add_law(
+        s, &(zn_scene_law){.options = "mu=0.29999999999999999 e=0.8"}));
+    ck_assert(!zn_scene_add_body(
+        s, &(zn_scene_body){.name = "ground", .fixed = true}));
+    ck_assert(
+        !zn_scene_add_shape(s, "ground", &(zn_scene_shape){.form = "plane"}));
+    ck_assert(!zn_scene_add_body(s, &(zn_scene_body){.name = "ball",
+                                                     .density = 1000,
+                                                     .position = {0, 0, 1.1},
+                                                     .velocity = {1, 0, 0}}));
+    ck_assert(!zn_scene_add_shape(
+        s, "ball", &(zn_scene_shape){.form = "sphere", .size = {0.1}}));
+    ck_assert(!zn_scene_set_simulation(s, 0, 1e-3, 1, NULL, "theta=0.5"));
+    return s;
+}
+
+/* Runs to the end; q of the body there. */
+static void run(const zn_scene *s, const char *body, double q[7])
+{
+    zn_model *m;
+    zn_simulation *sim;
+
+    ck_assert_msg(!zn_scene_simulation(s, ctx, &m, &sim), "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    memcpy(q, zn_simulation_q(sim, zn_model_ds(m, body)), 7 * sizeof *q);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+}
+
+START_TEST(text_and_calls_are_the_same_to_the_bit)
+{
+    zn_scene *s = read_with(ball, 0, NULL), *t = by_calls();
+    double q[7], p[7];
+
+    run(s, "ball", q);
+    run(t, "ball", p);
+    ck_assert_mem_eq(q, p, sizeof q);
+    /* falls 1 m in sqrt(0.2) s, leaves with 0.8 of its speed: at t = 1 it is
+     * 0.8 sqrt(20) s - 5 s^2 up, s = 1 - sqrt(0.2); O(h) of the impact's time */
+    const double u = 1 - sqrt(0.2);
+    ck_assert_double_eq_tol(q[2], 0.1 + 0.8 * sqrt(20) * u - 5 * u * u, 8e-3);
+    zn_scene_free(s);
+    zn_scene_free(t);
+}
+END_TEST
+
+START_TEST(set_changes_what_follows_from_a_parameter)
+{
+    const char *const set[] = {"R=0.2", "R = 1", "R=2*0.15"};
+    zn_scene *s = read_with(ball, 1, set);
+
+    ck_assert(zn_scene_body_at(s, 1)->position[2] == 1.2);
+    ck_assert(zn_scene_shape_at(s, 1, NULL)->size[0] == 0.2);
+    zn_scene_free(s);
+    s = read_with(ball, 1, set + 2); /* the value may be an expression */
+    ck_assert(zn_scene_body_at(s, 1)->position[2] == 1.3);
+    zn_scene_free(s);
+}
+END_TEST
+
+START_TEST(an_unknown_set_is_refused)
+{
+    const char *const set[] = {"E=1"};
+    zn_scene *s;
+
+    ck_assert(zn_scene_read_text(ctx, "x", ball, strlen(ball), 1, set, &s) ==
+              ZN_EINVAL);
+    ck_assert(strstr(zn_errmsg(ctx), "no parameter 'E'; did you mean 'e'"));
+}
+END_TEST
+
+/* ---- physics ---- */
+
+/* on a slope with tan(a) > mu the acceleration is g (sin(a) - mu cos(a)) */
+START_TEST(a_box_slides_down_a_slope)
+{
+    const char text[] = "parameters: {a: 25*deg, mu: 0.3}\n"
+                        "gravity: [9.81*sin(a), 0, -9.81*cos(a)]\n"
+                        "laws: {mu: mu}\n"
+                        "bodies:\n"
+                        "  slope: {fixed: yes, shape: {type: plane}}\n"
+                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
+                        "box, size: [0.4, 0.2, 0.2]}}\n"
+                        "simulation: {h: 1e-3, T: 1}\n";
+    const double a = 25 * acos(-1) / 180;
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    ck_assert_double_eq_tol(q[0], 9.81 / 2 * (sin(a) - 0.3 * cos(a)), 1e-4);
+    zn_scene_free(s);
+}
+END_TEST
+
+START_TEST(a_box_sticks_on_a_slope)
+{
+    const char text[] = "gravity: [9.81*sin(0.2), 0, -9.81*cos(0.2)]\n"
+                        "laws: {mu: 0.3}\n" /* tan(0.2) = 0.203 */
+                        "bodies:\n"
+                        "  slope: {fixed: yes, shape: {type: plane}}\n"
+                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
+                        "box, size: [0.4, 0.2, 0.2]}}\n"
+                        "simulation: {h: 1e-3, T: 1}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    ck_assert_double_eq_tol(q[0], 0, 1e-5);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* two balls of equal mass, the first hits the second in the middle with e = 1 and
+ * stops; momentum goes over */
+START_TEST(balls_hand_their_velocity_over)
+{
+    const char text[] =
+        "laws: {e: 1}\n"
+        "bodies:\n"
+        "  a: {mass: 1, velocity: [1, 0, 0], shape: {type: sphere, radius: "
+        "1}}\n"
+        "  b: {mass: 1, position: [2.5, 0, 0], shape: {type: sphere, radius: "
+        "1}}\n"
+        "simulation: {h: 1e-2, T: 2}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7], p[7];
+
+    run(s, "a", q);
+    run(s, "b", p);
+    ck_assert_double_eq_tol(q[0], 0.5, 1.1e-2); /* one step of h */
+    ck_assert_double_eq_tol(p[0] - 2.5, 1.5, 1.1e-2);
+    ck_assert_double_eq_tol(q[0] + p[0], 4.5, 1e-12);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* a pendulum on a hinge with a stop at 0: comes back from it with e times the speed */
+START_TEST(a_hinge_has_stops_and_friction)
+{
+    const char text[] =
+        "bodies:\n"
+        "  arm: {mass: 3, position: [0, 0.5, 0], spin: [0, 0, 1], velocity: "
+        "[-0.5, 0, 0], shape: {type: box, size: [0.1, 1, 0.1]}}\n"
+        "joints:\n"
+        "  hinge: {type: revolute, bodies: [arm], point: [0, 0, 0], axis: [0, "
+        "0, 1], stops: [-1, 0.5], stop_e: 0.5, friction: f}\n"
+        "parameters: {f: 0}\n"
+        "simulation: {h: 1e-3, T: 1}\n";
+    const char *const set[] = {"f=0.505"};
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "arm", q);
+    /* 1 rad/s to 0.5 rad at t = 0.5, then -0.5 rad/s: 0.25 rad */
+    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]), 0.25, 2e-3);
+    zn_scene_free(s);
+    /* J = m (1 + 0.1^2)/12 + m/4 about the hinge = 1.0025 kg m^2, so that friction
+     * of 0.505 N m brakes 1 rad/s within 0.9926 rad; it meets the stop first */
+    s = read_with(text, 1, set);
+    run(s, "arm", q);
+    const double J = 3 * 1.01 / 12 + 0.75, b = 0.505 / J;
+    const double t = (1 - sqrt(1 - b)) / b; /* t - b t^2/2 = 1/2 */
+    const double w = 0.5 * (1 - b * t), left = 1 - t;
+    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]),
+                            0.5 - (w * left - b * left * left / 2), 2e-3);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* the same bits when the world is named first: the joint turns it round */
+START_TEST(the_world_may_be_the_first_body_of_a_joint)
+{
+    const char text[] =
+        "parameters: {first: 1}\n"
+        "bodies:\n"
+        "  wall: {fixed: yes}\n"
+        "  arm: {mass: 3, position: [0, 0.5, 0], spin: [0, 0, 1], velocity: "
+        "[-0.5, 0, 0], shape: {type: box, size: [0.1, 1, 0.1]}}\n"
+        "joints:\n"
+        "  hinge: {type: revolute, bodies: [%s], point: [0, 0, 0], axis: [0, "
+        "0, 1], stops: [%s], stop_e: 0.5}\n"
+        "simulation: {h: 1e-3, T: 1}\n";
+    char one[1024], other[1024];
+    double q[7], p[7];
+    zn_scene *s, *t;
+
+    snprintf(one, sizeof one, text, "arm, wall", "-1, 0.5");
+    snprintf(other, sizeof other, text, "wall, arm", "-0.5, 1");
+    s = read_with(one, 0, NULL);
+    t = read_with(other, 0, NULL);
+    run(s, "arm", q);
+    run(t, "arm", p);
+    for (int i = 0; i < 7; i++)
+        ck_assert_double_eq_tol(q[i], p[i], 1e-13); /* order of the stops */
+    zn_scene_free(s);
+    zn_scene_free(t);
+}
+END_TEST
+
+/* ---- mass ---- */
+
+/* two halves of a box, turned, are the box */
+START_TEST(halves_are_the_whole)
+{
+    const char text[] =
+        "bodies:\n"
+        "  whole: {density: 700, shape: {type: box, size: [0.3, 0.2, 0.1], "
+        "position: [1, 2, 3]}}\n"
+        "  halves:\n"
+        "    mass: 700*0.3*0.2*0.1\n"
+        "    shapes:\n"
+        "      - {type: box, size: [0.15, 0.2, 0.1], position: [1.075, 2, 3]}\n"
+        "      - {type: box, size: [0.2, 0.15, 0.1], position: [0.925, 2, 3], "
+        "rotation: {axis: [0, 0, 1], angle: 90*deg}}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    const zn_scene_body *a = zn_scene_body_at(s, 0),
+                        *b = zn_scene_body_at(s, 1);
+
+    ck_assert_double_eq_tol(a->mass, 4.2, 1e-14);
+    ck_assert_double_eq_tol(a->inertia[0], 4.2 * (0.04 + 0.01) / 12, 1e-14);
+    ck_assert_double_eq_tol(b->density, 700, 1e-10);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(a->centre[i], b->centre[i], 1e-14);
+    for (int i = 0; i < 9; i++) /* differences of 60 kg m^2 of the offset */
+        ck_assert_double_eq_tol(a->inertia[i], b->inertia[i], 1e-13);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* by quadrature: discs of the radius at each z */
+START_TEST(a_capsule_is_the_sum_of_its_discs)
+{
+    const char text[] =
+        "bodies: {c: {density: 1, shape: {type: capsule, radius: "
+        "0.3, length: 0.8}}}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    const zn_scene_body *b = zn_scene_body_at(s, 0);
+    const int n = 200000;
+    double V = 0, I1 = 0, I3 = 0;
+
+    for (int k = 0; k < n; k++) {
+        const double z = -0.7 + 1.4 * (k + 0.5) / n;
+        const double out = fmax(0, fabs(z) - 0.4);
+        const double A = acos(-1) * (0.09 - out * out) * 1.4 / n;
+        V += A;
+        I3 += A * (0.09 - out * out) / 2;
+        I1 += A * ((0.09 - out * out) / 4 + z * z);
+    }
+    ck_assert_double_eq_tol(b->mass, V, 1e-9);
+    ck_assert_double_eq_tol(b->inertia[8], I3, 1e-9);
+    ck_assert_double_eq_tol(b->inertia[0], I1, 1e-9);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* ---- repetition ---- */
+
+START_TEST(repeat_makes_bodies_and_joints)
+{
+    const char text[] =
+        "bodies:\n"
+        "  b: {repeat: {i: 3, j: 2}, when: i + j < 3, mass: 1, position: [i, "
+        "j, "
+        "0], shape: {type: sphere, radius: 0.1}}\n"
+        "joints:\n"
+        "  l: {repeat: {i: 2}, type: rod, bodies: [b.(i).0, b.(i + 1).0], "
+        "point: [i, 0, 0], point2: [i + 1, 0, 0]}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+
+    ck_assert_int_eq(zn_scene_body_count(s), 5);
+    ck_assert_str_eq(zn_scene_body_at(s, 3)->name, "b.1.1");
+    ck_assert(zn_scene_body_at(s, 3)->position[0] == 1);
+    ck_assert_int_eq(zn_scene_joint_count(s), 2);
+    ck_assert_str_eq(zn_scene_joint_at(s, 1)->body2, "b.2.0");
+    zn_scene_free(s);
+}
+END_TEST
+
+/* ---- what is wrong ---- */
+
+#define BALL "bodies: {b: {mass: 1, shape: {type: sphere, radius: 1}}}\n"
+
+START_TEST(messages_say_where_and_what)
+{
+    refused("", "nothing in it");
+    refused("[1, 2]", "x.yaml:1:1: a scene must be a map");
+    refused("title: [", "x.yaml:2:1: not YAML");
+    refused("gravty: 1\n" BALL, "x.yaml:1:1: a scene has no key 'gravty'; did "
+                                "you mean 'gravity'?");
+    refused("gravity: 1\n" BALL, "must be a list of 3 numbers");
+    refused("gravity: [0, 0, 1/0]\n" BALL,
+            "1:17: '1/0': its value is infinite");
+    refused("gravity: [0, 0, g]\n" BALL, "there is no parameter 'g'");
+    refused("gravity: [0, 0,]\n" BALL, "must be a list of 3");
+    refused("title: a", "a scene needs bodies");
+    refused("bodies: {b: {mass: 1}}", "has no inertia");
+    refused("bodies: {b: {}}", "1:13: body 'b' moves and has no mass");
+    refused("bodies: {b: {mass: -1}}", "mass = -1, must be > 0");
+    refused("bodies: {b: {mass: 1, density: 1, shape: {type: sphere, radius: "
+            "1}}}",
+            "give one of them");
+    refused("bodies: {b: {mass: 1, shape: {type: ball}}}", "no shape 'ball'");
+    refused("bodies: {b: {mass: 1, shape: {type: box}}}", "needs its size");
+    refused("bodies: {b: {mass: 1, shape: {type: sphere, radius: 1, size: "
+            "[1, 1, 1]}}}",
+            "a sphere has no size");
+    refused("bodies: {b: {mass: 1, shape: {type: plane}}}", "cannot move");
+    refused("bodies: {b: {mass: 1, quaternion: [1, 1, 1, 1], shape: {type: "
+            "sphere, radius: 1}}}",
+            "has length 2, must be 1");
+    refused("bodies: {b: {fixed: 1}}", "must be yes or no");
+    refused("bodies: {b: {mass: 1, mass: 2}}", "key 'mass' is there twice");
+    refused("bodies: {b: {mass: 1, options: {gyroscopc: off}, shape: {type: "
+            "sphere, radius: 1}}}",
+            "did you mean 'gyroscopic'");
+    refused(BALL "laws: {mu: -1}", "option 'mu'");
+    refused(BALL "laws: {type: newton}", "newton-impact");
+    refused(BALL "laws: {between: [a]}", "must be two groups");
+    refused(BALL "joints: {j: {type: revolute, bodies: [b]}}",
+            "a revolute joint needs its axis");
+    refused(BALL "joints: {j: {type: fixed, bodies: [bb]}}",
+            "there is no body 'bb'");
+    refused(BALL "joints: {j: {type: fixed, bodies: [b, b]}}",
+            "both bodies are 'b'");
+    refused(BALL "joints: {j: {type: revolute, bodies: [b], point: [0, 0, 0], "
+                 "axis: [0, 0, 1], stops: [1, 0]}}",
+            "the first must be less");
+    refused(BALL "simulation: {h: 0}", "h = 0, must be > 0");
+    refused(BALL "simulation: {T: -1}", "T >= t0");
+    refused(BALL "simulation: {thetta: 1}", "did you mean 'theta'");
+    refused(BALL "simulation: {theta: 2}", "option 'theta'");
+    refused(BALL "simulation: {integrator: euler}", "moreau-jean");
+    refused(BALL "parameters: {1a: 3}", "cannot be the name of a parameter");
+    refused(BALL "parameters: {a: {unit: m}}", "has no value");
+}
+END_TEST
+
+START_TEST(all_faults_at_once)
+{
+    refused("gravity: 1\nbodies: {b: {mass: x}, c: {mass: 1}}\n", "3 findings");
+}
+END_TEST
+
+/* ---- hostile text ---- */
+
+START_TEST(hostile_scenes_are_refused)
+{
+    char deep[4096];
+
+    refused("a: &a [1]\nb: *a\n", "anchors");
+    refused("a: !!binary aaaa\n", "tags");
+    refused("bodies: {b: {repeat: {i: 1000, j: 1000, k: 1000}, mass: 1}}",
+            "repeat makes 1000000000 things");
+    refused("bodies: {b: {repeat: {i: 1e9}, mass: 1}}", "from 0 to 1000000");
+    refused("bodies: {b: {repeat: {i: 1.5}, mass: 1}}", "whole number");
+    refused("bodies: {b: {repeat: {i: 600000}, fixed: yes}, c: {repeat: {i: "
+            "600000}, fixed: yes}}",
+            "1200000 things");
+    refused("a: 1\n---\nb: 1\n", "a second document");
+    refused("? [1, 2]\n: 3\n", "a key must be a word");
+    refused("a: \"\\0\"\n", "zero character");
+    refused("\xff\xfe\xff", "not text");
+    memset(deep, '[', sizeof deep - 1);
+    deep[sizeof deep - 1] = 0;
+    refused(deep, "nested more than 32 deep");
+}
+END_TEST
+
+/* ---- by calls ---- */
+
+START_TEST(calls_refuse_what_the_reader_would)
+{
+    const double nan3[3] = {0, 0, NAN};
+    zn_scene *s;
+
+    ck_assert(!zn_scene_new(ctx, &s));
+    ck_assert(zn_scene_set_gravity(s, nan3) == ZN_EINVAL);
+    ck_assert(zn_scene_add_body(s, &(zn_scene_body){.mass = 1}) == ZN_EINVAL);
+    ck_assert(!zn_scene_add_body(s, &(zn_scene_body){.name = "a", .mass = 1}));
+    ck_assert(zn_scene_add_body(s, &(zn_scene_body){.name = "a"}) == ZN_EEXIST);
+    ck_assert(zn_scene_add_shape(s, "b", &(zn_scene_shape){.form = "box"}) ==
+              ZN_ENOENT);
+    ck_assert(zn_scene_add_shape(s, "a", &(zn_scene_shape){.form = "box"}) ==
+              ZN_EINVAL);
+    ck_assert(strstr(zn_errmsg(ctx), "body 'a': shape 'box': size 0 is 0"));
+    ck_assert(zn_scene_add_law(s, &(zn_scene_law){.options = "mu=-1"}) ==
+              ZN_EINVAL);
+    ck_assert(zn_scene_add_law(s, &(zn_scene_law){.options = "mu"}) ==
+              ZN_EINVAL);
+    ck_assert(
+        zn_scene_add_joint(s, &(zn_scene_joint){.name = "j", .cls = "fixed"}) ==
+        ZN_ENOENT);
+    zn_model *m;
+    ck_assert(zn_scene_build(s, ctx, &m) == ZN_EINVAL && !m);
+    ck_assert(strstr(zn_errmsg(ctx), "body 'a': it moves and has no inertia"));
+    zn_scene_free(s);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+static zn_status all_of_it(const zn_allocator *alloc)
+{
+    zn_scene *s = NULL;
+    zn_model *m = NULL;
+    zn_simulation *sim = NULL;
+    zn_ctx *c;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_scene_read_text(c, "x", ball, strlen(ball), 0, NULL, &s);
+    if (!st)
+        st = zn_scene_simulation(s, c, &m, &sim);
+    for (int k = 0; !st && k < 460; k++) /* as far as the first impact */
+        st = zn_simulation_step(sim);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(all_of_it);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("scene");
+    TCase *tc = tcase_create("scene");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, text_and_calls_are_the_same_to_the_bit);
+    tcase_add_test(tc, set_changes_what_follows_from_a_parameter);
+    tcase_add_test(tc, an_unknown_set_is_refused);
+    tcase_add_test(tc, a_box_slides_down_a_slope);
+    tcase_add_test(tc, a_box_sticks_on_a_slope);
+    tcase_add_test(tc, balls_hand_their_velocity_over);
+    tcase_add_test(tc, a_hinge_has_stops_and_friction);
+    tcase_add_test(tc, the_world_may_be_the_first_body_of_a_joint);
+    tcase_add_test(tc, halves_are_the_whole);
+    tcase_add_test(tc, a_capsule_is_the_sum_of_its_discs);
+    tcase_add_test(tc, repeat_makes_bodies_and_joints);
+    tcase_add_test(tc, messages_say_where_and_what);
+    tcase_add_test(tc, all_faults_at_once);
+    tcase_add_test(tc, hostile_scenes_are_refused);
+    tcase_add_test(tc, calls_refuse_what_the_reader_would);
+    tcase_add_test(tc, every_allocation_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

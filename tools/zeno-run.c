@@ -1,0 +1,211 @@
+/* zeno-run.c - zeno run: runs a scene
+ *
+ * What a sample can do a scene can, too: its parameters take the place of those of
+ * the sample, and all else is the samples' library.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/sample.h>
+#include <zeno/scene.h>
+
+enum { FAILED = 1, MISUSE = 2 };
+
+static void usage(FILE *out)
+{
+    fputs("zeno run - run a scene\n"
+          "\n"
+          "  zeno run SCENE.yaml [--set NAME=VALUE]... [--output FILE.csv|.h5] "
+          "...\n"
+          "\n"
+          "Parameters of the scene take expressions of those before them\n"
+          "(--set a=2*b). The other options are those of every sample:\n"
+          "zeno run SCENE.yaml --help\n",
+          out);
+}
+
+static _Noreturn void fail(int status, const char *words)
+{
+    fprintf(stderr, "zeno run: %s\n", words);
+    exit(status);
+}
+
+/* ---- the command line ---- */
+
+/* What is for the scene, and what is left for the sample. */
+typedef struct line {
+    zn_index nset;
+    const char **set;
+    int argc;
+    char **argv;
+} line;
+
+/* Is this "name=value" one of the scene's? */
+static bool of_scene(const zn_scene *s, const char *set)
+{
+    const size_t n = strcspn(set, "=");
+
+    for (zn_index i = 0; i < zn_scene_parameter_count(s); i++) {
+        const char *name = zn_scene_parameter_at(s, i)->name;
+        if (strlen(name) == n && strncmp(name, set, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void split(const zn_scene *s, int argc, char **argv, line *l)
+{
+    static char program[] = "zeno run";
+
+    l->argv[l->argc++] = program;
+    for (int i = 2; i < argc; i++) {
+        const bool word = strcmp(argv[i], "--set") == 0 && i + 1 < argc;
+        const char *set = word                                 ? argv[i + 1]
+                          : strncmp(argv[i], "--set=", 6) == 0 ? argv[i] + 6
+                                                               : NULL;
+        if (set && of_scene(s, set)) {
+            l->set[l->nset++] = set;
+            i += word;
+        } else {
+            l->argv[l->argc++] = argv[i];
+            if (word)
+                l->argv[l->argc++] = argv[++i];
+        }
+    }
+}
+
+/* ---- the scene's parameters, as those of a sample ---- */
+
+static zn_option *make_table(zn_ctx *ctx, const zn_scene *s, double **values)
+{
+    const zn_index n = zn_scene_parameter_count(s);
+    zn_option *table = zn_alloc(ctx, n + 1, sizeof *table);
+
+    *values = zn_alloc(ctx, n, sizeof **values);
+    if (!table || !*values)
+        fail(FAILED, zn_errmsg(ctx));
+    for (zn_index i = 0; i < n; i++) {
+        const zn_scene_parameter *p = zn_scene_parameter_at(s, i);
+        table[i] = (zn_option){.kind = ZN_OPTION_REAL,
+                               .name = p->name,
+                               .offset = (size_t)i * sizeof(double),
+                               .def = p->value,
+                               .min = -1e308,
+                               .max = 1e308,
+                               .unit = p->unit,
+                               .help = p->help};
+    }
+    return table;
+}
+
+/* Dry friction of joints is an impulse in a step: the scene has to know h. */
+static void tell_times(zn_ctx *ctx, zn_scene *s, const line *l)
+{
+    double t[3];
+
+    zn_scene_times(s, t);
+    for (int i = 1; i + 1 < l->argc; i++)
+        if (strcmp(l->argv[i], "--set") == 0 &&
+            strncmp(l->argv[i + 1], "h=", 2) == 0)
+            t[1] = strtod(l->argv[i + 1] + 2, NULL);
+    /* what is no time at all is refused by the sample, with words */
+    if (t[1] > 0)
+        zn_must(ctx, zn_scene_set_simulation(s, t[0], t[1], t[2], NULL, NULL));
+}
+
+/* ---- the recording ---- */
+
+static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
+                        const zn_model *m)
+{
+    static const struct {
+        const char *name, *unit;
+        bool v;
+        zn_index i;
+    } column[] = {{"x", "m", false, 0},     {"y", "m", false, 1},
+                  {"z", "m", false, 2},     {"p0", "-", false, 3},
+                  {"p1", "-", false, 4},    {"p2", "-", false, 5},
+                  {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
+                  {"vy", "m/s", true, 1},   {"vz", "m/s", true, 2},
+                  {"wx", "rad/s", true, 3}, {"wy", "rad/s", true, 4},
+                  {"wz", "rad/s", true, 5}};
+    char name[ZN_WORD_MAX + 8];
+
+    for (zn_index k = 0; k < zn_scene_body_count(s); k++) {
+        const zn_scene_body *b = zn_scene_body_at(s, k);
+        const zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
+        for (size_t i = 0; ds && i < sizeof column / sizeof *column; i++) {
+            snprintf(name, sizeof name, "%s.%s", b->name, column[i].name);
+            zn_must(ctx, (column[i].v ? zn_recorder_add_v : zn_recorder_add_q)(
+                             out, ds, column[i].i, name, column[i].unit));
+        }
+    }
+}
+
+/* ---- main ---- */
+
+static int run(zn_ctx *ctx, zn_scene *scene, const line *l)
+{
+    const char *title = zn_scene_title(scene);
+    double *values, t[3];
+    zn_option *table = make_table(ctx, scene, &values);
+    zn_sample *sample = zn_sample_new(
+        l->argc, l->argv, *title ? title : "a scene", table, values);
+    zn_ctx *its = zn_sample_ctx(sample);
+    zn_simulation *sim;
+    zn_model *model;
+    int status;
+
+    tell_times(ctx, scene, l);
+    zn_scene_times(scene, t);
+    zn_sample_defaults(sample, t[0], t[1], t[2], zn_scene_integrator(scene),
+                       zn_scene_options(scene));
+    zn_must(its, zn_scene_build(scene, its, &model));
+    sim = zn_sample_simulation(sample, model);
+    zn_must(its, zn_scene_contacts(scene, sim));
+    if (zn_sample_recorder(sample))
+        add_columns(its, zn_sample_recorder(sample), scene, model);
+    status = zn_sample_run(sample);
+    zn_free_array(ctx, table);
+    zn_free_array(ctx, values);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    line l = {0};
+    zn_ctx *ctx;
+    zn_scene *scene;
+    int status;
+
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "-h") == 0) {
+        usage(argc < 2 ? stderr : stdout);
+        return argc < 2 ? MISUSE : 0;
+    }
+    if (argv[1][0] == '-')
+        fail(MISUSE, "the scene comes first: zeno run SCENE.yaml [options]");
+    if (zn_ctx_new(&ctx))
+        fail(FAILED, "no memory");
+    l.set = zn_alloc(ctx, argc, sizeof *l.set);
+    l.argv = zn_alloc(ctx, argc + 1, sizeof *l.argv);
+    if (!l.set || !l.argv)
+        fail(FAILED, "no memory");
+    /* once for the names of its parameters, once more with their values */
+    if (zn_scene_read(ctx, argv[1], 0, NULL, &scene))
+        fail(MISUSE, zn_errmsg(ctx));
+    split(scene, argc, argv, &l);
+    if (l.nset) {
+        zn_scene_free(scene);
+        if (zn_scene_read(ctx, argv[1], l.nset, l.set, &scene))
+            fail(MISUSE, zn_errmsg(ctx));
+    }
+    status = run(ctx, scene, &l);
+    zn_scene_free(scene);
+    zn_free_array(ctx, l.set);
+    zn_free_array(ctx, l.argv);
+    zn_ctx_free(ctx);
+    return status;
+}
