@@ -61,6 +61,7 @@ check_PROGRAMS += tests/unit/test_model_many
 tests_unit_test_model_many_SOURCES = tests/unit/test_model_many.c
 tests_unit_test_model_many_LDADD   = $(unit_ldadd)
 
+EXTRA_DIST += tests/conformance/excerpt.txt tests/conformance/excerpt.py
 EXTRA_DIST += tests/conformance/reference.h tests/conformance/electric.h
 
 # every registered class through the suite of its kind

@@ -248,7 +248,6 @@ int main(void)
     Suite *suite = suite_create("conformance: bodies");
     TCase *tc = tcase_create("trajectories");
 
-    test_require_reference("trajectories/NE_1DS/NE_1DS.ref");
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, free_beam);
     tcase_add_test(tc, beam_on_a_ball_joint);

@@ -46,8 +46,6 @@ int main(void)
     Suite *suite = suite_create("conformance: d1-minus");
     TCase *tc = tcase_create("trajectories");
 
-    test_require_reference("trajectories/BouncingBallTS-D1MinusLinearOSI/"
-                           "BouncingBallTS-D1MinusLinearOSI.ref");
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, bouncing_ball);
     suite_add_tcase(suite, tc);

@@ -273,7 +273,6 @@ int main(void)
     Suite *suite = suite_create("euler-moreau, circuits");
     TCase *tc = tcase_create("reference trajectories");
 
-    test_require_reference("trajectories/SCHEMES.md");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, oscillator_with_resistor_and_diode);

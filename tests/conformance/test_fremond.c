@@ -231,7 +231,6 @@ int main(void)
     Suite *s = suite_create("Fremond's impact law, reference trajectory");
     TCase *t = tcase_create("all");
 
-    test_require_reference("trajectories/ImpactingStick-FremondNSL/MODEL.md");
     tcase_add_test(t, impacting_stick);
     suite_add_tcase(s, t);
     return test_main(s);

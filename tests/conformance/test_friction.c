@@ -338,7 +338,6 @@ int main(void)
     Suite *s = suite_create("friction, reference trajectories");
     TCase *t = tcase_create("all");
 
-    test_require_reference("trajectories/Woodpecker/MODEL.md");
     tcase_set_timeout(t, 60);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, woodpecker);

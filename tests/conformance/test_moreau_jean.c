@@ -489,7 +489,6 @@ int main(void)
     Suite *suite = suite_create("conformance: Moreau-Jean");
     TCase *tc = tcase_create("trajectories");
 
-    test_require_reference("trajectories/BouncingBallTS/BouncingBallTS.ref");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, bouncing_ball);

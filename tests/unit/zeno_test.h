@@ -36,14 +36,11 @@ static inline bool test_in_ci(void)
     return ci && strcmp(ci, "true") == 0;
 }
 
-/* Write the path of a reference file ("problems/LCP/x.dat") into path.
- * @return is it there? If not, a line says so; with CI=true the test fails,
- * since a check that silently does not run is worth nothing there.
- *     char path[TEST_PATH];
- *     if (!test_reference(path, "problems/LCP/x.dat"))
- *         return; */
 #define TEST_PATH 4096
-static inline bool test_reference(char path[TEST_PATH], const char *relative)
+
+/* Write the path of a reference file ("problems/LCP/x.dat") into path.
+ * @return is it there? */
+static inline bool test_has_reference(char path[TEST_PATH], const char *relative)
 {
     const char *root = getenv("ZENO_REFERENCE");
     const char *src = getenv("ZENO_SRCDIR");
@@ -52,7 +49,18 @@ static inline bool test_reference(char path[TEST_PATH], const char *relative)
     else
         snprintf(path, TEST_PATH, "%s/../shared/reference/%s", src ? src : ".",
                  relative);
-    if (access(path, R_OK) == 0)
+    return access(path, R_OK) == 0;
+}
+
+/* The same for a test that needs the file. If it is not there, a line says so; with
+ * CI=true the test fails, since a check that silently does not run is worth nothing
+ * there.
+ *     char path[TEST_PATH];
+ *     if (!test_reference(path, "problems/LCP/x.dat"))
+ *         return; */
+static inline bool test_reference(char path[TEST_PATH], const char *relative)
+{
+    if (test_has_reference(path, relative))
         return true;
 
     printf("SKIP: no reference data at %s (%s); set ZENO_REFERENCE\n", path,
@@ -68,14 +76,8 @@ static inline bool test_reference(char path[TEST_PATH], const char *relative)
 static inline void test_require_reference(const char *relative)
 {
     char path[TEST_PATH];
-    const char *root = getenv("ZENO_REFERENCE");
-    const char *src = getenv("ZENO_SRCDIR");
-    if (root && *root)
-        snprintf(path, sizeof path, "%s/%s", root, relative);
-    else
-        snprintf(path, sizeof path, "%s/../shared/reference/%s",
-                 src ? src : ".", relative);
-    if (access(path, R_OK) == 0)
+
+    if (test_has_reference(path, relative))
         return;
     printf("SKIP: no reference data at %s (%s); set ZENO_REFERENCE\n", path,
            strerror(errno));
