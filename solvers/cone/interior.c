@@ -55,7 +55,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     interior *s = state;
     zn_index d = n < GUESS ? n : GUESS, most = nnz + n * d;
     bool dense = nnz >= n * n;
-    zn_status st = zni_ipm_reserve(ctx, &s->work, n, n, n * d);
+    zn_status st = zni_ipm_reserve(ctx, &s->work, n, n, n * d, false);
 
     if (n > 0 && most / n >= n)
         most = n * n;
@@ -115,7 +115,7 @@ static zn_status begin(interior *s, zn_ctx *ctx)
 
         blocks += d * d;
     }
-    st = zni_ipm_reserve(ctx, &s->work, s->p->n, s->p->ncones, blocks);
+    st = zni_ipm_reserve(ctx, &s->work, s->p->n, s->p->ncones, blocks, false);
     if (!st && s->dense)
         return room(s, ctx, s->p->n, s->p->n * s->p->n, true);
     if (!st)
@@ -208,8 +208,7 @@ static double scale(interior *s)
     return sum > 0 ? sum / (double)n : 1;
 }
 
-static zn_status factor(void *system, zn_ctx *ctx, const double D[],
-                        bool symmetric)
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
 {
     interior *s = system;
     double unit = scale(s);
@@ -217,8 +216,8 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
 
     for (double reg = 0;
          st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
-        assemble(s, D, reg * unit);
-        st = factor_once(s, ctx, symmetric);
+        assemble(s, k->D, reg * unit);
+        st = factor_once(s, ctx, k->symmetric);
     }
     return st;
 }

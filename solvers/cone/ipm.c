@@ -27,14 +27,17 @@ static const double starts[] = {1, 0.1, 0.01, 10};
 enum { STARTS = sizeof starts / sizeof *starts };
 
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
-                          zn_index most, zn_index values)
+                          zn_index most, zn_index values, bool frames)
 {
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v,
                            ZNI_IPM_VECTORS * (m + most) + most, sizeof *k->v);
 
     if (!st)
         st = zn_grow(ctx, &k->cones, &k->cap_cones, most, sizeof *k->cones);
-    return st ? st : zn_grow(ctx, &k->D, &k->cap_D, values, sizeof *k->D);
+    k->values = values;
+    return st ? st
+              : zn_grow(ctx, &k->D, &k->cap_D, frames ? 4 * values : values,
+                        sizeof *k->D);
 }
 
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k)
@@ -50,13 +53,20 @@ static void cut(zni_ipm_state *a, zni_ipm_work *k)
     zn_index size = a->p->m + a->ncones;
     double **parts[ZNI_IPM_VECTORS] = {&a->x, &a->y,  &a->r,   &a->u, &a->res,
                                        &a->g, &a->dx, &a->dy,  &a->w, &a->l,
-                                       &a->t, &a->s,  &a->best};
+                                       &a->t, &a->s,  &a->best,
+                                       &a->f, &a->lambda, &a->h};
 
     for (zn_index i = 0; i < ZNI_IPM_VECTORS; i++)
         *parts[i] = k->v + i * size;
     a->beta = k->v + ZNI_IPM_VECTORS * size;
     memset(k->v, 0, (size_t)(ZNI_IPM_VECTORS * size) * sizeof *k->v);
     a->D = k->D;
+    a->k.D = k->D;
+    if (!a->p->frames)
+        return;
+    a->k.L = a->L = k->D + k->values;
+    a->k.R = a->R = a->L + k->values;
+    a->k.inv = a->inv = a->R + k->values;
 }
 
 static void keep(zni_ipm_state *a, double err, const double r[])
@@ -90,8 +100,8 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     zn_status st;
     double full, target;
 
-    zni_ipm_blocks(a);
-    st = p->ops->factor(p->system, ctx, a->D, p->symmetric && a->part == 0);
+    zni_ipm_blocks_set(a);
+    st = p->ops->factor(p->system, ctx, &a->k);
     if (st)
         return st;
     zni_ipm_predict(a);

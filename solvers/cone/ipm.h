@@ -5,18 +5,27 @@
 
 #include <zeno/solver.h>
 
+/* The blocks of a step, d x d, one after the other, column-major: D of (A + D) dr = b
+ * or, for a system that takes frames, of
+ *     (L A R + D) z = b,   dr = R z,   inv = R^-1,
+ * where D is diagonal, but for blocks of two cones: there L = R = I. R'L' is near
+ * the identity in size; L = R' when the step is symmetric. D ranges over as many powers
+ * of ten as the gap is small, which rows of contacts would mix up, and these do not. */
+typedef struct zni_ipm_blocks {
+    const double *D, *L, *R, *inv; /* NULL but D: no frames                 */
+    bool symmetric;
+} zni_ipm_blocks;
+
 /* What the method asks of a problem whose velocities u are affine in r (m, in
  * blocks):  u = A r + c,  A = M or, with the motion kept, H'M^-1 H. A block is a
  * cone, or two that share its first row. */
 typedef struct zni_ipm_ops {
     /* u at r */
     void (*velocities)(void *system, const double r[], double u[]);
-    /* Prepare for directions. D holds the blocks, d x d, one after the other,
-     * column-major; symmetric: all of them are. */
-    zn_status (*factor)(void *system, zn_ctx *ctx, const double D[],
-                        bool symmetric);
-    /* b becomes dr, (A + D) dr = b; rows of r that no cone has are not to move:
-     * b is 0 there, and D of the size of A on the diagonal */
+    /* Prepare for directions. */
+    zn_status (*factor)(void *system, zn_ctx *ctx, const zni_ipm_blocks *k);
+    /* b becomes dr or z; rows of r that no cone has are not to move: b is 0 there, and
+     * D of the size of A on the diagonal */
     void (*direction)(void *system, double b[]);
     /* the point of block a's set next to x, in place; NULL: tau2 is */
     void (*project)(void *system, zn_index a, double x[]);
@@ -44,6 +53,7 @@ typedef struct zni_ipm {
                           * the rows behind the first; tau is for the other */
     zni_ipm_shift shift;
     bool symmetric;      /* are d_r A and the whole system?                 */
+    bool frames;         /* does the system take them?                      */
     double velocity;     /* sizes to start from: of u ...                   */
     double reaction;     /* ... and of r                                    */
     double tol;
@@ -58,18 +68,20 @@ typedef struct zni_ipm_cone {
     zn_index head, rest;
     double tau;
     double share;        /* 1 / number of cones that have this head         */
+    bool framed;
 } zni_ipm_cone;
 
 typedef struct zni_ipm_work {
     zni_ipm_cone *cones; /* most                                            */
-    double *v;           /* 13 (m + most) + most                            */
-    double *D;           /* sum of d^2                                      */
+    double *v;           /* 16 (m + most) + most                            */
+    double *D;           /* sum of d^2, and three times more for frames     */
+    zn_index values;     /* that sum                                        */
     zn_index cap_cones, cap_v, cap_D;
 } zni_ipm_work;
 
-/* room for m rows, so many cones, and so many values of D */
+/* room for m rows, so many cones, and so many values of D, with frames or without */
 zn_status zni_ipm_reserve(zn_ctx *ctx, zni_ipm_work *k, zn_index m,
-                          zn_index most, zn_index values);
+                          zn_index most, zn_index values, bool frames);
 void zni_ipm_fini(zn_ctx *ctx, zni_ipm_work *k);
 
 /* r is the best point on return. On entry, if its error is within tol it stays; if

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cone.h"
+#include "frame.h"
 #include "nt.h"
 
 /* relative distance from the border that rounding leaves meaningful */
@@ -17,9 +18,12 @@ static void add(zni_ipm_state *a, zni_ipm_cone cones[], zn_index head,
     zn_index n = a->ncones++;
     zn_index at = n > 0 ? cones[n - 1].at + cones[n - 1].d : 0;
 
-    cones[n] = (zni_ipm_cone){at, d, head, rest, tau, 1};
-    if (n > 0 && cones[n - 1].head == head)
+    cones[n] = (zni_ipm_cone){at, d, head, rest, tau, 1,
+                              a->p->frames && rest == head + 1};
+    if (n > 0 && cones[n - 1].head == head) {
         cones[n - 1].share = cones[n].share = 0.5;
+        cones[n - 1].framed = cones[n].framed = false;
+    }
 }
 
 void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[])
@@ -107,22 +111,24 @@ bool zni_ipm_scale(zni_ipm_state *a)
         if (!(a->beta[c] > 0 && isfinite(a->beta[c])))
             return false;
         zni_nt_apply(d, a->beta[c], a->w + at, a->y + at, a->l + at);
+        zni_frame_set(d, a->beta[c], a->w + at, a->f + at, a->lambda + at);
     }
     return true;
 }
 
 /* b = E b, E = I - part e (0, x_r' / |x_r|): takes the derivative of |x_r| into
- * account */
-static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double b[])
+ * account; with part < 0 its inverse, I + |part| e (...) */
+static void derive(const zni_ipm_state *a, const zni_ipm_cone *k, double part,
+                   double b[])
 {
     const double *x = a->x + k->at;
     double t = rest(k->d, x), sum = 0;
 
-    if (a->part == 0 || !(t > 0))
+    if (part == 0 || !(t > 0))
         return;
     for (zn_index i = 1; i < k->d; i++)
         sum += x[i] * b[i];
-    b[0] -= a->part * sum / t;
+    b[0] -= part * sum / t;
 }
 
 /* D += P'E W^2 P of cone c, D the block of n rows from row first */
@@ -138,10 +144,45 @@ static void add_block(const zni_ipm_state *a, zn_index c, zn_index first,
         double by = j == 0 ? k->tau : 1;
 
         zni_nt_square_column(k->d, a->beta[c], a->w + k->at, j, column);
-        derive(a, k, column);
+        derive(a, k, a->part, column);
         to[head] += k->tau * (by * column[0]);
         for (zn_index i = 1; i < k->d; i++)
             to[tail + i] += by * column[i];
+    }
+}
+
+/* The blocks of a cone with a frame, and of the rows that it does not have. */
+static void frame_block(const zni_ipm_state *a, zn_index c, zn_index n,
+                        double D[], double L[], double R[], double inv[])
+{
+    const zni_ipm_cone *k = a->cones + c;
+    const double *f = a->f + k->at;
+    double *e = a->s + k->at, *x = a->t + k->at;
+    double unit = a->p->velocity / a->p->reaction;
+
+    memset(D, 0, (size_t)(n * n) * sizeof *D);
+    memset(L, 0, (size_t)(n * n) * sizeof *L);
+    memset(R, 0, (size_t)(n * n) * sizeof *R);
+    memset(inv, 0, (size_t)(n * n) * sizeof *inv);
+    for (zn_index j = 0; j < k->d; j++, D += n, L += n, R += n, inv += n) {
+        double by = j == 0 ? k->tau : 1;
+
+        D[j] = a->lambda[k->at + j];
+        memset(e, 0, (size_t)k->d * sizeof *e);
+        e[j] = 1 / by;
+        derive(a, k, -a->part, e);
+        zni_frame_in(k->d, f, e, L);
+        memset(e, 0, (size_t)k->d * sizeof *e);
+        e[j] = 1;
+        zni_frame_out(k->d, f, e, R);
+        R[0] /= k->tau;
+        e[j] = by;
+        zni_frame_in(k->d, f, e, x);
+        memcpy(inv, x, (size_t)k->d * sizeof *x);
+    }
+    for (zn_index j = k->d; j < n; j++, D += n, L += n, R += n, inv += n) {
+        D[j] = unit;
+        L[j] = R[j] = inv[j] = 1;
     }
 }
 
@@ -158,56 +199,102 @@ static bool covered(const zni_ipm_state *a, zn_index from, zn_index end,
     return false;
 }
 
-void zni_ipm_blocks(zni_ipm_state *a)
+/* the block of the cones from `from` to before `end`, in the rows of r */
+static void plain_block(const zni_ipm_state *a, zn_index from, zn_index end,
+                        zn_index first, zn_index n, double D[])
+{
+    double unit = a->p->velocity / a->p->reaction;
+
+    memset(D, 0, (size_t)(n * n) * sizeof *D);
+    for (zn_index c = from; c < end; c++)
+        add_block(a, c, first, n, D);
+    /* the rows of no cone, of which there are none most of the time */
+    for (zn_index i = 0; i < n; i++)
+        if (D[i * (n + 1)] == 0 && !covered(a, from, end, first + i))
+            D[i * (n + 1)] = unit;
+}
+
+static void identity(zn_index n, double x[])
+{
+    memset(x, 0, (size_t)(n * n) * sizeof *x);
+    for (zn_index i = 0; i < n; i++)
+        x[i * (n + 1)] = 1;
+}
+
+void zni_ipm_blocks_set(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
-    double *D = a->D, unit = p->velocity / p->reaction;
-    zn_index c = 0;
+    zn_index c = 0, at = 0;
 
+    a->k.symmetric = p->symmetric && a->part == 0;
     for (zn_index b = 0; b < p->nb; b++) {
         zn_index first = p->at[b], n = p->at[b + 1] - first, from = c;
 
-        memset(D, 0, (size_t)(n * n) * sizeof *D);
-        for (; c < a->ncones && a->cones[c].head == first; c++)
-            add_block(a, c, first, n, D);
-        /* the rows of no cone, of which there are none most of the time */
-        for (zn_index i = 0; i < n; i++)
-            if (D[i * (n + 1)] == 0 && !covered(a, from, c, first + i))
-                D[i * (n + 1)] = unit;
-        D += n * n;
+        while (c < a->ncones && a->cones[c].head == first)
+            c++;
+        if (a->cones[from].framed) {
+            frame_block(a, from, n, a->D + at, a->L + at, a->R + at,
+                        a->inv + at);
+        } else {
+            plain_block(a, from, c, first, n, a->D + at);
+            if (p->frames) {
+                identity(n, a->L + at);
+                identity(n, a->R + at);
+                identity(n, a->inv + at);
+            }
+        }
+        at += n * n;
     }
 }
 
-/* dx, dy for dx + W^2 dy = g */
+/* b += what cone k brings: P'E g or, framed, Q'g - Q'E^-1 P^-T res */
+static void right_side(zni_ipm_state *a, const zni_ipm_cone *k, double b[])
+{
+    const double *h = a->h + k->at, *f = a->f + k->at;
+    double *g = a->g + k->at, *e = a->s + k->at;
+
+    if (!k->framed) {
+        zni_frame_out(k->d, f, h, g);
+        derive(a, k, a->part, g);
+        b[k->head] += k->tau * g[0];
+        for (zn_index i = 0; i < k->d - 1; i++)
+            b[k->rest + i] += g[1 + i];
+        return;
+    }
+    g[0] = a->res[k->head] / k->tau;
+    memcpy(g + 1, a->res + k->rest, (size_t)(k->d - 1) * sizeof *g);
+    derive(a, k, -a->part, g);
+    zni_frame_in(k->d, f, g, e);
+    for (zn_index i = 0; i < k->d; i++)
+        b[k->head + i] = h[i] - e[i];
+}
+
+/* dx, dy for dx + W^2 dy = g, of which there is h = Q'g */
 void zni_ipm_direction(zni_ipm_state *a)
 {
     const zni_ipm *p = a->p;
     double *b = a->t;
 
-    memset(b, 0, (size_t)p->m * sizeof *b);
-    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
-        double *g = a->s + k->at;
-
-        memcpy(g, a->g + k->at, (size_t)k->d * sizeof *g);
-        derive(a, k, g);
-        b[k->head] += k->tau * g[0];
-        for (zn_index i = 0; i < k->d - 1; i++)
-            b[k->rest + i] += g[1 + i];
-    }
     for (zn_index i = 0; i < p->m; i++)
-        b[i] -= a->res[i];
+        b[i] = -a->res[i];
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++)
+        right_side(a, k, b);
     p->ops->direction(p->system, b);
-    for (zn_index c = 0; c < a->ncones; c++) {
-        const zni_ipm_cone *k = a->cones + c;
-        double *dx = a->dx + k->at, *dy = a->dy + k->at;
-        const double *w = a->w + k->at;
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        double *dx = a->dx + k->at, *dy = a->dy + k->at, *z = a->s + k->at;
+        const double *f = a->f + k->at, *h = a->h + k->at;
 
-        dy[0] = k->tau * b[k->head];
-        memcpy(dy + 1, b + k->rest, (size_t)(k->d - 1) * sizeof *b);
-        zni_nt_apply(k->d, a->beta[c], w, dy, dx);
-        zni_nt_apply(k->d, a->beta[c], w, dx, dx);
+        if (k->framed) {
+            memcpy(z, b + k->head, (size_t)k->d * sizeof *z);
+            zni_frame_out(k->d, f, z, dy);
+        } else {
+            dy[0] = k->tau * b[k->head];
+            memcpy(dy + 1, b + k->rest, (size_t)(k->d - 1) * sizeof *b);
+            zni_frame_in(k->d, f, dy, z);
+        }
         for (zn_index i = 0; i < k->d; i++)
-            dx[i] = a->g[k->at + i] - dx[i];
+            z[i] = h[i] - a->lambda[k->at + i] * z[i];
+        zni_frame_out(k->d, f, z, dx);
     }
 }
 
@@ -222,30 +309,48 @@ double zni_ipm_reach(const zni_ipm_state *a)
     return t;
 }
 
-/* g of the predictor: -x */
+/* h of the predictor: -Q'x */
 void zni_ipm_predict(zni_ipm_state *a)
 {
-    for (zn_index i = 0; i < a->p->m + a->ncones; i++)
-        a->g[i] = -a->x[i];
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        double *h = a->h + k->at;
+
+        zni_frame_in(k->d, a->f + k->at, a->x + k->at, h);
+        for (zn_index i = 0; i < k->d; i++)
+            h[i] = -h[i];
+    }
 }
 
-/* g = -x + W (l \ (sigma mu e - (W^-1 dx) o (W dy))) */
+/* out = W^power v, power = 1 or -1 */
+static void scaled(const zni_ipm_state *a, const zni_ipm_cone *k, int power,
+                   const double v[], double work[], double out[])
+{
+    zni_frame_in(k->d, a->f + k->at, v, work);
+    for (zn_index i = 0; i < k->d; i++) {
+        double w = sqrt(a->lambda[k->at + i]);
+
+        work[i] = power > 0 ? w * work[i] : work[i] / w;
+    }
+    zni_frame_out(k->d, a->f + k->at, work, out);
+}
+
+/* h = Q'(-x + W (l \ (sigma mu e - (W^-1 dx) o (W dy)))), of dx and dy so far */
 void zni_ipm_correct(zni_ipm_state *a, double target)
 {
-    for (zn_index c = 0; c < a->ncones; c++) {
-        zn_index at = a->cones[c].at, d = a->cones[c].d;
-        double *g = a->g + at, *s = a->s + at, *t = a->t + at;
-        const double *w = a->w + at, *l = a->l + at;
+    for (const zni_ipm_cone *k = a->cones; k < a->cones + a->ncones; k++) {
+        zn_index at = k->at, d = k->d;
+        double *g = a->g + at, *s = a->s + at, *t = a->t + at, *h = a->h + at;
 
-        zni_nt_apply_inverse(d, a->beta[c], w, a->dx + at, s);
-        zni_nt_apply(d, a->beta[c], w, a->dy + at, t);
+        scaled(a, k, -1, a->dx + at, h, s);
+        scaled(a, k, 1, a->dy + at, h, t);
         zni_soc_product(d, s, t, g);
         for (zn_index i = 0; i < d; i++)
             g[i] = (i == 0 ? target : 0) - g[i];
-        zni_soc_quotient(d, l, g, g);
-        zni_nt_apply(d, a->beta[c], w, g, g);
+        zni_soc_quotient(d, a->l + at, g, g);
+        zni_frame_in(d, a->f + at, g, s);
+        zni_frame_in(d, a->f + at, a->x + at, h);
         for (zn_index i = 0; i < d; i++)
-            g[i] -= a->x[at + i];
+            h[i] = sqrt(a->lambda[at + i]) * s[i] - h[i];
     }
 }
 

@@ -19,7 +19,9 @@
  * 2022-24).
  *
  * Transforming the system by W on both sides is what looks better conditioned, and
- * is not: it loses the last digits of A. */
+ * is not: it loses the last digits of A. Turning it into the axes of W^2 = Q l Q'
+ * (frame.h) keeps them: with dy = Q z and single cones, P regular,
+ *     (Q'E^-1 P^-T A P^-1 Q + l) z = Q'g - Q'E^-1 P^-T res,   Q'dx = Q'g - l z. */
 typedef struct zni_ipm_state {
     const zni_ipm *p;
     const zni_ipm_cone *cones;
@@ -28,17 +30,20 @@ typedef struct zni_ipm_state {
     double *res;       /* u + s e_N - P'x                                   */
     double *g, *dx, *dy;
     double *w, *l;     /* the scalings                                      */
+    double *f, *lambda; /* frames and W^2 in them                           */
+    double *h;         /* Q'g                                               */
     double *t, *s;     /* work                                              */
     double *best;
     double *beta;      /* ncones                                            */
-    double *D;         /* P'E W^2 P                                         */
+    zni_ipm_blocks k;
+    double *D, *L, *R, *inv; /* what k points to                            */
     double part;       /* of the derivative of s that E has; 0: E = I       */
     double mu, size;   /* of this step, mean of x'y and |res|               */
     double mu0, size0; /* where this attempt began                          */
     double least;      /* error of best                                     */
 } zni_ipm_state;
 
-enum { ZNI_IPM_VECTORS = 13 }; /* of m + ncones elements */
+enum { ZNI_IPM_VECTORS = 16 }; /* of m + ncones elements */
 
 /* The cones of p; none of what has no aperture, but one for each block at least. */
 void zni_ipm_list(zni_ipm_state *a, zni_ipm_cone cones[]);
@@ -57,14 +62,14 @@ double zni_ipm_gap(const zni_ipm_state *a, double t);
 /* the scalings; false: a point is not inside */
 bool zni_ipm_scale(zni_ipm_state *a);
 
-/* D, with E as a->part says */
-void zni_ipm_blocks(zni_ipm_state *a);
+/* a->k, with E as a->part says */
+void zni_ipm_blocks_set(zni_ipm_state *a);
 
-/* g of the predictor, and of the step made, target = sigma mu */
+/* h of the predictor, and of the step made, target = sigma mu */
 void zni_ipm_predict(zni_ipm_state *a);
 void zni_ipm_correct(zni_ipm_state *a, double target);
 
-/* dx, dy for g */
+/* dx, dy for h */
 void zni_ipm_direction(zni_ipm_state *a);
 
 /* A point r on the borders near that of a, which is never there: r - rho (u + s e_N)

@@ -7,6 +7,8 @@ zeno_solvers_sources += solvers/cone/auto.c \
                         solvers/cone/certificate.c \
                         solvers/cone/cone.c \
                         solvers/cone/cone.h \
+                        solvers/cone/frame.c \
+                        solvers/cone/frame.h \
                         solvers/cone/interior.c \
                         solvers/cone/ipm.c \
                         solvers/cone/ipm.h \

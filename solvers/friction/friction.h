@@ -11,6 +11,7 @@
 #include <zeno/friction.h>
 #include <zeno/rolling_friction.h>
 
+#include "../core/monitor.h"
 #include "../core/pool.h"
 #include "../lcp/lcp.h"
 #include "../linalg/lu.h"
@@ -213,6 +214,17 @@ double zni_fc_norm(const zni_fc *c);
 
 double zni_norm(zn_index n, const double x[]);
 
+/* y = B x, B a d x d block */
+static inline void zni_block_times(zn_index d, const double B[],
+                                   const double x[], double y[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        y[i] = 0;
+        for (zn_index j = 0; j < d; j++)
+            y[i] += B[i + d * j] * x[j];
+    }
+}
+
 /* 1 / largest row sum of a d x d block, a bound of its eigenvalues. */
 double zni_block_step(zn_index d, const double M[]);
 
@@ -414,6 +426,14 @@ typedef struct zni_flin {
     zn_index cap_order;
 } zni_flin;
 
+/* Will so many operations of factors end before the time does? LAPACK is quicker than
+ * zni_affords() has it, columns or blocks of a sparse matrix slower, in the mean of what
+ * processors of the last ten years do. */
+static inline bool zni_factors_fit(const zn_monitor *mon, double operations,
+                                   bool dense)
+{
+    return zni_affords(mon, operations * (dense ? 0.4 : 2));
+}
 /* Are factors of the blocks of c dense? */
 bool zni_flin_dense(const zni_fc *c);
 /* Predict the operations and the values of factors for the blocks of c, by an

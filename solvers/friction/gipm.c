@@ -21,7 +21,8 @@ typedef struct gipm {
     bool by_bodies; /* the first way */
     zni_vsystem bodies;
     zni_gsystem system; /* or the second */
-    double *D;          /* d m: those of bodies */
+    double *D;          /* d m */
+    zni_ipm_blocks k;   /* of this step, D with what keeps it regular */
     zni_ipm_work work;
     zn_index *at;    /* nc + 1 */
     double velocity; /* size of u without contacts */
@@ -43,45 +44,73 @@ static void velocities(void *system, const double r[], double u[])
 /* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
  * rounding. So D gets a little of the size of W from the start, a proximal term which
  * moves no solution; the step is refined against D with it. */
-static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const double D[],
-                               bool symmetric)
+static void more(const gipm *s, const zni_ipm_blocks *k, double reg)
 {
     const zni_motion *g = &s->g;
     zn_index d = g->d, dd = d * d;
+
+    memcpy(s->D, k->D, (size_t)(dd * g->nc) * sizeof *s->D);
+    for (zn_index i = 0; i < g->m; i++) {
+        const double *R = k->R + d * i;
+        double sum = 0;
+
+        for (zn_index j = 0; j < d; j++)
+            sum += R[j] * R[j];
+        s->D[dd * (i / d) + i % d * (d + 1)] += reg * g->scale * sum;
+    }
+}
+
+static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const zni_ipm_blocks *k)
+{
     zn_status st = ZN_ESINGULAR;
 
     for (double reg = 1e-11; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
-        memcpy(s->D, D, (size_t)(dd * g->nc) * sizeof *D);
-        for (zn_index k = 0; k < g->m; k++)
-            s->D[dd * (k / d) + k % d * (d + 1)] += reg * g->scale;
-        st = zni_vsystem_factor(ctx, &s->bodies, g, s->D, symmetric);
+        more(s, k, reg);
+        s->k.D = s->D;
+        st = zni_vsystem_factor(ctx, &s->bodies, &s->g, &s->k);
     }
     return st;
 }
 
-static zn_status factor(void *system, zn_ctx *ctx, const double D[],
-                        bool symmetric)
+/* S and B of the saddle point in unknowns dr: L S, and D R^-1 */
+static void saddle(const gipm *s, const zni_ipm_blocks *k)
 {
-    gipm *s = system;
     const zni_motion *g = &s->g;
     zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        double *S = s->ab + 2 * dd * a, *B = S + dd;
+        const double *L = k->L + dd * a, *D = s->D + dd * a,
+                     *inv = k->inv + dd * a;
+
+        for (zn_index j = 0; j < d; j++)
+            for (zn_index i = 0; i < d; i++) {
+                double sum = 0;
+
+                for (zn_index l = 0; l < d; l++)
+                    sum += D[i + d * l] * inv[l + d * j];
+                B[i + d * j] = sum;
+                S[i + d * j] = zni_fc_held(&g->c, a, i) ||
+                                       zni_fc_held(&g->c, a, j)
+                                   ? 0
+                                   : L[i + d * j];
+            }
+    }
+}
+
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
+{
+    gipm *s = system;
     zn_status st = ZN_ESINGULAR;
 
+    s->k = *k;
     if (s->by_bodies)
-        return factor_bodies(s, ctx, D, symmetric);
+        return factor_bodies(s, ctx, k);
     for (double reg = 0;
          st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
-        for (zn_index a = 0; a < g->nc; a++) {
-            double *S = s->ab + 2 * dd * a, *B = S + dd;
-
-            memset(S, 0, (size_t)dd * sizeof *S);
-            memcpy(B, D + dd * a, (size_t)dd * sizeof *B);
-            for (zn_index i = 0; i < d; i++) {
-                S[i * (d + 1)] = !zni_fc_held(&g->c, a, i);
-                B[i * (d + 1)] += reg * g->scale;
-            }
-        }
-        zni_gsystem_assemble(&s->system, g, s->ab);
+        more(s, k, reg);
+        saddle(s, k);
+        zni_gsystem_assemble(&s->system, &s->g, s->ab);
         st = zni_gsystem_factor(ctx, &s->system);
     }
     return st;
@@ -91,11 +120,11 @@ static zn_status factor(void *system, zn_ctx *ctx, const double D[],
 static void direction(void *system, double b[])
 {
     gipm *s = system;
-    zn_index n = s->g.n, m = s->g.m;
+    zn_index n = s->g.n, m = s->g.m, d = s->g.d;
     double *x = s->v, *y = x + n + m;
 
     if (s->by_bodies) {
-        zni_vsystem_solve(&s->bodies, &s->g, s->D, b);
+        zni_vsystem_solve(&s->bodies, &s->g, &s->k, b);
         return;
     }
     memset(x, 0, (size_t)n * sizeof *x);
@@ -105,7 +134,9 @@ static void direction(void *system, double b[])
     zni_gsystem_residual(&s->system, x, y);
     zni_gsystem_solve(&s->system, y);
     for (zn_index i = 0; i < m; i++)
-        b[i] = x[n + i] + y[n + i];
+        x[n + i] += y[n + i];
+    for (zn_index a = 0; a < s->g.nc; a++)
+        zni_block_times(d, s->k.inv + d * d * a, x + n + d * a, b + d * a);
 }
 
 static void project(void *system, zn_index a, double x[])
@@ -185,11 +216,11 @@ static zn_status room(gipm *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
     if (!st && !s->by_bodies)
         st = zni_gsystem_set(ctx, &s->system, &s->g, false);
-    if (!st && s->by_bodies)
+    if (!st)
         st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
     if (!st && s->by_bodies)
         st = zni_vsystem_set(ctx, &s->bodies, &s->g, mon);
-    return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m);
+    return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m, true);
 }
 
 /* the problem set in s->g */
@@ -203,6 +234,7 @@ static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
                  .shift = (zni_ipm_shift)s->shift,
                  .tol = s->tol,
                  .max_iter = s->max_iter,
+                 .frames = true,
                  .system = s,
                  .ops = &ops};
 

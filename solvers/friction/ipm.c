@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ipm.h"
 
-/* (W + D) dr = b by blocks, with the factors of friction's Newton methods. Where
+/* (L W R + D) z = b by blocks, with the factors of friction's Newton methods. Where
  * contacts are redundant W is singular and D, as small as the gap at what sticks,
  * is what keeps the system regular. */
 typedef struct condensed {
     const zni_fc *c;
-    zni_flin *lin; /* lin->j: W + D */
+    zni_flin *lin; /* lin->j: L W R + D */
     double *v;     /* 6 n           */
 } condensed;
 
@@ -39,33 +39,58 @@ static void add_diagonal(condensed *s, double x)
             s->lin->j[d * d * c->diag[a] + i * (d + 1)] += x;
 }
 
-static zn_status factor(void *system, zn_ctx *ctx, const double D[],
-                        bool symmetric)
+/* J = L W R, all d x d */
+static void turn(zn_index d, const double L[], const double W[],
+                 const double R[], double J[])
+{
+    double half[ZNI_DMAX * ZNI_DMAX];
+
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index k = 0; k < d; k++)
+                sum += W[i + d * k] * R[k + d * j];
+            half[i + d * j] = sum;
+        }
+    for (zn_index j = 0; j < d; j++)
+        for (zn_index i = 0; i < d; i++) {
+            double sum = 0;
+
+            for (zn_index k = 0; k < d; k++)
+                sum += L[i + d * k] * half[k + d * j];
+            J[i + d * j] = sum;
+        }
+}
+
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b)
 {
     condensed *s = system;
     const zni_fc *c = s->c;
-    zn_index dd = c->d * c->d;
+    zn_index d = c->d, dd = d * d;
     double scale = zni_fc_scale(c);
     zn_status st;
 
-    memcpy(s->lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
     for (zn_index a = 0; a < c->nc; a++) {
-        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++)
+        for (zn_index k = c->p[a]; k < c->p[a + 1]; k++) {
+            turn(d, b->L + dd * a, c->x + dd * k, b->R + dd * c->i[k],
+                 s->lin->j + dd * k);
             still(c, a, k, s->lin->j + dd * k);
+        }
         for (zn_index i = 0; i < dd; i++)
-            s->lin->j[dd * c->diag[a] + i] += D[dd * a + i];
+            s->lin->j[dd * c->diag[a] + i] += b->D[dd * a + i];
     }
-    st = zni_flin_factor(ctx, s->lin, c, symmetric);
+    st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
     /* the factors of a neighbour, which the refinement takes back in part */
     for (double reg = 1e-13; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
         add_diagonal(s, reg * scale);
-        st = zni_flin_factor(ctx, s->lin, c, symmetric);
+        st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
         add_diagonal(s, -reg * scale);
     }
     return st;
 }
 
-/* W + D ranges over as many powers of ten as the gap is small, and the last digits
+/* L W R + D ranges over as many powers of ten as the gap is small, and the last digits
  * of b are wanted: two steps of iterative refinement */
 static void direction(void *system, double b[])
 {
@@ -139,7 +164,8 @@ zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
 {
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
 
-    return st ? st : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n);
+    return st ? st
+              : zni_ipm_reserve(ctx, &k->ipm, n, cones, ZNI_DMAX * n, true);
 }
 
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k)
@@ -161,6 +187,7 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                  .shift = (zni_ipm_shift)opt->shift,
                  .tol = opt->tol,
                  .max_iter = opt->max_iter,
+                 .frames = true,
                  .system = &system,
                  .ops = &ops};
     zn_matrix W = zni_fc_matrix(c);

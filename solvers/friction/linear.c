@@ -15,11 +15,6 @@ static bool dense(zn_index d, zn_index nc, zn_index nb)
     return d * nc <= SMALL || nb / nc > nc / 3;
 }
 
-/* Operations a second of factors, in the mean of what processors of the last ten
- * years do: LAPACK, and columns or blocks of a sparse matrix. Only a time limit asks
- * for seconds. */
-static const double DENSE_RATE = 5e9, SPARSE_RATE = 1e9;
-
 /* What AMD takes for a block, and what copying the blocks into columns, with their
  * index, takes for a value, as operations. Measured on 7e5 to 2.6e6 blocks: 50 to 170 ns
  * and 50 ns. */
@@ -57,17 +52,10 @@ zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c)
     return ZN_OK;
 }
 
-/* is there time for so many operations, at that rate? */
-static bool time_for(const zn_monitor *mon, double operations, double rate)
-{
-    return !mon || !(mon->end > 0) ||
-           zni_clock() + operations / rate < mon->end;
-}
-
 bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon)
 {
-    return time_for(mon, l->setting, SPARSE_RATE) &&
-           time_for(mon, l->operations, l->dense ? DENSE_RATE : SPARSE_RATE);
+    return zni_factors_fit(mon, l->setting, false) &&
+           zni_factors_fit(mon, l->operations, l->dense);
 }
 
 zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
@@ -76,7 +64,7 @@ zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
     double order = ORDERING * (double)c->nb;
     zn_status st = ZN_OK;
 
-    if (time_for(mon, order, SPARSE_RATE))
+    if (zni_factors_fit(mon, order, false))
         st = zni_flin_plan(ctx, l, c);
     else
         l->operations = l->values = INFINITY;

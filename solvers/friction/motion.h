@@ -4,6 +4,7 @@
 #ifndef ZN_FRICTION_MOTION_H
 #define ZN_FRICTION_MOTION_H
 
+#include "../cone/ipm.h"
 #include "../rolling/rolling.h"
 
 /* ---- M factorised -------------------------------------------------------- */
@@ -182,23 +183,25 @@ zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
 
 /* ---- linear systems in the space of velocities ----------------------------- */
 
-/* (H'M^-1 H + D) dr = b, D by contact, by factors of M + H D^-1 H': velocity.c. M is
- * not dense by storage. */
+/* (L H'M^-1 H R + D) z = b, L, R and D by contact, by factors of
+ * M + H R D^-1 L H': velocity.c. M is not dense by storage. */
 typedef struct zni_vsystem {
     zn_index n;
     bool planned;              /* p, i, operations and values are there     */
     double operations, values; /* predicted of one factorisation            */
     zni_rows rows;             /* of H                                      */
-    zn_index *p, *i;           /* M + H D^-1 H' by columns                  */
+    zn_index *p, *i;           /* M + H C H' by columns                      */
     double *x;
-    double *c;                 /* d m: D^-1 by contact                      */
+    double *c;                 /* d m: C = R D^-1 L by contact              */
+    double *e;                 /* d m: R D^-1                               */
     double *v;                 /* 2 n + 3 m: work                           */
     double *scale;             /* n: powers of two that make the diagonal 1 */
     zn_index *np, *ni, *order; /* graph of the bodies, its order            */
     zni_csc csc;
     zni_slu slu;
     bool analysed;
-    zn_index cap_p, cap_i, cap_x, cap_c, cap_v, cap_np, cap_ni, cap_order;
+    zn_index cap_p, cap_i, cap_x, cap_c, cap_e, cap_v, cap_np, cap_ni;
+    zn_index cap_order;
     zn_index cap_scale;
 } zni_vsystem;
 
@@ -211,12 +214,11 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                           const zn_monitor *mon);
 /* will one factorisation end before the time does? */
 bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon);
-/* D: d d nc, contact by contact, column-major; symmetric: it is and M is.
- * ZN_ESINGULAR without words */
+/* ZN_ESINGULAR without words */
 zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                             const double D[], bool symmetric);
-/* b becomes dr; refined against D. Rows that do not move are 0. */
-void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const double D[],
+                             const zni_ipm_blocks *k);
+/* b becomes z; refined against D. Rows that do not move are 0. */
+void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                        double b[]);
 void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s);
 

@@ -8,16 +8,16 @@
 
 #include "../core/monitor.h"
 
-/* (H'M^-1 H + D) dr = b with D by contact is, with dv = M^-1 H dr and C = D^-1,
- *     (M + H C H') dv = H C b,   dr = C (b - H'dv)
+/* (L H'M^-1 H R + D) z = b by contact is, with dv = M^-1 H R z,
+ *     (M + H C H') dv = H R D^-1 b,   z = D^-1 (b - L H'dv),   C = R D^-1 L
  * (Sherman, Morrison & Woodbury): a matrix of the order of the bodies, which share an
  * entry only where they touch, instead of one of the contacts, which do where they have
  * a body in common. C is large where contacts stick: iterative refinement against the
  * first form takes back what that costs. */
 
-/* Operations a second of the factors, and what setting up the columns takes for an
- * entry; as in linear.c. */
-static const double RATE = 1e9, SETTING = 100, ORDERING = 200;
+/* Operations that setting up the columns takes for an entry, and ordering for a contact
+ * of a body. */
+static const double SETTING = 100, ORDERING = 200;
 
 /* ---- pattern ---------------------------------------------------------------- */
 
@@ -149,15 +149,9 @@ static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
     return ZN_OK;
 }
 
-static bool time_for(const zn_monitor *mon, double operations)
-{
-    return !mon || !(mon->end > 0) ||
-           zni_clock() + operations / RATE < mon->end;
-}
-
 bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon)
 {
-    return time_for(mon, s->operations);
+    return zni_factors_fit(mon, s->operations, false);
 }
 
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
@@ -169,7 +163,8 @@ zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
     s->n = n;
     s->operations = s->values = INFINITY;
-    s->planned = time_for(mon, SETTING * work + ORDERING * (double)entries);
+    s->planned =
+        zni_factors_fit(mon, SETTING * work + ORDERING * (double)entries, false);
     if (!s->planned)
         return ZN_OK;
     st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
@@ -192,6 +187,8 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
         return st;
     st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
     if (!st)
+        st = zn_grow(ctx, &s->e, &s->cap_e, g->d * g->m, sizeof *s->e);
+    if (!st)
         st = zn_grow(ctx, &s->x, &s->cap_x, s->p[n], sizeof *s->x);
     if (!st)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n + 3 * g->m, sizeof *s->v);
@@ -201,24 +198,29 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
 /* ---- values ------------------------------------------------------------------- */
 
-/* C = D^-1 of each contact; what does not move is left out. False: D is singular. */
-static bool invert(zni_vsystem *s, const zni_motion *g, const double D[])
+/* e = R D^-1 and C = e L of each contact, where what does not move is left out. False:
+ * D is singular. */
+static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
 {
     zn_index d = g->d, dd = d * d;
 
     for (zn_index a = 0; a < g->nc; a++) {
-        double *C = s->c + dd * a;
+        const double *D = k->D + dd * a, *R = k->R + dd * a, *L = k->L + dd * a;
+        double *C = s->c + dd * a, *E = s->e + dd * a;
 
         for (zn_index j = 0; j < d; j++) {
-            double e[ZNI_DMAX] = {0};
+            double e[ZNI_DMAX] = {0}, x[ZNI_DMAX];
 
             e[j] = 1;
-            if (!zni_small_solve(d, D + dd * a, e, C + d * j))
+            if (!zni_small_solve(d, D, e, x))
                 return false;
+            zni_block_times(d, R, x, E + d * j);
         }
+        for (zn_index j = 0; j < d; j++)
+            zni_block_times(d, E, L + d * j, C + d * j);
         for (zn_index i = 0; i < d; i++)
             for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
-                C[i + d * j] = C[j + d * i] = 0;
+                C[i + d * j] = C[j + d * i] = E[i + d * j] = E[j + d * i] = 0;
     }
     return true;
 }
@@ -252,6 +254,25 @@ static double sqrt_octave(double x)
     return ldexp(1, e >= 0 ? e / 2 : -((1 - e) / 2));
 }
 
+/* How large entry j, j of M + H C H' would be if nothing cancelled, which it may do
+ * below zero where C is not symmetric. */
+static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
+{
+    const zni_csc *M = &g->mass.csc;
+    zn_index d = g->d;
+    double sum = fabs(M->x[M->diag[j]]);
+
+    for (zn_index l = s->rows.p[j]; l < s->rows.p[j + 1]; l++) {
+        const double *C = s->c + d * d * s->rows.a[l],
+                     *h = g->H.x + d * s->rows.k[l];
+
+        for (zn_index f = 0; f < d; f++)
+            for (zn_index e = 0; e < d; e++)
+                sum += fabs(h[e] * C[e + d * f] * h[f]);
+    }
+    return sum;
+}
+
 /* x = S (M + H C H') S, S diagonal: units of the velocities do not decide what is
  * singular */
 static void assemble(zni_vsystem *s, const zni_motion *g)
@@ -267,9 +288,10 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
         for (zn_index k = s->p[j]; k < s->p[j + 1]; k++) {
             s->x[k] = sum[s->i[k]];
             sum[s->i[k]] = 0;
-            if (s->i[k] == j)
-                s->scale[j] = s->x[k] > 0 ? 1 / sqrt_octave(s->x[k]) : 1;
         }
+        double size = own_size(s, g, j);
+
+        s->scale[j] = size > 0 ? 1 / sqrt_octave(size) : 1;
     }
     for (zn_index j = 0; j < g->n; j++)
         for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)
@@ -277,7 +299,7 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
 }
 
 zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                             const double D[], bool symmetric)
+                             const zni_ipm_blocks *k)
 {
     zn_matrix K = {.storage = ZN_CSC,
                    .rows = g->n,
@@ -288,7 +310,7 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     bool fresh;
     zn_status st;
 
-    if (!invert(s, g, D))
+    if (!invert(s, g, k))
         return ZN_ESINGULAR;
     assemble(s, g);
     st = zni_csc_set(ctx, &s->csc, &K, &fresh);
@@ -300,31 +322,12 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
         s->analysed = !st;
     }
     return st ? st
-              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, symmetric);
+              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, k->symmetric);
 }
 
 /* ---- solution ------------------------------------------------------------------- */
 
-/* y = C x */
-static void times_c(const zni_vsystem *s, const zni_motion *g, const double x[],
-                    double y[])
-{
-    zn_index d = g->d;
-
-    for (zn_index a = 0; a < g->nc; a++) {
-        const double *C = s->c + d * d * a;
-
-        for (zn_index i = 0; i < d; i++) {
-            double sum = 0;
-
-            for (zn_index j = 0; j < d; j++)
-                sum += C[i + d * j] * x[d * a + j];
-            y[d * a + i] = sum;
-        }
-    }
-}
-
-/* y (m) = H'v, v (n) = 0 + H x before */
+/* v = H x; then y = H'v */
 static void scatter(const zni_motion *g, const double x[], double v[])
 {
     memset(v, 0, (size_t)g->n * sizeof *v);
@@ -338,13 +341,15 @@ static void gather(const zni_motion *g, const double v[], double y[])
         zni_ways_gather(&g->H, g->d, a, v, y + g->d * a);
 }
 
-/* x += (what K's factors make of b): t = C (b - H'dv) */
-static void correct(zni_vsystem *s, zni_motion *g, const double b[], double t[],
-                    double x[])
+/* x += (what K's factors make of b), t: m */
+static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
+                    const double b[], double t[], double x[])
 {
     double *v = s->v + g->n;
+    zn_index d = g->d, dd = d * d;
 
-    times_c(s, g, b, t);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_block_times(d, s->e + dd * a, b + d * a, t + d * a);
     scatter(g, t, v);
     for (zn_index i = 0; i < g->n; i++)
         v[i] *= s->scale[i];
@@ -352,47 +357,47 @@ static void correct(zni_vsystem *s, zni_motion *g, const double b[], double t[],
     for (zn_index i = 0; i < g->n; i++)
         v[i] *= s->scale[i];
     gather(g, v, t);
-    for (zn_index i = 0; i < g->m; i++)
-        t[i] = b[i] - t[i];
     for (zn_index a = 0; a < g->nc; a++) {
-        double y[ZNI_DMAX];
-        zn_index d = g->d;
-        const double *C = s->c + d * d * a;
+        double y[ZNI_DMAX], z[ZNI_DMAX];
 
-        for (zn_index i = 0; i < d; i++) {
-            y[i] = 0;
-            for (zn_index j = 0; j < d; j++)
-                y[i] += C[i + d * j] * t[d * a + j];
-        }
+        zni_block_times(d, k->L + dd * a, t + d * a, y);
         for (zn_index i = 0; i < d; i++)
-            x[d * a + i] += y[i];
+            y[i] = zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - y[i];
+        /* regular: invert() found it so */
+        (void)zni_small_solve(d, k->D + dd * a, y, z);
+        for (zn_index i = 0; i < d; i++)
+            x[d * a + i] += z[i];
     }
 }
 
-/* e = b - (H'M^-1 H + D) x, in rows that move; returns ||e||^2 */
-static double residual(zni_vsystem *s, zni_motion *g, const double D[],
+/* e = b - (L H'M^-1 H R + D) x, in rows that move; returns ||e||^2 */
+static double residual(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                        const double b[], const double x[], double e[])
 {
     double *v = s->v + g->n, sum = 0;
-    zn_index d = g->d;
+    zn_index d = g->d, dd = d * d;
 
-    scatter(g, x, v);
+    for (zn_index a = 0; a < g->nc; a++)
+        zni_block_times(d, k->R + dd * a, x + d * a, e + d * a);
+    scatter(g, e, v);
     zni_mass_solve(&g->mass, v);
     gather(g, v, e);
-    for (zn_index a = 0; a < g->nc; a++)
-        for (zn_index i = 0; i < d; i++) {
-            double own = e[d * a + i];
+    for (zn_index a = 0; a < g->nc; a++) {
+        double u[ZNI_DMAX], own[ZNI_DMAX];
 
-            for (zn_index j = 0; j < d; j++)
-                own += D[d * d * a + i + d * j] * x[d * a + j];
-            e[d * a + i] =
-                zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - own;
+        zni_block_times(d, k->L + dd * a, e + d * a, u);
+        zni_block_times(d, k->D + dd * a, x + d * a, own);
+        for (zn_index i = 0; i < d; i++) {
+            e[d * a + i] = zni_fc_held(&g->c, a, i)
+                               ? 0
+                               : b[d * a + i] - u[i] - own[i];
             sum += e[d * a + i] * e[d * a + i];
         }
+    }
     return sum;
 }
 
-void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const double D[],
+void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                        double b[])
 {
     enum { REFINE = 4 };
@@ -404,8 +409,8 @@ void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const double D[],
     for (int step = 0; step <= REFINE; step++) {
         double now;
 
-        correct(s, g, e, t, x);
-        now = step < REFINE ? residual(s, g, D, b, x, e) : 0;
+        correct(s, g, k, e, t, x);
+        now = step < REFINE ? residual(s, g, k, b, x, e) : 0;
         /* as good as it becomes */
         if (!(now < 0.25 * last))
             break;
@@ -423,6 +428,7 @@ void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
     zn_free_array(ctx, s->i);
     zn_free_array(ctx, s->x);
     zn_free_array(ctx, s->c);
+    zn_free_array(ctx, s->e);
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->scale);
     zn_free_array(ctx, s->np);

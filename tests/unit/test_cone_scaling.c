@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include "../../solvers/cone/frame.h"
 #include "../../solvers/cone/nt.h"
 
 enum { WIDEST = 6, TRIALS = 300 };
@@ -199,6 +200,45 @@ START_TEST(a_step_moves_the_scaled_product_as_asked)
 }
 END_TEST
 
+/* W in its axes: W v = Q l^1/2 Q'v, Q orthogonal; near the border too */
+START_TEST(frame_is_that_of_the_scaling)
+{
+    rng g = {77};
+
+    for (int k = 0; k < TRIALS; k++) {
+        zn_index d = 1 + k % WIDEST;
+        double x[WIDEST], y[WIDEST], w[WIDEST], f[WIDEST], l[WIDEST];
+        double v[WIDEST], in[WIDEST], out[WIDEST], by[WIDEST], beta, n = 0,
+                                                                    m = 0, s = 0;
+
+        inside(&g, d, pow(10, uniform(&g, -4, 0)), x);
+        inside(&g, d, pow(10, uniform(&g, -4, 0)), y);
+        beta = zni_nt_scaling(d, x, y, w);
+        zni_frame_set(d, beta, w, f, l);
+        for (zn_index i = 0; i < d; i++) {
+            v[i] = uniform(&g, -1, 1);
+            n += v[i] * v[i];
+        }
+        zni_frame_in(d, f, v, in);
+        for (zn_index i = 0; i < d; i++)
+            m += in[i] * in[i];
+        ck_assert_double_eq_tol(m, n, 1e-14 * n);
+        zni_frame_out(d, f, in, out);
+        for (zn_index i = 0; i < d; i++)
+            ck_assert_double_eq_tol(out[i], v[i], 1e-15 * (1 + sqrt(n)));
+        for (zn_index i = 0; i < d; i++)
+            in[i] *= sqrt(l[i]);
+        zni_frame_out(d, f, in, out);
+        zni_nt_apply(d, beta, w, v, by);
+        for (zn_index i = 0; i < d; i++)
+            s = fmax(s, sqrt(l[i]));
+        /* rounding of the largest entry of W */
+        for (zn_index i = 0; i < d; i++)
+            ck_assert_double_eq_tol(out[i], by[i], 1e-13 * s);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("scaling of cones");
@@ -210,6 +250,7 @@ int main(void)
     tcase_add_test(tc, scaling_maps_y_to_what_its_inverse_maps_x_to);
     tcase_add_test(tc, a_point_outside_has_no_scaling);
     tcase_add_test(tc, a_step_moves_the_scaled_product_as_asked);
+    tcase_add_test(tc, frame_is_that_of_the_scaling);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -335,9 +335,7 @@ START_TEST(every_reference_problem_is_solved_to_1e_8)
                   "%s: %s", files[_i], zn_errmsg(ctx));
     printf("%s: %td steps, error %.1e\n", files[_i], info.iterations,
            info.error);
-    /* Most take 30 at most; NESpheres_30_1, with more contacts than its bodies can
-     * tell apart, 29 to 86, as rounding has it. */
-    ck_assert_int_le(info.iterations, 100);
+    ck_assert_int_le(info.iterations, 45);
     zn_problem_file_free(f);
     zn_ctx_free(ctx);
     free(z);

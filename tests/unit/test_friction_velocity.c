@@ -43,8 +43,8 @@ static void eliminate(zn_index n, long double *A, long double *b)
     }
 }
 
-/* A = H'M^-1 H + D from the stored matrices, M diagonal */
-static void condensed(const zn_global_friction *p, const double D[],
+/* A = L H'M^-1 H R + D from the stored matrices, M diagonal */
+static void condensed(const zn_global_friction *p, const zni_ipm_blocks *k,
                       long double *A)
 {
     zn_index m = 3 * p->nc;
@@ -52,23 +52,32 @@ static void condensed(const zn_global_friction *p, const double D[],
 
     zn_matrix_to_dense(p->H, H);
     zn_matrix_to_dense(p->M, M);
+    long double *W = calloc((size_t)(m * m), sizeof *W);
+
+    for (zn_index j = 0; j < m; j++)
+        for (zn_index i = 0; i < m; i++)
+            for (zn_index l = 0; l < p->n; l++)
+                W[i + m * j] += (long double)H[l + i * p->n] *
+                                H[l + j * p->n] / M[l * (p->n + 1)];
     for (zn_index j = 0; j < m; j++)
         for (zn_index i = 0; i < m; i++) {
-            long double sum = i / 3 == j / 3
-                                  ? D[9 * (j / 3) + i % 3 + 3 * (j % 3)]
-                                  : 0;
+            zn_index a = i / 3, b = j / 3;
+            long double sum =
+                a == b ? k->D[9 * a + i % 3 + 3 * (j % 3)] : 0;
 
-            for (zn_index k = 0; k < p->n; k++)
-                sum += (long double)H[k + i * p->n] * H[k + j * p->n] /
-                       M[k * (p->n + 1)];
+            for (zn_index e = 0; e < 9; e++)
+                sum += k->L[9 * a + i % 3 + 3 * (e / 3)] *
+                       W[3 * a + e / 3 + m * (3 * b + e % 3)] *
+                       k->R[9 * b + e % 3 + 3 * (j % 3)];
             A[i + m * j] = sum;
         }
+    free(W);
     free(H);
     free(M);
 }
 
-/* D of contacts that stick (small), slip and are open (large), not symmetric for odd
- * ones: 12 decades; redundant contacts, so that H'M^-1 H is singular */
+/* D of contacts that stick (small), slip and are open (large): 12 decades, and L and R
+ * regular, L = R' in the symmetric case; redundant contacts, so that H'M^-1 H is singular */
 START_TEST(the_system_is_solved_whatever_D_is)
 {
     const bool symmetric = _i == 0;
@@ -86,7 +95,10 @@ START_TEST(the_system_is_solved_whatever_D_is)
                      ZN_OK);
     p = (const zn_global_friction *)zn_problem_file_problem(f);
     zn_index m = 3 * p->nc;
-    double *D = reals(9 * p->nc), *b = reals(m);
+    double *D = reals(9 * p->nc), *b = reals(m), *L = reals(9 * p->nc),
+           *R = reals(9 * p->nc);
+    const zni_ipm_blocks k = {
+        .D = D, .L = L, .R = R, .symmetric = symmetric};
     long double *A = calloc((size_t)(m * m), sizeof *A),
                 *x = calloc((size_t)m, sizeof *x);
 
@@ -95,6 +107,13 @@ START_TEST(the_system_is_solved_whatever_D_is)
 
         for (int i = 0; i < 3; i++) {
             D[9 * a + 4 * i] = size * uniform(&r, 1, 2);
+            for (int j = 0; j < 3; j++) {
+                L[9 * a + i + 3 * j] =
+                    (i == j ? 1 : 0) + uniform(&r, -0.3, 0.3);
+                R[9 * a + j + 3 * i] =
+                    symmetric ? L[9 * a + i + 3 * j]
+                              : (i == j ? 1 : 0) + uniform(&r, -0.3, 0.3);
+            }
             for (int j = 0; j < i; j++) {
                 double c = size * uniform(&r, -0.3, 0.3);
 
@@ -105,12 +124,12 @@ START_TEST(the_system_is_solved_whatever_D_is)
     }
     for (zn_index i = 0; i < m; i++)
         x[i] = b[i] = uniform(&r, -1, 1);
-    condensed(p, D, A);
+    condensed(p, &k, A);
     eliminate(m, A, x);
     ck_assert_int_eq(zni_motion_set(ctx, &g, p, INFINITY), ZN_OK);
     ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, NULL), ZN_OK);
-    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, D, symmetric), ZN_OK);
-    zni_vsystem_solve(&s, &g, D, b);
+    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_OK);
+    zni_vsystem_solve(&s, &g, &k, b);
     for (zn_index i = 0; i < m; i++) {
         top = fmax(top, fabs((double)x[i]));
         off = fmax(off, fabs((double)(x[i] - b[i])));
@@ -122,6 +141,8 @@ START_TEST(the_system_is_solved_whatever_D_is)
     zn_problem_file_free(f);
     zn_ctx_free(ctx);
     free(D);
+    free(L);
+    free(R);
     free(b);
     free(A);
     free(x);
