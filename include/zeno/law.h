@@ -13,6 +13,7 @@
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
  * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu |
  * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
+ * | spring          | no set: lambda/h = -k (y - rest) - c u + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, rest, weight; operator force (S13) |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
@@ -33,7 +34,12 @@ ZN_BEGIN_DECLS
 typedef struct zn_law zn_law;
 
 /** At which derivative of y a law may be written. */
-enum { ZN_LAW_POSITION = 1, ZN_LAW_VELOCITY = 2 };
+enum {
+    ZN_LAW_POSITION = 1,
+    ZN_LAW_VELOCITY = 2,
+    ZN_LAW_FORCE    = 4  /**< alone: no set, lambda is h times a force of y
+                              and its velocity, see `force`                 */
+};
 
 /** A class of laws; parameters are in the state, filled through options. */
 typedef struct zn_law_type {
@@ -70,6 +76,15 @@ typedef struct zn_law_type {
     zn_status (*vary)(const zn_law *law, const double u[], double param[]);
     /** Optional, with `vary`: is it in use? NULL: always. */
     bool     (*varies)(const zn_law *law);
+    /** With ZN_LAW_FORCE: the force of one copy (N, N m), at time t, output y and
+     * velocity u, row by row: f, and unless they are NULL df/dy and df/du, for
+     * Newton's method. The cones are then rows of "zero", `always` is set, and
+     *     lambda = h (w f(end of the step) + (1 - w) f(its start)). */
+    zn_status (*force)(const zn_law *law, double t, const double y[],
+                       const double u[], double f[], double dfdy[],
+                       double dfdu[]);
+    /** With it: w, in [0, 1]. */
+    double   (*force_weight)(const void *state);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
@@ -101,6 +116,12 @@ ZN_API zn_status zn_law_relay(zn_ctx *ctx, zn_index n, const double lb[],
 /** n rows of which the first `equalities` are y = 0. */
 ZN_API zn_status zn_law_mixed(zn_ctx *ctx, zn_index n, zn_index equalities,
                               zn_law **out);
+/** Springs and dampers of n rows, each with its own k, c and y without force; copied.
+ * damping or rest may be NULL: 0. Same for all rows: zn_law_new(ctx, "spring", ...).
+ * @retval ZN_EINVAL  n < 1, or a number that is not finite */
+ZN_API zn_status zn_law_spring(zn_ctx *ctx, zn_index n,
+                               const double stiffness[], const double damping[],
+                               const double rest[], zn_law **out);
 /** Newton's impact law with Coulomb friction for contacts of 2 or 3 rows. */
 ZN_API zn_status zn_law_friction(zn_ctx *ctx, zn_index rows, double e,
                                  double e_t, double mu, zn_law **out);

@@ -70,13 +70,17 @@
  * | screw          | 5  | an axis in common, advance = pitch (m/rad) times angle |
  * | rod            | 1  | point1 and point2 at a fixed distance `length`        |
  *
- * Coordinates of an axis, y = sign (coordinate - limit), 1 row: with newton-impact a stop,
- * with relay dry friction (bounds: moment or force times h), with equality a lock.
+ * Coordinates, y = sign (coordinate - limit), 1 row: with newton-impact a stop, with relay
+ * dry friction (bounds: moment or force times h), with equality a lock, with spring a spring,
+ * damper or motor (doc/springs.md). The limit may be a function of time (operator `limit`,
+ * list S2, and `limit_dot`): with equality a prescribed motion.
  *
  * | relation       | coordinate                                                 |
  * |----------------|------------------------------------------------------------|
- * | axis-turn      | angle of body 1 about the axis, 0 at first, -pi ... pi      |
+ * | axis-turn      | angle of body 1 about the axis, 0 at first; turns are counted from step to step, the data of the interaction (1 number) being those at the start |
  * | axis-slide     | advance of point1 of body 1 from point2 along the axis of body 2 |
+ * | axis-length    | distance of point1 and point2                               |
+ * | pose           | no axis, 6 rows: the place of point1 in the frame of the joint in body 2 (along the axis, normal1, normal2), and the turn of body 1 about the axes of its own, 2 vec(e); for bushings |
  *
  * doc/rigid-bodies.md.
  *
@@ -107,6 +111,15 @@ ZN_API zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                               const zn_ds *d1, const zn_ds *d2,
                               const double point[3], const double axis[3],
                               zn_relation **out);
+
+/** The same for "rod" and "axis-length", between two points that are not one.
+ * @param[in] on1, on2  points of body 1 and of body 2 (or the world), inertial frame (m);
+ *                      their distance is the length of a rod
+ * @retval ZN_EINVAL    they are one */
+ZN_API zn_status zn_joint_between(zn_ctx *ctx, const char *cls,
+                                  const char *name, const zn_ds *d1,
+                                  const zn_ds *d2, const double on1[3],
+                                  const double on2[3], zn_relation **out);
 
 ZN_END_DECLS
 #endif

@@ -26,8 +26,11 @@ static const zn_slot slots[] = {
     [ZNI_JOINT_LENGTH] = {"length", NULL, '1', '1', true, "of the rod (m)"},
     [ZNI_JOINT_SIGN] = {"sign", NULL, '1', '1', true,
                         "y = sign (coordinate - limit); absent: 1"},
-    [ZNI_JOINT_LIMIT] = {"limit", NULL, '1', '1', true,
-                         "of the coordinate (m or rad); absent: 0"},
+    [ZNI_JOINT_LIMIT] = {"limit", "S2", '1', '1', true,
+                         "of the coordinate (m or rad), or its course in time; "
+                         "absent: 0"},
+    [ZNI_JOINT_RATE] = {"limit_dot", "S2", '1', '1', true,
+                        "d limit/dt (m/s or rad/s)"},
     [ZNI_JOINT_PITCH] = {"pitch", NULL, '1', '1', true,
                          "advance per radian (m)"},
     {0},
@@ -38,10 +41,15 @@ static const zni_joint_type *class_of(const zn_relation *r)
     return (const zni_joint_type *)(const void *)r->type;
 }
 
-static void frames(const zn_relation *r, const double q[], zni_frames *f)
+static void frames(const zn_relation *r, const void *data, const double q[],
+                   zni_frames *f)
 {
+    const zni_turned *last = data;
     static const double world[4] = {1, 0, 0, 0};
 
+    f->turned = !last           ? 0
+                : last->started ? last->angle
+                                : 4 * acos(0) * last->turns;
     f->q1 = q;
     f->q2 = r->nq > 7 ? q + 7 : NULL;
     zn_rotation_matrix(q + 3, f->R1);
@@ -53,13 +61,13 @@ static zn_status output(const zn_relation *r, const void *data, double t,
 {
     zni_frames f;
 
-    (void)data, (void)t, (void)lambda;
-    frames(r, q, &f);
+    (void)lambda;
+    frames(r, data, q, &f);
     for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
         b->make(r, b->at, &f, r->ny, y, NULL);
         y += b->rows;
     }
-    return ZN_OK;
+    return class_of(r)->coordinate ? zni_coordinate_output(r, t, y - 1) : ZN_OK;
 }
 
 static zn_status jac_v(const zn_relation *r, const void *data, double t,
@@ -67,12 +75,14 @@ static zn_status jac_v(const zn_relation *r, const void *data, double t,
 {
     zni_frames f;
 
-    (void)data, (void)t, (void)lambda;
-    frames(r, q, &f);
+    (void)t, (void)lambda;
+    frames(r, data, q, &f);
     for (const zni_joint_block *b = class_of(r)->blocks; b->rows; b++) {
         b->make(r, b->at, &f, r->ny, NULL, H);
         H += b->rows;
     }
+    if (class_of(r)->coordinate)
+        zni_coordinate_rows(r, H - 1);
     return ZN_OK;
 }
 
@@ -80,7 +90,26 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double qdot[],
                               double out[])
 {
-    return zni_rows_acceleration(r, data, t, q, qdot, 7, out);
+    const zn_status st = zni_rows_acceleration(r, data, t, q, qdot, 7, out);
+
+    return !st && class_of(r)->coordinate
+               ? zni_coordinate_acceleration(r, t, out)
+               : st;
+}
+
+/* The angle at the end of a step, turns counted. */
+static zn_status commit(const zn_relation *r, void *data, double t,
+                        const double q[], const double u[],
+                        const double lambda[])
+{
+    zni_turned *last = data;
+    zni_frames f;
+
+    (void)t, (void)u, (void)lambda;
+    frames(r, data, q, &f);
+    zni_joint_turn(r, class_of(r)->blocks->at, &f, 1, &last->angle, NULL);
+    last->started = 1;
+    return ZN_OK;
 }
 
 /* ---- seal ------------------------------------------------------------------------- */
@@ -94,7 +123,7 @@ static unsigned needs(const zni_joint_type *c)
         if (b->make == zni_joint_orthogonal)
             bits |= 1u << b->at[0];
         if (b->make == zni_joint_orthogonal || b->make == zni_joint_sliding ||
-            b->make == zni_joint_slide || b->make == zni_joint_screw)
+            b->make == zni_joint_screw)
             bits |= 1u << b->at[1];
         if (b->make == zni_joint_turn || b->make == zni_joint_screw)
             bits |= 1u << ZNI_JOINT_A1;
@@ -118,7 +147,8 @@ static zn_status seal(zn_relation *r, zn_findings *f)
             "7 (body and world) or 14 (two bodies)",
             r->name, r->type->type.name, r->ny, r->nq, c->rows);
     for (int i = 0; i < ZNI_JOINT_OPERATORS; i++)
-        if (must >> i & 1 && !r->ops[i].value)
+        if (must >> i & 1 &&
+            zn_operator_get_mode(&r->ops[i]) == ZN_OPERATOR_ABSENT)
             zn_findings_add(f, "relation '%s' (%s): %s is not given", r->name,
                             r->type->type.name, slots[i].name);
     return ZN_OK;
@@ -126,8 +156,8 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    (void)r;
-    out->C = out->e = ZN_WITH_STATE;
+    out->C = ZN_WITH_STATE;
+    out->e = ZN_WITH_STATE | (zni_coordinate_moves(r) ? ZN_WITH_TIME : ZN_ZERO);
 }
 
 /* ---- the joints --------------------------------------------------------------------- */
@@ -168,20 +198,19 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
         }                                                                      \
     }
 
+#define MEMBERS(title, text)                                                   \
+    .type = {.size = sizeof(zni_joint_type),                                   \
+             .kind = ZN_KIND_RELATION,                                         \
+             .name = title,                                                    \
+             .summary = text},                                                 \
+    .families = 1u << ZN_SECOND_ORDER, .slots = slots, .seal = seal,           \
+    .varies = varies, .output = output, .jac_v = jac_v,                        \
+    .acceleration = acceleration
+
 #define JOINT(ident, title, text, count, ...)                                  \
     static const zni_joint_block ident##_blocks[] = {__VA_ARGS__, END};        \
     const zni_joint_type zni_relation_##ident = {                              \
-        .relation = {.type = {.size = sizeof(zni_joint_type),                  \
-                              .kind = ZN_KIND_RELATION,                        \
-                              .name = title,                                   \
-                              .summary = text},                                \
-                     .families = 1u << ZN_SECOND_ORDER,                        \
-                     .slots = slots,                                           \
-                     .seal = seal,                                             \
-                     .varies = varies,                                         \
-                     .output = output,                                         \
-                     .jac_v = jac_v,                                           \
-                     .acceleration = acceleration},                            \
+        .relation = {MEMBERS(title, text)},                                    \
         .blocks = ident##_blocks,                                              \
         .rows = count}
 
@@ -208,16 +237,49 @@ JOINT(point_on_plane, "point-on-plane",
 JOINT(rod, "rod", "two points at a fixed distance", 1,
       {1, zni_joint_distance, {0, 0}});
 
-JOINT(axis_turn, "axis-turn",
-      "angle about the axis of a hinge, for stops, friction, drives", 1,
-      {1, zni_joint_turn, {0, 0}});
-JOINT(axis_slide, "axis-slide",
-      "advance along an axis, for stops, friction, drives", 1,
-      {1, zni_joint_slide, {0, ZNI_JOINT_A2}});
-JOINT(screw, "screw", "an axis in common, one turn advances by 2 pi pitch", 5,
-      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
-      ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2), SLIDING(ZNI_JOINT_B1),
-      SLIDING(ZNI_JOINT_B2), {1, zni_joint_screw, {0, ZNI_JOINT_A2}});
+JOINT(pose, "pose",
+      "place and orientation of body 1 seen from body 2, for bushings", 6,
+      SLIDING(ZNI_JOINT_A2), SLIDING(ZNI_JOINT_B1), SLIDING(ZNI_JOINT_B2),
+      ORIENTATION);
+
+/* those that count turns keep the angle */
+#define TURNING                                                                \
+    .data_size = sizeof(zni_turned), .data_given = sizeof(double),             \
+    .commit = commit
+
+#define COORDINATE(ident, title, text, block, axis, ...)                       \
+    static const zni_joint_block ident##_blocks[] = {{1, block, {0, axis}},    \
+                                                     END};                     \
+    const zni_joint_type zni_relation_##ident = {                              \
+        .relation = {MEMBERS(title, text), .dh_dt = zni_coordinate_rate,       \
+                     __VA_ARGS__},                                             \
+        .blocks = ident##_blocks,                                              \
+        .rows = 1,                                                             \
+        .coordinate = true}
+
+COORDINATE(axis_turn, "axis-turn",
+           "angle about the axis of a hinge, for stops, friction, drives",
+           zni_joint_turn, 0, TURNING);
+COORDINATE(axis_slide, "axis-slide",
+           "advance along an axis, for stops, friction, drives",
+           zni_joint_sliding, ZNI_JOINT_A2, .data_size = 0);
+COORDINATE(axis_length, "axis-length",
+           "distance of two points, for springs, drives, ropes",
+           zni_joint_length, 0, .data_size = 0);
+
+static const zni_joint_block screw_blocks[] = {
+    ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
+    ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2),
+    SLIDING(ZNI_JOINT_B1),
+    SLIDING(ZNI_JOINT_B2),
+    {1, zni_joint_screw, {0, ZNI_JOINT_A2}},
+    END};
+const zni_joint_type zni_relation_screw = {
+    .relation = {MEMBERS("screw",
+                         "an axis in common, one turn advances by 2 pi pitch"),
+                 TURNING},
+    .blocks = screw_blocks,
+    .rows = 5};
 
 /* ---- by what is seen at the beginning -------------------------------------------------- */
 
@@ -235,15 +297,15 @@ static void seen(const double *q, const double world[3], double out[3])
 }
 
 static zn_status set_points(zn_relation *r, const double *q1, const double *q2,
-                            const double point[3])
+                            const double on1[3], const double on2[3])
 {
-    const double *q[2] = {q1, q2};
+    const double *q[2] = {q1, q2}, *point[2] = {on1, on2};
     zn_status st = ZN_OK;
 
     for (int b = 0; !st && b < 2; b++) {
         double arm[3], out[3];
         for (int i = 0; i < 3; i++)
-            arm[i] = point[i] - (q[b] ? q[b][i] : 0);
+            arm[i] = point[b][i] - (q[b] ? q[b][i] : 0);
         seen(q[b], arm, out);
         st = set(r, b ? ZNI_JOINT_RHO2 : ZNI_JOINT_RHO1, 3, out);
     }
@@ -290,13 +352,11 @@ static zn_status set_reference(zn_relation *r, const double *q1,
     return set(r, ZNI_JOINT_REF, 4, p);
 }
 
-zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
-                       const zn_ds *d1, const zn_ds *d2, const double point[3],
-                       const double axis[3], zn_relation **out)
+/* An empty joint of a class between those systems. */
+static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
+                      const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {
-    const double *q1 = d1->q0, *q2 = d2 ? d2->q0 : NULL;
     const zn_type *type;
-    zn_relation *r;
     zn_status st = zn_kernel_register(ctx);
 
     *out = NULL;
@@ -309,20 +369,60 @@ zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
                      d1->nq != 7 ? d1->name : d2->name);
     if (st)
         return zn_note(ctx, st, "joint '%s'", name ? name : "");
-    st = zn_relation_new(ctx, cls, name,
-                         ((const zni_joint_type *)(const void *)type)->rows,
-                         d2 ? 14 : 7, &r);
+    return zn_relation_new(ctx, cls, name,
+                           ((const zni_joint_type *)(const void *)type)->rows,
+                           d2 ? 14 : 7, out);
+}
+
+static zn_status finish(zn_status st, zn_relation *r, zn_relation **out)
+{
+    if (st)
+        zn_relation_free(r);
+    else
+        *out = r;
+    return st;
+}
+
+zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
+                       const zn_ds *d1, const zn_ds *d2, const double point[3],
+                       const double axis[3], zn_relation **out)
+{
+    const double *q1 = d1->q0, *q2 = d2 ? d2->q0 : NULL;
+    zn_relation *r;
+    zn_status st = make(ctx, cls, name, d1, d2, &r);
+
+    *out = NULL;
     if (st)
         return st;
-    st = set_points(r, q1, q2, point);
+    st = set_points(r, q1, q2, point, point);
     if (!st && axis)
         st = set_axes(r, q1, q2, axis);
     if (!st)
         st = set_reference(r, q1, q2);
-    if (st) {
-        zn_relation_free(r);
+    return finish(st, r, out);
+}
+
+zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
+                           const zn_ds *d1, const zn_ds *d2,
+                           const double on1[3], const double on2[3],
+                           zn_relation **out)
+{
+    const double d[3] = {on1[0] - on2[0], on1[1] - on2[1], on1[2] - on2[2]};
+    const double length = sqrt(zni_dot3(d, d));
+    zn_relation *r;
+    zn_status st = make(ctx, cls, name, d1, d2, &r);
+
+    *out = NULL;
+    if (st)
         return st;
-    }
-    *out = r;
-    return ZN_OK;
+    if (!(length > 0))
+        st = zn_fail(ctx, ZN_EINVAL,
+                     "joint '%s': both points are (%g, %g, %g), which leaves "
+                     "no direction between them",
+                     r->name, on1[0], on1[1], on1[2]);
+    if (!st)
+        st = set_points(r, d1->q0, d2 ? d2->q0 : NULL, on1, on2);
+    if (!st)
+        st = set(r, ZNI_JOINT_LENGTH, 1, &length);
+    return finish(st, r, out);
 }

@@ -10,7 +10,15 @@
 typedef struct zni_frames {
     const double *q1, *q2; /* q2 NULL: the world */
     double R1[9], R2[9];
+    double turned; /* angle about the axis at the last step: turns are counted */
 } zni_frames;
+
+/* What an interaction keeps of an angle: `turns` is given, full turns at the
+ * beginning; the rest is state. */
+typedef struct zni_turned {
+    double turns;
+    double angle, started; /* at the last step, if one was made */
+} zni_turned;
 
 /* A block: some rows of h and H. `at` says where in the relation's operators its
  * data are; h or H may be NULL. H has leading dimension ld, body 2 from column 6. */
@@ -26,6 +34,7 @@ typedef struct zni_joint_type {
     zn_relation_type relation;
     const zni_joint_block *blocks; /* ended by rows 0 */
     int rows;
+    bool coordinate; /* y = sign (coordinate - limit(t)) */
 } zni_joint_type;
 
 /* ---- joint_blocks.c ---- */
@@ -49,16 +58,37 @@ void zni_joint_turn(const zn_relation *r, const int at[2], const zni_frames *f,
                     zn_index ld, double h[], double H[]);
 void zni_joint_slide(const zn_relation *r, const int at[2], const zni_frames *f,
                      zn_index ld, double h[], double H[]);
+void zni_joint_length(const zn_relation *r, const int at[2],
+                      const zni_frames *f, zn_index ld, double h[], double H[]);
 void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
                      zn_index ld, double h[], double H[]);
+
+/* ---- joint_coordinate.c ---- */
+/* y, H, dh/dt of a coordinate from those of its block. */
+zn_status zni_coordinate_output(const zn_relation *r, double t, double y[]);
+void zni_coordinate_rows(const zn_relation *r, double H[]);
+zn_status zni_coordinate_rate(const zn_relation *r, const void *data, double t,
+                              const double q[], double out[]);
+/* What the limit adds to the acceleration of y. */
+zn_status zni_coordinate_acceleration(const zn_relation *r, double t,
+                                      double out[]);
+bool zni_coordinate_moves(const zn_relation *r);
 
 /* A constant operator, or what stands for it when it is not given. */
 const double *zni_joint_value(const zn_relation *r, int i);
 /* The relative orientation e = ref^-1 o p2^-1 o p1. */
 void zni_joint_relative(const zn_relation *r, const zni_frames *f, double e[4]);
 
+/* d, and the row x' (I, -R1 rho1~, -I, R2 rho2~) */
+void zni_joint_separation(const zn_relation *r, const zni_frames *f,
+                          double d[3]);
+void zni_joint_along(const zn_relation *r, const zni_frames *f, zn_index ld,
+                     const double x[3], double H[]);
+
 extern const zni_joint_type zni_relation_axis_turn;
 extern const zni_joint_type zni_relation_axis_slide;
+extern const zni_joint_type zni_relation_axis_length;
+extern const zni_joint_type zni_relation_pose;
 extern const zni_joint_type zni_relation_screw;
 extern const zni_joint_type zni_relation_spherical;
 extern const zni_joint_type zni_relation_universal;
@@ -83,6 +113,7 @@ enum {
     ZNI_JOINT_LENGTH,
     ZNI_JOINT_SIGN,  /* y = sign (coordinate - limit) */
     ZNI_JOINT_LIMIT,
+    ZNI_JOINT_RATE,  /* of the limit, if that is a function of time */
     ZNI_JOINT_PITCH, /* advance per radian */
     ZNI_JOINT_OPERATORS
 };

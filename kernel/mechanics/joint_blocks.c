@@ -54,7 +54,8 @@ static void turn(zn_index ld, double sign, const double R[9],
     put(ld, sign, c, H);
 }
 
-static void separation(const zn_relation *r, const zni_frames *f, double d[3])
+void zni_joint_separation(const zn_relation *r, const zni_frames *f,
+                          double d[3])
 {
     double a[3], b[3];
 
@@ -65,8 +66,8 @@ static void separation(const zn_relation *r, const zni_frames *f, double d[3])
 }
 
 /* The row x' (I, -R1 rho1~, -I, R2 rho2~). */
-static void along(const zn_relation *r, const zni_frames *f, zn_index ld,
-                  const double x[3], double H[])
+void zni_joint_along(const zn_relation *r, const zni_frames *f, zn_index ld,
+                     const double x[3], double H[])
 {
     put(ld, 1, x, H);
     turn(ld, 1, f->R1, value(r, ZNI_JOINT_RHO1), x, H + 3 * ld);
@@ -81,11 +82,11 @@ void zni_joint_point(const zn_relation *r, const int at[2], const zni_frames *f,
 {
     (void)at;
     if (h)
-        separation(r, f, h);
+        zni_joint_separation(r, f, h);
     for (int k = 0; H && k < 3; k++) {
         double e[3] = {0};
         e[k] = 1;
-        along(r, f, ld, e, H + k);
+        zni_joint_along(r, f, ld, e, H + k);
     }
 }
 
@@ -117,13 +118,13 @@ void zni_joint_sliding(const zn_relation *r, const int at[2],
     const double *b = value(r, at[1]);
     double bw[3], d[3], y[3], c[3];
 
-    separation(r, f, d);
+    zni_joint_separation(r, f, d);
     zni_mul3(f->R2, b, bw);
     if (h)
         *h = zni_dot3(bw, d);
     if (!H)
         return;
-    along(r, f, ld, bw, H);
+    zni_joint_along(r, f, ld, bw, H);
     if (!f->q2)
         return;
     back(f->R2, d, y);
@@ -185,9 +186,9 @@ void zni_joint_distance(const zn_relation *r, const int at[2],
     double d[3];
 
     (void)at;
-    separation(r, f, d);
+    zni_joint_separation(r, f, d);
     if (h)
         *h = (zni_dot3(d, d) - L * L) / 2;
     if (H)
-        along(r, f, ld, d, H);
+        zni_joint_along(r, f, ld, d, H);
 }

@@ -8,7 +8,7 @@ zeno_kernel_sources += kernel/mechanics/contact.c \
                        kernel/mechanics/contact_shapes.c \
                        kernel/mechanics/joint.c \
                        kernel/mechanics/joint.h \
-                       kernel/mechanics/joint_axes.c \
+                       kernel/mechanics/joint_axes.c kernel/mechanics/joint_coordinate.c \
                        kernel/mechanics/joint_blocks.c \
                        kernel/mechanics/rows.c \
                        kernel/mechanics/rows.h \
@@ -44,3 +44,7 @@ tests_analytic_test_loops_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_joints
 tests_analytic_test_joints_SOURCES = tests/analytic/test_joints.c
 tests_analytic_test_joints_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_springs
+tests_analytic_test_springs_SOURCES = tests/analytic/test_springs.c
+tests_analytic_test_springs_LDADD   = $(api_ldadd) -lm

@@ -50,6 +50,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/rolling_friction.c \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
+                       kernel/model/spring.c \
                        kernel/model/slots.c \
                        kernel/model/structure.c \
                        kernel/model/structure.h \

@@ -78,6 +78,8 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
         }
         return ZN_LEVEL_POSITION;
     }
+    if (levels == ZN_LAW_FORCE)
+        return ZN_LEVEL_VELOCITY;
     if (!(levels & ZN_LAW_VELOCITY)) {
         *why = "the law is written on y, but without compliance the scheme "
                "works on velocities: use 'newton-impact', or a relation with D";

@@ -186,6 +186,8 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
 
         for (zn_index r = 0; r < a->nact; r++)
             o[r] = D ? D[a->rows[r]] : 0;
+        if (a == b && a->force)
+            o[c] = zni_member_compliance(a, a->rows[c]);
     }
     for (zn_index i = 0; i < s->nds; i++)
         for (zn_index j = 0; j < b->nparts; j++) {
@@ -214,7 +216,7 @@ static zni_version factors(zni_problem *p, const zn_step *step)
 
             p->kind->factors(m, j, step, &row, &col);
             if (row != m->side[j].row || col != m->side[j].col ||
-                !m->factors)
+                !m->factors || (j == 0 && m->force && m->forced))
                 m->factors = zni_problem_tick(p);
             m->side[j].row = row;
             m->side[j].col = col;
@@ -429,6 +431,10 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     p->statement.version += vary;
     if (zni_problem_global(p))
         return zni_global_assemble(p, bodies, step);
+    for (zn_index k = 0; k < p->active.nact; k++)
+        if (active(p, k)->force)
+            active(p, k)->forced =
+                zni_member_compliances(p, p->active.act[k], step);
     if (zni_holds(a->values, factors(p, step))) {
         st = check_values(p);
     } else {

@@ -218,6 +218,8 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
         st = jacobians(p, k, bodies, t);
     if (!st && m->mid)
         st = zni_member_middle(p, k, step);
+    if (!st && m->force)
+        return zni_member_force(p, k, step);
     if (st || position)
         return st;
     return m->level == ZN_LEVEL_VELOCITY ? velocity_constant(p, s, m, step, t)

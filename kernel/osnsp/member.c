@@ -27,6 +27,7 @@ void zni_problem_leave(zni_problem *p, zn_index k)
     if (!m || !m->size) /* nor was anything there */
         return;
     zn_free_array(p->ctx, m->mid);
+    zn_free_array(p->ctx, m->force);
     zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
     zni_heap_give(&p->lins->heap, m->c, (size_t)m->size * room);
     memset(m, 0, sizeof *m);
@@ -70,7 +71,7 @@ bool zni_member_bilateral(const zni_problem *p, zn_index k)
     const zni_member *m = &p->member[k];
     zn_cone c;
 
-    if (!m->in || m->level != ZN_LEVEL_VELOCITY)
+    if (!m->in || m->level != ZN_LEVEL_VELOCITY || m->force)
         return false;
     for (zn_index i = 0; zni_member_cone(p, m, i, &c); i++)
         if (c.set != zn_set_zero())

@@ -63,6 +63,9 @@ typedef struct zni_member {
     double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */
+    double            *force;   /* room of a law that gives a force; NULL: the
+                                   law is a set */
+    bool               forced;  /* its compliances are new */
     double            *X;       /* W^-1 B, part by part */
     zn_index           cX;
     zni_part           part[2];
@@ -275,6 +278,18 @@ zn_status zni_member_linearise(zni_problem *p, zn_index k,
 zn_status zni_member_use_middle(zni_problem *p, zn_index k);
 /* These rows, for the iterate of the step. */
 zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step);
+
+/* ---- force_law.c ---- */
+/* The law of the member gives a force. */
+zn_status zni_member_use_force(zni_problem *p, zn_index k);
+/* That force and its derivatives at the iterate of the step; after C. */
+zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step);
+/* What it makes of the rows: c and compliances, after X. Are these others now? */
+bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step);
+double zni_member_compliance(const zni_member *m, zn_index row);
+/* How far lambda is from h f at the iterate, relatively. */
+double zni_member_force_residual(const zni_problem *p, zn_index k,
+                                 const zn_step *step);
 
 /* ---- response.c ---- */
 /* X = W^-1 B where needed. */

@@ -72,6 +72,10 @@ static const char *law_missing(const zn_type *type)
         return "size";
     if (!l->cone)
         return "cone";
+    if (l->levels & ZN_LAW_FORCE &&
+        (!ZN_HAS(zn_law_type, l, force_weight) || !l->force ||
+         !l->force_weight || l->levels != ZN_LAW_FORCE || !l->always))
+        return "force, force_weight and always, with no other level";
     return !l->admissible ? "admissible" : NULL;
 }
 
@@ -148,7 +152,7 @@ static const char *source_missing(const zn_type *type)
 static const zn_kind_info kinds[] = {
     KIND(ZN_KIND_DS, "dynamical system", zn_ds_type, ds_missing),
     KIND(ZN_KIND_RELATION, "relation", zn_relation_type, relation_missing),
-    KIND(ZN_KIND_LAW, "nonsmooth law", zn_law_type, law_missing),
+    GROWN(ZN_KIND_LAW, "nonsmooth law", zn_law_type, force, law_missing),
     GROWN(ZN_KIND_OSI, "integrator", zn_osi_type, order, osi_missing),
     GROWN(ZN_KIND_FORMULATION, "formulation", zn_formulation_type, global,
           formulation_missing),
@@ -196,6 +200,8 @@ static const zn_type *const types[] = {
     &zni_relation_screw.relation.type,
     &zni_relation_axis_turn.relation.type,
     &zni_relation_axis_slide.relation.type,
+    &zni_relation_axis_length.relation.type,
+    &zni_relation_pose.relation.type,
     &zni_law_newton_impact.type,
     &zni_law_complementarity.type,
     &zni_law_equality.type,
@@ -204,6 +210,7 @@ static const zn_type *const types[] = {
     &zni_law_normal_cone.type,
     &zni_law_impact_friction.type,
     &zni_law_fremond.type,
+    &zni_law_spring.type,
     &zni_law_rolling_friction.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,

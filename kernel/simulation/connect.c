@@ -85,8 +85,12 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     if (st)
         return st;
     m = &s->problem.member[a->place];
-    if (zni_member_bilateral(&s->problem, a->place) && m->side[0].ot->middle &&
-        m->side[0].ot->middle(m->side[0].os))
+    if (a->law->type->levels == ZN_LAW_FORCE)
+        st = zni_member_use_force(&s->problem, a->place);
+    if (st)
+        return st;
+    if ((m->force || zni_member_bilateral(&s->problem, a->place)) &&
+        m->side[0].ot->middle && m->side[0].ot->middle(m->side[0].os))
         st = zni_member_use_middle(&s->problem, a->place);
     if (st)
         return st;

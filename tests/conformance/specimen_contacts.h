@@ -77,6 +77,31 @@ static zn_status joint(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
                : st;
 }
 
+static void course(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    v[0] = 0.2 + t - 0.3 * t * t;
+}
+
+static void course_dot(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    v[0] = 1 - 0.6 * t;
+}
+
+static zn_status between(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                         const zn_ds *d2, zn_relation **out)
+{
+    static const double a[] = {1, 0.2, -0.3}, b[] = {0.1, 0.4, -2};
+    zn_status st = zn_joint_between(ctx, s->cls, "specimen", d1, d2, a, b, out);
+
+    if (d2)
+        return st;
+    st = AND(st, zn_relation_set_function(*out, "limit", (zn_fn *)course));
+    return AND(st,
+               zn_relation_set_function(*out, "limit_dot", (zn_fn *)course_dot));
+}
+
 /* points in the frames of the bodies, and a normal of length 1 */
 #define LEVERS                                                                 \
     {                                                                          \
@@ -90,6 +115,13 @@ static zn_status joint(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
     {cls, "two bodies", BODIES, 2, ny, joint, 0, {0}, false},                  \
     {                                                                          \
         cls, "on the world", BODIES, 1, ny, joint, 0, {0}, false               \
+    }
+
+/* full turns at the beginning */
+#define TURNING(cls, ny)                                                       \
+    {cls, "two bodies", BODIES, 2, ny, joint, 0, {2}, false},                  \
+    {                                                                          \
+        cls, "on the world", BODIES, 1, ny, joint, 0, {-1}, false              \
     }
 
 static const specimen specimens[] = {
@@ -158,9 +190,12 @@ static const specimen specimens[] = {
     JOINT("point-on-line", 2),
     JOINT("point-on-plane", 1),
     JOINT("rod", 1),
-    JOINT("screw", 5),
-    JOINT("axis-turn", 1),
+    TURNING("screw", 5),
+    TURNING("axis-turn", 1),
     JOINT("axis-slide", 1),
+    JOINT("pose", 6),
+    {"axis-length", "two bodies", BODIES, 2, 1, between, 0, {0}, false},
+    {"axis-length", "moving limit", BODIES, 1, 1, between, 0, {0}, false},
 };
 
 static inline const char *class_of(zn_index i)

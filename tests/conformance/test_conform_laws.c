@@ -58,6 +58,22 @@ static zn_status worn_fremond(zn_ctx *ctx, zn_law **out)
                                          (zn_fn *)worn);
 }
 
+static void pull(double t, unsigned ny, double *y, unsigned nu, double *u,
+                 double *f, unsigned nz, double *z)
+{
+    (void)ny, (void)nu, (void)nz, (void)z;
+    f[0] = t - y[0] * y[0] + u[0];
+}
+
+static zn_status pulled(zn_ctx *ctx, zn_law **out)
+{
+    const zn_status st = zn_law_new(ctx, "spring", out);
+
+    return st ? st
+              : zn_operator_set_function(zn_law_operator(*out, "force"),
+                                         (zn_fn *)pull);
+}
+
 static zn_status worn_rolling(zn_ctx *ctx, zn_law **out)
 {
     const zn_status st = zn_law_rolling_friction(ctx, 5, 0.5, 0.4, 0.1, out);
@@ -92,6 +108,8 @@ static const specimen specimens[] = {
     {.cls = "fremond-impact", .options = "size=3 mu=0.25 e=0.25 theta=0.75"},
     {.cls = "fremond-impact", .options = "size=1 e=0.5"},
     {.cls = "fremond-impact", .make = worn_fremond},
+    {.cls = "spring", .options = "size=2 stiffness=3 damping=0.5 rest=1"},
+    {.cls = "spring", .options = "stiffness=3 weight=1", .make = pulled},
     {.cls = "rolling-friction",
      .options = "mu=0.5 mu_r=0.125 e=0.5",
      .incoherent = "size=4"},
@@ -331,6 +349,46 @@ START_TEST(restitution_is_the_shift_of_an_approach)
 }
 END_TEST
 
+/* Of those that give one: its derivatives, and that it is the same for the same. */
+START_TEST(a_force_has_its_derivatives)
+{
+    const specimen *s = &specimens[_i];
+    uint64_t seed = 17 + (uint64_t)_i;
+    zn_law *law = make(s);
+    const zn_law_type *c = zn_law_class(law);
+    const zn_index n = rows_of(law);
+    const double d = 1e-5;
+
+    ck_assert((c->levels == ZN_LAW_FORCE) == (c->force != NULL));
+    if (c->force)
+        ck_assert(c->always && c->force_weight(zn_law_state(law)) >= 0 &&
+                  c->force_weight(zn_law_state(law)) <= 1);
+    for (int trial = 0; c->force && trial < 20; trial++) {
+        double y[ROWS], u[ROWS], f[ROWS], again[ROWS], dy[ROWS], du[ROWS];
+        conform_fill(&seed, 2, n, y);
+        conform_fill(&seed, 2, n, u);
+        conform_ok(ctx, s->cls, "force", c->force(law, 1, y, u, f, dy, du));
+        conform_ok(ctx, s->cls, "force",
+                   c->force(law, 1, y, u, again, NULL, NULL));
+        conform_same(s->cls, "force without derivatives", n, f, again);
+        for (zn_index i = 0; i < 2 * n; i++) {
+            double *x = i < n ? y + i : u + i - n, more[ROWS], less[ROWS];
+            const double at = *x, given = i < n ? dy[i] : du[i - n];
+            *x = at + d;
+            conform_ok(ctx, s->cls, "force",
+                       c->force(law, 1, y, u, more, NULL, NULL));
+            *x = at - d;
+            conform_ok(ctx, s->cls, "force",
+                       c->force(law, 1, y, u, less, NULL, NULL));
+            *x = at;
+            ck_assert_double_eq_tol((more[i % n] - less[i % n]) / (2 * d),
+                                    given, 1e-6);
+        }
+    }
+    zn_law_free(law);
+}
+END_TEST
+
 START_TEST(bad_parameters_are_refused_in_words)
 {
     const specimen *s = &specimens[_i];
@@ -438,6 +496,7 @@ int main(void)
     tcase_add_loop_test(tc, pairs_of_its_sets_are_admissible_and_others_are_not,
                         0, n);
     tcase_add_loop_test(tc, restitution_is_the_shift_of_an_approach, 0, n);
+    tcase_add_loop_test(tc, a_force_has_its_derivatives, 0, n);
     tcase_add_loop_test(tc, bad_parameters_are_refused_in_words, 0, n);
     tcase_add_loop_test(tc, answers_depend_on_the_arguments_alone, 0, n);
     suite_add_tcase(suite, tc);

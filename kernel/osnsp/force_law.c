@@ -1,0 +1,165 @@
+/* force_law.c - laws that give a force where others have a set
+ *
+ *     lambda = h (w f(t1, y1, u1) + (1 - w) f(t_k, y_k, u_k))     (N s), row by row
+ *
+ * is linearised at the iterate (y*, u*) with y1 = y* + r (u1 - u*), r = dq1/dv1:
+ *
+ *     u1 + D lambda - u* - f_w/S = 0,   S = -w (r df/dy + df/du),   D = 1/(h S)
+ *
+ * a bilateral row with a compliance, where f_w is the mean force at the iterate. When Newton's
+ * method has converged S has no part in the answer, so it may be made larger: where
+ * a force hardly depends on the motion, or pushes away (S < 0), a small S makes the
+ * row one whose force is given. doc/springs.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Rows of the room of a member. */
+enum { F0, MEAN, SLOPE, COMPLIANCE, SEEN_Y, SEEN_U, MOTION, DY, DU, ROWS };
+
+/* The smallest slope in units of 1/(h H W^-1 H'): the answer does not depend on it, Newton's
+ * method gains that factor per iteration, and the row is off by that much less than rounding. */
+static const double least = 1e-7;
+
+static double *row_of(const zni_member *m, int what)
+{
+    return m->force + what * m->size;
+}
+
+zn_status zni_member_use_force(zni_problem *p, zn_index k)
+{
+    zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+
+    m->force = zn_alloc(p->ctx, ROWS * s->m + s->nq, sizeof *m->force);
+    return m->force ? ZN_OK : ZN_ENOMEM;
+}
+
+/* f and its derivatives at (t, y, u), copy by copy. */
+static zn_status forces(const zni_member *m, const zni_lin *s, double t,
+                        const double y[], const double u[], double f[],
+                        double dy[], double du[])
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->m; i += m->stride)
+        st = m->lt->force(m->law, t, y + i, u + i, f + i, dy ? dy + i : NULL,
+                          dy ? du + i : NULL);
+    return zni_lin_where(s, st);
+}
+
+/* y and u at the iterate: u with the rows of the one-step problem, and H v of it. */
+static zn_status seen(const zni_member *m, zni_lin *s, const zn_step *step)
+{
+    double *y = row_of(m, SEEN_Y), *u = row_of(m, SEEN_U);
+    double *Hv = row_of(m, MOTION);
+    double *q = m->force + ROWS * s->m;
+    zn_status st;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        memcpy(q + s->qo[j], step->q1 + s->qat[j],
+               (size_t)s->a->ds[j]->nq * sizeof *q);
+    st = s->rt->output(s->a->relation, s->a->data, step->t1, q, s->zero, y);
+    memset(u, 0, (size_t)s->m * sizeof *u);
+    if (!st && s->rt->dh_dt && zn_relation_moves(s->varies))
+        st = s->rt->dh_dt(s->a->relation, s->a->data, step->t1, q, u);
+    memset(Hv, 0, (size_t)s->m * sizeof *Hv);
+    for (zn_index j = 0; j < s->nds; j++)
+        zni_lin_add(s->m, s->n[j], s->H + s->uo[j] * s->m, step->v1 + s->vat[j],
+                    Hv);
+    for (zn_index i = 0; i < s->m; i++)
+        u[i] += Hv[i];
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
+{
+    zni_member *m = &p->member[k];
+    zni_lin *s = zni_problem_lin(p, k);
+    const double w = m->lt->force_weight(m->law->state);
+    const double r =
+        m->side[0].ot->row_factor(m->side[0].os, step, ZN_LEVEL_POSITION, 0);
+    double *mean = row_of(m, MEAN), *f0 = row_of(m, F0);
+    zn_status st = ZN_OK;
+
+    if (step->iteration == 0 && w < 1)
+        st = forces(m, s, step->t, zni_problem_seen(p, step, 0) + s->off,
+                    zni_problem_seen(p, step, 1) + s->off, f0, NULL, NULL);
+    if (!st)
+        st = seen(m, s, step);
+    if (!st)
+        st = forces(m, s, step->t1, row_of(m, SEEN_Y), row_of(m, SEEN_U), mean,
+                    row_of(m, DY), row_of(m, DU));
+    for (zn_index i = 0; !st && i < s->m; i++) {
+        mean[i] = w < 1 ? w * mean[i] + (1 - w) * f0[i] : mean[i];
+        row_of(m, SLOPE)[i] = -w * (r * row_of(m, DY)[i] + row_of(m, DU)[i]);
+    }
+    return st;
+}
+
+/* H W^-1 H' of a row, with its factors */
+static double response(const zni_member *m, const zni_lin *s, zn_index row)
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < s->nds; i++)
+        for (zn_index j = 0; j < m->nparts; j++) {
+            const zni_part *part = &m->part[j];
+            const double *X = m->X + part->at + m->side[i].goff + row * part->n;
+            const double *H = s->H + row + s->uo[i] * s->m;
+
+            if (part->group < 0 ? s->body[i] != part->body
+                                : m->side[i].group != part->group)
+                continue;
+            for (zn_index d = 0; d < s->n[i]; d++)
+                sum += H[d * s->m] * X[d];
+        }
+    return sum;
+}
+
+bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step)
+{
+    const zni_member *m = &p->member[k];
+    const zni_lin *s = zni_problem_lin(p, k);
+    bool differ = false;
+
+    for (zn_index i = 0; i < s->m; i++) {
+        const double own = response(m, s, i);
+        const double low = least / (step->h * (own > DBL_MIN ? own : 1));
+        const double S = fmax(row_of(m, SLOPE)[i], low);
+        const double D = 1 / (step->h * S);
+        double *at = &row_of(m, COMPLIANCE)[i];
+
+        m->c[i] = -row_of(m, MOTION)[i] - row_of(m, MEAN)[i] / S;
+        differ = differ || D != *at;
+        *at = D;
+    }
+    return differ;
+}
+
+double zni_member_compliance(const zni_member *m, zn_index row)
+{
+    return row_of(m, COMPLIANCE)[row];
+}
+
+/* As an impulse, or as the velocity that it stands for: of a very stiff spring the
+ * impulse is not known to less than the rounding of y times k h. */
+double zni_member_force_residual(const zni_problem *p, zn_index k,
+                                 const zn_step *step)
+{
+    const zni_member *m = &p->member[k];
+    const double *lambda = p->lam + zni_problem_lin(p, k)->off;
+    double most = 0;
+
+    for (zn_index i = 0; i < m->size; i++) {
+        const double off = fabs(lambda[i] - step->h * row_of(m, MEAN)[i]);
+        const double u = fabs(row_of(m, SEEN_U)[i]);
+
+        most = fmax(most, fmin(off / (1 + fabs(lambda[i])),
+                               off * row_of(m, COMPLIANCE)[i] / (1 + u)));
+    }
+    return most;
+}
