@@ -130,6 +130,10 @@ typedef struct zni_law {
     void (*contact_set)(const struct zni_fc *c, zn_index a, void *contact);
     bool (*contact_solve)(const struct zni_fc *c, zn_index a,
                           const void *contact, const double q[], double r[]);
+    /* optional: the square of contact a's part of an error measure of its own, in
+     * units of u */
+    double (*error2)(const struct zni_fc *c, zn_index a, const double r[],
+                     const double u[]);
 } zni_law;
 
 extern const zni_law zni_coulomb;
@@ -150,7 +154,7 @@ typedef struct zni_fc {
     zn_index *diag;        /* nc numbers of the diagonal blocks            */
     zn_index *own_p, *own_i, *own_bp; /* where they are not the problem's  */
     double *own_x;
-    const double *q, *mu, *mur; /* mur: rolling only                      */
+    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy          */
     double qnorm;               /* of the problem's own q, as the error has it */
     double *size; /* nc: of W_aa of each contact, as the error has it;
                    * 2 nc with rolling: then the lengths                    */

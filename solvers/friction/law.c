@@ -118,6 +118,11 @@ double zni_fc_error(const zni_fc *c, const double r[], const double u[])
         sum = coulomb_sum(c, r, u, &all);
         return relative(c, sum, all);
     }
+    if (c->law->error2) {
+        for (zn_index a = 0; a < nc; a++)
+            sum += c->law->error2(c, a, r + d * a, u + d * a);
+        return relative(c, sum, 0);
+    }
     /* with the problem's own coefficients, rotations as lengths */
     for (zn_index a = 0; a < nc; a++) {
         double L = c->scale ? c->size[nc + a] : 1;

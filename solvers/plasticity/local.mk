@@ -3,10 +3,9 @@
 
 zeno_headers += include/zeno/plasticity.h
 
-zeno_solvers_sources += solvers/plasticity/plasticity.h \
-                        solvers/plasticity/pnewton.c \
+zeno_solvers_sources += solvers/plasticity/law.c \
+                        solvers/plasticity/plasticity.h \
                         solvers/plasticity/point.c \
                         solvers/plasticity/problem.c \
                         solvers/plasticity/solvers.c \
-                        solvers/plasticity/sweep.c \
                         solvers/plasticity/yield.c

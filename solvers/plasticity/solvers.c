@@ -19,9 +19,8 @@ typedef struct solver {
     double reg;
     zn_index hybrid;
     zn_index patience, max_sweeps, max_steps; /* auto */
-    zni_solid solid;
-    zni_psweep_work sweeps;
-    zni_pnewton_work newton;
+    zni_fc solid;
+    zni_fnewton_work newton; /* with room for sweeps */
     double *best; /* of the portfolio */
     zn_index cap_best;
 } solver;
@@ -30,18 +29,18 @@ static zn_status reserve_nsgs(void *state, zn_ctx *ctx, zn_index n,
                               zn_index nnz)
 {
     solver *s = state;
-    zn_status st = zni_fc_reserve(ctx, &s->solid.c, n, nnz);
+    zn_status st = zni_fc_reserve(ctx, &s->solid, n, nnz);
 
-    return st ? st : zni_psweep_reserve(ctx, &s->sweeps, n);
+    return st ? st : zni_nsgs_reserve(ctx, &s->newton.sweeps, n);
 }
 
 static zn_status reserve_newton(void *state, zn_ctx *ctx, zn_index n,
                                 zn_index nnz)
 {
     solver *s = state;
-    zn_status st = reserve_nsgs(s, ctx, n, nnz);
+    zn_status st = zni_fc_reserve(ctx, &s->solid, n, nnz);
 
-    return st ? st : zni_pnewton_reserve(ctx, &s->newton, n, nnz);
+    return st ? st : zni_fnewton_reserve(ctx, &s->newton, n, nnz);
 }
 
 static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
@@ -55,18 +54,57 @@ static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
                         sizeof *s->best);
 }
 
+static zn_status sweep(solver *s, zn_ctx *ctx, zn_index max_iter,
+                       zn_index patience, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_nsgs opt = {.tol = s->tol,
+                          .max_iter = max_iter,
+                          .omega = s->omega > 0 ? s->omega : 1,
+                          .patience = patience};
+
+    return zni_nsgs_run(ctx, &s->newton.sweeps, &opt, &s->solid, z, w, mon,
+                        info);
+}
+
+/* Newton's r is a rounding outside: inside when that costs nothing */
+static void tidy(const solver *s, double z[], double w[])
+{
+    const zni_fc *c = &s->solid;
+    double *keep = s->newton.v, *u = keep + c->n;
+    const double err = zni_fc_error(c, z, w);
+
+    for (zn_index a = 0; a < c->nc; a++)
+        c->law->project(c, a, z + 3 * a, keep + 3 * a);
+    zni_fc_mul(c, keep, c->q, u);
+    if (!(zni_fc_error(c, keep, u) <= fmax(err, s->tol)))
+        return;
+    memcpy(z, keep, (size_t)c->n * sizeof *z);
+    memcpy(w, u, (size_t)c->n * sizeof *w);
+}
+
+static zn_status step(solver *s, zn_ctx *ctx, const zni_fnewton *opt,
+                      double z[], double w[], zn_monitor *mon,
+                      zn_solve_info *info)
+{
+    zn_status st = zni_flin_begin(ctx, &s->newton.lin, &s->solid, z, w, mon,
+                                  info);
+
+    if (!st)
+        st = zni_fnewton_run(ctx, &s->newton, opt, &s->solid, z, w, mon, info);
+    if (st >= 0)
+        tidy(s, z, w);
+    return st;
+}
+
 static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
                             double z[], double w[], zn_monitor *mon,
                             zn_solve_info *info)
 {
     solver *s = state;
-    zni_psweep opt = {
-        .tol = s->tol, .max_iter = s->max_iter, .omega = s->omega};
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
 
-    return st ? st
-              : zni_psweep_run(ctx, &s->sweeps, &opt, &s->solid, z, w, mon,
-                               info);
+    return st ? st : sweep(s, ctx, s->max_iter, 0, z, w, mon, info);
 }
 
 static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
@@ -74,18 +112,17 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
                               zn_solve_info *info)
 {
     solver *s = state;
-    zni_pnewton opt = {.tol = s->tol,
-                       .max_iter = s->max_iter,
-                       .search = s->search,
-                       .reg = s->reg,
-                       .hybrid = s->hybrid};
+    const zni_fnewton opt = {.tol = s->tol,
+                             .max_iter = s->max_iter,
+                             .map = ZNI_NATURAL,
+                             .search = s->search,
+                             .reg = s->reg,
+                             .hybrid = s->hybrid};
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
 
     if (!st)
-        st = zni_pnewton_set(ctx, &s->newton, &s->solid);
-    return st ? st
-              : zni_pnewton_run(ctx, &s->newton, &s->sweeps, &opt, &s->solid, z,
-                                w, mon, info);
+        st = zni_fnewton_size(ctx, &s->newton, &s->solid);
+    return st ? st : step(s, ctx, &opt, z, w, mon, info);
 }
 
 enum { SWEEPS, WEAK, STRONG, MORE, END };
@@ -95,26 +132,22 @@ static zn_status run(const zni_portfolio *all, int what, zn_ctx *ctx,
                      zn_solve_info *info)
 {
     solver *s = all->state;
-    zni_psweep sweeps = {.tol = s->tol,
-                         .max_iter = s->max_sweeps,
-                         .omega = 1,
-                         .patience = what == SWEEPS ? s->patience : 0};
-    zni_pnewton steps = {.tol = s->tol,
-                         .max_iter = s->max_steps,
-                         .search = true,
-                         .reg = what == WEAK ? 1e-8 : 1e-4,
-                         .hybrid = 50};
+    const zni_fnewton steps = {.tol = s->tol,
+                               .max_iter = s->max_steps,
+                               .map = ZNI_NATURAL,
+                               .search = true,
+                               .reg = what == WEAK ? 1e-8 : 1e-4,
+                               .hybrid = 50};
     zn_status st;
 
     info->solver = what == WEAK || what == STRONG ? "newton" : "nsgs";
     if (what == SWEEPS || what == MORE)
-        st = zni_psweep_run(ctx, &s->sweeps, &sweeps, &s->solid, z, w, mon,
-                            info);
+        st = sweep(s, ctx, s->max_sweeps, what == SWEEPS ? s->patience : 0, z,
+                   w, mon, info);
     else
-        st = zni_pnewton_run(ctx, &s->newton, &s->sweeps, &steps, &s->solid, z,
-                             w, mon, info);
+        st = step(s, ctx, &steps, z, w, mon, info);
     if (st >= 0)
-        info->error = zni_solid_error(&s->solid, z, w);
+        info->error = zni_fc_error(&s->solid, z, w);
     return st;
 }
 
@@ -137,10 +170,10 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
 {
     solver *s = state;
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
-    zn_index n = s->solid.c.n;
+    zn_index n = s->solid.n;
 
     if (!st)
-        st = zni_pnewton_set(ctx, &s->newton, &s->solid);
+        st = zni_fnewton_size(ctx, &s->newton, &s->solid);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, ZNI_PORTFOLIO(n, n),
                      sizeof *s->best);
@@ -160,9 +193,8 @@ static void fini(void *state, zn_ctx *ctx)
 {
     solver *s = state;
 
-    zni_fc_fini(ctx, &s->solid.c);
-    zni_psweep_fini(ctx, &s->sweeps);
-    zni_pnewton_fini(ctx, &s->newton);
+    zni_fc_fini(ctx, &s->solid);
+    zni_fnewton_fini(ctx, &s->newton);
     zn_free_array(ctx, s->best);
 }
 
