@@ -15,6 +15,29 @@ struct zni_chol {
     cholmod_dense *X, *Y, *E; /* of solves, kept */
 };
 
+/* CHOLMOD asks OpenMP for four threads for every block of columns it copies, a few
+ * microseconds of work: on a busy machine, and wherever the processors are fewer, waiting
+ * for them takes most of the time (two thirds of an obstacle problem of 10^5 rows). So
+ * parallel regions are not active meanwhile. Weak: not every CHOLMOD brings OpenMP. */
+extern int omp_get_max_active_levels(void) __attribute__((weak));
+extern void omp_set_max_active_levels(int levels) __attribute__((weak));
+
+static int one_thread(void)
+{
+    const bool there = omp_get_max_active_levels && omp_set_max_active_levels;
+    const int levels = there ? omp_get_max_active_levels() : -1;
+
+    if (there)
+        omp_set_max_active_levels(0);
+    return levels;
+}
+
+static void as_before(int levels)
+{
+    if (levels >= 0)
+        omp_set_max_active_levels(levels);
+}
+
 _Static_assert(sizeof(zn_index) == sizeof(SuiteSparse_long),
                "CHOLMOD's long version takes our indices as they are");
 
@@ -85,7 +108,10 @@ zn_status zni_chol_factor(zn_ctx *ctx, struct zni_chol *k, const zni_csc *c,
 {
     cholmod_sparse A = view(c, x);
 
+    const int levels = one_thread();
+
     cholmod_l_factorize(&A, k->L, &k->common);
+    as_before(levels);
     if (k->common.status != CHOLMOD_OK)
         return status_of(ctx, &k->common);
     return cholmod_l_rcond(k->L, &k->common) > 1e-15 ? ZN_OK : ZN_ESINGULAR;
@@ -101,8 +127,12 @@ void zni_chol_solve(struct zni_chol *k, zn_index n, double b[])
                        .xtype = CHOLMOD_REAL,
                        .dtype = CHOLMOD_DOUBLE};
 
-    if (cholmod_l_solve2(CHOLMOD_A, k->L, &B, NULL, &k->X, NULL, &k->Y, &k->E,
-                         &k->common)) {
+    const int levels = one_thread();
+    const int solved = cholmod_l_solve2(CHOLMOD_A, k->L, &B, NULL, &k->X, NULL,
+                                        &k->Y, &k->E, &k->common);
+
+    as_before(levels);
+    if (solved) {
         memcpy(b, k->X->x, (size_t)n * sizeof *b);
         return;
     }
