@@ -106,6 +106,12 @@ nobase_dist_pkgdata_DATA += \
     samples/impacting_bar/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/masonry/README.md \
+    samples/masonry/masonry.c \
+    samples/masonry/masonry.png \
+    samples/masonry/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/observer/README.md \
     samples/observer/observer.c \
     samples/observer/observer.png \

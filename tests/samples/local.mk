@@ -34,5 +34,10 @@ tests_samples_test_friction_SOURCES = tests/samples/test_friction.c \
                                       tests/samples/run.h
 tests_samples_test_friction_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_masonry
+tests_samples_test_masonry_SOURCES = tests/samples/test_masonry.c \
+                                     tests/samples/run.h
+tests_samples_test_masonry_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh
