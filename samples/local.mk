@@ -186,6 +186,12 @@ nobase_dist_pkgdata_DATA += \
     samples/sliding_mode/sliding_mode.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/spinning_toy/README.md \
+    samples/spinning_toy/plot.gp \
+    samples/spinning_toy/spinning_toy.c \
+    samples/spinning_toy/spinning_toy.png
+
+nobase_dist_pkgdata_DATA += \
     samples/twisting/README.md \
     samples/twisting/plot.gp \
     samples/twisting/twisting.c \

@@ -39,5 +39,10 @@ tests_samples_test_masonry_SOURCES = tests/samples/test_masonry.c \
                                      tests/samples/run.h
 tests_samples_test_masonry_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_spinning_toy
+tests_samples_test_spinning_toy_SOURCES = tests/samples/test_spinning_toy.c \
+                                          tests/samples/run.h
+tests_samples_test_spinning_toy_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh
