@@ -34,6 +34,7 @@ nobase_dist_pkgdata_DATA += doc/ode.md
 nobase_dist_pkgdata_DATA += doc/osnsp.md
 nobase_dist_pkgdata_DATA += doc/sparse.md
 nobase_dist_pkgdata_DATA += doc/architecture.md doc/architecture.svg
+nobase_dist_pkgdata_DATA += doc/multiple-impact.md
 nobase_dist_pkgdata_DATA += doc/plasticity.md
 nobase_dist_pkgdata_DATA += doc/problem-files.md
 nobase_dist_pkgdata_DATA += doc/projection.md

@@ -25,5 +25,6 @@ include $(top_srcdir)/solvers/qp/local.mk
 include $(top_srcdir)/solvers/cone/local.mk
 include $(top_srcdir)/solvers/generic/local.mk
 include $(top_srcdir)/solvers/plasticity/local.mk
+include $(top_srcdir)/solvers/impact/local.mk
 include $(top_srcdir)/solvers/random/local.mk
 include $(top_srcdir)/solvers/strategy/local.mk

@@ -14,6 +14,7 @@
  * | generic-mechanical | friction, box, orthant, zero    | generic-mechanical |
  * | global             | friction, of one size; zero     | global-friction    |
  * | global-rolling     | rolling friction, of one size; zero | global-rolling-friction |
+ * | multiple-impact    | orthant of laws with a stiffness, zero | multiple-impact |
  * | auto               | picks the first that accepts the cones of all laws   |
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -77,6 +78,10 @@ typedef struct zn_formulation_type {
     /** It takes the equations of motion, not M. With `uniform` blocks of the set
      * zero are taken beside those of one set and size. */
     bool        global;
+    bool        compliant; /**< for laws of impact with a stiffness
+                                (zn_law_type.compliance): no other formulation takes
+                                these at velocity level, and this one no
+                                contact without */
 } zn_formulation_type;
 
 ZN_END_DECLS

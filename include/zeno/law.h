@@ -15,6 +15,7 @@
  * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
  * | spring          | no set: lambda/h = -k (y - rest) - c u + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, rest, weight; operator force (S13) |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
+ * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
  * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
@@ -26,6 +27,7 @@
 #define ZENO_LAW_H
 
 #include <zeno/ctx.h>
+#include <zeno/multiple_impact.h>
 #include <zeno/operator.h>
 #include <zeno/set.h>
 
@@ -85,6 +87,9 @@ typedef struct zn_law_type {
                        double dfdu[]);
     /** With it: w, in [0, 1]. */
     double   (*force_weight)(const void *state);
+    /** Optional: at impacts the contacts act together, as springs of this kind;
+     * formulation "multiple-impact". */
+    void     (*compliance)(const void *state, zn_compliance *out);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */
@@ -131,6 +136,9 @@ ZN_API zn_status zn_law_fremond(zn_ctx *ctx, zn_index rows, double e, double mu,
 /** Newton's with rolling friction, of 3 or 5 rows; mu_r is a length. */
 ZN_API zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
                                          double mu, double mu_r, zn_law **out);
+/** The law of Liu, Zhao and Brogliato for multiple impacts. */
+ZN_API zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K,
+                                        double eta, zn_law **out);
 /** Normal cone to P = {lambda : H lambda >= K}, H is m x n, column-major; both
  * are copied.
  * @retval ZN_EINVAL  P is empty */

@@ -32,6 +32,7 @@ typedef enum zn_kind {
     ZN_KIND_GENERIC_SOLVER,
     ZN_KIND_PLASTICITY_SOLVER,
     ZN_KIND_SET,             /**< zn_set_type: sets that multipliers live in   */
+    ZN_KIND_IMPACT_SOLVER,   /**< zn_solver_type for zn_multiple_impact       */
     ZN_KIND_DS = 64,         /**< zn_ds_type: dynamical systems               */
     ZN_KIND_RELATION,        /**< zn_relation_type                            */
     ZN_KIND_LAW,             /**< zn_law_type                                 */

@@ -28,6 +28,7 @@
 #include <zeno/mcp.h>
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
+#include <zeno/multiple_impact.h>
 #include <zeno/ncp.h>
 #include <zeno/ode.h>
 #include <zeno/operator.h>

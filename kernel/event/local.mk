@@ -21,3 +21,7 @@ tests_analytic_test_event_hard_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/conformance/test_event_driven
 tests_conformance_test_event_driven_SOURCES = tests/conformance/test_event_driven.c
 tests_conformance_test_event_driven_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/conformance/test_multiple_impact
+tests_conformance_test_multiple_impact_SOURCES = tests/conformance/test_multiple_impact.c
+tests_conformance_test_multiple_impact_LDADD   = $(api_ldadd) -lm

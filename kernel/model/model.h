@@ -378,5 +378,6 @@ extern const zn_law_type zni_law_impact_friction;
 extern const zn_law_type zni_law_fremond;
 extern const zn_law_type zni_law_spring;
 extern const zn_law_type zni_law_rolling_friction;
+extern const zn_law_type zni_law_multiple_impact;
 
 #endif

@@ -23,6 +23,7 @@ zeno_kernel_sources += kernel/osnsp/formulation_rolling.c
 zeno_kernel_sources += kernel/osnsp/formulation_generic.c
 zeno_kernel_sources += kernel/osnsp/global.c
 zeno_kernel_sources += kernel/osnsp/formulation_global.c
+zeno_kernel_sources += kernel/osnsp/formulation_impact.c
 
 check_PROGRAMS += tests/analytic/test_coupling
 tests_analytic_test_coupling_SOURCES = tests/analytic/test_coupling.c

@@ -23,12 +23,25 @@ static const zni_member *next(walk *w, zn_cone *c)
     return NULL;
 }
 
+/* Does the law of the member say what happens at impacts by a stiffness? */
+static bool has_stiffness(const zni_problem *p, const zni_member *m)
+{
+    return !p->kind->cone && m->level == ZN_LEVEL_VELOCITY &&
+           m->lt->compliance;
+}
+
 /* Why a formulation refuses a cone after one that it took, or NULL. */
-static const char *objection(const zn_formulation_type *f, const zn_cone *first,
+static const char *objection(const zni_problem *p, const zni_member *m,
+                             const zn_formulation_type *f, const zn_cone *first,
                              const zn_cone *c)
 {
     if (!f->accepts(c))
         return "does not accept";
+    if (f->compliant && !has_stiffness(p, m) && c->set != zn_set_zero())
+        return "does not accept without a stiffness (law 'multiple-impact')";
+    if (!f->compliant && has_stiffness(p, m))
+        return "does not accept with a stiffness, it knows of no forces during "
+               "impacts";
     if (f->global && c->set == zn_set_zero())
         return NULL;
     if (f->uniform && first->set && (c->set != first->set || c->size != first->size))
@@ -47,7 +60,7 @@ static const zni_member *refused(const zni_problem *p, const zn_formulation_type
     while ((m = next(&w, c))) {
         if (f->global && (*why = zni_global_refuses(p, m - p->member)))
             return m;
-        *why = objection(f, &first, c);
+        *why = objection(p, m, f, &first, c);
         if (*why)
             return m;
         if (!first.set && !(f->global && c->set == zn_set_zero()))

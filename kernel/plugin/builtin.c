@@ -212,6 +212,7 @@ static const zn_type *const types[] = {
     &zni_law_fremond.type,
     &zni_law_spring.type,
     &zni_law_rolling_friction.type,
+    &zni_law_multiple_impact.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,
     &zni_osi_d1_minus.type,
@@ -236,6 +237,7 @@ static const zn_type *const types[] = {
     &zni_formulation_generic.type,
     &zni_formulation_global.type,
     &zni_formulation_global_rolling.type,
+    &zni_formulation_impact.type,
     &zni_ode_dormand_prince.type,
     NULL,
 };

@@ -34,6 +34,7 @@ extern const zn_law_type zni_law_impact_friction;
 extern const zn_law_type zni_law_fremond;
 extern const zn_law_type zni_law_spring;
 extern const zn_law_type zni_law_rolling_friction;
+extern const zn_law_type zni_law_multiple_impact;
 extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_d1_minus;
 extern const zn_osi_type zni_osi_modal;
@@ -58,5 +59,6 @@ extern const zn_formulation_type zni_formulation_rolling;
 extern const zn_formulation_type zni_formulation_generic;
 extern const zn_formulation_type zni_formulation_global;
 extern const zn_formulation_type zni_formulation_global_rolling;
+extern const zn_formulation_type zni_formulation_impact;
 
 #endif

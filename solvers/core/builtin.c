@@ -28,6 +28,7 @@ extern const zn_problem_type zni_qp_problem;
 extern const zn_problem_type zni_soclcp_problem;
 extern const zn_problem_type zni_generic_problem;
 extern const zn_problem_type zni_plasticity_problem;
+extern const zn_problem_type zni_impact_problem;
 
 extern const zn_solver_type zni_lcp_auto;
 extern const zn_solver_type zni_lcp_lemke;
@@ -138,6 +139,9 @@ extern const zn_solver_type zni_generic_nsgs;
 extern const zn_solver_type zni_plasticity_auto;
 extern const zn_solver_type zni_plasticity_newton;
 extern const zn_solver_type zni_plasticity_nsgs;
+extern const zn_solver_type zni_impact_auto;
+extern const zn_solver_type zni_impact_lzb;
+extern const zn_solver_type zni_impact_steps;
 
 static const zn_type *const types[] = {
     &zni_set_zero.type,
@@ -162,6 +166,7 @@ static const zn_type *const types[] = {
     &zni_soclcp_problem.type,
     &zni_generic_problem.type,
     &zni_plasticity_problem.type,
+    &zni_impact_problem.type,
     &zni_lcp_auto.type,
     &zni_lcp_lemke.type,
     &zni_lcp_newton_min.type,
@@ -271,6 +276,9 @@ static const zn_type *const types[] = {
     &zni_plasticity_auto.type,
     &zni_plasticity_newton.type,
     &zni_plasticity_nsgs.type,
+    &zni_impact_auto.type,
+    &zni_impact_lzb.type,
+    &zni_impact_steps.type,
     NULL,
 };
 
@@ -304,6 +312,7 @@ static const struct {
     {ZN_KIND_SOCLCP_SOLVER, "second-order cone lcp solver"},
     {ZN_KIND_GENERIC_SOLVER, "generic solver"},
     {ZN_KIND_PLASTICITY_SOLVER, "plasticity solver"},
+    {ZN_KIND_IMPACT_SOLVER, "multiple impact solver"},
 };
 
 zn_status zni_builtin_add(zn_ctx *ctx)

@@ -1,0 +1,91 @@
+/* multiple_impact.c - the law of Liu, Zhao and Brogliato for contacts that are hit at one
+ * instant: their percussions grow as forces of springs K d^eta do, and give back e^2 of
+ * the energy that goes in
+ *
+ * What it says is of all contacts together: formulation "multiple-impact" knows it. Where
+ * there is no impact, as for forces of closed contacts, it is 0 <= y _|_ lambda >= 0.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/model.h"
+
+typedef struct multiple {
+    double e, K, eta;
+} multiple;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(multiple, e, 1, 0, 1, "-",
+                "energetic restitution: e^2 of the energy comes back"),
+    ZN_OPT_REAL(multiple, K, 1, 1e-300, 1e300, "N/m^eta",
+                "stiffness; ratios matter between contacts of one eta"),
+    ZN_OPT_REAL(multiple, eta, 1.5, 1, 10, "-",
+                "exponent of the force: 1 of a linear spring, 3/2 of spheres"),
+    ZN_OPT_END,
+};
+
+static zn_index size(const void *state)
+{
+    (void)state;
+    return 1;
+}
+
+static bool cone(const void *state, zn_index k, zn_cone *out)
+{
+    (void)state;
+    *out = (zn_cone){.set = zn_set_orthant(), .size = 1};
+    return k == 0;
+}
+
+static double restitution(const void *state)
+{
+    return ((const multiple *)state)->e;
+}
+
+static void compliance(const void *state, zn_compliance *out)
+{
+    const multiple *s = state;
+
+    *out = (zn_compliance){.K = s->K, .eta = s->eta, .e = s->e};
+}
+
+/* After an impact contacts separate that have had a percussion. */
+static bool admissible(const void *state, const double param[],
+                       const double y[], const double lambda[], double tol)
+{
+    (void)state;
+    (void)param;
+    return y[0] >= -tol && lambda[0] >= -tol;
+}
+
+const zn_law_type zni_law_multiple_impact = {
+    .type = {.size = sizeof zni_law_multiple_impact,
+             .kind = ZN_KIND_LAW,
+             .name = "multiple-impact",
+             .summary = "percussions in the ratio of forces of springs "
+                        "(Liu, Zhao, Brogliato)",
+             .state_size = sizeof(multiple),
+             .options = options},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = size,
+    .cone = cone,
+    .restitution = restitution,
+    .admissible = admissible,
+    .compliance = compliance,
+};
+
+zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K, double eta,
+                                 zn_law **out)
+{
+    zn_status st = zn_law_new(ctx, "multiple-impact", out);
+
+    if (!st)
+        st = zn_law_set_real(*out, "e", e);
+    if (!st)
+        st = zn_law_set_real(*out, "K", K);
+    if (!st)
+        st = zn_law_set_real(*out, "eta", eta);
+    if (st) {
+        zn_law_free(*out);
+        *out = NULL;
+    }
+    return st;
+}

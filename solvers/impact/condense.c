@@ -1,0 +1,126 @@
+/* condense.c - the percussions of equalities are eliminated: what is left are contacts
+ *
+ *     M_ee z_e + M_ec z_c + q_e = 0
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+static zn_status sort(zni_percussion *c, zn_ctx *ctx,
+                      const zn_multiple_impact *p)
+{
+    const zn_index n = p->n;
+    zn_status st = zn_grow(ctx, &c->row, &c->crow, n, sizeof *c->row);
+
+    if (!st)
+        st = zn_grow(ctx, &c->eqrow, &c->ceqrow, n, sizeof *c->eqrow);
+    if (!st)
+        st = zn_grow(ctx, &c->of, &c->cof, n, sizeof *c->of);
+    if (!st)
+        st = zn_grow(ctx, &c->q, &c->cq, n, sizeof *c->q);
+    if (!st)
+        st = zn_grow(ctx, &c->M, &c->cM, n * n, sizeof *c->M);
+    if (st)
+        return st;
+    c->m = c->k = 0;
+    for (zn_index i = 0; i < n; i++)
+        if (p->eq && p->eq[i])
+            c->eqrow[c->k++] = i;
+        else
+            c->row[c->m++] = i;
+    return ZN_OK;
+}
+
+/* A = M_ee, B = A^-1 M_ec, b = A^-1 q_e */
+static zn_status eliminate(zni_percussion *c, zn_ctx *ctx,
+                           const zn_multiple_impact *p)
+{
+    const zn_index n = p->n, k = c->k, m = c->m;
+    double *A;
+    zn_status st = zn_grow(ctx, &c->B, &c->cB, k * (m + k), sizeof *c->B);
+
+    if (!st)
+        st = zn_grow(ctx, &c->b, &c->cb, 2 * k, sizeof *c->b);
+    if (st)
+        return st;
+    if (c->made != k) {
+        zn_factor_free(c->A);
+        c->A = NULL;
+        c->made = 0;
+        st = zn_factor_new(ctx, k, &c->A);
+        if (st)
+            return st;
+        c->made = k;
+    }
+    A = c->B + k * m;
+    for (zn_index j = 0; j < k; j++) {
+        c->b[j] = p->q[c->eqrow[j]];
+        for (zn_index i = 0; i < k; i++)
+            A[i + j * k] = c->all[c->eqrow[i] + c->eqrow[j] * n];
+    }
+    for (zn_index j = 0; j < m; j++)
+        for (zn_index i = 0; i < k; i++)
+            c->B[i + j * k] = c->all[c->eqrow[i] + c->row[j] * n];
+    st = zn_factor_set(c->A, A);
+    if (st)
+        return zn_note(ctx, st, "multiple impact: equalities that depend on "
+                                "one another");
+    zn_factor_solve(c->A, m, c->B);
+    zn_factor_solve(c->A, 1, c->b);
+    return ZN_OK;
+}
+
+zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
+                              const zn_multiple_impact *p)
+{
+    const zn_index n = p->n;
+    zn_status st = sort(c, ctx, p);
+
+    if (!st)
+        st = zn_grow(ctx, &c->all, &c->call, n * n, sizeof *c->all);
+    if (st)
+        return st;
+    zn_matrix_to_dense(p->M, c->all);
+    if (c->k)
+        st = eliminate(c, ctx, p);
+    for (zn_index j = 0; !st && j < c->m; j++) {
+        c->q[j] = p->q[c->row[j]];
+        c->of[j] = p->of[c->row[j]];
+        for (zn_index l = 0; l < c->k; l++)
+            c->q[j] -= c->all[c->row[j] + c->eqrow[l] * n] * c->b[l];
+        for (zn_index i = 0; i < c->m; i++) {
+            double sum = c->all[c->row[i] + c->row[j] * n];
+            for (zn_index l = 0; l < c->k; l++)
+                sum -= c->all[c->row[i] + c->eqrow[l] * n] * c->B[l + j * c->k];
+            c->M[i + j * c->m] = sum;
+        }
+    }
+    return st;
+}
+
+void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
+                           const double P[], double z[], double w[])
+{
+    for (zn_index j = 0; j < c->m; j++)
+        z[c->row[j]] = P[j];
+    for (zn_index l = 0; l < c->k; l++) {
+        double sum = -c->b[l];
+        for (zn_index j = 0; j < c->m; j++)
+            sum -= c->B[l + j * c->k] * P[j];
+        z[c->eqrow[l]] = sum;
+    }
+    for (zn_index i = 0; i < p->n; i++)
+        w[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, w);
+}
+
+void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx)
+{
+    zn_free_array(ctx, c->M);
+    zn_free_array(ctx, c->q);
+    zn_free_array(ctx, c->of);
+    zn_free_array(ctx, c->row);
+    zn_free_array(ctx, c->eqrow);
+    zn_free_array(ctx, c->B);
+    zn_free_array(ctx, c->b);
+    zn_free_array(ctx, c->all);
+    zn_factor_free(c->A);
+}

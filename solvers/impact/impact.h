@@ -1,0 +1,65 @@
+/* impact.h - solvers of multiple impacts, for each other
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_IMPACT_IMPACT_H
+#define ZN_IMPACT_IMPACT_H
+
+#include <zeno/factor.h>
+#include <zeno/multiple_impact.h>
+
+/* Only contacts, without the equalities: w = M z + q of m rows, dense. */
+typedef struct zni_percussion {
+    zn_index m;
+    double *M, *q;      /* m x m, m */
+    zn_compliance *of;  /* m */
+    zn_index *row;      /* m, of the problem */
+    /* the equalities */
+    zn_index k;
+    zn_index *eqrow;    /* k */
+    zn_factor *A;       /* of their part of the matrix */
+    double *B, *b, *all; /* A^-1 times the columns of contacts (k x m), A^-1 q, n x n */
+    zn_index cM, cq, cof, crow, ceqrow, cB, cb, call, made;
+} zni_percussion;
+
+zn_status zni_percussion_form(zni_percussion *c, zn_ctx *ctx,
+                              const zn_multiple_impact *p);
+/* All z of the problem from those of contacts, and w = M z + q, in which what
+ * rounding leaves of equalities stays. */
+void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
+                           const double P[], double z[], double w[]);
+void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx);
+
+enum { ZNI_BI_STIFFNESS = 0, ZNI_MONO_STIFFNESS = 1 };
+
+/* What a contact is doing. */
+typedef enum zni_phase { ZNI_IDLE, ZNI_COMPRESSES, ZNI_EXPANDS } zni_phase;
+
+/* The motion of the springs in units of its own: y = (compressions, percussions). */
+typedef struct zni_springs {
+    zn_index m;
+    int model;
+    double *M, *q;       /* m x m, m: velocities w = M P + q */
+    double *k, *eta, *e; /* m, force k d^eta */
+    double *unit;        /* m, of compressions: k^(-1/(1 + eta)) */
+    zni_phase *phase;    /* m */
+    double *end;         /* m, compression at which an expansion ends */
+    double *work, *from; /* m, of compressions; energy when this one began */
+    double *w;           /* m, room */
+    double percussion;   /* what the unit of P is */
+    double *room;
+    zn_index croom, cphase;
+} zni_springs;
+
+zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m);
+void zni_springs_fini(zni_springs *s, zn_ctx *ctx);
+/* Units and phases at the start. */
+void zni_springs_start(zni_springs *s, const zni_percussion *c, int model);
+/* dy = f(y). */
+void zni_springs_rate(zni_springs *s, const double y[], double dy[]);
+/* The smallest of the guards: < 0 when a phase has to end. */
+double zni_springs_guard(zni_springs *s, const double y[]);
+/* Phases that end at y; compressions that are over become 0 there. */
+void zni_springs_switch(zni_springs *s, double y[]);
+/* Nothing is stored, and nothing approaches. */
+bool zni_springs_rest(const zni_springs *s);
+
+#endif

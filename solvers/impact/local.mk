@@ -1,0 +1,15 @@
+# solvers/impact/local.mk - multiple impacts
+# SPDX-License-Identifier: Apache-2.0
+
+zeno_headers += include/zeno/multiple_impact.h
+
+zeno_solvers_sources += solvers/impact/impact.h \
+                        solvers/impact/condense.c \
+                        solvers/impact/lzb.c \
+                        solvers/impact/lzb_motion.c \
+                        solvers/impact/lzb_steps.c \
+                        solvers/impact/problem.c
+
+check_PROGRAMS += tests/unit/test_multiple_impact
+tests_unit_test_multiple_impact_SOURCES = tests/unit/test_multiple_impact.c
+tests_unit_test_multiple_impact_LDADD   = $(unit_ldadd)

@@ -1,0 +1,224 @@
+/* lzb.c - multiple impacts by the law of Liu, Zhao and Brogliato, with error control
+ *
+ * The motion of the springs (lzb_motion.c) is integrated with the pair of order 5(4) of
+ * Dormand and Prince, to the instants at which a contact ends what it is doing. Errors
+ * are measured against the percussion and the compression of an impact of one contact.
+ * C. Liu, Z. Zhao, B. Brogliato, Frictionless multiple impacts in multibody systems I,
+ * Proc. R. Soc. A 464 (2008) 3193-3211. doc/multiple-impact.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STAGES = 7 };
+
+typedef struct lzb {
+    double tol, accuracy, allowed;
+    zn_index max_iter;
+    int model;
+    zni_percussion c;
+    zni_springs s;
+    double *room, *k[STAGES], *y, *y1, *trial; /* 2 m each */
+    zn_index croom;
+} lzb;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(lzb, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_REAL(lzb, accuracy, 1e-12, 1e-15, 1e-2, "-",
+                "error of a step, over percussion and compression of one "
+                "impact; tol/50 if that is less"),
+    ZN_OPT_INT(lzb, max_iter, 1000000, 1, 1e15, "-",
+               "steps before giving up"),
+    ZN_OPT_CHOICE(lzb, model, ZNI_BI_STIFFNESS, "bi-stiffness|mono-stiffness",
+                  "where energy is lost: all along expansion, or at its end"),
+    ZN_OPT_END,
+};
+
+static const double A[STAGES][STAGES - 1] = {
+    {0},
+    {1.0 / 5},
+    {3.0 / 40, 9.0 / 40},
+    {44.0 / 45, -56.0 / 15, 32.0 / 9},
+    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+};
+
+static const double E[STAGES] = {
+    71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+    -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    lzb *o = state;
+    zn_status st = zn_grow(ctx, &o->room, &o->croom, 2 * (STAGES + 3) * n,
+                           sizeof *o->room);
+    double *at = o->room;
+
+    (void)nnz;
+    if (!st)
+        st = zni_springs_reserve(&o->s, ctx, n);
+    if (st)
+        return st;
+    for (int i = 0; i < STAGES; i++, at += 2 * n)
+        o->k[i] = at;
+    o->y = at;
+    o->y1 = at + 2 * n;
+    o->trial = at + 4 * n;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    lzb *o = state;
+
+    zni_percussion_fini(&o->c, ctx);
+    zni_springs_fini(&o->s, ctx);
+    zn_free_array(ctx, o->room);
+}
+
+/* y1 after h from y, whose rate is k[0]; its rate is k[6]. */
+static void step(lzb *o, double h)
+{
+    const zn_index n = 2 * o->s.m;
+
+    for (int i = 1; i < STAGES; i++) {
+        double *at = i == STAGES - 1 ? o->y1 : o->trial;
+        for (zn_index l = 0; l < n; l++) {
+            double sum = 0;
+            for (int j = 0; j < i; j++)
+                sum += A[i][j] * o->k[j][l];
+            at[l] = o->y[l] + h * sum;
+        }
+        zni_springs_rate(&o->s, at, o->k[i]);
+    }
+}
+
+/* The error of that step over what is allowed. */
+static double error_of(const lzb *o, double h)
+{
+    const zn_index m = o->s.m;
+    double worst = 0;
+
+    for (zn_index l = 0; l < 2 * m; l++) {
+        const double unit = l < m ? o->s.unit[l] : 1;
+        double e = 0;
+        for (int j = 0; j < STAGES; j++)
+            e += E[j] * o->k[j][l];
+        worst = fmax(worst, fabs(h * e) / (o->allowed * unit));
+    }
+    return worst;
+}
+
+/* A phase ends within h: the length up to its end, by interpolation between a (not yet)
+ * and b (gone by), halved where that does not help (Illinois). */
+static void up_to_the_end(lzb *o, double h, double ga, double gb)
+{
+    double a = 0, b = h, wa = ga, wb = gb;
+
+    for (int k = 0; k < 100 && gb < -1e-14 && b - a > 1e-16 * h; k++) {
+        double x = (a * wb - b * wa) / (wb - wa), g;
+        if (!(x > a && x < b))
+            x = (a + b) / 2;
+        step(o, x);
+        g = zni_springs_guard(&o->s, o->y1);
+        if (g < 0) {
+            b = x;
+            gb = wb = g;
+            wa /= k ? 2 : 1;
+        } else {
+            a = x;
+            wa = g;
+            wb /= k ? 2 : 1;
+        }
+    }
+    step(o, b);
+}
+
+static void accept(lzb *o, bool again)
+{
+    double *y = o->y;
+
+    o->y = o->y1;
+    o->y1 = y;
+    if (again) {
+        zni_springs_switch(&o->s, o->y);
+        zni_springs_rate(&o->s, o->y, o->k[0]);
+    } else {
+        memcpy(o->k[0], o->k[STAGES - 1], 2 * (size_t)o->s.m * sizeof *y);
+    }
+}
+
+static zn_status run(lzb *o, zn_monitor *mon, zn_solve_info *info)
+{
+    double h = 1e-3; /* a contact compresses in a time of about 1 */
+
+    zni_springs_rate(&o->s, o->y, o->k[0]);
+    for (info->iterations = 0; !zni_springs_rest(&o->s);) {
+        const double ga = fmax(zni_springs_guard(&o->s, o->y), 0);
+        double err, gb;
+        if (info->iterations++ >= o->max_iter || !(h > 1e-14)) {
+            info->outcome = h > 1e-14 ? ZN_ITERATION_LIMIT : ZN_STALLED;
+            return ZN_UNSOLVED;
+        }
+        if (zn_monitor_tick(mon, info->iterations, -1)) {
+            info->outcome = ZN_INTERRUPTED;
+            return ZN_UNSOLVED;
+        }
+        step(o, h);
+        err = error_of(o, h);
+        if (!(err <= 1)) {
+            h *= isnan(err) ? 0.1 : fmax(0.1, 0.9 * pow(err, -0.2));
+            continue;
+        }
+        gb = zni_springs_guard(&o->s, o->y1);
+        if (gb < 0)
+            up_to_the_end(o, h, ga, gb);
+        accept(o, gb < 0);
+        h *= fmin(5, 0.9 * pow(fmax(err, 1e-10), -0.2));
+    }
+    return ZN_OK;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    lzb *o = state;
+    const zn_multiple_impact *p = problem;
+    zn_status st = zni_percussion_form(&o->c, ctx, p);
+    const zn_index m = o->c.m;
+
+    if (!st)
+        st = reserve(o, ctx, m, 0);
+    if (st)
+        return st;
+    /* what steps leave adds up; below 1e-14 it is rounding */
+    o->allowed = fmax(fmin(o->accuracy, o->tol / 50), 1e-14);
+    if (m) {
+        zni_springs_start(&o->s, &o->c, o->model);
+        memset(o->y, 0, 2 * (size_t)m * sizeof *o->y);
+        st = run(o, mon, info);
+    }
+    for (zn_index i = 0; i < m; i++)
+        o->y1[i] = o->y[m + i] * o->s.percussion;
+    zni_percussion_expand(&o->c, p, o->y1, z, w);
+    return st;
+}
+
+#define LZB(word, text)                                                        \
+    {                                                                          \
+        .type = {.size = sizeof(zn_solver_type),                               \
+                 .kind = ZN_KIND_IMPACT_SOLVER,                                \
+                 .name = word,                                                 \
+                 .summary = text,                                              \
+                 .state_size = sizeof(lzb),                                    \
+                 .options = options},                                          \
+        .reserve = reserve, .solve = solve, .fini = fini,                      \
+    }
+
+const zn_solver_type zni_impact_auto =
+    LZB("auto", "the law of Liu, Zhao and Brogliato, with error control");
+const zn_solver_type zni_impact_lzb =
+    LZB("lzb", "the law of Liu, Zhao and Brogliato, with error control");

@@ -1,0 +1,186 @@
+/* lzb_motion.c - the springs of a multiple impact, and what each of them is doing
+ *
+ * With F_i = K_i d_i^eta_i, E_i = K_i d_i^(eta_i + 1)/(eta_i + 1) and dP_i = F_i ds the
+ * law of zeno/multiple_impact.h is
+ *
+ *     d_i' = - u_i while u_i <= 0, - u_i/e_i^2 while u_i > 0,    P_i' = K_i d_i^eta_i,
+ *
+ * u = M P + q: smooth between the instants at which some u_i changes its sign or some d_i
+ * comes to zero. Unlike the quotients of the law, F_i/F_j, nothing in it is singular
+ * where a contact begins. doc/multiple-impact.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Velocities are without sign as far as rounding goes: a contact changes its phase
+ * when it has gone beyond that. In units of the largest approach. */
+static const double TINY = 1e-14;
+
+zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m)
+{
+    zn_status st =
+        zn_grow(ctx, &s->room, &s->croom, m * m + 9 * m, sizeof *s->room);
+    double *at = s->room;
+
+    if (!st)
+        st = zn_grow(ctx, &s->phase, &s->cphase, m, sizeof *s->phase);
+    if (st)
+        return st;
+    at = s->room;
+    s->m = m;
+    s->M = at;
+    at += m * m;
+    double **const part[] = {&s->q,   &s->k,    &s->eta,  &s->e, &s->unit,
+                             &s->end, &s->work, &s->from, &s->w};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += m)
+        *part[i] = at;
+    return ZN_OK;
+}
+
+void zni_springs_fini(zni_springs *s, zn_ctx *ctx)
+{
+    zn_free_array(ctx, s->room);
+    zn_free_array(ctx, s->phase);
+}
+
+static double stored(const zni_springs *s, zn_index i, double d)
+{
+    return d > 0 ? s->k[i] * pow(d, s->eta[i] + 1) / (s->eta[i] + 1) : 0;
+}
+
+static void compress(zni_springs *s, zn_index i, double d)
+{
+    s->from[i] = stored(s, i, d);
+    s->phase[i] = ZNI_COMPRESSES;
+}
+
+/* The largest approach is 1, and so is what stops it in the contact that approaches
+ * with it, and its compression then. */
+void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
+{
+    const zn_index m = s->m;
+    double V = 0, p, d;
+    zn_index r = 0;
+
+    s->model = model;
+    for (zn_index i = 0; i < m; i++)
+        if (-c->q[i] > V) {
+            V = -c->q[i];
+            r = i;
+        }
+    V = V > 0 ? V : 1;
+    p = V / c->M[r + r * m];
+    d = pow(p * V / c->of[r].K, 1 / (1 + c->of[r].eta));
+    s->percussion = p;
+    for (zn_index i = 0; i < m; i++) {
+        const zn_compliance *o = &c->of[i];
+        s->q[i] = c->q[i] / V;
+        s->k[i] = o->K * pow(d, o->eta) * d / (V * p);
+        s->eta[i] = o->eta;
+        s->e[i] = o->e;
+        s->unit[i] = pow(s->k[i], -1 / (1 + o->eta));
+        s->end[i] = s->work[i] = s->from[i] = 0;
+        s->phase[i] = ZNI_IDLE;
+        if (s->q[i] < -TINY)
+            compress(s, i, 0);
+    }
+    for (zn_index i = 0; i < m * m; i++)
+        s->M[i] = c->M[i] * p / V;
+}
+
+static void velocities(zni_springs *s, const double y[])
+{
+    const zn_index m = s->m;
+    const double *P = y + m;
+
+    memcpy(s->w, s->q, (size_t)m * sizeof *s->w);
+    for (zn_index j = 0; j < m; j++)
+        if (P[j] != 0)
+            for (zn_index i = 0; i < m; i++)
+                s->w[i] += s->M[i + j * m] * P[j];
+}
+
+void zni_springs_rate(zni_springs *s, const double y[], double dy[])
+{
+    const zn_index m = s->m;
+
+    velocities(s, y);
+    for (zn_index i = 0; i < m; i++) {
+        const double e = s->model == ZNI_BI_STIFFNESS ? s->e[i] : 1;
+        if (s->phase[i] == ZNI_IDLE) {
+            dy[i] = dy[m + i] = 0;
+            continue;
+        }
+        dy[i] = s->phase[i] == ZNI_EXPANDS ? -s->w[i] / (e * e) : -s->w[i];
+        dy[m + i] = y[i] > 0 ? s->k[i] * pow(y[i], s->eta[i]) : 0;
+    }
+}
+
+/* how far contact i is from the end of its phase */
+static double guard(const zni_springs *s, zn_index i, const double y[])
+{
+    const double w = s->w[i];
+
+    if (s->phase[i] == ZNI_COMPRESSES)
+        return TINY - w;
+    if (s->phase[i] == ZNI_IDLE)
+        return TINY + w;
+    return fmin(TINY + w, (y[i] - s->end[i]) / s->unit[i]);
+}
+
+double zni_springs_guard(zni_springs *s, const double y[])
+{
+    double least = INFINITY;
+
+    velocities(s, y);
+    for (zn_index i = 0; i < s->m; i++)
+        least = fmin(least, guard(s, i, y));
+    return least;
+}
+
+static void release(zni_springs *s, zn_index i, double y[])
+{
+    y[i] = 0;
+    s->work[i] = 0;
+    s->phase[i] = ZNI_IDLE;
+}
+
+/* It does not approach any more. */
+static void turn(zni_springs *s, zn_index i, double y[])
+{
+    s->work[i] += stored(s, i, y[i]) - s->from[i];
+    s->end[i] = 0;
+    if (s->model == ZNI_MONO_STIFFNESS && s->e[i] < 1)
+        s->end[i] = pow((1 - s->e[i] * s->e[i]) * s->work[i] *
+                            (s->eta[i] + 1) / s->k[i],
+                        1 / (s->eta[i] + 1));
+    if (s->e[i] == 0 || y[i] <= s->end[i])
+        release(s, i, y);
+    else
+        s->phase[i] = ZNI_EXPANDS;
+}
+
+void zni_springs_switch(zni_springs *s, double y[])
+{
+    velocities(s, y);
+    for (zn_index i = 0; i < s->m; i++) {
+        if (!(guard(s, i, y) < 0))
+            continue;
+        if (s->phase[i] == ZNI_COMPRESSES)
+            turn(s, i, y);
+        else if (s->phase[i] == ZNI_IDLE || y[i] > s->end[i])
+            compress(s, i, y[i]);
+        else
+            release(s, i, y);
+    }
+}
+
+bool zni_springs_rest(const zni_springs *s)
+{
+    for (zn_index i = 0; i < s->m; i++)
+        if (s->phase[i] != ZNI_IDLE)
+            return false;
+    return true;
+}

@@ -1,0 +1,124 @@
+/* problem.c - the class of multiple impacts
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+#include <math.h>
+
+#include "../linalg/units.h"
+
+/* the larger of two magnitudes; NaN wins and stays */
+static double worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
+
+static bool conservative(const zn_multiple_impact *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (!(p->eq && p->eq[i]) && p->of[i].e < 1)
+            return false;
+    return true;
+}
+
+/* what the energy is off, over the largest velocity */
+static double energy(const zn_multiple_impact *p, const double z[],
+                     const double w[], double largest)
+{
+    double gain = 0, size = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        gain += z[i] * (p->q[i] + w[i]);
+        size += fabs(z[i]) * largest;
+    }
+    if (!(size > 0))
+        return 0;
+    return conservative(p) ? fabs(gain) / size : fmax(0, gain / size);
+}
+
+double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
+                                const double w[], double work[])
+{
+    const double rho = zni_unit(zni_largest_value(p->M));
+    const double largest = zni_largest(p->q, p->n);
+    double err = 0;
+
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] = p->q[i];
+    zn_matrix_mul(p->M, 1, z, 1, work);
+    for (zn_index i = 0; i < p->n; i++) {
+        err = worse(err, fabs(w[i] - work[i]));
+        if (p->eq && p->eq[i]) {
+            err = worse(err, fabs(w[i]));
+            continue;
+        }
+        err = worse(err, isnan(w[i]) ? w[i] : fmax(0, -w[i]));
+        err = worse(err, isnan(z[i]) ? z[i] : fmax(0, -rho * z[i]));
+    }
+    return largest > 0 ? worse(err / largest, energy(p, z, w, largest)) : err;
+}
+
+static zn_index size(const void *p)
+{
+    return ((const zn_multiple_impact *)p)->n;
+}
+
+static double error(const void *p, const double z[], const double w[],
+                    double work[])
+{
+    return zn_multiple_impact_error(p, z, w, work);
+}
+
+static zn_status check_contact(zn_ctx *ctx, const zn_multiple_impact *p,
+                               zn_index i)
+{
+    const zn_compliance *c = &p->of[i];
+
+    if (!(c->K > 0) || !(c->eta >= 1) || !(c->e >= 0 && c->e <= 1) ||
+        !isfinite(c->K) || !isfinite(c->eta))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "contact %td: stiffness %g must be > 0, exponent %g "
+                       ">= 1, restitution %g in [0, 1]",
+                       i, c->K, c->eta, c->e);
+    if (!(zn_matrix_get(p->M, i, i) > 0))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "M(%td,%td) = %g, must be > 0: no percussion of this "
+                       "contact changes its velocity",
+                       i, i, zn_matrix_get(p->M, i, i));
+    return ZN_OK;
+}
+
+static zn_status check(zn_ctx *ctx, const void *problem)
+{
+    const zn_multiple_impact *p = problem;
+    zn_status st;
+
+    if (p->n < 1 || !p->M || !p->q || !p->of)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "multiple impact: n = %td, must be >= 1, with M, q and "
+                       "what the contacts are made of",
+                       p->n);
+    if (p->M->rows != p->n || p->M->cols != p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "multiple impact: M is %td x %td, must be %td x %td",
+                       p->M->rows, p->M->cols, p->n, p->n);
+    st = zn_matrix_check(ctx, "M", p->M);
+    for (zn_index i = 0; i < p->n && !st; i++) {
+        if (!isfinite(p->q[i]))
+            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+        else if (!(p->eq && p->eq[i]))
+            st = check_contact(ctx, p, i);
+    }
+    return zn_note(ctx, st, "multiple impact, n = %td", p->n);
+}
+
+const zn_problem_type zni_impact_problem = {
+    .type = {.size = sizeof(zn_problem_type),
+             .kind = ZN_KIND_PROBLEM,
+             .name = "multiple-impact",
+             .summary = "percussions that grow as forces of springs do"},
+    .solver_kind = ZN_KIND_IMPACT_SOLVER,
+    .nz = size,
+    .nw = size,
+    .error = error,
+    .check = check,
+};

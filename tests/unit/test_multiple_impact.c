@@ -1,0 +1,384 @@
+/* test_multiple_impact.c - percussions by the law of Liu, Zhao and Brogliato
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/multiple_impact.h>
+
+#include "zeno_test.h"
+
+enum { MOST = 12 };
+
+static zn_ctx *ctx;
+static zn_solver *solver;
+
+typedef struct chain {
+    zn_index n; /* contacts, of n + 1 balls in a row */
+    double M[MOST * MOST], q[MOST], v[MOST + 1], m[MOST + 1];
+    zn_compliance of[MOST];
+    zn_matrix A;
+    zn_multiple_impact p;
+    double z[MOST], w[MOST], work[2 * MOST];
+    zn_solve_info info;
+} chain;
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    solver = NULL;
+}
+
+static void teardown(void)
+{
+    zn_solver_free(solver);
+    zn_ctx_free(ctx);
+}
+
+static void use(const char *name)
+{
+    zn_solver_free(solver);
+    ck_assert_msg(!zn_solver_new(ctx, "multiple-impact", name, &solver), "%s",
+                  zn_errmsg(ctx));
+}
+
+static void set(const char *option, const char *value)
+{
+    ck_assert_msg(!zn_solver_set(solver, option, value), "%s", zn_errmsg(ctx));
+}
+
+/* Balls of masses m at velocities v, u_i = v_(i+1) - v_i. */
+static void lay(chain *c, zn_index n, const double m[], const double v[],
+                double K, double eta, double e)
+{
+    memset(c, 0, sizeof *c);
+    c->n = n;
+    for (zn_index i = 0; i <= n; i++) {
+        c->m[i] = m[i];
+        c->v[i] = v[i];
+    }
+    for (zn_index i = 0; i < n; i++) {
+        c->of[i] = (zn_compliance){K, eta, e};
+        c->q[i] = v[i + 1] - v[i];
+        c->M[i + i * n] = 1 / m[i] + 1 / m[i + 1];
+        if (i)
+            c->M[i + (i - 1) * n] = c->M[i - 1 + i * n] = -1 / m[i];
+    }
+    c->A = zn_matrix_dense(n, n, c->M);
+    c->p = (zn_multiple_impact){c->n, &c->A, c->q, c->of, NULL};
+}
+
+static void solve(chain *c)
+{
+    const zn_status st =
+        zn_solver_solve(solver, &c->p, c->z, c->w, &c->info);
+
+    ck_assert_msg(st == ZN_OK, "%s: %s, error %g after %td", zn_errmsg(ctx),
+                  zn_outcome_name(c->info.outcome), c->info.error,
+                  c->info.iterations);
+    for (zn_index i = 0; i <= c->n; i++)
+        c->v[i] += ((i ? c->z[i - 1] : 0) - (i < c->n ? c->z[i] : 0)) / c->m[i];
+}
+
+#define NEAR(a, b, tol)                                                        \
+    do {                                                                       \
+        const double near_a = (a), near_b = (b);                               \
+        ck_assert_msg(fabs(near_a - near_b) <= (tol),                          \
+                      "%s = %.17g, expected %.17g, difference %.3g", #a,       \
+                      near_a, near_b, near_a - near_b);                        \
+    } while (0)
+
+static const double ones[MOST + 1] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+static const double first[MOST + 1] = {1};
+
+/* ---- one contact -------------------------------------------------------------------- */
+
+/* E falls from m u^2/2 by (u+)^2 m / (2 e^2): u+ = -e u-, whatever K and eta. */
+START_TEST(one_contact_gives_back_what_newton_says)
+{
+    static const double e[] = {0, 0.01, 0.5, 0.9, 1}, eta[] = {1, 1.5, 3};
+    const double m[] = {2, 3}, v[] = {0.75, -0.5};
+
+    for (int model = 0; model < 2; model++)
+        for (int i = 0; i < 5; i++)
+            for (int j = 0; j < 3; j++) {
+                chain c;
+                use("lzb");
+                set("model", model ? "mono-stiffness" : "bi-stiffness");
+                lay(&c, 1, m, v, 1e7, eta[j], e[i]);
+                solve(&c);
+                NEAR(c.w[0], 1.25 * e[i], 1e-10);
+                NEAR(c.z[0], 1.25 * (1 + e[i]) * 6 / 5, 1e-10);
+            }
+}
+END_TEST
+
+/* ---- chains ------------------------------------------------------------------------- */
+
+/* Three equal balls, conservative: final velocities by integration of the springs with
+ * another program. */
+START_TEST(three_balls)
+{
+    static const struct {
+        double eta, v[3];
+    } known[] = {{1.5, {-.070952354, .076403039, .994549315}},
+                 {1, {-.130261695, .150229569, .980032126}}};
+
+    for (int k = 0; k < 2; k++) {
+        chain c;
+        use("auto");
+        lay(&c, 2, ones, first, 1, known[k].eta, 1);
+        solve(&c);
+        for (int i = 0; i < 3; i++)
+            NEAR(c.v[i], known[k].v[i], 1e-9); /* digits of the table */
+    }
+}
+END_TEST
+
+/* A ball of mass 1 hits two of mass 1 and m -> 0: the third is thrown off, the first two
+ * share as if it were not there, up to O(m). A limit in which pairs are right. */
+START_TEST(a_light_ball_at_the_end_does_not_matter)
+{
+    const double m[] = {1, 1, 1e-9};
+    chain c;
+
+    use("auto");
+    lay(&c, 2, m, first, 1, 1.5, 1);
+    solve(&c);
+    NEAR(c.v[0], 0, 1e-6);
+    NEAR(c.v[1], 1, 1e-6);
+}
+END_TEST
+
+/* A stiff first contact is over before a soft second one begins: impacts one after the
+ * other, which equal balls pass on whole; and the other way round both balls move as
+ * one body of mass 2 does, hit by mass 1. */
+START_TEST(stiffness_makes_the_order)
+{
+    chain c;
+
+    use("auto");
+    lay(&c, 2, ones, first, 1, 1, 1);
+    c.of[0].K = 1e10;
+    solve(&c);
+    NEAR(c.v[0], 0, 1e-4);
+    NEAR(c.v[1], 0, 1e-4);
+    NEAR(c.v[2], 1, 1e-4);
+    lay(&c, 2, ones, first, 1, 1, 1);
+    c.of[1].K = 1e10;
+    solve(&c);
+    NEAR(c.v[0], -1.0 / 3, 1e-4);
+    NEAR((c.v[1] + c.v[2]) / 2, 2.0 / 3, 1e-4);
+}
+END_TEST
+
+/* Of two balls pushed at once against one in the middle everything is symmetric. */
+START_TEST(symmetric_impacts_have_symmetric_answers)
+{
+    const double v[] = {1, 0, -1};
+    chain c;
+
+    use("auto");
+    lay(&c, 2, ones, v, 3, 1.5, 0.6);
+    solve(&c);
+    ck_assert_double_eq(c.v[0], -c.v[2]);
+    NEAR(c.v[0], -0.6, 1e-10);
+    NEAR(c.v[1], 0, 1e-15);
+}
+END_TEST
+
+/* Energy: none is made; e = 0 still lets waves pass. */
+START_TEST(energy_and_momentum)
+{
+    static const double m[] = {1, 2, 0.5, 3, 1, 1, 4};
+
+    for (int model = 0; model < 2; model++)
+        for (int k = 0; k <= 4; k++) {
+            double P = 0, T = 0;
+            chain c;
+            use("lzb");
+            set("model", model ? "mono-stiffness" : "bi-stiffness");
+            lay(&c, 6, m, first, 5, 1.5, 0.25 * k);
+            solve(&c);
+            for (int i = 0; i < 7; i++) {
+                P += m[i] * c.v[i];
+                T += m[i] * c.v[i] * c.v[i] / 2;
+            }
+            NEAR(P, 1, 1e-14);
+            ck_assert_double_le(T, 0.5 + 1e-10);
+            if (k == 4)
+                NEAR(T, 0.5, 1e-10);
+            else
+                ck_assert_double_lt(T, 0.5 - 0.01);
+        }
+}
+END_TEST
+
+/* Equal steps come to the same percussions, with an error that shrinks with the step,
+ * as long as what a contact stores in its first step is not below rounding. */
+START_TEST(equal_steps_converge_with_order_one)
+{
+    double e[3];
+    chain fine;
+
+    use("lzb");
+    lay(&fine, 5, ones, first, 1, 1.5, 0.8);
+    solve(&fine);
+    use("lzb-steps");
+    for (int k = 0; k < 3; k++) {
+        static const char *const step[] = {"2.5e-3", "6.25e-4", "1.5625e-4"};
+        chain c;
+        set("step", step[k]);
+        set("tol", "1e-2");
+        lay(&c, 5, ones, first, 1, 1.5, 0.8);
+        solve(&c);
+        e[k] = 0;
+        for (int i = 0; i < 6; i++)
+            e[k] = fmax(e[k], fabs(c.v[i] - fine.v[i]));
+    }
+    ck_assert_double_lt(e[2], 5e-3);
+    for (int k = 0; k < 2; k++)
+        NEAR(log2(e[k] / e[k + 1]) / 2, 1, 0.15);
+}
+END_TEST
+
+/* Accuracy is what it is asked for. */
+START_TEST(accuracy_is_an_option)
+{
+    static const char *const asked[] = {"1e-6", "1e-8", "1e-10"};
+    chain fine;
+
+    use("lzb");
+    set("accuracy", "1e-14");
+    lay(&fine, 9, ones, first, 1, 1.5, 1);
+    solve(&fine);
+    for (int k = 0; k < 3; k++) {
+        double worst = 0;
+        chain c;
+        set("accuracy", asked[k]);
+        set("tol", "1e-3");
+        lay(&c, 9, ones, first, 1, 1.5, 1);
+        solve(&c);
+        for (int i = 0; i < 10; i++)
+            worst = fmax(worst, fabs(c.v[i] - fine.v[i]));
+        ck_assert_double_lt(worst, 100 * atof(asked[k]));
+        ck_assert_int_lt(c.info.iterations, 2000);
+    }
+}
+END_TEST
+
+/* ---- equalities ------------------------------------------------------------------------ */
+
+/* Two balls that are bound to one another are one of their mass. */
+START_TEST(bound_balls_are_one)
+{
+    const double m[] = {1, 0.5, 1.5}, bound[] = {1, 2};
+    unsigned char eq[2] = {0, 1};
+    chain c, one;
+
+    use("auto");
+    lay(&c, 2, m, first, 1, 1.5, 0.75);
+    c.p.eq = eq;
+    solve(&c);
+    lay(&one, 1, bound, first, 1, 1.5, 0.75);
+    solve(&one);
+    NEAR(c.v[0], one.v[0], 1e-11);
+    NEAR(c.v[1], one.v[1], 1e-11);
+    NEAR(c.v[2], one.v[1], 1e-11);
+    NEAR(c.w[1], 0, 1e-14);
+}
+END_TEST
+
+/* ---- conduct ---------------------------------------------------------------------------- */
+
+START_TEST(without_approach_there_is_no_percussion)
+{
+    const double v[] = {0, 0, 1};
+    chain c;
+
+    use("auto");
+    lay(&c, 2, ones, v, 1, 1.5, 1);
+    solve(&c);
+    ck_assert_double_eq(c.z[0], 0);
+    ck_assert_double_eq(c.z[1], 0);
+    ck_assert_double_eq(c.w[1], 1);
+}
+END_TEST
+
+/* Velocities, masses and stiffnesses in other units give the same up to rounding. */
+START_TEST(units_do_not_matter)
+{
+    chain c, d;
+    double m[5], v[5];
+
+    for (int i = 0; i < 5; i++) {
+        m[i] = 1e-3;
+        v[i] = 1e4 * first[i];
+    }
+    use("auto");
+    lay(&c, 4, ones, first, 1, 1.5, 0.9);
+    solve(&c);
+    lay(&d, 4, m, v, 1e13, 1.5, 0.9);
+    solve(&d);
+    for (int i = 0; i < 5; i++)
+        NEAR(d.v[i] / 1e4, c.v[i], 1e-11);
+}
+END_TEST
+
+static void refused(chain *c, zn_status status, const char *words)
+{
+    ck_assert_int_eq(zn_solver_solve(solver, &c->p, c->z, c->w, &c->info),
+                     status);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words) != NULL, "'%s' lacks '%s'",
+                  zn_errmsg(ctx), words);
+}
+
+START_TEST(bad_data_are_refused_with_words)
+{
+    chain c;
+
+    use("auto");
+    lay(&c, 2, ones, first, 1, 1.5, 1);
+    c.of[1].K = 0;
+    refused(&c, ZN_EINVAL, "contact 1: stiffness 0 must be > 0");
+    lay(&c, 2, ones, first, 1, 0.5, 1);
+    refused(&c, ZN_EINVAL, "exponent 0.5 >= 1");
+    lay(&c, 2, ones, first, 1, 1.5, 1.5);
+    refused(&c, ZN_EINVAL, "restitution 1.5 in [0, 1]");
+    lay(&c, 2, ones, first, 1, 1.5, 1);
+    c.q[0] = NAN;
+    refused(&c, ZN_EDOM, "q(0) = nan");
+    lay(&c, 2, ones, first, 1, 1.5, 1);
+    c.M[0] = 0;
+    refused(&c, ZN_EINVAL, "no percussion of this contact");
+    lay(&c, 2, ones, first, 1, 1.5, 1);
+    use("lzb");
+    set("max_iter", "10");
+    refused(&c, ZN_UNSOLVED, "");
+    ck_assert_int_eq(c.info.outcome, ZN_ITERATION_LIMIT);
+    use("lzb-steps");
+    set("max_iter", "10");
+    refused(&c, ZN_UNSOLVED, "");
+    ck_assert_int_eq(c.info.outcome, ZN_ITERATION_LIMIT);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("multiple impact");
+    TCase *tc = tcase_create("law");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, one_contact_gives_back_what_newton_says);
+    tcase_add_test(tc, three_balls);
+    tcase_add_test(tc, a_light_ball_at_the_end_does_not_matter);
+    tcase_add_test(tc, stiffness_makes_the_order);
+    tcase_add_test(tc, symmetric_impacts_have_symmetric_answers);
+    tcase_add_test(tc, energy_and_momentum);
+    tcase_add_test(tc, equal_steps_converge_with_order_one);
+    tcase_add_test(tc, accuracy_is_an_option);
+    tcase_add_test(tc, bound_balls_are_one);
+    tcase_add_test(tc, without_approach_there_is_no_percussion);
+    tcase_add_test(tc, units_do_not_matter);
+    tcase_add_test(tc, bad_data_are_refused_with_words);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
