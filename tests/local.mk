@@ -187,6 +187,10 @@ check_PROGRAMS += tests/unit/test_interaction_data
 tests_unit_test_interaction_data_SOURCES = tests/unit/test_interaction_data.c
 tests_unit_test_interaction_data_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_film
+tests_unit_test_film_SOURCES = tests/unit/test_film.c
+tests_unit_test_film_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene
 tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)

@@ -40,3 +40,11 @@ pkglibexec_PROGRAMS    += tools/zeno-run
 tools_zeno_run_SOURCES  = tools/zeno-run.c
 tools_zeno_run_LDADD    = libzeno-sample.la libzeno.la libzeno-solvers.la
 tools_zeno_run_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+
+# zeno view FILM.h5; the page is a part of the program
+pkglibexec_PROGRAMS    += tools/zeno-view
+tools_zeno_view_SOURCES = tools/zeno-view.c tools/view/page.c tools/view/page.h
+tools_zeno_view_LDADD   = libzeno.la libzeno-solvers.la -lm
+tools_zeno_view_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+EXTRA_DIST             += tools/view/page.html
+tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html

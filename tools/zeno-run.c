@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zeno/film.h>
 #include <zeno/sample.h>
-#include <zeno/scene.h>
 
 enum { FAILED = 1, MISUSE = 2 };
 
@@ -40,6 +40,8 @@ typedef struct line {
     const char **set;
     int argc;
     char **argv;
+    const char *film; /* --output FILE.h5 */
+    const char *every;
 } line;
 
 /* Is this "name=value" one of the scene's? */
@@ -55,24 +57,45 @@ static bool of_scene(const zn_scene *s, const char *set)
     return false;
 }
 
+/* The value of option argv[*i], if it is `name`; *i goes on to it. */
+static const char *value_of(char **argv, int argc, int *i, const char *name)
+{
+    const size_t n = strlen(name);
+
+    if (strncmp(argv[*i], name, n) == 0 && argv[*i][n] == '=')
+        return argv[*i] + n + 1;
+    if (strcmp(argv[*i], name) == 0 && *i + 1 < argc)
+        return argv[++*i];
+    return NULL;
+}
+
+static bool is_film(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".h5") == 0 || strcmp(dot, ".hdf5") == 0);
+}
+
 static void split(const zn_scene *s, int argc, char **argv, line *l)
 {
     static char program[] = "zeno run";
 
     l->argv[l->argc++] = program;
     for (int i = 2; i < argc; i++) {
-        const bool word = strcmp(argv[i], "--set") == 0 && i + 1 < argc;
-        const char *set = word                                 ? argv[i + 1]
-                          : strncmp(argv[i], "--set=", 6) == 0 ? argv[i] + 6
-                                                               : NULL;
-        if (set && of_scene(s, set)) {
+        int at = i;
+        const char *set = value_of(argv, argc, &at, "--set");
+        const char *output = value_of(argv, argc, &at, "--output");
+        const char *every = value_of(argv, argc, &at, "--every");
+        if (set && of_scene(s, set))
             l->set[l->nset++] = set;
-            i += word;
-        } else {
-            l->argv[l->argc++] = argv[i];
-            if (word)
-                l->argv[l->argc++] = argv[++i];
-        }
+        else if (output && is_film(output))
+            l->film = output;
+        else if (every)
+            l->every = every;
+        else
+            for (int k = i; k <= at; k++)
+                l->argv[l->argc++] = argv[k];
+        i = at;
     }
 }
 
@@ -144,13 +167,44 @@ static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
     }
 }
 
+/* Some 60 frames a second, unless --every says otherwise. */
+static zn_index frame_every(const line *l, double h)
+{
+    char end;
+    long n = (long)(1 / (60 * h) + 0.5);
+
+    if (l->every && (sscanf(l->every, "%ld%c", &n, &end) != 1 || n < 1))
+        fail(MISUSE, "--every: must be a whole number >= 1");
+    return n < 1 ? 1 : n;
+}
+
+static zn_film *make_film(zn_ctx *ctx, zn_simulation *sim,
+                          const zn_scene *scene, const line *l)
+{
+    double t[3];
+    zn_film *film;
+
+    if (!l->film)
+        return NULL;
+    zn_scene_times(scene, t);
+    zn_must(ctx, zn_simulation_set(sim, "energy", "yes"));
+    zn_must(ctx, zn_film_new(sim, scene, l->film, frame_every(l, t[1]), &film));
+    return film;
+}
+
 /* ---- main ---- */
 
-static int run(zn_ctx *ctx, zn_scene *scene, const line *l)
+static int run(zn_ctx *ctx, zn_scene *scene, line *l)
 {
     const char *title = zn_scene_title(scene);
     double *values, t[3];
     zn_option *table = make_table(ctx, scene, &values);
+    char every[] = "--every";
+
+    if (l->every && !l->film) { /* the samples' library knows what it is for */
+        l->argv[l->argc++] = every;
+        l->argv[l->argc++] = (char *)l->every;
+    }
     zn_sample *sample = zn_sample_new(
         l->argc, l->argv, *title ? title : "a scene", table, values);
     zn_ctx *its = zn_sample_ctx(sample);
@@ -167,6 +221,7 @@ static int run(zn_ctx *ctx, zn_scene *scene, const line *l)
     zn_must(its, zn_scene_contacts(scene, sim));
     if (zn_sample_recorder(sample))
         add_columns(its, zn_sample_recorder(sample), scene, model);
+    make_film(its, sim, scene, l);
     status = zn_sample_run(sample);
     zn_free_array(ctx, table);
     zn_free_array(ctx, values);
@@ -190,7 +245,7 @@ int main(int argc, char **argv)
     if (zn_ctx_new(&ctx))
         fail(FAILED, "no memory");
     l.set = zn_alloc(ctx, argc, sizeof *l.set);
-    l.argv = zn_alloc(ctx, argc + 1, sizeof *l.argv);
+    l.argv = zn_alloc(ctx, argc + 2, sizeof *l.argv);
     if (!l.set || !l.argv)
         fail(FAILED, "no memory");
     /* once for the names of its parameters, once more with their values */

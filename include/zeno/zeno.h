@@ -16,6 +16,7 @@
 #include <zeno/event_driven.h>
 #include <zeno/expm.h>
 #include <zeno/factor.h>
+#include <zeno/film.h>
 #include <zeno/formulation.h>
 #include <zeno/friction.h>
 #include <zeno/generic_mechanical.h>

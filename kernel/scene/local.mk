@@ -1,11 +1,13 @@
 # kernel/scene/local.mk - scenes: bodies, shapes, laws, joints, from text or by calls
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/scene.h
+zeno_headers += include/zeno/film.h include/zeno/scene.h
 
 zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
+                       kernel/scene/film.c kernel/scene/film_read.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
+                       kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/mass.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \

@@ -1,0 +1,84 @@
+/** @file
+ * Films: what a scene did, in one HDF5 file. `zeno view` plays it in a browser, `zeno
+ * convert` hands it to other programs. doc/scenes.md has the table of its contents.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_FILM_H
+#define ZENO_FILM_H
+
+#include <zeno/scene.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_film zn_film;
+
+/** Record a run: becomes an observer of the simulation, which owns it then; the first
+ * frame is the state at t0. Frames go to the file at least every second; it can be
+ * read while it is written, by programs that do not lock it.
+ * @param[in] scene  of which the simulation is; borrowed
+ * @param[in] every  a frame every n-th step, and the first and last    n >= 1
+ * @retval ZN_EIO  the file cannot be made; says why */
+ZN_API zn_status zn_film_new(zn_simulation *s, const zn_scene *scene,
+                             const char *path, zn_index every, zn_film **out);
+
+/** Write what is left, and close the file; nothing is recorded after. Freeing the
+ * simulation does it too, but cannot say that it failed. NULL is fine. */
+ZN_API zn_status zn_film_close(zn_film *f);
+
+/** Numbers of a contact in a film. */
+enum {
+    ZN_FILM_P1 = 0,       /**< point of body 1, inertial frame (m), 3         */
+    ZN_FILM_P2 = 3,       /**< point of body 2 or the world (m), 3            */
+    ZN_FILM_NORMAL = 6,   /**< unit normal from body 2 to body 1, 3           */
+    ZN_FILM_GAP = 9,      /**< m                                              */
+    ZN_FILM_IMPULSE = 10, /**< of the last step, on body 1, inertial frame (N s), 3 */
+    ZN_FILM_FORCE = 13,   /**< its mean force: impulse over h (N), 3          */
+    ZN_FILM_VELOCITY = 16,/**< of body 1 seen from body 2: normal, two tangents (m/s), 3 */
+    ZN_FILM_STATUS = 19,  /**< 0 open, 1 sticking or without friction, 2 sliding */
+    ZN_FILM_CONTACT = 20
+};
+
+/** Energies of a frame (J): kinetic, potential of gravity and constant forces, work of
+ * contacts and joints since the start (NaN if the simulation keeps no balance). */
+enum { ZN_FILM_ENERGY = 3 };
+/** Of the last step: Newton's iterations, those of the solver, its error, active rows,
+ * smallest gap (m). */
+enum { ZN_FILM_SOLVER = 5 };
+
+/** A film in memory. Arrays of frames have one frame after the other. */
+typedef struct zn_film_data {
+    char      *title;
+    double     gravity[3]; /**< m/s^2                                         */
+    zn_index   nbody;    /**< all bodies                                      */
+    char     **body;     /**< their names                                     */
+    double    *mass;     /**< kg; 0: fixed                                    */
+    zn_index  *moving;   /**< nbody: its place among those that move, or -1   */
+    zn_index   nmoving;
+    zn_index   nshape;
+    zn_index  *shape_body;
+    char     **form;     /**< as in zn_scene_shape                            */
+    double    *size;     /**< nshape x 3                                      */
+    double    *place;    /**< nshape x 7: position and quaternion in the frame of the
+                              centre of mass, or in the world                 */
+    char     **colour;   /**< "" if none is given                             */
+    zn_index   nframe;
+    double    *t;        /**< s                                               */
+    double    *pose;     /**< nframe x nmoving x 7: centre of mass, quaternion */
+    double    *velocity; /**< nframe x nmoving x 6: inertial, and in the body frame */
+    double    *energy;   /**< nframe x ZN_FILM_ENERGY                         */
+    double    *solver;   /**< nframe x ZN_FILM_SOLVER                         */
+    zn_index  *contact_end; /**< nframe: contacts of frames 0 ... k           */
+    zn_index  *contact_body; /**< x 2: numbers of bodies, -1: fixed           */
+    double    *contact;  /**< x ZN_FILM_CONTACT                               */
+} zn_film_data;
+
+/** Read a film.
+ * @retval ZN_EIO     it cannot be read
+ * @retval ZN_EINVAL  it is no film, or damaged; says what */
+ZN_API zn_status zn_film_read(zn_ctx *ctx, const char *path,
+                              zn_film_data **out);
+ZN_API void zn_film_data_free(zn_ctx *ctx, zn_film_data *d);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,463 @@
+/* film.c - what a scene did, as one HDF5 file
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/scene.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <zeno/film.h>
+#include <zeno/mechanics.h>
+#include <zeno/rotation.h>
+#include <zeno/source.h>
+
+#include "kernel/output/clock.h"
+#include "kernel/scene/h5.h"
+
+enum { TIME, POSE, VELOCITY, ENERGY, SOLVER, END, BODIES, CONTACT, SETS };
+
+typedef struct seen {
+    zn_key key;
+    zn_interaction *a;
+} seen;
+
+struct zn_film {
+    zn_ctx *ctx;
+    const zn_scene *scene;
+    zn_simulation *sim;
+    char *path;
+    hid_t file;
+    zni_h5_rows set[SETS];
+    zn_index every, last; /* step of the last frame, -1: none */
+    double before;        /* time of the step before */
+    double flushed;       /* clock */
+    zn_index nds;
+    zn_ds **ds;       /* those that move */
+    zn_index *number; /* their bodies */
+    double *pose, *velocity;
+    zn_index nseen, seen_room;
+    seen *seen;
+    zn_index body_room, contact_room;
+    int64_t *body;
+    double *contact;
+    int64_t contacts; /* so far */
+    bool no_memory;
+};
+
+/* ---- the file ---- */
+
+static zn_status lost(const zn_film *f, const char *what)
+{
+    return zn_fail(f->ctx, ZN_EIO, "film '%s': %s: %s", f->path, what,
+                   errno ? strerror(errno) : "HDF5 failed");
+}
+
+static bool put_bodies(zn_film *f, hid_t at)
+{
+    const zn_scene *s = f->scene;
+    const hsize_t n = (hsize_t)s->nbody;
+    const char **name = zn_alloc(f->ctx, s->nbody, sizeof *name);
+    double *mass = zn_alloc(f->ctx, s->nbody, sizeof *mass);
+    bool good = name && mass;
+
+    f->no_memory = !good;
+    for (zn_index i = 0; good && i < s->nbody; i++) {
+        name[i] = s->body[i].b.name;
+        mass[i] = s->body[i].b.fixed ? 0 : s->body[i].b.mass;
+    }
+    good = good && zni_h5_put_names(at, "name", n, name) &&
+           zni_h5_put(at, "mass", H5T_NATIVE_DOUBLE, n, 0, mass);
+    zn_free_array(f->ctx, name);
+    zn_free_array(f->ctx, mass);
+    return good;
+}
+
+/* Where a shape is: in the frame of the centre of mass, or in the world. */
+static void placed(const zn_scene_body *b, const zn_scene_shape *s,
+                   double out[7])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = s->position[i] - (b->fixed ? 0 : b->centre[i]);
+    memcpy(out + 3, s->orientation, 4 * sizeof *out);
+    if (!b->fixed)
+        return;
+    zn_rotate(b->orientation, out, out);
+    for (int i = 0; i < 3; i++)
+        out[i] += b->position[i];
+    zn_quaternion_product(b->orientation, out + 3, out + 3);
+}
+
+static bool put_shapes(zn_film *f, hid_t at)
+{
+    const zn_scene *s = f->scene;
+    const hsize_t n = (hsize_t)s->nshape;
+    const char **form = zn_alloc(f->ctx, s->nshape, sizeof *form);
+    const char **colour = zn_alloc(f->ctx, s->nshape, sizeof *colour);
+    double *size = zn_alloc(f->ctx, 3 * s->nshape, sizeof *size);
+    double *place = zn_alloc(f->ctx, 7 * s->nshape, sizeof *place);
+    int64_t *body = zn_alloc(f->ctx, s->nshape, sizeof *body);
+    bool good = form && colour && size && place && body;
+
+    f->no_memory = !good;
+    for (zn_index i = 0; good && i < s->nshape; i++) {
+        const zni_scene_shape *from = &s->shape[i];
+        form[i] = from->s.form;
+        colour[i] = from->s.colour ? from->s.colour : "";
+        body[i] = from->body;
+        memcpy(size + 3 * i, from->s.size, 3 * sizeof *size);
+        placed(&s->body[from->body].b, &from->s, place + 7 * i);
+    }
+    good = good && zni_h5_put_names(at, "form", n, form) &&
+           zni_h5_put_names(at, "colour", n, colour) &&
+           zni_h5_put(at, "body", H5T_NATIVE_INT64, n, 0, body) &&
+           zni_h5_put(at, "size", H5T_NATIVE_DOUBLE, n, 3, size) &&
+           zni_h5_put(at, "place", H5T_NATIVE_DOUBLE, n, 7, place);
+    zn_free_array(f->ctx, form);
+    zn_free_array(f->ctx, colour);
+    zn_free_array(f->ctx, size);
+    zn_free_array(f->ctx, place);
+    zn_free_array(f->ctx, body);
+    return good;
+}
+
+static bool in_group(zn_film *f, const char *name,
+                     bool (*put)(zn_film *f, hid_t at))
+{
+    const hid_t g =
+        H5Gcreate2(f->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good = g >= 0 && put(f, g);
+
+    if (g >= 0)
+        H5Gclose(g);
+    return good;
+}
+
+static bool begin_sets(zn_film *f)
+{
+    static const char contact[] =
+        "P1x,P1y,P1z,P2x,P2y,P2z,nx,ny,nz,gap,impulse_x,impulse_y,impulse_z,"
+        "force_x,force_y,force_z,u_n,u_t1,u_t2,status";
+    const hsize_t n = (hsize_t)f->nds;
+    const hid_t real = H5T_NATIVE_DOUBLE, whole = H5T_NATIVE_INT64;
+    const hid_t g =
+        H5Gcreate2(f->file, "contact", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    zni_h5_rows *s = f->set;
+    const bool good =
+        g >= 0 &&
+        zni_h5_rows_begin(&s[TIME], f->file, "time", real, 1, 1, "s", "t") &&
+        (!n || (zni_h5_rows_begin(&s[POSE], f->file, "pose", real, n, 7,
+                                  "m and -", "x,y,z,p0,p1,p2,p3") &&
+                zni_h5_rows_begin(&s[VELOCITY], f->file, "velocity", real, n, 6,
+                                  "m/s and rad/s", "vx,vy,vz,wx,wy,wz"))) &&
+        zni_h5_rows_begin(&s[ENERGY], f->file, "energy", real, ZN_FILM_ENERGY,
+                          1, "J", "kinetic,potential,contact_work") &&
+        zni_h5_rows_begin(&s[SOLVER], f->file, "solver", real, ZN_FILM_SOLVER,
+                          1, "-, -, -, -, m",
+                          "newton,iterations,error,rows,least_gap") &&
+        zni_h5_rows_begin(&s[END], g, "end", whole, 1, 1, "-",
+                          "contacts up to this frame") &&
+        zni_h5_rows_begin(&s[BODIES], g, "body", whole, 2, 1, "-",
+                          "body1,body2") &&
+        zni_h5_rows_begin(&s[CONTACT], g, "value", real, ZN_FILM_CONTACT, 1,
+                          "m, N s, N, m/s", contact);
+
+    if (g >= 0)
+        H5Gclose(g);
+    return good;
+}
+
+static zn_status begin_file(zn_film *f)
+{
+    const zni_quiet q = zni_h5_quiet();
+    bool good;
+
+    errno = 0;
+    f->file = H5Fcreate(f->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    good = f->file >= 0 && zni_h5_put_text(f->file, "format", "zeno film 1") &&
+           zni_h5_put_text(f->file, "title", f->scene->title) &&
+           zni_h5_put(f->file, "gravity", H5T_NATIVE_DOUBLE, 3, 0,
+                      f->scene->gravity) &&
+           in_group(f, "body", put_bodies) &&
+           in_group(f, "shape", put_shapes) && begin_sets(f);
+    zni_h5_loud(q);
+    return good ? ZN_OK : f->no_memory ? ZN_ENOMEM : lost(f, "cannot be made");
+}
+
+static bool end_file(zn_film *f)
+{
+    const zni_quiet q = zni_h5_quiet();
+    bool good = true;
+
+    for (int k = 0; k < SETS; k++)
+        zni_h5_rows_end(&f->set[k]);
+    if (f->file >= 0)
+        good = H5Fclose(f->file) >= 0;
+    f->file = -1;
+    zni_h5_loud(q);
+    return good;
+}
+
+/* ---- a frame ---- */
+
+static void bodies(zn_film *f, const zn_simulation *s, double energy[])
+{
+    energy[0] = energy[1] = 0;
+    for (zn_index i = 0; i < f->nds; i++) {
+        const zn_scene_body *b = &f->scene->body[f->number[i]].b;
+        const double *q = zn_simulation_q(s, f->ds[i]);
+        const double *v = zn_simulation_v(s, f->ds[i]);
+        memcpy(f->pose + 7 * i, q, 7 * sizeof *q);
+        memcpy(f->velocity + 6 * i, v, 6 * sizeof *v);
+        for (int j = 0; j < 3; j++) {
+            energy[0] += b->mass * v[j] * v[j] / 2;
+            energy[1] -= (b->mass * f->scene->gravity[j] + b->force[j]) * q[j];
+            for (int k = 0; k < 3; k++)
+                energy[0] += v[3 + j] * b->inertia[j + 3 * k] * v[3 + k] / 2;
+        }
+    }
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const zn_key x = ((const seen *)a)->key, y = ((const seen *)b)->key;
+
+    if (x.hi != y.hi)
+        return x.hi < y.hi ? -1 : 1;
+    return x.lo < y.lo ? -1 : x.lo > y.lo;
+}
+
+/* The contacts of all sources whose points are data, in the order of their keys. */
+static zn_status look(zn_film *f, const zn_simulation *s)
+{
+    const zn_index n = zn_simulation_contact_count(s, 0);
+
+    f->nseen = 0;
+    for (zn_index k = 0; k < n; k++) {
+        zn_interaction *a = zn_simulation_contact_at(s, 0, k);
+        const zn_relation_type *r =
+            zn_relation_class(zn_interaction_relation(a));
+        if (strcmp(r->type.name, "contact") || !zn_interaction_data(a))
+            continue;
+        if (zn_grow(f->ctx, &f->seen, &f->seen_room, f->nseen + 1,
+                    sizeof *f->seen))
+            return ZN_ENOMEM;
+        f->seen[f->nseen].a = a;
+        zn_interaction_key(a, &f->seen[f->nseen++].key);
+    }
+    if (f->nseen)
+        qsort(f->seen, (size_t)f->nseen, sizeof *f->seen, by_key);
+    return ZN_OK;
+}
+
+/* A point of the data in the inertial frame. */
+static void out_of(const double *q, const double x[3], double out[3])
+{
+    memcpy(out, x, 3 * sizeof *out);
+    if (!q)
+        return;
+    zn_rotate(q + 3, x, out);
+    for (int i = 0; i < 3; i++)
+        out[i] += q[i];
+}
+
+static zn_index body_of(const zn_film *f, const zn_interaction *a, zn_index i)
+{
+    return i < zn_interaction_ds_count(a)
+               ? zni_scene_find(f->scene, zn_ds_name(zn_interaction_ds(a, i)))
+               : -1;
+}
+
+static void contact(const zn_film *f, const zn_simulation *s,
+                    const zn_interaction *a, double h, double out[])
+{
+    const double *data = zn_interaction_data(a);
+    const double *q1 = zn_simulation_q(s, zn_interaction_ds(a, 0));
+    const double *q2 = zn_interaction_ds_count(a) > 1
+                           ? zn_simulation_q(s, zn_interaction_ds(a, 1))
+                           : NULL;
+    const double *l = zn_simulation_lambda(s, a, 1);
+    const double *u = zn_simulation_y(s, a, 1);
+    const zn_index rows = zn_interaction_size(a) < 3 ? 1 : 3;
+    double E[9];
+
+    (void)f;
+    out_of(q1, data, out + ZN_FILM_P1);
+    out_of(q2, data + 3, out + ZN_FILM_P2);
+    memcpy(out + ZN_FILM_NORMAL, data + 6, 3 * sizeof *out);
+    out[ZN_FILM_GAP] = zn_simulation_y(s, a, 0)[0];
+    zn_contact_frame(data + 6, E);
+    for (int i = 0; i < 3; i++) {
+        double impulse = 0;
+        for (zn_index k = 0; k < rows; k++)
+            impulse += E[i + 3 * k] * l[k];
+        out[ZN_FILM_IMPULSE + i] = impulse;
+        out[ZN_FILM_FORCE + i] = h > 0 ? impulse / h : 0;
+        out[ZN_FILM_VELOCITY + i] = i < rows ? u[i] : 0;
+    }
+    out[ZN_FILM_STATUS] =
+        !(l[0] > 0)                                                ? 0
+        : rows == 3 && hypot(u[1], u[2]) > 1e-9 * (1 + fabs(u[0])) ? 2
+                                                                   : 1;
+}
+
+static zn_status contacts(zn_film *f, const zn_simulation *s, double h)
+{
+    zn_status st = look(f, s);
+
+    if (!st)
+        st = zn_grow(f->ctx, &f->body, &f->body_room, 2 * f->nseen + 2,
+                     sizeof *f->body);
+    if (!st)
+        st = zn_grow(f->ctx, &f->contact, &f->contact_room,
+                     ZN_FILM_CONTACT * (f->nseen + 1), sizeof *f->contact);
+    for (zn_index k = 0; !st && k < f->nseen; k++) {
+        f->body[2 * k] = body_of(f, f->seen[k].a, 0);
+        f->body[2 * k + 1] = body_of(f, f->seen[k].a, 1);
+        contact(f, s, f->seen[k].a, h, f->contact + ZN_FILM_CONTACT * k);
+    }
+    return st;
+}
+
+static zn_status frame(zn_film *f, const zn_simulation *s)
+{
+    const zn_step_info *step = zn_simulation_step_info(s);
+    const double t = zn_simulation_time(s);
+    double energy[ZN_FILM_ENERGY],
+        solver[ZN_FILM_SOLVER] = {
+            (double)step->newton_iterations, (double)step->solver_iterations,
+            step->solver_error, (double)step->rows, step->worst_gap};
+    zn_run_info run;
+    zni_quiet q;
+    zn_status st = contacts(f, s, t - f->before);
+    bool good;
+
+    if (st)
+        return st;
+    bodies(f, s, energy);
+    zn_simulation_run_info(s, &run);
+    energy[2] = run.energy ? run.work.contact : NAN;
+    f->contacts += f->nseen;
+    q = zni_h5_quiet();
+    errno = 0;
+    good = zni_h5_rows_add(&f->set[TIME], 1, &t) &&
+           (!f->nds || (zni_h5_rows_add(&f->set[POSE], 1, f->pose) &&
+                        zni_h5_rows_add(&f->set[VELOCITY], 1, f->velocity))) &&
+           zni_h5_rows_add(&f->set[ENERGY], 1, energy) &&
+           zni_h5_rows_add(&f->set[SOLVER], 1, solver) &&
+           zni_h5_rows_add(&f->set[END], 1, &f->contacts) &&
+           zni_h5_rows_add(&f->set[BODIES], (hsize_t)f->nseen, f->body) &&
+           zni_h5_rows_add(&f->set[CONTACT], (hsize_t)f->nseen, f->contact);
+    if (good && zni_clock() > f->flushed + 1) {
+        good = H5Fflush(f->file, H5F_SCOPE_GLOBAL) >= 0;
+        f->flushed = zni_clock();
+    }
+    zni_h5_loud(q);
+    f->last = zn_simulation_step_number(s);
+    return good ? ZN_OK : lost(f, "write");
+}
+
+static zn_status observe(void *user, const zn_simulation *s)
+{
+    zn_film *f = user;
+    const zn_index step = zn_simulation_step_number(s);
+    zn_status st = ZN_OK;
+
+    if (f->file < 0)
+        return ZN_OK;
+    if (f->last < 0 || step % f->every == 0 || zn_simulation_done(s))
+        st = frame(f, s);
+    f->before = zn_simulation_time(s);
+    return st;
+}
+
+/* ---- begin and end ---- */
+
+zn_status zn_film_close(zn_film *f)
+{
+    zn_status st = ZN_OK;
+
+    if (!f || f->file < 0)
+        return ZN_OK;
+    errno = 0;
+    if (f->last >= 0 && f->last != zn_simulation_step_number(f->sim))
+        st = frame(f, f->sim);
+    return end_file(f) || st ? st : lost(f, "close");
+}
+
+static void drop(void *user)
+{
+    zn_film *f = user;
+
+    end_file(f);
+    zn_free_array(f->ctx, f->path);
+    zn_free_array(f->ctx, f->ds);
+    zn_free_array(f->ctx, f->number);
+    zn_free_array(f->ctx, f->pose);
+    zn_free_array(f->ctx, f->velocity);
+    zn_free_array(f->ctx, f->seen);
+    zn_free_array(f->ctx, f->body);
+    zn_free_array(f->ctx, f->contact);
+    zn_free_array(f->ctx, f);
+}
+
+static zn_status make_room(zn_film *f, const char *path)
+{
+    const zn_scene *s = f->scene;
+    zn_model *m = zn_simulation_model(f->sim);
+
+    f->path = zn_alloc(f->ctx, (zn_index)strlen(path) + 1, 1);
+    f->ds = zn_alloc(f->ctx, s->nbody, sizeof *f->ds);
+    f->number = zn_alloc(f->ctx, s->nbody, sizeof *f->number);
+    f->pose = zn_alloc(f->ctx, 7 * s->nbody, sizeof *f->pose);
+    f->velocity = zn_alloc(f->ctx, 6 * s->nbody, sizeof *f->velocity);
+    if (!f->path || !f->ds || !f->number || !f->pose || !f->velocity)
+        return ZN_ENOMEM;
+    strcpy(f->path, path);
+    for (zn_index i = 0; i < s->nbody; i++) {
+        if (s->body[i].b.fixed)
+            continue;
+        f->number[f->nds] = i;
+        f->ds[f->nds] = zn_model_ds(m, s->body[i].b.name);
+        if (!f->ds[f->nds++])
+            return zn_fail(f->ctx, ZN_EINVAL,
+                           "film: the model has no body '%s'; is it of this "
+                           "scene?",
+                           s->body[i].b.name);
+    }
+    return ZN_OK;
+}
+
+zn_status zn_film_new(zn_simulation *s, const zn_scene *scene, const char *path,
+                      zn_index every, zn_film **out)
+{
+    zn_ctx *ctx = zn_simulation_ctx(s);
+    zn_film *f = zn_alloc(ctx, 1, sizeof *f);
+    zn_status st;
+
+    *out = NULL;
+    if (!f)
+        return ZN_ENOMEM;
+    f->ctx = ctx;
+    f->scene = scene;
+    f->sim = s;
+    f->every = every < 1 ? 1 : every;
+    f->last = -1;
+    f->file = -1;
+    f->before = zn_simulation_time(s);
+    f->flushed = zni_clock();
+    for (int k = 0; k < SETS; k++)
+        f->set[k].set = -1;
+    st = make_room(f, path);
+    if (!st)
+        st = begin_file(f);
+    if (!st)
+        st = zn_simulation_observe(s, observe, f, drop);
+    if (st)
+        drop(f);
+    else
+        *out = f;
+    return st;
+}

@@ -1,0 +1,63 @@
+/* h5.h - what films need of HDF5
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SCENE_H5_H
+#define ZENO_KERNEL_SCENE_H5_H
+
+#include <zeno/ctx.h>
+
+#include <hdf5.h>
+
+/* HDF5 prints its errors unless told not to; its habit is kept for others. */
+typedef struct zni_quiet {
+    H5E_auto2_t fn;
+    void       *data;
+} zni_quiet;
+
+static inline zni_quiet zni_h5_quiet(void)
+{
+    zni_quiet q = {NULL, NULL};
+
+    H5Eget_auto2(H5E_DEFAULT, &q.fn, &q.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return q;
+}
+
+static inline void zni_h5_loud(zni_quiet q)
+{
+    H5Eset_auto2(H5E_DEFAULT, q.fn, q.data);
+}
+
+/* ---- h5.c: all false on failure ---- */
+/* A dataset of rows x cols numbers (cols 0: one dimension), written at once. */
+bool zni_h5_put(hid_t at, const char *name, hid_t type, hsize_t rows,
+                hsize_t cols, const void *values);
+/* Names, as one dataset of texts of equal length. */
+bool zni_h5_put_names(hid_t at, const char *name, hsize_t n,
+                      const char *const names[]);
+bool zni_h5_put_text(hid_t object, const char *key, const char *text);
+
+/* A dataset that grows by rows of cols x depth numbers, compressed. */
+typedef struct zni_h5_rows {
+    hid_t   set, memory_type;
+    hsize_t rows, cols, depth;
+} zni_h5_rows;
+
+/* -1 for what is not open: begin with that. */
+bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
+                       hsize_t cols, hsize_t depth, const char *unit,
+                       const char *columns);
+bool zni_h5_rows_add(zni_h5_rows *r, hsize_t n, const void *values);
+void zni_h5_rows_end(zni_h5_rows *r);
+
+/* Read all of a dataset as that type: its rows, and that a row has `cols` numbers.
+ * *out is NULL where it fails, with words. */
+zn_status zni_h5_get(zn_ctx *ctx, hid_t at, const char *name, hid_t type,
+                     size_t elem, hsize_t cols, hsize_t most, zn_index *rows,
+                     void **out);
+/* Names; each is freed by itself, and the array. */
+zn_status zni_h5_get_names(zn_ctx *ctx, hid_t at, const char *name,
+                           zn_index *n, char ***out);
+/* A text attribute, "" if there is none; freed by zn_free_array. */
+zn_status zni_h5_get_text(zn_ctx *ctx, hid_t at, const char *key, char **out);
+
+#endif

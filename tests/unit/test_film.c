@@ -1,0 +1,250 @@
+/* test_film.c - films of scenes, written and read
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <hdf5.h>
+
+#include <zeno/film.h>
+
+#include "zeno_test.h"
+
+static zn_ctx *ctx;
+static char path[] = "/tmp/zeno-film-XXXXXX";
+
+static void setup(void)
+{
+    int fd;
+
+    ck_assert(!zn_ctx_new(&ctx));
+    strcpy(path, "/tmp/zeno-film-XXXXXX");
+    fd = mkstemp(path);
+    ck_assert(fd >= 0);
+    close(fd);
+}
+
+static void teardown(void)
+{
+    unlink(path);
+    zn_ctx_free(ctx);
+}
+
+/* A box at rest under a slanted gravity, and a ball that flies. */
+static const char text[] =
+    "title: a box and a ball\n"
+    "gravity: [1, 0, -10]\n"
+    "laws: {mu: 0.3}\n"
+    "bodies:\n"
+    "  ground: {fixed: yes, shape: {type: plane}}\n"
+    "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: box, size: [0.4, "
+    "0.2, 0.2], position: [0, 0, 0]}}\n"
+    "  ball: {mass: 3, position: [5, 0, 20], velocity: [1, 0, 0], spin: [0, 2, "
+    "0], shape: {type: sphere, radius: 0.5, colour: \"#ff8800\"}}\n"
+    "simulation: {h: 1e-3, T: 1}\n";
+
+static zn_film_data *record(zn_index every)
+{
+    zn_scene *s;
+    zn_model *m;
+    zn_simulation *sim;
+    zn_film *film;
+    zn_film_data *d;
+
+    ck_assert_msg(
+        !zn_scene_read_text(ctx, "x", text, strlen(text), 0, NULL, &s), "%s",
+        zn_errmsg(ctx));
+    ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
+    ck_assert(!zn_simulation_set(sim, "energy", "yes"));
+    ck_assert_msg(!zn_film_new(sim, s, path, every, &film), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
+    ck_assert(!zn_film_close(film) && !zn_film_close(film));
+    ck_assert_msg(!zn_film_read(ctx, path, &d), "%s", zn_errmsg(ctx));
+    const double *q = zn_simulation_q(sim, zn_model_ds(m, "ball"));
+    ck_assert_mem_eq(q, d->pose + 7 * (2 * (d->nframe - 1) + 1), 7 * sizeof *q);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+    return d;
+}
+
+START_TEST(it_holds_what_the_scene_is)
+{
+    zn_film_data *d = record(100);
+
+    ck_assert_str_eq(d->title, "a box and a ball");
+    ck_assert(d->gravity[0] == 1 && d->gravity[2] == -10);
+    ck_assert_int_eq(d->nbody, 3);
+    ck_assert_str_eq(d->body[2], "ball");
+    ck_assert(d->mass[0] == 0 && d->mass[2] == 3);
+    ck_assert(d->moving[0] == -1 && d->moving[1] == 0 && d->moving[2] == 1);
+    ck_assert_int_eq(d->nshape, 3);
+    ck_assert_str_eq(d->form[0], "plane");
+    ck_assert_str_eq(d->colour[2], "#ff8800");
+    ck_assert(d->size[3] == 0.4 && d->shape_body[2] == 2);
+    ck_assert_int_eq(d->nframe, 11);
+    ck_assert(d->t[0] == 0 && d->t[10] == 1);
+    zn_film_data_free(ctx, d);
+}
+END_TEST
+
+/* the forces of a box at rest are its weight, turned round */
+START_TEST(forces_are_those_of_contacts)
+{
+    zn_film_data *d = record(100);
+
+    for (zn_index k = 1; k < d->nframe; k++) {
+        double f[3] = {0, 0, 0}, p[3] = {0, 0, 0};
+        for (zn_index i = d->contact_end[k - 1]; i < d->contact_end[k]; i++) {
+            const double *c = d->contact + ZN_FILM_CONTACT * i;
+            ck_assert(d->contact_body[2 * i] == 1);
+            ck_assert(d->contact_body[2 * i + 1] == -1);
+            ck_assert(c[ZN_FILM_NORMAL + 2] == 1);
+            ck_assert_double_eq_tol(c[ZN_FILM_P1 + 2], 0, 2e-5);
+            for (int j = 0; j < 3; j++) {
+                f[j] += c[ZN_FILM_FORCE + j];
+                p[j] += c[ZN_FILM_IMPULSE + j];
+            }
+        }
+        /* the box stands within 1e-9 m/s: forces to 1e-6 of 20 N */
+        ck_assert_double_eq_tol(f[0], -2, 1e-4);
+        ck_assert_double_eq_tol(f[1], 0, 1e-4);
+        ck_assert_double_eq_tol(f[2], 20, 1e-4);
+        ck_assert_double_eq_tol(p[2], 20e-3, 1e-7);
+    }
+    zn_film_data_free(ctx, d);
+}
+END_TEST
+
+/* the energy of the ball in flight is kept: kinetic 1.5 + spin of 2/5 m R^2 */
+START_TEST(energies_are_those_of_bodies)
+{
+    zn_film_data *d = record(1);
+    const double spin = 0.5 * 0.4 * 3 * 0.25 * 4;
+    const double potential = -2 * -10 * 0.1 + 3 * (10 * 20 - 5);
+
+    ck_assert_int_eq(d->nframe, 1001);
+    ck_assert_double_eq_tol(d->energy[0], 1.5 + spin, 1e-12);
+    ck_assert_double_eq_tol(d->energy[1], potential, 1e-10);
+    const double *e = d->energy + ZN_FILM_ENERGY * 1000;
+    ck_assert_double_eq_tol(e[0] + e[1], 1.5 + spin + potential, 1e-2);
+    ck_assert(isfinite(e[2]));
+    zn_film_data_free(ctx, d);
+}
+END_TEST
+
+START_TEST(what_is_no_film_is_refused)
+{
+    zn_film_data *d;
+    FILE *f;
+    hid_t file;
+
+    ck_assert(zn_film_read(ctx, "/no/such", &d) == ZN_EIO && !d);
+    ck_assert(zn_film_read(ctx, path, &d) == ZN_EIO && !d);
+    f = fopen(path, "w");
+    fputs("text\n", f);
+    fclose(f);
+    ck_assert(zn_film_read(ctx, path, &d) == ZN_EIO && !d);
+    file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    H5Fclose(file);
+    ck_assert(zn_film_read(ctx, path, &d) == ZN_EINVAL && !d);
+    ck_assert(strstr(zn_errmsg(ctx), "it is no film"));
+}
+END_TEST
+
+/* a film without one of its parts, or with a part of another size */
+START_TEST(what_is_missing_is_named)
+{
+    static const char *const part[] = {
+        "time",          "pose",        "velocity",    "energy",
+        "solver",        "body/name",   "body/mass",   "shape/form",
+        "shape/size",    "shape/place", "contact/end", "contact/body",
+        "contact/value", "gravity"};
+    zn_film_data *d;
+
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        zn_film_data_free(ctx, record(500));
+        hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+        ck_assert(H5Ldelete(file, part[k], H5P_DEFAULT) >= 0);
+        H5Fclose(file);
+        ck_assert(zn_film_read(ctx, path, &d) == ZN_EINVAL && !d);
+        ck_assert_msg(strstr(zn_errmsg(ctx), part[k]), "%s", zn_errmsg(ctx));
+    }
+}
+END_TEST
+
+START_TEST(a_place_that_cannot_be_written_is_said)
+{
+    zn_scene *s;
+    zn_model *m;
+    zn_simulation *sim;
+    zn_film *film;
+
+    ck_assert(!zn_scene_read_text(ctx, "x", text, strlen(text), 0, NULL, &s));
+    ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
+    ck_assert(zn_film_new(sim, s, "/no/such/film.h5", 1, &film) == ZN_EIO);
+    ck_assert(!film && strstr(zn_errmsg(ctx), "/no/such/film.h5"));
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+static zn_status write_and_read(const zn_allocator *alloc)
+{
+    zn_scene *s = NULL;
+    zn_model *m = NULL;
+    zn_simulation *sim = NULL;
+    zn_film *film;
+    zn_film_data *d = NULL;
+    zn_ctx *c;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_scene_read_text(c, "x", text, strlen(text), 0, NULL, &s);
+    if (!st)
+        st = zn_scene_simulation(s, c, &m, &sim);
+    if (!st)
+        st = zn_film_new(sim, s, path, 1, &film);
+    for (int k = 0; !st && k < 3; k++)
+        st = zn_simulation_step(sim);
+    if (!st)
+        st = zn_film_close(film);
+    if (!st)
+        st = zn_film_read(c, path, &d);
+    zn_film_data_free(c, d);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(write_and_read);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("film");
+    TCase *tc = tcase_create("film");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, it_holds_what_the_scene_is);
+    tcase_add_test(tc, forces_are_those_of_contacts);
+    tcase_add_test(tc, energies_are_those_of_bodies);
+    tcase_add_test(tc, what_is_no_film_is_refused);
+    tcase_add_test(tc, what_is_missing_is_named);
+    tcase_add_test(tc, a_place_that_cannot_be_written_is_said);
+    tcase_add_test(tc, every_allocation_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}

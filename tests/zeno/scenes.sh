@@ -1,0 +1,83 @@
+# scenes.sh - zeno run and zeno view: scenes, films, pages, wrong input
+# SPDX-License-Identifier: Apache-2.0
+. "$ZENO_SRCDIR/tests/zeno/lib.sh"
+
+scenes=$ZENO_SRCDIR/samples/scenes
+
+fails_with 2 "zeno run - run a scene" "$zeno" run
+fails_with 2 "the scene comes first" "$zeno" run --quiet
+fails_with 2 "'none.yaml' cannot be read" "$zeno" run none.yaml
+fails_with 2 "--every: must be a whole number" \
+    "$zeno" run "$scenes/ball_drop.yaml" --output b.h5 --every 0.5
+fails_with 2 "there is no parameter 'q'" \
+    "$zeno" run "$scenes/ball_drop.yaml" --set q=1
+fails_with 2 "'1 +': it ends where" \
+    "$zeno" run "$scenes/ball_drop.yaml" --set 'e=1 +'
+cat >bad.yaml <<'END'
+gravty: [0, 0, -9.81]
+bodies: {b: {mass: 1, shape: {type: sphere, radius: -1}}}
+END
+fails_with 2 "bad.yaml, 2 findings" "$zeno" run bad.yaml
+claim "with line and column" has err "bad.yaml:2:53: radius = -1, must be > 0"
+
+# every scene that is here runs
+for scene in "$scenes"/*.yaml; do
+    run "$zeno" run "$scene" --quiet --stop-after 20 --output x.csv
+    claim "${scene##*/} runs" status_is 0
+done
+run "$zeno" run "$scenes/ball_drop.yaml" --set R=0.1+0.1 --set T=0.1 --output b.csv
+claim "a parameter is set by an expression" has b.csv "0,0,0,1.2,1,"
+run "$zeno" run "$scenes/ball_drop.yaml" --list
+claim "--list shows the parameters of the scene" has out "restitution"
+
+# a film, and its page
+run "$zeno" run "$scenes/ball_drop.yaml" --quiet --output b.h5
+claim "a film is recorded" status_is 0
+run "$zeno" view b.h5
+claim "a page is made" test -s b.html
+claim "it asks nobody for anything" has_not b.html "://"
+claim "the title is there" has b.html "<title>a ball drops</title>"
+run "$zeno" view b.h5 --frames 10 -o few.html
+claim "fewer frames make a smaller page" \
+    test "$(wc -c <few.html)" -lt "$(wc -c <b.html)"
+fails_with 2 "no film given" "$zeno" view
+fails_with 1 "cannot be opened as HDF5" "$zeno" view none.h5
+fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
+fails_with 2 "no such option, or a wrong value: --size" "$zeno" view b.h5 --size 3
+fails_with 1 "cannot be written" "$zeno" view b.h5 -o none/b.html
+
+# what ends a script in a title stays a title
+sed 's,^title:.*,title: "</script><b>&\\"",' "$scenes/ball_drop.yaml" >odd.yaml
+run "$zeno" run odd.yaml --quiet --output odd.h5 --set T=0.1
+run "$zeno" view odd.h5
+claim "a title is no HTML" has_not odd.html "</script><b>"
+
+# in a browser: it starts, and a click in the middle finds the ball
+if command -v chromium >/dev/null 2>&1; then
+    dom()
+    {
+        chromium --headless --no-sandbox --use-angle=swiftshader \
+            --enable-unsafe-swiftshader --window-size=600,400 \
+            --virtual-time-budget=3000 --dump-dom "file://$work/$1" 2>/dev/null |
+            head -n 3
+    }
+    run dom "b.html#t=0&pick=0.5,0.5&away=1"
+    claim "the page starts" has out 'data-zeno="ready"'
+    run "$zeno" view b.h5 --png b.png --size 300x200
+    claim "a picture is taken" status_is 0
+    claim "it is one" test "$(wc -c <b.png)" -gt 3000
+    cat >still.yaml <<'END'
+bodies: {ball: {mass: 1, shape: {type: sphere, radius: 1}}}
+simulation: {h: 1e-2, T: 0.1}
+END
+    run "$zeno" run still.yaml --quiet --output still.h5
+    run "$zeno" view still.h5
+    run dom "still.html#pick=0.5,0.5"
+    claim "a click chooses a body" has out 'data-chosen="ball"'
+    run dom "still.html#pick=0.02,0.02"
+    claim "a click beside it none" has out 'data-chosen=""'
+else
+    echo "SKIP: no chromium, pages were not opened"
+fi
+
+finish

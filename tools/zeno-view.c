@@ -1,0 +1,443 @@
+/* zeno-view.c - zeno view: a film as one page of HTML, or as a picture
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <zeno/film.h>
+
+#include "tools/view/page.h"
+
+enum { FAILED = 1, MISUSE = 2 };
+
+static void usage(FILE *out)
+{
+    fputs(
+        "zeno view - see a film of a scene\n"
+        "\n"
+        "  zeno view FILM.h5 [-o PAGE.html]        one page, for any browser\n"
+        "  zeno view FILM.h5 --png PICTURE.png     a picture, by Chromium\n"
+        "\n"
+        "      --frames N        at most N frames in the page (1200)\n"
+        "      --time T          of the picture (the end)\n"
+        "      --size WxH        of the picture (960x600)\n"
+        "      --turn D, --tilt D, --away F   where it is seen from: degrees\n"
+        "                        about the vertical, above the horizon;\n"
+        "                        distance in sizes of the scene\n"
+        "      --no-contacts, --glass         without arrows; see through\n",
+        out);
+}
+
+static _Noreturn void fail(int status, const char *words, const char *about)
+{
+    fprintf(stderr, "zeno view: %s%s\n", words, about);
+    exit(status);
+}
+
+/* ---- the command line ---- */
+
+typedef struct wish {
+    const char *film, *page, *png;
+    long frames, width, height;
+    const char *time, *turn, *tilt, *away;
+    bool bare_of_contacts, glass;
+} wish;
+
+static void read_line(int argc, char **argv, wish *w)
+{
+    const struct {
+        const char *name;
+        const char **to;
+    } words[] = {{"-o", &w->page},     {"--png", &w->png},
+                 {"--time", &w->time}, {"--turn", &w->turn},
+                 {"--tilt", &w->tilt}, {"--away", &w->away}};
+
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        size_t k = 0;
+        char end;
+        if (strcmp(argv[i], "--no-contacts") == 0) {
+            w->bare_of_contacts = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--glass") == 0) {
+            w->glass = true;
+            continue;
+        }
+        if (argv[i][0] != '-') {
+            if (w->film)
+                fail(MISUSE, "more than one film: ", argv[i]);
+            w->film = argv[i];
+            continue;
+        }
+        if (!value)
+            fail(MISUSE,
+                 "a value is missing after, or no such option: ", argv[i]);
+        while (k < 6 && strcmp(words[k].name, argv[i]))
+            k++;
+        if (k < 6)
+            *words[k].to = value;
+        else if (strcmp(argv[i], "--frames") == 0 &&
+                 sscanf(value, "%ld%c", &w->frames, &end) == 1 && w->frames > 0)
+            ;
+        else if (strcmp(argv[i], "--size") == 0 &&
+                 sscanf(value, "%ldx%ld%c", &w->width, &w->height, &end) == 2 &&
+                 w->width > 0 && w->height > 0)
+            ;
+        else
+            fail(MISUSE, "no such option, or a wrong value: ", argv[i]);
+        i++;
+    }
+    if (!w->film)
+        fail(MISUSE,
+             "no film given; zeno run SCENE.yaml --output FILM.h5 "
+             "makes one",
+             "");
+}
+
+/* ---- JSON within HTML ---- */
+
+/* Nothing that would end the script. */
+static void put_string(FILE *out, const char *s)
+{
+    fputc('"', out);
+    for (; *s; s++) {
+        const unsigned char c = (unsigned char)*s;
+        if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == '"' ||
+            c == '\\' || c == 0x7f)
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+static void put_html(FILE *out, const char *s)
+{
+    for (; *s; s++)
+        if (strchr("<>&\"", *s))
+            fprintf(out, "&#%d;", *s);
+        else
+            fputc(*s, out);
+}
+
+static void put_reals(FILE *out, int n, const double x[])
+{
+    for (int i = 0; i < n; i++)
+        fprintf(out, "%s%.9g", i ? "," : "[", isfinite(x[i]) ? x[i] : 0.0);
+    fputc(']', out);
+}
+
+/* ---- binary data, as base64 ---- */
+
+typedef struct base64 {
+    FILE *out;
+    unsigned char kept[3];
+    int n;
+} base64;
+
+static void put_three(base64 *b)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
+                                "uvwxyz0123456789+/";
+    const unsigned u =
+        (unsigned)(b->kept[0] << 16 | b->kept[1] << 8 | b->kept[2]);
+
+    fputc(digit[u >> 18], b->out);
+    fputc(digit[u >> 12 & 63], b->out);
+    fputc(b->n > 1 ? digit[u >> 6 & 63] : '=', b->out);
+    fputc(b->n > 2 ? digit[u & 63] : '=', b->out);
+    b->n = 0;
+    memset(b->kept, 0, sizeof b->kept);
+}
+
+/* Little-endian, as the browsers that there are. */
+static void put_float(base64 *b, double x)
+{
+    const float f = (float)x;
+    uint32_t u;
+
+    memcpy(&u, &f, sizeof u);
+    for (int k = 0; k < 4; k++) {
+        b->kept[b->n++] = (unsigned char)(u >> 8 * k);
+        if (b->n == 3)
+            put_three(b);
+    }
+}
+
+static void put_floats(base64 *b, zn_index n, const double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        put_float(b, x[i]);
+}
+
+/* ---- what is shown ---- */
+
+typedef struct show {
+    const zn_film_data *d;
+    zn_index step, nframe; /* every step-th frame, and the last */
+} show;
+
+static zn_index frame_at(const show *s, zn_index k)
+{
+    return k == s->nframe - 1 ? s->d->nframe - 1 : k * s->step;
+}
+
+/* Contacts of a frame: first and one past the last. */
+static zn_index contacts_from(const show *s, zn_index frame)
+{
+    return frame ? s->d->contact_end[frame - 1] : 0;
+}
+
+static zn_index contacts(const show *s, zn_index frame)
+{
+    return s->d->contact_end[frame] - contacts_from(s, frame);
+}
+
+static void put_shapes(FILE *out, const zn_film_data *d)
+{
+    fputs("\"shapes\":[", out);
+    for (zn_index i = 0; i < d->nshape; i++) {
+        fprintf(out, "%s{\"body\":%td,\"form\":", i ? "," : "",
+                d->shape_body[i]);
+        put_string(out, d->form[i]);
+        fputs(",\"colour\":", out);
+        put_string(out, d->colour[i]);
+        fputs(",\"size\":", out);
+        put_reals(out, 3, d->size + 3 * i);
+        fputs(",\"place\":", out);
+        put_reals(out, 7, d->place + 7 * i);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+enum { OF_CONTACT = 11 };
+
+static void put_meta(FILE *out, const show *s)
+{
+    const zn_film_data *d = s->d;
+    const struct {
+        const char *name;
+        zn_index per_frame;
+    } parts[] = {{"t", 1},
+                 {"pose", 7 * d->nmoving},
+                 {"velocity", 6 * d->nmoving},
+                 {"energy", ZN_FILM_ENERGY},
+                 {"end", 1}};
+    const double l =
+        sqrt(d->gravity[0] * d->gravity[0] + d->gravity[1] * d->gravity[1] +
+             d->gravity[2] * d->gravity[2]);
+    const double up[3] = {l > 0 ? -d->gravity[0] / l : 0,
+                          l > 0 ? -d->gravity[1] / l : 0,
+                          l > 0 ? -d->gravity[2] / l : 1};
+    zn_index at = 0, all = 0;
+
+    fputs("{\"title\":", out);
+    put_string(out, d->title);
+    fputs(",\"up\":", out);
+    put_reals(out, 3, up);
+    fputs(",\"names\":[", out);
+    for (zn_index i = 0; i < d->nbody; i++) {
+        fputs(i ? "," : "", out);
+        put_string(out, d->body[i]);
+    }
+    fputs("],\"moving\":[", out);
+    for (zn_index i = 0, some = 0; i < d->nbody; i++)
+        if (d->moving[i] >= 0)
+            fprintf(out, "%s%td", some++ ? "," : "", i);
+    fputs("],", out);
+    put_shapes(out, d);
+    fputs(",\"at\":{", out);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        fprintf(out, "\"%s\":[%td,%td],", parts[k].name, at,
+                parts[k].per_frame * s->nframe);
+        at += parts[k].per_frame * s->nframe;
+    }
+    for (zn_index k = 0; k < s->nframe; k++)
+        all += contacts(s, frame_at(s, k));
+    fprintf(out, "\"contact\":[%td,%td],\"mesh\":[0,0]}}", at,
+            OF_CONTACT * all);
+}
+
+static void put_contacts(base64 *b, const show *s, zn_index frame)
+{
+    const zn_index from = contacts_from(s, frame);
+
+    for (zn_index i = from; i < from + contacts(s, frame); i++) {
+        const double *c = s->d->contact + ZN_FILM_CONTACT * i;
+        put_floats(b, 3, c + ZN_FILM_P1);
+        put_floats(b, 3, c + ZN_FILM_NORMAL);
+        put_floats(b, 3, c + ZN_FILM_FORCE);
+        put_float(b, c[ZN_FILM_GAP]);
+        put_float(b, c[ZN_FILM_STATUS]);
+    }
+}
+
+static void put_data(FILE *out, const show *s)
+{
+    const zn_film_data *d = s->d;
+    base64 b = {.out = out};
+    zn_index end = 0;
+
+    for (zn_index k = 0; k < s->nframe; k++)
+        put_float(&b, d->t[frame_at(s, k)]);
+    for (zn_index k = 0; k < s->nframe; k++)
+        put_floats(&b, 7 * d->nmoving,
+                   d->pose + 7 * d->nmoving * frame_at(s, k));
+    for (zn_index k = 0; k < s->nframe; k++)
+        put_floats(&b, 6 * d->nmoving,
+                   d->velocity + 6 * d->nmoving * frame_at(s, k));
+    for (zn_index k = 0; k < s->nframe; k++)
+        put_floats(&b, ZN_FILM_ENERGY,
+                   d->energy + ZN_FILM_ENERGY * frame_at(s, k));
+    for (zn_index k = 0; k < s->nframe; k++) {
+        end += contacts(s, frame_at(s, k));
+        put_float(&b, (double)end);
+    }
+    for (zn_index k = 0; k < s->nframe; k++)
+        put_contacts(&b, s, frame_at(s, k));
+    if (b.n)
+        put_three(&b);
+}
+
+/* The page with its places filled. */
+static void put_page(FILE *out, const show *s)
+{
+    const char *p = zni_page, *at;
+
+    while ((at = strchr(p, '@'))) {
+        fwrite(p, 1, (size_t)(at - p), out);
+        if (strncmp(at, "@TITLE@", 7) == 0) {
+            put_html(out, *s->d->title ? s->d->title : "film");
+            p = at + 7;
+        } else if (strncmp(at, "@META@", 6) == 0) {
+            put_meta(out, s);
+            p = at + 6;
+        } else if (strncmp(at, "@DATA@", 6) == 0) {
+            put_data(out, s);
+            p = at + 6;
+        } else {
+            fputc('@', out);
+            p = at + 1;
+        }
+    }
+    fputs(p, out);
+}
+
+static void write_page(const char *path, const show *s)
+{
+    FILE *out = fopen(path, "wb");
+    bool good = out != NULL;
+
+    errno = 0;
+    if (good) {
+        put_page(out, s);
+        good = !ferror(out);
+        good = fclose(out) == 0 && good;
+    }
+    if (!good) {
+        fprintf(stderr, "zeno view: '%s' cannot be written: %s\n", path,
+                strerror(errno));
+        exit(FAILED);
+    }
+}
+
+/* ---- a picture ---- */
+
+static int run_browser(char *const args[])
+{
+    static const char *const names[] = {"chromium", "chromium-browser",
+                                        "google-chrome", NULL};
+    const pid_t child = fork();
+    int status = 0;
+
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stdout) ||
+            !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        for (int k = 0; names[k]; k++)
+            execvp(names[k], args);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0)
+        return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void take_picture(const wish *w, const show *s)
+{
+    char page[] = "/tmp/zeno-view-XXXXXX.html";
+    char url[512], shot[4200], size[64], time[40];
+    const int fd = mkstemps(page, 5);
+    int status;
+
+    if (fd < 0)
+        fail(FAILED, "no room in /tmp: ", strerror(errno));
+    close(fd);
+    write_page(page, s);
+    snprintf(time, sizeof time, "%.9g", s->d->t[s->d->nframe - 1]);
+    snprintf(url, sizeof url,
+             "file://%s#bare&t=%.40s&turn=%.40s&tilt=%.40s&"
+             "away=%.40s%s%s",
+             page, w->time ? w->time : time, w->turn ? w->turn : "-50",
+             w->tilt ? w->tilt : "20", w->away ? w->away : "1.15",
+             w->bare_of_contacts ? "&nocontacts" : "",
+             w->glass ? "&glass" : "");
+    snprintf(shot, sizeof shot, "--screenshot=%s", w->png);
+    snprintf(size, sizeof size, "--window-size=%ld,%ld", w->width, w->height);
+    unlink(w->png);
+    status = run_browser((char *[]){
+        (char *)"chromium", (char *)"--headless", (char *)"--no-sandbox",
+        (char *)"--use-angle=swiftshader",
+        (char *)"--enable-unsafe-swiftshader", (char *)"--hide-scrollbars",
+        (char *)"--virtual-time-budget=4000", size, shot, url, NULL});
+    unlink(page);
+    if (status == 127)
+        fail(FAILED,
+             "--png wants Chromium; on Debian: apt-get install chromium", "");
+    if (status != 0 || access(w->png, R_OK) != 0)
+        fail(FAILED, "Chromium took no picture: ", w->png);
+}
+
+/* ---- main ---- */
+
+int main(int argc, char **argv)
+{
+    wish w = {.frames = 1200, .width = 960, .height = 600};
+    char page[4096];
+    zn_film_data *d;
+    zn_ctx *ctx;
+    show s;
+
+    if (argc > 1 &&
+        (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        usage(stdout);
+        return 0;
+    }
+    read_line(argc, argv, &w);
+    if (zn_ctx_new(&ctx))
+        fail(FAILED, "no memory", "");
+    if (zn_film_read(ctx, w.film, &d))
+        fail(FAILED, zn_errmsg(ctx), "");
+    if (!d->nframe)
+        fail(FAILED, "there is no frame in ", w.film);
+    s = (show){.d = d, .step = (d->nframe + w.frames - 1) / w.frames};
+    s.nframe = (d->nframe - 1 + s.step - 1) / s.step + 1;
+    if (w.png)
+        take_picture(&w, &s);
+    if (w.page || !w.png) {
+        snprintf(page, sizeof page, "%.*s.html",
+                 (int)(strrchr(w.film, '.') ? strrchr(w.film, '.') - w.film
+                                            : (long)strlen(w.film)),
+                 w.film);
+        write_page(w.page ? w.page : page, &s);
+    }
+    zn_film_data_free(ctx, d);
+    zn_ctx_free(ctx);
+    return 0;
+}
