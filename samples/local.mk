@@ -18,6 +18,12 @@ nobase_dist_pkgdata_DATA += \
     samples/bead_column/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/billiards/README.md \
+    samples/billiards/billiards.c \
+    samples/billiards/billiards.png \
+    samples/billiards/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/bouncing_ball/README.md \
     samples/bouncing_ball/bouncing_ball.c \
     samples/bouncing_ball/bouncing_ball.png \
@@ -247,3 +253,9 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/ball_drop.yaml \
     samples/scenes/box_on_slope.yaml \
     samples/scenes/chain.yaml
+
+nobase_dist_pkgdata_DATA += \
+    samples/yo_yo/README.md \
+    samples/yo_yo/plot.gp \
+    samples/yo_yo/yo_yo.c \
+    samples/yo_yo/yo_yo.png

@@ -44,5 +44,10 @@ tests_samples_test_spinning_toy_SOURCES = tests/samples/test_spinning_toy.c \
                                           tests/samples/run.h
 tests_samples_test_spinning_toy_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_impacts
+tests_samples_test_impacts_SOURCES = tests/samples/test_impacts.c \
+                                     tests/samples/run.h
+tests_samples_test_impacts_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh
