@@ -58,6 +58,13 @@ ZN_API zn_status zn_recorder_add_lambda(zn_recorder *r, const zn_interaction *a,
                                         int level, zn_index i, const char *name,
                                         const char *unit);
 
+/** Six columns NAME.Fx, Fy, Fz [N] and NAME.Mx, My, Mz [N m]: the mean force and moment
+ * of an interaction on its body 1 or 2 over the step, as in zn_simulation_reaction,
+ * inertial frame. */
+ZN_API zn_status zn_recorder_add_reaction(zn_recorder *r,
+                                          const zn_interaction *a, int body,
+                                          const char *name);
+
 /** Attach a text to the file ("sample" = "bouncing ball", "e" = "0.9"): an
  * attribute in HDF5, nothing in CSV. A later text of the same key replaces it. Notes
  * are written with the first row, those that come after it when the file is closed. */

@@ -243,6 +243,27 @@ ZN_API const double *zn_simulation_lambda(const zn_simulation *s,
                                           const zn_interaction *a, int level);
 ZN_API bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a);
 
+/** What an interaction did to a rigid body over the last step. Divided by h the impulse
+ * is the mean force. */
+typedef struct zn_reaction {
+    double impulse[3];      /**< N s, inertial frame                          */
+    double angular[3];      /**< N m s, about `point`, inertial frame         */
+    double impulse_body[3]; /**< the same in the frame of the body            */
+    double angular_body[3];
+    double point[3];        /**< of the joint, on that body; of what is no joint
+                                 the centre of mass (m)                       */
+    double h;               /**< length of the step (s)                       */
+} zn_reaction;
+
+/** The reaction on body 1 or 2 of an interaction, H' lambda at the end of the step. Where
+ * equations of joints follow from others (doc/rigid-bodies.md) lambda, here and in
+ * zn_simulation_lambda, is the least that does the same.
+ * @retval ZN_EINVAL  no such body, or none in space
+ * @retval ZN_ESTATE  before zn_simulation_init */
+ZN_API zn_status zn_simulation_reaction(const zn_simulation *s,
+                                        const zn_interaction *a, int body,
+                                        zn_reaction *out);
+
 /** The last assembled one-step problem, for study and tests. */
 ZN_API const zn_one_step *zn_simulation_one_step(const zn_simulation *s);
 

@@ -352,6 +352,17 @@ static zn_status set_reference(zn_relation *r, const double *q1,
     return set(r, ZNI_JOINT_REF, 4, p);
 }
 
+void zni_joint_anchor(const zn_relation *r, int body, double out[3])
+{
+    const double none[3] = {0};
+    const bool is = r->type->slots == slots;
+
+    memcpy(out,
+           is ? zni_joint_value(r, body == 1 ? ZNI_JOINT_RHO1 : ZNI_JOINT_RHO2)
+              : none,
+           3 * sizeof *out);
+}
+
 /* An empty joint of a class between those systems. */
 static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
                       const zn_ds *d1, const zn_ds *d2, zn_relation **out)

@@ -74,6 +74,9 @@ zn_status zni_coordinate_acceleration(const zn_relation *r, double t,
                                       double out[]);
 bool zni_coordinate_moves(const zn_relation *r);
 
+/* The point of a joint on body 1 or 2, in its frame; 0 of what is no joint. */
+void zni_joint_anchor(const zn_relation *r, int body, double out[3]);
+
 /* A constant operator, or what stands for it when it is not given. */
 const double *zni_joint_value(const zn_relation *r, int i);
 /* The relative orientation e = ref^-1 o p2^-1 o p1. */

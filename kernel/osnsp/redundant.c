@@ -11,8 +11,8 @@
  * out is a function of the model alone, whatever happened before. doc/rigid-bodies.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/redundant.h"
+#include "kernel/osnsp/joint_sets.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,125 +20,8 @@
  * initial positions are seldom better than that. */
 static const double RANK = 1e-7;
 
-enum {
-    ALWAYS = 60, /* rows of a set that is looked at although it has no loop */
-    LARGEST =
-        1 << 24 /* numbers in the matrix of one set; beyond: not looked at */
-};
-
-typedef struct work {
-    zni_problem *p;
-    const zni_body *bodies;
-    zn_index nbody;
-    zn_index
-        *set;     /* per body: one of the bodies it is connected to, at last its
-                        representative */
-    zn_index *at; /* per body of the set at hand: its first column in v */
-    double *A;    /* velocities x rows of the set, by columns */
-    double *tau, *root,
-        *e; /* QR; of one system: roots of masses, two vectors */
-    lapack_int *pivot;
-    zn_index *row; /* per row of the set: in y, lambda */
-} work;
-
-static zn_index find(const work *w, zn_index body)
-{
-    while (w->set[body] != body)
-        body = w->set[body];
-    return body;
-}
-
-/* Sets of bodies that are connected; the smallest place stands for all. */
-static void connect(work *w)
-{
-    for (zn_index b = 0; b < w->nbody; b++)
-        w->set[b] = b;
-    for (zn_index k = 0; k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
-        zn_index a, b;
-        if (!zni_member_bilateral(w->p, k) || s->nds < 2)
-            continue;
-        a = find(w, s->body[0]);
-        b = find(w, s->body[1]);
-        if (a < b)
-            w->set[b] = a;
-        else
-            w->set[a] = b;
-    }
-    for (zn_index b = 0; b < w->nbody; b++)
-        w->set[b] = find(w, b);
-}
-
-/* ---- the rows of one set --------------------------------------------------------- */
-
-/* Rows, velocities, and whether the joints of the set close a loop, the world being
- * one of its bodies. */
-static bool measure(work *w, zn_index set, zn_index *rows, zn_index *cols)
-{
-    zn_index joints = 0, anchors = 0, bodies = 0;
-
-    *rows = *cols = 0;
-    for (zn_index b = 0; b < w->nbody; b++) {
-        if (w->set[b] != set || !w->bodies[b].ds)
-            continue;
-        w->at[b] = *cols;
-        *cols += w->bodies[b].n;
-        bodies++;
-    }
-    for (zn_index k = 0; k < w->p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!zni_member_bilateral(w->p, k) || w->set[s->body[0]] != set)
-            continue;
-        *rows += s->m;
-        joints += s->nds > 1;
-        anchors += s->nds == 1;
-    }
-    return joints > bodies - 1 || anchors > 1;
-}
-
-/* Roots of the diagonal of the mass; 1 for large systems, whose elements are of one
- * kind. */
-static zn_status roots(work *w, const zn_ds *ds, zn_index n)
-{
-    enum { SMALL = 64 };
-    double *e = w->e, *Me = e + n;
-
-    for (zn_index i = 0; i < n; i++)
-        w->root[i] = 1;
-    memset(e, 0, (size_t)n * sizeof *e);
-    for (zn_index i = 0; i < n && n <= SMALL; i++) {
-        zn_status st;
-        e[i] = 1;
-        st = ds->type->mass_mul(ds, ds->q0, e, Me);
-        e[i] = 0;
-        if (st)
-            return st;
-        if (Me[i] > 0)
-            w->root[i] = sqrt(Me[i]);
-    }
-    return ZN_OK;
-}
-
-/* Rows of one interaction for one of its systems, over the roots of its masses. */
-static zn_status fill(work *w, const zni_lin *s, zn_index j, zn_index cols,
-                      zn_index first)
-{
-    const zn_ds *ds = s->a->ds[j];
-    const zn_index n = s->n[j], at = w->at[s->body[j]];
-    const double *H = s->H + s->uo[j] * s->m;
-    const zn_status st = roots(w, ds, n);
-
-    for (zn_index c = 0; !st && c < n; c++)
-        for (zn_index r = 0; r < s->m; r++)
-            w->A[at + c + (first + r) * cols] += H[r + c * s->m] / w->root[c];
-    for (zn_index i = 0; !st && i < zn_ds_bc_count(ds); i++)
-        for (zn_index r = 0; r < s->m; r++) /* it moves as it is told */
-            w->A[at + zn_ds_bc_index(ds)[i] + (first + r) * cols] = 0;
-    return st;
-}
-
 /* H at the initial positions. */
-static zn_status linearise(const work *w, zn_index k, double t)
+static zn_status linearise(const zni_joint_sets *w, zn_index k, double t)
 {
     zni_lin *s = &w->p->lins->at[k];
     zn_status st;
@@ -152,20 +35,8 @@ static zn_status linearise(const work *w, zn_index k, double t)
     return st ? zni_lin_where(s, st) : ZN_OK;
 }
 
-/* Columns of length one. */
-static void normalise(const work *w, zn_index rows, zn_index cols)
-{
-    for (zn_index r = 0; r < rows; r++) {
-        double *a = w->A + r * cols, sum = 0;
-        for (zn_index c = 0; c < cols; c++)
-            sum += a[c] * a[c];
-        for (zn_index c = 0; c < cols && sum > 0; c++)
-            a[c] /= sqrt(sum);
-    }
-}
-
 /* Mark the rows of a set that follow from its others. */
-static zn_status rank(work *w, zn_index rows, zn_index cols)
+static zn_status rank(zni_joint_sets *w, zn_index rows, zn_index cols)
 {
     const zn_index least = rows < cols ? rows : cols;
     unsigned char *out = w->p->lins->redundant;
@@ -183,7 +54,7 @@ static zn_status rank(work *w, zn_index rows, zn_index cols)
     return ZN_OK;
 }
 
-static void tell(const work *w, zn_index k)
+static void tell(const zni_joint_sets *w, zn_index k)
 {
     const zni_lin *s = zni_problem_lin(w->p, k);
     const unsigned char *out = w->p->lins->redundant + s->off;
@@ -198,73 +69,42 @@ static void tell(const work *w, zn_index k)
                s->a->name, n, s->m);
 }
 
-static zn_status room(work *w, zn_index rows, zn_index cols)
-{
-    zn_ctx *ctx = w->p->ctx;
-
-    w->A = zn_alloc(ctx, rows * cols, sizeof *w->A);
-    w->tau = zn_alloc(ctx, rows + 3 * cols, sizeof *w->tau);
-    w->pivot = zn_alloc(ctx, rows, sizeof *w->pivot);
-    w->row = zn_alloc(ctx, rows, sizeof *w->row);
-    if (!w->A || !w->tau || !w->pivot || !w->row)
-        return ZN_ENOMEM;
-    w->root = w->tau + rows;
-    w->e = w->root + cols;
-    return ZN_OK;
-}
-
-static void release(work *w)
-{
-    zn_free_array(w->p->ctx, w->A);
-    zn_free_array(w->p->ctx, w->tau);
-    zn_free_array(w->p->ctx, w->pivot);
-    zn_free_array(w->p->ctx, w->row);
-    w->A = w->tau = NULL;
-    w->pivot = NULL;
-    w->row = NULL;
-}
-
-static zn_status look(work *w, zn_index set, zn_index rows, zn_index cols,
-                      double t)
+static zn_status look(zni_joint_sets *w, zn_index set, zn_index rows,
+                      zn_index cols, double t)
 {
     zn_index first = 0;
-    zn_status st = room(w, rows, cols);
+    zn_status st = zni_joint_sets_room(w, rows, cols);
 
     for (zn_index k = 0; !st && k < w->p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(w->p, k);
-        if (!zni_member_bilateral(w->p, k) || w->set[s->body[0]] != set)
+        if (!zni_joint_sets_has(w, set, k))
             continue;
         st = linearise(w, k, t);
         for (zn_index j = 0; !st && j < s->nds; j++)
-            st = fill(w, s, j, cols, first);
+            st = zni_joint_sets_fill(w, s, j, cols, first, s->H);
         for (zn_index r = 0; r < s->m; r++)
             w->row[first + r] = s->off + r;
         first += s->m;
     }
     if (!st) {
-        normalise(w, rows, cols);
+        zni_joint_sets_normalise(w, rows, cols);
         st = rank(w, rows, cols);
     }
-    release(w);
+    zni_joint_sets_release(w);
     return st;
 }
 
 /* ---- all ---------------------------------------------------------------------------- */
 
-static zn_status look_at_all(work *w, double t)
+static zn_status look_at_all(zni_joint_sets *w, double t)
 {
     zn_status st = ZN_OK;
 
-    connect(w);
     for (zn_index b = 0; !st && b < w->nbody; b++) {
         zn_index rows, cols;
-        bool loop;
-        if (w->set[b] != b || !w->bodies[b].ds)
+        if (!zni_joint_sets_searched(w, b, &rows, &cols))
             continue;
-        loop = measure(w, b, &rows, &cols);
-        if (rows == 0 || cols == 0 || (!loop && rows > ALWAYS))
-            continue;
-        if (rows > LARGEST / cols) {
+        if (rows > ZNI_JOINT_SETS_LARGEST / cols) {
             zn_log(w->p->ctx, ZN_LOG_WARN,
                    "%td rows of joints on %td velocities are too many to be "
                    "searched for some that follow from others",
@@ -283,17 +123,15 @@ zn_status zni_redundant_find(zni_problem *p, const zni_body *bodies,
                              zn_index nbody, zn_index ny, double t)
 {
     zni_lins *L = p->lins;
-    work w = {.p = p, .bodies = bodies, .nbody = nbody};
+    zni_joint_sets w = {.p = p, .bodies = bodies, .nbody = nbody};
     zn_status st;
 
     memset(L->redundant, 0, (size_t)ny);
     L->nredundant = 0;
-    w.set = zn_alloc(p->ctx, 2 * nbody, sizeof *w.set);
-    if (!w.set)
-        return ZN_ENOMEM;
-    w.at = w.set + nbody;
-    st = look_at_all(&w, t);
-    zn_free_array(p->ctx, w.set);
+    st = zni_joint_sets_init(&w);
+    if (!st)
+        st = look_at_all(&w, t);
+    zni_joint_sets_fini(&w);
     L->set = zni_problem_tick(p); /* other rows take part */
     return zn_note(p->ctx, st, "search for redundant rows of joints");
 }

@@ -10,4 +10,13 @@
 zn_status zni_redundant_find(zni_problem *p, const zni_body *bodies,
                              zn_index nbody, zn_index ny, double t);
 
+/* Multipliers lambda of all rows, zero where they were left out, become the least that
+ * do the same, for the rows at the state x. doc/rigid-bodies.md */
+zn_status zni_least_norm(zni_problem *p, const zni_body *bodies, zn_index nbody,
+                         const zn_state *x, double lambda[]);
+
+/* H (m x nu) of an interaction at the state x. */
+zn_status zni_lin_rows_at(const zni_lin *s, zn_ctx *ctx, const zn_state *x,
+                          double H[]);
+
 #endif

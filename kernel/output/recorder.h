@@ -15,7 +15,8 @@ typedef enum zni_source {
     ZNI_FROM_P,
     ZNI_FROM_X,
     ZNI_FROM_Y,
-    ZNI_FROM_LAMBDA
+    ZNI_FROM_LAMBDA,
+    ZNI_FROM_REACTION
 } zni_source;
 
 typedef struct zni_column {
@@ -26,6 +27,7 @@ typedef struct zni_column {
     const zn_ds          *ds; /* one of these two, for parts of the state */
     const zn_interaction *a;
     int                   level;
+    int                   body;  /* of a reaction, 1 or 2 */
     zn_index              i;     /* component */
     zn_index              at;    /* in the state's vector */
     zn_index              place; /* of ds or a in the model */

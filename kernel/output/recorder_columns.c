@@ -185,6 +185,30 @@ static zn_status default_ds(zn_recorder *r, const zn_ds *ds)
     return st ? st : add_parts(r, c, zn_ds_nx(ds), name, "x", "-");
 }
 
+zn_status zn_recorder_add_reaction(zn_recorder *r, const zn_interaction *a,
+                                   int body, const char *name)
+{
+    static const char *const part[] = {"Fx", "Fy", "Fz", "Mx", "My", "Mz"};
+    zn_status st = ZN_OK;
+
+    for (int i = 0; r && !st && i < 6; i++) {
+        const zni_column c = {
+            .source = ZNI_FROM_REACTION, .a = a, .i = i, .body = body};
+        char full[256];
+        snprintf(full, sizeof full, "%s.%s", name, part[i]);
+        st = body < 1 || body > zn_interaction_ds_count(a)
+                 ? zn_fail(r->ctx, ZN_EINVAL,
+                           "recorder '%s': interaction '%s' has no body %d",
+                           r->path, zn_interaction_name(a), body)
+             : strlen(name) > 240
+                 ? zn_fail(r->ctx, ZN_EINVAL,
+                           "recorder '%s': a name of %zu letters is too long",
+                           r->path, strlen(name))
+                 : ask(r, c, full, i < 3 ? "N" : "N m", 6, "reaction of");
+    }
+    return st;
+}
+
 /* y and lambda; for mechanics also their relatives of the velocity level. Which
  * level a law is solved at is the integrator's business, so both are there. */
 static zn_status default_interaction(zn_recorder *r, const zn_interaction *a)
@@ -287,6 +311,17 @@ static void follow_model(zn_recorder *r)
     }
 }
 
+static double reaction(const zni_column *c, const zn_simulation *s)
+{
+    zn_reaction w;
+
+    if (zn_simulation_reaction(s, c->a, c->body, &w))
+        return NAN;
+    if (!(w.h > 0))
+        return 0; /* before the first step */
+    return (c->i < 3 ? w.impulse[c->i] : w.angular[c->i - 3]) / w.h;
+}
+
 static double value(const zni_column *c, const zn_simulation *s)
 {
     const zn_state *x = zn_simulation_state(s);
@@ -309,7 +344,9 @@ static double value(const zni_column *c, const zn_simulation *s)
     case ZNI_FROM_Y:
         return x->y[c->level][c->at];
     case ZNI_FROM_LAMBDA:
-        return x->lambda[c->level][c->at];
+        return zn_simulation_lambda(s, c->a, c->level)[c->i];
+    case ZNI_FROM_REACTION:
+        return reaction(c, s);
     }
     return NAN;
 }

@@ -131,7 +131,8 @@ const double *zn_simulation_lambda(const zn_simulation *s,
                                    const zn_interaction *a, int level)
 {
     return level < 0 || level >= ZN_LEVELS ? NULL
-                                           : s->state.lambda[level] + a->off;
+                                           : zni_sim_multipliers(s, level) +
+                                                 a->off;
 }
 
 bool zn_simulation_active(const zn_simulation *s, const zn_interaction *a)

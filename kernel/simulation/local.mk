@@ -1,5 +1,5 @@
 zeno_kernel_sources += kernel/simulation/simulation.c
-zeno_kernel_sources += kernel/simulation/access.c
+zeno_kernel_sources += kernel/simulation/access.c kernel/simulation/reactions.c
 zeno_kernel_sources += kernel/simulation/time.c
 zeno_kernel_sources += kernel/simulation/setup.c
 zeno_kernel_sources += kernel/simulation/step.c

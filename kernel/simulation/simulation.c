@@ -68,6 +68,7 @@ static void free_state(zn_simulation *s)
     }
     zn_free_array(s->ctx, x->active);
     zn_free_array(s->ctx, s->gap);
+    zn_free_array(s->ctx, s->least);
 }
 
 void zn_simulation_free(zn_simulation *s)

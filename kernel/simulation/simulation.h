@@ -102,6 +102,14 @@ struct zn_simulation {
     bool      any_commit;    /* some relation wants to know of accepted steps */
     zni_version joints;      /* a bilateral interaction came, went or changed */
     zni_version searched;    /* their redundant rows were looked for */
+    double     *least;       /* ny, impulses with the least reactions of redundant
+                                joints: found when they are asked for */
+    zn_index    cleast;
+    struct {
+        double      t;
+        zn_index    step;
+        zni_version changed, set;
+    } least_of;              /* what they were found for */
     zni_version changed;     /* the state was written by hand */
     zni_version loaded;      /* the multipliers at work were taken from the state */
     zni_version stored;      /* they and the active rows were written to it */
@@ -299,6 +307,11 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);
+
+/* ---- reactions.c ---- */
+/* Multipliers of a level, ny; of velocities with the least reactions where rows of
+ * joints follow from others. */
+const double *zni_sim_multipliers(const zn_simulation *s, int level);
 
 static inline zni_version zni_sim_tick(zn_simulation *s)
 {

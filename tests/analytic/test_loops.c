@@ -241,6 +241,115 @@ START_TEST(rows_that_say_nothing_new)
 }
 END_TEST
 
+/* ---- reactions ---------------------------------------------------------------------- */
+
+static double norm_of(zn_interaction *const a[], int n, const zn_simulation *s,
+                      const double *state)
+{
+    double sum = 0;
+
+    (void)s;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < 5; i++) {
+            const double x = state ? state[zn_interaction_offset(a[k]) + i]
+                                   : zn_simulation_lambda(sim, a[k], 1)[i];
+            sum += x * x;
+        }
+    return sqrt(sum);
+}
+
+/* The last row of the recording has Fy in its third column. */
+static void recorded(const char *name, double Fy)
+{
+    char line[512], last[512] = "";
+    FILE *f = fopen(name, "r");
+    double x[3];
+
+    ck_assert(f && fgets(line, sizeof line, f));
+    ck_assert_msg(strncmp(line,
+                          "t[s],middle on door.Fx[N],middle on door.Fy[N],",
+                          47) == 0,
+                  "%s", line);
+    while (fgets(line, sizeof line, f))
+        memcpy(last, line, sizeof last);
+    fclose(f);
+    remove(name);
+    ck_assert_int_eq(sscanf(last, "%lf,%lf,%lf", &x[0], &x[1], &x[2]), 3);
+    CLOSE(x[2], Fy, 1e-8);
+}
+
+/* A door of 0.8 m x 2 m that hangs on three hinges at the edge x = 0, heights -0.7, 0 and 0.7
+ * from its middle: 15 rows where 5 would do. Its weight m g at x = 0.4 is carried by all of
+ * them alike; the moment 0.4 m g is taken by pairs of horizontal forces of the outer hinges and
+ * by the moments of all. What the least norm gives is symmetric: F_x of the
+ * upper is minus that of the lower hinge, and 0 of the middle one. */
+START_TEST(a_door_on_three_hinges_shares_its_weight)
+{
+    const double m = 20, q0[7] = {0.4, 0, 0, 1}, none[6] = {0};
+    const double I[3] = {m * 4 / 12, m * 0.64 / 12, m * 4.64 / 12};
+    const double f[3] = {0, -m * g, 0}, y[3] = {0, 1, 0}, h = 1e-3;
+    double force[3] = {0}, moment[3] = {0};
+    zn_interaction *a[3];
+    zn_recorder *rec;
+    zn_reaction w[3];
+    char name[64];
+    zn_ds *door;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "door", 6, q0, none, &door));
+    MUST(zn_ds_set_constant(door, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(door, "inertia", 3, I));
+    MUST(zn_ds_set_constant(door, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, door));
+    for (int k = 0; k < 3; k++) {
+        const double at[3] = {0, 0.7 * (k - 1), 0};
+        a[k] = hinge(k == 0   ? "low"
+                     : k == 1 ? "middle"
+                              : "high",
+                     door, NULL, at, y);
+    }
+    begin(h, 0.1);
+    snprintf(name, sizeof name, "test_loops.%d.csv", (int)getpid());
+    MUST(zn_recorder_new(sim, name, 1, &rec));
+    MUST(zn_recorder_add_reaction(rec, a[1], 1, "middle on door"));
+    REFUSED(zn_recorder_add_reaction(rec, a[1], 2, "on the wall"), ZN_EINVAL,
+            "has no body 2");
+    MUST(zn_simulation_run(sim));
+    recorded(name, m * g / 3);
+    ck_assert_int_eq((int)left_out(), 10);
+    for (int k = 0; k < 3; k++) {
+        MUST(zn_simulation_reaction(sim, a[k], 1, &w[k]));
+        CLOSE(w[k].h, h, 1e-12);
+        CLOSE(w[k].point[1], 0.7 * (k - 1), 1e-9);
+        CLOSE(w[k].impulse[1] / h, m * g / 3, 1e-8);
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            const double arm[3] = {w[k].point[0] - 0.4, w[k].point[1],
+                                   w[k].point[2]};
+            force[i] += w[k].impulse[i] / h;
+            moment[i] += (w[k].angular[i] + arm[j] * w[k].impulse[l] -
+                          arm[l] * w[k].impulse[j]) /
+                         h;
+            CLOSE(w[k].impulse_body[i], w[k].impulse[i], 1e-9);
+        }
+    }
+    for (int i = 0; i < 3; i++) { /* in balance */
+        CLOSE(force[i], -f[i], 1e-8);
+        CLOSE(moment[i], 0, 1e-8);
+    }
+    CLOSE(w[0].impulse[0] / h, -w[2].impulse[0] / h, 1e-8);
+    CLOSE(w[1].impulse[0], 0, 1e-10);
+    CLOSE(w[0].angular[2], w[2].angular[2], 1e-10);
+    ck_assert_double_gt(w[0].impulse[0] / h,
+                        10); /* it leans on the lower one */
+    /* less than what the one-step problem found */
+    ck_assert_double_lt(
+        norm_of(a, 3, sim, NULL),
+        0.8 * norm_of(a, 3, sim, zn_simulation_state(sim)->lambda[1]));
+    REFUSED(zn_simulation_reaction(sim, a[0], 2, &w[0]), ZN_EINVAL,
+            "on body 2: it joins 1");
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("loops of joints");
@@ -251,6 +360,7 @@ int main(void)
     tcase_add_test(tc, a_bricard_mechanism_moves);
     tcase_add_test(tc, a_door_may_lose_a_hinge);
     tcase_add_test(tc, rows_that_say_nothing_new);
+    tcase_add_test(tc, a_door_on_three_hinges_shares_its_weight);
     suite_add_tcase(s, tc);
     return test_main(s);
 }

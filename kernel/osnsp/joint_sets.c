@@ -1,0 +1,178 @@
+/* joint_sets.c - sets of bodies that joints connect, and the rows of their joints, in
+ * velocities times the root of their mass and of length one
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/joint_sets.h"
+
+#include <math.h>
+#include <string.h>
+
+static zn_index find(const zni_joint_sets *w, zn_index body)
+{
+    while (w->set[body] != body)
+        body = w->set[body];
+    return body;
+}
+
+/* Sets of bodies that are connected; the smallest place stands for all. */
+static void connect(zni_joint_sets *w)
+{
+    for (zn_index b = 0; b < w->nbody; b++)
+        w->set[b] = b;
+    for (zn_index k = 0; k < w->p->nmember; k++) {
+        const zni_lin *s = zni_problem_lin(w->p, k);
+        zn_index a, b;
+        if (!zni_member_bilateral(w->p, k) || s->nds < 2)
+            continue;
+        a = find(w, s->body[0]);
+        b = find(w, s->body[1]);
+        if (a < b)
+            w->set[b] = a;
+        else
+            w->set[a] = b;
+    }
+    for (zn_index b = 0; b < w->nbody; b++)
+        w->set[b] = find(w, b);
+}
+
+/* ---- the rows of one set --------------------------------------------------------- */
+
+/* Rows, velocities, and whether the joints of the set close a loop, the world being
+ * one of its bodies. */
+bool zni_joint_sets_has(const zni_joint_sets *w, zn_index set, zn_index place)
+{
+    return zni_member_bilateral(w->p, place) &&
+           w->set[zni_problem_lin(w->p, place)->body[0]] == set;
+}
+
+bool zni_joint_sets_measure(zni_joint_sets *w, zn_index set, zn_index *rows,
+                            zn_index *cols)
+{
+    zn_index joints = 0, anchors = 0, bodies = 0;
+
+    *rows = *cols = 0;
+    for (zn_index b = 0; b < w->nbody; b++) {
+        if (w->set[b] != set || !w->bodies[b].ds)
+            continue;
+        w->at[b] = *cols;
+        *cols += w->bodies[b].n;
+        bodies++;
+    }
+    for (zn_index k = 0; k < w->p->nmember; k++) {
+        const zni_lin *s = zni_problem_lin(w->p, k);
+        if (!zni_joint_sets_has(w, set, k))
+            continue;
+        *rows += s->m;
+        joints += s->nds > 1;
+        anchors += s->nds == 1;
+    }
+    return joints > bodies - 1 || anchors > 1;
+}
+
+/* Roots of the diagonal of the mass; 1 for large systems, whose elements are of one
+ * kind. */
+static zn_status roots(zni_joint_sets *w, const zn_ds *ds, zn_index n)
+{
+    enum { SMALL = 64 };
+    double *e = w->e, *Me = e + n;
+
+    for (zn_index i = 0; i < n; i++)
+        w->root[i] = 1;
+    memset(e, 0, (size_t)n * sizeof *e);
+    for (zn_index i = 0; i < n && n <= SMALL; i++) {
+        zn_status st;
+        e[i] = 1;
+        st = ds->type->mass_mul(ds, ds->q0, e, Me);
+        e[i] = 0;
+        if (st)
+            return st;
+        if (Me[i] > 0)
+            w->root[i] = sqrt(Me[i]);
+    }
+    return ZN_OK;
+}
+
+/* Rows of one interaction for one of its systems, over the roots of its masses. */
+zn_status zni_joint_sets_fill(zni_joint_sets *w, const zni_lin *s, zn_index j,
+                              zn_index cols, zn_index first,
+                              const double rows[])
+{
+    const zn_ds *ds = s->a->ds[j];
+    const zn_index n = s->n[j], at = w->at[s->body[j]];
+    const double *H = rows + s->uo[j] * s->m;
+    const zn_status st = roots(w, ds, n);
+
+    for (zn_index c = 0; !st && c < n; c++)
+        for (zn_index r = 0; r < s->m; r++)
+            w->A[at + c + (first + r) * cols] += H[r + c * s->m] / w->root[c];
+    for (zn_index i = 0; !st && i < zn_ds_bc_count(ds); i++)
+        for (zn_index r = 0; r < s->m; r++) /* it moves as it is told */
+            w->A[at + zn_ds_bc_index(ds)[i] + (first + r) * cols] = 0;
+    return st;
+}
+
+/* Columns of length one. */
+void zni_joint_sets_normalise(const zni_joint_sets *w, zn_index rows,
+                              zn_index cols)
+{
+    for (zn_index r = 0; r < rows; r++) {
+        double *a = w->A + r * cols, sum = 0;
+        for (zn_index c = 0; c < cols; c++)
+            sum += a[c] * a[c];
+        w->length[r] = sum > 0 ? sqrt(sum) : 1;
+        for (zn_index c = 0; c < cols; c++)
+            a[c] /= w->length[r];
+    }
+}
+
+zn_status zni_joint_sets_room(zni_joint_sets *w, zn_index rows, zn_index cols)
+{
+    zn_ctx *ctx = w->p->ctx;
+
+    w->A = zn_alloc(ctx, rows * cols, sizeof *w->A);
+    w->tau = zn_alloc(ctx, 2 * rows + 3 * cols, sizeof *w->tau);
+    w->pivot = zn_alloc(ctx, rows, sizeof *w->pivot);
+    w->row = zn_alloc(ctx, rows, sizeof *w->row);
+    if (!w->A || !w->tau || !w->pivot || !w->row)
+        return ZN_ENOMEM;
+    w->length = w->tau + rows;
+    w->root = w->length + rows;
+    w->e = w->root + cols;
+    return ZN_OK;
+}
+
+void zni_joint_sets_release(zni_joint_sets *w)
+{
+    zn_free_array(w->p->ctx, w->A);
+    zn_free_array(w->p->ctx, w->tau);
+    zn_free_array(w->p->ctx, w->pivot);
+    zn_free_array(w->p->ctx, w->row);
+    w->A = w->tau = NULL;
+    w->pivot = NULL;
+    w->row = NULL;
+}
+
+bool zni_joint_sets_searched(zni_joint_sets *w, zn_index set, zn_index *rows,
+                             zn_index *cols)
+{
+    bool loop;
+
+    if (w->set[set] != set || !w->bodies[set].ds)
+        return false;
+    loop = zni_joint_sets_measure(w, set, rows, cols);
+    return *rows > 0 && *cols > 0 && (loop || *rows <= ZNI_JOINT_SETS_ALWAYS);
+}
+
+zn_status zni_joint_sets_init(zni_joint_sets *w)
+{
+    w->set = zn_alloc(w->p->ctx, 2 * w->nbody, sizeof *w->set);
+    if (!w->set)
+        return ZN_ENOMEM;
+    w->at = w->set + w->nbody;
+    connect(w);
+    return ZN_OK;
+}
+
+void zni_joint_sets_fini(zni_joint_sets *w)
+{
+    zn_free_array(w->p->ctx, w->set);
+}
