@@ -14,11 +14,13 @@ typedef enum zn_event_what {
     ZN_EVENT_IMPACT,      /**< a percussion of a contact                      */
     ZN_EVENT_CLOSE,       /**< a contact stays closed from here on            */
     ZN_EVENT_OPEN,        /**< a closed contact lets go                       */
-    ZN_EVENT_ACCUMULATION /**< its impacts accumulate, and are passed at once */
+    ZN_EVENT_ACCUMULATION, /**< its impacts accumulate, and are passed at once */
+    ZN_EVENT_STICK,       /**< a relay sticks from here on                    */
+    ZN_EVENT_SLIDE        /**< a relay slides, or turns round                 */
 } zn_event_what;
 
 /** One event of one contact. Events of one instant come in the order: accumulations,
- * percussions, contacts that close, contacts that open; in each the contacts in the
+ * percussions, contacts that close or stick, contacts that open or slide; in each the contacts in the
  * order of the model. */
 typedef struct zn_event_record {
     double        t;
@@ -28,7 +30,7 @@ typedef struct zn_event_record {
     double        before;  /**< rate of the gap before it (m/s)               */
     double        after;   /**< and after it                                  */
     double        value;   /**< percussion (N s); force (N) of a contact that closes
-                                or opens                                      */
+                                or opens, sticks or slides                    */
     double        energy;  /**< impact: percussion times mean rate, the energy that
                                 all systems gain in it, seen from a constraint that
                                 moves (J)                                     */
@@ -43,7 +45,7 @@ typedef void zn_event_record_fn(void *user, const zn_event_record *r);
 ZN_API zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
                                         void *user);
 
-/** "impact", "close", "open", "accumulation". */
+/** "impact", "close", "open", "accumulation", "stick", "slide". */
 ZN_API const char *zn_event_name(zn_event_what what);
 
 ZN_END_DECLS

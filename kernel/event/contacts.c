@@ -62,11 +62,14 @@ static zn_status check_interaction(const zni_event_driven *e,
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))
         return refuse(e, a, "its law does not say what an impact does");
     for (zn_index i = 0; a->law->type->cone(a->law->state, i, &c); i++)
-        if (c.set != zn_set_zero() && c.set != zn_set_orthant())
+        if (c.set == zn_set_box() ? c.size > 1 || a->law->type->vary
+                                  : c.set != zn_set_zero() &&
+                                        c.set != zn_set_orthant())
             return refuse(
                 e, a,
                 "events are known of unilateral contacts without friction, "
-                "and of equalities");
+                "of equalities, and of relays with the same bounds in each "
+                "row");
     return ZN_OK;
 }
 
@@ -84,6 +87,18 @@ static bool bilateral(const zn_law *law, zn_index i)
             return c.set == zn_set_zero();
     }
     return false;
+}
+
+/* Its bounds, if it is a row of a relay; a law has either all rows of it or none. */
+static bool relay(const zn_law *law, double *lb, double *ub)
+{
+    zn_cone c;
+
+    if (!law->type->cone(law->state, 0, &c) || c.set != zn_set_box())
+        return false;
+    *lb = c.param[0];
+    *ub = c.param[1];
+    return true;
 }
 
 static zn_status grow(zni_event_driven *e, zn_index n)
@@ -120,6 +135,8 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
                            .serial = s->serial,
                            .bilateral = bilateral(law, row % unit),
                            .e = restitution};
+        o->relay = relay(law, &o->lb, &o->ub);
+        e->nrelay += o->relay;
         e->direction[n + row] = -1;
         if (same)
             continue;
@@ -135,6 +152,7 @@ zn_status zni_event_contacts(zni_event_driven *e)
     zn_index n = 0;
     zn_status st = check_systems(e);
 
+    e->nrelay = 0;
     for (zn_index k = 0; !st && k < L->n; k++) {
         if (!L->at[k].a)
             continue;
@@ -169,11 +187,18 @@ static zn_status make_problem(zni_event_driven *e, zni_problem *p,
     p->user = e;
     p->lins = &s->lins;
     st = zni_problem_reserve(p, s->model->nint, s->model->ny);
-    for (zn_index k = 0; !st && k < s->lins.n; k++)
-        if (s->lins.at[k].a)
-            st = zni_problem_enter(p, k, level, s->body);
-        else
+    for (zn_index k = 0; !st && k < s->lins.n; k++) {
+        const zn_interaction *a = s->lins.at[k].a;
+        double lb, ub;
+        const bool bounded = a && relay(a->law, &lb, &ub);
+        /* forces with bounds have no part in impacts */
+        if (!a || (bounded && level == ZN_LEVEL_VELOCITY)) {
             zni_problem_leave(p, k);
+            continue;
+        }
+        st = zni_problem_enter(p, k, level, s->body);
+        p->member[k].always = p->member[k].always && !bounded;
+    }
     if (!st)
         st = zni_groups_form(p, s->body, s->nbody);
     if (st)

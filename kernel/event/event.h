@@ -27,7 +27,8 @@ typedef struct zni_contact_state {
     int8_t hit;   /* its gap has come to zero, or its force: what this instant is for */
     int8_t bears; /* its force was not zero in the last problem of forces */
     int8_t rest;  /* its impacts end here */
-    int8_t pad[3];
+    int8_t slides; /* of a relay: sign of its rate, 0: it sticks and is `closed` */
+    int8_t pad[2];
 } zni_contact_state;
 
 /* One row of an interaction. */
@@ -37,6 +38,8 @@ typedef struct zni_contact {
     zn_index at;     /* in y and lambda */
     zn_index serial; /* of the interaction */
     bool     bilateral;
+    bool     relay;
+    double   lb, ub; /* of a relay (N) */
     double   e;
 } zni_contact;
 
@@ -77,6 +80,7 @@ typedef struct zni_event_driven {
     zn_index       nmass, cmass;
     zni_contact   *contact;
     zn_index       ncontact, ccontact;
+    zn_index       nrelay;
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
     zn_index       cdirection, cside, ccrossed;
@@ -154,6 +158,18 @@ void zni_event_step_at(zni_event_driven *e, double t, const double q[],
 zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
                              const double v[]);
 
+/* ---- sliding.c ---- */
+/* The force of a relay that slides; 0 if it sticks. */
+double zni_event_bound(const zni_event_driven *e, zn_index c);
+/* out += forces of relays that slide, at (t, q, v). */
+zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
+                          const double v[], double out[]);
+/* Does a relay stick here, or where to does it slide? */
+void zni_event_may_stick(zni_event_driven *e, zn_index c);
+/* Positive as long as it does what it does. */
+double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
+                               double lambda, double u);
+
 /* ---- settle.c ---- */
 /* Gaps and rates of closed contacts back to zero. */
 zn_status zni_event_settle(zni_event_driven *e);
@@ -193,6 +209,14 @@ static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
             high = mid;
     }
     return low;
+}
+
+/* The force of a contact as it is. */
+static inline double zni_event_force(const zni_event_driven *e, zn_index c)
+{
+    return e->is[c].closed         ? e->force.lam[e->contact[c].at]
+           : e->contact[c].relay ? zni_event_bound(e, c)
+                                 : 0;
 }
 
 static inline double zni_event_gap(const zni_event_driven *e, zn_index c, int level)

@@ -141,7 +141,7 @@ static void note(zni_event_driven *e)
     for (zn_index c = 0; c < e->ncontact; c++) {
         const double y = zni_event_gap(e, c, 0);
         i->active += e->is[c].closed;
-        if (e->contact[c].bilateral)
+        if (e->contact[c].bilateral || e->contact[c].relay)
             continue;
         i->worst_gap = fmin(i->worst_gap, y);
         if (y < s->run.worst_gap) {

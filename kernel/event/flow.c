@@ -18,6 +18,15 @@ static void take_sides(zni_event_driven *e)
         e->side[c] = e->is[c].side;
 }
 
+static bool gone_by(const zni_event_driven *e, zn_index c)
+{
+    const zn_index at = e->contact[c].at;
+
+    return e->contact[c].relay
+               ? zni_event_sliding_guard(e, c, 0, e->gap[1][at]) < -e->tol_v
+               : e->gap[0][at] < -e->tol_y;
+}
+
 /* An open contact whose gap is far below zero was not seen to close: its guard was on no
  * side yet. It is now, and the step is searched again. */
 static bool missed(zni_event_driven *e)
@@ -26,7 +35,7 @@ static bool missed(zni_event_driven *e)
 
     for (zn_index c = 0; c < e->ncontact; c++)
         if (!e->contact[c].bilateral && !e->is[c].closed &&
-            e->is[c].side != 1 && e->gap[0][e->contact[c].at] < -e->tol_y) {
+            e->is[c].side != 1 && gone_by(e, c)) {
             e->is[c].side = 1;
             any = true;
         }
@@ -100,7 +109,8 @@ static void note_near(zni_event_driven *e)
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
-        if (e->contact[c].bilateral || is->closed || is->side <= 0 ||
+        if (e->contact[c].bilateral || e->contact[c].relay || is->closed ||
+            is->side <= 0 ||
             !(y <= -u * near))
             continue;
         is->hit = 1;
@@ -115,11 +125,10 @@ static zn_status arrive(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st = zni_event_settle(e);
 
-    if (!st && e->nclosed)
+    if (!st && (e->nclosed || e->nrelay))
         st = zni_event_accelerations(e, x->t, x->q, x->v);
     for (zn_index c = 0; !st && c < e->ncontact; c++)
-        x->lambda[2][e->contact[c].at] =
-            e->is[c].closed ? e->force.lam[e->contact[c].at] : 0;
+        x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
     return st;
 }
 

@@ -26,6 +26,8 @@ static bool approaching(const zni_event_driven *e)
 {
     for (zn_index c = 0; c < e->ncontact; c++) {
         const double u = zni_event_gap(e, c, 1);
+        if (e->contact[c].relay)
+            continue;
         if (e->contact[c].bilateral ? fabs(u) > e->tol_v
                                     : u < -e->tol_v && touches(e, c))
             return true;
@@ -69,15 +71,20 @@ static void choose(zni_event_driven *e)
     e->nclosed = 0;
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
-        is->closed = e->contact[c].bilateral ||
-                     (is->hit >= 0 && touches(e, c) &&
-                      (is->rest || fabs(zni_event_gap(e, c, 1)) <= e->tol_v));
+        if (e->contact[c].relay)
+            zni_event_may_stick(e, c);
+        else
+            is->closed =
+                e->contact[c].bilateral ||
+                (is->hit >= 0 && touches(e, c) &&
+                 (is->rest || fabs(zni_event_gap(e, c, 1)) <= e->tol_v));
         e->nclosed += is->closed;
     }
     e->chosen = zni_sim_tick(e->s);
 }
 
-/* Of the candidates those whose gap would open are let go. */
+/* Of the candidates those whose gap would open are let go, and relays that bounds do not
+ * hold. */
 static void let_go(zni_event_driven *e)
 {
     zni_problem *p = &e->force;
@@ -88,8 +95,12 @@ static void let_go(zni_event_driven *e)
     for (zn_index i = 0; i < p->active.n; i++) {
         const zn_index c = zni_event_contact(e, p->rows.where[i]);
         e->is[c].bears = p->rows.z[i] != 0;
-        if (e->contact[c].bilateral || !(p->rows.w[i] > 1e-9 * size))
+        const double w =
+            e->contact[c].relay ? fabs(p->rows.w[i]) : p->rows.w[i];
+        if (e->contact[c].bilateral || !(w > 1e-9 * size))
             continue;
+        if (e->contact[c].relay)
+            e->is[c].slides = p->rows.w[i] > 0 ? 1 : -1;
         e->is[c].closed = 0;
         e->nclosed--;
     }
@@ -174,7 +185,8 @@ static zn_status accumulating(zni_event_driven *e)
         zni_contact_state *is = &e->is[c];
         const double u = x->y[1][o->at];
         double a, d, rho, left;
-        if (o->bilateral || is->closed || !touches(e, c) || !(u > e->tol_v))
+        if (o->bilateral || o->relay || is->closed || !touches(e, c) ||
+            !(u > e->tol_v))
             continue;
         st = gap_acceleration(e, o, &a);
         d = a < 0 ? 2 * u / -a : INFINITY;
@@ -253,6 +265,30 @@ static zn_status impact(zni_event_driven *e)
 
 /* ---- all of it ----------------------------------------------------------------------- */
 
+/* Which side of its guard a contact is on; a relay that begins to slide is on none yet. */
+static int8_t side_of(const zni_event_driven *e, zn_index c)
+{
+    const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
+
+    if (e->contact[c].relay)
+        return e->is[c].closed || e->is[c].slides * u > e->tol_v;
+    return e->is[c].closed || u > e->tol_v || y > e->tol_y;
+}
+
+/* What a contact does: 0 open, 1 closed; a relay 2 sticks, 3 and 1 slides. */
+static int8_t doing(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].relay ? (int8_t)(2 + e->is[c].slides)
+                               : e->is[c].closed;
+}
+
+static zn_event_what what_of(const zni_event_driven *e, zn_index c)
+{
+    if (e->contact[c].relay)
+        return e->is[c].closed ? ZN_EVENT_STICK : ZN_EVENT_SLIDE;
+    return e->is[c].closed ? ZN_EVENT_CLOSE : ZN_EVENT_OPEN;
+}
+
 /* Sides of the guards, and what changed. */
 static zn_status conclude(zni_event_driven *e, const int8_t was[])
 {
@@ -261,13 +297,11 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
 
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
-        const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
-        is->side = is->closed || u > e->tol_v || y > e->tol_y;
-        if (!is->closed && y <= e->tol_y)
+        is->side = side_of(e, c);
+        if (!is->closed && zni_event_gap(e, c, 0) <= e->tol_y)
             is->last = x->t;
         is->hit = is->rest = 0;
-        x->lambda[2][e->contact[c].at] =
-            is->closed ? e->force.lam[e->contact[c].at] : 0;
+        x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
         x->active[e->contact[c].at] = (unsigned char)is->closed;
     }
     for (int open = 0; open <= 1; open++)
@@ -275,11 +309,10 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
             zn_event_record r = {.before = zni_event_gap(e, c, 1),
                                  .after = zni_event_gap(e, c, 1),
                                  .value = x->lambda[2][e->contact[c].at]};
-            if (e->contact[c].bilateral || was[c] == e->is[c].closed ||
+            if (e->contact[c].bilateral || was[c] == doing(e, c) ||
                 e->is[c].closed == open)
                 continue;
-            st =
-                zni_event_tell(e, open ? ZN_EVENT_OPEN : ZN_EVENT_CLOSE, c, &r);
+            st = zni_event_tell(e, what_of(e, c), c, &r);
         }
     return st;
 }
@@ -295,7 +328,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
     memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
     memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
     for (zn_index c = 0; c < e->ncontact; c++)
-        was[c] = e->is[c].closed;
+        was[c] = doing(e, c);
     st = zni_sim_outputs(e->s);
     for (int k = 0; !st && approaching(e); k++) {
         if (k == IMPACTS)

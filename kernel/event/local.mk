@@ -7,7 +7,7 @@ zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
-zeno_kernel_sources += kernel/event/log.c
+zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
@@ -25,3 +25,7 @@ tests_conformance_test_event_driven_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/conformance/test_multiple_impact
 tests_conformance_test_multiple_impact_SOURCES = tests/conformance/test_multiple_impact.c
 tests_conformance_test_multiple_impact_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_sliding
+tests_analytic_test_event_sliding_SOURCES = tests/analytic/test_event_sliding.c
+tests_analytic_test_event_sliding_LDADD   = $(api_ldadd) -lm

@@ -9,7 +9,7 @@
 const char *zn_event_name(zn_event_what what)
 {
     static const char *const name[] = {"impact", "close", "open",
-                                       "accumulation"};
+                                       "accumulation", "stick", "slide"};
 
     return name[what];
 }

@@ -63,8 +63,12 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
             st = turning(e, ds, q + ds->q_off, v + ds->v_off, a);
         if (st)
             return zn_note(e->ctx, st, "system '%s'", ds->name);
-        zn_factor_solve(e->mass[k].M, 1, a);
     }
+    if (!st)
+        st = zni_event_slide(e, t, q, v, e->acc);
+    for (zn_index k = 0; !st && k < e->nmass; k++)
+        if (e->s->body[k].ds)
+            zn_factor_solve(e->mass[k].M, 1, e->acc + e->s->body[k].uoff);
     return st;
 }
 
@@ -123,6 +127,8 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
     zn_status st = zni_event_free(e, t, q, v);
 
     memset(e->load, 0, bytes);
+    if (!st)
+        st = zni_event_slide(e, t, q, v, e->load);
     if (st || !e->nclosed)
         return st;
     st = zni_event_assemble(e, t, q, v);
@@ -174,7 +180,8 @@ static bool counts(const zni_event_driven *e, zn_index at)
     return false;
 }
 
-/* Gaps of open contacts, forces of closed ones. */
+/* Gaps of open contacts, forces of closed ones; rates of relays that slide, distances
+ * from their bounds of those that stick. */
 zn_status zni_event_guards(void *user, double t, const double y[], double g[])
 {
     zni_event_driven *e = user;
@@ -194,6 +201,12 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             g[c] = 1;
             continue;
         }
+        if (o->relay && e->is[c].closed) {
+            g[c] = counts(e, o->at) ? zni_event_sliding_guard(
+                                          e, c, e->force.lam[o->at], 0)
+                                    : 1;
+            continue;
+        }
         if (e->is[c].closed) {
             g[c] = counts(e, o->at) ? e->force.lam[o->at] : 1;
             continue;
@@ -202,7 +215,9 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
-        g[c] = view.y[0][o->at];
+        g[c] = o->relay
+                   ? zni_event_sliding_guard(e, c, 0, view.y[1][o->at])
+                   : view.y[0][o->at];
     }
     return st;
 }

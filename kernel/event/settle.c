@@ -14,7 +14,7 @@ static double worst(const zni_event_driven *e, int level)
     double w = 0;
 
     for (zn_index c = 0; c < e->ncontact; c++)
-        if (e->is[c].closed)
+        if (e->is[c].closed && !(e->contact[c].relay && level == 0))
             w = fmax(w, fabs(zni_event_gap(e, c, level)));
     return w;
 }
@@ -33,7 +33,10 @@ static zn_status correction(zni_event_driven *e, int level)
     if (st)
         return st;
     for (zn_index i = 0; i < n; i++)
-        b[i] = -x->y[level][p->rows.where[i]];
+        b[i] = level == 0 && /* a relay has a rate only */
+                       e->contact[zni_event_contact(e, p->rows.where[i])].relay
+                   ? 0
+                   : -x->y[level][p->rows.where[i]];
     zni_rank_factor(&e->rank, n, p->matrix.x, NULL);
     zni_rank_solve(&e->rank, b, b + n);
     for (zn_index i = 0; i < n; i++)

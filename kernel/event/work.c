@@ -63,7 +63,7 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    if ((!e->nclosed && !e->s->opt.energy) || !(b > a))
+    if ((!e->nclosed && !e->nrelay && !e->s->opt.energy) || !(b > a))
         return ZN_OK;
     for (int k = 0; !st && k < 3; k++) {
         const double t = a + (b - a) * (1 + node[k]) / 2;
@@ -75,9 +75,9 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
         for (zn_index i = 0; i < x->nv; i++)
             x->p[i] += weight * e->load[i];
         for (zn_index c = 0; c < e->ncontact; c++)
-            if (e->is[c].closed)
+            if (e->is[c].closed || e->contact[c].relay)
                 x->lambda[1][e->contact[c].at] +=
-                    weight * e->force.lam[e->contact[c].at];
+                    weight * zni_event_force(e, c);
         if (!st && e->s->opt.energy)
             st = works(e, t, weight, q, v);
     }

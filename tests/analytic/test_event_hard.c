@@ -258,9 +258,9 @@ START_TEST(what_it_does_not_take_it_refuses_with_words)
     scene_again();
 
     ds = point_mass("ball", 1, 1, 0, -grav);
-    MUST(zn_law_new(ctx, "relay", &law));
-    join("motor", law, 1, 1, &one, NULL, ds, NULL);
-    REFUSED(start(), ZN_ENOTSUP, "interaction 'motor'");
+    MUST(zn_law_friction(ctx, 2, 0.5, 0, 0.3, &law));
+    join("rough", law, 2, 1, (double[]){1, 0}, NULL, ds, NULL);
+    REFUSED(start(), ZN_ENOTSUP, "interaction 'rough'");
     scene_again();
 
     ds = point_mass("ball", 1, 1, 0, -grav);

@@ -1,0 +1,81 @@
+/* sliding.c - rows of relays: dry friction with bounds that are known. A row sticks, its
+ * rate is zero and its force between the bounds; or it slides, and its force is a bound
+ *
+ *     u > 0: lambda = lb,    u < 0: lambda = ub,    u = 0: lb <= lambda <= ub
+ *
+ * doc/event-driven.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <math.h>
+
+double zni_event_bound(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+
+    return e->is[c].slides > 0 ? o->lb : e->is[c].slides < 0 ? o->ub : 0;
+}
+
+/* out += H' lambda of the row, at the linearisation at hand */
+static void add(const zni_event_driven *e, const zni_contact *o, double lambda,
+                double out[])
+{
+    const zni_lin *s = &e->s->lins.at[o->place];
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *at = out + e->s->body[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index k = s->uo[j] + d;
+            at[d] += lambda * (s->B ? s->B[k + o->row * s->nu]
+                                    : s->H[o->row + k * s->m]);
+        }
+    }
+}
+
+zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
+                          const double v[], double out[])
+{
+    zn_status st = ZN_OK;
+
+    if (!e->nrelay)
+        return ZN_OK;
+    zni_event_step_at(e, t, q, v);
+    for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        if (!o->relay || e->is[c].closed)
+            continue;
+        if (o->place != place)
+            st = zni_member_linearise(&e->force, o->place, e->s->body,
+                                      &e->s->step);
+        place = o->place;
+        if (!st)
+            add(e, o, zni_event_bound(e, c), out);
+    }
+    return st;
+}
+
+void zni_event_may_stick(zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+    zni_contact_state *is = &e->is[c];
+    const double u = zni_event_gap(e, c, 1);
+
+    is->closed = 0;
+    if (is->hit < 0) /* its force has come to a bound: to the nearer one */
+        is->slides = e->s->state.lambda[2][o->at] > (o->lb + o->ub) / 2 ? -1 : 1;
+    else if (is->hit > 0 || fabs(u) <= e->tol_v)
+        is->closed = 1;
+    else
+        is->slides = u > 0 ? 1 : -1;
+    if (is->closed)
+        is->slides = 0;
+}
+
+double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
+                               double lambda, double u)
+{
+    const zni_contact *o = &e->contact[c];
+
+    return e->is[c].closed ? fmin(lambda - o->lb, o->ub - lambda)
+                           : e->is[c].slides * u;
+}
