@@ -438,3 +438,9 @@ tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_auto
 tests_unit_test_auto_SOURCES = tests/unit/test_auto.c
 tests_unit_test_auto_LDADD   = $(unit_ldadd)
+
+# Debian packages, built and tried in a clean root
+EXTRA_DIST += tests/deb.sh
+deb-check:
+	@$(SHELL) $(srcdir)/tests/deb.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
+.PHONY: deb-check
