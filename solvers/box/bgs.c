@@ -1,5 +1,6 @@
 /* bgs.c - block Gauss-Seidel of LCP, MLCP and relay
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/sweep.h"
 #include "front.h"
 #include "path.h"
 
@@ -165,9 +166,19 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
     return ZN_OK;
 }
 
-static zn_status sweep(blocks *s, zn_ctx *ctx, const zni_box *b, double z[],
-                       double w[])
+typedef struct run {
+    zn_ctx *ctx;
+    blocks *s;
+    const zni_box *b;
+} run;
+
+static zn_status sweep(void *of, double z[], double w[], double *change)
 {
+    const run *r = of;
+    blocks *s = r->s;
+    const zni_box *b = r->b;
+
+    (void)change;
     for (zn_index a = 0; a < s->nb; a++) {
         zn_index from = s->first[a], m = s->first[a + 1] - from;
         local l;
@@ -182,7 +193,7 @@ static zn_status sweep(blocks *s, zn_ctx *ctx, const zni_box *b, double z[],
             continue;
         }
         l = take(s, b, from, m, z, w);
-        st = solve_block(s, ctx, &l, m);
+        st = solve_block(s, r->ctx, &l, m);
         if (st)
             return st;
         for (zn_index i = 0; i < m; i++)
@@ -226,53 +237,35 @@ static zn_status begin(blocks *s, zn_ctx *ctx, const void *problem, zni_box *b)
     return st ? st : admissible(s, ctx, b);
 }
 
+static double look(void *of, const double z[], double w[])
+{
+    const run *r = of;
+
+    return zni_box_measure(&r->s->columns, r->b, z, w);
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     blocks *s = state;
     zni_box b;
-    double err, least;
-    zn_index it = 0;
+    run a = {ctx, s, &b};
     zn_status st = begin(s, ctx, problem, &b);
 
     if (st)
         return st;
 
-    size_t bytes = (size_t)b.n * sizeof *z;
-    double *best = s->v;
+    /* the first sweep may be the last: a direct solution by one block */
+    const zni_swept swept = {.of = &a, .n = b.n, .sweep = sweep, .look = look};
+    const zni_sweeping how = {.tol = s->tol,
+                              .max_iter = s->max_iter,
+                              .every = EVERY,
+                              .first = true};
 
     for (zn_index i = 0; i < b.n; i++)
         z[i] = zni_box_clip(&b, i, z[i]);
-    memcpy(best, z, bytes);
-    least = err = zni_box_measure(&s->columns, &b, z, w);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (it < s->max_iter && err > s->tol) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        st = sweep(s, ctx, &b, z, w);
-        if (st)
-            return st;
-        /* the first sweep may be the last: a direct solution by one block */
-        if (++it > 1 && it % EVERY && it != s->max_iter)
-            continue;
-        err = zni_box_measure(&s->columns, &b, z, w);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        } else if (!isfinite(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-    }
-    info->iterations = it;
-    memcpy(z, best, bytes);
-    if (!(zni_box_measure(&s->columns, &b, z, w) <= s->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    return zni_sweeps(&swept, &how, s->v, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -1,6 +1,7 @@
 /* newton.c - semismooth Newton with the Jordan algebra of second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../lcp/box.h"
+#include "../methods/newton.h"
 #include "cone.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@
 /* Phi(z, M z + q) = 0, Phi the Fischer-Burmeister functions of all cones, of
  * (s z, w) with s the mean diagonal of M, so that units of z do not count:
  *     (s Jz + Jw M) d = -Phi,
- * Armijo on 1/2 |Phi|^2 against the largest of its last values, steepest descent
- * when d is no descent (Fukushima, Luo & Tseng 2002; Pan & Chen, Comput. Optim.
+ * damped as all are (../methods/newton.c), steepest descent when d is no descent
+ * (Fukushima, Luo & Tseng 2002; Pan & Chen, Comput. Optim.
  * Appl. 45, 2010). A singular matrix is moved off by a small multiple of its own
  * sign, as a proximal term would. */
 typedef struct newton {
@@ -26,17 +27,16 @@ typedef struct newton {
     zn_index cap_v, cap_J, cap_at, cap_of, cap_Hx, cap_Hp, cap_Hi;
 } newton;
 
-enum { VECTORS = 13, MEMORY = 5, HALVINGS = 30, GUESS = 16 };
+enum { VECTORS = ZNI_DAMPED + 6, HALVINGS = 30, SOON = 15, GUESS = 16 };
 
 typedef struct run {
+    zn_ctx *ctx;
     newton *s;
     const zn_soclcp *p;
     double unit; /* s above */
     zn_matrix H;
-    double *z, *w, *d, *md, *zt, *wt, *x, *phi, *grad, *best, *dz, *one;
-    double *Jw, *size, *work;
-    double merits[MEMORY], least;
-    zn_index nmerit;
+    double *x, *phi, *grad, *dz, *one, *size; /* n each */
+    double *Jw, *work;
 } run;
 
 /* ---- memory ----------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static zn_status begin(run *a, zn_ctx *ctx)
 
 /* ---- function and matrix ------------------------------------------------------ */
 
-static double merit(run *a, const double z[], const double w[], bool derive)
+static double value(run *a, const double z[], const double w[], bool derive)
 {
     const zn_soclcp *p = a->p;
     double sum = 0;
@@ -226,109 +226,100 @@ static void assemble(run *a)
     }
 }
 
-/* grad = H'phi */
-static zn_status direction(run *a, zn_ctx *ctx)
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
+{
+    run *a = of;
+
+    *m = value(a, z, w, true);
+    assemble(a);
+    zn_matrix_mul_t(&a->H, 1, a->phi, 0, a->grad);
+    return ZN_OK;
+}
+
+static double merit(void *of, const double z[], const double w[])
+{
+    return value(of, z, w, false);
+}
+
+static zn_status newton_direction(run *a, double d[])
 {
     zn_index n = a->p->n;
     zni_box box = {.n = n, .M = &a->H};
-    zn_status st;
-    double m = merit(a, a->z, a->w, true);
+    zn_status st = zni_box_begin(a->ctx, &a->s->lin, &box);
 
-    a->merits[a->nmerit++ % MEMORY] = m;
-    assemble(a);
-    zn_matrix_mul_t(&a->H, 1, a->phi, 0, a->grad);
-    st = zni_box_begin(ctx, &a->s->lin, &box);
     if (st)
         return st;
     st = ZN_ESINGULAR;
-    for (double off = 0; st == ZN_ESINGULAR && off<0.1; off = off> 0
-                             ? 100 * off
-                             : 1e-9 * a->unit) {
+    for (double off = 0; st == ZN_ESINGULAR && off < 0.1;
+         off = off > 0 ? 100 * off : 1e-9 * a->unit) {
         for (zn_index i = 0; i < n; i++) {
             a->dz[i] = -off;
             a->one[i] = 1;
         }
-        st = zni_box_factor_mixed(ctx, &a->s->lin, &box, a->dz, a->one);
+        st = zni_box_factor_mixed(a->ctx, &a->s->lin, &box, a->dz, a->one);
     }
     for (zn_index i = 0; i < n && !st; i++)
-        a->d[i] = -a->phi[i];
+        d[i] = -a->phi[i];
     if (!st)
-        zni_box_solve_mixed(&a->s->lin, a->d);
+        zni_box_solve_mixed(&a->s->lin, d);
     return st;
 }
 
-/* Armijo along d; false: no step is short enough */
-static bool search(run *a, int halvings)
+/* Newton's, then the steepest; both have to descend */
+static zn_status direction(void *of, int k, const double z[], const double w[],
+                           double d[], double *slope)
 {
-    zn_index n = a->p->n, kept = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    double top = 0, slope = 0, t = 1;
+    run *a = of;
+    zn_status st = ZN_OK;
 
-    for (zn_index i = 0; i < kept; i++)
-        top = fmax(top, a->merits[i]);
-    for (zn_index i = 0; i < n; i++)
-        slope += a->grad[i] * a->d[i];
-    if (!(slope < 0))
-        return false;
-    zn_matrix_mul(a->p->M, 1, a->d, 0, a->md);
-    for (int half = 0; half < halvings; half++, t /= 2) {
-        for (zn_index i = 0; i < n; i++) {
-            a->zt[i] = a->z[i] + t * a->d[i];
-            a->wt[i] = a->w[i] + t * a->md[i];
-        }
-        if (merit(a, a->zt, a->wt, false) <= top + 1e-4 * t * slope)
-            return true;
+    (void)z;
+    (void)w;
+    if (k == 0) {
+        st = newton_direction(a, d);
+    } else {
+        for (zn_index i = 0; i < a->p->n; i++)
+            d[i] = -a->grad[i];
     }
-    return false;
+    *slope = 0;
+    for (zn_index i = 0; i < a->p->n && !st; i++)
+        *slope += a->grad[i] * d[i];
+    return !st && !(*slope < 0) ? ZN_ESINGULAR : st;
 }
 
-static zn_status step(run *a, zn_ctx *ctx)
+static void mul(void *of, const double d[], double md[])
 {
-    enum { SOON = 15 };
-    size_t bytes = (size_t)a->p->n * sizeof *a->z;
-    zn_status st = direction(a, ctx);
+    zn_matrix_mul(((run *)of)->p->M, 1, d, 0, md);
+}
 
-    if (st && st != ZN_ESINGULAR)
-        return st;
-    if (st || !search(a, SOON)) {
-        for (zn_index i = 0; i < a->p->n; i++)
-            a->d[i] = -a->grad[i];
-        if (!search(a, HALVINGS))
-            return ZN_UNSOLVED;
-    }
-    memcpy(a->z, a->zt, bytes);
-    zni_soclcp_dual(a->p, a->z, a->w);
+static zn_status evaluate(void *of, const double z[], double w[])
+{
+    zni_soclcp_dual(((run *)of)->p, z, w);
     return ZN_OK;
 }
 
-/* ---- iteration ------------------------------------------------------------------ */
-
-static double note(run *a)
+static double error(void *of, const double z[], const double w[])
 {
-    double err = zni_soclcp_residual(a->p, a->size, a->z, a->w, a->x);
+    run *a = of;
 
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
-    }
-    return err;
+    return zni_soclcp_residual(a->p, a->size, z, w, a->x);
 }
 
-static void cut(run *a, double z[], double w[])
+/* ---- the solver ----------------------------------------------------------------- */
+
+static void cut(run *a)
 {
     zn_index n = a->p->n;
-    double **parts[] = {&a->d,    &a->md,   &a->zt, &a->wt,  &a->x,   &a->phi,
-                        &a->grad, &a->best, &a->dz, &a->one, &a->size,
-                        &a->work};
+    double **parts[] = {&a->x,  &a->phi,  &a->grad, &a->dz,
+                        &a->one, &a->size, &a->work};
     double sum = 0;
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        *parts[i] = a->s->v + (zn_index)i * n;
-    a->z = z;
-    a->w = w;
+        *parts[i] = a->s->v + ((zn_index)i + ZNI_DAMPED) * n;
     zni_soclcp_sizes(a->p, a->size);
-    zn_matrix_diag(a->p->M, a->d);
+    zn_matrix_diag(a->p->M, a->x);
     for (zn_index i = 0; i < n; i++)
-        sum += fabs(a->d[i]);
+        sum += fabs(a->x[i]);
     a->unit = sum > 0 ? sum / (double)n : 1;
 }
 
@@ -338,39 +329,27 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     newton *s = state;
     const zn_soclcp *p = problem;
-    run a = {.s = s, .p = p, .least = INFINITY};
-    double err;
+    run a = {.ctx = ctx, .s = s, .p = p};
+    const zni_semismooth f = {.of = &a,
+                              .n = p->n,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = 2,
+                              .direction = direction,
+                              .mul = mul,
+                              .evaluate = evaluate,
+                              .error = error};
+    const zni_damping damping = {.tol = s->tol,
+                                 .max_iter = s->max_iter,
+                                 .halvings = HALVINGS,
+                                 .soon = SOON};
     zn_status st = begin(&a, ctx);
 
     if (st)
         return st;
-    cut(&a, z, w);
-    zni_soclcp_dual(p, z, w);
-    memcpy(a.best, z, (size_t)p->n * sizeof *z);
-    err = note(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (info->iterations = 0;
-         info->iterations < s->max_iter && !(err <= s->tol);
-         info->iterations++) {
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        st = step(&a, ctx);
-        if (st < 0)
-            return st;
-        if (st) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        err = note(&a);
-    }
-    memcpy(z, a.best, (size_t)p->n * sizeof *z);
-    zni_soclcp_dual(p, z, w);
-    if (!(a.least <= s->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    cut(&a);
+    evaluate(&a, z, w);
+    return zni_damped_newton(&f, &damping, s->v, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -1,6 +1,7 @@
 /* nsgs.c - block Gauss-Seidel over second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/lu.h"
+#include "../methods/sweep.h"
 #include "law.h"
 
 #include <string.h>
@@ -248,8 +249,18 @@ static block cut(nsgs *s, zn_index d, double tau)
                    .work = v + 8 * d};
 }
 
-static void sweep(nsgs *s, const zn_soclcp *p, double z[], double w[])
+typedef struct run {
+    nsgs *s;
+    const zn_soclcp *p;
+    double *sizes, *work;
+} run;
+
+static zn_status sweep(void *of, double z[], double w[], double *change)
 {
+    nsgs *s = ((run *)of)->s;
+    const zn_soclcp *p = ((run *)of)->p;
+
+    (void)change;
     for (zn_index c = 0; c < p->ncones; c++) {
         zn_index at = p->cone[c], d = p->cone[c + 1] - at;
         block k = cut(s, d, p->tau[c]);
@@ -269,6 +280,16 @@ static void sweep(nsgs *s, const zn_soclcp *p, double z[], double w[])
                 add_column(s, p, at + j, dz, w);
         }
     }
+    return ZN_OK;
+}
+
+/* w is carried along within a sweep, and made anew after it */
+static double look(void *of, const double z[], double w[])
+{
+    const run *a = of;
+
+    zni_soclcp_dual(a->p, z, w);
+    return zni_soclcp_residual(a->p, a->sizes, z, w, a->work);
 }
 
 /* Cones of two or three rows each; ZN_UNSOLVED: not the end, z is the best point so
@@ -315,56 +336,33 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     nsgs *s = state;
     const zn_soclcp *p = problem;
-    size_t bytes = (size_t)p->n * sizeof *z;
-    double least = INFINITY, err;
+    zn_index before = 0;
     zn_status st = size(s, ctx, p);
 
     if (st)
         return st;
     double *best = s->v, *work = s->v + p->n, *sizes = work + p->n;
     zn_index d = zni_soc_uniform(p);
+    run a = {s, p, sizes, work};
+    const zni_swept swept = {.of = &a, .n = p->n, .sweep = sweep, .look = look};
+    zni_sweeping how = {.tol = s->tol, .every = 1};
 
     zni_soclcp_sizes(p, sizes);
-    info->iterations = 0;
-    info->outcome = ZN_ITERATION_LIMIT;
     if (d > 0) {
         st = contacts(s, ctx, p, d, z, w, work, sizes, mon, info);
         if (!st)
             info->outcome = ZN_SOLVED;
         if (st <= 0 || info->outcome == ZN_INTERRUPTED)
             return st;
-        info->outcome = ZN_ITERATION_LIMIT;
+        before = info->iterations;
     }
     st = begin(s, ctx, p);
     if (st)
         return st;
-    memcpy(best, z, bytes);
-    for (;; info->iterations++) {
-        /* w is carried along within a sweep, and made anew after it */
-        zni_soclcp_dual(p, z, w);
-        err = zni_soclcp_residual(p, sizes, z, w, work);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        }
-        if (err <= s->tol || info->iterations >= s->max_iter)
-            break;
-        if (!isfinite(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (zn_monitor_tick(mon, info->iterations, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        sweep(s, p, z, w);
-    }
-    memcpy(z, best, bytes);
-    zni_soclcp_dual(p, z, w);
-    if (!(least <= s->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    how.max_iter = s->max_iter - before;
+    st = zni_sweeps(&swept, &how, best, z, w, mon, info);
+    info->iterations += before;
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)

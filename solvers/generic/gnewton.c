@@ -1,16 +1,16 @@
 /* gnewton.c - semismooth Newton on all blocks together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/newton.h"
 #include "generic.h"
 
 /* Each unit has its own function phi(z, w) (map.c); with w = M z + q eliminated,
  * A = dphi/dw and B = dphi/dz,
  *     (A M + B) dz = -phi
- * (Qi & Sun, Math. Prog. 58, 1993; Alart & Curnier, CMAME 92, 1991), damped on
- * 1/2 ||phi||^2 against the largest of its last values (Grippo, Lampariello &
- * Lucidi, SIAM J. Numer. Anal. 23, 1986). Redundant rows make A M + B singular:
+ * (Qi & Sun, Math. Prog. 58, 1993; Alart & Curnier, CMAME 92, 1991), damped as
+ * all are (../methods/newton.c). Redundant rows make A M + B singular:
  * a little of A is added, a proximal term at the iterate, which does not move
  * the solutions. A step that fails is replaced by Gauss-Seidel sweeps. */
-enum { MEMORY = 6, HALVINGS = 12, SMALL = 60 };
+enum { HALVINGS = 12, SMALL = 60 };
 
 zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
                                zn_index nnz)
@@ -22,7 +22,8 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
         most = n * n;
     st = zn_grow(ctx, &k->j, &k->cap_j, most, sizeof *k->j);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * n,
+                     sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
     if (!st)
@@ -143,22 +144,40 @@ typedef struct run {
     zni_gsweep_work *sweeps;
     const zni_gmnewton *opt;
     const zni_gm *g;
-    double *z, *w;   /* the iterate   */
-    double *dz, *dw; /* the step      */
-    double *zt, *wt; /* trial         */
-    double *phi, *best;
-    double least; /* error of best */
-    double merits[MEMORY];
-    zn_index nmerit;
-    zn_monitor *mon;
+    double *phi;
+    double m; /* at the iterate */
 } run;
 
-/* dz, dw; ZN_ESINGULAR when no regularisation helps */
-static zn_status direction(run *a)
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
 {
+    run *a = of;
+
+    *m = a->m = zni_gm_map(a->k, a->g, (zni_map_kind)a->opt->map, z, w, a->phi,
+                           true);
+    return ZN_OK;
+}
+
+static double merit(void *of, const double z[], const double w[])
+{
+    run *a = of;
+
+    return zni_gm_map(a->k, a->g, (zni_map_kind)a->opt->map, z, w, a->phi,
+                      false);
+}
+
+/* d; ZN_ESINGULAR when no regularisation helps */
+static zn_status direction(void *of, int kth, const double z[],
+                           const double w[], double d[], double *slope)
+{
+    run *a = of;
     zn_index n = a->g->n;
     double reg = a->opt->reg;
 
+    (void)kth;
+    (void)z;
+    (void)w;
+    *slope = -2 * a->m;
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
 
@@ -167,68 +186,45 @@ static zn_status direction(run *a)
         if (st && st != ZN_ESINGULAR)
             return st;
         for (zn_index i = 0; i < n; i++)
-            a->dz[i] = -a->phi[i];
-        if (!st && solve(a->k, n, a->dz)) {
-            zni_gm_mul(a->g, a->dz, NULL, a->dw);
+            d[i] = -a->phi[i];
+        if (!st && solve(a->k, n, d))
             return ZN_OK;
-        }
         reg = reg > 0 ? 1e3 * reg : 1e-10;
     }
     return ZN_ESINGULAR;
 }
 
-/* the point zt, and its error; the best is kept */
-static double arrive(run *a)
+static void mul(void *of, const double d[], double md[])
 {
-    size_t bytes = (size_t)a->g->n * sizeof *a->z;
-    double err;
-
-    memcpy(a->z, a->zt, bytes);
-    zni_gm_mul(a->g, a->z, a->g->p->q, a->w);
-    err = zni_gm_error(a->g, a->z, a->w);
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, bytes);
-    }
-    return err;
+    zni_gm_mul(((run *)of)->g, d, NULL, md);
 }
 
-/* zt along the step; false: no step length is good */
-static bool search(run *a, double m)
+static zn_status evaluate(void *of, const double z[], double w[])
 {
-    zn_index n = a->g->n, stored;
-    double top = m, t = 1;
+    const zni_gm *g = ((run *)of)->g;
 
-    a->merits[a->nmerit++ % MEMORY] = m;
-    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    for (zn_index i = 0; i < stored; i++)
-        top = fmax(top, a->merits[i]);
-    for (int half = 0; half < HALVINGS; half++, t /= 2) {
-        for (zn_index i = 0; i < n; i++) {
-            a->zt[i] = a->z[i] + t * a->dz[i];
-            a->wt[i] = a->w[i] + t * a->dw[i];
-        }
-        if (!a->opt->search ||
-            zni_gm_map(a->k, a->g, (zni_map_kind)a->opt->map, a->zt, a->wt,
-                       a->phi, false) <= top - 2e-4 * t * m)
-            return true;
-    }
-    return false;
+    zni_gm_mul(g, z, g->p->q, w);
+    return ZN_OK;
 }
 
-/* Gauss-Seidel from the best point */
-static zn_status rescue(run *a)
+static double error(void *of, const double z[], const double w[])
 {
+    return zni_gm_error(((run *)of)->g, z, w);
+}
+
+static zn_status rescue(void *of, double z[], double w[], zn_monitor *mon)
+{
+    run *a = of;
     zni_gsweep opt = {
         .tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
-    zn_status st;
 
-    memcpy(a->zt, a->best, (size_t)a->g->n * sizeof *a->zt);
-    st = zni_gsweep_run(a->ctx, a->sweeps, &opt, a->g, a->zt, a->wt,
-                        a->mon, &aside);
-    a->nmerit = 0;
-    return st == ZN_UNSOLVED ? ZN_OK : st;
+    return zni_gsweep_run(a->ctx, a->sweeps, &opt, a->g, z, w, mon, &aside);
+}
+
+static void admit(void *of, double z[])
+{
+    zni_gm_project(((run *)of)->g, z);
 }
 
 zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
@@ -236,66 +232,28 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                            const zni_gm *g, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = g->n, it = 0, rescues = 0;
-    double *v = k->v, err;
-    zn_status st;
     run a = {.ctx = ctx,
              .k = k,
              .sweeps = sweeps,
              .opt = opt,
              .g = g,
-             .z = z,
-             .w = w,
-             .dz = v,
-             .dw = v + n,
-             .zt = v + 2 * n,
-             .wt = v + 3 * n,
-             .phi = v + 4 * n,
-             .best = v + 5 * n,
-             .least = INFINITY,
-             .mon = mon};
+             .phi = k->v + ZNI_DAMPED * g->n};
+    const zni_semismooth f = {.of = &a,
+                              .n = g->n,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = 1,
+                              .direction = direction,
+                              .mul = mul,
+                              .evaluate = evaluate,
+                              .error = error,
+                              .rescue = opt->hybrid > 0 ? rescue : NULL,
+                              .admit = admit};
+    const zni_damping damping = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .full = !opt->search,
+                                 .halvings = HALVINGS};
 
-    memcpy(a.zt, z, (size_t)n * sizeof *z);
-    memcpy(a.best, z, (size_t)n * sizeof *z);
-    err = arrive(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (a.least > opt->tol && it < opt->max_iter) {
-        double m;
-
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        it++;
-        m = zni_gm_map(k, g, (zni_map_kind)opt->map, z, w, a.phi, true);
-        st = direction(&a);
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        if (st || !search(&a, m)) {
-            if (opt->hybrid == 0 || ++rescues > 10) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            st = rescue(&a);
-            if (st)
-                return st;
-        }
-        err = arrive(&a);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-    }
-    info->iterations = it;
-    /* admissible when that costs nothing: Newton's z is a rounding outside */
-    memcpy(z, a.best, (size_t)n * sizeof *z);
-    zni_gm_project(g, z);
-    zni_gm_mul(g, z, g->p->q, w);
-    if (!(zni_gm_error(g, z, w) <= fmax(a.least, opt->tol))) {
-        memcpy(z, a.best, (size_t)n * sizeof *z);
-        zni_gm_mul(g, z, g->p->q, w);
-    }
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    evaluate(&a, z, w);
+    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
 }

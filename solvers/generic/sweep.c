@@ -1,12 +1,12 @@
 /* sweep.c - Gauss-Seidel over the blocks, each block exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/sweep.h"
 #include "generic.h"
 
 /* Jourdan, Alart & Jean, CMAME 155 (1998), with blocks of several laws as in Acary
  * & Brogliato, Numerical Methods for Nonsmooth Dynamical Systems (2008), ch. 12-13.
- * The change of z in a sweep is the light measure of progress; when it is small,
- * and every CHECK sweeps, the true error is computed. The best point is kept. */
-enum { CHECK = 20, WINDOW = 60 };
+ * The change of z in a sweep is the light measure of progress. */
+enum { CHECK = 20 };
 
 /* What a box block needs is known with the blocks: see zni_gsweep_set. For nnz that
  * fill the matrix one block of all rows is allowed for. */
@@ -82,20 +82,6 @@ void zni_gsweep_fini(zn_ctx *ctx, zni_gsweep_work *k)
     zni_twosided_fini(&k->twosided, ctx);
 }
 
-/* Fisher & Yates by Knuth's 64-bit linear congruential generator */
-static void shuffle(zn_index order[], zn_index n, uint64_t *state)
-{
-    for (zn_index i = n - 1; i > 0; i--) {
-        *state = *state * UINT64_C(6364136223846793005) +
-                 UINT64_C(1442695040888963407);
-        zn_index j = (zn_index)((*state >> 33) % (uint64_t)(i + 1));
-        zn_index t = order[i];
-
-        order[i] = order[j];
-        order[j] = t;
-    }
-}
-
 /* the rows of block b between old and new, or beyond */
 static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
                   double z[])
@@ -112,20 +98,32 @@ static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
         z[i] = zni_gm_clip(g, i, z[i]);
 }
 
+typedef struct run {
+    zn_ctx *ctx;
+    zni_gsweep_work *k;
+    const zni_gsweep *opt;
+    const zni_gm *g;
+    uint64_t random;
+} run;
+
 /* one sweep; the change relative to z, Euclidean */
-static zn_status sweep(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
-                       const zni_gm *g, double z[], double *change)
+static zn_status sweep(void *of, double z[], double w[], double *change)
 {
-    double *old = k->v + 5 * g->n, moved = 0, size = 0;
+    run *a = of;
+    const zni_gm *g = a->g;
+    double *old = a->k->v + 5 * g->n, moved = 0, size = 0;
     zn_status st = ZN_OK;
 
+    (void)w;
+    if (a->opt->shuffle)
+        zni_nsgs_shuffle(a->k->order, g->p->nb, &a->random);
     memcpy(old, z, (size_t)g->n * sizeof *z);
     for (zn_index o = 0; o < g->p->nb && !st; o++) {
-        zn_index b = k->order[o];
+        zn_index b = a->k->order[o];
 
-        st = zni_gpart_solve(ctx, k, g, b, z);
-        if (opt->omega != 1 && k->part[b].how != ZNI_JOINT)
-            relax(g, b, opt->omega, old, z);
+        st = zni_gpart_solve(a->ctx, a->k, g, b, z);
+        if (a->opt->omega != 1 && a->k->part[b].how != ZNI_JOINT)
+            relax(g, b, a->opt->omega, old, z);
     }
     for (zn_index i = 0; i < g->n; i++) {
         moved += (z[i] - old[i]) * (z[i] - old[i]);
@@ -135,72 +133,28 @@ static zn_status sweep(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
     return st;
 }
 
-/* the error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_gsweep *opt)
+static double look(void *of, const double z[], double w[])
 {
-    double gain = log(before / now), need = log(now / opt->tol);
+    const zni_gm *g = ((run *)of)->g;
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    zni_gm_mul(g, z, g->p->q, w);
+    return zni_gm_error(g, z, w);
 }
 
 zn_status zni_gsweep_run(zn_ctx *ctx, zni_gsweep_work *k, const zni_gsweep *opt,
                          const zni_gm *g, double z[], double w[],
                          zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = g->n, it = 0, since = 0, window = WINDOW;
-    size_t bytes = (size_t)n * sizeof *z;
-    double *best = k->v + 6 * n, err, least, light = opt->tol, change, mark;
-    uint64_t random = (uint64_t)opt->seed;
-    zn_status st;
+    run a = {ctx, k, opt, g, (uint64_t)opt->seed};
+    const zni_swept swept = {.of = &a, .n = g->n, .sweep = sweep, .look = look};
+    const zni_sweeping how = {.tol = opt->tol,
+                              .max_iter = opt->max_iter,
+                              .every = CHECK,
+                              .restless = opt->shuffle,
+                              .patience = opt->patience};
 
     for (zn_index b = 0; b < g->p->nb; b++)
         k->order[b] = b;
     zni_gm_project(g, z);
-    zni_gm_mul(g, z, g->p->q, w);
-    err = least = mark = zni_gm_error(g, z, w);
-    memcpy(best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (least > opt->tol && it < opt->max_iter) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (opt->shuffle)
-            shuffle(k->order, g->p->nb, &random);
-        st = sweep(ctx, k, opt, g, z, &change);
-        if (st)
-            return st;
-        it++;
-        since++;
-        if (change > light && since < CHECK && it < opt->max_iter)
-            continue;
-        since = 0;
-        zni_gm_mul(g, z, g->p->q, w);
-        err = zni_gm_error(g, z, w);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        }
-        /* the light measure was content too early */
-        if (change <= light && err > opt->tol)
-            light = change * fmin(0.5, opt->tol / err);
-        if (isnan(err) || (change == 0 && err > opt->tol && !opt->shuffle)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            mark = least;
-            window = it + WINDOW;
-        }
-    }
-    info->iterations = it;
-    memcpy(z, best, bytes);
-    zni_gm_mul(g, z, g->p->q, w);
-    if (least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_sweeps(&swept, &how, k->v + 6 * g->n, z, w, mon, info);
 }

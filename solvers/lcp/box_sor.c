@@ -1,5 +1,6 @@
 /* box_sor.c - projected successive over-relaxation
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/sweep.h"
 #include "box.h"
 
 #include <string.h>
@@ -83,20 +84,39 @@ void zni_box_add_column(const zni_sor_work *k, const zni_box *b, zn_index j,
         w[k->csc.i[e]] += k->csc.x[e] * step;
 }
 
-static void sweep(const zni_sor_work *k, const zni_sor *opt, const zni_box *b,
-                  double z[], double w[])
+typedef struct run {
+    const zni_sor_work *k;
+    const zni_sor *opt;
+    const zni_box *b;
+} run;
+
+static zn_status sweep(void *of, double z[], double w[], double *change)
 {
-    const double *d = k->v, *anchor = k->v + b->n;
+    const run *a = of;
+    const zni_box *b = a->b;
+    const zni_sor *opt = a->opt;
+    const double *d = a->k->v;
+    double *anchor = a->k->v + b->n;
     double part = opt->rho / (1 + opt->rho); /* R = part d */
 
+    (void)change;
+    memcpy(anchor, z, (size_t)b->n * sizeof *z);
     for (zn_index i = 0; i < b->n; i++) {
         double r = w[i] + part * d[i] * (z[i] - anchor[i]);
         double zi = zni_box_clip(b, i, z[i] - opt->omega * r / d[i]);
 
         if (zi != z[i])
-            zni_box_add_column(k, b, i, zi - z[i], w);
+            zni_box_add_column(a->k, b, i, zi - z[i], w);
         z[i] = zi;
     }
+    return ZN_OK;
+}
+
+static double look(void *of, const double z[], double w[])
+{
+    const run *a = of;
+
+    return zni_box_measure(a->k, a->b, z, w);
 }
 
 double zni_box_measure(const zni_sor_work *k, const zni_box *b,
@@ -113,46 +133,15 @@ zn_status zni_box_sor(zn_ctx *ctx, zni_sor_work *k, const zni_sor *opt,
                       const zni_box *b, double z[], double w[], zn_monitor *mon,
                       zn_solve_info *info)
 {
-    zn_index n = b->n, it;
-    size_t bytes = (size_t)n * sizeof *z;
-    double err, least;
+    run a = {k, opt, b};
+    const zni_swept swept = {.of = &a, .n = b->n, .sweep = sweep, .look = look};
+    const zni_sweeping how = {
+        .tol = opt->tol, .max_iter = opt->max_iter, .every = EVERY};
     zn_status st = begin(ctx, k, opt, b);
 
     if (st)
         return st;
-
-    double *anchor = k->v + n, *best = k->v + 2 * n;
-
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < b->n; i++)
         z[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
-    memcpy(best, z, bytes);
-    least = err = zni_box_measure(k, b, z, w);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (it = 0; it < opt->max_iter && err > opt->tol;) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        memcpy(anchor, z, bytes);
-        sweep(k, opt, b, z, w);
-        it++;
-        if (it % EVERY && it != opt->max_iter)
-            continue;
-        err = zni_box_measure(k, b, z, w);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        } else if (!isfinite(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-    }
-    info->iterations = it;
-    if (err <= opt->tol) {
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
-    }
-    memcpy(z, best, bytes);
-    zni_box_measure(k, b, z, w);
-    return ZN_UNSOLVED;
+    return zni_sweeps(&swept, &how, k->v + 2 * b->n, z, w, mon, info);
 }

@@ -2,4 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_solvers_sources += solvers/methods/acceleration.c \
-                        solvers/methods/acceleration.h
+                        solvers/methods/acceleration.h \
+                        solvers/methods/newton.c \
+                        solvers/methods/newton.h \
+                        solvers/methods/sweep.c \
+                        solvers/methods/sweep.h

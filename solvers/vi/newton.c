@@ -1,5 +1,6 @@
 /* newton.c - semismooth Newton for a map on a box
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/newton.h"
 #include "vi.h"
 
 #include <string.h>
@@ -10,12 +11,11 @@
  *        Math. Prog. 75, 1996);
  *   min  z + d is the solution of the linearised map with the active set of
  *        max(min(z - lo, F), z - hi), solved as the linear problems are.
- * Globalisation, for both: points P(z + t d) with Armijo's rule on 1/2 ||Phi||^2
- * against the largest of its last values; where the direction fails min asks fb,
- * and fb the projected gradient. All points are in the box, so F is not asked
+ * Damped as all are (../methods/newton.c), along the points P(z + t d); where the
+ * direction fails min asks fb, and fb the projected gradient. All points are in the box, so F is not asked
  * elsewhere; a full step onto the solution is not changed by the projection. */
 
-enum { MEMORY = 5, HALVINGS = 40, VECTORS = 11 };
+enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
 
 typedef struct run {
     zn_ctx *ctx;
@@ -24,12 +24,8 @@ typedef struct run {
     zni_box box; /* linearised: w = M z + q */
     zn_matrix M;
     double scale;
-    double *z, *w;   /* iterate and F there */
-    double *zt, *wt; /* trial               */
-    double *d, *phi, *dz, *dw, *grad, *q, *best;
-    double least;
-    double merits[MEMORY];
-    zn_index nmerit;
+    double *phi, *dz, *dw, *grad, *q, *work;
+    bool fb;
 } run;
 
 zn_status zni_vi_newton_reserve(zn_ctx *ctx, zni_newton_work *k, zn_index n,
@@ -51,29 +47,19 @@ void zni_vi_newton_fini(zn_ctx *ctx, zni_newton_work *k)
     zn_free_array(ctx, k->jx);
 }
 
-static double merit(run *a, const double z[], const double w[], double dz[],
+static double value(run *a, const double z[], const double w[], double dz[],
                     double dw[])
 {
     return zni_box_phi(&a->k->box, &a->box, z, w, a->phi, dz, dw);
 }
 
-static double note(run *a)
-{
-    double err = zni_vi_residual(a->p, a->z, a->w, a->zt) / a->scale;
-
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
-    }
-    return err;
-}
-
 /* J, Phi, its derivatives and the gradient of the merit at z */
-static zn_status linearise(run *a)
+static zn_status linearise(void *of, const double z[], const double w[],
+                           double *m)
 {
+    run *a = of;
     zn_index n = a->p->n, nnz = zni_vi_nnz(a->p);
-    zn_status st = a->p->jacobian(a->p->user, a->z, a->k->jx);
-    double m;
+    zn_status st = a->p->jacobian(a->p->user, z, a->k->jx);
 
     for (zn_index e = 0; e < nnz && !st; e++)
         if (!isfinite(a->k->jx[e]))
@@ -89,117 +75,105 @@ static zn_status linearise(run *a)
     for (zn_index i = 0; i < n; i++)
         a->k->box.s[i] = 1;
 
-    m = merit(a, a->z, a->w, a->dz, a->dw);
-    a->merits[a->nmerit++ % MEMORY] = m;
+    *m = value(a, z, w, a->dz, a->dw);
     for (zn_index i = 0; i < n; i++) {
-        a->d[i] = a->dw[i] * a->phi[i];
+        a->work[i] = a->dw[i] * a->phi[i];
         a->grad[i] = a->dz[i] * a->phi[i];
     }
-    zn_matrix_mul_t(&a->M, 1, a->d, 1, a->grad);
+    zn_matrix_mul_t(&a->M, 1, a->work, 1, a->grad);
     return ZN_OK;
 }
 
-static zn_status direction_fb(run *a)
+static zn_status direction_fb(run *a, const double z[], const double w[],
+                              double d[])
 {
     zn_status st =
         zni_box_factor_mixed(a->ctx, &a->k->box, &a->box, a->dz, a->dw);
 
     if (st)
         return st;
-    merit(a, a->z, a->w, NULL, NULL);
+    value(a, z, w, NULL, NULL);
     for (zn_index i = 0; i < a->p->n; i++)
-        a->d[i] = -a->phi[i];
-    zni_box_solve_mixed(&a->k->box, a->d);
+        d[i] = -a->phi[i];
+    zni_box_solve_mixed(&a->k->box, d);
     return ZN_OK;
 }
 
-static zn_status direction_min(run *a)
+static zn_status direction_min(run *a, const double z[], const double w[],
+                               double d[])
 {
     zn_index n = a->p->n;
     zn_status st;
 
     /* q = F(z) - J z */
-    zn_matrix_mul(&a->M, -1, a->z, 0, a->q);
+    zn_matrix_mul(&a->M, -1, z, 0, a->q);
     for (zn_index i = 0; i < n; i++)
-        a->q[i] += a->w[i];
-    zni_box_read(&a->k->box, &a->box, a->z, a->w);
-    memcpy(a->zt, a->z, (size_t)n * sizeof *a->zt);
-    st = zni_box_solve_sides(a->ctx, &a->k->box, &a->box, a->zt, a->wt);
+        a->q[i] += w[i];
+    zni_box_read(&a->k->box, &a->box, z, w);
+    memcpy(d, z, (size_t)n * sizeof *d);
+    st = zni_box_solve_sides(a->ctx, &a->k->box, &a->box, d, a->work);
     for (zn_index i = 0; i < n && !st; i++)
-        a->d[i] = a->zt[i] - a->z[i];
+        d[i] -= z[i];
     return st;
 }
 
-/* zt, wt on the path P(z + t d) that the merit accepts; ZN_UNSOLVED: none */
-static zn_status search(run *a, int halvings)
+/* min, fb, downhill; without the first for fb */
+static zn_status direction(void *of, int k, const double z[], const double w[],
+                           double d[], double *slope)
 {
-    zn_index n = a->p->n;
-    zn_index stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    double m = a->merits[(a->nmerit - 1) % MEMORY], top = m, t = 1;
+    run *a = of;
 
-    for (zn_index i = 0; i < stored; i++)
-        top = fmax(top, a->merits[i]);
-    for (int half = 0; half < halvings; half++, t /= 2) {
-        double slope = 0, mt;
-        zn_status st;
-
-        for (zn_index i = 0; i < n; i++) {
-            a->zt[i] = zni_box_clip(&a->box, i, a->z[i] + t * a->d[i]);
-            slope += a->grad[i] * (a->zt[i] - a->z[i]);
-        }
-        st = zni_vi_map(a->p, a->zt, a->wt);
-        if (st < 0)
-            return st;
-        if (st)
-            continue;
-        mt = merit(a, a->zt, a->wt, NULL, NULL);
-        if (mt <= m / 4 || (slope < 0 && mt <= top + 1e-4 * slope))
-            return ZN_OK;
-    }
-    return ZN_UNSOLVED;
-}
-
-/* The next point. A Newton direction that is no good shows soon. */
-static zn_status advance(run *a, bool fb)
-{
-    enum { SOON = 12 };
-    zn_status st = linearise(a);
-
-    if (st)
-        return st;
-    if (!fb) {
-        st = direction_min(a);
-        if (!st)
-            st = search(a, SOON);
-        if (!st || (st < 0 && st != ZN_ESINGULAR))
-            return st;
-    }
-    st = direction_fb(a);
-    if (!st)
-        st = search(a, SOON);
-    if (!st || (st < 0 && st != ZN_ESINGULAR))
-        return st;
+    *slope = 0; /* that of each trial */
+    k += a->fb;
+    if (k < 2)
+        return (k ? direction_fb : direction_min)(a, z, w, d);
     for (zn_index i = 0; i < a->p->n; i++)
-        a->d[i] = -a->grad[i];
-    return search(a, HALVINGS);
+        d[i] = -a->grad[i];
+    return ZN_OK;
 }
 
-static void cut(run *a, double v[], double z[], double w[])
+static zn_status go(void *of, double t, const double z[], const double d[],
+                    double zt[], double wt[], double *slope)
+{
+    run *a = of;
+
+    *slope = 0;
+    for (zn_index i = 0; i < a->p->n; i++) {
+        zt[i] = zni_box_clip(&a->box, i, z[i] + t * d[i]);
+        *slope += a->grad[i] * (zt[i] - z[i]);
+    }
+    return zni_vi_map(a->p, zt, wt);
+}
+
+static double merit(void *of, const double z[], const double w[])
+{
+    return value(of, z, w, NULL, NULL);
+}
+
+static zn_status evaluate(void *of, const double z[], double w[])
+{
+    return zni_vi_map(((run *)of)->p, z, w);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    const run *a = of;
+
+    return zni_vi_residual(a->p, z, w, a->work) / a->scale;
+}
+
+static void cut(run *a, double v[])
 {
     zn_index n = a->p->n;
-    double **parts[] = {&a->zt, &a->wt,   &a->d, &a->phi, &a->dz,
-                        &a->dw, &a->grad, &a->q, &a->best};
+    double **parts[] = {&a->phi, &a->dz, &a->dw, &a->grad, &a->q, &a->work};
+    double *lo = v + (ZNI_DAMPED + 6) * n, *hi = lo + n;
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        *parts[i] = v + (zn_index)i * n;
-    double *lo = v + 9 * n, *hi = v + 10 * n;
-
+        *parts[i] = v + ((zn_index)i + ZNI_DAMPED) * n;
     for (zn_index i = 0; i < n; i++) {
         lo[i] = zni_vi_lo(a->p, i);
         hi[i] = zni_vi_hi(a->p, i);
     }
-    a->z = z;
-    a->w = w;
     a->M = (zn_matrix){.rows = n, .cols = n, .x = a->k->jx};
     if (a->p->J && a->p->J->storage == ZN_CSC) {
         a->M.storage = ZN_CSC;
@@ -214,49 +188,33 @@ zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
                               double scale, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = p->n, it = 0;
-    size_t bytes = (size_t)n * sizeof *z;
-    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .least = INFINITY};
+    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .fb = opt->fb};
+    const zni_semismooth f = {.of = &a,
+                              .n = p->n,
+                              .linearise = linearise,
+                              .merit = merit,
+                              .directions = opt->fb ? 2 : 3,
+                              .direction = direction,
+                              .go = go,
+                              .evaluate = evaluate,
+                              .error = error};
+    const zni_damping damping = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .halvings = HALVINGS,
+                                 .soon = SOON};
     zn_status st;
-    double err;
 
     if (p->project || !p->jacobian)
         return zn_fail(ctx, ZN_EINVAL, "%s",
                        p->project ? "X is not a box" : "there is no Jacobian");
-    st = zni_vi_newton_reserve(ctx, k, n, zni_vi_nnz(p));
+    st = zni_vi_newton_reserve(ctx, k, p->n, zni_vi_nnz(p));
     if (st)
         return st;
-    cut(&a, k->v, z, w);
+    cut(&a, k->v);
     zni_vi_project(p, z);
     st = zni_vi_map(p, z, w);
     if (st)
         return st < 0 ? zn_note(ctx, st, "F at the start")
                       : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
-    memcpy(a.best, z, bytes);
-    err = note(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && !(err <= opt->tol); it++) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        st = advance(&a, opt->fb);
-        if (st < 0 && st != ZN_ESINGULAR)
-            return st;
-        if (st) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        memcpy(z, a.zt, bytes);
-        memcpy(w, a.wt, bytes);
-        err = note(&a);
-    }
-    info->iterations = it;
-    memcpy(z, a.best, bytes);
-    st = zni_vi_map(p, z, w);
-    if (st < 0)
-        return st;
-    if (a.least <= opt->tol)
-        info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
 }

@@ -1,0 +1,188 @@
+/* newton.c - Newton's method on a semismooth equation, damped
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "newton.h"
+
+#include <math.h>
+#include <string.h>
+
+/* RESCUES: how often sweeps may take the place of a step */
+enum { MEMORY = 6, RESCUES = 10 };
+
+/* of the decrease that the slope promises, as Armijo has it */
+static const double ENOUGH = 1e-4;
+
+typedef struct run {
+    const zni_semismooth *f;
+    const zni_damping *opt;
+    double *z, *w; /* the iterate                 */
+    double *zt, *wt, *d, *md, *best;
+    double least; /* error of best               */
+    double merits[MEMORY];
+    zn_index nmerit;
+} run;
+
+/* the error at the iterate; the best is kept */
+static double note(run *a)
+{
+    const double err = a->f->error(a->f->of, a->z, a->w);
+
+    if (err < a->least) {
+        a->least = err;
+        memcpy(a->best, a->z, (size_t)a->f->n * sizeof *a->z);
+    }
+    return err;
+}
+
+/* zt, wt at t along d */
+static zn_status move(run *a, double t, double *slope)
+{
+    *slope *= t;
+    if (a->f->go)
+        return a->f->go(a->f->of, t, a->z, a->d, a->zt, a->wt, slope);
+    for (zn_index i = 0; i < a->f->n; i++) {
+        a->zt[i] = a->z[i] + t * a->d[i];
+        a->wt[i] = a->w[i] + t * a->md[i];
+    }
+    return ZN_OK;
+}
+
+/* the first of the steps 1, 1/2, 1/4 ... along d that is good; ZN_UNSOLVED: none */
+static zn_status search(run *a, double m, double slope, int halvings)
+{
+    const zn_index kept = a->nmerit < MEMORY ? a->nmerit : MEMORY;
+    double top = m, t = 1;
+
+    if (!a->f->go)
+        a->f->mul(a->f->of, a->d, a->md);
+    for (zn_index i = 0; i < kept; i++)
+        top = fmax(top, a->merits[i]);
+    for (int half = 0; half < halvings; half++, t /= 2) {
+        double falls = slope, mt;
+        zn_status st = move(a, t, &falls);
+
+        if (st < 0)
+            return st;
+        if (st)
+            continue;
+        if (a->opt->full)
+            return ZN_OK;
+        mt = a->f->merit(a->f->of, a->zt, a->wt);
+        if (mt <= m / 4 || (falls < 0 && mt <= top + ENOUGH * falls))
+            return ZN_OK;
+    }
+    return ZN_UNSOLVED;
+}
+
+/* The next point into zt, wt, along one of the directions. */
+static zn_status step(run *a)
+{
+    const zni_semismooth *f = a->f;
+    double m, slope;
+    zn_status st = f->linearise(f->of, a->z, a->w, &m);
+
+    if (st)
+        return st;
+    a->merits[a->nmerit++ % MEMORY] = m;
+    st = ZN_UNSOLVED;
+    for (int k = 0; k < f->directions && st; k++) {
+        const bool last = k + 1 == f->directions;
+
+        st = f->direction(f->of, k, a->z, a->w, a->d, &slope);
+        if (!st)
+            st = search(a, m, slope, last ? a->opt->halvings : a->opt->soon);
+        if (st < 0 && st != ZN_ESINGULAR)
+            return st;
+    }
+    return st ? ZN_UNSOLVED : ZN_OK;
+}
+
+/* sweeps from the best point; ZN_UNSOLVED: there are none */
+static zn_status rescue(run *a, zn_monitor *mon)
+{
+    zn_status st;
+
+    if (!a->f->rescue)
+        return ZN_UNSOLVED;
+    memcpy(a->zt, a->best, (size_t)a->f->n * sizeof *a->zt);
+    a->nmerit = 0;
+    st = a->f->rescue(a->f->of, a->zt, a->wt, mon);
+    return st < 0 ? st : ZN_OK;
+}
+
+/* the best point; admissible when that costs nothing: Newton's is a rounding outside */
+static zn_status finish(run *a)
+{
+    const zni_semismooth *f = a->f;
+    const size_t bytes = (size_t)f->n * sizeof *a->z;
+    zn_status st;
+
+    memcpy(a->z, a->best, bytes);
+    if (f->admit) {
+        f->admit(f->of, a->z);
+        st = f->evaluate(f->of, a->z, a->w);
+        if (st < 0 ||
+            f->error(f->of, a->z, a->w) <= fmax(a->least, a->opt->tol))
+            return st;
+        memcpy(a->z, a->best, bytes);
+    }
+    st = f->evaluate(f->of, a->z, a->w);
+    return st < 0 ? st : ZN_OK;
+}
+
+zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
+                            double v[], double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
+{
+    const size_t bytes = (size_t)f->n * sizeof *z;
+    zn_index it = 0, rescues = 0;
+    zn_status st = ZN_OK;
+    run a = {.f = f,
+             .opt = opt,
+             .z = z,
+             .w = w,
+             .zt = v,
+             .wt = v + f->n,
+             .d = v + 2 * f->n,
+             .md = v + 3 * f->n,
+             .best = v + 4 * f->n,
+             .least = INFINITY};
+    double err;
+
+    memcpy(a.best, z, bytes);
+    err = note(&a);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (; it < opt->max_iter && !(a.least <= opt->tol); it++) {
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        st = step(&a);
+        if (st > 0)
+            st = rescues++ < RESCUES ? rescue(&a, mon) : ZN_UNSOLVED;
+        if (st < 0)
+            return st;
+        if (st) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        memcpy(z, a.zt, bytes);
+        if (f->go)
+            memcpy(w, a.wt, bytes);
+        else
+            st = f->evaluate(f->of, z, w);
+        err = note(&a);
+        if (st < 0)
+            return st;
+        if (isnan(err)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+    }
+    info->iterations = it;
+    st = finish(&a);
+    if (st)
+        return st;
+    if (a.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
