@@ -13,9 +13,17 @@ tests_analytic_test_sparse_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_sparse_large
 tests_analytic_test_sparse_large_SOURCES = tests/analytic/test_sparse_large.c \
+                                           tests/analytic/bytes.h \
                                            tests/analytic/rubber.h \
                                            samples/elastic_block/src/mesh.c
 tests_analytic_test_sparse_large_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_sparse_contacts
+tests_analytic_test_sparse_contacts_SOURCES = tests/analytic/test_sparse_contacts.c \
+                                              tests/analytic/bytes.h \
+                                              tests/analytic/rubber.h \
+                                              samples/elastic_block/src/mesh.c
+tests_analytic_test_sparse_contacts_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c

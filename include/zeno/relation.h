@@ -172,6 +172,10 @@ typedef struct zn_relation_type {
     zn_status (*commit)(const zn_relation *r, void *data, double t,
                         const double q[], const double u[],
                         const double lambda[]);
+    /** Optional, second order: a constant dh/dq in columns, ny x nq; its values are
+     * returned, *pattern says where they belong, both borrowed from r. NULL: it is
+     * not stored so. What a contact costs is then proportional to its non-zeros. */
+    const double *(*columns)(const zn_relation *r, zn_pattern *pattern);
 } zn_relation_type;
 
 /** Make a relation.

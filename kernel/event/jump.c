@@ -56,8 +56,7 @@ static zn_status percussion(zni_event_driven *e)
     if (st)
         return zn_note(e->ctx, st, "impact");
     memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_increment(p, p->active.act[k], e->s->body, e->du);
+    zni_problem_increment(p, e->s->body, e->du);
     for (zn_index i = 0; i < x->nv; i++)
         x->v[i] = e->last[i] + e->du[i];
     e->s->info.rows = p->active.n;
@@ -154,7 +153,8 @@ static zn_status gap_acceleration(zni_event_driven *e, const zni_contact *o,
     for (zn_index j = 0; !st && j < s->nds; j++) {
         const double *a = e->acc + e->s->body[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++)
-            *out += s->H[o->row + (s->uo[j] + d) * s->m] * a[d];
+            *out += s->H[o->row + (s->uo[j] + d) * s->m] *
+                    a[zni_lin_unknown(s, j, d)];
     }
     return st;
 }

@@ -141,11 +141,10 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
     zni_rank_solve(&e->rank, b, x);
     for (zn_index i = 0; i < p->active.n; i++)
         p->lam[p->rows.where[i]] = x[i];
-    for (zn_index k = 0; k < p->active.nact; k++) {
-        zni_member_increment(p, p->active.act[k], e->s->body, e->acc);
+    zni_problem_increment(p, e->s->body, e->acc);
+    for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
                          e->load);
-    }
     return ZN_OK;
 }
 

@@ -42,8 +42,7 @@ static zn_status correction(zni_event_driven *e, int level)
     for (zn_index i = 0; i < n; i++)
         p->lam[p->rows.where[i]] = b[n + i];
     memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        zni_member_increment(p, p->active.act[k], e->s->body, e->du);
+    zni_problem_increment(p, e->s->body, e->du);
     return ZN_OK;
 }
 

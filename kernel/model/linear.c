@@ -51,6 +51,15 @@ static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
     return zni_call_s1(&r->ops[D], t, out);
 }
 
+static const double *columns(const zn_relation *r, zn_pattern *pattern)
+{
+    *pattern = zn_operator_pattern(&r->ops[C]);
+    return zn_operator_get_mode(&r->ops[C]) == ZN_OPERATOR_SPARSE &&
+                   pattern->shape == ZN_SHAPE_COLUMNS
+               ? zn_operator_value(&r->ops[C])
+               : NULL;
+}
+
 /* With D = 0 the law is written on the velocity, with a regular D on y itself.
  * Between the two, some rows would want one and some the other. */
 static zn_status check_D(zn_relation *r, zn_findings *f)
@@ -117,4 +126,5 @@ const zn_relation_type zni_relation_linear = {
     .output = output,
     .jac_q = jac_q,
     .jac_lambda = jac_lambda,
+    .columns = columns,
 };

@@ -149,15 +149,19 @@ static zn_status block_structure(zni_problem *p)
 }
 
 /* out += f H X, active rows of a in system i, active columns of b, whose rows of
- * X for that system begin at X with leading dimension n */
+ * X for that system begin at X with leading dimension n; `where` says in which row
+ * an unknown is, NULL: in its own */
 static void add_block(const zni_member *a, const zni_lin *s, zn_index i,
                       const zni_member *b, const double X[], zn_index n,
-                      double f, double out[], zn_index ld)
+                      const zn_index *where, double f, double out[],
+                      zn_index ld)
 {
     for (zn_index c = 0; c < b->nact; c++)
         for (zn_index d = 0; d < s->n[i]; d++) {
             const double *H = s->H + (s->uo[i] + d) * s->m;
-            const double x = f * X[d + b->rows[c] * n];
+            const zn_index u = zni_lin_unknown(s, i, d);
+            const zn_index row = where ? where[u] : u;
+            const double x = f * X[row + b->rows[c] * n];
             double *o = out + c * ld;
 
             if (x == 0)
@@ -192,12 +196,13 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
     for (zn_index i = 0; i < s->nds; i++)
         for (zn_index j = 0; j < b->nparts; j++) {
             const zni_part *part = &b->part[j];
+            const zni_reach *reach = zni_part_reach(p, part);
             const double f = a->side[i].row * b->side[part->side].col;
 
             if (part->group < 0 ? s->body[i] == part->body
                                 : a->side[i].group == part->group)
                 add_block(a, s, i, b, b->X + part->at + a->side[i].goff,
-                          part->n, f, out, ld);
+                          part->n, reach ? reach->where : NULL, f, out, ld);
         }
 }
 
@@ -335,6 +340,15 @@ zn_status zni_problem_all_rows(zni_problem *p, zn_index *nnz)
 
 /* ---- q ---------------------------------------------------------------------- */
 
+/* Of unknown d: the free increment, and what coupling adds to it. */
+static double change(const zni_lin *s, zn_index j, zn_index d,
+                     const double inc[], const double delta[])
+{
+    const zn_index i = zni_lin_unknown(s, j, d);
+
+    return delta ? inc[i] + delta[i] : inc[i];
+}
+
 /* q += C (point + row_factor inc), column by column */
 static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
                       const double inc[], const double delta[], double q[])
@@ -343,7 +357,7 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
 
     for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
         const double x =
-            point[d] + m->side[j].row * (delta ? inc[d] + delta[d] : inc[d]);
+            point[d] + m->side[j].row * change(s, j, d, inc, delta);
 
         for (zn_index r = 0; x != 0 && r < m->nact; r++)
             q[r] += C[m->rows[r]] * x;
@@ -359,7 +373,7 @@ static void add_increment(const zni_member *m, const zni_lin *s, zn_index j,
         double sum = 0;
 
         for (zn_index d = 0; d < s->n[j]; d++)
-            sum += H[d * s->m] * (delta ? inc[d] + delta[d] : inc[d]);
+            sum += H[d * s->m] * change(s, j, d, inc, delta);
         q[r] += m->side[j].row * sum;
     }
 }

@@ -129,8 +129,13 @@ static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
     const zni_member *m = &p->member[k];
     zni_lin *s = zni_problem_lin(p, k);
 
-    for (zn_index j = 0; j < s->nds; j++)
-        p->kind->point(p, m, j, &bodies[s->body[j]], step, s->q + s->qo[j]);
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *q = s->touch ? p->lins->whole : s->q + s->qo[j];
+
+        p->kind->point(p, m, j, &bodies[s->body[j]], step, q);
+        if (s->touch)
+            zni_lin_take(s, j, q, s->q + s->qo[j]);
+    }
     zni_lin_moved(p->lins, s, t);
 }
 

@@ -218,7 +218,7 @@ static double velocity(const zni_problem *p, const zni_member *m,
         const double *H = s->H + s->uo[j] * s->m + row;
 
         for (zn_index d = 0; d < s->n[j]; d++)
-            u += H[d * s->m] * v[d];
+            u += H[d * s->m] * v[zni_lin_unknown(s, j, d)];
     }
     return u;
 }
@@ -273,12 +273,11 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
 void zni_forces_act(zni_forces *f, const zni_body *bodies, zn_index nu,
                     const zn_step *step)
 {
-    const zni_problem *p = &f->problem;
+    zni_problem *p = &f->problem;
 
     memset(f->f, 0, (size_t)nu * sizeof *f->f);
     memset(f->a, 0, (size_t)nu * sizeof *f->a);
-    for (zn_index i = 0; i < p->active.nact; i++) {
+    for (zn_index i = 0; i < p->active.nact; i++)
         zni_member_input(p, p->active.act[i], bodies, step, false, f->f);
-        zni_member_increment(p, p->active.act[i], bodies, f->a);
-    }
+    zni_problem_increment(p, bodies, f->a);
 }

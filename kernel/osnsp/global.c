@@ -165,10 +165,11 @@ static zn_index side_entries(zni_global *g, const zni_member *m,
         B = m->mid + s->uo[j] * s->m;
     for (zn_index d = 0; d < s->n[j]; d++) {
         const double c = H[r + d * s->m], b = B[r + d * s->m];
+        const zn_index i = zni_lin_unknown(s, j, d);
 
-        if (g->fixed[d] || (c == 0 && b == 0))
+        if (g->fixed[i] || (c == 0 && b == 0))
             continue;
-        g->C.i[at] = first + d;
+        g->C.i[at] = first + i;
         g->C.x[at] = c;
         if (middle)
             g->middle[at] = b;
@@ -213,7 +214,8 @@ static zn_status rows(zni_problem *p, const zni_body *bodies)
         most += m->nact * s->nu;
         g->any_middle = g->any_middle || m->mid;
         for (zn_index j = 0; j < s->nds; j++)
-            widest = s->n[j] > widest ? s->n[j] : widest;
+            widest = bodies[s->body[j]].n > widest ? bodies[s->body[j]].n
+                                                   : widest;
     }
     st = room(p->ctx, &g->C, p->active.n, most);
     if (!st)

@@ -148,6 +148,13 @@ static zn_status form(zni_problem *p, zni_body *bodies, zn_index nbody)
 
 /* ---- the interactions on them ------------------------------------------- */
 
+static zn_index rows_of(const zni_problem *p, zn_index k, const zni_body *b)
+{
+    if (b->group >= 0)
+        return p->group[b->group].n;
+    return p->reach && p->reach[k].where ? p->reach[k].n : b->n;
+}
+
 /* One part of X per system, or per group of systems. */
 static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
 {
@@ -168,12 +175,12 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         part[parts++] =
             (zni_part){.group = b->group,
                        .body = s->body[j],
-                       .n = b->group < 0 ? b->n : p->group[b->group].n,
+                       .n = rows_of(p, s->body[j], b),
                        .at = size,
                        .side = j};
         size += part[parts - 1].n * s->m;
     }
-    same = same && m->nparts == parts && m->part[0].group < 0;
+    same = same && m->nparts == parts && m->part[0].group < 0 && !s->touch;
     if (!same)
         m->made = 0; /* laid out anew */
     m->nparts = parts;
@@ -203,6 +210,7 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
     zn_status st = ZN_OK;
 
     zni_groups_fini(p);
+    zni_reach_fini(p);
     p->nbody = nbody;
     for (zn_index k = 0; k < nbody; k++)
         bodies[k].group = -1;
@@ -212,6 +220,8 @@ zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody)
         link_systems(p, bodies, nbody);
         st = form(p, bodies, nbody);
     }
+    if (!st)
+        st = zni_reach_form(p, bodies);
     for (zn_index k = 0; !st && k < p->nmember; k++)
         if (p->member[k].in)
             st = lay_out(p, k, bodies);

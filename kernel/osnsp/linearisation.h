@@ -27,7 +27,11 @@ typedef struct zni_blocks {
     zni_version D, B, K, y0;
 } zni_blocks;
 
-/* The arrays share one block, `q` is its start. Those of the systems are stacked. */
+/* The arrays share one block, `q` is its start. Those of the systems are stacked.
+ *
+ * If the relation is plain and its C is stored in columns, most of them empty, only
+ * the unknowns of the others are here: n, uo, qo, nu, nq count these, and `touch`
+ * tells which unknowns of the systems they are. doc/kept-blocks.md */
 typedef struct zni_lin {
     zn_interaction         *a;      /* NULL: empty place */
     zn_index                serial; /* of the interaction */
@@ -43,6 +47,7 @@ typedef struct zni_lin {
     zn_index                qo[2];   /* and in the stacked state */
     zn_index                qat[2], vat[2]; /* and in the state */
     zn_index                nu, nq;  /* stacked sizes */
+    zn_index               *touch;   /* nu, each within its system; NULL: all */
     bool                    plain;   /* y = C q + D lambda + y0, u = C v, input
                                         B lambda, all constant */
     bool                    moving;  /* but for y0, which depends on time */
@@ -71,6 +76,9 @@ typedef struct zni_lins {
     zni_counter counter;
     zni_version parameters; /* z and u may have been written: every step */
     zni_version set;        /* an interaction came, went or was made anew */
+    zn_index    ntouch;     /* of them with `touch` */
+    double     *whole;      /* state of one system, where only part is stacked */
+    zn_index    cwhole;
     bool        recompute;  /* make what holds again, and compare */
     double     *scratch;    /* for that */
     zn_index    nscratch, cscratch;
@@ -117,6 +125,20 @@ static inline zn_status zni_lin_where(const zni_lin *s, zn_status st)
 {
     return st ? zn_note(s->a->model->ctx, st, "interaction '%s'", s->a->name)
               : ZN_OK;
+}
+
+/* Unknown d of system j, among all of that system. */
+static inline zn_index zni_lin_unknown(const zni_lin *s, zn_index j, zn_index d)
+{
+    return s->touch ? s->touch[s->uo[j] + d] : d;
+}
+
+/* Of a state vector of system j what is stacked. */
+static inline void zni_lin_take(const zni_lin *s, zn_index j, const double x[],
+                                double out[])
+{
+    for (zn_index d = 0; d < s->n[j]; d++)
+        out[d] = x[zni_lin_unknown(s, j, d)];
 }
 
 /* y = y + A x, A is m x n */

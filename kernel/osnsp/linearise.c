@@ -27,6 +27,7 @@ static bool has_K(const zni_lin *s)
 
 void zni_lin_fini(zni_lins *L, zni_lin *s)
 {
+    L->ntouch -= s->touch != NULL;
     zni_heap_give(&L->heap, s->q, s->bytes);
     memset(s, 0, sizeof *s);
 }
@@ -48,6 +49,7 @@ void zni_lins_fini(zni_lins *L)
     zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
     zn_free_array(L->ctx, L->scratch);
+    zn_free_array(L->ctx, L->whole);
     zn_free_array(L->ctx, L->redundant);
 }
 
@@ -60,7 +62,7 @@ zn_status zni_lins_scratch(zni_lins *L, zn_index n)
 }
 
 /* One block for all arrays. */
-static zn_status make_room(zni_lins *L, zni_lin *s)
+static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
 {
     const zn_index m = s->m, nu = s->nu, nq = s->nq;
     const bool tangent = has_tangent(s), input = s->varies->input;
@@ -70,6 +72,7 @@ static zn_status make_room(zni_lins *L, zni_lin *s)
 
     size += (tangent ? m * nu : 0) + (s->varies->D ? m * m : 0);
     size += input ? nu * m + nu + (has_K(s) ? nu * nq : 0) : 0;
+    size += values ? nu : 0; /* indices are no larger */
     s->bytes = (size_t)size * sizeof *a;
     s->q = a = zni_heap_take(&L->heap, s->bytes);
     if (!a)
@@ -92,6 +95,11 @@ static zn_status make_room(zni_lins *L, zni_lin *s)
         s->B = a;
         s->g = a += nu * m;
         s->K = has_K(s) ? a + nu : NULL;
+        a += nu + (s->K ? nu * nq : 0);
+    }
+    if (values) {
+        s->touch = (zn_index *)(void *)a;
+        L->ntouch++;
     }
     return zni_lins_scratch(L, size);
 }
@@ -233,6 +241,91 @@ zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s)
     return st || !s->B ? st : zni_lin_B(L, s, t, s->zero);
 }
 
+/* ---- few unknowns of many ------------------------------------------------- */
+
+/* Is the column with values? */
+static bool full(const zn_pattern *a, zn_index j)
+{
+    return a->p[j + 1] > a->p[j];
+}
+
+/* Equations are looked at for rows that say the same, and forces of laws that are no
+ * sets for their slopes: with all unknowns. */
+static bool whole_rows(const zn_law *law)
+{
+    const zn_law_type *t = law->type;
+    bool equation = false;
+    zn_cone c;
+
+    for (zn_index k = 0; t->cone && t->cone(law->state, k, &c); k++)
+        equation = equation || c.set == zn_set_zero();
+    return equation || t->force;
+}
+
+/* The values of C in columns, if that is the way to keep it. */
+static const double *columns(const zni_lins *L, const zni_lin *s,
+                             zn_pattern *pattern)
+{
+    const double *x = NULL;
+    zn_index n = 0;
+
+    if (s->rt->columns && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
+        !has_tangent(s) && !s->rt->commit && !s->varies->D &&
+        !s->varies->input && zn_relation_linear(s->varies) &&
+        zn_vary_constant(s->varies->e))
+        x = s->rt->columns(s->a->relation, pattern);
+    for (zn_index j = 0; x && j < pattern->cols; j++)
+        n += full(pattern, j);
+    return x && 2 * n <= pattern->cols ? x : NULL;
+}
+
+/* Sizes of what is touched only. */
+static void narrow(zni_lin *s, const zn_pattern *a)
+{
+    zn_index col = 0, n = 0;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index end = col + s->n[j];
+
+        s->uo[j] = s->qo[j] = n;
+        for (; col < end; col++)
+            n += full(a, col);
+        s->n[j] = n - s->uo[j];
+    }
+    s->nu = s->nq = n;
+}
+
+/* C from its columns, and which unknowns they belong to. */
+static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
+                              const double x[])
+{
+    const zn_relation *r = s->a->relation;
+    zn_index col = 0, at = 0;
+    double *zero;
+    zn_status st;
+
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index first = col;
+
+        for (; at < s->uo[j] + s->n[j]; col++) {
+            if (!full(a, col))
+                continue;
+            for (zn_index k = a->p[col]; k < a->p[col + 1]; k++)
+                s->C[a->i[k] + at * s->m] = x[k];
+            s->touch[at++] = col - first;
+        }
+        col = first + s->a->ds[j]->nq;
+    }
+    zero = zn_alloc(L->ctx, a->cols, sizeof *zero);
+    if (!zero)
+        return ZN_ENOMEM;
+    st = r->type->output(r, s->a->data, 0, zero, s->zero, s->y0);
+    zn_free_array(L->ctx, zero);
+    s->plain = st == ZN_OK;
+    s->made.C = s->made.D = s->made.B = zni_tick(&L->counter);
+    return zni_lin_where(s, st);
+}
+
 /* ---- at the beginning ----------------------------------------------------- */
 
 /* What a linear relation y = C q + D lambda + y0, p = B lambda needs once. At the
@@ -264,6 +357,9 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
 zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
                        const zni_body *bodies)
 {
+    const double *x;
+    zn_pattern pattern;
+    zn_index most = 0;
     zn_status st;
 
     memset(s, 0, sizeof *s);
@@ -287,10 +383,16 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
         s->nq += first ? s->n[j] : ds->nq;
         s->qat[j] = first ? ds->x_off : ds->q_off;
         s->vat[j] = ds->v_off;
+        most = s->n[j] > most ? s->n[j] : most;
     }
-    st = make_room(L, s);
+    x = columns(L, s, &pattern);
+    if (x)
+        narrow(s, &pattern);
+    st = make_room(L, s, x);
+    if (!st && x)
+        st = zn_grow(L->ctx, &L->whole, &L->cwhole, most, sizeof *L->whole);
     if (!st)
-        st = make_plain(L, s);
+        st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);
     if (st)
         zni_lin_fini(L, s);
     return st;

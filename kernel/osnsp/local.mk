@@ -7,6 +7,7 @@ zeno_kernel_sources += kernel/osnsp/forces.h kernel/osnsp/forces.c
 zeno_kernel_sources += kernel/osnsp/middle.c kernel/osnsp/force_law.c
 zeno_kernel_sources += kernel/osnsp/constant.c kernel/osnsp/integrators.c
 zeno_kernel_sources += kernel/osnsp/output.c
+zeno_kernel_sources += kernel/osnsp/reach.c
 zeno_kernel_sources += kernel/osnsp/response.c
 zeno_kernel_sources += kernel/osnsp/group.c
 zeno_kernel_sources += kernel/osnsp/active.c

@@ -119,6 +119,7 @@ void zni_problem_fini(zni_problem *p)
     for (zn_index k = 0; k < p->nmember; k++)
         zni_problem_leave(p, k);
     zni_groups_fini(p);
+    zni_reach_fini(p);
     zni_cones_fini(p);
     zni_global_fini(p);
     zni_problem_drop_method(p);

@@ -14,6 +14,11 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
                    (size_t)s->n[j] * sizeof *q);
             continue;
         }
+        if (s->touch) {
+            zni_lin_take(s, j, state->q + ds->q_off, q + s->qo[j]);
+            zni_lin_take(s, j, state->v + ds->v_off, v + s->uo[j]);
+            continue;
+        }
         memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
         memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
     }
@@ -31,11 +36,13 @@ static void plain_output(const zni_lin *s, const zn_state *state, double y[],
     }
     for (zn_index j = 0; j < s->nds; j++) {
         const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-        for (zn_index d = 0; d < s->n[j]; d++, C += s->m)
+        for (zn_index d = 0; d < s->n[j]; d++, C += s->m) {
+            const zn_index i = zni_lin_unknown(s, j, d);
             for (zn_index r = 0; r < s->m; r++) {
-                y[r] += C[r] * q[d];
-                u[r] += C[r] * v[d];
+                y[r] += C[r] * q[i];
+                u[r] += C[r] * v[i];
             }
+        }
     }
 }
 

@@ -25,6 +25,15 @@ typedef struct zni_group {
     double    *tmp;          /* n */
 } zni_group;
 
+/* Of a large system whose interactions touch few unknowns: X has the rows of these
+ * only, and the increment of all of them takes one solution more; see reach.c. */
+typedef struct zni_reach {
+    zn_index  n;     /* rows of X; -1: something touches all of them */
+    zn_index *where; /* of each unknown among them, or -1; NULL: X has all rows */
+    double   *load;  /* room for the sum of B lambda */
+    bool      loaded;
+} zni_reach;
+
 /* Rows of X of one system, or of one group of systems. */
 typedef struct zni_part {
     zn_index group; /* -1: of the system alone */
@@ -220,6 +229,7 @@ struct zni_problem {
     zni_method              how;
     zni_group              *group;
     zn_index                ngroup, nbody; /* places of systems */
+    zni_reach              *reach;  /* by place of the system; NULL: none is so */
 };
 
 static inline zni_lin *zni_problem_lin(const zni_problem *p, zn_index k)
@@ -298,13 +308,34 @@ zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
  * g - B lambda. */
 void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
                       const zn_step *step, bool fixed, double u[]);
-/* du[uoff..] += col X lambda. */
-void zni_member_increment(const zni_problem *p, zn_index k,
-                          const zni_body *bodies, double du[]);
+/* u += f H' lambda of system j, u beginning where its unknowns do. */
+void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
+                  double u[]);
+/* du[uoff..] += col X lambda, of all active members. */
+void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
 /* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
 zn_status zni_member_old_input(zni_problem *p, zn_index k,
                                const zni_body *bodies, const zn_step *step,
                                double u[]);
+
+/* ---- reach.c ---- */
+/* Which rows of X are needed of which system, once the groups are known. */
+zn_status zni_reach_form(zni_problem *p, const zni_body *bodies);
+void zni_reach_fini(zni_problem *p);
+/* X of a part whose system has a reach. */
+void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
+                     const zni_body *bodies, double X[]);
+/* The member's load, and what all loads move: du[uoff..] += W^-1 load. */
+void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part);
+void zni_reach_increment(zni_problem *p, const zni_body *bodies, double du[]);
+/* The reach of a part, or NULL. */
+static inline zni_reach *zni_part_reach(const zni_problem *p,
+                                        const zni_part *part)
+{
+    return p->reach && part->group < 0 && p->reach[part->body].where
+               ? &p->reach[part->body]
+               : NULL;
+}
 
 /* ---- group.c ---- */
 /* Find the groups anew, and lay out X of all interactions. */

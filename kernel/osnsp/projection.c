@@ -367,8 +367,7 @@ zn_status zni_projector_move(zni_projector *p, const zni_body *bodies,
     zni_problem *o = &p->problem;
 
     memset(p->move, 0, (size_t)nu * sizeof *p->move);
-    for (zn_index k = 0; k < o->active.nact; k++)
-        zni_member_increment(o, o->active.act[k], bodies, p->move);
+    zni_problem_increment(o, bodies, p->move);
     for (zn_index i = 0; i < o->active.n; i++)
         p->total[o->rows.where[i]] += o->rows.z[i];
     for (zn_index k = 0; k < nbody; k++) {

@@ -22,19 +22,23 @@ static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
 
     for (zn_index r = 0; r < s->m; r++)
         for (zn_index d = 0; d < s->n[j]; d++)
-            X[d + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
+            X[zni_lin_unknown(s, j, d) + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
                                  : H[r + (s->uo[j] + d) * s->m];
 }
 
 /* One part of X, n x m. */
-static void make_part(const zni_problem *p, zn_index k, const zni_part *part,
+static void make_part(zni_problem *p, zn_index k, const zni_part *part,
                       const zni_body *bodies, double X[])
 {
     const zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
     const bool grouped = part->group >= 0;
 
-    if (grouped)
+    if (zni_part_reach(p, part)) {
+        zni_reach_solve(p, k, part, bodies, X);
+        return;
+    }
+    if (grouped || s->touch)
         memset(X, 0, (size_t)(part->n * s->m) * sizeof *X);
     for (zn_index j = 0; j < s->nds; j++)
         if (grouped ? m->side[j].group == part->group
@@ -109,6 +113,20 @@ static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
     }
 }
 
+void zni_lin_push(const zni_lin *s, zn_index j, double f,
+                        const double lambda[], double u[])
+{
+    const double *H = s->H + s->uo[j] * s->m;
+
+    for (zn_index d = 0; d < s->n[j]; d++, H += s->m) {
+        double sum = 0;
+
+        for (zn_index r = 0; r < s->m; r++)
+            sum += lambda[r] * H[r];
+        u[zni_lin_unknown(s, j, d)] += f * sum;
+    }
+}
+
 void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
                       const zn_step *step, bool fixed, double u[])
 {
@@ -127,13 +145,15 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         else if (s->B)
             add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
                      lam, uj);
+        else if (n && s->touch)
+            zni_lin_push(s, j, f, lam, uj);
         else if (n)
             add_sums(s->n[j], n, NULL, rows(m, s) + s->uo[j] * n, 1, n, f, lam, uj);
     }
 }
 
-void zni_member_increment(const zni_problem *p, zn_index k,
-                          const zni_body *bodies, double du[])
+static void increment(zni_problem *p, zn_index k, const zni_body *bodies,
+                      double du[])
 {
     const zni_member *m = &p->member[k];
     const zni_lin *s = zni_problem_lin(p, k);
@@ -143,6 +163,10 @@ void zni_member_increment(const zni_problem *p, zn_index k,
         const zni_group *g = part->group < 0 ? NULL : &p->group[part->group];
         const zn_index count = g ? g->nbody : 1;
 
+        if (zni_part_reach(p, part)) {
+            zni_reach_load(p, k, part);
+            continue;
+        }
         for (zn_index l = 0; l < count; l++) {
             const zni_body *b = &bodies[g ? g->body[l] : part->body];
             const double *X = m->X + part->at + (g ? b->goff : 0);
@@ -151,6 +175,13 @@ void zni_member_increment(const zni_problem *p, zn_index k,
                         p->lam + s->off, du + b->uoff);
         }
     }
+}
+
+void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[])
+{
+    for (zn_index k = 0; k < p->active.nact; k++)
+        increment(p, p->active.act[k], bodies, du);
+    zni_reach_increment(p, bodies, du);
 }
 
 /* g, or H' lambda, at t_k into s->v */
@@ -190,6 +221,7 @@ zn_status zni_member_old_input(zni_problem *p, zn_index k,
     st = input_before(p, s, step->t, step->state->lambda[m->level] + s->off);
     for (zn_index j = 0; !st && j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
-            u[bodies[s->body[j]].uoff + d] += f[j] * s->v[s->uo[j] + d];
+            u[bodies[s->body[j]].uoff + zni_lin_unknown(s, j, d)] +=
+                f[j] * s->v[s->uo[j] + d];
     return st;
 }

@@ -151,7 +151,8 @@ static const char *source_missing(const zn_type *type)
 
 static const zn_kind_info kinds[] = {
     KIND(ZN_KIND_DS, "dynamical system", zn_ds_type, ds_missing),
-    KIND(ZN_KIND_RELATION, "relation", zn_relation_type, relation_missing),
+    GROWN(ZN_KIND_RELATION, "relation", zn_relation_type, columns,
+          relation_missing),
     GROWN(ZN_KIND_LAW, "nonsmooth law", zn_law_type, force, law_missing),
     GROWN(ZN_KIND_OSI, "integrator", zn_osi_type, order, osi_missing),
     GROWN(ZN_KIND_FORMULATION, "formulation", zn_formulation_type, global,

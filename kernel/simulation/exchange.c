@@ -9,13 +9,21 @@
 
 #include <string.h>
 
+/* Rows of it may touch few unknowns of a large system. */
+static bool in_columns(const zn_relation *r)
+{
+    zn_pattern pattern;
+
+    return r->type->columns && r->type->columns(r, &pattern);
+}
+
 bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
                           zn_index n)
 {
     const zni_problem *p = &s->problem;
 
     if (n < 0 || s->laws != s->model->laws_at_work || !p->how.form ||
-        p->ngroup || s->projection.on || s->forces.stages || s->opt.recompute)
+        p->ngroup || p->reach || s->projection.on || s->forces.stages || s->opt.recompute)
         return false;
     for (zn_index i = 0; i < n; i++) {
         const zn_index k = c[i].place;
@@ -23,7 +31,8 @@ bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
         if (c[i].kind <= ZNI_DS_CHANGED)
             return false;
         a = s->model->ints[k];
-        if (a && (a->relation->varies.K || a->law->type->always))
+        if (a && (a->relation->varies.K || a->law->type->always ||
+                  in_columns(a->relation)))
             return false;
         if (k < p->nmember && p->member[k].in && p->member[k].always)
             return false;

@@ -74,8 +74,8 @@ zn_status zni_sim_solve(zn_simulation *s)
         zni_global_increment(p, s->body, &s->step, s->du);
     if (global)
         return st;
-    for (zn_index k = 0; !st && k < c->nact; k++)
-        zni_member_increment(p, c->act[k], s->body, s->du);
+    if (!st)
+        zni_problem_increment(p, s->body, s->du);
     if (!st)
         zni_groups_increment(p, s->body, s->du);
     return st;

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/analytic/rubber.h"
 
+#include "tests/analytic/bytes.h"
+
 /* ---- contacts whose C is sparse ---- */
 
 /* How the rows of C are given. */
@@ -176,31 +178,6 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* An allocator that counts bytes. */
-typedef struct bytes {
-    size_t now, top;
-} bytes;
-
-static void *resize(void *user, void *p, size_t size)
-{
-    bytes *b = user;
-    size_t *old = p ? (size_t *)p - 2 : NULL, *fresh;
-
-    if (old)
-        b->now -= *old;
-    if (size == 0) {
-        free(old);
-        return NULL;
-    }
-    fresh = realloc(old, size + 2 * sizeof *fresh);
-    if (!fresh)
-        return NULL;
-    *fresh = size;
-    b->now += size;
-    b->top = b->now > b->top ? b->now : b->top;
-    return fresh + 2;
-}
-
 /* The mesh with one node on the floor. */
 static void falling_on(const mesh *g, int how)
 {
@@ -223,7 +200,7 @@ static void falling_on(const mesh *g, int how)
 /* Most bytes at once in three steps of a mesh, contacts and all. */
 static size_t most_bytes(zn_index nx, zn_index ny, int how, zn_index *n)
 {
-    bytes b = {0};
+    byte_count b = {0};
     const zn_allocator alloc = {.resize = resize, .user = &b};
     mesh g;
 

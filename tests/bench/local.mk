@@ -10,7 +10,11 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
-                  tests/bench/bench_solvers tests/bench/bench_contacts
+                  tests/bench/bench_solvers tests/bench/bench_contacts \
+                  tests/bench/bench_mesh
+tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
+                                     samples/elastic_block/src/mesh.c
+tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_zeno_SOURCES     = tests/bench/bench_zeno.c \
                                      tests/bench/measure.c
 tests_bench_bench_zeno_LDADD       = libzeno.la libzeno-solvers.la -lm
@@ -30,6 +34,7 @@ test_scripts  += tests/bench/models.sh
 CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_circuits$(EXEEXT) \
               tests/bench/bench_contacts$(EXEEXT) \
+              tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
