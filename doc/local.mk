@@ -10,6 +10,7 @@ nobase_dist_pkgdata_DATA += doc/check.md
 nobase_dist_pkgdata_DATA += doc/coming-from-siconos.md
 nobase_dist_pkgdata_DATA += doc/complementarity.md
 nobase_dist_pkgdata_DATA += doc/contacts.md doc/control.md
+nobase_dist_pkgdata_DATA += doc/shapes.md
 nobase_dist_pkgdata_DATA += doc/d1-minus.md
 nobase_dist_pkgdata_DATA += doc/energy.md doc/springs.md
 nobase_dist_pkgdata_DATA += doc/euler-moreau.md

@@ -18,6 +18,7 @@ include $(top_srcdir)/kernel/plugin/local.mk
 include $(top_srcdir)/kernel/model/local.mk
 include $(top_srcdir)/kernel/mechanics/local.mk
 include $(top_srcdir)/kernel/contact/local.mk
+include $(top_srcdir)/kernel/shapes/local.mk
 include $(top_srcdir)/kernel/ode/local.mk
 include $(top_srcdir)/kernel/osi/local.mk
 include $(top_srcdir)/kernel/osnsp/local.mk

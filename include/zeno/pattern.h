@@ -26,18 +26,18 @@
 
 ZN_BEGIN_DECLS
 
-typedef enum zn_shape {
+typedef enum zn_pattern_shape {
     ZN_SHAPE_DENSE = 0,
     ZN_SHAPE_ZERO,
     ZN_SHAPE_DIAGONAL,
     ZN_SHAPE_BANDED,
     ZN_SHAPE_COLUMNS,
     ZN_SHAPE_BLOCKS
-} zn_shape;
+} zn_pattern_shape;
 
 /** Where values belong. The arrays are borrowed. */
 typedef struct zn_pattern {
-    zn_shape        shape;
+    zn_pattern_shape shape;
     zn_index        rows, cols;
     zn_index        kl, ku; /**< banded: entries below and above the diagonal */
     zn_index        block;  /**< blocks: their edge, divides rows and cols    */
@@ -53,7 +53,7 @@ ZN_API zn_pattern zn_pattern_banded(zn_index n, zn_index kl, zn_index ku);
 
 /** The shape as a word: "dense", "zero", "diagonal", "banded", "columns",
  * "blocks". */
-ZN_API const char *zn_shape_name(zn_shape shape);
+ZN_API const char *zn_pattern_shape_name(zn_pattern_shape shape);
 
 /** How many values the array has. */
 ZN_API zn_index zn_pattern_count(const zn_pattern *a);

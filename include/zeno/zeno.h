@@ -9,6 +9,7 @@
 #include <zeno/avi.h>
 #include <zeno/base.h>
 #include <zeno/check.h>
+#include <zeno/collision.h>
 #include <zeno/control.h>
 #include <zeno/ctx.h>
 #include <zeno/ds.h>
@@ -49,6 +50,7 @@
 #include <zeno/rotation.h>
 #include <zeno/scene.h>
 #include <zeno/set.h>
+#include <zeno/shape.h>
 #include <zeno/simulation.h>
 #include <zeno/simulation_kind.h>
 #include <zeno/snapshot.h>

@@ -8,6 +8,8 @@
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/joint.h"
 #include "kernel/ode/dormand_prince.h"
+#include "kernel/shapes/collision.h"
+#include "kernel/shapes/relation.h"
 
 #include <zeno/plugin.h>
 #include <zeno/source.h>
@@ -188,6 +190,7 @@ static const zn_type *const types[] = {
     &zni_relation_point_line.relation.type,
     &zni_relation_sphere_sphere.relation.type,
     &zni_relation_disc_disc.relation.type,
+    &zni_relation_shapes.relation.type,
     &zni_relation_spherical.relation.type,
     &zni_relation_universal.relation.type,
     &zni_relation_revolute.relation.type,
@@ -240,6 +243,7 @@ static const zn_type *const types[] = {
     &zni_formulation_global_rolling.type,
     &zni_formulation_impact.type,
     &zni_ode_dormand_prince.type,
+    &zni_source_collision.type,
     NULL,
 };
 

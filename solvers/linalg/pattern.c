@@ -26,7 +26,7 @@ zn_pattern zn_pattern_banded(zn_index n, zn_index kl, zn_index ku)
         .shape = ZN_SHAPE_BANDED, .rows = n, .cols = n, .kl = kl, .ku = ku};
 }
 
-const char *zn_shape_name(zn_shape shape)
+const char *zn_pattern_shape_name(zn_pattern_shape shape)
 {
     static const char *const name[] = {
         [ZN_SHAPE_DENSE] = "dense",       [ZN_SHAPE_ZERO] = "zero",

@@ -111,6 +111,12 @@ static zn_status between(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
     {                                                                          \
         0.2, -0.1, 1.5, 0.2, 0.6, 0.8                                          \
     }
+/* centres in the frames of the bodies, offsets and normal in the inertial one */
+#define CENTRES                                                                \
+    {                                                                          \
+        0.2, -0.1, 0.3, 1.5, 0.2, -0.4, -0.3, 0, -0.4, 0.15, 0, 0.2, 0.6, 0,   \
+            0.8                                                                \
+    }
 #define JOINT(cls, ny)                                                         \
     {cls, "two bodies", BODIES, 2, ny, joint, 0, {0}, false},                  \
     {                                                                          \
@@ -170,6 +176,8 @@ static const specimen specimens[] = {
     {"contact", "points", BODIES, 1, 3, of_points, 1, {0}, false},
     {"contact", "data", BODIES, 1, 5, of_data, 1, LEVERS, true},
     {"contact", "data, two bodies", BODIES, 2, 6, of_data, 1, LEVERS, true},
+    {"shapes", "at a wall", BODIES, 1, 3, of_data, 1, CENTRES, true},
+    {"shapes", "data, two bodies", BODIES, 2, 6, of_data, 1, CENTRES, true},
     {"contact-planar", "points", PLANE, 1, 2, of_points, 1, {0}, false},
     {"contact-planar", "data, two bodies", PLANE, 2, 3, of_data, 1,
      LEVERS_PLANE, true},

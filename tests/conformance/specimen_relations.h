@@ -19,7 +19,7 @@ struct specimen {
     zn_status (*make)(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
                       const zn_ds *d2, zn_relation **out);
     zn_index outputs; /* rows that are derivatives of y; 0: all of them */
-    double data[9];   /* of the interaction, if the class has some */
+    double data[15];  /* of the interaction, if the class has some */
     bool bad_data;    /* data that are all zero are refused */
 };
 

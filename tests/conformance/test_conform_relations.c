@@ -242,9 +242,9 @@ END_TEST
 START_TEST(data_are_those_of_the_interaction)
 {
     const specimen *s = &specimens[_i];
-    const double none[9] = {0};
+    const double none[15] = {0};
     uint64_t seed = 8;
-    double more[9];
+    double more[15];
 
     take(_i);
     if (!cls->data_size) {

@@ -42,7 +42,7 @@ static inline void fill(sample *s)
                 s->x[k + j * ld] = 0;
 }
 
-static inline void make_sample(sample *s, zn_shape shape)
+static inline void make_sample(sample *s, zn_pattern_shape shape)
 {
     const zn_index edge = shape == ZN_SHAPE_BLOCKS ? 3 : 1, m = ORDER / edge;
     zn_index nnz = 0;

@@ -135,7 +135,7 @@ START_TEST(every_structure_multiplies_like_the_dense_matrix)
 {
     const struct {
         zn_index n, kl, ku;
-        zn_shape kind;
+        zn_pattern_shape kind;
     } cases[] = {
         {1, 0, 0, ZN_SHAPE_DIAGONAL}, {9, 0, 0, ZN_SHAPE_DIAGONAL},
         {9, 0, 1, ZN_SHAPE_BANDED},   {9, 2, 0, ZN_SHAPE_BANDED},

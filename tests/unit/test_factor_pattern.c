@@ -122,7 +122,7 @@ START_TEST(every_shape_solves_what_the_dense_one_does)
     zn_factor *f, *g;
     sample s;
 
-    make_sample(&s, (zn_shape)_i);
+    make_sample(&s, (zn_pattern_shape)_i);
     if (s.a.shape == ZN_SHAPE_ZERO)
         return;
     const zn_pattern diag = zn_pattern_diagonal(ORDER);

@@ -60,7 +60,7 @@ START_TEST(products_are_those_of_the_dense_matrix)
     sample s;
     double A[ORDER * ORDER], v[ORDER], y[ORDER], yt[ORDER];
 
-    make_sample(&s, (zn_shape)_i);
+    make_sample(&s, (zn_pattern_shape)_i);
     zn_pattern_to_dense(&s.a, s.x, 1, A);
     for (int k = 0; k < ORDER; k++) {
         v[k] = number();
@@ -91,7 +91,7 @@ START_TEST(symmetry_is_seen_in_every_shape)
     sample s;
     bool diagonal;
 
-    make_sample(&s, (zn_shape)_i);
+    make_sample(&s, (zn_pattern_shape)_i);
     diagonal = s.a.shape == ZN_SHAPE_ZERO || s.a.shape == ZN_SHAPE_DIAGONAL;
     ck_assert_int_eq(zn_pattern_symmetric(&s.a, s.x, 1e-12), diagonal);
     if (s.a.shape != ZN_SHAPE_DENSE)
@@ -112,7 +112,7 @@ START_TEST(masked_rows_and_columns_are_those_of_the_identity)
     zn_sum *sum;
     sample s;
 
-    make_sample(&s, (zn_shape)_i);
+    make_sample(&s, (zn_pattern_shape)_i);
     fixed[0] = fixed[7] = 1;
     term[0] = &s.a;
     ck_assert_int_eq(zn_sum_new(ctx, ORDER, 1, term, &sum), ZN_OK);
@@ -132,7 +132,7 @@ END_TEST
 
 START_TEST(a_sum_of_any_two_shapes_is_the_sum)
 {
-    const zn_shape one = (zn_shape)(_i / SHAPES), two = (zn_shape)(_i % SHAPES);
+    const zn_pattern_shape one = (zn_pattern_shape)(_i / SHAPES), two = (zn_pattern_shape)(_i % SHAPES);
     double A[ORDER * ORDER], B[ORDER * ORDER], S[ORDER * ORDER];
     double W[ORDER * ORDER * 2] = {0};
     const zn_pattern *term[2];
@@ -165,7 +165,7 @@ START_TEST(a_sum_has_the_narrowest_shape)
     const zn_pattern wide = zn_pattern_banded(100, 60, 60);
     const struct {
         const zn_pattern *term[2];
-        zn_shape shape;
+        zn_pattern_shape shape;
     } cases[] = {
         {{NULL, NULL}, ZN_SHAPE_DIAGONAL},  {{&diag, NULL}, ZN_SHAPE_DIAGONAL},
         {{&diag, &band}, ZN_SHAPE_BANDED},  {{&band, &band}, ZN_SHAPE_BANDED},
@@ -251,7 +251,7 @@ START_TEST(a_wrong_pattern_is_refused_with_words)
          "ascending"},
         {{.shape = ZN_SHAPE_BLOCKS, .rows = 4, .cols = 4, .block = 3, .p = p},
          "do not divide"},
-        {{.shape = (zn_shape)77, .rows = 4, .cols = 4}, "77"},
+        {{.shape = (zn_pattern_shape)77, .rows = 4, .cols = 4}, "77"},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

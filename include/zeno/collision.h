@@ -1,0 +1,71 @@
+/** @file
+ * Collision: a contact source of class "collision" that finds where the shapes of bodies
+ * touch. Make it, attach shapes, say which law holds between which groups, hand it to
+ * the simulation:
+ *
+ *     zn_source_new(ctx, "collision", &c);
+ *     zn_shape_box(ctx, size, &box);
+ *     zn_collision_attach(c, &(zn_collider){.ds = body, .shape = box}, NULL);
+ *     zn_collision_attach(c, &(zn_collider){.shape = floor}, NULL);
+ *     zn_collision_law(c, 0, 0, friction);
+ *     zn_simulation_add_source(sim, c);
+ *
+ * Bodies are systems of class "newton-euler". Shapes of the same body, or of the
+ * world, do not meet. Groups without a law do not meet either. A law has 1 row (gap), 3
+ * (friction), 5 or 6 (rolling friction, spin).
+ *
+ * | option | default | what                                                        |
+ * |--------|---------|-------------------------------------------------------------|
+ * | reach  | 0.02    | contacts are announced from that gap on, times the size of the smaller shape (half the diagonal of its bounds) |
+ * | ahead  | 1.5     | and at least from the gap on that both can close in that many steps |
+ *
+ * Keys are made of the names of the bodies and of the features that touch, so a contact
+ * is the same whatever the order in which bodies were made. doc/shapes.md.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_COLLISION_H
+#define ZENO_COLLISION_H
+
+#include <zeno/shape.h>
+#include <zeno/source.h>
+
+ZN_BEGIN_DECLS
+
+/** A shape at a place in a body. */
+typedef struct zn_collider {
+    zn_ds        *ds;    /**< the body; NULL: the world                       */
+    zn_shape     *shape; /**< handed over; may be attached many times         */
+    const double *pose;  /**< 7: of the shape's frame in that of the body (whose origin is
+                              the centre of mass) or in the world; NULL: the same  */
+    zn_index      group; /**< 0, 1, ...                                       */
+    const char   *name;  /**< unique, copied; NULL: made from the name of the body and
+                              a count of its shapes                           */
+} zn_collider;
+
+/** Groups are below this. */
+enum { ZN_COLLISION_GROUPS = 256 };
+
+/** Attach a shape; also between steps of a run.
+ * @param[in]  c    of class "collision"
+ * @param[out] id   for zn_collision_detach; may be NULL
+ * @retval ZN_EINVAL  not such a source, a system without a position in space, a pose that
+ *                    is none, a plane on a body
+ * A name that is taken is refused by the next step (ZN_EEXIST). */
+ZN_API zn_status zn_collision_attach(zn_source *c, const zn_collider *what,
+                                     zn_index *id);
+/** Take it off, between steps; before its body leaves the model. */
+ZN_API zn_status zn_collision_detach(zn_source *c, zn_index id);
+
+/** The law between two groups; NULL: they do not meet. Handed to the model with the
+ * first contact, to the source until then.
+ * @retval ZN_EINVAL  group out of range, or a law of 2 or 4 rows */
+ZN_API zn_status zn_collision_law(zn_source *c, zn_index group1,
+                                  zn_index group2, zn_law *law);
+
+/** Do these two bodies (NULL: the world) never meet, because a joint holds them? */
+ZN_API zn_status zn_collision_ignore(zn_source *c, const zn_ds *d1,
+                                     const zn_ds *d2);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,89 @@
+/** @file
+ * Shapes of rigid bodies, and where two of them touch. A shape is constant, has a
+ * frame of its own, and may be that of many bodies.
+ *
+ * | shape    | made by          | in its frame (lengths in m)                     |
+ * |----------|------------------|-------------------------------------------------|
+ * | plane    | zn_shape_plane   | the half space z <= 0                           |
+ * | sphere   | zn_shape_sphere  | centre 0                                        |
+ * | box      | zn_shape_box     | |x| <= a/2, |y| <= b/2, |z| <= c/2              |
+ * | capsule  | zn_shape_capsule | all within r of the segment |z| <= l/2, x = y = 0 |
+ *
+ * The signed distance of A and B is the largest gap that a plane between them can have,
+ *
+ *     g = max { min n.a - max n.b : a in A, b in B, |n| = 1 }
+ *
+ * their distance where they are apart, and minus the shortest translation that parts them
+ * where they overlap: one formula through zero, no margins. n points from B to A. Faces and
+ * edges that lie on each other give a contact at each corner of what they share, with its
+ * own gap along n. doc/shapes.md.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef ZENO_SHAPE_H
+#define ZENO_SHAPE_H
+
+#include <zeno/ctx.h>
+
+ZN_BEGIN_DECLS
+
+typedef struct zn_shape zn_shape;
+
+/** Make a shape; yours, until something takes it over (zn_collision_attach).
+ * @retval ZN_EINVAL  a length is not > 0 and finite; says which */
+ZN_API zn_status zn_shape_plane(zn_ctx *ctx, zn_shape **out);
+ZN_API zn_status zn_shape_sphere(zn_ctx *ctx, double radius, zn_shape **out);
+/** @param[in] size  whole lengths a, b, c along x, y, z */
+ZN_API zn_status zn_shape_box(zn_ctx *ctx, const double size[3], zn_shape **out);
+/** @param[in] length  l, between the centres of the two half spheres */
+ZN_API zn_status zn_shape_capsule(zn_ctx *ctx, double radius, double length,
+                                  zn_shape **out);
+/** NULL is fine. */
+ZN_API void zn_shape_free(zn_shape *s);
+
+/** "box"; as in the table. */
+ZN_API const char *zn_shape_kind(const zn_shape *s);
+/** Smallest box of the shape's frame that holds it; infinite sides for a plane. */
+ZN_API void zn_shape_bounds(const zn_shape *s, double low[3], double high[3]);
+
+/** Mass, centre and inertia of matter. */
+typedef struct zn_mass {
+    double mass;       /**< kg                                                */
+    double centre[3];  /**< m                                                 */
+    double inertia[9]; /**< kg m^2, at the centre, axes of the frame; column-major */
+} zn_mass;
+
+/** Of a shape full of matter of one density (kg/m^3), in its frame.
+ * @retval ZN_EINVAL  a plane has no volume, or the density is not > 0 */
+ZN_API zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out);
+/** Add a part to a body: all in the frame of `sum` (begin with zeros).
+ * @param[in] pose  of the part's frame: position, unit quaternion; NULL: the same */
+ZN_API void zn_mass_add(zn_mass *sum, const zn_mass *part, const double pose[7]);
+
+/** A place where A and B touch, or may touch soon. */
+typedef struct zn_touch {
+    double   p1[3];    /**< on A, inertial frame (m)                          */
+    double   p2[3];    /**< on B                                              */
+    double   c1[3];    /**< centre of what is round there: a point fixed to A that p1 goes
+                            with, while A turns under it; p1 at a corner      */
+    double   c2[3];    /**< likewise of B                                     */
+    double   n[3];     /**< unit normal from B to A                           */
+    double   gap;      /**< n.(p1 - p2): < 0 where they overlap (m)           */
+    uint32_t f1, f2;   /**< features of A and B that touch: zn_feature_kind, number */
+} zn_touch;
+
+/** Most places that one pair of shapes has. */
+enum { ZN_TOUCH_MOST = 64 };
+
+/** Where two shapes touch: all places with gap < reach, in an order that the poses decide.
+ * The least gap among them is the signed distance, if that is below reach.
+ * @param[in]  a, pose_a  shape and its frame: position, unit quaternion
+ * @param[out] out        ZN_TOUCH_MOST
+ * @param[out] n          how many; 0: none
+ * @retval ZN_ENOTSUP  such a pair has no contact (two planes) */
+ZN_API zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
+                                const zn_shape *b, const double pose_b[7],
+                                double reach, zn_touch out[], zn_index *n);
+
+ZN_END_DECLS
+#endif

@@ -1,0 +1,296 @@
+/* collision.c - the contact source of shapes: what is attached, which laws hold
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/collision.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/contact/source.h"
+#include "kernel/plugin/builtin.h"
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(zni_collision, reach, 0.02, 0, 1e6, "-",
+                "contacts are announced from that gap on, times the size of "
+                "the smaller shape"),
+    ZN_OPT_REAL(zni_collision, ahead, 1.5, 0, 1e6, "-",
+                "and from what the bodies can close in that many steps"),
+    ZN_OPT_END,
+};
+
+static zn_status prepare(void *k, zn_model *m)
+{
+    zni_collision *c = k;
+
+    c->model = m;
+    c->ctx = zn_model_ctx(m);
+    return ZN_OK;
+}
+
+static void fini(void *k, zn_ctx *ctx)
+{
+    zni_collision *c = k;
+
+    for (zn_index i = 0; i < c->n; i++)
+        zn_free_array(ctx, c->member[i].name);
+    for (zn_index i = 0; i < c->nshape; i++)
+        zn_shape_free(c->shape[i]);
+    for (zn_index i = c->taken; i < c->ngiven; i++)
+        zn_law_free(c->given[i]);
+    if (c->tree_made)
+        zni_boxes_fini(&c->tree);
+    zni_scratch_free(ctx, &c->scratch);
+    zn_free_array(ctx, c->member);
+    zn_free_array(ctx, c->sorted);
+    zn_free_array(ctx, c->plane);
+    zn_free_array(ctx, c->given);
+    zn_free_array(ctx, c->ignored);
+    zn_free_array(ctx, c->shape);
+    zn_free_array(ctx, c->pair);
+}
+
+const zn_source_type zni_source_collision = {
+    .type = {.size = sizeof zni_source_collision,
+             .kind = ZN_KIND_SOURCE,
+             .name = "collision",
+             .summary = "where the shapes of bodies touch",
+             .state_size = sizeof(zni_collision),
+             .options = options},
+    .prepare = prepare,
+    .find = zni_collision_find,
+    .fini = fini,
+};
+
+static zn_status state_of(zn_source *src, zni_collision **out)
+{
+    zni_collision *c = src->state;
+
+    *out = c;
+    if (src->type != &zni_source_collision)
+        return zn_fail(src->ctx, ZN_EINVAL,
+                       "contact source '%s': shapes are for one of class "
+                       "'collision'",
+                       src->type->type.name);
+    c->ctx = src->ctx;
+    if (!c->tree_made)
+        zni_boxes_init(&c->tree, src->ctx);
+    c->tree_made = true;
+    return ZN_OK;
+}
+
+/* ---- shapes ------------------------------------------------------------------------ */
+
+static zn_status check(zni_collision *c, const zn_collider *w)
+{
+    if (!w->shape)
+        return zn_fail(c->ctx, ZN_EINVAL, "there is no shape to attach");
+    if (w->shape->owner && w->shape->owner != c)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "this %s is in another contact source; make one for "
+                       "each",
+                       zn_shape_kind(w->shape));
+    if (w->group < 0 || w->group >= ZN_COLLISION_GROUPS)
+        return zn_fail(c->ctx, ZN_EINVAL, "group = %td, must be 0 ... %d",
+                       w->group, ZN_COLLISION_GROUPS - 1);
+    if (!w->ds)
+        return ZN_OK;
+    if (zn_ds_nq(w->ds) != 7 || zn_ds_nv(w->ds) != 6)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "system '%s' (%s) has %td coordinates; shapes in space "
+                       "are for bodies of class 'newton-euler'",
+                       zn_ds_name(w->ds), zn_ds_class(w->ds)->type.name,
+                       zn_ds_nq(w->ds));
+    if (!(w->shape->scale > 0))
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "a %s has no end, and belongs to the world, not to "
+                       "body '%s'",
+                       zn_shape_kind(w->shape), zn_ds_name(w->ds));
+    return ZN_OK;
+}
+
+static zn_status own(zni_collision *c, zn_shape *s)
+{
+    zn_status st;
+
+    if (s->owner)
+        return ZN_OK;
+    st =
+        zn_grow(c->ctx, &c->shape, &c->cshape, c->nshape + 1, sizeof *c->shape);
+    if (!st)
+        st = zni_scratch_reserve(c->ctx, &c->scratch, s);
+    if (st)
+        return st;
+    s->owner = c;
+    c->shape[c->nshape++] = s;
+    return ZN_OK;
+}
+
+/* "ball", "ball#1": the name of the body and how many shapes it has already. */
+static zn_status name_of(zni_collision *c, const zn_collider *w, char **out)
+{
+    const char *base = w->ds ? zn_ds_name(w->ds) : "";
+    zn_index count = 0;
+    char number[32];
+
+    for (zn_index i = c->n - 1; !w->name && w->ds && i >= 0; i--)
+        if (c->member[i].shape && c->member[i].ds == w->ds)
+            count++;
+        else if (c->member[i].ds)
+            break; /* shapes of a body are mostly attached one after another */
+    if (!w->name && !w->ds)
+        for (zn_index i = 0; i < c->n; i++)
+            count += c->member[i].shape && !c->member[i].ds;
+    snprintf(number, sizeof number, "#%td", count);
+    const char *first = w->name ? w->name : base, *then = w->name ? "" : number;
+    *out = zn_alloc(c->ctx, (zn_index)(strlen(first) + strlen(then) + 1), 1);
+    if (!*out)
+        return ZN_ENOMEM;
+    strcpy(*out, first);
+    strcat(*out, then);
+    return ZN_OK;
+}
+
+zn_status zn_collision_attach(zn_source *src, const zn_collider *w,
+                              zn_index *id)
+{
+    zni_collision *c;
+    zni_member m;
+    zn_status st = state_of(src, &c);
+
+    if (!st)
+        st = check(c, w);
+    if (st)
+        return st;
+    m = (zni_member){.ds = w->ds,
+                     .shape = w->shape,
+                     .group = (int)w->group,
+                     .leaf = -1,
+                     .fresh = true,
+                     .in_body = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    if (w->pose)
+        st = zni_pose_of(c->ctx, w->pose, &m.in_body);
+    if (!st)
+        st = zn_grow(c->ctx, &c->member, &c->cap, c->n + 1, sizeof *c->member);
+    if (!st && !(w->shape->scale > 0))
+        st = zn_grow(c->ctx, &c->plane, &c->cplane, c->nplane + 1,
+                     sizeof *c->plane);
+    if (!st)
+        st = name_of(c, w, &m.name);
+    if (st)
+        return st;
+    st = own(c, w->shape);
+    if (st) {
+        zn_free_array(c->ctx, m.name);
+        return st;
+    }
+    if (!(w->shape->scale > 0))
+        c->plane[c->nplane++] = (int)c->n;
+    if (id)
+        *id = c->n;
+    c->member[c->n++] = m;
+    return ZN_OK;
+}
+
+zn_status zn_collision_detach(zn_source *src, zn_index id)
+{
+    zni_collision *c;
+    const zn_status st = state_of(src, &c);
+
+    if (st)
+        return st;
+    if (id < 0 || id >= c->n || !c->member[id].shape)
+        return zn_fail(c->ctx, ZN_ENOENT, "there is no attached shape %td", id);
+    zni_member *m = &c->member[id];
+    if (m->leaf >= 0)
+        zni_boxes_remove(&c->tree, m->leaf);
+    for (zn_index k = 0; k < c->nplane; k++)
+        if (c->plane[k] == id)
+            c->plane[k--] = c->plane[--c->nplane];
+    for (zn_index k = 0; k < c->nsorted; k++)
+        if (c->sorted[k].at == id) {
+            memmove(c->sorted + k, c->sorted + k + 1,
+                    (size_t)(c->nsorted - k - 1) * sizeof *c->sorted);
+            c->nsorted--;
+            break;
+        }
+    zn_free_array(c->ctx, m->name);
+    *m = (zni_member){.leaf = -1};
+    c->refresh = true;
+    return ZN_OK;
+}
+
+/* ---- who meets whom ------------------------------------------------------------------- */
+
+static zn_status keep_law(zni_collision *c, zn_law *law)
+{
+    zn_status st;
+
+    for (zn_index i = 0; i < c->ngiven; i++)
+        if (c->given[i] == law)
+            return ZN_OK;
+    st =
+        zn_grow(c->ctx, &c->given, &c->cgiven, c->ngiven + 1, sizeof *c->given);
+    if (!st)
+        c->given[c->ngiven++] = law;
+    return st;
+}
+
+zn_status zn_collision_law(zn_source *src, zn_index g1, zn_index g2,
+                           zn_law *law)
+{
+    zni_collision *c;
+    zn_status st = state_of(src, &c);
+    const zn_index rows = law ? zn_law_size(law) : 1;
+
+    if (st)
+        return st;
+    if (g1 < 0 || g2 < 0 || g1 >= ZN_COLLISION_GROUPS ||
+        g2 >= ZN_COLLISION_GROUPS)
+        return zn_fail(c->ctx, ZN_EINVAL,
+                       "groups %td and %td, must be 0 ... %d", g1, g2,
+                       ZN_COLLISION_GROUPS - 1);
+    if (rows != 1 && rows != 3 && rows != 5 && rows != 6)
+        return zn_fail(
+            c->ctx, ZN_EINVAL,
+            "law '%s' has %td rows; between shapes in space it has 1 "
+            "(gap), 3 (friction), 5 or 6 (rolling)",
+            zn_law_class(law)->type.name, rows);
+    if (law)
+        st = keep_law(c, law);
+    if (st)
+        return st;
+    c->law[g1][g2] = c->law[g2][g1] = law;
+    c->refresh = true;
+    return ZN_OK;
+}
+
+zn_status zn_collision_ignore(zn_source *src, const zn_ds *d1, const zn_ds *d2)
+{
+    zni_collision *c;
+    zn_status st = state_of(src, &c);
+
+    if (!st)
+        st = zn_grow(c->ctx, &c->ignored, &c->cignored, c->nignored + 1,
+                     sizeof *c->ignored);
+    if (st)
+        return st;
+    c->ignored[c->nignored][0] = d1;
+    c->ignored[c->nignored++][1] = d2;
+    c->refresh = true;
+    return ZN_OK;
+}
+
+bool zni_collision_meets(const zni_collision *c, int i, int j)
+{
+    const zni_member *a = &c->member[i], *b = &c->member[j];
+
+    if (a->ds == b->ds || !c->law[a->group][b->group] ||
+        !zni_pair_meets(a->shape, b->shape))
+        return false;
+    for (zn_index k = 0; k < c->nignored; k++) {
+        const zn_ds *p = c->ignored[k][0], *q = c->ignored[k][1];
+        if ((p == a->ds && q == b->ds) || (p == b->ds && q == a->ds))
+            return false;
+    }
+    return true;
+}

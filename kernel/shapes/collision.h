@@ -1,0 +1,82 @@
+/* collision.h - the contact source of class "collision"
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_COLLISION_H
+#define ZENO_KERNEL_COLLISION_H
+
+#include <zeno/collision.h>
+
+#include "kernel/model/model.h"
+#include "kernel/shapes/pairs.h"
+#include "kernel/shapes/tree.h"
+
+/* An attached shape. */
+typedef struct zni_member {
+    zn_ds    *ds;    /* NULL: the world */
+    zn_shape *shape; /* NULL: a free place */
+    char     *name;
+    uint64_t  id;    /* 40 bits of every key; see collision_names.c */
+    zni_pose  in_body;
+    int       group;
+    int       leaf;  /* in the tree; -1: not yet, or unbounded */
+    bool      fresh; /* its pairs have to be found anew */
+    /* of the present search */
+    zni_pose  at;    /* inertial frame */
+    zni_box   box;   /* with what its contacts reach */
+    double    speed; /* no point of it is quicker (m/s) */
+} zni_member;
+
+/* Who has which id. */
+typedef struct zni_named {
+    uint64_t    id;
+    zn_index    at;    /* member */
+    const char *name;  /* of it */
+    bool        given; /* it is in keys already */
+} zni_named;
+
+typedef struct zni_pair {
+    int i, j;
+} zni_pair;
+
+typedef struct zni_collision {
+    double reach, ahead; /* options */
+    zn_ctx     *ctx;   /* of the first attachment */
+    zn_model   *model; /* NULL: not prepared */
+    zni_member *member;
+    zn_index    n, cap;
+    zni_named  *sorted; /* members by id */
+    zn_index    nsorted, csorted;
+    zn_index    named;  /* members before it have an id */
+    int        *plane;  /* unbounded members */
+    zn_index    nplane, cplane;
+    zn_law     *law[ZN_COLLISION_GROUPS][ZN_COLLISION_GROUPS];
+    int         groups; /* laws are below it */
+    zn_law    **given;  /* each once */
+    zn_index    ngiven, cgiven, taken; /* by the model */
+    const zn_ds *(*ignored)[2];
+    zn_index    nignored, cignored;
+    zn_shape  **shape;  /* owned, each once */
+    zn_index    nshape, cshape;
+    zn_relation *relation[7][2]; /* by rows and bodies; borrowed from the model */
+    zni_boxes    tree;
+    bool        tree_made, refresh;
+    zni_pair   *pair;
+    zn_index    npair, cpair;
+    zni_scratch scratch;
+    zn_touch    touch[ZN_TOUCH_MOST];
+} zni_collision;
+
+extern const zn_source_type zni_source_collision;
+
+/* May the shapes of these two meet? */
+bool zni_collision_meets(const zni_collision *c, int i, int j);
+/* collision_find.c */
+zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
+/* collision_pairs.c: where members are, and whose boxes overlap. */
+zn_status zni_collision_place(zni_collision *c, const zn_view *at);
+zn_status zni_collision_pairs(zni_collision *c);
+double zni_collision_reach(const zni_collision *c, const zni_member *a,
+                           const zni_member *b, double h);
+/* collision_names.c: an id for every member that has none. */
+zn_status zni_collision_name(zni_collision *c);
+
+#endif

@@ -1,0 +1,139 @@
+/* collision_find.c - the contacts of attached shapes, announced
+ *
+ * A contact is that of a relation "shapes", shared by all of as many rows (relation.c). Body 1 is the one with the
+ * smaller id, and the world is always body 2. The key has the ids of the two shapes (40 bits
+ * each) and of the two features (24 each).
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/collision.h"
+#include "kernel/shapes/relation.h"
+
+#include <math.h>
+#include <string.h>
+
+static zn_key key_of(const zni_member *a, const zni_member *b,
+                     const zn_touch *t)
+{
+    return (zn_key){.hi = a->id << 24 | b->id >> 16,
+                    .lo =
+                        (b->id & 0xffff) << 48 | (uint64_t)t->f1 << 24 | t->f2};
+}
+
+static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
+                             zn_relation **out)
+{
+    zn_relation **r = &c->relation[rows][two];
+    zn_status st;
+
+    *out = *r;
+    if (*out)
+        return ZN_OK;
+    st = zn_relation_new(c->ctx, "shapes", NULL, rows, two ? 14 : 7, out);
+    if (st)
+        return st;
+    zn_model_reopen(c->model);
+    st = zn_model_add_relation(c->model, *out);
+    if (st)
+        zn_relation_free(*out);
+    else
+        *r = *out;
+    return st;
+}
+
+/* A point of the inertial frame in that of a body. */
+static void into_body(const double q[7], const double p[3], double out[3])
+{
+    double d[3];
+
+    zni_sub3(p, q, d);
+    zn_rotate_back(q + 3, d, out);
+}
+
+static zn_status announce(zni_collision *c, const zn_view *at,
+                          const zni_member *a, const zni_member *b,
+                          zn_contacts *to, const zn_touch *t)
+{
+    zn_law *law = c->law[a->group][b->group];
+    zni_shape_contact data;
+    zn_contact k = {.key = key_of(a, b, t),
+                    .law = law,
+                    .d1 = a->ds,
+                    .d2 = b->ds,
+                    .data = &data};
+    const zn_status st =
+        relation_of(c, zn_law_size(law), b->ds != NULL, &k.relation);
+
+    if (st)
+        return st;
+    into_body(zn_state_q(at->state, a->ds), t->c1, data.c1);
+    if (b->ds)
+        into_body(zn_state_q(at->state, b->ds), t->c2, data.c2);
+    else
+        memcpy(data.c2, t->c2, sizeof t->c2);
+    zni_sub3(t->p1, t->c1, data.d1);
+    zni_sub3(t->p2, t->c2, data.d2);
+    memcpy(data.n, t->n, sizeof t->n);
+    return zn_contacts_announce(to, &k);
+}
+
+/* The side of the plane's reach that the box of a shape is on. */
+static bool over_plane(const zni_member *plane, const zni_member *m)
+{
+    const double *n = plane->at.R + 6;
+    double least = -zni_dot3(n, plane->at.x);
+
+    for (int i = 0; i < 3; i++)
+        least += fmin(n[i] * m->box.lo[i], n[i] * m->box.hi[i]);
+    return least > 0;
+}
+
+static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
+                      zn_contacts *to)
+{
+    const zni_member *a = &c->member[p.i], *b = &c->member[p.j];
+    zni_touches found = {.at = c->touch};
+    zn_status st = ZN_OK;
+
+    if (!a->ds || (b->ds && b->id < a->id)) {
+        const zni_member *swap = a;
+        a = b;
+        b = swap;
+    }
+    if (b->leaf < 0 ? over_plane(b, a) : !zni_box_overlaps(&a->box, &b->box))
+        return ZN_OK;
+    found.reach = zni_collision_reach(c, a, b, at->t1 - at->t);
+    zni_pair_touch(a->shape, &a->at, b->shape, &b->at, &c->scratch, &found);
+    for (zn_index k = 0; !st && k < found.n; k++)
+        st = announce(c, at, a, b, to, &c->touch[k]);
+    return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
+}
+
+/* Laws that came since the last search. */
+static zn_status hand_over(zni_collision *c)
+{
+    zn_status st = ZN_OK;
+
+    if (c->taken < c->ngiven)
+        zn_model_reopen(c->model);
+    for (; !st && c->taken < c->ngiven; c->taken += !st)
+        st = zn_model_add_law(c->model, c->given[c->taken]);
+    return st;
+}
+
+zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to)
+{
+    zni_collision *c = k;
+    zn_status st = ZN_OK;
+
+    if (!c->tree_made) /* nothing was ever attached */
+        return ZN_OK;
+    st = hand_over(c);
+    if (!st)
+        st = zni_collision_name(c);
+    if (!st)
+        st = zni_collision_place(c, at);
+    if (!st)
+        st = zni_collision_pairs(c);
+    for (zn_index i = 0; !st && i < c->npair; i++)
+        st = look(c, at, c->pair[i], to);
+    return st;
+}

@@ -1,0 +1,115 @@
+/* collision_names.c - from names to the 40 bits that a shape has in keys
+ *
+ * A number at the end of the name stays what it is, in the lower 22 bits, so that bodies
+ * that are counted come in the order of counting; what is before it, and the count of the
+ * shape in its body, make the upper 18 bits by a hash (FNV-1a: G. Fowler, L.C. Noll,
+ * K.-P. Vo). Two names that give the same take the next free one, in the order of the
+ * names. So ids do not depend on when, or in which process, a body was made, but for such
+ * ties between names of different times.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/collision.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER = 22, TEXT = 18 };
+
+static uint64_t hash(uint64_t h, const char *text, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        h = (h ^ (unsigned char)text[k]) * UINT64_C(1099511628211);
+    return h;
+}
+
+/* The trailing digits before end. */
+static size_t digits(const char *text, size_t end)
+{
+    size_t n = 0;
+
+    while (n < end && n < 7 && text[end - 1 - n] >= '0' &&
+           text[end - 1 - n] <= '9')
+        n++;
+    return n;
+}
+
+/* "wall 12#0": text "wall " and "#0", number 12. */
+static uint64_t first_choice(const char *name)
+{
+    const char *mark = strrchr(name, '#');
+    const size_t all = strlen(name), end = mark ? (size_t)(mark - name) : all;
+    const size_t n = digits(name, end);
+    const uint64_t number = (uint64_t)strtoul(name + end - n, NULL, 10);
+    uint64_t h = hash(UINT64_C(14695981039346656037), name, end - n);
+
+    h = hash(h, name + end, all - end);
+    h ^= h >> 36 ^ h >> 18;
+    return (h & ((1u << TEXT) - 1)) << NUMBER |
+           (n ? number & ((1u << NUMBER) - 1) : 0);
+}
+
+/* ids that are given come first, then names in order */
+static int by_id(const void *a, const void *b)
+{
+    const zni_named *x = a, *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    if (x->given != y->given)
+        return x->given ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+/* Entry k takes the next id, and its place among those after it. */
+static void next_id(zni_named *e, zn_index n, zn_index k)
+{
+    const zni_named moved = {
+        .id = e[k].id + 1, .at = e[k].at, .name = e[k].name};
+
+    for (; k + 1 < n && by_id(&e[k + 1], &moved) < 0; k++)
+        e[k] = e[k + 1];
+    e[k] = moved;
+}
+
+static zn_status settle(zni_collision *c)
+{
+    zni_named *e = c->sorted;
+    zn_index k = 1;
+
+    while (k < c->nsorted) {
+        if (e[k].id != e[k - 1].id) {
+            k++;
+            continue;
+        }
+        if (!strcmp(e[k].name, e[k - 1].name))
+            return zn_fail(c->ctx, ZN_EEXIST,
+                           "two attached shapes have the name '%s'", e[k].name);
+        next_id(e, c->nsorted, k);
+    }
+    return ZN_OK;
+}
+
+zn_status zni_collision_name(zni_collision *c)
+{
+    zn_status st;
+
+    if (c->named == c->n)
+        return ZN_OK;
+    st = zn_grow(c->ctx, &c->sorted, &c->csorted, c->nsorted + c->n - c->named,
+                 sizeof *c->sorted);
+    if (st)
+        return st;
+    for (zn_index i = c->named; i < c->n; i++)
+        if (c->member[i].shape)
+            c->sorted[c->nsorted++] =
+                (zni_named){.id = first_choice(c->member[i].name),
+                            .at = i,
+                            .name = c->member[i].name};
+    c->named = c->n;
+    qsort(c->sorted, (size_t)c->nsorted, sizeof *c->sorted, by_id);
+    st = settle(c);
+    for (zn_index k = 0; k < c->nsorted; k++) {
+        c->sorted[k].given = true;
+        c->member[c->sorted[k].at].id = c->sorted[k].id;
+    }
+    return st;
+}

@@ -1,0 +1,199 @@
+/* collision_pairs.c - where attached shapes are, and whose boxes overlap
+ *
+ * The tree holds each shape with a margin; one that stays inside keeps its pairs, so that a
+ * search costs what moved, and the pairs that there are.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/collision.h"
+
+#include <math.h>
+#include <string.h>
+
+/* margin of the boxes in the tree, times the size of the shape */
+static const double MARGIN = 0.1;
+
+/* ---- places -------------------------------------------------------------------------- */
+
+static void compose(const zni_pose *a, const zni_pose *b, zni_pose *out)
+{
+    zni_mul3(a->R, b->x, out->x);
+    zni_along(a->x, 1, out->x, out->x);
+    zni_mul33(a->R, b->R, out->R);
+}
+
+static void box_of(const zn_shape *s, const zni_pose *at, zni_box *out)
+{
+    double mid[3], half[3], c[3];
+
+    for (int i = 0; i < 3; i++) {
+        mid[i] = (s->lo[i] + s->hi[i]) / 2;
+        half[i] = (s->hi[i] - s->lo[i]) / 2;
+    }
+    zni_mul3(at->R, mid, c);
+    for (int i = 0; i < 3; i++) {
+        const double h = fabs(at->R[i]) * half[0] +
+                         fabs(at->R[i + 3]) * half[1] +
+                         fabs(at->R[i + 6]) * half[2];
+        out->lo[i] = at->x[i] + c[i] - h;
+        out->hi[i] = at->x[i] + c[i] + h;
+    }
+}
+
+static void widen(zni_box *b, double by)
+{
+    for (int i = 0; i < 3; i++) {
+        b->lo[i] -= by;
+        b->hi[i] += by;
+    }
+}
+
+/* Of the points of the shape: the centre of mass, and the farthest corner from it. */
+static double speed_of(const zni_member *m, const double v[6])
+{
+    double far = 0;
+
+    for (int i = 0; i < 3; i++)
+        far = fmax(far, fmax(fabs(m->shape->lo[i]), fabs(m->shape->hi[i])));
+    far = sqrt(3.) * far + sqrt(zni_dot3(m->in_body.x, m->in_body.x));
+    return sqrt(zni_dot3(v, v)) + far * sqrt(zni_dot3(v + 3, v + 3));
+}
+
+double zni_collision_reach(const zni_collision *c, const zni_member *a,
+                           const zni_member *b, double h)
+{
+    const double sa = a->shape->scale, sb = b->shape->scale;
+    const double size = sa > 0 && (!(sb > 0) || sa < sb) ? sa : sb;
+
+    return fmax(c->reach * size, c->ahead * h * (a->speed + b->speed));
+}
+
+static zn_status insert(zni_collision *c, zni_member *m)
+{
+    zni_box wide = m->box;
+
+    if (m->ds)
+        widen(&wide, MARGIN * m->shape->scale);
+    if (m->leaf >= 0)
+        zni_boxes_remove(&c->tree, m->leaf);
+    m->leaf = -1;
+    m->fresh = true;
+    return zni_boxes_insert(&c->tree, &wide, (int)(m - c->member), &m->leaf);
+}
+
+static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
+{
+    const double h = at->t1 - at->t;
+    zni_pose body;
+
+    if (!m->ds) {
+        m->at = m->in_body;
+    } else {
+        const double *q = zn_state_q(at->state, m->ds);
+        memcpy(body.x, q, sizeof body.x);
+        zn_rotation_matrix(q + 3, body.R);
+        compose(&body, &m->in_body, &m->at);
+        m->speed = speed_of(m, zn_state_v(at->state, m->ds));
+    }
+    if (!(m->shape->scale > 0))
+        return ZN_OK;
+    box_of(m->shape, &m->at, &m->box);
+    if (m->ds)
+        widen(&m->box,
+              fmax(c->reach * m->shape->scale, c->ahead * h * m->speed));
+    for (int i = 0; i < 3; i++)
+        if (!(m->box.hi[i] - m->box.lo[i] < INFINITY))
+            return zn_fail(
+                c->ctx, ZN_EDOM, "shape '%s' is at (%g, %g, %g), with speed %g",
+                m->name, m->at.x[0], m->at.x[1], m->at.x[2], m->speed);
+    return m->leaf >= 0 &&
+                   zni_box_holds(zni_boxes_box(&c->tree, m->leaf), &m->box)
+               ? ZN_OK
+               : insert(c, m);
+}
+
+zn_status zni_collision_place(zni_collision *c, const zn_view *at)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < c->n; i++) {
+        zni_member *m = &c->member[i];
+        if (m->shape && (m->ds || m->fresh))
+            st = place(c, m, at);
+    }
+    return st;
+}
+
+/* ---- pairs ------------------------------------------------------------------------------- */
+
+typedef struct asking {
+    zni_collision *c;
+    int i;
+} asking;
+
+static zn_status add_pair(zni_collision *c, int i, int j)
+{
+    const zn_status st =
+        zn_grow(c->ctx, &c->pair, &c->cpair, c->npair + 1, sizeof *c->pair);
+
+    if (!st)
+        c->pair[c->npair++] = (zni_pair){i, j};
+    return st;
+}
+
+/* Two fresh ones find each other twice. */
+static zn_status hit(void *user, int j)
+{
+    const asking *a = user;
+
+    if ((a->c->member[j].fresh && j >= a->i) ||
+        !zni_collision_meets(a->c, a->i, j))
+        return ZN_OK;
+    return add_pair(a->c, a->i, j);
+}
+
+/* Pairs of what moved, and of what is gone, are found anew. */
+static void forget(zni_collision *c)
+{
+    zn_index n = 0;
+
+    for (zn_index k = 0; k < c->npair; k++) {
+        const zni_pair p = c->pair[k];
+        if (!c->member[p.i].fresh && !c->member[p.j].fresh)
+            c->pair[n++] = p;
+    }
+    c->npair = n;
+}
+
+zn_status zni_collision_pairs(zni_collision *c)
+{
+    zn_status st = ZN_OK;
+    bool any = false;
+
+    for (zn_index i = 0; i < c->n; i++) {
+        c->member[i].fresh = c->member[i].fresh || c->refresh;
+        any = any || c->member[i].fresh;
+    }
+    if (!any)
+        return ZN_OK;
+    forget(c);
+    for (zn_index i = 0; !st && i < c->n; i++) {
+        const zni_member *m = &c->member[i];
+        asking a = {c, (int)i};
+        if (!m->shape || !m->fresh)
+            continue;
+        if (m->leaf >= 0) {
+            st = zni_boxes_query(&c->tree, zni_boxes_box(&c->tree, m->leaf),
+                                 hit, &a);
+            for (zn_index k = 0; !st && k < c->nplane; k++)
+                if (!c->member[c->plane[k]].fresh || c->plane[k] < i)
+                    st = hit(&a, c->plane[k]);
+        } else {
+            for (zn_index j = 0; !st && j < c->n; j++)
+                if (c->member[j].leaf >= 0)
+                    st = hit(&a, (int)j);
+        }
+    }
+    for (zn_index i = 0; !st && i < c->n; i++)
+        c->member[i].fresh = false;
+    c->refresh = c->refresh && st;
+    return st;
+}

@@ -1,0 +1,104 @@
+/* mass.c - mass, centre and inertia of shapes full of matter, and of several together
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/shape.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static void diagonal(zn_mass *out, double mass, double xx, double yy, double zz)
+{
+    *out = (zn_mass){.mass = mass};
+    out->inertia[0] = xx;
+    out->inertia[4] = yy;
+    out->inertia[8] = zz;
+}
+
+/* A cylinder and two half spheres, whose centre of mass is 3/8 r out of their face. */
+static void capsule(double density, double r, double l, zn_mass *out)
+{
+    const double mc = density * pi * r * r * l;
+    const double ms = density * 4 / 3 * pi * r * r * r;
+    const double axial = mc * r * r / 2 + ms * 2 / 5 * r * r;
+    const double across = mc * (3 * r * r + l * l) / 12 +
+                          ms * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8);
+
+    diagonal(out, mc + ms, across, across, axial);
+}
+
+zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
+{
+    const double *a = s->size, r = s->radius;
+    double m;
+
+    *out = (zn_mass){0};
+    if (!(density > 0 && density < INFINITY))
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "density = %g, must be > 0 and finite (kg/m^3)",
+                       density);
+    switch (s->kind) {
+    case ZNI_SPHERE:
+        m = density * 4 / 3 * pi * r * r * r;
+        diagonal(out, m, 0.4 * m * r * r, 0.4 * m * r * r, 0.4 * m * r * r);
+        return ZN_OK;
+    case ZNI_BOX:
+        m = density * a[0] * a[1] * a[2];
+        diagonal(out, m, m * (a[1] * a[1] + a[2] * a[2]) / 12,
+                 m * (a[0] * a[0] + a[2] * a[2]) / 12,
+                 m * (a[0] * a[0] + a[1] * a[1]) / 12);
+        return ZN_OK;
+    case ZNI_CAPSULE:
+        capsule(density, r, a[2], out);
+        return ZN_OK;
+    default:
+        return zn_fail(s->ctx, ZN_EINVAL, "a %s has no volume",
+                       zn_shape_kind(s));
+    }
+}
+
+/* out += m (d.d I - d d'): Steiner's rule */
+static void parallel_axes(double m, const double d[3], double out[9])
+{
+    const double dd = zni_dot3(d, d);
+
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[i + 3 * j] += m * ((i == j ? dd : 0) - d[i] * d[j]);
+}
+
+/* out += R I R' */
+static void turned(const double R[9], const double I[9], double out[9])
+{
+    double RI[9];
+
+    zni_mul33(R, I, RI);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                out[i + 3 * j] += RI[i + 3 * k] * R[j + 3 * k];
+}
+
+void zn_mass_add(zn_mass *sum, const zn_mass *part, const double pose[7])
+{
+    const double here[7] = {0, 0, 0, 1, 0, 0, 0};
+    const double *at = pose ? pose : here;
+    const double m = sum->mass + part->mass;
+    zn_mass out = {.mass = m};
+    double R[9], c[3], d[3];
+
+    zn_rotation_matrix(at + 3, R);
+    zni_mul3(R, part->centre, c);
+    for (int i = 0; i < 3; i++) {
+        c[i] += at[i];
+        out.centre[i] =
+            m > 0 ? (sum->mass * sum->centre[i] + part->mass * c[i]) / m : 0;
+    }
+    memcpy(out.inertia, sum->inertia, sizeof out.inertia);
+    turned(R, part->inertia, out.inertia);
+    zni_sub3(sum->centre, out.centre, d);
+    parallel_axes(sum->mass, d, out.inertia);
+    zni_sub3(c, out.centre, d);
+    parallel_axes(part->mass, d, out.inertia);
+    *sum = out;
+}

@@ -1,0 +1,184 @@
+/* pairs.c - where two shapes touch: which way for which pair
+ *
+ * All is done in the frame of A, to which B is moved: so places are the same however both
+ * lie in space together, but for rounding.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/pairs.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pair in the frame of A. */
+typedef struct pair {
+    const zn_shape *a, *b;
+    zni_pose b_in_a;
+    zni_scratch *scratch;
+} pair;
+
+/* a and b are on the cores, n is from B to A */
+static void add(const pair *p, zni_touches *out, const double a[3],
+                const double b[3], const double n[3], double gap, uint32_t f1,
+                uint32_t f2)
+{
+    zn_touch *t = out->at + out->n;
+
+    if (!(gap < out->reach) || out->n == ZN_TOUCH_MOST)
+        return;
+    zni_along(a, -p->a->radius, n, t->p1);
+    zni_along(b, p->b->radius, n, t->p2);
+    memcpy(t->c1, a, sizeof t->c1);
+    memcpy(t->c2, b, sizeof t->c2);
+    memcpy(t->n, n, sizeof t->n);
+    t->gap = gap;
+    t->f1 = f1;
+    t->f2 = f2;
+    out->n++;
+}
+
+/* ---- planes and spheres ------------------------------------------------------------ */
+
+/* A on the plane B: each vertex of its core. */
+static void on_plane(const pair *p, zni_touches *out)
+{
+    const double *n = p->b_in_a.R + 6;
+    const zni_poly *A = &p->a->core;
+
+    for (int i = 0; i < A->nv; i++) {
+        const double *v = A->v + 3 * i;
+        double d[3], foot[3];
+        zni_sub3(v, p->b_in_a.x, d);
+        const double h = zni_dot3(n, d);
+        zni_along(v, -h, n, foot);
+        add(p, out, v, foot, n, h - p->a->radius, zni_feature(ZNI_VERTEX, i),
+            zni_feature(ZNI_FACE, 0));
+    }
+}
+
+static void two_spheres(const pair *p, zni_touches *out)
+{
+    const double *x = p->b_in_a.x, zero[3] = {0, 0, 0};
+    const double d = sqrt(zni_dot3(x, x));
+    /* centres that coincide have no normal; any will part them */
+    double n[3] = {0, 0, 1};
+
+    for (int i = 0; i < 3 && d > 0; i++)
+        n[i] = -x[i] / d;
+    add(p, out, zero, x, n, d - p->a->radius - p->b->radius,
+        zni_feature(ZNI_WHOLE, 0), zni_feature(ZNI_WHOLE, 0));
+}
+
+/* ---- polyhedra, with a radius or without -------------------------------------------- */
+
+void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
+                         double rb, double scale, zni_touches *out)
+{
+    const double limit = out->reach + ra + rb, eps = 1e-6 * scale;
+    const zn_shape sa = {.radius = ra}, sb = {.radius = rb};
+    const pair rounded = {.a = &sa, .b = &sb};
+    zni_nearest bound, k;
+    bool whole, known;
+
+    zni_separate(A, B, limit, &bound);
+    if (bound.s >= limit)
+        return;
+    k = bound;
+    known = bound.s <= 0 && bound.s > -INFINITY;
+    whole = bound.s > -INFINITY && zni_patch(A, B, &k, ra, rb, eps, known, out);
+    if (!whole && !known) {
+        /* apart, and not proved yet that this is where they are nearest */
+        zni_distance(A, B, &bound, &k);
+        if (k.s >= limit) {
+            out->n = 0;
+            return;
+        }
+        whole = zni_patch(A, B, &k, ra, rb, eps, true, out);
+    }
+    if (!whole)
+        add(&rounded, out, k.a, k.b, k.n, k.s - ra - rb, k.fa, k.fb);
+}
+
+static void two_polyhedra(const pair *p, zni_touches *out)
+{
+    zni_poly B;
+    const zn_shape *a = p->a, *b = p->b;
+
+    zni_poly_move(&b->core, &p->b_in_a, p->scratch->v, p->scratch->plane, &B);
+    zni_touch_polyhedra(&a->core, a->radius, &B, b->radius,
+                        fmin(a->scale, b->scale), out);
+    /* a sphere has one place, whatever it rolls over */
+    if (a->kind == ZNI_SPHERE || b->kind == ZNI_SPHERE)
+        for (zn_index i = 0; i < out->n; i++)
+            out->at[i].f1 = out->at[i].f2 = zni_feature(ZNI_WHOLE, 0);
+}
+
+/* ---- which way ------------------------------------------------------------------------ */
+
+/* Places of (b, a) are those of (a, b) with all exchanged. */
+static void exchange(zni_touches *out)
+{
+    for (zn_index i = 0; i < out->n; i++) {
+        zn_touch *t = out->at + i;
+        const zn_touch s = *t;
+        memcpy(t->p1, s.p2, sizeof t->p1);
+        memcpy(t->p2, s.p1, sizeof t->p2);
+        memcpy(t->c1, s.c2, sizeof t->c1);
+        memcpy(t->c2, s.c1, sizeof t->c2);
+        for (int k = 0; k < 3; k++)
+            t->n[k] = -s.n[k];
+        t->f1 = s.f2;
+        t->f2 = s.f1;
+    }
+}
+
+static void in_frame_of(const zni_pose *a, const zni_pose *b, zni_pose *out)
+{
+    double d[3];
+
+    zni_sub3(b->x, a->x, d);
+    zni_back3(a->R, d, out->x);
+    for (int j = 0; j < 3; j++)
+        zni_back3(a->R, b->R + 3 * j, out->R + 3 * j);
+}
+
+static void carry(const zni_pose *a, zni_touches *out)
+{
+    for (zn_index i = 0; i < out->n; i++) {
+        zn_touch *t = out->at + i;
+        double x[3];
+        zni_mul3(a->R, t->p1, x);
+        zni_along(a->x, 1, x, t->p1);
+        zni_mul3(a->R, t->p2, x);
+        zni_along(a->x, 1, x, t->p2);
+        zni_mul3(a->R, t->c1, x);
+        zni_along(a->x, 1, x, t->c1);
+        zni_mul3(a->R, t->c2, x);
+        zni_along(a->x, 1, x, t->c2);
+        zni_mul3(a->R, t->n, x);
+        memcpy(t->n, x, sizeof x);
+    }
+}
+
+bool zni_pair_meets(const zn_shape *a, const zn_shape *b)
+{
+    return !(a->kind == ZNI_PLANE && b->kind == ZNI_PLANE);
+}
+
+void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
+                    const zni_pose *pb, zni_scratch *scratch, zni_touches *out)
+{
+    const bool swap = a->kind == ZNI_PLANE;
+    const zni_pose *base = swap ? pb : pa;
+    pair p = {.a = swap ? b : a, .b = swap ? a : b, .scratch = scratch};
+
+    out->n = 0;
+    in_frame_of(base, swap ? pa : pb, &p.b_in_a);
+    if (p.b->kind == ZNI_PLANE)
+        on_plane(&p, out);
+    else if (a->kind == ZNI_SPHERE && b->kind == ZNI_SPHERE)
+        two_spheres(&p, out);
+    else
+        two_polyhedra(&p, out);
+    carry(base, out);
+    if (swap)
+        exchange(out);
+}

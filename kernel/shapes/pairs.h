@@ -1,0 +1,33 @@
+/* pairs.h - where two shapes touch
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_PAIRS_H
+#define ZENO_KERNEL_PAIRS_H
+
+#include "kernel/shapes/shape.h"
+
+/* Room for one of the polyhedra, moved; grows before a search, not in it. */
+typedef struct zni_scratch {
+    double  *v, *plane;
+    zn_index cv, cplane;
+} zni_scratch;
+
+zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a);
+void zni_scratch_free(zn_ctx *ctx, zni_scratch *s);
+
+/* A position and a unit quaternion. */
+zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out);
+/* Zero-filled, with room for numbers. */
+zn_status zni_shape_make(zn_ctx *ctx, zni_shape_kind kind, zn_index numbers,
+                         zn_shape **out);
+
+/* Is there a way to find contacts of such a pair? */
+bool zni_pair_meets(const zn_shape *a, const zn_shape *b);
+/* scratch: reserved for both. */
+void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
+                    const zni_pose *pb, zni_scratch *scratch, zni_touches *out);
+
+/* Two polyhedra with all that is within ra and rb of them, in one frame. */
+void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
+                         double rb, double scale, zni_touches *out);
+
+#endif

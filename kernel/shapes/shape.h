@@ -1,0 +1,117 @@
+/* shape.h - what a shape is made of
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SHAPE_H
+#define ZENO_KERNEL_SHAPE_H
+
+#include <zeno/shape.h>
+
+#include "kernel/mechanics/rotation.h"
+
+typedef enum zni_shape_kind {
+    ZNI_PLANE,
+    ZNI_SPHERE,
+    ZNI_BOX,
+    ZNI_CAPSULE,
+    ZNI_SHAPE_KINDS
+} zni_shape_kind;
+
+/* A convex polyhedron: a point, a segment, or a body with faces, whose corners are
+ * counter-clockwise seen from outside. */
+typedef struct zni_poly {
+    int           nv, ne, nf;
+    const double *v;         /* nv x 3 */
+    const int   (*edge)[4];  /* two vertices, and the two faces at it (-1: none) */
+    const double *plane;     /* nf x 4: outward unit normal, offset */
+    const int    *first;     /* nf + 1: where a face begins in the lists below */
+    const int    *loop;      /* its vertices */
+    const int    *loop_edge; /* edge from loop[k] to the next one */
+    const int    *star;      /* nv + 1: where a vertex begins in ... */
+    const int    *around;    /* the edges at it */
+} zni_poly;
+
+struct zn_shape {
+    zn_ctx        *ctx;
+    zni_shape_kind kind;
+    double         radius; /* of all that is within this distance of the core */
+    double         size[3];
+    zni_poly       core;   /* nv = 0: none */
+    double         lo[3], hi[3];
+    double         scale;  /* half the diagonal of the bounds; 0: unbounded */
+    double        *numbers; /* owned: vertices, planes */
+    int           *lists;   /* owned: topology, if it is not shared */
+    const void    *owner;   /* source that took it over */
+};
+
+/* A place in a frame of one's own, before it is carried to the inertial one. */
+typedef struct zni_pose {
+    double x[3], R[9];
+} zni_pose;
+
+/* The features of a key: kind in the two high bits of 24, number below. */
+enum { ZNI_VERTEX = 0, ZNI_EDGE = 1, ZNI_FACE = 2, ZNI_WHOLE = 3 };
+static inline uint32_t zni_feature(int kind, int number)
+{
+    return (uint32_t)kind << 22 | (uint32_t)number;
+}
+
+/* Places of one pair, with room for ZN_TOUCH_MOST. */
+typedef struct zni_touches {
+    zn_touch *at;
+    zn_index  n;
+    double    reach;
+} zni_touches;
+
+static inline void zni_sub3(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = a[i] - b[i];
+}
+
+/* out = a + f b */
+static inline void zni_along(const double a[3], double f, const double b[3],
+                             double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = a[i] + f * b[i];
+}
+
+/* out = A' x; out is not x */
+static inline void zni_back3(const double A[9], const double x[3],
+                             double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = zni_dot3(A + 3 * i, x);
+}
+
+/* Signed distance of the cores of two polyhedra in one frame, and what is nearest. */
+typedef struct zni_nearest {
+    double   s;          /* signed distance; > limit: not looked for further */
+    double   n[3];       /* from B to A */
+    double   a[3], b[3]; /* the nearest points */
+    uint32_t fa, fb;     /* the features they are on */
+} zni_nearest;
+
+/* separation.c: by planes through faces and along edges. Exact if s <= 0, and a lower bound
+ * of the distance otherwise. */
+void zni_separate(const zni_poly *A, const zni_poly *B, double limit,
+                  zni_nearest *out);
+/* distance.c: of polyhedra that are apart; `bound` as zni_separate found it. */
+void zni_distance(const zni_poly *A, const zni_poly *B,
+                  const zni_nearest *bound, zni_nearest *out);
+/* patch.c: places where A and B may touch along near->n, with their gap; true if they
+ * prove that near->s is the signed distance, or, if that is known, hold it. `eps`: lengths
+ * below count as none. */
+bool zni_patch(const zni_poly *A, const zni_poly *B, const zni_nearest *near_,
+               double ra, double rb, double eps, bool known,
+               zni_touches *out);
+
+/* poly.c: A in another frame; v and plane: room for its vertices and faces. */
+void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
+                   double plane[], zni_poly *out);
+/* Shared topologies. */
+void zni_poly_box(const double size[3], double v[24], double plane[24],
+                  zni_poly *out);
+void zni_poly_segment(double length, double v[6], zni_poly *out);
+void zni_poly_point(double v[3], zni_poly *out);
+
+#endif

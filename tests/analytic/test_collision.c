@@ -1,0 +1,325 @@
+/* test_collision.c - bodies with shapes: rolling, falling, stacks; order, groups, words
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+static zn_source *c;
+static zn_shape *ground, *cube, *ball;
+static const double size[3] = {1, 1, 1};
+
+static void setup(void)
+{
+    scene_setup();
+    MUST(zn_source_new(ctx, "collision", &c));
+    MUST(zn_shape_plane(ctx, &ground));
+    MUST(zn_shape_box(ctx, size, &cube));
+    MUST(zn_shape_sphere(ctx, 0.5, &ball));
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = ground}, NULL));
+}
+
+static zn_ds *body(const char *name, zn_shape *shape, const double q0[7],
+                   const double v0[6])
+{
+    zn_mass m;
+    zn_ds *ds;
+
+    MUST(zn_shape_mass(shape, 1, &m));
+    const double weight[3] = {0, 0, -9.81 * m.mass};
+    MUST(zn_ds_new(ctx, "newton-euler", name, 6, q0, v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m.mass));
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, m.inertia));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, weight));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(
+        zn_collision_attach(c, &(zn_collider){.ds = ds, .shape = shape}, NULL));
+    return ds;
+}
+
+static void law(double e, double mu)
+{
+    zn_law *l;
+
+    MUST(zn_law_friction(ctx, 3, e, 0, mu, &l));
+    MUST(zn_collision_law(c, 0, 0, l));
+}
+
+static const char *policy = "stop";
+
+static void run(double h, double T)
+{
+    simulate("moreau-jean", NULL, 0, h, T);
+    MUST(zn_simulation_add_source(sim, c));
+    MUST(zn_simulation_set(sim, "solver_tol", "1e-8"));
+    MUST(zn_simulation_set(sim, "on_solver_failure", policy));
+    MUST(zn_simulation_run(sim));
+}
+
+/* ---- against formulas ------------------------------------------------------------- */
+
+/* A ball that is thrown along the ground with v0 and no spin rolls after
+ * t = 2 v0/(7 mu g), with 5 v0/7, from then on without slip. */
+START_TEST(a_ball_slides_then_rolls)
+{
+    const double q0[7] = {0, 0, 0.5, 1}, v0[6] = {2};
+    const double mu = 0.3, t1 = 2 * 2. / (7 * mu * 9.81), T = 1;
+    zn_ds *b = body("ball", ball, q0, v0);
+
+    law(0, mu);
+    run(1e-3, T);
+    CLOSE(v_of(b, 0), 10. / 7, 1e-3);
+    CLOSE(v_of(b, 4), 10. / 7 / 0.5, 1e-3); /* about y */
+    CLOSE(q_of(b, 0), 2 * t1 - mu * 9.81 * t1 * t1 / 2 + 10. / 7 * (T - t1),
+          1e-3);
+    ck_assert_double_eq_tol(q_of(b, 2), 0.5, 1e-3);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 1);
+}
+END_TEST
+
+/* A cube that falls flat: it lands on four corners at sqrt(2 g z) and, with e = 0.5,
+ * rises to z/4. */
+START_TEST(a_cube_falls_flat_and_bounces)
+{
+    const double q0[7] = {0, 0, 1.5, 1}, v0[6] = {0};
+    const double t1 = sqrt(2 * 1 / 9.81), t2 = t1 + sqrt(2 * 0.25 / 9.81);
+    zn_ds *b = body("cube", cube, q0, v0);
+
+    law(0.5, 0.5);
+    run(1e-4, t2);
+    ck_assert_double_eq_tol(q_of(b, 2), 0.5 + 0.25, 2e-3);
+    ck_assert_double_eq_tol(v_of(b, 2), 0, 1e-2);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(v_of(b, 3 + i), 0, 1e-7);
+}
+END_TEST
+
+/* A cube on a slope of tan(alpha) slides if that is above mu, with
+ * g (sin - mu cos), and stays if it is below (but for a first step in which it finds the
+ * slope, g sin(alpha) h^2). The slope is a tilted box of the world. */
+START_TEST(a_cube_on_a_slope)
+{
+    const double angle = 0.4, s = sin(angle), co = cos(angle);
+    const double slab[3] = {40, 4, 1};
+    const double pose[7] = {0, 0, 10, cos(angle / 2), 0, sin(angle / 2), 0};
+    /* centre 1 above that of the slab, along its normal (s, 0, c) */
+    const double q0[7] = {s, 0, 10 + co, pose[3], 0, pose[5], 0}, v0[6] = {0};
+    zn_shape *slope;
+
+    for (int slides = 0; slides < 2; slides++) {
+        const double mu = slides ? 0.3 : 0.5;
+        if (slides) {
+            scene_teardown();
+            setup();
+        }
+        MUST(zn_shape_box(ctx, slab, &slope));
+        MUST(zn_collision_attach(
+            c, &(zn_collider){.shape = slope, .pose = pose}, NULL));
+        zn_ds *b = body("cube", cube, q0, v0);
+        law(0, mu);
+        run(1e-3, 1);
+        const double along =
+            (q_of(b, 0) - q0[0]) * co - (q_of(b, 2) - q0[2]) * s;
+        ck_assert_double_eq_tol(along, slides ? 9.81 * (s - mu * co) / 2 : 0,
+                                slides ? 3e-3 : 1e-5);
+        ck_assert_double_eq_tol(
+            (q_of(b, 0) - q0[0]) * s + (q_of(b, 2) - q0[2]) * co, 0, 1e-4);
+    }
+}
+END_TEST
+
+/* ---- stacks ---------------------------------------------------------------------------- */
+
+enum { BOXES = 10 };
+
+/* Made in this order; every other one is turned a little. */
+static void stack(const int order[BOXES], zn_ds *out[BOXES])
+{
+    const double v0[6] = {0};
+    char name[16];
+
+    for (int k = 0; k < BOXES; k++) {
+        const int i = order[k];
+        const double turn = i % 2 ? 0.1 : 0;
+        const double q0[7] = {0.02 * (i % 3), 0, 0.5 + i, cos(turn), 0, 0,
+                              sin(turn)};
+        snprintf(name, sizeof name, "box %d", i);
+        out[i] = body(name, cube, q0, v0);
+    }
+    law(0, 0.6);
+}
+
+static const int upwards[BOXES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+
+START_TEST(a_stack_of_boxes_stands)
+{
+    zn_ds *b[BOXES];
+
+    stack(upwards, b);
+    run(2e-3, 4);
+    for (int i = 0; i < BOXES; i++) {
+        ck_assert_double_eq_tol(q_of(b[i], 0), 0.02 * (i % 3), 1e-3);
+        ck_assert_double_eq_tol(q_of(b[i], 1), 0, 1e-3);
+        ck_assert_double_eq_tol(q_of(b[i], 2), 0.5 + i, 1e-3);
+        for (int k = 0; k < 6; k++)
+            ck_assert_double_eq_tol(v_of(b[i], k), 0, 1e-6);
+    }
+}
+END_TEST
+
+START_TEST(the_order_in_which_bodies_are_made_does_not_matter)
+{
+    const int other[BOXES] = {7, 2, 9, 0, 4, 1, 8, 3, 6, 5};
+    double want[BOXES][7];
+    zn_ds *b[BOXES];
+
+    policy = "accept"; /* what a solver leaves is the same, too */
+    stack(upwards, b);
+    run(5e-3, 0.3);
+    for (int i = 0; i < BOXES; i++)
+        memcpy(want[i], zn_simulation_q(sim, b[i]), sizeof want[i]);
+    scene_teardown();
+    setup();
+    stack(other, b);
+    run(5e-3, 0.3);
+    policy = "stop";
+    for (int i = 0; i < BOXES; i++)
+        ck_assert_mem_eq(want[i], zn_simulation_q(sim, b[i]), sizeof want[i]);
+}
+END_TEST
+
+/* ---- who meets whom -------------------------------------------------------------------- */
+
+/* Two cubes beside each other, one of which has no law with the ground. */
+START_TEST(groups_without_a_law_do_not_meet)
+{
+    const double q0[7] = {0, 0, 0.6, 1}, q1[7] = {3, 0, 0.6, 1}, v0[6] = {0};
+    zn_law *l;
+    zn_mass m;
+    zn_ds *ghost, *b = body("cube", cube, q0, v0);
+
+    MUST(zn_shape_mass(cube, 1000, &m));
+    MUST(zn_ds_new(ctx, "newton-euler", "ghost", 6, q1, v0, &ghost));
+    MUST(zn_ds_set_constant(ghost, "mass", 1, 1, &m.mass));
+    MUST(zn_ds_set_constant(ghost, "inertia", 3, 3, m.inertia));
+    MUST(zn_ds_set_constant(ghost, "f_ext", 3, 1,
+                            (const double[3]){0, 0, -m.mass}));
+    MUST(zn_model_add_ds(model, ghost));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = ghost, .shape = cube, .group = 3}, NULL));
+    MUST(zn_law_newton_impact(ctx, 0, &l));
+    MUST(zn_collision_law(c, 0, 0, l));
+    run(1e-2, 2);
+    ck_assert_double_eq_tol(q_of(b, 2), 0.5, 1e-2);
+    ck_assert_double_eq_tol(q_of(ghost, 2), 0.6 - 2, 2e-2);
+}
+END_TEST
+
+/* A dumbbell of two balls on one body: they do not meet each other, both roll on. */
+START_TEST(shapes_of_one_body_are_one_body)
+{
+    const double q0[7] = {0, 0, 0.5, 1}, v0[6] = {0, 1, 0, -2};
+    const double left[7] = {-0.4, 0, 0, 1}, right[7] = {0.4, 0, 0, 1};
+    zn_mass part, m = {0};
+    zn_ds *ds;
+
+    MUST(zn_shape_mass(ball, 1000, &part));
+    zn_mass_add(&m, &part, left);
+    zn_mass_add(&m, &part, right);
+    const double weight[3] = {0, 0, -9.81 * m.mass};
+    MUST(zn_ds_new(ctx, "newton-euler", "dumbbell", 6, q0, v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m.mass));
+    MUST(zn_ds_set_constant(ds, "inertia", 3, 3, m.inertia));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, weight));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = ds, .shape = ball, .pose = left}, NULL));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = ds, .shape = ball, .pose = right}, NULL));
+    law(0, 0.5);
+    run(1e-3, 1);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 2);
+    CLOSE(q_of(ds, 1), 1, 1e-6); /* it rolls from the start */
+    CLOSE(v_of(ds, 1), 1, 1e-6);
+    ck_assert_double_eq_tol(q_of(ds, 0), 0, 1e-9);
+}
+END_TEST
+
+/* Taken off between steps it falls through; told to be ignored it never touched. */
+START_TEST(detached_and_ignored_shapes_fall_through)
+{
+    const double q0[7] = {0, 0, 0.5, 1}, q1[7] = {3, 0, 0.5, 1}, v0[6] = {0};
+    zn_ds *a = body("one", cube, q0, v0), *b = body("two", cube, q1, v0);
+    zn_index id;
+
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = a, .shape = ball, .name = "nose"}, &id));
+    MUST(zn_collision_ignore(c, NULL, b));
+    law(0, 0.5);
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    MUST(zn_simulation_add_source(sim, c));
+    MUST(zn_simulation_advance_to(sim, 0.3));
+    ck_assert_double_eq_tol(q_of(a, 2), 0.5, 1e-3);
+    ck_assert_double_lt(q_of(b, 2), 0.1);
+    MUST(zn_collision_detach(c, id - 2)); /* the cube of "one" */
+    MUST(zn_simulation_advance_to(sim, 0.5));
+    ck_assert_double_eq_tol(q_of(a, 2), 0.5, 1e-3); /* on its nose */
+    MUST(zn_collision_detach(c, id));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_lt(q_of(a, 2), 0);
+    REFUSED(zn_collision_detach(c, id), ZN_ENOENT, "no attached shape");
+}
+END_TEST
+
+/* ---- words ------------------------------------------------------------------------------- */
+
+START_TEST(bad_input_is_refused_with_words)
+{
+    const double q0[7] = {0, 0, 2, 1}, v0[6] = {0}, wrong[7] = {0, 0, 0, 2};
+    zn_ds *point = point_mass("point", 1, 0, 0, 0),
+          *b = body("b", cube, q0, v0);
+    zn_law *two;
+
+    REFUSED(zn_collision_attach(c, &(zn_collider){.ds = b}, NULL), ZN_EINVAL,
+            "no shape");
+    REFUSED(zn_collision_attach(c, &(zn_collider){.ds = point, .shape = cube},
+                                NULL),
+            ZN_EINVAL, "for bodies of class 'newton-euler'");
+    REFUSED(
+        zn_collision_attach(c, &(zn_collider){.ds = b, .shape = ground}, NULL),
+        ZN_EINVAL, "belongs to the world");
+    REFUSED(zn_collision_attach(
+                c, &(zn_collider){.ds = b, .shape = cube, .group = 256}, NULL),
+            ZN_EINVAL, "group = 256, must be 0 ... 255");
+    REFUSED(zn_collision_attach(
+                c, &(zn_collider){.ds = b, .shape = cube, .pose = wrong}, NULL),
+            ZN_EINVAL, "length 2");
+    MUST(zn_law_friction(ctx, 2, 0, 0, 0.1, &two));
+    REFUSED(zn_collision_law(c, 0, 0, two), ZN_EINVAL, "has 2 rows");
+    REFUSED(zn_collision_law(c, 0, -1, two), ZN_EINVAL, "groups 0 and -1");
+    zn_law_free(two);
+    REFUSED(zn_source_set_real(c, "reach", -1), ZN_EINVAL, "reach");
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = b, .shape = cube, .name = "b#0"}, NULL));
+    law(0, 0);
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    MUST(zn_simulation_add_source(sim, c));
+    REFUSED(zn_simulation_run(sim), ZN_EEXIST, "have the name 'b#0'");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("collision");
+    TCase *tc = tcase_create("collision");
+
+    tcase_add_checked_fixture(tc, setup, scene_teardown);
+    tcase_add_test(tc, a_ball_slides_then_rolls);
+    tcase_add_test(tc, a_cube_falls_flat_and_bounces);
+    tcase_add_test(tc, a_cube_on_a_slope);
+    tcase_add_test(tc, a_stack_of_boxes_stands);
+    tcase_add_test(tc, the_order_in_which_bodies_are_made_does_not_matter);
+    tcase_add_test(tc, groups_without_a_law_do_not_meet);
+    tcase_add_test(tc, shapes_of_one_body_are_one_body);
+    tcase_add_test(tc, detached_and_ignored_shapes_fall_through);
+    tcase_add_test(tc, bad_input_is_refused_with_words);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
