@@ -49,6 +49,19 @@ static zn_status check_systems(const zni_event_driven *e)
                                     "the model has no second-order system");
 }
 
+static bool is_known(const zn_law *law, const zn_cone *c)
+{
+    const zn_law_type *t = law->type;
+
+    if (t->vary && (!t->varies || t->varies(law)))
+        return false;
+    if (c->set == zn_set_box())
+        return c->size == 1;
+    if (c->set == zn_set_friction())
+        return c->size == 2;
+    return c->set == zn_set_zero() || c->set == zn_set_orthant();
+}
+
 static zn_status check_interaction(const zni_event_driven *e,
                                    const zn_interaction *a)
 {
@@ -62,14 +75,12 @@ static zn_status check_interaction(const zni_event_driven *e,
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))
         return refuse(e, a, "its law does not say what an impact does");
     for (zn_index i = 0; a->law->type->cone(a->law->state, i, &c); i++)
-        if (c.set == zn_set_box() ? c.size > 1 || a->law->type->vary
-                                  : c.set != zn_set_zero() &&
-                                        c.set != zn_set_orthant())
+        if (!is_known(a->law, &c))
             return refuse(
                 e, a,
-                "events are known of unilateral contacts without friction, "
-                "of equalities, and of relays with the same bounds in each "
-                "row");
+                "events are known of unilateral contacts, without friction or "
+                "with constant friction in the plane, of equalities, and of "
+                "relays with the same bounds in each row");
     return ZN_OK;
 }
 
@@ -98,6 +109,18 @@ static bool relay(const zn_law *law, double *lb, double *ub)
         return false;
     *lb = c.param[0];
     *ub = c.param[1];
+    return true;
+}
+
+/* Is row i of a copy the tangent of a contact with friction mu? */
+static bool tangent(const zn_law *law, zn_index i, double *mu)
+{
+    zn_cone c;
+
+    if (i == 0 || !law->type->cone(law->state, 0, &c) ||
+        c.set != zn_set_friction())
+        return false;
+    *mu = c.param[0];
     return true;
 }
 
@@ -136,6 +159,7 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
                            .bilateral = bilateral(law, row % unit),
                            .e = restitution};
         o->relay = relay(law, &o->lb, &o->ub);
+        o->tangent = tangent(law, row % unit, &o->mu);
         e->nrelay += o->relay;
         e->direction[n + row] = -1;
         if (same)
@@ -309,6 +333,9 @@ void zni_event_fini(zni_event_driven *e)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(e->ctx, arrays[i]);
     zn_free_array(e->ctx, e->rank.order);
+    zn_free_array(e->ctx, e->rank.row);
+    zn_free_array(e->ctx, e->pick);
+    zn_free_array(e->ctx, e->reduced);
     zn_free_array(e->ctx, e->mass);
     zn_free_array(e->ctx, e->contact);
     zn_free_array(e->ctx, e->is);

@@ -27,7 +27,8 @@ typedef struct zni_contact_state {
     int8_t hit;   /* its gap has come to zero, or its force: what this instant is for */
     int8_t bears; /* its force was not zero in the last problem of forces */
     int8_t rest;  /* its impacts end here */
-    int8_t slides; /* of a relay: sign of its rate, 0: it sticks and is `closed` */
+    int8_t slides; /* of a relay or tangent: sign of its rate, 0: it sticks and is
+                      `closed`, or its contact is open */
     int8_t pad[2];
 } zni_contact_state;
 
@@ -39,7 +40,9 @@ typedef struct zni_contact {
     zn_index serial; /* of the interaction */
     bool     bilateral;
     bool     relay;
-    double   lb, ub; /* of a relay (N) */
+    bool     tangent; /* of the contact before it in the table */
+    double   lb, ub;  /* of a relay (N) */
+    double   mu;      /* of a tangent */
     double   e;
 } zni_contact;
 
@@ -58,8 +61,10 @@ typedef struct zni_rank {
     double   *L;     /* n x n, factors of the rows that count */
     double   *scale; /* n */
     zn_index *order; /* n, the first `rank` of them count */
+    zn_index *row;   /* n, pivots of a matrix that is not symmetric */
+    bool      general;
     zn_index  rank, n;
-    zn_index  cL, cscale, corder;
+    zn_index  cL, cscale, corder, crow;
 } zni_rank;
 
 typedef struct zni_event_driven {
@@ -88,6 +93,10 @@ typedef struct zni_event_driven {
     zni_version    chosen;    /* who is closed became another set */
     zni_version    activated; /* the problem of forces took that in */
     zn_index       nclosed;   /* rows of it */
+    zn_index      *pick;      /* npick, rows of it that are equalities */
+    double        *reduced;   /* npick x npick, their matrix; or all of it, for
+                                 the choice who stays */
+    zn_index       npick, cpick, creduced;
     /* u vectors */
     double  *acc, *load, *du;
     zn_index cacc, cload, cdu;
@@ -136,6 +145,8 @@ zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n);
  * on those before them are left out. */
 void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
                      const unsigned char first[]);
+/* The same by elimination with pivots from all that is left, of any matrix. */
+void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[]);
 /* x = A^-1 b on the rows that count, 0 on the others. */
 void zni_rank_solve(const zni_rank *r, const double b[], double x[]);
 
@@ -157,6 +168,24 @@ void zni_event_step_at(zni_event_driven *e, double t, const double q[],
 /* Who is closed takes part in the problem of forces; its matrix at (t, q, v). */
 zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
                              const double v[]);
+
+/* ---- friction.c ---- */
+typedef enum zni_closed_rows {
+    ZNI_GAPS, /* positions: gaps and equalities */
+    ZNI_RATES, /* and what sticks */
+    ZNI_FORCES /* the same, with the friction of what slides */
+} zni_closed_rows;
+/* Of the assembled problem of forces the rows that are equalities, their matrix and
+ * its factors. ZN_UNSOLVED: friction is too much for a contact to be (Painleve). */
+zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which);
+/* Multipliers of all rows of the problem, for the values b (of these rows) of it. */
+void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
+                             const double b[]);
+/* The matrix of the problem of forces while contacts slide, in which each has the
+ * friction of its normal force; rows of tangents are out of it. */
+void zni_event_slide_matrix(zni_event_driven *e, double A[]);
+/* Rows that take part in the problem of forces. */
+void zni_event_count(zni_event_driven *e);
 
 /* ---- sliding.c ---- */
 /* The force of a relay that slides; 0 if it sticks. */
@@ -211,10 +240,24 @@ static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
     return low;
 }
 
+/* Is it a gap? */
+static inline bool zni_event_normal(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+
+    return !o->bilateral && !o->relay && !o->tangent;
+}
+
+/* Does the row have a force that the problem of forces gives? */
+static inline bool zni_event_bears(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].tangent ? e->is[c - 1].closed : e->is[c].closed;
+}
+
 /* The force of a contact as it is. */
 static inline double zni_event_force(const zni_event_driven *e, zn_index c)
 {
-    return e->is[c].closed         ? e->force.lam[e->contact[c].at]
+    return zni_event_bears(e, c)   ? e->force.lam[e->contact[c].at]
            : e->contact[c].relay ? zni_event_bound(e, c)
                                  : 0;
 }

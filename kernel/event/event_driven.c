@@ -141,7 +141,7 @@ static void note(zni_event_driven *e)
     for (zn_index c = 0; c < e->ncontact; c++) {
         const double y = zni_event_gap(e, c, 0);
         i->active += e->is[c].closed;
-        if (e->contact[c].bilateral || e->contact[c].relay)
+        if (!zni_event_normal(e, c))
             continue;
         i->worst_gap = fmin(i->worst_gap, y);
         if (y < s->run.worst_gap) {
@@ -157,9 +157,7 @@ static zn_status take_memory(zni_event_driven *e)
 {
     if (e->begun && e->sum != sum_of(&e->s->state))
         e->begun = 0;
-    e->nclosed = 0;
-    for (zn_index c = 0; c < e->ncontact; c++)
-        e->nclosed += e->is[c].closed;
+    zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);
     return zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
 }

@@ -22,7 +22,9 @@ static bool gone_by(const zni_event_driven *e, zn_index c)
 {
     const zn_index at = e->contact[c].at;
 
-    return e->contact[c].relay
+    if (e->contact[c].tangent && !e->is[c - 1].closed)
+        return false;
+    return e->contact[c].relay || e->contact[c].tangent
                ? zni_event_sliding_guard(e, c, 0, e->gap[1][at]) < -e->tol_v
                : e->gap[0][at] < -e->tol_y;
 }
@@ -109,7 +111,7 @@ static void note_near(zni_event_driven *e)
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
-        if (e->contact[c].bilateral || e->contact[c].relay || is->closed ||
+        if (!zni_event_normal(e, c) || is->closed ||
             is->side <= 0 ||
             !(y <= -u * near))
             continue;

@@ -26,7 +26,7 @@ static bool approaching(const zni_event_driven *e)
 {
     for (zn_index c = 0; c < e->ncontact; c++) {
         const double u = zni_event_gap(e, c, 1);
-        if (e->contact[c].relay)
+        if (e->contact[c].relay || e->contact[c].tangent)
             continue;
         if (e->contact[c].bilateral ? fabs(u) > e->tol_v
                                     : u < -e->tol_v && touches(e, c))
@@ -67,18 +67,17 @@ static zn_status percussion(zni_event_driven *e)
 
 static void choose(zni_event_driven *e)
 {
-    e->nclosed = 0;
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
-        if (e->contact[c].relay)
+        if (e->contact[c].relay || e->contact[c].tangent)
             zni_event_may_stick(e, c);
         else
             is->closed =
                 e->contact[c].bilateral ||
                 (is->hit >= 0 && touches(e, c) &&
                  (is->rest || fabs(zni_event_gap(e, c, 1)) <= e->tol_v));
-        e->nclosed += is->closed;
     }
+    zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);
 }
 
@@ -94,15 +93,17 @@ static void let_go(zni_event_driven *e)
     for (zn_index i = 0; i < p->active.n; i++) {
         const zn_index c = zni_event_contact(e, p->rows.where[i]);
         e->is[c].bears = p->rows.z[i] != 0;
-        const double w =
-            e->contact[c].relay ? fabs(p->rows.w[i]) : p->rows.w[i];
-        if (e->contact[c].bilateral || !(w > 1e-9 * size))
+        const bool slips = e->contact[c].relay || e->contact[c].tangent;
+        const double w = slips ? fabs(p->rows.w[i]) : p->rows.w[i];
+        if (e->contact[c].tangent && !e->is[c - 1].closed)
+            e->is[c].closed = e->is[c].slides = 0;
+        if (e->contact[c].bilateral || !e->is[c].closed || !(w > 1e-9 * size))
             continue;
-        if (e->contact[c].relay)
+        if (slips)
             e->is[c].slides = p->rows.w[i] > 0 ? 1 : -1;
         e->is[c].closed = 0;
-        e->nclosed--;
     }
+    zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);
 }
 
@@ -114,11 +115,38 @@ static bool any_unilateral(const zni_event_driven *e)
     return false;
 }
 
+/* The problem of forces among the candidates. */
+static zn_status who_stays(zni_event_driven *e)
+{
+    zni_problem *p = &e->force;
+    const double *whole = p->matrix.M.x;
+    zn_status st = zni_event_reduce(e, ZNI_FORCES); /* room, and paradoxes */
+
+    if (st)
+        return st;
+    memset(p->lam, 0, (size_t)e->s->state.ny * sizeof *p->lam);
+    if (e->rank.general) {
+        st = zn_grow(e->ctx, &e->reduced, &e->creduced,
+                     p->active.n * p->active.n, sizeof *e->reduced);
+        if (st)
+            return st;
+        zni_event_slide_matrix(e, e->reduced);
+        for (zn_index i = 0; i < p->active.n; i++) {
+            const zn_index c = zni_event_contact(e, p->rows.where[i]);
+            if (e->contact[c].tangent && e->is[c].slides)
+                p->rows.q[i] = 0;
+        }
+        p->matrix.M.x = e->reduced;
+    }
+    st = zni_sim_solve_problem(e->s, p);
+    p->matrix.M.x = whole;
+    return st;
+}
+
 /* The problem of forces among the candidates, then the forces of those that stay. */
 static zn_status forces(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
-    zni_problem *p = &e->force;
     zn_status st;
 
     choose(e);
@@ -128,8 +156,7 @@ static zn_status forces(zni_event_driven *e)
     if (!st)
         st = zni_event_assemble(e, x->t, x->q, x->v);
     if (!st && any_unilateral(e)) {
-        memset(p->lam, 0, (size_t)x->ny * sizeof *p->lam);
-        st = zni_sim_solve_problem(e->s, p);
+        st = who_stays(e);
         if (!st)
             let_go(e);
     }
@@ -165,7 +192,7 @@ static double last_flight(const zni_event_driven *e)
     double longest = 0;
 
     for (zn_index c = 0; c < e->ncontact; c++)
-        if (e->is[c].hit > 0)
+        if (e->is[c].hit > 0 && zni_event_normal(e, c))
             longest = fmax(longest, e->s->state.t - e->is[c].last);
     return longest > 0 ? longest : INFINITY;
 }
@@ -185,7 +212,7 @@ static zn_status accumulating(zni_event_driven *e)
         zni_contact_state *is = &e->is[c];
         const double u = x->y[1][o->at];
         double a, d, rho, left;
-        if (o->bilateral || o->relay || is->closed || !touches(e, c) ||
+        if (!zni_event_normal(e, c) || is->closed || !touches(e, c) ||
             !(u > e->tol_v))
             continue;
         st = gap_acceleration(e, o, &a);
@@ -270,21 +297,25 @@ static int8_t side_of(const zni_event_driven *e, zn_index c)
 {
     const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
 
-    if (e->contact[c].relay)
-        return e->is[c].closed || e->is[c].slides * u > e->tol_v;
+    if (e->contact[c].relay || e->contact[c].tangent)
+        return !e->is[c].slides || e->is[c].slides * u > e->tol_v;
     return e->is[c].closed || u > e->tol_v || y > e->tol_y;
 }
 
-/* What a contact does: 0 open, 1 closed; a relay 2 sticks, 3 and 1 slides. */
+/* What a contact does: 0 open, 1 closed; a relay or tangent 2 sticks, 3 and 1 slides, 4
+ * nothing. */
 static int8_t doing(const zni_event_driven *e, zn_index c)
 {
-    return e->contact[c].relay ? (int8_t)(2 + e->is[c].slides)
-                               : e->is[c].closed;
+    if (e->contact[c].tangent && !e->is[c - 1].closed)
+        return 4;
+    return e->contact[c].relay || e->contact[c].tangent
+               ? (int8_t)(2 + e->is[c].slides)
+               : e->is[c].closed;
 }
 
 static zn_event_what what_of(const zni_event_driven *e, zn_index c)
 {
-    if (e->contact[c].relay)
+    if (e->contact[c].relay || e->contact[c].tangent)
         return e->is[c].closed ? ZN_EVENT_STICK : ZN_EVENT_SLIDE;
     return e->is[c].closed ? ZN_EVENT_CLOSE : ZN_EVENT_OPEN;
 }
@@ -298,11 +329,12 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
         is->side = side_of(e, c);
-        if (!is->closed && zni_event_gap(e, c, 0) <= e->tol_y)
+        if (!is->closed && zni_event_normal(e, c) &&
+            zni_event_gap(e, c, 0) <= e->tol_y)
             is->last = x->t;
         is->hit = is->rest = 0;
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
-        x->active[e->contact[c].at] = (unsigned char)is->closed;
+        x->active[e->contact[c].at] = (unsigned char)zni_event_bears(e, c);
     }
     for (int open = 0; open <= 1; open++)
         for (zn_index c = 0; !st && c < e->ncontact; c++) {
@@ -310,7 +342,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
                                  .after = zni_event_gap(e, c, 1),
                                  .value = x->lambda[2][e->contact[c].at]};
             if (e->contact[c].bilateral || was[c] == doing(e, c) ||
-                e->is[c].closed == open)
+                doing(e, c) == 4 || e->is[c].closed == open)
                 continue;
             st = zni_event_tell(e, what_of(e, c), c, &r);
         }

@@ -7,7 +7,7 @@ zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
-zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c
+zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
@@ -29,3 +29,7 @@ tests_conformance_test_multiple_impact_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_sliding
 tests_analytic_test_event_sliding_SOURCES = tests/analytic/test_event_sliding.c
 tests_analytic_test_event_sliding_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_friction
+tests_analytic_test_event_friction_SOURCES = tests/analytic/test_event_friction.c
+tests_analytic_test_event_friction_LDADD   = $(api_ldadd) -lm

@@ -106,24 +106,12 @@ zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
     return st;
 }
 
-/* Which rows of the problem bore a force, for the order of pivots. */
-static unsigned char *bearing(zni_event_driven *e)
-{
-    unsigned char *first = (unsigned char *)(e->rows + 2 * e->force.active.n);
-
-    for (zn_index i = 0; i < e->force.active.n; i++) {
-        const zn_index c = zni_event_contact(e, e->force.rows.where[i]);
-        first[i] = e->contact[c].bilateral || e->is[c].bears;
-    }
-    return first;
-}
-
 zn_status zni_event_accelerations(zni_event_driven *e, double t,
                                   const double q[], const double v[])
 {
     zni_problem *p = &e->force;
     const size_t bytes = (size_t)e->s->state.nv * sizeof *e->load;
-    double *b = e->rows, *x;
+    double *b = e->rows;
     zn_status st = zni_event_free(e, t, q, v);
 
     memset(e->load, 0, bytes);
@@ -134,13 +122,12 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
     st = zni_event_assemble(e, t, q, v);
     if (st)
         return st;
-    x = b + p->active.n;
-    for (zn_index i = 0; i < p->active.n; i++)
-        b[i] = -p->rows.q[i];
-    zni_rank_factor(&e->rank, p->active.n, p->matrix.x, bearing(e));
-    zni_rank_solve(&e->rank, b, x);
-    for (zn_index i = 0; i < p->active.n; i++)
-        p->lam[p->rows.where[i]] = x[i];
+    st = zni_event_reduce(e, ZNI_FORCES);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < e->npick; i++)
+        b[i] = -p->rows.q[e->pick[i]];
+    zni_event_solve_reduced(e, ZNI_FORCES, b);
     zni_problem_increment(p, e->s->body, e->acc);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
@@ -174,7 +161,7 @@ static bool counts(const zni_event_driven *e, zn_index at)
     const zni_rank *r = &e->rank;
 
     for (zn_index k = 0; k < r->rank; k++)
-        if (e->force.rows.where[r->order[k]] == at)
+        if (e->force.rows.where[e->pick[r->order[k]]] == at)
             return true;
     return false;
 }
@@ -200,10 +187,14 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             g[c] = 1;
             continue;
         }
-        if (o->relay && e->is[c].closed) {
-            g[c] = counts(e, o->at) ? zni_event_sliding_guard(
-                                          e, c, e->force.lam[o->at], 0)
-                                    : 1;
+        if ((o->relay || o->tangent) && e->is[c].closed) {
+            g[c] = counts(e, o->at)
+                       ? zni_event_sliding_guard(e, c, e->force.lam[o->at], 0)
+                       : 1;
+            continue;
+        }
+        if (o->tangent && !e->is[c - 1].closed) {
+            g[c] = 1;
             continue;
         }
         if (e->is[c].closed) {
@@ -214,7 +205,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
             st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
-        g[c] = o->relay
+        g[c] = o->relay || o->tangent
                    ? zni_event_sliding_guard(e, c, 0, view.y[1][o->at])
                    : view.y[0][o->at];
     }

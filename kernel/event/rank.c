@@ -20,6 +20,8 @@ zn_status zni_rank_reserve(zn_ctx *ctx, zni_rank *r, zn_index n)
         st = zn_grow(ctx, &r->scale, &r->cscale, 3 * n + 1, sizeof *r->scale);
     if (!st)
         st = zn_grow(ctx, &r->order, &r->corder, n + 1, sizeof *r->order);
+    if (!st)
+        st = zn_grow(ctx, &r->row, &r->crow, n + 1, sizeof *r->row);
     return st;
 }
 
@@ -45,6 +47,7 @@ void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
 
     r->n = n;
     r->rank = 0;
+    r->general = false;
     for (zn_index i = 0; i < n; i++) {
         const double d = A[i + i * n];
         r->order[i] = i;
@@ -74,12 +77,89 @@ void zni_rank_factor(zni_rank *r, zn_index n, const double A[],
     }
 }
 
+/* ---- not symmetric ------------------------------------------------------------------ */
+
+static void swap(zn_index *a, zn_index *b)
+{
+    const zn_index c = *a;
+
+    *a = *b;
+    *b = c;
+}
+
+/* L has the values in place, row[k] and order[k] are the row and the unknown of pivot k. */
+void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[])
+{
+    double *L = r->L;
+
+    r->n = n;
+    r->rank = 0;
+    r->general = true;
+    for (zn_index i = 0; i < n; i++) {
+        r->order[i] = r->row[i] = i;
+        r->scale[i] = 1 / sqrt(fmax(fabs(A[i + i * n]), 1e-300));
+    }
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            L[i + j * n] = A[i + j * n] * r->scale[i] * r->scale[j];
+    for (zn_index k = 0; k < n; k++) {
+        zn_index pi = k, pj = k;
+        double best = -1;
+        for (zn_index j = k; j < n; j++)
+            for (zn_index i = k; i < n; i++)
+                if (fabs(L[r->row[i] + r->order[j] * n]) > best) {
+                    best = fabs(L[r->row[i] + r->order[j] * n]);
+                    pi = i;
+                    pj = j;
+                }
+        if (!(best > LEFT))
+            return;
+        swap(&r->row[k], &r->row[pi]);
+        swap(&r->order[k], &r->order[pj]);
+        for (zn_index i = k + 1; i < n; i++) {
+            double *at = L + r->row[i];
+            const zn_index o = r->order[k];
+            at[o * n] /= L[r->row[k] + o * n];
+            for (zn_index j = k + 1; j < n; j++)
+                at[r->order[j] * n] -=
+                    at[o * n] * L[r->row[k] + r->order[j] * n];
+        }
+        r->rank = k + 1;
+    }
+}
+
+static void solve_general(const zni_rank *r, const double b[], double x[])
+{
+    const zn_index n = r->n;
+    const double *L = r->L;
+    double *z = r->scale + 2 * n;
+
+    for (zn_index i = 0; i < n; i++)
+        x[i] = 0;
+    for (zn_index k = 0; k < r->rank; k++) {
+        z[k] = b[r->row[k]] * r->scale[r->row[k]];
+        for (zn_index j = 0; j < k; j++)
+            z[k] -= L[r->row[k] + r->order[j] * n] * z[j];
+    }
+    for (zn_index k = r->rank - 1; k >= 0; k--) {
+        const zn_index o = r->order[k];
+        for (zn_index j = k + 1; j < r->rank; j++)
+            z[k] -= L[r->row[k] + r->order[j] * n] * z[j];
+        z[k] /= L[r->row[k] + o * n];
+        x[o] = z[k] * r->scale[o];
+    }
+}
+
 void zni_rank_solve(const zni_rank *r, const double b[], double x[])
 {
     const zn_index n = r->n;
     const double *L = r->L;
     double *z = r->scale + 2 * n;
 
+    if (r->general) {
+        solve_general(r, b, x);
+        return;
+    }
     for (zn_index i = 0; i < n; i++)
         x[i] = 0;
     for (zn_index k = 0; k < r->rank; k++) {

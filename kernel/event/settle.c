@@ -14,7 +14,8 @@ static double worst(const zni_event_driven *e, int level)
     double w = 0;
 
     for (zn_index c = 0; c < e->ncontact; c++)
-        if (e->is[c].closed && !(e->contact[c].relay && level == 0))
+        if (e->is[c].closed &&
+            !((e->contact[c].relay || e->contact[c].tangent) && level == 0))
             w = fmax(w, fabs(zni_event_gap(e, c, level)));
     return w;
 }
@@ -24,23 +25,19 @@ static zn_status correction(zni_event_driven *e, int level)
 {
     zni_problem *p = &e->force;
     zn_state *x = &e->s->state;
-    const zn_index n = p->active.n;
+    const zni_closed_rows which = level ? ZNI_RATES : ZNI_GAPS;
     double *b = e->rows;
     zn_status st = zni_event_masses(e, x->q);
 
     if (!st)
         st = zni_event_assemble(e, x->t, x->q, x->v);
+    if (!st)
+        st = zni_event_reduce(e, which);
     if (st)
         return st;
-    for (zn_index i = 0; i < n; i++)
-        b[i] = level == 0 && /* a relay has a rate only */
-                       e->contact[zni_event_contact(e, p->rows.where[i])].relay
-                   ? 0
-                   : -x->y[level][p->rows.where[i]];
-    zni_rank_factor(&e->rank, n, p->matrix.x, NULL);
-    zni_rank_solve(&e->rank, b, b + n);
-    for (zn_index i = 0; i < n; i++)
-        p->lam[p->rows.where[i]] = b[n + i];
+    for (zn_index i = 0; i < e->npick; i++)
+        b[i] = -x->y[level][p->rows.where[e->pick[i]]];
+    zni_event_solve_reduced(e, which, b);
     memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
     zni_problem_increment(p, e->s->body, e->du);
     return ZN_OK;

@@ -26,8 +26,9 @@ static void add(const zni_event_driven *e, const zni_contact *o, double lambda,
         double *at = out + e->s->body[s->body[j]].uoff;
         for (zn_index d = 0; d < s->n[j]; d++) {
             const zn_index k = s->uo[j] + d;
-            at[d] += lambda * (s->B ? s->B[k + o->row * s->nu]
-                                    : s->H[o->row + k * s->m]);
+            at[zni_lin_unknown(s, j, d)] +=
+                lambda *
+                (s->B ? s->B[k + o->row * s->nu] : s->H[o->row + k * s->m]);
         }
     }
 }
@@ -61,13 +62,18 @@ void zni_event_may_stick(zni_event_driven *e, zn_index c)
     const double u = zni_event_gap(e, c, 1);
 
     is->closed = 0;
-    if (is->hit < 0) /* its force has come to a bound: to the nearer one */
-        is->slides = e->s->state.lambda[2][o->at] > (o->lb + o->ub) / 2 ? -1 : 1;
+    if (o->tangent && !e->is[c - 1].closed)
+        ;
+    else if (o->tangent && is->hit < 0)
+        is->slides = e->s->state.lambda[2][o->at] > 0 ? -1 : 1;
+    else if (is->hit < 0) /* its force has come to a bound: to the nearer one */
+        is->slides =
+            e->s->state.lambda[2][o->at] > (o->lb + o->ub) / 2 ? -1 : 1;
     else if (is->hit > 0 || fabs(u) <= e->tol_v)
         is->closed = 1;
     else
         is->slides = u > 0 ? 1 : -1;
-    if (is->closed)
+    if (is->closed || (o->tangent && !e->is[c - 1].closed))
         is->slides = 0;
 }
 
@@ -76,6 +82,8 @@ double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
 {
     const zni_contact *o = &e->contact[c];
 
+    if (o->tangent && e->is[c].closed)
+        return o->mu * e->force.lam[e->contact[c - 1].at] - fabs(lambda);
     return e->is[c].closed ? fmin(lambda - o->lb, o->ub - lambda)
                            : e->is[c].slides * u;
 }

@@ -75,9 +75,7 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
         for (zn_index i = 0; i < x->nv; i++)
             x->p[i] += weight * e->load[i];
         for (zn_index c = 0; c < e->ncontact; c++)
-            if (e->is[c].closed || e->contact[c].relay)
-                x->lambda[1][e->contact[c].at] +=
-                    weight * zni_event_force(e, c);
+            x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
         if (!st && e->s->opt.energy)
             st = works(e, t, weight, q, v);
     }

@@ -258,9 +258,9 @@ START_TEST(what_it_does_not_take_it_refuses_with_words)
     scene_again();
 
     ds = point_mass("ball", 1, 1, 0, -grav);
-    MUST(zn_law_friction(ctx, 2, 0.5, 0, 0.3, &law));
-    join("rough", law, 2, 1, (double[]){1, 0}, NULL, ds, NULL);
-    REFUSED(start(), ZN_ENOTSUP, "interaction 'rough'");
+    MUST(zn_law_friction(ctx, 3, 0.5, 0, 0.3, &law));
+    join("rough", law, 3, 1, (double[]){1, 0, 0}, NULL, ds, NULL);
+    REFUSED(start(), ZN_ENOTSUP, "with constant friction in the plane");
     scene_again();
 
     ds = point_mass("ball", 1, 1, 0, -grav);
