@@ -15,6 +15,7 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
                                      samples/elastic_block/src/mesh.c
 tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
+                  tests/bench/bench_piles
 tests_bench_bench_zeno_SOURCES     = tests/bench/bench_zeno.c \
                                      tests/bench/measure.c
 tests_bench_bench_zeno_LDADD       = libzeno.la libzeno-solvers.la -lm
@@ -23,6 +24,8 @@ tests_bench_bench_circuits_SOURCES = tests/bench/bench_circuits.c \
 tests_bench_bench_circuits_LDADD   = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_contacts_SOURCES = tests/bench/bench_contacts.c
 tests_bench_bench_contacts_LDADD   = libzeno.la libzeno-solvers.la
+tests_bench_bench_piles_SOURCES    = tests/bench/bench_piles.c
+tests_bench_bench_piles_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c
 tests_bench_bench_solvers_LDADD    = libzeno-solvers.la -lm
 
@@ -35,6 +38,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_circuits$(EXEEXT) \
               tests/bench/bench_contacts$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
+              tests/bench/bench_piles$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -45,14 +49,17 @@ bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
 # BENCH: which of the parts, and how much; without it all of them
 .PHONY: bench
 bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
-       tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT)
+       tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
+       tests/bench/bench_piles$(EXEEXT)
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
-	@case '$(BENCH)' in solvers* | circuits | contacts) ;; \
+	@case '$(BENCH)' in '' | full | piles) \
+	    tests/bench/bench_piles$(EXEEXT) ;; esac
+	@case '$(BENCH)' in solvers* | circuits | contacts | piles) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | contacts) ;; \
+	@case '$(BENCH)' in steps | circuits | contacts | piles) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac
