@@ -198,6 +198,12 @@ nobase_dist_pkgdata_DATA += \
     samples/spinning_toy/spinning_toy.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/squeezer/README.md \
+    samples/squeezer/plot.gp \
+    samples/squeezer/squeezer.c \
+    samples/squeezer/squeezer.png
+
+nobase_dist_pkgdata_DATA += \
     samples/twisting/README.md \
     samples/twisting/plot.gp \
     samples/twisting/twisting.c \

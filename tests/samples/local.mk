@@ -49,5 +49,10 @@ tests_samples_test_impacts_SOURCES = tests/samples/test_impacts.c \
                                      tests/samples/run.h
 tests_samples_test_impacts_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_mechanisms
+tests_samples_test_mechanisms_SOURCES = tests/samples/test_mechanisms.c \
+                                        tests/samples/run.h
+tests_samples_test_mechanisms_LDADD   = $(CHECK_LIBS) -lm
+
 test_scripts += tests/samples/arguments.sh
 test_scripts += tests/samples/recompute.sh
