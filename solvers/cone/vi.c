@@ -91,7 +91,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 static zn_status init_extra(void *state, zn_ctx *ctx)
 {
     (void)ctx;
-    ((by_vi *)state)->opt.extra = true;
+    ((by_vi *)state)->opt.kind = ZNI_EXTRAGRADIENT;
     return ZN_OK;
 }
 

@@ -69,7 +69,7 @@ static zn_status run(gvi *s, zn_ctx *ctx, bool extra, const void *problem,
         return st;
     if (m > 0) {
         s->unit = zni_octave(s->g.scale);
-        opt.extra = extra;
+        opt.kind = extra ? ZNI_EXTRAGRADIENT : ZNI_FIXED_POINT;
         opt.tol = s->opt.tol / sqrt((double)m);
         /* velocities without reactions are the data there */
         memcpy(s->z + n, z + n, (size_t)m * sizeof *z);

@@ -5,5 +5,7 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/acceleration.h \
                         solvers/methods/newton.c \
                         solvers/methods/newton.h \
+                        solvers/methods/projection.c \
+                        solvers/methods/projection.h \
                         solvers/methods/sweep.c \
                         solvers/methods/sweep.h

@@ -5,7 +5,6 @@ zeno_headers += include/zeno/vi.h
 
 zeno_solvers_sources += solvers/vi/auto.c \
                         solvers/vi/box_newton.c \
-                        solvers/vi/hyperplane.c \
                         solvers/vi/newton.c \
                         solvers/vi/path_search.c \
                         solvers/vi/problem.c \

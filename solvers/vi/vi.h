@@ -7,6 +7,7 @@
 
 #include "../box/path.h"
 #include "../lcp/box.h"
+#include "../methods/projection.h"
 
 /* ---- the map and the set ------------------------------------------------ */
 
@@ -41,17 +42,6 @@ zn_index zni_vi_nnz(const zn_vi *p);
 
 /* ---- projection methods ------------------------------------------------- */
 
-typedef struct zni_projection {
-    double tol;
-    zn_index max_iter;
-    double rho;   /* first step                                              */
-    double tau;   /* the step shrinks by tau, grows by 1 / tau               */
-    double L;     /* a step is short enough when its ratio is <= L           */
-    double L_min; /* the next one is longer when the ratio is < L_min        */
-    int rule;     /* the ratio: 0 Armijo, 1 Solodov, 2 Han-Sun               */
-    bool extra;   /* correct with F at the predicted point                   */
-} zni_projection;
-
 typedef struct zni_vi_work {
     double *v;
     zn_index cap_v;
@@ -65,22 +55,6 @@ zn_status zni_projection_solve(zn_ctx *ctx, zni_vi_work *k,
                                const zni_projection *opt, const zn_vi *p,
                                double scale, double z[], double w[],
                                zn_monitor *mon, zn_solve_info *info);
-
-#define ZNI_PROJECTION_OPTIONS(T, f, deftol)                                   \
-    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), (deftol), 0, 1, NULL, "-",     \
-     "error that counts as solved"},                                           \
-    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 20000, 1, 1e9, NULL,  \
-     "-", "steps before giving up"},                                           \
-    {ZN_OPTION_REAL, "rho", offsetof(T, f.rho), 1, 1e-12, 1e12, NULL, "-",     \
-     "first step length"},                                                     \
-    {ZN_OPTION_REAL, "tau", offsetof(T, f.tau), 2.0 / 3, 0.01, 0.99, NULL,     \
-     "-", "factor by which a step shrinks (and grows: 1/tau)"},                \
-    {ZN_OPTION_REAL, "L", offsetof(T, f.L), 0.9, 0.01, 0.99, NULL, "-",        \
-     "largest ratio of an accepted step"},                                     \
-    {ZN_OPTION_REAL, "L_min", offsetof(T, f.L_min), 0.3, 0, 0.99, NULL, "-",   \
-     "ratio below which the next step is longer"},                             \
-    {ZN_OPTION_CHOICE, "rule", offsetof(T, f.rule), 0, 0, 0,                   \
-     "armijo|solodov|han-sun", "-", "what the ratio of a step is"}
 
 /* ---- Newton on a box ---------------------------------------------------- */
 

@@ -1,0 +1,210 @@
+/* projection.c - fixed point, extragradient and hyperplane methods with adaptive steps
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "projection.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y = P(z - rho F(z)) predicts. The fixed-point method moves there; it converges
+ * for co-coercive F (Han & Sun, Comput. Math. Appl. 47, 2004). Extragradient
+ * moves to P(z - rho F(y)), which converges for monotone F (Korpelevich 1976;
+ * Khobotov, USSR Comput. Math. 27, 1987). With d = z - y, g = F(z) - F(y) a step
+ * is short enough when its ratio is at most L:
+ *     armijo   rho ||g|| / ||d||       (Khobotov)
+ *     solodov  rho d'g / ||d||^2       (Solodov & Tseng, SIAM J. Control 34, 1996)
+ *     han-sun  rho ||g||^2 / d'g
+ * and the next is tried longer after a ratio below L_min.
+ *
+ * Hyperplane (Solodov & Tseng 1996; He, Appl. Math. Optim. 35, 1997): with
+ * e = d - rho g every solution v of a pseudomonotone problem has e'(v - y) <= 0: the
+ * plane through y with normal e separates z from all of them when e'd > 0, which
+ * Armijo's ratio ensures. z is moved across it, gamma times the distance, and back
+ * onto X. (The plane with normal F(y) of Solodov & Svaiter 1999 was tried: where F
+ * is not zero at the solution the steps shrink as ||d||^2, and nothing is gained by
+ * the projection on X afterwards.) */
+
+enum { SHORTER = 150 };
+
+typedef struct run {
+    const zni_inequality *p;
+    const zni_projection *opt;
+    double *z, *w;  /* iterate and F there    */
+    double *y, *Fy; /* prediction             */
+    double *x, *Fx; /* corrected              */
+    double *best, *work;
+    double least; /* error of best          */
+} run;
+
+/* error at the iterate, noted if it is the best */
+static double measure(run *a)
+{
+    double err = a->p->error(a->p->of, a->z, a->w, a->work);
+
+    if (err < a->least) {
+        a->least = err;
+        memcpy(a->best, a->z, (size_t)a->p->n * sizeof *a->z);
+    }
+    return err;
+}
+
+/* x onto X, F there */
+static zn_status arrive(const run *a, double x[], double F[])
+{
+    zn_status st = a->p->project(a->p->of, x);
+
+    return st ? st : a->p->map(a->p->of, x, F);
+}
+
+static double ratio(const run *a, double rho)
+{
+    double dd = 0, gg = 0, dg = 0;
+
+    for (zn_index i = 0; i < a->p->n; i++) {
+        double d = a->z[i] - a->y[i], g = a->w[i] - a->Fy[i];
+
+        dd += d * d;
+        gg += g * g;
+        dg += d * g;
+    }
+    if (gg == 0 || dd == 0)
+        return 0;
+    if (a->opt->rule == 0)
+        return rho * sqrt(gg / dd);
+    if (a->opt->rule == 1)
+        return rho * dg / dd;
+    return dg > 0 ? rho * gg / dg : INFINITY;
+}
+
+/* y, F(y) with a step that is short enough; ZN_UNSOLVED: there is none */
+static zn_status predict(run *a, double *rho, double *r)
+{
+    for (int i = 0; i < SHORTER; i++, *rho *= a->opt->tau) {
+        zn_status st;
+
+        for (zn_index j = 0; j < a->p->n; j++)
+            a->y[j] = a->z[j] - *rho * a->w[j];
+        st = arrive(a, a->y, a->Fy);
+        if (st < 0)
+            return st;
+        if (st)
+            continue;
+        *r = ratio(a, *rho);
+        if (*r <= a->opt->L)
+            return ZN_OK;
+    }
+    return ZN_UNSOLVED;
+}
+
+/* x, F(x) across the hyperplane, whose normal takes the place of y; a shorter way where
+ * F is not defined */
+static zn_status cross(run *a, double rho)
+{
+    double ed = 0, ee = 0, t;
+
+    for (zn_index i = 0; i < a->p->n; i++) {
+        double d = a->z[i] - a->y[i], e = d - rho * (a->w[i] - a->Fy[i]);
+
+        a->y[i] = e;
+        ed += e * d;
+        ee += e * e;
+    }
+    if (!(ee > 0))
+        return ZN_UNSOLVED;
+    t = a->opt->gamma * ed / ee;
+    for (int k = 0; k < SHORTER; k++, t *= a->opt->tau) {
+        zn_status st;
+
+        for (zn_index i = 0; i < a->p->n; i++)
+            a->x[i] = a->z[i] - t * a->y[i];
+        st = arrive(a, a->x, a->Fx);
+        if (st <= 0)
+            return st;
+    }
+    return ZN_UNSOLVED;
+}
+
+/* x, F(x) with F at the prediction */
+static zn_status extra(run *a, double rho)
+{
+    for (zn_index i = 0; i < a->p->n; i++)
+        a->x[i] = a->z[i] - rho * a->Fy[i];
+    return arrive(a, a->x, a->Fx);
+}
+
+/* one step; ZN_UNSOLVED: none is possible */
+static zn_status step(run *a, double *rho)
+{
+    size_t bytes = (size_t)a->p->n * sizeof *a->z;
+    const double *to = a->x, *Fto = a->Fx;
+    double r = 0;
+    zn_status st = predict(a, rho, &r);
+
+    if (st)
+        return st;
+    if (a->opt->kind == ZNI_HYPERPLANE)
+        st = cross(a, *rho);
+    else if (a->opt->kind == ZNI_EXTRAGRADIENT)
+        st = extra(a, *rho);
+    if (st < 0 || (st && a->opt->kind == ZNI_HYPERPLANE))
+        return st;
+    if (st || a->opt->kind == ZNI_FIXED_POINT) {
+        to = a->y;
+        Fto = a->Fy;
+    }
+    st = memcmp(to, a->z, bytes) == 0 ? ZN_UNSOLVED : ZN_OK;
+    memcpy(a->z, to, bytes);
+    memcpy(a->w, Fto, bytes);
+    if (r < a->opt->L_min)
+        *rho /= a->opt->tau;
+    return st;
+}
+
+zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
+                          const zni_projection *opt, double v[], double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = p->n, it = 0;
+    double rho = opt->rho, err;
+    zn_status st;
+    run a = {.p = p,
+             .opt = opt,
+             .z = z,
+             .w = w,
+             .y = v,
+             .Fy = v + n,
+             .x = v + 2 * n,
+             .Fx = v + 3 * n,
+             .best = v + 4 * n,
+             .work = v + 5 * n,
+             .least = INFINITY};
+
+    st = arrive(&a, z, w);
+    if (st)
+        return st < 0 ? zn_note(ctx, st, "F at the start")
+                      : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
+    memcpy(a.best, z, (size_t)n * sizeof *z);
+    err = measure(&a);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (; it < opt->max_iter && !(err <= opt->tol); it++) {
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        st = step(&a, &rho);
+        if (st < 0)
+            return st;
+        if (st) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        err = measure(&a);
+    }
+    info->iterations = it;
+    memcpy(z, a.best, (size_t)n * sizeof *z);
+    st = p->map(p->of, z, w);
+    if (st < 0)
+        return st;
+    if (a.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}

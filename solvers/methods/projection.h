@@ -1,0 +1,67 @@
+/* projection.h - fixed point, extragradient and hyperplane methods with adaptive steps
+ *
+ * Find z in X with F(z)'(y - z) >= 0 for all y in X, for a convex X that is known by its
+ * projection P and a map F that is known by its values.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_PROJECTION_H
+#define ZENO_SOLVERS_PROJECTION_H
+
+#include <zeno/solver.h>
+
+/* Whose inequality it is; `of` is the first argument of all. */
+typedef struct zni_inequality {
+    const void *of;
+    zn_index    n;
+    zn_status (*map)(const void *of, const double z[], double w[]); /* w = F(z);
+                                        ZN_RETRY where it is not defined       */
+    zn_status (*project)(const void *of, double x[]);
+    double    (*error)(const void *of, const double z[], const double w[],
+                       double work[]); /* work: n                              */
+} zni_inequality;
+
+typedef enum zni_correction {
+    ZNI_FIXED_POINT,
+    ZNI_EXTRAGRADIENT,
+    ZNI_HYPERPLANE
+} zni_correction;
+
+typedef struct zni_projection {
+    double tol;
+    zn_index max_iter;
+    double rho;   /* first step                                              */
+    double tau;   /* the step shrinks by tau, grows by 1 / tau               */
+    double L;     /* a step is short enough when its ratio is <= L           */
+    double L_min; /* the next one is longer when the ratio is < L_min        */
+    int rule;     /* the ratio: 0 Armijo, 1 Solodov, 2 Han-Sun               */
+    int kind;     /* zni_correction                                          */
+    double gamma; /* hyperplane: times the distance from it                  */
+} zni_projection;
+
+/* Vectors of n in v. */
+enum { ZNI_PROJECTED = 6 };
+
+/* From z, in X or not; the best z and its F come back. */
+zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
+                          const zni_projection *opt, double v[], double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info);
+
+#define ZNI_PROJECTION_STEPS(T, f, deftol)                                     \
+    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), (deftol), 0, 1, NULL, "-",     \
+     "error that counts as solved"},                                           \
+    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 20000, 1, 1e9, NULL,  \
+     "-", "steps before giving up"},                                           \
+    {ZN_OPTION_REAL, "rho", offsetof(T, f.rho), 1, 1e-12, 1e12, NULL, "-",     \
+     "first step length"},                                                     \
+    {ZN_OPTION_REAL, "tau", offsetof(T, f.tau), 2.0 / 3, 0.01, 0.99, NULL,     \
+     "-", "factor by which a step shrinks (and grows: 1/tau)"},                \
+    {ZN_OPTION_REAL, "L", offsetof(T, f.L), 0.9, 0.01, 0.99, NULL, "-",        \
+     "largest ratio of an accepted step"},                                     \
+    {ZN_OPTION_REAL, "L_min", offsetof(T, f.L_min), 0.3, 0, 0.99, NULL, "-",   \
+     "ratio below which the next step is longer"}
+
+#define ZNI_PROJECTION_OPTIONS(T, f, deftol)                                   \
+    ZNI_PROJECTION_STEPS(T, f, deftol),                                        \
+    {ZN_OPTION_CHOICE, "rule", offsetof(T, f.rule), 0, 0, 0,                   \
+     "armijo|solodov|han-sun", "-", "what the ratio of a step is"}
+
+#endif
