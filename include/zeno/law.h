@@ -14,6 +14,7 @@
  * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu |
  * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
  * | spring          | no set: lambda/h = -k (y - rest) - c u + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, rest, weight; operator force (S13) |
+ * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
  * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
  *
@@ -90,6 +91,12 @@ typedef struct zn_law_type {
     /** Optional: at impacts the contacts act together, as springs of this kind;
      * formulation "multiple-impact". */
     void     (*compliance)(const void *state, zn_compliance *out);
+    /** Optional: parameters of all cones of one copy, one after the other, from the
+     * length h of the step and the impulse `load` (N s) of another interaction, which
+     * `load_by` names; NULL: none, load is 0. Called in every iteration. */
+    zn_status (*loaded)(const zn_law *law, double h, double load,
+                        double param[]);
+    const char *(*load_by)(const void *state);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */

@@ -70,8 +70,8 @@
  * | screw          | 5  | an axis in common, advance = pitch (m/rad) times angle |
  * | rod            | 1  | point1 and point2 at a fixed distance `length`        |
  *
- * Coordinates, y = sign (coordinate - limit), 1 row: with newton-impact a stop, with relay
- * dry friction (bounds: moment or force times h), with equality a lock, with spring a spring,
+ * Coordinates, y = sign (coordinate - limit), 1 row: with newton-impact a stop, with
+ * dry-friction what it says, by a constant bound or the reaction of the joint, with equality a lock, with spring a spring,
  * damper or motor (doc/springs.md). The limit may be a function of time (operator `limit`,
  * list S2, and `limit_dot`): with equality a prescribed motion.
  *

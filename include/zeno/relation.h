@@ -176,6 +176,9 @@ typedef struct zn_relation_type {
      * returned, *pattern says where they belong, both borrowed from r. NULL: it is
      * not stored so. What a contact costs is then proportional to its non-zeros. */
     const double *(*columns)(const zn_relation *r, zn_pattern *pattern);
+    /** Optional: is the multiplier of that row a force (N), not a moment? What dry
+     * friction of a joint goes by; NULL: of all rows. */
+    bool      (*forces)(const zn_relation *r, zn_index row);
 } zn_relation_type;
 
 /** Make a relation.

@@ -112,6 +112,17 @@ static zn_status commit(const zn_relation *r, void *data, double t,
     return ZN_OK;
 }
 
+/* Rows of points and of sliding have lengths, the others angles. */
+static bool forces(const zn_relation *r, zn_index row)
+{
+    const zni_joint_block *b = class_of(r)->blocks;
+
+    for (; b->rows && row >= b->rows; b++)
+        row -= b->rows;
+    return b->make == zni_joint_point || b->make == zni_joint_sliding ||
+           b->make == zni_joint_distance || b->make == zni_joint_length;
+}
+
 /* ---- seal ------------------------------------------------------------------------- */
 
 /* Which operators the blocks of a class look at, as bits. */
@@ -205,7 +216,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
              .summary = text},                                                 \
     .families = 1u << ZN_SECOND_ORDER, .slots = slots, .seal = seal,           \
     .varies = varies, .output = output, .jac_v = jac_v,                        \
-    .acceleration = acceleration
+    .acceleration = acceleration, .forces = forces
 
 #define JOINT(ident, title, text, count, ...)                                  \
     static const zni_joint_block ident##_blocks[] = {__VA_ARGS__, END};        \

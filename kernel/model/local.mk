@@ -11,6 +11,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/definite.c \
                        kernel/model/difference.c kernel/model/difference_pattern.c \
                        kernel/model/difference.h \
+                       kernel/model/dry_friction.c \
                        kernel/model/ds.c \
                        kernel/model/equality.c \
                        kernel/model/findings.c \

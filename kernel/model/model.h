@@ -376,6 +376,7 @@ extern const zn_law_type zni_law_mixed;
 extern const zn_law_type zni_law_normal_cone;
 extern const zn_law_type zni_law_impact_friction;
 extern const zn_law_type zni_law_fremond;
+extern const zn_law_type zni_law_dry_friction;
 extern const zn_law_type zni_law_spring;
 extern const zn_law_type zni_law_rolling_friction;
 extern const zn_law_type zni_law_multiple_impact;

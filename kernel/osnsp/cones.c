@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <math.h>
+
 static bool varies(const zni_member *m)
 {
     const zn_law *law = m->law;
 
-    return m->lt->vary && (!m->lt->varies || m->lt->varies(law)) &&
+    return (m->lt->loaded ||
+            (m->lt->vary && (!m->lt->varies || m->lt->varies(law)))) &&
            m->level == ZN_LEVEL_VELOCITY;
 }
 
@@ -68,6 +71,25 @@ static zn_status grow(zni_problem *p, zn_index blocks, zn_index params)
     return st;
 }
 
+/* Where the interaction is by whose reaction others are bounded. */
+static zn_status find_load(zni_problem *p, zni_member *m)
+{
+    const zn_interaction *a = zni_problem_lin(p, m - p->member)->a, *by;
+    const char *name = m->lt->loaded ? m->lt->load_by(m->law->state) : NULL;
+
+    m->load = -1;
+    if (!name)
+        return ZN_OK;
+    by = zn_model_interaction(a->model, name);
+    if (!by || by->place >= p->nmember || !p->member[by->place].in)
+        return zn_fail(p->ctx, ZN_ENOENT,
+                       "law '%s' of interaction '%s': no interaction '%s', by "
+                       "whose reaction it goes, takes part in the step",
+                       m->lt->type.name, a->name, name);
+    m->load = by->place;
+    return ZN_OK;
+}
+
 zn_status zni_cones_form(zni_problem *p)
 {
     zni_cones *b = &p->cones;
@@ -75,7 +97,10 @@ zn_status zni_cones_form(zni_problem *p)
     zn_status st;
 
     for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
+        zni_member *m = &p->member[p->active.act[k]];
+        st = find_load(p, m);
+        if (st)
+            return st;
         if (varies(m))
             params += m->nact / m->unit * params_of_copy(p, m);
     }
@@ -102,12 +127,27 @@ zn_status zni_cones_form(zni_problem *p)
     return ZN_OK;
 }
 
+double zni_member_load(const zni_problem *p, const zni_member *m)
+{
+    const zni_lin *s = m->load < 0 ? NULL : zni_problem_lin(p, m->load);
+    double sum = 0;
+
+    for (zn_index r = 0; s && r < s->m; r++) {
+        const double x = p->lam[s->off + r];
+        if (!s->rt->forces || s->rt->forces(s->a->relation, r))
+            sum += x * x;
+    }
+    return sqrt(sum);
+}
+
 /* Parameters of one copy at the velocity u, checked. */
 static zn_status vary_copy(const zni_problem *p, const zni_lin *s,
-                           const zni_member *m, const double u[],
-                           double param[])
+                           const zni_member *m, const zn_step *step,
+                           const double u[], double param[])
 {
-    zn_status st = m->lt->vary(m->law, u, param);
+    zn_status st = m->lt->loaded ? m->lt->loaded(m->law, step->h,
+                                                 zni_member_load(p, m), param)
+                                 : m->lt->vary(m->law, u, param);
     zn_cone c;
 
     for (zn_index k = 0; !st && zni_member_cone(p, m, k, &c); k++) {
@@ -133,7 +173,7 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
         const zn_index n = varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
-            st = vary_copy(p, s, m,
+            st = vary_copy(p, s, m, step,
                            zni_problem_seen(p, step, 1) + s->off + m->rows[r],
                            at);
     }
@@ -158,6 +198,24 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
             at += other->nact / other->unit * params_of_copy(p, other);
     }
     return NULL;
+}
+
+/* How far the bounds of a member are from those of its load by now, relatively. */
+double zni_cones_load_residual(const zni_problem *p, zn_index place,
+                               const zn_step *step)
+{
+    enum { FEW = 12 };
+    const zni_member *m = &p->member[place];
+    const double *used = zni_cones_param(p, place, 0);
+    const zn_index n = used ? params_of_copy(p, m) : 0;
+    double now[FEW], off = 0;
+
+    if (m->load < 0 || n > FEW ||
+        m->lt->loaded(m->law, step->h, zni_member_load(p, m), now))
+        return 0;
+    for (zn_index i = 0; i < n; i++)
+        off = fmax(off, fabs(now[i] - used[i]) / (1 + fabs(now[i])));
+    return off;
 }
 
 void zni_cones_fini(zni_problem *p)

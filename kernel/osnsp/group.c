@@ -185,7 +185,7 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
         m->made = 0; /* laid out anew */
     m->nparts = parts;
     memcpy(m->part, part, (size_t)parts * sizeof *part);
-    m->affine = !m->force && zn_relation_affine(s->varies) &&
+    m->affine = !m->force && !(m->lt->loaded && m->lt->load_by(m->law->state)) && zn_relation_affine(s->varies) &&
                 (!s->K || s->nds < 2 || s->body[0] == s->body[1] ||
                  (couples(p, k) && m->side[0].group >= 0)) &&
                 s->H == s->C;

@@ -56,7 +56,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     m->e = m->lt->restitution ? m->lt->restitution(a->law->state) : 0;
     m->stride = m->unit = a->size / a->copies;
     m->always = m->lt->always;
-    m->slot = -1;
+    m->slot = m->load = -1;
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_osi *osi = bodies[s->body[j]].osi;
 

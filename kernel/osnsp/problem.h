@@ -57,6 +57,8 @@ typedef struct zni_member {
     const zn_law      *law;
     const zn_law_type *lt;
     zn_level           level;
+    zn_index           load;    /* place of the interaction whose reaction bounds
+                                   this one; -1: none */
     double             e;       /* restitution of the law */
     zn_index           stride;  /* rows of one copy of the law */
     zn_index           unit;    /* of these the first ones that take part */
@@ -366,6 +368,10 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
  * constant. */
 const double *zni_cones_param(const zni_problem *p, zn_index place,
                               zn_index copy);
+double zni_cones_load_residual(const zni_problem *p, zn_index place,
+                               const zn_step *step);
+/* The impulse of the interaction by whose reaction the member is bounded. */
+double zni_member_load(const zni_problem *p, const zni_member *m);
 void zni_cones_fini(zni_problem *p);
 
 /* ---- assemble.c ---- */

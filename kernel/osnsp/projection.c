@@ -176,7 +176,7 @@ static bool projectable(const zn_law *law, zn_index *rows)
             return !law->type->cone(law->state, 1, &c);
         }
         if (c.set != zn_set_zero() && c.set != zn_set_orthant())
-            return false;
+            return c.set == zn_set_box() && *rows == 0;
         *rows += c.size;
     }
     return true;
@@ -197,6 +197,8 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
                        "interaction '%s': law '%s' is neither unilateral nor "
                        "bilateral, its position cannot be projected",
                        s->a->name, s->a->law->type->type.name);
+    if (rows == 0) /* a relay, dry friction: it has no place to be */
+        return ZN_OK;
     for (zn_index j = 0; !st && j < s->nds; j++)
         st = enter_system(p, &bodies[s->body[j]]);
     if (!st)

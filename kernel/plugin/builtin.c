@@ -214,6 +214,7 @@ static const zn_type *const types[] = {
     &zni_law_normal_cone.type,
     &zni_law_impact_friction.type,
     &zni_law_fremond.type,
+    &zni_law_dry_friction.type,
     &zni_law_spring.type,
     &zni_law_rolling_friction.type,
     &zni_law_multiple_impact.type,

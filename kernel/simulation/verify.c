@@ -31,7 +31,9 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         double size = 0, r;
-        if (p->member[place].force)
+        if (p->member[place].load >= 0)
+            r = zni_cones_load_residual(p, place, &s->step);
+        else if (p->member[place].force)
             r = zni_member_force_residual(p, place, &s->step);
         else if (p->member[place].level == ZN_LEVEL_POSITION)
             r = output_residual(p, place, &size);

@@ -166,6 +166,87 @@ START_TEST(dry_friction_stops_a_wheel_and_holds_it)
 END_TEST
 
 /* A nut pushed along its screw: (m + J/pitch^2) x'' = f. */
+/* ---- friction by the reaction -------------------------------------------------------- */
+
+static zn_law *rubs(double coefficient, const char *by)
+{
+    zn_law *law;
+
+    MUST(zn_law_new(ctx, "dry-friction", &law));
+    MUST(zn_law_set_real(law, "coefficient", coefficient));
+    MUST(zn_law_set(law, "joint", by));
+    return law;
+}
+
+/* A slider on a slope of tan(alpha) = 1/2: it holds for ever with mu just above that, and goes
+ * with g (sin - mu cos) below. The reaction of the guide is m g cos(alpha). */
+START_TEST(a_slider_sticks_on_a_slope)
+{
+    static const double mu[] = {0.5 * (1 + 1e-6), 0.5 * (1 - 1e-3), 0.1};
+    const double c = 2 / sqrt(5), s = 1 / sqrt(5), g = 9.81, T = 2;
+    const double down[3] = {c, 0, -s}, f[3] = {0, 0, -g * m};
+    const double rest[6] = {0}, q0[7] = {0, 0, 0, 1}, J3[3] = {J, J, J};
+    zn_relation *r;
+    zn_interaction *a;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "slider", 6, q0, rest, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ds, "inertia", 3, J3));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_joint_new(ctx, "axis-slide", "rub", ds, NULL, origin, down, &r));
+    MUST(
+        zn_model_connect(model, "rub", rubs(mu[_i], "guide"), r, ds, NULL, &a));
+    MUST(zn_joint_new(ctx, "prismatic", "guide", ds, NULL, origin, down, &r));
+    MUST(zn_model_connect(model, "guide", equality(5), r, ds, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 0.01, T);
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_run(sim));
+    const double way = q_of(ds, 0) * c - q_of(ds, 2) * s;
+    CLOSE(way, mu[_i] > 0.5 ? 0 : g * (s - mu[_i] * c) * T * T / 2, 1e-9);
+    if (mu[_i] > 0.5) {
+        CLOSE(v_of(ds, 0), 0, 1e-13);
+        CLOSE(zn_simulation_lambda(sim, a, 1)[0] / 0.01, -m * g * s, 1e-9);
+    }
+}
+END_TEST
+
+/* A wheel of weight m g on a pin of radius r: it slows down by mu r m g / J and stays. */
+START_TEST(a_pin_brakes_its_wheel)
+{
+    const double mu_r = 0.02, w0 = 5, g = 9.81, a = mu_r * m * g / J;
+    const double v0[6] = {0, 0, 0, 0, w0, 0}, f[3] = {0, 0, -g * m};
+    zn_ds *wheel = body("wheel", 0, 0, 0, v0, f);
+
+    joint("revolute", "pin", wheel, NULL, origin, NULL, 0, 0);
+    joint("axis-turn", "rub", wheel, NULL, origin, rubs(mu_r, "pin"), 1, 0);
+    simulate("moreau-jean", "theta=0.5", 0, 0.01, 10);
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
+    while (zn_simulation_time(sim) < 5 - 1e-9)
+        MUST(zn_simulation_step(sim));
+    CLOSE(v_of(wheel, 4), w0 - 5 * a, 1e-9);
+    while (!zn_simulation_done(sim))
+        MUST(zn_simulation_step(sim));
+    ck_assert_double_lt(w0 / a, 10);
+    CLOSE(v_of(wheel, 4), 0, 1e-12);
+}
+END_TEST
+
+START_TEST(friction_by_no_reaction_is_refused)
+{
+    const double v0[6] = {0};
+    zn_ds *wheel = body("wheel", 0, 0, 0, v0, NULL);
+
+    joint("revolute", "pin", wheel, NULL, origin, NULL, 0, 0);
+    joint("axis-turn", "rub", wheel, NULL, origin, rubs(0.1, "bolt"), 1, 0);
+    simulate("moreau-jean", NULL, 0, 0.01, 1);
+    REFUSED(zn_simulation_step(sim), ZN_ENOENT, "no interaction 'bolt'");
+}
+END_TEST
+
 START_TEST(a_screw_turns_what_pushes_it)
 {
     const double none[6] = {0}, f[3] = {0, 4, 0}, pitch = 0.2, T = 0.5;
@@ -195,6 +276,9 @@ int main(void)
     tcase_add_test(tc, a_bar_on_a_hinge_is_a_pendulum);
     tcase_add_test(tc, a_stop_throws_back);
     tcase_add_test(tc, dry_friction_stops_a_wheel_and_holds_it);
+    tcase_add_loop_test(tc, a_slider_sticks_on_a_slope, 0, 3);
+    tcase_add_test(tc, a_pin_brakes_its_wheel);
+    tcase_add_test(tc, friction_by_no_reaction_is_refused);
     tcase_add_test(tc, a_screw_turns_what_pushes_it);
     suite_add_tcase(s, tc);
     return test_main(s);
