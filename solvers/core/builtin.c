@@ -142,6 +142,7 @@ extern const zn_solver_type zni_plasticity_nsgs;
 extern const zn_solver_type zni_impact_auto;
 extern const zn_solver_type zni_impact_lzb;
 extern const zn_solver_type zni_impact_steps;
+extern const zn_solver_type zni_impact_pairs;
 
 static const zn_type *const types[] = {
     &zni_set_zero.type,
@@ -279,6 +280,7 @@ static const zn_type *const types[] = {
     &zni_impact_auto.type,
     &zni_impact_lzb.type,
     &zni_impact_steps.type,
+    &zni_impact_pairs.type,
     NULL,
 };
 

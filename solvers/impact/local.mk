@@ -8,8 +8,13 @@ zeno_solvers_sources += solvers/impact/impact.h \
                         solvers/impact/lzb.c \
                         solvers/impact/lzb_motion.c \
                         solvers/impact/lzb_steps.c \
+                        solvers/impact/pairs.c \
                         solvers/impact/problem.c
 
 check_PROGRAMS += tests/unit/test_multiple_impact
 tests_unit_test_multiple_impact_SOURCES = tests/unit/test_multiple_impact.c
 tests_unit_test_multiple_impact_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_impact_laws
+tests_unit_test_impact_laws_SOURCES = tests/unit/test_impact_laws.c
+tests_unit_test_impact_laws_LDADD   = $(unit_ldadd)

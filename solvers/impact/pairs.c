@@ -1,0 +1,115 @@
+/* pairs.c - multiple impacts as impacts of one contact after the other
+ *
+ *     z_i = z_i - (1 + e_i) w_i/M_ii,   i the contact that approaches fastest,
+ *
+ * until none approaches. What comes out depends on that order; with e = 1 and equal balls
+ * it is what Newton's cradle is known for. doc/multiple-impact.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+#include <math.h>
+
+typedef struct pairs {
+    double tol;
+    zn_index max_iter;
+    zni_percussion c;
+    double *P, *w; /* m each */
+    zn_index cP, cw;
+} pairs;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(pairs, tol, 1e-8, 0, 1, "-",
+                "error that counts as solved; approaches below tol times the "
+                "largest are none"),
+    ZN_OPT_INT(pairs, max_iter, 1000000, 1, 1e15, "-",
+               "impacts before giving up"),
+    ZN_OPT_END,
+};
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    pairs *o = state;
+
+    zni_percussion_fini(&o->c, ctx);
+    zn_free_array(ctx, o->P);
+    zn_free_array(ctx, o->w);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    pairs *o = state;
+    const zn_status st = zn_grow(ctx, &o->P, &o->cP, n + 1, sizeof *o->P);
+
+    (void)nnz;
+    return st ? st : zn_grow(ctx, &o->w, &o->cw, n + 1, sizeof *o->w);
+}
+
+/* The contact that approaches fastest, or -1: none faster than `least`. */
+static zn_index fastest(const pairs *o, double least)
+{
+    zn_index r = -1;
+
+    for (zn_index i = 0; i < o->c.m; i++)
+        if (o->w[i] < -least) {
+            least = -o->w[i];
+            r = i;
+        }
+    return r;
+}
+
+static void strike(pairs *o, zn_index i)
+{
+    const zn_index m = o->c.m;
+    const double p = -(1 + o->c.of[i].e) * o->w[i] / o->c.M[i + i * m];
+
+    o->P[i] += p;
+    for (zn_index k = 0; k < m; k++)
+        o->w[k] += o->c.M[k + i * m] * p;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    pairs *o = state;
+    const zn_multiple_impact *p = problem;
+    double largest = 0;
+    zn_index i;
+    zn_status st = zni_percussion_form(&o->c, ctx, p);
+
+    if (!st)
+        st = reserve(o, ctx, o->c.m, 0);
+    if (st)
+        return st;
+    for (i = 0; i < o->c.m; i++) {
+        o->P[i] = 0;
+        o->w[i] = o->c.q[i];
+        largest = fmax(largest, fabs(o->w[i]));
+    }
+    info->iterations = 0;
+    while (!st && (i = fastest(o, o->tol / 2 * largest)) >= 0) {
+        if (info->iterations >= o->max_iter) {
+            info->outcome = ZN_ITERATION_LIMIT;
+            st = ZN_UNSOLVED;
+        } else if (zn_monitor_tick(mon, ++info->iterations, -1)) {
+            info->outcome = ZN_INTERRUPTED;
+            st = ZN_UNSOLVED;
+        } else {
+            strike(o, i);
+        }
+    }
+    zni_percussion_expand(&o->c, p, o->P, z, w);
+    return st;
+}
+
+const zn_solver_type zni_impact_pairs = {
+    .type = {.size = sizeof(zn_solver_type),
+             .kind = ZN_KIND_IMPACT_SOLVER,
+             .name = "pairs",
+             .summary = "not that law: one contact after the other",
+             .state_size = sizeof(pairs),
+             .options = options},
+    .reserve = reserve,
+    .solve = solve,
+    .fini = fini,
+};

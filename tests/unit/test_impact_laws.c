@@ -1,0 +1,181 @@
+/* test_impact_laws.c - what laws of impact do to Newton's cradle, a rocking block and a
+ * column of beads: the table of doc/multiple-impact.md, row by row
+ *
+ * Newton's and Poisson's laws are complementarity problems, put to `lcp`; what both give
+ * here is derived beside each number.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/lcp.h>
+#include <zeno/multiple_impact.h>
+
+#include "zeno_test.h"
+
+enum { N = 3 };
+
+static zn_ctx *ctx;
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+typedef struct scene {
+    zn_index n;
+    double M[N * N], q[N];
+} scene;
+
+static void solve(const char *problem, const char *name, const void *p,
+                  double z[], double w[])
+{
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, problem, name, &s), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s '%s': %s", problem,
+                  name, zn_errmsg(ctx));
+    zn_solver_free(s);
+}
+
+/* 0 <= w + e q  _|_  z >= 0 */
+static void newton(const scene *c, double e, double w[])
+{
+    const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
+    double q[N], z[N] = {0};
+    const zn_lcp p = {.n = c->n, .M = &A, .q = q};
+
+    for (zn_index i = 0; i < c->n; i++)
+        q[i] = (1 + e) * c->q[i];
+    solve("lcp", "auto", &p, z, w);
+    for (zn_index i = 0; i < c->n; i++)
+        w[i] -= e * c->q[i];
+}
+
+/* compression to 0 <= w _|_ P >= 0, then e P and what keeps contacts apart */
+static void poisson(const scene *c, double e, double w[])
+{
+    const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
+    double q[N], P[N] = {0}, x[N] = {0};
+    zn_lcp p = {.n = c->n, .M = &A, .q = c->q};
+
+    solve("lcp", "auto", &p, P, w);
+    for (zn_index i = 0; i < c->n; i++)
+        q[i] = c->q[i];
+    zn_matrix_mul(&A, 1 + e, P, 1, q);
+    p.q = q;
+    solve("lcp", "auto", &p, x, w);
+}
+
+static void together(const scene *c, const char *solver, double e, double eta,
+                     double w[])
+{
+    const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
+    zn_compliance of[N];
+    double z[N] = {0};
+    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL};
+
+    for (zn_index i = 0; i < c->n; i++)
+        of[i] = (zn_compliance){1, eta, e};
+    solve("multiple-impact", solver, &p, z, w);
+}
+
+static void is(const char *what, const double w[], zn_index n,
+               const double expected[], double tol)
+{
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_msg(fabs(w[i] - expected[i]) <= tol,
+                      "%s, rate %td: %.12g, expected %.12g (of %.10g %.10g "
+                      "%.10g)",
+                      what, i, w[i], expected[i], w[0], w[1], n > 2 ? w[2] : 0);
+}
+
+/* All four on one scene. */
+static void row(const scene *c, double e, double eta, const double n[],
+                const double p[], const double pairs[], double tol_pairs,
+                const double lzb[])
+{
+    double w[N];
+
+    newton(c, e, w);
+    is("Newton", w, c->n, n, 1e-12);
+    poisson(c, e, w);
+    is("Poisson", w, c->n, p, 1e-12);
+    together(c, "pairs", e, eta, w);
+    is("pairs", w, c->n, pairs, tol_pairs);
+    together(c, "lzb", e, eta, w);
+    is("lzb", w, c->n, lzb, 2e-9); /* digits of the table */
+}
+
+/* ---- the cradle ---------------------------------------------------------------------- */
+
+/* Three balls of mass 1, the first hits with 1. Newton and Poisson: w = (1, 0), that is
+ * velocities (-1, 2, 2)/3. One after the other: (0, 0, 1). */
+START_TEST(newtons_cradle)
+{
+    const scene c = {2, {2, -1, -1, 2}, {-1, 0}};
+
+    row(&c, 1, 1.5, (double[]){1, 0}, (double[]){1, 0}, (double[]){0, 1}, 1e-14,
+        /* velocities -.070952354 .076403039 .994549315 */
+        (double[]){0.147355393, 0.918146276});
+}
+END_TEST
+
+/* ---- the block ------------------------------------------------------------------------- */
+
+/* Twice as long as high, without friction; it turns about A until B hits with 1:
+ * m M = 1 + 12/5, 1 - 12/5. */
+static const scene block = {2, {3.4, -1.4, -1.4, 3.4}, {0, -1}};
+
+/* e = 0: both corners stop in Newton's and Poisson's law; one after the other they do so
+ * in ever smaller impacts. */
+START_TEST(a_block_that_loses_all)
+{
+    row(&block, 0, 1, (double[]){0, 0}, (double[]){0, 0}, (double[]){0, 0},
+        1e-8, (double[]){0, 0});
+}
+END_TEST
+
+/* e = 1: M P = (0, 2) turns it back about A (Newton); compression P_c = M^-1 (0, 1) twice,
+ * the same (Poisson). One after the other: B is thrown up with 1, which pushes A into
+ * the floor with r = 14/17, A comes back and leaves 1 - r^2 to B. Springs: by another
+ * program. */
+START_TEST(a_block_that_keeps_all)
+{
+    row(&block, 1, 1, (double[]){0, 1}, (double[]){0, 1},
+        (double[]){14.0 / 17, 1 - 196.0 / 289}, 1e-14,
+        (double[]){0.671540570, 0.514365557});
+}
+END_TEST
+
+/* ---- the column ------------------------------------------------------------------------ */
+
+/* Three beads that touch hit a floor with 1, mass 1, e = 1. Newton: w = (1, 0, 0), the
+ * column is thrown back as it is; Poisson: the same. One after the other: the lowest turns
+ * round, exchanges with the next, ...: all turn round. Springs: by another program. */
+START_TEST(a_column_of_beads)
+{
+    const scene c = {3, {1, -1, 0, -1, 2, -1, 0, -1, 2}, {-1, 0, 0}};
+
+    row(&c, 1, 1.5, (double[]){1, 0, 0}, (double[]){1, 0, 0},
+        (double[]){1, 0, 0}, 1e-14, (double[]){0.643631153, 0.395893841, 0.187311069});
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("laws of impact");
+    TCase *tc = tcase_create("table");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, newtons_cradle);
+    tcase_add_test(tc, a_block_that_loses_all);
+    tcase_add_test(tc, a_block_that_keeps_all);
+    tcase_add_test(tc, a_column_of_beads);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
