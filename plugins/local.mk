@@ -40,3 +40,14 @@ nobase_dist_pkgdata_DATA += plugins/SubstepsPlugin.c
 check_PROGRAMS += tests/unit/test_simulation_plugin
 tests_unit_test_simulation_plugin_SOURCES = tests/unit/test_simulation_plugin.c
 tests_unit_test_simulation_plugin_LDADD   = $(api_ldadd)
+
+# the example of doc/sets.md, to be copied
+plugins_LTLIBRARIES += plugins/BallSetPlugin.la
+plugins_BallSetPlugin_la_SOURCES = plugins/BallSetPlugin.c
+plugins_BallSetPlugin_la_LDFLAGS = $(MODULE)
+plugins_BallSetPlugin_la_LIBADD  = libzeno.la -lm
+nobase_dist_pkgdata_DATA += plugins/BallSetPlugin.c
+
+check_PROGRAMS += tests/unit/test_set_plugin
+tests_unit_test_set_plugin_SOURCES = tests/unit/test_set_plugin.c
+tests_unit_test_set_plugin_LDADD   = $(api_ldadd)

@@ -4,8 +4,9 @@
  *
  *     F(z)'(y - z) >= 0   for all y in X,
  *
- * that is, z = P_X(z - F(z)). X is given by its projection or is a box
- * [lb, ub], whose bounds may be infinite. F is never asked outside X.
+ * that is, z = P_X(z - F(z)). X is given by its projection, is a product of sets
+ * (zeno/set.h, those of plugins too), or a box [lb, ub], whose bounds may be infinite.
+ * F is never asked outside X.
  *
  * Error measure, relative to the size of F, in the largest component:
  *
@@ -23,6 +24,7 @@
 #define ZENO_VI_H
 
 #include <zeno/matrix.h>
+#include <zeno/set.h>
 #include <zeno/solver.h>
 
 ZN_BEGIN_DECLS
@@ -42,13 +44,20 @@ typedef zn_status zn_jacobian_fn(void *user, const double z[], double values[]);
 typedef struct zn_vi {
     zn_index         n;        /**< unknowns                      n >= 1      */
     zn_map_fn       *F;        /**< the map                                   */
-    zn_project_fn   *project;  /**< P_X; NULL: X is the box below             */
+    zn_project_fn   *project;  /**< P_X; NULL: X is what is below             */
     void            *user;     /**< first argument of the functions           */
     const double    *lb;       /**< n lower bounds; NULL: none                */
     const double    *ub;       /**< n upper bounds; NULL: none                */
     zn_jacobian_fn  *jacobian; /**< NULL: not known                           */
     const zn_matrix *J;        /**< its storage, dense or CSC, x not used;
                                     NULL: dense                   n x n       */
+    const zn_cone   *cones;    /**< sets of components that follow each other:
+                                    X is their product, without project and
+                                    bounds; what a set shifts (friction) is not
+                                    in it, F has to add it        ncones      */
+    zn_index         ncones;   /**< their number; 0: X is the box             */
+    double          *work;     /**< the largest zn_cone_work of them; NULL when
+                                    none of them wants more than its size     */
 } zn_vi;
 
 /** The error measure above. `work` has 2 n elements. */

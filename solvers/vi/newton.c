@@ -204,9 +204,9 @@ zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
                                  .soon = SOON};
     zn_status st;
 
-    if (p->project || !p->jacobian)
+    if (!zni_vi_boxed(p) || !p->jacobian)
         return zn_fail(ctx, ZN_EINVAL, "%s",
-                       p->project ? "X is not a box" : "there is no Jacobian");
+                       !zni_vi_boxed(p) ? "X is not a box" : "there is no Jacobian");
     st = zni_vi_newton_reserve(ctx, k, p->n, zni_vi_nnz(p));
     if (st)
         return st;

@@ -358,9 +358,9 @@ zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
     run a = {.ctx = ctx, .k = k, .opt = opt, .p = p, .scale = scale};
     zn_status st;
 
-    if (p->project || !p->jacobian)
+    if (!zni_vi_boxed(p) || !p->jacobian)
         return zn_fail(ctx, ZN_EINVAL, "%s",
-                       p->project ? "X is not a box" : "there is no Jacobian");
+                       !zni_vi_boxed(p) ? "X is not a box" : "there is no Jacobian");
     if (n > LARGEST)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows, the matrix is dense: %d at most", n, LARGEST);

@@ -22,10 +22,23 @@ zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
     return st;
 }
 
-zn_status zni_vi_project(const zn_vi *p, double x[])
+/* x onto X, which is not a box; ZN_UNSOLVED: there is no nearest point */
+static zn_status project_set(const zn_vi *p, double x[])
 {
     if (p->project)
         return p->project(p->user, x);
+    for (zn_index c = 0; c < p->ncones; x += p->cones[c++].size) {
+        zn_cone_project(&p->cones[c], x, x, p->work);
+        if (isnan(x[0]))
+            return ZN_UNSOLVED;
+    }
+    return ZN_OK;
+}
+
+zn_status zni_vi_project(const zn_vi *p, double x[])
+{
+    if (!zni_vi_boxed(p))
+        return project_set(p, x);
     for (zn_index i = 0; i < p->n; i++) {
         double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
 
@@ -39,18 +52,19 @@ zn_status zni_vi_project(const zn_vi *p, double x[])
 double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
                        double work[])
 {
+    const bool boxed = zni_vi_boxed(p);
     double err = 0;
 
-    if (p->project) {
+    if (!boxed) {
         for (zn_index i = 0; i < p->n; i++)
             work[i] = z[i] - w[i];
-        if (p->project(p->user, work))
+        if (project_set(p, work))
             return NAN;
     }
     for (zn_index i = 0; i < p->n; i++) {
         double r;
 
-        if (p->project) {
+        if (!boxed) {
             r = z[i] - work[i];
         } else {
             double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
@@ -81,15 +95,16 @@ double zni_vi_scale(const zn_vi *p, double work[])
 static double distance(const zn_vi *p, double u, const double z[],
                        double work[])
 {
+    const bool boxed = zni_vi_boxed(p);
     double *F = work, *x = work + p->n, err = 0;
 
     for (zn_index i = 0; i < p->n; i++) {
         x[i] = z[i] - F[i] / u;
-        if (p->project)
+        if (!boxed)
             err = worse(err, u * fabs(z[i] - x[i] - F[i] / u));
     }
-    if (p->project) {
-        if (p->project(p->user, x))
+    if (!boxed) {
+        if (project_set(p, x))
             return NAN;
         for (zn_index i = 0; i < p->n; i++)
             err = worse(err, u * fabs(z[i] - x[i]));
@@ -213,11 +228,46 @@ static zn_status check_pattern(zn_ctx *ctx, zn_index n, const zn_matrix *J)
     return ZN_OK;
 }
 
+static zn_status check_sets(zn_ctx *ctx, const zn_vi *p)
+{
+    zn_index n = 0;
+
+    if (p->ncones < 0 || !p->cones || p->project || p->lb || p->ub)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "ncones = %td%s: X is a product of sets, or known by a "
+                       "projection or bounds",
+                       p->ncones, p->cones ? "" : " at NULL");
+    for (zn_index c = 0; c < p->ncones; c++) {
+        const zn_cone *k = &p->cones[c];
+        const zn_status st = zn_cone_check(ctx, k);
+
+        if (st)
+            return zn_note(ctx, st, "set %td", c);
+        if (!p->work && zn_cone_work(k) > k->size)
+            return zn_fail(ctx, ZN_EINVAL,
+                           "set %td, '%s', wants %td numbers of work, there "
+                           "are none",
+                           c, k->set->type.name, zn_cone_work(k));
+        n += k->size;
+    }
+    if (n != p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "the sets have %td components together, n = %td", n,
+                       p->n);
+    return ZN_OK;
+}
+
 zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p)
 {
     if (p->n < 1 || !p->F)
         return zn_fail(ctx, ZN_EINVAL, "n = %td, must be >= 1, with F", p->n);
-    for (zn_index i = 0; i < p->n && !p->project; i++) {
+    if (p->ncones != 0) {
+        const zn_status st = check_sets(ctx, p);
+
+        if (st)
+            return st;
+    }
+    for (zn_index i = 0; i < p->n && zni_vi_boxed(p); i++) {
         double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
 
         if (isnan(lo) || isnan(hi))

@@ -21,6 +21,11 @@ static inline double zni_vi_hi(const zn_vi *p, zn_index i)
     return p->ub ? p->ub[i] : INFINITY;
 }
 
+static inline bool zni_vi_boxed(const zn_vi *p)
+{
+    return !p->project && p->ncones == 0;
+}
+
 /* w = F(z); ZN_RETRY also when it is not finite */
 zn_status zni_vi_map(const zn_vi *p, const double z[], double w[]);
 
