@@ -8,6 +8,7 @@
  * | sphere   | zn_shape_sphere  | centre 0                                        |
  * | box      | zn_shape_box     | |x| <= a/2, |y| <= b/2, |z| <= c/2              |
  * | capsule  | zn_shape_capsule | all within r of the segment |z| <= l/2, x = y = 0 |
+ * | hull     | zn_shape_hull    | the least convex body around given points       |
  *
  * The signed distance of A and B is the largest gap that a plane between them can have,
  *
@@ -38,6 +39,13 @@ ZN_API zn_status zn_shape_box(zn_ctx *ctx, const double size[3], zn_shape **out)
 /** @param[in] length  l, between the centres of the two half spheres */
 ZN_API zn_status zn_shape_capsule(zn_ctx *ctx, double radius, double length,
                                   zn_shape **out);
+/** The convex polyhedron around n points; those inside, or within 1e-12 of the size in a
+ * face, are no corners of it. Takes time in proportion to points times edges.
+ * @param[in] points  3 x n, column-major, copied
+ * @retval ZN_EINVAL  they are in a plane, not finite, more than 1e5, or more than 256
+ *                    are corners of one face */
+ZN_API zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
+                               zn_shape **out);
 /** NULL is fine. */
 ZN_API void zn_shape_free(zn_shape *s);
 

@@ -9,6 +9,7 @@ zeno_kernel_sources += kernel/shapes/collision_find.c
 zeno_kernel_sources += kernel/shapes/collision_names.c
 zeno_kernel_sources += kernel/shapes/collision_pairs.c
 zeno_kernel_sources += kernel/shapes/distance.c
+zeno_kernel_sources += kernel/shapes/hull.c
 zeno_kernel_sources += kernel/shapes/mass.c
 zeno_kernel_sources += kernel/shapes/pairs.c
 zeno_kernel_sources += kernel/shapes/pairs.h

@@ -27,6 +27,55 @@ static void capsule(double density, double r, double l, zn_mass *out)
     diagonal(out, mc + ms, across, across, axial);
 }
 
+/* out += density times the integrals of 1, x and x x' over the tetrahedron 0, a, b, c */
+static void tetrahedron(const double a[3], const double b[3], const double c[3],
+                        double density, double *m, double mx[3], double mxx[9])
+{
+    double x[3], sum[3];
+
+    zni_cross(a, b, x);
+    const double dm = density * zni_dot3(x, c) / 6;
+    *m += dm;
+    for (int i = 0; i < 3; i++) {
+        sum[i] = a[i] + b[i] + c[i];
+        mx[i] += dm * sum[i] / 4;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            mxx[i + 3 * j] +=
+                dm / 20 *
+                (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + sum[i] * sum[j]);
+}
+
+/* From tetrahedra between a vertex and each face, cut into triangles. */
+static void polyhedron(const zni_poly *P, double density, zn_mass *out)
+{
+    const double *o = P->v;
+    double m = 0, mx[3] = {0}, mxx[9] = {0}, a[3], b[3], c[3];
+
+    for (int f = 0; f < P->nf; f++) {
+        zni_sub3(P->v + 3 * P->loop[P->first[f]], o, a);
+        for (int k = P->first[f] + 1; k + 1 < P->first[f + 1]; k++) {
+            zni_sub3(P->v + 3 * P->loop[k], o, b);
+            zni_sub3(P->v + 3 * P->loop[k + 1], o, c);
+            tetrahedron(a, b, c, density, &m, mx, mxx);
+        }
+    }
+    *out = (zn_mass){.mass = m};
+    for (int i = 0; i < 3; i++)
+        mx[i] /= m;
+    /* second moments about the centre, then tr S I - S */
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            mxx[i + 3 * j] -= m * mx[i] * mx[j];
+    const double trace = mxx[0] + mxx[4] + mxx[8];
+    for (int i = 0; i < 3; i++) {
+        out->centre[i] = o[i] + mx[i];
+        for (int j = 0; j < 3; j++)
+            out->inertia[i + 3 * j] = (i == j ? trace : 0) - mxx[i + 3 * j];
+    }
+}
+
 zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
 {
     const double *a = s->size, r = s->radius;
@@ -50,6 +99,9 @@ zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
         return ZN_OK;
     case ZNI_CAPSULE:
         capsule(density, r, a[2], out);
+        return ZN_OK;
+    case ZNI_HULL:
+        polyhedron(&s->core, density, out);
         return ZN_OK;
     default:
         return zn_fail(s->ctx, ZN_EINVAL, "a %s has no volume",

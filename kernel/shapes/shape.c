@@ -6,10 +6,8 @@
 #include <string.h>
 
 static const char *const kind_name[ZNI_SHAPE_KINDS] = {
-    [ZNI_PLANE] = "plane",
-    [ZNI_SPHERE] = "sphere",
-    [ZNI_BOX] = "box",
-    [ZNI_CAPSULE] = "capsule",
+    [ZNI_PLANE] = "plane",     [ZNI_SPHERE] = "sphere", [ZNI_BOX] = "box",
+    [ZNI_CAPSULE] = "capsule", [ZNI_HULL] = "hull",
 };
 
 static zn_status check_length(zn_ctx *ctx, zni_shape_kind kind,

@@ -12,6 +12,7 @@ typedef enum zni_shape_kind {
     ZNI_SPHERE,
     ZNI_BOX,
     ZNI_CAPSULE,
+    ZNI_HULL,
     ZNI_SHAPE_KINDS
 } zni_shape_kind;
 

@@ -181,6 +181,23 @@ static inline double capsule_support(const solid *s, const double d[3])
     return s->radius + fabs(d[2]) * s->size[2] / 2;
 }
 
+static inline double hull_support(const solid *s, const double d[3])
+{
+    double best = -INFINITY;
+
+    for (zn_index i = 0; i < s->n; i++)
+        best = fmax(best, dot(d, s->points + 3 * i));
+    return best;
+}
+
+static inline solid hull(zn_index n, const double points[])
+{
+    solid s = {.support = hull_support, .n = n, .points = points};
+
+    MUST(zn_shape_hull(ctx, n, points, &s.shape));
+    return s;
+}
+
 static inline solid sphere(double r)
 {
     solid s = {.support = sphere_support, .radius = r};

@@ -1,0 +1,395 @@
+/* hull.c - the convex polyhedron around given points
+ *
+ * Wrapped like a gift (D.R. Chand, S.S. Kapur, An algorithm for convex polytopes, J. ACM 17,
+ * 1970): across each edge of a face that is known the next plane is found, with all the points
+ * that lie in it, so a face has as many corners as it has, and the corners of a cube make six
+ * squares. What follows takes the time of points times edges.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORNERS = 256, POINTS = 100000 };
+
+/* points closer to a plane lie in it, times the largest side of the bounds */
+static const double FLAT = 1e-12;
+
+typedef struct side {
+    int from, to, face, next; /* next: of those that leave `from` */
+} side;
+
+typedef struct flat_point {
+    double x, y;
+    int at;
+} flat_point;
+
+typedef struct wrap {
+    zn_ctx *ctx;
+    zn_index n;
+    const double *p;
+    double tol;
+    side *sides;
+    zn_index nside, cside;
+    int *head; /* by point: first of the sides that leave it; -1 */
+    double *plane;
+    zn_index nface, cface;
+    int *first; /* by face: its first side */
+    zn_index cfirst;
+    flat_point *flat; /* points of one plane */
+    int corner[CORNERS], ncorner;
+} wrap;
+
+/* ---- one face ------------------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const flat_point *p = a, *q = b;
+
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    if (p->y != q->y)
+        return p->y < q->y ? -1 : 1;
+    return p->at - q->at;
+}
+
+/* Does the way o, a, b turn left at a? */
+static bool left(const wrap *w, const flat_point *o, const flat_point *a,
+                 const flat_point *b)
+{
+    const double ux = b->x - o->x, uy = b->y - o->y;
+    const double vx = a->x - o->x, vy = a->y - o->y;
+
+    return vx * uy - vy * ux > w->tol * hypot(ux, uy);
+}
+
+/* Corners of the points in the plane n.x = d, counter-clockwise seen from n (A.M. Andrew,
+ * Inf. Proc. Letters 9, 1979). Two: they are on a line. */
+static bool corners(wrap *w, const double n[3], double d)
+{
+    double E[9];
+    int k = 0, lower;
+    zn_index m = 0;
+
+    zn_contact_frame(n, E);
+    for (zn_index i = 0; i < w->n; i++) {
+        const double *p = w->p + 3 * i;
+        if (fabs(zni_dot3(n, p) - d) <= w->tol)
+            w->flat[m++] =
+                (flat_point){zni_dot3(E + 3, p), zni_dot3(E + 6, p), (int)i};
+    }
+    qsort(w->flat, (size_t)m, sizeof *w->flat, by_place);
+    flat_point stack[CORNERS];
+    for (zn_index i = 0; i < m; i++) {
+        while (k >= 2 && !left(w, &stack[k - 2], &stack[k - 1], &w->flat[i]))
+            k--;
+        if (k == CORNERS)
+            return false;
+        stack[k++] = w->flat[i];
+    }
+    lower = k + 1;
+    for (zn_index i = m - 2; i >= 0; i--) {
+        while (k >= lower &&
+               !left(w, &stack[k - 2], &stack[k - 1], &w->flat[i]))
+            k--;
+        if (k == CORNERS)
+            return false;
+        stack[k++] = w->flat[i];
+    }
+    w->ncorner = k > 1 ? k - 1 : k;
+    for (int i = 0; i < w->ncorner; i++)
+        w->corner[i] = stack[i].at;
+    return true;
+}
+
+static int find_side(const wrap *w, int from, int to)
+{
+    for (int k = w->head[from]; k >= 0; k = w->sides[k].next)
+        if (w->sides[k].to == to)
+            return k;
+    return -1;
+}
+
+/* The corners become a face, whose plane all points are below. */
+static zn_status add_face(wrap *w, const double n[3])
+{
+    double d = -INFINITY;
+    zn_status st = zn_grow(w->ctx, &w->plane, &w->cface, 4 * (w->nface + 1),
+                           sizeof *w->plane);
+
+    if (!st)
+        st = zn_grow(w->ctx, &w->first, &w->cfirst, w->nface + 2,
+                     sizeof *w->first);
+    if (!st)
+        st = zn_grow(w->ctx, &w->sides, &w->cside, w->nside + w->ncorner,
+                     sizeof *w->sides);
+    if (st)
+        return st;
+    for (int i = 0; i < w->ncorner; i++)
+        d = fmax(d, zni_dot3(n, w->p + 3 * w->corner[i]));
+    memcpy(w->plane + 4 * w->nface, n, 3 * sizeof *n);
+    w->plane[4 * w->nface + 3] = d;
+    for (int i = 0; i < w->ncorner; i++) {
+        const int from = w->corner[i], to = w->corner[(i + 1) % w->ncorner];
+        if (find_side(w, from, to) >= 0)
+            return ZN_UNSOLVED;
+        w->sides[w->nside] = (side){from, to, (int)w->nface, w->head[from]};
+        w->head[from] = (int)w->nside++;
+    }
+    w->first[++w->nface] = (int)w->nside;
+    return ZN_OK;
+}
+
+/* ---- the next plane -------------------------------------------------------------------- */
+
+static double normal(const wrap *w, int a, int b, int c, double n[3])
+{
+    double u[3], v[3];
+
+    zni_sub3(w->p + 3 * b, w->p + 3 * a, u);
+    zni_sub3(w->p + 3 * c, w->p + 3 * a, v);
+    zni_cross(u, v, n);
+    const double l = sqrt(zni_dot3(n, n));
+    for (int i = 0; i < 3; i++)
+        n[i] = l > 0 ? n[i] / l : 0;
+    return l;
+}
+
+/* The plane through a and b that has all points below it, seen with b to the left of a. */
+static bool wrap_edge(const wrap *w, int a, int b, double n[3], double *d)
+{
+    double best = 0, x[3];
+    int c = -1;
+
+    for (int i = 0; i < w->n; i++) {
+        const double l = normal(w, a, b, i, x);
+        if (l > best) {
+            best = l;
+            c = i;
+        }
+    }
+    if (c < 0)
+        return false;
+    normal(w, a, b, c, n);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < w->n; i++) {
+            zni_sub3(w->p + 3 * i, w->p + 3 * a, x);
+            if (zni_dot3(n, x) > w->tol && normal(w, a, b, i, x) > 0)
+                memcpy(n, x, sizeof x);
+        }
+    *d = zni_dot3(n, w->p + 3 * a);
+    return true;
+}
+
+/* An upright plane beside all points, through the one with the least x. */
+static void first_plane(const wrap *w, double n[3], double *d)
+{
+    const double *p = w->p;
+    zn_index a = 0, b = -1;
+
+    for (zn_index i = 1; i < w->n; i++)
+        if (p[3 * i] < p[3 * a] ||
+            (p[3 * i] == p[3 * a] && p[3 * i + 1] < p[3 * a + 1]))
+            a = i;
+    n[0] = -1;
+    n[1] = n[2] = 0;
+    for (zn_index i = 0; i < w->n; i++) {
+        const double x = p[3 * i] - p[3 * a], y = p[3 * i + 1] - p[3 * a + 1];
+        const double l = hypot(x, y);
+        if (l <= w->tol || (b >= 0 && !(n[0] * x + n[1] * y > w->tol)))
+            continue;
+        b = i;
+        n[0] = y / l;
+        n[1] = -x / l;
+    }
+    *d = zni_dot3(n, p + 3 * a);
+}
+
+static zn_status wrap_all(wrap *w)
+{
+    double n[3], d;
+    bool ok = true;
+    zn_status st = zn_grow(w->ctx, &w->first, &w->cfirst, 2, sizeof *w->first);
+
+    if (st)
+        return st;
+    first_plane(w, n, &d);
+    ok = corners(w, n, d);
+    if (ok && w->ncorner == 2)
+        ok =
+            wrap_edge(w, w->corner[0], w->corner[1], n, &d) && corners(w, n, d);
+    if (!ok || w->ncorner < 3)
+        return ZN_UNSOLVED;
+    st = add_face(w, n);
+    for (zn_index k = 0; !st && k < w->nside; k++) {
+        const int from = w->sides[k].from, to = w->sides[k].to;
+        if (find_side(w, to, from) >= 0)
+            continue;
+        if (w->nface > 2 * w->n || !wrap_edge(w, to, from, n, &d) ||
+            !corners(w, n, d) || w->ncorner < 3)
+            return ZN_UNSOLVED;
+        st = add_face(w, n);
+        if (!st && find_side(w, to, from) < 0)
+            st = ZN_UNSOLVED; /* the new face does not meet the old one */
+    }
+    return !st && w->nface < 4 ? ZN_UNSOLVED : st;
+}
+
+/* ---- the polyhedron ---------------------------------------------------------------------- */
+
+/* Vertices that are corners, in the order of the points. */
+static int number_vertices(const wrap *w, int number[])
+{
+    int nv = 0;
+
+    for (zn_index i = 0; i < w->n; i++)
+        number[i] = w->head[i] < 0 ? -1 : nv++;
+    return nv;
+}
+
+/* Edges that go from the smaller to the larger point; edge_of: by side. */
+static void number_edges(const wrap *w, const int number[], int (*edge)[4],
+                         int edge_of[])
+{
+    int ne = 0;
+
+    for (zn_index k = 0; k < w->nside; k++) {
+        const side *s = &w->sides[k];
+        if (s->from > s->to)
+            continue;
+        const int back = find_side(w, s->to, s->from);
+        edge[ne][0] = number[s->from];
+        edge[ne][1] = number[s->to];
+        edge[ne][2] = s->face; /* to the left of the way */
+        edge[ne][3] = w->sides[back].face;
+        edge_of[k] = edge_of[back] = ne++;
+    }
+}
+
+static zn_status build(const wrap *w, zn_shape **out)
+{
+    const int nf = (int)w->nface, sides = (int)w->nside, ne = sides / 2;
+    int *number = zn_alloc(w->ctx, w->n, sizeof *number), nv, *at;
+    zn_status st = number ? ZN_OK : ZN_ENOMEM;
+
+    if (st)
+        return st;
+    nv = number_vertices(w, number);
+    st = zni_shape_make(w->ctx, ZNI_HULL, 3 * nv + 4 * nf, out);
+    if (!st) {
+        (*out)->lists = zn_alloc(
+            w->ctx, 4 * ne + nf + 1 + 2 * sides + nv + 1 + 2 * ne, sizeof *at);
+        st = (*out)->lists ? ZN_OK : ZN_ENOMEM;
+    }
+    if (st) {
+        zn_shape_free(*out);
+        *out = NULL;
+        zn_free_array(w->ctx, number);
+        return st;
+    }
+    at = (*out)->lists;
+    int(*edge)[4] = (int(*)[4])(void *)at, *first = at + 4 * ne,
+    *loop = first + nf + 1, *loop_edge = loop + sides,
+    *star = loop_edge + sides, *around = star + nv + 1;
+    double *v = (*out)->numbers, *plane = v + 3 * nv;
+    for (zn_index i = 0; i < w->n; i++)
+        if (number[i] >= 0)
+            memcpy(v + 3 * number[i], w->p + 3 * i, 3 * sizeof *v);
+    memcpy(plane, w->plane, (size_t)(4 * nf) * sizeof *plane);
+    memcpy(first, w->first, (size_t)(nf + 1) * sizeof *first);
+    number_edges(w, number, edge, loop_edge);
+    for (int k = 0; k < sides; k++)
+        loop[k] = number[w->sides[k].from];
+    for (int e = 0; e < ne; e++)
+        for (int i = 0; i < 2; i++)
+            star[edge[e][i] + 1]++;
+    for (int i = 0; i < nv; i++)
+        star[i + 1] += star[i];
+    for (int e = ne - 1; e >= 0; e--)
+        for (int i = 0; i < 2; i++)
+            around[--star[edge[e][i] + 1]] = e;
+    /* each count has moved back to the beginning of its own list */
+    memmove(star, star + 1, (size_t)nv * sizeof *star);
+    star[nv] = 2 * ne;
+    (*out)->core = (zni_poly){.nv = nv,
+                              .ne = ne,
+                              .nf = nf,
+                              .v = v,
+                              .edge = (const int(*)[4])edge,
+                              .plane = plane,
+                              .first = first,
+                              .loop = loop,
+                              .loop_edge = loop_edge,
+                              .star = star,
+                              .around = around};
+    zn_free_array(w->ctx, number);
+    return ZN_OK;
+}
+
+static zn_status check(wrap *w, double lo[3], double hi[3])
+{
+    double finite = 0, size = 0;
+
+    if (w->n < 4 || w->n > POINTS)
+        return zn_fail(w->ctx, ZN_EINVAL,
+                       "hull: n = %td points, must be 4 ... %d", w->n, POINTS);
+    for (int k = 0; k < 3; k++) {
+        lo[k] = INFINITY;
+        hi[k] = -INFINITY;
+        for (zn_index i = 0; i < w->n; i++) {
+            finite += 0 * w->p[3 * i + k];
+            lo[k] = fmin(lo[k], w->p[3 * i + k]);
+            hi[k] = fmax(hi[k], w->p[3 * i + k]);
+        }
+        size = fmax(size, hi[k] - lo[k]);
+    }
+    w->tol = FLAT * size;
+    if (finite == 0)
+        return ZN_OK;
+    return zn_fail(w->ctx, ZN_EINVAL, "hull: a coordinate is not finite");
+}
+
+static zn_status reserve(wrap *w)
+{
+    w->head = zn_alloc(w->ctx, w->n, sizeof *w->head);
+    w->flat = zn_alloc(w->ctx, w->n, sizeof *w->flat);
+    for (zn_index i = 0; w->head && i < w->n; i++)
+        w->head[i] = -1;
+    return w->head && w->flat ? ZN_OK : ZN_ENOMEM;
+}
+
+zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
+                        zn_shape **out)
+{
+    wrap w = {.ctx = ctx, .n = n, .p = points};
+    double lo[3], hi[3], far = 0;
+    zn_status st = check(&w, lo, hi);
+
+    *out = NULL;
+    if (!st)
+        st = reserve(&w);
+    if (!st)
+        st = wrap_all(&w);
+    if (st == ZN_UNSOLVED)
+        st =
+            zn_fail(ctx, ZN_EINVAL,
+                    "hull: %td points with bounds %g x %g x %g m span no body, "
+                    "or a face of it has more than %d corners",
+                    n, hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], CORNERS);
+    if (!st)
+        st = build(&w, out);
+    if (!st) {
+        memcpy((*out)->lo, lo, sizeof lo);
+        memcpy((*out)->hi, hi, sizeof hi);
+        for (int i = 0; i < 3; i++)
+            far += (hi[i] - lo[i]) * (hi[i] - lo[i]);
+        (*out)->scale = sqrt(far) / 2;
+    }
+    zn_free_array(ctx, w.sides);
+    zn_free_array(ctx, w.head);
+    zn_free_array(ctx, w.plane);
+    zn_free_array(ctx, w.first);
+    zn_free_array(ctx, w.flat);
+    return st;
+}
