@@ -34,7 +34,6 @@ typedef struct zn_scene zn_scene;
  * | sphere   | radius                                          |
  * | box      | lengths of the edges along x, y, z, centred     |
  * | capsule  | radius, length of the axis (z), centred         |
- * | cylinder | radius, length along z, centred                 |
  * | plane    | none: the half space under z = 0; fixed bodies only | */
 typedef struct zn_scene_shape {
     const char *form;
@@ -89,6 +88,8 @@ typedef struct zn_scene_joint {
     double      stop[2];   /**< least, largest (rad of revolute, m of prismatic) */
     double      stop_e;    /**< their restitution                             */
     double      friction;  /**< dry friction of the axis (N m or N)           */
+    bool        meet;      /**< shapes of its bodies meet; else two bodies that move
+                                and are joined pass through each other        */
 } zn_scene_joint;
 
 ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);
@@ -119,8 +120,9 @@ ZN_API zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j);
 ZN_API zn_status zn_scene_add_plugin(zn_scene *s, const char *name);
 ZN_API zn_status zn_scene_set_gravity(zn_scene *s, const double g[3]);
 ZN_API zn_status zn_scene_set_title(zn_scene *s, const char *title);
-/** Times, integrator and "name=value ..." for it and for the simulation. Without
- * this call: 0, 1e-3, 1, "moreau-jean", "". */
+/** Times, integrator and "name=value ..." for it and for the simulation, after
+ * solver_tol=1e-6 (m/s), which scenes have unless they say otherwise. NULL: as it was.
+ * Without this call: 0, 1e-3, 1, "moreau-jean", "". */
 ZN_API zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h,
                                          double T, const char *osi,
                                          const char *options);

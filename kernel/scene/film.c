@@ -14,6 +14,7 @@
 #include <zeno/rotation.h>
 #include <zeno/source.h>
 
+#include "kernel/mechanics/contact.h"
 #include "kernel/output/clock.h"
 #include "kernel/scene/h5.h"
 
@@ -75,21 +76,6 @@ static bool put_bodies(zn_film *f, hid_t at)
     return good;
 }
 
-/* Where a shape is: in the frame of the centre of mass, or in the world. */
-static void placed(const zn_scene_body *b, const zn_scene_shape *s,
-                   double out[7])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = s->position[i] - (b->fixed ? 0 : b->centre[i]);
-    memcpy(out + 3, s->orientation, 4 * sizeof *out);
-    if (!b->fixed)
-        return;
-    zn_rotate(b->orientation, out, out);
-    for (int i = 0; i < 3; i++)
-        out[i] += b->position[i];
-    zn_quaternion_product(b->orientation, out + 3, out + 3);
-}
-
 static bool put_shapes(zn_film *f, hid_t at)
 {
     const zn_scene *s = f->scene;
@@ -108,7 +94,7 @@ static bool put_shapes(zn_film *f, hid_t at)
         colour[i] = from->s.colour ? from->s.colour : "";
         body[i] = from->body;
         memcpy(size + 3 * i, from->s.size, 3 * sizeof *size);
-        placed(&s->body[from->body].b, &from->s, place + 7 * i);
+        zni_scene_place(&s->body[from->body].b, &from->s, place + 7 * i);
     }
     good = good && zni_h5_put_names(at, "form", n, form) &&
            zni_h5_put_names(at, "colour", n, colour) &&
@@ -239,7 +225,9 @@ static zn_status look(zn_film *f, const zn_simulation *s)
         zn_interaction *a = zn_simulation_contact_at(s, 0, k);
         const zn_relation_type *r =
             zn_relation_class(zn_interaction_relation(a));
-        if (strcmp(r->type.name, "contact") || !zn_interaction_data(a))
+        if ((strcmp(r->type.name, "shapes") &&
+             strcmp(r->type.name, "contact")) ||
+            !zn_interaction_data(a))
             continue;
         if (zn_grow(f->ctx, &f->seen, &f->seen_room, f->nseen + 1,
                     sizeof *f->seen))
@@ -252,15 +240,18 @@ static zn_status look(zn_film *f, const zn_simulation *s)
     return ZN_OK;
 }
 
-/* A point of the data in the inertial frame. */
-static void out_of(const double *q, const double x[3], double out[3])
+/* Points and normal of a contact where its bodies are now. */
+static zn_status touch(const zn_simulation *s, const zn_interaction *a,
+                       zni_touch *out)
 {
-    memcpy(out, x, 3 * sizeof *out);
-    if (!q)
-        return;
-    zn_rotate(q + 3, x, out);
-    for (int i = 0; i < 3; i++)
-        out[i] += q[i];
+    const zn_relation *r = zn_interaction_relation(a);
+    double q[14];
+
+    for (zn_index i = 0; i < zn_interaction_ds_count(a); i++)
+        memcpy(q + 7 * i, zn_simulation_q(s, zn_interaction_ds(a, i)),
+               7 * sizeof *q);
+    return ((const zni_contact_type *)(const void *)r->type)
+        ->touch(r, zn_interaction_data(a), zn_simulation_time(s), q, out);
 }
 
 static zn_index body_of(const zn_film *f, const zn_interaction *a, zn_index i)
@@ -270,25 +261,23 @@ static zn_index body_of(const zn_film *f, const zn_interaction *a, zn_index i)
                : -1;
 }
 
-static void contact(const zn_film *f, const zn_simulation *s,
-                    const zn_interaction *a, double h, double out[])
+static zn_status contact(const zn_simulation *s, const zn_interaction *a,
+                         double h, double out[])
 {
-    const double *data = zn_interaction_data(a);
-    const double *q1 = zn_simulation_q(s, zn_interaction_ds(a, 0));
-    const double *q2 = zn_interaction_ds_count(a) > 1
-                           ? zn_simulation_q(s, zn_interaction_ds(a, 1))
-                           : NULL;
     const double *l = zn_simulation_lambda(s, a, 1);
     const double *u = zn_simulation_y(s, a, 1);
     const zn_index rows = zn_interaction_size(a) < 3 ? 1 : 3;
+    zni_touch at;
     double E[9];
+    const zn_status st = touch(s, a, &at);
 
-    (void)f;
-    out_of(q1, data, out + ZN_FILM_P1);
-    out_of(q2, data + 3, out + ZN_FILM_P2);
-    memcpy(out + ZN_FILM_NORMAL, data + 6, 3 * sizeof *out);
+    if (st)
+        return st;
+    memcpy(out + ZN_FILM_P1, at.p1, sizeof at.p1);
+    memcpy(out + ZN_FILM_P2, at.p2, sizeof at.p2);
+    memcpy(out + ZN_FILM_NORMAL, at.n, sizeof at.n);
     out[ZN_FILM_GAP] = zn_simulation_y(s, a, 0)[0];
-    zn_contact_frame(data + 6, E);
+    zn_contact_frame(at.n, E);
     for (int i = 0; i < 3; i++) {
         double impulse = 0;
         for (zn_index k = 0; k < rows; k++)
@@ -301,6 +290,7 @@ static void contact(const zn_film *f, const zn_simulation *s,
         !(l[0] > 0)                                                ? 0
         : rows == 3 && hypot(u[1], u[2]) > 1e-9 * (1 + fabs(u[0])) ? 2
                                                                    : 1;
+    return ZN_OK;
 }
 
 static zn_status contacts(zn_film *f, const zn_simulation *s, double h)
@@ -316,7 +306,7 @@ static zn_status contacts(zn_film *f, const zn_simulation *s, double h)
     for (zn_index k = 0; !st && k < f->nseen; k++) {
         f->body[2 * k] = body_of(f, f->seen[k].a, 0);
         f->body[2 * k + 1] = body_of(f, f->seen[k].a, 1);
-        contact(f, s, f->seen[k].a, h, f->contact + ZN_FILM_CONTACT * k);
+        st = contact(s, f->seen[k].a, h, f->contact + ZN_FILM_CONTACT * k);
     }
     return st;
 }

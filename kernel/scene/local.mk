@@ -4,8 +4,10 @@
 zeno_headers += include/zeno/film.h include/zeno/scene.h
 
 zeno_kernel_sources += kernel/scene/build.c \
+                       kernel/scene/contacts.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
                        kernel/scene/film.c kernel/scene/film_read.c \
+                       kernel/scene/forms.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/mass.c \
@@ -15,6 +17,5 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read_options.c \
                        kernel/scene/read_values.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
-                       kernel/scene/touch.c \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/words.c

@@ -19,7 +19,6 @@ static const struct {
 } forms[] = {{"sphere", {"radius", NULL}},
              {"box", {"size", NULL}},
              {"capsule", {"radius", "length"}},
-             {"cylinder", {"radius", "length"}},
              {"plane", {NULL, NULL}}};
 
 static bool has_size(int form, const char *key)
@@ -65,7 +64,7 @@ static bool read_sizes(zni_reader *r, const zni_node *n, zn_scene_shape *out)
     if (k == (int)count) {
         zni_complain(r, zni_tree_get(n, "type"),
                      "there is no shape '%.64s'; there are sphere, box, "
-                     "capsule, cylinder, plane",
+                     "capsule, plane",
                      out->form);
         return false;
     }
@@ -111,8 +110,8 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
         return;
     if (!zni_tree_get(n, "type"))
         zni_complain(r, n,
-                     "the shape has no type: sphere, box, capsule, "
-                     "cylinder or plane");
+                     "the shape has no type: sphere, box, capsule "
+                     "or plane");
     if (!zni_tree_get(n, "type") ||
         !zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) ||
         !read_sizes(r, n, &s) ||

@@ -68,8 +68,8 @@ void zni_yaml_laws(zni_reader *r, const zni_node *n)
 /* ---- joints ---- */
 
 static const char *const joint_keys[] = {
-    "repeat", "when",  "type",  "bodies", "point",    "axis",
-    "point2", "pitch", "stops", "stop_e", "friction", NULL};
+    "repeat", "when",  "type",   "bodies",   "point", "axis", "point2",
+    "pitch",  "stops", "stop_e", "friction", "meet",  NULL};
 
 static const char *const joint_types[] = {
     "spherical",     "universal",      "revolute", "cylindrical",
@@ -179,6 +179,7 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     good = zni_yaml_vector(r, zni_tree_get(n, "stops"), 2, j.stop) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "stop_e"), &j.stop_e) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "friction"), &j.friction) && good;
+    good = zni_yaml_bool(r, zni_tree_get(n, "meet"), &j.meet) && good;
     if (!good)
         return;
     j.stopped = zni_tree_get(n, "stops") != NULL;

@@ -3,21 +3,15 @@
 #ifndef ZENO_KERNEL_SCENE_H
 #define ZENO_KERNEL_SCENE_H
 
+#include <zeno/collision.h>
 #include <zeno/scene.h>
 
 #include "kernel/model/model.h"
 
-/* Of the shapes of a body, at density 1, in its frame. */
-typedef struct zni_volume {
-    double V;    /* m^3 */
-    double S[3]; /* integral of x */
-    double J[9]; /* integral of x x' */
-} zni_volume;
-
 typedef struct zni_scene_body {
     zn_scene_body b;     /* as found; */
     zn_scene_body given; /* as given */
-    zni_volume    volume;
+    zn_mass       matter; /* of the shapes, at density 1, in its frame */
     zn_index      shapes;
 } zni_scene_body;
 
@@ -67,9 +61,17 @@ const zni_scene_law *zni_scene_law_of(const zn_scene *s, zn_index g1,
 /* Has anybody said what holds between them, if only that nothing does? */
 bool zni_scene_law_said(const zn_scene *s, zn_index g1, zn_index g2);
 
+/* Where a shape is: in the frame of the centre of mass of its body, or in the world. */
+void zni_scene_place(const zn_scene_body *b, const zn_scene_shape *s,
+                     double out[7]);
+
+/* ---- forms.c ---- */
+/* The shape of a scene, with words where there is none such or a size is wrong. */
+zn_status zni_form_make(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
+
 /* ---- mass.c ---- */
 /* Add a shape to what its body is made of. */
-void zni_volume_add(zni_volume *v, const zn_scene_shape *s);
+zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 

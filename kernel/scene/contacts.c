@@ -1,0 +1,119 @@
+/* contacts.c - the contacts of a scene: its shapes in a source "collision"
+ *
+ * Bodies that a joint holds together do not meet, unless the joint says so; with the
+ * world they do.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/scene.h"
+
+#include <string.h>
+
+#include <zeno/rotation.h>
+
+static zn_status make_law(zn_ctx *ctx, const zni_scene_law *from, zn_law **out)
+{
+    char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
+    const char *words = from->options;
+    zn_status st = zn_law_new(ctx, from->cls, out);
+
+    /* in space, not in the plane */
+    if (!st && strcmp(from->cls, "newton-impact-friction") == 0)
+        st = zn_law_set(*out, "size", "3");
+    else if (!st && strcmp(from->cls, "rolling-friction") == 0)
+        st = zn_law_set(*out, "size", "5");
+    while (!st && zni_word_next(&words, name, value))
+        st = zn_law_set(*out, name, value);
+    return st;
+}
+
+/* Groups that pass through each other, though nobody said so. */
+static void tell_free(const zn_scene *s, zn_ctx *ctx)
+{
+    for (zn_index i = 0; i < s->ngroup; i++)
+        for (zn_index j = 0; j <= i; j++)
+            if (!zni_scene_law_said(s, i, j))
+                zn_log(ctx, i == j ? ZN_LOG_INFO : ZN_LOG_WARN,
+                       "no law between groups '%s' and '%s': their shapes pass "
+                       "through each other; type: none says that it is meant",
+                       s->group[j], s->group[i]);
+}
+
+static zn_status attach(const zn_scene *s, zn_model *m, zn_source *src,
+                        const zni_scene_shape *from)
+{
+    const zn_scene_body *b = &s->body[from->body].b;
+    zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
+    double pose[7];
+    zn_shape *shape;
+    zn_status st;
+
+    if (!b->fixed && !ds)
+        return zn_fail(zn_model_ctx(m), ZN_EINVAL,
+                       "the model has no body '%s'; is it of this scene?",
+                       b->name);
+    zni_scene_place(b, &from->s, pose);
+    st = zni_form_make(zn_model_ctx(m), &from->s, &shape);
+    if (!st) {
+        st = zn_collision_attach(
+            src,
+            &(zn_collider){
+                .ds = ds, .shape = shape, .pose = pose, .group = from->group},
+            NULL);
+        if (st)
+            zn_shape_free(shape);
+    }
+    return zn_note(zn_model_ctx(m), st, "body '%s'", b->name);
+}
+
+static zn_status give_laws(const zn_scene *s, zn_ctx *ctx, zn_source *src)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->ngroup; i++)
+        for (zn_index j = 0; !st && j <= i; j++) {
+            const zni_scene_law *from = zni_scene_law_of(s, i, j);
+            zn_law *law = NULL;
+            if (!from)
+                continue;
+            st = make_law(ctx, from, &law);
+            if (!st)
+                st = zn_collision_law(src, i, j, law);
+            if (st)
+                zn_law_free(law);
+        }
+    return st;
+}
+
+static zn_status ignore(const zn_scene *s, zn_model *m, zn_source *src)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->njoint; i++) {
+        const zn_scene_joint *j = &s->joint[i];
+        const zn_ds *d1 = zn_model_ds(m, j->body1);
+        const zn_ds *d2 = j->body2 ? zn_model_ds(m, j->body2) : NULL;
+        if (d1 && d2 && !j->meet)
+            st = zn_collision_ignore(src, d1, d2);
+    }
+    return st;
+}
+
+zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim)
+{
+    zn_ctx *ctx = zn_simulation_ctx(sim);
+    zn_model *m = zn_simulation_model(sim);
+    zn_source *src;
+    zn_status st = zn_source_new(ctx, "collision", &src);
+
+    tell_free(s, ctx);
+    for (zn_index i = 0; !st && i < s->nshape; i++)
+        st = attach(s, m, src, &s->shape[i]);
+    if (!st)
+        st = give_laws(s, ctx, src);
+    if (!st)
+        st = ignore(s, m, src);
+    if (!st)
+        st = zn_simulation_add_source(sim, src);
+    if (st)
+        zn_source_free(src);
+    return st;
+}
