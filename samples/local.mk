@@ -256,9 +256,19 @@ nobase_dist_pkgdata_DATA += \
     samples/two_balls/two_balls.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/scenes/README.md \
+    samples/scenes/arm.png \
+    samples/scenes/arm.yaml \
     samples/scenes/ball_drop.yaml \
+    samples/scenes/ball_pit.png \
+    samples/scenes/ball_pit.yaml \
     samples/scenes/box_on_slope.yaml \
-    samples/scenes/chain.yaml
+    samples/scenes/chain.png \
+    samples/scenes/chain.yaml \
+    samples/scenes/dominoes.png \
+    samples/scenes/dominoes.yaml \
+    samples/scenes/stack.png \
+    samples/scenes/stack.yaml
 
 nobase_dist_pkgdata_DATA += \
     samples/yo_yo/README.md \
