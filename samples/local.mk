@@ -244,6 +244,13 @@ nobase_dist_pkgdata_DATA += \
     samples/sliding_box/sliding_box.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/two_link_arm/ArmPlugin.c \
+    samples/two_link_arm/README.md \
+    samples/two_link_arm/plot.gp \
+    samples/two_link_arm/two_link_arm.c \
+    samples/two_link_arm/two_link_arm.png
+
+nobase_dist_pkgdata_DATA += \
     samples/woodpecker/README.md \
     samples/woodpecker/plot.gp \
     samples/woodpecker/woodpecker.c \

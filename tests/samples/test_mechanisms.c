@@ -50,6 +50,54 @@ START_TEST(the_squeezer_is_of_order_two)
 }
 END_TEST
 
+/* ---- the arm --------------------------------------------------------------------- */
+
+/* e'' + 16 e' + 100 e = 0 from e0, v0: roots -8 +- 6i. */
+static double decay(double e0, double v0, double t)
+{
+    return exp(-8 * t) * (e0 * cos(6 * t) + (v0 + 8 * e0) / 6 * sin(6 * t));
+}
+
+START_TEST(errors_of_the_arm_are_those_of_oscillators)
+{
+    const double t = 0.4;
+    const double shoulder = decay(0.3, -2, t) + 0.3 + 0.5 * sin(4 * t);
+    const double elbow = decay(0.4, 0, t) - 1 + 0.4 * cos(4 * t);
+    double off[2][2];
+
+    for (int i = 0; i < 2; i++) {
+        run r = run_recorded("two_link_arm", "--set depth=9 --set T=0.4 --set h=%g",
+                             1e-3 / (1 << i));
+
+        off[i][0] = run_at(&r, -1, "shoulder") - shoulder;
+        off[i][1] = run_at(&r, -1, "elbow") - elbow;
+        CLOSE(off[i][0], 0, 1e-4);
+        CLOSE(off[i][1], 0, 1e-4);
+        run_free(&r);
+    }
+    CLOSE(off[0][0] / off[1][0], 4, 0.2);
+    CLOSE(off[0][1] / off[1][1], 4, 0.2);
+}
+END_TEST
+
+/* At rest on the floor: M kp (q - q_d) = H' p. */
+START_TEST(the_arm_presses_with_its_error)
+{
+    run r = run_recorded("two_link_arm",
+                         "--set b1=0 --set b2=0 --set a1=%g --set T=4", -0.5);
+    const double q[2] = {run_at(&r, -1, "shoulder"), run_at(&r, -1, "elbow")};
+    const double e[2] = {q[0] + 0.5, q[1] + 1}, p = run_at(&r, -1, "impulse") / 1e-3;
+    const double c = 1.5 * 0.5 * 0.4 * cos(q[1]) / 2, M22 = 1.5 * 0.16 / 3;
+    const double M11 = 2 * 0.25 / 3 + 1.5 * 0.25 + M22 + 2 * c;
+    const double H2 = 0.4 * cos(q[0] + q[1]), H1 = 0.5 * cos(q[0]) + H2;
+
+    ck_assert_double_gt(p, 1);
+    CLOSE(100 * (M11 * e[0] + (M22 + c) * e[1]), H1 * p, 1e-6);
+    CLOSE(100 * ((M22 + c) * e[0] + M22 * e[1]), H2 * p, 1e-6);
+    run_free(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("samples: mechanisms");
@@ -58,6 +106,8 @@ int main(void)
     tcase_set_timeout(tc, 120);
     tcase_add_unchecked_fixture(tc, folder_make, folder_remove);
     tcase_add_test(tc, the_squeezer_is_of_order_two);
+    tcase_add_test(tc, errors_of_the_arm_are_those_of_oscillators);
+    tcase_add_test(tc, the_arm_presses_with_its_error);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
