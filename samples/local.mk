@@ -30,6 +30,12 @@ nobase_dist_pkgdata_DATA += \
     samples/bouncing_ball/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/brake/README.md \
+    samples/brake/brake.c \
+    samples/brake/brake.png \
+    samples/brake/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/buck_converter/README.md \
     samples/buck_converter/buck_converter.c \
     samples/buck_converter/buck_converter.png \

@@ -1,4 +1,4 @@
-/* test_impacts.c - billiards and a yo-yo against what is known of their impacts
+/* test_impacts.c - billiards, a yo-yo and a brake against what is known of them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/samples/run.h"
 
@@ -90,6 +90,52 @@ START_TEST(the_string_ends_and_takes_its_part)
 }
 END_TEST
 
+/* ---- brake --------------------------------------------------------------------------- */
+
+START_TEST(a_silent_brake_takes_its_time)
+{
+    const double slower = 0.4 * 10 * 0.1 * 0.1 / 0.5; /* mu N R^2/J */
+    run r = run_recorded("brake", "--set rest=0.4 --set c=20 --set speed=%g "
+                                  "--set h=1e-3 --set T=10", 0.9);
+
+    for (long k = 0; k < r.rows && run_at(&r, k, "t") < 10; k += 100)
+        CLOSE(run_at(&r, k, "rim"), 0.9 - slower * run_at(&r, k, "t"), 1e-9);
+    run_free(&r);
+}
+END_TEST
+
+/* A disc that nothing stops: one turn of stick and slip after the other. The friction
+ * falls over 1e-4 m/s, which the formulas take for none; V is 0.15 m/s. */
+START_TEST(a_brake_squeals_with_its_period)
+{
+    const double V = 0.15, D = 2, k = 2000, w = 100;
+    const double period = 2 * D / (k * V) + 2 / w * (acos(-1.0) - atan(D * w / (k * V)));
+    const double swing = hypot(D / k, V / w);
+    run r = run_recorded("brake", "--set J=1e9 --set s=1e-4 --set T=0.6 --set h=%g",
+                         1e-5);
+    double first = 0, last = 0, most = 0, least = 1;
+    int turns = -1;
+
+    for (long i = 1; i < r.rows; i++) {
+        if (run_at(&r, i, "t") < 0.1) /* the first turn begins elsewhere */
+            continue;
+        most = fmax(most, run_at(&r, i, "pad"));
+        least = fmin(least, run_at(&r, i, "pad"));
+        if (fabs(run_at(&r, i, "slip")) < 1e-12 ||
+            fabs(run_at(&r, i - 1, "slip")) > 1e-12)
+            continue;
+        last = run_at(&r, i, "t"); /* it begins to slip */
+        first = turns < 0 ? last : first;
+        turns++;
+    }
+    ck_assert_int_ge(turns, 5);
+    CLOSE((last - first) / turns, period, 5e-3 * period);
+    CLOSE(most, 0.4 * 10 / k + swing, 2e-2 * swing);
+    CLOSE(least, 0.4 * 10 / k - swing, 2e-2 * swing);
+    run_free(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("samples: impacts");
@@ -100,6 +146,8 @@ int main(void)
     tcase_add_test(tc, the_cue_ball_rolls_after_the_other);
     tcase_add_test(tc, a_break_keeps_momentum_energy_and_symmetry);
     tcase_add_test(tc, the_string_ends_and_takes_its_part);
+    tcase_add_test(tc, a_silent_brake_takes_its_time);
+    tcase_add_test(tc, a_brake_squeals_with_its_period);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
