@@ -198,6 +198,14 @@ nobase_dist_pkgdata_DATA += \
     samples/sliding_mode/sliding_mode.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/spheres_in_box/README.md \
+    samples/spheres_in_box/plot.gp \
+    samples/spheres_in_box/spheres_in_box.c \
+    samples/spheres_in_box/spheres_in_box.png \
+    samples/spheres_in_box/src/grid.c \
+    samples/spheres_in_box/src/grid.h
+
+nobase_dist_pkgdata_DATA += \
     samples/spinning_toy/README.md \
     samples/spinning_toy/plot.gp \
     samples/spinning_toy/spinning_toy.c \

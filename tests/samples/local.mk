@@ -39,6 +39,11 @@ tests_samples_test_masonry_SOURCES = tests/samples/test_masonry.c \
                                      tests/samples/run.h
 tests_samples_test_masonry_LDADD   = $(CHECK_LIBS) -lm
 
+check_PROGRAMS += tests/samples/test_spheres
+tests_samples_test_spheres_SOURCES = tests/samples/test_spheres.c \
+                                     tests/samples/run.h
+tests_samples_test_spheres_LDADD   = $(CHECK_LIBS) -lm
+
 check_PROGRAMS += tests/samples/test_spinning_toy
 tests_samples_test_spinning_toy_SOURCES = tests/samples/test_spinning_toy.c \
                                           tests/samples/run.h
