@@ -82,6 +82,19 @@
  * | axis-length    | distance of point1 and point2                               |
  * | pose           | no axis, 6 rows: the place of point1 in the frame of the joint in body 2 (along the axis, normal1, normal2), and the turn of body 1 about the axes of its own, 2 vec(e); for bushings |
  *
+ * In the plane, systems with q = (x, y, angle), for example by zn_planar_body_new; joints by
+ * zn_planar_joint_new:
+ *
+ * | relation         | ny | what                                                |
+ * |------------------|----|-----------------------------------------------------|
+ * | revolute-planar  | 2  | a point in common                                   |
+ * | prismatic-planar | 2  | free along an axis of body 2                        |
+ * | fixed-planar     | 3  | welded                                              |
+ * | slot-planar      | 1  | a point of body 1 on a line of body 2               |
+ * | turn-planar      | 1  | coordinate: angle 1 - angle 2, 0 at first           |
+ * | slide-planar     | 1  | coordinate: advance along the axis                  |
+ * | length-planar    | 1  | coordinate: distance of two points                  |
+ *
  * doc/rigid-bodies.md.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -120,6 +133,25 @@ ZN_API zn_status zn_joint_between(zn_ctx *ctx, const char *cls,
                                   const char *name, const zn_ds *d1,
                                   const zn_ds *d2, const double on1[3],
                                   const double on2[3], zn_relation **out);
+
+/** A body of the plane: "lagrangian-linear" with q = (x, y, angle).
+ * @param[in] mass, inertia  kg, kg m^2 about the centre, > 0
+ * @param[in] q0, v0         centre (m) and angle (rad); their velocities */
+ZN_API zn_status zn_planar_body_new(zn_ctx *ctx, const char *name, double mass,
+                                    double inertia, const double q0[3],
+                                    const double v0[3], zn_ds **out);
+
+/** Make the relation of a joint of the plane from what is seen at the initial positions.
+ * @param[in] d1, d2  bodies; d2 NULL: the world
+ * @param[in] on1     point of the joint on body 1, inertial frame (m)
+ * @param[in] on2     on body 2; NULL: the same
+ * @param[in] axis    inertial frame, any length; NULL for joints without one
+ * @retval ZN_EINVAL  another class, or systems that have no three coordinates */
+ZN_API zn_status zn_planar_joint_new(zn_ctx *ctx, const char *cls,
+                                     const char *name, const zn_ds *d1,
+                                     const zn_ds *d2, const double on1[2],
+                                     const double on2[2], const double axis[2],
+                                     zn_relation **out);
 
 ZN_END_DECLS
 #endif

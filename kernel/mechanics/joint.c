@@ -67,7 +67,9 @@ static zn_status output(const zn_relation *r, const void *data, double t,
         b->make(r, b->at, &f, r->ny, y, NULL);
         y += b->rows;
     }
-    return class_of(r)->coordinate ? zni_coordinate_output(r, t, y - 1) : ZN_OK;
+    return class_of(r)->coordinate
+               ? zni_coordinate_output(r, ZNI_JOINT_LIMIT, t, y - 1)
+               : ZN_OK;
 }
 
 static zn_status jac_v(const zn_relation *r, const void *data, double t,
@@ -82,7 +84,7 @@ static zn_status jac_v(const zn_relation *r, const void *data, double t,
         H += b->rows;
     }
     if (class_of(r)->coordinate)
-        zni_coordinate_rows(r, H - 1);
+        zni_coordinate_rows(r, ZNI_JOINT_LIMIT, r->nq > 7 ? 12 : 6, H - 1);
     return ZN_OK;
 }
 
@@ -93,8 +95,15 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
     const zn_status st = zni_rows_acceleration(r, data, t, q, qdot, 7, out);
 
     return !st && class_of(r)->coordinate
-               ? zni_coordinate_acceleration(r, t, out)
+               ? zni_coordinate_acceleration(r, ZNI_JOINT_LIMIT, t, out)
                : st;
+}
+
+static zn_status rate(const zn_relation *r, const void *data, double t,
+                      const double q[], double out[])
+{
+    (void)data, (void)q;
+    return zni_coordinate_rate(r, ZNI_JOINT_LIMIT, t, out);
 }
 
 /* The angle at the end of a step, turns counted. */
@@ -168,7 +177,9 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 static void varies(const zn_relation *r, zn_relation_variability *out)
 {
     out->C = ZN_WITH_STATE;
-    out->e = ZN_WITH_STATE | (zni_coordinate_moves(r) ? ZN_WITH_TIME : ZN_ZERO);
+    out->e =
+        ZN_WITH_STATE |
+        (zni_coordinate_moves(r, ZNI_JOINT_LIMIT) ? ZN_WITH_TIME : ZN_ZERO);
 }
 
 /* ---- the joints --------------------------------------------------------------------- */
@@ -262,8 +273,7 @@ JOINT(pose, "pose",
     static const zni_joint_block ident##_blocks[] = {{1, block, {0, axis}},    \
                                                      END};                     \
     const zni_joint_type zni_relation_##ident = {                              \
-        .relation = {MEMBERS(title, text), .dh_dt = zni_coordinate_rate,       \
-                     __VA_ARGS__},                                             \
+        .relation = {MEMBERS(title, text), .dh_dt = rate, __VA_ARGS__},        \
         .blocks = ident##_blocks,                                              \
         .rows = 1,                                                             \
         .coordinate = true}

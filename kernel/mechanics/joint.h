@@ -64,15 +64,18 @@ void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
                      zn_index ld, double h[], double H[]);
 
 /* ---- joint_coordinate.c ---- */
-/* y, H, dh/dt of a coordinate from those of its block. */
-zn_status zni_coordinate_output(const zn_relation *r, double t, double y[]);
-void zni_coordinate_rows(const zn_relation *r, double H[]);
-zn_status zni_coordinate_rate(const zn_relation *r, const void *data, double t,
-                              const double q[], double out[]);
+/* y, H (one row), dh/dt of a coordinate from those of its block; `at`: of the operator
+ * limit, with sign before and limit_dot behind it. */
+zn_status zni_coordinate_output(const zn_relation *r, zn_index at, double t,
+                                double y[]);
+void zni_coordinate_rows(const zn_relation *r, zn_index at, zn_index columns,
+                         double H[]);
+zn_status zni_coordinate_rate(const zn_relation *r, zn_index at, double t,
+                              double out[]);
 /* What the limit adds to the acceleration of y. */
-zn_status zni_coordinate_acceleration(const zn_relation *r, double t,
-                                      double out[]);
-bool zni_coordinate_moves(const zn_relation *r);
+zn_status zni_coordinate_acceleration(const zn_relation *r, zn_index at,
+                                      double t, double out[]);
+bool zni_coordinate_moves(const zn_relation *r, zn_index at);
 
 /* The point of a joint on body 1 or 2, in its frame; 0 of what is no joint. */
 void zni_joint_anchor(const zn_relation *r, int body, double out[3]);

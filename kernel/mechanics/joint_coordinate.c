@@ -6,32 +6,35 @@
 
 #include <math.h>
 
-static double sign_of(const zn_relation *r)
+/* The operators limit, sign before and limit_dot behind it. */
+static double sign_of(const zn_relation *r, zn_index at)
 {
-    return zni_joint_value(r, ZNI_JOINT_SIGN)[0];
+    const double *sign = r->ops[at - 1].value;
+
+    return sign ? *sign : 1;
 }
 
-bool zni_coordinate_moves(const zn_relation *r)
+bool zni_coordinate_moves(const zn_relation *r, zn_index at)
 {
-    return zn_operator_get_mode(&r->ops[ZNI_JOINT_LIMIT]) ==
-           ZN_OPERATOR_FUNCTION;
+    return zn_operator_get_mode(&r->ops[at]) == ZN_OPERATOR_FUNCTION;
 }
 
-static zn_status limit(const zn_relation *r, double t, double *out)
+static zn_status limit(const zn_relation *r, zn_index at, double t, double *out)
 {
-    if (zni_coordinate_moves(r))
-        return zni_call_s2(&r->ops[ZNI_JOINT_LIMIT], t, out);
-    *out = zni_joint_value(r, ZNI_JOINT_LIMIT)[0];
+    if (zni_coordinate_moves(r, at))
+        return zni_call_s2(&r->ops[at], t, out);
+    *out = r->ops[at].value ? r->ops[at].value[0] : 0;
     return ZN_OK;
 }
 
-static bool rate_given(const zn_relation *r)
+static bool rate_given(const zn_relation *r, zn_index at)
 {
-    return zn_operator_get_mode(&r->ops[ZNI_JOINT_RATE]) != ZN_OPERATOR_ABSENT;
+    return zn_operator_get_mode(&r->ops[at + 1]) != ZN_OPERATOR_ABSENT;
 }
 
 typedef struct course {
     const zn_relation *r;
+    zn_index at;
     double t;
 } course;
 
@@ -39,60 +42,61 @@ static zn_status limit_along(const void *data, double s, double out[])
 {
     const course *c = data;
 
-    return limit(c->r, c->t + s, out);
+    return limit(c->r, c->at, c->t + s, out);
 }
 
 static zn_status rate_along(const void *data, double s, double out[])
 {
     const course *c = data;
 
-    return zni_call_s2(&c->r->ops[ZNI_JOINT_RATE], c->t + s, out);
+    return zni_call_s2(&c->r->ops[c->at + 1], c->t + s, out);
 }
 
-zn_status zni_coordinate_output(const zn_relation *r, double t, double y[])
+zn_status zni_coordinate_output(const zn_relation *r, zn_index at, double t,
+                                double y[])
 {
-    double at;
-    const zn_status st = limit(r, t, &at);
+    double end;
+    const zn_status st = limit(r, at, t, &end);
 
-    y[0] = sign_of(r) * (y[0] - at);
+    y[0] = sign_of(r, at) * (y[0] - end);
     return st;
 }
 
-void zni_coordinate_rows(const zn_relation *r, double H[])
+void zni_coordinate_rows(const zn_relation *r, zn_index at, zn_index columns,
+                         double H[])
 {
-    const double sign = sign_of(r);
+    const double sign = sign_of(r, at);
 
-    for (int j = 0; j < (r->nq > 7 ? 12 : 6); j++)
+    for (zn_index j = 0; j < columns; j++)
         H[j] *= sign;
 }
 
-zn_status zni_coordinate_rate(const zn_relation *r, const void *data, double t,
-                              const double q[], double out[])
+zn_status zni_coordinate_rate(const zn_relation *r, zn_index at, double t,
+                              double out[])
 {
-    const course c = {r, t};
+    const course c = {r, at, t};
     double work;
     zn_status st;
 
-    (void)data, (void)q;
-    st = rate_given(r)
-             ? zni_call_s2(&r->ops[ZNI_JOINT_RATE], t, out)
+    st = rate_given(r, at)
+             ? zni_call_s2(&r->ops[at + 1], t, out)
              : zni_difference_along(limit_along, &c, 1, 1, &work, out);
-    out[0] *= -sign_of(r);
+    out[0] *= -sign_of(r, at);
     return st;
 }
 
-zn_status zni_coordinate_acceleration(const zn_relation *r, double t,
-                                      double out[])
+zn_status zni_coordinate_acceleration(const zn_relation *r, zn_index at,
+                                      double t, double out[])
 {
-    const course c = {r, t};
+    const course c = {r, at, t};
     double work, second;
     zn_status st;
 
-    if (!zni_coordinate_moves(r))
+    if (!zni_coordinate_moves(r, at))
         return ZN_OK;
-    st = rate_given(r)
+    st = rate_given(r, at)
              ? zni_difference_along(rate_along, &c, 1, 1, &work, &second)
              : zni_difference_twice(limit_along, &c, 1, 1, &work, &second);
-    out[0] -= sign_of(r) * second;
+    out[0] -= sign_of(r, at) * second;
     return st;
 }

@@ -9,6 +9,7 @@ zeno_kernel_sources += kernel/mechanics/contact.c \
                        kernel/mechanics/joint.c \
                        kernel/mechanics/joint.h \
                        kernel/mechanics/joint_axes.c kernel/mechanics/joint_coordinate.c \
+                       kernel/mechanics/planar.h kernel/mechanics/planar_joint.c \
                        kernel/mechanics/joint_blocks.c \
                        kernel/mechanics/rows.c \
                        kernel/mechanics/rows.h \
@@ -48,3 +49,7 @@ tests_analytic_test_joints_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_springs
 tests_analytic_test_springs_SOURCES = tests/analytic/test_springs.c
 tests_analytic_test_springs_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_planar
+tests_analytic_test_planar_SOURCES = tests/analytic/test_planar.c
+tests_analytic_test_planar_LDADD   = $(api_ldadd) -lm

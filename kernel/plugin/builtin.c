@@ -7,6 +7,7 @@
 
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/joint.h"
+#include "kernel/mechanics/planar.h"
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/relation.h"
@@ -206,6 +207,13 @@ static const zn_type *const types[] = {
     &zni_relation_axis_slide.relation.type,
     &zni_relation_axis_length.relation.type,
     &zni_relation_pose.relation.type,
+    &zni_relation_revolute_planar.relation.type,
+    &zni_relation_prismatic_planar.relation.type,
+    &zni_relation_fixed_planar.relation.type,
+    &zni_relation_slot_planar.relation.type,
+    &zni_relation_turn_planar.relation.type,
+    &zni_relation_slide_planar.relation.type,
+    &zni_relation_length_planar.relation.type,
     &zni_law_newton_impact.type,
     &zni_law_complementarity.type,
     &zni_law_equality.type,

@@ -123,6 +123,28 @@ static zn_status between(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
         cls, "on the world", BODIES, 1, ny, joint, 0, {0}, false               \
     }
 
+/* its limit moves on the world */
+static zn_status flat(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                      const zn_ds *d2, zn_relation **out)
+{
+    static const double a[] = {1, 0.2}, b[] = {0.3, -0.7}, axis[] = {3, 4};
+    const bool length = strcmp(s->cls, "length-planar") == 0;
+    zn_status st = zn_planar_joint_new(ctx, s->cls, "specimen", d1, d2, a,
+                                       length ? b : NULL, axis, out);
+
+    if (d2 || s->ny > 1 || strcmp(s->cls, "slot-planar") == 0)
+        return st;
+    st = AND(st, zn_relation_set_function(*out, "limit", (zn_fn *)course));
+    return AND(st,
+               zn_relation_set_function(*out, "limit_dot", (zn_fn *)course_dot));
+}
+
+#define FLAT(cls, ny)                                                          \
+    {cls, "two bodies", PLANE, 2, ny, flat, 0, {0}, false},                    \
+    {                                                                          \
+        cls, "on the world", PLANE, 1, ny, flat, 0, {0}, false                 \
+    }
+
 /* full turns at the beginning */
 #define TURNING(cls, ny)                                                       \
     {cls, "two bodies", BODIES, 2, ny, joint, 0, {2}, false},                  \
@@ -202,6 +224,13 @@ static const specimen specimens[] = {
     TURNING("axis-turn", 1),
     JOINT("axis-slide", 1),
     JOINT("pose", 6),
+    FLAT("revolute-planar", 2),
+    FLAT("prismatic-planar", 2),
+    FLAT("fixed-planar", 3),
+    FLAT("slot-planar", 1),
+    FLAT("turn-planar", 1),
+    FLAT("slide-planar", 1),
+    FLAT("length-planar", 1),
     {"axis-length", "two bodies", BODIES, 2, 1, between, 0, {0}, false},
     {"axis-length", "moving limit", BODIES, 1, 1, between, 0, {0}, false},
 };

@@ -1,0 +1,217 @@
+/* test_planar.c - bodies of the plane on joints: the pendulum of the multibody benchmarks,
+ * and each joint beside its like in space
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+static const double origin[2] = {0}, g = 9.81;
+
+static void tight(const char *projection)
+{
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-12));
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    if (projection) {
+        MUST(zn_simulation_set(sim, "projection", projection));
+        MUST(zn_simulation_set_real(sim, "projection_tol", 1e-13));
+    }
+}
+
+/* ---- A01 ------------------------------------------------------------------------------ */
+
+/* IFToMM benchmark A01 (lim.ii.udc.es): a point of 1 kg on a rod of 1 m without mass, from
+ * (-1, 0) at rest; closed form in elliptic functions. */
+static double pendulum(double h, double T, const double at[2])
+{
+    const double q0[3] = {-1, 0, 0}, none[3] = {0}, f[3] = {0, -g, 0};
+    zn_relation *r;
+    zn_ds *ds;
+
+    scene_teardown();
+    scene_setup();
+    MUST(zn_planar_body_new(ctx, "mass", 1, 1, q0, none, &ds));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_planar_joint_new(ctx, "length-planar", "rod", ds, NULL, q0, origin,
+                             NULL, &r));
+    MUST(zn_relation_set_constant(r, "limit", 1, 1, &(double){1}));
+    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, h, T);
+    tight("direct");
+    MUST(zn_simulation_run(sim));
+    CLOSE(hypot(q_of(ds, 0), q_of(ds, 1)), 1, 1e-12);
+    return hypot(q_of(ds, 0) - at[0], q_of(ds, 1) - at[1]);
+}
+
+START_TEST(benchmark_pendulum)
+{
+    static const double T[] = {1, 2, 5, 10};
+    static const double P[4][2] = {{0.9862917511318753, -0.1650108531255412},
+                                   {-0.7935661953433217, -0.6084839304437915},
+                                   {-0.9423054350437573, -0.3347543384140006},
+                                   {-0.2750874625761169, -0.9614192050991251}};
+    const double a = pendulum(2e-3, T[_i], P[_i]);
+    const double b = pendulum(1e-3, T[_i], P[_i]);
+
+    ck_assert_msg(b < 1e-4, "error %g at %g s", b, T[_i]);
+    CLOSE(log2(a / b), 2, 0.05);
+}
+END_TEST
+
+/* ---- mechanisms ------------------------------------------------------------------------- */
+
+/* Two bars, hinged to the wall and to one another, in the plane and in space. */
+static void two_bars(bool space, double end[2])
+{
+    const double m = 2, J = 0.3, none[6] = {0};
+    const double f[3] = {0, -g * m, 0}, z[3] = {0, 0, 1}, I[3] = {1, 1, J};
+    zn_ds *bar[2];
+
+    scene_teardown();
+    scene_setup();
+    for (int k = 0; k < 2; k++) {
+        const double flat[3] = {0.5 + k, 0, 0}, q0[7] = {0.5 + k, 0, 0, 1};
+        const double at[3] = {k, 0, 0};
+        zn_relation *r;
+        if (space) {
+            MUST(zn_ds_new(ctx, "newton-euler", k ? "two" : "one", 6, q0, none,
+                           &bar[k]));
+            MUST(zn_ds_set_constant(bar[k], "mass", 1, 1, &m));
+            MUST(zn_ds_set_diagonal(bar[k], "inertia", 3, I));
+        } else {
+            MUST(zn_planar_body_new(ctx, k ? "two" : "one", m, J, flat, none,
+                                    &bar[k]));
+        }
+        MUST(zn_ds_set_constant(bar[k], "f_ext", 3, 1, f));
+        MUST(zn_model_add_ds(model, bar[k]));
+        if (space)
+            MUST(zn_joint_new(ctx, "revolute", NULL, bar[k], k ? bar[0] : NULL,
+                              at, z, &r));
+        else
+            MUST(zn_planar_joint_new(ctx, "revolute-planar", NULL, bar[k],
+                                     k ? bar[0] : NULL, at, NULL, NULL, &r));
+        MUST(zn_model_connect(model, NULL, equality(space ? 5 : 2), r, bar[k],
+                              k ? bar[0] : NULL, NULL));
+    }
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 1);
+    tight(NULL);
+    MUST(zn_simulation_run(sim));
+    for (int i = 0; i < 2; i++)
+        end[i] = q_of(bar[1], i);
+}
+
+START_TEST(hinges_as_in_space)
+{
+    double flat[2], space[2];
+
+    two_bars(false, flat);
+    two_bars(true, space);
+    for (int i = 0; i < 2; i++)
+        CLOSE(flat[i], space[i], 1e-9);
+    ck_assert_double_gt(fabs(flat[1]), 0.1);
+}
+END_TEST
+
+/* A slider on a slope with friction by the reaction of its guide, tan = 1/2. */
+START_TEST(a_slider_on_a_slope)
+{
+    static const double mu[] = {0.5 * (1 + 1e-6), 0.1};
+    const double c = 2 / sqrt(5), s = 1 / sqrt(5), m = 3, T = 1;
+    const double q0[3] = {0}, f[3] = {0, -g * m, 0}, down[2] = {c, -s};
+    zn_relation *r;
+    zn_law *law;
+    zn_ds *ds;
+
+    MUST(zn_planar_body_new(ctx, "slider", m, 1, q0, q0, &ds));
+    MUST(zn_ds_set_constant(ds, "f_ext", 3, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_planar_joint_new(ctx, "prismatic-planar", "guide", ds, NULL, origin,
+                             NULL, down, &r));
+    MUST(zn_model_connect(model, "guide", equality(2), r, ds, NULL, NULL));
+    MUST(zn_planar_joint_new(ctx, "slide-planar", "rub", ds, NULL, origin, NULL,
+                             down, &r));
+    MUST(zn_law_new(ctx, "dry-friction", &law));
+    MUST(zn_law_set_real(law, "coefficient", mu[_i]));
+    MUST(zn_law_set(law, "joint", "guide"));
+    MUST(zn_model_connect(model, "rub", law, r, ds, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 0.01, T);
+    tight("direct");
+    MUST(zn_simulation_run(sim));
+    CLOSE(q_of(ds, 0) * c - q_of(ds, 1) * s,
+          _i == 0 ? 0 : g * (s - mu[_i] * c) * T * T / 2, 1e-9);
+}
+END_TEST
+
+/* A door that is thrown back by its stop, with e = 1/2, and a spring about its hinge. */
+START_TEST(stops_and_springs_about_a_hinge)
+{
+    const double J = 0.3, m = 2, q0[3] = {0.5, 0, 0}, v0[3] = {0, 0.5, 1};
+    const double k = 4, limit = 0.3, h = 1e-4, total = J + m * 0.25;
+    const double w = sqrt(k / total), hit = asin(limit * w) / w;
+    zn_relation *r;
+    zn_law *law;
+    zn_ds *ds;
+
+    MUST(zn_planar_body_new(ctx, "door", m, J, q0, v0, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_planar_joint_new(ctx, "revolute-planar", NULL, ds, NULL, origin,
+                             NULL, NULL, &r));
+    MUST(zn_model_connect(model, NULL, equality(2), r, ds, NULL, NULL));
+    MUST(zn_planar_joint_new(ctx, "turn-planar", NULL, ds, NULL, origin, NULL,
+                             NULL, &r));
+    MUST(zn_law_spring(ctx, 1, &k, NULL, NULL, &law));
+    MUST(zn_model_connect(model, NULL, law, r, ds, NULL, NULL));
+    MUST(zn_planar_joint_new(ctx, "turn-planar", NULL, ds, NULL, origin, NULL,
+                             NULL, &r));
+    MUST(zn_relation_set_constant(r, "sign", 1, 1, &(double){-1}));
+    MUST(zn_relation_set_constant(r, "limit", 1, 1, &limit));
+    MUST(zn_model_connect(model, NULL, newton(0.5), r, ds, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, h, hit + 0.05);
+    MUST(zn_simulation_run(sim));
+    /* angle = sin(w t)/w, back from the limit with half its rate */
+    const double back = -0.5 * cos(w * hit);
+    CLOSE(q_of(ds, 2), limit * cos(w * 0.05) + back / w * sin(w * 0.05), 5e-4);
+}
+END_TEST
+
+START_TEST(what_does_not_fit_is_told)
+{
+    const double q0[7] = {0, 0, 0, 1}, none[6] = {0};
+    zn_relation *r;
+    zn_ds *ds;
+
+    REFUSED(zn_planar_body_new(ctx, "ghost", 0, 1, none, none, &ds), ZN_EINVAL,
+            "must be > 0");
+    MUST(zn_ds_new(ctx, "newton-euler", "ball", 6, q0, none, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    REFUSED(zn_planar_joint_new(ctx, "revolute-planar", "hinge", ds, NULL,
+                                origin, NULL, NULL, &r),
+            ZN_EINVAL, "'ball' has 7 coordinates");
+    REFUSED(zn_planar_joint_new(ctx, "revolute", "hinge", ds, NULL, origin,
+                                NULL, NULL, &r),
+            ZN_EINVAL, "no joint of the plane");
+    MUST(zn_planar_body_new(ctx, "disc", 1, 1, none, none, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    REFUSED(zn_planar_joint_new(ctx, "prismatic-planar", "guide", ds, NULL,
+                                origin, NULL, origin, &r),
+            ZN_EINVAL, "has no direction");
+    MUST(zn_planar_joint_new(ctx, "slide-planar", "rub", ds, NULL, origin, NULL,
+                             NULL, &r));
+    MUST(zn_model_connect(model, "rub", equality(1), r, ds, NULL, NULL));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "axis is not given");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("bodies of the plane");
+    TCase *t = tcase_create("all");
+
+    tcase_set_timeout(t, 60);
+    tcase_add_checked_fixture(t, scene_setup, scene_teardown);
+    tcase_add_loop_test(t, benchmark_pendulum, 0, 4);
+    tcase_add_test(t, hinges_as_in_space);
+    tcase_add_loop_test(t, a_slider_on_a_slope, 0, 2);
+    tcase_add_test(t, stops_and_springs_about_a_hinge);
+    tcase_add_test(t, what_does_not_fit_is_told);
+    suite_add_tcase(s, t);
+    return test_main(s);
+}
