@@ -10,7 +10,11 @@
  *   nsgs            W thin, more than MANY rows: while its rate promises the end within
  *                   the sweeps that cost what the steps of interior points do
  *   interior-point  W thin, more than MANY rows, where factors by bodies fit: the more
- *                   contacts a body has, the fewer rows than those of W do they have
+ *                   contacts a body has, the fewer rows than those of W do they have;
+ *                   few steps
+ *   aclm            the same: interior points on the convex problems of a fixed point,
+ *                   which arrive where friction makes the problem far from monotone,
+ *                   in irregular piles
  *   reduced         W thin: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
  *                   sweeps
@@ -38,6 +42,9 @@ enum { ADMM_STEPS = 3000, RATIO = 4, MANY = 600 };
  * and sweeps that are always granted. */
 enum { STEPS = 20, VISIT = 400, LEAST = 30 };
 
+/* Twice the steps that interior points take where they arrive; convex problems. */
+enum { INTERIOR_STEPS = 50, TURNS = 40 };
+
 /* Values of factors by bodies, in units of most_values, beyond which they are not
  * made: they take the place of W, M^-1 H and a second copy. */
 enum { FACTORS = 10 };
@@ -53,13 +60,13 @@ typedef struct autos {
     zni_gnewton_work newton;
     zni_gadmm_work admm;
     zni_reduced reduced;
-    zn_solver *interior;
+    zn_solver *interior, *turns;
     zni_vsystem plan; /* what its factors cost */
     double *best; /* 2 (n + m): best point, start given */
     zn_index cap_best;
 } autos;
 
-typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR } kind;
+typedef enum kind { SWEEPS, NEWTON, ADMM, REDUCED, INTERIOR, FIXED } kind;
 
 /* one method of the list */
 typedef struct method {
@@ -74,7 +81,8 @@ typedef struct method {
 
 static const method methods[] = {
     {"nsgs", SWEEPS, MANY_THIN, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, MANY_THIN, ZNI_AC, 0, false, INTERIOR_STEPS},
+    {"aclm", FIXED, MANY_THIN, ZNI_AC, 0, true, TURNS},
     {"reduced", REDUCED, THIN, ZNI_AC, 0, true, 0},
     {"nsgs", SWEEPS, THICK, ZNI_AC, 0, false, 0},
     {"newton-fb", NEWTON, THICK, ZNI_FB, 1e-4, true, 40},
@@ -115,15 +123,17 @@ static zn_status applies(autos *s, zn_ctx *ctx, const method *m, bool thin,
     return st;
 }
 
-static zn_status interior(autos *s, double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
+/* a solver of its own, its limit that of the method or of all */
+static zn_status by_solver(autos *s, zn_solver *of, const method *m, double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zn_solver_set_real(s->interior, "tol", s->tol);
+    zn_index most =
+        m->steps && m->steps < s->max_steps ? m->steps : s->max_steps;
+    zn_status st = zn_solver_set_real(of, "tol", s->tol);
 
     if (!st)
-        st = zn_solver_set_real(s->interior, "max_iter", (double)s->max_steps);
-    return st ? st
-              : zn_solver_solve_inner(s->interior, s->g.p, z, w, mon, info);
+        st = zn_solver_set_real(of, "max_iter", (double)most);
+    return st ? st : zn_solver_solve_inner(of, s->g.p, z, w, mon, info);
 }
 
 /* sweeps that cost what the steps of interior points do */
@@ -165,7 +175,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
     case ADMM:
         return zni_gadmm_run(ctx, &s->admm, &admm, &s->g, z, w, mon, info);
     case INTERIOR:
-        return interior(s, z, w, mon, info);
+        return by_solver(s, s->interior, m, z, w, mon, info);
+    case FIXED:
+        return by_solver(s, s->turns, m, z, w, mon, info);
     case REDUCED:
         break;
     }
@@ -175,13 +187,20 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
 
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    return zn_solver_new(ctx, "global-friction", "interior-point",
-                         &((autos *)state)->interior);
+    autos *s = state;
+    zn_status st =
+        zn_solver_new(ctx, "global-friction", "interior-point", &s->interior);
+
+    if (!st)
+        st = zn_solver_new(ctx, "global-friction", "aclm", &s->turns);
+    if (!st)
+        st = zn_solver_set(s->turns, "inner", "interior-point");
+    return st ? st : zn_solver_set(s->turns, "accelerate", "yes");
 }
 
 /* The problem, and unless it is large room for all methods but two that are seldom
  * asked for unless they are the first: the condensed one, whose W may be the largest
- * of all, and interior points, which are a solver of their own. */
+ * of all, and interior points, which are solvers of their own. */
 static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
 {
     const zni_gnewton newton = {.reduced = true, .hybrid = 1};
@@ -279,6 +298,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gadmm_fini(ctx, &s->admm);
     zni_reduced_fini(ctx, &s->reduced);
     zn_solver_free(s->interior);
+    zn_solver_free(s->turns);
     zni_vsystem_fini(ctx, &s->plan);
     zn_free_array(ctx, s->best);
 }

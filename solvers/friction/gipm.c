@@ -13,40 +13,25 @@
  * contacts. */
 enum { SADDLE = 600 }; /* reactions, at most */
 
-typedef struct gipm {
-    double tol;
-    zn_index max_iter;
-    int shift;
-    zni_motion g;
-    bool by_bodies; /* the first way */
-    zni_vsystem bodies;
-    zni_gsystem system; /* or the second */
-    double *D;          /* d m */
-    zni_ipm_blocks k;   /* of this step, D with what keeps it regular */
-    zni_ipm_work work;
-    zn_index *at;    /* nc + 1 */
-    double velocity; /* size of u without contacts */
-    double *z;       /* n + m: v, r */
-    double *v;       /* 2 (n + m): of the linear system */
-    double *ab;      /* 2 d m: S and D by contact */
-    double *ray;     /* 5 m + 2 n: for a proof that there is no solution */
-    zn_index cap_at, cap_z, cap_v, cap_ab, cap_ray, cap_D;
-} gipm;
-
 static void velocities(void *system, const double r[], double u[])
 {
-    gipm *s = system;
+    zni_gipm_work *s = system;
+    zni_motion *g = s->g;
 
-    memcpy(s->z + s->g.n, r, (size_t)s->g.m * sizeof *r);
-    zni_motion_move(&s->g, s->z, u);
+    memcpy(s->z + g->n, r, (size_t)g->m * sizeof *r);
+    zni_motion_move(g, s->z, u);
+    for (zn_index a = 0; s->given && a < g->nc; a++)
+        u[g->d * a] += s->given[a];
 }
 
 /* D^-1 grows without bound where contacts stick, until M + H D^-1 H' has lost M to
- * rounding. So D gets a little of the size of W from the start, a proximal term which
- * moves no solution; the step is refined against D with it. */
-static void more(const gipm *s, const zni_ipm_blocks *k, double reg)
+ * rounding: there D has from the start a little of the size of W. */
+static const double PROX = 1e-11;
+
+/* s->D = D and, where that is singular to rounding, more */
+static void more(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
 {
-    const zni_motion *g = &s->g;
+    const zni_motion *g = s->g;
     zn_index d = g->d, dd = d * d;
 
     memcpy(s->D, k->D, (size_t)(dd * g->nc) * sizeof *s->D);
@@ -60,22 +45,23 @@ static void more(const gipm *s, const zni_ipm_blocks *k, double reg)
     }
 }
 
-static zn_status factor_bodies(gipm *s, zn_ctx *ctx, const zni_ipm_blocks *k)
+static zn_status factor_bodies(zni_gipm_work *s, zn_ctx *ctx, const zni_ipm_blocks *k)
 {
     zn_status st = ZN_ESINGULAR;
 
-    for (double reg = 1e-11; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
+    for (double reg = PROX; st == ZN_ESINGULAR && reg < 1e-5;
+         reg *= 100) {
         more(s, k, reg);
         s->k.D = s->D;
-        st = zni_vsystem_factor(ctx, &s->bodies, &s->g, &s->k);
+        st = zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
     }
     return st;
 }
 
 /* S and B of the saddle point in unknowns dr: L S, and D R^-1 */
-static void saddle(const gipm *s, const zni_ipm_blocks *k)
+static void saddle(const zni_gipm_work *s, const zni_ipm_blocks *k)
 {
-    const zni_motion *g = &s->g;
+    const zni_motion *g = s->g;
     zn_index d = g->d, dd = d * d;
 
     for (zn_index a = 0; a < g->nc; a++) {
@@ -100,7 +86,7 @@ static void saddle(const gipm *s, const zni_ipm_blocks *k)
 
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
 {
-    gipm *s = system;
+    zni_gipm_work *s = system;
     zn_status st = ZN_ESINGULAR;
 
     s->k = *k;
@@ -110,7 +96,7 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
          st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
         more(s, k, reg);
         saddle(s, k);
-        zni_gsystem_assemble(&s->system, &s->g, s->ab);
+        zni_gsystem_assemble(&s->system, s->g, s->ab);
         st = zni_gsystem_factor(ctx, &s->system);
     }
     return st;
@@ -119,12 +105,12 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
 /* with a step of refinement, as in the condensed method */
 static void direction(void *system, double b[])
 {
-    gipm *s = system;
-    zn_index n = s->g.n, m = s->g.m, d = s->g.d;
+    zni_gipm_work *s = system;
+    zn_index n = s->g->n, m = s->g->m, d = s->g->d;
     double *x = s->v, *y = x + n + m;
 
     if (s->by_bodies) {
-        zni_vsystem_solve(&s->bodies, &s->g, &s->k, b);
+        zni_vsystem_solve(&s->bodies, s->g, &s->k, b);
         return;
     }
     memset(x, 0, (size_t)n * sizeof *x);
@@ -135,13 +121,13 @@ static void direction(void *system, double b[])
     zni_gsystem_solve(&s->system, y);
     for (zn_index i = 0; i < m; i++)
         x[n + i] += y[n + i];
-    for (zn_index a = 0; a < s->g.nc; a++)
+    for (zn_index a = 0; a < s->g->nc; a++)
         zni_block_times(d, s->k.inv + d * d * a, x + n + d * a, b + d * a);
 }
 
 static void project(void *system, zn_index a, double x[])
 {
-    const zni_fc *c = &((gipm *)system)->g.c;
+    const zni_fc *c = &((zni_gipm_work *)system)->g->c;
 
     c->law->project(c, a, x, x);
 }
@@ -149,17 +135,24 @@ static void project(void *system, zn_index a, double x[])
 /* v of z is that of r: the velocities were asked for first */
 static double error(void *system, const double r[], const double u[])
 {
-    gipm *s = system;
+    zni_gipm_work *s = system;
+    zni_motion *g = s->g;
+    double *own = s->ray;
 
-    memcpy(s->z + s->g.n, r, (size_t)s->g.m * sizeof *r);
-    return zni_motion_error(&s->g, s->z, u);
+    memcpy(s->z + g->n, r, (size_t)g->m * sizeof *r);
+    if (!s->given)
+        return zni_motion_error(g, s->z, u);
+    memcpy(own, u, (size_t)g->m * sizeof *u);
+    for (zn_index a = 0; a < g->nc; a++)
+        own[g->d * a] -= s->given[a];
+    return zni_motion_measure(g, s->given, s->z, own);
 }
 
 /* y = H'H x */
 static void product(void *system, const double x[], double y[])
 {
-    gipm *s = system;
-    const zni_motion *g = &s->g;
+    zni_gipm_work *s = system;
+    const zni_motion *g = s->g;
     double *Hx = s->ray + 5 * g->m;
 
     memset(Hx, 0, (size_t)g->n * sizeof *Hx);
@@ -172,8 +165,8 @@ static void product(void *system, const double x[], double y[])
 /* as in the condensed method: normals in balance, H d = 0 */
 static bool infeasible(void *system, const double r[])
 {
-    gipm *s = system;
-    const zni_motion *g = &s->g;
+    zni_gipm_work *s = system;
+    const zni_motion *g = s->g;
     double *d = s->ray;
 
     memset(d, 0, (size_t)g->m * sizeof *d);
@@ -185,8 +178,8 @@ static bool infeasible(void *system, const double r[])
 
 static bool fits(void *system, const zn_monitor *mon)
 {
-    const gipm *s = system;
-    double n = (double)(s->g.n + s->g.m);
+    const zni_gipm_work *s = system;
+    double n = (double)(s->g->n + s->g->m);
 
     return s->by_bodies ? zni_vsystem_fits(&s->bodies, mon)
                         : zni_affords(mon, 2 * n * n * n / 3);
@@ -200,9 +193,9 @@ static const zni_ipm_ops ops = {.velocities = velocities,
                                 .infeasible = infeasible,
                                 .fits = fits};
 
-static zn_status room(gipm *s, zn_ctx *ctx, const zn_monitor *mon)
+static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
 {
-    zn_index n = s->g.n, m = s->g.m, d = s->g.d, nc = s->g.nc;
+    zn_index n = s->g->n, m = s->g->m, d = s->g->d, nc = s->g->nc;
     zn_status st = zn_grow(ctx, &s->at, &s->cap_at, nc + 1, sizeof *s->at);
 
     if (!st)
@@ -211,55 +204,104 @@ static zn_status room(gipm *s, zn_ctx *ctx, const zn_monitor *mon)
         st = zn_grow(ctx, &s->v, &s->cap_v, 2 * (n + m), sizeof *s->v);
     if (!st)
         st = zn_grow(ctx, &s->ray, &s->cap_ray, 5 * m + 2 * n, sizeof *s->ray);
-    s->by_bodies = !s->g.mass.dense && m > SADDLE;
+    if (!st)
+        st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
+    s->by_bodies = !s->g->mass.dense && m > SADDLE;
     if (!st && !s->by_bodies)
         st = zn_grow(ctx, &s->ab, &s->cap_ab, 2 * d * m, sizeof *s->ab);
     if (!st && !s->by_bodies)
-        st = zni_gsystem_set(ctx, &s->system, &s->g, false);
-    if (!st)
-        st = zn_grow(ctx, &s->D, &s->cap_D, d * m, sizeof *s->D);
+        st = zni_gsystem_set(ctx, &s->system, s->g, false);
     if (!st && s->by_bodies)
-        st = zni_vsystem_set(ctx, &s->bodies, &s->g, mon);
-    return st ? st : zni_ipm_reserve(ctx, &s->work, m, 2 * nc, d * m, true);
+        st = zni_vsystem_set(ctx, &s->bodies, s->g, mon);
+    return st ? st : zni_ipm_reserve(ctx, &s->ipm, m, 2 * nc, d * m, true);
 }
+
+zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
+                       const zn_monitor *mon)
+{
+    zn_status st;
+
+    s->g = g;
+    s->given = NULL;
+    if (g->nc == 0)
+        return ZN_OK;
+    st = room(s, ctx, mon);
+    if (st)
+        return st;
+    for (zn_index a = 0; a <= g->nc; a++)
+        s->at[a] = g->d * a;
+    s->symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
+    return ZN_OK;
+}
+
+zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_gipm *opt,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zni_motion *g = s->g;
+    zn_status st = ZN_OK;
+    zni_ipm p = {.m = g->m,
+                 .nb = g->nc,
+                 .at = s->at,
+                 .tau = g->p->mu,
+                 .tau2 = g->c.mur,
+                 .shift = opt->given ? ZNI_IPM_NONE : (zni_ipm_shift)opt->shift,
+                 .symmetric = s->symmetric,
+                 .tol = opt->tol,
+                 .max_iter = opt->max_iter,
+                 .frames = true,
+                 .system = s,
+                 .ops = &ops};
+
+    s->given = opt->given;
+    if (g->nc > 0) {
+        /* what is free of the contacts is the scale of velocities */
+        memset(s->v, 0, (size_t)g->m * sizeof *s->v);
+        velocities(s, s->v, w);
+        p.velocity = zni_ipm_size(g->m, w);
+        p.reaction = p.velocity / g->scale;
+        st = zni_ipm_run(ctx, &s->ipm, &p, z + g->n, mon, info);
+    }
+    if (st >= 0)
+        zni_motion_move(g, z, w);
+    return st;
+}
+
+void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *s)
+{
+    zni_gsystem_fini(ctx, &s->system);
+    zni_vsystem_fini(ctx, &s->bodies);
+    zni_ipm_fini(ctx, &s->ipm);
+    zn_free_array(ctx, s->D);
+    zn_free_array(ctx, s->at);
+    zn_free_array(ctx, s->z);
+    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, s->ab);
+    zn_free_array(ctx, s->ray);
+}
+
+/* ---- alone --------------------------------------------------------------- */
+
+typedef struct gipm {
+    double tol;
+    zn_index max_iter;
+    int shift;
+    zni_motion g;
+    zni_gipm_work work;
+} gipm;
 
 /* the problem set in s->g */
 static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zni_motion *g = &s->g;
-    zn_status st = ZN_OK;
-    zni_ipm p = {.m = g->m,
-                 .nb = g->nc,
-                 .shift = (zni_ipm_shift)s->shift,
-                 .tol = s->tol,
-                 .max_iter = s->max_iter,
-                 .frames = true,
-                 .system = s,
-                 .ops = &ops};
+    const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
+    zn_status st = zni_gipm_set(ctx, &s->work, &s->g, mon);
 
-    if (g->nc > 0)
-        st = room(s, ctx, mon);
     if (st)
         return st;
-    zni_motion_scale(g, z);
-    if (g->nc > 0) {
-        for (zn_index a = 0; a <= g->nc; a++)
-            s->at[a] = g->d * a;
-        p.at = s->at;
-        p.tau = g->p->mu;
-        p.tau2 = g->c.mur;
-        /* what is free of the contacts is the scale of velocities */
-        memset(s->v, 0, (size_t)g->m * sizeof *s->v);
-        velocities(s, s->v, w);
-        p.symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
-        p.velocity = s->velocity = zni_ipm_size(g->m, w);
-        p.reaction = p.velocity / g->scale;
-        st = zni_ipm_run(ctx, &s->work, &p, z + g->n, mon, info);
-    }
-    if (st >= 0)
-        zni_motion_move(g, z, w);
-    zni_motion_unscale(g, z, w);
+    zni_motion_scale(&s->g, z);
+    st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
     return st;
 }
 
@@ -288,15 +330,7 @@ static void fini(void *state, zn_ctx *ctx)
     gipm *s = state;
 
     zni_motion_fini(ctx, &s->g);
-    zni_gsystem_fini(ctx, &s->system);
-    zni_vsystem_fini(ctx, &s->bodies);
-    zn_free_array(ctx, s->D);
-    zni_ipm_fini(ctx, &s->work);
-    zn_free_array(ctx, s->at);
-    zn_free_array(ctx, s->z);
-    zn_free_array(ctx, s->v);
-    zn_free_array(ctx, s->ab);
-    zn_free_array(ctx, s->ray);
+    zni_gipm_fini(ctx, &s->work);
 }
 
 static const zn_option options[] = {

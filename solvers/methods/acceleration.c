@@ -14,12 +14,17 @@ static const double GROWTH = 2;
  * dependent do not make c large */
 static const double DAMP = 1e-12;
 
-zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n)
+void zni_anderson_restart(zni_anderson *k)
 {
-    k->n = n;
     k->count = k->next = 0;
     k->norm = INFINITY;
     k->moved = false;
+}
+
+zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n)
+{
+    k->n = n;
+    zni_anderson_restart(k);
     return zn_grow(ctx, &k->v, &k->cap_v, (2 * M + 4) * n, sizeof *k->v);
 }
 
@@ -119,9 +124,7 @@ void zni_anderson_next(zni_anderson *k, double g[])
     norm = sqrt(norm);
     if (k->moved && !(norm <= GROWTH * k->norm)) {
         memcpy(g, good, bytes);
-        k->count = k->next = 0;
-        k->norm = INFINITY;
-        k->moved = false;
+        zni_anderson_restart(k);
         return;
     }
     remember(k, g, isinf(k->norm));

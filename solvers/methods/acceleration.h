@@ -21,6 +21,8 @@ typedef struct zni_anderson {
 } zni_anderson;
 
 zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n);
+/* Nothing is remembered any more. */
+void zni_anderson_restart(zni_anderson *k);
 void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k);
 
 /* Where G is about to be applied. */

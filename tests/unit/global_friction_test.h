@@ -146,6 +146,9 @@ static const struct {
     {"interior-point", "interior-point", {{NULL}}},
     {"aclm", "aclm", {{NULL}}},
     {"aclm by newton", "aclm", {{"inner", "newton"}}},
+    {"aclm by interior points",
+     "aclm",
+     {{"inner", "interior-point"}, {"accelerate", "yes"}}},
     {"vi-fixed-point", "vi-fixed-point", {{NULL}}},
     {"vi-extragradient", "vi-extragradient", {{"rule", "solodov"}}},
 };
