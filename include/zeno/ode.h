@@ -9,7 +9,7 @@
  *         ...
  *     }
  *
- * The built-in class is "dormand-prince"; write another as a descriptor of type
+ * The built-in classes are "dormand-prince", and "radau" for stiff motion; write another as a descriptor of type
  * zn_ode_type and bring it by a plugin. doc/ode.md has the formulas.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -4,8 +4,13 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
+zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/roots.c
 
 check_PROGRAMS += tests/unit/test_ode
 tests_unit_test_ode_SOURCES = tests/unit/test_ode.c
 tests_unit_test_ode_LDADD   = $(unit_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_radau
+tests_unit_test_radau_SOURCES = tests/unit/test_radau.c
+tests_unit_test_radau_LDADD   = $(unit_ldadd) -lm

@@ -9,6 +9,7 @@
 #include "kernel/mechanics/joint.h"
 #include "kernel/mechanics/planar.h"
 #include "kernel/ode/dormand_prince.h"
+#include "kernel/ode/radau.h"
 #include "kernel/shapes/collision.h"
 #include "kernel/shapes/relation.h"
 
@@ -252,6 +253,7 @@ static const zn_type *const types[] = {
     &zni_formulation_global_rolling.type,
     &zni_formulation_impact.type,
     &zni_ode_dormand_prince.type,
+    &zni_ode_radau.type,
     &zni_source_collision.type,
     NULL,
 };

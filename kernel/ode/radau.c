@@ -1,0 +1,392 @@
+/* radau.c - implicit Runge-Kutta of Radau, three stages, order 5, stiffly accurate
+ *
+ *     z_i = h sum_j a_ij f(t + c_j h, y + z_j),  i = 1, 2, 3,    y1 = y + z_3,
+ *
+ * by Newton's method with df/dy from differences; the polynomial through y, y + z_i at
+ * the stages is the solution in between. Error estimate, with the real eigenvalue 1/g of
+ * A^-1, and e its weights:
+ *
+ *     (I - h g J)^-1 g (h f(t, y) + e_1 z_1 + e_2 z_2 + e_3 z_3),  order 3.
+ *
+ * E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.8. doc/ode.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/ode/radau.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <zeno/ctx.h>
+#include <zeno/factor.h>
+
+enum { STAGES = 3, NEWTON = 10 };
+
+#define ROOT6 2.449489742783178
+
+static const double C[STAGES] = {(4 - ROOT6) / 10, (4 + ROOT6) / 10, 1};
+static const double A[STAGES][STAGES] = {
+    {(88 - 7 * ROOT6) / 360, (296 - 169 * ROOT6) / 1800,
+     (-2 + 3 * ROOT6) / 225},
+    {(296 + 169 * ROOT6) / 1800, (88 + 7 * ROOT6) / 360,
+     (-2 - 3 * ROOT6) / 225},
+    {(16 - ROOT6) / 36, (16 + ROOT6) / 36, 1.0 / 9}};
+/* (6 + 81^(1/3) - 9^(1/3))/30 */
+static const double GAMMA = 0.27488882959172796;
+static const double E[STAGES] = {(-13 - 7 * ROOT6) / 3, (-13 + 7 * ROOT6) / 3,
+                                 -1.0 / 3};
+
+typedef struct radau {
+    zn_ctx *ctx;
+    double *room;
+    zn_index croom, n;
+    double *J, *B, *small;        /* n x n, 3n x 3n, n x n */
+    double *Z, *dZ, *f0, *f, *x;  /* 3n, 3n, n, n, n */
+    double *y0, *kept;            /* n, 3n: of the last step */
+    zn_factor *big, *one;         /* of B and small */
+    zn_index made;                /* n of the factors */
+    double t, h;                  /* of the last step */
+    double slow;                  /* how Newton's method has converged in it */
+    bool last;                    /* kept is there, J holds for it */
+} radau;
+
+static void drop(radau *o)
+{
+    zn_factor_free(o->big);
+    zn_factor_free(o->one);
+    o->big = o->one = NULL;
+    o->made = 0;
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n)
+{
+    radau *o = state;
+    zn_status st = zn_grow(ctx, &o->room, &o->croom, 11 * n * n + 13 * n,
+                           sizeof *o->room);
+    double *at = o->room;
+
+    o->last = false;
+    if (!st && o->made != n) {
+        drop(o);
+        st = zn_factor_new(ctx, 3 * n, &o->big);
+        if (!st)
+            st = zn_factor_new(ctx, n, &o->one);
+        o->made = st ? 0 : n;
+    }
+    if (st)
+        return st;
+    o->ctx = ctx;
+    o->n = n;
+    o->J = at;
+    o->small = o->J + n * n;
+    o->B = o->small + n * n;
+    o->Z = o->B + 9 * n * n;
+    o->dZ = o->Z + 3 * n;
+    o->kept = o->dZ + 3 * n;
+    o->f0 = o->kept + 3 * n;
+    o->f = o->f0 + n;
+    o->x = o->f + n;
+    o->y0 = o->x + n;
+    return ZN_OK;
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    radau *o = state;
+
+    drop(o);
+    zn_free_array(ctx, o->room);
+}
+
+static zn_status evaluate(const zn_ode_problem *p, double t, const double y[],
+                          double f[], zn_ode_info *info)
+{
+    info->evaluations++;
+    return p->field(p->user, t, y, f);
+}
+
+/* Size of w against the tolerances at y, in the mean square. */
+static double size(const zn_ode_problem *p, const double y[], const double w[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const double e = w[i] / (p->atol + p->rtol * fabs(y[i]));
+        sum += e * e;
+    }
+    return sqrt(sum / (double)p->n);
+}
+
+/* J by differences; where y and its change are small, so far as the tolerances are
+ * relative there. */
+static zn_status jacobian(radau *o, const zn_ode_problem *p, double t,
+                          const double y[], double h, zn_ode_info *info)
+{
+    const zn_index n = p->n;
+    const double least = p->rtol > 0 ? p->atol / p->rtol : 1;
+    zn_status st = ZN_OK;
+
+    memcpy(o->x, y, (size_t)n * sizeof *y);
+    for (zn_index j = 0; !st && j < n; j++) {
+        const double big = fmax(fmax(fabs(y[j]), fabs(h * o->f0[j])), least);
+        double d = y[j] + sqrt(DBL_EPSILON) * big - y[j];
+        o->x[j] = y[j] + d;
+        st = evaluate(p, t, o->x, o->f, info);
+        if (st == ZN_RETRY) { /* at the edge of its domain: the other way */
+            d = -d;
+            o->x[j] = y[j] + d;
+            st = evaluate(p, t, o->x, o->f, info);
+        }
+        o->x[j] = y[j];
+        for (zn_index i = 0; !st && i < n; i++)
+            o->J[i + j * n] = (o->f[i] - o->f0[i]) / d;
+    }
+    return st;
+}
+
+/* I - h A (x) J, and I - h g J */
+static zn_status factor(radau *o, double h)
+{
+    const zn_index n = o->n;
+    zn_status st;
+
+    for (int b = 0; b < STAGES; b++)
+        for (zn_index j = 0; j < n; j++)
+            for (int a = 0; a < STAGES; a++) {
+                double *at = o->B + a * n + (b * n + j) * 3 * n;
+                for (zn_index i = 0; i < n; i++)
+                    at[i] = (a == b && i == j) - h * A[a][b] * o->J[i + j * n];
+            }
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            o->small[i + j * n] = (i == j) - h * GAMMA * o->J[i + j * n];
+    st = zn_factor_set(o->big, o->B);
+    return st ? st : zn_factor_set(o->one, o->small);
+}
+
+/* Lagrange's polynomial of 0 at 0 and z_i at c_i, at s. */
+static void between(const double z[], zn_index n, double s, double out[])
+{
+    double w[STAGES];
+
+    for (int i = 0; i < STAGES; i++) {
+        w[i] = s / C[i];
+        for (int j = 0; j < STAGES; j++)
+            if (j != i)
+                w[i] *= (s - C[j]) / (C[i] - C[j]);
+    }
+    for (zn_index k = 0; k < n; k++)
+        out[k] = w[0] * z[k] + w[1] * z[n + k] + w[2] * z[2 * n + k];
+}
+
+/* Where the last step's polynomial goes on, or y. */
+static void guess(radau *o, double t, double h, const double y[])
+{
+    const zn_index n = o->n;
+
+    memset(o->Z, 0, 3 * (size_t)n * sizeof *o->Z);
+    for (int a = 0; o->last && a < STAGES; a++) {
+        double *z = o->Z + a * n;
+        between(o->kept, n, (t + C[a] * h - o->t) / o->h, z);
+        for (zn_index i = 0; i < n; i++)
+            z[i] += o->y0[i] - y[i];
+    }
+}
+
+/* dZ = -(I - h A (x) J)^-1 (Z - h (A (x) I) F(Z)) */
+static zn_status correction(radau *o, const zn_ode_problem *p, double t,
+                            double t1, const double y[], zn_ode_info *info)
+{
+    const zn_index n = o->n;
+    const double h = t1 - t;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < 3 * n; i++)
+        o->dZ[i] = -o->Z[i];
+    for (int b = 0; !st && b < STAGES; b++) {
+        for (zn_index i = 0; i < n; i++)
+            o->x[i] = y[i] + o->Z[b * n + i];
+        st = evaluate(p, b == STAGES - 1 ? t1 : t + C[b] * h, o->x, o->f, info);
+        for (int a = 0; !st && a < STAGES; a++)
+            for (zn_index i = 0; i < n; i++)
+                o->dZ[a * n + i] += h * A[a][b] * o->f[i];
+    }
+    if (!st)
+        zn_factor_solve(o->big, 1, o->dZ);
+    return st;
+}
+
+/* Z by Newton's method, to a hundredth of the tolerance, or to rounding. ZN_UNSOLVED: it
+ * does not converge. */
+static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
+                        const double y[], zn_ode_info *info)
+{
+    const zn_index n = o->n;
+    double before = 0, rate = 1;
+
+    o->slow = 0;
+    for (int k = 0; k < NEWTON; k++) {
+        const zn_status st = correction(o, p, t, t1, y, info);
+        double now = 0, rounding = 0;
+        if (st)
+            return st;
+        for (int a = 0; a < STAGES; a++)
+            now = fmax(now, size(p, y, o->dZ + a * n));
+        for (zn_index i = 0; i < 3 * n; i++)
+            o->Z[i] += o->dZ[i];
+        for (zn_index i = 0; i < n; i++)
+            o->x[i] = 4 * DBL_EPSILON * fabs(y[i]);
+        rounding = size(p, y, o->x);
+        if (!isfinite(now))
+            return ZN_UNSOLVED;
+        if (k > 0) {
+            rate = now / before;
+            o->slow = fmax(o->slow, rate);
+        }
+        if (now <= rounding || (k == 0 && now <= 1e-4) ||
+            (k > 0 && rate < 1 && now * rate / (1 - rate) <= 0.01))
+            return ZN_OK;
+        if (k > 0 && rate >= 1)
+            return ZN_UNSOLVED;
+        before = now;
+    }
+    return ZN_UNSOLVED;
+}
+
+/* The error of y + z_3; where it is large, once more with f at y plus it, which takes
+ * away what stiff components put in. */
+static zn_status error(radau *o, const zn_ode_problem *p, double t, double h,
+                       const double y[], const double y1[], bool careful,
+                       double *out, zn_ode_info *info)
+{
+    const zn_index n = o->n;
+    double *e = o->dZ, *scale = o->dZ + n;
+    const double *f = o->f0;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < n; i++)
+        scale[i] = fmax(fabs(y[i]), fabs(y1[i]));
+    for (int pass = 0; !st && pass < 2; pass++) {
+        for (zn_index i = 0; i < n; i++) {
+            double sum = h * f[i];
+            for (int a = 0; a < STAGES; a++)
+                sum += E[a] * o->Z[a * n + i];
+            e[i] = GAMMA * sum;
+        }
+        zn_factor_solve(o->one, 1, e);
+        *out = size(p, scale, e);
+        if (*out < 1 || pass || !careful)
+            break;
+        for (zn_index i = 0; i < n; i++)
+            o->x[i] = y[i] + e[i];
+        st = evaluate(p, t, o->x, o->f, info);
+        f = o->f;
+    }
+    return st;
+}
+
+static void keep(radau *o, double t, double h, const double y[])
+{
+    o->t = t;
+    o->h = h;
+    o->last = true;
+    memcpy(o->y0, y, (size_t)o->n * sizeof *y);
+    memcpy(o->kept, o->Z, 3 * (size_t)o->n * sizeof *y);
+}
+
+static void at(const void *state, double t, double y[])
+{
+    const radau *o = state;
+
+    between(o->kept, o->n, (t - o->t) / o->h, y);
+    for (zn_index i = 0; i < o->n; i++)
+        y[i] += o->y0[i];
+}
+
+static double first_length(const radau *o, const zn_ode_problem *p,
+                           const double y[], double limit)
+{
+    const double d = size(p, y, o->f0);
+
+    /* so far as y changes by a thousand tolerances; where it does not change at all
+     * nothing is known yet */
+    return fmin(1e-3 * limit, d > 0 ? 1e3 / d : limit);
+}
+
+/* One attempt. *e: its error; INFINITY: Newton's method has not come to an end. */
+static zn_status attempt(radau *o, const zn_ode_problem *p, double t, double t1,
+                         const double y[], double y1[], bool careful, double *e,
+                         zn_ode_info *info)
+{
+    zn_status st = factor(o, t1 - t);
+
+    *e = INFINITY;
+    if (!st) {
+        guess(o, t, t1 - t, y);
+        st = newton(o, p, t, t1, y, info);
+    }
+    for (zn_index i = 0; !st && i < p->n; i++)
+        y1[i] = y[i] + o->Z[2 * p->n + i];
+    if (!st)
+        st = error(o, p, t, t1 - t, y, y1, careful, e, info);
+    return st;
+}
+
+static zn_status step(void *state, const zn_ode_problem *p, double t,
+                      const double y[], double limit, bool fresh, double *h,
+                      double *t1, double y1[], zn_ode_info *info)
+{
+    radau *o = state;
+    zn_status st = ZN_OK;
+    bool again = false;
+
+    o->last = o->last && !fresh;
+    if (!o->last) /* else f0 is that at the end of the last step */
+        st = evaluate(p, t, y, o->f0, info);
+    if (!st && !(*h > 0))
+        *h = first_length(o, p, y, fmin(limit - t, p->h_max));
+    if (!st && (!o->last || o->slow > 1e-3))
+        st = jacobian(o, p, t, y, *h, info);
+    while (!st) {
+        const double left = limit - t, want = fmin(*h, p->h_max);
+        const bool end = want * 1.01 >= left;
+        const double use = end ? left : want;
+        double e;
+
+        if (use <= 4 * DBL_EPSILON * fmax(fabs(t), fabs(limit)) && again)
+            return ZN_UNSOLVED;
+        *t1 = end ? limit : t + use;
+        st = attempt(o, p, t, *t1, y, y1, fresh || again, &e, info);
+        if (!st && e <= 1)
+            st = evaluate(p, *t1, y1, o->f, info);
+        if (st < 0)
+            return st;
+        if (!st && e <= 1) {
+            memcpy(o->f0, o->f, (size_t)p->n * sizeof *y);
+            const double grown =
+                use * fmin(5, fmax(0.2, 0.9 * pow(fmax(e, 1e-10), -0.25)));
+            *h = fmin(p->h_max, again ? fmin(grown, use)
+                                : end ? fmax(grown, *h)
+                                      : grown);
+            keep(o, t, *t1 - t, y);
+            return ZN_OK;
+        }
+        info->rejected++;
+        st = again || !o->last ? ZN_OK : jacobian(o, p, t, y, use, info);
+        again = true;
+        *h = use * (e > 1 && isfinite(e) ? fmin(0.9, fmax(0.2, 0.9 * pow(e, -0.25)))
+                                : 0.25);
+    }
+    return st;
+}
+
+const zn_ode_type zni_ode_radau = {
+    .type = {.size = sizeof zni_ode_radau,
+             .kind = ZN_KIND_ODE,
+             .name = "radau",
+             .summary = "implicit Runge-Kutta of order 5, for stiff motion",
+             .state_size = sizeof(radau)},
+    .reserve = reserve,
+    .fini = fini,
+    .step = step,
+    .at = at,
+};

@@ -1,0 +1,298 @@
+/* test_radau.c - stiff smooth motion: order, error control, known solutions, memory
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
+#include <zeno/zeno.h>
+
+#include "tests/unit/zeno_test.h"
+
+#define MUST(call) ck_assert_msg((call) == ZN_OK, "%s", zn_errmsg(ctx))
+
+static zn_ctx *ctx;
+static zn_ode *ode;
+
+static void setup(void)
+{
+    MUST(zn_ctx_new(&ctx));
+    MUST(zn_ode_new(ctx, "radau", &ode));
+}
+
+static void teardown(void)
+{
+    zn_ode_free(ode);
+    zn_ctx_free(ctx);
+}
+
+static zn_ode_problem problem(zn_index n, zn_ode_field *f, double rtol,
+                              double atol)
+{
+    return (zn_ode_problem){n, f, NULL, rtol, atol, INFINITY};
+}
+
+static void run(double end)
+{
+    while (zn_ode_time(ode) < end)
+        MUST(zn_ode_step(ode, end));
+}
+
+/* ---- order --------------------------------------------------------------------------- */
+
+static zn_status circle(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = -y[1];
+    f[1] = y[0];
+    return ZN_OK;
+}
+
+/* With equal steps; Newton's method goes down to rounding. */
+static double circle_error(double h)
+{
+    const double y0[] = {1, 0};
+    zn_ode_problem p = problem(2, circle, 0, 1);
+
+    p.h_max = h;
+    *zn_ode_length(ode) = h;
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(2);
+    return hypot(zn_ode_value(ode)[0] - cos(2), zn_ode_value(ode)[1] - sin(2));
+}
+
+START_TEST(order_is_five)
+{
+    double e1 = circle_error(0.25), e2 = circle_error(0.125);
+
+    ck_assert_double_eq_tol(log2(e1 / e2), 5, 0.3);
+}
+END_TEST
+
+/* y = t^3: the polynomial in between has it. */
+static zn_status cubic(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)y;
+    f[0] = 3 * t * t;
+    return ZN_OK;
+}
+
+START_TEST(a_cubic_is_exact_everywhere)
+{
+    const double y0 = 0;
+    zn_ode_problem p = problem(1, cubic, 0, 1);
+    double y;
+
+    p.h_max = 0.75;
+    *zn_ode_length(ode) = 0.75;
+    MUST(zn_ode_begin(ode, &p, 0, &y0));
+    MUST(zn_ode_step(ode, 10));
+    for (double t = 0; t <= 0.75; t += 0.0625) {
+        zn_ode_at(ode, t, &y);
+        ck_assert_double_eq_tol(y, t * t * t, 1e-14);
+    }
+}
+END_TEST
+
+/* ---- stiff problems ------------------------------------------------------------------ */
+
+/* y' = -10^6 (y - cos t) - sin t, y = cos t */
+static zn_status decay(void *user, double t, const double y[], double f[])
+{
+    (void)user;
+    f[0] = -1e6 * (y[0] - cos(t)) - sin(t);
+    return ZN_OK;
+}
+
+START_TEST(a_fast_decay_does_not_set_the_step)
+{
+    const double y0 = 1;
+    const zn_ode_problem p = problem(1, decay, 1e-8, 1e-8);
+    zn_ode_info info;
+
+    MUST(zn_ode_begin(ode, &p, 0, &y0));
+    run(10);
+    zn_ode_look(ode, &info);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[0], cos(10), 1e-8);
+    ck_assert_int_lt(info.steps, 400); /* of 1e7 that stability would ask for */
+}
+END_TEST
+
+/* Robertson's kinetics; values at t = 40 as in the literature (Hairer and Wanner) */
+static zn_status robertson(void *user, double t, const double y[], double f[])
+{
+    const double a = 0.04 * y[0], b = 1e4 * y[1] * y[2], c = 3e7 * y[1] * y[1];
+
+    (void)user, (void)t;
+    f[0] = -a + b;
+    f[1] = a - b - c;
+    f[2] = c;
+    return ZN_OK;
+}
+
+START_TEST(robertsons_kinetics)
+{
+    const double y0[] = {1, 0, 0};
+    const zn_ode_problem p = problem(3, robertson, 1e-9, 1e-13);
+    const double *y;
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(40);
+    y = zn_ode_value(ode);
+    ck_assert_double_eq_tol(y[0], 0.7158270688, 1e-8);
+    ck_assert_double_eq_tol(y[1] * 1e6, 9.185534765, 1e-6);
+    ck_assert_double_eq_tol(y[2], 0.2841637457, 1e-8);
+}
+END_TEST
+
+/* Van der Pol, 10^-6: values at t = 2 of the test set for stiff solvers */
+static zn_status van_der_pol(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = y[1];
+    f[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1e6;
+    return ZN_OK;
+}
+
+START_TEST(van_der_pols_oscillator)
+{
+    const double y0[] = {2, 0};
+    double last = 1;
+
+    for (double tol = 1e-4; tol > 1e-9; tol /= 100) {
+        const zn_ode_problem p = problem(2, van_der_pol, tol, tol);
+        zn_ode_info info;
+        double e;
+        *zn_ode_length(ode) = 0;
+        MUST(zn_ode_begin(ode, &p, 0, y0));
+        run(2);
+        e = fabs(zn_ode_value(ode)[0] - 1.706167732170469);
+        ck_assert_double_lt(e, 100 * tol);
+        ck_assert_double_lt(e, last / 5);
+        zn_ode_look(ode, &info);
+        ck_assert_int_lt(info.steps, 10000);
+        last = e;
+    }
+ck_assert_double_eq_tol(zn_ode_value(ode)[1], -0.8928097010248125, 1e-7);
+}
+END_TEST
+
+/* ---- conduct --------------------------------------------------------------------------- */
+
+/* A limit is met to the bit, and from the same state and length the same bits follow. */
+START_TEST(restarts_have_the_same_bits)
+{
+    const double y0[] = {1, 0, 0};
+    const zn_ode_problem p = problem(3, robertson, 1e-8, 1e-12);
+    double y[3], h, end[3];
+
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(1);
+    ck_assert(zn_ode_time(ode) == 1);
+    h = *zn_ode_length(ode);
+    memcpy(y, zn_ode_value(ode), sizeof y);
+    MUST(zn_ode_begin(ode, &p, 1, y));
+    run(5);
+    memcpy(end, zn_ode_value(ode), sizeof end);
+
+    teardown();
+    setup();
+    *zn_ode_length(ode) = h;
+    MUST(zn_ode_begin(ode, &p, 1, y));
+    run(5);
+    ck_assert(memcmp(end, zn_ode_value(ode), sizeof end) == 0);
+}
+END_TEST
+
+/* y' = -sqrt(y) must not be asked beyond y = 0 */
+static zn_status root_of(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    if (y[0] < 0)
+        return ZN_RETRY;
+    f[0] = -sqrt(y[0]);
+    return ZN_OK;
+}
+
+START_TEST(what_cannot_go_on_says_so)
+{
+    const double one = 1;
+    const zn_ode_problem p = problem(1, root_of, 1e-8, 1e-8);
+    zn_status st = ZN_OK;
+
+    MUST(zn_ode_begin(ode, &p, 0, &one));
+    while (!st && zn_ode_time(ode) < 3) /* y = (1 - t/2)^2 ends at 2 */
+        st = zn_ode_step(ode, 3);
+    ck_assert_int_eq(st, ZN_UNSOLVED);
+    ck_assert_double_eq_tol(zn_ode_time(ode), 2, 1e-3);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no step is short enough"));
+}
+END_TEST
+
+static zn_status all(const zn_allocator *alloc)
+{
+    const double y0[] = {1, 0, 0};
+    const zn_ode_problem p = problem(3, robertson, 1e-6, 1e-9);
+    zn_ctx *c;
+    zn_ode *o = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_ode_new(c, "radau", &o);
+    if (!st)
+        st = zn_ode_begin(o, &p, 0, y0);
+    if (!st)
+        st = zn_ode_step(o, 1);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(all);
+}
+END_TEST
+
+START_TEST(steps_and_new_starts_allocate_nothing)
+{
+    const double y0[] = {1, 0, 0};
+    const zn_ode_problem p = problem(3, robertson, 1e-6, 1e-9);
+    test_memory mem = {0};
+    const zn_allocator alloc = test_allocator(&mem);
+    zn_ctx *c;
+    zn_ode *o;
+    long calls;
+
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &c), ZN_OK);
+    ck_assert_int_eq(zn_ode_new(c, "radau", &o), ZN_OK);
+    ck_assert_int_eq(zn_ode_begin(o, &p, 0, y0), ZN_OK);
+    ck_assert_int_eq(zn_ode_step(o, 1), ZN_OK);
+    calls = mem.calls;
+    for (int k = 2; k < 50; k++) {
+        ck_assert_int_eq(zn_ode_step(o, k), ZN_OK);
+        if (k % 7 == 0)
+            ck_assert_int_eq(zn_ode_begin(o, &p, k, y0), ZN_OK);
+    }
+    ck_assert_int_eq(mem.calls, calls);
+    zn_ode_free(o);
+    zn_ctx_free(c);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("radau");
+    TCase *t = tcase_create("all");
+
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, order_is_five);
+    tcase_add_test(t, a_cubic_is_exact_everywhere);
+    tcase_add_test(t, a_fast_decay_does_not_set_the_step);
+    tcase_add_test(t, robertsons_kinetics);
+    tcase_add_test(t, van_der_pols_oscillator);
+    tcase_add_test(t, restarts_have_the_same_bits);
+    tcase_add_test(t, what_cannot_go_on_says_so);
+    tcase_add_test(t, every_allocation_may_fail);
+    tcase_add_test(t, steps_and_new_starts_allocate_nothing);
+    suite_add_tcase(suite, t);
+    return test_main(suite);
+}
