@@ -69,7 +69,9 @@ typedef void zn_check_fn(void *user, const zn_jacobian_check *found);
 
 /** Compare all given Jacobians of a sealed model; systems first, then relations
  * in the order of the interactions that use them. A relation that several
- * interactions share is compared at the initial state of each.
+ * interactions share is compared at the initial state of each. Each function is also
+ * called once at the initial state and watched (zn_ctx_guard): one that writes beside its
+ * result is a failure.
  * @param[in]  o      NULL: the defaults
  * @param[in]  fn     called once per Jacobian; may be NULL
  * @param[out] wrong  how many do not agree; may be NULL

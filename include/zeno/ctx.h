@@ -64,6 +64,13 @@ ZN_API void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn,
 ZN_API void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 
+/** Watch where users' functions write: each gets a room of its own for its result, with
+ * margins of 256 values before and behind. One that writes into them is refused with
+ * ZN_EUSER, its name and the index; what it writes elsewhere is not seen. Takes about as
+ * long as copying the result; off by default. Of models with this context; functions
+ * called from within another one are not watched. */
+ZN_API void zn_ctx_guard(zn_ctx *ctx, bool on);
+
 /** How many threads OpenBLAS takes for dense factorisations and products, in the
  * whole process. Their number decides about the last bits of results, and for
  * blocks of some hundred rows one is the quickest; zeno-solve and the samples ask

@@ -1,6 +1,7 @@
 /* check.c - given Jacobians against differences of their functions
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/probe.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -156,16 +157,25 @@ static bool has(const object *b, int i, const zn_operator **jac,
 
 static zn_index largest(const object *b)
 {
-    const zn_operator *jac, *of;
     zn_index n = 0;
 
-    for (int i = 0; i < PAIRS; i++) {
-        if (!has(b, i, &jac, &of))
-            continue;
-        n = jac->rows * jac->cols > n ? jac->rows * jac->cols : n;
-        n = of->rows * of->cols > n ? of->rows * of->cols : n;
-    }
+    for (zn_index i = 0; i < b->nops; i++)
+        if (b->ops[i].mode != ZN_OPERATOR_ABSENT &&
+            b->ops[i].rows * b->ops[i].cols > n)
+            n = b->ops[i].rows * b->ops[i].cols;
     return n;
+}
+
+/* Each function once, where it starts: does it write where it may? */
+static zn_status call_all(checker *c, const object *b)
+{
+    zn_status st = ZN_OK;
+
+    go_to(c, 0);
+    for (zn_index i = 0; !st && i < b->nops; i++)
+        if (b->ops[i].mode == ZN_OPERATOR_FUNCTION)
+            st = zni_probe_call(&c->probe, &b->ops[i]);
+    return st;
 }
 
 /* If one of these systems is on a manifold, q moves along all their velocities. */
@@ -183,7 +193,7 @@ static void take_manifolds(checker *c, zn_index nds, zn_ds *const ds[])
 static zn_status compare_all(checker *c, const object *b, bool far,
                              zn_jacobian_check found[PAIRS])
 {
-    zn_status st = ZN_OK;
+    zn_status st = call_all(c, b);
     const zn_operator *jac, *of;
 
     for (zn_index s = 0; !st && s <= (far ? c->o.states : 0); s++) {
@@ -370,15 +380,18 @@ zn_status zn_check_jacobians(zn_model *m, const zn_check_options *o,
                              zn_check_fn *fn, void *user, zn_index *wrong)
 {
     checker c = {.ctx = m->ctx, .fn = fn, .user = user};
+    const bool guarded = m->ctx->guarded;
     zn_status st = take_options(&c, o);
 
     if (!st && !m->sealed)
         st = zn_fail(c.ctx, ZN_ESTATE, "check: the model is not sealed");
+    zn_ctx_guard(c.ctx, true);
     for (zn_index k = 0; !st && k < m->nds; k++)
         if (m->ds[k])
             st = check_ds(&c, m->ds[k]);
     if (!st)
         st = check_relations(&c, m);
+    zn_ctx_guard(c.ctx, guarded);
     if (wrong)
         *wrong = c.wrong;
     zn_free_array(c.ctx, c.work);

@@ -61,6 +61,13 @@ static zn_status call(const zn_operator *op, const zni_point *p, double out[])
                    op->slot->name, op->owner->what, op->owner->name, list);
 }
 
+zn_status zni_probe_call(zni_probe *b, const zn_operator *op)
+{
+    const zn_status st = call(op, &b->p, b->given);
+
+    return st == ZN_EDOM || st == ZN_RETRY || st == ZN_ENOTSUP ? ZN_OK : st;
+}
+
 /* The same, and what comes in a pattern is written out. */
 static zn_status value(const zn_operator *op, const zni_point *p, double out[])
 {

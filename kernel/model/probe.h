@@ -40,4 +40,8 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
                             const zn_operator *of, char by, bool initial,
                             zn_jacobian_check *found);
 
+/* Call the function of `op` at the point, for what its call says; where it has no value
+ * there (NaN, zn_raise_retry), or a list that is not known here, that is no failure. */
+zn_status zni_probe_call(zni_probe *b, const zn_operator *op);
+
 #endif

@@ -4,6 +4,7 @@
  * Every caller does the same around its one call: out to zero, z attached, a
  * frame for zn_raise, then a look at the frame and at out. It costs a few
  * nanoseconds, so all but the refusal is inline. */
+#include "kernel/plugin/guard.h"
 #include "kernel/plugin/operator.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@
 typedef struct frame {
     struct frame *outer;
     const zn_operator *op;
-    double t; /* NaN: not known */
+    double t;      /* NaN: not known */
+    double *watch; /* guarded room in place of the result, or NULL */
     zn_status st;
     char words[400];
 } frame;
@@ -110,11 +112,42 @@ static zn_status copy_out(const zn_operator *op, double out[])
     return ZN_OK;
 }
 
-/* What a function gets as its parameters. */
+/* What a function gets as its parameters, and where it writes. */
 typedef struct params {
     unsigned nz;
-    double *z;
+    double *z, *out;
 } params;
+
+/* The result goes into a room with margins; a function called from within another
+ * one is not watched, the room is that one's. */
+static double *watch(const zn_operator *op, frame *f)
+{
+    double *room;
+
+    if (f->outer)
+        return NULL;
+    room = zni_guard_room(op->owner->ctx, zni_operator_count(op));
+    if (!room) {
+        f->st = ZN_ENOMEM;
+        snprintf(f->words, sizeof f->words, "no memory to watch it");
+    }
+    return room;
+}
+
+/* What was written, and nothing beside it. */
+static zn_status unwatch(const zn_operator *op, const frame *f, double out[])
+{
+    const zn_index n = zni_operator_count(op);
+    char words[96];
+    zn_index at;
+
+    memcpy(out, f->watch, (size_t)n * sizeof *out);
+    if (!zni_guard_crossed(op->owner->ctx, n, &at))
+        return ZN_OK;
+    snprintf(words, sizeof words,
+             "writes element [%td] of its result, which has %td", at, n);
+    return refuse(op, f->t, ZN_EUSER, words);
+}
 
 static inline params enter(const zn_operator *op, frame *f, double t,
                            double out[])
@@ -143,9 +176,10 @@ static inline params enter(const zn_operator *op, frame *f, double t,
     f->op = op;
     f->t = t;
     f->st = ZN_OK;
+    f->watch = op->owner->ctx->guarded ? watch(op, f) : NULL;
     running = f;
 
-    params p = {(unsigned)op->nz, op->z};
+    params p = {(unsigned)op->nz, op->z, f->watch ? f->watch : out};
     if (!p.z) {
         p.nz = (unsigned)op->owner->nz;
         p.z = op->owner->z;
@@ -154,9 +188,15 @@ static inline params enter(const zn_operator *op, frame *f, double t,
 }
 
 static inline zn_status leave(const zn_operator *op, const frame *f, double t,
-                              const double out[])
+                              double out[])
 {
+    zn_status st = ZN_OK;
+
     running = f->outer;
+    if (f->watch)
+        st = unwatch(op, f, out);
+    if (st)
+        return st;
     if (f->st)
         return refuse(op, t, f->st, f->words);
 
@@ -179,7 +219,7 @@ static zn_status closure(const zn_operator *op, double t, zn_args a,
     a.t = t;
     a.rows = op->rows;
     a.cols = op->cols;
-    a.out = out;
+    a.out = p.out;
     a.nz = p.nz;
     a.z = p.z;
     op->closure(op->user, &a);
@@ -202,7 +242,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
         return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, out, p.nz,
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, p.out, p.nz,
                          p.z);
     return leave(op, &f, t, out);
 }
@@ -215,7 +255,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
         return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, out, p.nz, p.z);
+    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -228,7 +268,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, out, p.nz, p.z);
+    ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -241,7 +281,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
         return closure(op, t, (zn_args){.nq = n, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), out, p.nz, p.z);
+    ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -254,7 +294,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), out, p.nz, p.z);
+    ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -267,7 +307,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), out, p.nz, p.z);
+    ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -279,8 +319,8 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .q0 = q0}, out);
     frame f;
-    enter(op, &f, t, out);
-    ((zn_fn_s7 *)op->fn)(t, out, (unsigned)nq, in(q0));
+    const params p = enter(op, &f, t, out);
+    ((zn_fn_s7 *)op->fn)(t, p.out, (unsigned)nq, in(q0));
     return leave(op, &f, t, out);
 }
 
@@ -293,8 +333,8 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
     if (op->closure)
         return closure(op, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     frame f;
-    enter(op, &f, t, out);
-    ((zn_fn_s8 *)op->fn)(t, in(q), in(v), out, (unsigned)nq, in(q0));
+    const params p = enter(op, &f, t, out);
+    ((zn_fn_s8 *)op->fn)(t, in(q), in(v), p.out, (unsigned)nq, in(q0));
     return leave(op, &f, t, out);
 }
 
@@ -307,7 +347,7 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, out, p.nz, p.z);
+    ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -321,7 +361,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
         return closure(op, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), out, p.nz,
+    ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), p.out, p.nz,
                           p.z);
     return leave(op, &f, t, out);
 }
@@ -335,7 +375,7 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, out, p.nz, p.z);
+    ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -349,7 +389,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
         return closure(op, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), out,
+    ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), p.out,
                           p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -364,7 +404,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), out,
+    ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), p.out,
                           p.nz, p.z);
     return leave(op, &f, t, out);
 }
@@ -378,7 +418,7 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, out, p.nz,
+    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, p.out, p.nz,
                           p.z);
     return leave(op, &f, t, out);
 }
@@ -392,9 +432,9 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
     if (op->closure)
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
-    enter(op, &f, t, out);
+    const params p = enter(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
-                          (unsigned)op->rows, out);
+                          (unsigned)op->rows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -406,8 +446,8 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
     if (op->closure)
         return closure(op, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     frame f;
-    enter(op, &f, t, out);
-    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, out);
+    const params p = enter(op, &f, t, out);
+    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -418,8 +458,8 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
     if (op->closure)
         return closure(op, t, (zn_args){0}, out);
     frame f;
-    enter(op, &f, t, out);
-    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, out);
+    const params p = enter(op, &f, t, out);
+    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -433,7 +473,7 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,
-                          op->owner->u, out, p.nz, p.z);
+                          op->owner->u, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 

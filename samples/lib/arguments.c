@@ -42,6 +42,8 @@ static const argument arguments[] = {
      "load a plugin that brings integrators or solvers"},
     {"--check", NOTHING, AT(check), 0, "",
      "compare the Jacobians with differences of their functions"},
+    {"--guard", NOTHING, AT(guard), 0, "",
+     "watch that the model's functions write only into their results"},
     {"--quiet", NOTHING, AT(quiet), 0, "", "no progress, no summary"},
     {"--help", NOTHING, AT(help), 0, "", "this text"},
 };

@@ -13,7 +13,7 @@
 
 /* The command line. Texts are argv's. */
 typedef struct zni_arguments {
-    bool        help, list, quiet, check;
+    bool        help, list, quiet, check, guard;
     const char *output, *report, *events, *checkpoint, *restart;
     zn_index    every, checkpoint_every, stop_after; /* 0: not given */
     zn_index    nset, nplugin;

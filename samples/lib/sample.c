@@ -108,6 +108,8 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
     s->of[OF_CLASS] = (zni_settings_of){"class", "simulation.", NULL, NULL};
 
     zni_arguments_read(s, argc, argv);
+    /* zeno -g asks for it by the environment: it knows no sample's options */
+    zn_ctx_guard(ctx, s->args.guard || getenv("ZENO_GUARD"));
     if (s->args.help) {
         zni_arguments_help(s);
         leave_well(s);

@@ -29,6 +29,10 @@ struct zn_ctx {
     void           *kernel;
     void          (*kernel_drop)(zn_ctx *ctx, void *kernel);
     uint64_t        ids; /* given out so far */
+    /* room in which users' functions are watched (kernel/plugin/guard.h) */
+    bool            guarded;
+    double         *guard;
+    zn_index        cguard;
 };
 
 /* The one thing that libzeno keeps per context (its loaded plugins, its own

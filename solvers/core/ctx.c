@@ -59,6 +59,7 @@ void zn_ctx_free(zn_ctx *ctx)
         zn_free_array(ctx, ctx->extended[i]);
     zn_free_array(ctx, ctx->extended);
     zn_free_array(ctx, ctx->plugins);
+    zn_free_array(ctx, ctx->guard);
     ctx->alloc.resize(ctx->alloc.user, ctx, 0);
 }
 

@@ -74,6 +74,7 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
 {
     thing a;
     make(&a, &matrix_slot, 2, 3);
+    zn_ctx_guard(a.ctx, _i); /* watched or not, it is the same */
     zn_operator *op = &a.op;
     const double a4[] = {0, 0, 0, 0.25}, b2[] = {0, 0.5}, t = 1;
     double out[6] = {9, 9, 9, 9, 9, 9};
@@ -121,6 +122,89 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
     op->fn = (zn_fn *)f17;
     ck_assert_int_eq(zni_call_s17(op, t, out), ZN_OK);
     ck_assert(out[0] == 1 + 20);
+    unmake(&a);
+}
+END_TEST
+
+/* ---- functions that write too far --------------------------------------------------- */
+
+static long beside;
+
+static void too_far(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    (void)t;
+    (void)nz;
+    (void)z;
+    for (unsigned i = 0; i < n; i++)
+        v[i] = i + 1;
+    v[beside] = 9;
+}
+
+START_TEST(writing_beside_the_result_is_refused_with_its_index)
+{
+    static const struct {
+        long at;
+        const char *words;
+    } cases[] = {{2, "writes element [2] of its result, which has 2"},
+                 {5, "writes element [5] of its result"},
+                 {257, "writes element [257] of its result"},
+                 {-1, "writes element [-1] of its result"},
+                 {-256, "writes element [-256] of its result"},
+                 {1, NULL}};
+    double out[2];
+    thing a;
+
+    make(&a, &vector_slot, 2, 1);
+    a.op.mode = ZN_OPERATOR_FUNCTION;
+    a.op.fn = (zn_fn *)too_far;
+    zn_ctx_guard(a.ctx, true);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        beside = cases[k].at;
+        const zn_status st = zni_call_s2(&a.op, 0.5, out);
+        ck_assert_int_eq(st, cases[k].words ? ZN_EUSER : ZN_OK);
+        if (cases[k].words) {
+            says(&a, cases[k].words);
+            says(&a, "f_ext of system 'ball'");
+            says(&a, "at t = 0.5");
+        }
+        ck_assert(out[0] == 1 && out[1] == (beside == 1 ? 9 : 2));
+    }
+    unmake(&a);
+}
+END_TEST
+
+/* Functions that run a simulation have others called within them: the room is that of
+ * the first, which keeps what it has written. */
+static thing *inner;
+
+static void calls_another(double t, unsigned n, double *v, unsigned nz, double *z)
+{
+    double other[2];
+
+    (void)n;
+    (void)nz;
+    (void)z;
+    v[0] = 4;
+    ck_assert_int_eq(zni_call_s2(&inner->op, t, other), ZN_OK);
+    v[1] = other[0] + other[1];
+}
+
+START_TEST(a_function_within_another_leaves_its_room_alone)
+{
+    double out[2];
+    thing a, b;
+
+    make(&a, &vector_slot, 2, 1);
+    make_in(&b, a.ctx, &vector_slot, 2, 1);
+    a.op.mode = b.op.mode = ZN_OPERATOR_FUNCTION;
+    a.op.fn = (zn_fn *)calls_another;
+    b.op.fn = (zn_fn *)too_far;
+    beside = 0;
+    inner = &b;
+    zn_ctx_guard(a.ctx, true);
+    ck_assert_int_eq(zni_call_s2(&a.op, 0, out), ZN_OK);
+    ck_assert(out[0] == 4 && out[1] == 11);
+    zni_operator_fini(&b.op);
     unmake(&a);
 }
 END_TEST
@@ -485,8 +569,10 @@ int main(void)
 {
     Suite *suite = suite_create("call");
     TCase *tc = tcase_create("results");
-    tcase_add_test(tc,
-                   each_argument_list_gets_time_sizes_vectors_and_parameters);
+    tcase_add_loop_test(
+        tc, each_argument_list_gets_time_sizes_vectors_and_parameters, 0, 2);
+    tcase_add_test(tc, writing_beside_the_result_is_refused_with_its_index);
+    tcase_add_test(tc, a_function_within_another_leaves_its_room_alone);
     tcase_add_test(tc, one_closure_serves_all_lists);
     tcase_add_test(tc, nan_and_inf_in_any_component_are_found_and_named);
     tcase_add_test(

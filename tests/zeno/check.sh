@@ -15,6 +15,13 @@ claim "the wrong one is named" has out "WRONG"
 claim "the run of the sample is not changed by it" \
     "$zeno" -q pendulum.c -- --quiet --set T=0.01
 
+# a function that writes beside its result: by check, with -g, with --guard
+sed 's/^\( *\)f\[0\] =/\1f[3] = 1;\n&/' "$ZENO_SRCDIR/samples/pendulum/PendulumPlugin.c" >PendulumPlugin.c
+claim "the mistake is in" grep -q 'f\[3\] = 1' PendulumPlugin.c
+fails_with 1 "writes element [3] of its result" "$zeno" check -q pendulum.c
+fails_with 1 "writes element [3] of its result" "$zeno" -q -g pendulum.c -- --quiet
+fails_with 1 "writes element [3] of its result" "$zeno" -q pendulum.c -- --quiet --guard
+
 fails_with 2 "no sample given" "$zeno" check
 
 finish
