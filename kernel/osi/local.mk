@@ -5,6 +5,7 @@ zeno_kernel_sources += kernel/osi/osi.c kernel/osi/complete.c kernel/osi/complet
 zeno_kernel_sources += kernel/osi/iteration.c kernel/osi/iteration.h
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/moreau_jean.h
+zeno_kernel_sources += kernel/osi/moreau_jean_matrix.c
 zeno_kernel_sources += kernel/osi/moreau_jean_memory.c
 zeno_kernel_sources += kernel/osi/moreau_jean_motion.c
 zeno_kernel_sources += kernel/osi/first_order.h kernel/osi/first_order.c

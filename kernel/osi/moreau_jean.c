@@ -316,75 +316,13 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
-static zn_status iteration_matrix(const zni_mj *mj, const zn_step *step,
-                                  const zn_ds *ds, zni_mj_body *b,
-                                  const double K[])
-{
-    const double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
-    const double a = step->hw * mj->theta, g = mj->gamma_input * step->hw * a;
-    zni_iteration *W = &b->W;
-    zn_status st =
-        b->fresh ? ZN_OK : b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
-
-    b->fresh = false;
-    if (st)
-        return st;
-    if (a > 0)
-        st = b->type->force_jac(ds, step->t1, q1, u, W->term[ZNI_JAC_Q],
-                                W->term[ZNI_JAC_V]);
-    if (st)
-        return st;
-    zni_iteration_clear(W);
-    zni_iteration_add(W, ZNI_MASS, 1);
-    if (a > 0) {
-        if (b->curved || b->carries)
-            zni_mj_add_motion(mj, step, ds, b);
-        zni_iteration_add(W, ZNI_JAC_V, -a);
-        zni_iteration_add(W, ZNI_JAC_Q, -a * a);
-    }
-    if (K)
-        st = zni_iteration_add_dense(W, ds, -g, K);
-    if (!st)
-        st = zni_iteration_factor(W);
-    return st ? zn_note(zn_ds_ctx(ds), st,
-                        "iteration matrix of system '%s' (t = %g s, h = %g s)",
-                        zn_ds_name(ds), step->t1, step->h)
-              : ZN_OK;
-}
-
-/* Does the iteration converge well with the W it has? Then a new one, at the
- * price of all Jacobians, would not save an iteration. */
-static bool good_enough(const zni_mj *mj, const zn_step *step,
-                        const zni_mj_body *b)
-{
-    return mj->matrix == ZNI_MJ_LAZY && step->iteration > 0 && b->norm <= 0.1 * b->before;
-}
-
-/* W for this step, factorised again only if it is another one. */
-static zn_status prepare(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
-                         zni_mj_body *b, const double K[], bool *changed)
-{
-    zn_status st;
-
-    *changed = false;
-    if (!K && b->hW == step->hw && b->thetaW == mj->theta &&
-        (b->kept || good_enough(mj, step, b)))
-        return ZN_OK;
-    st = iteration_matrix(mj, step, ds, b, K);
-    b->kept = !st && !K && b->linear;
-    b->hW = step->hw;
-    b->thetaW = mj->theta;
-    *changed = true;
-    return st;
-}
-
 static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
                             void *w, const double p_fixed[], const double K[],
                             bool *changed)
 {
     zni_mj_body *b = w;
     const double *u = step->v1 + b->vo;
-    const zn_status st = prepare(s, step, ds, b, K, changed);
+    const zn_status st = zni_mj_matrix(s, step, ds, b, K, changed);
 
     if (st)
         return st;
@@ -410,7 +348,7 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
     const double h = step->h, th = mj->theta;
-    zn_status st = prepare(mj, step, ds, b, NULL, changed);
+    zn_status st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
 
     (void)m;
     if (st)

@@ -70,6 +70,12 @@ zn_status zni_mj_carried(const zni_mj *mj, const zn_step *step,
 void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                        zni_mj_body *b);
 
+/* ---- moreau_jean_matrix.c ---- */
+/* W for this step, factorised again only if it is another one. K: dg/dq of the inputs of
+ * relations, n x n, or NULL. */
+zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
+                        zni_mj_body *b, const double K[], bool *changed);
+
 /* Is one iteration exact whatever it begins with? */
 static inline bool zni_mj_linear(const zn_ds *ds)
 {
