@@ -53,3 +53,7 @@ tests_analytic_test_springs_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_planar
 tests_analytic_test_planar_SOURCES = tests/analytic/test_planar.c
 tests_analytic_test_planar_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_rolling_figures
+tests_analytic_test_rolling_figures_SOURCES = tests/analytic/test_rolling_figures.c
+tests_analytic_test_rolling_figures_LDADD   = $(api_ldadd) -lm
