@@ -11,11 +11,10 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
-                  tests/bench/bench_mesh
+                  tests/bench/bench_mesh tests/bench/bench_piles
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
                                      samples/elastic_block/src/mesh.c
 tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
-                  tests/bench/bench_piles
 tests_bench_bench_zeno_SOURCES     = tests/bench/bench_zeno.c \
                                      tests/bench/measure.c
 tests_bench_bench_zeno_LDADD       = libzeno.la libzeno-solvers.la -lm
