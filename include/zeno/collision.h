@@ -17,7 +17,7 @@
  * | option | default | what                                                        |
  * |--------|---------|-------------------------------------------------------------|
  * | reach  | 0.02    | contacts are announced from that gap on, times the size of the smaller shape (half the diagonal of its bounds) |
- * | ahead  | 1.5     | and at least from the gap on that both can close in that many steps |
+ * | ahead  | 1.5     | steps that two shapes farther apart are followed along their motion; places where they will touch are announced. 0: none. Bodies that pass within half a step want gamma=1 of moreau-jean, too |
  *
  * Keys are made of the names of the bodies and of the features that touch, so a contact
  * is the same whatever the order in which bodies were made. doc/shapes.md.

@@ -14,7 +14,7 @@ static const zn_option options[] = {
                 "contacts are announced from that gap on, times the size of "
                 "the smaller shape"),
     ZN_OPT_REAL(zni_collision, ahead, 1.5, 0, 1e6, "-",
-                "and from what the bodies can close in that many steps"),
+                "and those where moving shapes will touch within that many steps"),
     ZN_OPT_END,
 };
 

@@ -74,8 +74,15 @@ zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
 /* collision_pairs.c: where members are, and whose boxes overlap. */
 zn_status zni_collision_place(zni_collision *c, const zn_view *at);
 zn_status zni_collision_pairs(zni_collision *c);
-double zni_collision_reach(const zni_collision *c, const zni_member *a,
-                           const zni_member *b, double h);
+/* Size of the smaller one. */
+double zni_collision_size(const zni_member *a, const zni_member *b);
+/* out = b in the frame a */
+void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out);
+/* sweep.c: do they meet within `horizon` seconds? Then `out` has the places, and pa, pb say
+ * where both are, at that instant. a is not of the world. */
+bool zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
+               const zn_view *at, double horizon, double size,
+               zni_touches *out, zni_pose *pa, zni_pose *pb);
 /* collision_names.c: an id for every member that has none. */
 zn_status zni_collision_name(zni_collision *c);
 

@@ -39,18 +39,23 @@ static zn_status relation_of(zni_collision *c, zn_index rows, bool two,
     return st;
 }
 
-/* A point of the inertial frame in that of a body. */
-static void into_body(const double q[7], const double p[3], double out[3])
+/* A point of the inertial frame in that of the body, whose shape is at `pose`. */
+static void into_body(const zni_member *m, const zni_pose *pose,
+                      const double p[3], double out[3])
 {
-    double d[3];
+    double d[3], x[3];
 
-    zni_sub3(p, q, d);
-    zn_rotate_back(q + 3, d, out);
+    zni_sub3(p, pose->x, d);
+    zni_back3(pose->R, d, x);
+    zni_mul3(m->in_body.R, x, out);
+    zni_along(m->in_body.x, 1, out, out);
 }
 
-static zn_status announce(zni_collision *c, const zn_view *at,
-                          const zni_member *a, const zni_member *b,
-                          zn_contacts *to, const zn_touch *t)
+/* Places, found where the two shapes are at pa and pb. */
+static zn_status announce(zni_collision *c, const zni_member *a,
+                          const zni_pose *pa, const zni_member *b,
+                          const zni_pose *pb, zn_contacts *to,
+                          const zn_touch *t)
 {
     zn_law *law = c->law[a->group][b->group];
     zni_shape_contact data;
@@ -64,11 +69,8 @@ static zn_status announce(zni_collision *c, const zn_view *at,
 
     if (st)
         return st;
-    into_body(zn_state_q(at->state, a->ds), t->c1, data.c1);
-    if (b->ds)
-        into_body(zn_state_q(at->state, b->ds), t->c2, data.c2);
-    else
-        memcpy(data.c2, t->c2, sizeof t->c2);
+    into_body(a, pa, t->c1, data.c1);
+    into_body(b, pb, t->c2, data.c2);
     zni_sub3(t->p1, t->c1, data.d1);
     zni_sub3(t->p2, t->c2, data.d2);
     memcpy(data.n, t->n, sizeof t->n);
@@ -100,10 +102,16 @@ static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
     }
     if (b->leaf < 0 ? over_plane(b, a) : !zni_box_overlaps(&a->box, &b->box))
         return ZN_OK;
-    found.reach = zni_collision_reach(c, a, b, at->t1 - at->t);
-    zni_pair_touch(a->shape, &a->at, b->shape, &b->at, &c->scratch, &found);
+    const double size = zni_collision_size(a, b);
+    const double horizon = c->ahead * (at->t1 - at->t);
+    zni_pose pa = a->at, pb = b->at;
+    found.reach = c->reach * size;
+    zni_pair_touch(a->shape, &pa, b->shape, &pb, &c->scratch, &found);
+    if (!found.n && horizon * (a->speed + b->speed) > c->reach * size &&
+        !zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb))
+        return ZN_OK;
     for (zn_index k = 0; !st && k < found.n; k++)
-        st = announce(c, at, a, b, to, &c->touch[k]);
+        st = announce(c, a, &pa, b, &pb, to, &c->touch[k]);
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;
 }
 

@@ -13,7 +13,7 @@ static const double MARGIN = 0.1;
 
 /* ---- places -------------------------------------------------------------------------- */
 
-static void compose(const zni_pose *a, const zni_pose *b, zni_pose *out)
+void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out)
 {
     zni_mul3(a->R, b->x, out->x);
     zni_along(a->x, 1, out->x, out->x);
@@ -57,13 +57,11 @@ static double speed_of(const zni_member *m, const double v[6])
     return sqrt(zni_dot3(v, v)) + far * sqrt(zni_dot3(v + 3, v + 3));
 }
 
-double zni_collision_reach(const zni_collision *c, const zni_member *a,
-                           const zni_member *b, double h)
+double zni_collision_size(const zni_member *a, const zni_member *b)
 {
     const double sa = a->shape->scale, sb = b->shape->scale;
-    const double size = sa > 0 && (!(sb > 0) || sa < sb) ? sa : sb;
 
-    return fmax(c->reach * size, c->ahead * h * (a->speed + b->speed));
+    return sa > 0 && (!(sb > 0) || sa < sb) ? sa : sb;
 }
 
 static zn_status insert(zni_collision *c, zni_member *m)
@@ -90,7 +88,7 @@ static zn_status place(zni_collision *c, zni_member *m, const zn_view *at)
         const double *q = zn_state_q(at->state, m->ds);
         memcpy(body.x, q, sizeof body.x);
         zn_rotation_matrix(q + 3, body.R);
-        compose(&body, &m->in_body, &m->at);
+        zni_pose_compose(&body, &m->in_body, &m->at);
         m->speed = speed_of(m, zn_state_v(at->state, m->ds));
     }
     if (!(m->shape->scale > 0))

@@ -20,6 +20,7 @@ zeno_kernel_sources += kernel/shapes/relation.h
 zeno_kernel_sources += kernel/shapes/separation.c
 zeno_kernel_sources += kernel/shapes/shape.c
 zeno_kernel_sources += kernel/shapes/shape.h
+zeno_kernel_sources += kernel/shapes/sweep.c
 zeno_kernel_sources += kernel/shapes/tree.c
 zeno_kernel_sources += kernel/shapes/tree.h
 
