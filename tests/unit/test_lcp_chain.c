@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include <zeno/problem_file.h>
+#include <zeno/random_problem.h>
+
 /* Bodies of 1 g stacked on a floor; contact 0 is the floor, contact a is
  * between bodies a - 1 and a. q is the free relative velocity, h g of gravity
  * at the floor only: all bodies fall alike. */
@@ -266,6 +269,44 @@ START_TEST(a_chain_numbered_at_random_is_still_solved)
 }
 END_TEST
 
+/* ---- membranes over obstacles ------------------------------------------------------ */
+
+/* From far away, where no start is known, each set moves the front by a few rows; sweeps
+ * before the first one save most of them. */
+START_TEST(the_front_of_a_membrane_is_found_in_few_sets)
+{
+    static const char *const families[] = {"obstacle-2d", "bearing"};
+    zn_ctx *ctx = context();
+    char options[80];
+    zn_problem_file *f;
+    zn_solve_info info;
+    zn_solver *s;
+
+    snprintf(options, sizeof options, "family=%s n=20000 seed=%d",
+             families[_i / 2], 1 + _i % 2);
+    ck_assert_msg(!zn_problem_random(ctx, "lcp", options, &f), "%s",
+                  zn_errmsg(ctx));
+    const zn_lcp *p = zn_problem_file_problem(f);
+    double *z = reals(p->n), *w = reals(p->n), *work = reals(2 * p->n);
+
+    ck_assert_int_eq(zn_solver_new(ctx, "lcp", "auto", &s), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "newton-min");
+    ck_assert_int_le(info.iterations, 8); /* 10 to 13 without sweeps */
+    ck_assert_double_le(zn_lcp_error(p, z, w, work), 1e-10);
+
+    /* a start is not swept: one set confirms it */
+    ck_assert_int_eq(zn_solver_solve(s, p, z, w, &info), ZN_OK);
+    ck_assert_int_le(info.iterations, 1);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    free(z);
+    free(w);
+    free(work);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lcp, chains");
@@ -280,6 +321,7 @@ int main(void)
     tcase_add_loop_test(tc, random_velocities_along_a_chain, 0, NLENGTHS);
     tcase_add_test(tc, all_methods_agree_on_a_short_chain);
     tcase_add_test(tc, a_chain_numbered_at_random_is_still_solved);
+    tcase_add_loop_test(tc, the_front_of_a_membrane_is_found_in_few_sets, 0, 4);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
