@@ -181,6 +181,28 @@ START_TEST(pins_do_not_leave_their_bearings)
 }
 END_TEST
 
+/* Time stepping comes to the motion from event to event, forty impacts with stick and
+ * slide, with an error of the order of h. */
+START_TEST(the_woodpecker_from_event_to_event)
+{
+    static const char *const what[] = {"y", "v_y"};
+    double x[3][2];
+
+    for (int k = 0; k < 3; k++) {
+        static const char *const how[] = {
+            "--set simulation=event-driven", "--set h=1e-4 --every 100",
+            "--set h=1e-5 --every 1000"};
+        run r = run_recorded("woodpecker", "--set T=1 %s", how[k]);
+        for (int i = 0; i < 2; i++)
+            x[k][i] = run_at(&r, -1, what[i]);
+        run_free(&r);
+    }
+    for (int i = 0; i < 2; i++)
+        CLOSE(log10((x[1][i] - x[0][i]) / (x[2][i] - x[0][i])), 1, 0.1);
+    CLOSE(x[2][0], x[0][0], 1e-4);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("samples with friction");
@@ -192,6 +214,7 @@ int main(void)
     tcase_add_test(t, a_steep_slope_does_not_hold);
     tcase_add_test(t, friction_that_falls_has_a_memory_of_motion);
     tcase_add_test(t, the_woodpecker_has_a_cycle);
+    tcase_add_test(t, the_woodpecker_from_event_to_event);
     tcase_add_test(t, without_friction_it_falls);
     tcase_add_test(t, the_slider_loses_energy_and_sticks);
     tcase_add_test(t, a_fast_pendulum_lifts_its_slider);
