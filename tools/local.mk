@@ -48,3 +48,9 @@ tools_zeno_view_LDADD   = libzeno.la libzeno-solvers.la -lm
 tools_zeno_view_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 EXTRA_DIST             += tools/view/page.html
 tools/view/page.$(OBJEXT): $(top_srcdir)/tools/view/page.html
+
+# zeno convert FILM.h5 OUT
+pkglibexec_PROGRAMS       += tools/zeno-convert
+tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/convert.h tools/convert-mesh.c tools/convert-gltf.c tools/convert-vtk.c
+tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la -lm
+tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

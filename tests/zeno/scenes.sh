@@ -46,6 +46,37 @@ fails_with 1 "cannot be opened as HDF5" "$zeno" view b.html
 fails_with 2 "no such option, or a wrong value: --size" "$zeno" view b.h5 --size 3
 fails_with 1 "cannot be written" "$zeno" view b.h5 -o none/b.html
 
+# for other programs
+run "$zeno" convert b.h5
+claim "a film is told" has out "bodies       2, 1 of them move"
+run "$zeno" convert b.h5 b.csv
+claim "as a table" has b.csv '0,"ball",0,0,1.1'
+claim "with a table of contacts" has b-contacts.csv 'impulse_x[N s]'
+run "$zeno" convert b.h5 b.glb
+claim "as glTF" test "$(head -c 4 b.glb)" = glTF
+if command -v python3 >/dev/null 2>&1; then
+    run python3 "$src/glb.py" b.glb
+    claim "which is what its specification says" has out "good: 5 nodes"
+fi
+run "$zeno" convert b.h5 b.pvd
+claim "for ParaView" has b.pvd 'file="b-bodies-00003.vtp"'
+claim "all files are there" test -s b-contacts-00003.vtp
+if command -v xmllint >/dev/null 2>&1; then
+    run xmllint --noout b.pvd b-bodies-00003.vtp b-contacts-00003.vtp
+    claim "and XML" status_is 0
+fi
+fails_with 2 "must end in .glb, .pvd or .csv" "$zeno" convert b.h5 b.obj
+fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
+fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
+
+# a first scene
+run "$zeno" new first
+claim "a scene to begin with" test -s first.yaml
+run "$zeno" run first.yaml --quiet
+claim "which runs" status_is 0
+fails_with 1 "'first.yaml' is there already" "$zeno" new first
+fails_with 2 "zeno new NAME" "$zeno" new
+
 # what ends a script in a title stays a title
 sed 's,^title:.*,title: "</script><b>&\\"",' "$scenes/ball_drop.yaml" >odd.yaml
 run "$zeno" run odd.yaml --quiet --output odd.h5 --set T=0.1

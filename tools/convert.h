@@ -1,0 +1,27 @@
+/* convert.h - films for other programs
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_TOOLS_CONVERT_H
+#define ZENO_TOOLS_CONVERT_H
+
+#include <stdio.h>
+#include <zeno/film.h>
+
+/* Triangles of a shape in its frame: 3 n corners, each with position and normal. */
+typedef struct triangles {
+    zn_index n, room; /* numbers in v */
+    float   *v;       /* 6 a corner; freed by free() */
+} triangles;
+
+/* False without memory. Planes are squares of `extent`. */
+bool make_triangles(const char *form, const double size[3], double extent,
+                    triangles *out);
+
+/* Say it with the reason of the system, and end. */
+_Noreturn void fail_file(const char *path);
+
+/* Each writes a whole film; they end the program where they cannot. */
+void write_csv(const zn_film_data *d, const char *path);
+void write_gltf(const zn_film_data *d, const char *path);
+void write_vtk(const zn_film_data *d, const char *path);
+
+#endif

@@ -1,0 +1,176 @@
+/* zeno-convert.c - zeno convert: a film for other programs; what is in it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert.h"
+
+enum { FAILED = 1, MISUSE = 2 };
+
+_Noreturn void fail_file(const char *path)
+{
+    fprintf(stderr, "zeno convert: '%s' cannot be written: %s\n", path,
+            strerror(errno));
+    exit(FAILED);
+}
+
+static void usage(FILE *out)
+{
+    fputs(
+        "zeno convert - a film of a scene for other programs\n"
+        "\n"
+        "  zeno convert FILM.h5 OUT.glb    glTF 2.0: Blender, web, Windows\n"
+        "  zeno convert FILM.h5 OUT.pvd    ParaView: OUT-bodies-*.vtp and\n"
+        "                                  OUT-contacts-*.vtp beside it\n"
+        "  zeno convert FILM.h5 OUT.csv    bodies; OUT-contacts.csv beside it\n"
+        "  zeno convert FILM.h5            say what is in it\n",
+        out);
+}
+
+/* ---- CSV ---- */
+
+/* Names may hold commas and quotes. */
+static void put_name(FILE *out, const char *name)
+{
+    fputc('"', out);
+    for (; *name; name++)
+        fprintf(out, *name == '"' ? "\"%c" : "%c", *name);
+    fputc('"', out);
+}
+
+static void put_row(FILE *out, int n, const double x[])
+{
+    for (int i = 0; i < n; i++)
+        fprintf(out, ",%.17g", x[i]);
+}
+
+static void csv_bodies(const zn_film_data *d, FILE *out)
+{
+    fputs("t[s],body,x[m],y[m],z[m],p0,p1,p2,p3,vx[m/s],vy[m/s],vz[m/s],"
+          "wx[rad/s],wy[rad/s],wz[rad/s]\n",
+          out);
+    for (zn_index f = 0; f < d->nframe; f++)
+        for (zn_index i = 0; i < d->nbody; i++) {
+            const zn_index k = d->moving[i];
+            if (k < 0)
+                continue;
+            fprintf(out, "%.17g,", d->t[f]);
+            put_name(out, d->body[i]);
+            put_row(out, 7, d->pose + 7 * (d->nmoving * f + k));
+            put_row(out, 6, d->velocity + 6 * (d->nmoving * f + k));
+            fputc('\n', out);
+        }
+}
+
+static void csv_contacts(const zn_film_data *d, FILE *out)
+{
+    fputs("t[s],body1,body2,P1x[m],P1y[m],P1z[m],P2x[m],P2y[m],P2z[m],nx,ny,nz,"
+          "gap[m],impulse_x[N s],impulse_y[N s],impulse_z[N s],force_x[N],"
+          "force_y[N],force_z[N],u_n[m/s],u_t1[m/s],u_t2[m/s],status\n",
+          out);
+    for (zn_index f = 0, i = 0; f < d->nframe; f++)
+        for (; i < d->contact_end[f]; i++) {
+            fprintf(out, "%.17g", d->t[f]);
+            for (int b = 0; b < 2; b++) {
+                const zn_index k = d->contact_body[2 * i + b];
+                fputc(',', out);
+                put_name(out, k >= 0 && k < d->nbody ? d->body[k] : "");
+            }
+            put_row(out, ZN_FILM_CONTACT, d->contact + ZN_FILM_CONTACT * i);
+            fputc('\n', out);
+        }
+}
+
+void write_csv(const zn_film_data *d, const char *path)
+{
+    char name[4200];
+    FILE *out;
+
+    for (int k = 0; k < 2; k++) {
+        snprintf(name, sizeof name, "%.*s%s", (int)strlen(path) - 4, path,
+                 k ? "-contacts.csv" : ".csv");
+        out = fopen(name, "w");
+        if (!out)
+            fail_file(name);
+        (k ? csv_contacts : csv_bodies)(d, out);
+        if (ferror(out) | fclose(out))
+            fail_file(name);
+    }
+}
+
+/* ---- what is in it ---- */
+
+static void tell(const zn_film_data *d)
+{
+    const zn_index last = d->nframe - 1, n = d->contact_end[last];
+    double gap = 0, force = 0;
+    const double *e = d->energy;
+
+    printf("title        %s\n", *d->title ? d->title : "-");
+    printf("bodies       %td, %td of them move; %td shapes\n", d->nbody,
+           d->nmoving, d->nshape);
+    printf("frames       %td, t = %g s to %g s\n", d->nframe, d->t[0],
+           d->t[last]);
+    for (zn_index i = 0; i < n; i++) {
+        const double *c = d->contact + ZN_FILM_CONTACT * i;
+        const double *f = c + ZN_FILM_FORCE;
+        gap = fmin(gap, c[ZN_FILM_GAP]);
+        force = fmax(force, sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+    }
+    printf("contacts     %td in all frames, penetration %g m, force %g N at "
+           "most\n",
+           n, -gap + 0.0, force);
+    printf("energy       kinetic %g J -> %g J, potential %g J -> %g J\n", e[0],
+           e[ZN_FILM_ENERGY * last], e[1], e[ZN_FILM_ENERGY * last + 1]);
+}
+
+/* ---- main ---- */
+
+static const struct {
+    const char *suffix;
+    void (*write)(const zn_film_data *d, const char *path);
+} formats[] = {{".glb", write_gltf}, {".pvd", write_vtk}, {".csv", write_csv}};
+
+int main(int argc, char **argv)
+{
+    const char *dot = argc > 2 ? strrchr(argv[2], '.') : NULL;
+    size_t k = 0;
+    zn_film_data *d;
+    zn_ctx *ctx;
+
+    if (argc < 2 || argc > 3 || argv[1][0] == '-') {
+        const bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 ||
+                                        strcmp(argv[1], "-h") == 0);
+        usage(help ? stdout : stderr);
+        return help ? 0 : MISUSE;
+    }
+    while (k < 3 && (!dot || strcmp(formats[k].suffix, dot)))
+        k++;
+    if (argc > 2 && k == 3) {
+        fprintf(stderr,
+                "zeno convert: '%s': the name must end in .glb, .pvd or "
+                ".csv\n",
+                argv[2]);
+        return MISUSE;
+    }
+    if (zn_ctx_new(&ctx))
+        return FAILED;
+    if (zn_film_read(ctx, argv[1], &d)) {
+        fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
+        return FAILED;
+    }
+    if (!d->nframe) {
+        fprintf(stderr, "zeno convert: there is no frame in '%s'\n", argv[1]);
+        return FAILED;
+    }
+    if (argc > 2)
+        formats[k].write(d, argv[2]);
+    else
+        tell(d);
+    zn_film_data_free(ctx, d);
+    zn_ctx_free(ctx);
+    return fflush(stdout) || ferror(stdout) ? FAILED : 0;
+}
