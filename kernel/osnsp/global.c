@@ -37,27 +37,30 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
     return NULL;
 }
 
-bool zni_global_cheaper(const zni_problem *p)
+bool zni_global_cheaper(zni_problem *p)
 {
+    /* what is in use stays until the other is clearly better */
+    const double bias = zni_problem_global(p) ? 0.5 : 1;
     double rows = 0, condensed = 0, kept = 0;
-    double *on = NULL; /* rows on each system */
+    zni_global *g = &p->global;
 
     for (zn_index k = 0; k < p->nmember; k++)
         if (p->member[k].in)
             rows += (double)zni_problem_lin(p, k)->m;
-    if (rows > MANY)
-        on = zn_alloc(p->ctx, p->nbody, sizeof *on);
-    for (zn_index k = 0; on && k < p->nmember; k++) {
+    if (rows <= MANY * bias ||
+        zn_grow(p->ctx, &g->on, &g->con, p->nbody, sizeof *g->on))
+        return false; /* a step will say what there is no memory for */
+    memset(g->on, 0, (size_t)p->nbody * sizeof *g->on);
+    for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *s = zni_problem_lin(p, k);
         for (zn_index j = 0; p->member[k].in && j < s->nds; j++) {
-            on[s->body[j]] += (double)s->m;
+            g->on[s->body[j]] += (double)s->m;
             kept += 2 * (double)(s->m * s->n[j]);
         }
     }
-    for (zn_index b = 0; on && b < p->nbody; b++)
-        condensed += on[b] * on[b];
-    zn_free_array(p->ctx, on);
-    return condensed > RATIO * kept;
+    for (zn_index b = 0; b < p->nbody; b++)
+        condensed += g->on[b] * g->on[b];
+    return condensed > RATIO * bias * kept;
 }
 
 /* ---- systems --------------------------------------------------------------------- */
@@ -323,7 +326,7 @@ void zni_global_increment(const zni_problem *p, const zni_body *bodies,
 void zni_global_fini(zni_problem *p)
 {
     const zni_global *g = &p->global;
-    void *const arrays[] = {g->first, g->system, g->fixed, g->middle,
+    void *const arrays[] = {g->first, g->system, g->fixed, g->middle, g->on,
                             g->W.p,   g->W.i,    g->W.x,   g->C.p,
                             g->C.i,   g->C.x};
 

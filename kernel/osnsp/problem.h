@@ -138,6 +138,7 @@ typedef struct zni_cones {
 
 /* How it is solved. */
 typedef struct zni_method {
+    bool                       either;  /* condensed or not: `auto` may choose */
     int                        storage; /* 0 auto, 1 dense, 2 block */
     const zn_formulation_type *form;
     void                      *form_state;
@@ -163,7 +164,8 @@ typedef struct zni_global {
     bool           any_middle;
     zn_matrix      Wm, Bm, Cm;
     zn_one_step_motion motion;
-    zn_index       csystem, cfirst, cfixed, cmiddle;
+    double        *on;     /* rows on each system, for the estimate */
+    zn_index       csystem, cfirst, cfixed, cmiddle, con;
 } zni_global;
 
 /* What holds of all interactions in it. */
@@ -388,7 +390,7 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
 /* Why the equations of motion cannot be kept for the interaction at a place, or NULL;
  * and whether the estimate says that it pays. */
 const char *zni_global_refuses(const zni_problem *p, zn_index k);
-bool zni_global_cheaper(const zni_problem *p);
+bool zni_global_cheaper(zni_problem *p);
 /* The statement with the equations of motion instead of M. */
 zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
                               const zn_step *step);

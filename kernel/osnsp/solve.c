@@ -117,6 +117,7 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
     const zn_type *t;
     zn_cone c;
 
+    p->how.either = false;
     if (strcmp(name, "auto") != 0) {
         zn_status st = zn_type_find(p->ctx, ZN_KIND_FORMULATION, name, &t);
         if (st)
@@ -132,8 +133,8 @@ static zn_status pick(zni_problem *p, const char *name, const char *solver,
                             zni_problem_lin(p, m - p->member)->a->name, c.set->type.name,
                             c.size, t->name, solver, why);
     }
-    if (strcmp(solver, "auto") == 0 && zni_global_cheaper(p) &&
-        first_of(p, true, out))
+    p->how.either = strcmp(solver, "auto") == 0 && first_of(p, true, out);
+    if (p->how.either && zni_global_cheaper(p))
         return ZN_OK;
     return first_of(p, false, out) ? ZN_OK : none(p);
 }

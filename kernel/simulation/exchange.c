@@ -3,7 +3,7 @@
  *
  * What holds of all of them (levels, gaps, inputs of their own) is only widened: that
  * decides about short cuts, not about results. Formulation and solver stay, since the
- * same laws are at work.
+ * same laws are at work, until their number makes the other form the cheaper one.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 

@@ -407,6 +407,15 @@ static zn_status look_at_all(zn_simulation *s)
     return st;
 }
 
+/* Have contacts become so many, or so few, that the problem is cheaper in the other form,
+ * condensed or not? */
+static bool other_form(zn_simulation *s)
+{
+    zni_problem *p = &s->problem;
+
+    return p->how.either && zni_global_cheaper(p) != p->how.form->global;
+}
+
 zn_status zni_sim_sync(zn_simulation *s)
 {
     const zn_model *m = s->model;
@@ -439,7 +448,9 @@ zn_status zni_sim_sync(zn_simulation *s)
     s->seen = seen;
     zni_order_settle(&s->lins.order);
     s->laws = m->laws_at_work;
-    st = one_by_one ? zni_sim_exchange(s, changes, n) : look_at_all(s);
+    st = one_by_one ? zni_sim_exchange(s, changes, n) : ZN_OK;
+    if (!st && (!one_by_one || other_form(s)))
+        st = look_at_all(s);
     if (st)
         return st;
     if (s->kind->prepare)

@@ -211,6 +211,131 @@ START_TEST(auto_keeps_the_motion_where_a_body_has_many_contacts)
 }
 END_TEST
 
+/* A chain of masses and springs of which a few slide on a floor; each row names two of
+ * its many unknowns. */
+static void chain(const char *formulation, double out[])
+{
+    enum { LINKS = 120, FEET = 12 };
+    static double M[LINKS], K[LINKS * LINKS], q[LINKS], v[LINKS], f[LINKS];
+    zn_ds *ds_chain;
+
+    scene_setup();
+    seed = 7;
+    memset(K, 0, sizeof K);
+    for (int i = 0; i < LINKS; i++) {
+        M[i] = 1 + 0.5 * draw();
+        K[i + LINKS * i] = 400;
+        if (i > 1) /* horizontal: even, vertical: odd */
+            K[i + LINKS * (i - 2)] = K[i - 2 + LINKS * i] = -180;
+        q[i] = 0;
+        v[i] = draw();
+        f[i] = i % 2 ? -30 : 4;
+    }
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "chain", LINKS, q, v, &ds_chain));
+    MUST(zn_ds_set_diagonal(ds_chain, "mass", LINKS, M));
+    MUST(zn_ds_set_constant(ds_chain, "stiffness", LINKS, LINKS, K));
+    MUST(zn_ds_set_constant(ds_chain, "f_ext", LINKS, 1, f));
+    MUST(zn_model_add_ds(model, ds_chain));
+    for (zn_index a = 0; a < FEET; a++) {
+        zn_index p[LINKS + 1], i[2] = {1, 0}, col = 8 * a + 4;
+        const double x[2] = {1, 1};
+        zn_matrix C = {.storage = ZN_CSC, .rows = 2, .cols = LINKS,
+                       .x = x, .p = p, .i = i};
+        zn_interaction *made;
+        zn_relation *r;
+        zn_law *law;
+
+        for (zn_index k = 0; k <= LINKS; k++)
+            p[k] = (k > col) + (k > col + 1);
+        MUST(zn_law_friction(ctx, 2, 0, 0, 0.4, &law));
+        MUST(zn_relation_new(ctx, "linear", NULL, 2, LINKS, &r));
+        MUST(zn_relation_set_sparse(r, "C", &C));
+        MUST(zn_model_connect(model, NULL, law, r, ds_chain, NULL, &made));
+    }
+    simulate("moreau-jean", "theta=0.5 threshold=1e-6", 0, 0.005, 1);
+    MUST(zn_simulation_set(sim, "formulation", formulation));
+    for (zn_index k = 0; k < STEPS; k++)
+        MUST(zn_simulation_step(sim));
+    memcpy(out, zn_simulation_v(sim, ds_chain), sizeof v);
+    scene_teardown();
+}
+
+START_TEST(rows_that_touch_few_unknowns)
+{
+    static double a[120], b[120];
+    double moved = 0;
+
+    chain("friction", a);
+    chain("global", b);
+    for (int i = 0; i < 120; i++) {
+        CLOSE(b[i], a[i], 1e-9);
+        moved = fmax(moved, fabs(a[i]));
+    }
+    ck_assert_double_gt(moved, 0.1);
+}
+END_TEST
+
+/* ---- contacts that come and go ---------------------------------------------------- */
+
+typedef struct growing {
+    zn_index n; /* contacts to announce */
+    zn_ds *slab;
+    zn_law *law;
+    zn_relation *foot;
+} growing;
+
+static zn_status announce(void *user, const zn_view *at, zn_contacts *to)
+{
+    const growing *g = user;
+    zn_status st = ZN_OK;
+
+    (void)at;
+    for (zn_index k = 0; !st && k < g->n; k++) {
+        const double point[2] = {(double)k / 400 - 0.5, 0};
+        st = zn_contacts_announce(to, &(zn_contact){.key = {(uint64_t)k, 0},
+                                                    .law = g->law,
+                                                    .relation = g->foot,
+                                                    .d1 = g->slab,
+                                                    .data = point});
+    }
+    return st;
+}
+
+START_TEST(auto_goes_with_the_contacts)
+{
+    const zn_index count[] = {2, 400, 200, 10};
+    const char *const form[] = {"friction", "global", "global", "friction"};
+    const double M[9] = {2, 0, 0, 0, 2, 0, 0, 0, 0.6}, mu = 0.3, g = 10;
+    const double f[3] = {0, -2 * g, 0}, q0[3] = {0}, v0[3] = {0.9, 0, 0};
+    const double up[2] = {0, 1}, zero = 0;
+    growing s = {.n = 0};
+    zn_run_info info;
+
+    scene_setup();
+    s.slab = linear_system("slab", 3, M, NULL, NULL, q0, v0, f);
+    MUST(zn_law_friction(ctx, 2, 0, 0, mu, &s.law));
+    MUST(zn_model_add_law(model, s.law));
+    MUST(zn_relation_new(ctx, "point-line", NULL, 2, 3, &s.foot));
+    MUST(zn_relation_set_constant(s.foot, "normal", 2, 1, up));
+    MUST(zn_relation_set_constant(s.foot, "offset", 1, 1, &zero));
+    MUST(zn_model_add_relation(model, s.foot));
+    simulate("moreau-jean", "theta=0.5 threshold=1e-9", 0, 0.01, 1);
+    MUST(zn_simulation_set_real(sim, "solver_tol", 1e-10));
+    MUST(zn_simulation_find_contacts(sim, announce, &s, NULL));
+    for (int k = 1; k <= 12; k++) {
+        s.n = count[(k - 1) / 3];
+        MUST(zn_simulation_step(sim));
+        zn_simulation_run_info(sim, &info);
+        ck_assert_msg(strcmp(info.formulation, form[(k - 1) / 3]) == 0,
+                      "step %d: %s", k, info.formulation);
+    }
+    /* whatever its feet are, they carry all of it or less: it tips at the end */
+    ck_assert_double_ge(v_of(s.slab, 0), 0.9 - mu * g * 0.12 - 1e-9);
+    ck_assert_double_lt(v_of(s.slab, 0), 0.9);
+    scene_teardown();
+}
+END_TEST
+
 /* A piston is driven into the floor: there is no solution, and the problem is written
  * as one of its class. */
 START_TEST(a_failed_problem_is_saved_with_its_motion)
@@ -285,6 +410,8 @@ int main(void)
                         (int)(sizeof kinds / sizeof *kinds));
     tcase_add_test(tc, rolling_friction_beside_joints);
     tcase_add_test(tc, auto_keeps_the_motion_where_a_body_has_many_contacts);
+    tcase_add_test(tc, rows_that_touch_few_unknowns);
+    tcase_add_test(tc, auto_goes_with_the_contacts);
     tcase_add_test(tc, a_failed_problem_is_saved_with_its_motion);
     tcase_add_test(tc, what_it_does_not_take_is_said);
     tcase_add_test(tc, event_driven_condenses);
