@@ -74,6 +74,7 @@ START_TEST(a_block_breaks_away_and_is_lifted)
     const double off = 4 / mu * (sqrt(1 + mu * mu * grav) - 1);
     const double lift = sqrt(16 * grav);
     zn_ds *ds = on_slope(2, 0, none, none, 0, mu);
+    zn_run_info info;
 
     MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)ramp));
     event_driven(0, 0.25, 13);
@@ -90,6 +91,10 @@ START_TEST(a_block_breaks_away_and_is_lifted)
               mu * (2 * grav * (lift - off) -
                     (pow(lift, 3) - pow(off, 3)) / 24),
           1e-9);
+    zn_simulation_run_info(sim, &info);
+    ck_assert(info.energy);
+    CLOSE(info.balance, 0, 1e-8);        /* of some 10^3 J */
+    ck_assert_double_lt(info.work.contact, -1); /* friction */
 }
 END_TEST
 

@@ -89,6 +89,7 @@ START_TEST(amplitudes_fall_by_the_same_at_each_turn)
     const double m = 0.5, k = 32, F = 3, w = sqrt(k / m), q0 = 1, one = 1;
     zn_ds *ds = oscillator(m, k, q0, 0);
     double q = q0;
+    zn_run_info info;
     int n = 0;
 
     join("floor", friction(F), 1, 1, &one, NULL, ds, NULL);
@@ -109,6 +110,9 @@ START_TEST(amplitudes_fall_by_the_same_at_each_turn)
     CLOSE(event_at(ZN_EVENT_STICK, 0)->value, k * q, 1e-9);
     CLOSE(q_of(ds, 0), q, 1e-11);
     CLOSE(v_of(ds, 0), 0, 1e-12);
+    zn_simulation_run_info(sim, &info);
+    CLOSE(info.balance, 0, 1e-9);
+    CLOSE(info.work.contact, k * (q * q - q0 * q0) / 2, 1e-9);
 }
 END_TEST
 
