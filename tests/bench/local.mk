@@ -11,7 +11,8 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
-                  tests/bench/bench_mesh tests/bench/bench_piles
+                  tests/bench/bench_mesh tests/bench/bench_piles \
+                  tests/bench/bench_collision
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
                                      samples/elastic_block/src/mesh.c
 tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
@@ -23,6 +24,8 @@ tests_bench_bench_circuits_SOURCES = tests/bench/bench_circuits.c \
 tests_bench_bench_circuits_LDADD   = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_contacts_SOURCES = tests/bench/bench_contacts.c
 tests_bench_bench_contacts_LDADD   = libzeno.la libzeno-solvers.la
+tests_bench_bench_collision_SOURCES = tests/bench/bench_collision.c
+tests_bench_bench_collision_LDADD   = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_piles_SOURCES    = tests/bench/bench_piles.c
 tests_bench_bench_piles_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c
@@ -38,6 +41,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_contacts$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
+              tests/bench/bench_collision$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
