@@ -60,7 +60,10 @@ typedef struct zn_run_info {
     double   kinetic0, kinetic1;     /**< J, at start and now                  */
     double   potential0, potential1; /**< J, of constant forces and stiffness  */
     zn_work  work;                   /**< J, since the start                   */
-    double   balance;           /**< kinetic + potential change - all work, J  */
+    double   projected;         /**< J, what projection has given since the start,
+                                     by moving bodies onto their constraints   */
+    double   balance;           /**< kinetic + potential change - all work and
+                                     projected, J                              */
     zn_index rejected;          /**< steps tried by error control, and not taken */
     zn_index forced;            /**< taken at h_min with too large an error    */
     double   least_step;        /**< s, smallest and largest step accepted     */

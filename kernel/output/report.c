@@ -109,10 +109,12 @@ static void print_energy(const zn_run_info *r, FILE *out)
         "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
         "work         external %.6g J, damping %.6g J, internal %.6g J,\n"
         "             inertia %.6g J, impacts and contacts %.6g J, prescribed "
-        "%.6g J\n"
+        "%.6g J,\n"
+        "             projection %.6g J\n"
         "balance      %.3g J (change of energy minus work)\n",
         r->kinetic0, r->kinetic1, r->potential0, r->potential1, w->external,
-        w->damping, w->internal, w->gyro, w->contact, w->boundary, r->balance);
+        w->damping, w->internal, w->gyro, w->contact, w->boundary, r->projected,
+        r->balance);
 }
 
 zn_status zn_report_print(const zn_simulation *s, FILE *out)
@@ -213,6 +215,7 @@ static void write_energy(zni_json *j, const zn_run_info *r)
     zni_json_real(j, "work_inertia", r->work.gyro);
     zni_json_real(j, "work_contact", r->work.contact);
     zni_json_real(j, "work_prescribed", r->work.boundary);
+    zni_json_real(j, "projection", r->projected);
     zni_json_real(j, "balance", r->balance);
     zni_json_end(j, '}');
 }

@@ -1,7 +1,7 @@
 /* energy.c - the energy balance of the second-order systems
  *
  *   (T1 + V1) - (T0 + V0) = external + internal + damping + gyro + contact
- *                           + boundary
+ *                           + boundary + projection
  *
  * T = v'M v / 2, V the potential of constant forces and of constant stiffness. What is left over is the
  * balance of the report: zero to rounding for theta = 1/2 and constant mass, of
@@ -16,9 +16,10 @@ static bool second(const zni_body *b)
     return b->ds && b->ds->type->family == ZN_SECOND_ORDER;
 }
 
-/* Kinetic and potential energy at the present state. */
-static zn_status energies(const zn_simulation *s, double *kinetic,
-                          double *potential)
+/* Kinetic and potential energy at positions and velocities of all systems. */
+static zn_status energies_at(const zn_simulation *s, const double all_q[],
+                             const double all_v[], double *kinetic,
+                             double *potential)
 {
     double *Mv = s->uprev; /* free between steps */
 
@@ -29,8 +30,8 @@ static zn_status energies(const zn_simulation *s, double *kinetic,
         zn_status st;
         if (!second(b))
             continue;
-        q = s->state.q + b->ds->q_off;
-        v = s->state.v + b->ds->v_off;
+        q = all_q + b->ds->q_off;
+        v = all_v + b->ds->v_off;
         st = b->ds->type->mass_mul(b->ds, q, v, Mv);
         if (st)
             return zn_note(s->ctx, st, "energy of system '%s'", b->ds->name);
@@ -42,11 +43,31 @@ static zn_status energies(const zn_simulation *s, double *kinetic,
     return ZN_OK;
 }
 
+/* The same at the present state. */
+static zn_status energies(const zn_simulation *s, double *kinetic,
+                          double *potential)
+{
+    return energies_at(s, s->state.q, s->state.v, kinetic, potential);
+}
+
+zn_status zni_energy_iterate(const zn_simulation *s, double *energy)
+{
+    double potential = 0;
+    zn_status st = ZN_OK;
+
+    *energy = 0;
+    if (s->opt.energy)
+        st = energies_at(s, s->q1, s->v1, energy, &potential);
+    *energy += potential;
+    return st;
+}
+
 zn_status zni_energy_start(zn_simulation *s)
 {
     if (!s->opt.energy)
         return ZN_OK;
     s->run.work = (zn_work){0};
+    s->run.projected = 0;
     return energies(s, &s->run.kinetic0, &s->run.potential0);
 }
 
@@ -92,5 +113,5 @@ void zni_energy_report(const zn_simulation *s, zn_run_info *out)
     if (out->energy)
         out->balance = out->kinetic1 + out->potential1 - out->kinetic0 -
                        out->potential0 - w->external - w->internal - w->damping -
-                       w->gyro - w->contact - w->boundary;
+                       w->gyro - w->contact - w->boundary - s->run.projected;
 }

@@ -406,10 +406,10 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 6;
+    copy[12] = 7;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 6, this library reads version 5");
+            "layout is version 7, this library reads version 6");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 

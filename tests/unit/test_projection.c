@@ -351,6 +351,33 @@ START_TEST(bouncing_ball)
 }
 END_TEST
 
+/* A ball is lifted out of the floor that it entered: m g times all of that. With it the
+ * energy is in balance to rounding. */
+START_TEST(what_projection_gives_is_in_the_balance)
+{
+    const double m = 2, g = 9.81;
+    double lifted = 0;
+    zn_run_info info;
+    zn_interaction *floor;
+    const double one = 1;
+    zn_ds *ball = point_mass("ball", m, 1, 0, -m * g);
+
+    floor = join("floor", newton(.7), 1, 1, &one, NULL, ball, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, .01, 3);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_init(sim));
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        lifted += zn_simulation_lambda(sim, floor, 0)[0] / m;
+    }
+    zn_simulation_run_info(sim, &info);
+    ck_assert_double_gt(lifted, 1e-3);
+    CLOSE(info.projected, m * g * lifted, 1e-11);
+    CLOSE(info.balance, 0, 1e-11);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("projection");
@@ -369,6 +396,7 @@ int main(void)
     tcase_add_test(tc, combined_can_be_rolled_back);
     tcase_add_test(tc, a_closed_contact_may_stay_so);
     tcase_add_test(tc, bouncing_ball);
+    tcase_add_test(tc, what_projection_gives_is_in_the_balance);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
