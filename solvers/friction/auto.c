@@ -17,6 +17,9 @@
  *   nsgs            while the end is within all of these sweeps, accelerated
  *   interior-point  few factorisations, the number of redundant contacts hardly
  *                   matters
+ *   aclm            symmetric matrices, not small: interior points on the convex
+ *                   problems of a fixed point, which arrive where friction makes the
+ *                   problem far from monotone, in irregular piles
  *   newton-fb       strong regularisation, few steps, from the start given:
  *                   sweeps may have led to where redundant contacts are badly
  *                   loaded
@@ -55,9 +58,11 @@ typedef struct autos {
     zni_admm_work admm;
     zni_plane_work plane;
     zni_fipm_work interior;
+    zni_turns turns;
+    double *kept; /* n: best of the turns */
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *best;       /* 2 n: best point, start given */
-    zn_index cap_best;
+    zn_index cap_best, cap_kept;
 } autos;
 
 /* one method of the list */
@@ -75,7 +80,8 @@ typedef struct method {
         PROX,
         DIRECTION,
         INTERIOR,
-        DAMPED
+        DAMPED,
+        TURNS
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
@@ -90,7 +96,8 @@ static const method friction_methods[] = {
     {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
     {"admm", DIRECTION, ZNI_AC, 0, true, 0},
     {"nsgs", LONGER, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, false, 100},
+    {"interior-point", INTERIOR, ZNI_AC, 0, false, 50},
+    {"aclm", TURNS, ZNI_AC, 0, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
     {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
     {"prox", PROX, ZNI_AC, 0.1, true, 1000},
@@ -143,7 +150,11 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_admm_reserve(ctx, &s->admm, n);
     if (!st)
         st = zni_plane_reserve(ctx, &s->plane, FEW);
-    return st ? st : zni_fipm_reserve(ctx, &s->interior, n, n);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->interior, n, n);
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, n, sizeof *s->kept);
+    return st ? st : zni_turns_begin(ctx, &s->turns, n / 2, true);
 }
 
 /* operations of a sweep: 18 for a block, and what 300 cost for the contact */
@@ -194,12 +205,21 @@ static bool suits(const autos *s, const method *m)
     if (factors(m) && s->c.n > SMALL &&
         s->newton.lin.values > s->most_values)
         return false;
-    if (m->kind != DIRECTION)
+    if (m->kind != DIRECTION && m->kind != TURNS)
         return true;
     if (s->c.n <= SMALL)
         return false;
     W = zni_fc_matrix(&s->c);
     return zn_matrix_symmetric(&W, 1e-12);
+}
+
+static zn_status turns_room(autos *s, zn_ctx *ctx)
+{
+    zn_status st = zni_fipm_reserve(ctx, &s->interior, s->c.n, 2 * s->c.nc);
+
+    if (!st)
+        st = zn_grow(ctx, &s->kept, &s->cap_kept, s->c.n, sizeof *s->kept);
+    return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
 static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
@@ -262,6 +282,13 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
         /* not monotone: others do not need that */
         return st == ZN_EINVAL ? ZN_UNSOLVED : st;
     }
+    if (m->kind == TURNS) {
+        st = turns_room(s, ctx);
+        return st ? st
+                  : zni_fipm_turns(ctx, &s->interior, &s->turns, s->tol, steps,
+                                   &s->c, &s->newton.lin, s->kept, z, w, mon,
+                                   info);
+    }
     if (m->kind == INTERIOR || m->kind == DAMPED) {
         st = zni_fipm_reserve(ctx, &s->interior, s->c.n, 2 * s->c.nc);
         if (st)
@@ -293,7 +320,7 @@ static zn_status room(autos *s, zn_ctx *ctx)
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_admm_reserve(ctx, &s->admm, c->n);
     if (!st && c->nb <= ZNI_ROOMY)
-        st = zni_fipm_reserve(ctx, &s->interior, c->n, 2 * c->nc);
+        st = turns_room(s, ctx);
     if (st)
         return st;
     s->d = c->d;
@@ -422,6 +449,8 @@ static void fini(void *state, zn_ctx *ctx)
     zni_admm_fini(ctx, &s->admm);
     zni_plane_fini(ctx, &s->plane);
     zni_fipm_fini(ctx, &s->interior);
+    zni_turns_fini(ctx, &s->turns);
+    zn_free_array(ctx, s->kept);
     zn_free_array(ctx, s->best);
 }
 

@@ -1,6 +1,7 @@
 /* gaclm.c - global friction as a fixed point of convex problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "motion.h"
+#include "turns.h"
 
 /* Acary, Cadoux, Lemarechal & Malick, ZAMM 91 (2011): with s = mu ||u_T|| kept,
  *     M v = H r + q,   u = H'v + b,   K* contains u + s e_N, orthogonal to r in K,
@@ -23,38 +24,21 @@ static const double NEAR = 0.3;
  * above, the fixed point may yet have to be found. */
 static const double NEARLY = 1e-5;
 
-/* A change of s that is so much more than the last is no step of a contraction. */
-static const double GROWTH = 2;
-
 typedef struct gaclm {
     double tol;
     zn_index max_iter;
     zn_index inner_iter;
     int inner;
     int accelerate;
-    double change; /* of s by the last plain step */
     double rho;
     zni_motion g;
     zni_gadmm_work admm;
     zni_gnewton_work newton;
     zni_gipm_work interior;
-    zni_anderson acceleration;
-    double *v; /* n + m + 2 nc: best, s, the s of its solution */
+    zni_turns turns;
+    double *v; /* n + m: best */
     zn_index cap_v;
 } gaclm;
-
-/* next = mu ||u_T||; what it is off s, Euclidean */
-static double renew(const zni_motion *g, const double u[], const double s[],
-                    double next[])
-{
-    double change = 0;
-
-    for (zn_index a = 0; a < g->nc; a++) {
-        next[a] = g->p->mu[a] * zni_tangent(g->d, u + g->d * a);
-        change += (next[a] - s[a]) * (next[a] - s[a]);
-    }
-    return sqrt(change);
-}
 
 /* A tenth of what is left is enough, at the end of tol; but not for interior points,
  * where what sticks has a ||u_T|| that is the larger the less they have converged: s
@@ -107,23 +91,6 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
     return st;
 }
 
-/* the next s, of which s >= 0 */
-static void onwards(gaclm *s, double change, double shift[], double next[])
-{
-    zni_anderson *k = &s->acceleration;
-
-    /* a fixed point that the plain step leaves is not extrapolated back to */
-    if (s->accelerate && change > GROWTH * s->change && !k->moved)
-        zni_anderson_restart(k);
-    s->change = change;
-    if (s->accelerate) {
-        zni_anderson_from(k, shift);
-        zni_anderson_next(k, next);
-    }
-    for (zn_index a = 0; a < s->g.nc; a++)
-        shift[a] = fmax(0, next[a]);
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -138,7 +105,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes;
 
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + 2 * g->nc + 1,
+        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + 1,
                      sizeof *s->v);
     if (!st && s->inner != INTERIOR && g->m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, g);
@@ -146,25 +113,22 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         st = zni_gnewton_size(ctx, &s->newton, &full, g);
     if (!st && s->inner == INTERIOR)
         st = zni_gipm_set(ctx, &s->interior, g, mon);
-    if (!st && s->accelerate)
-        st = zni_anderson_begin(ctx, &s->acceleration, g->nc);
+    if (!st)
+        st = zni_turns_begin(ctx, &s->turns, g->nc, s->accelerate);
     if (st)
         return st;
 
-    double *best = s->v, *shift = best + g->n + g->m, *next = shift + g->nc;
+    double *best = s->v;
 
     bytes = (size_t)(g->n + g->m) * sizeof *z;
     s->admm.rho = 0;
-    s->change = INFINITY;
     zni_motion_move(g, z, w);
-    memset(shift, 0, (size_t)g->nc * sizeof *shift);
     err = least = zni_motion_error(g, z, w);
     if (err < NEAR)
-        renew(g, w, shift, shift);
+        zni_turns_from(&s->turns, g->d, g->p->mu, w);
     memcpy(best, z, bytes);
     for (; it < s->max_iter && !(least <= s->tol); it++) {
-        st = convex(s, ctx, inner_tol(s, err), shift, z,
-                    w, mon, info);
+        st = convex(s, ctx, inner_tol(s, err), s->turns.s, z, w, mon, info);
         if (st < 0)
             return st;
         total += info->iterations;
@@ -180,11 +144,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         if (why != ZN_INFEASIBLE)
             why = st ? ZN_STALLED : ZN_ITERATION_LIMIT;
         /* solved inside and s at rest: nothing will move any more */
-        change = renew(g, w, shift, next);
+        change = zni_turns_next(&s->turns, g->d, g->p->mu, w);
         if (isnan(err) || (change == 0 && st) || why == ZN_INFEASIBLE ||
             (s->inner == INTERIOR && idle >= IDLE && least < NEARLY))
             break;
-        onwards(s, change, shift, next);
     }
     info->iterations = total;
     info->outcome = why;
@@ -201,7 +164,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gadmm_fini(ctx, &s->admm);
     zni_gnewton_fini(ctx, &s->newton);
     zni_gipm_fini(ctx, &s->interior);
-    zni_anderson_fini(ctx, &s->acceleration);
+    zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->v);
 }
 

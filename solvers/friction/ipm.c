@@ -9,6 +9,7 @@ typedef struct condensed {
     const zni_fc *c;
     zni_flin *lin; /* lin->j: L W R + D */
     double *v;     /* 6 n           */
+    const double *given;
 } condensed;
 
 static void velocities(void *system, const double r[], double u[])
@@ -16,6 +17,8 @@ static void velocities(void *system, const double r[], double u[])
     const condensed *s = system;
 
     zni_fc_mul(s->c, r, s->c->q, u);
+    for (zn_index a = 0; s->given && a < s->c->nc; a++)
+        u[s->c->d * a] += s->given[a];
 }
 
 /* rows and columns of J that do not move */
@@ -63,6 +66,11 @@ static void turn(zn_index d, const double L[], const double W[],
         }
 }
 
+/* Of the convex problems the matrix is positive definite but for rounding, where contacts
+ * are redundant: with so much of the size of W it is for CHOLMOD too. A proximal term,
+ * which moves no solution. */
+static const double PROX = 1e-11;
+
 static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b)
 {
     condensed *s = system;
@@ -79,6 +87,8 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b)
         }
         for (zn_index i = 0; i < dd; i++)
             s->lin->j[dd * c->diag[a] + i] += b->D[dd * a + i];
+        for (zn_index i = 0; i < d && s->given; i++)
+            s->lin->j[dd * c->diag[a] + i * (d + 1)] += PROX * scale;
     }
     st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
     /* the factors of a neighbour, which the refinement takes back in part */
@@ -120,9 +130,29 @@ static void project(void *system, zn_index a, double x[])
     c->law->project(c, a, x, x);
 }
 
+/* of the class or, as it has it for u_N + s with s given, of the convex problem */
 static double error(void *system, const double r[], const double u[])
 {
-    return zni_fc_error(((condensed *)system)->c, r, u);
+    const condensed *s = system;
+    const zni_fc *c = s->c;
+    zn_index d = c->d;
+    double sum = 0;
+
+    if (!s->given)
+        return zni_fc_error(c, r, u);
+    for (zn_index a = 0; a < c->nc; a++) {
+        double x[ZNI_DMAX], size = c->size[a];
+
+        for (zn_index i = 0; i < d; i++)
+            x[i] = size * r[d * a + i] - u[d * a + i];
+        c->law->project(c, a, x, x);
+        for (zn_index i = 0; i < d; i++) {
+            double f = size * r[d * a + i] - x[i];
+
+            sum += f * f;
+        }
+    }
+    return sqrt(sum) / (c->qnorm > 0 ? c->qnorm : 1);
 }
 
 static void product(void *system, const double x[], double y[])
@@ -178,13 +208,15 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info)
 {
-    condensed system = {.c = c, .lin = lin, .v = k->v};
+    condensed system = {
+        .c = c, .lin = lin, .v = k->v, .given = opt->given};
     zni_ipm p = {.m = c->n,
                  .nb = c->nc,
                  .at = c->ro,
                  .tau = c->mu,
                  .tau2 = c->mur,
-                 .shift = (zni_ipm_shift)opt->shift,
+                 .shift = opt->given ? ZNI_IPM_NONE
+                                     : (zni_ipm_shift)opt->shift,
                  .tol = opt->tol,
                  .max_iter = opt->max_iter,
                  .frames = true,
@@ -200,6 +232,61 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
     if (st >= 0)
         zni_fc_mul(c, r, c->q, u);
     return st;
+}
+
+/* ---- turns --------------------------------------------------------------- */
+
+/* Steps on a convex problem, turns that may gain nothing, and the error from which on
+ * that is so; all as in gaclm.c. */
+enum { CONVEX_STEPS = 40, IDLE = 5 };
+static const double NEARLY = 1e-5;
+
+zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
+                         zn_index turns, const zni_fc *c, zni_flin *lin,
+                         double best[], double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    zn_status st = zni_turns_begin(ctx, t, c->nc, true);
+    zni_fipm opt = {0.1 * tol, CONVEX_STEPS, ZNI_IPM_NONE, NULL};
+    size_t bytes = (size_t)c->n * sizeof *r;
+    zn_index total = 0, idle = 0;
+    double least, err;
+
+    if (st)
+        return st;
+    opt.given = t->s;
+    zni_fc_mul(c, r, c->q, u);
+    least = zni_fc_error(c, r, u);
+    memcpy(best, r, bytes);
+    info->outcome = ZN_ITERATION_LIMIT;
+    for (zn_index it = 0; it < turns && least > tol; it++) {
+        zn_solve_info inner = {0};
+
+        memset(r, 0, bytes);
+        st = zni_fipm_run(ctx, k, &opt, c, lin, r, u, mon, &inner);
+        if (st < 0)
+            return st;
+        total += inner.iterations;
+        err = zni_fc_error(c, r, u);
+        idle = err < 0.9 * least ? 0 : idle + 1;
+        if (err < least) {
+            least = err;
+            memcpy(best, r, bytes);
+        }
+        info->outcome = inner.outcome;
+        if (st && inner.outcome != ZN_ITERATION_LIMIT &&
+            inner.outcome != ZN_STALLED)
+            break;
+        info->outcome = ZN_STALLED;
+        if ((idle >= IDLE && least < NEARLY) ||
+            zni_turns_next(t, c->d, c->mu, u) == 0)
+            break;
+        info->outcome = ZN_ITERATION_LIMIT;
+    }
+    info->iterations = total;
+    memcpy(r, best, bytes);
+    zni_fc_mul(c, r, c->q, u);
+    return least <= tol ? ZN_OK : ZN_UNSOLVED;
 }
 
 /* ---- alone --------------------------------------------------------------- */
@@ -227,7 +314,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 static zn_status run(ipm *s, zn_ctx *ctx, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zni_fipm opt = {s->tol, s->max_iter, s->shift};
+    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL};
     zn_status st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
 
     if (!st)

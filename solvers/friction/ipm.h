@@ -4,14 +4,15 @@
 #define ZN_FRICTION_IPM_H
 
 #include "../cone/ipm.h"
-#include "friction.h"
+#include "turns.h"
 
 /* ---- the condensed method ------------------------------------------------ */
 
 typedef struct zni_fipm {
     double tol;
     zn_index max_iter;
-    int shift; /* zni_ipm_shift */
+    int shift;           /* zni_ipm_shift                                  */
+    const double *given; /* not NULL: of the convex problem to solve       */
 } zni_fipm;
 
 typedef struct zni_fipm_work {
@@ -29,6 +30,13 @@ void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
 zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);
+
+/* The same by convex problems, of Coulomb friction: the fixed point on the shift from
+ * s = 0 with interior points inside; from r only if it is the solution. best: n */
+zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
+                         zn_index turns, const zni_fc *c, zni_flin *lin,
+                         double best[], double r[], double u[], zn_monitor *mon,
+                         zn_solve_info *info);
 
 /* max |x_i|, or 1 */
 static inline double zni_ipm_size(zn_index n, const double x[])

@@ -50,6 +50,8 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
                         solvers/friction/sweep.c \
+                        solvers/friction/turns.c \
+                        solvers/friction/turns.h \
                         solvers/friction/velocity.c \
                         solvers/friction/vi.c \
                         solvers/friction/ways.c

@@ -221,15 +221,36 @@ END_TEST
 
 /* ---- piles ----------------------------------------------------------------------- */
 
-/* From the data alone: M v = H r + q, and of each contact u_N >= 0, r in K, u_N r_N = 0,
- * friction against sliding; to eps of the sizes of r and of the velocity that 5 ms of free
- * fall give, of which the data are made. */
+/* Of each of nc contacts u_N >= 0, r in K, u_N r_N = 0, friction against sliding, to eps
+ * of the size of r and of the velocity that 5 ms of free fall give, of which the data
+ * are made. */
+static void certify_contacts(zn_index nc, const double mu[], const double u[],
+                             const double r[], double eps)
+{
+    const double us = 9.81 * 5e-3;
+    double rs = 0;
+
+    for (zn_index i = 0; i < 3 * nc; i++)
+        rs = fmax(rs, fabs(r[i]));
+    for (zn_index a = 0; a < nc; a++) {
+        const double *ua = u + 3 * a, *ra = r + 3 * a;
+        double slide = hypot(ua[1], ua[2]), pull = hypot(ra[1], ra[2]);
+
+        ck_assert_double_ge(ua[0], -eps * us);
+        ck_assert_double_ge(mu[a] * ra[0], pull - eps * rs);
+        ck_assert_double_le(fabs(ua[0] * ra[0]), eps * us * rs);
+        ck_assert_double_le(
+            fabs(ua[1] * ra[1] + ua[2] * ra[2] + mu[a] * ra[0] * slide),
+            eps * us * rs);
+    }
+}
+
+/* From the data alone: M v = H r + q, and the contacts. */
 static void certify(const zn_global_friction *p, const double z[], double eps)
 {
     const double *v = z, *r = z + p->n;
     zn_index m = 3 * p->nc;
-    double *u = reals(m), *e = reals(p->n), rs = 0, fs = 0;
-    const double us = 9.81 * 5e-3;
+    double *u = reals(m), *e = reals(p->n), fs = 0;
 
     memcpy(u, p->b, (size_t)m * sizeof *u);
     zn_matrix_mul_t(p->H, 1, v, 1, u);
@@ -240,19 +261,7 @@ static void certify(const zn_global_friction *p, const double z[], double eps)
     zn_matrix_mul(p->M, -1, v, 1, e);
     for (zn_index i = 0; i < p->n; i++)
         ck_assert_double_le(fabs(e[i]), 1e-12 * fs);
-    for (zn_index i = 0; i < m; i++)
-        rs = fmax(rs, fabs(r[i]));
-    for (zn_index a = 0; a < p->nc; a++) {
-        const double *ua = u + 3 * a, *ra = r + 3 * a, mu = p->mu[a];
-        double slide = hypot(ua[1], ua[2]), pull = hypot(ra[1], ra[2]);
-
-        ck_assert_double_ge(ua[0], -eps * us);
-        ck_assert_double_ge(mu * ra[0], pull - eps * rs);
-        ck_assert_double_le(fabs(ua[0] * ra[0]), eps * us * rs);
-        ck_assert_double_le(
-            fabs(ua[1] * ra[1] + ua[2] * ra[2] + mu * ra[0] * slide),
-            eps * us * rs);
-    }
+    certify_contacts(p->nc, p->mu, u, r, eps);
     free(u);
     free(e);
 }
@@ -283,6 +292,37 @@ START_TEST(irregular_piles_are_solved)
     certify(p, z, 2.4e-7);
     free(z);
     free(w);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* The same condensed. u = W r + q from the data, and the conditions of each contact. */
+START_TEST(an_irregular_pile_is_solved_condensed)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solver *s;
+    zn_solve_info info;
+    const zn_friction *p;
+
+    ck_assert_int_eq(zn_problem_random(ctx, "friction",
+                                       "structure=pile bodies=50 seed=1", &f),
+                     ZN_OK);
+    p = (const zn_friction *)zn_problem_file_problem(f);
+    zn_index m = 3 * p->nc;
+    double *r = reals(m), *w = reals(m), *u = reals(m);
+
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, p, r, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "aclm");
+    memcpy(u, p->q, (size_t)m * sizeof *u);
+    zn_matrix_mul(p->M, 1, r, 1, u);
+    certify_contacts(p->nc, p->mu, u, r, 2e-7);
+    free(r);
+    free(w);
+    free(u);
     zn_solver_free(s);
     zn_problem_file_free(f);
     zn_ctx_free(ctx);
@@ -396,6 +436,7 @@ int main(void)
     tcase_add_test(tc, factors_are_those_of_the_bodies);
     tcase_add_test(tc, auto_solves_a_wall_by_its_bricks);
     tcase_add_loop_test(tc, irregular_piles_are_solved, 0, 2);
+    tcase_add_test(tc, an_irregular_pile_is_solved_condensed);
     tcase_add_loop_test(tc, nothing_is_set_up_for_factors_that_do_not_fit, 0,
                         sizeof factors / sizeof *factors);
     tcase_add_test(tc, the_best_point_survives_what_does_not_fit);
