@@ -166,6 +166,32 @@ START_TEST(dry_friction_stops_a_wheel_and_holds_it)
 END_TEST
 
 /* A nut pushed along its screw: (m + J/pitch^2) x'' = f. */
+/* A double pendulum in space, 10^5 steps of 1 ms: with projection no row of a joint is ever
+ * off by more than 1e-12 m or rad. */
+START_TEST(joints_hold_for_long)
+{
+    const double v[6] = {0, 0.5, 0, 0.3, 1, 0}, f[3] = {0, 0, -9.81 * 2};
+    const double end[3] = {1.5, 0, 0};
+    zn_ds *one = body("one", 1, 0, 0, v, f), *two = body("two", 2, 0, 0, v, f);
+    zn_interaction *a[2];
+    double worst = 0;
+
+    a[0] = joint("spherical", "shoulder", one, NULL, origin, NULL, 0, 0);
+    a[1] = joint("revolute", "elbow", two, one, end, NULL, 0, 0);
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 100);
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set_real(sim, "projection_tol", 1e-12));
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < 3 + 2 * k; i++)
+                worst = fmax(worst, fabs(zn_simulation_y(sim, a[k], 0)[i]));
+    }
+    ck_assert_msg(worst <= 1e-12, "%g", worst);
+    ck_assert_double_gt(worst, 0);
+}
+END_TEST
+
 /* ---- friction by the reaction -------------------------------------------------------- */
 
 static zn_law *rubs(double coefficient, const char *by)
@@ -271,11 +297,13 @@ int main(void)
 {
     Suite *s = suite_create("joints");
     TCase *tc = tcase_create("joints");
+    tcase_set_timeout(tc, 60);
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_bar_on_a_hinge_is_a_pendulum);
     tcase_add_test(tc, a_stop_throws_back);
     tcase_add_test(tc, dry_friction_stops_a_wheel_and_holds_it);
+    tcase_add_test(tc, joints_hold_for_long);
     tcase_add_loop_test(tc, a_slider_sticks_on_a_slope, 0, 3);
     tcase_add_test(tc, a_pin_brakes_its_wheel);
     tcase_add_test(tc, friction_by_no_reaction_is_refused);
