@@ -19,6 +19,11 @@ static void setup(void)
     MUST(zn_shape_box(ctx, size, &cube));
     MUST(zn_shape_sphere(ctx, 0.5, &ball));
     MUST(zn_collision_attach(c, &(zn_collider){.shape = ground}, NULL));
+    /* in a group that meets nobody: the source owns them, used or not */
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = cube, .group = 255},
+                             NULL));
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = ball, .group = 255},
+                             NULL));
 }
 
 static zn_ds *body(const char *name, zn_shape *shape, const double q0[7],
