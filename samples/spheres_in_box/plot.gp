@@ -9,6 +9,11 @@ if (!exists("rows")) rows = "0 10 20 110"
 if (!exists("picture")) picture = "spheres_in_box.png"
 set datafile separator ","
 set datafile columnheaders
+# of a short run the last row stands for those that it has not
+stats data using 1 nooutput
+row(k) = int(word(rows, k)) < STATS_records ? int(word(rows, k)) : int(STATS_records) - 1
+# a sphere of another slice is drawn where nobody sees it
+away = -1000
 set terminal png size 900,560 font "sans,11" linewidth 1.2
 set output picture
 set border 3
@@ -24,10 +29,10 @@ do for [k=1:4] {
     set size ratio -1
     unset tics; set border 11
     set xrange [-half:half]; set yrange [0:0.56]
-    set title sprintf("t = %.2f s", 0.005 * word(rows, k))
+    set title sprintf("t = %.2f s", 0.005 * row(k))
     # those behind (large y) first: n passes, by distance in ten slices
-    plot for [s=9:0:-1] for [i=0:n-1] data every ::(int(word(rows, k)))::(int(word(rows, k))) \
-        using (int(5 * (1 + column(sprintf("y%d[m]", i)) / half)) == s ? column(sprintf("x%d[m]", i)) : NaN): \
+    plot for [s=9:0:-1] for [i=0:n-1] data every ::(row(k))::(row(k)) \
+        using (int(5 * (1 + column(sprintf("y%d[m]", i)) / half)) == s ? column(sprintf("x%d[m]", i)) : away): \
               (column(sprintf("z%d[m]", i))):(R):(column(sprintf("y%d[m]", i))) \
         with circles fill solid 1 border linecolor rgb "#103050" linecolor palette
 }
