@@ -59,3 +59,15 @@ bool zni_coulomb_orthogonal(zn_index d, double shift, const double w[],
     }
     return fabs(power) <= 4 * tol * (sqrt(zz) + sqrt(ww) + tol);
 }
+
+bool zni_coulomb_contact(zn_index rows, double mu, const double w[],
+                         const double z[], double tol)
+{
+    const zn_index n = rows - 1;
+
+    return zni_coulomb_normal(w[0], z[0], tol) &&
+           (n == 0 ||
+            (zni_coulomb_part(n, mu * fmax(z[0], 0), w + 1, z + 1, tol) &&
+             zni_coulomb_orthogonal(rows, mu * zni_coulomb_size(n, w + 1), w, z,
+                                    tol)));
+}

@@ -28,6 +28,10 @@ bool zni_coulomb_part(zn_index n, double most, const double w[],
 bool zni_coulomb_orthogonal(zn_index d, double shift, const double w[],
                             const double z[], double tol);
 
+/* A contact of `rows` rows with friction: all three of it, the first alone of one row. */
+bool zni_coulomb_contact(zn_index rows, double mu, const double w[],
+                         const double z[], double tol);
+
 double zni_coulomb_size(zn_index n, const double x[]);
 
 #endif

@@ -120,15 +120,9 @@ static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
 {
     const fremond *f = state;
-    const double mu = param ? param[0] : f->mu;
-    const zn_index n = f->size - 1;
 
-    return zni_coulomb_normal(y[0], lambda[0], tol) &&
-           (n == 0 ||
-            (zni_coulomb_part(n, mu * fmax(lambda[0], 0), y + 1, lambda + 1,
-                              tol) &&
-             zni_coulomb_orthogonal(n + 1, mu * zni_coulomb_size(n, y + 1), y,
-                                    lambda, tol)));
+    return zni_coulomb_contact(f->size, param ? param[0] : f->mu, y, lambda,
+                               tol);
 }
 
 zn_status zn_law_fremond(zn_ctx *ctx, zn_index rows, double e, double mu,

@@ -75,17 +75,7 @@ const zn_law_type zni_law_multiple_impact = {
 zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K, double eta,
                                  zn_law **out)
 {
-    zn_status st = zn_law_new(ctx, "multiple-impact", out);
+    const zni_number set[] = {{"e", e}, {"K", K}, {"eta", eta}};
 
-    if (!st)
-        st = zn_law_set_real(*out, "e", e);
-    if (!st)
-        st = zn_law_set_real(*out, "K", K);
-    if (!st)
-        st = zn_law_set_real(*out, "eta", eta);
-    if (st) {
-        zn_law_free(*out);
-        *out = NULL;
-    }
-    return st;
+    return zni_law_make(ctx, "multiple-impact", 3, set, out);
 }

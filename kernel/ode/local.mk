@@ -8,9 +8,9 @@ zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/roots.c
 
 check_PROGRAMS += tests/unit/test_ode
-tests_unit_test_ode_SOURCES = tests/unit/test_ode.c
+tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h
 tests_unit_test_ode_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_radau
-tests_unit_test_radau_SOURCES = tests/unit/test_radau.c
+tests_unit_test_radau_SOURCES = tests/unit/test_radau.c tests/unit/ode_test.h
 tests_unit_test_radau_LDADD   = $(unit_ldadd) -lm

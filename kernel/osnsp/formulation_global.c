@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/linalg/octave.h"
+
 typedef struct compressed {
     zn_index *p, *i;
     double *x;
@@ -111,11 +113,6 @@ static zn_status make_room(global *g, zn_ctx *ctx, const zn_one_step *p)
 
 /* ---- joints ------------------------------------------------------------------------ */
 
-static double octave(double x)
-{
-    return isfinite(x) && x > 0 ? exp2(rint(log2(x))) : 1;
-}
-
 /* S: the square of what G' x is off by over G' diag(|W_ii|)^-1 G, where the measure of
  * the class divides by the mean |W_ii|. */
 static void scales(global *g, const zn_one_step *p)
@@ -138,7 +135,7 @@ static void scales(global *g, const zn_one_step *p)
 
                 w += C->x[k] * C->x[k] / (m > 0 ? m : mean);
             }
-            g->scale[e] = octave(sqrt(mean / w));
+            g->scale[e] = w > 0 ? zni_root_octave(mean / w) : 1;
         }
 }
 
@@ -276,71 +273,83 @@ static void result(const global *g, const zn_one_step *p, double z[],
 
 /* ---- the two classes ------------------------------------------------------------------- */
 
-static zn_global_friction friction(const global *g)
+/* The problem as its class has it. */
+typedef union posed {
+    zn_global_friction friction;
+    zn_global_rolling_friction rolling;
+} posed;
+
+static zn_status pose_friction(global *g, zn_ctx *ctx, const zn_one_step *p,
+                               posed *out)
 {
+    const zn_status st = pose(g, ctx, p);
+
     /* of a mechanism without contacts there is no size */
-    return (zn_global_friction){.d = g->d ? g->d : 3,
-                                .nc = g->nc,
-                                .n = g->n,
-                                .M = &g->Mm,
-                                .H = &g->Hm,
-                                .q = g->q,
-                                .b = g->b,
-                                .mu = g->mu};
+    out->friction = (zn_global_friction){.d = g->d ? g->d : 3,
+                                         .nc = g->nc,
+                                         .n = g->n,
+                                         .M = &g->Mm,
+                                         .H = &g->Hm,
+                                         .q = g->q,
+                                         .b = g->b,
+                                         .mu = g->mu};
+    return st;
 }
 
-static zn_global_rolling_friction rolling(const global *g)
+static zn_status pose_rolling(global *g, zn_ctx *ctx, const zn_one_step *p,
+                              posed *out)
 {
-    return (zn_global_rolling_friction){.d = g->d ? g->d : 5,
-                                        .nc = g->nc,
-                                        .n = g->n,
-                                        .M = &g->Mm,
-                                        .H = &g->Hm,
-                                        .q = g->q,
-                                        .b = g->b,
-                                        .mu = g->mu,
-                                        .mu_r = g->mu + g->nc};
+    const zn_status st = pose(g, ctx, p);
+
+    out->rolling = (zn_global_rolling_friction){.d = g->d ? g->d : 5,
+                                                .nc = g->nc,
+                                                .n = g->n,
+                                                .M = &g->Mm,
+                                                .H = &g->Hm,
+                                                .q = g->q,
+                                                .b = g->b,
+                                                .mu = g->mu,
+                                                .mu_r = g->mu + g->nc};
+    return st;
+}
+
+static zn_status solve(global *g, const zn_one_step *p, const posed *problem,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    zn_status st;
+
+    start(g, p, z);
+    st = zn_solver_solve(solver, problem, g->z, g->w, info);
+    result(g, p, z, w);
+    return st;
 }
 
 static zn_status solve_friction(void *s, zn_ctx *ctx, const zn_one_step *p,
                                 zn_solver *solver, double z[], double w[],
                                 zn_solve_info *info)
 {
-    global *g = s;
-    zn_global_friction problem;
-    zn_status st = pose(g, ctx, p);
+    posed problem;
+    const zn_status st = pose_friction(s, ctx, p, &problem);
 
-    if (st)
-        return st;
-    start(g, p, z);
-    problem = friction(g);
-    st = zn_solver_solve(solver, &problem, g->z, g->w, info);
-    result(g, p, z, w);
-    return st;
+    return st ? st : solve(s, p, &problem, solver, z, w, info);
 }
 
 static zn_status solve_rolling(void *s, zn_ctx *ctx, const zn_one_step *p,
                                zn_solver *solver, double z[], double w[],
                                zn_solve_info *info)
 {
-    global *g = s;
-    zn_global_rolling_friction problem;
-    zn_status st = pose(g, ctx, p);
+    posed problem;
+    const zn_status st = pose_rolling(s, ctx, p, &problem);
 
-    if (st)
-        return st;
-    start(g, p, z);
-    problem = rolling(g);
-    st = zn_solver_solve(solver, &problem, g->z, g->w, info);
-    result(g, p, z, w);
-    return st;
+    return st ? st : solve(s, p, &problem, solver, z, w, info);
 }
 
 static zn_status save_friction(void *s, zn_ctx *ctx, const zn_one_step *p,
                                const char *path)
 {
-    const zn_status st = pose(s, ctx, p);
-    const zn_global_friction problem = friction(s);
+    posed problem;
+    const zn_status st = pose_friction(s, ctx, p, &problem);
 
     return st ? st
               : zn_problem_file_write(ctx, path, "global-friction", &problem);
@@ -349,8 +358,8 @@ static zn_status save_friction(void *s, zn_ctx *ctx, const zn_one_step *p,
 static zn_status save_rolling(void *s, zn_ctx *ctx, const zn_one_step *p,
                               const char *path)
 {
-    const zn_status st = pose(s, ctx, p);
-    const zn_global_rolling_friction problem = rolling(s);
+    posed problem;
+    const zn_status st = pose_rolling(s, ctx, p, &problem);
 
     return st ? st
               : zn_problem_file_write(ctx, path, "global-rolling-friction",

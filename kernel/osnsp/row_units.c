@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/linalg/octave.h"
+
 /* diagonals that span less are left alone */
 static const double SPAN = 256;
 
@@ -29,15 +31,6 @@ static bool uneven(const zn_one_step *p, double s[])
         most = fmax(most, s[i]);
     }
     return least > 0 && isfinite(most) && most > SPAN * least;
-}
-
-/* 2^-(e/2) of d in [2^(e-1), 2^e) */
-static double unit(double d)
-{
-    int e;
-
-    frexp(d, &e);
-    return ldexp(1, -(e >= 0 ? e / 2 : -((1 - e) / 2)));
 }
 
 static void scale_dense(const zn_matrix *M, const double s[], double x[])
@@ -112,7 +105,7 @@ zn_status zni_row_units_take(zni_row_units *u, zn_ctx *ctx,
     u->q = u->s + p->n;
     u->x = u->q + p->n;
     for (zn_index i = 0; i < p->n; i++) {
-        u->s[i] = unit(u->s[i]);
+        u->s[i] = 1 / zni_root_octave(u->s[i]);
         u->q[i] = u->s[i] * p->q[i];
     }
     scale(p->M, u->s, u->x);

@@ -1,5 +1,6 @@
 /* problem.c - the class of second-order cone complementarity problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../linalg/octave.h"
 #include "cone.h"
 
 /* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
@@ -39,15 +40,6 @@ static double distance2(zn_index d, double tau, double size, const double z[],
     return sum;
 }
 
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
-static double octave(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, e - 1);
-}
-
 /* mean |M_ii| of each cone into size, down to a power of two; of those without a diagonal the mean of the
  * others, or 1 */
 static void sizes(const zn_soclcp *p, double size[])
@@ -66,7 +58,7 @@ static void sizes(const zn_soclcp *p, double size[])
         count += mean > 0;
     }
     for (zn_index c = 0; c < p->ncones; c++)
-        size[c] = octave(size[c] > 0 ? size[c]
+        size[c] = zni_octave(size[c] > 0 ? size[c]
                          : sum > 0   ? sum / (double)count
                                      : 1);
 }

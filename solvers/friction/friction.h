@@ -15,6 +15,7 @@
 #include "../core/pool.h"
 #include "../lcp/lcp.h"
 #include "../linalg/lu.h"
+#include "../linalg/octave.h"
 #include "../methods/acceleration.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
@@ -34,15 +35,6 @@ static inline double zni_relative(double residual, double own, double data)
     if (residual <= 0)
         return 0;
     return data > 0 ? residual / data : residual;
-}
-
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
-static inline double zni_octave(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, e - 1);
 }
 
 /* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1

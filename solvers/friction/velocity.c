@@ -245,15 +245,6 @@ static void add_contacts(const zni_vsystem *s, const zni_motion *g, zn_index j,
     }
 }
 
-/* 2^k next to the root of x > 0, the same for 4 x but doubled */
-static double sqrt_octave(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, e >= 0 ? e / 2 : -((1 - e) / 2));
-}
-
 /* How large entry j, j of M + H C H' would be if nothing cancelled, which it may do
  * below zero where C is not symmetric. */
 static double own_size(const zni_vsystem *s, const zni_motion *g, zn_index j)
@@ -291,7 +282,7 @@ static void assemble(zni_vsystem *s, const zni_motion *g)
         }
         double size = own_size(s, g, j);
 
-        s->scale[j] = size > 0 ? 1 / sqrt_octave(size) : 1;
+        s->scale[j] = size > 0 ? 1 / zni_root_octave(size) : 1;
     }
     for (zn_index j = 0; j < g->n; j++)
         for (zn_index k = s->p[j]; k < s->p[j + 1]; k++)

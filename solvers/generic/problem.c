@@ -4,6 +4,8 @@
 
 #include <zeno/generic_mechanical.h>
 
+#include "../linalg/octave.h"
+
 static const char *const names[] = {"equality", "unilateral", "relay",
                                     "friction-2d", "friction-3d"};
 enum { KINDS = sizeof names / sizeof names[0] };
@@ -88,15 +90,6 @@ static double block2(const zn_generic *p, zn_index b, double size,
     return sum;
 }
 
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
-static double octave(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, e - 1);
-}
-
 /* mean |M_ii| of each block into size, down to a power of two; of those without a diagonal the mean of the
  * others, or 1 */
 static void sizes(const zn_generic *p, double size[])
@@ -115,7 +108,7 @@ static void sizes(const zn_generic *p, double size[])
         count += mean > 0;
     }
     for (zn_index b = 0; b < p->nb; b++)
-        size[b] = octave(size[b] > 0 ? size[b]
+        size[b] = zni_octave(size[b] > 0 ? size[b]
                          : sum > 0   ? sum / (double)count
                                      : 1);
 }

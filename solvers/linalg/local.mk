@@ -13,6 +13,7 @@ zeno_solvers_sources += solvers/linalg/chol.c \
                         solvers/linalg/factor_sparse.c \
                         solvers/linalg/klu.c \
                         solvers/linalg/lu.h \
+                        solvers/linalg/octave.h \
                         solvers/linalg/matrix.c \
                         solvers/linalg/matrix_check.c \
                         solvers/linalg/matrix_mul.c \

@@ -4,6 +4,8 @@
 
 #include <zeno/plasticity.h>
 
+#include "../linalg/octave.h"
+
 /* ---- the error measure; no solver shares this code ------------------------ */
 
 /* |r - P(r - v)|^2 for the cone, v = u + theta |u_T| e_N. The differences are worked
@@ -48,15 +50,6 @@ static double cylinder2(double limit, const double r[], const double u[])
     return sum;
 }
 
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is scaled by it is not rounded */
-static double octave(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return ldexp(1, e - 1);
-}
-
 /* mean |M_ii| of each point into size, down to a power of two; of those without a diagonal the mean of the
  * others, or 1 */
 static void sizes(const zn_plasticity *p, double size[])
@@ -74,7 +67,7 @@ static void sizes(const zn_plasticity *p, double size[])
         count += mean > 0;
     }
     for (zn_index a = 0; a < p->nc; a++)
-        size[a] = octave(size[a] > 0 ? size[a]
+        size[a] = zni_octave(size[a] > 0 ? size[a]
                          : sum > 0   ? sum / (double)count
                                      : 1);
 }

@@ -5,7 +5,6 @@
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
  * In make check the corpus and cut and changed copies of it are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 #include <zeno/problem_file.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/replay.h"
 
 /* the last: the class is found by the text */
 static const char *const classes[] = {"lcp",
@@ -48,12 +47,6 @@ static void *resize(void *user, void *p, size_t bytes)
     if (bytes > l->most)
         abort();
     return realloc(p, bytes);
-}
-
-static void must(bool holds)
-{
-    if (!holds)
-        abort();
 }
 
 /* Two texts written from a problem must be equal. */
@@ -122,87 +115,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifndef ZN_FUZZ_ONLY
-/* ---- replay -------------------------------------------------------------- */
-
-enum { LONGEST = 65536, CHANGES = 100 };
-
-/* a small generator of our own: the same bytes on every machine */
-static uint32_t next(uint32_t *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return *seed >> 8;
-}
-
-/* One to four bytes changed to what numbers are made of. */
-static void change(uint8_t data[], size_t size, uint32_t *seed)
-{
-    static const char alphabet[] = "0123456789-+.einfa: \n\0x";
-
-    for (uint32_t k = next(seed) % 4 + 1; k > 0; k--)
-        data[next(seed) % size] =
-            (uint8_t)alphabet[next(seed) % (sizeof alphabet - 1)];
-}
-
-/* Tell only of an exact copy, so that a sanitizer sees its end. */
-static void run(const uint8_t *data, size_t size)
-{
-    uint8_t *copy = malloc(size ? size : 1);
-
-    must(copy != NULL);
-    memcpy(copy, data, size);
-    LLVMFuzzerTestOneInput(copy, size);
-    free(copy);
-}
-
-static int replay(const char *path)
-{
-    static uint8_t data[LONGEST], changed[LONGEST];
-    uint32_t seed = 1;
-    FILE *f = fopen(path, "rb");
-
-    if (!f) {
-        perror(path);
-        return 1;
-    }
-    size_t size = fread(data, 1, LONGEST, f);
-    fclose(f);
-    run(data, size);
-    for (size_t n = 0; n < size; n += 1 + size / 40)
-        run(data, n);
-    for (int k = 0; size && k < CHANGES; k++) {
-        memcpy(changed, data, size);
-        change(changed, size, &seed);
-        run(changed, size);
-    }
-    return 0;
-}
-
 int main(int argc, char **argv)
 {
-    const char *src = getenv("ZENO_SRCDIR");
-    char folder[4096], path[8192];
+    static const char alphabet[] = "0123456789-+.einfa: \n\0x";
+    const replay_how how = {alphabet, sizeof alphabet - 1, 100};
     int files = 0, failed = 0;
-    struct dirent *entry;
-    DIR *dir;
 
     for (int k = 1; k < argc; k++)
-        failed |= replay(argv[k]);
+        failed |= replay_file(&how, argv[k]);
     if (argc > 1)
         return failed;
-    snprintf(folder, sizeof folder, "%s/tests/fuzz/problem_file",
-             src ? src : ".");
-    dir = opendir(folder);
-    if (!dir) {
-        perror(folder);
-        return 1;
-    }
-    while ((entry = readdir(dir)))
-        if (entry->d_name[0] != '.') {
-            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-            failed |= replay(path);
-            files++;
-        }
-    closedir(dir);
+    failed |= replay_folder(&how, "tests/fuzz/problem_file", "", &files);
     printf("%d files of the corpus\n", files);
     return failed || files == 0;
 }

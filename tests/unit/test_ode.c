@@ -1,44 +1,14 @@
 /* test_ode.c - smooth motion: order, error control, values in between, roots
  * SPDX-License-Identifier: Apache-2.0 */
-#include <float.h>
-#include <math.h>
+#include "tests/unit/ode_test.h"
 
-#include <zeno/zeno.h>
-
-#include "tests/unit/zeno_test.h"
-
-#define MUST(call) ck_assert_msg((call) == ZN_OK, "%s", zn_errmsg(ctx))
 #define REFUSED(call, status, words)                                           \
     do {                                                                       \
         ck_assert_int_eq(call, status);                                        \
         ck_assert_msg(strstr(zn_errmsg(ctx), words), "%s", zn_errmsg(ctx));    \
     } while (0)
 
-static zn_ctx *ctx;
-static zn_ode *ode;
-
-static void setup(void)
-{
-    MUST(zn_ctx_new(&ctx));
-    MUST(zn_ode_new(ctx, "dormand-prince", &ode));
-}
-
-static void teardown(void)
-{
-    zn_ode_free(ode);
-    zn_ctx_free(ctx);
-}
-
 /* ---- fields -------------------------------------------------------------- */
-
-/* y = (cos t, sin t) */
-static zn_status circle(void *user, double t, const double y[], double f[])
-{
-    (void)user, (void)t;
-    f[0] = -y[1];
-    f[1] = y[0];
-    return ZN_OK;
-}
 
 /* Kepler's motion, eccentricity 0.6, period 2 pi */
 static zn_status orbit(void *user, double t, const double y[], double f[])
@@ -63,22 +33,11 @@ static zn_status quartic(void *user, double t, const double y[], double f[])
     return ZN_OK;
 }
 
-static zn_ode_problem problem(zn_index n, zn_ode_field *f, double rtol)
-{
-    return (zn_ode_problem){n, f, NULL, rtol, rtol, INFINITY};
-}
-
-static void run(double end)
-{
-    while (zn_ode_time(ode) < end)
-        MUST(zn_ode_step(ode, end));
-}
-
 /* Error at t = 2 of the circle by steps of length h; in the last one also halfway. */
 static double circle_error(double h, double *between)
 {
     const double y0[] = {1, 0};
-    zn_ode_problem p = problem(2, circle, 1e200); /* whatever the error is */
+    zn_ode_problem p = problem(2, circle, 1e200, 1e200); /* whatever the error is */
     double y[2], m;
 
     p.h_max = h;
@@ -104,7 +63,7 @@ END_TEST
 START_TEST(a_quartic_is_exact_everywhere)
 {
     const double y0 = 0;
-    zn_ode_problem p = problem(1, quartic, 1e200);
+    zn_ode_problem p = problem(1, quartic, 1e200, 1e200);
     double y;
 
     p.h_max = 0.7;
@@ -123,7 +82,7 @@ START_TEST(the_error_follows_the_tolerance)
     double last = 1;
 
     for (double tol = 1e-5; tol > 1e-12; tol /= 100) {
-        const zn_ode_problem p = problem(4, orbit, tol);
+        const zn_ode_problem p = problem(4, orbit, tol, tol);
         const double *y = zn_ode_value(ode);
         double e;
         MUST(zn_ode_begin(ode, &p, 0, orbit0));
@@ -140,7 +99,7 @@ END_TEST
 
 START_TEST(a_limit_is_met_to_the_bit)
 {
-    const zn_ode_problem p = problem(4, orbit, 1e-8);
+    const zn_ode_problem p = problem(4, orbit, 1e-8, 1e-8);
 
     MUST(zn_ode_begin(ode, &p, 0, orbit0));
     for (double t = 0.1; t < 3; t += 0.1) {
@@ -154,23 +113,9 @@ END_TEST
 /* From the same state and length the same bits follow. */
 START_TEST(state_and_length_are_all_there_is_to_remember)
 {
-    const zn_ode_problem p = problem(4, orbit, 1e-9);
-    double y[4], h, end[4];
+    const zn_ode_problem p = problem(4, orbit, 1e-9, 1e-9);
 
-    MUST(zn_ode_begin(ode, &p, 0, orbit0));
-    run(1);
-    h = *zn_ode_length(ode);
-    memcpy(y, zn_ode_value(ode), sizeof y);
-    MUST(zn_ode_begin(ode, &p, 1, y));
-    run(5);
-    memcpy(end, zn_ode_value(ode), sizeof end);
-
-    teardown();
-    setup();
-    *zn_ode_length(ode) = h;
-    MUST(zn_ode_begin(ode, &p, 1, y));
-    run(5);
-    ck_assert(memcmp(end, zn_ode_value(ode), sizeof end) == 0);
+    restarts_with_the_same_bits(&p, orbit0);
 }
 END_TEST
 
@@ -197,7 +142,7 @@ START_TEST(what_cannot_go_on_says_so)
 {
     const double one = 1, y0[] = {1, 0};
     bool fail = false;
-    zn_ode_problem p = problem(1, blow_up, 1e-8);
+    zn_ode_problem p = problem(1, blow_up, 1e-8, 1e-8);
     zn_ode *none;
 
     MUST(zn_ode_begin(ode, &p, 0, &one));
@@ -221,7 +166,7 @@ START_TEST(what_cannot_go_on_says_so)
     REFUSED(zn_ode_step(ode, 50), ZN_EUSER, "smooth motion from t = 0");
     ck_assert(zn_ode_time(ode) == 0 && zn_ode_value(ode)[0] == 1);
 
-    p = problem(2, circle, 1e-8);
+    p = problem(2, circle, 1e-8, 1e-8);
     p.atol = 0;
     REFUSED(zn_ode_begin(ode, &p, 0, y0), ZN_EINVAL, "must be > 0");
     REFUSED(zn_ode_new(ctx, "euler", &none), ZN_ENOENT, "dormand-prince");
@@ -259,7 +204,7 @@ typedef struct watch {
 static void begin(watch *w, double rtol)
 {
     const double y0[] = {1, 0};
-    const zn_ode_problem p = problem(2, circle, rtol);
+    const zn_ode_problem p = problem(2, circle, rtol, rtol);
 
     w->g =
         (zn_guards){w->l.n, level_guard, &w->l, w->direction, w->side, 1e-12};
@@ -365,7 +310,7 @@ END_TEST
 static zn_status all(const zn_allocator *alloc)
 {
     const double y0[] = {1, 0};
-    const zn_ode_problem p = problem(2, circle, 1e-6);
+    const zn_ode_problem p = problem(2, circle, 1e-6, 1e-6);
     levels l = {1, {0}, {0.5}};
     signed char down = -1, side = 0;
     zn_guards g = {1, level_guard, &l, &down, &side, 1e-12};
@@ -398,7 +343,7 @@ END_TEST
 START_TEST(steps_and_new_starts_allocate_nothing)
 {
     const double y0[] = {1, 0};
-    const zn_ode_problem p = problem(2, circle, 1e-6);
+    const zn_ode_problem p = problem(2, circle, 1e-6, 1e-6);
     test_memory mem = {0};
     const zn_allocator alloc = test_allocator(&mem);
     zn_ctx *c;
@@ -425,6 +370,7 @@ int main(void)
     Suite *suite = suite_create("ode");
     TCase *t = tcase_create("all");
 
+    ode_class = "dormand-prince";
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, order_is_five_and_four_in_between);
     tcase_add_test(t, a_quartic_is_exact_everywhere);

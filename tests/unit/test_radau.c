@@ -1,49 +1,8 @@
 /* test_radau.c - stiff smooth motion: order, error control, known solutions, memory
  * SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
-
-#include <zeno/zeno.h>
-
-#include "tests/unit/zeno_test.h"
-
-#define MUST(call) ck_assert_msg((call) == ZN_OK, "%s", zn_errmsg(ctx))
-
-static zn_ctx *ctx;
-static zn_ode *ode;
-
-static void setup(void)
-{
-    MUST(zn_ctx_new(&ctx));
-    MUST(zn_ode_new(ctx, "radau", &ode));
-}
-
-static void teardown(void)
-{
-    zn_ode_free(ode);
-    zn_ctx_free(ctx);
-}
-
-static zn_ode_problem problem(zn_index n, zn_ode_field *f, double rtol,
-                              double atol)
-{
-    return (zn_ode_problem){n, f, NULL, rtol, atol, INFINITY};
-}
-
-static void run(double end)
-{
-    while (zn_ode_time(ode) < end)
-        MUST(zn_ode_step(ode, end));
-}
+#include "tests/unit/ode_test.h"
 
 /* ---- order --------------------------------------------------------------------------- */
-
-static zn_status circle(void *user, double t, const double y[], double f[])
-{
-    (void)user, (void)t;
-    f[0] = -y[1];
-    f[1] = y[0];
-    return ZN_OK;
-}
 
 /* With equal steps; Newton's method goes down to rounding. */
 static double circle_error(double h)
@@ -181,23 +140,8 @@ START_TEST(restarts_have_the_same_bits)
 {
     const double y0[] = {1, 0, 0};
     const zn_ode_problem p = problem(3, robertson, 1e-8, 1e-12);
-    double y[3], h, end[3];
 
-    MUST(zn_ode_begin(ode, &p, 0, y0));
-    run(1);
-    ck_assert(zn_ode_time(ode) == 1);
-    h = *zn_ode_length(ode);
-    memcpy(y, zn_ode_value(ode), sizeof y);
-    MUST(zn_ode_begin(ode, &p, 1, y));
-    run(5);
-    memcpy(end, zn_ode_value(ode), sizeof end);
-
-    teardown();
-    setup();
-    *zn_ode_length(ode) = h;
-    MUST(zn_ode_begin(ode, &p, 1, y));
-    run(5);
-    ck_assert(memcmp(end, zn_ode_value(ode), sizeof end) == 0);
+    restarts_with_the_same_bits(&p, y0);
 }
 END_TEST
 
@@ -283,6 +227,7 @@ int main(void)
     Suite *suite = suite_create("radau");
     TCase *t = tcase_create("all");
 
+    ode_class = "radau";
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, order_is_five);
     tcase_add_test(t, a_cubic_is_exact_everywhere);
