@@ -392,7 +392,9 @@ static void take_picture(const wish *w, const show *s)
     snprintf(size, sizeof size, "--window-size=%ld,%ld", w->width, w->height);
     unlink(w->png);
     status = run_browser((char *[]){
-        (char *)"chromium", (char *)"--headless", (char *)"--no-sandbox",
+        (char *)"chromium", (char *)"--headless",
+        /* Chromium has no sandbox for root */
+        (char *)(geteuid() == 0 ? "--no-sandbox" : "--mute-audio"),
         (char *)"--use-angle=swiftshader",
         (char *)"--enable-unsafe-swiftshader", (char *)"--hide-scrollbars",
         (char *)"--virtual-time-budget=4000", size, shot, url, NULL});

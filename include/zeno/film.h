@@ -14,13 +14,18 @@ ZN_BEGIN_DECLS
 typedef struct zn_film zn_film;
 
 /** Record a run: becomes an observer of the simulation, which owns it then; the first
- * frame is the state at t0. Frames go to the file at least every second; it can be
- * read while it is written, by programs that do not lock it.
+ * frame is the state at t0, and with it the file takes its name: an older film of that name
+ * stays until then. Frames go to the file at least every second; it can be read while it
+ * is written, and opens, with all that was flushed, wherever the process dies.
  * @param[in] scene  of which the simulation is; borrowed
  * @param[in] every  a frame every n-th step, and the first and last    n >= 1
  * @retval ZN_EIO  the file cannot be made; says why */
 ZN_API zn_status zn_film_new(zn_simulation *s, const zn_scene *scene,
                              const char *path, zn_index every, zn_film **out);
+
+/** All frames so far are in the file.
+ * @retval ZN_EIO  they are not; says why */
+ZN_API zn_status zn_film_flush(zn_film *f);
 
 /** Write what is left, and close the file; nothing is recorded after. Freeing the
  * simulation does it too, but cannot say that it failed. NULL is fine. */

@@ -20,6 +20,11 @@ static const zni_contact_type *class_of(const zn_relation *r)
     return (const zni_contact_type *)(const void *)r->type;
 }
 
+bool zni_contact_is(const zn_relation_type *type)
+{
+    return type->output == zni_contact_output;
+}
+
 static zn_index body_nq(const zn_relation *r)
 {
     return class_of(r)->plane ? 3 : 7;

@@ -24,6 +24,9 @@ typedef struct zni_contact_type {
                            interaction stand for where they are absent */
 } zni_contact_type;
 
+/* Is a class of relations one of contacts, so that it can be asked where? */
+bool zni_contact_is(const zn_relation_type *type);
+
 /* Operations that all these relations share (contact.c). */
 zn_status zni_contact_seal(zn_relation *r, zn_findings *f);
 void zni_contact_varies(const zn_relation *r, zn_relation_variability *out);

@@ -6,6 +6,7 @@ zeno_kernel_sources += kernel/output/checkpoint.c \
                        kernel/output/checkpoint_file.h \
                        kernel/output/checkpoint_head.c \
                        kernel/output/checkpoint_head.h kernel/output/clock.h \
+                       kernel/output/h5_file.c kernel/output/h5_file.h \
                        kernel/output/h5_superblock.c \
                        kernel/output/h5_superblock.h \
                        kernel/output/json.c kernel/output/json.h \

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,7 +19,12 @@
 #include "kernel/output/clock.h"
 #include "kernel/scene/h5.h"
 
-enum { TIME, POSE, VELOCITY, ENERGY, SOLVER, END, BODIES, CONTACT, SETS };
+/* In this order they are flushed: where there is a time, all of its frame is there. */
+enum { CONTACT, BODIES, END, SOLVER, ENERGY, VELOCITY, POSE, TIME, SETS };
+
+static const char *const set_name[SETS] = {
+    "contact/value", "contact/body", "contact/end", "solver",
+    "energy",        "velocity",     "pose",        "time"};
 
 typedef struct seen {
     zn_key key;
@@ -30,7 +36,8 @@ struct zn_film {
     const zn_scene *scene;
     zn_simulation *sim;
     char *path;
-    hid_t file;
+    zni_h5_file out; /* its name is another until the first frame */
+    bool open;
     zni_h5_rows set[SETS];
     zn_index every, last; /* step of the last frame, -1: none */
     double before;        /* time of the step before */
@@ -50,10 +57,9 @@ struct zn_film {
 
 /* ---- the file ---- */
 
-static zn_status lost(const zn_film *f, const char *what)
+static zn_status of_film(const zn_film *f, zn_status st)
 {
-    return zn_fail(f->ctx, ZN_EIO, "film '%s': %s: %s", f->path, what,
-                   errno ? strerror(errno) : "HDF5 failed");
+    return zn_note(f->ctx, st, "film '%s'", f->path);
 }
 
 static bool put_bodies(zn_film *f, hid_t at)
@@ -113,7 +119,7 @@ static bool in_group(zn_film *f, const char *name,
                      bool (*put)(zn_film *f, hid_t at))
 {
     const hid_t g =
-        H5Gcreate2(f->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Gcreate2(f->out.file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     const bool good = g >= 0 && put(f, g);
 
     if (g >= 0)
@@ -129,18 +135,18 @@ static bool begin_sets(zn_film *f)
     const hsize_t n = (hsize_t)f->nds;
     const hid_t real = H5T_NATIVE_DOUBLE, whole = H5T_NATIVE_INT64;
     const hid_t g =
-        H5Gcreate2(f->file, "contact", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Gcreate2(f->out.file, "contact", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     zni_h5_rows *s = f->set;
     const bool good =
         g >= 0 &&
-        zni_h5_rows_begin(&s[TIME], f->file, "time", real, 1, 1, "s", "t") &&
-        (!n || (zni_h5_rows_begin(&s[POSE], f->file, "pose", real, n, 7,
+        zni_h5_rows_begin(&s[TIME], f->out.file, "time", real, 1, 1, "s", "t") &&
+        (!n || (zni_h5_rows_begin(&s[POSE], f->out.file, "pose", real, n, 7,
                                   "m and -", "x,y,z,p0,p1,p2,p3") &&
-                zni_h5_rows_begin(&s[VELOCITY], f->file, "velocity", real, n, 6,
+                zni_h5_rows_begin(&s[VELOCITY], f->out.file, "velocity", real, n, 6,
                                   "m/s and rad/s", "vx,vy,vz,wx,wy,wz"))) &&
-        zni_h5_rows_begin(&s[ENERGY], f->file, "energy", real, ZN_FILM_ENERGY,
+        zni_h5_rows_begin(&s[ENERGY], f->out.file, "energy", real, ZN_FILM_ENERGY,
                           1, "J", "kinetic,potential,contact_work") &&
-        zni_h5_rows_begin(&s[SOLVER], f->file, "solver", real, ZN_FILM_SOLVER,
+        zni_h5_rows_begin(&s[SOLVER], f->out.file, "solver", real, ZN_FILM_SOLVER,
                           1, "-, -, -, -, m",
                           "newton,iterations,error,rows,least_gap") &&
         zni_h5_rows_begin(&s[END], g, "end", whole, 1, 1, "-",
@@ -157,33 +163,79 @@ static bool begin_sets(zn_film *f)
 
 static zn_status begin_file(zn_film *f)
 {
+    zn_status st = zni_h5_file_begin(&f->out, f->ctx, f->path);
     const zni_quiet q = zni_h5_quiet();
+    const hid_t file = f->out.file;
     bool good;
 
+    f->open = true;
     errno = 0;
-    f->file = H5Fcreate(f->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    good = f->file >= 0 && zni_h5_put_text(f->file, "format", "zeno film 1") &&
-           zni_h5_put_text(f->file, "title", f->scene->title) &&
-           zni_h5_put(f->file, "gravity", H5T_NATIVE_DOUBLE, 3, 0,
+    good = !st && zni_h5_put_text(file, "format", "zeno film 1") &&
+           zni_h5_put_text(file, "title", f->scene->title) &&
+           zni_h5_put(file, "gravity", H5T_NATIVE_DOUBLE, 3, 0,
                       f->scene->gravity) &&
            in_group(f, "body", put_bodies) &&
            in_group(f, "shape", put_shapes) && begin_sets(f);
-    zni_h5_loud(q);
-    return good ? ZN_OK : f->no_memory ? ZN_ENOMEM : lost(f, "cannot be made");
-}
-
-static bool end_file(zn_film *f)
-{
-    const zni_quiet q = zni_h5_quiet();
-    bool good = true;
-
     for (int k = 0; k < SETS; k++)
         zni_h5_rows_end(&f->set[k]);
-    if (f->file >= 0)
-        good = H5Fclose(f->file) >= 0;
-    f->file = -1;
     zni_h5_loud(q);
-    return good;
+    if (!st && f->no_memory)
+        st = ZN_ENOMEM;
+    else if (!st && !good)
+        st = zn_fail(f->ctx, ZN_EIO, "cannot be made: %s",
+                     errno ? strerror(errno) : "HDF5 failed");
+    return of_film(f, st);
+}
+
+/* The first frame is there, so the run has begun: the file takes its name. */
+static zn_status begin_rows(zn_film *f)
+{
+    const char *name[SETS];
+    zn_index n = 0;
+    zn_status st;
+    hid_t access;
+    zni_quiet q;
+
+    for (int k = 0; k < SETS; k++)
+        if (f->nds || (k != POSE && k != VELOCITY))
+            name[n++] = set_name[k];
+    q = zni_h5_quiet();
+    /* no cache of chunks: what is added has its place in the file at once */
+    access = H5Pcreate(H5P_DATASET_ACCESS);
+    if (access < 0 || H5Pset_chunk_cache(access, 0, 0, 1) < 0)
+        st = zni_h5_failed(f->ctx, "properties of a dataset");
+    else
+        st = zni_h5_file_rows(&f->out, n, name, access);
+    if (access >= 0)
+        H5Pclose(access);
+    zni_h5_loud(q);
+    n = 0;
+    for (int k = 0; !st && k < SETS; k++)
+        if (f->nds || (k != POSE && k != VELOCITY))
+            f->set[k].set = f->out.set[n++];
+    return of_film(f, st);
+}
+
+/* Rows of a dataset. Where the file cannot take them, memory does, so that HDF5 has no
+ * loose ends, and the film ends with its last flush. */
+static zn_status add(zn_film *f, int set, zn_index n, const void *values)
+{
+    const zn_status st =
+        zni_h5_rows_add(f->ctx, &f->set[set], (hsize_t)n, values);
+    char words[400];
+
+    if (!st)
+        return ZN_OK;
+    snprintf(words, sizeof words, "%s", zn_errmsg(f->ctx));
+    zni_h5_file_let_go(&f->out);
+    zni_h5_rows_add(f->ctx, &f->set[set], (hsize_t)n, values);
+    return of_film(f, zn_fail(f->ctx, st, "%s", words));
+}
+
+static zn_status end_file(zn_film *f)
+{
+    f->open = false;
+    return of_film(f, zni_h5_file_end(&f->out));
 }
 
 /* ---- a frame ---- */
@@ -215,7 +267,7 @@ static int by_key(const void *a, const void *b)
     return x.lo < y.lo ? -1 : x.lo > y.lo;
 }
 
-/* The contacts of all sources whose points are data, in the order of their keys. */
+/* The contacts of all sources in space, in the order of their keys. */
 static zn_status look(zn_film *f, const zn_simulation *s)
 {
     const zn_index n = zn_simulation_contact_count(s, 0);
@@ -225,9 +277,8 @@ static zn_status look(zn_film *f, const zn_simulation *s)
         zn_interaction *a = zn_simulation_contact_at(s, 0, k);
         const zn_relation_type *r =
             zn_relation_class(zn_interaction_relation(a));
-        if ((strcmp(r->type.name, "shapes") &&
-             strcmp(r->type.name, "contact")) ||
-            !zn_interaction_data(a))
+        if (!zni_contact_is(r) ||
+            ((const zni_contact_type *)(const void *)r)->plane)
             continue;
         if (zn_grow(f->ctx, &f->seen, &f->seen_room, f->nseen + 1,
                     sizeof *f->seen))
@@ -321,9 +372,10 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
             step->solver_error, (double)step->rows, step->worst_gap};
     zn_run_info run;
     zni_quiet q;
-    zn_status st = contacts(f, s, t - f->before);
-    bool good;
+    zn_status st = f->last < 0 ? begin_rows(f) : ZN_OK;
 
+    if (!st)
+        st = contacts(f, s, t - f->before);
     if (st)
         return st;
     bodies(f, s, energy);
@@ -331,22 +383,26 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     energy[2] = run.energy ? run.work.contact : NAN;
     f->contacts += f->nseen;
     q = zni_h5_quiet();
-    errno = 0;
-    good = zni_h5_rows_add(&f->set[TIME], 1, &t) &&
-           (!f->nds || (zni_h5_rows_add(&f->set[POSE], 1, f->pose) &&
-                        zni_h5_rows_add(&f->set[VELOCITY], 1, f->velocity))) &&
-           zni_h5_rows_add(&f->set[ENERGY], 1, energy) &&
-           zni_h5_rows_add(&f->set[SOLVER], 1, solver) &&
-           zni_h5_rows_add(&f->set[END], 1, &f->contacts) &&
-           zni_h5_rows_add(&f->set[BODIES], (hsize_t)f->nseen, f->body) &&
-           zni_h5_rows_add(&f->set[CONTACT], (hsize_t)f->nseen, f->contact);
-    if (good && zni_clock() > f->flushed + 1) {
-        good = H5Fflush(f->file, H5F_SCOPE_GLOBAL) >= 0;
-        f->flushed = zni_clock();
-    }
+    st = add(f, CONTACT, f->nseen, f->contact);
+    if (!st)
+        st = add(f, BODIES, f->nseen, f->body);
+    if (!st)
+        st = add(f, END, 1, &f->contacts);
+    if (!st)
+        st = add(f, SOLVER, 1, solver);
+    if (!st)
+        st = add(f, ENERGY, 1, energy);
+    if (!st && f->nds)
+        st = add(f, VELOCITY, 1, f->velocity);
+    if (!st && f->nds)
+        st = add(f, POSE, 1, f->pose);
+    if (!st)
+        st = add(f, TIME, 1, &t);
     zni_h5_loud(q);
+    if (!st && zni_clock() > f->flushed + 1)
+        st = zn_film_flush(f);
     f->last = zn_simulation_step_number(s);
-    return good ? ZN_OK : lost(f, "write");
+    return st;
 }
 
 static zn_status observe(void *user, const zn_simulation *s)
@@ -355,7 +411,7 @@ static zn_status observe(void *user, const zn_simulation *s)
     const zn_index step = zn_simulation_step_number(s);
     zn_status st = ZN_OK;
 
-    if (f->file < 0)
+    if (!f->open)
         return ZN_OK;
     if (f->last < 0 || step % f->every == 0 || zn_simulation_done(s))
         st = frame(f, s);
@@ -365,23 +421,30 @@ static zn_status observe(void *user, const zn_simulation *s)
 
 /* ---- begin and end ---- */
 
+zn_status zn_film_flush(zn_film *f)
+{
+    f->flushed = zni_clock();
+    return f->open ? of_film(f, zni_h5_file_flush(&f->out)) : ZN_OK;
+}
+
 zn_status zn_film_close(zn_film *f)
 {
-    zn_status st = ZN_OK;
+    zn_status st = ZN_OK, ended;
 
-    if (!f || f->file < 0)
+    if (!f || !f->open)
         return ZN_OK;
-    errno = 0;
     if (f->last >= 0 && f->last != zn_simulation_step_number(f->sim))
         st = frame(f, f->sim);
-    return end_file(f) || st ? st : lost(f, "close");
+    ended = end_file(f);
+    return st ? st : ended;
 }
 
 static void drop(void *user)
 {
     zn_film *f = user;
 
-    end_file(f);
+    if (f->open)
+        end_file(f);
     zn_free_array(f->ctx, f->path);
     zn_free_array(f->ctx, f->ds);
     zn_free_array(f->ctx, f->number);
@@ -435,7 +498,6 @@ zn_status zn_film_new(zn_simulation *s, const zn_scene *scene, const char *path,
     f->sim = s;
     f->every = every < 1 ? 1 : every;
     f->last = -1;
-    f->file = -1;
     f->before = zn_simulation_time(s);
     f->flushed = zni_clock();
     for (int k = 0; k < SETS; k++)

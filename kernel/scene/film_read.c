@@ -144,8 +144,8 @@ static zn_status read_things(const reader *r)
     return st;
 }
 
-/* A run that was cut short may have written less of some than of others: contacts are
- * the last of a frame, so their ends count. */
+/* A run that was cut short may have written more of some than of others: the time is the
+ * last of a frame, so its rows count. */
 static zn_status read_frames(const reader *r)
 {
     zn_film_data *d = r->d;
@@ -153,9 +153,9 @@ static zn_status read_frames(const reader *r)
     zn_status st;
 
     d->nframe = -1;
-    st = wholes(r, "contact/end", 0, &d->nframe, &d->contact_end);
+    st = reals(r, "time", 0, &d->nframe, &d->t);
     if (!st)
-        st = reals(r, "time", 0, &d->nframe, &d->t);
+        st = wholes(r, "contact/end", 0, &d->nframe, &d->contact_end);
     if (!st && d->nmoving)
         st = reals(r, "pose", (hsize_t)(7 * d->nmoving), &d->nframe, &d->pose);
     if (!st && d->nmoving)

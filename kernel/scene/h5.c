@@ -13,12 +13,13 @@ bool zni_h5_put(hid_t at, const char *name, hid_t type, hsize_t rows,
     const hid_t space = H5Screate_simple(cols ? 2 : 1, size, NULL);
     const hid_t set = H5Dcreate2(at, name, type, space, H5P_DEFAULT,
                                  H5P_DEFAULT, H5P_DEFAULT);
-    const bool good =
+    bool good =
         set >= 0 && (!rows || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                                        values) >= 0);
 
+    /* a few numbers go to the file only now */
     if (set >= 0)
-        H5Dclose(set);
+        good = H5Dclose(set) >= 0 && good;
     if (space >= 0)
         H5Sclose(space);
     return good;
@@ -53,21 +54,19 @@ bool zni_h5_put_text(hid_t object, const char *key, const char *text)
     return good;
 }
 
-/* Chunks of some 128 kB, packed by zlib after a shuffle of bytes. */
-static hid_t packing(hid_t type, int rank, const hsize_t size[3])
+/* Chunks of some 32 kB. They are not packed: that would move them while the file is
+ * flushed, after it was said where it ends. */
+static hid_t chunks(hid_t type, int rank, const hsize_t size[3])
 {
     const hid_t p = H5Pcreate(H5P_DATASET_CREATE);
     const hsize_t row = H5Tget_size(type) * size[1] * size[2];
-    const hsize_t want = (128 << 10) / (row ? row : 1);
-    hsize_t chunk[3] = {want < 1      ? 1
-                        : want > 4096 ? 4096
-                                      : want,
-                        size[1], size[2]};
+    const hsize_t want = (32 << 10) / (row ? row : 1);
+    hsize_t chunk[3] = {want < 1 ? 1 : want, size[1], size[2]};
 
     for (int k = 1; k < rank; k++)
         chunk[k] = chunk[k] ? chunk[k] : 1;
-    if (H5Pset_chunk(p, rank, chunk) < 0 || H5Pset_shuffle(p) < 0 ||
-        H5Pset_deflate(p, 4) < 0) {
+    if (H5Pset_chunk(p, rank, chunk) < 0 ||
+        H5Pset_fill_time(p, H5D_FILL_TIME_NEVER) < 0) {
         H5Pclose(p);
         return -1;
     }
@@ -82,7 +81,7 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
                   most[3] = {H5S_UNLIMITED, cols, depth};
     const int rank = depth > 1 ? 3 : cols > 1 ? 2 : 1;
     const hid_t space = H5Screate_simple(rank, size, most);
-    const hid_t p = packing(type, rank, size);
+    const hid_t p = chunks(type, rank, size);
 
     *r = (zni_h5_rows){-1, type, 0, cols, depth};
     if (space >= 0 && p >= 0)
@@ -95,28 +94,31 @@ bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
            zni_h5_put_text(r->set, "columns", columns);
 }
 
-bool zni_h5_rows_add(zni_h5_rows *r, hsize_t n, const void *values)
+zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,
+                          const void *values)
 {
     const int rank = r->depth > 1 ? 3 : r->cols > 1 ? 2 : 1;
     const hsize_t after[3] = {r->rows + n, r->cols, r->depth},
                   from[3] = {r->rows, 0, 0}, count[3] = {n, r->cols, r->depth};
+    zn_status st = ZN_OK;
     hid_t space, memory;
-    bool good;
 
     if (!n || !r->cols)
-        return true;
+        return ZN_OK;
     if (H5Dset_extent(r->set, after) < 0)
-        return false;
+        return zni_h5_failed(ctx, "write");
     space = H5Dget_space(r->set);
     memory = H5Screate_simple(rank, count, NULL);
-    good = H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count,
-                               NULL) >= 0 &&
-           H5Dwrite(r->set, r->memory_type, memory, space, H5P_DEFAULT,
-                    values) >= 0;
+    if (H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL) <
+            0 ||
+        H5Dwrite(r->set, r->memory_type, memory, space, H5P_DEFAULT, values) <
+            0)
+        st = zni_h5_failed(ctx, "write");
+    else
+        r->rows += n;
     H5Sclose(memory);
     H5Sclose(space);
-    r->rows += n;
-    return good;
+    return st;
 }
 
 void zni_h5_rows_end(zni_h5_rows *r)

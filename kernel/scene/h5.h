@@ -5,29 +5,9 @@
 
 #include <zeno/ctx.h>
 
-#include <hdf5.h>
+#include "kernel/output/h5_file.h"
 
-/* HDF5 prints its errors unless told not to; its habit is kept for others. */
-typedef struct zni_quiet {
-    H5E_auto2_t fn;
-    void       *data;
-} zni_quiet;
-
-static inline zni_quiet zni_h5_quiet(void)
-{
-    zni_quiet q = {NULL, NULL};
-
-    H5Eget_auto2(H5E_DEFAULT, &q.fn, &q.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return q;
-}
-
-static inline void zni_h5_loud(zni_quiet q)
-{
-    H5Eset_auto2(H5E_DEFAULT, q.fn, q.data);
-}
-
-/* ---- h5.c: all false on failure ---- */
+/* ---- h5.c: what is bool is false on failure ---- */
 /* A dataset of rows x cols numbers (cols 0: one dimension), written at once. */
 bool zni_h5_put(hid_t at, const char *name, hid_t type, hsize_t rows,
                 hsize_t cols, const void *values);
@@ -36,7 +16,7 @@ bool zni_h5_put_names(hid_t at, const char *name, hsize_t n,
                       const char *const names[]);
 bool zni_h5_put_text(hid_t object, const char *key, const char *text);
 
-/* A dataset that grows by rows of cols x depth numbers, compressed. */
+/* A dataset that grows by rows of cols x depth numbers. */
 typedef struct zni_h5_rows {
     hid_t   set, memory_type;
     hsize_t rows, cols, depth;
@@ -46,7 +26,9 @@ typedef struct zni_h5_rows {
 bool zni_h5_rows_begin(zni_h5_rows *r, hid_t at, const char *name, hid_t type,
                        hsize_t cols, hsize_t depth, const char *unit,
                        const char *columns);
-bool zni_h5_rows_add(zni_h5_rows *r, hsize_t n, const void *values);
+/* Says what failed; the rows are not counted then. */
+zn_status zni_h5_rows_add(zn_ctx *ctx, zni_h5_rows *r, hsize_t n,
+                          const void *values);
 void zni_h5_rows_end(zni_h5_rows *r);
 
 /* Read all of a dataset as that type: its rows, and that a row has `cols` numbers.

@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <zeno/film.h>
+
 #include "tests/output/run.h"
 
 /* ---- calls that fail ---- */
@@ -232,6 +234,65 @@ static zn_status save(run *one)
     return st;
 }
 
+/* Films: of a ball that flies, a frame each step. */
+static zn_scene *scene;
+
+static zn_status flush_film(void *user, const zn_simulation *s)
+{
+    const zn_index step = zn_simulation_step_number(s);
+    zn_status st;
+
+    if (step % EVERY)
+        return ZN_OK;
+    st = zn_film_flush(user);
+    if (!st)
+        b->flushed = step + 1;
+    return st;
+}
+
+static zn_status shoot(run *one, const char *title, zn_index steps)
+{
+    zn_film *film = NULL;
+    char text[256];
+    zn_status st;
+
+    snprintf(text, sizeof text,
+             "title: %s\nbodies:\n  ball: {mass: 1, velocity: [1, 0, 0], shape: "
+             "{type: sphere, radius: 1}}\nsimulation: {h: 0.5, T: 50}\n",
+             title);
+    *one = (run){0};
+    st = zn_ctx_new(&one->ctx);
+    if (!st)
+        st = zn_scene_read_text(one->ctx, "x", text, strlen(text), 0, NULL, &scene);
+    if (!st)
+        st = zn_scene_simulation(scene, one->ctx, &one->model, &one->sim);
+    if (!st)
+        st = zn_film_new(one->sim, scene, path, 1, &film);
+    if (!st)
+        st = zn_simulation_observe(one->sim, flush_film, film, NULL);
+    for (zn_index k = 0; !st && k < steps; k++)
+        st = zn_simulation_step(one->sim);
+    if (!st)
+        st = zn_film_close(film);
+    if (!st)
+        b->flushed = steps + 1;
+    return st;
+}
+
+static zn_status shoot_new(run *one)
+{
+    return shoot(one, "new", STEPS);
+}
+
+static void forget(run *one)
+{
+    zn_simulation_free(one->sim); /* and the film, which borrows the scene */
+    one->sim = NULL;
+    zn_scene_free(scene);
+    scene = NULL;
+    run_free(one);
+}
+
 static zn_status record_new(run *one)
 {
     return record(one, "new", STEPS);
@@ -251,7 +312,7 @@ static bool trial(zn_status (*body)(run *), fault kind, long at, int *status)
         const zn_status st = body(&one);
         const bool words = strstr(zn_errmsg(one.ctx), strerror(ENOSPC));
         b->kind = NONE; /* what is said at exit is not counted */
-        run_free(&one);
+        forget(&one);
         exit(st == ZN_OK ? 0 : st == ZN_EIO && words ? 3 : 4);
     }
     ck_assert_int_eq(waitpid(child, status, 0), child);
@@ -385,6 +446,41 @@ static void old_recording(void)
     run_free(&one);
 }
 
+/* The old film, of 3 frames, or a new one with all that was flushed. */
+static void check_film(long at)
+{
+    zn_film_data *d = NULL;
+    zn_ctx *ctx;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_msg(zn_film_read(ctx, path, &d) == ZN_OK, "call %ld: %s", at,
+                  zn_errmsg(ctx));
+    if (strcmp(d->title, "old") == 0) {
+        ck_assert_int_eq(d->nframe, 3);
+        ck_assert_int_eq(b->flushed, 0);
+    } else {
+        ck_assert_msg(d->nframe >= b->flushed,
+                      "call %ld: %td frames, %ld were flushed", at, d->nframe,
+                      b->flushed);
+    }
+    for (zn_index k = 0; k < d->nframe; k++)
+        ck_assert_msg(d->t[k] == 0.5 * (double)k &&
+                          d->pose[7 * k] == 0.5 * (double)k,
+                      "call %ld, frame %td: t = %g, x = %g", at, k, d->t[k],
+                      d->pose[7 * k]);
+    zn_film_data_free(ctx, d);
+    zn_ctx_free(ctx);
+}
+
+static void old_film(void)
+{
+    run one;
+
+    *b = (board){.kind = NONE};
+    ck_assert_int_eq(shoot(&one, "old", 2), ZN_OK);
+    forget(&one);
+}
+
 /* ---- tests ---- */
 
 static const fault deaths[] = {KILL, TEAR};
@@ -419,6 +515,40 @@ START_TEST(hdf5_opens_whichever_write_fails)
         check_hdf5(at);
         no_other_file();
         old_recording();
+    }
+    ck_assert_int_gt(at, 20);
+}
+END_TEST
+
+START_TEST(a_film_opens_wherever_the_run_is_killed)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.h5");
+    for (old_film(); trial(shoot_new, deaths[_i], at, &status); at++) {
+        ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        check_film(at);
+        remove_temporaries();
+        old_film();
+    }
+    ck_assert_int_gt(at, 60);
+    check_film(at);
+}
+END_TEST
+
+START_TEST(a_film_opens_whichever_write_fails)
+{
+    long at = 1;
+    int status;
+
+    run_path(path, "run.h5");
+    for (old_film(); trial(shoot_new, failures[_i], at, &status); at++) {
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) != 4,
+                      "call %ld: status %x", at, status);
+        check_film(at);
+        no_other_file();
+        old_film();
     }
     ck_assert_int_gt(at, 20);
 }
@@ -496,6 +626,8 @@ int main(void)
     tcase_set_timeout(tc, 300);
     tcase_add_loop_test(tc, hdf5_opens_wherever_the_run_is_killed, 0, 2);
     tcase_add_loop_test(tc, hdf5_opens_whichever_write_fails, 0, 2);
+    tcase_add_loop_test(tc, a_film_opens_wherever_the_run_is_killed, 0, 2);
+    tcase_add_loop_test(tc, a_film_opens_whichever_write_fails, 0, 2);
     tcase_add_loop_test(tc, csv_has_whole_rows_wherever_the_run_is_killed, 0,
                         2);
     tcase_add_loop_test(tc, csv_has_whole_rows_whichever_write_fails, 0, 2);

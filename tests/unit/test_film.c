@@ -193,6 +193,36 @@ START_TEST(a_place_that_cannot_be_written_is_said)
 }
 END_TEST
 
+/* until a run has begun, what has the name stays; a device keeps it */
+START_TEST(an_older_film_stays_until_there_is_a_frame)
+{
+    zn_film_data *d;
+    zn_scene *s;
+    zn_model *m;
+    zn_simulation *sim;
+    zn_film *film;
+    zn_index frames;
+
+    d = record(500);
+    frames = d->nframe;
+    zn_film_data_free(ctx, d);
+    ck_assert(!zn_scene_read_text(ctx, "x", text, strlen(text), 0, NULL, &s));
+    ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
+    ck_assert(!zn_film_new(sim, s, path, 1, &film));
+    zn_simulation_free(sim);
+    ck_assert_msg(!zn_film_read(ctx, path, &d), "%s", zn_errmsg(ctx));
+    ck_assert_int_eq(d->nframe, frames);
+    zn_film_data_free(ctx, d);
+    zn_model_free(m);
+    ck_assert(!zn_scene_simulation(s, ctx, &m, &sim));
+    ck_assert(zn_film_new(sim, s, "/dev/null", 1, &film) == ZN_EIO);
+    ck_assert(strstr(zn_errmsg(ctx), "/dev/null"));
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+}
+END_TEST
+
 /* ---- memory ---- */
 
 static zn_status write_and_read(const zn_allocator *alloc)
@@ -244,6 +274,7 @@ int main(void)
     tcase_add_test(tc, what_is_no_film_is_refused);
     tcase_add_test(tc, what_is_missing_is_named);
     tcase_add_test(tc, a_place_that_cannot_be_written_is_said);
+    tcase_add_test(tc, an_older_film_stays_until_there_is_a_frame);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
