@@ -52,7 +52,8 @@ void zni_guess_offer(zni_guess *g, const char *name)
     /* a beginning counts as near, however much is missing */
     if (n >= 2 && strncmp(name, g->wrong, n) == 0)
         d = 1;
-    if (d > 1 + n / 3 || d >= m)
+    /* all letters changed is no guess, unless one was struck twice: ee for e */
+    if (d > 1 + n / 3 || (d >= m && strncmp(name, g->wrong, m)))
         return;
     if (g->n && d > g->distance)
         return;

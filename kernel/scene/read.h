@@ -30,8 +30,9 @@ void zni_complain(zni_reader *r, const zni_node *at, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 /* The words of a call that failed become one; true if it did. */
 bool zni_failed(zni_reader *r, const zni_node *at, zn_status st);
-/* Is it a map, and are all its keys among the known ones (ended by NULL)? Says what
- * is not; `what` the map is of. */
+/* Is it a map? Says so if not, and which of its keys are not among the known ones (ended
+ * by NULL); `what` the map is of. The rest of it is read all the same, for what else is
+ * wrong. */
 bool zni_known(zni_reader *r, const zni_node *map, const char *what,
                const char *const keys[]);
 

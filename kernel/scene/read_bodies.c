@@ -102,7 +102,8 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
                        const zni_node *n)
 {
     zn_scene_shape s = {.orientation = {1, 0, 0, 0}};
-    const zni_node *normal;
+    const zni_node *normal = zni_tree_get(n, "normal");
+    bool good;
 
     zni_yaml_text(r, zni_tree_get(body, "group"), &s.group);
     zni_yaml_text(r, zni_tree_get(body, "colour"), &s.colour);
@@ -112,18 +113,16 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
         zni_complain(r, n,
                      "the shape has no type: sphere, box, capsule "
                      "or plane");
-    if (!zni_tree_get(n, "type") ||
-        !zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) ||
-        !read_sizes(r, n, &s) ||
-        !zni_yaml_vector(r, zni_tree_get(n, "position"), 3, s.position) ||
-        !zni_yaml_turn(r, n, s.orientation) ||
-        !zni_yaml_text(r, zni_tree_get(n, "group"), &s.group) ||
-        !zni_yaml_text(r, zni_tree_get(n, "colour"), &s.colour))
-        return;
-    normal = zni_tree_get(n, "normal");
-    if (normal && !turn_to(r, normal, s.orientation))
-        return;
-    zni_failed(r, n, zn_scene_add_shape(r->scene, name, &s));
+    good = zni_tree_get(n, "type") &&
+           zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) &&
+           read_sizes(r, n, &s);
+    good = zni_yaml_vector(r, zni_tree_get(n, "position"), 3, s.position) && good;
+    good = zni_yaml_turn(r, n, s.orientation) && good;
+    good = zni_yaml_text(r, zni_tree_get(n, "group"), &s.group) && good;
+    good = zni_yaml_text(r, zni_tree_get(n, "colour"), &s.colour) && good;
+    good = (!normal || turn_to(r, normal, s.orientation)) && good;
+    if (good)
+        zni_failed(r, n, zn_scene_add_shape(r->scene, name, &s));
 }
 
 /* ---- bodies ---- */

@@ -168,10 +168,10 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     int count;
     bool good;
 
-    if (!zni_known(r, n, "joint", joint_keys) || !check_type(r, n, &j.cls))
+    if (!zni_known(r, n, "joint", joint_keys))
         return;
-    good = read_pair(r, n, body, &count);
-    good = check_needs(r, n, j.cls) && good;
+    good = check_type(r, n, &j.cls) && check_needs(r, n, j.cls);
+    good = read_pair(r, n, body, &count) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "point"), 3, j.point) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "axis"), 3, j.axis) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "point2"), 3, j.point2) && good;

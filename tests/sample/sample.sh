@@ -348,6 +348,7 @@ while IFS='|' read -r words arguments; do
     [ ! -s "$dir/out" ] || fail "$what: prints"
     [ "$(wc -l <"$dir/err")" -eq 1 ] || fail "$what: not one line of words"
 done <<'END'
+no parameter 'hh'; did you mean 'h'?|--set hh=1
 no parameter 'thta'; did you mean 'theta'?|--set thta=1
 no parameter 'Height'; did you mean 'height'?|--set Height=1
 no parameter 'dim'; did you mean 'dimension'?|--set dim=1

@@ -404,6 +404,16 @@ END_TEST
 START_TEST(all_faults_at_once)
 {
     refused("gravity: 1\nbodies: {b: {mass: x}, c: {mass: 1}}\n", "3 findings");
+    /* a wrong key hides nothing of what stands beside it */
+    static const char many[] =
+        "bodies:\n"
+        "  a: {mas: 1, force: 3, shape: {type: spere, position: 1, colr: red}}\n"
+        "joints:\n  j: {type: hing, bodies: [b], axis: 2, pont: 1}\n";
+    refused(many, "9 findings");
+    refused(many, "body has no key 'mas'");
+    refused(many, "there is no shape 'spere'");
+    refused(many, "shape has no key 'colr'");
+    refused(many, "there is no body 'b'");
 }
 END_TEST
 
