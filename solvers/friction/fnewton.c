@@ -1,16 +1,22 @@
 /* fnewton.c - semismooth Newton on the contacts together
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/newton.h"
 #include "friction.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg,
  * IJNME 42 (1998); Acary, Bremond & Huber (2018) for the choices. With u = W r
  * + q eliminated, A = dphi/du and B = dphi/dr by contact,
  *     (A W + B) dr = -phi(W r + q, r),
- * damped on 1/2 ||phi||^2 against the largest of its last values. Where the
- * contacts are redundant A W + B is singular: then a little of A is added, which
- * is a proximal term at the iterate and does not move the solutions. A step that
- * fails is replaced by Gauss-Seidel sweeps. */
-enum { MEMORY = 6, HALVINGS = 12 };
+ * damped as all are (../methods/newton.c). Where the contacts are redundant
+ * A W + B is singular: then a little of A is added, which is a proximal term at
+ * the iterate and does not move the solutions; more of it where no step is good,
+ * as it turns the step towards that of the contacts apart. A step that fails is
+ * replaced by Gauss-Seidel sweeps. */
+enum { VECTORS = ZNI_DAMPED + 1, HALVINGS = 12 };
+
+/* by which the term grows from the first direction to the second, and shrinks after
+ * a step; at most as large as W */
+static const double STRONGER = 100, WEAKER = 10;
 
 zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
                               zn_index nnz)
@@ -20,7 +26,7 @@ zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
     if (!st)
         st = zni_nsgs_reserve(ctx, &k->sweeps, n);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * ZNI_DMAX * n, sizeof *k->ab);
     return st ? st : zn_grow(ctx, &k->rho, &k->cap_rho, n + 2, sizeof *k->rho);
@@ -34,7 +40,7 @@ zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c)
     if (!st)
         st = zni_flin_size(ctx, &k->lin, c);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 6 * n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * c->d * n, sizeof *k->ab);
     return st ? st
@@ -55,29 +61,30 @@ typedef struct run {
     zni_fnewton_work *k;
     const zni_fnewton *opt;
     const zni_fc *c;
-    double *r, *u;   /* the iterate; u of the regularised problem */
-    double *dr, *du; /* the step                                  */
-    double *rt, *ut; /* trial                                     */
-    double *phi, *best;
-    double least; /* error of best                             */
-    double scale; /* of the diagonal of W                      */
-    double reg;   /* of the present step                       */
-    double merits[MEMORY];
-    zn_index nmerit;
-    zn_monitor *mon;
+    double *phi;
+    double m;     /* 1/2 ||phi||^2 at the iterate */
+    double scale; /* of the diagonal of W         */
+    double reg;   /* of the present step          */
 } run;
 
 /* u = W r + q, + alpha (r - ref) if there is a term */
-static void velocities(const run *a, const double r[], double u[])
+static zn_status evaluate(void *of, const double r[], double u[])
 {
+    const run *a = of;
     const zni_fnewton *o = a->opt;
 
     zni_fc_mul(a->c, r, a->c->q, u);
     for (zn_index i = 0; i < a->c->n && o->alpha > 0; i++)
         u[i] += o->alpha * (r[i] - (o->ref ? o->ref[i] : 0));
+    return ZN_OK;
 }
 
-static double merit(run *a, const double u[], const double r[], bool derive)
+static double error(void *of, const double r[], const double u[])
+{
+    return zni_fc_error(((const run *)of)->c, r, u);
+}
+
+static double value(run *a, const double r[], const double u[], bool derive)
 {
     const zni_fc *c = a->c;
     zni_map_kind kind = (zni_map_kind)a->opt->map;
@@ -94,6 +101,21 @@ static double merit(run *a, const double u[], const double r[], bool derive)
             sum += phi[i] * phi[i];
     }
     return sum / 2;
+}
+
+static zn_status linearise(void *of, const double r[], const double u[],
+                           double *m)
+{
+    run *a = of;
+
+    *m = a->m = value(a, r, u, true);
+    a->reg = fmax(a->reg / WEAKER, a->opt->reg);
+    return ZN_OK;
+}
+
+static double merit(void *of, const double r[], const double u[])
+{
+    return value(of, r, u, false);
 }
 
 /* normal and tangential rho: of the whole block, or (split) of its parts */
@@ -165,12 +187,20 @@ static void jacobian(run *a, double reg)
     }
 }
 
-/* dr, du; ZN_ESINGULAR when no regularisation helps */
-static zn_status direction(run *a)
+/* with the term of now, then a stronger one; ZN_ESINGULAR when none helps */
+static zn_status direction(void *of, int kth, const double r[],
+                           const double u[], double dr[], double *slope)
 {
+    run *a = of;
     zn_index n = a->c->n;
-    double reg = a->reg * a->scale;
+    double reg;
 
+    *slope = -2 * a->m;
+    if (kth > 0) {
+        a->reg = fmin(STRONGER * a->reg, 1);
+        value(a, r, u, false); /* trials have left their phi */
+    }
+    reg = a->reg * a->scale;
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
         bool finite = true;
@@ -179,164 +209,86 @@ static zn_status direction(run *a)
         st = zni_flin_factor(a->ctx, &a->k->lin, a->c, false);
         if (st && st != ZN_ESINGULAR)
             return st;
-        for (zn_index i = 0; i < n && !st; i++)
-            a->dr[i] = -a->phi[i];
+        for (zn_index i = 0; i < n; i++)
+            dr[i] = -a->phi[i];
         if (!st)
-            zni_flin_solve(&a->k->lin, a->dr);
+            zni_flin_solve(&a->k->lin, dr);
         for (zn_index i = 0; i < n && !st && finite; i++)
-            finite = isfinite(a->dr[i]);
-        if (!st && finite) {
-            zni_fc_mul(a->c, a->dr, NULL, a->du);
-            for (zn_index i = 0; i < n; i++)
-                a->du[i] += a->opt->alpha * a->dr[i];
+            finite = isfinite(dr[i]);
+        if (!st && finite)
             return ZN_OK;
-        }
         reg = reg > 0 ? 1e3 * reg : 1e-10 * a->scale;
     }
     return ZN_ESINGULAR;
 }
 
-/* the point (rt, ut), and its error; the best is kept */
-static double arrive(run *a)
+static void mul(void *of, const double dr[], double du[])
 {
-    zn_index n = a->c->n;
-    double err;
+    const run *a = of;
 
-    memcpy(a->r, a->rt, (size_t)n * sizeof *a->r);
-    velocities(a, a->r, a->u);
-    err = zni_fc_error(a->c, a->r, a->u);
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->r, (size_t)n * sizeof *a->r);
-    }
-    return err;
+    zni_fc_mul(a->c, dr, NULL, du);
+    for (zn_index i = 0; i < a->c->n; i++)
+        du[i] += a->opt->alpha * dr[i];
 }
 
-/* rt, ut along the step; false: no step length is good */
-static bool search(run *a, double m)
+static bool affords(void *of, const zn_monitor *mon)
 {
-    zn_index n = a->c->n, stored;
-    double top = m, t = 1;
-
-    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    for (zn_index i = 0; i < stored; i++)
-        top = fmax(top, a->merits[i]);
-    for (int half = 0; half < HALVINGS; half++, t /= 2) {
-        for (zn_index i = 0; i < n; i++) {
-            a->rt[i] = a->r[i] + t * a->dr[i];
-            a->ut[i] = a->u[i] + t * a->du[i];
-        }
-        if (!a->opt->search ||
-            merit(a, a->ut, a->rt, false) <= top - 2e-4 * t * m)
-            return true;
-    }
-    return false;
+    return zni_flin_fits(&((const run *)of)->k->lin, mon);
 }
 
-/* A step that decreases the function, with more regularisation where none does:
- * it turns the step towards that of the contacts apart. */
-static zn_status advance(run *a, double m, bool *good)
+/* for the problem without the proximal term only: with it the steps do not fail */
+static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
 {
-    *good = false;
-    a->merits[a->nmerit++ % MEMORY] = m;
-    for (int tries = 0; tries < 2 && !*good; tries++) {
-        zn_status st = direction(a);
-
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        *good = !st && search(a, m);
-        if (!(a->reg > 0))
-            break;
-        if (!*good)
-            a->reg = fmin(100 * a->reg, 1);
-    }
-    a->reg = fmax(a->reg / 10, a->opt->reg);
-    return ZN_OK;
-}
-
-/* Gauss-Seidel from the best point, for the problem without the proximal term
- * only (with it the steps do not fail) */
-static zn_status sweeps(run *a)
-{
+    run *a = of;
     zni_nsgs opt = {.tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
-    zn_status st;
 
-    memcpy(a->rt, a->best, (size_t)a->c->n * sizeof *a->rt);
-    st = zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, a->rt, a->ut, a->mon,
-                      &aside);
-    a->nmerit = 0;
-    return st == ZN_UNSOLVED ? ZN_OK : st;
+    a->reg = fmin(STRONGER * a->reg, 1);
+    return zni_nsgs_run(a->ctx, &a->k->sweeps, &opt, a->c, r, u, mon, &aside);
+}
+
+static void admit(void *of, double r[])
+{
+    const zni_fc *c = ((const run *)of)->c;
+
+    for (zn_index b = 0; b < c->nc; b++)
+        c->law->project(c, b, r + c->d * b, r + c->d * b);
 }
 
 zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           const zni_fnewton *opt, const zni_fc *c, double r[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, it = 0, rescues = 0;
     zn_status st = zni_fnewton_size(ctx, k, c);
-    double err;
-
-    if (st)
-        return st;
-
-    double *v = k->v;
     run a = {.ctx = ctx,
              .k = k,
              .opt = opt,
              .c = c,
-             .r = r,
-             .u = u,
-             .dr = v,
-             .du = v + n,
-             .rt = v + 2 * n,
-             .ut = v + 3 * n,
-             .phi = v + 4 * n,
-             .best = v + 5 * n,
-             .least = INFINITY,
-             .scale = zni_fc_scale(c),
-             .reg = opt->reg,
-             .mon = mon};
+             .scale = zni_fc_scale(c)};
+    const zni_semismooth f = {
+        .of = &a,
+        .n = c->n,
+        .linearise = linearise,
+        .merit = merit,
+        .directions = opt->reg > 0 ? 2 : 1,
+        .direction = direction,
+        .mul = mul,
+        .evaluate = evaluate,
+        .error = error,
+        .affords = affords,
+        .rescue = opt->hybrid > 0 && !(opt->alpha > 0) ? sweeps : NULL,
+        .admit = opt->admit ? admit : NULL};
+    const zni_damping damping = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .search = opt->search ? ZNI_ARMIJO
+                                                       : ZNI_FULL_STEP,
+                                 .halvings = HALVINGS,
+                                 .soon = HALVINGS};
 
+    if (st)
+        return st;
+    a.phi = k->v + ZNI_DAMPED * c->n;
     lengths(opt, c, k->rho);
-    memcpy(a.rt, r, (size_t)n * sizeof *r);
-    memcpy(a.best, r, (size_t)n * sizeof *r);
-    err = arrive(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (a.least > opt->tol && it < opt->max_iter) {
-        double m;
-        bool good;
-
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (!zni_flin_fits(&k->lin, mon)) {
-            info->outcome = ZN_TIME_LIMIT;
-            break;
-        }
-        it++;
-        m = merit(&a, u, r, true);
-        st = advance(&a, m, &good);
-        if (st)
-            return st;
-        if (!good) {
-            if (opt->hybrid == 0 || opt->alpha > 0 || ++rescues > 10) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            st = sweeps(&a);
-            if (st)
-                return st;
-        }
-        err = arrive(&a);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-    }
-    info->iterations = it;
-    memcpy(r, a.best, (size_t)n * sizeof *r);
-    velocities(&a, r, u);
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    evaluate(&a, r, u);
+    return zni_damped_newton(&f, &damping, k->v, r, u, mon, info);
 }

@@ -5,17 +5,11 @@
 /* Alart & Curnier, CMAME 92 (1991); Acary, Bremond & Huber (2018) for the global
  * form. The residuals M v - H r - q and H'v + b - u are linear and vanish at
  * every iterate (v is solved for again, so rounding does not add up); what is
- * left is phi(u, r) = 0, damped on 1/2 ||phi||^2. Steps come from the system of
- * gsystem.c, by
- *     armijo     the largest t = 1, 1/2, ... with a merit below the largest of the
- *                last MEMORY less 2e-4 t of the present (Grippo, Lampariello &
- *                Lucidi, SIAM J. Numer. Anal. 23, 1986)
- *     goldstein  a t whose merit is between the lines of slopes 1e-4 and 0.9 of
- *                the derivative, -2 of the merit (Goldstein & Price 1967)
- * B + reg A for B is a proximal term at the iterate: it makes the system regular
- * where contacts are redundant and does not move the solutions. A step that fails
- * is replaced by Gauss-Seidel sweeps from the best point. */
-enum { MEMORY = 6, HALVINGS = 12, BRACKETS = 24 };
+ * left is phi(u, r) = 0, damped as all are (../methods/newton.c); directions come
+ * from the system of gsystem.c. B + reg A for B is a proximal term at the iterate:
+ * it makes the system regular where contacts are redundant and does not move the
+ * solutions. A step that fails is replaced by Gauss-Seidel sweeps. */
+enum { HALVINGS = 12 };
 
 zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
                            const zni_gnewton *opt, const zni_motion *g)
@@ -26,7 +20,8 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
     if (!st && opt->hybrid > 0 && g->kept)
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * n + 8 * m, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v,
+                     (ZNI_DAMPED + 3) * m + n, sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * m + 1, sizeof *k->ab);
     return st ? st
@@ -48,16 +43,10 @@ typedef struct run {
     zni_gnewton_work *k;
     const zni_gnewton *opt;
     zni_motion *g;
-    double *z, *u;   /* the iterate, (v, r) and u          */
-    double *dr, *du; /* the step                           */
-    double *rt, *ut; /* trial                              */
-    double *phi;     /* m                                  */
-    double *b;       /* n + 2 m: right-hand side, solution */
-    double *best;    /* n + m                              */
-    double least;    /* error of best                      */
-    double merits[MEMORY];
-    zn_index nmerit;
-    zn_monitor *mon;
+    double *z;   /* (v, r), r the iterate              */
+    double *phi; /* m                                  */
+    double *b;   /* n + 2 m: right-hand side, solution */
+    double m;    /* 1/2 ||phi||^2 at the iterate       */
 } run;
 
 /* rho of each contact, for the normal and the tangential part */
@@ -107,7 +96,7 @@ static void shifted(zn_index d, double mu, double rho, double s,
     }
 }
 
-static double merit(run *a, const double u[], const double r[], bool derive)
+static double value(run *a, const double r[], const double u[], bool derive)
 {
     const zni_motion *g = a->g;
     zn_index d = g->d, dd = d * d;
@@ -132,28 +121,52 @@ static double merit(run *a, const double u[], const double r[], bool derive)
     return sum / 2;
 }
 
-/* v and u of the reactions at z, the error there; the best point is kept */
-static double arrive(run *a)
+static zn_status linearise(void *of, const double r[], const double u[],
+                           double *m)
 {
-    double err;
+    run *a = of;
 
-    zni_motion_move(a->g, a->z, a->u);
-    err = zni_motion_measure(a->g, a->opt->shift, a->z, a->u);
-    if (err < a->least) {
-        a->least = err;
-        memcpy(a->best, a->z, (size_t)(a->g->n + a->g->m) * sizeof *a->z);
-    }
-    return err;
+    *m = a->m = value(a, r, u, true);
+    return ZN_OK;
 }
 
-/* dr and du = H' dv; ZN_ESINGULAR when no regularisation helps */
-static zn_status direction(run *a)
+static double merit(void *of, const double r[], const double u[])
 {
+    return value(of, r, u, false);
+}
+
+/* v and u of the reactions, which are those of z */
+static zn_status evaluate(void *of, const double r[], double u[])
+{
+    const run *a = of;
+
+    (void)r;
+    zni_motion_move(a->g, a->z, u);
+    return ZN_OK;
+}
+
+static double error(void *of, const double r[], const double u[])
+{
+    const run *a = of;
+
+    (void)r;
+    return zni_motion_measure(a->g, a->opt->shift, a->z, u);
+}
+
+/* ZN_ESINGULAR when no regularisation helps */
+static zn_status direction(void *of, int kth, const double r[],
+                           const double u[], double dr[], double *slope)
+{
+    run *a = of;
     const zni_motion *g = a->g;
     zni_gsystem *s = &a->k->system;
     zn_index m = g->m, d = g->d, dd = d * d;
     double added = 0, reg = a->opt->reg * g->scale;
 
+    (void)kth;
+    (void)r;
+    (void)u;
+    *slope = -2 * a->m;
     for (int tries = 0; tries < 3; tries++) {
         zn_status st;
         bool finite = true;
@@ -179,9 +192,7 @@ static zn_status direction(run *a)
         for (zn_index i = 0; i < s->size && !st && finite; i++)
             finite = isfinite(a->b[i]);
         if (!st && finite) {
-            memcpy(a->dr, a->b + s->size - m, (size_t)m * sizeof *a->dr);
-            for (zn_index c = 0; c < g->nc; c++)
-                zni_ways_gather(&g->H, d, c, a->b, a->du + d * c);
+            memcpy(dr, a->b + s->size - m, (size_t)m * sizeof *dr);
             return ZN_OK;
         }
         reg = reg > 0 ? 1e3 * reg : 1e-10 * g->scale;
@@ -189,86 +200,60 @@ static zn_status direction(run *a)
     return ZN_ESINGULAR;
 }
 
-static double trial(run *a, double t)
+/* du = H' dv, dv of the system that was solved for dr */
+static void mul(void *of, const double dr[], double du[])
 {
-    const double *r = a->z + a->g->n;
+    const run *a = of;
+    const zni_motion *g = a->g;
 
-    for (zn_index i = 0; i < a->g->m; i++) {
-        a->rt[i] = r[i] + t * a->dr[i];
-        a->ut[i] = a->u[i] + t * a->du[i];
-    }
-    return merit(a, a->ut, a->rt, false);
+    (void)dr;
+    for (zn_index c = 0; c < g->nc; c++)
+        zni_ways_gather(&g->H, g->d, c, a->b, du + g->d * c);
 }
 
-static bool armijo(run *a, double m)
+static bool affords(void *of, const zn_monitor *mon)
 {
-    zn_index stored;
-    double top = m, t = 1;
-
-    a->merits[a->nmerit++ % MEMORY] = m;
-    stored = a->nmerit < MEMORY ? a->nmerit : MEMORY;
-    for (zn_index i = 0; i < stored; i++)
-        top = fmax(top, a->merits[i]);
-    for (int half = 0; half < HALVINGS; half++, t /= 2)
-        if (trial(a, t) <= top - 2e-4 * t * m)
-            return true;
-    return false;
+    return zni_gsystem_fits(&((const run *)of)->k->system, mon);
 }
 
-static bool goldstein(run *a, double m)
+static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)
 {
-    const double flat = 1e-4, steep = 0.9, slope = -2 * m;
-    double lo = 0, hi = INFINITY, t = 1;
-
-    for (int i = 0; i < BRACKETS; i++) {
-        double now = trial(a, t);
-
-        if (!(now <= m + flat * t * slope))
-            hi = t;
-        else if (now < m + steep * t * slope)
-            lo = t;
-        else
-            return true;
-        t = isinf(hi) ? 10 * lo : (lo + hi) / 2;
-    }
-    /* what is below both lines is no less a descent */
-    return lo > 0 && trial(a, lo) < m;
-}
-
-/* rt along the step; false: no step length is good */
-static bool search(run *a, double m)
-{
-    if (a->opt->search == ZNI_ARMIJO)
-        return armijo(a, m);
-    if (a->opt->search == ZNI_GOLDSTEIN)
-        return goldstein(a, m);
-    trial(a, 1);
-    return true;
-}
-
-/* to a->z */
-static zn_status sweeps(run *a)
-{
+    run *a = of;
+    const size_t bytes = (size_t)a->g->m * sizeof *r;
+    double *reactions = a->z + a->g->n;
     zni_nsgs opt = {.tol = a->opt->tol, .max_iter = a->opt->hybrid, .omega = 1};
     zn_solve_info aside = {0};
     zn_status st;
 
-    memcpy(a->z, a->best, (size_t)(a->g->n + a->g->m) * sizeof *a->z);
-    st = zni_gnsgs_run(a->ctx, &a->k->sweeps, &opt, a->g, a->z, a->u,
-                       a->mon, &aside);
-    a->nmerit = 0;
-    return st == ZN_UNSOLVED ? ZN_OK : st;
+    memcpy(reactions, r, bytes);
+    st = zni_gnsgs_run(a->ctx, &a->k->sweeps, &opt, a->g, a->z, u, mon, &aside);
+    memcpy(r, reactions, bytes);
+    return st;
 }
 
 zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = g->n, m = g->m, it = 0, rescues = 0;
-    size_t bytes = (size_t)m * sizeof *z;
+    run a = {.ctx = ctx, .k = k, .opt = opt, .g = g, .z = z};
+    const zni_semismooth f = {
+        .of = &a,
+        .n = g->m,
+        .linearise = linearise,
+        .merit = merit,
+        .directions = 1,
+        .direction = direction,
+        .mul = mul,
+        .evaluate = evaluate,
+        .error = error,
+        .affords = affords,
+        .rescue = opt->hybrid > 0 && g->kept && !opt->shift ? sweeps : NULL};
+    const zni_damping damping = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .search = opt->search,
+                                 .halvings = HALVINGS};
     bool fits;
     zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
-    double err;
 
     if (!st && !fits) {
         info->outcome = ZN_TIME_LIMIT;
@@ -279,63 +264,9 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
         st = zni_gnewton_size(ctx, k, opt, g);
     if (st)
         return st;
-
-    double *v = k->v;
-    run a = {.ctx = ctx,
-             .k = k,
-             .opt = opt,
-             .g = g,
-             .z = z,
-             .u = u,
-             .dr = v,
-             .du = v + m,
-             .rt = v + 2 * m,
-             .ut = v + 3 * m,
-             .phi = v + 4 * m,
-             .b = v + 5 * m,
-             .best = v + 7 * m + n,
-             .least = INFINITY,
-             .mon = mon};
-
+    a.phi = k->v + ZNI_DAMPED * g->m;
+    a.b = a.phi + g->m;
     choose_rho(&a);
-    memcpy(a.best, z, (size_t)(n + m) * sizeof *z);
-    err = arrive(&a);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (a.least > opt->tol && it < opt->max_iter) {
-        double now;
-
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (!zni_gsystem_fits(&k->system, mon)) {
-            info->outcome = ZN_TIME_LIMIT;
-            break;
-        }
-        it++;
-        now = merit(&a, u, z + n, true);
-        st = direction(&a);
-        if (st && st != ZN_ESINGULAR)
-            return st;
-        if (!st && search(&a, now)) {
-            memcpy(z + n, a.rt, bytes);
-        } else {
-            if (opt->hybrid == 0 || !g->kept || opt->shift || ++rescues > 10) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            st = sweeps(&a);
-            if (st)
-                return st;
-        }
-        err = arrive(&a);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-    }
-    info->iterations = it;
-    memcpy(z, a.best, (size_t)(n + m) * sizeof *z);
     zni_motion_move(g, z, u);
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return zni_damped_newton(&f, &damping, k->v, z + g->n, u, mon, info);
 }

@@ -5,6 +5,7 @@
 #define ZN_FRICTION_MOTION_H
 
 #include "../cone/ipm.h"
+#include "../methods/newton.h"
 #include "../rolling/rolling.h"
 
 /* ---- M factorised -------------------------------------------------------- */
@@ -294,7 +295,6 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
 
 /* ---- semismooth Newton --------------------------------------------------- */
 
-typedef enum zni_search { ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN } zni_search;
 typedef enum zni_rho { ZNI_RHO_BLOCK, ZNI_RHO_CONSTANT, ZNI_RHO_SPLIT } zni_rho;
 
 typedef struct zni_gnewton {
@@ -314,7 +314,7 @@ typedef struct zni_gnewton {
 typedef struct zni_gnewton_work {
     zni_gsystem system;
     zni_gnsgs_work sweeps;
-    double *v;   /* 2 n + 8 m                                               */
+    double *v;   /* n + (ZNI_DAMPED + 3) m                                  */
     double *ab;  /* 2 d m                                                   */
     double *rho; /* 2 nc                                                    */
     zn_index cap_v, cap_ab, cap_rho;

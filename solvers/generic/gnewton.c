@@ -251,7 +251,8 @@ zn_status zni_gmnewton_run(zn_ctx *ctx, zni_gmnewton_work *k,
                               .admit = admit};
     const zni_damping damping = {.tol = opt->tol,
                                  .max_iter = opt->max_iter,
-                                 .full = !opt->search,
+                                 .search = opt->search ? ZNI_ARMIJO
+                                                       : ZNI_FULL_STEP,
                                  .halvings = HALVINGS};
 
     evaluate(&a, z, w);

@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* RESCUES: how often sweeps may take the place of a step */
-enum { MEMORY = 6, RESCUES = 10 };
+/* RESCUES: how often sweeps may take the place of a step; BRACKETS: trials before
+ * Goldstein's interval is taken to be too small */
+enum { MEMORY = 6, RESCUES = 10, BRACKETS = 24 };
 
-/* of the decrease that the slope promises, as Armijo has it */
-static const double ENOUGH = 1e-4;
+/* of the decrease that the slope promises: Armijo's, and Goldstein's other line */
+static const double ENOUGH = 1e-4, STEEP = 0.9;
 
 typedef struct run {
     const zni_semismooth *f;
@@ -46,14 +47,12 @@ static zn_status move(run *a, double t, double *slope)
     return ZN_OK;
 }
 
-/* the first of the steps 1, 1/2, 1/4 ... along d that is good; ZN_UNSOLVED: none */
-static zn_status search(run *a, double m, double slope, int halvings)
+/* a step of 1, 1/2, 1/4 ... along d; ZN_UNSOLVED: none is good */
+static zn_status armijo(run *a, double m, double slope, int halvings)
 {
     const zn_index kept = a->nmerit < MEMORY ? a->nmerit : MEMORY;
     double top = m, t = 1;
 
-    if (!a->f->go)
-        a->f->mul(a->f->of, a->d, a->md);
     for (zn_index i = 0; i < kept; i++)
         top = fmax(top, a->merits[i]);
     for (int half = 0; half < halvings; half++, t /= 2) {
@@ -64,13 +63,47 @@ static zn_status search(run *a, double m, double slope, int halvings)
             return st;
         if (st)
             continue;
-        if (a->opt->full)
+        if (a->opt->search == ZNI_FULL_STEP)
             return ZN_OK;
         mt = a->f->merit(a->f->of, a->zt, a->wt);
         if (mt <= m / 4 || (falls < 0 && mt <= top + ENOUGH * falls))
             return ZN_OK;
     }
     return ZN_UNSOLVED;
+}
+
+static zn_status goldstein(run *a, double m, double slope)
+{
+    double lo = 0, hi = INFINITY, t = 1;
+
+    for (int i = 0; i < BRACKETS; i++) {
+        double mt = INFINITY, falls = slope;
+        zn_status st = move(a, t, &falls);
+
+        if (st < 0)
+            return st;
+        if (!st)
+            mt = a->f->merit(a->f->of, a->zt, a->wt);
+        if (!(mt <= m + ENOUGH * falls))
+            hi = t;
+        else if (mt < m + STEEP * falls)
+            lo = t;
+        else
+            return ZN_OK;
+        t = isinf(hi) ? 10 * lo : (lo + hi) / 2;
+    }
+    /* what is below both lines is no less a descent */
+    if (!(lo > 0) || move(a, lo, &slope))
+        return ZN_UNSOLVED;
+    return a->f->merit(a->f->of, a->zt, a->wt) < m ? ZN_OK : ZN_UNSOLVED;
+}
+
+static zn_status search(run *a, double m, double slope, int halvings)
+{
+    if (!a->f->go)
+        a->f->mul(a->f->of, a->d, a->md);
+    return a->opt->search == ZNI_GOLDSTEIN ? goldstein(a, m, slope)
+                                           : armijo(a, m, slope, halvings);
 }
 
 /* The next point into zt, wt, along one of the directions. */
@@ -154,6 +187,10 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
     for (; it < opt->max_iter && !(a.least <= opt->tol); it++) {
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        if (f->affords && !f->affords(f->of, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
             break;
         }
         st = step(&a);

@@ -30,28 +30,42 @@ typedef struct zni_semismooth {
     zn_status (*go)(void *of, double t, const double z[], const double d[],
                     double zt[], double wt[], double *slope);
     void (*mul)(void *of, const double d[], double md[]);
-    /* w at z, and the error there */
+    /* w at the iterate z, and the error there */
     zn_status (*evaluate)(void *of, const double z[], double w[]);
     double (*error)(void *of, const double z[], const double w[]);
+    /* Optional: will one more direction be there before the time ends? */
+    bool (*affords)(void *of, const zn_monitor *mon);
     /* Optional: some sweeps from z, where no direction is good. */
     zn_status (*rescue)(void *of, double z[], double w[], zn_monitor *mon);
     /* Optional: z to the nearest admissible point, in the end, if that costs nothing. */
     void (*admit)(void *of, double z[]);
 } zni_semismooth;
 
+/* Which step along a direction is good:
+ *   full       1, whatever the merit
+ *   armijo     the largest of 1, 1/2, ... that decreases the merit against the largest
+ *              of its last values (Grippo, Lampariello & Lucidi, SIAM J. Numer. Anal.
+ *              23, 1986)
+ *   goldstein  one whose merit is between the lines of 1e-4 and 0.9 of the slope
+ *              (Goldstein & Price, Numer. Math. 10, 1967) */
+typedef enum zni_search {
+    ZNI_FULL_STEP,
+    ZNI_ARMIJO,
+    ZNI_GOLDSTEIN
+} zni_search;
+
 typedef struct zni_damping {
     double   tol;
     zn_index max_iter;
-    bool     full;     /* whole steps, whatever the merit                     */
-    int      halvings; /* of the last direction                               */
+    int      search;   /* zni_search                                          */
+    int      halvings; /* armijo: of the last direction                       */
     int      soon;     /* of those before it: whether they are good shows soon */
 } zni_damping;
 
 /* Vectors of n in v. */
 enum { ZNI_DAMPED = 5 };
 
-/* From (z, w), w being that of z. A step decreases the merit against the largest of its
- * last values (Grippo, Lampariello & Lucidi, SIAM J. Numer. Anal. 23, 1986). */
+/* From (z, w), w being that of z. */
 zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
                             double v[], double z[], double w[], zn_monitor *mon,
                             zn_solve_info *info);

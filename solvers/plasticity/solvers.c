@@ -67,22 +67,6 @@ static zn_status sweep(solver *s, zn_ctx *ctx, zn_index max_iter,
                         info);
 }
 
-/* Newton's r is a rounding outside: inside when that costs nothing */
-static void tidy(const solver *s, double z[], double w[])
-{
-    const zni_fc *c = &s->solid;
-    double *keep = s->newton.v, *u = keep + c->n;
-    const double err = zni_fc_error(c, z, w);
-
-    for (zn_index a = 0; a < c->nc; a++)
-        c->law->project(c, a, z + 3 * a, keep + 3 * a);
-    zni_fc_mul(c, keep, c->q, u);
-    if (!(zni_fc_error(c, keep, u) <= fmax(err, s->tol)))
-        return;
-    memcpy(z, keep, (size_t)c->n * sizeof *z);
-    memcpy(w, u, (size_t)c->n * sizeof *w);
-}
-
 static zn_status step(solver *s, zn_ctx *ctx, const zni_fnewton *opt,
                       double z[], double w[], zn_monitor *mon,
                       zn_solve_info *info)
@@ -90,11 +74,9 @@ static zn_status step(solver *s, zn_ctx *ctx, const zni_fnewton *opt,
     zn_status st = zni_flin_begin(ctx, &s->newton.lin, &s->solid, z, w, mon,
                                   info);
 
-    if (!st)
-        st = zni_fnewton_run(ctx, &s->newton, opt, &s->solid, z, w, mon, info);
-    if (st >= 0)
-        tidy(s, z, w);
-    return st;
+    return st ? st
+              : zni_fnewton_run(ctx, &s->newton, opt, &s->solid, z, w, mon,
+                                info);
 }
 
 static zn_status solve_nsgs(void *state, zn_ctx *ctx, const void *problem,
@@ -117,7 +99,8 @@ static zn_status solve_newton(void *state, zn_ctx *ctx, const void *problem,
                              .map = ZNI_NATURAL,
                              .search = s->search,
                              .reg = s->reg,
-                             .hybrid = s->hybrid};
+                             .hybrid = s->hybrid,
+                             .admit = true};
     zn_status st = zni_solid_set(ctx, &s->solid, problem);
 
     if (!st)
@@ -137,7 +120,8 @@ static zn_status run(const zni_portfolio *all, int what, zn_ctx *ctx,
                                .map = ZNI_NATURAL,
                                .search = true,
                                .reg = what == WEAK ? 1e-8 : 1e-4,
-                               .hybrid = 50};
+                               .hybrid = 50,
+                               .admit = true};
     zn_status st;
 
     info->solver = what == WEAK || what == STRONG ? "newton" : "nsgs";
