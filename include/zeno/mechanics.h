@@ -82,6 +82,19 @@
  * | axis-length    | distance of point1 and point2                               |
  * | pose           | no axis, 6 rows: the place of point1 in the frame of the joint in body 2 (along the axis, normal1, normal2), and the turn of body 1 about the axes of its own, 2 vec(e); for bushings |
  *
+ * Gears, 1 row as well, by zn_gear_new: y = sign (coordinate - limit) in m along the pitch
+ * circle, 0 at first; with equality they mesh and lambda[1] is the impulse between the teeth
+ * (N s), with newton-impact on y (sign 1) and on -y (sign -1) they have play, with spring
+ * they give way, with dry-friction they slip. The axes of gears may move: the coordinate is
+ * that of both bodies alone, seen from what carries their axes.
+ *
+ * | relation       | coordinate                                                 |
+ * |----------------|------------------------------------------------------------|
+ * | gear           | radius1 angle1 + radius2 angle2, angles about the axes from the line of centres point1 - point2; axes parallel, or crossed with that line normal to both |
+ * | bevel-gear     | the same, angles counted from the plane of both axes, which meet |
+ * | coupler        | the same, angles counted from the world: for axes that stand still |
+ * | rack           | advance of point1 along the rack (axis2 in body 2) - radius1 times the angle of body 1 (the pinion) about its axis, seen from body 2; full turns at the start as with axis-turn |
+ *
  * In the plane, systems with q = (x, y, angle), for example by zn_planar_body_new; joints by
  * zn_planar_joint_new:
  *
@@ -133,6 +146,28 @@ ZN_API zn_status zn_joint_between(zn_ctx *ctx, const char *cls,
                                   const char *name, const zn_ds *d1,
                                   const zn_ds *d2, const double on1[3],
                                   const double on2[3], zn_relation **out);
+
+/** One of two gears, as it is seen at the initial positions, inertial frame. */
+typedef struct zn_gear {
+    double point[3]; /**< on its axis, in the plane of its teeth (m); of a rack any */
+    double axis[3];  /**< its axis, any length; of a rack the direction of its teeth */
+    double radius;   /**< of its pitch circle (m), not 0; of a rack not looked at */
+} zn_gear;
+
+/** Make the relation of two gears, of body 1 and of body 2, from what is seen at the initial
+ * positions. Bearings (revolute joints) are joints of their own.
+ *     radius1 omega1 + radius2 omega2 = 0, both seen from what carries the axes
+ * so two gears with teeth outside and axes of one sense have radii of one sign; of a ring with
+ * teeth inside, and of pulleys with an open belt, one radius is < 0. The motion depends on their
+ * ratio alone, y and lambda[1] on their scale. A rack lies on the side axis x direction of its pinion, with radius < 0 on the other.
+ * @param[in] cls    "gear", "bevel-gear", "coupler", "rack"
+ * @param[in] d1, d2 bodies, with their initial positions; d2 NULL: the world
+ * @retval ZN_EINVAL a radius is 0, an axis has no direction, there is no line of centres (gear),
+ *                   one axis is along the other (bevel-gear), a rack is not at right angles to the
+ *                   axis of its pinion, or another class */
+ZN_API zn_status zn_gear_new(zn_ctx *ctx, const char *cls, const char *name,
+                             const zn_ds *d1, const zn_ds *d2,
+                             const zn_gear gear[2], zn_relation **out);
 
 /** A body of the plane: "lagrangian-linear" with q = (x, y, angle).
  * @param[in] mass, inertia  kg, kg m^2 about the centre, > 0

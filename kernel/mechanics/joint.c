@@ -33,6 +33,17 @@ static const zn_slot slots[] = {
                         "d limit/dt (m/s or rad/s)"},
     [ZNI_JOINT_PITCH] = {"pitch", NULL, '1', '1', true,
                          "advance per radian (m)"},
+    [ZNI_JOINT_M1] = {"normal11", NULL, '3', '1', true,
+                      "direction in body 1, normal to its axis, where the "
+                      "angle of a gear is 0 (of body 2: normal21)"},
+    [ZNI_JOINT_RADIUS1] = {"radius1", NULL, '1', '1', true,
+                           "of the pitch circle of gear 1 (m)"},
+    [ZNI_JOINT_RADIUS2] = {"radius2", NULL, '1', '1', true,
+                           "of gear 2 (m); < 0: teeth inside, or a belt"},
+    [ZNI_JOINT_LINE1] = {"line1", NULL, '3', '1', true,
+                         "direction of the world that a coupler counts the "
+                         "angle of body 1 from"},
+    [ZNI_JOINT_LINE2] = {"line2", NULL, '3', '1', true, "that of body 2"},
     {0},
 };
 
@@ -47,9 +58,10 @@ static void frames(const zn_relation *r, const void *data, const double q[],
     const zni_turned *last = data;
     static const double world[4] = {1, 0, 0, 0};
 
-    f->turned = !last           ? 0
-                : last->started ? last->angle
-                                : 4 * acos(0) * last->turns;
+    for (int i = 0; i < 2; i++)
+        f->turned[i] = !last           ? 0
+                       : last->started ? last->angle[i]
+                                       : 4 * acos(0) * last->turns;
     f->q1 = q;
     f->q2 = r->nq > 7 ? q + 7 : NULL;
     zn_rotation_matrix(q + 3, f->R1);
@@ -116,7 +128,22 @@ static zn_status commit(const zn_relation *r, void *data, double t,
 
     (void)t, (void)u, (void)lambda;
     frames(r, data, q, &f);
-    zni_joint_turn(r, class_of(r)->blocks->at, &f, 1, &last->angle, NULL);
+    zni_joint_turn(r, class_of(r)->blocks->at, &f, 1, last->angle, NULL);
+    last->started = 1;
+    return ZN_OK;
+}
+
+/* The two angles of gears. */
+static zn_status commit_gear(const zn_relation *r, void *data, double t,
+                             const double q[], const double u[],
+                             const double lambda[])
+{
+    zni_turned *last = data;
+    zni_frames f;
+
+    (void)t, (void)u, (void)lambda;
+    frames(r, data, q, &f);
+    zni_gear_angles(r, class_of(r)->blocks->at[0], &f, last->angle);
     last->started = 1;
     return ZN_OK;
 }
@@ -129,28 +156,49 @@ static bool forces(const zn_relation *r, zn_index row)
     for (; b->rows && row >= b->rows; b++)
         row -= b->rows;
     return b->make == zni_joint_point || b->make == zni_joint_sliding ||
-           b->make == zni_joint_distance || b->make == zni_joint_length;
+           b->make == zni_joint_distance || b->make == zni_joint_length ||
+           b->make == zni_joint_gear || b->make == zni_joint_rack;
 }
 
 /* ---- seal ------------------------------------------------------------------------- */
 
+static unsigned bit(int i)
+{
+    return 1u << i;
+}
+
+/* Which operators gears look at. */
+static unsigned gear_needs(const zni_joint_block *b)
+{
+    const unsigned rack =
+        bit(ZNI_JOINT_A1) | bit(ZNI_JOINT_A2) | bit(ZNI_JOINT_RADIUS1);
+    const unsigned pair =
+        rack | bit(ZNI_JOINT_M1) | bit(ZNI_JOINT_B1) | bit(ZNI_JOINT_RADIUS2);
+
+    if (b->make == zni_joint_rack)
+        return rack;
+    return b->at[0] == ZNI_GEAR_WORLD
+               ? pair | bit(ZNI_JOINT_LINE1) | bit(ZNI_JOINT_LINE2)
+               : pair;
+}
+
 /* Which operators the blocks of a class look at, as bits. */
 static unsigned needs(const zni_joint_type *c)
 {
-    unsigned bits = 0;
+    unsigned bits = c->gear ? gear_needs(c->blocks) : 0;
 
     for (const zni_joint_block *b = c->blocks; b->rows; b++) {
         if (b->make == zni_joint_orthogonal)
-            bits |= 1u << b->at[0];
+            bits |= bit(b->at[0]);
         if (b->make == zni_joint_orthogonal || b->make == zni_joint_sliding ||
             b->make == zni_joint_screw)
-            bits |= 1u << b->at[1];
+            bits |= bit(b->at[1]);
         if (b->make == zni_joint_turn || b->make == zni_joint_screw)
-            bits |= 1u << ZNI_JOINT_A1;
+            bits |= bit(ZNI_JOINT_A1);
         if (b->make == zni_joint_screw)
-            bits |= 1u << ZNI_JOINT_PITCH;
+            bits |= bit(ZNI_JOINT_PITCH);
         if (b->make == zni_joint_distance)
-            bits |= 1u << ZNI_JOINT_LENGTH;
+            bits |= bit(ZNI_JOINT_LENGTH);
     }
     return bits;
 }
@@ -288,6 +336,26 @@ COORDINATE(axis_length, "axis-length",
            "distance of two points, for springs, drives, ropes",
            zni_joint_length, 0, .data_size = 0);
 
+#define GEAR(ident, title, text, block, kind, ...)                             \
+    static const zni_joint_block ident##_blocks[] = {                          \
+        {1, block, {kind, ZNI_JOINT_A2}}, END};                                \
+    const zni_joint_type zni_relation_##ident = {                              \
+        .relation = {MEMBERS(title, text), .dh_dt = rate,                      \
+                     .data_size = sizeof(zni_turned), __VA_ARGS__},            \
+        .blocks = ident##_blocks,                                              \
+        .rows = 1,                                                             \
+        .coordinate = true,                                                    \
+        .gear = true}
+
+GEAR(gear, "gear", "two gears that roll on one another, their axes carried",
+     zni_joint_gear, ZNI_GEAR_LINE, .commit = commit_gear);
+GEAR(bevel_gear, "bevel-gear", "two gears whose axes meet", zni_joint_gear,
+     ZNI_GEAR_AXES, .commit = commit_gear);
+GEAR(coupler, "coupler", "turns about two axes of the world in a fixed ratio",
+     zni_joint_gear, ZNI_GEAR_WORLD, .commit = commit_gear);
+GEAR(rack, "rack", "a pinion that rolls on a rack", zni_joint_rack, 0,
+     .data_given = sizeof(double), .commit = commit);
+
 static const zni_joint_block screw_blocks[] = {
     ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B1),
     ORTHOGONAL(ZNI_JOINT_A1, ZNI_JOINT_B2),
@@ -304,21 +372,23 @@ const zni_joint_type zni_relation_screw = {
 
 /* ---- by what is seen at the beginning -------------------------------------------------- */
 
-static zn_status set(zn_relation *r, int i, zn_index n, const double value[])
+zn_status zni_joint_constant(zn_relation *r, int i, zn_index n,
+                             const double value[])
 {
     return zn_operator_set_constant(&r->ops[i], n, 1, value);
 }
 
 /* A direction of the world, seen from the body at q, or from the world. */
-static void seen(const double *q, const double world[3], double out[3])
+void zni_joint_seen(const double *q, const double world[3], double out[3])
 {
     memcpy(out, world, 3 * sizeof *out);
     if (q)
         zn_rotate_back(q + 3, out, out);
 }
 
-static zn_status set_points(zn_relation *r, const double *q1, const double *q2,
-                            const double on1[3], const double on2[3])
+zn_status zni_joint_set_points(zn_relation *r, const double *q1,
+                               const double *q2, const double on1[3],
+                               const double on2[3])
 {
     const double *q[2] = {q1, q2}, *point[2] = {on1, on2};
     zn_status st = ZN_OK;
@@ -327,8 +397,8 @@ static zn_status set_points(zn_relation *r, const double *q1, const double *q2,
         double arm[3], out[3];
         for (int i = 0; i < 3; i++)
             arm[i] = point[b][i] - (q[b] ? q[b][i] : 0);
-        seen(q[b], arm, out);
-        st = set(r, b ? ZNI_JOINT_RHO2 : ZNI_JOINT_RHO1, 3, out);
+        zni_joint_seen(q[b], arm, out);
+        st = zni_joint_constant(r, b ? ZNI_JOINT_RHO2 : ZNI_JOINT_RHO1, 3, out);
     }
     return st;
 }
@@ -347,20 +417,20 @@ static zn_status set_axes(zn_relation *r, const double *q1, const double *q2,
                        "joint '%s': the axis (%g, %g, %g) has no direction",
                        r->name, axis[0], axis[1], axis[2]);
     zn_contact_frame(n, E);
-    seen(q1, n, out);
-    st = set(r, ZNI_JOINT_A1, 3, out);
+    zni_joint_seen(q1, n, out);
+    st = zni_joint_constant(r, ZNI_JOINT_A1, 3, out);
     for (int k = 0; !st && k < 3; k++) {
         /* the second axis of a universal joint is at right angles */
         const bool cross = class_of(r) == &zni_relation_universal && k == 0;
-        seen(q2, E + (cross ? 3 : 3 * k), out);
-        st = set(r, at[k], 3, out);
+        zni_joint_seen(q2, E + (cross ? 3 : 3 * k), out);
+        st = zni_joint_constant(r, at[k], 3, out);
     }
     return st;
 }
 
 /* The orientation of body 1 seen from body 2. */
-static zn_status set_reference(zn_relation *r, const double *q1,
-                               const double *q2)
+zn_status zni_joint_set_reference(zn_relation *r, const double *q1,
+                                  const double *q2)
 {
     double p[4];
 
@@ -370,7 +440,7 @@ static zn_status set_reference(zn_relation *r, const double *q1,
         zn_quaternion_product(back, p, p);
     }
     zn_quaternion_normalise(p);
-    return set(r, ZNI_JOINT_REF, 4, p);
+    return zni_joint_constant(r, ZNI_JOINT_REF, 4, p);
 }
 
 void zni_joint_anchor(const zn_relation *r, int body, double out[3])
@@ -385,8 +455,8 @@ void zni_joint_anchor(const zn_relation *r, int body, double out[3])
 }
 
 /* An empty joint of a class between those systems. */
-static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
-                      const zn_ds *d1, const zn_ds *d2, zn_relation **out)
+zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
+                         const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {
     const zn_type *type;
     zn_status st = zn_kernel_register(ctx);
@@ -421,16 +491,16 @@ zn_status zn_joint_new(zn_ctx *ctx, const char *cls, const char *name,
 {
     const double *q1 = d1->q0, *q2 = d2 ? d2->q0 : NULL;
     zn_relation *r;
-    zn_status st = make(ctx, cls, name, d1, d2, &r);
+    zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
 
     *out = NULL;
     if (st)
         return st;
-    st = set_points(r, q1, q2, point, point);
+    st = zni_joint_set_points(r, q1, q2, point, point);
     if (!st && axis)
         st = set_axes(r, q1, q2, axis);
     if (!st)
-        st = set_reference(r, q1, q2);
+        st = zni_joint_set_reference(r, q1, q2);
     return finish(st, r, out);
 }
 
@@ -442,7 +512,7 @@ zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
     const double d[3] = {on1[0] - on2[0], on1[1] - on2[1], on1[2] - on2[2]};
     const double length = sqrt(zni_dot3(d, d));
     zn_relation *r;
-    zn_status st = make(ctx, cls, name, d1, d2, &r);
+    zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
 
     *out = NULL;
     if (st)
@@ -453,8 +523,8 @@ zn_status zn_joint_between(zn_ctx *ctx, const char *cls, const char *name,
                      "no direction between them",
                      r->name, on1[0], on1[1], on1[2]);
     if (!st)
-        st = set_points(r, d1->q0, d2 ? d2->q0 : NULL, on1, on2);
+        st = zni_joint_set_points(r, d1->q0, d2 ? d2->q0 : NULL, on1, on2);
     if (!st)
-        st = set(r, ZNI_JOINT_LENGTH, 1, &length);
+        st = zni_joint_constant(r, ZNI_JOINT_LENGTH, 1, &length);
     return finish(st, r, out);
 }

@@ -10,14 +10,14 @@
 typedef struct zni_frames {
     const double *q1, *q2; /* q2 NULL: the world */
     double R1[9], R2[9];
-    double turned; /* angle about the axis at the last step: turns are counted */
+    double turned[2]; /* angles about axes at the last step: turns are counted */
 } zni_frames;
 
-/* What an interaction keeps of an angle: `turns` is given, full turns at the
- * beginning; the rest is state. */
+/* What an interaction keeps of an angle, or of the two of gears: `turns` is given, full
+ * turns at the beginning (of gears none); the rest is state. */
 typedef struct zni_turned {
     double turns;
-    double angle, started; /* at the last step, if one was made */
+    double angle[2], started; /* at the last step, if one was made */
 } zni_turned;
 
 /* A block: some rows of h and H. `at` says where in the relation's operators its
@@ -35,6 +35,7 @@ typedef struct zni_joint_type {
     const zni_joint_block *blocks; /* ended by rows 0 */
     int rows;
     bool coordinate; /* y = sign (coordinate - limit(t)) */
+    bool gear;       /* made by zn_gear_new */
 } zni_joint_type;
 
 /* ---- joint_blocks.c ---- */
@@ -62,6 +63,15 @@ void zni_joint_length(const zn_relation *r, const int at[2],
                       const zni_frames *f, zn_index ld, double h[], double H[]);
 void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
                      zn_index ld, double h[], double H[]);
+void zni_joint_rack(const zn_relation *r, const int at[2], const zni_frames *f,
+                    zn_index ld, double h[], double H[]);
+
+/* ---- gear.c ---- */
+enum { ZNI_GEAR_LINE, ZNI_GEAR_AXES, ZNI_GEAR_WORLD }; /* at[0] of its block */
+void zni_joint_gear(const zn_relation *r, const int at[2], const zni_frames *f,
+                    zn_index ld, double h[], double H[]);
+void zni_gear_angles(const zn_relation *r, int kind, const zni_frames *f,
+                     double out[2]);
 
 /* ---- joint_coordinate.c ---- */
 /* y, H (one row), dh/dt of a coordinate from those of its block; `at`: of the operator
@@ -76,6 +86,18 @@ zn_status zni_coordinate_rate(const zn_relation *r, zn_index at, double t,
 zn_status zni_coordinate_acceleration(const zn_relation *r, zn_index at,
                                       double t, double out[]);
 bool zni_coordinate_moves(const zn_relation *r, zn_index at);
+
+/* ---- joint.c: what makes joints from initial positions; q NULL: the world ---- */
+zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
+                         const zn_ds *d1, const zn_ds *d2, zn_relation **out);
+zn_status zni_joint_constant(zn_relation *r, int i, zn_index n,
+                        const double value[]);
+zn_status zni_joint_set_points(zn_relation *r, const double *q1,
+                               const double *q2, const double on1[3],
+                               const double on2[3]);
+zn_status zni_joint_set_reference(zn_relation *r, const double *q1,
+                                  const double *q2);
+void zni_joint_seen(const double *q, const double world[3], double out[3]);
 
 /* The point of a joint on body 1 or 2, in its frame; 0 of what is no joint. */
 void zni_joint_anchor(const zn_relation *r, int body, double out[3]);
@@ -96,6 +118,10 @@ extern const zni_joint_type zni_relation_axis_slide;
 extern const zni_joint_type zni_relation_axis_length;
 extern const zni_joint_type zni_relation_pose;
 extern const zni_joint_type zni_relation_screw;
+extern const zni_joint_type zni_relation_gear;
+extern const zni_joint_type zni_relation_bevel_gear;
+extern const zni_joint_type zni_relation_coupler;
+extern const zni_joint_type zni_relation_rack;
 extern const zni_joint_type zni_relation_spherical;
 extern const zni_joint_type zni_relation_universal;
 extern const zni_joint_type zni_relation_revolute;
@@ -121,6 +147,11 @@ enum {
     ZNI_JOINT_LIMIT,
     ZNI_JOINT_RATE,  /* of the limit, if that is a function of time */
     ZNI_JOINT_PITCH, /* advance per radian */
+    ZNI_JOINT_M1,    /* of gears: direction in body 1 where its angle is 0 */
+    ZNI_JOINT_RADIUS1,
+    ZNI_JOINT_RADIUS2,
+    ZNI_JOINT_LINE1, /* of couplers: directions of the world to count from */
+    ZNI_JOINT_LINE2,
     ZNI_JOINT_OPERATORS
 };
 

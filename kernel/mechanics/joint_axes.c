@@ -10,6 +10,7 @@
  *   slide   R2 b . d, b the axis in body 2
  *   length  |d|, its row along d/|d|
  *   screw   slide - pitch turn
+ *   rack    slide - radius turn, across the axis
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
 
@@ -30,7 +31,7 @@ void zni_joint_turn(const zn_relation *r, const int at[2], const zni_frames *f,
         /* p and -p are one orientation */
         const double angle =
             e[0] < 0 ? 2 * atan2(-s, -e[0]) : 2 * atan2(s, e[0]);
-        *h = angle + turn * rint((f->turned - angle) / turn);
+        *h = angle + turn * rint((f->turned[0] - angle) / turn);
     }
     if (!H)
         return;
@@ -65,16 +66,28 @@ void zni_joint_length(const zn_relation *r, const int at[2],
         zni_joint_along(r, f, ld, d, H);
 }
 
-void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
-                     zn_index ld, double h[], double H[])
+/* slide - advance turn */
+static void coupled(const zn_relation *r, const int at[2], const zni_frames *f,
+                    double advance, zn_index ld, double h[], double H[])
 {
-    const double pitch = zni_joint_value(r, ZNI_JOINT_PITCH)[0];
     double angle, row[12];
 
     zni_joint_turn(r, at, f, 1, &angle, row);
     zni_joint_sliding(r, at, f, ld, h, H);
     if (h)
-        *h -= pitch * angle;
+        *h -= advance * angle;
     for (int j = 0; H && j < (f->q2 ? 12 : 6); j++)
-        H[j * ld] -= pitch * row[j];
+        H[j * ld] -= advance * row[j];
+}
+
+void zni_joint_screw(const zn_relation *r, const int at[2], const zni_frames *f,
+                     zn_index ld, double h[], double H[])
+{
+    coupled(r, at, f, *zni_joint_value(r, ZNI_JOINT_PITCH), ld, h, H);
+}
+
+void zni_joint_rack(const zn_relation *r, const int at[2], const zni_frames *f,
+                    zn_index ld, double h[], double H[])
+{
+    coupled(r, at, f, *zni_joint_value(r, ZNI_JOINT_RADIUS1), ld, h, H);
 }

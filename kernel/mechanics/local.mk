@@ -6,6 +6,7 @@ zeno_headers += include/zeno/mechanics.h include/zeno/rotation.h
 zeno_kernel_sources += kernel/mechanics/contact.c \
                        kernel/mechanics/contact.h \
                        kernel/mechanics/contact_shapes.c \
+                       kernel/mechanics/gear.c \
                        kernel/mechanics/joint.c \
                        kernel/mechanics/joint.h \
                        kernel/mechanics/joint_axes.c kernel/mechanics/joint_coordinate.c \
@@ -45,6 +46,10 @@ tests_analytic_test_loops_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_joints
 tests_analytic_test_joints_SOURCES = tests/analytic/test_joints.c
 tests_analytic_test_joints_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_gears
+tests_analytic_test_gears_SOURCES = tests/analytic/test_gears.c
+tests_analytic_test_gears_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_springs
 tests_analytic_test_springs_SOURCES = tests/analytic/test_springs.c

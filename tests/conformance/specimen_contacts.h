@@ -77,6 +77,17 @@ static zn_status joint(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
                : st;
 }
 
+/* gears between points that the axes do not run through */
+static zn_status geared(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                        const zn_ds *d2, zn_relation **out)
+{
+    const zn_gear pair[2] = {
+        {{0.1, 0.2, -0.3}, {1, 2, -2}, 0.3},
+        {{1, 0.4, 0.6}, {2, 1, strcmp(s->cls, "rack") ? 0.5 : 2}, -0.7}};
+
+    return zn_gear_new(ctx, s->cls, "specimen", d1, d2, pair, out);
+}
+
 static void course(double t, unsigned n, double *v, unsigned nz, double *z)
 {
     (void)n, (void)nz, (void)z;
@@ -152,6 +163,12 @@ static zn_status flat(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
         cls, "on the world", BODIES, 1, ny, joint, 0, {-1}, false              \
     }
 
+#define GEARED(cls, turns)                                                     \
+    {cls, "two bodies", BODIES, 2, 1, geared, 0, {turns}, false},              \
+    {                                                                          \
+        cls, "on the world", BODIES, 1, 1, geared, 0, {-(turns)}, false        \
+    }
+
 static const specimen specimens[] = {
     {"linear", "C, F, e", POINTS, 1, 2, linear, 0, {0}, false},
     {"linear", "two systems", POINTS, 2, 2, linear, 0, {0}, false},
@@ -222,6 +239,10 @@ static const specimen specimens[] = {
     JOINT("rod", 1),
     TURNING("screw", 5),
     TURNING("axis-turn", 1),
+    GEARED("gear", 0),
+    GEARED("bevel-gear", 0),
+    {"coupler", "seen from the world", BODIES, 2, 1, geared, 0, {0}, false},
+    GEARED("rack", 2),
     JOINT("axis-slide", 1),
     JOINT("pose", 6),
     FLAT("revolute-planar", 2),

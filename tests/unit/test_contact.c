@@ -329,24 +329,39 @@ END_TEST
 static const char *const joints[] = {
     "spherical", "universal", "revolute",      "cylindrical",
     "prismatic", "planar",    "point-on-line", "point-on-plane",
-    "fixed",     "screw",     "axis-turn",     "axis-slide"};
+    "fixed",     "screw",     "axis-turn",     "axis-slide",
+    "gear",      "coupler",   "bevel-gear",    "rack"};
+
+static zn_relation *seen_joint(const char *cls, const zn_ds *d1,
+                               const zn_ds *d2)
+{
+    static const double point[3] = {.1, .2, -.3}, axis[3] = {1, 2, -2};
+    const zn_gear pair[2] = {{{.1, .2, -.3}, {1, 2, -2}, .3},
+                             {{-.3, .5, -.1}, {2, 1, 2}, -.7}};
+    zn_relation *r;
+
+    if (strstr(cls, "gear") || strcmp(cls, "coupler") == 0 ||
+        strcmp(cls, "rack") == 0)
+        MUST(zn_gear_new(ctx, cls, "joint", d1, d2, pair, &r));
+    else
+        MUST(zn_joint_new(ctx, cls, "joint", d1, d2, point, axis, &r));
+    return r;
+}
 
 /* Joints made from what is seen hold at the beginning, and H v is the rate of h, at
  * positions where they hold and where they do not. */
 START_TEST(joints_have_exact_rows)
 {
-    static const double point[3] = {.1, .2, -.3}, axis[3] = {1, 2, -2};
     double keep[14];
 
     memcpy(keep, q, sizeof q);
     for (size_t c = 0; c < sizeof joints / sizeof *joints; c++)
         for (int world = 0; world < 2; world++) {
-            zn_relation *r;
             double y[6];
             scene_teardown();
             setup();
-            MUST(zn_joint_new(ctx, joints[c], "joint", body[0],
-                              world ? NULL : body[1], point, axis, &r));
+            zn_relation *r =
+                seen_joint(joints[c], body[0], world ? NULL : body[1]);
             if (strcmp(joints[c], "screw") == 0)
                 constant(r, "pitch", 1, .3, 0, 0);
             else if (strncmp(joints[c], "axis", 4) == 0)
