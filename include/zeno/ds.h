@@ -23,10 +23,12 @@
  * | first-order-linear  | M and B constant, A S1, b S2: M x' = A(t) x + b(t) + B u + r |
  *
  * An operator of class "lagrangian", "first-order" or "first-order-linear" may be
- * constant, a function, or absent; an absent mass or M is the identity. M may be
+ * constant, a function, or absent. An absent M is the identity; an absent mass is
+ * so if option unit_mass of "lagrangian" says it, else an error. M may be
  * singular: its empty rows are algebraic equations. A constant Jacobian says that
- * its function is affine. Jacobians left out are replaced by central differences, said once per system in the log. Their step, 6e-6 max(1, |q_j|),
- * expects states of order one: give the Jacobians if yours are much smaller.
+ * its function is affine. Jacobians left out are replaced by central differences,
+ * said once per system in the log. Their step, 6e-6 max(1, |q_j|), expects states
+ * of order one: give the Jacobians if yours are much smaller.
  *
  * Operators, parameters and prescribed velocities of a system in a sealed model
  * are refused with ZN_ESTATE: reopen the model, change, seal.

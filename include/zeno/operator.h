@@ -102,7 +102,7 @@ typedef void zn_fn(void);
 
 /** How an operator is given. */
 typedef enum zn_operator_mode {
-    ZN_OPERATOR_ABSENT = 0, /**< zero, or the identity for a mass             */
+    ZN_OPERATOR_ABSENT = 0, /**< zero, or the identity for an M                */
     ZN_OPERATOR_CONSTANT,   /**< a dense array                                */
     ZN_OPERATOR_DIAGONAL,   /**< the diagonal of a square matrix              */
     ZN_OPERATOR_FUNCTION,   /**< called; given by pointer or plugin           */

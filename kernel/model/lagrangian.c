@@ -14,7 +14,7 @@
 enum { MASS, F_EXT, F_INT, F_GYR, INT_Q, INT_V, GYR_Q, GYR_V };
 
 static const zn_slot slots[] = {
-    [MASS] = {"mass", "S4", 'v', 'v', true, "M(q); absent: identity"},
+    [MASS] = {"mass", "S4", 'v', 'v', true, "M(q)"},
     [F_EXT] = {"f_ext", "S2", 'v', '1', true, "external force f_ext(t)"},
     [F_INT] = {"f_int", "S6", 'v', '1', true, "internal force f_int(t,q,v)"},
     [F_GYR] = {"f_gyr", "S5", 'v', '1', true, "inertia term N(q,v)"},
@@ -43,8 +43,14 @@ typedef struct lagrangian {
     zn_ds_variability varies;
     bool spring;   /* jac_f_int_q is constant and symmetric: q'Kq/2 */
     unsigned said; /* differences announced, by bit of the slot */
-    bool said_identity;
+    bool unit_mass; /* option: M is the identity */
 } lagrangian;
+
+static const zn_option options[] = {
+    ZN_OPT_BOOL(lagrangian, unit_mass, false,
+                "the mass is the identity, no mass is given"),
+    ZN_OPT_END,
+};
 
 /* The two state-dependent terms, each with its Jacobians. */
 static const struct {
@@ -283,11 +289,6 @@ static zn_status keep_mass(zn_ds *ds)
         return ZN_OK;
     }
     zni_smatrix_identity(&s->mass, ds->nv, &store);
-    if (!s->said_identity)
-        zn_log(ds->ctx, ZN_LOG_INFO,
-               "system '%s': mass is not given, the identity is taken",
-               ds->name);
-    s->said_identity = true;
     return ZN_OK;
 }
 
@@ -297,6 +298,15 @@ static zn_status check_mass(zn_ds *ds, zn_findings *f)
     char why[160];
     zn_status st;
 
+    if (given(ds, MASS) == s->unit_mass) {
+        zn_findings_add(f, s->unit_mass
+                               ? "system '%s': mass is given, and unit_mass=yes "
+                                 "says that it is the identity"
+                               : "system '%s': mass is not given; unit_mass=yes "
+                                 "takes the identity",
+                        ds->name);
+        return ZN_OK;
+    }
     if (function(ds, MASS)) {
         const zn_index before = f->count;
         st = zni_findings_take(
@@ -497,7 +507,8 @@ const zn_ds_type zni_ds_lagrangian = {
              .kind = ZN_KIND_DS,
              .name = "lagrangian",
              .summary = "M(q) v' + f_gyr(q,v) + f_int(t,q,v) = f_ext(t) + p",
-             .state_size = sizeof(lagrangian)},
+             .state_size = sizeof(lagrangian),
+             .options = options},
     .family = ZN_SECOND_ORDER,
     .slots = slots,
     .fini = fini,

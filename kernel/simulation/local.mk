@@ -7,7 +7,7 @@ zeno_kernel_sources += kernel/simulation/problem.c
 zeno_kernel_sources += kernel/simulation/connect.c
 zeno_kernel_sources += kernel/simulation/commit.c
 zeno_kernel_sources += kernel/simulation/energy.c
-zeno_kernel_sources += kernel/simulation/fit.c
+zeno_kernel_sources += kernel/simulation/fit.c kernel/simulation/hints.c
 zeno_kernel_sources += kernel/simulation/verify.c
 zeno_kernel_sources += kernel/simulation/recompute.c
 zeno_kernel_sources += kernel/simulation/project.c
@@ -29,3 +29,7 @@ tests_unit_test_simulation_kind_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_step_control
 tests_analytic_test_step_control_SOURCES = tests/analytic/test_step_control.c
 tests_analytic_test_step_control_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/unit/test_hints
+tests_unit_test_hints_SOURCES = tests/unit/test_hints.c
+tests_unit_test_hints_LDADD   = $(api_ldadd) -lm

@@ -37,8 +37,7 @@ static double limit_of(zn_simulation *s, double target)
     return event < limit ? event : limit;
 }
 
-/* Who has this row of y? */
-static const char *row_name(const zn_simulation *s, zn_index row)
+const char *zni_sim_row_name(const zn_simulation *s, zn_index row)
 {
     for (zn_index k = 0; k < s->lins.n; k++) {
         const zni_lin *a = &s->lins.at[k];
@@ -69,7 +68,7 @@ static void warn_of_start(zn_simulation *s)
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start is inside the obstacle: '%s' has gap %.6g at t = %g; "
                "the run goes on from there as its integrator does",
-               row_name(s, at), worst, x->t);
+               zni_sim_row_name(s, at), worst, x->t);
     if (!s->times.table && s->times.h > s->times.T - s->times.t0 &&
         s->times.T > s->times.t0)
         zn_log(s->ctx, ZN_LOG_WARN,
@@ -118,7 +117,8 @@ zn_run_info zni_sim_totals(const zn_simulation *s)
     zn_run_info r = s->run;
 
     r.energy = s->opt.energy;
-    r.worst_gap_name = r.worst_gap < 0 ? row_name(s, s->worst_row) : NULL;
+    r.worst_gap_name =
+        r.worst_gap < 0 ? zni_sim_row_name(s, s->worst_row) : NULL;
     return r;
 }
 
@@ -295,6 +295,7 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->found = false;
     tally(s, s->state.t - t);
+    zni_sim_hint_newton(s);
     st = s->nevent ? zni_events_happen(s) : ZN_OK;
     if (st < 0)
         return st;

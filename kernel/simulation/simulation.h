@@ -78,6 +78,13 @@ typedef struct zni_setting {
     char name[ZN_WORD_MAX], value[ZN_WORD_MAX];
 } zni_setting;
 
+/* What was noticed, so that it is said once. */
+typedef struct zni_hints {
+    zn_index row, step; /* of y, of the last depth that was a new one */
+    double   from, way; /* depth where that sinking began, largest of its steps */
+    bool     sinking, newton; /* said */
+} zni_hints;
+
 struct zn_simulation {
     zn_ctx         *ctx;
     zn_model       *model;
@@ -142,6 +149,7 @@ struct zn_simulation {
     zn_step_info info;
     zn_run_info  run;
     zn_index     worst_row; /* of y, where run.worst_gap was */
+    zni_hints    hints;
 
     zni_setting *setting;
     zn_index     nsetting, csetting;
@@ -186,6 +194,15 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals);
 /* ---- access.c ---- */
 /* The state was set to one that was before: nothing kept belongs to it. */
 void zni_sim_moved(zn_simulation *s);
+
+/* ---- hints.c ---- */
+
+/* The deepest penetration of the run was `was`, and is now `worst`. */
+void zni_sim_hint_sinking(zn_simulation *s, double was, double worst);
+/* After a step: does Newton's method converge as it does with right Jacobians? */
+void zni_sim_hint_newton(zn_simulation *s);
+/* Name of the interaction that has this row of y, or NULL. */
+const char *zni_sim_row_name(const zn_simulation *s, zn_index row);
 
 /* ---- snapshot.c ---- */
 zn_status zni_snapshot_take(zn_snapshot *p);

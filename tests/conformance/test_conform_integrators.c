@@ -312,6 +312,7 @@ static zn_status odd_system(int k)
                                      &ds[0]);
     if (k == 1 || k == 2) {
         st = zn_ds_new(ctx, "lagrangian", "odd", 1, q, v, &ds[0]);
+        st = AND(st, zn_ds_set(ds[0], "unit_mass", "yes"));
         return k == 1 ? st : AND(st, zn_ds_prescribe(ds[0], 1, &first, &one));
     }
     if (k == 3) {

@@ -216,14 +216,17 @@ static void nan_mass(void)
 
 static void orphan_jacobian(void)
 {
-    must(zn_ds_set_diagonal(raw("lagrangian", "ball", 2), "jac_f_int_q", 2,
-                            ones));
+    zn_ds *ds = raw("lagrangian", "ball", 2);
+
+    must(zn_ds_set(ds, "unit_mass", "yes"));
+    must(zn_ds_set_diagonal(ds, "jac_f_int_q", 2, ones));
 }
 
 static void jacobian_of_a_constant(void)
 {
     zn_ds *ds = raw("lagrangian", "ball", 2);
 
+    must(zn_ds_set(ds, "unit_mass", "yes"));
     must(zn_ds_set_constant(ds, "f_gyr", 2, 1, ones));
     must(zn_ds_set_diagonal(ds, "jac_f_gyr_v", 2, ones));
 }

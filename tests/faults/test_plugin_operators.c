@@ -15,6 +15,7 @@ static void setup(void)
     ck_assert_ptr_nonnull(ctx);
     ck_assert_int_eq(zn_ds_new(ctx, "lagrangian", "ball", 2, zero, zero, &ds),
                      ZN_OK);
+    ck_assert_int_eq(zn_ds_set(ds, "unit_mass", "yes"), ZN_OK);
 }
 
 static void teardown(void)
@@ -181,6 +182,7 @@ END_TEST
 START_TEST(nan_in_a_matrix_names_row_and_column)
 {
     zn_model *model;
+    ck_assert_int_eq(zn_ds_set(ds, "unit_mass", "no"), ZN_OK);
     ck_assert_int_eq(zn_ds_set_name(ds, "mass", "plain:nan_mass"), ZN_OK);
     ck_assert_int_eq(zn_model_new(ctx, &model), ZN_OK);
     ck_assert_int_eq(zn_model_add_ds(model, ds), ZN_OK);

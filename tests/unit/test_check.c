@@ -199,6 +199,8 @@ static zn_status system_of(world *w)
     const double q0[] = {0.7, -0.4}, v0[] = {1.5, 0.3}, z = 2;
     zn_status st = zn_ds_new(w->ctx, "lagrangian", "swirl", 2, q0, v0, &w->ds);
     if (!st)
+        st = zn_ds_set(w->ds, "unit_mass", "yes");
+    if (!st)
         st = zn_model_add_ds(w->model, w->ds);
     if (st) {
         zn_ds_free(w->ds);
@@ -496,6 +498,7 @@ START_TEST(states_without_a_value_are_left_out_but_not_the_initial_one)
     zn_model_reopen(w.model);
     ck_assert_int_eq(zn_ds_new(w.ctx, "lagrangian", "far", 2, q0, v0, &ds),
                      ZN_OK);
+    ck_assert_int_eq(zn_ds_set(ds, "unit_mass", "yes"), ZN_OK);
     ck_assert_int_eq(zn_model_add_ds(w.model, ds), ZN_OK);
     ck_assert_int_eq(zn_law_newton_impact(w.ctx, 1, &law), ZN_OK);
     ck_assert_int_eq(

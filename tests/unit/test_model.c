@@ -200,6 +200,7 @@ START_TEST(nothing_changes_while_sealed)
 
     must(zn_law_equality(ctx, 1, &more));
     must(zn_ds_new(ctx, "lagrangian", "b", 1, &one, &one, &b));
+    must(zn_ds_set(b, "unit_mass", "yes"));
     must(zn_ds_set_z(a, 1, &one));
     must(zn_model_seal(m));
     must(zn_model_seal(m)); /* again: nothing to do */

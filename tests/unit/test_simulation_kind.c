@@ -520,6 +520,7 @@ START_TEST(functions_may_have_data_of_their_own)
     {
         zn_ds *ds;
         MUST(zn_ds_new(ctx, "lagrangian", "a", 1, &zero, &zero, &ds));
+        MUST(zn_ds_set(ds, "unit_mass", "yes"));
         MUST(zn_ds_prescribe_closure(ds, 1, &component, pull, &strength,
                                      release));
         MUST(zn_model_add_ds(model, ds));

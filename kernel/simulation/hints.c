@@ -1,0 +1,66 @@
+/* hints.c - signs that the model is not what was meant, said once a run
+ *
+ * A contact penetrates by what one step goes at the speed of the impact. One that
+ * goes on sinking while it is closed does not move as its Jacobian says.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <math.h>
+
+/* depth of so many of the largest steps of one sinking is told */
+#define STEPS 10
+/* ... unless it is rounding, of the size of positions and gaps */
+#define ROUNDING 1e-8
+/* Newton's method takes two to four iterations where Jacobians are right */
+#define ITERATIONS 10
+#define AFTER 50 /* steps, before a mean means something */
+
+static double size_of(const zn_simulation *s)
+{
+    const zn_state *x = &s->state;
+    double size = 0;
+
+    for (zn_index i = 0; i < x->nq; i++)
+        size = fmax(size, fabs(x->q[i]));
+    for (zn_index i = 0; i < x->ny; i++)
+        size = fmax(size, s->gap[i] ? fabs(x->y[0][i]) : 0);
+    return size;
+}
+
+void zni_sim_hint_sinking(zn_simulation *s, double was, double worst)
+{
+    zni_hints *h = &s->hints;
+
+    if (h->sinking)
+        return;
+    if (s->worst_row != h->row || s->state.step != h->step + 1) {
+        h->from = worst; /* another contact, or it was at rest between */
+        h->way = 0;
+    }
+    h->way = fmax(h->way, was - worst);
+    h->row = s->worst_row;
+    h->step = s->state.step;
+    if (h->from - worst <= STEPS * h->way ||
+        h->from - worst <= ROUNDING * size_of(s))
+        return;
+    h->sinking = true;
+    zn_log(s->ctx, ZN_LOG_WARN,
+           "'%s': penetration has grown step by step, to %.3g at t = %.6g s: is "
+           "the Jacobian of its relation right (zeno check)? If it is, "
+           "positions drift: set projection, or take a smaller step",
+           zni_sim_row_name(s, s->worst_row), -worst, s->state.t);
+}
+
+void zni_sim_hint_newton(zn_simulation *s)
+{
+    const zn_run_info *r = &s->run;
+
+    if (s->hints.newton || r->steps < AFTER ||
+        r->newton_iterations <= ITERATIONS * r->steps)
+        return;
+    s->hints.newton = true;
+    zn_log(s->ctx, ZN_LOG_WARN,
+           "Newton's method takes %.3g iterations a step where two to four are "
+           "usual: is a Jacobian wrong (zeno check)?",
+           (double)r->newton_iterations / (double)r->steps);
+}

@@ -1,0 +1,161 @@
+/* test_hints.c - signs of a wrong model are said, once, and only then
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scene.h"
+
+static char said[2000];
+
+static void listen(void *user, zn_log_level level, const char *line)
+{
+    const size_t n = strlen(said);
+
+    (void)user;
+    (void)level;
+    snprintf(said + n, sizeof said - n, "%s\n", line);
+}
+
+static void setup(void)
+{
+    scene_setup();
+    said[0] = '\0';
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, listen, NULL);
+}
+
+static void height(unsigned n, double *q, unsigned m, double *y, unsigned nz,
+                   double *z)
+{
+    (void)n;
+    (void)m;
+    (void)nz;
+    (void)z;
+    y[0] = q[0];
+}
+
+/* A ball falls on the ground; its gap is q, the derivative given is `jac`. */
+static zn_ds *fall(double jac)
+{
+    zn_ds *ball = point_mass("ball", 2, 1, 0, -2 * 9.81);
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "scleronomous", "gap", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)height));
+    MUST(zn_relation_set_constant(r, "jac_h_q", 1, 1, &jac));
+    MUST(zn_model_connect(model, "ground", newton(0.5), r, ball, NULL, NULL));
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 3);
+    MUST(zn_simulation_run(sim));
+    return ball;
+}
+
+START_TEST(a_contact_that_goes_on_sinking_is_told_once)
+{
+    zn_ds *ball = fall(-1);
+    const char *at = strstr(said, "'ground': penetration has grown step by step");
+
+    ck_assert(q_of(ball, 0) < -1); /* through the ground */
+    ck_assert_ptr_nonnull(at);
+    ck_assert_ptr_nonnull(strstr(at, "zeno check"));
+    ck_assert_ptr_null(strstr(at + 1, "'ground'"));
+}
+END_TEST
+
+START_TEST(an_impact_that_penetrates_is_as_it_should_be)
+{
+    zn_run_info r;
+
+    fall(1);
+    zn_simulation_run_info(sim, &r);
+    ck_assert(r.worst_gap < 0 && r.impacts > 5);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+/* Many impacts, each a little harder than the last: no one is sinking. */
+START_TEST(impacts_that_grow_are_not_sinking)
+{
+    zn_run_info r;
+
+    const double one = 1, push = -0.03, weight = -9.81, rest = 0;
+
+    /* damping below zero: what an impact leaves grows until the next */
+    join("floor", newton(1), 1, 1, &one, NULL,
+         linear_system("ball", 1, &one, &push, NULL, &one, &rest, &weight), NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 40);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert(r.impacts > 20 && r.worst_gap < -1e-3);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+static void cubic(double t, unsigned n, double *q, double *v, double *f,
+                  unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)v;
+    (void)nz;
+    (void)z;
+    f[0] = 1e6 * (q[0] + q[0] * q[0] * q[0]);
+}
+
+static double slope = 1; /* of the derivative given, over the true one */
+
+static void cubic_q(double t, unsigned n, double *q, double *v, double *J,
+                    unsigned nz, double *z)
+{
+    (void)t;
+    (void)n;
+    (void)v;
+    (void)nz;
+    (void)z;
+    J[0] = slope * 1e6 * (1 + 3 * q[0] * q[0]);
+}
+
+static void swing(double factor)
+{
+    const double one = 1, q0 = 0.5, v0 = 0;
+    zn_ds *ds;
+
+    slope = factor;
+    MUST(zn_ds_new(ctx, "lagrangian", "spring", 1, &q0, &v0, &ds));
+    MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)cubic));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)cubic_q));
+    MUST(zn_ds_set_constant(ds, "jac_f_int_v", 1, 1, &v0));
+    MUST(zn_model_add_ds(model, ds));
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 0.2);
+    MUST(zn_simulation_run(sim));
+}
+
+START_TEST(slow_iterations_of_newton_are_told_once)
+{
+    const char *at;
+
+    swing(3);
+    at = strstr(said, "Newton's method takes");
+    ck_assert_ptr_nonnull(at);
+    ck_assert_ptr_nonnull(strstr(at, "is a Jacobian wrong (zeno check)?"));
+    ck_assert_ptr_null(strstr(at + 1, "Newton's"));
+}
+END_TEST
+
+START_TEST(iterations_of_right_jacobians_are_not_told)
+{
+    swing(1);
+    ck_assert_str_eq(said, "");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("hints");
+    TCase *t = tcase_create("hints");
+
+    tcase_add_checked_fixture(t, setup, scene_teardown);
+    tcase_add_test(t, a_contact_that_goes_on_sinking_is_told_once);
+    tcase_add_test(t, an_impact_that_penetrates_is_as_it_should_be);
+    tcase_add_test(t, impacts_that_grow_are_not_sinking);
+    tcase_add_test(t, slow_iterations_of_newton_are_told_once);
+    tcase_add_test(t, iterations_of_right_jacobians_are_not_told);
+    suite_add_tcase(s, t);
+    return test_main(s);
+}
