@@ -5,9 +5,11 @@ bin_SCRIPTS             += zeno
 dist_pkglibexec_SCRIPTS += tools/zeno-build.sh tools/zeno-doctor.sh tools/zeno-plot
 EXTRA_DIST              += tools/setup
 
-# what one types after zeno and zeno-solve: bash, and zsh which reads the same
-completiondir        = $(datarootdir)/bash-completion/completions
-dist_completion_DATA = tools/completion/zeno tools/completion/zeno-solve
+# what one types after zeno and zeno-solve: in bash and in zsh
+completiondir         = $(datarootdir)/bash-completion/completions
+dist_completion_DATA  = tools/completion/zeno tools/completion/zeno-solve
+zcompletiondir        = $(datarootdir)/zsh/site-functions
+dist_zcompletion_DATA = tools/completion/_zeno
 
 # find_package(Zeno) of CMake
 cmakedir   = $(libdir)/cmake/Zeno

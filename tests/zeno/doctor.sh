@@ -49,5 +49,47 @@ complete_line _zeno_solve zeno-solve --exp
 claim "options of zeno-solve are offered" test "$(cat out)" = --explain
 complete_line _zeno_solve zeno-solve -s lem
 claim "solvers are offered" test "$(sort -u out)" = lemke
+complete_line _zeno zeno run --res
+claim "options of scenes are offered" test "$(cat out)" = --restart
 claim "nothing was said" test ! -s err
+
+if ! command -v zsh >/dev/null 2>&1; then
+    echo 'note: no zsh, its completion is not tried'
+    finish
+fi
+
+# ztyped WORDS: what the line is after the tabulator key in zsh, in a terminal
+cat >offers.zsh <<'END'
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PS1='> '; fpath=($COMPLETION \$fpath); autoload -U compinit
+compinit -u -D; bindkey -e; said() { print -r -- \"<<\$BUFFER>>\" }
+zle -N said; bindkey '^X^X' said; print RE\"\"ADY"
+zpty -r z line '*READY*'
+zpty -w -n z "$1"$'\t\C-x\C-x'
+zpty -r z line '*<<*>>*'
+zpty -d z
+print -r -- ${${line##*<<}%%>>*}
+END
+ztyped()
+{
+    COMPLETION=$ZENO_SRCDIR/tools/completion PATH=${zeno%/*}:$PATH TERM=dumb \
+        timeout 100 zsh -f offers.zsh "$1" >out 2>err
+}
+cp here/* . && touch film.h5 scene.yaml
+while read -r typed wanted; do
+    ztyped "$(echo "$typed" | tr _ ' ')"
+    claim "zsh: $typed becomes $wanted" grep -q -- "$wanted" out
+done <<'END'
+zeno_doc doctor
+zeno_a a.c
+zeno_plot_a a.csv
+zeno_run_s scene.yaml
+zeno_view_fi film.h5
+zeno_list_moreau-j moreau-jean
+zeno_a.c_--_--che --check
+zeno_--no-b --no-build
+zeno-solve_--exp --explain
+zeno-solve_-s_lemk lemke
+END
 finish

@@ -58,6 +58,7 @@ claim "zeno plot is installed" status_is 0
 run "$zeno" doctor
 claim "zeno doctor is installed and finds all well" status_is 0
 claim "completion is installed" test -f "$root/share/bash-completion/completions/zeno"
+claim "for zsh, too" test -f "$root/share/zsh/site-functions/_zeno"
 if command -v cmake >/dev/null 2>&1; then
     mkdir cm
     cat >cm/CMakeLists.txt <<'END'
