@@ -356,8 +356,7 @@ typedef struct zni_nsgs {
     int local;         /* zni_local                                         */
     zn_index local_iter; /* its projections, at most                        */
     bool accelerate;   /* Anderson's; not for shuffled orders, nor with freeze */
-    zn_index patience; /* stall when the sweeps still needed, by the gain of
-                        * the last WINDOW, seem to be more; 0: never        */
+    zn_index patience; /* as zni_sweeping                                   */
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
@@ -386,11 +385,6 @@ zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
 
 /* order in place, the state of the generator moves on */
 void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
-
-/* The error went from before to now in a window of sweeps: will more be needed
- * than there is patience for? */
-bool zni_nsgs_hopeless(double now, double before, zn_index window,
-                       const zni_nsgs *opt);
 
 /* ---- no solution ---------------------------------------------------------- */
 

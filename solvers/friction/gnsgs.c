@@ -1,5 +1,6 @@
 /* gnsgs.c - Gauss-Seidel on the contacts with the velocities kept
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/sweep.h"
 #include "motion.h"
 
 /* The sweeps of sweep.c, without W: the columns X_a = M^-1 H_a of each contact
@@ -8,7 +9,7 @@
  *     u_a = H_a'v + b_a,   r_a <- solution for u_a - W_aa r_a,   v += X_a dr_a.
  * A contact costs the entries of H_a and X_a, not those of a row of W. What v
  * gathers of rounding is swept away each time the true error is computed. */
-enum { CHECK = 20, WINDOW = 60 };
+enum { CHECK = 20 };
 
 zn_status zni_gnsgs_size(zn_ctx *ctx, zni_gnsgs_work *k, const zni_motion *g)
 {
@@ -58,20 +59,41 @@ static double visit(const zni_nsgs *opt, const zni_motion *g, zn_index a,
     return change;
 }
 
-/* the change of r relative to r, Euclidean */
-static double sweep(zni_gnsgs_work *k, const zni_nsgs *opt, const zni_motion *g,
-                    double z[])
+typedef struct run {
+    zni_gnsgs_work *k;
+    const zni_nsgs *opt;
+    zni_motion *g;
+    double *z; /* (v, r), the iterate               */
+    uint64_t random;
+    bool each; /* another order before each sweep   */
+} run;
+
+static void wake(void *of)
 {
+    const run *s = of;
+
+    memset(s->k->sleep, 0, (size_t)s->g->nc * sizeof *s->k->sleep);
+}
+
+/* one sweep; the change of r relative to r, Euclidean */
+static zn_status sweep(void *of, double z[], double w[], double *relative)
+{
+    run *s = of;
+    const zni_nsgs *opt = s->opt;
+    const zni_motion *g = s->g;
     zn_index d = g->d;
     double moved = 0, size = 0;
 
+    (void)w;
+    if (s->each)
+        zni_nsgs_shuffle(s->k->order, g->nc, &s->random);
     for (zn_index o = 0; o < g->nc; o++) {
-        zn_index a = k->order[o];
+        zn_index a = s->k->order[o];
         double *ra = z + g->n + d * a, change = 0, norm = 0;
-        bool asleep = k->sleep[a] > 0;
+        bool asleep = s->k->sleep[a] > 0;
 
         if (asleep)
-            k->sleep[a]--;
+            s->k->sleep[a]--;
         else
             change = visit(opt, g, a, z, ra);
         for (zn_index i = 0; i < d; i++)
@@ -80,87 +102,50 @@ static double sweep(zni_gnsgs_work *k, const zni_nsgs *opt, const zni_motion *g,
         size += norm;
         if (!asleep && opt->freeze > 0 &&
             change <= 1e-4 * opt->tol * opt->tol * norm)
-            k->sleep[a] = opt->freeze;
+            s->k->sleep[a] = opt->freeze;
     }
-    return size > 0 ? sqrt(moved / size) : sqrt(moved);
+    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
+    return ZN_OK;
 }
 
-static void wake(zni_gnsgs_work *k, zn_index nc)
+/* v and u anew from the reactions; z is the iterate */
+static double look(void *of, const double z[], double u[])
 {
-    memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
+    const run *s = of;
+
+    (void)z;
+    zni_motion_move(s->g, s->z, u);
+    return zni_motion_error(s->g, s->z, u);
 }
 
 zn_status zni_gnsgs_run(zn_ctx *ctx, zni_gnsgs_work *k, const zni_nsgs *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
 {
-    zn_index n = g->n, d = g->d, it = 0, since = 0, window = WINDOW;
-    size_t bytes = (size_t)(n + g->m) * sizeof *z;
+    double *r = z + g->n;
+    run s = {.k = k,
+             .opt = opt,
+             .g = g,
+             .z = z,
+             .random = (uint64_t)opt->seed,
+             .each = opt->order == ZNI_SHUFFLED && !opt->once};
+    const zni_swept swept = {
+        .of = &s, .n = g->n + g->m, .sweep = sweep, .look = look, .wake = wake};
+    const zni_sweeping how = {.tol = opt->tol,
+                              .max_iter = opt->max_iter,
+                              .every = opt->check ? 1 : CHECK,
+                              .restless = s.each || opt->freeze > 0,
+                              .patience = opt->patience};
     zn_status st = zni_gnsgs_size(ctx, k, g);
-    uint64_t random = (uint64_t)opt->seed;
-    double err, least, light = opt->tol, change, mark, *r = z + n;
-    bool each = opt->order == ZNI_SHUFFLED && !opt->once;
 
     if (st)
         return st;
     for (zn_index a = 0; a < g->nc; a++) {
         k->order[a] = opt->order == ZNI_REVERSE ? g->nc - 1 - a : a;
-        zn_friction_project(d, g->p->mu[a], r + d * a, r + d * a);
+        zn_friction_project(g->d, g->p->mu[a], r + g->d * a, r + g->d * a);
     }
-    wake(k, g->nc);
-    if (opt->order == ZNI_SHUFFLED && !each)
-        zni_nsgs_shuffle(k->order, g->nc, &random);
-
-    zni_motion_move(g, z, u);
-    err = least = mark = zni_motion_error(g, z, u);
-    memcpy(k->best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (least > opt->tol && it < opt->max_iter) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (each)
-            zni_nsgs_shuffle(k->order, g->nc, &random);
-        change = sweep(k, opt, g, z);
-        it++;
-        since++;
-        if (!opt->check && change > light && since < CHECK &&
-            it < opt->max_iter)
-            continue;
-        since = 0;
-        zni_motion_move(g, z, u);
-        err = zni_motion_error(g, z, u);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (err < least) {
-            least = err;
-            memcpy(k->best, z, bytes);
-        }
-        /* the light measure was content too early */
-        if (change <= light && err > opt->tol) {
-            if (change > 0)
-                light = change * fmin(0.5, opt->tol / err);
-            wake(k, g->nc);
-        }
-        /* nothing moves; unless all are asleep, or in another order */
-        if (change == 0 && err > opt->tol && !each && opt->freeze == 0) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (opt->patience > 0 && it >= window) {
-            if (zni_nsgs_hopeless(least, mark, WINDOW, opt)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            mark = least;
-            window = it + WINDOW;
-        }
-    }
-    info->iterations = it;
-    memcpy(z, k->best, bytes);
-    zni_motion_move(g, z, u);
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    wake(&s);
+    if (opt->order == ZNI_SHUFFLED && !s.each)
+        zni_nsgs_shuffle(k->order, g->nc, &s.random);
+    return zni_sweeps(&swept, &how, k->best, z, u, mon, info);
 }

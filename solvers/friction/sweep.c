@@ -1,15 +1,15 @@
 /* sweep.c - nonsmooth Gauss-Seidel: contact after contact, each exactly
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/sweep.h"
 #include "friction.h"
 
 /* Jourdan, Alart & Jean, A Gauss-Seidel like algorithm to solve frictional
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics
- * method, CMAME 177 (1999). The change of r in a sweep is the light measure of
- * progress; when it is small, and every CHECK sweeps, the true error is
- * computed. The best point by true error is kept. Contacts may be taken colour by
+ * method, CMAME 177 (1999). What is around a sweep is in ../methods/sweep.c; the
+ * change of r is the light measure of progress. Contacts may be taken colour by
  * colour, each colour shared by threads; then each contact notes its change, and
  * one thread adds them, so that the number of threads changes no bit. */
-enum { CHECK = 20, BEGIN = 10, RATE = 20, WINDOW = 60 };
+enum { CHECK = 20 };
 
 static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
                       size_t bytes)
@@ -79,6 +79,9 @@ typedef struct run {
     const zni_fc *c;
     double *r;
     zn_index threads; /* at work                                            */
+    uint64_t random;
+    bool each;        /* another order before each sweep                    */
+    bool begun;
 } run;
 
 /* one contact: squares of its change and of its new r */
@@ -142,11 +145,56 @@ static void share(void *arg, zn_index me)
     }
 }
 
-/* one sweep; the change relative to r, Euclidean */
-static double sweep(run *s)
+static void wake(void *of)
 {
+    const run *s = of;
+
+    memset(s->k->sleep, 0, (size_t)s->c->nc * sizeof *s->k->sleep);
+}
+
+/* before the first sweep */
+static void begin(run *s)
+{
+    const size_t bytes = s->c->law->contact_size;
+
+    wake(s);
+    for (zn_index a = 0; a < s->c->nc; a++) {
+        s->k->order[a] = /* of coloured ones that of the permuted problem */
+            s->opt->order == ZNI_REVERSE ? s->c->nc - 1 - a : a;
+        s->c->law->contact_set(s->c, a, s->k->contact + bytes * (size_t)a);
+    }
+    if (s->opt->order == ZNI_SHUFFLED && !s->each)
+        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
+    if (s->opt->accelerate)
+        zni_anderson_from(&s->k->acceleration, s->r);
+}
+
+/* the next point to sweep from, back in the cones */
+static void accelerate(const run *s)
+{
+    const zni_fc *c = s->c;
+
+    zni_anderson_next(&s->k->acceleration, s->r);
+    for (zn_index a = 0; a < c->nc; a++)
+        c->law->project(c, a, s->r + c->d * a, s->r + c->d * a);
+    zni_anderson_from(&s->k->acceleration, s->r);
+}
+
+/* one sweep; the change relative to r, Euclidean */
+static zn_status sweep(void *of, double r[], double u[], double *relative)
+{
+    run *s = of;
     double moved = 0, size = 0, change, norm;
 
+    (void)r;
+    (void)u;
+    if (!s->begun)
+        begin(s);
+    else if (s->opt->accelerate)
+        accelerate(s);
+    s->begun = true;
+    if (s->each)
+        zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
     if (s->opt->order == ZNI_COLOURED) {
         if (s->threads > 1)
             zni_pool_run(s->k->pool, share, s);
@@ -163,15 +211,8 @@ static double sweep(run *s)
             size += norm;
         }
     }
-    return size > 0 ? sqrt(moved / size) : sqrt(moved);
-}
-
-/* the order of the sweeps; of coloured ones that of the permuted problem */
-static void arrange(const run *s)
-{
-    for (zn_index a = 0; a < s->c->nc; a++)
-        s->k->order[a] =
-            s->opt->order == ZNI_REVERSE ? s->c->nc - 1 - a : a;
+    *relative = size > 0 ? sqrt(moved / size) : sqrt(moved);
+    return ZN_OK;
 }
 
 /* the threads to share the colours of k; they live as long as their number is the same */
@@ -192,19 +233,6 @@ static zn_status threads(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
     return st;
 }
 
-static void wake(zni_nsgs_work *k, zn_index nc)
-{
-    memset(k->sleep, 0, (size_t)nc * sizeof *k->sleep);
-}
-
-bool zni_nsgs_hopeless(double now, double before, zn_index window,
-                       const zni_nsgs *opt)
-{
-    double gain = log(before / now), need = log(now / opt->tol);
-
-    return !(gain > 0) || need / gain * (double)window > (double)opt->patience;
-}
-
 static bool zero(zn_index n, const double x[])
 {
     zn_index i = 0;
@@ -214,35 +242,16 @@ static bool zero(zn_index n, const double x[])
     return i == n;
 }
 
-/* the next point to sweep from, back in the cones */
-static void accelerate(const run *s, zn_index it)
+/* u = W r + q, from the usual start, r = 0, without a product */
+static double look(void *of, const double r[], double u[])
 {
-    const zni_fc *c = s->c;
+    const zni_fc *c = ((const run *)of)->c;
 
-    if (it > 0) {
-        zni_anderson_next(&s->k->acceleration, s->r);
-        for (zn_index a = 0; a < c->nc; a++)
-            c->law->project(c, a, s->r + c->d * a, s->r + c->d * a);
-    }
-    zni_anderson_from(&s->k->acceleration, s->r);
-}
-
-/* the true error at r; the best r is kept, `least` its error */
-static double look(const run *s, double u[], double *least, bool first)
-{
-    double err;
-
-    /* from the usual start, r = 0, it is q */
-    if (first && zero(s->c->n, s->r))
-        memcpy(u, s->c->q, (size_t)s->c->n * sizeof *u);
+    if (zero(c->n, r))
+        memcpy(u, c->q, (size_t)c->n * sizeof *u);
     else
-        zni_fc_mul(s->c, s->r, s->c->q, u);
-    err = zni_fc_error(s->c, s->r, u);
-    if (err < *least) {
-        *least = err;
-        memcpy(s->k->v, s->r, (size_t)s->c->n * sizeof *s->r);
-    }
-    return err;
+        zni_fc_mul(c, r, c->q, u);
+    return zni_fc_error(c, r, u);
 }
 
 /* the sweeps; coloured: c has been permuted */
@@ -250,82 +259,29 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                         const zni_fc *c, zn_index workers, double r[],
                         double u[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, d = c->d, it = 0, since = 0, from = 0;
-    zn_index window = opt->patience > 0 ? BEGIN : opt->max_iter;
-    bool full = opt->check || c->nb == c->nc; /* one sweep is all */
-    bool each = opt->order == ZNI_SHUFFLED && !opt->once;
-    run s = {.k = k, .opt = opt, .c = c, .r = r, .threads = workers};
+    run s = {.k = k,
+             .opt = opt,
+             .c = c,
+             .r = r,
+             .threads = workers,
+             .random = (uint64_t)opt->seed,
+             .each = opt->order == ZNI_SHUFFLED && !opt->once};
+    const zni_swept swept = {
+        .of = &s, .n = c->n, .sweep = sweep, .look = look, .wake = wake};
+    const bool one = c->nb == c->nc; /* blocks are all: one sweep is, too */
+    const zni_sweeping how = {.tol = opt->tol,
+                              .max_iter = opt->max_iter,
+                              .every = opt->check || one ? 1 : CHECK,
+                              .first = true,
+                              .restless = s.each || opt->freeze > 0,
+                              .patience = opt->patience};
     zn_status st = zni_nsgs_size(ctx, k, c);
-    uint64_t random = (uint64_t)opt->seed;
-    double err, least = INFINITY, light = opt->tol, change, mark;
 
     if (!st && opt->accelerate)
-        st = zni_anderson_begin(ctx, &k->acceleration, n);
-    if (st)
-        return st;
-
-    arrange(&s);
-    for (zn_index a = 0; a < c->nc; a++)
-        c->law->project(c, a, r + d * a, r + d * a);
-    memcpy(k->v, r, (size_t)n * sizeof *r);
-    err = mark = look(&s, u, &least, true);
-    for (zn_index a = 0; a < c->nc && least > opt->tol; a++)
-        c->law->contact_set(c, a,
-                            k->contact + c->law->contact_size * (size_t)a);
-    wake(k, c->nc);
-    if (opt->order == ZNI_SHUFFLED && !each)
-        zni_nsgs_shuffle(k->order, c->nc, &random);
-
-    info->outcome = ZN_ITERATION_LIMIT;
-    while (least > opt->tol && it < opt->max_iter) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            err = since > 0 ? look(&s, u, &least, false) : err;
-            break;
-        }
-        if (each)
-            zni_nsgs_shuffle(k->order, c->nc, &random);
-        if (opt->accelerate)
-            accelerate(&s, it);
-        change = sweep(&s);
-        it++;
-        since++;
-        if (!full && change > light && since < CHECK && it != 1 &&
-            it != window && it < opt->max_iter)
-            continue;
-        since = 0;
-        err = look(&s, u, &least, false);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        /* the light measure was content too early */
-        if (change <= light && err > opt->tol) {
-            if (change > 0)
-                light = change * fmin(0.5, opt->tol / err);
-            wake(k, c->nc);
-        }
-        /* nothing moves; unless all are asleep, or in another order */
-        if (change == 0 && err > opt->tol && !each && opt->freeze == 0) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (opt->patience > 0 && it >= window) {
-            if (from > 0 && zni_nsgs_hopeless(least, mark, it - from, opt)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            mark = least;
-            from = it;
-            window = it + (it < BEGIN + RATE ? RATE : WINDOW);
-        }
-    }
-    info->iterations = it;
-    if (err != least) {
-        memcpy(r, k->v, (size_t)n * sizeof *r);
-        zni_fc_mul(c, r, c->q, u);
-    }
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+        st = zni_anderson_begin(ctx, &k->acceleration, c->n);
+    for (zn_index a = 0; a < c->nc && !st; a++)
+        c->law->project(c, a, r + c->d * a, r + c->d * a);
+    return st ? st : zni_sweeps(&swept, &how, k->v, r, u, mon, info);
 }
 
 zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,

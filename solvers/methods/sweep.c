@@ -5,15 +5,41 @@
 #include <math.h>
 #include <string.h>
 
-/* sweeps by which the rate is judged */
-enum { WINDOW = 60 };
+/* Sweeps by which the rate is judged: without the first few, which gain what later ones
+ * do not; soon once, then by more. */
+enum { BEGIN = 10, RATE = 20, WINDOW = 60 };
 
-/* The error went from before to now in a window: how many are still needed? */
-static bool hopeless(double now, double before, const zni_sweeping *opt)
+typedef struct rate {
+    zn_index from, next; /* sweeps at the last mark, and at the next        */
+    double mark;         /* least error then                                */
+} rate;
+
+/* Are more sweeps still needed than there is patience for, by the gain since the mark? */
+static bool hopeless(rate *k, zn_index it, double least,
+                     const zni_sweeping *opt)
 {
-    const double gain = log(before / now), need = log(now / opt->tol);
+    const double gain = log(k->mark / least), need = log(least / opt->tol);
+    const double window = (double)(it - k->from);
+    const bool first = k->from == 0;
 
-    return !(gain > 0) || need / gain * WINDOW > (double)opt->patience;
+    k->mark = least;
+    k->from = it;
+    k->next = it + (it < BEGIN + RATE ? RATE : WINDOW);
+    return !first &&
+           (!(gain > 0) || need / gain * window > (double)opt->patience);
+}
+
+/* the error of now; the best is kept */
+static double look(const zni_swept *s, double best[], double *least,
+                   const double z[], double w[])
+{
+    const double err = s->look(s->of, z, w);
+
+    if (err < *least) {
+        *least = err;
+        memcpy(best, z, (size_t)s->n * sizeof *z);
+    }
+    return err;
 }
 
 zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
@@ -21,8 +47,9 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
                      zn_solve_info *info)
 {
     const size_t bytes = (size_t)s->n * sizeof *z;
-    zn_index it = 0, since = 0, window = WINDOW;
-    double err = s->look(s->of, z, w), least = err, mark = err;
+    zn_index it = 0, since = 0;
+    rate gained = {.next = opt->patience > 0 ? BEGIN : opt->max_iter};
+    double err = s->look(s->of, z, w), least = err;
     double light = opt->tol; /* a change that is worth a look */
 
     memcpy(best, z, bytes);
@@ -33,6 +60,8 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
 
         if (zn_monitor_tick(mon, it, err)) {
             info->outcome = ZN_INTERRUPTED;
+            if (since > 0)
+                err = look(s, best, &least, z, w);
             break;
         }
         st = s->sweep(s->of, z, w, &change);
@@ -41,33 +70,30 @@ zn_status zni_sweeps(const zni_swept *s, const zni_sweeping *opt, double best[],
         it++;
         since++;
         if (change > light && since < opt->every && it < opt->max_iter &&
-            !(opt->first && it == 1))
+            it != gained.next && !(opt->first && it == 1))
             continue;
         since = 0;
-        err = s->look(s->of, z, w);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        }
+        err = look(s, best, &least, z, w);
         /* the light measure was content too early */
-        if (change <= light && err > opt->tol)
-            light = change * fmin(0.5, opt->tol / err);
+        if (change <= light && err > opt->tol) {
+            if (change > 0)
+                light = change * fmin(0.5, opt->tol / err);
+            if (s->wake)
+                s->wake(s->of);
+        }
         if (!isfinite(err) ||
             (change == 0 && err > opt->tol && !opt->restless)) {
             info->outcome = ZN_STALLED;
             break;
         }
-        if (opt->patience > 0 && it >= window) {
-            if (hopeless(least, mark, opt)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            mark = least;
-            window = it + WINDOW;
+        if (opt->patience > 0 && it >= gained.next &&
+            hopeless(&gained, it, least, opt)) {
+            info->outcome = ZN_STALLED;
+            break;
         }
     }
     info->iterations = it;
-    if (since > 0 || err != least) {
+    if (err != least) {
         memcpy(z, best, bytes);
         s->look(s->of, z, w);
     }

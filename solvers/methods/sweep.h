@@ -17,6 +17,8 @@ typedef struct zni_swept {
     zn_status (*sweep)(void *of, double z[], double w[], double *change);
     /* w = M z + q, and the error */
     double (*look)(void *of, const double z[], double w[]);
+    /* Optional: the change was content and the error is not: what sleeps has to wake. */
+    void (*wake)(void *of);
 } zni_swept;
 
 typedef struct zni_sweeping {
@@ -25,7 +27,7 @@ typedef struct zni_sweeping {
     zn_index every;    /* sweeps between two looks, each of which costs a product */
     bool     first;    /* look after the first sweep too: it may be the last    */
     bool     restless; /* a sweep without change is not the end: the next has
-                          another order                                         */
+                          another order, or wakes what sleeps                   */
     zn_index patience; /* stall when the sweeps still needed, by the gain of the
                           last ones, seem to be more; 0: never                  */
 } zni_sweeping;
