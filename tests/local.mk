@@ -231,6 +231,10 @@ check_PROGRAMS += tests/unit/test_kept
 tests_unit_test_kept_SOURCES = tests/unit/test_kept.c
 tests_unit_test_kept_LDADD   = $(api_ldadd)
 
+check_PROGRAMS += tests/unit/test_shared
+tests_unit_test_shared_SOURCES = tests/unit/test_shared.c
+tests_unit_test_shared_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_simulation_memory
 tests_unit_test_simulation_memory_SOURCES = tests/unit/test_simulation_memory.c
 tests_unit_test_simulation_memory_LDADD   = $(api_ldadd)

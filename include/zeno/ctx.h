@@ -3,6 +3,10 @@
  * message, the log callback, the allocator and the registry of classes
  * (zeno/type.h). One context per thread; two contexts never interfere.
  *
+ * Threads share a context only in the steps of simulations of one model
+ * (zeno/simulation.h): its allocator and its log are then called by each of them,
+ * and zn_errmsg has the words of whichever failed last.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef ZENO_CTX_H

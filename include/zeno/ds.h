@@ -96,7 +96,8 @@ typedef struct zn_force_parts {
 /** A class of systems. Functions get the system; its class data are
  * zn_ds_state(ds), its operators zn_ds_op(ds, i) in the order of `slots`.
  * What they give depends on the arguments alone, and is written whatever the arrays
- * held; a system is asked by one thread at a time, its room to work being its own.
+ * held; several threads may ask a system at the same time, so a class keeps nothing
+ * from one call to the next that is not guarded.
  * Matrices are filled in patterns that are fixed from one seal to the next, see
  * `pattern`: a matrix below is as many values as its pattern has, n x n and
  * column-major where the class says nothing. */

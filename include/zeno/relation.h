@@ -111,7 +111,7 @@ static inline bool zn_relation_on_position(const zn_relation_variability *v)
 
 /** A class of relations. nq below is the summed size of the systems' states. What
  * the operations give depends on their arguments alone, and is written whatever the
- * arrays held. */
+ * arrays held; several threads may ask a relation at the same time. */
 typedef struct zn_relation_type {
     zn_type        type; /**< kind ZN_KIND_RELATION                           */
     unsigned       families; /**< bit 1 << ZN_FIRST_ORDER, 1 << ZN_SECOND_ORDER */

@@ -2,6 +2,13 @@
  * A simulation: integrators, the one-step nonsmooth problem, the state and the
  * loop over time. It borrows a sealed model.
  *
+ * Simulations of one model may make their steps in several threads, one simulation
+ * by one thread at a time; made, changed and freed they are in one thread. Users'
+ * functions are then called by several threads. A model belongs to one simulation
+ * when it itself keeps what a step changes: parameters z that functions write,
+ * inputs of controllers, data of interactions with state (turns that a joint counts),
+ * contacts of a source; and while its functions are watched (zn_ctx_guard).
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef ZENO_SIMULATION_H

@@ -39,7 +39,7 @@ typedef struct zni_ne {
     bool diagonal;  /* I is */
     bool spherical; /* I is a multiple of the identity */
     bool reported;  /* the principal frame was */
-    unsigned said;  /* differences announced, by bit of the slot */
+    atomic_uint said;  /* differences announced, by bit of the slot */
 } zni_ne;
 
 static inline bool zni_ne_given(const zn_ds *ds, int i)

@@ -16,9 +16,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct compliant {
-    double *work; /* for differences */
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* for differences */
+    atomic_uint said;
 } compliant;
 
 /* (q, lambda); the one that is NULL moves */
@@ -60,8 +59,8 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     (void)data;
     if (given(r, JAC_Q))
         return call(r, JAC_Q, t, q, lambda, out);
-    return zni_difference(move, &p, r->nq, q, r->ny,
-                          ((const compliant *)r->state)->work, out);
+    return zni_difference(r->ctx, &((const compliant *)r->state)->rooms, move, &p,
+                          r->nq, q, r->ny, out);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
@@ -73,8 +72,8 @@ static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
     (void)data;
     if (given(r, JAC_LAMBDA))
         return call(r, JAC_LAMBDA, t, q, lambda, out);
-    return zni_difference(move, &p, r->ny, lambda, r->ny,
-                          ((const compliant *)r->state)->work, out);
+    return zni_difference(r->ctx, &((const compliant *)r->state)->rooms, move, &p,
+                          r->ny, lambda, r->ny, out);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -87,8 +86,8 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork,
-                       (r->nq > r->ny ? r->nq : r->ny) + r->ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1,
+                             (r->nq > r->ny ? r->nq : r->ny) + r->ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -102,7 +101,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((compliant *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((compliant *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_compliant = {

@@ -18,9 +18,9 @@ double zni_difference_step(double x)
     return moved - x;
 }
 
-zn_status zni_difference(zni_vector_fn *f, const void *data, zn_index nx,
-                         const double x[], zn_index nf, double work[],
-                         double J[])
+static zn_status by_columns(zni_vector_fn *f, const void *data, zn_index nx,
+                            const double x[], zn_index nf, double work[],
+                            double J[])
 {
     double *moved = work, *back = work + nx;
 
@@ -44,6 +44,19 @@ zn_status zni_difference(zni_vector_fn *f, const void *data, zn_index nx,
             col[i] = (col[i] - back[i]) / width;
     }
     return ZN_OK;
+}
+
+zn_status zni_difference(zn_ctx *ctx, const zni_rooms *rooms,
+                         zni_vector_fn *f, const void *data, zn_index nx,
+                         const double x[], zn_index nf, double J[])
+{
+    zni_room room;
+    zn_status st = zni_room_enter(ctx, rooms, &room);
+
+    if (!st)
+        st = by_columns(f, data, nx, x, nf, room.at, J);
+    zni_room_leave(&room);
+    return st;
 }
 
 double zni_difference_time(zn_index n, const double q[], const double v[])

@@ -5,6 +5,8 @@
 
 #include <zeno/pattern.h>
 
+#include "kernel/model/room.h"
+
 /* f(x), whatever else it depends on being in `data`. */
 typedef zn_status zni_vector_fn(const void *data, const double x[], double f[]);
 
@@ -12,10 +14,10 @@ typedef zn_status zni_vector_fn(const void *data, const double x[], double f[]);
 double zni_difference_step(double x);
 
 /* J = df/dx, nf x nx, central differences.
- * work: nx + nf */
-zn_status zni_difference(zni_vector_fn *f, const void *data, zn_index nx,
-                         const double x[], zn_index nf, double work[],
-                         double J[]);
+ * rooms: for nx + nf */
+zn_status zni_difference(zn_ctx *ctx, const zni_rooms *rooms,
+                         zni_vector_fn *f, const void *data, zn_index nx,
+                         const double x[], zn_index nf, double J[]);
 
 /* f as a function of one number s, time along a motion. */
 typedef zn_status zni_curve_fn(const void *data, double s, double f[]);
@@ -40,9 +42,11 @@ typedef struct zni_colouring {
 zn_status zni_colouring_find(zn_ctx *ctx, const zn_pattern *a, zni_colouring *out);
 void zni_colouring_fini(zn_ctx *ctx, zni_colouring *c);
 
-/* The Jacobian of f, which has entries in the pattern only; work: 3 n. */
-zn_status zni_difference_pattern(zni_vector_fn *f, const void *data,
+/* The Jacobian of f, which has entries in the pattern only.
+ * rooms: for columns + 2 rows */
+zn_status zni_difference_pattern(zn_ctx *ctx, const zni_rooms *rooms,
+                                 zni_vector_fn *f, const void *data,
                                  const zn_pattern *a, const zni_colouring *c,
-                                 const double x[], double work[], double J[]);
+                                 const double x[], double J[]);
 
 #endif

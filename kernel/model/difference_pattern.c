@@ -119,9 +119,9 @@ static void take(void *user, zn_index row, zn_index at)
     t->J[at] = (t->high[row] - t->low[row]) / t->width;
 }
 
-zn_status zni_difference_pattern(zni_vector_fn *f, const void *data,
-                                 const zn_pattern *a, const zni_colouring *c,
-                                 const double x[], double work[], double J[])
+static zn_status by_colours(zni_vector_fn *f, const void *data,
+                            const zn_pattern *a, const zni_colouring *c,
+                            const double x[], double work[], double J[])
 {
     const zn_index n = a->cols;
     double *moved = work, *low = work + n, *high = low + a->rows;
@@ -152,4 +152,18 @@ zn_status zni_difference_pattern(zni_vector_fn *f, const void *data,
         }
     }
     return ZN_OK;
+}
+
+zn_status zni_difference_pattern(zn_ctx *ctx, const zni_rooms *rooms,
+                                 zni_vector_fn *f, const void *data,
+                                 const zn_pattern *a, const zni_colouring *c,
+                                 const double x[], double J[])
+{
+    zni_room room;
+    zn_status st = zni_room_enter(ctx, rooms, &room);
+
+    if (!st)
+        st = by_colours(f, data, a, c, x, room.at, J);
+    zni_room_leave(&room);
+    return st;
 }

@@ -25,10 +25,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct first_order {
-    double *work; /* for differences, and for the second of two terms */
-    double *term;
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* for differences, and for the second of two terms */
+    atomic_uint said;
 } first_order;
 
 /* One of the terms f and input at a time, for differences */
@@ -88,7 +86,8 @@ static zn_status term_jac(const zn_ds *ds, int i, double t, const double x[],
 
     if (has(ds, i + 1) || !moves(ds, i))
         return term(ds, i + 1, t, x, A);
-    return zni_difference(term_at, &at, ds->nx, x, ds->nx, s->work, A);
+    return zni_difference(ds->ctx, &s->rooms, term_at, &at, ds->nx, x, ds->nx,
+                          A);
 }
 
 /* out += the term of the input, n values of it */
@@ -97,11 +96,15 @@ add_input(const zn_ds *ds, double t, const double x[], zn_index n,
           zn_status (*of)(const zn_ds *, int, double, const double *, double *),
           double out[])
 {
-    const first_order *s = ds->state;
-    const zn_status st = of(ds, INPUT, t, x, s->term);
+    zni_room room;
+    zn_status st =
+        zni_room_enter(ds->ctx, &((const first_order *)ds->state)->rooms, &room);
 
+    if (!st)
+        st = of(ds, INPUT, t, x, room.at);
     for (zn_index i = 0; !st && i < n; i++)
-        out[i] += s->term[i];
+        out[i] += room.at[i];
+    zni_room_leave(&room);
     return st;
 }
 
@@ -155,13 +158,15 @@ static zn_status rate_jac(const zn_ds *ds, double t, const double x[],
     const bool constant = !moves(ds, CONTROL);
     zn_status st = has(ds, CONTROL_X) || constant
                        ? zni_call_s6(&ds->ops[CONTROL_X], t, n, x, xdot, Wx)
-                       : zni_difference(rate_at, &by_x, n, x, n, s->work, Wx);
+                       : zni_difference(ds->ctx, &s->rooms, rate_at, &by_x, n,
+                                        x, n, Wx);
 
     if (st)
         return st;
     return has(ds, CONTROL_XDOT) || constant
                ? zni_call_s6(&ds->ops[CONTROL_XDOT], t, n, x, xdot, Wd)
-               : zni_difference(rate_at, &by_rate, n, xdot, n, s->work, Wd);
+               : zni_difference(ds->ctx, &s->rooms, rate_at, &by_rate, n, xdot,
+                                n, Wd);
 }
 
 static zn_status seal(zn_ds *ds, zn_findings *f)
@@ -180,10 +185,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
             missing |= 1u << i;
     if (missing)
         zni_say_differences(&ds->owner, slots, missing, &s->said);
-    const zn_status st =
-        zni_reserve(ds->ctx, &s->work, &s->cwork, 2 * n + n * n);
-    s->term = st ? NULL : s->work + 2 * n;
-    return st;
+    return zni_rooms_reserve(ds->ctx, &s->rooms, 2, n > 2 ? n * n : 2 * n);
 }
 
 /* What df/dx or dinput/dx varies with; a constant one says that its term is
@@ -210,7 +212,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
 
 static void fini(zn_ds *ds)
 {
-    zn_free_array(ds->ctx, ((first_order *)ds->state)->work);
+    zni_rooms_fini(ds->ctx, &((first_order *)ds->state)->rooms);
 }
 
 const zn_ds_type zni_ds_first_order = {

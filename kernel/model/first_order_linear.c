@@ -5,6 +5,7 @@
  * matrices run over the entries that are not zero.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "kernel/model/room.h"
 #include "kernel/model/structure.h"
 
 #include <string.h>
@@ -21,9 +22,9 @@ static const zn_slot slots[] = {
 
 typedef struct linear {
     zni_smatrix M, A; /* of A(t) only the pattern */
-    double *store;    /* their values, or room for A(t) */
+    double *store;    /* their values */
     zn_index cstore;
-    double *At;
+    zni_rooms rooms;  /* for A(t) */
 } linear;
 
 static bool moves(const zn_ds *ds)
@@ -44,6 +45,7 @@ static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
 static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
 {
     const linear *s = ds->state;
+    zni_room room;
     zn_index nu;
     zn_status st = zni_call_s2(&ds->ops[B], t, f);
 
@@ -54,9 +56,12 @@ static zn_status field(const zn_ds *ds, double t, const double x[], double f[])
         zn_pattern_mul(&s->A.pattern, s->A.x, 1, x, f);
         return ZN_OK;
     }
-    st = zni_call_s1(&ds->ops[A], t, s->At);
+    st = zni_room_enter(ds->ctx, &s->rooms, &room);
     if (!st)
-        zn_pattern_mul(&s->A.pattern, s->At, 1, x, f);
+        st = zni_call_s1(&ds->ops[A], t, room.at);
+    if (!st)
+        zn_pattern_mul(&s->A.pattern, room.at, 1, x, f);
+    zni_room_leave(&room);
     return st;
 }
 
@@ -97,7 +102,10 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     }
     if (moves(ds)) {
         s->A.pattern = zn_operator_pattern(&ds->ops[A]);
-        count += zn_pattern_count(&s->A.pattern);
+        st = zni_rooms_reserve(ds->ctx, &s->rooms, 1,
+                               zn_pattern_count(&s->A.pattern));
+        if (st)
+            return st;
     } else {
         zni_smatrix_detect(&s->A, &ds->ops[A], n);
         count += zni_smatrix_count(&s->A);
@@ -110,7 +118,6 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         zni_smatrix_identity(&s->M, n, &store);
     else
         zni_smatrix_fill(&s->M, &ds->ops[MASS], &store);
-    s->At = store;
     if (!moves(ds))
         zni_smatrix_fill(&s->A, &ds->ops[A], &store);
     return ZN_OK;
@@ -142,7 +149,10 @@ static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 
 static void fini(zn_ds *ds)
 {
-    zn_free_array(ds->ctx, ((linear *)ds->state)->store);
+    linear *s = ds->state;
+
+    zn_free_array(ds->ctx, s->store);
+    zni_rooms_fini(ds->ctx, &s->rooms);
 }
 
 const zn_ds_type zni_ds_first_order_linear = {

@@ -2,6 +2,7 @@
  *     y = C(t) x + D(t) lambda + F(t) z + e(t),   r = B(t) lambda
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "kernel/model/room.h"
 #include "kernel/model/structure.h"
 
 #include <string.h>
@@ -18,8 +19,7 @@ static const zn_slot slots[] = {
 };
 
 typedef struct linear {
-    double *work; /* the largest matrix that varies */
-    zn_index cwork;
+    zni_rooms rooms; /* the largest matrix that varies */
 } linear;
 
 static zn_operator_mode mode(const zn_relation *r, int i)
@@ -32,16 +32,19 @@ static zn_status add(const zn_relation *r, int i, double t, const double x[],
                      double y[])
 {
     const zn_operator *op = &r->ops[i];
-    const linear *s = r->state;
+    zni_room room;
     zn_status st;
 
     if (mode(r, i) != ZN_OPERATOR_FUNCTION) {
         zni_operator_mul(op, x, y);
         return ZN_OK;
     }
-    st = zni_call_s1(op, t, s->work);
+    st = zni_room_enter(r->ctx, &((const linear *)r->state)->rooms, &room);
     if (!st)
-        zni_dense_mul(op->rows, op->cols, s->work, x, y);
+        st = zni_call_s1(op, t, room.at);
+    if (!st)
+        zni_dense_mul(op->rows, op->cols, room.at, x, y);
+    zni_room_leave(&room);
     return st;
 }
 
@@ -123,7 +126,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
             op->rows * op->cols > most)
             most = op->rows * op->cols;
     }
-    return zni_reserve(r->ctx, &s->work, &s->cwork, most);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, most);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -140,7 +143,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((linear *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((linear *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_first_order = {

@@ -38,12 +38,11 @@ typedef struct lagrangian {
     double *store;    /* its values */
     zn_index cstore;
     jacobian jac[2]; /* by q and by v */
-    double *work;    /* the largest matrix, then 3 n */
-    zn_index cwork, nwork;
+    zni_rooms rooms; /* for the largest matrix, or 3 n */
     zn_ds_variability varies;
     bool spring;   /* jac_f_int_q is constant and symmetric: q'Kq/2 */
-    unsigned said; /* differences announced, by bit of the slot */
-    bool unit_mass; /* option: M is the identity */
+    atomic_uint said; /* differences announced, by bit of the slot */
+    bool unit_mass;   /* option: M is the identity */
 } lagrangian;
 
 static const zn_option options[] = {
@@ -88,18 +87,21 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
                           double out[])
 {
     const lagrangian *s = ds->state;
-    const double *M = s->mass.x;
+    zni_room room;
+    zn_status st;
 
-    if (function(ds, MASS)) {
-        const zn_status st =
-            zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, s->work);
-        if (st)
-            return st;
-        M = s->work;
-    }
     memset(out, 0, (size_t)ds->nv * sizeof *out);
-    zn_pattern_mul(&s->mass.pattern, M, 1, w, out);
-    return ZN_OK;
+    if (!function(ds, MASS)) {
+        zn_pattern_mul(&s->mass.pattern, s->mass.x, 1, w, out);
+        return ZN_OK;
+    }
+    st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    if (!st)
+        st = zni_call_s4(&ds->ops[MASS], NAN, ds->nq, q, room.at);
+    if (!st)
+        zn_pattern_mul(&s->mass.pattern, room.at, 1, w, out);
+    zni_room_leave(&room);
+    return st;
 }
 
 /* f_int, f_gyr or one of their Jacobians */
@@ -116,16 +118,20 @@ static zn_status term(const zn_ds *ds, int i, double t, const double q[],
 static zn_status force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
-    const lagrangian *s = ds->state;
+    zni_room room;
     zn_status st = zni_call_s2(&ds->ops[F_EXT], t, F);
 
+    if (st || (!given(ds, F_INT) && !given(ds, F_GYR)))
+        return st;
+    st = zni_room_enter(ds->ctx, &((const lagrangian *)ds->state)->rooms, &room);
     for (int k = 0; !st && k < 2; k++) {
         if (!given(ds, terms[k].term))
             continue;
-        st = term(ds, terms[k].term, t, q, v, s->work);
+        st = term(ds, terms[k].term, t, q, v, room.at);
         for (zn_index i = 0; !st && i < ds->nv; i++)
-            F[i] -= s->work[i];
+            F[i] -= room.at[i];
     }
+    zni_room_leave(&room);
     return st;
 }
 
@@ -148,10 +154,9 @@ static zn_status force_parts(const zn_ds *ds, double t, const double q[],
             zni_operator_mul(&ds->ops[INT_V], v, out->damping);
     }
     if (!st && s->spring) {
-        memset(s->work, 0, (size_t)ds->nv * sizeof *s->work);
-        zni_operator_mul(&ds->ops[INT_Q], q, s->work);
-        for (zn_index i = 0; i < ds->nv; i++)
-            out->internal[i] -= s->work[i];
+        const zn_pattern K = zn_operator_pattern(&ds->ops[INT_Q]);
+
+        zn_pattern_mul(&K, ds->ops[INT_Q].value, -1, q, out->internal);
     }
     for (zn_index i = 0; !st && i < ds->nv; i++) {
         out->internal[i] = out->damping[i] - out->internal[i];
@@ -182,9 +187,9 @@ static double potential(const zn_ds *ds, const double q[])
         V += (k == F_EXT ? -1 : 1) * dot(n, zn_operator_value(&ds->ops[k]), q);
     }
     if (s->spring) {
-        memset(s->work, 0, (size_t)n * sizeof *s->work);
-        zni_operator_mul(&ds->ops[INT_Q], q, s->work);
-        V += dot(n, q, s->work) / 2;
+        const zn_pattern K = zn_operator_pattern(&ds->ops[INT_Q]);
+
+        V += zn_pattern_quad(&K, ds->ops[INT_Q].value, q) / 2;
     }
     return V;
 }
@@ -207,36 +212,35 @@ static zn_status move(const void *data, const double x[], double f[])
 }
 
 /* Values of d(term)/dq or d(term)/dv in its own pattern: those of a constant, or
- * s->work. k: which term; jac: the operator that gives it. */
+ * what is then in work. k: which term; jac: the operator that gives it. */
 static zn_status term_jac(const point *p, const jacobian *j, int k, int jac,
-                          const double x[], const double **out)
+                          const double x[], double work[], const double **out)
 {
     const zn_ds *ds = p->ds;
     const lagrangian *s = ds->state;
-    double *vectors = s->work + s->nwork;
 
-    *out = s->work;
+    *out = work;
     if (function(ds, jac))
-        return term(ds, jac, p->t, p->q ? p->q : x, p->v ? p->v : x, s->work);
+        return term(ds, jac, p->t, p->q ? p->q : x, p->v ? p->v : x, work);
     if (given(ds, jac)) {
         *out = ds->ops[jac].value;
         return ZN_OK;
     }
     if (j->term[k].shape == ZN_SHAPE_DENSE)
-        return zni_difference(move, p, ds->nv, x, ds->nv, vectors, s->work);
-    return zni_difference_pattern(move, p, &j->term[k], &j->colours[k], x,
-                                  vectors, s->work);
+        return zni_difference(ds->ctx, &s->rooms, move, p, ds->nv, x, ds->nv,
+                              work);
+    return zni_difference_pattern(ds->ctx, &s->rooms, move, p, &j->term[k],
+                                  &j->colours[k], x, work);
 }
 
-/* out = -d f_int - d f_gyr by one of q and v */
-static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
-                         const double v[], double out[])
+/* out = out - d f_int - d f_gyr by one of q and v; work: of the larger of both */
+static zn_status add_jac(const zn_ds *ds, int by, double t, const double q[],
+                         const double v[], double work[], double out[])
 {
     const lagrangian *s = ds->state;
     const jacobian *j = &s->jac[by];
     const double *x = by ? v : q;
 
-    memset(out, 0, (size_t)zn_pattern_count(&j->pattern) * sizeof *out);
     for (int k = 0; k < 2; k++) {
         const zn_index count = zn_pattern_count(&j->term[k]);
         const point p = {.ds = ds,
@@ -249,7 +253,8 @@ static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
 
         if (count == 0)
             continue;
-        st = term_jac(&p, j, k, by ? terms[k].jac_v : terms[k].jac_q, x, &a);
+        st = term_jac(&p, j, k, by ? terms[k].jac_v : terms[k].jac_q, x, work,
+                      &a);
         if (st)
             return st;
         if (j->sum)
@@ -258,6 +263,24 @@ static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
             out[i] -= a[i];
     }
     return ZN_OK;
+}
+
+static zn_status one_jac(const zn_ds *ds, int by, double t, const double q[],
+                         const double v[], double out[])
+{
+    const lagrangian *s = ds->state;
+    const zn_index n = zn_pattern_count(&s->jac[by].pattern);
+    zni_room room;
+    zn_status st;
+
+    if (n == 0)
+        return ZN_OK;
+    memset(out, 0, (size_t)n * sizeof *out);
+    st = zni_room_enter(ds->ctx, &s->rooms, &room);
+    if (!st)
+        st = add_jac(ds, by, t, q, v, room.at, out);
+    zni_room_leave(&room);
+    return st;
 }
 
 static zn_status force_jac(const zn_ds *ds, double t, const double q[],
@@ -292,37 +315,43 @@ static zn_status keep_mass(zn_ds *ds)
     return ZN_OK;
 }
 
-static zn_status check_mass(zn_ds *ds, zn_findings *f)
+/* Is M, at q0, one that a mass may be? */
+static zn_status check_mass_values(zn_ds *ds, zn_findings *f)
 {
     const lagrangian *s = ds->state;
-    char why[160];
-    zn_status st;
+    const zn_index before = f->count;
+    const double *M = s->mass.x;
+    char why[160] = "";
+    zni_room room;
+    zn_status st = zni_room_enter(ds->ctx, &s->rooms, &room);
 
-    if (given(ds, MASS) == s->unit_mass) {
-        zn_findings_add(f, s->unit_mass
-                               ? "system '%s': mass is given, and unit_mass=yes "
-                                 "says that it is the identity"
-                               : "system '%s': mass is not given; unit_mass=yes "
-                                 "takes the identity",
-                        ds->name);
-        return ZN_OK;
-    }
-    if (function(ds, MASS)) {
-        const zn_index before = f->count;
+    if (!st && function(ds, MASS)) {
+        M = room.at;
         st = zni_findings_take(
-            f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, ds->q0, s->work));
-        if (st || f->count > before)
-            return st;
-        st = zni_mass_check(ds->ctx, &s->mass.pattern, s->work, sizeof why,
-                            why);
-    } else {
-        st = zni_mass_check(ds->ctx, &s->mass.pattern, s->mass.x, sizeof why,
-                            why);
+            f, zni_call_s4(&ds->ops[MASS], NAN, ds->nq, ds->q0, room.at));
     }
+    if (!st && f->count == before)
+        st = zni_mass_check(ds->ctx, &s->mass.pattern, M, sizeof why, why);
     if (!st && why[0])
         zn_findings_add(f, "system '%s': mass%s %s", ds->name,
                         function(ds, MASS) ? " at q0" : "", why);
+    zni_room_leave(&room);
     return st;
+}
+
+static zn_status check_mass(zn_ds *ds, zn_findings *f)
+{
+    const lagrangian *s = ds->state;
+
+    if (given(ds, MASS) != s->unit_mass)
+        return check_mass_values(ds, f);
+    zn_findings_add(f, s->unit_mass
+                           ? "system '%s': mass is given, and unit_mass=yes "
+                             "says that it is the identity"
+                           : "system '%s': mass is not given; unit_mass=yes "
+                             "takes the identity",
+                    ds->name);
+    return ZN_OK;
 }
 
 /* Which Jacobians are wanting, and which have no use. */
@@ -440,17 +469,21 @@ static zn_status prepare(zn_ds *ds, int by)
     return st;
 }
 
-/* Numbers of the largest matrix that is ever evaluated, beside a constant mass. */
+/* Numbers of a force, of the largest matrix that is ever evaluated, beside a constant
+ * mass, and of what its differences need. */
 static zn_index largest(const zn_ds *ds)
 {
     const lagrangian *s = ds->state;
     zn_index top =
         function(ds, MASS) ? zn_pattern_count(&s->mass.pattern) : 0;
 
+    top = ds->nv > top ? ds->nv : top;
+
     for (int k = 0; k < 4; k++) {
         const zn_index n = zn_pattern_count(&s->jac[k / 2].term[k % 2]);
 
         top = n > top ? n : top;
+        top = n > 0 && 3 * ds->nv > top ? 3 * ds->nv : top;
     }
     return top;
 }
@@ -465,9 +498,7 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
         st = prepare(ds, by);
     if (st)
         return st;
-    s->nwork = largest(ds);
-    st = zni_reserve(ds->ctx, &s->work, &s->cwork,
-                     s->nwork + (s->nwork ? 3 : 1) * ds->nv);
+    st = zni_rooms_reserve(ds->ctx, &s->rooms, 2, largest(ds));
     if (!st)
         st = check_mass(ds, f);
     if (st)
@@ -499,7 +530,7 @@ static void fini(zn_ds *ds)
         forget(ds->ctx, &s->jac[by]);
 
     zn_free_array(ds->ctx, s->store);
-    zn_free_array(ds->ctx, s->work);
+    zni_rooms_fini(ds->ctx, &s->rooms);
 }
 
 const zn_ds_type zni_ds_lagrangian = {

@@ -24,7 +24,9 @@ typedef struct linear {
     zn_index cstore;
     bool symmetric; /* K is: all of K q comes from a potential */
     bool plain;     /* K and C diagonal */
-    /* f_ext at one time: a step begins where the last one ended */
+    /* f_ext at one time: a step begins where the last one ended. Of one thread
+     * at a time; another one does without */
+    atomic_bool taken;
     bool known;
     double t;
     double *f, *z; /* nv values, with the parameters they were made with */
@@ -79,18 +81,21 @@ static zn_status external(const zn_ds *ds, double t, double F[])
             F[i] = op->value ? op->value[i] : 0;
         return ZN_OK;
     }
-    if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz)
+    if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz ||
+        atomic_exchange(&s->taken, true))
         return zni_call_s2(op, t, F);
     if (s->known && s->t == t && (!nz || memcmp(z, s->z, zbytes) == 0)) {
         copy(ds->nv, s->f, F);
-        return ZN_OK;
+        st = ZN_OK;
+    } else {
+        if (nz)
+            memcpy(s->z, z, zbytes);
+        st = zni_call_s2(op, t, F);
+        s->known = st == ZN_OK && (!nz || memcmp(z, s->z, zbytes) == 0);
+        s->t = t;
+        copy(ds->nv, F, s->f);
     }
-    if (nz)
-        memcpy(s->z, z, zbytes);
-    st = zni_call_s2(op, t, F);
-    s->known = st == ZN_OK && (!nz || memcmp(z, s->z, zbytes) == 0);
-    s->t = t;
-    copy(ds->nv, F, s->f);
+    atomic_store(&s->taken, false);
     return st;
 }
 

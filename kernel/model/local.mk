@@ -53,6 +53,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/scleronomous.c \
                        kernel/model/seal.c \
                        kernel/model/spring.c \
+                       kernel/model/room.c \
                        kernel/model/slots.c \
                        kernel/model/structure.c \
                        kernel/model/structure.h \

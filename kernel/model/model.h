@@ -4,6 +4,8 @@
 #ifndef ZENO_KERNEL_MODEL_H
 #define ZENO_KERNEL_MODEL_H
 
+#include <stdatomic.h>
+
 #include <zeno/model.h>
 
 #include "kernel/model/heap.h"
@@ -232,7 +234,7 @@ double *zni_ds_held(const zn_ds *ds, zn_index *n);
 /* Add "relation 'r': jac_h_q is not given, finite differences are used" to the
  * log for the operators in `missing` (bits) that *said does not have yet. */
 void zni_say_differences(const zni_owner *o, const zn_slot *slots,
-                         unsigned missing, unsigned *said);
+                         unsigned missing, atomic_uint *said);
 /* n doubles for a class, *cap of them there already; kept if enough. */
 zn_status zni_reserve(zn_ctx *ctx, double **work, zn_index *cap, zn_index n);
 

@@ -20,9 +20,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct nonlinear {
-    double *work; /* for differences */
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* for differences */
+    atomic_uint said;
 } nonlinear;
 
 /* (t, q, lambda) for h or g; the one that is NULL moves */
@@ -66,8 +65,8 @@ static zn_status by_q(const zn_relation *r, int jac, int i, double t,
 
     if (given(r, jac))
         return call(r, jac, t, q, lambda, out);
-    return zni_difference(move, &p, r->nq, q, i == H ? r->ny : r->nq, s->work,
-                          out);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->nq, q,
+                          i == H ? r->ny : r->nq, out);
 }
 
 static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
@@ -79,8 +78,8 @@ static zn_status by_lambda(const zn_relation *r, int jac, int i, double t,
 
     if (given(r, jac))
         return call(r, jac, t, q, lambda, out);
-    return zni_difference(move, &p, r->ny, lambda, i == H ? r->ny : r->nq,
-                          s->work, out);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda,
+                          i == H ? r->ny : r->nq, out);
 }
 
 static zn_status output(const zn_relation *r, const void *data, double t,
@@ -140,7 +139,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         if (!given(r, i) && given(r, i < G_Q ? H : G))
             missing |= 1u << i;
     zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, 2 * (r->nq + r->ny));
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -158,7 +157,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((nonlinear *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((nonlinear *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_nonlinear = {

@@ -4,6 +4,7 @@
  * that are not negative:  y = H' mu,  0 <= mu _|_ H lambda - K >= 0.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
+#include "kernel/model/room.h"
 
 #include <zeno/lcp.h>
 
@@ -14,8 +15,8 @@ typedef struct cone {
     zn_index size, faces;
     double *H;    /* faces x size, column-major; start of the one block */
     double *K;    /* faces */
-    double *mu;   /* faces, for `admissible` */
-    double *rest; /* size, likewise */
+    zn_ctx *ctx;
+    zni_rooms rooms; /* faces + size, for `admissible` */
 } cone;
 
 static zn_index size(const void *state)
@@ -49,36 +50,55 @@ static zn_status check(const void *state, zn_ctx *ctx)
 
 /* One sweep of min |y - H' mu|, mu >= 0 over the active faces, by coordinates
  * (Hildreth 1957); how far mu moved. */
-static double sweep(const cone *c, const double lambda[], double tol)
+static double sweep(const cone *c, const double lambda[], double tol,
+                    double mu[], double rest[])
 {
     double moved = 0;
 
     for (zn_index f = 0; f < c->faces; f++) {
-        double slack = -c->K[f], hh = 0, hr = 0, mu;
+        double slack = -c->K[f], hh = 0, hr = 0, next;
         for (zn_index j = 0; j < c->size; j++) {
             const double h = c->H[f + j * c->faces];
             slack += h * lambda[j];
             hh += h * h;
-            hr += h * c->rest[j];
+            hr += h * rest[j];
         }
         if (slack > tol || hh == 0)
             continue;
-        mu = fmax(0, c->mu[f] + hr / hh);
+        next = fmax(0, mu[f] + hr / hh);
         for (zn_index j = 0; j < c->size; j++)
-            c->rest[j] -= c->H[f + j * c->faces] * (mu - c->mu[f]);
-        moved = fmax(moved, fabs(mu - c->mu[f]) * sqrt(hh));
-        c->mu[f] = mu;
+            rest[j] -= c->H[f + j * c->faces] * (next - mu[f]);
+        moved = fmax(moved, fabs(next - mu[f]) * sqrt(hh));
+        mu[f] = next;
     }
     return moved;
 }
 
+/* How far y is from H' mu with mu >= 0 and zero beside the active faces; work:
+ * faces + size */
+static double distance(const cone *c, const double y[], const double lambda[],
+                       double tol, double work[])
+{
+    const int most = 10000; /* sweeps; normals at small angles are slow */
+    double *mu = work, *rest = mu + c->faces, off = 0;
+
+    memset(mu, 0, (size_t)c->faces * sizeof *mu);
+    memcpy(rest, y, (size_t)c->size * sizeof *y);
+    for (int i = 0; i < most && sweep(c, lambda, tol, mu, rest) > 1e-3 * tol;)
+        i++;
+    for (zn_index j = 0; j < c->size; j++)
+        off = fmax(off, fabs(rest[j]));
+    return off;
+}
+
+/* Without memory for a second thread nothing is known to be right. */
 static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
 {
     (void)param;
-    const int most = 10000; /* sweeps; normals at small angles are slow */
     const cone *c = state;
-    double off = 0;
+    zni_room room;
+    bool good;
 
     for (zn_index f = 0; f < c->faces; f++) {
         double slack = -c->K[f];
@@ -87,18 +107,18 @@ static bool admissible(const void *state, const double param[],
         if (!(slack >= -tol))
             return false;
     }
-    memset(c->mu, 0, (size_t)c->faces * sizeof *c->mu);
-    memcpy(c->rest, y, (size_t)c->size * sizeof *y);
-    for (int i = 0; i < most && sweep(c, lambda, tol) > 1e-3 * tol;)
-        i++;
-    for (zn_index j = 0; j < c->size; j++)
-        off = fmax(off, fabs(c->rest[j]));
-    return off <= tol;
+    good = !zni_room_enter(c->ctx, &c->rooms, &room) &&
+           distance(c, y, lambda, tol, room.at) <= tol;
+    zni_room_leave(&room);
+    return good;
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((cone *)state)->H);
+    cone *c = state;
+
+    zn_free_array(ctx, c->H);
+    zni_rooms_fini(ctx, &c->rooms);
 }
 
 /* ---- construction --------------------------------------------------------- */
@@ -143,12 +163,11 @@ static zn_status check_not_empty(zn_ctx *ctx, const cone *c)
 static zn_status fill(zn_ctx *ctx, cone *c, zn_index n, zn_index m,
                       const double H[], const double K[])
 {
-    c->H = zn_alloc(ctx, m * n + 2 * m + n, sizeof *c->H);
-    if (!c->H)
+    c->ctx = ctx;
+    c->H = zn_alloc(ctx, m * n + m, sizeof *c->H);
+    if (!c->H || zni_rooms_reserve(ctx, &c->rooms, 1, m + n))
         return ZN_ENOMEM;
     c->K = c->H + m * n;
-    c->mu = c->K + m;
-    c->rest = c->mu + m;
     c->size = n;
     c->faces = m;
     for (zn_index k = 0; k < m * n + m; k++) {

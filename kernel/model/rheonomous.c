@@ -17,9 +17,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct rheonomous {
-    double *work; /* a Jacobian, then what differences need */
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* a Jacobian, then what differences need */
+    atomic_uint said;
 } rheonomous;
 
 /* (t, q), and a velocity for motions through it */
@@ -27,6 +26,7 @@ typedef struct point {
     const zn_relation *r;
     double t;
     const double *q, *v;
+    double *jac;   /* ny x nq */
     double *moved; /* nq */
 } point;
 
@@ -63,8 +63,7 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return zni_call_s11(&r->ops[JAC_Q], r->nq, q, t, r->ny, out);
-    return zni_difference(h_of_q, &p, r->nq, q, r->ny, s->work + r->ny * r->nq,
-                          out);
+    return zni_difference(r->ctx, &s->rooms, h_of_q, &p, r->nq, q, r->ny, out);
 }
 
 static zn_status h_of_t(const void *data, double s, double y[])
@@ -77,14 +76,18 @@ static zn_status h_of_t(const void *data, double s, double y[])
 static zn_status dh_dt(const zn_relation *r, const void *data, double t,
                        const double q[], double out[])
 {
-    const rheonomous *s = r->state;
     const point p = {.r = r, .t = t, .q = q};
+    zni_room room;
+    zn_status st;
 
     (void)data;
     if (given(r, H_DOT))
         return zni_call_s11(&r->ops[H_DOT], r->nq, q, t, r->ny, out);
-    return zni_difference_along(h_of_t, &p, 1, r->ny, s->work + r->ny * r->nq,
-                                out);
+    st = zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
+    if (!st)
+        st = zni_difference_along(h_of_t, &p, 1, r->ny, room.at, out);
+    zni_room_leave(&room);
+    return st;
 }
 
 /* ---- along the straight motion (t + s, q + s v) --------------------------- */
@@ -108,14 +111,13 @@ static zn_status u_along(const void *data, double s, double u[])
 {
     const point *p = data;
     const zn_relation *r = p->r;
-    double *jac = ((const rheonomous *)r->state)->work;
 
     follow(p, s);
     zn_status st = dh_dt(r, NULL, p->t + s, p->moved, u);
     if (!st)
-        st = jac_q(r, NULL, p->t + s, p->moved, NULL, jac);
+        st = jac_q(r, NULL, p->t + s, p->moved, NULL, p->jac);
     if (!st)
-        zni_dense_mul(r->ny, r->nq, jac, p->v, u);
+        zni_dense_mul(r->ny, r->nq, p->jac, p->v, u);
     return st;
 }
 
@@ -124,16 +126,22 @@ static zn_status u_along(const void *data, double s, double u[])
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
                               const double q[], const double v[], double out[])
 {
-    const rheonomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
     const double unit = zni_difference_time(nq, q, v);
-    double *moved = s->work + ny * nq, *work = moved + nq;
-    const point p = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
+    point p = {.r = r, .t = t, .q = q, .v = v};
+    zni_room room;
+    zn_status st =
+        zni_room_enter(r->ctx, &((const rheonomous *)r->state)->rooms, &room);
 
     (void)data;
-    if (given(r, JAC_Q) && given(r, H_DOT))
-        return zni_difference_along(u_along, &p, unit, ny, work, out);
-    return zni_difference_twice(y_along, &p, unit, ny, work, out);
+    p.jac = room.at;
+    p.moved = st ? NULL : p.jac + ny * nq;
+    if (!st && given(r, JAC_Q) && given(r, H_DOT))
+        st = zni_difference_along(u_along, &p, unit, ny, p.moved + nq, out);
+    else if (!st)
+        st = zni_difference_twice(y_along, &p, unit, ny, p.moved + nq, out);
+    zni_room_leave(&room);
+    return st;
 }
 
 /* ---- seal --------------------------------------------------------------- */
@@ -149,7 +157,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else
         zni_say_differences(&r->owner, slots, missing, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -160,7 +168,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((rheonomous *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((rheonomous *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_rheonomous = {

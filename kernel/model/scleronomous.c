@@ -18,9 +18,8 @@ static const zn_slot slots[] = {
 };
 
 typedef struct scleronomous {
-    double *work; /* a Jacobian, then what differences need */
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* a Jacobian, then what differences need */
+    atomic_uint said;
 } scleronomous;
 
 static bool given(const zn_relation *r, int i)
@@ -50,7 +49,7 @@ static zn_status jac_q(const zn_relation *r, const void *data, double t,
     (void)data, (void)lambda;
     if (given(r, JAC_Q))
         return zni_call_s9(&r->ops[JAC_Q], t, r->nq, q, r->ny, out);
-    return zni_difference(h, r, r->nq, q, r->ny, s->work + r->ny * r->nq, out);
+    return zni_difference(r->ctx, &s->rooms, h, r, r->nq, q, r->ny, out);
 }
 
 /* the straight motion q + s v */
@@ -58,6 +57,7 @@ typedef struct motion {
     const zn_relation *r;
     double t;
     const double *q, *v;
+    double *jac;   /* ny x nq */
     double *moved; /* nq */
 } motion;
 
@@ -80,31 +80,35 @@ static zn_status u_along(const void *data, double s, double u[])
 {
     const motion *m = data;
     const zn_relation *r = m->r;
-    double *jac = ((const scleronomous *)r->state)->work;
 
     follow(m, s);
     memset(u, 0, (size_t)r->ny * sizeof *u);
-    const zn_status st = jac_q(r, NULL, m->t, m->moved, NULL, jac);
+    const zn_status st = jac_q(r, NULL, m->t, m->moved, NULL, m->jac);
     if (!st)
-        zni_dense_mul(r->ny, r->nq, jac, m->v, u);
+        zni_dense_mul(r->ny, r->nq, m->jac, m->v, u);
     return st;
 }
 
-static zn_status acceleration(const zn_relation *r, const void *data, double t,
-                              const double q[], const double v[], double out[])
+/* work: ny x nq + nq + ny */
+static zn_status curvature(const zn_relation *r, double t, const double q[],
+                           const double v[], double work[], double out[])
 {
     scleronomous *s = r->state;
     const zn_index nq = r->nq, ny = r->ny;
-    double *moved = s->work + ny * nq, *work = moved + nq;
-    const motion m = {.r = r, .t = t, .q = q, .v = v, .moved = moved};
+    const motion m = {.r = r,
+                      .t = t,
+                      .q = q,
+                      .v = v,
+                      .jac = work,
+                      .moved = work + ny * nq};
 
-    (void)data;
+    work = m.moved + nq;
     if (given(r, JAC_Q_DOT)) {
         const zn_status st =
-            zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, s->work);
+            zni_call_s10(&r->ops[JAC_Q_DOT], t, nq, q, nq, v, m.jac);
         memset(out, 0, (size_t)ny * sizeof *out);
         if (!st)
-            zni_dense_mul(ny, nq, s->work, v, out);
+            zni_dense_mul(ny, nq, m.jac, v, out);
         return st;
     }
     zni_say_differences(&r->owner, slots, 1u << JAC_Q_DOT, &s->said);
@@ -113,6 +117,20 @@ static zn_status acceleration(const zn_relation *r, const void *data, double t,
                                     ny, work, out);
     return zni_difference_twice(y_along, &m, zni_difference_time(nq, q, v), ny,
                                 work, out);
+}
+
+static zn_status acceleration(const zn_relation *r, const void *data, double t,
+                              const double q[], const double v[], double out[])
+{
+    zni_room room;
+    zn_status st =
+        zni_room_enter(r->ctx, &((const scleronomous *)r->state)->rooms, &room);
+
+    (void)data;
+    if (!st)
+        st = curvature(r, t, q, v, room.at, out);
+    zni_room_leave(&room);
+    return st;
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -124,7 +142,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
         zn_findings_add(f, "relation '%s': h is not given", r->name);
     else if (!given(r, JAC_Q))
         zni_say_differences(&r->owner, slots, 1u << JAC_Q, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, ny * nq + nq + ny);
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, ny * nq + nq + ny);
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -135,7 +153,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((scleronomous *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((scleronomous *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_scleronomous = {

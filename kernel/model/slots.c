@@ -78,14 +78,14 @@ zn_status zni_owner_set_u(zni_owner *o, zn_index nu, const double u[])
 }
 
 void zni_say_differences(const zni_owner *o, const zn_slot *slots,
-                         unsigned missing, unsigned *said)
+                         unsigned missing, atomic_uint *said)
 {
-    const unsigned fresh = missing & ~*said;
+    /* in a step too: by one of the threads that see it first */
+    const unsigned fresh = missing & ~atomic_fetch_or(said, missing);
     char names[256];
 
     if (!fresh)
         return;
-    *said |= fresh;
     list(slots, fresh, sizeof names, names);
     zn_log(o->ctx, ZN_LOG_WARN,
            "%s '%s': not given, finite differences instead: %s", o->what,

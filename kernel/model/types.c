@@ -28,9 +28,8 @@ static const zn_slot slots2[] = {
 };
 
 typedef struct separate {
-    double *work; /* for differences */
-    zn_index cwork;
-    unsigned said;
+    zni_rooms rooms; /* for differences */
+    atomic_uint said;
 } separate;
 
 /* (x, lambda) for h or g; the one that is NULL moves */
@@ -94,7 +93,7 @@ static zn_status jac_x(const zn_relation *r, const void *data, double t,
     (void)data;
     if (mode(r, H_X) != ZN_OPERATOR_ABSENT)
         return call(r, H_X, t, x, lambda, C);
-    return zni_difference(move, &p, r->nq, x, r->ny, s->work, C);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->nq, x, r->ny, C);
 }
 
 static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
@@ -106,7 +105,8 @@ static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
     (void)data;
     if (mode(r, H_LAMBDA) != ZN_OPERATOR_ABSENT)
         return call(r, H_LAMBDA, t, x, lambda, D);
-    return zni_difference(move, &p, r->ny, lambda, r->ny, s->work, D);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda, r->ny,
+                          D);
 }
 
 static zn_status input_jac_lambda(const zn_relation *r, const void *data,
@@ -119,7 +119,8 @@ static zn_status input_jac_lambda(const zn_relation *r, const void *data,
     (void)data;
     if (mode(r, G_LAMBDA) != ZN_OPERATOR_ABSENT)
         return call(r, G_LAMBDA, t, x, lambda, B);
-    return zni_difference(move, &p, r->ny, lambda, r->nq, s->work, B);
+    return zni_difference(r->ctx, &s->rooms, move, &p, r->ny, lambda, r->nq,
+                          B);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -136,7 +137,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
             mode(r, i == G_LAMBDA ? G : H) != ZN_OPERATOR_ABSENT)
             missing |= 1u << i;
     zni_say_differences(&r->owner, r->type->slots, missing, &s->said);
-    return zni_reserve(r->ctx, &s->work, &s->cwork, 2 * (r->nq + r->ny));
+    return zni_rooms_reserve(r->ctx, &s->rooms, 1, 2 * (r->nq + r->ny));
 }
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
@@ -151,7 +152,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
 
 static void fini(zn_relation *r)
 {
-    zn_free_array(r->ctx, ((separate *)r->state)->work);
+    zni_rooms_fini(r->ctx, &((separate *)r->state)->rooms);
 }
 
 const zn_relation_type zni_relation_type1 = {

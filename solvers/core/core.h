@@ -3,6 +3,9 @@
 #ifndef ZENO_SOLVERS_CORE_H
 #define ZENO_SOLVERS_CORE_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include <zeno/solver.h>
 
 enum {
@@ -12,6 +15,7 @@ enum {
 
 struct zn_ctx {
     zn_allocator    alloc;
+    pthread_mutex_t saying; /* threads that work on one model may fail at once */
     char            message[ZNI_MESSAGE];
     unsigned long   faults; /* zn_fail so far: is the message of this call? */
     zn_log_fn      *log;
@@ -28,7 +32,7 @@ struct zn_ctx {
     /* what libzeno hangs here */
     void           *kernel;
     void          (*kernel_drop)(zn_ctx *ctx, void *kernel);
-    uint64_t        ids; /* given out so far */
+    atomic_uint_fast64_t ids; /* given out so far */
     /* room in which users' functions are watched (kernel/plugin/guard.h) */
     bool            guarded;
     double         *guard;

@@ -39,6 +39,10 @@ zn_status zn_ctx_new_with(const zn_allocator *alloc, zn_ctx **out)
         return ZN_ENOMEM;
     memset(ctx, 0, sizeof *ctx);
     ctx->alloc = *alloc;
+    if (pthread_mutex_init(&ctx->saying, NULL)) {
+        alloc->resize(alloc->user, ctx, 0);
+        return ZN_ENOMEM;
+    }
 
     zn_status st = zni_builtin_add(ctx);
     if (st) {
@@ -60,6 +64,7 @@ void zn_ctx_free(zn_ctx *ctx)
     zn_free_array(ctx, ctx->extended);
     zn_free_array(ctx, ctx->plugins);
     zn_free_array(ctx, ctx->guard);
+    pthread_mutex_destroy(&ctx->saying);
     ctx->alloc.resize(ctx->alloc.user, ctx, 0);
 }
 
@@ -79,7 +84,7 @@ void zni_ctx_set_kernel(zn_ctx *ctx, void *kernel,
 
 uint64_t zni_ctx_id(zn_ctx *ctx)
 {
-    return ++ctx->ids;
+    return atomic_fetch_add(&ctx->ids, 1) + 1;
 }
 
 const char *zn_errmsg(const zn_ctx *ctx)
@@ -108,9 +113,32 @@ zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     va_start(args, fmt);
     format(fact, sizeof fact, fmt, args);
     va_end(args);
+    pthread_mutex_lock(&ctx->saying);
     memcpy(ctx->message, fact, strlen(fact) + 1);
     ctx->faults++;
+    pthread_mutex_unlock(&ctx->saying);
     return st;
+}
+
+/* "place: message" in the room of message. The fact is worth more than the place:
+ * where both do not fit, the outermost place is cut, and left out when there is no
+ * room at all. */
+static void put_before(char message[], size_t size, char place[])
+{
+    size_t have = strlen(message), room = size - 1 - have;
+    size_t length = strlen(place);
+    const char *joint = have ? ": " : "";
+    size_t gap = strlen(joint);
+
+    if (room < gap + 4)
+        return;
+    if (length > room - gap) {
+        length = room - gap;
+        memcpy(place + length - 3, "...", 3);
+    }
+    memmove(message + length + gap, message, have + 1);
+    memcpy(message, place, length);
+    memcpy(message + length, joint, gap);
 }
 
 zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
@@ -124,26 +152,11 @@ zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     format(place, sizeof place, fmt, args);
     va_end(args);
 
-    /* the fact is worth more than the place: where both do not fit, the
-     * outermost place is cut, and left out when there is no room at all */
-    size_t have = strlen(ctx->message);
-    size_t room = sizeof ctx->message - 1 - have;
-    size_t length = strlen(place);
-    const char *joint = have ? ": " : "";
-    size_t gap = strlen(joint);
-
-    if (room < gap + 4)
-        return st;
-    if (length > room - gap) {
-        length = room - gap;
-        memcpy(place + length - 3, "...", 3);
-    }
-    memmove(ctx->message + length + gap, ctx->message, have + 1);
-    memcpy(ctx->message, place, length);
-    memcpy(ctx->message + length, joint, gap);
+    pthread_mutex_lock(&ctx->saying);
+    put_before(ctx->message, sizeof ctx->message, place);
+    pthread_mutex_unlock(&ctx->saying);
     return st;
 }
-
 void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn, void *user)
 {
     ctx->log = fn;
