@@ -15,8 +15,8 @@ typedef enum zn_event_what {
     ZN_EVENT_CLOSE,       /**< a contact stays closed from here on            */
     ZN_EVENT_OPEN,        /**< a closed contact lets go                       */
     ZN_EVENT_ACCUMULATION, /**< its impacts accumulate, and are passed at once */
-    ZN_EVENT_STICK,       /**< a relay sticks from here on                    */
-    ZN_EVENT_SLIDE        /**< a relay slides, or turns round                 */
+    ZN_EVENT_STICK,       /**< a relay sticks, or is held at y = 0            */
+    ZN_EVENT_SLIDE        /**< a relay slides, turns round, goes to a bound   */
 } zn_event_what;
 
 /** One event of one contact. Events of one instant come in the order: accumulations,
@@ -30,7 +30,9 @@ typedef struct zn_event_record {
     double        before;  /**< rate of the gap before it (m/s)               */
     double        after;   /**< and after it                                  */
     double        value;   /**< percussion (N s); force (N) of a contact that closes
-                                or opens, sticks or slides                    */
+                                or opens, sticks or slides; first order: lambda.
+                                There before and after are y', 0 of a row whose
+                                y depends on lambda                           */
     double        energy;  /**< impact: percussion times mean rate, the energy that
                                 all systems gain in it, seen from a constraint that
                                 moves (J)                                     */

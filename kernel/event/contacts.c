@@ -1,6 +1,6 @@
 /* contacts.c - the rows of all interactions as contacts, and room for their problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 /* ---- what is not known here --------------------------------------------------------- */
 
-static zn_status refuse(const zni_event_driven *e, const zn_interaction *a,
-                        const char *why)
+zn_status zni_event_refuse(const zni_event_driven *e, const zn_interaction *a,
+                           const char *why)
 {
     return zn_fail(e->ctx, ZN_ENOTSUP,
                    "interaction '%s' (relation '%s', law '%s'): %s; take "
@@ -32,8 +32,9 @@ static zn_status check_systems(const zni_event_driven *e)
         if (ds && ds->type->family != ZN_SECOND_ORDER)
             return zn_fail(
                 e->ctx, ZN_ENOTSUP,
-                "system '%s' is of first order, events are known of "
-                "second-order systems; take simulation 'time-stepping'",
+                "system '%s' is of first order and others are not, events are "
+                "known of models of one kind; take simulation "
+                "'time-stepping'",
                 ds->name);
         if (ds && ds->bc)
             return zn_fail(
@@ -68,15 +69,16 @@ static zn_status check_interaction(const zni_event_driven *e,
     zn_cone c;
 
     if (zn_relation_on_position(&a->relation->varies))
-        return refuse(
+        return zni_event_refuse(
             e, a,
             "its force is a function of position, without impacts and "
             "events");
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))
-        return refuse(e, a, "its law does not say what an impact does");
+        return zni_event_refuse(e, a,
+                                "its law does not say what an impact does");
     for (zn_index i = 0; a->law->type->cone(a->law->state, i, &c); i++)
         if (!is_known(a->law, &c))
-            return refuse(
+            return zni_event_refuse(
                 e, a,
                 "events are known of unilateral contacts, without friction or "
                 "with constant friction in the plane, of equalities, and of "
@@ -124,7 +126,7 @@ static bool tangent(const zn_law *law, zn_index i, double *mu)
     return true;
 }
 
-static zn_status grow(zni_event_driven *e, zn_index n)
+zn_status zni_event_grow(zni_event_driven *e, zn_index n)
 {
     zn_status st =
         zn_grow(e->ctx, &e->contact, &e->ccontact, n + 1, sizeof *e->contact);
@@ -139,6 +141,17 @@ static zn_status grow(zni_event_driven *e, zn_index n)
               : zn_grow(e->ctx, &e->crossed, &e->ccrossed, n + 1, sizeof(bool));
 }
 
+void zni_event_keep_state(zni_event_driven *e, zn_index c,
+                          const zni_contact *was)
+{
+    const zni_contact *o = &e->contact[c];
+
+    if (was && was->serial == o->serial && was->at == o->at)
+        return;
+    e->is[c] = (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
+    e->begun = 0;
+}
+
 /* The rows of an interaction; a contact that was there keeps its state. */
 static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
                   zn_index n)
@@ -150,8 +163,7 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
 
     for (zn_index row = 0; row < s->m; row++) {
         zni_contact *o = &e->contact[n + row];
-        const bool same = n + row < e->ncontact && o->serial == s->serial &&
-                          o->at == s->off + row;
+        const zni_contact was = *o;
         *o = (zni_contact){.place = place,
                            .row = row,
                            .at = s->off + row,
@@ -162,11 +174,7 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
         o->tangent = tangent(law, row % unit, &o->mu);
         e->nrelay += o->relay;
         e->direction[n + row] = -1;
-        if (same)
-            continue;
-        e->is[n + row] =
-            (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
-        e->begun = 0;
+        zni_event_keep_state(e, n + row, n + row < e->ncontact ? &was : NULL);
     }
 }
 
@@ -182,7 +190,7 @@ zn_status zni_event_contacts(zni_event_driven *e)
             continue;
         st = check_interaction(e, L->at[k].a);
         if (!st)
-            st = grow(e, n + L->at[k].m);
+            st = zni_event_grow(e, n + L->at[k].m);
         if (st)
             break;
         enter(e, &L->at[k], k, n);
@@ -244,7 +252,7 @@ static void drop_masses(zni_event_driven *e)
     e->nmass = 0;
 }
 
-static zn_status make_masses(zni_event_driven *e)
+zn_status zni_event_make_masses(zni_event_driven *e)
 {
     const zn_simulation *s = e->s;
     zn_index most = 1;
@@ -265,6 +273,7 @@ static zn_status make_masses(zni_event_driven *e)
         m->values = zn_alloc(e->ctx, zn_pattern_count(&a), sizeof *m->values);
         st = m->values ? zn_factor_new_pattern(e->ctx, &a, &m->M) : ZN_ENOMEM;
         most = ds->nq > most ? ds->nq : most;
+        most = ds->nx > most ? ds->nx : most;
     }
     if (!st)
         st = zn_grow(e->ctx, &e->work, &e->cwork, 8 * most + most * most,
@@ -279,7 +288,7 @@ static zn_status make_masses(zni_event_driven *e)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static zn_status room(zni_event_driven *e)
+zn_status zni_event_room(zni_event_driven *e)
 {
     const zn_state *x = &e->s->state;
     const zn_index nu = x->nv + x->nx + 1, ny = x->ny + 1;
@@ -302,10 +311,10 @@ static zn_status room(zni_event_driven *e)
 zn_status zni_event_connect(zni_event_driven *e)
 {
     zn_simulation *s = e->s;
-    zn_status st = room(e);
+    zn_status st = zni_event_room(e);
 
     if (!st)
-        st = make_masses(e);
+        st = zni_event_make_masses(e);
     if (!st)
         st = make_problem(e, &e->impact, &zni_problem_of_impact,
                           ZN_LEVEL_VELOCITY, s->opt.formulation, s->opt.solver,
@@ -328,6 +337,7 @@ void zni_event_fini(zni_event_driven *e)
     if (!e->ctx)
         return;
     drop_masses(e);
+    zni_modes_fini(e);
     zni_problem_fini(&e->impact);
     zni_problem_fini(&e->force);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -18,6 +18,8 @@
 
 enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
 
+typedef struct zni_event_driven zni_event_driven;
+
 /* What later steps depend on, of one contact: saved in checkpoints byte by byte. */
 typedef struct zni_contact_state {
     double last;  /* when it left the last time, -INFINITY: not yet */
@@ -41,7 +43,8 @@ typedef struct zni_contact {
     bool     bilateral;
     bool     relay;
     bool     tangent; /* of the contact before it in the table */
-    double   lb, ub;  /* of a relay (N) */
+    bool     direct;  /* first order: y depends on lambda */
+    double   lb, ub;  /* of a relay (N); first order: of every row */
     double   mu;      /* of a tangent */
     double   e;
 } zni_contact;
@@ -56,6 +59,34 @@ typedef struct zni_mass {
     zni_version made;
 } zni_mass;
 
+/* What is done differently for systems of second and of first order. */
+typedef struct zni_event_motion {
+    zn_status (*prepare)(zni_event_driven *e);
+    zn_status (*resolve)(zni_event_driven *e, bool *jumped);
+    void      (*start)(zni_event_driven *e); /* of a piece of motion; or NULL */
+    zn_ode_field *field;
+    zn_guard_fn *guards;
+    /* is the guard below zero, at the last instant that was looked at? */
+    bool      (*gone_by)(const zni_event_driven *e, zn_index c);
+    zn_status (*work)(zni_event_driven *e, double a, double b);
+    zn_status (*arrive)(zni_event_driven *e);
+} zni_event_motion;
+
+/* What the rows of first-order systems need beside that of contacts; modes.h. */
+typedef struct zni_modes {
+    zn_solver *solver; /* of relays: who is held */
+    bool       linear; /* everything is affine in lambda */
+    double     ahead;  /* (s) by which an event looks ahead */
+    double     tau;    /* (s) of differences in time */
+    double    *lam, *rate, *before; /* ny: lambda, y' and y' before the event */
+    double    *h;      /* ny times 4, outputs nearby */
+    double    *x, *r;  /* nx: a state nearby, input */
+    double    *X;      /* M^-1 B, interaction by interaction */
+    zn_index  *at;     /* where those begin */
+    double    *box;    /* of the problem who is held: its vectors */
+    zn_index   clam, crate, cbefore, ch, cx, cr, cX, cat, cbox;
+} zni_modes;
+
 /* Room for a square system of closed rows. */
 typedef struct zni_rank {
     double   *L;     /* n x n, factors of the rows that count */
@@ -67,7 +98,7 @@ typedef struct zni_rank {
     zn_index  cL, cscale, corder, crow;
 } zni_rank;
 
-typedef struct zni_event_driven {
+struct zni_event_driven {
     /* options */
     char     ode[ZN_WORD_MAX];
     double   rtol, atol, h_max;
@@ -79,6 +110,8 @@ typedef struct zni_event_driven {
 
     zn_ctx        *ctx;
     zn_simulation *s;
+    const zni_event_motion *motion;
+    zni_modes      modes;
     zn_ode        *flow;
     zni_problem    impact, force;
     zni_mass      *mass; /* by place of the system */
@@ -126,13 +159,20 @@ typedef struct zni_event_driven {
     void               *tell_user;
     void               *log; /* FILE of option `events` */
     char                log_path[ZN_TEXT_MAX];
-} zni_event_driven;
+};
 
 /* ---- contacts.c ---- */
 /* The table of contacts, after refusing what is not known here. */
 zn_status zni_event_contacts(zni_event_driven *e);
 /* Both problems take part in every interaction; masses and room. */
 zn_status zni_event_connect(zni_event_driven *e);
+/* What both families share: the table has n more rows, masses, vectors. */
+zn_status zni_event_grow(zni_event_driven *e, zn_index n);
+void zni_event_keep_state(zni_event_driven *e, zn_index c, const zni_contact *was);
+zn_status zni_event_room(zni_event_driven *e);
+zn_status zni_event_make_masses(zni_event_driven *e);
+zn_status zni_event_refuse(const zni_event_driven *e, const zn_interaction *a,
+                           const char *why);
 void zni_event_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */
@@ -210,6 +250,10 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped);
 /* ---- flow.c ---- */
 /* The smooth motion to `end`, or to the first root before it. */
 zn_status zni_event_flow(zni_event_driven *e, double end);
+/* A contact that is open, or slides, is beyond its guard. */
+bool zni_event_gone_by(const zni_event_driven *e, zn_index c);
+/* Gaps, rates and forces at the end of it. */
+zn_status zni_event_arrive(zni_event_driven *e);
 
 /* ---- work.c ---- */
 /* Impulses, and if asked for works, of the flow from a to b in its last step. */

@@ -5,7 +5,7 @@
  * root is the next step, which takes no time if a velocity jumps: so that the record has
  * both sides of an impact. doc/event-driven.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/event/event.h"
+#include "kernel/event/modes.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +36,33 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
+static zn_status prepare_contacts(zni_event_driven *e)
+{
+    const zn_status st = zni_event_contacts(e);
+
+    return st ? st : zni_event_connect(e);
+}
+
+static const zni_event_motion second_order = {
+    .prepare = prepare_contacts,
+    .resolve = zni_event_resolve,
+    .field = zni_event_field,
+    .guards = zni_event_guards,
+    .gone_by = zni_event_gone_by,
+    .work = zni_event_work,
+    .arrive = zni_event_arrive,
+};
+
+static const zni_event_motion first_order = {
+    .prepare = zni_modes_prepare,
+    .resolve = zni_modes_resolve,
+    .start = zni_modes_start,
+    .field = zni_modes_field,
+    .guards = zni_modes_guards,
+    .gone_by = zni_modes_gone_by,
+    .arrive = zni_modes_arrive,
+};
+
 static zn_status prepare(void *k, zn_simulation *s)
 {
     zni_event_driven *e = k;
@@ -43,6 +70,7 @@ static zn_status prepare(void *k, zn_simulation *s)
 
     e->ctx = s->ctx;
     e->s = s;
+    e->motion = s->state.nv ? &second_order : &first_order;
     if (e->flow && strcmp(zn_ode_class(e->flow)->type.name, e->ode) != 0) {
         zn_ode_free(e->flow);
         e->flow = NULL;
@@ -50,20 +78,18 @@ static zn_status prepare(void *k, zn_simulation *s)
     if (!e->flow)
         st = zn_ode_new(s->ctx, e->ode, &e->flow);
     if (!st)
-        st = zni_event_contacts(e);
-    if (!st)
-        st = zni_event_connect(e);
+        st = e->motion->prepare(e);
     return st ? st : zni_event_log_open(e);
 }
 
-/* The bits of q and v: whether somebody has written them since (FNV-1a). */
+/* The bits of q, v and x: whether somebody has written them since (FNV-1a). */
 static uint64_t sum_of(const zn_state *x)
 {
     uint64_t sum = 14695981039346656037u;
 
-    for (int part = 0; part < 2; part++) {
-        const double *at = part ? x->v : x->q;
-        const zn_index n = part ? x->nv : x->nq;
+    for (int part = 0; part < 3; part++) {
+        const double *at = part == 0 ? x->q : part == 1 ? x->v : x->x;
+        const zn_index n = part == 0 ? x->nq : part == 1 ? x->nv : x->nx;
         for (zn_index i = 0; i < n; i++) {
             uint64_t bits;
             memcpy(&bits, at + i, sizeof bits);
@@ -112,7 +138,7 @@ static zn_status advance(zni_event_driven *e, double limit)
     if (!e->begun)
         begin(e);
     if (e->pending) {
-        st = zni_event_resolve(e, &jumped);
+        st = e->motion->resolve(e, &jumped);
         e->pending = 0;
         if (st || jumped)
             return st;
@@ -124,7 +150,7 @@ static zn_status advance(zni_event_driven *e, double limit)
         e->count = 0;
     /* nothing comes after the last instant */
     if (!st && e->pending && s->state.t >= limit) {
-        st = zni_event_resolve(e, &jumped);
+        st = e->motion->resolve(e, &jumped);
         e->pending = 0;
     }
     return st;

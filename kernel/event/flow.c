@@ -18,11 +18,11 @@ static void take_sides(zni_event_driven *e)
         e->side[c] = e->is[c].side;
 }
 
-static bool gone_by(const zni_event_driven *e, zn_index c)
+bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
 {
     const zn_index at = e->contact[c].at;
 
-    if (e->contact[c].tangent && !e->is[c - 1].closed)
+    if (e->is[c].closed || (e->contact[c].tangent && !e->is[c - 1].closed))
         return false;
     return e->contact[c].relay || e->contact[c].tangent
                ? zni_event_sliding_guard(e, c, 0, e->gap[1][at]) < -e->tol_v
@@ -36,8 +36,8 @@ static bool missed(zni_event_driven *e)
     bool any = false;
 
     for (zn_index c = 0; c < e->ncontact; c++)
-        if (!e->contact[c].bilateral && !e->is[c].closed &&
-            e->is[c].side != 1 && gone_by(e, c)) {
+        if (!e->contact[c].bilateral && e->is[c].side != 1 &&
+            e->motion->gone_by(e, c)) {
             e->is[c].side = 1;
             any = true;
         }
@@ -48,8 +48,8 @@ static bool missed(zni_event_driven *e)
 static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
-    zn_guards g = {e->ncontact,  zni_event_guards, e,
-                   e->direction, e->side,          tick(t1)};
+    zn_guards g = {e->ncontact,  e->motion->guards, e,
+                   e->direction, e->side,           tick(t1)};
     zn_status st;
 
     *root = (zn_root){.first = -1};
@@ -71,6 +71,7 @@ static void pack(zni_event_driven *e)
 
     memcpy(e->y, x->q, (size_t)x->nq * sizeof *e->y);
     memcpy(e->y + x->nq, x->v, (size_t)x->nv * sizeof *e->y);
+    memcpy(e->y + x->nq + x->nv, x->x, (size_t)x->nx * sizeof *e->y);
 }
 
 static void unpack(zni_event_driven *e, double t)
@@ -80,6 +81,7 @@ static void unpack(zni_event_driven *e, double t)
     zn_ode_at(e->flow, t, e->y);
     memcpy(x->q, e->y, (size_t)x->nq * sizeof *e->y);
     memcpy(x->v, e->y + x->nq, (size_t)x->nv * sizeof *e->y);
+    memcpy(x->x, e->y + x->nq + x->nv, (size_t)x->nx * sizeof *e->y);
     x->t = t;
 }
 
@@ -111,8 +113,7 @@ static void note_near(zni_event_driven *e)
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
-        if (!zni_event_normal(e, c) || is->closed ||
-            is->side <= 0 ||
+        if (!zni_event_normal(e, c) || is->closed || is->side <= 0 ||
             !(y <= -u * near))
             continue;
         is->hit = 1;
@@ -122,7 +123,7 @@ static void note_near(zni_event_driven *e)
 }
 
 /* Forces and outputs at the end. */
-static zn_status arrive(zni_event_driven *e)
+zn_status zni_event_arrive(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
     zn_status st = zni_event_settle(e);
@@ -138,14 +139,16 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
 {
     zn_state *x = &e->s->state;
     const double start = x->t;
-    const zn_ode_problem p = {x->nq + x->nv, zni_event_field, e,
-                              e->rtol,       e->atol,         e->h_max};
+    const zn_ode_problem p = {
+        x->nq + x->nv + x->nx, e->motion->field, e, e->rtol, e->atol, e->h_max};
     zn_root root = {0};
     zn_status st;
 
     e->s->lins.parameters = zni_sim_tick(e->s);
     memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
     memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
+    if (e->motion->start)
+        e->motion->start(e);
     pack(e);
     *zn_ode_length(e->flow) = e->length;
     st = zn_ode_begin(e->flow, &p, start, e->y);
@@ -154,9 +157,9 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
         e->s->info.substeps++;
         if (!st)
             st = look(e, &root);
-        if (!st)
-            st = zni_event_work(e, zn_ode_before(e->flow),
-                                root.found ? root.t : zn_ode_time(e->flow));
+        if (!st && e->motion->work)
+            st = e->motion->work(e, zn_ode_before(e->flow),
+                                 root.found ? root.t : zn_ode_time(e->flow));
     }
     if (st)
         return st;
@@ -165,8 +168,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     if (root.found)
         st = note_root(e, &root, start);
     if (!st)
-        st = arrive(e);
-    if (!st && !root.found)
+        st = e->motion->arrive(e);
+    if (!st && !root.found && x->nv)
         note_near(e);
     return st;
 }

@@ -8,6 +8,8 @@ zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
 zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c
+zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
+zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven
@@ -33,3 +35,7 @@ tests_analytic_test_event_sliding_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_friction
 tests_analytic_test_event_friction_SOURCES = tests/analytic/test_event_friction.c
 tests_analytic_test_event_friction_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_modes
+tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c
+tests_analytic_test_event_modes_LDADD   = $(api_ldadd) -lm

@@ -1,0 +1,56 @@
+/* modes.h - first-order systems from event to event: what each row does
+ *
+ *     M x' = f(t, x) + g(t, x, lambda),    y = h(t, x, lambda),    -y in N_[lb,ub](lambda)
+ *
+ * A row is held, y = 0 with lambda between its bounds, or free, lambda being a bound and
+ * y on the side that goes with it. Complementarity has the bounds 0 and infinity, an
+ * equality has none. Rows whose y depends on multipliers are direct: y = 0 gives
+ * lambda. For the others y' = 0 does. doc/event-driven.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_EVENT_MODES_H
+#define ZENO_KERNEL_EVENT_MODES_H
+
+#include "kernel/event/event.h"
+
+#include <zeno/relay.h>
+
+/* ---- modes.c ---- */
+/* The table of rows, after refusing what is not known here, and room. */
+zn_status zni_modes_prepare(zni_event_driven *e);
+void zni_modes_fini(zni_event_driven *e);
+
+/* ---- modes_motion.c ---- */
+/* Before a piece of motion or an event: multipliers of the state, lengths of time. */
+void zni_modes_start(zni_event_driven *e);
+/* Multipliers and x' at (t, x), rows doing what they do. */
+zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[]);
+/* All relations at (t, x) and the multipliers at work. */
+zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[]);
+/* x' for the multipliers at work, and the rate of y of each row that is not direct;
+ * after the relations. */
+zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[]);
+/* Of the picked rows, after these: dy/dlambda if they are direct, else dy'/dlambda. */
+void zni_modes_matrix(zni_event_driven *e, bool direct);
+/* The rows that are held, direct ones or the others. */
+void zni_modes_pick(zni_event_driven *e, bool direct);
+zn_ode_field zni_modes_field;
+zn_guard_fn zni_modes_guards;
+/* Is its guard below zero at the last instant that was looked at? */
+bool zni_modes_gone_by(const zni_event_driven *e, zn_index c);
+/* Is it clearly above? */
+bool zni_modes_clear(const zni_event_driven *e, zn_index c);
+/* Rows that are held, and not direct, back to y = 0; then lambda, r and y of the
+ * state. */
+zn_status zni_modes_arrive(zni_event_driven *e);
+
+/* ---- modes_switch.c ---- */
+/* What each row does from the present instant on. */
+zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
+
+/* Bound of a row that is free. */
+static inline double zni_modes_bound(const zni_event_driven *e, zn_index c)
+{
+    return e->is[c].slides < 0 ? e->contact[c].ub : e->contact[c].lb;
+}
+
+#endif

@@ -1,0 +1,298 @@
+/* modes_switch.c - an event of first-order systems: what each row does from here on
+ *
+ *     direct rows            -y in N(lambda),     y = q + D lambda
+ *     others with y = 0      -y' in N(lambda),    y' = q + C M^-1 B lambda
+ *     others with y not 0    lambda is the bound of their side
+ *
+ * At the very instant some row is on the edge between two modes. So both problems are
+ * solved again at (t + d, x + d x'), d being 1e-7 of a step of the integrator: there
+ * they say who is held, and events nearer than d to one another are one, which moves x
+ * by d^2 at most. doc/event-driven.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/modes.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { NEWTON = 50 };
+
+/* ---- a problem with bounds ---------------------------------------------------------- */
+
+/* The unit of row i of A: a power of two about 1/sqrt of its largest element. */
+static double unit(const double A[], zn_index n, zn_index i)
+{
+    double most = 0;
+    int k;
+
+    for (zn_index j = 0; j < n; j++)
+        most = fmax(most, fmax(fabs(A[i + j * n]), fabs(A[j + i * n])));
+    if (!(most > 0))
+        return 1;
+    frexp(most, &k);
+    return ldexp(1, -k / 2);
+}
+
+/* Of the picked rows, at the values at hand: lambda, and w = y or y', that solve the
+ * problem; *moved: how far lambda went, relatively. box: z, w, q, lb, ub, units. */
+static zn_status solve(zni_event_driven *e, bool direct, double *moved)
+{
+    zni_modes *m = &e->modes;
+    const zn_index n = e->npick;
+    const double *y = direct ? e->gap[0] : m->rate;
+    double *z = m->box, *w = z + n, *q = w + n, *lb = q + n, *ub = lb + n,
+           *s = ub + n, *A = e->reduced, size = 0, most = 0;
+    const zn_matrix M = zn_matrix_dense(n, n, A);
+    const zn_relay p = {n, &M, q, lb, ub};
+    zn_solve_info info;
+    zn_status st;
+
+    zni_modes_matrix(e, direct);
+    for (zn_index i = 0; i < n; i++)
+        s[i] = unit(A, n, i);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            A[i + j * n] *= s[i] * s[j];
+    for (zn_index i = 0; i < n; i++) {
+        const zni_contact *o = &e->contact[e->pick[i]];
+        lb[i] = o->lb / s[i];
+        ub[i] = o->ub / s[i];
+        z[i] = m->lam[o->at] / s[i];
+        q[i] = y[o->at] * s[i];
+    }
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++)
+            q[i] -= A[i + j * n] * z[j];
+    st = zn_solver_solve(m->solver, &p, z, w, &info);
+    if (st)
+        return zn_note(
+            e->ctx, st,
+            "t = %.17g s: multipliers of %td rows by their %s (none "
+            "may exist where x has to jump, which time stepping does)",
+            e->s->state.t, n, direct ? "outputs" : "rates");
+    for (zn_index i = 0; i < n; i++) {
+        double *lam = &m->lam[e->contact[e->pick[i]].at];
+        most = fmax(most, fabs(*lam - z[i] * s[i]));
+        *lam = z[i] * s[i];
+        size = fmax(size, fabs(*lam));
+    }
+    *moved = size > 0 ? most / size : 0;
+    return ZN_OK;
+}
+
+/* Those that are strictly between their bounds are held; of the others the bound. All
+ * in one unit: a distance from a bound by what it would move w. */
+static void read_modes(zni_event_driven *e)
+{
+    const zn_index n = e->npick;
+    const double *z = e->modes.box, *w = z + n, *lb = z + 3 * n,
+                 *ub = z + 4 * n;
+
+    for (zn_index i = 0; i < n; i++) {
+        zni_contact_state *is = &e->is[e->pick[i]];
+        const double low = z[i] - lb[i], high = ub[i] - z[i];
+        double most = 0;
+        for (zn_index j = 0; j < n; j++)
+            most = fmax(most, fabs(e->reduced[i + j * n]));
+        is->closed = e->contact[e->pick[i]].bilateral ||
+                     fmin(low, high) * most > fabs(w[i]) ||
+                     (most == 0 && w[i] == 0);
+        is->slides = is->closed ? 0 : low <= high ? 1 : -1;
+    }
+}
+
+/* ---- both problems ---------------------------------------------------------------------- */
+
+/* May the row be held from here on? */
+static bool may_hold(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact_state *is = &e->is[c];
+
+    return e->contact[c].bilateral || is->closed || is->hit || is->rest ||
+           fabs(e->gap[2][e->contact[c].at]) <= e->tol_y;
+}
+
+static zn_status decide(zni_event_driven *e, bool direct, double t,
+                        const double x[])
+{
+    double moved = 1;
+    zn_status st = direct ? ZN_OK : zni_modes_derivative(e, t, x);
+
+    e->npick = 0;
+    for (zn_index c = 0; c < e->ncontact; c++)
+        if (e->contact[c].direct == direct && (direct || may_hold(e, c)))
+            e->pick[e->npick++] = c;
+    for (int k = 0; !st && e->npick && moved > 1e-12; k++) {
+        if (k == NEWTON)
+            return zn_fail(e->ctx, ZN_UNSOLVED,
+                           "t = %.17g s: what rows do is not found by %d "
+                           "linearised problems, the last one moved lambda by "
+                           "%.3g of the largest",
+                           e->s->state.t, NEWTON, moved);
+        st = solve(e, direct, &moved);
+        if (!st)
+            st = zni_modes_relations(e, t, x);
+        if (!st && !direct)
+            st = zni_modes_derivative(e, t, x);
+        if (e->modes.linear)
+            break;
+    }
+    return st;
+}
+
+/* lambda and x' at (t, x), and if these are to stay, what each row does. */
+static zn_status consider(zni_event_driven *e, double t, const double x[],
+                          bool stays)
+{
+    zn_status st = zni_modes_relations(e, t, x);
+
+    for (int direct = 1; !st && direct >= 0; direct--) {
+        st = decide(e, direct, t, x);
+        if (!st && stays)
+            read_modes(e);
+    }
+    return st;
+}
+
+/* ---- before it ----------------------------------------------------------------------------- */
+
+/* Rows of the last instant, nothing known of them: bounds by the side of y. */
+static zn_status take_side(zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+    const double y = e->gap[2][o->at];
+    zni_contact_state *is = &e->is[c];
+
+    if (o->direct || may_hold(e, c))
+        return ZN_OK;
+    is->slides = y > 0 ? 1 : -1;
+    if (isfinite(zni_modes_bound(e, c)))
+        return ZN_OK;
+    return zn_fail(
+        e->ctx, ZN_ENOTSUP,
+        "t = %.17g s, interaction '%s', row %td: y = %.6g, which no lambda "
+        "allows, and x would have to jump; begin where y is admissible, or "
+        "take simulation 'time-stepping', whose first step jumps",
+        e->s->state.t, e->s->lins.at[o->place].a->name, o->row, y);
+}
+
+static zn_status take_present(zni_event_driven *e)
+{
+    zni_modes *m = &e->modes;
+    zn_state *x = &e->s->state;
+    zn_status st;
+
+    zni_modes_start(e);
+    st = zni_modes_relations(e, x->t, x->x);
+    if (!st)
+        st = zni_modes_derivative(e, x->t, x->x);
+    if (st)
+        return st;
+    memcpy(e->gap[2], e->gap[0], (size_t)x->ny * sizeof *e->gap[2]);
+    memcpy(m->before, m->rate, (size_t)x->ny * sizeof *m->before);
+    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        double *lam = &m->lam[e->contact[c].at];
+        st = take_side(e, c);
+        if (!e->contact[c].direct && !may_hold(e, c))
+            *lam = zni_modes_bound(e, c);
+        *lam = fmin(fmax(*lam, e->contact[c].lb), e->contact[c].ub);
+    }
+    return st;
+}
+
+/* ---- relays that chatter --------------------------------------------------------------------- */
+
+/* Intervals between switches that shrink by a ratio rho end after d rho/(1 - rho). Then
+ * this relay, and those that switch as often, are where y = 0: they may be held. */
+static zn_status accumulating(zni_event_driven *e)
+{
+    const double t = e->s->state.t;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        zni_contact_state *is = &e->is[c];
+        const double d = t - is->last, rho = d / is->limit;
+        const double left = rho < 1 ? d * rho / (1 - rho) : INFINITY;
+        zn_event_record r = {.before = e->modes.before[e->contact[c].at],
+                             .limit = t + left,
+                             .error = left};
+        if (e->contact[c].direct || !e->contact[c].relay || is->hit <= 0)
+            continue;
+        if (isfinite(is->limit) && left < e->accumulation) {
+            st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
+            for (zn_index i = 0; i < e->ncontact; i++)
+                e->is[i].rest =
+                    e->is[i].rest ||
+                    (e->contact[i].relay && !e->contact[i].direct &&
+                     e->is[i].limit <= 2 * d && t - e->is[i].last <= 2 * d);
+            is->rest = 1;
+        }
+        is->limit = isfinite(d) ? d : INFINITY;
+        is->last = t;
+    }
+    return st;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------- */
+
+/* 0 free, 1 held; a relay 2 held, 3 and 1 at a bound. */
+static int8_t doing(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].relay ? (int8_t)(2 + e->is[c].slides)
+                               : e->is[c].closed;
+}
+
+static zn_status conclude(zni_event_driven *e, const int8_t was[])
+{
+    zn_state *x = &e->s->state;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        e->is[c].side = !zni_modes_gone_by(e, c) && zni_modes_clear(e, c);
+        e->is[c].hit = e->is[c].rest = 0;
+        x->active[e->contact[c].at] = (unsigned char)e->is[c].closed;
+    }
+    for (int free = 0; free <= 1; free++)
+        for (zn_index c = 0; !st && c < e->ncontact; c++) {
+            const zni_contact *o = &e->contact[c];
+            zn_event_record r = {.before =
+                                     o->direct ? 0 : e->modes.before[o->at],
+                                 .after = o->direct ? 0 : e->modes.rate[o->at],
+                                 .value = e->modes.lam[o->at]};
+            if (o->bilateral || was[c] == doing(e, c) ||
+                e->is[c].closed == free)
+                continue;
+            st = zni_event_tell(e,
+                                free ? o->relay ? ZN_EVENT_SLIDE : ZN_EVENT_OPEN
+                                : o->relay ? ZN_EVENT_STICK
+                                           : ZN_EVENT_CLOSE,
+                                c, &r);
+        }
+    return st;
+}
+
+zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
+{
+    zni_modes *m = &e->modes;
+    zn_state *x = &e->s->state;
+    int8_t *was = (int8_t *)e->crossed; /* free between flows, one byte each */
+    zn_status st;
+
+    *jumped = false;
+    e->s->lins.parameters = zni_sim_tick(e->s);
+    for (zn_index c = 0; c < e->ncontact; c++)
+        was[c] = doing(e, c);
+    st = take_present(e);
+    if (!st)
+        st = accumulating(e);
+    if (!st)
+        st = consider(e, x->t, x->x, false);
+    for (zn_index i = 0; i < x->nx; i++)
+        m->x[i] = x->x[i] + m->ahead * e->acc[i];
+    if (!st)
+        st = consider(e, x->t + m->ahead, m->x, true);
+    if (!st)
+        st = zni_modes_arrive(e);
+    return st ? zn_note(e->ctx, st, "modes of first-order systems")
+              : conclude(e, was);
+}
