@@ -96,7 +96,7 @@ typedef struct zn_run_info {
  * | storage           | auto, dense, block                                    |
  * | warm_start        | start the solver from the last multipliers            |
  * | energy            | keep the energy balance                               |
- * | projection        | none, direct, combined (doc/projection.md)              |
+ * | projection        | none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity                                          |
  * | projection_rows   | all, active                                             |
  * | projection_tol    | largest violation that may stay (m)                     |

@@ -274,6 +274,7 @@ const zn_ds_type zni_ds_newton_euler = {
     .force = zni_ne_force,
     .force_jac = zni_ne_force_jac,
     .force_parts = zni_ne_force_parts,
+    .potential = zni_ne_potential,
     .retract = zni_ne_retract,
     .tangent = zni_ne_tangent,
     .sizes = sizes,

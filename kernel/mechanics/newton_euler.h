@@ -65,6 +65,8 @@ zn_status zni_ne_force_jac(const zn_ds *ds, double t, const double q[],
                            const double v[], double dFdq[], double dFdv[]);
 zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
                              const double v[], zn_force_parts *out);
+/* Of a constant f_ext, such as weight. */
+double zni_ne_potential(const zn_ds *ds, const double q[]);
 
 /* ---- newton_euler_motion.c ---- */
 void zni_ne_retract(const zn_ds *ds, const double q[], const double w[],

@@ -40,11 +40,23 @@ static void gyroscopic(const zni_ne *s, const double w[3], double out[3])
     zni_cross(Iw, w, out);
 }
 
-zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
-                             const double v[], zn_force_parts *out)
+static bool weight(const zn_ds *ds)
+{
+    return ds->ops[ZNI_NE_F_EXT].mode == ZN_OPERATOR_CONSTANT;
+}
+
+double zni_ne_potential(const zn_ds *ds, const double q[])
+{
+    return weight(ds) ? -zni_dot3(ds->ops[ZNI_NE_F_EXT].value, q) : 0;
+}
+
+/* With f_ext, or without one that has a potential. */
+static zn_status shares(const zn_ds *ds, bool f_ext, double t, const double q[],
+                        const double v[], zn_force_parts *out)
 {
     const zni_ne *s = ds->state;
-    zn_status st = external(ds, ZNI_NE_F_EXT, t, out->external);
+    zn_status st =
+        f_ext ? external(ds, ZNI_NE_F_EXT, t, out->external) : ZN_OK;
 
     if (!st)
         st = external(ds, ZNI_NE_M_EXT, t, out->external + 3);
@@ -64,12 +76,18 @@ zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
     return ZN_OK;
 }
 
+zn_status zni_ne_force_parts(const zn_ds *ds, double t, const double q[],
+                             const double v[], zn_force_parts *out)
+{
+    return shares(ds, !weight(ds), t, q, v, out);
+}
+
 zn_status zni_ne_force(const zn_ds *ds, double t, const double q[],
                        const double v[], double F[])
 {
     double internal_[6], gyro[6];
     zn_force_parts parts = {F, internal_, gyro, NULL};
-    const zn_status st = zni_ne_force_parts(ds, t, q, v, &parts);
+    const zn_status st = shares(ds, true, t, q, v, &parts);
 
     for (int i = 0; !st && i < 6; i++)
         F[i] += internal_[i] + gyro[i];

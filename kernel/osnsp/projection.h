@@ -16,6 +16,7 @@ typedef struct zni_projector {
     bool        on;
     bool        mass;   /* A is the mass, else T'T */
     bool        combined; /* the contacts of a step are those it leads to */
+    bool        inside; /* the step's own iterates are corrected */
     bool        only_active; /* only rows that are active in `after` */
     double      margin; /* unilateral rows with y beyond it stay out */
     zni_problem problem;

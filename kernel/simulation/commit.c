@@ -196,24 +196,6 @@ static zn_status settle_contacts(zn_simulation *s)
     return st;
 }
 
-/* Positions onto their constraints; what that gives the system is counted. */
-static zn_status project(zn_simulation *s)
-{
-    double before, after;
-    zn_status st;
-
-    if (!s->projection.on || !s->opt.energy)
-        return zni_sim_project(s);
-    st = zni_energy_iterate(s, &before);
-    if (!st)
-        st = zni_sim_project(s);
-    if (!st)
-        st = zni_energy_iterate(s, &after);
-    if (!st)
-        s->run.projected += after - before;
-    return st;
-}
-
 zn_status zni_sim_commit(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -224,10 +206,11 @@ zn_status zni_sim_commit(zn_simulation *s)
     if (s->affine && (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);
-    if (!st)
-        st = project(s);
+    if (!st && !(s->projection.inside && !s->affine))
+        st = zni_sim_project(s);
     if (st)
         return st;
+    s->run.projected += s->projected;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
         store_input(s);
         s->input_stored = zni_sim_tick(s);

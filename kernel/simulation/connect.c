@@ -221,6 +221,7 @@ bool zni_sim_set_projection(zn_simulation *s)
     p->on = s->opt.projection != ZNI_PROJECT_NEVER;
     p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
+    p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
     p->margin = s->opt.projection_tol;
     return p->on != before || p->mass != mass || p->combined != combined;

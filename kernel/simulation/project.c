@@ -1,11 +1,11 @@
-/* project.c - option projection: after the velocity-level problem of a step its
- * position is brought back onto the constraints. doc/projection.md
+/* project.c - option projection: after the velocity-level problem of a step, or of each
+ * iterate of it, the position is brought back onto the constraints. doc/projection.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
 #include <string.h>
 
-zn_status zni_sim_project(zn_simulation *s)
+static zn_status correct(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
     const zn_index nu = s->state.nv + s->state.nx;
@@ -38,6 +38,25 @@ zn_status zni_sim_project(zn_simulation *s)
     }
     return st ? zn_note(s->ctx, st, "projection at t = %.9g s", s->step.t1)
               : ZN_OK;
+}
+
+/* What the correction gives to the systems is counted. */
+zn_status zni_sim_project(zn_simulation *s)
+{
+    double before, after;
+    zn_status st;
+
+    s->projected = 0;
+    if (!s->projection.on || !s->opt.energy)
+        return correct(s);
+    st = zni_energy_iterate(s, &before);
+    if (!st)
+        st = correct(s);
+    if (!st)
+        st = zni_energy_iterate(s, &after);
+    if (!st)
+        s->projected = after - before;
+    return st;
 }
 
 void zni_sim_store_projection(zn_simulation *s)

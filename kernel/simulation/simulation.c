@@ -32,10 +32,10 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
-    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct|combined",
+    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct|combined|simultaneous",
                   "bring positions back onto the constraints of velocity-level "
-                  "laws: after the step, or together with the choice of its "
-                  "contacts"),
+                  "laws: after the step, together with the choice of its "
+                  "contacts, or inside its equations"),
     ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity",
                   "in which the correction is smallest"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",

@@ -23,6 +23,7 @@ enum {
     ZNI_PROJECT_NEVER = 0,
     ZNI_PROJECT_DIRECT = 1,
     ZNI_PROJECT_COMBINED = 2,
+    ZNI_PROJECT_SIMULTANEOUS = 3,
 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
 enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
@@ -130,6 +131,7 @@ struct zn_simulation {
     zni_lins  lins;
     zni_problem problem; /* of the step */
     zni_projector projection;
+    double projected; /* energy that the last correction gave (J) */
     zni_forces forces;
     zn_index   staged; /* stages of the integrators' steps */
 

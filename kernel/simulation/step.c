@@ -344,6 +344,8 @@ static zn_status newton(zn_simulation *s)
             st = zni_sim_solve(s);
         if (!st)
             st = update(s, &increment);
+        if (!st && s->projection.inside) /* the next one starts on them */
+            st = zni_sim_project(s);
         if (st)
             return st;
         s->info.newton_iterations = it + 1;
