@@ -16,6 +16,8 @@ static zn_status may_change(const zni_owner *o)
     return ZN_OK;
 }
 
+static const zni_owner_kind kind = {.what = "block", .change = may_change};
+
 static zn_index size_of(const zn_block *b, char letter)
 {
     switch (letter) {
@@ -74,8 +76,7 @@ zn_status zni_block_new(zn_ctx *ctx, const zn_block_type *type,
     b->out = b->in + ni;
     b->out0 = b->out + no;
     memcpy(b->name, name, (size_t)text);
-    b->owner = (zni_owner){
-        .ctx = ctx, .what = "block", .name = b->name, .change = may_change};
+    b->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = b->name};
     for (zn_index i = 0; i < b->nops; i++)
         zni_operator_init(&b->ops[i], &b->owner, &type->slots[i],
                           size_of(b, type->slots[i].rows),

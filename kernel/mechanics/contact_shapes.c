@@ -31,7 +31,7 @@ static void carry(bool plane, const double q[], const double x[], double out[])
 static void touch_data(const zn_relation *r, const double data[],
                        const double q[], zni_touch *out)
 {
-    const int n = (int)r->ops[0].rows / 3;
+    const int n = (int)r->ops[0].nrows / 3;
     const zn_index nq = n == 2 ? 3 : 7;
 
     carry(n == 2, q, data, out->p1);
@@ -50,8 +50,8 @@ static zn_status touch_given(const zn_relation *r, const void *data, double t,
         return ZN_OK;
     }
     const zn_status st =
-        zni_call_s9(&r->ops[0], t, r->nq, q, r->ops[0].rows, x);
-    const int n = (int)r->ops[0].rows / 3;
+        zni_call_s9(&r->ops[0], t, r->nq, q, r->ops[0].nrows, x);
+    const int n = (int)r->ops[0].nrows / 3;
 
     for (int i = 0; i < n; i++) {
         out->p1[i] = x[i];
@@ -63,7 +63,7 @@ static zn_status touch_given(const zn_relation *r, const void *data, double t,
 
 static zn_status check_points(const zn_relation *r, const void *data)
 {
-    const int n = (int)r->ops[0].rows / 3;
+    const int n = (int)r->ops[0].nrows / 3;
     const double *normal = (const double *)data + 2 * n;
     double s = 0;
 
@@ -109,7 +109,7 @@ enum { POINT };
 /* From P1, the foot on the plane. */
 static void drop(const zn_relation *r, zni_touch *out)
 {
-    const int dim = (int)r->ops[NORMAL].rows;
+    const int dim = (int)r->ops[NORMAL].nrows;
     const double *n = value(r, NORMAL);
     double gap = -value(r, OFFSET)[0];
 
@@ -128,7 +128,7 @@ static zn_status touch_ball(const zn_relation *r, const void *data, double t,
     const double radius = value_or(r, RADIUS, data)[0];
 
     (void)t;
-    for (int i = 0; i < (int)r->ops[NORMAL].rows; i++)
+    for (int i = 0; i < (int)r->ops[NORMAL].nrows; i++)
         out->p1[i] = q[i] - radius * value(r, NORMAL)[i];
     drop(r, out);
     return ZN_OK;

@@ -53,6 +53,8 @@ static zn_status check(const zn_ds *ds, zn_index n, const zn_index index[])
     return ZN_OK;
 }
 
+static const zni_owner_kind kind = {.what = "boundary condition of system"};
+
 /* The condition with its value still absent; NULL when it lifts the old. */
 static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
                       zni_bc **out)
@@ -68,9 +70,7 @@ static zn_status make(zn_ds *ds, zn_index n, const zn_index index[],
     zni_bc *bc = zn_alloc(ds->ctx, (zn_index)bytes, 1);
     if (!bc)
         return ZN_ENOMEM;
-    bc->owner = (zni_owner){.ctx = ds->ctx,
-                            .what = "boundary condition of system",
-                            .name = ds->name};
+    bc->owner = (zni_owner){.ctx = ds->ctx, .kind = &kind, .name = ds->name};
     bc->n = n;
     memcpy(bc->index, index, (size_t)n * sizeof *index);
     zni_operator_init(&bc->value, &bc->owner, &velocity, n, 1);

@@ -152,7 +152,7 @@ static bool has(const object *b, int i, const zn_operator **jac,
 {
     *jac = given(b, pairs[i].jac);
     *of = *jac ? given(b, pairs[i].of) : NULL;
-    return *of && (*of)->rows * (*of)->cols > 0;
+    return *of && zni_operator_size(*of) > 0;
 }
 
 static zn_index largest(const object *b)
@@ -161,8 +161,8 @@ static zn_index largest(const object *b)
 
     for (zn_index i = 0; i < b->nops; i++)
         if (b->ops[i].mode != ZN_OPERATOR_ABSENT &&
-            b->ops[i].rows * b->ops[i].cols > n)
-            n = b->ops[i].rows * b->ops[i].cols;
+            zni_operator_size(&b->ops[i]) > n)
+            n = zni_operator_size(&b->ops[i]);
     return n;
 }
 
@@ -214,7 +214,7 @@ static void report(checker *c, const object *b, zn_jacobian_check found[PAIRS])
         if (!has(b, i, &jac, &of))
             continue;
         zn_jacobian_check *r = &found[i];
-        r->what = b->owner->what;
+        r->what = b->owner->kind->what;
         r->name = b->owner->name;
         r->jacobian = pairs[i].jac;
         r->origin = zn_operator_origin(jac);
@@ -238,7 +238,7 @@ static void initial(const zn_ds *ds, double q[], double v[])
         return;
     }
     memcpy(q, ds->q0, (size_t)ds->nq * sizeof *q);
-    memcpy(v, ds->v0, (size_t)ds->nv * sizeof *v);
+    memcpy(v, ds->q0 + ds->nq, (size_t)ds->nv * sizeof *v);
 }
 
 static zn_status check_ds(checker *c, const zn_ds *ds)

@@ -38,6 +38,11 @@ static zn_status may_change(const zni_owner *o)
     return zni_ds_touch((zn_ds *)((char *)o - offsetof(zn_ds, owner)));
 }
 
+/* Of classes without and with patterns. */
+static const zni_owner_kind kinds[] = {
+    {.what = "system", .change = may_change},
+    {.what = "system", .change = may_change, .patterns = true}};
+
 /* One block for everything whose size is known at creation. */
 static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
                         zn_index nq, zn_index nv)
@@ -56,7 +61,7 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
         return NULL;
     ds->type = type;
     ds->ctx = ctx;
-    ds->nops = nops;
+    ds->nops = (int32_t)nops;
     ds->ops = (zn_operator *)(at += head);
     ds->state = at += ops;
     at += state;
@@ -67,7 +72,6 @@ static zn_ds *make_room(zn_ctx *ctx, const zn_ds_type *type, const char *name,
         ds->nq = nq;
         ds->nv = nv;
         ds->q0 = (double *)at;
-        ds->v0 = ds->q0 + nq;
     }
     ds->name = memcpy(at + init, name, text);
     ds->id = zni_ctx_id(ctx);
@@ -108,8 +112,7 @@ static zn_status create(zn_ctx *ctx, const char *cls, const char *name,
     if (!ds)
         return zn_note(ctx, ZN_ENOMEM, "system '%s'", name);
     ds->owner = (zni_owner){
-        .ctx = ctx, .what = "system", .name = ds->name, .change = may_change,
-        .patterns = ds->type->pattern != NULL};
+        .ctx = ctx, .kind = &kinds[t->pattern != NULL], .name = ds->name};
     for (zn_index i = 0; i < ds->nops; i++) {
         const zn_slot *s = &ds->type->slots[i];
         zni_operator_init(&ds->ops[i], &ds->owner, s, size_of(ds, s->rows),
@@ -152,7 +155,7 @@ zn_status zn_ds_new(zn_ctx *ctx, const char *cls, const char *name, zn_index n,
         return st;
     st = start(ds, "q0", ds->nq, q0, ds->q0);
     if (!st)
-        st = start(ds, "v0", ds->nv, v0, ds->v0);
+        st = start(ds, "v0", ds->nv, v0, ds->q0 + ds->nq);
     if (!st)
         st = init_class(ds);
     if (st) {
@@ -404,17 +407,17 @@ zn_index zn_ds_nx(const zn_ds *ds)
 
 const double *zn_ds_q0(const zn_ds *ds)
 {
-    return ds->q0;
+    return ds->nq ? ds->q0 : NULL;
 }
 
 const double *zn_ds_v0(const zn_ds *ds)
 {
-    return ds->v0;
+    return ds->nq ? ds->q0 + ds->nq : NULL;
 }
 
 const double *zn_ds_x0(const zn_ds *ds)
 {
-    return ds->x0;
+    return ds->nx ? ds->x0 : NULL;
 }
 
 zn_index zn_ds_q_offset(const zn_ds *ds)

@@ -90,11 +90,11 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
 
     zni_ds_held(ds, &nu);
     if (zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT &&
-        ds->ops[INPUT].cols != nu)
+        ds->ops[INPUT].ncols != nu)
         zn_findings_add(f,
                         "system '%s': B is %td x %td, must be %td x %td: %s "
                         "has %td elements",
-                        ds->name, n, ds->ops[INPUT].cols, n, nu,
+                        ds->name, n, zn_operator_cols(&ds->ops[INPUT]), n, nu,
                         ds->owner.nu > 0 ? "u" : "z", nu);
     if (!identity) {
         zni_smatrix_detect(&s->M, &ds->ops[MASS], n);

@@ -43,7 +43,7 @@ static zn_status add(const zn_relation *r, int i, double t, const double x[],
     if (!st)
         st = zni_call_s1(op, t, room.at);
     if (!st)
-        zni_dense_mul(op->rows, op->cols, room.at, x, y);
+        zni_dense_mul(op->nrows, op->ncols, room.at, x, y);
     zni_room_leave(&room);
     return st;
 }
@@ -100,13 +100,14 @@ static void check_F(zn_relation *r, zn_findings *f)
     const zn_index nz = r->owner.nz;
 
     if (mode(r, F) == ZN_OPERATOR_FUNCTION)
-        r->ops[F].cols = nz;
-    if (mode(r, F) == ZN_OPERATOR_ABSENT || r->ops[F].cols == nz)
+        r->ops[F].ncols = (int32_t)nz;
+    if (mode(r, F) == ZN_OPERATOR_ABSENT || r->ops[F].ncols == nz)
         return;
     zn_findings_add(f,
                     "relation '%s': F is %td x %td, must be %td x %td: z has "
                     "%td elements",
-                    r->name, r->ny, r->ops[F].cols, r->ny, nz, nz);
+                    r->name, r->ny, zn_operator_cols(&r->ops[F]), r->ny, nz,
+                    nz);
 }
 
 static zn_status seal(zn_relation *r, zn_findings *f)
@@ -123,8 +124,8 @@ static zn_status seal(zn_relation *r, zn_findings *f)
     for (int i = 0; i < 4; i++) {
         const zn_operator *op = &r->ops[matrices[i]];
         if (mode(r, matrices[i]) == ZN_OPERATOR_FUNCTION &&
-            op->rows * op->cols > most)
-            most = op->rows * op->cols;
+            zni_operator_size(op) > most)
+            most = zni_operator_size(op);
     }
     return zni_rooms_reserve(r->ctx, &s->rooms, 1, most);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    STEP = 32,
+    STEP = 16, /* what malloc aligns to */
     SMALL = 64 * STEP,
     SLAB = 32 * 1024, /* bytes of a slab of small blocks */
     HEAD = sizeof(max_align_t)

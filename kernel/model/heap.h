@@ -5,7 +5,7 @@
 
 #include <zeno/ctx.h>
 
-/* Sizes: multiples of 32 bytes up to 2 kB, then powers of two. */
+/* Sizes: multiples of 16 bytes up to 1 kB, then powers of two. */
 enum { ZNI_HEAP_SIZES = 64 + 40 };
 
 /* Blocks are cut from slabs. One that is given back is the next one taken of its

@@ -12,17 +12,24 @@ static size_t aligned(size_t bytes)
     return (bytes + a - 1) / a * a;
 }
 
-/* "#" and the serial, without the cost of a format. */
-enum { LABEL = 24 };
-
-static const char *label(zn_index serial, char text[LABEL])
+/* "#" and the serial, without the cost of a format: how long, with its end. */
+static size_t label_size(zn_index serial)
 {
-    char *at = text + LABEL - 1;
+    size_t n = 3;
 
-    for (*at = '\0'; serial || !at[0]; serial /= 10)
+    while (serial /= 10)
+        n++;
+    return n;
+}
+
+static const char *label(zn_index serial, char text[], size_t size)
+{
+    char *at = text + size - 1;
+
+    for (*at = '\0'; at > text + 1; serial /= 10)
         *--at = (char)('0' + serial % 10);
-    *--at = '#';
-    return at;
+    *text = '#';
+    return text;
 }
 
 zn_status zni_interaction_new(zn_model *m, const zni_join *j,
@@ -31,7 +38,8 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     const zn_relation *r = j->relation;
     const size_t head = aligned(sizeof(zn_interaction)),
                  data = r->type->data_size,
-                 text = j->name ? strlen(j->name) + 1 : LABEL;
+                 text =
+                     j->name ? strlen(j->name) + 1 : label_size(m->serial + 1);
     const size_t bytes = head + data + text;
     zn_interaction *a = zni_heap_take(&m->heap, bytes);
     char *name = (char *)a + head + data;
@@ -46,7 +54,8 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
     if (!j->turn.source)
         a->turn.lo = (uint64_t)a->serial;
     a->anonymous = !j->name;
-    a->name = j->name ? memcpy(name, j->name, text) : label(a->serial, name);
+    a->name =
+        j->name ? memcpy(name, j->name, text) : label(a->serial, name, text);
     a->model = m;
     a->law = j->law;
     a->relation = j->relation;
@@ -71,8 +80,8 @@ zn_status zni_interaction_reserve(const zn_interaction *a)
 
     for (zn_index i = 0; !st && i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        st = zn_grow(ds->ctx, &ds->ints, &ds->cint,
-                     ds->nint > 1 ? ds->nint + 1 : 2, sizeof *ds->ints);
+        st = zn_grow(ds->ctx, &ds->ints, &ds->cint, (zn_index)ds->nint + 1,
+                     sizeof *ds->ints);
     }
     return st;
 }
@@ -81,7 +90,7 @@ void zni_interaction_link(zn_interaction *a)
 {
     for (zn_index i = 0; i < a->nds; i++) {
         zn_ds *ds = a->ds[i];
-        a->in_ds[i] = (int32_t)ds->nint;
+        a->in_ds[i] = ds->nint;
         ds->ints[ds->nint++] = a;
     }
 }

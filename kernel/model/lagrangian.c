@@ -425,7 +425,7 @@ static bool is_spring(const zn_ds *ds)
 /* The pattern of a term's Jacobian; what is wanting is dense unless declared. */
 static zn_pattern term_pattern(const zn_ds *ds, int jac, int term_)
 {
-    if (given(ds, jac) || ds->ops[jac].pattern)
+    if (given(ds, jac) || zni_operator_declared(&ds->ops[jac]))
         return zn_operator_pattern(&ds->ops[jac]);
     return function(ds, term_) ? zn_pattern_dense(ds->nv, ds->nv)
                                : zn_pattern_zero(ds->nv, ds->nv);
@@ -453,7 +453,7 @@ static zn_status prepare(zn_ds *ds, int by)
 
         j->term[k] = term_pattern(ds, jac, terms[k].term);
         zero[k] = zn_pattern_count(&j->term[k]) == 0;
-        if (!given(ds, jac) && ds->ops[jac].pattern)
+        if (!given(ds, jac) && zni_operator_declared(&ds->ops[jac]))
             st = zni_colouring_find(ds->ctx, &j->term[k], &j->colours[k]);
     }
     if (st)

@@ -18,29 +18,63 @@ static const zn_slot slots[] = {
     {0},
 };
 
+/* Patterns of most matrices: bodies have six unknowns at most. */
+#define ZERO(n)                                                                \
+    {                                                                          \
+        .shape = ZN_SHAPE_ZERO, .rows = n, .cols = n                           \
+    }
+#define DIAGONAL(n)                                                            \
+    {                                                                          \
+        .shape = ZN_SHAPE_DIAGONAL, .rows = n, .cols = n                       \
+    }
+static const zn_pattern zero[] = {ZERO(0), ZERO(1), ZERO(2), ZERO(3),
+                                  ZERO(4), ZERO(5), ZERO(6)};
+static const zn_pattern diagonal[] = {DIAGONAL(0), DIAGONAL(1), DIAGONAL(2),
+                                      DIAGONAL(3), DIAGONAL(4), DIAGONAL(5),
+                                      DIAGONAL(6)};
+enum { SMALL = sizeof zero / sizeof *zero };
+
+typedef struct matrix {
+    const zn_pattern *pattern;
+    const double *x;
+} matrix;
+
+/* Most systems are free bodies, by the hundred thousand: what only others have is
+ * not in here. */
 typedef struct linear {
-    zni_smatrix M, K, C;
-    double *store; /* their values */
+    matrix M, K, C;
+    zn_pattern
+        *own;      /* 3, those of the matrices if one is not among the above */
+    double *store; /* values of the three */
     zn_index cstore;
     bool symmetric; /* K is: all of K q comes from a potential */
     bool plain;     /* K and C diagonal */
-    /* f_ext at one time: a step begins where the last one ended. Of one thread
-     * at a time; another one does without */
+    /* a step begins where the last one ended. Of one thread at a time; another one
+     * does without */
     atomic_bool taken;
     bool known;
-    double t;
-    double *f, *z; /* nv values, with the parameters they were made with */
-    zn_index nz, cf, cz;
+    double *last; /* if f_ext is a function: t, its nv values there, and */
+    zn_index clast;
+    zn_index nz; /* the parameters they were made with */
 } linear;
 
 /* ---- values ------------------------------------------------------------- */
+
+/* out = f A, in its own pattern */
+static void copy_matrix(const matrix *A, double f, double out[])
+{
+    const zn_index count = zn_pattern_count(A->pattern);
+
+    for (zn_index k = 0; k < count; k++)
+        out[k] = f * A->x[k];
+}
 
 static zn_status mass(const zn_ds *ds, const double q[], double M[])
 {
     const linear *s = ds->state;
 
     (void)q;
-    zni_smatrix_copy(&s->M, 1, M);
+    copy_matrix(&s->M, 1, M);
     return ZN_OK;
 }
 
@@ -51,7 +85,7 @@ static zn_status mass_mul(const zn_ds *ds, const double q[], const double w[],
 
     (void)q;
     memset(out, 0, (size_t)ds->nv * sizeof *out);
-    zn_pattern_mul(&s->M.pattern, s->M.x, 1, w, out);
+    zn_pattern_mul(s->M.pattern, s->M.x, 1, w, out);
     return ZN_OK;
 }
 
@@ -71,9 +105,6 @@ static zn_status external(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
-    const double *z = op->z ? op->z : ds->owner.z;
-    const zn_index nz = op->z ? op->nz : ds->owner.nz;
-    const size_t zbytes = (size_t)nz * sizeof *z;
     zn_status st;
 
     if (op->mode == ZN_OPERATOR_CONSTANT || op->mode == ZN_OPERATOR_ABSENT) {
@@ -81,19 +112,24 @@ static zn_status external(const zn_ds *ds, double t, double F[])
             F[i] = op->value ? op->value[i] : 0;
         return ZN_OK;
     }
+    zn_index nz;
+    const double *z = zni_operator_seen(op, &nz);
+    const size_t zbytes = (size_t)nz * sizeof *z;
+
     if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz ||
         atomic_exchange(&s->taken, true))
         return zni_call_s2(op, t, F);
-    if (s->known && s->t == t && (!nz || memcmp(z, s->z, zbytes) == 0)) {
-        copy(ds->nv, s->f, F);
+    double *f = s->last + 1, *with = f + ds->nv;
+    if (s->known && s->last[0] == t && (!nz || memcmp(z, with, zbytes) == 0)) {
+        copy(ds->nv, f, F);
         st = ZN_OK;
     } else {
         if (nz)
-            memcpy(s->z, z, zbytes);
+            memcpy(with, z, zbytes);
         st = zni_call_s2(op, t, F);
-        s->known = st == ZN_OK && (!nz || memcmp(z, s->z, zbytes) == 0);
-        s->t = t;
-        copy(ds->nv, F, s->f);
+        s->known = st == ZN_OK && (!nz || memcmp(z, with, zbytes) == 0);
+        s->last[0] = t;
+        copy(ds->nv, F, f);
     }
     atomic_store(&s->taken, false);
     return st;
@@ -110,15 +146,15 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
         return st;
     if (s->plain) { /* most systems with one coordinate: a loop without calls */
         for (zn_index i = 0; i < ds->nv; i++) {
-            if (s->K.pattern.shape == ZN_SHAPE_DIAGONAL)
+            if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
                 F[i] -= s->K.x[i] * q[i];
-            if (s->C.pattern.shape == ZN_SHAPE_DIAGONAL)
+            if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
                 F[i] -= s->C.x[i] * v[i];
         }
         return ZN_OK;
     }
-    zn_pattern_mul(&s->C.pattern, s->C.x, -1, v, F);
-    zn_pattern_mul(&s->K.pattern, s->K.x, -1, q, F);
+    zn_pattern_mul(s->C.pattern, s->C.x, -1, v, F);
+    zn_pattern_mul(s->K.pattern, s->K.x, -1, q, F);
     return ZN_OK;
 }
 
@@ -130,8 +166,8 @@ static zn_status force_jac(const zn_ds *ds, double t, const double q[],
     (void)t;
     (void)q;
     (void)v;
-    zni_smatrix_copy(&s->K, -1, dFdq);
-    zni_smatrix_copy(&s->C, -1, dFdv);
+    copy_matrix(&s->K, -1, dFdq);
+    copy_matrix(&s->C, -1, dFdv);
     return ZN_OK;
 }
 
@@ -147,10 +183,10 @@ static zn_status force_parts(const zn_ds *ds, double t, const double q[],
 {
     const linear *s = ds->state;
 
-    zn_pattern_mul(&s->C.pattern, s->C.x, -1, v, out->damping);
+    zn_pattern_mul(s->C.pattern, s->C.x, -1, v, out->damping);
     if (!s->symmetric) {
-        zn_pattern_mul(&s->K.pattern, s->K.x, -0.5, q, out->internal);
-        zn_pattern_mul_t(&s->K.pattern, s->K.x, 0.5, q, out->internal);
+        zn_pattern_mul(s->K.pattern, s->K.x, -0.5, q, out->internal);
+        zn_pattern_mul_t(s->K.pattern, s->K.x, 0.5, q, out->internal);
     }
     return autonomous(ds) ? ZN_OK : external(ds, t, out->external);
 }
@@ -159,7 +195,7 @@ static double potential(const zn_ds *ds, const double q[])
 {
     const linear *s = ds->state;
     const zn_operator *f = &ds->ops[F_EXT];
-    double V = 0.5 * zn_pattern_quad(&s->K.pattern, s->K.x, q);
+    double V = 0.5 * zn_pattern_quad(s->K.pattern, s->K.x, q);
 
     for (zn_index i = 0; f->mode == ZN_OPERATOR_CONSTANT && i < ds->nv; i++)
         V -= f->value[i] * q[i];
@@ -178,69 +214,114 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
         return ZN_OK;
     }
     const zn_status st =
-        zni_mass_check(ds->ctx, &s->M.pattern, s->M.x, sizeof why, why);
+        zni_mass_check(ds->ctx, s->M.pattern, s->M.x, sizeof why, why);
     if (!st && why[0])
         zn_findings_add(f, "system '%s': mass %s", ds->name, why);
     return st;
 }
 
+/* One that others have too, or NULL. */
+static const zn_pattern *shared(const zn_pattern *a)
+{
+    return a->rows >= SMALL                ? NULL
+           : a->shape == ZN_SHAPE_ZERO     ? &zero[a->rows]
+           : a->shape == ZN_SHAPE_DIAGONAL ? &diagonal[a->rows]
+                                           : NULL;
+}
+
+/* Patterns and values of the three. */
+static zn_status keep(zn_ds *ds, const zni_smatrix found[3])
+{
+    linear *s = ds->state;
+    matrix *A[] = {&s->M, &s->K, &s->C};
+    bool all = true;
+
+    for (int i = MASS; i <= DAMPING; i++)
+        all = all && shared(&found[i].pattern);
+    if (!all && !s->own)
+        s->own = zn_alloc(ds->ctx, 3, sizeof *s->own);
+    if (!all && !s->own)
+        return ZN_ENOMEM;
+    for (int i = MASS; i <= DAMPING; i++) {
+        if (!all)
+            s->own[i] = found[i].pattern;
+        A[i]->pattern = all ? shared(&found[i].pattern) : &s->own[i];
+        A[i]->x = found[i].x;
+    }
+    return ZN_OK;
+}
+
+/* Room for the last force. */
+static zn_status reserve(zn_ds *ds)
+{
+    linear *s = ds->state;
+    const zn_operator *op = &ds->ops[F_EXT];
+
+    s->known = false;
+    if (zn_operator_get_mode(op) != ZN_OPERATOR_FUNCTION)
+        return ZN_OK;
+    zni_operator_seen(op, &s->nz);
+    return zni_reserve(ds->ctx, &s->last, &s->clast, 1 + ds->nv + s->nz);
+}
+
 static zn_status seal(zn_ds *ds, zn_findings *f)
 {
     linear *s = ds->state;
-    zni_smatrix *m[] = {&s->M, &s->K, &s->C};
+    zni_smatrix found[3];
     zn_index count = 0;
     zn_status st;
 
     for (int i = MASS; i <= DAMPING; i++) {
-        zni_smatrix_detect(m[i], &ds->ops[i], ds->nv);
-        count += zni_smatrix_count(m[i]);
+        zni_smatrix_detect(&found[i], &ds->ops[i], ds->nv);
+        count += zni_smatrix_count(&found[i]);
     }
     st = zni_reserve(ds->ctx, &s->store, &s->cstore, count);
-    s->known = false;
-    zn_operator_z(&ds->ops[F_EXT], &s->nz);
     if (!st)
-        st = zni_reserve(ds->ctx, &s->f, &s->cf, ds->nv);
-    if (!st)
-        st = zni_reserve(ds->ctx, &s->z, &s->cz, s->nz);
+        st = reserve(ds);
     if (st)
         return st;
     double *store = s->store;
     for (int i = MASS; i <= DAMPING; i++)
-        zni_smatrix_fill(m[i], &ds->ops[i], &store);
-    s->symmetric = zn_pattern_symmetric(&s->K.pattern, s->K.x, 0);
-    s->plain = zni_smatrix_diagonal(&s->K) && zni_smatrix_diagonal(&s->C);
+        zni_smatrix_fill(&found[i], &ds->ops[i], &store);
+    st = keep(ds, found);
+    if (st)
+        return st;
+    s->symmetric = zn_pattern_symmetric(s->K.pattern, s->K.x, 0);
+    s->plain = zni_smatrix_diagonal(&found[STIFFNESS]) &&
+               zni_smatrix_diagonal(&found[DAMPING]);
     return check_mass(ds, f);
 }
 
 static void varies(const zn_ds *ds, zn_ds_variability *out)
 {
     const linear *s = ds->state;
-    const bool no_forces = s->K.pattern.shape == ZN_SHAPE_ZERO &&
-                           s->C.pattern.shape == ZN_SHAPE_ZERO;
+    const bool no_forces = s->K.pattern->shape == ZN_SHAPE_ZERO &&
+                           s->C.pattern->shape == ZN_SHAPE_ZERO;
 
     out->M = ZN_CONSTANT;
     out->J = no_forces ? ZN_ZERO : ZN_CONSTANT;
     out->F = zni_operator_vary(&ds->ops[F_EXT], ZN_WITH_TIME) |
              (out->J ? ZN_WITH_STATE : ZN_ZERO);
-    out->diagonal = s->plain && zni_smatrix_diagonal(&s->M);
+    out->diagonal = s->plain && (s->M.pattern->shape == ZN_SHAPE_ZERO ||
+                                 s->M.pattern->shape == ZN_SHAPE_DIAGONAL);
 }
 
 static const zn_pattern *pattern(const zn_ds *ds, zn_ds_matrix which)
 {
     const linear *s = ds->state;
 
-    return which == ZN_DS_MASS    ? &s->M.pattern
-           : which == ZN_DS_JAC_Q ? &s->K.pattern
-                                  : &s->C.pattern;
+    return which == ZN_DS_MASS    ? s->M.pattern
+           : which == ZN_DS_JAC_Q ? s->K.pattern
+                                  : s->C.pattern;
 }
 
 static void fini(zn_ds *ds)
 {
     linear *s = ds->state;
 
+    zn_free_array(ds->ctx, s->own);
     zn_free_array(ds->ctx, s->store);
-    zn_free_array(ds->ctx, s->f);
-    zn_free_array(ds->ctx, s->z);
+    zn_free_array(ds->ctx, s->last);
 }
 
 const zn_ds_type zni_ds_lagrangian_linear = {

@@ -13,6 +13,8 @@ static zn_status may_change(const zni_owner *o)
     return zni_law_touch((zn_law *)((char *)o - offsetof(zn_law, owner)));
 }
 
+static const zni_owner_kind kind = {.what = "law", .change = may_change};
+
 zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
 {
     const size_t a = alignof(max_align_t);
@@ -38,10 +40,8 @@ zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
     law->nops = nops;
     law->ops = (zn_operator *)(void *)((char *)law + head);
     law->state = (char *)law + head + ops / a * a;
-    law->owner = (zni_owner){.ctx = ctx,
-                             .what = "law",
-                             .name = type->type.name,
-                             .change = may_change};
+    law->owner =
+        (zni_owner){.ctx = ctx, .kind = &kind, .name = type->type.name};
     for (zn_index i = 0; i < nops; i++)
         zni_operator_init(&law->ops[i], &law->owner, &type->slots[i], 1, 1);
     zn_option_defaults(type->type.options, law->state);

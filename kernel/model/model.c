@@ -97,7 +97,7 @@ static zn_status settle(zn_model *m, zn_ds *ds)
         zni_pending_drop(&m->ds_pending, &ds->pending);
         return st;
     }
-    const zn_index *off = m->ds_places.at[place].off;
+    const zn_index *off = zni_places_off(&m->ds_places, place);
     m->nds = m->ds_places.n;
     m->ds[place] = ds;
     ds->place = place;
@@ -259,7 +259,7 @@ static zn_status settle_interaction(zn_model *m, zn_interaction *a)
     }
     m->nint = m->int_places.n;
     m->ints[a->place] = a;
-    a->off = m->int_places.at[a->place].off[0];
+    a->off = *zni_places_off(&m->int_places, a->place);
     return ZN_OK;
 }
 

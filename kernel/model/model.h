@@ -40,13 +40,17 @@ struct zn_ds {
     zn_model         *model; /* who owns it, or NULL */
     void             *state; /* of the class */
     zni_owner         owner;
-    zn_index          nops;
     zn_operator      *ops;
     zn_index          nq, nv, nx;
-    double           *q0, *v0, *x0;
+    union {
+        double *q0; /* v0 is behind it */
+        double *x0;
+    };
     zn_ds_variability varies; /* asked at seal */
     bool              known;  /* a seal has seen it and said so in the log */
     bool              inited; /* init was called, so fini must be */
+    int32_t           nops;
+    int32_t           nint; /* interactions, below */
     zn_index          pending;   /* in the model's list for the next seal, or -1 */
     uint64_t          id;     /* no other object of the context has it */
     zn_index          serial; /* counts what the model was ever given */
@@ -54,7 +58,7 @@ struct zn_ds {
     zn_index          place, q_off, v_off, x_off;
     zni_bc           *bc; /* NULL: none */
     /* interactions of the system, in no order */
-    zn_index          nint, cint;
+    zn_index          cint;
     zn_interaction  **ints;
 };
 
@@ -148,19 +152,21 @@ typedef struct zni_change {
  * that was left is used again for the next thing of the same sizes; who is there
  * is told by the thing's serial. */
 typedef struct zni_place {
-    zn_index next; /* in a list of empty places, or -1 */
-    zn_index cls;
-    zn_index off[3];
+    int32_t next; /* in a list of empty places, or -1 */
+    int32_t cls;
 } zni_place;
 
 typedef struct zni_place_class {
     zn_index size[3];
-    zn_index empty; /* first empty place of these sizes, or -1 */
+    int32_t  empty; /* first empty place of these sizes, or -1 */
 } zni_place_class;
 
 typedef struct zni_places {
     zn_index         n, cap;
     zni_place       *at;
+    zn_index         vectors; /* of the state, in which each has its part: 1 to 3 */
+    zn_index        *off;     /* where that begins, vector by vector */
+    zn_index         coff;
     zn_index         ncls, ccls;
     zni_place_class *cls;
 } zni_places;
@@ -321,9 +327,13 @@ void zni_names_fini(zn_ctx *ctx, zni_names *t);
 
 void zni_places_fini(zn_ctx *ctx, zni_places *p);
 /* A place for these sizes, a new one at the end of the vectors *len[] if none
- * is empty. */
+ * is empty; as many of them as the first time, then NULL. */
 zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
                           zn_index *const len[3], zn_index *place);
+static inline const zn_index *zni_places_off(const zni_places *p, zn_index place)
+{
+    return &p->off[p->vectors * place];
+}
 void zni_places_leave(zni_places *p, zn_index place);
 
 /* Put an object into a list, its position in *where (-1: not there yet). */

@@ -8,8 +8,11 @@ zn_index zn_ds_parameter_count(const zn_ds *ds)
 {
     zn_index n = ds->owner.nu + ds->owner.nz;
 
-    for (zn_index i = 0; i < ds->nops; i++)
-        n += ds->ops[i].z ? ds->ops[i].nz : 0;
+    for (zn_index i = 0; i < ds->nops; i++) {
+        zn_index nz;
+
+        n += zni_operator_own(&ds->ops[i], &nz) ? nz : 0;
+    }
     return n;
 }
 
@@ -37,12 +40,13 @@ bool zn_ds_parameters_follow(const zn_ds *ds, zn_index n, double kept[])
     same = follow(ds->owner.nz, ds->owner.z, kept) && same;
     kept += ds->owner.nz;
     for (zn_index i = 0; i < ds->nops; i++) {
-        const zn_operator *op = &ds->ops[i];
+        zn_index nz;
+        const double *z = zni_operator_own(&ds->ops[i], &nz);
 
-        if (!op->z)
+        if (!z)
             continue;
-        same = follow(op->nz, op->z, kept) && same;
-        kept += op->nz;
+        same = follow(nz, z, kept) && same;
+        kept += nz;
     }
     return same;
 }

@@ -7,6 +7,7 @@
 void zni_places_fini(zn_ctx *ctx, zni_places *p)
 {
     zn_free_array(ctx, p->at);
+    zn_free_array(ctx, p->off);
     zn_free_array(ctx, p->cls);
     *p = (zni_places){0};
 }
@@ -41,22 +42,28 @@ zn_status zni_places_take(zn_ctx *ctx, zni_places *p, const zn_index size[3],
 
     if (st)
         return st;
+    while (p->vectors < 3 && p->n == 0 && len[p->vectors])
+        p->vectors++;
     *place = p->cls[c].empty;
     if (*place >= 0) {
         p->cls[c].empty = p->at[*place].next;
         return ZN_OK;
     }
 
+    if (p->n == INT32_MAX)
+        return zn_fail(ctx, ZN_ENOTSUP,
+                       "there are %td already, all a model holds", p->n);
     st = zn_grow(ctx, &p->at, &p->cap, p->n + 1, sizeof *p->at);
+    if (!st)
+        st = zn_grow(ctx, &p->off, &p->coff, p->vectors * (p->n + 1),
+                     sizeof *p->off);
     if (st)
         return st;
     *place = p->n++;
-    zni_place *at = &p->at[*place];
-    at->cls = c;
-    for (int k = 0; k < 3; k++) {
-        at->off[k] = len[k] ? *len[k] : 0;
-        if (len[k])
-            *len[k] += size[k];
+    p->at[*place].cls = (int32_t)c;
+    for (zn_index k = 0; k < p->vectors; k++) {
+        p->off[p->vectors * *place + k] = *len[k];
+        *len[k] += size[k];
     }
     return ZN_OK;
 }
@@ -66,5 +73,5 @@ void zni_places_leave(zni_places *p, zn_index place)
     zni_place_class *c = &p->cls[p->at[place].cls];
 
     p->at[place].next = c->empty;
-    c->empty = place;
+    c->empty = (int32_t)place;
 }

@@ -58,7 +58,8 @@ static zn_status call(const zn_operator *op, const zni_point *p, double out[])
     return zn_fail(op->owner->ctx, ZN_ENOTSUP,
                    "%s of %s '%s' has argument list %s, which cannot be "
                    "checked",
-                   op->slot->name, op->owner->what, op->owner->name, list);
+                   op->slot->name, op->owner->kind->what, op->owner->name,
+                   list);
 }
 
 zn_status zni_probe_call(zni_probe *b, const zn_operator *op)
@@ -75,14 +76,14 @@ static zn_status value(const zn_operator *op, const zni_point *p, double out[])
     double *packed;
     zn_status st;
 
-    if (op->mode != ZN_OPERATOR_FUNCTION || !op->pattern)
+    if (op->mode != ZN_OPERATOR_FUNCTION || !zni_operator_declared(op))
         return call(op, p, out);
     packed = zn_alloc(ctx, zni_operator_count(op) + 1, sizeof *packed);
     if (!packed)
         return ZN_ENOMEM;
     st = call(op, p, packed);
     if (!st)
-        zn_pattern_to_dense(op->pattern, packed, 1, out);
+        zn_pattern_to_dense(zni_operator_declared(op), packed, 1, out);
     zn_free_array(ctx, packed);
     return st;
 }
@@ -208,13 +209,13 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
                             zn_jacobian_check *found)
 {
     static const int steps[] = {-1, 1, -2, 2};
-    const zn_index rows = of->rows * of->cols;
+    const zn_index rows = zni_operator_size(of);
     zn_index n;
     const double *x = moving(b, by, &n);
     zn_jacobian_check sofar = *found;
 
     const bool along = curved(b, by);
-    if (jac->rows * jac->cols != rows * n) {
+    if (zni_operator_size(jac) != rows * n) {
         found->left_out++; /* a class that means something else by the names */
         return ZN_OK;
     }
@@ -237,7 +238,7 @@ zn_status zni_probe_compare(zni_probe *b, const zn_operator *jac,
             st = moved(b, of, by, j, steps[i] * h, b->f[i]);
         for (zn_index k = 0; !st && k < rows; k++) {
             compare_entry(b, along ? b->along : b->given, j * rows + k, k,
-                          jac->rows, h, &sofar);
+                          jac->nrows, h, &sofar);
             sofar.compared = found->compared + 1;
         }
     }

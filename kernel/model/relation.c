@@ -38,6 +38,8 @@ static zn_status may_change(const zni_owner *o)
         (zn_relation *)((char *)o - offsetof(zn_relation, owner)));
 }
 
+static const zni_owner_kind kind = {.what = "relation", .change = may_change};
+
 /* One block for everything whose size is known at creation. */
 static zn_relation *make_room(zn_ctx *ctx, const zn_relation_type *type,
                               const char *name, zn_index ny, zn_index nq)
@@ -61,8 +63,7 @@ static zn_relation *make_room(zn_ctx *ctx, const zn_relation_type *type,
     r->ny = ny;
     r->nq = nq;
     r->pending = -1;
-    r->owner = (zni_owner){
-        .ctx = ctx, .what = "relation", .name = r->name, .change = may_change};
+    r->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = r->name};
     for (zn_index i = 0; i < nops; i++) {
         const zn_slot *s = &type->slots[i];
         zni_operator_init(&r->ops[i], &r->owner, s, size_of(r, s->rows),

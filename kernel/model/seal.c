@@ -94,14 +94,16 @@ static zn_status say_degrees(const zn_model *m)
     return st;
 }
 
-/* All is well: tell what is new, and forget the lists. */
-static void settle(zn_model *m)
+/* All is well: tell what is new, and forget the lists. Before the first seal nobody
+ * has looked: who does looks at everything, and needs no log. */
+static void settle(zn_model *m, bool first)
 {
     for (zn_index i = 0; i < m->ds_pending.n; i++) {
         zn_ds *ds = m->ds_pending.item[i];
         if (!ds)
             continue;
-        zni_log(m, ds->known ? ZNI_DS_CHANGED : ZNI_DS_ADDED, ds->place);
+        if (!first)
+            zni_log(m, ds->known ? ZNI_DS_CHANGED : ZNI_DS_ADDED, ds->place);
         ds->known = true;
         ds->pending = -1;
     }
@@ -116,8 +118,10 @@ static void settle(zn_model *m)
         zn_interaction *a = m->int_pending.item[i];
         if (!a)
             continue;
-        zni_log(m, a->known ? ZNI_INTERACTION_CHANGED : ZNI_INTERACTION_ADDED,
-                a->place);
+        if (!first)
+            zni_log(m,
+                    a->known ? ZNI_INTERACTION_CHANGED : ZNI_INTERACTION_ADDED,
+                    a->place);
         a->known = true;
         a->pending = -1;
     }
@@ -125,10 +129,12 @@ static void settle(zn_model *m)
         m->laws[i]->touched = false;
     m->ds_pending.n = m->rel_pending.n = m->int_pending.n = 0;
     m->rescan = false;
+    m->log_base += first;
 }
 
 zn_status zn_model_seal(zn_model *m)
 {
+    const bool first = m->log_base == 0 && m->nlog == 0;
     zn_findings f;
     zn_status st = ZN_OK;
 
@@ -145,13 +151,13 @@ zn_status zn_model_seal(zn_model *m)
         return st;
     check_interactions(m, &f);
     st = zni_findings_status(&f, "model");
-    if (!st)
+    if (!st && !first)
         st = zni_log_reserve(m, m->ds_pending.n + m->int_pending.n);
     if (!st)
         st = say_degrees(m);
     if (st)
         return st;
-    settle(m);
+    settle(m, first);
     m->sealed = true;
     return ZN_OK;
 }

@@ -41,7 +41,7 @@ zn_operator *zni_slots_find(const zni_owner *owner, const zn_slot *slots,
             return &ops[i];
     list(slots, ~0u, sizeof known, known);
     (void)zn_fail(owner->ctx, ZN_ENOENT,
-                  "%s '%s' has no operator '%s', it has: %s", owner->what,
+                  "%s '%s' has no operator '%s', it has: %s", owner->kind->what,
                   owner->name, name ? name : "(null)", known);
     return NULL;
 }
@@ -54,7 +54,7 @@ static zn_status set_vector(zni_owner *o, const char *name, zn_index n,
 
     if (n < 0 || n > ZNI_MAX_SIZE || (n > 0 && !x))
         return zn_fail(o->ctx, ZN_EINVAL, "%s '%s': %s has %td elements%s",
-                       o->what, o->name, name, n, x ? "" : ", NULL");
+                       o->kind->what, o->name, name, n, x ? "" : ", NULL");
     if (n > 0) {
         copy = zn_alloc(o->ctx, n, sizeof *copy);
         if (!copy)
@@ -88,7 +88,7 @@ void zni_say_differences(const zni_owner *o, const zn_slot *slots,
         return;
     list(slots, fresh, sizeof names, names);
     zn_log(o->ctx, ZN_LOG_WARN,
-           "%s '%s': not given, finite differences instead: %s", o->what,
+           "%s '%s': not given, finite differences instead: %s", o->kind->what,
            o->name, names);
 }
 

@@ -70,7 +70,7 @@ static zn_status refuse(const zn_operator *op, double t, zn_status st,
     if (!isnan(t))
         snprintf(when, sizeof when, " at t = %.12g", t);
     return zn_fail(o->ctx, st, "%s of %s '%s' (%s)%s: %s", op->slot->name,
-                   o->what, o->name, zn_operator_origin(op), when, words);
+                   o->kind->what, o->name, zn_operator_origin(op), when, words);
 }
 
 /* Name the first component that is NaN or Inf. */
@@ -82,33 +82,33 @@ static zn_status not_finite(const zn_operator *op, double t, const double out[])
 
     char words[96];
     const char *value = isnan(out[k]) ? "NaN" : out[k] > 0 ? "Inf" : "-Inf";
-    if (op->pattern)
+    if (zni_operator_declared(op))
         snprintf(words, sizeof words, "value %td of its pattern is %s", k,
                  value);
-    else if (op->cols == 1)
+    else if (op->ncols == 1)
         snprintf(words, sizeof words, "component %td is %s", k, value);
     else
         snprintf(words, sizeof words, "component (%td, %td) is %s",
-                 k % op->rows, k / op->rows, value);
+                 k % op->nrows, k / op->nrows, value);
     return refuse(op, t, ZN_EDOM, words);
 }
 
 /* Absent or a constant of any kind: write the value out. */
 static zn_status copy_out(const zn_operator *op, double out[])
 {
-    const zn_index n = op->rows * op->cols;
+    const zn_index n = zni_operator_size(op);
     if (op->mode == ZN_OPERATOR_CONSTANT) {
         memcpy(out, op->value, (size_t)n * sizeof *out);
         return ZN_OK;
     }
     if (op->mode == ZN_OPERATOR_SPARSE) {
-        zn_pattern_to_dense(op->pattern, op->value, 1, out);
+        zn_pattern_to_dense(zni_operator_declared(op), op->value, 1, out);
         return ZN_OK;
     }
     memset(out, 0, (size_t)n * sizeof *out);
     if (op->mode == ZN_OPERATOR_DIAGONAL)
-        for (zn_index i = 0; i < op->rows; i++)
-            out[i + i * op->rows] = op->value[i];
+        for (zn_index i = 0; i < op->nrows; i++)
+            out[i + i * op->nrows] = op->value[i];
     return ZN_OK;
 }
 
@@ -179,12 +179,10 @@ static inline params enter(const zn_operator *op, frame *f, double t,
     f->watch = op->owner->ctx->guarded ? watch(op, f) : NULL;
     running = f;
 
-    params p = {(unsigned)op->nz, op->z, f->watch ? f->watch : out};
-    if (!p.z) {
-        p.nz = (unsigned)op->owner->nz;
-        p.z = op->owner->z;
-    }
-    return p;
+    zn_index nz;
+    double *z = zni_operator_seen(op, &nz);
+
+    return (params){(unsigned)nz, z, f->watch ? f->watch : out};
 }
 
 static inline zn_status leave(const zn_operator *op, const frame *f, double t,
@@ -217,12 +215,12 @@ static zn_status closure(const zn_operator *op, double t, zn_args a,
 
     a.size = sizeof a;
     a.t = t;
-    a.rows = op->rows;
-    a.cols = op->cols;
+    a.rows = op->nrows;
+    a.cols = op->ncols;
     a.out = p.out;
     a.nz = p.nz;
     a.z = p.z;
-    op->closure(op->user, &a);
+    op->extra->closure(op->extra->user, &a);
     return leave(op, &f, t, out);
 }
 
@@ -238,12 +236,12 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->rows, (unsigned)op->cols, p.out, p.nz,
-                         p.z);
+    ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols, p.out,
+                         p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -251,11 +249,11 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->rows, p.out, p.nz, p.z);
+    ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, p.out, p.nz, p.z);
     return leave(op, &f, t, out);
 }
 
@@ -264,7 +262,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -277,7 +275,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = n, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -290,7 +288,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -303,7 +301,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = n, .nv = n, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -316,7 +314,7 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .q0 = q0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -330,7 +328,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .nv = nq - 1, .q = q, .v = v, .q0 = q0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -343,7 +341,7 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -357,7 +355,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .nv = nv, .q = q, .v = v}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -371,7 +369,7 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .q = q}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -385,7 +383,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nq = nq, .nl = nl, .q = q, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -400,7 +398,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -414,11 +412,11 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nx = n, .x = x}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->rows, p.out, p.nz,
+    ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows, p.out, p.nz,
                           p.z);
     return leave(op, &f, t, out);
 }
@@ -429,12 +427,12 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nx = nx, .nl = nl, .x = x, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
-                          (unsigned)op->rows, p.out);
+                          (unsigned)op->nrows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -443,11 +441,11 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nl = nl, .lambda = lambda}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->rows, p.out);
+    ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -455,11 +453,11 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){0}, out);
     frame f;
     const params p = enter(op, &f, t, out);
-    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->rows, p.out);
+    ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, p.out);
     return leave(op, &f, t, out);
 }
 
@@ -468,7 +466,7 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
 {
     if (op->mode != ZN_OPERATOR_FUNCTION)
         return copy_out(op, out);
-    if (op->closure)
+    if (!op->fn)
         return closure(op, t, (zn_args){.nx = nx, .x = x, .nu = op->owner->nu, .u = op->owner->u}, out);
     frame f;
     const params p = enter(op, &f, t, out);
@@ -537,7 +535,7 @@ bool zn_operator_running(char words[], size_t size)
     if (f) {
         say(&w, f->op->slot->name);
         say(&w, " of ");
-        say(&w, f->op->owner->what);
+        say(&w, f->op->owner->kind->what);
         say(&w, " '");
         say(&w, f->op->owner->name);
         say(&w, "' (");

@@ -10,39 +10,51 @@
 void zni_operator_init(zn_operator *op, const zni_owner *owner,
                        const zn_slot *slot, zn_index rows, zn_index cols)
 {
-    *op =
-        (zn_operator){.owner = owner, .slot = slot, .rows = rows, .cols = cols};
+    *op = (zn_operator){.owner = owner,
+                        .slot = slot,
+                        .nrows = (int32_t)rows,
+                        .ncols = (int32_t)cols};
+}
+
+/* Room for what it has beside itself. */
+static zn_status extend(zn_operator *op)
+{
+    if (!op->extra)
+        op->extra = zn_alloc(op->owner->ctx, 1, sizeof *op->extra);
+    return op->extra ? ZN_OK : ZN_ENOMEM;
 }
 
 static void drop_pattern(zn_operator *op)
 {
-    zn_pattern_free(op->owner->ctx, op->pattern);
-    op->pattern = NULL;
+    zn_pattern_free(op->owner->ctx, zni_operator_declared(op));
+    if (op->extra)
+        op->extra->pattern = NULL;
 }
 
 /* Give back what it holds; a declared pattern stays for the next function. */
 static void empty(zn_operator *op)
 {
     zn_ctx *ctx = op->owner->ctx;
+    zni_extra *e = op->extra;
+
     if (op->mode == ZN_OPERATOR_SPARSE)
         drop_pattern(op);
     zn_free_array(ctx, op->value);
-    zn_free_array(ctx, op->origin);
-    if (op->drop)
-        op->drop(op->user);
     op->value = NULL;
-    op->origin = NULL;
     op->fn = NULL;
-    op->closure = NULL;
-    op->drop = NULL;
-    op->user = NULL;
     op->mode = ZN_OPERATOR_ABSENT;
+    if (!e)
+        return;
+    zn_free_array(ctx, e->origin);
+    if (e->drop)
+        e->drop(e->user);
+    *e = (zni_extra){.pattern = e->pattern, .nz = e->nz, .z = e->z};
 }
 
 /* Ask its object: not while that is in a sealed model. */
 static zn_status may_change(const zn_operator *op)
 {
-    return op->owner->change ? op->owner->change(op->owner) : ZN_OK;
+    return op->owner->kind->change ? op->owner->kind->change(op->owner) : ZN_OK;
 }
 
 void zn_operator_clear(zn_operator *op)
@@ -59,16 +71,17 @@ void zni_operator_fini(zn_operator *op)
         return; /* of an object that was never finished */
     empty(op);
     drop_pattern(op);
-    zn_free_array(op->owner->ctx, op->z);
-    op->z = NULL;
-    op->nz = 0;
+    if (op->extra)
+        zn_free_array(op->owner->ctx, op->extra->z);
+    zn_free_array(op->owner->ctx, op->extra);
+    op->extra = NULL;
 }
 
 /* Refuse with whose operator it is in front; the words come by zn_fail. */
 static zn_status note(const zn_operator *op, zn_status st)
 {
     return zn_note(op->owner->ctx, st, "%s of %s '%s'", op->slot->name,
-                   op->owner->what, op->owner->name);
+                   op->owner->kind->what, op->owner->name);
 }
 
 /* ---- a value -------------------------------------------------------------- */
@@ -115,18 +128,19 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
     zn_ctx *ctx = op->owner->ctx;
     /* as many columns as z has: the class checks that when it is sealed */
     const bool open = op->slot->cols == 'z' && cols > 0;
-    if (rows != op->rows || (cols != op->cols && !open) || !values)
-        return note(op, zn_fail(ctx, ZN_EINVAL,
-                                "%s is %td x %td, expected %td x %td",
-                                values ? "the value" : "no value (NULL)", rows,
-                                cols, op->rows, op->cols));
+    if (rows != zn_operator_rows(op) ||
+        (cols != zn_operator_cols(op) && !open) || !values)
+        return note(
+            op, zn_fail(ctx, ZN_EINVAL, "%s is %td x %td, expected %td x %td",
+                        values ? "the value" : "no value (NULL)", rows, cols,
+                        zn_operator_rows(op), zn_operator_cols(op)));
 
     zn_status st = check_value(op, values, rows, rows * cols);
     if (st)
         return note(op, st);
     st = take_value(op, ZN_OPERATOR_CONSTANT, rows * cols, values);
     if (!st)
-        op->cols = cols;
+        op->ncols = (int32_t)cols;
     return st;
 }
 
@@ -136,15 +150,15 @@ zn_status zn_operator_set_diagonal(zn_operator *op, zn_index n,
     if (!op)
         return ZN_EINVAL;
     zn_ctx *ctx = op->owner->ctx;
-    if (op->rows != op->cols)
+    if (zn_operator_rows(op) != zn_operator_cols(op))
         return note(op, zn_fail(ctx, ZN_EINVAL,
                                 "is %td x %td, a diagonal needs a square",
-                                op->rows, op->cols));
-    if (n != op->rows || !d)
+                                zn_operator_rows(op), zn_operator_cols(op)));
+    if (n != zn_operator_rows(op) || !d)
         return note(op,
                     zn_fail(ctx, ZN_EINVAL, "%s has %td elements, expected %td",
                             d ? "the diagonal" : "no diagonal (NULL)", n,
-                            op->rows));
+                            zn_operator_rows(op)));
 
     zn_status st = check_value(op, d, n, n);
     if (st)
@@ -162,16 +176,19 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
     zn_index count;
     zn_status st;
 
-    if (!A || A->rows != op->rows || A->cols != op->cols)
+    if (!A || A->rows != zn_operator_rows(op) ||
+        A->cols != zn_operator_cols(op))
         return note(op, zn_fail(ctx, ZN_EINVAL,
                                 "the matrix is %td x %td, expected %td x %td",
-                                A ? A->rows : 0, A ? A->cols : 0, op->rows,
-                                op->cols));
+                                A ? A->rows : 0, A ? A->cols : 0,
+                                zn_operator_rows(op), zn_operator_cols(op)));
     st = check_value(op, NULL, 1, 0);
     if (!st)
         st = zn_matrix_check(ctx, op->slot->name, A);
     if (!st)
         st = may_change(op);
+    if (!st)
+        st = extend(op);
     if (!st)
         st = zn_pattern_of(ctx, A, &pattern);
     if (st)
@@ -187,7 +204,7 @@ zn_status zn_operator_set_sparse(zn_operator *op, const zn_matrix *A)
     drop_pattern(op);
     op->mode = ZN_OPERATOR_SPARSE;
     op->value = value;
-    op->pattern = pattern;
+    op->extra->pattern = pattern;
     return ZN_OK;
 }
 
@@ -211,16 +228,19 @@ zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
     zn_pattern *copy = NULL;
     zn_status st = check_callable(op);
 
-    if (!st && a && (!op->owner->patterns || op->slot->cols == '1'))
+    if (!st && a && (!op->owner->kind->patterns || op->slot->cols == '1'))
         st = zn_fail(ctx, ZN_EINVAL, "its class wants dense values here");
-    if (!st && a && (a->rows != op->rows || a->cols != op->cols))
+    if (!st && a &&
+        (a->rows != zn_operator_rows(op) || a->cols != zn_operator_cols(op)))
         st = zn_fail(ctx, ZN_EINVAL,
                      "the pattern is %td x %td, expected %td x %td", a->rows,
-                     a->cols, op->rows, op->cols);
+                     a->cols, zn_operator_rows(op), zn_operator_cols(op));
     if (!st && a)
         st = zn_pattern_check(ctx, "its pattern", a);
     if (!st)
         st = may_change(op);
+    if (!st && a)
+        st = extend(op);
     if (!st && a)
         st = zn_pattern_copy(ctx, a, &copy);
     if (st)
@@ -228,21 +248,24 @@ zn_status zn_operator_set_pattern(zn_operator *op, const zn_pattern *a)
     if (op->mode != ZN_OPERATOR_FUNCTION) /* of a constant it means nothing */
         empty(op);
     drop_pattern(op);
-    op->pattern = copy;
+    if (a)
+        op->extra->pattern = copy;
     return ZN_OK;
 }
 
 zn_pattern zn_operator_pattern(const zn_operator *op)
 {
-    if (op->pattern)
-        return *op->pattern;
+    const zn_pattern *a = zni_operator_declared(op);
+
+    if (a)
+        return *a;
     switch (op->mode) {
     case ZN_OPERATOR_ABSENT:
-        return zn_pattern_zero(op->rows, op->cols);
+        return zn_pattern_zero(zn_operator_rows(op), zn_operator_cols(op));
     case ZN_OPERATOR_DIAGONAL:
-        return zn_pattern_diagonal(op->rows);
+        return zn_pattern_diagonal(zn_operator_rows(op));
     default:
-        return zn_pattern_dense(op->rows, op->cols);
+        return zn_pattern_dense(zn_operator_rows(op), zn_operator_cols(op));
     }
 }
 
@@ -273,13 +296,15 @@ zn_status zn_operator_set_closure(zn_operator *op, zn_closure_fn *f, void *user,
         st = zn_fail(op->owner->ctx, ZN_EINVAL, "the function is NULL");
     if (!st)
         st = may_change(op);
+    if (!st)
+        st = extend(op);
     if (st)
         return note(op, st);
     empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
-    op->closure = f;
-    op->user = user;
-    op->drop = drop;
+    op->extra->closure = f;
+    op->extra->user = user;
+    op->extra->drop = drop;
     return ZN_OK;
 }
 
@@ -292,12 +317,13 @@ static zn_status check_description(const zn_operator *op, const char *origin,
         return zn_fail(ctx, ZN_EINVAL,
                        "%s is described with argument list %s, expected %s",
                        origin, d->signature, op->slot->signature);
-    if ((d->rows >= 0 && d->rows != op->rows) ||
-        (d->cols >= 0 && d->cols != op->cols))
+    if ((d->rows >= 0 && d->rows != zn_operator_rows(op)) ||
+        (d->cols >= 0 && d->cols != zn_operator_cols(op)))
         return zn_fail(ctx, ZN_EINVAL,
                        "%s is described with size %td x %td (-1: any), "
                        "expected %td x %td",
-                       origin, d->rows, d->cols, op->rows, op->cols);
+                       origin, d->rows, d->cols, zn_operator_rows(op),
+                       zn_operator_cols(op));
     return ZN_OK;
 }
 
@@ -340,13 +366,15 @@ zn_status zn_operator_set_plugin(zn_operator *op, const char *plugin,
         st = check_description(op, origin, desc);
     if (!st)
         st = may_change(op);
+    if (!st)
+        st = extend(op);
     if (st)
         goto fail;
 
     empty(op);
     op->mode = ZN_OPERATOR_FUNCTION;
     op->fn = fn;
-    op->origin = origin;
+    op->extra->origin = origin;
     return ZN_OK;
 
 fail:
@@ -387,28 +415,37 @@ zn_status zn_operator_set_z(zn_operator *op, zn_index nz, const double z[])
                                 z ? "its pointer" : "NULL"));
 
     /* kept in place when it fits, so that it may be set between steps */
-    if (nz > 0 && nz == op->nz) {
-        memmove(op->z, z, (size_t)nz * sizeof *z);
+    zn_index had;
+    double *own = zni_operator_own(op, &had);
+    if (nz > 0 && nz == had) {
+        memmove(own, z, (size_t)nz * sizeof *z);
         return ZN_OK;
     }
-    double *own = NULL;
+    if (nz > 0 && extend(op))
+        return note(op, ZN_ENOMEM);
+    own = NULL;
     if (nz > 0) {
         own = zn_alloc(ctx, nz, sizeof *own);
         if (!own)
             return note(op, ZN_ENOMEM);
         memcpy(own, z, (size_t)nz * sizeof *z);
     }
-    zn_free_array(ctx, op->z);
-    op->z = own;
-    op->nz = nz;
+    if (op->extra) {
+        zn_free_array(ctx, op->extra->z);
+        op->extra->z = own;
+        op->extra->nz = nz;
+    }
     return ZN_OK;
 }
 
 double *zn_operator_z(zn_operator *op, zn_index *nz)
 {
+    zn_index n = 0;
+    double *z = op ? zni_operator_seen(op, &n) : NULL;
+
     if (nz)
-        *nz = !op ? 0 : op->z ? op->nz : op->owner->nz;
-    return !op ? NULL : op->z ? op->z : op->owner->z;
+        *nz = n;
+    return z;
 }
 
 /* ---- looking inside ------------------------------------------------------------ */
@@ -428,7 +465,8 @@ const char *zn_operator_origin(const zn_operator *op)
     case ZN_OPERATOR_SPARSE:
         return "a sparse matrix";
     case ZN_OPERATOR_FUNCTION:
-        return op->origin ? op->origin : "a C function";
+        return op->extra && op->extra->origin ? op->extra->origin
+                                              : "a C function";
     case ZN_OPERATOR_ABSENT:
         break;
     }
@@ -442,10 +480,10 @@ const double *zn_operator_value(const zn_operator *op)
 
 zn_index zn_operator_rows(const zn_operator *op)
 {
-    return op ? op->rows : 0;
+    return op ? op->nrows : 0;
 }
 
 zn_index zn_operator_cols(const zn_operator *op)
 {
-    return op ? op->cols : 0;
+    return op ? op->ncols : 0;
 }

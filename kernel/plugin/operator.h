@@ -5,37 +5,79 @@
 
 #include <zeno/operator.h>
 
-/* Who has an operator, for messages: "system 'ball'", and the parameters it
- * sees without its own. Lives in the object. */
-typedef struct zni_owner {
-    zn_ctx     *ctx;
+typedef struct zni_owner zni_owner;
+
+/* What it is that has operators. */
+typedef struct zni_owner_kind {
     const char *what; /* "system", "relation", "boundary condition of system" */
-    const char *name; /* borrowed from the object */
-    zn_index    nz;
-    double     *z; /* owned by the object */
-    zn_index    nu;
-    double     *u; /* held input, likewise */
     bool        patterns; /* the class follows those of its matrices */
     /* asked before an operator is set or cleared; a failure is passed on (the
      * object is in a sealed model). NULL: may always change */
-    zn_status (*change)(const struct zni_owner *owner);
-} zni_owner;
+    zn_status (*change)(const zni_owner *owner);
+} zni_owner_kind;
+
+/* Who has an operator, for messages: "system 'ball'", and the parameters it
+ * sees without its own. Lives in the object. */
+struct zni_owner {
+    zn_ctx               *ctx;
+    const zni_owner_kind *kind;
+    const char           *name; /* borrowed from the object */
+    zn_index              nz;
+    double               *z; /* owned by the object */
+    zn_index              nu;
+    double               *u; /* held input, likewise */
+};
+
+/* What few operators have, beside them. */
+typedef struct zni_extra {
+    zn_closure_fn *closure; /* in place of fn, with */
+    void          *user;
+    void         (*drop)(void *user);
+    zn_pattern    *pattern; /* of SPARSE, or declared for a function, or NULL */
+    zn_index       nz;
+    double        *z;      /* own parameters, or NULL */
+    char          *origin; /* "Plugin:symbol" for plugins, else NULL */
+} zni_extra;
 
 struct zn_operator {
     const zni_owner *owner;
     const zn_slot   *slot;
-    zn_index         rows, cols; /* of the result, from the slot's letters */
+    int32_t          nrows, ncols; /* of the result, from the slot's letters */
     zn_operator_mode mode;
-    zn_fn           *fn;
-    zn_closure_fn   *closure; /* in place of fn, with */
-    void            *user;
-    void           (*drop)(void *user);
+    zn_fn           *fn;    /* of FUNCTION; NULL: a closure */
     double          *value; /* CONSTANT rows*cols, DIAGONAL rows */
-    zn_pattern      *pattern; /* of SPARSE, or declared for a function, or NULL */
-    zn_index         nz;
-    double          *z;      /* own parameters, or NULL */
-    char            *origin; /* "Plugin:symbol" for plugins, else NULL */
+    zni_extra       *extra; /* NULL: nothing of that */
 };
+
+/* Numbers of the result, written out. */
+static inline zn_index zni_operator_size(const zn_operator *op)
+{
+    return (zn_index)op->nrows * op->ncols;
+}
+
+static inline zn_pattern *zni_operator_declared(const zn_operator *op)
+{
+    return op->extra ? op->extra->pattern : NULL;
+}
+
+/* Its own parameters; NULL: it sees those of its owner. */
+static inline double *zni_operator_own(const zn_operator *op, zn_index *nz)
+{
+    *nz = op->extra ? op->extra->nz : 0;
+    return op->extra ? op->extra->z : NULL;
+}
+
+/* The parameters it sees. */
+static inline double *zni_operator_seen(const zn_operator *op, zn_index *nz)
+{
+    double *z = zni_operator_own(op, nz);
+
+    if (!z) {
+        *nz = op->owner->nz;
+        z = op->owner->z;
+    }
+    return z;
+}
 
 /* Set up an absent operator; the owner must outlive it. */
 void zni_operator_init(zn_operator *op, const zni_owner *owner,
@@ -45,7 +87,9 @@ void zni_operator_fini(zn_operator *op);
 /* How many values a function gives. */
 static inline zn_index zni_operator_count(const zn_operator *op)
 {
-    return op->pattern ? zn_pattern_count(op->pattern) : op->rows * op->cols;
+    const zn_pattern *a = zni_operator_declared(op);
+
+    return a ? zn_pattern_count(a) : zni_operator_size(op);
 }
 
 /* Evaluate into out (rows*cols, column-major; a function with a pattern fills that). ABSENT gives zeros, CONSTANT

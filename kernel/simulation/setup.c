@@ -151,7 +151,7 @@ static void initial_state(zn_simulation *s, const zn_ds *ds)
         return;
     }
     memcpy(x->q + ds->q_off, ds->q0, (size_t)ds->nq * sizeof *x->q);
-    memcpy(x->v + ds->v_off, ds->v0, (size_t)ds->nv * sizeof *x->v);
+    memcpy(x->v + ds->v_off, ds->q0 + ds->nq, (size_t)ds->nv * sizeof *x->v);
     memset(x->p + ds->v_off, 0, (size_t)ds->nv * sizeof *x->p);
     memset(x->bc + ds->v_off, 0, (size_t)ds->nv * sizeof *x->bc);
 }
@@ -190,7 +190,7 @@ static zn_status take_memory(zn_simulation *s, zni_body *b, zn_index nm)
         return st;
     s->state.nm = n;
     b->nm = nm;
-    b->moff = s->memory.at[b->mplace].off[0];
+    b->moff = *zni_places_off(&s->memory, b->mplace);
     return ZN_OK;
 }
 

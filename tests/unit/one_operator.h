@@ -18,8 +18,10 @@ typedef struct thing {
 static inline void make_in(thing *a, zn_ctx *ctx, const zn_slot *slot,
                            zn_index rows, zn_index cols)
 {
+    static const zni_owner_kind kind = {.what = "system"};
+
     *a = (thing){.ctx = ctx, .z = {5, 7}};
-    a->owner = (zni_owner){.ctx = ctx, .what = "system", .name = "ball",
+    a->owner = (zni_owner){.ctx = ctx, .kind = &kind, .name = "ball",
                            .nz = 2, .z = a->z};
     zni_operator_init(&a->op, &a->owner, slot, rows, cols);
 }

@@ -87,7 +87,7 @@ START_TEST(each_argument_list_gets_time_sizes_vectors_and_parameters)
     for (int k = 0; k < 5; k++)
         ck_assert_msg(out[k] == 0, "out is zero on entry");
 
-    op->cols = 1;
+    op->ncols = 1;
     op->fn = (zn_fn *)f2;
     ck_assert_int_eq(zni_call_s2(op, t, out), ZN_OK);
     ck_assert(out[0] == 0 && out[1] == 1 + 20 + 2000 + 7);

@@ -66,7 +66,7 @@ START_TEST(a_value_of_the_wrong_size_is_refused_with_both_sizes)
     says(&a, "has 3 elements, expected 2");
     ck_assert_int_eq(zn_operator_set_constant(&a.op, 2, 2, NULL), ZN_EINVAL);
     says(&a, "NULL");
-    a.op.cols = 3;
+    a.op.ncols = 3;
     ck_assert_int_eq(zn_operator_set_diagonal(&a.op, 2, v), ZN_EINVAL);
     says(&a, "a diagonal needs a square");
     unmake(&a);
