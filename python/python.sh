@@ -19,5 +19,26 @@ ZENO_PC=$ZENO_BUILDDIR/zeno-uninstalled.pc "$python" "$ZENO_SRCDIR/python/zeno_b
     echo 'FAIL: it does not compile'
     exit 1
 }
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$ZENO_SRCDIR/python:$dir" \
-    "$python" "$ZENO_SRCDIR/python/test_zeno.py"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ZENO_SRCDIR/python:$dir
+export PYTHONDONTWRITEBYTECODE PYTHONPATH
+status=0
+"$python" "$ZENO_SRCDIR/python/test_zeno.py" || status=1
+"$python" "$ZENO_SRCDIR/python/test_tutorial.py" || status=1
+
+if ! command -v mypy >/dev/null 2>&1; then
+    echo 'note: no mypy, the types are not checked'
+    exit $status
+fi
+# the package is right, and of a program that is wrong the lines that are
+cd "$ZENO_SRCDIR/python" || exit 99
+MYPYPATH=$PWD
+export MYPYPATH
+types()
+{
+    mypy --strict --cache-dir="$dir/mypy" --python-executable "$python" "$@"
+}
+types zeno || status=1
+types typed.py | sed -n 's/^typed.py:\([0-9]*\): error.*/\1/p' | sort -u >"$dir/found"
+grep -n '# error$' typed.py | cut -d: -f1 | sort -u >"$dir/wanted"
+cmp "$dir/found" "$dir/wanted" || { echo 'FAIL: other errors of type'; status=1; }
+exit $status

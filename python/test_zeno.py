@@ -56,6 +56,99 @@ class Solvers(unittest.TestCase):
         r = zeno.solve("mlcp", M=[[1, 1], [1, 0]], q=[-3, -1], eq=[1, 0])
         np.testing.assert_allclose(r.z[0] + r.z[1], 3, atol=1e-9)
 
+    def test_cones(self):
+        # z in the second-order cone, w = z - (0, 3, 4) in it, orthogonal: by hand, z is
+        # the projection of (0, 3, 4), (5/2) (1, 3/5, 4/5)
+        r = zeno.solve("soclcp", M=np.eye(3), q=[0, -3, -4], cone=[0, 3], tau=[1])
+        np.testing.assert_allclose(r.z, [2.5, 1.5, 2], atol=1e-7)
+        # von Mises: the stress goes to the circle of radius 2
+        r = zeno.solve("plasticity", M=np.eye(3), q=[-1, -3, -4], sigma_y=[2])
+        np.testing.assert_allclose(r.z, [1, 1.2, 1.6], atol=1e-7)
+        r = zeno.solve("plasticity", M=np.eye(3), q=[-1, -3, -4], eta=[2], theta=[2])
+        np.testing.assert_allclose(r.z, [1, 1.2, 1.6], atol=1e-7)  # Coulomb's
+
+    def test_with_the_motion_kept(self):
+        # a mass of 2 kg at 3 m/s along a floor of mu = 0.5, weight 9.81 for 0.1 s
+        M, q = 2 * np.eye(3), [-2 * 0.981, 6, 0]
+        u = zeno.solve("friction", M=np.eye(3) / 2, q=[-0.981, 3, 0], mu=[0.5])
+        for H in (np.eye(3), sparse.eye(3)) if sparse else (np.eye(3),):
+            r = zeno.solve("global-friction", M=M, H=H, q=q, b=[0, 0, 0], mu=[0.5])
+            np.testing.assert_allclose(r.z[:3], [0, 3 - 0.5 * 0.981, 0], atol=1e-6)
+            np.testing.assert_allclose(r.z[3:], u.z, atol=1e-6)
+        r = zeno.solve("global-rolling-friction", M=2 * np.eye(5), H=np.eye(5),
+                       q=q + [0, 0], b=np.zeros(5), mu=[0.5], mu_r=[0.1])
+        np.testing.assert_allclose(r.z[:3], [0, 3 - 0.5 * 0.981, 0], atol=1e-6)
+        # the mass beside a joint and a relay
+        r = zeno.solve("generic-mechanical", M=np.eye(5) / 2,
+                       q=[-0.981, 3, 0, -1, 5], start=[0, 3, 4, 5],
+                       kind=["friction-3d", "equality", "relay"], mu=[0.5, 0, 0],
+                       lb=[0] * 5, ub=[0, 0, 0, 0, 1])
+        np.testing.assert_allclose(r.z[:3], u.z, atol=1e-6)
+        np.testing.assert_allclose(r.z[3:], [2, 0], atol=1e-7)
+        with self.assertRaisesRegex(ValueError, "no block of kind 'joint'; there are eq"):
+            zeno.solve("generic-mechanical", M=[[1]], q=[1], start=[0, 1], kind=["joint"])
+
+    def test_multiple_impact(self):
+        # two equal balls, the first at 1 m/s: the impulse is (1 + e) m/2
+        r = zeno.solve("multiple-impact", M=[[2]], q=[-1], K=[1e6], eta=[1.5], e=[0.5])
+        np.testing.assert_allclose(r.z, [0.75], rtol=1e-6)
+
+    def test_functions(self):
+        # Kojima and Shindo's problem, from Dirkse and Ferris's collection; solutions
+        # (sqrt(6)/2, 0, 0, 1/2) and (1, 0, 3, 0)
+        def F(z):
+            a, b, c, d = z
+            return [3 * a * a + 2 * a * b + 2 * b * b + c + 3 * d - 6,
+                    2 * a * a + a + b * b + 10 * c + 2 * d - 2,
+                    3 * a * a + a * b + 2 * b * b + 2 * c + 9 * d - 9,
+                    a * a + 3 * b * b + 2 * c + 3 * d - 3]
+
+        def J(z):
+            a, b = z[0], z[1]
+            return np.array([[6 * a + 2 * b, 2 * a + 4 * b, 1, 3],
+                             [4 * a + 1, 2 * b, 10, 2],
+                             [6 * a + b, a + 4 * b, 2, 9],
+                             [2 * a, 6 * b, 2, 3]])
+
+        r = zeno.solve("ncp", n=4, F=F, jacobian=J, z0=[1, 0, 0, 0.4])
+        near = [np.abs(r.z - s).max() for s in ([np.sqrt(6) / 2, 0, 0, 0.5], [1, 0, 3, 0])]
+        self.assertLess(min(near), 1e-6)
+        r = zeno.solve("mcp", n=4, F=F, jacobian=J, lb=[0] * 4, ub=[np.inf] * 4,
+                       z0=[1, 0, 0, 0.4])
+        near = [np.abs(r.z - s).max() for s in ([np.sqrt(6) / 2, 0, 0, 0.5], [1, 0, 3, 0])]
+        self.assertLess(min(near), 1e-6)
+        # the nearest point of the unit ball to (3, 4)
+        r = zeno.solve("vi", n=2, F=lambda z: z - [3, 4],
+                       project=lambda x: x / max(1, np.linalg.norm(x)))
+        np.testing.assert_allclose(r.z, [0.6, 0.8], atol=1e-7)
+
+    @unittest.skipUnless(sparse, "no scipy")
+    def test_a_sparse_jacobian(self):
+        # z^3 - laplace z = 1 in complementarity with z >= 0: all z > 0, symmetric
+        n = 30
+        L = sparse.diags([[-1.0] * (n - 1), [2.0] * n, [-1.0] * (n - 1)], [-1, 0, 1])
+        r = zeno.solve("mcp", n=n, F=lambda z: z**3 + L @ z - 1, J=L,
+                       jacobian=lambda z: L + sparse.diags([3 * z**2], [0]),
+                       lb=np.zeros(n), ub=np.full(n, np.inf))
+        np.testing.assert_allclose(r.z**3 + L @ r.z, 1, atol=1e-8)
+        np.testing.assert_allclose(r.z, r.z[::-1], atol=1e-9)
+
+    def test_functions_that_raise(self):
+        def F(z):
+            raise KeyError("no map")
+        with self.assertRaisesRegex(zeno.Error, "no map") as e:
+            zeno.solve("ncp", n=1, F=F, jacobian=lambda z: [[1]])
+        self.assertIsInstance(e.exception.__cause__, KeyError)
+        with self.assertRaisesRegex(zeno.Error, r"the Jacobian is \(1, 2\)"):
+            zeno.solve("ncp", n=1, F=lambda z: z - 1, jacobian=lambda z: [[1, 2]])
+        with self.assertRaisesRegex(TypeError, "ncp: jacobian is missing"):
+            zeno.solve("ncp", n=1, F=F)
+        # outside of the domain of the root a shorter step is tried: sqrt(z) = 2
+        r = zeno.solve("mcp", n=1, F=lambda z: [np.emath.sqrt(z[0]).real - 2]
+                       if z[0] >= 0 else 1 / 0, jacobian=lambda z: [[0.5 / z[0]**0.5]],
+                       z0=[30])
+        self.assertAlmostEqual(r.z[0], 4, places=6)
+
     def test_words(self):
         with self.assertRaisesRegex(zeno.Error, "lemk") as e:
             zeno.solve("lcp", M=[[1]], q=[1], solver="lemk")
@@ -68,6 +161,8 @@ class Solvers(unittest.TestCase):
             zeno.solve("relay", M=np.eye(2), q=[1, 2], lb=[0], ub=[1, 1])
         with self.assertRaisesRegex(TypeError, "eq is missing"):
             zeno.solve("mlcp", M=[[1]], q=[1])
+        with self.assertRaisesRegex(TypeError, "lcp has no 'lb'; it takes M, q"):
+            zeno.solve("lcp", M=[[1]], q=[1], lb=[0])
         with self.assertRaisesRegex(ValueError, "there is no class 'lp'"):
             zeno.solve("lp", M=[[1]], q=[1])
         with self.assertRaises(zeno.Unsolved) as e:  # 0 z - 1 >= 0 has no z
@@ -97,6 +192,32 @@ def ball(mass, weight):
     floor = m.connect("floor", m.law("newton-impact", e=0.5),
                       m.relation("linear", "gap", 1, 1, C=[[1]]), b)
     return m, b, floor
+
+
+class Pages(unittest.TestCase):
+    def test_docstrings_have_what_headers_say(self):
+        self.assertIn("zn_solver_solve, in C:", zeno.solve.__doc__)
+        self.assertIn("@retval ZN_UNSOLVED", zeno.solve.__doc__)
+        self.assertIn("by level: 0 gap", zeno.Simulation.lam.__doc__)
+        for c in (zeno.Model, zeno.Simulation):
+            for name, f in vars(c).items():
+                if not name.startswith("_") and callable(f):
+                    self.assertGreater(len(f.__doc__), 10, name)
+                    after = f.__doc__.partition("in C:")
+                    self.assertTrue(not after[1] or after[2].strip(), name)
+
+    def test_options_of_systems(self):
+        m = zeno.Model()
+        m.system("lagrangian", "a", q0=[1], v0=[0])
+        with self.assertRaisesRegex(zeno.Error, "unit_mass=yes"):
+            m.simulation(h=1, T=1)
+        m = zeno.Model()
+        a = m.system("lagrangian", "a", q0=[1], v0=[2], options={"unit_mass": True})
+        sim = m.simulation(h=1, T=3)
+        sim.run()
+        self.assertAlmostEqual(sim.q(a)[0], 7)
+        with self.assertRaisesRegex(TypeError, "give q0 and v0, or x0"):
+            m.system("lagrangian", "b", q0=[1])
 
 
 class Models(unittest.TestCase):

@@ -4,7 +4,9 @@
 # The declarations are those of include/zeno; the C compiler checks them against the
 # headers. Where the libraries are is asked of pkg-config: the package "zeno", or the
 # file in ZENO_PC (zeno-uninstalled.pc of a build folder).
+import glob
 import os
+import re
 import subprocess
 
 from cffi import FFI
@@ -28,6 +30,7 @@ typedef enum { ZN_OK, ZN_RETRY, ZN_UNSOLVED, ZN_END, ZN_STOPPED, ... } zn_status
 const char *zn_status_name(zn_status st);
 const char *zn_version(void);
 void zn_blas_threads(int n);
+const char *zeno_doc(const char *function);
 
 typedef struct zn_ctx zn_ctx;
 zn_status zn_ctx_new(zn_ctx **out);
@@ -52,6 +55,38 @@ typedef struct { zn_index d, nc; const zn_matrix *M; const double *q, *mu; ...;
                } zn_friction;
 typedef struct { zn_index d, nc; const zn_matrix *M; const double *q, *mu, *mu_r;
                  ...; } zn_rolling_friction;
+
+typedef struct { zn_index n; const zn_matrix *M; const double *q; zn_index ncones;
+                 const zn_index *cone; const double *tau; ...; } zn_soclcp;
+typedef struct { zn_index d, nc, n; const zn_matrix *M, *H; const double *q, *b, *mu;
+                 ...; } zn_global_friction;
+typedef struct { zn_index d, nc, n; const zn_matrix *M, *H; const double *q, *b, *mu,
+                 *mu_r; ...; } zn_global_rolling_friction;
+typedef struct { zn_index n; const zn_matrix *M; const double *q; zn_index nb;
+                 const zn_index *start; const unsigned char *kind;
+                 const double *lb, *ub, *mu; ...; } zn_generic;
+const char *zn_generic_kind_name(int kind);
+typedef enum { ZN_DRUCKER_PRAGER, ZN_VON_MISES, ... } zn_yield;
+typedef struct { zn_index nc; zn_yield model; const zn_matrix *M; const double *q,
+                 *eta, *theta, *sigma_y; ...; } zn_plasticity;
+typedef struct { double K, eta, e; ...; } zn_compliance;
+typedef struct { zn_index n; const zn_matrix *M; const double *q;
+                 const zn_compliance *of; const unsigned char *eq; ...;
+               } zn_multiple_impact;
+typedef zn_status zn_map_fn(void *user, const double z[], double out[]);
+typedef zn_status zn_project_fn(void *user, double x[]);
+typedef zn_status zn_jacobian_fn(void *user, const double z[], double values[]);
+typedef struct { zn_index n; zn_map_fn *F; zn_jacobian_fn *jacobian;
+                 const zn_matrix *J; void *user; ...; } zn_ncp;
+typedef struct { zn_index n; zn_map_fn *F; zn_jacobian_fn *jacobian;
+                 const zn_matrix *J; void *user; const double *lb, *ub; ...; } zn_mcp;
+typedef struct { zn_index n; zn_map_fn *F; zn_project_fn *project; void *user;
+                 const double *lb, *ub; zn_jacobian_fn *jacobian;
+                 const zn_matrix *J; ...; } zn_vi;
+zn_status zeno_fail(zn_ctx *ctx, const char *words);
+extern "Python" zn_status zeno_map(void *user, const double z[], double out[]);
+extern "Python" zn_status zeno_project(void *user, double x[]);
+extern "Python" zn_status zeno_jacobian(void *user, const double z[], double out[]);
 
 typedef enum { ZN_SOLVED, ... } zn_outcome;
 const char *zn_outcome_name(zn_outcome o);
@@ -99,6 +134,7 @@ zn_status zn_ds_set_constant(zn_ds *ds, const char *op, zn_index rows,
                              zn_index cols, const double values[]);
 zn_status zn_ds_set_closure(zn_ds *ds, const char *op, zn_closure_fn *f, void *user,
                             void (*drop)(void *user));
+zn_status zn_ds_set(zn_ds *ds, const char *option, const char *value);
 zn_status zn_ds_set_name(zn_ds *ds, const char *op, const char *name);
 zn_status zn_ds_set_z(zn_ds *ds, zn_index nz, const double z[]);
 zn_status zn_relation_new(zn_ctx *ctx, const char *cls, const char *name,
@@ -147,10 +183,61 @@ zn_status zn_recorder_new(zn_simulation *s, const char *path, zn_index every,
 zn_status zn_recorder_close(zn_recorder *r);
 """)
 
+
+
+# ---- what the headers say, for docstrings -----------------------------------------
+
+
+def comments(folder):
+    """The comment before each function of the headers, without its stars."""
+    words = {}
+    for path in sorted(glob.glob(os.path.join(folder, "zeno", "*.h"))):
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        # one comment may be of several functions
+        for group in re.finditer(r"/\*\*((?:[^*]|\*(?!/))*)\*/((?:\s*ZN_API[^;]*;)+)",
+                                 source):
+            lines = [re.sub(r"^\s*\* ?", "", line).rstrip()
+                     for line in group.group(1).strip().split("\n")]
+            for name in re.findall(r"ZN_API[^;(]*?\b(zn_\w+)\(", group.group(2)):
+                words[name] = "\n".join(lines)
+    return words
+
+
+def table(words):
+    """... as initialisers of C."""
+    def quoted(s):
+        return '"' + "".join(c if c.isalnum() or c in " .,:;()" else f"\\{ord(c):03o}"
+                             for c in s.encode().decode("latin-1")) + '"'
+    return "\n".join(f"{{{quoted(k)}, {quoted(w)}}}," for k, w in sorted(words.items()))
+
+
+def header_folder():
+    for word in ask("--cflags-only-I") + ["-I/usr/include"]:
+        if os.path.exists(os.path.join(word[2:], "zeno", "zeno.h")):
+            return word[2:]
+    raise FileNotFoundError("zeno/zeno.h is not where pkg-config says")
+
+
 ffi.set_source("_zeno", """
+#include <string.h>
 #include <zeno/zeno.h>
 /* the words are Python's, and no format */
 static void zeno_raise(const char *words) { zn_raise("%s", words); }
+static zn_status zeno_fail(zn_ctx *ctx, const char *words)
+{
+    return zn_fail(ctx, ZN_EUSER, "%s", words);
+}
+static const struct { const char *name, *words; } zeno_docs[] = {
+""" + table(comments(header_folder())) + """
+};
+static const char *zeno_doc(const char *function)
+{
+    for (size_t i = 0; i < sizeof zeno_docs / sizeof *zeno_docs; i++)
+        if (!strcmp(zeno_docs[i].name, function))
+            return zeno_docs[i].words;
+    return "";
+}
 """, extra_compile_args=ask("--cflags"), extra_link_args=libraries())
 
 if __name__ == "__main__":

@@ -238,8 +238,8 @@ ZN_API const zn_osi *zn_simulation_osi(const zn_simulation *s, zn_index i);
 ZN_API zn_state *zn_simulation_state_rw(zn_simulation *s);
 ZN_API zn_status zn_simulation_touched(zn_simulation *s);
 
-/** A system's part of the state: q, v, impulse p; an interaction's y and
- * lambda by level. Borrowed until the next step. */
+/** A system's part of the state: position q (nq), velocity v (nv), impulse p of its
+ * interactions and bc of what is prescribed (nv). Borrowed until the next step. */
 ZN_API const double *zn_simulation_q(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_v(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_p(const zn_simulation *s, const zn_ds *ds);
@@ -247,6 +247,9 @@ ZN_API const double *zn_simulation_bc(const zn_simulation *s, const zn_ds *ds);
 /** First order: state x, and the nonsmooth input r of the last step. */
 ZN_API const double *zn_simulation_x(const zn_simulation *s, const zn_ds *ds);
 ZN_API const double *zn_simulation_r(const zn_simulation *s, const zn_ds *ds);
+/** An interaction's output y and multiplier lambda, `size` of each, by level: 0 gap
+ * and force, 1 its velocity and the impulse of the last step; is it active? NULL where
+ * there is no such level. Borrowed until the next step. */
 ZN_API const double *zn_simulation_y(const zn_simulation *s,
                                      const zn_interaction *a, int level);
 ZN_API const double *zn_simulation_lambda(const zn_simulation *s,

@@ -17,10 +17,12 @@
 Classes, operators and options are those of `zeno list`; failures are zeno.Error with
 the words of the library.
 """
-from ._solve import Result, read, solve
 from ._core import Error, Unsolved, version
-from ._model import Args, Model, Simulation
+from ._model import (Args, Interaction, Law, Model, Recording, Relation, Simulation,
+                     System)
+from ._solve import ProblemFile, Result, read, solve
 
-__all__ = ["Args", "Error", "Model", "Result", "Simulation", "Unsolved", "read",
-           "solve", "version"]
+__all__ = ["Args", "Error", "Interaction", "Law", "Model", "ProblemFile", "Recording",
+           "Relation", "Result", "Simulation", "System", "Unsolved", "read", "solve",
+           "version"]
 __version__ = version()

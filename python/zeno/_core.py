@@ -1,9 +1,18 @@
 # _core.py - contexts, failures, arrays
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import inspect
 import os
+from typing import Any, Callable, Optional, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 from _zeno import ffi, lib
+
+Array = npt.NDArray[np.float64]
+ArrayLike = npt.ArrayLike
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 if "OPENBLAS_NUM_THREADS" not in os.environ:
     lib.zn_blas_threads(1)
@@ -12,7 +21,9 @@ if "OPENBLAS_NUM_THREADS" not in os.environ:
 class Error(Exception):
     """A call failed; `status` is its name ("ZN_EINVAL"), the text what and where."""
 
-    def __init__(self, words, status):
+    status: str
+
+    def __init__(self, words: str, status: str) -> None:
         super().__init__(words)
         self.status = status
 
@@ -20,30 +31,45 @@ class Error(Exception):
 class Unsolved(Error):
     """No answer within the limits; `result` has the best point that was seen."""
 
-    result = None
+    result: Any = None
 
 
-def text(p):
-    return ffi.string(p).decode("utf-8", "replace") if p else ""
+def text(p: Any) -> str:
+    return str(ffi.string(p).decode("utf-8", "replace")) if p else ""
 
 
-def version():
+def version() -> str:
     """The version of the library that is running."""
     return text(lib.zn_version())
+
+
+def from_header(function: str) -> Callable[[Decorated], Decorated]:
+    """Appends to a docstring what the header says of the C function below it."""
+    def append(f: Decorated) -> Decorated:
+        words = text(lib.zeno_doc(function.encode()))
+        lines = [inspect.cleandoc(f.__doc__ or ""), "", f"{function}, in C:", ""]
+        f.__doc__ = "\n".join(lines + ["    " + w for w in words.split("\n")])
+        return f
+    return append
+
+
+def called_from_c(f: Decorated) -> Decorated:
+    """A function that zeno_build.py declares as Python's."""
+    return ffi.def_extern()(f)  # type: ignore[no-any-return]
 
 
 class Context:
     """Everything is made in one; it lives as long as anything that refers to it."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         out = ffi.new("zn_ctx **")
         if lib.zn_ctx_new(out):
             raise MemoryError("no memory for a context")
         self.p = ffi.gc(out[0], lib.zn_ctx_free)
-        self.raised = None  # what a function of the model raised
+        self.raised: Optional[BaseException] = None  # by a function of the user
         self.check(lib.zn_kernel_register(self.p))
 
-    def check(self, status):
+    def check(self, status: int) -> None:
         """Turn a status into an exception, caused by what Python code raised."""
         if not status:
             return
@@ -54,24 +80,24 @@ class Context:
         raise kind(text(lib.zn_errmsg(self.p)),
                    text(lib.zn_status_name(status))) from raised
 
-    def own(self, pointer, free, *parents):
+    def own(self, pointer: Any, free: Callable[[Any], None], *parents: Any) -> Any:
         """Free it with the last reference, and before the things it needs."""
         return ffi.gc(pointer, lambda p, keep=(self, parents): free(p))
 
 
-def reals(x, n=None, name="an array"):
+def reals(x: ArrayLike, n: Optional[int] = None, name: str = "an array") -> Array:
     """x as contiguous doubles, of n elements if n is given."""
-    x = np.ascontiguousarray(x, dtype=np.float64).reshape(-1)
-    if n is not None and x.size != n:
-        raise ValueError(f"{name} has {x.size} elements, must have {n}")
-    return x
+    a: Array = np.ascontiguousarray(x, dtype=np.float64).reshape(-1)
+    if n is not None and a.size != n:
+        raise ValueError(f"{name} has {a.size} elements, must have {n}")
+    return a
 
 
-def doubles(x):
+def doubles(x: Array) -> Any:
     return ffi.cast("double *", ffi.from_buffer(x))
 
 
-def words(value):
+def words(value: Any) -> bytes:
     """An option's value as text."""
     if isinstance(value, bool):
         return b"yes" if value else b"no"

@@ -1,29 +1,42 @@
 # _model.py - models whose functions are Python's or C's, and their simulation
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Callable, Dict, Iterator, NewType, Optional, Union
+
 import numpy as np
 from _zeno import ffi, lib
 
-from ._core import Context, doubles, reals, words
+from ._core import (Array, ArrayLike, Context, called_from_c, doubles, from_header,
+                    reals, words)
+
+# what a model is made of; each belongs to its model
+System = NewType("System", object)
+Law = NewType("Law", object)
+Relation = NewType("Relation", object)
+Interaction = NewType("Interaction", object)
+Path = Union[str, "PathLike[str]"]
 
 
-class _View(np.ndarray):
+class _View(np.ndarray):  # type: ignore[type-arg]
     """An array in the library's memory; it keeps what owns that alive."""
 
-    owner = None
+    owner: Any = None
 
-    def __array_finalize__(self, other):
+    def __array_finalize__(self, other: Any) -> None:
         self.owner = getattr(other, "owner", None)
 
 
-def _view(p, n, owner=None, write=False):
+def _view(p: Any, n: int, owner: Any = None, write: bool = False) -> Array:
     if not p or not n:
         return np.zeros(0)
     x = np.frombuffer(ffi.buffer(p, n * 8), dtype=np.float64)
     if not write:
         x.flags.writeable = False
-    x = x.view(_View)
-    x.owner = owner
-    return x
+    view: Any = x.view(_View)
+    view.owner = owner
+    return view  # type: ignore[no-any-return]
 
 
 class Args:
@@ -33,26 +46,46 @@ class Args:
 
     __slots__ = ("_a",)
 
-    def __init__(self, a):
+    def __init__(self, a: Any) -> None:
         self._a = a
 
-    t = property(lambda self: self._a.t)
-    q = property(lambda self: _view(self._a.q, self._a.nq))
-    v = property(lambda self: _view(self._a.v, self._a.nv))
-    x = property(lambda self: _view(self._a.x, self._a.nx))
-    lam = property(lambda self: _view(getattr(self._a, "lambda"), self._a.nl))
-    u = property(lambda self: _view(self._a.u, self._a.nu))
-    z = property(lambda self: _view(self._a.z, self._a.nz, write=True))
+    @property
+    def t(self) -> float:
+        return float(self._a.t)
 
     @property
-    def out(self):
+    def q(self) -> Array:
+        return _view(self._a.q, self._a.nq)
+
+    @property
+    def v(self) -> Array:
+        return _view(self._a.v, self._a.nv)
+
+    @property
+    def x(self) -> Array:
+        return _view(self._a.x, self._a.nx)
+
+    @property
+    def lam(self) -> Array:
+        return _view(getattr(self._a, "lambda"), self._a.nl)
+
+    @property
+    def u(self) -> Array:
+        return _view(self._a.u, self._a.nu)
+
+    @property
+    def z(self) -> Array:
+        return _view(self._a.z, self._a.nz, write=True)
+
+    @property
+    def out(self) -> Array:
         a = self._a
         x = _view(a.out, a.rows * a.cols, write=True)
         return x if a.cols == 1 else x.reshape(a.rows, a.cols, order="F")
 
 
-@ffi.def_extern()
-def zeno_call(user, a):
+@called_from_c
+def zeno_call(user: Any, a: Any) -> None:
     """Run a function of a model. What it raises ends the step."""
     ctx, f = ffi.from_handle(user)
     try:
@@ -65,22 +98,27 @@ def zeno_call(user, a):
         lib.zeno_raise(f"{type(e).__name__}: {e}".encode())
 
 
+Operator = Union[ArrayLike, str, Callable[[Args], Any]]
+
+
 class Model:
     """Systems, relations, laws and the interactions that join them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._ctx = Context()
-        self._keep = []  # handles of functions
+        self._keep: list[Any] = []  # handles of functions
         out = ffi.new("zn_model **")
         self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
         self._p = self._ctx.own(out[0], lib.zn_model_free, self._keep)
 
-    def load(self, plugin):
+    @from_header("zn_plugin_load")
+    def load(self, plugin: str) -> None:
         """Load a plugin that brings classes."""
         self._ctx.check(lib.zn_plugin_load(self._ctx.p, plugin.encode()))
 
-    def _operators(self, thing, kind, operators, z):
+    def _operators(self, thing: Any, kind: str, operators: Dict[str, Operator],
+                   z: Optional[ArrayLike]) -> None:
         constant, closure, named, set_z = (
             getattr(lib, f"zn_{kind}_set_{what}")
             for what in ("constant", "closure", "name", "z"))
@@ -102,29 +140,37 @@ class Model:
                 st = constant(thing, name.encode(), rows, cols, doubles(x))
             self._ctx.check(st)
 
-    def system(self, cls, name, *, q0=None, v0=None, x0=None, z=None, **operators):
+    @from_header("zn_ds_new")
+    def system(self, cls: str, name: str, *, q0: Optional[ArrayLike] = None,
+               v0: Optional[ArrayLike] = None, x0: Optional[ArrayLike] = None,
+               z: Optional[ArrayLike] = None, options: Optional[Dict[str, Any]] = None,
+               **operators: Operator) -> System:
         """Add a system: q0 and v0 of a mechanical one, x0 of one of the first order.
         An operator is a constant, "Plugin:symbol", or a function of Args."""
         ctx, out = self._ctx, ffi.new("zn_ds **")
         if x0 is not None:
-            x0 = reals(x0)
-            st = lib.zn_ds_new_first_order(ctx.p, cls.encode(), name.encode(), x0.size,
-                                           doubles(x0), out)
+            x = reals(x0)
+            st = lib.zn_ds_new_first_order(ctx.p, cls.encode(), name.encode(), x.size,
+                                           doubles(x), out)
+        elif q0 is not None and v0 is not None:
+            q, v = reals(q0), reals(v0)
+            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v.size, doubles(q),
+                               doubles(v), out)
         else:
-            v0 = reals(v0)
-            q0 = reals(q0)
-            st = lib.zn_ds_new(ctx.p, cls.encode(), name.encode(), v0.size, doubles(q0),
-                               doubles(v0), out)
+            raise TypeError(f"system '{name}': give q0 and v0, or x0")
         ctx.check(st)
         try:
+            for option, value in (options or {}).items():
+                ctx.check(lib.zn_ds_set(out[0], option.encode(), words(value)))
             self._operators(out[0], "ds", operators, z)
             ctx.check(lib.zn_model_add_ds(self._p, out[0]))
         except BaseException:
             lib.zn_ds_free(out[0])
             raise
-        return out[0]
+        return System(out[0])
 
-    def law(self, cls, **options):
+    @from_header("zn_law_new")
+    def law(self, cls: str, **options: Any) -> Law:
         """Make a law; hand it to connect."""
         out = ffi.new("zn_law **")
         self._ctx.check(lib.zn_law_new(self._ctx.p, cls.encode(), out))
@@ -134,9 +180,11 @@ class Model:
         except BaseException:
             lib.zn_law_free(out[0])
             raise
-        return out[0]
+        return Law(out[0])
 
-    def relation(self, cls, name, ny, nq, *, z=None, **operators):
+    @from_header("zn_relation_new")
+    def relation(self, cls: str, name: str, ny: int, nq: int, *,
+                 z: Optional[ArrayLike] = None, **operators: Operator) -> Relation:
         """Make a relation of ny rows for systems of nq coordinates together; hand it
         to connect."""
         out = ffi.new("zn_relation **")
@@ -147,16 +195,19 @@ class Model:
         except BaseException:
             lib.zn_relation_free(out[0])
             raise
-        return out[0]
+        return Relation(out[0])
 
-    def connect(self, name, law, relation, first, second=None):
+    @from_header("zn_model_connect")
+    def connect(self, name: str, law: Law, relation: Relation, first: System,
+                second: Optional[System] = None) -> Interaction:
         """Join a law and a relation to one or two systems: an interaction."""
         out = ffi.new("zn_interaction **")
         self._ctx.check(lib.zn_model_connect(self._p, name.encode(), law, relation, first,
                                              second or ffi.NULL, out))
-        return out[0]
+        return Interaction(out[0])
 
-    def simulation(self, h, T, t0=0.0, osi="moreau-jean", osi_options="", **options):
+    def simulation(self, h: float, T: float, t0: float = 0.0, osi: str = "moreau-jean",
+                   osi_options: str = "", **options: Any) -> Simulation:
         """Seal the model and make a simulation of it, with steps of h from t0 to T; the
         options are those of the simulation (`zeno list simulation`)."""
         return Simulation(self, t0, h, T, osi, osi_options, options)
@@ -166,7 +217,8 @@ class Simulation:
     """A run of a model. Iterating makes a step and gives the time; the state at the
     start is there before."""
 
-    def __init__(self, model, t0, h, T, osi, osi_options, options):
+    def __init__(self, model: Model, t0: float, h: float, T: float, osi: str,
+                 osi_options: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
         ctx.check(lib.zn_model_seal(model._p))
@@ -179,84 +231,97 @@ class Simulation:
             ctx.check(lib.zn_simulation_set(self._p, name.encode(), words(value)))
         self._ready = False
 
-    def _begin(self):
+    def _begin(self) -> None:
         if not self._ready:
             self._ctx.check(lib.zn_simulation_init(self._p))
             self._ready = True
 
-    def step(self):
+    @from_header("zn_simulation_step")
+    def step(self) -> None:
         """Make one step. Other threads run meanwhile."""
         self._begin()
         self._ctx.check(lib.zn_simulation_step(self._p))
 
-    def run(self):
+    def run(self) -> None:
         """Go on to the end. Ctrl-C stops between two steps."""
         for _ in self:
             pass
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[float]:
         self._begin()
         while not lib.zn_simulation_done(self._p):
             self.step()
             yield self.t
 
     @property
-    def t(self):
-        return lib.zn_simulation_time(self._p)
+    def t(self) -> float:
+        """The time, s."""
+        return float(lib.zn_simulation_time(self._p))
 
     @property
-    def done(self):
-        return lib.zn_simulation_done(self._p)
+    def done(self) -> bool:
+        """Has the run come to T?"""
+        return bool(lib.zn_simulation_done(self._p))
 
-    def _of(self, get, system, n):
+    def _of(self, get: Callable[[Any, Any], Any], system: System, n: int) -> Array:
         self._begin()
         return _view(get(self._p, system), n, self)
 
-    def q(self, system):
+    @from_header("zn_simulation_q")
+    def q(self, system: System) -> Array:
         """Positions, a view that follows the steps; copy what you keep."""
         return self._of(lib.zn_simulation_q, system, lib.zn_ds_nq(system))
 
-    def v(self, system):
+    @from_header("zn_simulation_v")
+    def v(self, system: System) -> Array:
         """Velocities, likewise."""
         return self._of(lib.zn_simulation_v, system, lib.zn_ds_nv(system))
 
-    def x(self, system):
+    @from_header("zn_simulation_x")
+    def x(self, system: System) -> Array:
         """The state of a system of the first order, likewise."""
         return self._of(lib.zn_simulation_x, system, lib.zn_ds_nx(system))
 
-    def y(self, interaction, level=0):
+    @from_header("zn_simulation_y")
+    def y(self, interaction: Interaction, level: int = 0) -> Array:
         """Outputs of an interaction: 0 gap, 1 its velocity."""
         self._begin()
         return _view(lib.zn_simulation_y(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
-    def lam(self, interaction, level=1):
+    @from_header("zn_simulation_lambda")
+    def lam(self, interaction: Interaction, level: int = 1) -> Array:
         """Multipliers: of level 1 impulses (N s), of level 0 forces (N)."""
         self._begin()
         return _view(lib.zn_simulation_lambda(self._p, interaction, level),
                      lib.zn_interaction_size(interaction), self)
 
-    def record(self, path, every=1):
+    @from_header("zn_recorder_new")
+    def record(self, path: Path, every: int = 1) -> Recording:
         """Record the run, .csv or .h5; call `close` on what comes back, or drop the
         simulation."""
         out = ffi.new("zn_recorder **")
         self._ctx.check(lib.zn_recorder_new(self._p, str(path).encode(), every, out))
-        return _Recording(self, out[0])
+        return Recording(self, out[0])
 
-    def save(self, path):
+    @from_header("zn_checkpoint_save")
+    def save(self, path: Path) -> None:
         """Save a checkpoint."""
         self._begin()
         self._ctx.check(lib.zn_checkpoint_save(self._p, str(path).encode()))
 
-    def load(self, path):
+    @from_header("zn_checkpoint_load")
+    def load(self, path: Path) -> None:
         """Go on from a checkpoint."""
         self._ctx.check(lib.zn_checkpoint_load(self._p, str(path).encode()))
 
 
-class _Recording:
-    def __init__(self, sim, p):
+class Recording:
+    """A file that is written as the run goes on."""
+
+    def __init__(self, sim: Simulation, p: Any) -> None:
         self._sim, self._p = sim, p
 
-    def close(self):
+    def close(self) -> None:
         """Write what is left and close the file."""
         self._sim._ctx.check(lib.zn_recorder_close(self._p))
