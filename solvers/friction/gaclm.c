@@ -10,7 +10,8 @@
  * directions, by Newton on its natural map (and, where that stalls, again by the
  * former) or by interior points, more exactly as the fixed point comes near, from the
  * last solution. The change of s becomes less by a constant factor from turn to turn,
- * which Anderson's acceleration makes more of. */
+ * which Anderson's acceleration makes more of; or, near enough, Newton's method on the
+ * whole problem ends it (vnewton.c). */
 enum { NEWTON_STEPS = 50, INTERIOR_STEPS = 40, IDLE = 5 };
 enum { ADMM, NEWTON, INTERIOR }; /* inner */
 
@@ -24,19 +25,25 @@ static const double NEAR = 0.3;
  * above, the fixed point may yet have to be found. */
 static const double NEARLY = 1e-5;
 
+/* Turns before `polish` is first tried; then each time that turns have doubled, so that
+ * it costs no more than a part of what they do. */
+enum { FIRST_POLISH = 3 };
+
 typedef struct gaclm {
     double tol;
     zn_index max_iter;
     zn_index inner_iter;
     int inner;
     int accelerate;
+    int polish;
     double rho;
     zni_motion g;
     zni_gadmm_work admm;
     zni_gnewton_work newton;
     zni_gipm_work interior;
+    zni_vnewton_work whole;
     zni_turns turns;
-    double *v; /* n + m: best */
+    double *v; /* n + 2 m: best, work */
     zn_index cap_v;
 } gaclm;
 
@@ -91,6 +98,29 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
     return st;
 }
 
+/* Newton's method from the best point, which becomes what it finds if that is better;
+ * the turns go on from where they were. */
+static zn_status polish(gaclm *s, zn_ctx *ctx, double *least, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zni_motion *g = &s->g;
+    const size_t bytes = (size_t)(g->n + g->m) * sizeof *z;
+    zn_status st = zni_vnewton_set(ctx, &s->whole, g, mon);
+    double err;
+
+    if (st)
+        return st;
+    memcpy(z, s->v, bytes);
+    st = zni_vnewton_run(ctx, &s->whole, s->tol, s->v + g->n + g->m, z, w, mon,
+                         info);
+    err = zni_motion_error(g, z, w);
+    if (err < *least) {
+        *least = err;
+        memcpy(s->v, z, bytes);
+    }
+    return st < 0 ? st : ZN_OK;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -99,13 +129,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_motion *g = &s->g;
     zn_status st = zni_motion_set(ctx, g, problem, 0);
     const zni_gnewton full = {.reduced = true}; /* as in convex() */
-    zn_index it = 0, total = 0, idle = 0;
+    zn_index it = 0, total = 0, idle = 0, due = FIRST_POLISH;
+    const bool ends = s->polish && !s->g.mass.dense;
     zn_outcome why = ZN_ITERATION_LIMIT;
-    double err, least, change;
+    double err, least, reached, change; /* reached: by turns */
     size_t bytes;
 
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + 1,
+        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + 2 * g->m + 1,
                      sizeof *s->v);
     if (!st && s->inner != INTERIOR && g->m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, g);
@@ -123,7 +154,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     bytes = (size_t)(g->n + g->m) * sizeof *z;
     s->admm.rho = 0;
     zni_motion_move(g, z, w);
-    err = least = zni_motion_error(g, z, w);
+    err = least = reached = zni_motion_error(g, z, w);
     if (err < NEAR)
         zni_turns_from(&s->turns, g->d, g->p->mu, w);
     memcpy(best, z, bytes);
@@ -133,7 +164,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             return st;
         total += info->iterations;
         err = zni_motion_error(g, z, w);
-        idle = err < 0.9 * least ? 0 : idle + 1;
+        idle = err < 0.9 * reached ? 0 : idle + 1;
+        reached = fmin(err, reached);
         if (err < least) {
             least = err;
             memcpy(best, z, bytes);
@@ -145,8 +177,20 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
             why = st ? ZN_STALLED : ZN_ITERATION_LIMIT;
         /* solved inside and s at rest: nothing will move any more */
         change = zni_turns_next(&s->turns, g->d, g->p->mu, w);
-        if (isnan(err) || (change == 0 && st) || why == ZN_INFEASIBLE ||
-            (s->inner == INTERIOR && idle >= IDLE && least < NEARLY))
+        if (isnan(err) || (change == 0 && st) || why == ZN_INFEASIBLE)
+            break;
+        if (ends && it + 1 == due && least > s->tol) {
+            st = polish(s, ctx, &least, z, w, mon, info);
+            if (st)
+                return st;
+            total += info->iterations;
+            due *= 2;
+            if (info->outcome == ZN_INTERRUPTED) {
+                why = info->outcome;
+                break;
+            }
+        }
+        if (s->inner == INTERIOR && idle >= IDLE && reached < NEARLY)
             break;
     }
     info->iterations = total;
@@ -164,6 +208,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_gadmm_fini(ctx, &s->admm);
     zni_gnewton_fini(ctx, &s->newton);
     zni_gipm_fini(ctx, &s->interior);
+    zni_vnewton_fini(ctx, &s->whole);
     zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->v);
 }
@@ -176,6 +221,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(gaclm, inner, ADMM, "admm|newton|interior-point",
                   "solver of the convex problems"),
     ZN_OPT_BOOL(gaclm, accelerate, 0, "Anderson's acceleration of the shift"),
+    ZN_OPT_BOOL(gaclm, polish, 0,
+                "Newton's method on the whole problem from where turns lead, M "
+                "not dense"),
     ZN_OPT_REAL(gaclm, rho, 1, 1e-9, 1e9, "-",
                 "first penalty of admm, relative to the inverse of the "
                 "diagonal of W"),

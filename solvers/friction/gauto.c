@@ -13,8 +13,8 @@
  *                   contacts a body has, the fewer rows than those of W do they have;
  *                   few steps
  *   aclm            the same: interior points on the convex problems of a fixed point,
- *                   which arrive where friction makes the problem far from monotone,
- *                   in irregular piles
+ *                   and Newton's method from there, which arrive where friction makes
+ *                   the problem far from monotone, in irregular piles
  *   reduced         W thin: the auto of friction on the condensed problem
  *   nsgs            W not thin: while its rate promises the end within `patience`
  *                   sweeps
@@ -195,7 +195,9 @@ static zn_status init(void *state, zn_ctx *ctx)
         st = zn_solver_new(ctx, "global-friction", "aclm", &s->turns);
     if (!st)
         st = zn_solver_set(s->turns, "inner", "interior-point");
-    return st ? st : zn_solver_set(s->turns, "accelerate", "yes");
+    if (!st)
+        st = zn_solver_set(s->turns, "accelerate", "yes");
+    return st ? st : zn_solver_set(s->turns, "polish", "yes");
 }
 
 /* The problem, and unless it is large room for all methods but two that are seldom

@@ -54,4 +54,5 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/turns.h \
                         solvers/friction/velocity.c \
                         solvers/friction/vi.c \
+                        solvers/friction/vnewton.c \
                         solvers/friction/ways.c

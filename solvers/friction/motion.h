@@ -329,6 +329,26 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
                           const zni_gnewton *opt, zni_motion *g, double z[],
                           double u[], zn_monitor *mon, zn_solve_info *info);
 
+/* ---- Newton in the space of velocities ------------------------------------- */
+
+typedef struct zni_vnewton_work {
+    zni_motion *g;
+    zni_vsystem bodies;
+    double *v;  /* n + (ZNI_DAMPED + 3) m                                   */
+    double *ab; /* 4 d m                                                    */
+    zn_index cap_v, cap_ab;
+} zni_vnewton_work;
+
+/* Room for g, which stays where it is; M is not dense by storage. */
+zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
+                          const zn_monitor *mon);
+/* From r of z, near a solution: Newton's method and, where that does not arrive, proximal
+ * points. (z, u) is the best point; best: m, work. */
+zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
+                          double best[], double z[], double u[],
+                          zn_monitor *mon, zn_solve_info *info);
+void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
+
 /* ---- interior points ------------------------------------------------------- */
 
 typedef struct zni_gipm {
