@@ -1,52 +1,50 @@
 /* vi.c - second-order cone complementarity as a variational inequality
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../friction/friction.h"
-#include "../vi/vi.h"
+#include "../methods/projection.h"
 #include "cone.h"
 
-/* z in K, (M z + q)'(y - z) >= 0 for all y in K; methods in ../vi/projection.c.
- * Their error is the largest component; times sqrt n it bounds the norm. */
+/* z in K, (M z + q)'(y - z) >= 0 for all y in K, by ../methods/projection.c. */
 typedef struct by_vi {
-    zni_projection opt;
-    zni_vi_work work;
-    const zn_soclcp *p;
-    double unit;
-    double *size; /* 2 n: of the cones; room */
-    zn_index cap_size;
+    zni_projection opt; /* rho relative to 1 / the size of M         */
+    double *v;          /* ZNI_PROJECTED n, and sizes of the cones: n */
+    zn_index cap_v;
 } by_vi;
 
-/* The unknowns are z times s->unit, of the size of M: as large as w, so that a step of
- * length 1 is one in any units. */
-static zn_status map(void *user, const double x[], double out[])
-{
-    by_vi *s = user;
-    double *z = s->size + s->p->n;
+typedef struct view {
+    const zn_soclcp *p;
+    const double *size;
+} view;
 
-    for (zn_index i = 0; i < s->p->n; i++)
-        z[i] = x[i] / s->unit;
-    zni_soclcp_dual(s->p, z, out);
+static zn_status map(const void *of, const double z[], double w[])
+{
+    zni_soclcp_dual(((const view *)of)->p, z, w);
     return ZN_OK;
 }
 
-static zn_status project(void *user, double x[])
+static zn_status project(const void *of, double x[])
 {
-    const zn_soclcp *p = ((by_vi *)user)->p;
+    const zn_soclcp *p = ((const view *)of)->p;
 
     for (zn_index c = 0; c < p->ncones; c++)
         zni_soc_project(p->cone[c + 1] - p->cone[c], p->tau[c], x + p->cone[c]);
     return ZN_OK;
 }
 
-/* a tolerance that is not worth asking for */
-static const double ROUNDING = 1e-17;
+static double error(const void *of, const double z[], const double w[],
+                    double work[])
+{
+    const view *v = of;
+
+    return zni_soclcp_residual(v->p, v->size, z, w, work);
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
-    (void)nnz;
     by_vi *s = state;
-    zn_status st = zn_grow(ctx, &s->size, &s->cap_size, 2 * n, sizeof *s->size);
 
-    return st ? st : zni_projection_reserve(ctx, &s->work, n);
+    (void)nnz;
+    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 1) * n,
+                   sizeof *s->v);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -55,37 +53,23 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     by_vi *s = state;
     const zn_soclcp *p = problem;
-    zn_vi v = {.n = p->n, .F = map, .project = project, .user = s};
-    zn_status st =
-        zn_grow(ctx, &s->size, &s->cap_size, 2 * p->n, sizeof *s->size);
-    double scale = zni_soclcp_scale(p) / sqrt((double)p->n), err = 0;
     zni_projection opt = s->opt;
-    zn_index steps = 0;
+    double mean = 0;
+    zn_status st = reserve(s, ctx, p->n, 0);
 
     if (st)
         return st;
-    s->p = p;
-    zni_soclcp_sizes(p, s->size);
+
+    double *size = s->v + ZNI_PROJECTED * p->n;
+    const view v = {p, size};
+    const zni_inequality q = {
+        .of = &v, .n = p->n, .map = map, .project = project, .error = error};
+
+    zni_soclcp_sizes(p, size);
     for (zn_index c = 0; c < p->ncones; c++)
-        err += s->size[c] / (double)p->ncones;
-    s->unit = zni_octave(err);
-    /* cones of other sizes: ask for more until it is enough */
-    do {
-        for (zn_index i = 0; i < p->n; i++)
-            z[i] *= s->unit;
-        st = zni_projection_solve(ctx, &s->work, &opt, &v, scale, z, w, mon,
-                                  info);
-        for (zn_index i = 0; i < p->n; i++)
-            z[i] /= s->unit;
-        steps += info->iterations;
-        info->iterations = steps;
-        if (st)
-            return st;
-        err = zni_soclcp_residual(p, s->size, z, w, s->size + p->n);
-        opt.tol *= fmin(0.5, 0.3 * s->opt.tol / err);
-        opt.max_iter = s->opt.max_iter - steps;
-    } while (err > s->opt.tol && opt.max_iter > 0 && opt.tol > ROUNDING);
-    return ZN_OK;
+        mean += size[c] / (double)p->ncones;
+    opt.rho /= mean;
+    return zni_projections(ctx, &q, &opt, s->v, z, w, mon, info);
 }
 
 static zn_status init_extra(void *state, zn_ctx *ctx)
@@ -97,12 +81,12 @@ static zn_status init_extra(void *state, zn_ctx *ctx)
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    zn_free_array(ctx, ((by_vi *)state)->work.v);
-    zn_free_array(ctx, ((by_vi *)state)->size);
+    zn_free_array(ctx, ((by_vi *)state)->v);
 }
 
 static const zn_option options[] = {
-    ZNI_PROJECTION_OPTIONS(by_vi, opt, 1e-8),
+    ZNI_PROJECTION_OPTIONS(by_vi, opt, 20000,
+                           ", relative to the inverse of the diagonal of M"),
     ZN_OPT_END,
 };
 

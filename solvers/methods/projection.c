@@ -13,7 +13,8 @@
  *     armijo   rho ||g|| / ||d||       (Khobotov)
  *     solodov  rho d'g / ||d||^2       (Solodov & Tseng, SIAM J. Control 34, 1996)
  *     han-sun  rho ||g||^2 / d'g
- * and the next is tried longer after a ratio below L_min.
+ * and is cut by tau min(1, 1 / ratio) until it is (He & Liao, J. Optim. Theory Appl.
+ * 112, 2002); the next is tried longer after a ratio below L_min.
  *
  * Hyperplane (Solodov & Tseng 1996; He, Appl. Math. Optim. 35, 1997): with
  * e = d - rho g every solution v of a pseudomonotone problem has e'(v - y) <= 0: the
@@ -78,7 +79,7 @@ static double ratio(const run *a, double rho)
 /* y, F(y) with a step that is short enough; ZN_UNSOLVED: there is none */
 static zn_status predict(run *a, double *rho, double *r)
 {
-    for (int i = 0; i < SHORTER; i++, *rho *= a->opt->tau) {
+    for (int i = 0; i < SHORTER; i++) {
         zn_status st;
 
         for (zn_index j = 0; j < a->p->n; j++)
@@ -86,11 +87,10 @@ static zn_status predict(run *a, double *rho, double *r)
         st = arrive(a, a->y, a->Fy);
         if (st < 0)
             return st;
-        if (st)
-            continue;
-        *r = ratio(a, *rho);
-        if (*r <= a->opt->L)
+        *r = st ? 1 : ratio(a, *rho);
+        if (!st && *r <= a->opt->L)
             return ZN_OK;
+        *rho *= a->opt->tau * (isfinite(*r) ? fmin(1, 1 / *r) : 1);
     }
     return ZN_UNSOLVED;
 }
@@ -156,6 +156,8 @@ static zn_status step(run *a, double *rho)
     memcpy(a->w, Fto, bytes);
     if (r < a->opt->L_min)
         *rho /= a->opt->tau;
+    if (a->opt->longest > 0)
+        *rho = fmin(*rho, a->opt->longest);
     return st;
 }
 
@@ -198,6 +200,10 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
             break;
         }
         err = measure(&a);
+        if (isnan(err)) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
     }
     info->iterations = it;
     memcpy(z, a.best, (size_t)n * sizeof *z);

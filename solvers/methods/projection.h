@@ -16,7 +16,8 @@ typedef struct zni_inequality {
                                         ZN_RETRY where it is not defined       */
     zn_status (*project)(const void *of, double x[]);
     double    (*error)(const void *of, const double z[], const double w[],
-                       double work[]); /* work: n                              */
+                       double work[]); /* at the point that was mapped last;
+                                        work: n                                */
 } zni_inequality;
 
 typedef enum zni_correction {
@@ -29,8 +30,9 @@ typedef struct zni_projection {
     double tol;
     zn_index max_iter;
     double rho;   /* first step                                              */
+    double longest; /* a step does not grow beyond that; 0: as it likes      */
     double tau;   /* the step shrinks by tau, grows by 1 / tau               */
-    double L;     /* a step is short enough when its ratio is <= L           */
+    double L;     /* a step is short enough when its ratio is <= L; inf: any */
     double L_min; /* the next one is longer when the ratio is < L_min        */
     int rule;     /* the ratio: 0 Armijo, 1 Solodov, 2 Han-Sun               */
     int kind;     /* zni_correction                                          */
@@ -45,13 +47,14 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
                           const zni_projection *opt, double v[], double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info);
 
-#define ZNI_PROJECTION_STEPS(T, f, deftol)                                     \
-    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), (deftol), 0, 1, NULL, "-",     \
+/* rho_is: appended to what rho is, a string */
+#define ZNI_PROJECTION_STEPS(T, f, iterations, rho_is)                         \
+    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), 1e-8, 0, 1, NULL, "-",         \
      "error that counts as solved"},                                           \
-    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 20000, 1, 1e9, NULL,  \
-     "-", "steps before giving up"},                                           \
+    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), (iterations), 1, 1e9, \
+     NULL, "-", "steps before giving up"},                                     \
     {ZN_OPTION_REAL, "rho", offsetof(T, f.rho), 1, 1e-12, 1e12, NULL, "-",     \
-     "first step length"},                                                     \
+     "first step length" rho_is},                                              \
     {ZN_OPTION_REAL, "tau", offsetof(T, f.tau), 2.0 / 3, 0.01, 0.99, NULL,     \
      "-", "factor by which a step shrinks (and grows: 1/tau)"},                \
     {ZN_OPTION_REAL, "L", offsetof(T, f.L), 0.9, 0.01, 0.99, NULL, "-",        \
@@ -59,8 +62,8 @@ zn_status zni_projections(zn_ctx *ctx, const zni_inequality *p,
     {ZN_OPTION_REAL, "L_min", offsetof(T, f.L_min), 0.3, 0, 0.99, NULL, "-",   \
      "ratio below which the next step is longer"}
 
-#define ZNI_PROJECTION_OPTIONS(T, f, deftol)                                   \
-    ZNI_PROJECTION_STEPS(T, f, deftol),                                        \
+#define ZNI_PROJECTION_OPTIONS(T, f, iterations, rho_is)                       \
+    ZNI_PROJECTION_STEPS(T, f, iterations, rho_is),                            \
     {ZN_OPTION_CHOICE, "rule", offsetof(T, f.rule), 0, 0, 0,                   \
      "armijo|solodov|han-sun", "-", "what the ratio of a step is"}
 

@@ -1,5 +1,6 @@
 /* projection.c - variational inequalities by projections
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/projection.h"
 #include "vi.h"
 
 /* The methods are in ../methods/projection.c. */
@@ -27,40 +28,21 @@ static double error(const void *of, const double z[], const double w[],
     return zni_vi_residual(v->p, z, w, work) / v->scale;
 }
 
-zn_status zni_projection_reserve(zn_ctx *ctx, zni_vi_work *k, zn_index n)
-{
-    return zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROJECTED * n, sizeof *k->v);
-}
-
-zn_status zni_projection_solve(zn_ctx *ctx, zni_vi_work *k,
-                               const zni_projection *opt, const zn_vi *p,
-                               double scale, double z[], double w[],
-                               zn_monitor *mon, zn_solve_info *info)
-{
-    const view v = {p, scale};
-    const zni_inequality q = {
-        .of = &v, .n = p->n, .map = map, .project = onto, .error = error};
-    zn_status st = zni_projection_reserve(ctx, k, p->n);
-
-    return st ? st : zni_projections(ctx, &q, opt, k->v, z, w, mon, info);
-}
-
 /* ---- the solvers -------------------------------------------------------- */
 
 typedef struct projection {
     zni_projection opt;
-    zni_vi_work work;
-    double *v; /* 2 n, for the scale */
+    double *v; /* ZNI_PROJECTED n, and for the scale 2 n */
     zn_index cap_v;
 } projection;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     projection *s = state;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
     (void)nnz;
-    return st ? st : zni_projection_reserve(ctx, &s->work, n);
+    return zn_grow(ctx, &s->v, &s->cap_v, (ZNI_PROJECTED + 2) * n,
+                   sizeof *s->v);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -73,8 +55,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (st)
         return st;
-    return zni_projection_solve(ctx, &s->work, &s->opt, p,
-                                zni_vi_scale(p, s->v), z, w, mon, info);
+
+    const view v = {p, zni_vi_scale(p, s->v + ZNI_PROJECTED * p->n)};
+    const zni_inequality q = {
+        .of = &v, .n = p->n, .map = map, .project = onto, .error = error};
+
+    return zni_projections(ctx, &q, &s->opt, s->v, z, w, mon, info);
 }
 
 static zn_status init_extra(void *state, zn_ctx *ctx)
@@ -93,19 +79,16 @@ static zn_status init_hyperplane(void *state, zn_ctx *ctx)
 
 static void fini(void *state, zn_ctx *ctx)
 {
-    projection *s = state;
-
-    zn_free_array(ctx, s->work.v);
-    zn_free_array(ctx, s->v);
+    zn_free_array(ctx, ((projection *)state)->v);
 }
 
 static const zn_option options[] = {
-    ZNI_PROJECTION_OPTIONS(projection, opt, 1e-8),
+    ZNI_PROJECTION_OPTIONS(projection, opt, 20000, ""),
     ZN_OPT_END,
 };
 
 static const zn_option plane_options[] = {
-    ZNI_PROJECTION_STEPS(projection, opt, 1e-8),
+    ZNI_PROJECTION_STEPS(projection, opt, 20000, ""),
     {ZN_OPTION_REAL, "gamma", offsetof(projection, opt.gamma), 1.5, 0.01, 1.99,
      NULL, "-", "relaxation: times the distance from the plane"},
     ZN_OPT_END,

@@ -7,7 +7,6 @@
 
 #include "../box/path.h"
 #include "../lcp/box.h"
-#include "../methods/projection.h"
 
 /* ---- the map and the set ------------------------------------------------ */
 
@@ -44,22 +43,6 @@ zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
 
 /* stored values of the Jacobian */
 zn_index zni_vi_nnz(const zn_vi *p);
-
-/* ---- projection methods ------------------------------------------------- */
-
-typedef struct zni_vi_work {
-    double *v;
-    zn_index cap_v;
-} zni_vi_work;
-
-zn_status zni_projection_reserve(zn_ctx *ctx, zni_vi_work *k, zn_index n);
-
-/* From z, in X or not; the best z and its F come back. scale: the divisor of
- * the error. */
-zn_status zni_projection_solve(zn_ctx *ctx, zni_vi_work *k,
-                               const zni_projection *opt, const zn_vi *p,
-                               double scale, double z[], double w[],
-                               zn_monitor *mon, zn_solve_info *info);
 
 /* ---- Newton on a box ---------------------------------------------------- */
 
