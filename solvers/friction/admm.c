@@ -1,24 +1,25 @@
 /* admm.c - alternating directions, alone and in fixed points of convex problems
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/admm.h"
 #include "friction.h"
 
-/* Boyd et al., Found. Trends Mach. Learn. 3 (2011); for friction Kleinert,
- * Simeon & Obermayr, J. Comput. Appl. Math. 262 (2014). For the convex problem
- * min r'W r / 2 + (q + s)'r, r in C, with z in C a copy of r and y the scaled
- * multiplier,
- *     (W + rho I) r = rho (z - y) - q - s,
- *     z <- P_C(r~ + y),   y <- y + r~ - z,   r~ = theta r + (1 - theta) z,
- * at the end -rho y is the velocity u + s. Three ways to friction:
+/* By ../methods/admm.c; for friction Kleinert, Simeon & Obermayr, J. Comput. Appl.
+ * Math. 262 (2014). Of the convex problem min r'W r / 2 + (q + s)'r, r in C, a copy
+ * of r is in C, and -rho y is the velocity u + s in the end:
+ *     (W + rho I) r = rho (z - y) - q - s.
+ * Three ways to friction:
  *   admm    C the cone, s_N = mu ||u_T|| of the last y, all along
  *   aclm    C the cone, s_N fixed while the convex problem is solved, then anew
  *           (Acary, Cadoux, Lemarechal & Malick, ZAMM 91, 2011)
  *   tresca  s = 0, C the cylinder of radius mu r_N of the last solution
- *           (Haslinger 1983; Panagiotopoulos 1975)
- * rho balances the residuals; only then is W + rho I factorised again. */
+ *           (Haslinger 1983; Panagiotopoulos 1975) */
 
 typedef enum way { ADMM, ACLM, TRESCA } way;
 
-enum { BALANCE = 20 };
+enum { EVERY = 10 };
+
+/* rho over the size of W_ii stays between these */
+static const double LEAST = 1e-8, MOST = 1e6;
 
 typedef struct admm {
     zni_admm opt;
@@ -30,7 +31,8 @@ typedef struct admm {
 zn_status zni_admm_reserve(zn_ctx *ctx, zni_admm_work *k, zn_index n)
 {
     /* nc of n / d */
-    return zn_grow(ctx, &k->v, &k->cap_v, 5 * n + n / 2 + 1, sizeof *k->v);
+    return zn_grow(ctx, &k->v, &k->cap_v, ZNI_ALTERNATED(n, n, n) + n / 2 + 1,
+                   sizeof *k->v);
 }
 
 void zni_admm_fini(zn_ctx *ctx, zni_admm_work *k)
@@ -48,20 +50,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_admm_reserve(ctx, &s->work, n);
 }
 
-static zn_status factor(zn_ctx *ctx, zni_flin *lin, const zni_fc *c, double rho,
-                        bool symmetric)
-{
-    zn_index d = c->d, dd = d * d;
-
-    memcpy(lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
-    for (zn_index a = 0; a < c->nc; a++)
-        for (zn_index k = 0; k < d; k++)
-            lin->j[dd * c->diag[a] + k * (d + 1)] += rho;
-    return zni_flin_factor(ctx, lin, c, symmetric);
-}
-
 /* z = P_C(z) */
-static void project(const zni_fc *c, way how, const double radius[], double z[])
+static void onto(const zni_fc *c, way how, const double radius[], double z[])
 {
     zn_index d = c->d;
 
@@ -90,168 +80,150 @@ static void renew(const zni_fc *c, way how, double rho, const double z[],
                                  : rho * c->law->shift(c, a, y + c->d * a);
 }
 
-/* One run: the iterate, what is kept of it, and how it goes. */
 typedef struct course {
     const zni_fc *c;
+    zni_flin *lin;
     way how;
-    double *x, *y;     /* the copy in C, the multiplier   */
-    double *r, *b;     /* the minimiser; room             */
-    double *best;      /* of least error so far           */
-    double *fixed;     /* nc: shift or radius             */
-    double scale, rho; /* size of W_ii; the penalty      */
-    double err, least; /* true error: last, least         */
-    double primal, dual;
-    double inner; /* residuals that end a convex problem */
+    double *fixed; /* nc: shift or radius                       */
+    double tol, least;
+    double inner; /* what may be left of a convex problem      */
     bool symmetric;
 } course;
 
-/* x from z, and the multiplier that belongs to its velocity */
-static void begin(course *s, const double z[], double w[])
+static zn_status factor(void *of, zn_ctx *ctx, double rho)
 {
+    const course *s = of;
     const zni_fc *c = s->c;
-    zn_index n = c->n, d = c->d;
+    zn_index d = c->d, dd = d * d;
 
-    memcpy(s->x, z, (size_t)n * sizeof *z);
-    project(c, ADMM, s->fixed, s->x);
-    zni_fc_mul(c, s->x, c->q, w);
-    for (zn_index i = 0; i < n; i++)
-        s->y[i] = -w[i] / s->rho;
+    memcpy(s->lin->j, c->x, (size_t)(dd * c->nb) * sizeof *c->x);
     for (zn_index a = 0; a < c->nc; a++)
-        s->y[d * a] -= c->law->shift(c, a, w + d * a) / s->rho;
-    renew(c, s->how, s->rho, s->x, s->y, s->fixed);
-    s->err = s->least = zni_fc_error(c, s->x, w);
-    memcpy(s->best, s->x, (size_t)n * sizeof *z);
+        for (zn_index k = 0; k < d; k++)
+            s->lin->j[dd * c->diag[a] + k * (d + 1)] += rho;
+    return zni_flin_factor(ctx, s->lin, c, s->symmetric);
 }
 
-static void iterate(course *s, zni_flin *lin, double theta)
+/* the true error at z in the cone */
+static double error(course *s, double z[], double w[])
 {
     const zni_fc *c = s->c;
-    zn_index n = c->n;
+    double err;
+
+    onto(c, ADMM, s->fixed, z);
+    zni_fc_mul(c, z, c->q, w);
+    err = zni_fc_error(c, z, w);
+    s->least = fmin(s->least, err);
+    s->inner = fmax(1e-3 * s->tol, fmin(1e-2, 1e-2 * s->least));
+    return err;
+}
+
+/* the multiplier is that of the velocity at z */
+static zn_status begin(void *of, double rho, double z[], double w[], double x[],
+                       double y[], double *err)
+{
+    course *s = of;
+    const zni_fc *c = s->c;
+
+    *err = error(s, z, w);
+    memcpy(x, z, (size_t)c->n * sizeof *z);
+    for (zn_index i = 0; i < c->n; i++)
+        y[i] = -w[i] / rho;
+    for (zn_index a = 0; a < c->nc; a++)
+        y[c->d * a] -= c->law->shift(c, a, w + c->d * a) / rho;
+    renew(c, s->how, rho, x, y, s->fixed);
+    return ZN_OK;
+}
+
+static void minimise(void *of, double rho, const double x[], const double y[],
+                     double r[])
+{
+    const course *s = of;
+    const zni_fc *c = s->c;
 
     if (s->how == ADMM)
-        renew(c, s->how, s->rho, s->x, s->y, s->fixed);
-    for (zn_index i = 0; i < n; i++)
-        s->r[i] = s->rho * (s->x[i] - s->y[i]) - c->q[i];
+        renew(c, s->how, rho, x, y, s->fixed);
+    for (zn_index i = 0; i < c->n; i++)
+        r[i] = rho * (x[i] - y[i]) - c->q[i];
     for (zn_index a = 0; a < c->nc && s->how != TRESCA; a++)
-        s->r[c->d * a] -= s->fixed[a];
-    zni_flin_solve(lin, s->r);
-    s->primal = s->dual = 0;
-    for (zn_index i = 0; i < n; i++) {
-        double mix = theta * s->r[i] + (1 - theta) * s->x[i];
-
-        s->b[i] = s->x[i];
-        s->y[i] += mix;
-        s->x[i] = s->y[i];
-    }
-    project(c, s->how, s->fixed, s->x);
-    for (zn_index i = 0; i < n; i++) {
-        s->y[i] -= s->x[i];
-        s->primal += (s->r[i] - s->x[i]) * (s->r[i] - s->x[i]);
-        s->dual += (s->x[i] - s->b[i]) * (s->x[i] - s->b[i]);
-    }
-    s->primal = sqrt(s->primal);
-    s->dual = sqrt(s->dual);
+        r[c->d * a] -= s->fixed[a];
+    zni_flin_solve(s->lin, r);
 }
 
-/* the true error at x in the cone; false: it is not a number */
-static bool judge(course *s, double tol, double w[])
+static zn_status project(void *of, double x[])
 {
-    const zni_fc *c = s->c;
-    size_t bytes = (size_t)c->n * sizeof *w;
+    const course *s = of;
 
-    memcpy(s->b, s->x, bytes);
-    project(c, ADMM, s->fixed, s->b);
-    zni_fc_mul(c, s->b, c->q, w);
-    s->err = zni_fc_error(c, s->b, w);
-    if (isnan(s->err))
+    onto(s->c, s->how, s->fixed, x);
+    return ZN_OK;
+}
+
+static double measure(void *of, double rho, const double x[], const double y[],
+                      double z[], double w[])
+{
+    (void)rho;
+    (void)y;
+    memcpy(z, x, (size_t)((course *)of)->c->n * sizeof *z);
+    return error(of, z, w);
+}
+
+/* convex problem solved well enough: the next one */
+static bool turn(void *of, double rho, double left, const double x[],
+                 const double y[])
+{
+    const course *s = of;
+
+    if (!(left <= s->inner))
         return false;
-    if (s->err < s->least) {
-        s->least = s->err;
-        memcpy(s->best, s->b, bytes);
-    }
-    s->inner = fmax(1e-3 * tol, fmin(1e-2, 1e-2 * s->least));
+    renew(s->c, s->how, rho, x, y, s->fixed);
     return true;
 }
 
-/* Another rho when the residuals are far apart; the multiplier -rho y stays.
- * ZN_ESINGULAR: the matrix has no factors with it. */
-static zn_status balance(zn_ctx *ctx, course *s, zni_flin *lin)
+static bool affords(void *of, const zn_monitor *mon)
 {
-    double f;
-
-    if (!(s->primal > 10 * s->dual || s->dual > 10 * s->primal) ||
-        !(s->dual > 0 && s->primal > 0))
-        return ZN_OK;
-    f = fmax(0.1, fmin(10, sqrt(s->primal / s->dual)));
-    if (f * s->rho > 1e6 * s->scale || f * s->rho < 1e-8 * s->scale)
-        return ZN_OK;
-    s->rho *= f;
-    for (zn_index i = 0; i < s->c->n; i++)
-        s->y[i] /= f;
-    return factor(ctx, lin, s->c, s->rho, s->symmetric);
+    return zni_flin_fits(((const course *)of)->lin, mon);
 }
 
 static zn_status run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,
                      const zni_admm *opt, way how, const zni_fc *c, double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    course s = {.c = c, .how = how, .inner = 1e-2};
-    zn_status st = zni_admm_reserve(ctx, k, c->n);
-    zn_matrix W = zni_fc_matrix(c);
-    zn_index n = c->n, it = 0;
+    const zn_index n = c->n;
+    const zn_matrix W = zni_fc_matrix(c);
+    const double scale = zni_fc_scale(c);
+    zn_status st = zni_admm_reserve(ctx, k, n);
+    course s = {.c = c,
+                .lin = lin,
+                .how = how,
+                .tol = opt->tol,
+                .least = INFINITY,
+                .symmetric = zn_matrix_symmetric(&W, 1e-12)};
+    const zni_split f = {.of = &s,
+                         .n = n,
+                         .nz = n,
+                         .nw = n,
+                         .factor = factor,
+                         .begin = begin,
+                         .minimise = minimise,
+                         .project = project,
+                         .measure = measure,
+                         .turn = how == ADMM ? NULL : turn,
+                         .affords = affords};
+    const zni_alternation steps = {.tol = opt->tol,
+                                   .max_iter = opt->max_iter,
+                                   .rho = opt->rho * scale,
+                                   .least = LEAST * scale,
+                                   .most = MOST * scale,
+                                   .theta = opt->theta,
+                                   .every = EVERY};
 
     if (st)
         return st;
-    s.x = k->v, s.y = s.x + n, s.r = s.x + 2 * n, s.b = s.x + 3 * n;
-    s.best = s.x + 4 * n, s.fixed = s.x + 5 * n;
-    s.symmetric = zn_matrix_symmetric(&W, 1e-12);
-    s.scale = zni_fc_scale(c);
-    s.rho = opt->rho * s.scale;
-    st = zni_flin_fits(lin, mon) ? factor(ctx, lin, c, s.rho, s.symmetric)
-                                 : ZN_UNSOLVED;
-    if (st == ZN_UNSOLVED) {
-        info->outcome = ZN_TIME_LIMIT;
-        zni_fc_mul(c, z, c->q, w);
-        return st;
-    }
-    if (st == ZN_ESINGULAR)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "M + %g I is singular: M is not monotone", s.rho);
-    if (st)
-        return st;
-    begin(&s, z, w);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < opt->max_iter && s.least > opt->tol; it++) {
-        bool next;
-
-        if (zn_monitor_tick(mon, it, s.err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        iterate(&s, lin, opt->theta);
-        /* convex problem solved well enough: the next one */
-        next =
-            how != ADMM && fmax(s.primal, s.dual) <= s.inner * zni_norm(n, s.x);
-        if (next)
-            renew(c, how, s.rho, s.x, s.y, s.fixed);
-        if ((next || it % 10 == 9) && !judge(&s, opt->tol, w)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (it % BALANCE == BALANCE - 1 && it < opt->max_iter / 2 &&
-            zni_flin_fits(lin, mon))
-            st = balance(ctx, &s, lin);
-        if (st == ZN_ESINGULAR) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (st)
-            return st;
-    }
-    info->iterations = it;
-    memcpy(z, s.best, (size_t)n * sizeof *z);
-    zni_fc_mul(c, z, c->q, w);
-    return s.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    s.fixed = k->v + ZNI_ALTERNATED(n, n, n);
+    st = zni_alternate(ctx, &f, &steps, k->v, z, w, NULL, mon, info);
+    return st != ZN_ESINGULAR
+               ? st
+               : zn_fail(ctx, ZN_EINVAL,
+                         "M + %g I is singular: M is not monotone", steps.rho);
 }
 
 zn_status zni_admm_run(zn_ctx *ctx, zni_admm_work *k, zni_flin *lin,

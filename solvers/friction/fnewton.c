@@ -260,11 +260,7 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
                           double u[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = zni_fnewton_size(ctx, k, c);
-    run a = {.ctx = ctx,
-             .k = k,
-             .opt = opt,
-             .c = c,
-             .scale = zni_fc_scale(c)};
+    run a = {.ctx = ctx, .k = k, .opt = opt, .c = c, .scale = zni_fc_scale(c)};
     const zni_semismooth f = {
         .of = &a,
         .n = c->n,
@@ -280,8 +276,8 @@ zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
         .admit = opt->admit ? admit : NULL};
     const zni_damping damping = {.tol = opt->tol,
                                  .max_iter = opt->max_iter,
-                                 .search = opt->search ? ZNI_ARMIJO
-                                                       : ZNI_FULL_STEP,
+                                 .search =
+                                     opt->search ? ZNI_ARMIJO : ZNI_FULL_STEP,
                                  .halvings = HALVINGS,
                                  .soon = HALVINGS};
 

@@ -539,7 +539,7 @@ typedef struct zni_admm {
 } zni_admm;
 
 typedef struct zni_admm_work {
-    double *v; /* 5 n + nc                                                  */
+    double *v; /* 6 n + nc                                                  */
     zn_index cap_v;
 } zni_admm_work;
 

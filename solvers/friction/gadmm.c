@@ -1,28 +1,30 @@
 /* gadmm.c - global friction by alternating directions
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/admm.h"
 #include "motion.h"
 
-/* Boyd et al. (2011) on min v'M v / 2 - q'v with x = H'v + b + s in K*, s_N, the
- * shift mu ||u_T|| (and mu_r ||u_M||), renewed all along (Acary, Bremond & Huber, 2018, for the friction) or
- * given:
- *     M v + rho H (H'v - t) = q,   t = x - y - b - s,
- *     x <- P_K*(H'v + b + s + y),  y <- y + H'v + b + s - x,   r = -rho y,
- * P_K*(x) = x + P_K(-x). The first line is solved in the form
+/* By ../methods/admm.c on min v'M v / 2 - q'v, H'v + b + s in K* with the copy x; s_N,
+ * the shift mu ||u_T|| (and mu_r ||u_M||), is renewed all along (Acary, Bremond &
+ * Huber, 2018, for the friction) or given. P_K*(x) = x + P_K(-x), r = -rho y, and
+ *     M v + rho H (H'v - t) = q,   t = x - y - b - s
+ * is solved in the form
  *     [ M   -H     ] [v]   [q]
  *     [ H'   I/rho ] [l] = [t],
- * as sparse as the data, factorised when rho changes to balance the residuals. */
-enum { CHECK = 10, BALANCE = 25 };
+ * as sparse as the data. */
+enum { EVERY = 10 };
 
 /* The penalty times the diagonal of W stays between these: without a solution it
  * would grow, and r with it, until rounding hid the residual. */
-static const double least_rho = 1e-8, most_rho = 1e4;
+static const double LEAST = 1e-8, MOST = 1e4;
 
 zn_status zni_gadmm_size(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
 {
     zn_status st = zni_gsystem_set(ctx, &k->system, g, false);
 
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v, 2 * g->n + 4 * g->m, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v,
+                     ZNI_ALTERNATED(g->m, g->n + g->m, g->m) + g->n + g->m,
+                     sizeof *k->v);
     return st ? st
               : zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * g->m + 1,
                         sizeof *k->ab);
@@ -35,9 +37,18 @@ void zni_gadmm_fini(zn_ctx *ctx, zni_gadmm_work *k)
     zn_free_array(ctx, k->ab);
 }
 
+typedef struct directions {
+    zni_gadmm_work *k;
+    const zni_gadmm *opt;
+    zni_motion *g;
+    double *l; /* n + m: right-hand side, solution */
+} directions;
+
 /* A = I, B = I / rho */
-static zn_status factor(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
+static zn_status factor(void *of, zn_ctx *ctx, double rho)
 {
+    zni_gadmm_work *k = ((directions *)of)->k;
+    const zni_motion *g = ((directions *)of)->g;
     zn_index d = g->d, dd = d * d;
 
     memset(k->ab, 0, (size_t)(2 * d * g->m) * sizeof *k->ab);
@@ -45,64 +56,124 @@ static zn_status factor(zn_ctx *ctx, zni_gadmm_work *k, const zni_motion *g)
         double *A = k->ab + 2 * dd * (i / d), *B = A + dd;
 
         A[i % d * (d + 1)] = 1;
-        B[i % d * (d + 1)] = 1 / k->rho;
+        B[i % d * (d + 1)] = 1 / rho;
     }
     zni_gsystem_assemble(&k->system, g, k->ab);
     return zni_gsystem_factor(ctx, &k->system);
 }
 
 /* s_N of contact a; x_T is u_T, the shift being normal */
-static double shift_of(const zni_gadmm *opt, const zni_motion *g, zn_index a,
-                       const double x[])
+static double shift_of(const directions *s, zn_index a, const double x[])
 {
-    return opt->shift ? opt->shift[a] : g->c.law->shift(&g->c, a, x + g->d * a);
+    const zni_motion *g = s->g;
+
+    return s->opt->shift ? s->opt->shift[a]
+                         : g->c.law->shift(&g->c, a, x + g->d * a);
 }
 
-/* one iteration; the squares of what is left of the two residuals */
-static void iterate(zni_gadmm_work *k, const zni_gadmm *opt,
-                    const zni_motion *g, double x[], double y[], double l[],
-                    double *primal, double *dual)
+static zn_status begin(void *of, double rho, double z[], double u[], double x[],
+                       double y[], double *err)
 {
+    const directions *s = of;
+    zni_motion *g = s->g;
+
+    zni_motion_move(g, z, u);
+    *err = zni_motion_measure(g, s->opt->shift, z, u);
+    for (zn_index e = 0; e < g->m; e++) {
+        x[e] = u[e];
+        y[e] = -z[g->n + e] / rho;
+    }
+    for (zn_index a = 0; a < g->nc; a++)
+        x[g->d * a] += shift_of(s, a, u);
+    return ZN_OK;
+}
+
+/* c = H'v + b + s */
+static void minimise(void *of, double rho, const double x[], const double y[],
+                     double c[])
+{
+    const directions *s = of;
+    const zni_motion *g = s->g;
     zn_index n = g->n, d = g->d;
+    double *l = s->l;
 
+    (void)rho;
     memcpy(l, g->p->q, (size_t)n * sizeof *l);
+    for (zn_index e = 0; e < g->m; e++)
+        l[n + e] = x[e] - y[e] - g->p->b[e];
+    for (zn_index a = 0; a < g->nc; a++)
+        l[n + d * a] -= shift_of(s, a, x);
+    zni_gsystem_solve(&s->k->system, l);
     for (zn_index a = 0; a < g->nc; a++) {
+        zni_ways_gather(&g->H, d, a, l, c + d * a);
         for (zn_index e = d * a; e < d * (a + 1); e++)
-            l[n + e] = x[e] - y[e] - g->p->b[e];
-        l[n + d * a] -= shift_of(opt, g, a, x);
+            c[e] += g->p->b[e];
+        c[d * a] += shift_of(s, a, x);
     }
-    zni_gsystem_solve(&k->system, l);
-    *primal = *dual = 0;
+}
+
+static zn_status project(void *of, double x[])
+{
+    const zni_motion *g = ((const directions *)of)->g;
+    zn_index d = g->d;
+
     for (zn_index a = 0; a < g->nc; a++) {
-        double *xa = x + d * a, *ya = y + d * a, w[ZNI_DMAX];
-        double c[ZNI_DMAX], P[ZNI_DMAX];
+        double *xa = x + d * a, P[ZNI_DMAX];
 
-        zni_ways_gather(&g->H, d, a, l, w);
         for (zn_index e = 0; e < d; e++)
-            w[e] += g->p->b[d * a + e];
-        w[0] += shift_of(opt, g, a, x);
+            P[e] = -xa[e];
+        g->c.law->project(&g->c, a, P, P);
         for (zn_index e = 0; e < d; e++)
-            c[e] = -(w[e] + ya[e]);
-        g->c.law->project(&g->c, a, c, P);
-        for (zn_index e = 0; e < d; e++) {
-            double to = P[e] - c[e];
-
-            /* y + (H'v + b + s) - x = -c - x = -P_K(c) */
-            *primal += (w[e] - to) * (w[e] - to);
-            *dual += (to - xa[e]) * (to - xa[e]);
-            xa[e] = to;
-            ya[e] = -P[e];
-        }
+            xa[e] += P[e];
     }
+    return ZN_OK;
+}
+
+/* r = -rho y is in K but for rounding */
+static double measure(void *of, double rho, const double x[], const double y[],
+                      double z[], double u[])
+{
+    const directions *s = of;
+    zni_motion *g = s->g;
+    double *r = z + g->n;
+
+    (void)x;
+    for (zn_index e = 0; e < g->m; e++)
+        r[e] = -rho * y[e];
+    for (zn_index a = 0; a < g->nc; a++)
+        g->c.law->project(&g->c, a, r + g->d * a, r + g->d * a);
+    zni_motion_move(g, z, u);
+    return zni_motion_measure(g, s->opt->shift, z, u);
+}
+
+static bool affords(void *of, const zn_monitor *mon)
+{
+    return zni_gsystem_fits(&((const directions *)of)->k->system, mon);
 }
 
 zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
                         zni_motion *g, double z[], double u[], zn_monitor *mon,
                         zn_solve_info *info)
 {
-    zn_index n = g->n, m = g->m, d = g->d, it = 0;
-    size_t bytes = (size_t)(n + m) * sizeof *z;
-    double err, least, primal, dual;
+    const zn_index n = g->n, m = g->m;
+    directions s = {.k = k, .opt = opt, .g = g};
+    const zni_split f = {.of = &s,
+                         .n = m,
+                         .nz = n + m,
+                         .nw = m,
+                         .factor = factor,
+                         .begin = begin,
+                         .minimise = minimise,
+                         .project = project,
+                         .measure = measure,
+                         .affords = affords};
+    const zni_alternation how = {.tol = opt->tol,
+                                 .max_iter = opt->max_iter,
+                                 .rho = opt->rho / g->scale,
+                                 .least = LEAST / g->scale,
+                                 .most = MOST / g->scale,
+                                 .theta = 1,
+                                 .every = EVERY};
     bool fits;
     zn_status st = zni_gsystem_affords(ctx, &k->system, g, mon, &fits);
 
@@ -115,65 +186,9 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
         st = zni_gadmm_size(ctx, k, g);
     if (st)
         return st;
-
-    double *x = k->v, *y = x + m, *l = y + m, *best = l + n + m;
-
-    k->rho = opt->rho / g->scale;
-    zni_motion_move(g, z, u);
-    err = least = zni_motion_measure(g, opt->shift, z, u);
-    memcpy(best, z, bytes);
-    for (zn_index a = 0; a < g->nc; a++) {
-        for (zn_index e = d * a; e < d * (a + 1); e++) {
-            x[e] = u[e];
-            y[e] = -z[n + e] / k->rho;
-        }
-        x[d * a] += shift_of(opt, g, a, u);
-    }
-    st = factor(ctx, k, g);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; !st && it < opt->max_iter && !(least <= opt->tol); it++) {
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        iterate(k, opt, g, x, y, l, &primal, &dual);
-        if (it % CHECK == CHECK - 1) {
-            for (zn_index e = 0; e < m; e++)
-                z[n + e] = -k->rho * y[e];
-            zni_motion_move(g, z, u);
-            err = zni_motion_measure(g, opt->shift, z, u);
-            if (isnan(err)) {
-                info->outcome = ZN_STALLED;
-                break;
-            }
-            if (err < least) {
-                least = err;
-                memcpy(best, z, bytes);
-            }
-        }
-        if (it % BALANCE == BALANCE - 1 && primal > 0 && dual > 0 &&
-            it < opt->max_iter / 2 && zni_gsystem_fits(&k->system, mon) &&
-            (primal > 100 * dual || dual > 100 * primal)) {
-            /* here a large rho is for the primal residual */
-            double f = fmax(0.1, fmin(10, pow(primal / dual, 0.25)));
-
-            if (k->rho * f * g->scale < least_rho ||
-                k->rho * f * g->scale > most_rho)
-                continue;
-            k->rho *= f;
-            for (zn_index e = 0; e < m; e++)
-                y[e] /= f;
-            st = factor(ctx, k, g);
-        }
-    }
-    if (st && st != ZN_ESINGULAR)
-        return st;
-    if (st)
-        info->outcome = ZN_STALLED;
-    info->iterations = it;
-    memcpy(z, best, bytes);
-    zni_motion_move(g, z, u);
-    return least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    s.l = k->v + ZNI_ALTERNATED(m, n + m, m);
+    st = zni_alternate(ctx, &f, &how, k->v, z, u, &k->rho, mon, info);
+    return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
 }
 
 /* ---- the solver ---------------------------------------------------------- */

@@ -20,8 +20,8 @@ zn_status zni_gnewton_size(zn_ctx *ctx, zni_gnewton_work *k,
     if (!st && opt->hybrid > 0 && g->kept)
         st = zni_gnsgs_size(ctx, &k->sweeps, g);
     if (!st)
-        st = zn_grow(ctx, &k->v, &k->cap_v,
-                     (ZNI_DAMPED + 3) * m + n, sizeof *k->v);
+        st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 3) * m + n,
+                     sizeof *k->v);
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 2 * g->d * m + 1, sizeof *k->ab);
     return st ? st

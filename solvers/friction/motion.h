@@ -280,7 +280,7 @@ typedef struct zni_gadmm {
 typedef struct zni_gadmm_work {
     zni_gsystem system;
     double rho; /* the last penalty                                         */
-    double *v;  /* 2 n + 4 m                                                */
+    double *v;  /* 2 n + 7 m                                                */
     double *ab; /* 2 d m                                                    */
     zn_index cap_v, cap_ab;
 } zni_gadmm_work;

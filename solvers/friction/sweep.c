@@ -14,8 +14,8 @@ enum { CHECK = 20 };
 static zn_status room(zn_ctx *ctx, zni_nsgs_work *k, zn_index n, zn_index nc,
                       size_t bytes)
 {
-    zn_status st = zn_grow(ctx, &k->contact, &k->cap_contact,
-                           nc * (zn_index)bytes, 1);
+    zn_status st =
+        zn_grow(ctx, &k->contact, &k->cap_contact, nc * (zn_index)bytes, 1);
 
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, nc, sizeof *k->order);
@@ -80,7 +80,7 @@ typedef struct run {
     double *r;
     zn_index threads; /* at work                                            */
     uint64_t random;
-    bool each;        /* another order before each sweep                    */
+    bool each; /* another order before each sweep                    */
     bool begun;
 } run;
 

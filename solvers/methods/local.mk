@@ -3,6 +3,8 @@
 
 zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/acceleration.h \
+                        solvers/methods/admm.c \
+                        solvers/methods/admm.h \
                         solvers/methods/newton.c \
                         solvers/methods/newton.h \
                         solvers/methods/projection.c \

@@ -1,18 +1,17 @@
 /* admm.c - alternating directions for quadratic programs
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/admm.h"
 #include "qp.h"
 
 #include <string.h>
 
-/* Boyd et al., Found. Trends Mach. Learn. 3 (2011), in the form of Stellato et
- * al., Math. Prog. Comput. 12 (2020): x is free, (x, A x + b) is split from
- * s = (y, t) in [lb, ub] x K, u is the scaled multiplier:
- *     [M + R  -A'; A  1/r] (x, l) = (R (y - u_y) - q,  t - u_t - b),
- *     s <- P(x^ + u),   u <- u + x^ - s,
- * x^ over-relaxed. R is rho on rows with a bound, nearly nothing on the others,
- * where it only makes M regular; r is rho over the mean square of the rows of A.
- * The matrix is factored once, and again when rho is balanced, at iterations
- * 20, 40, 80, ... at most. l = -r u_t at the end. */
+/* By ../methods/admm.c in the form of Stellato et al., Math. Prog. Comput. 12 (2020):
+ * x is free, c = (x, A x + b) is split from s = (y, t) in [lb, ub] x K, u is the
+ * scaled multiplier:
+ *     [M + R  -A'; A  1/r] (x, l) = (R (y - u_y) - q,  t - u_t - b).
+ * R is rho on rows with a bound, nearly nothing on the others, where it only makes
+ * M regular; r is rho over the mean square of the rows of A. l = -r u_t at the
+ * end. */
 
 typedef struct admm {
     double tol;
@@ -26,20 +25,20 @@ typedef struct admm {
     zn_index cap_v;
 } admm;
 
-enum { VECTORS = 8, FIRST_BALANCE = 20, LOOK = 5 };
+enum { VECTORS = 5, EVERY = 5 };
 static const double PROXIMAL = 1e-6; /* of rho, on rows without bounds */
+
+/* rho over the first stays between these */
+static const double LEAST = 1e-9, MOST = 1e9;
 
 typedef struct run {
     const zn_qp *p;
     admm *s;
     zn_index n, N;
-    double rho, rows;    /* mean square of the rows of A */
-    double *x;           /* N: x and l, then over-relaxed x^ and A x^ + b */
-    double *y, *u;       /* N: split copy and scaled multiplier           */
-    double *weight;      /* N: R, then r                                  */
-    double *one, *dz;    /* N: what is added to the matrix                */
-    double *a, *b;       /* N: work                                       */
-    double primal, dual; /* residuals of the last iteration, relative  */
+    double rows;      /* mean square of the rows of A           */
+    double *weight;   /* N: sqrt of R and r over rho            */
+    double *one, *dz; /* N: what is added to the matrix        */
+    double *a, *b;    /* N: work                                */
 } run;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -49,30 +48,37 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     if (!st)
         st = zni_box_reserve(ctx, &s->work, n, nnz);
-    return st ? st : zn_grow(ctx, &s->v, &s->cap_v, VECTORS * n, sizeof *s->v);
+    return st ? st
+              : zn_grow(ctx, &s->v, &s->cap_v,
+                        ZNI_ALTERNATED(n, n, n) + VECTORS * n, sizeof *s->v);
 }
 
-static zn_status factor(run *a, zn_ctx *ctx)
+/* R or r of row i */
+static double penalty(const run *a, double rho, zn_index i)
 {
-    for (zn_index i = 0; i < a->N; i++) {
-        bool bounded = i >= a->n || isfinite(zni_qp_lo(a->p, i)) ||
-                       isfinite(zni_qp_hi(a->p, i));
+    return rho * a->weight[i] * a->weight[i];
+}
 
-        a->weight[i] =
-            i >= a->n ? a->rho / a->rows : a->rho * (bounded ? 1 : PROXIMAL);
-        a->dz[i] = i < a->n ? a->weight[i] : 1 / a->weight[i];
+static zn_status factor(void *of, zn_ctx *ctx, double rho)
+{
+    run *a = of;
+
+    for (zn_index i = 0; i < a->N; i++) {
+        double R = penalty(a, rho, i);
+
+        a->dz[i] = i < a->n ? R : 1 / R;
         a->one[i] = 1;
     }
     return zni_box_factor_mixed(ctx, &a->s->work, &a->s->kkt.box, a->dz,
                                 a->one);
 }
 
-/* rho like the diagonal of M, the mean square of the rows of A */
-static void weigh(run *a)
+/* The weights; returns rho, like the diagonal of M, the mean square of the rows of A. */
+static double weigh(run *a)
 {
     const zni_kkt *k = &a->s->kkt;
     zn_index nnz = zn_matrix_nnz(&k->B), m = a->N - a->n;
-    double all = 0, inner = 0, trace = 0;
+    double all = 0, inner = 0, trace = 0, rho;
 
     for (zn_index e = 0; e < nnz; e++)
         all += k->x[e] * k->x[e];
@@ -84,118 +90,86 @@ static void weigh(run *a)
     a->rows = m > 0 ? (all - inner) / 2 / (double)m : 1;
     if (!(a->rows > 0))
         a->rows = 1;
-    a->rho = a->s->rho > 0 ? a->s->rho : trace / (double)a->n;
-    if (!(a->rho > 0))
-        a->rho = 1;
-}
-
-static double largest(zn_index n, const double x[])
-{
-    double most = 0;
-
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-/* y = P(x^ + u) and u, for all rows at once */
-static zn_status split(run *a)
-{
-    const zn_qp *p = a->p;
-    double *old = a->b;
-    zn_status st;
-
-    memcpy(old, a->y, (size_t)a->N * sizeof *old);
-    for (zn_index i = 0; i < a->N; i++)
-        a->y[i] = a->x[i] + a->u[i];
-    for (zn_index i = 0; i < a->n; i++)
-        a->y[i] = fmax(zni_qp_lo(p, i), fmin(zni_qp_hi(p, i), a->y[i]));
-    st = zni_qp_project(p, a->y + a->n);
-    if (st)
-        return st;
-    double apart = 0, moved = 0, force = 0, unit = sqrt(a->rows);
-
     for (zn_index i = 0; i < a->N; i++) {
-        double lever = a->weight[i] * (i < a->n ? 1 : unit);
+        bool bounded = i < a->n && (isfinite(zni_qp_lo(a->p, i)) ||
+                                    isfinite(zni_qp_hi(a->p, i)));
 
-        a->u[i] += a->x[i] - a->y[i];
-        apart = fmax(apart, fabs(a->x[i] - a->y[i]));
-        moved = fmax(moved, lever * fabs(a->y[i] - old[i]));
-        force = fmax(force, lever * fabs(a->u[i]));
+        a->weight[i] = i >= a->n ? 1 / sqrt(a->rows)
+                       : bounded ? 1
+                                 : sqrt(PROXIMAL);
     }
-    a->primal = apart / fmax(largest(a->N, a->y), 1e-300);
-    a->dual = moved / fmax(force, fmax(largest(a->n, p->q), 1e-300));
-    return ZN_OK;
+    rho = a->s->rho > 0 ? a->s->rho : trace / (double)a->n;
+    return rho > 0 ? rho : 1;
 }
 
-static zn_status iterate(run *a)
+/* s = P(s), for all rows at once */
+static zn_status project(void *of, double s[])
 {
-    const zn_qp *p = a->p;
-    double over = a->s->relax;
+    const run *a = of;
 
     for (zn_index i = 0; i < a->n; i++)
-        a->x[i] = a->weight[i] * (a->y[i] - a->u[i]) - p->q[i];
+        s[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), s[i]));
+    return zni_qp_project(a->p, s + a->n);
+}
+
+static void minimise(void *of, double rho, const double s[], const double u[],
+                     double c[])
+{
+    const run *a = of;
+    const zn_qp *p = a->p;
+
+    for (zn_index i = 0; i < a->n; i++)
+        c[i] = penalty(a, rho, i) * (s[i] - u[i]) - p->q[i];
     for (zn_index i = a->n; i < a->N; i++)
-        a->x[i] = a->y[i] - a->u[i] - (p->b ? p->b[i - a->n] : 0);
-    zni_box_solve_mixed(&a->s->work, a->x);
+        c[i] = s[i] - u[i] - (p->b ? p->b[i - a->n] : 0);
+    zni_box_solve_mixed(&a->s->work, c);
     /* the second rows give A x + b without a product */
     for (zn_index i = a->n; i < a->N; i++)
-        a->x[i] = a->y[i] - a->u[i] - a->x[i] / a->weight[i];
-    for (zn_index i = 0; i < a->N; i++)
-        a->x[i] = over * a->x[i] + (1 - over) * a->y[i];
-    return split(a);
-}
-
-/* rho such that both residuals shrink together; the multiplier stays */
-static zn_status balance(run *a, zn_ctx *ctx)
-{
-    double by = sqrt(a->primal / fmax(a->dual, 1e-300));
-
-    if (by > 1.0 / 3 && by < 3)
-        return ZN_OK;
-    by = fmin(fmax(by, 0.01), 100);
-    a->rho *= by;
-    for (zn_index i = 0; i < a->N; i++)
-        a->u[i] /= by;
-    return factor(a, ctx);
+        c[i] = s[i] - u[i] - c[i] / penalty(a, rho, i);
 }
 
 /* the point and its multipliers into z, w */
-static double measure(run *a, double z[], double w[])
+static double measure(void *of, double rho, const double s[], const double u[],
+                      double z[], double w[])
 {
-    memcpy(z, a->y, (size_t)a->n * sizeof *z);
+    const run *a = of;
+
+    memcpy(z, s, (size_t)a->n * sizeof *z);
     for (zn_index i = a->n; i < a->N; i++)
-        w[i] = -a->weight[i] * a->u[i];
+        w[i] = -penalty(a, rho, i) * u[i];
     return zni_qp_residual(a->p, z, w, a->a, a->b);
 }
 
 /* the multipliers of the bounds that z is at, as if there were no rows of A: what
  * a start at the solution knows */
-static void start_bounds(run *a)
+static void start_bounds(const run *a, double rho, const double s[], double u[])
 {
     double *l = a->b, *nu = a->a;
 
     memset(l, 0, (size_t)a->N * sizeof *l);
-    zni_qp_gradient(a->p, a->y, l, nu);
+    zni_qp_gradient(a->p, s, l, nu);
     for (zn_index i = 0; i < a->n; i++)
-        if ((nu[i] > 0 && a->y[i] == zni_qp_lo(a->p, i)) ||
-            (nu[i] < 0 && a->y[i] == zni_qp_hi(a->p, i)))
-            a->u[i] = -nu[i] / a->weight[i];
+        if ((nu[i] > 0 && s[i] == zni_qp_lo(a->p, i)) ||
+            (nu[i] < 0 && s[i] == zni_qp_hi(a->p, i)))
+            u[i] = -nu[i] / penalty(a, rho, i);
 }
 
-static zn_status begin(run *a, zn_ctx *ctx, const double z[])
+static zn_status begin(void *of, double rho, double z[], double w[], double s[],
+                       double u[], double *error)
 {
+    const run *a = of;
     zn_status st;
 
-    weigh(a);
-    st = factor(a, ctx);
-    memset(a->u, 0, (size_t)a->N * sizeof *a->u);
-    memcpy(a->y, z, (size_t)a->n * sizeof *z);
+    memset(u, 0, (size_t)a->N * sizeof *u);
+    memcpy(s, z, (size_t)a->n * sizeof *z);
     for (zn_index i = 0; i < a->n; i++)
-        a->y[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), a->y[i]));
-    start_bounds(a);
-    zni_qp_rows(a->p, a->y, a->y + a->n);
-    return st ? st : zni_qp_project(a->p, a->y + a->n);
+        s[i] = fmax(zni_qp_lo(a->p, i), fmin(zni_qp_hi(a->p, i), s[i]));
+    start_bounds(a, rho, s, u);
+    zni_qp_rows(a->p, s, s + a->n);
+    st = zni_qp_project(a->p, s + a->n);
+    if (!st)
+        *error = measure(of, rho, s, u, z, w);
+    return st;
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -204,57 +178,51 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     admm *s = state;
     const zn_qp *p = problem;
-    zn_index N = p->n + p->m, next = FIRST_BALANCE, it;
-    double err = INFINITY;
+    const zn_index N = p->n + p->m, room = ZNI_ALTERNATED(N, p->n, N);
     zn_status st = zni_kkt_set(ctx, &s->kkt, p);
 
     if (!st)
         st = zni_box_begin(ctx, &s->work, &s->kkt.box);
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, VECTORS * N, sizeof *s->v);
+        st = zn_grow(ctx, &s->v, &s->cap_v, room + VECTORS * N, sizeof *s->v);
     if (st)
         return st;
-    double *v = s->v;
+
+    double *v = s->v + room;
     run a = {.p = p,
              .s = s,
              .n = p->n,
              .N = N,
-             .x = v,
-             .y = v + N,
-             .u = v + 2 * N,
-             .weight = v + 3 * N,
-             .one = v + 4 * N,
-             .dz = v + 5 * N,
-             .a = v + 6 * N,
-             .b = v + 7 * N};
+             .weight = v,
+             .one = v + N,
+             .dz = v + 2 * N,
+             .a = v + 3 * N,
+             .b = v + 4 * N};
+    const double rho = weigh(&a);
+    const zni_alternation how = {.tol = s->tol,
+                                 .max_iter = s->max_iter,
+                                 .rho = rho,
+                                 .least = LEAST * rho,
+                                 .most = MOST * rho,
+                                 .theta = s->relax,
+                                 .fixed = !s->balance,
+                                 .every = EVERY};
+    const zni_split f = {.of = &a,
+                         .n = N,
+                         .nz = p->n,
+                         .nw = N,
+                         .factor = factor,
+                         .begin = begin,
+                         .minimise = minimise,
+                         .project = project,
+                         .measure = measure,
+                         .weight = a.weight};
 
-    st = begin(&a, ctx, z);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (it = 0; it < s->max_iter && !st; it++) {
-        st = iterate(&a);
-        if (!st && it % LOOK == 0)
-            err = measure(&a, z, w);
-        if (st || err <= s->tol || isnan(err))
-            break;
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        if (s->balance && it + 1 == next) {
-            st = balance(&a, ctx);
-            next *= 2;
-        }
-    }
-    info->iterations = it;
-    if (st < 0 && st != ZN_ESINGULAR)
+    st = zni_alternate(ctx, &f, &how, s->v, z, w, NULL, mon, info);
+    if (st != ZN_ESINGULAR)
         return st;
-    if (st)
-        info->outcome = ZN_STALLED;
-    err = measure(&a, z, w);
-    if (!(err <= s->tol))
-        return ZN_UNSOLVED;
-    info->outcome = ZN_SOLVED;
-    return ZN_OK;
+    info->outcome = ZN_STALLED;
+    return ZN_UNSOLVED;
 }
 
 static void fini(void *state, zn_ctx *ctx)

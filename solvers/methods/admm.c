@@ -1,0 +1,187 @@
+/* admm.c - alternating directions
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "admm.h"
+
+#include <math.h>
+#include <string.h>
+
+/* rho follows the two residuals, the dual one over rho, which makes both as long as s in
+ * any units (He, Yang & Wang, J. Optim. Theory Appl. 106, 2000),
+ *     rho <- rho sqrt(||c - s|| / ||ds||),
+ * or, each relative to what it is made of (Wohlberg, arXiv:1704.06209),
+ *     rho <- rho sqrt(||c - s|| / ||ds|| ||y|| / ||s||),
+ * whichever is the lesser change, and only where both are to the same side: the former
+ * alone takes twice the iterations on quadratic programs of low rank, the latter four
+ * times on contacts of capsules. A change by less than WORTH is not worth new factors;
+ * MORE is the most. Asked at iterations FIRST, 2 FIRST, 4 FIRST, ...: in the end rho
+ * rests, as convergence wants it. */
+enum { FIRST = 20 };
+static const double WORTH = 2, MORE = 10;
+
+typedef struct run {
+    const zni_split *f;
+    const zni_alternation *opt;
+    double rho;
+    double *c, *s, *y, *old; /* n each                                      */
+    double *best;            /* z and w of least error                      */
+    double least;
+    double primal, dual; /* ||c - s||, ||s - old||                          */
+    double size, force;  /* ||s||, ||y||                                    */
+} run;
+
+static void keep(run *a, double err, const double z[], const double w[])
+{
+    if (!(err < a->least))
+        return;
+    a->least = err;
+    memcpy(a->best, z, (size_t)a->f->nz * sizeof *z);
+    memcpy(a->best + a->f->nz, w, (size_t)a->f->nw * sizeof *w);
+}
+
+static zn_status iterate(run *a)
+{
+    const zni_split *f = a->f;
+    const double theta = a->opt->theta;
+    zn_status st;
+
+    f->minimise(f->of, a->rho, a->s, a->y, a->c);
+    for (zn_index i = 0; i < f->n; i++) {
+        a->old[i] = a->s[i];
+        a->y[i] += theta * a->c[i] + (1 - theta) * a->s[i];
+        a->s[i] = a->y[i];
+    }
+    st = f->project(f->of, a->s);
+    a->primal = a->dual = a->size = a->force = 0;
+    for (zn_index i = 0; i < f->n; i++) {
+        const double k = f->weight ? f->weight[i] : 1;
+        const double apart = k * (a->c[i] - a->s[i]);
+        const double moved = k * (a->s[i] - a->old[i]);
+
+        a->y[i] -= a->s[i];
+        a->primal += apart * apart;
+        a->dual += moved * moved;
+        a->size += k * a->s[i] * k * a->s[i];
+        a->force += k * a->y[i] * k * a->y[i];
+    }
+    a->primal = sqrt(a->primal);
+    a->dual = sqrt(a->dual);
+    a->size = sqrt(a->size);
+    a->force = sqrt(a->force);
+    return st;
+}
+
+/* another rho where it is worth factors; the multiplier stays */
+static zn_status balance(run *a, zn_ctx *ctx)
+{
+    double by, relative, rho;
+
+    if (!(a->primal > 0 && a->dual > 0 && a->size > 0 && a->force > 0))
+        return ZN_OK;
+    by = a->primal / a->dual;
+    relative = by * a->force / a->size;
+    by = by > 1 ? fmax(1, fmin(by, relative)) : fmin(1, fmax(by, relative));
+    by = fmax(1 / MORE, fmin(MORE, sqrt(by)));
+    rho = fmax(a->opt->least, fmin(a->opt->most, by * a->rho));
+    by = rho / a->rho;
+    if (by < WORTH && by > 1 / WORTH)
+        return ZN_OK;
+    a->rho = rho;
+    for (zn_index i = 0; i < a->f->n; i++)
+        a->y[i] /= by;
+    return a->f->factor(a->f->of, ctx, rho);
+}
+
+static bool late(const zni_split *f, const zn_monitor *mon)
+{
+    return f->affords && !f->affords(f->of, mon);
+}
+
+static zn_status iterations(run *a, zn_ctx *ctx, double err, double z[],
+                            double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_split *f = a->f;
+    zn_index it = 0, since = 0, next = FIRST;
+    zn_status st = ZN_OK;
+
+    while (it < a->opt->max_iter && !(a->least <= a->opt->tol)) {
+        bool turn;
+
+        if (zn_monitor_tick(mon, it, err)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        st = iterate(a);
+        if (st)
+            break;
+        it++;
+        since++;
+        turn =
+            f->turn && f->turn(f->of, a->rho,
+                               fmax(a->primal, a->dual) / a->size, a->s, a->y);
+        if (turn || since >= a->opt->every || it == a->opt->max_iter) {
+            err = f->measure(f->of, a->rho, a->s, a->y, z, w);
+            keep(a, err, z, w);
+            since = 0;
+            if (isnan(err)) {
+                info->outcome = ZN_STALLED;
+                break;
+            }
+        }
+        if (it < next || a->opt->fixed)
+            continue;
+        next *= 2;
+        if (!late(f, mon))
+            st = balance(a, ctx);
+        if (st)
+            break;
+    }
+    info->iterations = it;
+    return st;
+}
+
+zn_status zni_alternate(zn_ctx *ctx, const zni_split *f,
+                        const zni_alternation *opt, double v[], double z[],
+                        double w[], double *rho, zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    run a = {.f = f,
+             .opt = opt,
+             .rho = opt->rho,
+             .c = v,
+             .s = v + f->n,
+             .y = v + 2 * f->n,
+             .old = v + 3 * f->n,
+             .best = v + 4 * f->n,
+             .least = INFINITY};
+    double err;
+    zn_status st = f->begin(f->of, a.rho, z, w, a.s, a.y, &err);
+
+    if (st)
+        return st;
+    keep(&a, err, z, w);
+    info->iterations = 0;
+    info->outcome = ZN_ITERATION_LIMIT;
+    if (!(a.least <= opt->tol)) {
+        if (late(f, mon)) {
+            info->outcome = ZN_TIME_LIMIT;
+            return ZN_UNSOLVED;
+        }
+        st = f->factor(f->of, ctx, a.rho);
+        if (st)
+            return st;
+        st = iterations(&a, ctx, err, z, w, mon, info);
+    }
+    if (rho)
+        *rho = a.rho;
+    if (st < 0 && st != ZN_ESINGULAR)
+        return st;
+    if (st)
+        info->outcome = ZN_STALLED;
+    if (a.least < INFINITY) {
+        memcpy(z, a.best, (size_t)f->nz * sizeof *z);
+        memcpy(w, a.best + f->nz, (size_t)f->nw * sizeof *w);
+    }
+    if (a.least <= opt->tol)
+        info->outcome = ZN_SOLVED;
+    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+}
