@@ -8,6 +8,8 @@
  * | sphere   | zn_shape_sphere  | centre 0                                        |
  * | box      | zn_shape_box     | |x| <= a/2, |y| <= b/2, |z| <= c/2              |
  * | capsule  | zn_shape_capsule | all within r of the segment |z| <= l/2, x = y = 0 |
+ * | cylinder | zn_shape_cylinder | all within r of the z axis, |z| <= l/2         |
+ * | cone     | zn_shape_cone    | likewise, the radius goes from r at z = -l/2 to that at the top, 0 at a tip, at z = l/2 |
  * | hull     | zn_shape_hull    | the least convex body around given points       |
  *
  * The signed distance of A and B is the largest gap that a plane between them can have,
@@ -39,6 +41,14 @@ ZN_API zn_status zn_shape_box(zn_ctx *ctx, const double size[3], zn_shape **out)
 /** @param[in] length  l, between the centres of the two half spheres */
 ZN_API zn_status zn_shape_capsule(zn_ctx *ctx, double radius, double length,
                                   zn_shape **out);
+/** @param[in] length  l, between the two faces */
+ZN_API zn_status zn_shape_cylinder(zn_ctx *ctx, double radius, double length,
+                                   zn_shape **out);
+/** @param[in] radius  of the face at z = -l/2
+ * @param[in] top     radius at z = l/2; 0: a tip
+ * @param[in] length  l */
+ZN_API zn_status zn_shape_cone(zn_ctx *ctx, double radius, double top,
+                               double length, zn_shape **out);
 /** The convex polyhedron around n points; those inside, or within 1e-12 of the size in a
  * face, are no corners of it. Takes time in proportion to points times edges.
  * @param[in] points  3 x n, column-major, copied
@@ -84,7 +94,8 @@ typedef struct zn_touch {
 enum { ZN_TOUCH_MOST = 64 };
 
 /** Where two shapes touch: all places with gap < reach, in an order that the poses decide.
- * The least gap among them is the signed distance, if that is below reach.
+ * The least gap among them is the signed distance, if that is below reach (of discs that lie
+ * flat within 1e-8 up to 3e-9 of their radius).
  * @param[in]  a, pose_a  shape and its frame: position, unit quaternion
  * @param[out] out        ZN_TOUCH_MOST
  * @param[out] n          how many; 0: none

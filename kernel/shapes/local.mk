@@ -3,6 +3,8 @@
 
 zeno_headers += include/zeno/collision.h include/zeno/shape.h
 
+zeno_kernel_sources += kernel/shapes/circle.c
+zeno_kernel_sources += kernel/shapes/circle.h
 zeno_kernel_sources += kernel/shapes/collision.c
 zeno_kernel_sources += kernel/shapes/collision.h
 zeno_kernel_sources += kernel/shapes/collision_find.c
@@ -11,12 +13,16 @@ zeno_kernel_sources += kernel/shapes/collision_pairs.c
 zeno_kernel_sources += kernel/shapes/distance.c
 zeno_kernel_sources += kernel/shapes/hull.c
 zeno_kernel_sources += kernel/shapes/mass.c
+zeno_kernel_sources += kernel/shapes/outline.c
+zeno_kernel_sources += kernel/shapes/outline.h
 zeno_kernel_sources += kernel/shapes/pairs.c
 zeno_kernel_sources += kernel/shapes/pairs.h
 zeno_kernel_sources += kernel/shapes/patch.c
 zeno_kernel_sources += kernel/shapes/poly.c
 zeno_kernel_sources += kernel/shapes/relation.c
 zeno_kernel_sources += kernel/shapes/relation.h
+zeno_kernel_sources += kernel/shapes/round.c
+zeno_kernel_sources += kernel/shapes/round_nearest.c
 zeno_kernel_sources += kernel/shapes/separation.c
 zeno_kernel_sources += kernel/shapes/shape.c
 zeno_kernel_sources += kernel/shapes/shape.h
@@ -27,6 +33,10 @@ zeno_kernel_sources += kernel/shapes/tree.h
 check_PROGRAMS += tests/unit/test_shapes
 tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c tests/unit/shapes.h
 tests_unit_test_shapes_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_round
+tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h
+tests_unit_test_round_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_collision
 tests_analytic_test_collision_SOURCES = tests/analytic/test_collision.c

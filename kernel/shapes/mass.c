@@ -27,6 +27,23 @@ static void capsule(double density, double r, double l, zn_mass *out)
     diagonal(out, mc + ms, across, across, axial);
 }
 
+/* Discs of radius r(z) from R to S: integrals of r^2, z r^2, z^2 r^2, r^4 along z, which begins
+ * at the first one. */
+static void cone(double density, double R, double S, double l, zn_mass *out)
+{
+    const double d = S - R, area = density * pi * l;
+    const double m = area * (R * R + R * S + S * S) / 3;
+    const double mz = area * l * (R * R / 2 + 2 * R * d / 3 + d * d / 4);
+    const double mzz = area * l * l * (R * R / 3 + R * d / 2 + d * d / 5);
+    const double axial =
+        area * (R * R * R * R + R * R * R * S + R * R * S * S + R * S * S * S +
+                S * S * S * S) / 10;
+    const double across = axial / 2 + mzz - mz / m * mz;
+
+    diagonal(out, m, across, across, axial);
+    out->centre[2] = mz / m - l / 2;
+}
+
 /* out += density times the integrals of 1, x and x x' over the tetrahedron 0, a, b, c */
 static void tetrahedron(const double a[3], const double b[3], const double c[3],
                         double density, double *m, double mx[3], double mxx[9])
@@ -99,6 +116,10 @@ zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
         return ZN_OK;
     case ZNI_CAPSULE:
         capsule(density, r, a[2], out);
+        return ZN_OK;
+    case ZNI_CYLINDER:
+    case ZNI_CONE:
+        cone(density, a[0], a[2], a[1], out);
         return ZN_OK;
     case ZNI_HULL:
         polyhedron(&s->core, density, out);

@@ -3,6 +3,7 @@
  * All is done in the frame of A, to which B is moved: so places are the same however both
  * lie in space together, but for rounding.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/outline.h"
 #include "kernel/shapes/pairs.h"
 
 #include <math.h>
@@ -15,19 +16,24 @@ typedef struct pair {
     zni_scratch *scratch;
 } pair;
 
-/* a and b are on the cores, n is from B to A */
-static void add(const pair *p, zni_touches *out, const double a[3],
-                const double b[3], const double n[3], double gap, uint32_t f1,
-                uint32_t f2)
+/* a and b are on the cores, n is from B to A; what is round turns under its point. */
+static void add_place(zni_touches *out, const zni_round *Fa, double ra,
+                      const zni_round *Fb, double rb, const double a[3],
+                      const double b[3], const double n[3], double gap,
+                      uint32_t f1, uint32_t f2)
 {
     zn_touch *t = out->at + out->n;
 
     if (!(gap < out->reach) || out->n == ZN_TOUCH_MOST)
         return;
-    zni_along(a, -p->a->radius, n, t->p1);
-    zni_along(b, p->b->radius, n, t->p2);
+    zni_along(a, -ra, n, t->p1);
+    zni_along(b, rb, n, t->p2);
     memcpy(t->c1, a, sizeof t->c1);
     memcpy(t->c2, b, sizeof t->c2);
+    if (Fa)
+        zni_round_centre(Fa, a, n, t->c1);
+    if (Fb)
+        zni_round_centre(Fb, b, n, t->c2);
     memcpy(t->n, n, sizeof t->n);
     t->gap = gap;
     t->f1 = f1;
@@ -35,23 +41,67 @@ static void add(const pair *p, zni_touches *out, const double a[3],
     out->n++;
 }
 
+/* The core of a shape; NULL: not so. */
+static const zni_round *round_of(const zn_shape *s)
+{
+    return s->round.l > 0 ? &s->round : NULL;
+}
+
+static zni_solid solid_of(const zn_shape *s)
+{
+    const zni_round *F = round_of(s);
+
+    return (zni_solid){.poly = F ? NULL : &s->core, .round = F};
+}
+
+static void add(const pair *p, zni_touches *out, const double a[3],
+                const double b[3], const double n[3], double gap, uint32_t f1,
+                uint32_t f2)
+{
+    add_place(out, round_of(p->a), p->a->radius, NULL, p->b->radius, a, b, n,
+              gap, f1, f2);
+}
+
 /* ---- planes and spheres ------------------------------------------------------------ */
+
+static void over_plane(const pair *p, zni_touches *out, const double v[3],
+                       uint32_t f)
+{
+    const double *n = p->b_in_a.R + 6;
+    double d[3], foot[3];
+
+    zni_sub3(v, p->b_in_a.x, d);
+    const double h = zni_dot3(n, d);
+    zni_along(v, -h, n, foot);
+    add(p, out, v, foot, n, h - p->a->radius, f, zni_feature(ZNI_FACE, 0));
+}
+
+/* A cylinder or a cone: what of it looks down, or the deepest point. */
+static void round_on_plane(const pair *p, zni_touches *out)
+{
+    const double *n = p->b_in_a.R + 6;
+    const double m[3] = {-n[0], -n[1], -n[2]};
+    const zni_solid A = solid_of(p->a);
+    zni_outline o;
+    double v[3];
+    int rim;
+
+    zni_round_support(A.round, m, v, &rim);
+    if (!zni_outline_of(&A, 0, m, p->b_in_a.R, p->b_in_a.R + 3, &o))
+        over_plane(p, out, v, zni_feature(ZNI_VERTEX, ZNI_RIM + rim));
+    for (int i = 0; i < o.n; i++)
+        over_plane(p, out, o.v[i], o.fv[i]);
+}
 
 /* A on the plane B: each vertex of its core. */
 static void on_plane(const pair *p, zni_touches *out)
 {
-    const double *n = p->b_in_a.R + 6;
     const zni_poly *A = &p->a->core;
 
-    for (int i = 0; i < A->nv; i++) {
-        const double *v = A->v + 3 * i;
-        double d[3], foot[3];
-        zni_sub3(v, p->b_in_a.x, d);
-        const double h = zni_dot3(n, d);
-        zni_along(v, -h, n, foot);
-        add(p, out, v, foot, n, h - p->a->radius, zni_feature(ZNI_VERTEX, i),
-            zni_feature(ZNI_FACE, 0));
-    }
+    if (round_of(p->a))
+        round_on_plane(p, out);
+    for (int i = 0; i < A->nv; i++)
+        over_plane(p, out, A->v + 3 * i, zni_feature(ZNI_VERTEX, i));
 }
 
 static void two_spheres(const pair *p, zni_touches *out)
@@ -67,18 +117,33 @@ static void two_spheres(const pair *p, zni_touches *out)
         zni_feature(ZNI_WHOLE, 0), zni_feature(ZNI_WHOLE, 0));
 }
 
-/* ---- polyhedra, with a radius or without -------------------------------------------- */
+/* ---- solids, with a radius or without ------------------------------------------------ */
 
-void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
-                         double rb, double scale, zni_touches *out)
+/* At least one is round: the nearest points are found at once. */
+static void touch_round(const zni_solid *A, double ra, const zni_solid *B,
+                        double rb, double eps, zni_touches *out)
+{
+    const double limit = out->reach + ra + rb;
+    zni_nearest k;
+
+    zni_round_nearest(A, B, limit, &k);
+    if (k.s < limit && !zni_patch(A, B, &k, ra, rb, eps, true, out))
+        add_place(out, A->round, ra, B->round, rb, k.a, k.b, k.n,
+                  k.s - ra - rb, k.fa, k.fb);
+}
+
+void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
+                      double rb, double scale, zni_touches *out)
 {
     const double limit = out->reach + ra + rb, eps = 1e-6 * scale;
-    const zn_shape sa = {.radius = ra}, sb = {.radius = rb};
-    const pair rounded = {.a = &sa, .b = &sb};
     zni_nearest bound, k;
     bool whole, known;
 
-    zni_separate(A, B, limit, &bound);
+    if (A->round || B->round) {
+        touch_round(A, ra, B, rb, eps, out);
+        return;
+    }
+    zni_separate(A->poly, B->poly, limit, &bound);
     if (bound.s >= limit)
         return;
     k = bound;
@@ -86,7 +151,7 @@ void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
     whole = bound.s > -INFINITY && zni_patch(A, B, &k, ra, rb, eps, known, out);
     if (!whole && !known) {
         /* apart, and not proved yet that this is where they are nearest */
-        zni_distance(A, B, &bound, &k);
+        zni_distance(A->poly, B->poly, &bound, &k);
         if (k.s >= limit) {
             out->n = 0;
             return;
@@ -94,17 +159,28 @@ void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
         whole = zni_patch(A, B, &k, ra, rb, eps, true, out);
     }
     if (!whole)
-        add(&rounded, out, k.a, k.b, k.n, k.s - ra - rb, k.fa, k.fb);
+        add_place(out, NULL, ra, NULL, rb, k.a, k.b, k.n, k.s - ra - rb, k.fa,
+                  k.fb);
 }
 
-static void two_polyhedra(const pair *p, zni_touches *out)
+static void two_solids(const pair *p, zni_touches *out)
 {
-    zni_poly B;
     const zn_shape *a = p->a, *b = p->b;
+    const zni_solid A = solid_of(a);
+    zni_solid B = solid_of(b);
+    zni_poly poly;
+    zni_round round_;
 
-    zni_poly_move(&b->core, &p->b_in_a, p->scratch->v, p->scratch->plane, &B);
-    zni_touch_polyhedra(&a->core, a->radius, &B, b->radius,
-                        fmin(a->scale, b->scale), out);
+    if (B.round) {
+        zni_round_move(B.round, &p->b_in_a, &round_);
+        B.round = &round_;
+    } else {
+        zni_poly_move(&b->core, &p->b_in_a, p->scratch->v, p->scratch->plane,
+                      &poly);
+        B.poly = &poly;
+    }
+    zni_touch_solids(&A, a->radius, &B, b->radius, fmin(a->scale, b->scale),
+                     out);
     /* a sphere has one place, whatever it rolls over */
     if (a->kind == ZNI_SPHERE || b->kind == ZNI_SPHERE)
         for (zn_index i = 0; i < out->n; i++)
@@ -177,7 +253,7 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     else if (a->kind == ZNI_SPHERE && b->kind == ZNI_SPHERE)
         two_spheres(&p, out);
     else
-        two_polyhedra(&p, out);
+        two_solids(&p, out);
     carry(base, out);
     if (swap)
         exchange(out);

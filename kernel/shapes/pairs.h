@@ -26,8 +26,8 @@ bool zni_pair_meets(const zn_shape *a, const zn_shape *b);
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
                     const zni_pose *pb, zni_scratch *scratch, zni_touches *out);
 
-/* Two polyhedra with all that is within ra and rb of them, in one frame. */
-void zni_touch_polyhedra(const zni_poly *A, double ra, const zni_poly *B,
-                         double rb, double scale, zni_touches *out);
+/* Two solids with all that is within ra and rb of them, in one frame. */
+void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
+                      double rb, double scale, zni_touches *out);
 
 #endif

@@ -1,127 +1,41 @@
-/* patch.c - where two polyhedra lie on each other: the corners of what they share
+/* patch.c - where two solids lie on each other: the corners of what they share
  *
- * Next to the nearest points each has a feature that faces along n: a face, if it is within
- * 20 degrees, else an edge, else the vertex. Seen along n, the corners of the common part of
- * both are vertices of A in the face of B, of B in that of A, and crossings of edges. Each
+ * Next to the nearest points each has a feature that faces along n (outline.c): a face, an edge,
+ * or a point. Seen along n, the corners of the common part of
+ * both are corners of A in the face of B, of B in that of A, and crossings of edges and
+ * rims. Each
  * is a place of contact with a gap of its own along n, and a key that does not say which of
  * the two was looked at first. A corner within eps of an edge counts as inside, and hides
  * crossings there, so that noise below eps changes neither the number nor the keys.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/shapes/shape.h"
+#include "kernel/shapes/outline.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { MOST = 256 }; /* corners of a face that are looked at */
-
-static const double SIN = 0.35; /* of the 20 degrees */
-
-/* The outline of what one of the two has there, seen along n. */
-typedef struct outline {
-    const zni_poly *P;
-    int face;     /* -1: an edge, or a vertex */
-    int n, sides; /* corners, edges */
-    int vertex[MOST], edge[MOST];
-    double at[MOST][2]; /* corners, in the frame of the two tangents */
-    bool used[MOST];    /* is a place already */
-} outline;
+typedef zni_outline outline;
 
 typedef struct view {
     const zni_nearest *near_;
     double ra, rb, eps;
-    double t1[3], t2[3];
     double least; /* gap of the cores, of the places found */
+    const outline *a, *b;
     zni_touches *out;
 } view;
 
-/* ---- which features ------------------------------------------------------------ */
-
-static double length3(const double a[3])
-{
-    return sqrt(zni_dot3(a, a));
-}
-
-/* The face, of those at this edge, that looks along m the most. */
-static void better_face(const zni_poly *P, int e, const double m[3], int *face,
-                        double *best)
-{
-    for (int k = 2; k < 4; k++) {
-        const int f = P->edge[e][k];
-        const double c = f < 0 ? -1 : zni_dot3(P->plane + 4 * f, m);
-        if (c > *best) {
-            *best = c;
-            *face = f;
-        }
-    }
-}
-
-static void flatter_edge(const zni_poly *P, int e, const double m[3], int *edge,
-                         double *best)
-{
-    double u[3];
-
-    zni_sub3(P->v + 3 * P->edge[e][1], P->v + 3 * P->edge[e][0], u);
-    const double s = fabs(zni_dot3(u, m)) / length3(u);
-    if (s < *best) {
-        *best = s;
-        *edge = e;
-    }
-}
-
-/* Around a feature: the face and the edge that lie across m. */
-static void look_around(const zni_poly *P, uint32_t feature, const double m[3],
-                        int *face, int *edge)
-{
-    const int number = (int)(feature & 0x3fffff);
-    double flat = sqrt(1 - SIN * SIN), level = SIN;
-
-    *face = *edge = -1;
-    if (feature >> 22 == ZNI_FACE) {
-        *face = number;
-    } else if (feature >> 22 == ZNI_EDGE) {
-        better_face(P, number, m, face, &flat);
-        flatter_edge(P, number, m, edge, &level);
-    } else if (P->ne) {
-        for (int k = P->star[number]; k < P->star[number + 1]; k++) {
-            better_face(P, P->around[k], m, face, &flat);
-            flatter_edge(P, P->around[k], m, edge, &level);
-        }
-    }
-}
-
-static void corner(outline *o, const view *w, int vertex)
-{
-    const double *v = o->P->v + 3 * vertex;
-
-    o->vertex[o->n] = vertex;
-    o->at[o->n][0] = zni_dot3(v, w->t1);
-    o->at[o->n][1] = zni_dot3(v, w->t2);
-    o->used[o->n++] = false;
-}
-
-/* @return is there a face or an edge? */
-static bool outline_of(outline *o, const view *w, const zni_poly *P,
-                       uint32_t feature, const double m[3])
-{
-    int edge;
-
-    o->P = P;
-    o->n = o->sides = 0;
-    look_around(P, feature, m, &o->face, &edge);
-    if (o->face >= 0) {
-        const int begin = P->first[o->face], end = P->first[o->face + 1];
-        for (int k = begin; k < end && o->n < MOST; k++) {
-            o->edge[o->sides++] = P->loop_edge[k];
-            corner(o, w, P->loop[k]);
-        }
-    } else if (edge >= 0) {
-        o->edge[o->sides++] = edge;
-        corner(o, w, P->edge[edge][0]);
-        corner(o, w, P->edge[edge][1]);
-    }
-    return o->n > 0;
-}
-
 /* ---- places ---------------------------------------------------------------------- */
+
+/* What turns under the point p of a surface: nothing, if it is a corner. */
+static void centre(const outline *o, double r, const double core[3],
+                   const double p[3], const double n[3], double out[3])
+{
+    if (r > 0)
+        memcpy(out, core, 3 * sizeof *out);
+    else if (o->round && o->rim < 0)
+        zni_round_centre(o->round, p, n, out);
+    else
+        memcpy(out, p, 3 * sizeof *out);
+}
 
 static void place(view *w, const double a[3], const double b[3], uint32_t fa,
                   uint32_t fb)
@@ -137,15 +51,23 @@ static void place(view *w, const double a[3], const double b[3], uint32_t fa,
         return;
     zni_along(a, -w->ra, n, t->p1);
     zni_along(b, w->rb, n, t->p2);
-    for (int i = 0; i < 3; i++) {
-        t->c1[i] = w->ra > 0 ? a[i] : t->p1[i];
-        t->c2[i] = w->rb > 0 ? b[i] : t->p2[i];
-        t->n[i] = n[i];
-    }
+    centre(w->a, w->ra, a, t->p1, n, t->c1);
+    centre(w->b, w->rb, b, t->p2, n, t->c2);
+    memcpy(t->n, n, sizeof t->n);
     t->gap = gap - w->ra - w->rb;
     t->f1 = fa;
     t->f2 = fb;
     w->out->n++;
+}
+
+/* In the order of A and B, whichever of them o is. */
+static void place_either(view *w, bool of_a, const double x[3],
+                         const double y[3], uint32_t fx, uint32_t fy)
+{
+    if (of_a)
+        place(w, x, y, fx, fy);
+    else
+        place(w, y, x, fy, fx);
 }
 
 /* Signed distance from the line of side k, outside > 0; two corners make a line only. */
@@ -158,12 +80,20 @@ static double beside(const outline *o, int k, const double x[2])
     return l > 0 ? ((x[0] - p[0]) * u[1] - (x[1] - p[1]) * u[0]) / l : 0;
 }
 
-static bool inside(const outline *o, const double x[2], double turn, double eps)
+/* Is a point inside of the outline, seen along n? foot: where it falls on the plane. */
+static bool inside(const outline *o, const double x[2], const double foot[3],
+                   double turn, double eps)
 {
+    double d[3];
+
+    if (o->rim >= 0) {
+        zni_sub3(foot, o->round->c[o->rim], d);
+        return sqrt(zni_dot3(d, d)) <= o->round->r[o->rim] + eps;
+    }
     for (int k = 0; k < o->sides; k++)
         if (turn * beside(o, k, x) > eps)
             return false;
-    return o->face >= 0;
+    return true;
 }
 
 static bool coincides(const outline *o, const double x[2], double eps)
@@ -175,41 +105,37 @@ static bool coincides(const outline *o, const double x[2], double eps)
     return false;
 }
 
-/* Vertices of `o` in the face of `into`, seen along n. `of_a`: o is A's. */
+/* Where a point falls on the plane of a face along n. */
+static void fall(const outline *o, const double n[3], const double v[3],
+                 double foot[3])
+{
+    zni_along(v, -(zni_dot3(o->plane, v) - o->plane[3]) / zni_dot3(o->plane, n),
+              n, foot);
+}
+
+/* Corners of `o` in the face of `into`, seen along n. `of_a`: o is A's. */
 static void corners_inside(view *w, outline *o, const outline *into, bool of_a,
                            double turn)
 {
-    const double *n = w->near_->n;
+    double foot[3];
 
-    if (into->face < 0)
-        return;
-    const double *pl = into->P->plane + 4 * into->face;
-    const double slope = zni_dot3(pl, n);
-    for (int k = 0; k < o->n; k++) {
-        const double *v = o->P->v + 3 * o->vertex[k];
-        double foot[3];
-        if (!inside(into, o->at[k], turn, w->eps) ||
+    for (int k = 0; into->face && k < o->n; k++) {
+        fall(into, w->near_->n, o->v[k], foot);
+        if (!inside(into, o->at[k], foot, turn, w->eps) ||
             coincides(into, o->at[k], w->eps))
             continue;
-        zni_along(v, -(zni_dot3(pl, v) - pl[3]) / slope, n, foot);
-        const uint32_t fv = zni_feature(ZNI_VERTEX, o->vertex[k]);
-        const uint32_t ff = zni_feature(ZNI_FACE, into->face);
         o->used[k] = true;
-        if (of_a)
-            place(w, v, foot, fv, ff);
-        else
-            place(w, foot, v, ff, fv);
+        place_either(w, of_a, o->v[k], foot, o->fv[k], into->f);
     }
 }
 
 /* Point x of the way from corner k of an outline to the next one. */
 static void on_side(const outline *o, int k, double x, double out[3])
 {
-    const double *p = o->P->v + 3 * o->vertex[k];
     double u[3];
 
-    zni_sub3(o->P->v + 3 * o->vertex[k + 1 < o->n ? k + 1 : 0], p, u);
-    zni_along(p, x, u, out);
+    zni_sub3(o->v[k + 1 < o->n ? k + 1 : 0], o->v[k], u);
+    zni_along(o->v[k], x, u, out);
 }
 
 static void crossings(view *w, const outline *a, const outline *b)
@@ -228,9 +154,116 @@ static void crossings(view *w, const outline *a, const outline *b)
                 continue;
             on_side(a, i, h0 / (h0 - h1), x);
             on_side(b, j, k0 / (k0 - k1), y);
-            place(w, x, y, zni_feature(ZNI_EDGE, a->edge[i]),
-                  zni_feature(ZNI_EDGE, b->edge[j]));
+            place(w, x, y, a->fs[i], b->fs[j]);
         }
+}
+
+/* Sides of `o` that cross the rim of a disc, seen along n. */
+static void sides_over_rim(view *w, const outline *o, const outline *disc,
+                           bool of_a)
+{
+    const zni_round *F = disc->round;
+    const double r = F->r[disc->rim];
+
+    for (int k = 0; k < o->sides; k++) {
+        double p[3], q[3], u[3], d[3], x[3], y[3];
+        fall(disc, w->near_->n, o->v[k], p);
+        fall(disc, w->near_->n, o->v[k + 1 < o->n ? k + 1 : 0], q);
+        zni_sub3(q, p, u);
+        zni_sub3(p, F->c[disc->rim], d);
+        const double uu = zni_dot3(u, u), du = zni_dot3(d, u);
+        const double s = (r * r - zni_dot3(d, d)) / uu + du / uu * (du / uu);
+        /* the line comes nearest to the centre at -du/uu, and must be well inside there */
+        if (!(s > 0) || r - sqrt(fmax(r * r - s * uu, 0)) <= w->eps)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            const double t = -du / uu + (i ? 1 : -1) * sqrt(s), l = sqrt(uu);
+            if (t * l <= w->eps || (1 - t) * l <= w->eps)
+                continue;
+            on_side(o, k, t, x);
+            zni_along(p, t, u, y);
+            place_either(w, of_a, x, y, o->fs[k],
+                         zni_feature(ZNI_EDGE, 2 * disc->rim + i));
+        }
+    }
+}
+
+/* The point of a rim at an angle, and how it goes on there. */
+static void on_rim(const outline *o, double phi, double p[3], double along[3])
+{
+    const zni_round *F = o->round;
+    const double c = F->r[o->rim] * cos(phi), s = F->r[o->rim] * sin(phi);
+
+    for (int i = 0; i < 3; i++) {
+        p[i] = F->c[o->rim][i] + c * F->x[i] + s * F->y[i];
+        along[i] = c * F->y[i] - s * F->x[i];
+    }
+}
+
+/* The angle of the direction d on a rim. */
+static double angle_on(const outline *o, const double d[3])
+{
+    return atan2(zni_dot3(d, o->round->y), zni_dot3(d, o->round->x));
+}
+
+/* Newton's method: where two rims cross, seen along n. Both angles come with a guess.
+ * @return found */
+static bool cross_rims(const view *w, const outline *a, const outline *b,
+                       double phi[2], double p[3], double q[3])
+{
+    const double *n = w->near_->n, size = a->round->r[a->rim];
+    double d[3], u[3], v[3], x[3];
+
+    for (int k = 0; k < 20; k++) {
+        on_rim(a, phi[0], p, u);
+        on_rim(b, phi[1], q, v);
+        zni_sub3(q, p, d);
+        zni_along(d, -zni_dot3(n, d), n, x);
+        if (sqrt(zni_dot3(x, x)) <= 1e-15 * size)
+            return true;
+        /* p + f u = q + g v, but for n */
+        zni_cross(v, n, x);
+        const double det = zni_dot3(u, x);
+        if (det == 0)
+            return false;
+        const double f = zni_dot3(d, x) / det;
+        zni_cross(u, n, x);
+        const double g = zni_dot3(d, x) / det;
+        phi[0] += f;
+        phi[1] += g;
+        if (fabs(f) + fabs(g) <= 1e-15)
+            return true;
+    }
+    return false;
+}
+
+static void rims_crossing(view *w, const outline *a, const outline *b)
+{
+    const double *n = w->near_->n;
+    const double ra = a->round->r[a->rim], rb = b->round->r[b->rim];
+    double d[3], e[3], across[3], p[3], q[3];
+
+    zni_sub3(b->round->c[b->rim], a->round->c[a->rim], d);
+    zni_along(d, -zni_dot3(n, d), n, d);
+    const double l = sqrt(zni_dot3(d, d));
+    if (l <= fabs(ra - rb) + w->eps || l >= ra + rb - w->eps)
+        return;
+    /* as if both were in one plane, which they almost are */
+    const double c = (l * l + ra * ra - rb * rb) / (2 * l);
+    const double s = sqrt(fmax(ra * ra - c * c, 0));
+    zni_cross(n, d, across);
+    for (int i = 0; i < 2; i++) {
+        const double g = (i ? 1 : -1) * s / l;
+        double phi[2];
+        for (int k = 0; k < 3; k++)
+            e[k] = c / l * d[k] + g * across[k];
+        phi[0] = angle_on(a, e);
+        zni_sub3(e, d, e);
+        phi[1] = angle_on(b, e);
+        if (cross_rims(w, a, b, phi, p, q))
+            place(w, p, q, zni_feature(ZNI_EDGE, 2 * a->rim + i),
+                  zni_feature(ZNI_EDGE, 2 * b->rim + i));
+    }
 }
 
 /* Two edges that are almost parallel: the ends of what they share. */
@@ -243,7 +276,6 @@ static void ends_along(view *w, outline *o, outline *onto, bool of_a)
     for (int k = 0; k < 2; k++) {
         const double x =
             ((o->at[k][0] - p[0]) * u[0] + (o->at[k][1] - p[1]) * u[1]) / l;
-        const double *v = o->P->v + 3 * o->vertex[k];
         double foot[3];
         bool seen = false;
         for (int i = 0; i < 2; i++)
@@ -251,13 +283,8 @@ static void ends_along(view *w, outline *o, outline *onto, bool of_a)
         if (x < -w->eps || x > l + w->eps || seen)
             continue;
         on_side(onto, 0, x / l, foot);
-        const uint32_t fv = zni_feature(ZNI_VERTEX, o->vertex[k]);
-        const uint32_t fe = zni_feature(ZNI_EDGE, onto->edge[0]);
         o->used[k] = true;
-        if (of_a)
-            place(w, v, foot, fv, fe);
-        else
-            place(w, foot, v, fe, fv);
+        place_either(w, of_a, o->v[k], foot, o->fv[k], onto->fs[0]);
     }
 }
 
@@ -276,30 +303,42 @@ static void two_edges(view *w, outline *a, outline *b)
     ends_along(w, b, a, false);
 }
 
-bool zni_patch(const zni_poly *A, const zni_poly *B, const zni_nearest *near_,
-               double ra, double rb, double eps, bool known, zni_touches *out)
+/* Sides and rims of both that cross each other. */
+static void all_crossings(view *w, const outline *a, const outline *b)
+{
+    if (a->rim >= 0 && b->rim >= 0)
+        rims_crossing(w, a, b);
+    else if (b->rim >= 0)
+        sides_over_rim(w, a, b, true);
+    else if (a->rim >= 0)
+        sides_over_rim(w, b, a, false);
+    else
+        crossings(w, a, b);
+}
+
+bool zni_patch(const zni_solid *A, const zni_solid *B,
+               const zni_nearest *near_, double ra, double rb, double eps,
+               bool known, zni_touches *out)
 {
     double E[9];
     const double *n = near_->n;
     const double m[3] = {-n[0], -n[1], -n[2]};
+    outline a, b;
     view w = {.near_ = near_,
               .ra = ra,
               .rb = rb,
               .eps = eps,
               .least = INFINITY,
+              .a = &a,
+              .b = &b,
               .out = out};
-    outline a, b;
 
     out->n = 0;
     zn_contact_frame(n, E);
-    for (int i = 0; i < 3; i++) {
-        w.t1[i] = E[3 + i];
-        w.t2[i] = E[6 + i];
-    }
-    if (!outline_of(&a, &w, A, near_->fa, m) ||
-        !outline_of(&b, &w, B, near_->fb, n))
+    if (!zni_outline_of(A, near_->fa, m, E + 3, E + 6, &a) ||
+        !zni_outline_of(B, near_->fb, n, E + 3, E + 6, &b))
         return false;
-    if (a.face < 0 && b.face < 0) {
+    if (!a.face && !b.face) {
         two_edges(&w, &a, &b);
         if (!known) /* their lines may pass each other beside the edges */
             return false;
@@ -307,7 +346,9 @@ bool zni_patch(const zni_poly *A, const zni_poly *B, const zni_nearest *near_,
         /* seen along n, out of B, its corners turn left and those of A right */
         corners_inside(&w, &a, &b, true, 1);
         corners_inside(&w, &b, &a, false, -1);
-        crossings(&w, &a, &b);
+        all_crossings(&w, &a, &b);
     }
-    return w.least <= near_->s + 1e-6 * eps;
+    /* a disc that lies flat is as deep as its points but for its little tilt */
+    const double slack = a.level || b.level ? 0.02 * eps : 1e-6 * eps;
+    return w.least <= near_->s + slack;
 }

@@ -8,6 +8,7 @@
 static const char *const kind_name[ZNI_SHAPE_KINDS] = {
     [ZNI_PLANE] = "plane",     [ZNI_SPHERE] = "sphere", [ZNI_BOX] = "box",
     [ZNI_CAPSULE] = "capsule", [ZNI_HULL] = "hull",
+    [ZNI_CYLINDER] = "cylinder", [ZNI_CONE] = "cone",
 };
 
 static zn_status check_length(zn_ctx *ctx, zni_shape_kind kind,
@@ -122,6 +123,45 @@ zn_status zn_shape_capsule(zn_ctx *ctx, double radius, double length,
     zni_poly_segment(length, (*out)->numbers, &(*out)->core);
     set_bounds(*out, radius, radius, length / 2 + radius);
     return ZN_OK;
+}
+
+/* A cylinder, or a cone with its tip cut off where it is as wide as `top`. */
+static zn_status make_round(zn_ctx *ctx, zni_shape_kind kind, double radius,
+                            double top, double length, zn_shape **out)
+{
+    zn_status st = check_length(ctx, kind, "radius", radius);
+
+    *out = NULL;
+    if (!st)
+        st = check_length(ctx, kind, "length", length);
+    if (!st)
+        st = zni_shape_make(ctx, kind, 0, out);
+    if (st)
+        return st;
+    (*out)->size[0] = radius;
+    (*out)->size[1] = length;
+    (*out)->size[2] = top;
+    zni_round_make(radius, top, length, &(*out)->round);
+    set_bounds(*out, fmax(radius, top), fmax(radius, top), length / 2);
+    return ZN_OK;
+}
+
+zn_status zn_shape_cylinder(zn_ctx *ctx, double radius, double length,
+                            zn_shape **out)
+{
+    return make_round(ctx, ZNI_CYLINDER, radius, radius, length, out);
+}
+
+zn_status zn_shape_cone(zn_ctx *ctx, double radius, double top, double length,
+                        zn_shape **out)
+{
+    *out = NULL;
+    if (!(top >= 0 && top < INFINITY))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "cone: radius at the top = %g, must be >= 0 and finite "
+                       "(m)",
+                       top);
+    return make_round(ctx, ZNI_CONE, radius, top, length, out);
 }
 
 const char *zn_shape_kind(const zn_shape *s)

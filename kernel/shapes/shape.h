@@ -13,6 +13,8 @@ typedef enum zni_shape_kind {
     ZNI_BOX,
     ZNI_CAPSULE,
     ZNI_HULL,
+    ZNI_CYLINDER,
+    ZNI_CONE,
     ZNI_SHAPE_KINDS
 } zni_shape_kind;
 
@@ -30,12 +32,28 @@ typedef struct zni_poly {
     const int    *around;    /* the edges at it */
 } zni_poly;
 
+/* A cylinder or a cone: all between two circles around one axis. */
+typedef struct zni_round {
+    double c[2][3];          /* centres of the rims, */
+    double r[2];             /* and their radii; r[0] > 0, r[1] = 0: a tip */
+    double x[3], y[3], z[3]; /* axes; z from the first rim to the second */
+    double l;                /* length along z */
+    double ca, sa;           /* normal of the side: ca outwards + sa z */
+} zni_round;
+
+/* One of both. */
+typedef struct zni_solid {
+    const zni_poly  *poly;
+    const zni_round *round;
+} zni_solid;
+
 struct zn_shape {
     zn_ctx        *ctx;
     zni_shape_kind kind;
     double         radius; /* of all that is within this distance of the core */
     double         size[3];
     zni_poly       core;   /* nv = 0: none */
+    zni_round      round;  /* l = 0: none */
     double         lo[3], hi[3];
     double         scale;  /* half the diagonal of the bounds; 0: unbounded */
     double        *numbers; /* owned: vertices, planes */
@@ -54,6 +72,11 @@ static inline uint32_t zni_feature(int kind, int number)
 {
     return (uint32_t)kind << 22 | (uint32_t)number;
 }
+
+/* Features of what is round, as vertices: the four points of each disc that stand for it,
+ * and, from here on, a point of each rim that is not fixed to it; and as edges: crossings
+ * of the rims, and a line of the side. */
+enum { ZNI_DISC_POINTS = 4, ZNI_RIM = 2 * ZNI_DISC_POINTS, ZNI_SIDE = 4 };
 
 /* Places of one pair, with room for ZN_TOUCH_MOST. */
 typedef struct zni_touches {
@@ -99,16 +122,30 @@ void zni_separate(const zni_poly *A, const zni_poly *B, double limit,
 /* distance.c: of polyhedra that are apart; `bound` as zni_separate found it. */
 void zni_distance(const zni_poly *A, const zni_poly *B,
                   const zni_nearest *bound, zni_nearest *out);
+/* round_nearest.c: of solids of which one is round at least, apart or not; s > limit: not
+ * looked for further. */
+void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
+                       zni_nearest *out);
 /* patch.c: places where A and B may touch along near->n, with their gap; true if they
  * prove that near->s is the signed distance, or, if that is known, hold it. `eps`: lengths
  * below count as none. */
-bool zni_patch(const zni_poly *A, const zni_poly *B, const zni_nearest *near_,
-               double ra, double rb, double eps, bool known,
-               zni_touches *out);
+bool zni_patch(const zni_solid *A, const zni_solid *B,
+               const zni_nearest *near_, double ra, double rb, double eps,
+               bool known, zni_touches *out);
 
 /* poly.c: A in another frame; v and plane: room for its vertices and faces. */
 void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
                    double plane[], zni_poly *out);
+/* round.c */
+void zni_round_make(double r0, double r1, double length, zni_round *out);
+void zni_round_move(const zni_round *F, const zni_pose *pose, zni_round *out);
+/* The farthest point along a unit m, and its rim; @return how far */
+double zni_round_support(const zni_round *F, const double m[3], double p[3],
+                         int *rim);
+/* Where the line from p along n meets the axis, or passes it; p itself, if n is within 20
+ * degrees of the axis. */
+void zni_round_centre(const zni_round *F, const double p[3], const double n[3],
+                      double out[3]);
 /* Shared topologies. */
 void zni_poly_box(const double size[3], double v[24], double plane[24],
                   zni_poly *out);

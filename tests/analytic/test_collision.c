@@ -133,6 +133,92 @@ START_TEST(a_cube_on_a_slope)
 }
 END_TEST
 
+/* A cylinder rolls down a slope with 2/3 g sin(alpha), about its axis, and stays on course. */
+START_TEST(a_cylinder_rolls_down_a_slope)
+{
+    const double angle = 0.2, s = sin(angle), co = cos(angle), T = 1;
+    const double slab[3] = {40, 4, 1};
+    const double pose[7] = {0, 0, 10, cos(angle / 2), 0, sin(angle / 2), 0};
+    /* its axis is y: turned by -90 deg about x */
+    const double q0[7] = {0.8 * s, 0, 10 + 0.8 * co, sqrt(0.5), -sqrt(0.5), 0, 0};
+    const double v0[6] = {0};
+    zn_shape *slope, *roll;
+
+    MUST(zn_shape_box(ctx, slab, &slope));
+    MUST(zn_shape_cylinder(ctx, 0.3, 1, &roll));
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = slope, .pose = pose},
+                             NULL));
+    zn_ds *b = body("roll", roll, q0, v0);
+    law(0, 0.5);
+    run(1e-3, T);
+    const double along = (q_of(b, 0) - q0[0]) * co - (q_of(b, 2) - q0[2]) * s;
+    CLOSE(along, 9.81 * s * T * T / 3, 2e-3);
+    CLOSE(v_of(b, 5), 2. / 3 * 9.81 * s * T / 0.3, 2e-3);
+    ck_assert_double_eq_tol(q_of(b, 1), 0, 1e-6);
+    ck_assert_double_eq_tol(v_of(b, 3), 0, 1e-6);
+    ck_assert_double_eq_tol(v_of(b, 4), 0, 1e-6);
+}
+END_TEST
+
+/* On a slope below the angle of friction a standing cylinder stays: it neither slides nor
+ * turns. */
+START_TEST(a_cylinder_stands_on_a_slope)
+{
+    const double angle = 0.3, s = sin(angle), co = cos(angle);
+    const double slab[3] = {40, 4, 1};
+    const double pose[7] = {0, 0, 10, cos(angle / 2), 0, sin(angle / 2), 0};
+    const double q0[7] = {s, 0, 10 + co, pose[3], 0, pose[5], 0}, v0[6] = {0};
+    zn_shape *slope, *column;
+
+    MUST(zn_shape_box(ctx, slab, &slope));
+    MUST(zn_shape_cylinder(ctx, 0.4, 1, &column));
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = slope, .pose = pose},
+                             NULL));
+    zn_ds *b = body("column", column, q0, v0);
+    law(0, 0.5);
+    run(1e-3, 2);
+    for (int i = 0; i < 7; i++)
+        ck_assert_double_eq_tol(q_of(b, i), q0[i], 1e-5);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 4);
+}
+END_TEST
+
+/* A cone that lies on its side rolls round its tip, which stays: with the spin w along the line
+ * of contact, its centre goes round with w tan(a), a half the angle at the tip. */
+START_TEST(a_cone_rolls_round_its_tip)
+{
+    const double r = 0.4, l = 0.9, a = atan(r / l), d = 0.75 * l, w = 1;
+    const double arm[7] = {0, 0, l / 4, 1}, T = 2, turn = -w * tan(a) * T;
+    /* the axis goes up from the tip at 0 by a, so that the side is in z = 0: z, from the face
+     * to the tip, looks along -(cos a, 0, sin a) */
+    const double half = (acos(-1) + (acos(-1) / 2 - a)) / 2;
+    const double q0[7] = {d * cos(a), 0, d * sin(a), cos(half), 0, sin(half), 0};
+    double v0[6] = {0, -w * d * sin(a), 0};
+    const double spin[3] = {w, 0, 0};
+    zn_shape *s;
+    zn_mass m;
+    zn_ds *b;
+
+    zn_rotate_back(q0 + 3, spin, v0 + 3);
+    MUST(zn_shape_cone(ctx, r, 0, l, &s));
+    MUST(zn_shape_mass(s, 1000, &m));
+    const double weight[3] = {0, 0, -9.81 * m.mass};
+    MUST(zn_ds_new(ctx, "newton-euler", "cone", 6, q0, v0, &b));
+    MUST(zn_ds_set_constant(b, "mass", 1, 1, &m.mass));
+    MUST(zn_ds_set_constant(b, "inertia", 3, 3, m.inertia));
+    MUST(zn_ds_set_constant(b, "f_ext", 3, 1, weight));
+    MUST(zn_model_add_ds(model, b));
+    MUST(zn_collision_attach(
+        c, &(zn_collider){.ds = b, .shape = s, .pose = arm}, NULL));
+    law(0, 0.8);
+    run(5e-4, T);
+    ck_assert_double_eq_tol(q_of(b, 0), d * cos(a) * cos(turn), 2e-3);
+    ck_assert_double_eq_tol(q_of(b, 1), d * cos(a) * sin(turn), 2e-3);
+    ck_assert_double_eq_tol(q_of(b, 2), d * sin(a), 1e-4);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 2);
+}
+END_TEST
+
 /* ---- fast bodies -------------------------------------------------------------------- */
 
 /* A bullet of 5 mm at 900 m/s and a sheet of 1 mm, 0.9 m a step: it hits wherever a step
@@ -392,6 +478,9 @@ int main(void)
     tcase_add_test(tc, a_ball_slides_then_rolls);
     tcase_add_test(tc, a_cube_falls_flat_and_bounces);
     tcase_add_test(tc, a_cube_on_a_slope);
+    tcase_add_test(tc, a_cylinder_rolls_down_a_slope);
+    tcase_add_test(tc, a_cylinder_stands_on_a_slope);
+    tcase_add_test(tc, a_cone_rolls_round_its_tip);
     tcase_add_test(tc, a_bullet_does_not_miss_the_paper);
     tcase_add_test(tc, what_is_between_is_seen_where_it_will_be);
     tcase_add_test(tc, a_stack_of_boxes_stands);

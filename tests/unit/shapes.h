@@ -11,6 +11,7 @@ typedef struct solid {
     zn_shape *shape;
     double (*support)(const struct solid *s, const double d[3]);
     double size[3], radius;
+    bool round; /* a cylinder or a cone */
     zn_index n;
     const double *points;
 } solid;
@@ -181,6 +182,14 @@ static inline double capsule_support(const solid *s, const double d[3])
     return s->radius + fabs(d[2]) * s->size[2] / 2;
 }
 
+/* size: radius below, at the top, length */
+static inline double cone_support(const solid *s, const double d[3])
+{
+    const double k = hypot(d[0], d[1]), z = d[2] * s->size[2] / 2;
+
+    return fmax(s->size[0] * k - z, s->size[1] * k + z);
+}
+
 static inline double hull_support(const solid *s, const double d[3])
 {
     double best = -INFINITY;
@@ -219,6 +228,22 @@ static inline solid capsule(double r, double l)
     solid s = {.support = capsule_support, .radius = r, .size = {0, 0, l}};
 
     MUST(zn_shape_capsule(ctx, r, l, &s.shape));
+    return s;
+}
+
+static inline solid cylinder(double r, double l)
+{
+    solid s = {.support = cone_support, .round = true, .size = {r, r, l}};
+
+    MUST(zn_shape_cylinder(ctx, r, l, &s.shape));
+    return s;
+}
+
+static inline solid cone(double r, double top, double l)
+{
+    solid s = {.support = cone_support, .round = true, .size = {r, top, l}};
+
+    MUST(zn_shape_cone(ctx, r, top, l, &s.shape));
     return s;
 }
 
