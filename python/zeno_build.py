@@ -26,7 +26,8 @@ def libraries():
 ffi = FFI()
 ffi.cdef("""
 typedef ptrdiff_t zn_index;
-typedef enum { ZN_OK, ZN_RETRY, ZN_UNSOLVED, ZN_END, ZN_STOPPED, ... } zn_status;
+typedef enum { ZN_OK, ZN_RETRY, ZN_UNSOLVED, ZN_END, ZN_STOPPED,
+    ZN_INCONSISTENT, ZN_INDETERMINATE, ... } zn_status;
 const char *zn_status_name(zn_status st);
 const char *zn_version(void);
 void zn_blas_threads(int n);

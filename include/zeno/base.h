@@ -51,6 +51,8 @@ typedef enum zn_status {
     ZN_UNSOLVED = 2,  /**< no solution within the limits; the reason is given  */
     ZN_END      = 3,  /**< nothing left to do (the last step has been made)    */
     ZN_STOPPED  = 4,  /**< a callback asked to stop                            */
+    ZN_INCONSISTENT  = 5, /**< the model has no motion from here on (Painleve) */
+    ZN_INDETERMINATE = 6, /**< it has more than one                            */
     ZN_EINVAL   = -1, /**< an argument or an option is not acceptable          */
     ZN_ENOMEM   = -2, /**< an allocation failed                                */
     ZN_ENOENT   = -3, /**< no such file, symbol, class, option or name         */

@@ -47,6 +47,28 @@ typedef void zn_event_record_fn(void *user, const zn_event_record *r);
 ZN_API zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
                                         void *user);
 
+/** A contact that slides and whose friction is too much for a normal force to keep it
+ * closed: a force moves its gap by `response` <= 0 per unit, and without it the gap
+ * accelerates with `free`. (P. Painleve, C. R. Acad. Sci. 121 (1895) 112-115.) */
+typedef struct zn_paradox {
+    zn_status kind;     /**< ZN_INCONSISTENT: free < 0, no force keeps it from
+                             going through; ZN_INDETERMINATE: free >= 0, it may open
+                             or stay                                          */
+    double    t;        /**< s; of the trial that met it, which may be up to one step
+                             of the integrator after the last state           */
+    const zn_interaction *interaction;
+    zn_index  row;      /**< of the normal force, in it                       */
+    double    rate;     /**< of sliding (m/s)                                 */
+    double    mu;
+    double    response; /**< A_NN - mu s A_NT (1/kg)                          */
+    double    free;     /**< m/s^2                                            */
+} zn_paradox;
+
+/** The paradox that the last step stopped at: it has returned out->kind.
+ * @retval ZN_ENOENT   it met none
+ * @retval ZN_ENOTSUP  the simulation is of another class */
+ZN_API zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out);
+
 /** "impact", "close", "open", "accumulation", "stick", "slide". */
 ZN_API const char *zn_event_name(zn_event_what what);
 

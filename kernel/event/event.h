@@ -145,6 +145,8 @@ struct zni_event_driven {
     zn_index cwork;
     zn_force_parts parts;
 
+    zn_paradox paradox; /* of the last step; kind ZN_OK: none */
+
     /* memory */
     zni_contact_state *is; /* ncontact */
     zn_index cis;
@@ -216,7 +218,8 @@ typedef enum zni_closed_rows {
     ZNI_FORCES /* the same, with the friction of what slides */
 } zni_closed_rows;
 /* Of the assembled problem of forces the rows that are equalities, their matrix and
- * its factors. ZN_UNSOLVED: friction is too much for a contact to be (Painleve). */
+ * its factors. ZN_INCONSISTENT, ZN_INDETERMINATE: friction is too much for a contact to
+ * be (Painleve); then e->paradox has it. */
 zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which);
 /* Multipliers of all rows of the problem, for the values b (of these rows) of it. */
 void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,

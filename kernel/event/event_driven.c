@@ -193,6 +193,7 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     zni_event_driven *e = k;
     zn_status st = zn_simulation_mark(s), back;
 
+    e->paradox = (zn_paradox){0};
     if (!st)
         st = take_memory(e);
     if (!st)

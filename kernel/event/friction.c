@@ -45,20 +45,47 @@ static bool is_equality(const zni_event_driven *e, zn_index c,
 static zn_status paradox(zni_event_driven *e, zn_index row, double d)
 {
     const zn_index c = contact_of(e, row);
+    const zni_contact *o = &e->contact[c];
     const double free = e->force.rows.q[row];
+    const zn_status kind = free < 0 ? ZN_INCONSISTENT : ZN_INDETERMINATE;
 
+    e->paradox = (zn_paradox){.kind = kind,
+                              .t = e->s->step.t,
+                              .interaction = e->s->lins.at[o->place].a,
+                              .row = o->row,
+                              .rate = zni_event_gap(e, c + 1, 1),
+                              .mu = e->contact[c + 1].mu,
+                              .response = d,
+                              .free = free};
     return zn_fail(
-        e->ctx, ZN_UNSOLVED,
+        e->ctx, kind,
         "t = %.17g s, contact '%s' slides at %.6g m/s with mu = %.6g: its "
-        "normal "
-        "force changes its gap by %.6g (m/s^2 per N), not upwards, and without "
-        "force the gap accelerates with %.6g m/s^2: %s (Painleve); make mu "
-        "less, "
-        "or take simulation 'time-stepping', which gives an impulse here",
-        e->s->step.t, e->s->lins.at[e->contact[c].place].a->name,
-        zni_event_gap(e, c + 1, 1), e->contact[c + 1].mu, d, free,
-        free < 0 ? "there is no force (inconsistent)"
-                 : "there are two motions (indeterminate)");
+        "normal force changes its gap by %.6g (m/s^2 per N), not upwards, and "
+        "without force the gap accelerates with %.6g m/s^2: %s (Painleve); "
+        "make mu less, or take simulation 'time-stepping', which gives an "
+        "impulse here",
+        e->paradox.t, e->paradox.interaction->name, e->paradox.rate,
+        e->paradox.mu, d, free,
+        kind == ZN_INCONSISTENT ? "there is no force (inconsistent)"
+                                : "there are two motions (indeterminate)");
+}
+
+zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out)
+{
+    const zni_event_driven *e = s->kind_state;
+
+    if (s->kind != &zni_simulation_event_driven)
+        return zn_fail(
+            s->ctx, ZN_ENOTSUP,
+            "a simulation of class '%s' gives impulses where a "
+            "contact has a paradox; class 'event-driven' tells of it",
+            s->kind->type.name);
+    if (e->paradox.kind == ZN_OK)
+        return zn_fail(s->ctx, ZN_ENOENT,
+                       "the last step, to t = %.17g s, met no paradox",
+                       s->state.t);
+    *out = e->paradox;
+    return ZN_OK;
 }
 
 static zn_status room(zni_event_driven *e, zn_index n)

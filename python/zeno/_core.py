@@ -76,7 +76,8 @@ class Context:
         raised, self.raised = self.raised, None
         if isinstance(raised, (KeyboardInterrupt, SystemExit)):
             raise raised
-        kind = Unsolved if status == lib.ZN_UNSOLVED else Error
+        none = lib.ZN_UNSOLVED, lib.ZN_INCONSISTENT, lib.ZN_INDETERMINATE
+        kind = Unsolved if status in none else Error
         raise kind(text(lib.zn_errmsg(self.p)),
                    text(lib.zn_status_name(status))) from raised
 

@@ -20,6 +20,10 @@ const char *zn_status_name(zn_status st)
         return "ZN_END";
     case ZN_STOPPED:
         return "ZN_STOPPED";
+    case ZN_INCONSISTENT:
+        return "ZN_INCONSISTENT";
+    case ZN_INDETERMINATE:
+        return "ZN_INDETERMINATE";
     case ZN_EINVAL:
         return "ZN_EINVAL";
     case ZN_ENOMEM:

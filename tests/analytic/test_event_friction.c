@@ -87,13 +87,12 @@ START_TEST(a_block_breaks_away_and_is_lifted)
     /* 2 v = (t^2 - off^2)/2 - mu (2 g (t - off) - (t^3 - off^3)/24) to the lift, then
      * without friction */
     CLOSE(2 * v_of(ds, 0),
-          (169 - off * off) / 2 -
-              mu * (2 * grav * (lift - off) -
-                    (pow(lift, 3) - pow(off, 3)) / 24),
+          (169 - off * off) / 2 - mu * (2 * grav * (lift - off) -
+                                        (pow(lift, 3) - pow(off, 3)) / 24),
           1e-9);
     zn_simulation_run_info(sim, &info);
     ck_assert(info.energy);
-    CLOSE(info.balance, 0, 1e-8);        /* of some 10^3 J */
+    CLOSE(info.balance, 0, 1e-8);               /* of some 10^3 J */
     ck_assert_double_lt(info.work.contact, -1); /* friction */
 }
 END_TEST
@@ -217,8 +216,8 @@ static void tip(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
     y[1] = q[0] - rod * cos(q[2]);
 }
 
-static void tip_jac(unsigned nq, double *q, unsigned ny, double *G,
-                    unsigned nz, double *z)
+static void tip_jac(unsigned nq, double *q, unsigned ny, double *G, unsigned nz,
+                    double *z)
 {
     (void)nq, (void)ny, (void)nz, (void)z;
     G[0] = 0;
@@ -252,13 +251,30 @@ static zn_status slide_rod(double mu, double turn)
 
 START_TEST(painleves_rod)
 {
+    zn_paradox p;
+
     MUST(slide_rod(1.3, 0));
+    REFUSED(zn_simulation_paradox(sim, &p), ZN_ENOENT, "met no paradox");
     scene_again();
-    REFUSED(slide_rod(1.4, 0), ZN_UNSOLVED, "no force (inconsistent)");
+    REFUSED(slide_rod(1.4, 0), ZN_INCONSISTENT, "no force (inconsistent)");
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "contact 'tip'"));
+    MUST(zn_simulation_paradox(sim, &p));
+    ck_assert_int_eq(p.kind, ZN_INCONSISTENT);
+    ck_assert_str_eq(zn_interaction_name(p.interaction), "tip");
+    ck_assert_int_eq(p.row, 0);
+    CLOSE(p.t, 0, 0);
+    CLOSE(p.mu, 1.4, 0);
+    CLOSE(p.response, 1 + 3.0 / 5 - 1.4 * 3 * 2.0 / 5, 1e-14);
+    CLOSE(p.free, -grav, 1e-13);
     scene_again();
     /* l phi'^2 sin phi > g lifts the tip */
-    REFUSED(slide_rod(1.4, 8), ZN_UNSOLVED, "two motions (indeterminate)");
+    REFUSED(slide_rod(1.4, 8), ZN_INDETERMINATE, "two motions (indeterminate)");
+    MUST(zn_simulation_paradox(sim, &p));
+    CLOSE(p.free, rod * 8 * 8 * 2 / sqrt(5) - grav, 1e-13);
+    scene_again();
+    bouncing_ball(1, 0, 0.5);
+    use("moreau-jean", NULL);
+    REFUSED(zn_simulation_paradox(sim, &p), ZN_ENOTSUP, "gives impulses");
 }
 END_TEST
 
