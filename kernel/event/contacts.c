@@ -59,7 +59,7 @@ static bool is_known(const zn_law *law, const zn_cone *c)
     if (c->set == zn_set_box())
         return c->size == 1;
     if (c->set == zn_set_friction())
-        return c->size == 2;
+        return c->size == 2 || c->size == 3;
     return c->set == zn_set_zero() || c->set == zn_set_orthant();
 }
 
@@ -81,7 +81,7 @@ static zn_status check_interaction(const zni_event_driven *e,
             return zni_event_refuse(
                 e, a,
                 "events are known of unilateral contacts, without friction or "
-                "with constant friction in the plane, of equalities, and of "
+                "with constant friction, of equalities, and of "
                 "relays with the same bounds in each row");
     return ZN_OK;
 }
@@ -114,16 +114,17 @@ static bool relay(const zn_law *law, double *lb, double *ub)
     return true;
 }
 
-/* Is row i of a copy the tangent of a contact with friction mu? */
-static bool tangent(const zn_law *law, zn_index i, double *mu)
+/* Is row i of a copy a tangent of a contact with friction mu? */
+static void tangent(const zn_law *law, zn_index i, zni_contact *o)
 {
     zn_cone c;
 
     if (i == 0 || !law->type->cone(law->state, 0, &c) ||
         c.set != zn_set_friction())
-        return false;
-    *mu = c.param[0];
-    return true;
+        return;
+    o->tangent = (int)i;
+    o->space = i == 1 && c.size == 3;
+    o->mu = c.param[0];
 }
 
 zn_status zni_event_grow(zni_event_driven *e, zn_index n)
@@ -171,7 +172,8 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
                            .bilateral = bilateral(law, row % unit),
                            .e = restitution};
         o->relay = relay(law, &o->lb, &o->ub);
-        o->tangent = tangent(law, row % unit, &o->mu);
+        tangent(law, row % unit, o);
+        e->nspace += o->space;
         e->nrelay += o->relay;
         e->direction[n + row] = -1;
         zni_event_keep_state(e, n + row, n + row < e->ncontact ? &was : NULL);
@@ -184,7 +186,7 @@ zn_status zni_event_contacts(zni_event_driven *e)
     zn_index n = 0;
     zn_status st = check_systems(e);
 
-    e->nrelay = 0;
+    e->nrelay = e->nspace = 0;
     for (zn_index k = 0; !st && k < L->n; k++) {
         if (!L->at[k].a)
             continue;
@@ -299,6 +301,8 @@ zn_status zni_event_room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &e->du, &e->cdu, nu, sizeof *e->du);
     if (!st)
+        st = zn_grow(e->ctx, &e->slip, &e->cslip, ny, sizeof *e->slip);
+    if (!st)
         st = zn_grow(e->ctx, &e->last, &e->clast, nu, sizeof *e->last);
     if (!st)
         st = zn_grow(e->ctx, &e->y, &e->cy, x->nq + nu, sizeof *e->y);
@@ -332,7 +336,8 @@ void zni_event_fini(zni_event_driven *e)
 {
     double *const arrays[] = {e->acc,  e->load,   e->du,     e->last,
                               e->y,    e->gap[0], e->gap[1], e->gap[2],
-                              e->rows, e->work,   e->rank.L, e->rank.scale};
+                              e->rows, e->work,   e->rank.L, e->rank.scale,
+                              e->slip};
 
     if (!e->ctx)
         return;

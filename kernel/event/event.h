@@ -10,6 +10,8 @@
 #ifndef ZENO_KERNEL_EVENT_H
 #define ZENO_KERNEL_EVENT_H
 
+#include <math.h>
+
 #include <zeno/event_driven.h>
 #include <zeno/ode.h>
 
@@ -30,8 +32,10 @@ typedef struct zni_contact_state {
     int8_t bears; /* its force was not zero in the last problem of forces */
     int8_t rest;  /* its impacts end here */
     int8_t slides; /* of a relay or tangent: sign of its rate, 0: it sticks and is
-                      `closed`, or its contact is open */
+                      `closed`, or its contact is open. In space 1, and both
+                      tangents say the same */
     int8_t pad[2];
+    double d[2];   /* in space, of the first tangent: where to it slides */
 } zni_contact_state;
 
 /* One row of an interaction. */
@@ -42,7 +46,8 @@ typedef struct zni_contact {
     zn_index serial; /* of the interaction */
     bool     bilateral;
     bool     relay;
-    bool     tangent; /* of the contact before it in the table */
+    bool     space;   /* a tangent that has another one */
+    int      tangent; /* of the contact so many rows before it; 0: is none */
     bool     direct;  /* first order: y depends on lambda */
     double   lb, ub;  /* of a relay (N); first order: of every row */
     double   mu;      /* of a tangent */
@@ -69,6 +74,7 @@ typedef struct zni_event_motion {
     /* is the guard below zero, at the last instant that was looked at? */
     bool      (*gone_by)(const zni_event_driven *e, zn_index c);
     zn_status (*work)(zni_event_driven *e, double a, double b);
+    zn_status (*turn)(zni_event_driven *e); /* after a step without a root; or NULL */
     zn_status (*arrive)(zni_event_driven *e);
 } zni_event_motion;
 
@@ -118,7 +124,7 @@ struct zni_event_driven {
     zn_index       nmass, cmass;
     zni_contact   *contact;
     zn_index       ncontact, ccontact;
-    zn_index       nrelay;
+    zn_index       nrelay, nspace;
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
     zn_index       cdirection, cside, ccrossed;
@@ -135,6 +141,8 @@ struct zni_event_driven {
     zn_index cacc, cload, cdu;
     double  *y;     /* (q, v) */
     zn_index cy;
+    double  *slip;  /* ny, -mu d of tangents that slide */
+    zn_index cslip;
     double  *last;  /* nv, before an impact */
     zn_index clast;
     double  *gap[ZN_LEVELS]; /* ny, outputs at a trial (q, v) */
@@ -227,6 +235,14 @@ void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
 /* The matrix of the problem of forces while contacts slide, in which each has the
  * friction of its normal force; rows of tangents are out of it. */
 void zni_event_slide_matrix(zni_event_driven *e, double A[]);
+/* Where to contacts slide in space at (t, q, v). */
+zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
+                               const double v[]);
+/* What lambda_T of the first tangent behind a normal row, and of the second, is for a
+ * normal force of one; false: there is none, or it sticks. */
+bool zni_event_slope(const zni_event_driven *e, zn_index c, double f[2]);
+/* Guards of sliding in space go on from the directions at the end of a step. */
+zn_status zni_event_turn(zni_event_driven *e);
 /* Rows that take part in the problem of forces. */
 void zni_event_count(zni_event_driven *e);
 
@@ -238,9 +254,10 @@ zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
                           const double v[], double out[]);
 /* Does a relay stick here, or where to does it slide? */
 void zni_event_may_stick(zni_event_driven *e, zn_index c);
-/* Positive as long as it does what it does. */
+/* Positive as long as it does what it does; lambda and u of the row, and of the one
+ * behind it if there are two tangents. */
 double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
-                               double lambda, double u);
+                               const double lambda[], const double u[]);
 
 /* ---- settle.c ---- */
 /* Gaps and rates of closed contacts back to zero. */
@@ -298,7 +315,19 @@ static inline bool zni_event_normal(const zni_event_driven *e, zn_index c)
 /* Does the row have a force that the problem of forces gives? */
 static inline bool zni_event_bears(const zni_event_driven *e, zn_index c)
 {
-    return e->contact[c].tangent ? e->is[c - 1].closed : e->is[c].closed;
+    return e->is[c - e->contact[c].tangent].closed;
+}
+
+/* Is it a tangent, or the first of two, that says what its contact does? */
+static inline bool zni_event_first_tangent(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].tangent == 1;
+}
+
+/* A tangent whose contact is open. */
+static inline bool zni_event_idle(const zni_event_driven *e, zn_index c)
+{
+    return e->contact[c].tangent && !zni_event_bears(e, c);
 }
 
 /* The force of a contact as it is. */
@@ -312,6 +341,14 @@ static inline double zni_event_force(const zni_event_driven *e, zn_index c)
 static inline double zni_event_gap(const zni_event_driven *e, zn_index c, int level)
 {
     return e->s->state.y[level][e->contact[c].at];
+}
+
+/* The rate of a row; of a contact that slides in space its size. */
+static inline double zni_event_rate(const zni_event_driven *e, zn_index c)
+{
+    const double u = zni_event_gap(e, c, 1);
+
+    return e->contact[c].space ? hypot(u, zni_event_gap(e, c + 1, 1)) : u;
 }
 
 #endif

@@ -50,6 +50,7 @@ static const zni_event_motion second_order = {
     .guards = zni_event_guards,
     .gone_by = zni_event_gone_by,
     .work = zni_event_work,
+    .turn = zni_event_turn,
     .arrive = zni_event_arrive,
 };
 

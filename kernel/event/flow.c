@@ -22,10 +22,10 @@ bool zni_event_gone_by(const zni_event_driven *e, zn_index c)
 {
     const zn_index at = e->contact[c].at;
 
-    if (e->is[c].closed || (e->contact[c].tangent && !e->is[c - 1].closed))
+    if (e->is[c].closed || zni_event_idle(e, c) || e->contact[c].tangent > 1)
         return false;
     return e->contact[c].relay || e->contact[c].tangent
-               ? zni_event_sliding_guard(e, c, 0, e->gap[1][at]) < -e->tol_v
+               ? zni_event_sliding_guard(e, c, NULL, &e->gap[1][at]) < -e->tol_v
                : e->gap[0][at] < -e->tol_y;
 }
 
@@ -160,6 +160,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
         if (!st && e->motion->work)
             st = e->motion->work(e, zn_ode_before(e->flow),
                                  root.found ? root.t : zn_ode_time(e->flow));
+        if (!st && !root.found && e->motion->turn)
+            st = e->motion->turn(e);
     }
     if (st)
         return st;

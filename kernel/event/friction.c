@@ -1,4 +1,4 @@
-/* friction.c - contacts with Coulomb's friction in the plane: what sticks is an equality,
+/* friction.c - contacts with Coulomb's friction: what sticks is an equality,
  * what slides with the rate s |u| has the force lambda_T = -mu s lambda_N
  *
  * Rows of closed contacts (N) and of tangents that stick (T) are equalities. With the
@@ -6,7 +6,7 @@
  *
  *     A_.N - mu s A_.T
  *
- * and the matrix not symmetric. Where its diagonal is not positive no normal force can
+ * and the matrix not symmetric; in space s |u| and s are u and u/|u|. Where its diagonal is not positive no normal force can
  * hold the contact: P. Painleve, Sur les lois du frottement de glissement, C. R. Acad.
  * Sci. 121 (1895) 112-115. doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
@@ -26,12 +26,73 @@ static zn_index contact_of(const zni_event_driven *e, zn_index row)
     return zni_event_contact(e, e->force.rows.where[row]);
 }
 
-/* -mu s of the tangent behind a normal row, 0: there is none or it sticks */
-static double slope(const zni_event_driven *e, zn_index c)
+bool zni_event_slope(const zni_event_driven *e, zn_index c, double f[2])
 {
-    return c + 1 < e->ncontact && e->contact[c + 1].tangent
-               ? -e->contact[c + 1].mu * e->is[c + 1].slides
-               : 0;
+    const zni_contact *o = c + 1 < e->ncontact ? &e->contact[c + 1] : NULL;
+
+    f[0] = f[1] = 0;
+    if (!o || o->tangent != 1 || !e->is[c + 1].slides)
+        return false;
+    f[0] = o->space ? e->slip[o->at] : -o->mu * e->is[c + 1].slides;
+    f[1] = o->space ? e->slip[o->at + 1] : 0;
+    return true;
+}
+
+/* Against the rate. Where that has no direction, the one that is kept; and beyond a root
+ * of the guard, u d = 0, on the line through it, so that the motion is smooth there. */
+static void oppose(zni_event_driven *e, zn_index c, const double u[2])
+{
+    const zni_contact *o = &e->contact[c];
+    const double *d = e->is[c].d, size = hypot(u[0], u[1]);
+    const double f = size > e->tol_v
+                         ? -o->mu / copysign(size, u[0] * d[0] + u[1] * d[1])
+                         : -o->mu;
+
+    for (int k = 0; k < 2; k++)
+        e->slip[o->at + k] = f * (size > e->tol_v ? u[k] : d[k]);
+}
+
+zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
+                               const double v[])
+{
+    zn_state view = e->s->state;
+    zn_status st = ZN_OK;
+
+    view.t = t;
+    view.q = (double *)q;
+    view.v = (double *)v;
+    view.y[0] = e->gap[0];
+    view.y[1] = e->gap[1];
+    for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        if (!o->space || !e->is[c].slides)
+            continue;
+        if (o->place != place)
+            st = zni_lin_output(&e->s->lins, &e->s->lins.at[o->place],
+                                ZN_LEVEL_VELOCITY, &view);
+        place = o->place;
+        if (!st)
+            oppose(e, c, view.y[1] + o->at);
+    }
+    return st;
+}
+
+zn_status zni_event_turn(zni_event_driven *e)
+{
+    const double *y = zn_ode_value(e->flow);
+    zn_status st = ZN_OK;
+
+    if (!e->nspace)
+        return ZN_OK;
+    st = zni_event_directions(e, zn_ode_time(e->flow), y, y + e->s->state.nq);
+    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        if (!o->space || !e->is[c].slides || !(o->mu > 0))
+            continue;
+        e->is[c].d[0] = -e->slip[o->at] / o->mu;
+        e->is[c].d[1] = -e->slip[o->at + 1] / o->mu;
+    }
+    return st;
 }
 
 static bool is_equality(const zni_event_driven *e, zn_index c,
@@ -53,7 +114,7 @@ static zn_status paradox(zni_event_driven *e, zn_index row, double d)
                               .t = e->s->step.t,
                               .interaction = e->s->lins.at[o->place].a,
                               .row = o->row,
-                              .rate = zni_event_gap(e, c + 1, 1),
+                              .rate = zni_event_rate(e, c + 1),
                               .mu = e->contact[c + 1].mu,
                               .response = d,
                               .free = free};
@@ -86,6 +147,36 @@ zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out)
                        s->state.t);
     *out = e->paradox;
     return ZN_OK;
+}
+
+/* Is the contact of a normal row one in space? */
+static bool is_space(const zni_event_driven *e, zn_index row)
+{
+    const zn_index c = contact_of(e, row);
+
+    return c + 1 < e->ncontact && e->contact[c + 1].space;
+}
+
+/* Of the rows of the problem: zni_event_slope, where friction belongs to forces. */
+static bool slope(const zni_event_driven *e, zn_index row,
+                  zni_closed_rows which, double f[2])
+{
+    return which == ZNI_FORCES && zni_event_slope(e, contact_of(e, row), f);
+}
+
+/* What the friction of a normal force of one, column j, adds to a row of A. */
+static double with_friction(const double row[], zn_index n, zn_index j,
+                            const double f[2])
+{
+    return f[0] * row[(j + 1) * n] + (f[1] != 0 ? f[1] * row[(j + 2) * n] : 0);
+}
+
+/* Row i and column i, but for the diagonal. */
+static void take_out(double A[], zn_index n, zn_index i)
+{
+    for (zn_index k = 0; k < n; k++)
+        if (k != i)
+            A[i + k * n] = A[k + i * n] = 0;
 }
 
 static zn_status room(zni_event_driven *e, zn_index n)
@@ -124,13 +215,13 @@ zn_status zni_event_reduce(zni_event_driven *e, zni_closed_rows which)
             e->pick[e->npick++] = i;
     for (zn_index k = 0; !st && k < e->npick; k++) {
         const zn_index j = e->pick[k];
-        const double f = which == ZNI_FORCES ? slope(e, contact_of(e, j)) : 0;
-        double *at = e->reduced + k * e->npick;
+        double f[2], *at = e->reduced + k * e->npick;
+        const bool slides = slope(e, j, which, f);
         for (zn_index i = 0; i < e->npick; i++)
             at[i] = A[e->pick[i] + j * n] +
-                    (f != 0 ? f * A[e->pick[i] + (j + 1) * n] : 0);
-        general = general || f != 0;
-        if (f != 0 && !(at[k] > 1e-10 * A[j + j * n]))
+                    (slides ? with_friction(A + e->pick[i], n, j, f) : 0);
+        general = general || slides;
+        if (slides && !(at[k] > 1e-10 * A[j + j * n]))
             st = paradox(e, j, at[k]);
     }
     if (st)
@@ -154,30 +245,28 @@ void zni_event_solve_reduced(zni_event_driven *e, zni_closed_rows which,
     zni_rank_solve(&e->rank, b, x);
     for (zn_index k = 0; k < e->npick; k++) {
         const zn_index j = e->pick[k];
-        const double f = which == ZNI_FORCES ? slope(e, contact_of(e, j)) : 0;
+        double f[2];
         p->lam[p->rows.where[j]] = x[k];
-        if (f != 0)
-            p->lam[p->rows.where[j + 1]] = f * x[k];
+        if (!slope(e, j, which, f))
+            continue;
+        p->lam[p->rows.where[j + 1]] = f[0] * x[k];
+        if (is_space(e, j))
+            p->lam[p->rows.where[j + 2]] = f[1] * x[k];
     }
 }
 
 void zni_event_slide_matrix(zni_event_driven *e, double A[])
 {
     const zn_index n = e->force.active.n;
+    double f[2];
 
     memcpy(A, e->force.matrix.x, (size_t)(n * n) * sizeof *A);
-    for (zn_index j = 0; j < n; j++) {
-        const double f = slope(e, contact_of(e, j));
-        if (f == 0)
-            continue;
-        for (zn_index i = 0; i < n; i++) {
-            A[i + j * n] += f * A[i + (j + 1) * n];
-            A[i + (j + 1) * n] = i == j + 1 ? A[i + i * n] : 0;
-        }
-    }
-    for (zn_index j = 0; j + 1 < n; j++)
-        if (slope(e, contact_of(e, j)) != 0)
+    for (zn_index j = 0; j < n; j++)
+        if (slope(e, j, ZNI_FORCES, f))
             for (zn_index i = 0; i < n; i++)
-                if (i != j + 1)
-                    A[j + 1 + i * n] = 0;
+                A[i + j * n] += with_friction(A + i, n, j, f);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index k = 1;
+             k <= 1 + is_space(e, j) && slope(e, j, ZNI_FORCES, f); k++)
+            take_out(A, n, j + k);
 }

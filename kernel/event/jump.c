@@ -81,6 +81,23 @@ static void choose(zni_event_driven *e)
     e->chosen = zni_sim_tick(e->s);
 }
 
+/* A tangent, or a relay, that the problem of forces has accelerated by w slides that
+ * way, and sticks no more. */
+static void let_slide(zni_event_driven *e, zn_index c, const double w[],
+                      double least)
+{
+    zni_contact_state *is = &e->is[c];
+    const bool space = e->contact[c].space;
+    const double size = space ? hypot(w[0], w[1]) : fabs(w[0]);
+
+    if (!is->closed || !(size > least))
+        return;
+    is->closed = 0;
+    is->slides = space || w[0] > 0 ? 1 : -1;
+    is->d[0] = space ? w[0] / size : 0;
+    is->d[1] = space ? w[1] / size : 0;
+}
+
 /* Of the candidates those whose gap would open are let go, and relays that bounds do not
  * hold. */
 static void let_go(zni_event_driven *e)
@@ -92,16 +109,18 @@ static void let_go(zni_event_driven *e)
         size = fmax(size, fabs(p->rows.q[i]));
     for (zn_index i = 0; i < p->active.n; i++) {
         const zn_index c = zni_event_contact(e, p->rows.where[i]);
-        e->is[c].bears = p->rows.z[i] != 0;
-        const bool slips = e->contact[c].relay || e->contact[c].tangent;
-        const double w = slips ? fabs(p->rows.w[i]) : p->rows.w[i];
-        if (e->contact[c].tangent && !e->is[c - 1].closed)
-            e->is[c].closed = e->is[c].slides = 0;
-        if (e->contact[c].bilateral || !e->is[c].closed || !(w > 1e-9 * size))
-            continue;
-        if (slips)
-            e->is[c].slides = p->rows.w[i] > 0 ? 1 : -1;
-        e->is[c].closed = 0;
+        zni_contact_state *is = &e->is[c];
+        const double *w = &p->rows.w[i];
+        is->bears = p->rows.z[i] != 0;
+        if (zni_event_idle(e, c)) {
+            is->closed = is->slides = 0;
+        } else if (e->contact[c].tangent > 1) {
+            is->closed = is[-1].closed;
+            is->slides = is[-1].slides;
+        } else if (e->contact[c].relay || e->contact[c].tangent)
+            let_slide(e, c, w, 1e-9 * size);
+        else if (!e->contact[c].bilateral && *w > 1e-9 * size)
+            is->closed = 0;
     }
     zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);
@@ -143,12 +162,58 @@ static zn_status who_stays(zni_event_driven *e)
     return st;
 }
 
+/* Second derivative of y of a row, in the motion of e->acc. */
+static zn_status acceleration(zni_event_driven *e, const zni_contact *o,
+                              double *out)
+{
+    const zni_lin *s = &e->s->lins.at[o->place];
+    const zni_member *m = &e->force.member[o->place];
+    const zn_status st =
+        zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
+
+    *out = st ? 0 : m->c[o->row];
+    for (zn_index j = 0; !st && j < s->nds; j++) {
+        const double *a = e->acc + e->s->body[s->body[j]].uoff;
+        for (zn_index d = 0; d < s->n[j]; d++)
+            *out += s->H[o->row + (s->uo[j] + d) * s->m] *
+                    a[zni_lin_unknown(s, j, d)];
+    }
+    return st;
+}
+
+/* In space a rate comes to zero while its direction still settles: what would last no
+ * longer than `accumulation` ends here. */
+static zn_status end_slides(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    bool any = false;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; c < e->ncontact; c++)
+        any =
+            any || (e->contact[c].space && e->is[c].slides && e->is[c].hit > 0);
+    if (any)
+        st = zni_event_accelerations(e, x->t, x->q, x->v);
+    for (zn_index c = 0; any && !st && c < e->ncontact; c++) {
+        double a[2] = {0, 0};
+        if (!e->contact[c].space || !e->is[c].slides || e->is[c].hit <= 0)
+            continue;
+        for (zn_index k = 0; !st && k < 2; k++)
+            st = acceleration(e, &e->contact[c + k], &a[k]);
+        e->is[c].rest =
+            zni_event_rate(e, c) <= e->accumulation * hypot(a[0], a[1]);
+    }
+    return st;
+}
+
 /* The problem of forces among the candidates, then the forces of those that stay. */
 static zn_status forces(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
-    zn_status st;
+    zn_status st = end_slides(e);
 
+    if (st)
+        return zn_note(e->ctx, st, "the end of sliding");
     choose(e);
     st = zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
     if (!st)
@@ -166,25 +231,6 @@ static zn_status forces(zni_event_driven *e)
 }
 
 /* ---- accumulation ----------------------------------------------------------------- */
-
-/* Second derivative of the gap of a contact that is open. */
-static zn_status gap_acceleration(zni_event_driven *e, const zni_contact *o,
-                                  double *out)
-{
-    const zni_lin *s = &e->s->lins.at[o->place];
-    const zni_member *m = &e->force.member[o->place];
-    const zn_status st =
-        zni_member_linearise(&e->force, o->place, e->s->body, &e->s->step);
-
-    *out = st ? 0 : m->c[o->row];
-    for (zn_index j = 0; !st && j < s->nds; j++) {
-        const double *a = e->acc + e->s->body[s->body[j]].uoff;
-        for (zn_index d = 0; d < s->n[j]; d++)
-            *out += s->H[o->row + (s->uo[j] + d) * s->m] *
-                    a[zni_lin_unknown(s, j, d)];
-    }
-    return st;
-}
 
 /* How long the flight was that ends here, the longest of them; INFINITY: none did. */
 static double last_flight(const zni_event_driven *e)
@@ -215,7 +261,7 @@ static zn_status accumulating(zni_event_driven *e)
         if (!zni_event_normal(e, c) || is->closed || !touches(e, c) ||
             !(u > e->tol_v))
             continue;
-        st = gap_acceleration(e, o, &a);
+        st = acceleration(e, o, &a);
         d = a < 0 ? 2 * u / -a : INFINITY;
         rho = e->impact.lam[o->at] > 0 ? o->e : d / before;
         left = rho < 1 ? d / (1 - rho) : INFINITY;
@@ -295,18 +341,23 @@ static zn_status impact(zni_event_driven *e)
 /* Which side of its guard a contact is on; a relay that begins to slide is on none yet. */
 static int8_t side_of(const zni_event_driven *e, zn_index c)
 {
+    const zni_contact *o = &e->contact[c];
     const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
 
-    if (e->contact[c].relay || e->contact[c].tangent)
-        return !e->is[c].slides || e->is[c].slides * u > e->tol_v;
+    if (o->tangent > 1)
+        return 1;
+    if (o->relay || o->tangent)
+        return !e->is[c].slides ||
+               zni_event_sliding_guard(e, c, NULL, &e->s->state.y[1][o->at]) >
+                   e->tol_v;
     return e->is[c].closed || u > e->tol_v || y > e->tol_y;
 }
 
 /* What a contact does: 0 open, 1 closed; a relay or tangent 2 sticks, 3 and 1 slides, 4
- * nothing. */
+ * nothing, or what the tangent before it does. */
 static int8_t doing(const zni_event_driven *e, zn_index c)
 {
-    if (e->contact[c].tangent && !e->is[c - 1].closed)
+    if (zni_event_idle(e, c) || e->contact[c].tangent > 1)
         return 4;
     return e->contact[c].relay || e->contact[c].tangent
                ? (int8_t)(2 + e->is[c].slides)
@@ -338,9 +389,12 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     }
     for (int open = 0; open <= 1; open++)
         for (zn_index c = 0; !st && c < e->ncontact; c++) {
-            zn_event_record r = {.before = zni_event_gap(e, c, 1),
-                                 .after = zni_event_gap(e, c, 1),
-                                 .value = x->lambda[2][e->contact[c].at]};
+            const double *force = &x->lambda[2][e->contact[c].at];
+            zn_event_record r = {.before = zni_event_rate(e, c),
+                                 .after = zni_event_rate(e, c),
+                                 .value = e->contact[c].space
+                                              ? hypot(force[0], force[1])
+                                              : *force};
             if (e->contact[c].bilateral || was[c] == doing(e, c) ||
                 doing(e, c) == 4 || e->is[c].closed == open)
                 continue;

@@ -8,7 +8,7 @@
 
 const char *zn_event_name(zn_event_what what)
 {
-    static const char *const name[] = {"impact", "close", "open",
+    static const char *const name[] = {"impact",       "close", "open",
                                        "accumulation", "stick", "slide"};
 
     return name[what];

@@ -103,7 +103,7 @@ zn_status zni_event_assemble(zni_event_driven *e, double t, const double q[],
         st = zni_member_solve(p, p->active.act[k], e->s->body);
     if (!st && p->active.n)
         st = zni_problem_assemble(p, e->s->body, &e->s->step);
-    return st;
+    return st || !e->nspace ? st : zni_event_directions(e, t, q, v);
 }
 
 zn_status zni_event_accelerations(zni_event_driven *e, double t,
@@ -183,18 +183,15 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
         st = zni_event_accelerations(e, t, view.q, view.v);
     for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
         const zni_contact *o = &e->contact[c];
-        if (o->bilateral) {
+        if (o->bilateral || zni_event_idle(e, c) || o->tangent > 1) {
             g[c] = 1;
             continue;
         }
         if ((o->relay || o->tangent) && e->is[c].closed) {
-            g[c] = counts(e, o->at)
-                       ? zni_event_sliding_guard(e, c, e->force.lam[o->at], 0)
-                       : 1;
-            continue;
-        }
-        if (o->tangent && !e->is[c - 1].closed) {
-            g[c] = 1;
+            g[c] =
+                counts(e, o->at)
+                    ? zni_event_sliding_guard(e, c, &e->force.lam[o->at], NULL)
+                    : 1;
             continue;
         }
         if (e->is[c].closed) {
@@ -206,7 +203,7 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
                                 ZN_LEVEL_VELOCITY, &view);
         place = o->place;
         g[c] = o->relay || o->tangent
-                   ? zni_event_sliding_guard(e, c, 0, view.y[1][o->at])
+                   ? zni_event_sliding_guard(e, c, NULL, &view.y[1][o->at])
                    : view.y[0][o->at];
     }
     return st;

@@ -55,16 +55,14 @@ zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
     return st;
 }
 
-void zni_event_may_stick(zni_event_driven *e, zn_index c)
+/* A tangent in the plane, or a relay. */
+static void may_stick(zni_event_driven *e, zn_index c)
 {
     const zni_contact *o = &e->contact[c];
     zni_contact_state *is = &e->is[c];
     const double u = zni_event_gap(e, c, 1);
 
-    is->closed = 0;
-    if (o->tangent && !e->is[c - 1].closed)
-        ;
-    else if (o->tangent && is->hit < 0)
+    if (is->hit < 0 && o->tangent)
         is->slides = e->s->state.lambda[2][o->at] > 0 ? -1 : 1;
     else if (is->hit < 0) /* its force has come to a bound: to the nearer one */
         is->slides =
@@ -73,17 +71,58 @@ void zni_event_may_stick(zni_event_driven *e, zn_index c)
         is->closed = 1;
     else
         is->slides = u > 0 ? 1 : -1;
-    if (is->closed || (o->tangent && !e->is[c - 1].closed))
+}
+
+/* Two of them. The rate comes to zero by its size, while its direction settles: what
+ * would last no longer than `accumulation` ends here. */
+static void may_stick_in_space(zni_event_driven *e, zn_index c)
+{
+    zni_contact_state *is = &e->is[c];
+    const double *u = &e->s->state.y[1][e->contact[c].at];
+    const double *f = &e->s->state.lambda[2][e->contact[c].at];
+    const double *at = is->hit < 0 ? f : u;
+    const double size = hypot(at[0], at[1]), sign = is->hit < 0 ? -1 : 1;
+
+    if (is->hit >= 0 && (size <= e->tol_v || is->rest))
+        is->closed = 1;
+    else if (size > 0) {
+        is->slides = 1;
+        is->d[0] = sign * at[0] / size;
+        is->d[1] = sign * at[1] / size;
+    }
+}
+
+void zni_event_may_stick(zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+    zni_contact_state *is = &e->is[c];
+
+    if (o->tangent > 1) { /* the first has said it */
+        is->closed = is[-1].closed;
+        is->slides = is[-1].slides;
+        return;
+    }
+    is->closed = 0;
+    if (zni_event_idle(e, c))
+        ;
+    else if (o->space)
+        may_stick_in_space(e, c);
+    else
+        may_stick(e, c);
+    if (is->closed || zni_event_idle(e, c))
         is->slides = 0;
 }
 
 double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
-                               double lambda, double u)
+                               const double lambda[], const double u[])
 {
     const zni_contact *o = &e->contact[c];
+    const zni_contact_state *is = &e->is[c];
 
-    if (o->tangent && e->is[c].closed)
-        return o->mu * e->force.lam[e->contact[c - 1].at] - fabs(lambda);
-    return e->is[c].closed ? fmin(lambda - o->lb, o->ub - lambda)
-                           : e->is[c].slides * u;
+    if (is->closed && o->tangent)
+        return o->mu * e->force.lam[e->contact[c - 1].at] -
+               (o->space ? hypot(lambda[0], lambda[1]) : fabs(lambda[0]));
+    if (is->closed)
+        return fmin(lambda[0] - o->lb, o->ub - lambda[0]);
+    return o->space ? is->d[0] * u[0] + is->d[1] * u[1] : is->slides * u[0];
 }

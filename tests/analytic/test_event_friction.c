@@ -270,7 +270,8 @@ START_TEST(painleves_rod)
     /* l phi'^2 sin phi > g lifts the tip */
     REFUSED(slide_rod(1.4, 8), ZN_INDETERMINATE, "two motions (indeterminate)");
     MUST(zn_simulation_paradox(sim, &p));
-    CLOSE(p.free, rod * 8 * 8 * 2 / sqrt(5) - grav, 1e-13);
+    /* its second derivative is a difference */
+    CLOSE(p.free, rod * 8 * 8 * 2 / sqrt(5) - grav, 1e-8);
     scene_again();
     bouncing_ball(1, 0, 0.5);
     use("moreau-jean", NULL);

@@ -1,0 +1,291 @@
+/* test_event_space.c - contacts with Coulomb's friction in space, from event to event,
+ * against motions in closed form
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/analytic/events.h"
+
+static zn_law *rough(double e, double mu)
+{
+    zn_law *law;
+
+    MUST(zn_law_friction(ctx, 3, e, 0, mu, &law));
+    return law;
+}
+
+/* A point mass on the floor z = 0 under a force, q = (x, y, z); tangents that are turned
+ * by an angle against x and y. */
+static zn_ds *puck(double m, double mu, double e, const double q0[3],
+                   const double v0[3], const double f[3])
+{
+    const double M[9] = {m, 0, 0, 0, m, 0, 0, 0, m}, a = 0.3;
+    const double C[9] = {0, cos(a), -sin(a), 0, sin(a), cos(a), 1, 0, 0};
+    zn_ds *ds = linear_system("puck", 3, M, NULL, NULL, q0, v0, f);
+
+    join("floor", rough(e, mu), 3, 3, C, NULL, ds, NULL);
+    return ds;
+}
+
+/* ---- one point ------------------------------------------------------------------------ */
+
+/* Straight on with the deceleration mu g to v^2/(2 mu g), and there it stays. */
+START_TEST(a_puck_stops)
+{
+    const double m = 2, mu = 0.3, v0[3] = {1.2, -0.5, 0}, v = 1.3;
+    const double none[3] = {0, 0, 0}, f[3] = {0, 0, -m * grav};
+    const double t = v / (mu * grav), s = v / (2 * mu * grav);
+    zn_ds *ds = puck(m, mu, 0, none, v0, f);
+    zn_run_info info;
+
+    event_driven(0, 0.1, 1);
+    MUST(zn_simulation_set(sim, "energy", "yes"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_STICK), 1);
+    CLOSE(event_at(ZN_EVENT_STICK, 0)->t, t, 1e-12);
+    CLOSE(event_at(ZN_EVENT_STICK, 0)->value, 0, 1e-9);
+    CLOSE(event_at(ZN_EVENT_SLIDE, 0)->value, mu * m * grav, 1e-12);
+    CLOSE(q_of(ds, 0), v0[0] * s, 1e-12);
+    CLOSE(q_of(ds, 1), v0[1] * s, 1e-12);
+    CLOSE(v_of(ds, 0), 0, 1e-15);
+    CLOSE(v_of(ds, 1), 0, 1e-15);
+    zn_simulation_run_info(sim, &info);
+    CLOSE(info.work.contact, -m * v * v / 2, 1e-11);
+    CLOSE(info.balance, 0, 1e-11);
+}
+END_TEST
+
+/* Thrown across a slope of angle a with v, k = mu/tan a > 1, b = g sin a. With theta the
+ * angle between velocity and downhill, s = tan(theta/2): u = v s^k/sin theta, from s = 1
+ * to 0. Time and ways are integrals of powers of s:
+ *     t = (v/b) k/(k^2 - 1),                       downhill (v^2/b)/(4 (k^2 - 1)),
+ *     across (v^2/b) 2 k/(4 k^2 - 1) */
+START_TEST(a_puck_thrown_across_a_slope_stops)
+{
+    static const double ks[] = {1.25, 2, 5};
+    const double a = 0.4, v = 1.7, b = grav * sin(a);
+
+    for (int i = 0; i < 3; i++) {
+        const double k = ks[i], t = v / b * k / (k * k - 1);
+        const double none[3] = {0, 0, 0}, v0[3] = {0, v, 0};
+        const double f[3] = {b, 0, -grav * cos(a)};
+        zn_ds *ds = puck(1, k * tan(a), 0, none, v0, f);
+
+        event_driven(0, 0.1, ceil(10 * t) / 10 + 0.5);
+        MUST(zn_simulation_run(sim));
+        ck_assert_int_eq(event_count(ZN_EVENT_STICK), 1);
+        CLOSE(event_at(ZN_EVENT_STICK, 0)->t, t, 1e-7); /* accumulation */
+        CLOSE(event_at(ZN_EVENT_STICK, 0)->value, b, 1e-9);
+        CLOSE(q_of(ds, 0), v * v / b / (4 * (k * k - 1)), 1e-10);
+        CLOSE(q_of(ds, 1), v * v / b * 2 * k / (4 * k * k - 1), 1e-10);
+        scene_again();
+    }
+}
+END_TEST
+
+/* With mu = tan a it turns downhill for ever, |v| + v_x staying what it was. */
+START_TEST(on_the_slope_of_its_friction_it_turns_downhill)
+{
+    const double a = 0.4, v = 1.7, none[3] = {0, 0, 0}, v0[3] = {0, v, 0};
+    const double f[3] = {grav * sin(a), 0, -grav * cos(a)};
+    zn_ds *ds = puck(1, tan(a), 0, none, v0, f);
+
+    event_driven(0, 0.1, 3);
+    while (zn_simulation_time(sim) < 2.95) {
+        MUST(zn_simulation_step(sim));
+        CLOSE(hypot(v_of(ds, 0), v_of(ds, 1)) + v_of(ds, 0), v, 1e-10);
+    }
+    CLOSE(v_of(ds, 0), v / 2, 1e-4);
+    ck_assert_int_eq(event_count(ZN_EVENT_STICK), 0);
+}
+END_TEST
+
+static const double pull = 0.9; /* direction of the pull */
+
+static void ramp(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz, (void)z;
+    f[0] = t * cos(pull);
+    f[1] = t * sin(pull);
+    f[2] = -2 * grav;
+}
+
+/* Pulled with t a puck of 2 kg breaks away at t0 = 2 mu g, and m v' = t - t0. */
+START_TEST(a_puck_breaks_away_where_it_is_pulled)
+{
+    const double mu = 0.25, none[3] = {0, 0, 0}, t0 = 2 * mu * grav;
+    const double T = 7, s = (T - t0) * (T - t0) * (T - t0) / 12;
+    zn_ds *ds = puck(2, mu, 0, none, none, none);
+
+    MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)ramp));
+    event_driven(0, 0.25, T);
+    /* the direction of a rate near zero is no better than atol */
+    MUST(zn_simulation_set(sim, "atol", "1e-15"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_SLIDE), 1);
+    CLOSE(event_at(ZN_EVENT_SLIDE, 0)->t, t0, 1e-12);
+    CLOSE(event_at(ZN_EVENT_SLIDE, 0)->value, t0, 1e-11);
+    CLOSE(q_of(ds, 0), s * cos(pull), 1e-10);
+    CLOSE(q_of(ds, 1), s * sin(pull), 1e-10);
+}
+END_TEST
+
+/* Thrown obliquely it bounces as in a plane: each impact takes mu (1 + e) times the normal
+ * velocity off the tangent's, until that is zero, and the log is that of the plane. */
+START_TEST(bounces_are_those_of_a_plane)
+{
+    static told plane;
+    const double e = 0.6, mu = 0.15, v = 2.5, T = 2.5, a = 0.7;
+    double q[2];
+
+    for (int k = 0; k < 2; k++) {
+        const double q0[3] = {0, 0, 0.5};
+        const double v0[3] = {v * cos(k * a), v * sin(k * a), 0};
+        const double f[3] = {0, 0, -grav};
+        zn_ds *ds;
+        if (k)
+            ds = puck(1, mu, e, q0, v0, f);
+        else {
+            const double M[4] = {1, 0, 0, 1}, C[4] = {0, 1, 1, 0};
+            zn_law *law;
+            ds = linear_system("puck", 2, M, NULL, NULL, (double[]){0, 0.5},
+                               (double[]){v, 0}, (double[]){0, -grav});
+            MUST(zn_law_friction(ctx, 2, e, 0, mu, &law));
+            join("floor", law, 2, 2, C, NULL, ds, NULL);
+        }
+        event_driven(0, 0.1, T);
+        MUST(zn_simulation_run(sim));
+        q[k] = k ? hypot(q_of(ds, 0), q_of(ds, 1)) : q_of(ds, 0);
+        if (!k)
+            plane = events;
+        scene_again();
+    }
+    CLOSE(q[1], q[0], 1e-11);
+    for (int i = 0, n = 0; i < plane.n && n < 10; i++)
+        if (plane.at[i].what == ZN_EVENT_IMPACT && plane.at[i].row == 0) {
+            const zn_event_record *r = &plane.at[i];
+            int k = 0;
+            while (k < events.n && (events.at[k].what != ZN_EVENT_IMPACT ||
+                                    events.at[k].row != 0 ||
+                                    fabs(events.at[k].t - r->t) > 1e-11))
+                k++;
+            ck_assert_int_lt(k, events.n);
+            CLOSE(events.at[k].value, r->value, 1e-10);
+            n++;
+        }
+}
+END_TEST
+
+/* ---- bodies ---------------------------------------------------------------------------- */
+
+static zn_ds *ball_on(const double up[3], double R, double mu,
+                      const double q0[7], const double v0[6], const double f[3])
+{
+    const double m = 1.5, J = 0.4 * m * R * R, I[3] = {J, J, J}, zero = 0;
+    const double F[3] = {m * f[0], m * f[1], m * f[2]};
+    zn_interaction *floor;
+    zn_relation *r;
+    zn_ds *ball;
+
+    MUST(zn_ds_new(ctx, "newton-euler", "ball", 6, q0, v0, &ball));
+    MUST(zn_ds_set_constant(ball, "mass", 1, 1, &m));
+    MUST(zn_ds_set_diagonal(ball, "inertia", 3, I));
+    MUST(zn_ds_set_constant(ball, "f_ext", 3, 1, F));
+    MUST(zn_model_add_ds(model, ball));
+    MUST(zn_relation_new(ctx, "sphere-plane", "floor", 3, 7, &r));
+    MUST(zn_relation_set_constant(r, "radius", 1, 1, &R));
+    MUST(zn_relation_set_constant(r, "normal", 3, 1, up));
+    MUST(zn_relation_set_constant(r, "offset", 1, 1, &zero));
+    MUST(zn_model_connect(model, "floor", rough(0, mu), r, ball, NULL, &floor));
+    return ball;
+}
+
+/* A ball slides with u = v + w x (-R n), whose direction does not change, and rolls from
+ * 2 |u|/(7 mu g) on, v having lost 2 u/7. */
+START_TEST(a_ball_slides_and_rolls)
+{
+    const double R = 0.2, mu = 0.25, T = 1.5, up[3] = {0, 0, 1};
+    const double q0[7] = {0, 0, R, 1, 0, 0, 0}, f[3] = {0, 0, -grav};
+    const double v0[6] = {1.5, -0.4, 0, 8, 3, 5};
+    const double u[2] = {v0[0] - R * v0[4], v0[1] + R * v0[3]};
+    const double t = 2 * hypot(u[0], u[1]) / (7 * mu * grav);
+    zn_ds *ds = ball_on(up, R, mu, q0, v0, f);
+
+    event_driven(0, 0.1, T);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_STICK), 1);
+    CLOSE(event_at(ZN_EVENT_STICK, 0)->t, t, 1e-11);
+    for (int i = 0; i < 2; i++) {
+        const double v = v0[i] - 2 * u[i] / 7;
+        CLOSE(v_of(ds, i), v, 1e-11);
+        CLOSE(q_of(ds, i), v0[i] * t - u[i] * t / 7 + v * (T - t), 1e-11);
+    }
+    CLOSE(q_of(ds, 2), R, 1e-12);
+}
+END_TEST
+
+/* From rest on a slope a ball rolls with 5/7 g sin a if 2/7 tan a <= mu, else it slides
+ * with g (sin a - mu cos a); gravity is oblique to the axes of the plane. */
+START_TEST(a_ball_rolls_or_slides_down_a_slope)
+{
+    const double R = 0.1, a = 0.8, b = 1.1, T = 1; /* 2/7 tan a = 0.294 */
+
+    for (int k = 0; k < 2; k++) {
+        const double mu = k ? 0.2 : 0.4, up[3] = {0, 0, 1};
+        const double q0[7] = {0, 0, R, 1, 0, 0, 0}, v0[6] = {0};
+        const double f[3] = {grav * sin(a) * cos(b), grav * sin(a) * sin(b),
+                             -grav * cos(a)};
+        const double down =
+            k ? grav * (sin(a) - mu * cos(a)) : 5.0 / 7 * grav * sin(a);
+        zn_ds *ds = ball_on(up, R, mu, q0, v0, f);
+        event_driven(0, 0.1, T);
+        MUST(zn_simulation_run(sim));
+        ck_assert_int_eq(event_count(ZN_EVENT_STICK), 1 - k);
+        CLOSE(q_of(ds, 0), down * T * T / 2 * cos(b), 1e-10);
+        CLOSE(q_of(ds, 1), down * T * T / 2 * sin(b), 1e-10);
+        scene_again();
+    }
+}
+END_TEST
+
+/* ---- conduct ---------------------------------------------------------------------------- */
+
+START_TEST(a_snapshot_on_the_way_gives_the_same_bits)
+{
+    const double a = 0.4, v = 1.7, k = 2, none[3] = {0, 0, 0};
+    const double v0[3] = {0, v, 0}, f[3] = {grav * sin(a), 0, -grav * cos(a)};
+    zn_ds *ds = puck(1, k * tan(a), 0, none, v0, f);
+    zn_snapshot *mid;
+    double q[3], t;
+
+    event_driven(0, 0.01, 0.5);
+    while (zn_simulation_time(sim) < 0.1)
+        MUST(zn_simulation_step(sim));
+    MUST(zn_snapshot_new(sim, &mid));
+    MUST(zn_snapshot_take(mid));
+    MUST(zn_simulation_run(sim));
+    t = event_at(ZN_EVENT_STICK, 0)->t;
+    memcpy(q, zn_simulation_q(sim, ds), sizeof q);
+    MUST(zn_snapshot_restore(mid));
+    events.n = 0;
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq(event_at(ZN_EVENT_STICK, 0)->t, t);
+    ck_assert_mem_eq(q, zn_simulation_q(sim, ds), sizeof q);
+    zn_snapshot_free(mid);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("event-driven: friction in space");
+    TCase *tc = tcase_create("space");
+
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, a_puck_stops);
+    tcase_add_test(tc, a_puck_thrown_across_a_slope_stops);
+    tcase_add_test(tc, on_the_slope_of_its_friction_it_turns_downhill);
+    tcase_add_test(tc, a_puck_breaks_away_where_it_is_pulled);
+    tcase_add_test(tc, bounces_are_those_of_a_plane);
+    tcase_add_test(tc, a_ball_slides_and_rolls);
+    tcase_add_test(tc, a_ball_rolls_or_slides_down_a_slope);
+    tcase_add_test(tc, a_snapshot_on_the_way_gives_the_same_bits);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
