@@ -21,6 +21,11 @@ zeno_kernel_sources += kernel/simulation/exchange.c
 zeno_kernel_sources += kernel/simulation/time_stepping.h
 zeno_kernel_sources += kernel/simulation/time_stepping.c
 zeno_kernel_sources += kernel/simulation/step_control.c
+zeno_kernel_sources += kernel/simulation/locate.c
+
+check_PROGRAMS += tests/analytic/test_locate
+tests_analytic_test_locate_SOURCES = tests/analytic/test_locate.c
+tests_analytic_test_locate_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_simulation_kind
 tests_unit_test_simulation_kind_SOURCES = tests/unit/test_simulation_kind.c

@@ -1,7 +1,7 @@
 /* time_stepping.c - simulation by time steps: fixed ones from instant to instant of
  * the grid, or of lengths that an estimate of the error chooses
  *
- * A step does not look for the instants of impact inside it. doc/time-stepping.md.
+ * A step does not look for the instants of impact inside it, unless it is told to. doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/time_stepping.h"
 
@@ -19,6 +19,14 @@ static const zn_option options[] = {
                 "step=error: smallest step; what it does is accepted"),
     ZN_OPT_REAL(zni_stepping, h_max, 1e300, 0, 1e300, "s",
                 "step=error: largest step"),
+    ZN_OPT_CHOICE(zni_stepping, on_event, ZNI_EVENT_PASS, "pass|locate",
+                  "impacts inside a step: in one with it, or at their instants"),
+    ZN_OPT_INT(zni_stepping, locate_most, 4, 1, 1e9, "-",
+               "on_event=locate: if no more contacts close in the step"),
+    ZN_OPT_INT(zni_stepping, locate_max, 20, 1, 1e9, "-",
+               "on_event=locate: instants between two of the grid"),
+    ZN_OPT_REAL(zni_stepping, locate_tol, 1e-10, 1e-300, 1e300, "m",
+                "on_event=locate: gaps below it are zero"),
     ZN_OPT_END,
 };
 
@@ -26,6 +34,11 @@ static zn_status prepare(void *k, zn_simulation *s)
 {
     zni_stepping *t = k;
 
+    if (t->on_event == ZNI_EVENT_LOCATE) {
+        const zn_status st = zni_locate_prepare(t, s);
+        if (st)
+            return st;
+    }
     return t->step == ZNI_STEP_ERROR ? zni_control_prepare(t, s) : ZN_OK;
 }
 
@@ -37,6 +50,8 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     if (t->step == ZNI_STEP_ERROR)
         return zni_control_step(t, s, limit);
     grid = zn_simulation_grid_next(s);
+    if (t->on_event == ZNI_EVENT_LOCATE)
+        return zni_locate_step(t, s, grid < limit ? grid : limit);
     return zn_simulation_try(s, grid < limit ? grid : limit,
                              zn_simulation_grid_step(s));
 }
@@ -45,13 +60,17 @@ static zn_index remaining(const void *k, const zn_simulation *s)
 {
     const zni_stepping *t = k;
 
-    return t->step == ZNI_STEP_ERROR ? -1 : zn_simulation_grid_left(s);
+    return t->step == ZNI_STEP_ERROR || t->on_event == ZNI_EVENT_LOCATE
+               ? -1
+               : zn_simulation_grid_left(s);
 }
 
 static void memory(void *k, zn_memory_fn *keep, void *to)
 {
     zni_stepping *t = k;
 
+    if (t->on_event == ZNI_EVENT_LOCATE)
+        keep(to, &t->located, sizeof t->located);
     if (t->step != ZNI_STEP_ERROR)
         return;
     keep(to, &t->h, sizeof t->h);
@@ -64,7 +83,7 @@ static void reset(void *k)
 {
     zni_stepping *t = k;
 
-    t->h = t->gap = 0;
+    t->h = t->gap = t->located = 0;
     t->until = -INFINITY;
     if (t->nsize)
         memset(t->size, 0, (size_t)t->nsize * sizeof *t->size);

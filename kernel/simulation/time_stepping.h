@@ -6,10 +6,16 @@
 #include <zeno/simulation_kind.h>
 
 enum { ZNI_STEP_FIXED = 0, ZNI_STEP_ERROR = 1 };
+enum { ZNI_EVENT_PASS = 0, ZNI_EVENT_LOCATE = 1 };
 
 typedef struct zni_stepping {
     int    step; /* fixed, or chosen by the error */
     double rtol, atol, h_min, h_max;
+
+    int      on_event; /* impacts inside a step are passed, or located */
+    zn_index locate_most, locate_max;
+    double   locate_tol;
+    double   located; /* since the last instant of the grid */
 
     /* what the choice of steps remembers */
     double h;     /* length to try next; 0: none yet */
@@ -30,6 +36,12 @@ typedef struct zni_stepping {
 zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s);
 /* One step whose error is within the tolerances. */
 zn_status zni_control_step(zni_stepping *k, zn_simulation *s, double limit);
+
+/* ---- locate.c ---- */
+zn_status zni_locate_prepare(const zni_stepping *k, zn_simulation *s);
+/* A step to `end`, an instant of the grid or the limit, or over the first impact
+ * before it. */
+zn_status zni_locate_step(zni_stepping *k, zn_simulation *s, double end);
 
 extern const zn_simulation_type zni_simulation_time_stepping;
 
