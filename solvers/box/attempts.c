@@ -26,20 +26,33 @@ zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
     return ZN_UNSOLVED;
 }
 
+static zn_status pivots(zni_attempts *s, bool from_point, zn_ctx *ctx,
+                        const zni_box *b, double z[], double w[],
+                        zn_monitor *mon, zn_solve_info *info)
+{
+    info->solver = "cao-ferris";
+    if (b->n > ZNI_DENSE_PIVOTS && !zni_dictionary_thin(b->n, zni_box_nnz(b)))
+        return ZN_EINVAL;
+    s->pivots.tol = s->tol;
+    s->pivots.max_iter = 100 * b->n;
+    s->pivots.from_point = from_point;
+    return zni_pivots_solve(ctx, &s->pivots, &s->newton, b, z, w, mon, info);
+}
+
 zn_status zni_try_cao_ferris(void *state, zn_ctx *ctx, const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info)
 {
-    zni_attempts *s = state;
-
     (void)problem;
-    info->solver = "cao-ferris";
-    if (b->n > PIVOTS)
-        return ZN_EINVAL;
-    s->pivots.tol = s->tol;
-    s->pivots.max_iter = 50 * b->n;
-    s->pivots.from_point = false;
-    return zni_pivots_solve(ctx, &s->pivots, &s->newton, b, z, w, mon, info);
+    return pivots(state, false, ctx, b, z, w, mon, info);
+}
+
+zn_status zni_try_path(void *state, zn_ctx *ctx, const void *problem,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    (void)problem;
+    return pivots(state, true, ctx, b, z, w, mon, info);
 }
 
 zn_status zni_try_active_sets(void *state, zn_ctx *ctx, const void *problem,
@@ -109,7 +122,7 @@ zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
     if (!st && nnz >= n * n)
         st = zni_box_again_reserve(ctx, &s->again, n);
     if (!st && n <= PIVOTS)
-        st = zni_pivots_reserve(ctx, &s->pivots, n);
+        st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
     return st ? st : zni_box_sor_reserve(ctx, &s->sor, n, nnz);
 }
 

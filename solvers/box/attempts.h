@@ -33,11 +33,17 @@ typedef struct zni_choice {
     const char *why;
 } zni_choice;
 
-/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex, up to 64 rows; newton-min undamped, left at the first
- * set that comes again; newton-min; newton-fb; psor with a little regularisation,
+/* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
+ * the best point so far, from a vertex if that fails; newton-min undamped, left at the
+ * first set that comes again; newton-min; newton-fb; psor with a little regularisation,
  * SWEEPS at the most */
-zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_active_sets, zni_try_newton_min,
-    zni_try_newton_fb, zni_try_psor;
+zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path,
+    zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor;
+
+/* Rows up to which a dense dictionary is made. Pivots are about as many as rows and
+ * change n^2 numbers each: that is ten seconds and 70 MB here, a quarter of an hour and
+ * 1 GB at four times as many. */
+enum { ZNI_DENSE_PIVOTS = 2000 };
 
 /* The solution when M is dense and triangular; false: it is not, or a diagonal
  * entry is not positive. */

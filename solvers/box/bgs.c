@@ -49,7 +49,7 @@ static zn_status room(blocks *s, zn_ctx *ctx, zn_index n, zn_index most)
         st = zn_grow(ctx, &s->first, &s->cap_first, n + 1, sizeof *s->first);
     if (!st && most > 1)
         st = zni_box_newton_reserve(ctx, &s->newton, &opt, most, most * most);
-    return st || most == 1 ? st : zni_path_reserve(ctx, &s->path, most);
+    return st || most == 1 ? st : zni_path_reserve(ctx, &s->path, most, most * most);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -158,7 +158,7 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
 
     /* the active sets cycle, or there is no solution: pivots tell */
     if (zni_path_vertex(&s->path, &a->box)) {
-        st = zni_path_follow(&s->path, &a->box, 1, 50 * m, NULL, &aside);
+        st = zni_path_follow(ctx, &s->path, &a->box, 1, 50 * m, NULL, &aside);
         if (st)
             return ZN_OK; /* newton's point has the smaller residual */
     }

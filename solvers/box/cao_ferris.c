@@ -23,7 +23,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_front_reserve(&s->front, ctx, n);
 
     if (!st)
-        st = zni_pivots_reserve(ctx, &s->pivots, n);
+        st = zni_pivots_reserve(ctx, &s->pivots, n, nnz);
     return st ? st : zni_box_reserve(ctx, &s->work, n, nnz);
 }
 

@@ -41,3 +41,7 @@ check_PROGRAMS += tests/unit/test_box_costs
 tests_unit_test_box_costs_SOURCES = tests/unit/test_box_costs.c \
                                     tests/unit/lcp_test.h
 tests_unit_test_box_costs_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_basis
+tests_unit_test_basis_SOURCES = tests/unit/test_basis.c tests/unit/lcp_test.h
+tests_unit_test_basis_LDADD   = $(unit_ldadd)

@@ -41,60 +41,93 @@ static double resting(const zni_path *k, const zni_box *b, zn_index var)
     return k->side[i] == ZNI_AT_HI ? high(k, b, i) : low(k, b, i);
 }
 
-/* Exchange z_c and w_r, rows to be found, for all rows c that are inside. A
- * column without a pivot among them asks for a partner, a row at its bound that
- * is made one of them. ZN_RETRY: begin again, with the partner */
+/* Row i, at a bound, is inside from now on. On the bound it would stop the path at once,
+ * and where there are many they would be tied: in large problems, where ties are dear, it
+ * moves away from there by about what is 1 when scaled. */
+static void join(zni_path *k, const zni_box *b, zn_index i)
+{
+    const zni_dictionary *d = &k->d;
+    const zni_csc *c = &d->M;
+    const double width = zni_box_hi(b, i) - zni_box_lo(b, i);
+    double by = fmin(zni_golden(i) * d->s[i] / d->beta, width / 2);
+
+    k->r[i] += k->w0[i];
+    k->w0[i] = 0;
+    k->inside[i] = 1;
+    k->side[i] = ZNI_FREE;
+    if (!d->sparse)
+        return;
+    by = k->down[i] ? -by : by;
+    k->z0[i] += by;
+    for (zn_index e = c->p[i]; e < c->p[i + 1]; e++)
+        k->r[c->i[e]] += c->x[e] / (d->s[c->i[e]] * d->s[i]) * by;
+}
+
+/* Bring z_c into the basis for the w of a row that is inside; if none has a pivot, for
+ * the w of a row at its bound, which is made one of them. */
+static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
+{
+    zni_dictionary *d = &k->d;
+    const double *te = zni_dictionary_column(d, c, d->enter);
+    double best = 0, other = 0, big = 0;
+    zn_index r = -1, at = -1, partner;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        zn_index v = d->basic[i];
+        double size = fabs(te[i]);
+
+        big = fmax(big, size);
+        if (v < b->n && k->side[v] == ZNI_FREE && size > best) {
+            best = size;
+            r = i;
+        } else if (v < b->n && k->side[v] != ZNI_FREE && size > other &&
+                   zni_box_lo(b, v) < zni_box_hi(b, v)) {
+            other = size;
+            at = i;
+        }
+    }
+    if (best > PIVOT * big)
+        return zni_dictionary_pivot(d, r, c);
+    if (!(other > PIVOT * big))
+        return ZN_ESINGULAR;
+    partner = d->basic[at];
+    join(k, b, partner);
+    *joined = true;
+    return zni_dictionary_pivot(d, at, c);
+}
+
+/* Exchange the z of all rows that are inside for their w. ZN_RETRY: others have joined
+ * them, which has changed r */
 static zn_status crash(zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
-    zn_index n = b->n;
+    bool joined = false, more = true;
+    zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < n; c++) {
-        const double *te;
-        double best = 0, other = 0, big = 0;
-        zn_index r = -1, partner = -1;
-
-        if (k->side[c] != ZNI_FREE)
-            continue;
-        te = zni_dictionary_column(d, c, d->enter);
-        for (zn_index i = 0; i < n; i++) {
-            zn_index v = d->basic[i];
-            double size = fabs(te[i]);
-
-            big = fmax(big, size);
-            if (v < n && k->side[v] == ZNI_FREE && size > best) {
-                best = size;
-                r = i;
-            } else if (v < n && k->side[v] != ZNI_FREE && size > other &&
-                       zni_box_lo(b, v) < zni_box_hi(b, v)) {
-                other = size;
-                partner = v;
-            }
+    while (more && !st) {
+        more = false;
+        for (zn_index c = 0; c < b->n && !st; c++) {
+            if (k->side[c] != ZNI_FREE || d->where[b->n + c] >= 0)
+                continue;
+            st = enter(k, b, c, &joined);
+            more = true;
         }
-        if (best > PIVOT * big) {
-            zni_dictionary_pivot(d, r, c);
-            continue;
-        }
-        if (!(other > PIVOT * big))
-            return ZN_ESINGULAR;
-        k->r[partner] += k->w0[partner];
-        k->w0[partner] = 0;
-        k->inside[partner] = 1;
-        return ZN_RETRY;
     }
-    return ZN_OK;
+    return st ? st : joined ? ZN_RETRY : ZN_OK;
 }
 
 /* Load the dictionary of the start: t nonbasic with column r. */
-static zn_status load(zni_path *k, const zni_box *b)
+static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
     zn_lcp lcp = {.n = n, .M = b->M, .q = k->r};
+    zn_status st = zni_dictionary_load(ctx, d, &lcp, n + 1);
 
-    zni_dictionary_load(d, &lcp, n + 1);
+    if (st)
+        return st;
     /* b holds the scaled q, which is r here */
-    memcpy(d->T + n * n, d->b, (size_t)n * sizeof *d->b);
+    memcpy(d->cover, d->b, (size_t)n * sizeof *d->b);
     for (zn_index i = 0; i < n; i++) {
         bool at_lo = k->z0[i] == zni_box_lo(b, i);
         bool at_hi = k->z0[i] == zni_box_hi(b, i);
@@ -107,11 +140,17 @@ static zn_status load(zni_path *k, const zni_box *b)
         if (k->inside[i])
             k->side[i] = ZNI_FREE;
     }
+    /* all at once, where that can be done; one by one for the one that is singular */
+    if (d->sparse) {
+        st = zni_dictionary_start(d, k->side);
+        if (st != ZN_ESINGULAR)
+            return st;
+    }
     return crash(k, b);
 }
 
 /* The start, values in b. */
-static zn_status begin(zni_path *k, const zni_box *b)
+static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
@@ -119,8 +158,11 @@ static zn_status begin(zni_path *k, const zni_box *b)
 
     memset(k->inside, 0, (size_t)n);
     do
-        st = load(k, b);
+        st = load(ctx, k, b);
     while (st == ZN_RETRY);
+    k->most = 0;
+    for (zn_index i = 0; i < n; i++)
+        k->most = fmax(k->most, fabs(k->r[i]));
     for (zn_index r = 0; r < n && !st; r++) {
         zn_index v = d->basic[r], i = v < n ? v : v - n;
 
@@ -128,6 +170,21 @@ static zn_status begin(zni_path *k, const zni_box *b)
             v < n ? d->beta * d->s[i] * k->w0[i] : d->beta * k->z0[i] / d->s[i];
     }
     return st;
+}
+
+/* b anew, by new factors: w - M z - t r = q - r holds along the path */
+static void refresh(zni_path *k, const zni_box *b)
+{
+    zni_dictionary *d = &k->d;
+
+    for (zn_index i = 0; i < b->n; i++)
+        d->work[i] = b->q[i] - k->r[i];
+    for (zn_index e = 0; e <= b->n; e++) {
+        const double x = resting(k, b, d->column[e]);
+
+        d->row[e] = x;
+    }
+    zni_dictionary_values(d, d->work, d->row);
 }
 
 /* ---- along it ------------------------------------------------------------- */
@@ -152,55 +209,22 @@ static double room(const zni_path *k, const zni_box *b, double end, zn_index v,
     return fmax((bound - x) / rate, 0);
 }
 
-/* Among tied rows (-1: the entering variable itself) the one that would stop it
- * first if each w_k had started with a little more to go, eps^(k + 1) (Cottle,
- * Pang & Stone 1992, section 4.9). What basic variables would gain by it stands
- * in the columns of the nonbasic w, with changed sign. */
-static zn_index lexicographic(const zni_path *k, zn_index n, zn_index ties,
-                              const double te[], double dir)
-{
-    const zni_dictionary *d = &k->d;
-    zn_index *tied = d->list;
-
-    for (zn_index c = 0; c < n && ties > 1; c++) {
-        zn_index at = d->where[c], left = 0;
-        const double *tc =
-            at < 0 ? zni_dictionary_column(d, -1 - at, d->compare) : NULL;
-        double sign = k->down[c] ? -1 : 1, least = INFINITY;
-
-        for (zn_index a = 0; a < ties; a++) {
-            zn_index i = tied[a];
-            double gain = i < 0 ? 0 : tc ? -tc[i] : (at == i);
-
-            d->row[a] = i < 0 ? 0 : sign * gain / (-dir * te[i]);
-            least = fmin(least, d->row[a]);
-        }
-        for (zn_index a = 0; a < ties; a++)
-            if (d->row[a] <= least + TIE * (1 + fabs(least)))
-                tied[left++] = tied[a];
-        ties = left;
-    }
-    return tied[0];
-}
-
 /* what is left of r, as an error; -1 where the caller has not said of what */
 static double left(const zni_path *k, zn_index n)
 {
     zn_index at = k->d.where[2 * n];
-    double most = 0;
 
-    for (zn_index i = 0; i < n; i++)
-        most = fmax(most, fabs(k->r[i]));
-    return k->scale > 0 ? fabs(1 - (at < 0 ? 0 : k->d.b[at])) * most / k->scale
-                        : -1;
+    return k->scale > 0
+               ? fabs(1 - (at < 0 ? 0 : k->d.b[at])) * k->most / k->scale
+               : -1;
 }
 
 /* The row that stops the variable of column e when it moves in direction dir,
  * -1: itself (or nothing, when *step is infinite). */
-static zn_index blocking(const zni_path *k, const zni_box *b, double end,
+static zn_index blocking(zni_path *k, const zni_box *b, double end,
                          zn_index e, double dir, double *step)
 {
-    const zni_dictionary *d = &k->d;
+    zni_dictionary *d = &k->d;
     zn_index n = b->n, var = d->column[e], ties = 0;
     const double *te = zni_dictionary_column(d, e, d->enter);
     double big = 0, own = INFINITY, least;
@@ -211,13 +235,13 @@ static zn_index blocking(const zni_path *k, const zni_box *b, double end,
         own = high(k, b, var - n) - low(k, b, var - n);
     least = own;
     for (zn_index i = 0; i < n; i++)
-        big = fmax(big, fabs(te[i]));
+        big = fabs(te[i]) > big ? fabs(te[i]) : big;
     for (zn_index i = 0; i < n; i++) {
         bool counts = fabs(te[i]) > PIVOT * big;
 
         d->work[i] = counts ? room(k, b, end, d->basic[i], d->b[i], dir * te[i])
                             : INFINITY;
-        least = fmin(least, d->work[i]);
+        least = d->work[i] < least ? d->work[i] : least;
     }
     *step = least;
     if (isinf(least) || (var == 2 * n && own <= least))
@@ -232,7 +256,7 @@ static zn_index blocking(const zni_path *k, const zni_box *b, double end,
             return i;
         d->list[ties++] = i;
     }
-    return lexicographic(k, n, ties, te, dir);
+    return zni_dictionary_first(d, ties, te, dir, k->down);
 }
 
 /* z, w and the sides of the corner, unscaled; ends the path */
@@ -278,14 +302,14 @@ static void turn(const zni_path *k, zn_index n, zn_index stopped,
     *dir = hi ? -1 : 1;
 }
 
-zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
+zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end,
                           zn_index max_pivots, zn_monitor *mon,
                           zn_solve_info *info)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n, enters = 2 * n;
     double dir = 1;
-    zn_status st = begin(k, b);
+    zn_status st = begin(ctx, k, b);
 
     k->t = 0;
     k->pivots = 0;
@@ -319,7 +343,7 @@ zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
             /* the last exchange sets the values, t stays at the end */
             if (r >= 0) {
                 d->b[r] = 0;
-                zni_dictionary_pivot(d, r, e);
+                zni_dictionary_pivot(d, r, e); /* of no factors any more */
                 d->b[r] = value;
             }
             k->pivots++;
@@ -331,8 +355,16 @@ zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
             k->side[leaves - n] =
                 dir * zni_dictionary_get(d, r, e) > 0 ? ZNI_AT_HI : ZNI_AT_LO;
         d->b[r] = 0;
-        zni_dictionary_pivot(d, r, e);
+        st = zni_dictionary_pivot(d, r, e);
+        if (st == ZN_ESINGULAR) {
+            info->outcome = ZN_STALLED;
+            break;
+        }
+        if (st)
+            return st;
         d->b[r] = value;
+        if (zni_dictionary_fresh(d))
+            refresh(k, b);
         turn(k, n, leaves, &enters, &dir);
     }
     corner(k, b);

@@ -16,6 +16,7 @@ typedef struct zni_path {
     double *z0, *w0, *r; /* n each: the start                            */
     double *zt, *wt;     /* n each: the point reached                    */
     double t;            /* and its t                                    */
+    double most;         /* of |r|                                       */
     double scale;        /* divisor of the errors told to the monitor, by
                             the caller; 0: none are told                 */
     unsigned char *side; /* n: of the point reached                      */
@@ -26,7 +27,7 @@ typedef struct zni_path {
     zn_index cap_v, cap_side;
 } zni_path;
 
-zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n);
+zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz);
 void zni_path_fini(zn_ctx *ctx, zni_path *k);
 
 /* Start at a vertex: z0 at its bounds (lower first; 0 where there is none), w0
@@ -44,7 +45,7 @@ void zni_path_point(zni_path *k, const zni_box *b, const double z[],
  *                zt, wt, t are the last corner
  * ZN_ESINGULAR   the block of the rows of z0 inside their bounds is singular,
  *                and there is no way to begin (without words) */
-zn_status zni_path_follow(zni_path *k, const zni_box *b, double end,
+zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end,
                           zn_index max_pivots, zn_monitor *mon,
                           zn_solve_info *info);
 
@@ -60,7 +61,8 @@ typedef struct zni_pivots {
     zn_index cap_v;
 } zni_pivots;
 
-zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n);
+zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n,
+                             zn_index nnz);
 void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k);
 
 /* The best point met and its w come back, the last basis polished in `work`.

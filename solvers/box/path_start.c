@@ -10,9 +10,9 @@
  * the linear system of the last set, or by the next Newton step. */
 static const double NOTHING = 1e-9;
 
-zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n)
+zn_status zni_path_reserve(zn_ctx *ctx, zni_path *k, zn_index n, zn_index nnz)
 {
-    zn_status st = zni_dictionary_reserve(ctx, &k->d, n);
+    zn_status st = zni_dictionary_reserve(ctx, &k->d, n, nnz);
 
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, 5 * n, sizeof *k->v);
@@ -35,6 +35,13 @@ void zni_path_fini(zn_ctx *ctx, zni_path *k)
     zni_dictionary_fini(ctx, &k->d);
     zn_free_array(ctx, k->v);
     zn_free_array(ctx, k->side);
+}
+
+/* slacks of rows that have none of their own: in large problems they differ, so that
+ * there are no ties, each of which costs solutions with the basis */
+static double slack(const zni_box *b, zn_index i)
+{
+    return zni_dictionary_thin(b->n, zni_box_nnz(b)) ? zni_golden(i) : 1;
 }
 
 /* ---- where the path begins ------------------------------------------------ */
@@ -69,7 +76,7 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 
         if (isinf(lo) && isinf(hi))
             continue;
-        k->w0[i] = lo == hi ? k->r[i] : k->r[i] + (isinf(lo) ? -need : need);
+        k->w0[i] = lo == hi ? k->r[i] : k->r[i] + (isinf(lo) ? -need : need) * slack(b, i);
         k->r[i] -= k->w0[i];
     }
     solved = solved && need == 0;
@@ -81,11 +88,49 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
     return !solved;
 }
 
+/* the rows inside by no more than what the method before has left, on their bounds */
+static void snap(const zni_box *b, const double z[], double out[])
+{
+    double most = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        most = fmax(most, fabs(z[i]));
+    for (zn_index i = 0; i < b->n; i++) {
+        const double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
+
+        out[i] = z[i] - lo <= NOTHING * most   ? lo
+                 : hi - z[i] <= NOTHING * most ? hi
+                                               : z[i];
+    }
+}
+
+/* In a large problem no row of a bound is without slack at the start, whatever its w. */
+static void spread(zni_path *k, const zni_box *b, const double z[])
+{
+    double *w = k->wt;
+
+    snap(b, z, k->z0);
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    zn_matrix_mul(b->M, 1, k->z0, 1, w);
+    for (zn_index i = 0; i < b->n; i++) {
+        const bool at_lo = k->z0[i] == zni_box_lo(b, i),
+                   at_hi = k->z0[i] == zni_box_hi(b, i);
+        const bool right = (at_lo && w[i] > 0) || (at_hi && w[i] < 0);
+
+        k->w0[i] = right ? w[i] : at_lo || at_hi ? -w[i] * zni_golden(i) : 0;
+        k->r[i] = w[i] - k->w0[i];
+    }
+}
+
 void zni_path_point(zni_path *k, const zni_box *b, const double z[],
                     const double w[])
 {
     double most = 0;
 
+    if (zni_dictionary_thin(b->n, zni_box_nnz(b))) {
+        spread(k, b, z);
+        return;
+    }
     for (zn_index i = 0; i < b->n; i++) {
         bool at_lo = z[i] == zni_box_lo(b, i), at_hi = z[i] == zni_box_hi(b, i);
 

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n)
+zn_status zni_pivots_reserve(zn_ctx *ctx, zni_pivots *k, zn_index n,
+                             zn_index nnz)
 {
-    zn_status st = zni_path_reserve(ctx, &k->path, n);
+    zn_status st = zni_path_reserve(ctx, &k->path, n, nnz);
 
     return st ? st : zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
 }
@@ -18,7 +19,7 @@ void zni_pivots_fini(zn_ctx *ctx, zni_pivots *k)
 }
 
 /* the path from z, or from a vertex */
-static zn_status follow(zni_pivots *k, bool vertex, const zni_box *b,
+static zn_status follow(zn_ctx *ctx, zni_pivots *k, bool vertex, const zni_box *b,
                         const double z[], const double w[], zn_monitor *mon,
                         zn_solve_info *info)
 {
@@ -26,11 +27,11 @@ static zn_status follow(zni_pivots *k, bool vertex, const zni_box *b,
 
     if (!vertex) {
         zni_path_point(&k->path, b, z, w);
-        st = zni_path_follow(&k->path, b, 1, k->max_iter, mon, info);
+        st = zni_path_follow(ctx, &k->path, b, 1, k->max_iter, mon, info);
     }
     if (st == ZN_ESINGULAR)
         st = zni_path_vertex(&k->path, b)
-                 ? zni_path_follow(&k->path, b, 1, k->max_iter, mon, info)
+                 ? zni_path_follow(ctx, &k->path, b, 1, k->max_iter, mon, info)
                  : ZN_OK;
     return st;
 }
@@ -47,7 +48,7 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
                            zn_monitor *mon, zn_solve_info *info)
 {
     size_t bytes = (size_t)b->n * sizeof *z;
-    zn_status st = zni_pivots_reserve(ctx, k, b->n);
+    zn_status st = zni_pivots_reserve(ctx, k, b->n, zni_box_nnz(b));
     double err;
 
     if (st)
@@ -64,7 +65,7 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
     /* the rounding of what was done before may spoil the first pivots from a
      * point: a path from there that fails is followed by one from a vertex */
     for (int vertex = !k->from_point; vertex < 2; vertex++) {
-        st = follow(k, vertex, b, z, w, mon, info);
+        st = follow(ctx, k, vertex, b, z, w, mon, info);
         if (st < 0)
             return st;
         memcpy(z1, k->path.zt, bytes);

@@ -87,7 +87,7 @@ static bool by_path(zn_ctx *ctx, zni_box_work *k, zni_path *path,
 
     path->scale = 0;
     zni_path_point(path, b, z, w);
-    if (zni_path_follow(path, b, 1, 20 * b->n, mon, &aside))
+    if (zni_path_follow(ctx, path, b, 1, 20 * b->n, mon, &aside))
         return false;
     memcpy(z, path->zt, (size_t)b->n * sizeof *z);
     memcpy(k->side, path->side, (size_t)b->n);
@@ -162,7 +162,7 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
     st = zni_box_begin(ctx, k, b);
     if (st || sharp(k, b, z, w))
         return st;
-    st = zni_pivots_reserve(ctx, pivots, b->n);
+    st = zni_pivots_reserve(ctx, pivots, b->n, zni_box_nnz(b));
     if (st)
         return st;
     double *z1 = pivots->v, *w1 = z1 + b->n;

@@ -11,7 +11,7 @@
  *                    z = 0 after lemke, whose pivots cost less from there
  *   small            lemke, active sets, newton-fb, interior-point, psor
  *   dense            active sets (few), lemke, newton-fb, interior-point, psor
- *   sparse           active sets, interior-point, newton-fb, lemke, psor
+ *   sparse           active sets, interior-point, newton-fb, cao-ferris, psor
  *
  * A game of two players that lemke cannot solve has a path of its own (game.c); it is
  * tried first where n is not small.
@@ -22,13 +22,13 @@
  *
  * Small is n <= pivot_max, a quarter of that for sparse storage. Lemke first
  * where it is cheap: it needs no property of M, meets degeneracy exactly and
- * says when it ends on a ray; it is left out above n = 2000. Beyond, one
+ * says when it ends on a ray; full ones above 2000 rows are left out. Beyond, one
  * factorisation of the right active set is all that has to be paid, and the
  * active set of a warm start is mostly right: newton-min does that, undamped,
  * and is left at the first set that comes again. Each method has a limit of
  * iterations, so the time is bounded. */
 
-enum { LEMKE_MAX = 2000, COVERS_MAX = 200, COVERS = 8, ENUM_MAX = 20 };
+enum { COVERS_MAX = 200, COVERS = 8, ENUM_MAX = 20 };
 
 /* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
 enum { DENSE_SETS = 10 };
@@ -48,7 +48,7 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
 
     info->solver = "lemke";
-    if (b->n > LEMKE_MAX)
+    if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     s->lemke.tol = s->tools.tol;
     s->lemke.max_iter = 50 * b->n;
@@ -61,7 +61,6 @@ static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],
                         zn_monitor *mon, zn_solve_info *info)
 {
-    const double golden = 0.6180339887498949;
     autos *s = state;
     zn_index work = 0;
     zn_status st =
@@ -73,11 +72,8 @@ static zn_status covers(void *state, zn_ctx *ctx, const void *problem,
     s->lemke.tol = s->tools.tol;
     s->lemke.max_iter = 50 * b->n;
     for (int k = 0; k < COVERS && st >= 0; k++) {
-        for (zn_index i = 0; i < b->n; i++) {
-            double x = golden * (double)(k * b->n + i + 1);
-
-            s->cover[i] = 1 + x - floor(x);
-        }
+        for (zn_index i = 0; i < b->n; i++)
+            s->cover[i] = zni_golden(k * b->n + i);
         s->lemke.cover = s->cover;
         st = zni_lemke_solve(&s->lemke, ctx, problem, z, w, mon, info);
         info->iterations = work += info->iterations;
@@ -96,7 +92,7 @@ static zn_status game(void *state, zn_ctx *ctx, const void *problem,
 
     (void)problem;
     info->solver = "lemke-howson";
-    if (b->n > LEMKE_MAX)
+    if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     s->lemke.tol = s->tools.tol;
     s->lemke.max_iter = 50 * b->n;
@@ -155,7 +151,7 @@ static const zni_choice sparse[] = {
     {zni_try_active_sets, "one sparse factorisation a set"},
     {interior, "a monotone M"},
     {zni_try_newton_fb, "descends where the sets cycle"},
-    {lemke, "needs nothing of M"},
+    {zni_try_path, "needs nothing of M: pivots from the best point"},
     {zni_try_psor, "products alone"},
     {NULL, NULL},
 };
@@ -221,7 +217,7 @@ static void fini(void *state, zn_ctx *ctx)
 static const zn_option options[] = {
     {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
      "error that counts as solved"},
-    ZN_OPT_INT(autos, pivot_max, 64, 1, LEMKE_MAX, "-",
+    ZN_OPT_INT(autos, pivot_max, 64, 1, ZNI_DENSE_PIVOTS, "-",
                "largest n for which pivots come first (sparse: a quarter)"),
     {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
      NULL, "-", "Newton steps of each method before the next is tried"},

@@ -33,6 +33,12 @@ static inline double zni_box_hi(const zni_box *b, zn_index i)
     return b->hi ? b->hi[i] : INFINITY;
 }
 
+/* numbers that M stores */
+static inline zn_index zni_box_nnz(const zni_box *b)
+{
+    return b->M->storage == ZN_DENSE ? b->n * b->n : zn_matrix_nnz(b->M);
+}
+
 /* z_i on [lo_i, hi_i]; NaN stays */
 static inline double zni_box_clip(const zni_box *b, zn_index i, double z)
 {

@@ -1,4 +1,4 @@
-/* dictionary.c - the dense dictionary of the pivoting methods
+/* dictionary.c - the dictionary of the pivoting methods: the dense kind
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dictionary.h"
 
@@ -15,18 +15,43 @@ enum { SMALL = 24, LARGE = 160 };
 /* solutions of the last basis, the second on with residuals in long double */
 enum { PRECISE = 3 };
 
-zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n)
+/* below a tenth of nonzeros, where a pivot of the dense kind is no longer a matter of
+ * microseconds, factors cost less than a matrix of n x n that changes all over */
+enum { THIN = 10, FEW = 300 };
+
+bool zni_dictionary_thin(zn_index n, zn_index nnz)
+{
+    return n >= FEW && THIN * nnz <= n * n;
+}
+
+static zn_status indices(zn_ctx *ctx, zni_dictionary *t, zn_index n)
+{
+    return zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
+}
+
+zn_status zni_dictionary_reserve(zn_ctx *ctx, zni_dictionary *t, zn_index n,
+                                 zn_index nnz)
 {
     zn_status st;
 
+    if (zni_dictionary_thin(n, nnz)) {
+        if (n <= t->thin_room)
+            return ZN_OK;
+        st = zn_grow(ctx, &t->T, &t->cap_real, 7 * n + 1, sizeof *t->T);
+        if (!st)
+            st = indices(ctx, t, n);
+        if (!st)
+            st = zn_grow(ctx, &t->sums, &t->cap_sums, n, sizeof *t->sums);
+        t->thin_room = st ? 0 : n;
+        return st;
+    }
     if (n <= t->room)
         return ZN_OK;
     t->room = 0;
     st = zn_grow(ctx, &t->T, &t->cap_real, (n + 1) * (n + 6 + 2 * ZNI_DELAYED),
                  sizeof *t->T);
     if (!st)
-        st =
-            zn_grow(ctx, &t->basic, &t->cap_index, 5 * n + 3, sizeof *t->basic);
+        st = indices(ctx, t, n);
     if (!st)
         st = zni_lu_size(ctx, &t->lu, n);
     t->room = st ? 0 : n;
@@ -53,13 +78,34 @@ static int exponent(double x)
     return (int)(bits >> 52) - 1022;
 }
 
-/* Scale to (S M S) z' + S q, entries near 1, by powers of two: exact, so the
- * ties of degenerate data stay ties. */
-static void scale(zni_dictionary *t, const double q[])
+double zni_dictionary_unit(double x)
 {
-    zn_index n = t->n;
+    return x > 0 ? power(-exponent(x) / 2) : 1;
+}
+
+void zni_dictionary_rhs(zni_dictionary *t, const double q[])
+{
     double big = 0;
     int e;
+
+    for (zn_index i = 0; i < t->n; i++) {
+        double b = fabs(t->s[i] * q[i]);
+
+        big = b > big ? b : big;
+    }
+    /* both 2^e and its inverse are normal numbers */
+    e = exponent(big);
+    e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
+    t->beta = power(-e);
+    for (zn_index i = 0; i < t->n; i++)
+        t->b[i] = t->beta * t->s[i] * q[i];
+}
+
+/* Scale to (S M S) z' + S q, entries near 1, by powers of two: exact, so the
+ * ties of degenerate data stay ties. */
+static void scale(zni_dictionary *t)
+{
+    zn_index n = t->n;
 
     memset(t->s, 0, (size_t)n * sizeof *t->s);
     for (zn_index j = 0; j < n; j++) {
@@ -73,17 +119,8 @@ static void scale(zni_dictionary *t, const double q[])
         }
         s[j] = column > s[j] ? column : s[j];
     }
-    for (zn_index i = 0; i < n; i++) {
-        double b;
-
-        t->s[i] = t->s[i] > 0 ? power(-exponent(t->s[i]) / 2) : 1;
-        b = fabs(t->s[i] * q[i]);
-        big = b > big ? b : big;
-    }
-    /* both 2^e and its inverse are normal numbers */
-    e = exponent(big);
-    e = e > 1022 ? 1022 : e < -1000 ? -1000 : e;
-    t->beta = power(-e);
+    for (zn_index i = 0; i < n; i++)
+        t->s[i] = zni_dictionary_unit(t->s[i]);
     for (zn_index j = 0; j < n; j++) {
         const double *s = t->s, sj = s[j];
 
@@ -92,14 +129,10 @@ static void scale(zni_dictionary *t, const double q[])
     }
 }
 
-void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
+/* the vectors that follow the matrix, and the indices */
+static void lay_out(zni_dictionary *t, zn_index n)
 {
-    zn_index n = p->n;
-
-    t->n = n;
-    t->columns = columns;
-    t->delayed = 0;
-    t->b = t->T + n * (n + 1);
+    t->b = t->sparse ? t->T : t->T + n * (n + 1);
     t->work = t->b + n;
     t->s = t->work + n;
     t->enter = t->s + n;
@@ -107,39 +140,61 @@ void zni_dictionary_load(zni_dictionary *t, const zn_lcp *p, zn_index columns)
     t->row = t->compare + n;
     t->U = t->row + n + 1;
     t->V = t->U + n * ZNI_DELAYED;
+    t->cover = t->sparse ? t->U : t->T + n * n;
     t->column = t->basic + n;
     t->where = t->column + n + 1;
     t->list = t->where + 2 * n + 1;
+}
 
-    if (p->M->storage == ZN_DENSE)
-        memcpy(t->T, p->M->x, (size_t)(n * n) * sizeof *t->T);
-    else
-        zn_matrix_to_dense(p->M, t->T);
-    scale(t, p->q);
+zn_status zni_dictionary_load(zn_ctx *ctx, zni_dictionary *t, const zn_lcp *p,
+                              zn_index columns)
+{
+    zn_index n = p->n;
+    zn_index nnz = p->M->storage == ZN_DENSE ? n * n : zn_matrix_nnz(p->M);
+    zn_status st = zni_dictionary_reserve(ctx, t, n, nnz);
+
+    if (st)
+        return st;
+    t->ctx = ctx;
+    t->sparse = zni_dictionary_thin(n, nnz);
+    t->n = n;
+    t->columns = columns;
+    t->delayed = 0;
+    lay_out(t, n);
     for (zn_index i = 0; i < n; i++) {
-        t->b[i] = t->beta * t->s[i] * p->q[i];
-        t->T[i + n * n] = 1;
         t->basic[i] = i;
         t->where[i] = i;
         t->column[i] = n + i;
         t->where[n + i] = -1 - i;
+        t->cover[i] = t->sparse ? zni_golden(i) : 1;
     }
     t->column[n] = 2 * n;
     t->where[2 * n] = -1 - n;
+    if (t->sparse)
+        return zni_thin_load(t, p);
+    if (p->M->storage == ZN_DENSE)
+        memcpy(t->T, p->M->x, (size_t)(n * n) * sizeof *t->T);
+    else
+        zn_matrix_to_dense(p->M, t->T);
+    scale(t);
+    zni_dictionary_rhs(t, p->q);
+    return ZN_OK;
 }
 
-const double *zni_dictionary_update(const zni_dictionary *t, zn_index e,
-                                    double buf[])
+const double *zni_dictionary_update(zni_dictionary *t, zn_index e, double buf[])
 {
     int n = (int)t->n, d = (int)t->delayed;
 
+    if (t->sparse)
+        return zni_thin_column(t, e, buf);
     memcpy(buf, t->T + e * t->n, (size_t)n * sizeof *buf);
     cblas_dgemv(CblasColMajor, CblasNoTrans, n, d, 1, t->U, n,
                 t->V + e * ZNI_DELAYED, 1, 1, buf, 1);
     return buf;
 }
 
-const double *zni_dictionary_row(zni_dictionary *t, zn_index r)
+/* Row r as it is now, into t->row. */
+static const double *row_of(zni_dictionary *t, zn_index r)
 {
     int n = (int)t->n;
 
@@ -151,10 +206,13 @@ const double *zni_dictionary_row(zni_dictionary *t, zn_index r)
     return t->row;
 }
 
-double zni_dictionary_get(const zni_dictionary *t, zn_index r, zn_index e)
+double zni_dictionary_get(zni_dictionary *t, zn_index r, zn_index e)
 {
-    double sum = t->T[r + e * t->n];
+    double sum;
 
+    if (t->sparse)
+        return zni_thin_column(t, e, t->enter)[r];
+    sum = t->T[r + e * t->n];
     for (zn_index k = 0; k < t->delayed; k++)
         sum += t->U[r + k * t->n] * t->V[k + e * ZNI_DELAYED];
     return sum;
@@ -205,7 +263,7 @@ static void delay(zni_dictionary *t, zn_index r, zn_index e, const double te[])
 {
     zn_index n = t->n, d = t->delayed;
     double p = te[r], *u = t->U + d * n;
-    const double *tr = zni_dictionary_row(t, r);
+    const double *tr = row_of(t, r);
 
     for (zn_index j = 0; j < t->columns; j++) {
         t->V[d + j * ZNI_DELAYED] = j == e ? 1 / p : -tr[j] / p;
@@ -226,15 +284,18 @@ static void delay(zni_dictionary *t, zn_index r, zn_index e, const double te[])
     t->delayed = 0;
 }
 
-void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
+zn_status zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
 {
     zn_index n = t->n, out = t->basic[r], in = t->column[e];
     const double *te = zni_dictionary_column(t, e, t->enter);
     double f = -t->b[r] / te[r];
+    zn_status st = ZN_OK;
 
     add(n, f, te, t->b);
     t->b[r] = f;
-    if (n < LARGE)
+    if (t->sparse)
+        st = zni_thin_exchange(t, r, te);
+    else if (n < LARGE)
         change(t, r, e, t->T + e * n);
     else
         delay(t, r, e, te);
@@ -243,6 +304,7 @@ void zni_dictionary_pivot(zni_dictionary *t, zn_index r, zn_index e)
     t->where[in] = r;
     t->column[e] = out;
     t->where[out] = -1 - e;
+    return st || !t->sparse ? st : zni_thin_refactor(t);
 }
 
 void zni_dictionary_z(const zni_dictionary *t, double z[])
@@ -259,6 +321,8 @@ bool zni_dictionary_renew(zni_dictionary *t, const zn_lcp *p, double z[])
     zn_index n = t->n, m = 0;
     const double *M = p->M->x;
 
+    if (t->sparse)
+        return zni_thin_renew(t, p, z);
     for (zn_index i = 0; i < n; i++)
         if (t->where[n + i] >= 0)
             t->list[m++] = i;
@@ -295,6 +359,9 @@ void zni_dictionary_fini(zn_ctx *ctx, zni_dictionary *t)
 {
     zn_free_array(ctx, t->T);
     zn_free_array(ctx, t->basic);
+    zn_free_array(ctx, t->sums);
     zni_lu_fini(ctx, &t->lu);
+    zni_csc_fini(ctx, &t->M);
+    zni_basis_fini(ctx, &t->basis);
     *t = (zni_dictionary){0};
 }

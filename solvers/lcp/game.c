@@ -55,14 +55,16 @@ static void payoffs(const zn_lcp *p, zn_index m, double P[])
 }
 
 /* From z = 0 along the path on which only pair k may be violated. */
-static zn_status follow(zni_lemke *s, const zn_lcp *p, zn_index k,
+static zn_status follow(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, zn_index k,
                         zn_monitor *mon, zn_solve_info *info)
 {
     zni_dictionary *t = &s->t;
     const zn_index n = p->n;
     zn_index e = k, out;
+    zn_status st = zni_dictionary_load(ctx, t, p, n);
 
-    zni_dictionary_load(t, p, n);
+    if (st)
+        return st;
     do {
         zn_index r = zni_lemke_blocking(t, e);
 
@@ -76,7 +78,9 @@ static zn_status follow(zni_lemke *s, const zn_lcp *p, zn_index k,
         }
         info->iterations++;
         out = t->basic[r];
-        zni_dictionary_pivot(t, r, e);
+        st = zni_dictionary_pivot(t, r, e);
+        if (st)
+            return st;
         for (zn_index i = 0; i < n; i++)
             t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
         e = -1 - t->where[out < n ? out + n : out - n];
@@ -125,7 +129,11 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
     info->iterations = 0;
     st = ZN_UNSOLVED;
     for (zn_index k = 0; k < n && k < PATHS; k++) {
-        if (follow(s, &game, k, mon, info)) {
+        const zn_status path = follow(s, ctx, &game, k, mon, info);
+
+        if (path < 0)
+            return path;
+        if (path) {
             if (info->outcome == ZN_INTERRUPTED)
                 break;
             continue;

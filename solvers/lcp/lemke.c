@@ -20,37 +20,7 @@ zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zni_lemke *k = state;
     zn_status st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
 
-    (void)nnz;
-    return st ? st : zni_dictionary_reserve(ctx, &k->t, n);
-}
-
-/* Among tied rows the lexicographically smallest of (B^-1)_i. / -T_ie. */
-static zn_index lexicographic(const zni_dictionary *t, zn_index ties,
-                              const double te[])
-{
-    zn_index n = t->n, *tied = t->list;
-
-    for (zn_index k = 0; k < n && ties > 1; k++) {
-        const double *tk =
-            t->where[k] < 0
-                ? zni_dictionary_column(t, -1 - t->where[k], t->compare)
-                : NULL;
-        double least = INFINITY;
-        zn_index left = 0;
-
-        for (zn_index a = 0; a < ties; a++) {
-            zn_index i = tied[a];
-            double v = tk ? tk[i] / te[i] : (t->where[k] == i) / -te[i];
-
-            t->work[i] = v;
-            least = v < least ? v : least;
-        }
-        for (zn_index a = 0; a < ties; a++)
-            if (t->work[tied[a]] <= least + TIE * (1 + fabs(least)))
-                tied[left++] = tied[a];
-        ties = left;
-    }
-    return tied[0];
+    return st ? st : zni_dictionary_reserve(ctx, &k->t, n, nnz);
 }
 
 zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
@@ -75,7 +45,7 @@ zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
             return i;
         t->list[ties++] = i;
     }
-    return lexicographic(t, ties, te);
+    return zni_dictionary_first(t, ties, te, 1, NULL);
 }
 
 /* What is left of z0, as an error: (z, w + cover z0) solves the problem, so no
@@ -101,9 +71,9 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
     /* z0 enters where b is smallest against the covering vector; in a tie the last
      * row is the lexicographically smallest, as B is the identity */
     for (zn_index i = 0; i < n; i++) {
-        double cover = t->T[i + n * n];
+        double cover = t->cover[i];
 
-        if (cover > 0 && (r < 0 || t->b[i] * t->T[r + n * n] <= t->b[r] * cover))
+        if (cover > 0 && (r < 0 || t->b[i] * t->cover[r] <= t->b[r] * cover))
             r = i;
     }
     for (info->iterations = 0; info->iterations < max_iter;) {
@@ -112,7 +82,14 @@ static zn_status run(zni_dictionary *t, const zn_lcp *p, zn_index max_iter,
             return ZN_UNSOLVED;
         }
         out = t->basic[r];
-        zni_dictionary_pivot(t, r, e);
+        const zn_status st = zni_dictionary_pivot(t, r, e);
+
+        if (st) {
+            info->outcome = ZN_STALLED;
+            return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
+        }
+        if (zni_dictionary_fresh(t))
+            zni_dictionary_values(t, p->q, NULL);
         /* feasible up to rounding: the ratio test has seen to it */
         for (zn_index i = 0; i < n; i++)
             t->b[i] = t->b[i] < 0 ? 0 : t->b[i];
@@ -160,7 +137,7 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (n == 1)
         return zni_lcp_scalar(p, z, w, info);
-    st = zni_lemke_reserve(k, ctx, n, n * n);
+    st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
     if (st)
         return st;
 
@@ -174,11 +151,15 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
         return ZN_OK;
     }
     memcpy(start, z, bytes);
-    zni_dictionary_load(&k->t, p, n + 1);
+    st = zni_dictionary_load(ctx, &k->t, p, n + 1);
+    if (st)
+        return st;
     for (zn_index i = 0; i < n && k->cover; i++)
-        k->t.T[i + n * n] = k->cover[i];
+        k->t.cover[i] = k->cover[i];
     k->cover = NULL;
     st = run(&k->t, p, k->max_iter, mon, info);
+    if (st < 0)
+        return st;
     zni_dictionary_z(&k->t, z);
     err = measure(p, z, w);
 

@@ -15,10 +15,12 @@ zeno_solvers_sources += solvers/lcp/auto.c \
                         solvers/lcp/cpg.c \
                         solvers/lcp/dictionary.c \
                         solvers/lcp/dictionary.h \
+                        solvers/lcp/dictionary_sparse.c \
                         solvers/lcp/game.c \
                         solvers/lcp/interior.c \
                         solvers/lcp/lcp.h \
                         solvers/lcp/lemke.c \
+                        solvers/lcp/lexicographic.c \
                         solvers/lcp/principal.c \
                         solvers/lcp/problem.c \
                         solvers/lcp/qp.c \

@@ -32,8 +32,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     principal *s = state;
     zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
-    (void)nnz;
-    return st ? st : zni_dictionary_reserve(ctx, &s->t, n);
+    return st ? st : zni_dictionary_reserve(ctx, &s->t, n, nnz);
 }
 
 /* pair i sits in row i, as its basic member, and in column i: pivots are
@@ -67,21 +66,30 @@ static double estimate(const principal *s, const zn_lcp *p)
     return worst / scale;
 }
 
-static zn_outcome run(principal *s, const zn_lcp *p, zn_monitor *mon,
-                      zn_solve_info *info)
+static zn_status run(principal *s, const zn_lcp *p, zn_monitor *mon,
+                     zn_solve_info *info)
 {
+    zn_status st = ZN_OK;
     zn_index r;
 
+    info->outcome = ZN_STALLED;
     for (info->iterations = 0; (r = violated(s)) >= 0; info->iterations++) {
-        if (info->iterations == s->max_iter)
-            return ZN_ITERATION_LIMIT;
-        if (mon && zn_monitor_tick(mon, info->iterations, estimate(s, p)))
-            return ZN_INTERRUPTED;
+        if (info->iterations == s->max_iter) {
+            info->outcome = ZN_ITERATION_LIMIT;
+            return ZN_OK;
+        }
+        if (mon && zn_monitor_tick(mon, info->iterations, estimate(s, p))) {
+            info->outcome = ZN_INTERRUPTED;
+            return ZN_OK;
+        }
         if (!(zni_dictionary_get(&s->t, r, r) > PIVOT))
-            return ZN_STALLED;
-        zni_dictionary_pivot(&s->t, r, r);
+            return ZN_OK;
+        st = zni_dictionary_pivot(&s->t, r, r);
+        if (st)
+            return st == ZN_ESINGULAR ? ZN_OK : st;
     }
-    return ZN_SOLVED;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
 }
 
 static double measure(const zn_lcp *p, double z[], double w[])
@@ -103,16 +111,19 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_lcp *p = problem;
     zn_index n = p->n;
     size_t bytes = (size_t)n * sizeof *z;
-    zn_status st = reserve(s, ctx, n, n * n);
+    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 
+    if (!st)
+        st = zni_dictionary_load(ctx, &s->t, p, n);
     if (st)
         return st;
 
     double *z1 = s->v, *w1 = z1 + n, err, other;
 
     err = measure(p, z, w);
-    zni_dictionary_load(&s->t, p, n);
-    info->outcome = run(s, p, mon, info);
+    st = run(s, p, mon, info);
+    if (st)
+        return st;
     zni_dictionary_z(&s->t, z1);
     other = measure(p, z1, w1);
     if (info->outcome == ZN_SOLVED && !(other <= s->tol) &&

@@ -65,6 +65,11 @@ zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu)
     return ZN_OK;
 }
 
+void zni_klu_largest_pivots(struct zni_klu *klu)
+{
+    klu->common.tol = 0.5;
+}
+
 /* ---- analysis ------------------------------------------------------------------- */
 
 static zn_status analyse(zn_ctx *ctx, struct zni_klu *k, const zni_csc *c,
@@ -283,6 +288,11 @@ void zni_klu_restart(struct zni_klu *k)
 void zni_klu_solve(struct zni_klu *k, zn_index n, double b[])
 {
     klu_l_solve(k->by[k->now], k->numeric, n, 1, b, &k->common);
+}
+
+void zni_klu_solve_t(struct zni_klu *k, zn_index n, double b[])
+{
+    klu_l_tsolve(k->by[k->now], k->numeric, n, 1, b, &k->common);
 }
 
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *k)

@@ -1,7 +1,9 @@
 # solvers/linalg/local.mk - matrices and their factors
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/linalg/chol.c \
+zeno_solvers_sources += solvers/linalg/basis.c \
+                        solvers/linalg/basis.h \
+                        solvers/linalg/chol.c \
                         solvers/linalg/csc.c \
                         solvers/linalg/csc.h \
                         solvers/linalg/dense_lu.c \

@@ -81,6 +81,10 @@ void zni_slu_fini(zn_ctx *ctx, zni_slu *lu);
 
 /* private to this folder */
 zn_status zni_klu_new(zn_ctx *ctx, struct zni_klu **klu); /* once */
+/* Pivots by their size. By default KLU prefers those on what it takes for the diagonal, a
+ * thousand times smaller ones too. In a basis that is any matching of rows with columns,
+ * and factors grow until nothing is right. */
+void zni_klu_largest_pivots(struct zni_klu *klu);
 zn_status zni_klu_pattern(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c);
 zn_status zni_klu_factor(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
                          double x[]);
@@ -89,6 +93,7 @@ zn_status zni_klu_predict(zn_ctx *ctx, struct zni_klu *klu, const zni_csc *c,
 zni_cost zni_klu_spent(struct zni_klu *klu);
 void zni_klu_restart(struct zni_klu *klu);
 void zni_klu_solve(struct zni_klu *klu, zn_index n, double b[]);
+void zni_klu_solve_t(struct zni_klu *klu, zn_index n, double b[]); /* A' x = b */
 void zni_klu_free(zn_ctx *ctx, struct zni_klu *klu);
 
 zn_status zni_chol_new(zn_ctx *ctx, struct zni_chol **chol); /* once */

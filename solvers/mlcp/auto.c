@@ -15,12 +15,13 @@
  *   newton-min   damped
  *   psor         regularised
  *
- * Sparse problems have both Newton methods before lemke. Singular systems
+ * Sparse problems have both Newton methods before pivots, and these from the best point
+ * (cao-ferris): an elimination would fill. Singular systems
  * (redundant joints) are solved by a proximal iteration inside direct and
  * active sets. Each method has a limit of iterations, so the time is
  * bounded. */
 
-enum { LEMKE_MAX = 2000, SMALL = 64 };
+enum { SMALL = 64 };
 
 typedef struct autos {
     zni_attempts tools;
@@ -47,7 +48,7 @@ static zn_status lemke(void *state, zn_ctx *ctx, const void *problem,
     autos *s = state;
 
     info->solver = "lemke";
-    if (b->n > LEMKE_MAX)
+    if (b->n > ZNI_DENSE_PIVOTS)
         return ZN_EINVAL;
     s->schur.tol = s->tools.tol;
     s->schur.max_iter = 50 * b->n;
@@ -78,7 +79,7 @@ static const zni_choice sparse[] = {
     {zni_try_active_sets, "one sparse factorisation a set"},
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_newton_min, "active sets, damped"},
-    {lemke, "needs nothing of M, equalities eliminated"},
+    {zni_try_path, "needs nothing of M: pivots from the best point"},
     {zni_try_psor, "products alone, regularised"},
     {NULL, NULL},
 };
@@ -95,7 +96,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     autos *s = state;
     zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
-    if (!st && nnz >= n * n && n <= LEMKE_MAX)
+    if (!st && nnz >= n * n && n <= ZNI_DENSE_PIVOTS)
         st = zni_schur_reserve(&s->schur, ctx, n, nnz);
     return st;
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "mlcp.h"
 
+#include "../core/monitor.h"
+
 #include <string.h>
 
 /* Principal pivot transform (Cottle, Pang & Stone 1992, section 2.3). Let P be
@@ -18,7 +20,8 @@ zn_status zni_schur_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zni_schur *k = state;
     zn_status st;
 
-    st = zni_lemke_reserve(&k->lemke, ctx, n, nnz);
+    (void)nnz;
+    st = zni_lemke_reserve(&k->lemke, ctx, n, n * n);
     if (!st)
         st = zni_box_reserve(ctx, &k->work, n, n * n);
     if (!st)
@@ -208,8 +211,17 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     zni_schur *k = state;
     const zn_mlcp *p = problem;
     zn_index n = p->n, ne = 0, np = 0;
-    zn_status st = zni_schur_reserve(k, ctx, n, n * n);
+    zn_status st;
 
+    /* the elimination at its worst, row by row with partners that are looked for among
+     * all: each takes two products of n x n and a search */
+    if (!zni_affords(mon, 5 * (double)n * (double)n * (double)n)) {
+        info->outcome = ZN_TIME_LIMIT;
+        memcpy(w, p->q, (size_t)n * sizeof *w);
+        zn_matrix_mul(p->M, 1, z, 1, w);
+        return ZN_UNSOLVED;
+    }
+    st = zni_schur_reserve(k, ctx, n, n * n);
     if (st)
         return st;
 

@@ -34,7 +34,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_box_newton_reserve(ctx, &s->work, &s->opt, n, nnz);
     if (!st && n <= PIVOT_MAX)
-        st = zni_pivots_reserve(ctx, &s->pivots, n);
+        st = zni_pivots_reserve(ctx, &s->pivots, n, n * n);
     return st ? st : zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
 }
 

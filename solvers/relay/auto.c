@@ -8,37 +8,19 @@
  *
  *   n = 1            closed form
  *   n <= pivot_max   cao-ferris, active sets, newton-fb, psor
- *   larger           active sets, newton-fb, cao-ferris (n <= 2000), psor
+ *   larger           active sets, newton-fb, cao-ferris, psor
  *
  * Pivots from a vertex solve every problem with finite bounds, whatever M. Active
  * sets is newton-min, undamped, left at the first set that comes again. Each
  * method has a limit of iterations, so the time is bounded. */
-
-enum { LARGEST = 2000 };
 
 typedef struct autos {
     zni_attempts tools;
     zn_index pivot_max;
 } autos;
 
-static zn_status cao_ferris(void *state, zn_ctx *ctx, const void *problem,
-                            const zni_box *b, double z[], double w[],
-                            zn_monitor *mon, zn_solve_info *info)
-{
-    autos *s = state;
-
-    (void)problem;
-    info->solver = "cao-ferris";
-    if (b->n > LARGEST)
-        return ZN_EINVAL;
-    s->tools.pivots.tol = s->tools.tol;
-    s->tools.pivots.max_iter = 100 * b->n;
-    return zni_pivots_solve(ctx, &s->tools.pivots, &s->tools.newton, b, z, w,
-                            mon, info);
-}
-
 static const zni_choice small[] = {
-    {cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
     {zni_try_active_sets, "one factorisation a set"},
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_psor, "products alone"},
@@ -47,7 +29,7 @@ static const zni_choice small[] = {
 static const zni_choice large[] = {
     {zni_try_active_sets, "one factorisation a set"},
     {zni_try_newton_fb, "descends where the sets cycle"},
-    {cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
+    {zni_try_cao_ferris, "pivots from a vertex solve any problem with finite bounds"},
     {zni_try_psor, "products alone"},
     {NULL, NULL},
 };
@@ -58,7 +40,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     zn_status st = zni_attempts_reserve(&s->tools, ctx, n, nnz);
 
     if (!st && n <= s->pivot_max)
-        st = zni_pivots_reserve(ctx, &s->tools.pivots, n);
+        st = zni_pivots_reserve(ctx, &s->tools.pivots, n, nnz);
     return st;
 }
 
@@ -94,7 +76,7 @@ static void fini(void *state, zn_ctx *ctx)
 static const zn_option options[] = {
     {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
      "error that counts as solved"},
-    ZN_OPT_INT(autos, pivot_max, 32, 1, LARGEST, "-",
+    ZN_OPT_INT(autos, pivot_max, 32, 1, ZNI_DENSE_PIVOTS, "-",
                "largest n for which pivots come first"),
     {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
      NULL, "-", "Newton steps of each method before the next is tried"},

@@ -32,7 +32,7 @@ zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
     if (!st)
         st = zni_box_reserve(ctx, &k->work, n, n * n);
     if (!st)
-        st = zni_pivots_reserve(ctx, &k->pivots, n);
+        st = zni_pivots_reserve(ctx, &k->pivots, n, n * n);
     return st ? st : zn_grow(ctx, &k->row, &k->cap_row, m, sizeof *k->row);
 }
 

@@ -71,7 +71,7 @@ zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
 
     if (n > LARGEST)
         return ZN_OK; /* is refused anyway */
-    st = zni_path_reserve(ctx, &k->path, n);
+    st = zni_path_reserve(ctx, &k->path, n, n * n);
     if (!st)
         st = zn_grow(ctx, &k->v, &k->cap_v, VECTORS * n + n * n, sizeof *k->v);
     return st ? st
@@ -158,7 +158,8 @@ static zn_status try(run *a, double t, double top)
     zn_status st;
 
     a->defined = false;
-    st = zni_path_follow(k, &a->box, t, a->opt->max_pivots, a->mon, a->info);
+    st = zni_path_follow(a->ctx, k, &a->box, t, a->opt->max_pivots, a->mon,
+                         a->info);
 
     if (st < 0 || (st && !(k->t > 0)))
         return st;

@@ -1,0 +1,87 @@
+/* lexicographic.c - which of the rows that are tied leaves the basis
+ *
+ * Cottle, Pang & Stone (1992), section 4.9: the rows of B^-1, each divided by its pivot,
+ * are compared, column k after column k. The dense kind has the columns: those of the
+ * nonbasic w with changed sign, and unit vectors for the basic ones. Of the sparse kind
+ * each costs a solution, and so does a row; ties have few rows and many columns.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "dictionary.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers this close are the same, data being scaled to 1: rounding of a few hundred
+ * pivots. */
+static const double TIE = 1e-12;
+
+static zn_index by_columns(zni_dictionary *t, zn_index ties, const double te[],
+                           double dir, const unsigned char down[])
+{
+    zn_index *tied = t->list;
+
+    for (zn_index c = 0; c < t->n && ties > 1; c++) {
+        zn_index at = t->where[c], left = 0;
+        const double *tc =
+            at < 0 ? zni_dictionary_column(t, -1 - at, t->compare) : NULL;
+        double sign = down && down[c] ? -1 : 1, least = INFINITY;
+
+        for (zn_index a = 0; a < ties; a++) {
+            zn_index i = tied[a];
+            double gain = i < 0 ? 0 : tc ? -tc[i] : (at == i);
+
+            t->row[a] = i < 0 ? 0 : sign * gain / (-dir * te[i]);
+            least = t->row[a] < least ? t->row[a] : least;
+        }
+        for (zn_index a = 0; a < ties; a++)
+            if (t->row[a] <= least + TIE * (1 + fabs(least)))
+                tied[left++] = tied[a];
+        ties = left;
+    }
+    return tied[0];
+}
+
+/* the row of B^-1 of tied row i, divided by its pivot */
+static void candidate(zni_dictionary *t, zn_index i, const double te[],
+                      double dir, const unsigned char down[], double out[])
+{
+    if (i < 0) {
+        memset(out, 0, (size_t)t->n * sizeof *out);
+        return;
+    }
+    zni_thin_row(t, i, out);
+    for (zn_index c = 0; c < t->n; c++)
+        out[c] *= (down && down[c] ? -1 : 1) / (-dir * te[i]);
+}
+
+static bool before(zn_index n, const double a[], const double b[])
+{
+    for (zn_index c = 0; c < n; c++)
+        if (fabs(a[c] - b[c]) > TIE * (1 + fabs(b[c])))
+            return a[c] < b[c];
+    return false;
+}
+
+static zn_index by_rows(zni_dictionary *t, zn_index ties, const double te[],
+                        double dir, const unsigned char down[])
+{
+    zn_index first = t->list[0];
+
+    candidate(t, first, te, dir, down, t->compare);
+    for (zn_index a = 1; a < ties; a++) {
+        candidate(t, t->list[a], te, dir, down, t->row);
+        if (!before(t->n, t->row, t->compare))
+            continue;
+        memcpy(t->compare, t->row, (size_t)t->n * sizeof *t->row);
+        first = t->list[a];
+    }
+    return first;
+}
+
+zn_index zni_dictionary_first(zni_dictionary *t, zn_index ties,
+                              const double te[], double dir,
+                              const unsigned char down[])
+{
+    if (ties == 1)
+        return t->list[0];
+    return (t->sparse ? by_rows : by_columns)(t, ties, te, dir, down);
+}
