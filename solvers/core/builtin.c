@@ -86,6 +86,8 @@ extern const zn_solver_type zni_friction_tresca;
 extern const zn_solver_type zni_friction_lemke;
 extern const zn_solver_type zni_friction_enum;
 extern const zn_solver_type zni_friction_cpg;
+extern const zn_solver_type zni_friction_apgd;
+extern const zn_solver_type zni_friction_spg;
 extern const zn_solver_type zni_friction_interior_point;
 extern const zn_solver_type zni_global_friction_reduced;
 extern const zn_solver_type zni_global_friction_admm;
@@ -224,6 +226,8 @@ static const zn_type *const types[] = {
     &zni_friction_lemke.type,
     &zni_friction_enum.type,
     &zni_friction_cpg.type,
+    &zni_friction_apgd.type,
+    &zni_friction_spg.type,
     &zni_friction_interior_point.type,
     &zni_global_friction_reduced.type,
     &zni_global_friction_admm.type,

@@ -26,6 +26,7 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/gmethods.c \
                         solvers/friction/gnewton.c \
                         solvers/friction/gnsgs.c \
+                        solvers/friction/gradient.c \
                         solvers/friction/gsystem.c \
                         solvers/friction/gvi.c \
                         solvers/friction/inner.c \
