@@ -194,8 +194,10 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
                               .mul = mul,
                               .evaluate = evaluate,
                               .error = error};
-    const zni_damping damping = {
-        .tol = tol, .max_iter = steps, .search = ZNI_ARMIJO, .halvings = HALVINGS};
+    const zni_damping damping = {.tol = tol,
+                                 .max_iter = steps,
+                                 .search = ZNI_ARMIJO,
+                                 .halvings = HALVINGS};
 
     evaluate(a, a->z + a->g->n, u);
     return zni_damped_newton(&f, &damping, a->k->v, a->z + a->g->n, u, mon,
