@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/analytic/events.h"
 
+#include <float.h>
+
 /* ---- when -------------------------------------------------------------------------- */
 
 START_TEST(an_impact_at_the_start_is_the_first_step)
@@ -257,6 +259,44 @@ START_TEST(a_stiff_part_does_not_set_the_step)
 }
 END_TEST
 
+/* ---- many of them -------------------------------------------------------------------------- */
+
+typedef struct count {
+    zn_index n;
+    double worst, last; /* of instants, relatively; the last rate */
+} count;
+
+/* e = 1 from height 1: impact k is at (2 k + 1) sqrt(2/g). */
+static void note_count(void *user, const zn_event_record *r)
+{
+    count *c = user;
+    const double t = (double)(2 * c->n + 1) * sqrt(2 / grav);
+
+    ck_assert_int_eq(r->what, ZN_EVENT_IMPACT);
+    c->worst = fmax(c->worst, fabs(r->t / t - 1));
+    c->last = r->after;
+    c->n++;
+}
+
+/* The instant of an impact is rounded, up, and with it what comes after: by some units of
+ * its last place each. The energy stays. */
+START_TEST(a_hundred_thousand_impacts_keep_time_and_energy)
+{
+    const zn_index n = 100000;
+    const double T = 2 * (double)n * sqrt(2 / grav);
+    count c = {0};
+
+    bouncing_ball(1, 0, 1);
+    event_driven(0, T / 100, T);
+    MUST(zn_simulation_set(sim, "max_events", "100000"));
+    MUST(zn_simulation_on_event(sim, note_count, &c));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(c.n, n);
+    ck_assert_double_lt(c.worst, 8 * DBL_EPSILON * (double)n);
+    CLOSE(c.last / sqrt(2 * grav), 1, 1e-11);
+}
+END_TEST
+
 /* ---- what it does not take ---------------------------------------------------------------- */
 
 static zn_status start(void)
@@ -322,6 +362,7 @@ int main(void)
     tcase_add_test(t, too_many_events_stop_the_run_or_are_stepped_over);
     tcase_add_test(t, reruns_and_restarts_have_the_same_bits);
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
+    tcase_add_test(t, a_hundred_thousand_impacts_keep_time_and_energy);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
     suite_add_tcase(suite, t);
     return test_main(suite);
