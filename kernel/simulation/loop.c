@@ -47,23 +47,38 @@ const char *zni_sim_row_name(const zn_simulation *s, zn_index row)
     return NULL;
 }
 
+/* The deepest of the gaps that are known at the start, and the largest: an output that
+ * depends on multipliers is not before a step has found them. */
+static zn_index deepest(const zn_simulation *s, double *worst, double *scale)
+{
+    const double *y = s->state.y[0];
+    zn_index at = -1;
+
+    *worst = 0;
+    for (zn_index k = 0; k < s->lins.n; k++) {
+        const zni_lin *a = &s->lins.at[k];
+        for (zn_index i = a->off; a->a && !a->D && i < a->off + a->m; i++) {
+            if (!s->gap[i])
+                continue;
+            *scale = fmax(*scale, fabs(y[i]));
+            at = y[i] < *worst ? i : at;
+            *worst = fmin(*worst, y[i]);
+        }
+    }
+    return at;
+}
+
 /* Times that cannot be meant, and a start that lies inside an obstacle by more than
  * rounding: the run is as asked, but somebody should know. */
 static void warn_of_start(zn_simulation *s)
 {
     const zn_state *x = &s->state;
-    double scale = 0, worst = 0;
-    zn_index at = -1;
+    double scale = 0, worst;
+    zn_index at;
 
     for (zn_index i = 0; i < x->nq; i++)
         scale = fmax(scale, fabs(x->q[i]));
-    for (zn_index i = 0; i < x->ny; i++) {
-        scale = fmax(scale, s->gap[i] ? fabs(x->y[0][i]) : 0);
-        if (s->gap[i] && x->y[0][i] < worst) {
-            worst = x->y[0][i];
-            at = i;
-        }
-    }
+    at = deepest(s, &worst, &scale);
     if (-worst > INSIDE * scale)
         zn_log(s->ctx, ZN_LOG_WARN,
                "the start is inside the obstacle: '%s' has gap %.6g at t = %g; "

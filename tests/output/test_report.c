@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include <zeno/lcs.h>
+
 #include "tests/output/json_check.h"
 #include "tests/output/run.h"
 
@@ -243,6 +245,34 @@ START_TEST(what_looks_wrong_at_the_start_is_said_once)
 }
 END_TEST
 
+/* y = R l - v of a diode at v = 10 is not -10: l is not known before a step. */
+START_TEST(an_output_that_waits_for_its_multiplier_is_no_obstacle)
+{
+    const double R = 2, minus = -1, v0 = 10;
+    const zn_lcs p = {.n = 1,
+                      .m = 1,
+                      .A = &minus,
+                      .B = &minus,
+                      .C = &minus,
+                      .D = &R,
+                      .x0 = &v0};
+    char said[1024] = "";
+    run one = {0};
+
+    ck_assert_int_eq(zn_ctx_new(&one.ctx), ZN_OK);
+    zn_ctx_set_log(one.ctx, ZN_LOG_WARN, hear, said);
+    MUST(&one, zn_model_new(one.ctx, &one.model));
+    MUST(&one, zn_lcs_add(one.model, "circuit", &p, NULL, NULL, NULL));
+    MUST(&one, zn_model_seal(one.model));
+    MUST(&one, zn_simulation_new(one.model, &one.sim));
+    MUST(&one, zn_simulation_use(one.sim, "euler-moreau", NULL, NULL));
+    MUST(&one, zn_simulation_set_time(one.sim, 0, 0.1, 1));
+    MUST(&one, zn_simulation_step(one.sim));
+    ck_assert_str_eq(said, "");
+    run_free(&one);
+}
+END_TEST
+
 /* There is nothing to hit in a circuit. */
 START_TEST(a_circuit_has_relations_not_contacts)
 {
@@ -296,6 +326,7 @@ int main(void)
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);
     tcase_add_test(tc, people_read_the_same);
     tcase_add_test(tc, what_looks_wrong_at_the_start_is_said_once);
+    tcase_add_test(tc, an_output_that_waits_for_its_multiplier_is_no_obstacle);
     tcase_add_test(tc, a_circuit_has_relations_not_contacts);
     tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
     suite_add_tcase(suite, tc);
