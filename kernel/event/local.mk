@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
 zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
+zeno_kernel_sources += kernel/event/modes_jump.c
 
 EXTRA_DIST     += tests/analytic/events.h
 check_PROGRAMS += tests/analytic/test_event_driven

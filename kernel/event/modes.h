@@ -43,7 +43,15 @@ bool zni_modes_clear(const zni_event_driven *e, zn_index c);
  * state. */
 zn_status zni_modes_arrive(zni_event_driven *e);
 
+/* ---- modes_jump.c ---- */
+/* x where every row that is not direct has a y that its multiplier admits. */
+zn_status zni_modes_jump(zni_event_driven *e, bool *jumped);
+
 /* ---- modes_switch.c ---- */
+/* Of the picked rows, with values y at lambda: the lambda that solves their problem,
+ * within their bounds; *moved: how far it went, relatively. */
+zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
+                          double lambda[], double *moved);
 /* What each row does from the present instant on. */
 zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
 

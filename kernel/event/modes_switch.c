@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/modes.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,13 +32,12 @@ static double unit(const double A[], zn_index n, zn_index i)
     return ldexp(1, -k / 2);
 }
 
-/* Of the picked rows, at the values at hand: lambda, and w = y or y', that solve the
- * problem; *moved: how far lambda went, relatively. box: z, w, q, lb, ub, units. */
-static zn_status solve(zni_event_driven *e, bool direct, double *moved)
+/* box: z, w, q, lb, ub, units */
+zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
+                          double lambda[], double *moved)
 {
     zni_modes *m = &e->modes;
     const zn_index n = e->npick;
-    const double *y = direct ? e->gap[0] : m->rate;
     double *z = m->box, *w = z + n, *q = w + n, *lb = q + n, *ub = lb + n,
            *s = ub + n, *A = e->reduced, size = 0, most = 0;
     const zn_matrix M = zn_matrix_dense(n, n, A);
@@ -57,7 +55,7 @@ static zn_status solve(zni_event_driven *e, bool direct, double *moved)
         const zni_contact *o = &e->contact[e->pick[i]];
         lb[i] = o->lb / s[i];
         ub[i] = o->ub / s[i];
-        z[i] = m->lam[o->at] / s[i];
+        z[i] = lambda[o->at] / s[i];
         q[i] = y[o->at] * s[i];
     }
     for (zn_index j = 0; j < n; j++)
@@ -68,10 +66,11 @@ static zn_status solve(zni_event_driven *e, bool direct, double *moved)
         return zn_note(
             e->ctx, st,
             "t = %.17g s: multipliers of %td rows by their %s (none "
-            "may exist where x has to jump, which time stepping does)",
+            "may exist where x has to jump by direct rows, which time "
+            "stepping does)",
             e->s->state.t, n, direct ? "outputs" : "rates");
     for (zn_index i = 0; i < n; i++) {
-        double *lam = &m->lam[e->contact[e->pick[i]].at];
+        double *lam = &lambda[e->contact[e->pick[i]].at];
         most = fmax(most, fabs(*lam - z[i] * s[i]));
         *lam = z[i] * s[i];
         size = fmax(size, fabs(*lam));
@@ -129,7 +128,8 @@ static zn_status decide(zni_event_driven *e, bool direct, double t,
                            "linearised problems, the last one moved lambda by "
                            "%.3g of the largest",
                            e->s->state.t, NEWTON, moved);
-        st = solve(e, direct, &moved);
+        st = zni_modes_solve(e, direct, direct ? e->gap[0] : e->modes.rate,
+                             e->modes.lam, &moved);
         if (!st)
             st = zni_modes_relations(e, t, x);
         if (!st && !direct)
@@ -156,24 +156,15 @@ static zn_status consider(zni_event_driven *e, double t, const double x[],
 
 /* ---- before it ----------------------------------------------------------------------------- */
 
-/* Rows of the last instant, nothing known of them: bounds by the side of y. */
-static zn_status take_side(zni_event_driven *e, zn_index c)
+/* Of a row that is not held, by the side of y. */
+static void take_side(zni_event_driven *e, zn_index c)
 {
     const zni_contact *o = &e->contact[c];
-    const double y = e->gap[2][o->at];
-    zni_contact_state *is = &e->is[c];
 
-    if (o->direct || may_hold(e, c))
-        return ZN_OK;
-    is->slides = y > 0 ? 1 : -1;
-    if (isfinite(zni_modes_bound(e, c)))
-        return ZN_OK;
-    return zn_fail(
-        e->ctx, ZN_ENOTSUP,
-        "t = %.17g s, interaction '%s', row %td: y = %.6g, which no lambda "
-        "allows, and x would have to jump; begin where y is admissible, or "
-        "take simulation 'time-stepping', whose first step jumps",
-        e->s->state.t, e->s->lins.at[o->place].a->name, o->row, y);
+    if (!o->direct && !may_hold(e, c)) {
+        e->is[c].slides = e->gap[2][o->at] > 0 ? 1 : -1;
+        e->modes.lam[o->at] = zni_modes_bound(e, c);
+    }
 }
 
 static zn_status take_present(zni_event_driven *e)
@@ -182,7 +173,6 @@ static zn_status take_present(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st;
 
-    zni_modes_start(e);
     st = zni_modes_relations(e, x->t, x->x);
     if (!st)
         st = zni_modes_derivative(e, x->t, x->x);
@@ -190,14 +180,12 @@ static zn_status take_present(zni_event_driven *e)
         return st;
     memcpy(e->gap[2], e->gap[0], (size_t)x->ny * sizeof *e->gap[2]);
     memcpy(m->before, m->rate, (size_t)x->ny * sizeof *m->before);
-    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+    for (zn_index c = 0; c < e->ncontact; c++) {
         double *lam = &m->lam[e->contact[c].at];
-        st = take_side(e, c);
-        if (!e->contact[c].direct && !may_hold(e, c))
-            *lam = zni_modes_bound(e, c);
+        take_side(e, c);
         *lam = fmin(fmax(*lam, e->contact[c].lb), e->contact[c].ub);
     }
-    return st;
+    return ZN_OK;
 }
 
 /* ---- relays that chatter --------------------------------------------------------------------- */
@@ -278,11 +266,13 @@ zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
     int8_t *was = (int8_t *)e->crossed; /* free between flows, one byte each */
     zn_status st;
 
-    *jumped = false;
     e->s->lins.parameters = zni_sim_tick(e->s);
     for (zn_index c = 0; c < e->ncontact; c++)
         was[c] = doing(e, c);
-    st = take_present(e);
+    zni_modes_start(e);
+    st = zni_modes_jump(e, jumped);
+    if (!st)
+        st = take_present(e);
     if (!st)
         st = accumulating(e);
     if (!st)

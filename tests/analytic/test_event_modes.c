@@ -378,17 +378,28 @@ END_TEST
 
 /* ---- words ------------------------------------------------------------------------------------- */
 
-START_TEST(what_would_have_to_jump_is_said)
+/* From x = (-1, 0.5) with x' = B l, 0 <= x _|_ l >= 0: x+ = x + B P, B = [2 1; 1 1], is
+ * (0, 1) by P = (1/2, 0); and stays. */
+START_TEST(a_state_that_is_not_admissible_jumps)
 {
-    const double one = 1;
-    const zn_lcs p = {
-        .n = 1, .m = 1, .B = &one, .C = &one, .x0 = (double[]){-0.25}};
+    const zn_lcs p = {.n = 2,
+                      .m = 2,
+                      .B = (double[]){2, 1, 1, 1},
+                      .C = (double[]){1, 0, 0, 1},
+                      .x0 = (double[]){-1, 0.5}};
+    zn_ds *ds = system_of(&p, NULL);
 
-    system_of(&p, NULL);
     first_order(0.1, 1);
-    ck_assert_int_eq(zn_simulation_run(sim), ZN_ENOTSUP);
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "y = -0.25"));
-    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "jump"));
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(event_count(ZN_EVENT_IMPACT), 1);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 0, 0);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->before, -1, 0);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->after, 0, 1e-15);
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->value, 0.5, 1e-15);
+    CLOSE(x_of(ds, 0), 0, 1e-15);
+    CLOSE(x_of(ds, 1), 1, 1e-15);
+    /* a step of length zero, and ten */
+    ck_assert_int_eq(zn_simulation_state(sim)->step, 11);
 }
 END_TEST
 
@@ -468,7 +479,7 @@ int main(void)
     tcase_add_test(tc, a_moving_threshold_is_followed);
     tcase_add_test(tc, a_spiral_of_infinitely_many_turns_ends);
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
-    tcase_add_test(tc, what_would_have_to_jump_is_said);
+    tcase_add_test(tc, a_state_that_is_not_admissible_jumps);
     tcase_add_test(tc, what_no_multiplier_admits_is_said);
     tcase_add_test(tc, models_of_both_orders_are_refused);
     tcase_add_test(tc, a_higher_degree_is_said);
