@@ -260,6 +260,9 @@ double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
                                const double lambda[], const double u[]);
 
 /* ---- settle.c ---- */
+/* Of tol_y and tol_v, what is left alone: far below what counts as closed, far above
+ * rounding. */
+#define ZNI_SETTLED 0.01
 /* Gaps and rates of closed contacts back to zero. */
 zn_status zni_event_settle(zni_event_driven *e);
 

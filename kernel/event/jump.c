@@ -35,6 +35,17 @@ static bool approaching(const zni_event_driven *e)
     return false;
 }
 
+/* Rates that settling leaves are zero: beside a slow impact of others a solver would have
+ * to tell them from it. */
+static void round_rates(zni_event_driven *e)
+{
+    zni_problem *p = &e->impact;
+
+    for (zn_index i = 0; i < p->active.n; i++)
+        if (fabs(p->rows.q[i]) <= ZNI_SETTLED * e->tol_v)
+            p->rows.q[i] = 0;
+}
+
 /* Percussions into impact.lam, and the velocities after them. */
 static zn_status percussion(zni_event_driven *e)
 {
@@ -51,8 +62,10 @@ static zn_status percussion(zni_event_driven *e)
         st = zni_member_solve(p, p->active.act[k], e->s->body);
     if (!st)
         st = zni_problem_assemble(p, e->s->body, &e->s->step);
-    if (!st)
+    if (!st) {
+        round_rates(e);
         st = zni_sim_solve_problem(e->s, p);
+    }
     if (st)
         return zn_note(e->ctx, st, "impact");
     memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
@@ -278,6 +291,38 @@ static zn_status accumulating(zni_event_driven *e)
     return st;
 }
 
+/* A contact that was thrown up at this very instant from below zero, by what settling
+ * leaves of a gap, and does not come up: its guard says at once that it is here again. Its
+ * impacts end here. */
+static zn_status lost_flights(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    bool any = false;
+    zn_status st = ZN_OK;
+
+    for (zn_index c = 0; !st && e->same > 0 && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        const double y = x->y[0][o->at], u = x->y[1][o->at];
+        zn_event_record r = {.before = u, .limit = x->t};
+        double a = 0;
+        if (!zni_event_normal(e, c) || e->is[c].hit <= 0 || !(u > e->tol_v))
+            continue;
+        if (!any)
+            st = zni_event_accelerations(e, x->t, x->q, x->v);
+        any = true;
+        if (!st)
+            st = acceleration(e, o, &a);
+        if (st || !(a < 0) ||
+            u * u > -2 * a * (fabs(y) + ZNI_SETTLED * e->tol_y))
+            continue;
+        r.error = o->e < 1 ? 2 * u / (-a * (1 - o->e)) : 0;
+        r.limit += r.error;
+        e->is[c].rest = 1;
+        st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
+    }
+    return st;
+}
+
 /* ---- one impact --------------------------------------------------------------------- */
 
 static zn_status tell_impacts(zni_event_driven *e)
@@ -416,6 +461,8 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
     for (zn_index c = 0; c < e->ncontact; c++)
         was[c] = doing(e, c);
     st = zni_sim_outputs(e->s);
+    if (!st)
+        st = lost_flights(e);
     for (int k = 0; !st && approaching(e); k++) {
         if (k == IMPACTS)
             return zn_fail(

@@ -82,8 +82,7 @@ static void normalise(zni_event_driven *e)
 
 zn_status zni_event_settle(zni_event_driven *e)
 {
-    /* far below what counts as closed, far above rounding */
-    const double y = e->tol_y / 100, u = e->tol_v / 100;
+    const double y = ZNI_SETTLED * e->tol_y, u = ZNI_SETTLED * e->tol_v;
     zn_status st;
 
     normalise(e);

@@ -297,6 +297,44 @@ START_TEST(a_hundred_thousand_impacts_keep_time_and_energy)
 }
 END_TEST
 
+enum { BEADS = 30 };
+
+static void ignore(void *user, const zn_event_record *r)
+{
+    (void)user, (void)r;
+}
+
+/* Thirty beads fall one after the other on the floor and on each other, with e = 0.9: some
+ * 10^4 impacts, many at once or in flights lower than rounding. Then they rest, and each
+ * contact bears what is above it. */
+START_TEST(a_column_of_beads_comes_to_rest)
+{
+    static const double R = 0.1, m = 1;
+    zn_interaction *under[BEADS];
+    zn_ds *bead[BEADS] = {NULL};
+
+    for (int k = 0; k < BEADS; k++) {
+        const double C[2] = {k ? -1 : 1, 1}, gap = k ? -2 * R : -R;
+        char name[16];
+        snprintf(name, sizeof name, "bead%d", k);
+        bead[k] = point_mass(name, m, 1 + 0.25 * k, 0, -m * grav);
+        snprintf(name, sizeof name, "under%d", k);
+        under[k] = join(name, newton(0.9), 1, k ? 2 : 1, C, &gap,
+                        k ? bead[k - 1] : bead[k], k ? bead[k] : NULL);
+    }
+    event_driven(0, 0.05, 1.1);
+    MUST(zn_simulation_set(sim, "max_events", "1000000"));
+    MUST(zn_simulation_on_event(sim, ignore, NULL));
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < BEADS; k++) {
+        CLOSE(q_of(bead[k], 0), R + 2 * R * k, 1e-10);
+        CLOSE(v_of(bead[k], 0), 0, 1e-10);
+        CLOSE(zn_simulation_lambda(sim, under[k], 2)[0], (BEADS - k) * m * grav,
+              1e-8);
+    }
+}
+END_TEST
+
 /* ---- what it does not take ---------------------------------------------------------------- */
 
 static zn_status start(void)
@@ -363,6 +401,7 @@ int main(void)
     tcase_add_test(t, reruns_and_restarts_have_the_same_bits);
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
     tcase_add_test(t, a_hundred_thousand_impacts_keep_time_and_energy);
+    tcase_add_test(t, a_column_of_beads_comes_to_rest);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
     suite_add_tcase(suite, t);
     return test_main(suite);
