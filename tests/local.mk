@@ -459,3 +459,9 @@ EXTRA_DIST += tests/deb.sh
 deb-check:
 	@$(SHELL) $(srcdir)/tests/deb.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
 .PHONY: deb-check
+
+# do the tests notice a wrong line? hours; see tests/mutate/mutate.py --help
+EXTRA_DIST += tests/mutate/mutate.py tests/mutate/mutants.txt tests/mutate/equivalent.txt
+mutate:
+	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
+.PHONY: mutate
