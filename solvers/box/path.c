@@ -97,8 +97,9 @@ static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
 }
 
 /* Exchange the z of all rows that are inside for their w. ZN_RETRY: others have joined
- * them, which has changed r */
-static zn_status crash(zni_path *k, const zni_box *b)
+ * them, which has changed r; ZN_UNSOLVED: no time */
+static zn_status crash(zni_path *k, const zni_box *b, zn_monitor *mon,
+                       zn_solve_info *info)
 {
     zni_dictionary *d = &k->d;
     bool joined = false, more = true;
@@ -109,6 +110,10 @@ static zn_status crash(zni_path *k, const zni_box *b)
         for (zn_index c = 0; c < b->n && !st; c++) {
             if (k->side[c] != ZNI_FREE || d->where[b->n + c] >= 0)
                 continue;
+            if (mon && zn_monitor_tick(mon, info->iterations, -1)) {
+                info->outcome = ZN_INTERRUPTED;
+                return ZN_UNSOLVED;
+            }
             st = enter(k, b, c, &joined);
             more = true;
         }
@@ -117,7 +122,8 @@ static zn_status crash(zni_path *k, const zni_box *b)
 }
 
 /* Load the dictionary of the start: t nonbasic with column r. */
-static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b)
+static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b,
+                      zn_monitor *mon, zn_solve_info *info)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
@@ -146,11 +152,12 @@ static zn_status load(zn_ctx *ctx, zni_path *k, const zni_box *b)
         if (st != ZN_ESINGULAR)
             return st;
     }
-    return crash(k, b);
+    return crash(k, b, mon, info);
 }
 
 /* The start, values in b. */
-static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b)
+static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b,
+                       zn_monitor *mon, zn_solve_info *info)
 {
     zni_dictionary *d = &k->d;
     zn_index n = b->n;
@@ -158,7 +165,7 @@ static zn_status begin(zn_ctx *ctx, zni_path *k, const zni_box *b)
 
     memset(k->inside, 0, (size_t)n);
     do
-        st = load(ctx, k, b);
+        st = load(ctx, k, b, mon, info);
     while (st == ZN_RETRY);
     k->most = 0;
     for (zn_index i = 0; i < n; i++)
@@ -309,10 +316,14 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
     zni_dictionary *d = &k->d;
     zn_index n = b->n, enters = 2 * n;
     double dir = 1;
-    zn_status st = begin(ctx, k, b);
+    zn_status st = begin(ctx, k, b, mon, info);
 
     k->t = 0;
     k->pivots = 0;
+    if (st == ZN_UNSOLVED) {
+        memcpy(k->zt, k->z0, (size_t)n * sizeof *k->zt);
+        memcpy(k->wt, k->w0, (size_t)n * sizeof *k->wt);
+    }
     if (st)
         return st;
     info->outcome = ZN_ITERATION_LIMIT;

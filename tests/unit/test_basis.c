@@ -246,6 +246,42 @@ START_TEST(a_large_problem_without_solution_ends_on_a_ray)
 }
 END_TEST
 
+/* The block of the equality rows of bridges is singular by itself: the rows are brought in
+ * one by one, each of which asks the callback. */
+static bool fifth(void *user, zn_index iteration, double error)
+{
+    (void)iteration;
+    (void)error;
+    return ++*(int *)user == 5;
+}
+
+START_TEST(the_start_of_a_path_can_be_stopped)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zn_solve_info info;
+    zn_solver *s;
+    int calls = 0;
+
+    ck_assert(!zn_problem_random(ctx, "mlcp", "family=bridges n=1000", &f));
+    double *z = reals(zn_problem_file_nz(f)), *w = reals(zn_problem_file_nz(f));
+
+    ck_assert(!zn_solver_new(ctx, "mlcp", "cao-ferris", &s));
+    zn_solver_set_callback(s, fifth, &calls);
+    ck_assert_int_eq(
+        zn_solver_solve(s, zn_problem_file_problem(f), z, w, &info),
+        ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+    ck_assert_int_eq(info.iterations, 0); /* no pivot of the path was made */
+    ck_assert_int_eq(calls, 5);
+    zn_solver_free(s);
+    free(z);
+    free(w);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- memory ----------------------------------------------------------------- */
 
 static zn_status body(const zn_allocator *alloc)
@@ -295,6 +331,7 @@ int main(void)
     tcase_add_loop_test(tc, sparse_problems_are_solved_by_pivots, 0, CASES);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0, 4);
     tcase_add_test(tc, a_large_problem_without_solution_ends_on_a_ray);
+    tcase_add_test(tc, the_start_of_a_path_can_be_stopped);
     tcase_add_test(tc, failed_allocations_are_said_and_leak_nothing);
     suite_add_tcase(suite, tc);
     return test_main(suite);
