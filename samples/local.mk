@@ -288,8 +288,11 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/chain.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
+    samples/scenes/skittles.png \
+    samples/scenes/skittles.yaml \
     samples/scenes/stack.png \
-    samples/scenes/stack.yaml
+    samples/scenes/stack.yaml \
+    samples/scenes/stones.yaml
 
 nobase_dist_pkgdata_DATA += \
     samples/yo_yo/README.md \

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zeno/shape.h>
+
 enum { AROUND = 24, ALONG = 12 };
 
 static bool corner(triangles *t, const double x[3], const double n[3])
@@ -84,10 +86,84 @@ static bool round_body(triangles *t, double r, double length)
     return good;
 }
 
-bool make_triangles(const char *form, const double size[3], double extent,
+/* Between two rims around z, R below and S above; the faces of both. */
+static bool cone(triangles *t, double R, double S, double length)
+{
+    const double pi = acos(-1), l = hypot(length, R - S), h = length / 2;
+    const double ca = length / l, sa = (R - S) / l;
+    bool good = true;
+
+    for (int i = 0; i < AROUND; i++) {
+        double x[4][3], n[4][3];
+        for (int k = 0; k < 4; k++) {
+            const double g = 2 * pi * (i + (k == 1 || k == 2)) / AROUND;
+            const double r = k < 2 ? R : S;
+            x[k][0] = r * cos(g);
+            x[k][1] = r * sin(g);
+            x[k][2] = k < 2 ? -h : h;
+            n[k][0] = ca * cos(g);
+            n[k][1] = ca * sin(g);
+            n[k][2] = sa;
+        }
+        good = good && quad(t, x, n);
+        for (int top = 0; top < 2; top++) {
+            const double up[3] = {0, 0, top ? 1 : -1};
+            const double middle[3] = {0, 0, top ? h : -h};
+            good = good && corner(t, middle, up) &&
+                   corner(t, x[top ? 3 : 1], up) &&
+                   corner(t, x[top ? 2 : 0], up);
+        }
+    }
+    return good;
+}
+
+/* Each face as a fan of triangles. */
+static bool faces(triangles *t, const zn_shape *s)
+{
+    bool good = true;
+
+    for (zn_index f = 0; good && f < zn_shape_face_count(s); f++) {
+        double a[3], b[3], c[3], n[3];
+        const zn_index corners = zn_shape_face(s, f, 0, a);
+        for (zn_index k = 1; good && k + 1 < corners; k++) {
+            zn_shape_face(s, f, k, b);
+            zn_shape_face(s, f, k + 1, c);
+            for (int i = 0; i < 3; i++) {
+                const int j = (i + 1) % 3, m = (i + 2) % 3;
+                n[i] = (b[j] - a[j]) * (c[m] - a[m]) -
+                       (b[m] - a[m]) * (c[j] - a[j]);
+            }
+            const double l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+            for (int i = 0; i < 3 && l > 0; i++)
+                n[i] /= l;
+            good = corner(t, a, n) && corner(t, b, n) && corner(t, c, n);
+        }
+    }
+    return good;
+}
+
+static bool hull(triangles *t, zn_index n, const double points[])
+{
+    zn_ctx *ctx;
+    zn_shape *s;
+    bool good;
+
+    if (zn_ctx_new(&ctx))
+        return false;
+    good = !zn_shape_hull(ctx, n, points, &s);
+    if (good) {
+        good = faces(t, s);
+        zn_shape_free(s);
+    }
+    zn_ctx_free(ctx);
+    return good;
+}
+
+bool make_triangles(const zn_film_data *d, zn_index i, double extent,
                     triangles *out)
 {
-    const double e = extent / 2;
+    const char *form = d->form[i];
+    const double *size = d->size + 3 * i, e = extent / 2;
     const double square[4][3] = {
         {-e, -e, 0}, {e, -e, 0}, {e, e, 0}, {-e, e, 0}};
     static const double up[4][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
@@ -99,5 +175,13 @@ bool make_triangles(const char *form, const double size[3], double extent,
         return round_body(out, size[0], size[1]);
     if (strcmp(form, "box") == 0)
         return box(out, size);
+    if (strcmp(form, "cylinder") == 0)
+        return cone(out, size[0], size[0], size[1]);
+    if (strcmp(form, "cone") == 0)
+        return cone(out, size[0], size[2], size[1]);
+    if (strcmp(form, "hull") == 0 && d->point_end) {
+        const zn_index from = i ? d->point_end[i - 1] : 0;
+        return hull(out, d->point_end[i] - from, d->points + 3 * from);
+    }
     return strcmp(form, "plane") != 0 || quad(out, square, up);
 }

@@ -12,8 +12,9 @@ typedef struct triangles {
     float   *v;       /* 6 a corner; freed by free() */
 } triangles;
 
-/* False without memory. Planes are squares of `extent`. */
-bool make_triangles(const char *form, const double size[3], double extent,
+/* Of shape i of a film. False without memory, or if it is no shape that there is. Planes
+ * are squares of `extent`. */
+bool make_triangles(const zn_film_data *d, zn_index i, double extent,
                     triangles *out);
 
 /* Say it with the reason of the system, and end. */

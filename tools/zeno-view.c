@@ -10,6 +10,7 @@
 
 #include <zeno/film.h>
 
+#include "tools/convert.h"
 #include "tools/view/page.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -180,7 +181,32 @@ static void put_floats(base64 *b, zn_index n, const double x[])
 typedef struct show {
     const zn_film_data *d;
     zn_index step, nframe; /* every step-th frame, and the last */
+    triangles *mesh;       /* of the shapes that the page does not know */
 } show;
+
+static bool page_knows(const char *form)
+{
+    static const char *const known[] = {"sphere", "box", "capsule", "cylinder",
+                                        "plane"};
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(form, known[k]) == 0)
+            return true;
+    return false;
+}
+
+static void make_meshes(show *s)
+{
+    const zn_film_data *d = s->d;
+
+    s->mesh = calloc((size_t)d->nshape + 1, sizeof *s->mesh);
+    for (zn_index i = 0; s->mesh && i < d->nshape; i++)
+        if (!page_knows(d->form[i]) && !make_triangles(d, i, 1, &s->mesh[i]))
+            fail(FAILED, "no memory for a shape, or a hull that is none: ",
+                 d->form[i]);
+    if (!s->mesh)
+        fail(FAILED, "no memory", "");
+}
 
 static zn_index frame_at(const show *s, zn_index k)
 {
@@ -198,8 +224,11 @@ static zn_index contacts(const show *s, zn_index frame)
     return s->d->contact_end[frame] - contacts_from(s, frame);
 }
 
-static void put_shapes(FILE *out, const zn_film_data *d)
+static void put_shapes(FILE *out, const show *s)
 {
+    const zn_film_data *d = s->d;
+    zn_index at = 0;
+
     fputs("\"shapes\":[", out);
     for (zn_index i = 0; i < d->nshape; i++) {
         fprintf(out, "%s{\"body\":%td,\"form\":", i ? "," : "",
@@ -211,6 +240,9 @@ static void put_shapes(FILE *out, const zn_film_data *d)
         put_reals(out, 3, d->size + 3 * i);
         fputs(",\"place\":", out);
         put_reals(out, 7, d->place + 7 * i);
+        if (s->mesh[i].n)
+            fprintf(out, ",\"mesh\":[%td,%td]", at, s->mesh[i].n);
+        at += s->mesh[i].n;
         fputc('}', out);
     }
     fputc(']', out);
@@ -235,7 +267,7 @@ static void put_meta(FILE *out, const show *s)
     const double up[3] = {l > 0 ? -d->gravity[0] / l : 0,
                           l > 0 ? -d->gravity[1] / l : 0,
                           l > 0 ? -d->gravity[2] / l : 1};
-    zn_index at = 0, all = 0;
+    zn_index at = 0, all = 0, mesh = 0;
 
     fputs("{\"title\":", out);
     put_string(out, d->title);
@@ -251,7 +283,7 @@ static void put_meta(FILE *out, const show *s)
         if (d->moving[i] >= 0)
             fprintf(out, "%s%td", some++ ? "," : "", i);
     fputs("],", out);
-    put_shapes(out, d);
+    put_shapes(out, s);
     fputs(",\"at\":{", out);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         fprintf(out, "\"%s\":[%td,%td],", parts[k].name, at,
@@ -260,8 +292,10 @@ static void put_meta(FILE *out, const show *s)
     }
     for (zn_index k = 0; k < s->nframe; k++)
         all += contacts(s, frame_at(s, k));
-    fprintf(out, "\"contact\":[%td,%td],\"mesh\":[0,0]}}", at,
-            OF_CONTACT * all);
+    for (zn_index i = 0; i < d->nshape; i++)
+        mesh += s->mesh[i].n;
+    fprintf(out, "\"contact\":[%td,%td],\"mesh\":[%td,%td]}}", at,
+            OF_CONTACT * all, at + OF_CONTACT * all, mesh);
 }
 
 static void put_contacts(base64 *b, const show *s, zn_index frame)
@@ -301,6 +335,9 @@ static void put_data(FILE *out, const show *s)
     }
     for (zn_index k = 0; k < s->nframe; k++)
         put_contacts(&b, s, frame_at(s, k));
+    for (zn_index i = 0; i < d->nshape; i++)
+        for (zn_index k = 0; k < s->mesh[i].n; k++)
+            put_float(&b, s->mesh[i].v[k]);
     if (b.n)
         put_three(&b);
 }
@@ -430,6 +467,7 @@ int main(int argc, char **argv)
         fail(FAILED, "there is no frame in ", w.film);
     s = (show){.d = d, .step = (d->nframe + w.frames - 1) / w.frames};
     s.nframe = (d->nframe - 1 + s.step - 1) / s.step + 1;
+    make_meshes(&s);
     if (w.png)
         take_picture(&w, &s);
     if (w.page || !w.png) {
@@ -439,6 +477,9 @@ int main(int argc, char **argv)
                  w.film);
         write_page(w.page ? w.page : page, &s);
     }
+    for (zn_index i = 0; i < d->nshape; i++)
+        free(s.mesh[i].v);
+    free(s.mesh);
     zn_film_data_free(ctx, d);
     zn_ctx_free(ctx);
     return 0;

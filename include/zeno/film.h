@@ -66,6 +66,8 @@ typedef struct zn_film_data {
     double    *size;     /**< nshape x 3                                      */
     double    *place;    /**< nshape x 7: position and quaternion in the frame of the
                               centre of mass, or in the world                 */
+    zn_index  *point_end; /**< nshape: points of shapes 0 ... i; NULL: no hulls */
+    double    *points;   /**< x 3: of hulls, in their frames (m)              */
     char     **colour;   /**< "" if none is given                             */
     zn_index   nframe;
     double    *t;        /**< s                                               */

@@ -34,10 +34,15 @@ typedef struct zn_scene zn_scene;
  * | sphere   | radius                                          |
  * | box      | lengths of the edges along x, y, z, centred     |
  * | capsule  | radius, length of the axis (z), centred         |
+ * | cylinder | radius, length of the axis (z), centred         |
+ * | cone     | radius below, length of the axis (z), centred, radius at the top (0: a tip) |
+ * | hull     | none: the least convex body around the points   |
  * | plane    | none: the half space under z = 0; fixed bodies only | */
 typedef struct zn_scene_shape {
     const char *form;
     double      size[3];
+    const double *points;       /**< 3 x n: of a hull (m)                     */
+    zn_index    npoint;         /**< n                                        */
     double      position[3];    /**< in the frame of the body (m)             */
     double      orientation[4]; /**< unit quaternion; all zeros: not turned   */
     const char *group;          /**< for laws; NULL: "default"                */

@@ -64,6 +64,16 @@ ZN_API const char *zn_shape_kind(const zn_shape *s);
 /** Smallest box of the shape's frame that holds it; infinite sides for a plane. */
 ZN_API void zn_shape_bounds(const zn_shape *s, double low[3], double high[3]);
 
+/** Flat faces of a box or a hull, for pictures; others have none. */
+ZN_API zn_index zn_shape_face_count(const zn_shape *s);
+/** Corners of face f, counter-clockwise seen from outside.
+ * @param[in]  f  0 ... zn_shape_face_count - 1
+ * @param[in]  k  which corner
+ * @param[out] x  where it is, in the shape's frame; untouched if there is no such corner
+ * @return how many corners the face has; 0: no such face */
+ZN_API zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k,
+                              double x[3]);
+
 /** Mass, centre and inertia of matter. */
 typedef struct zn_mass {
     double mass;       /**< kg                                                */

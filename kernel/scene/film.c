@@ -82,6 +82,36 @@ static bool put_bodies(zn_film *f, hid_t at)
     return good;
 }
 
+/* Points of hulls: all of them, and where those of each shape end. */
+static bool put_points(zn_film *f, hid_t at)
+{
+    const zn_scene *s = f->scene;
+    int64_t *end = zn_alloc(f->ctx, s->nshape + 1, sizeof *end);
+    double *points = NULL;
+    zn_index n = 0;
+    bool good = end != NULL;
+
+    for (zn_index i = 0; good && i < s->nshape; i++)
+        end[i] = n += s->shape[i].s.npoint;
+    if (good && n)
+        points = zn_alloc(f->ctx, 3 * n, sizeof *points);
+    f->no_memory = !good || (n && !points);
+    for (zn_index i = 0; points && i < s->nshape; i++)
+        if (s->shape[i].s.npoint)
+            memcpy(points + 3 * (end[i] - s->shape[i].s.npoint),
+                   s->shape[i].points,
+                   3 * (size_t)s->shape[i].s.npoint * sizeof *points);
+    /* films without hulls have neither */
+    good = !f->no_memory &&
+           (!n || (zni_h5_put(at, "point_end", H5T_NATIVE_INT64,
+                              (hsize_t)s->nshape, 0, end) &&
+                   zni_h5_put(at, "points", H5T_NATIVE_DOUBLE, (hsize_t)n, 3,
+                              points)));
+    zn_free_array(f->ctx, points);
+    zn_free_array(f->ctx, end);
+    return good;
+}
+
 static bool put_shapes(zn_film *f, hid_t at)
 {
     const zn_scene *s = f->scene;
@@ -106,7 +136,8 @@ static bool put_shapes(zn_film *f, hid_t at)
            zni_h5_put_names(at, "colour", n, colour) &&
            zni_h5_put(at, "body", H5T_NATIVE_INT64, n, 0, body) &&
            zni_h5_put(at, "size", H5T_NATIVE_DOUBLE, n, 3, size) &&
-           zni_h5_put(at, "place", H5T_NATIVE_DOUBLE, n, 7, place);
+           zni_h5_put(at, "place", H5T_NATIVE_DOUBLE, n, 7, place) &&
+           put_points(f, at);
     zn_free_array(f->ctx, form);
     zn_free_array(f->ctx, colour);
     zn_free_array(f->ctx, size);

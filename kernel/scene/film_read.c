@@ -29,6 +29,8 @@ void zn_film_data_free(zn_ctx *ctx, zn_film_data *d)
     zn_free_array(ctx, d->shape_body);
     zn_free_array(ctx, d->size);
     zn_free_array(ctx, d->place);
+    zn_free_array(ctx, d->point_end);
+    zn_free_array(ctx, d->points);
     zn_free_array(ctx, d->t);
     zn_free_array(ctx, d->pose);
     zn_free_array(ctx, d->velocity);
@@ -110,6 +112,26 @@ static zn_status read_gravity(const reader *r)
     return st;
 }
 
+/* Points of hulls, if there are any. */
+static zn_status read_points(const reader *r)
+{
+    zn_film_data *d = r->d;
+    zn_index n = -1;
+    zn_status st;
+
+    if (H5Lexists(r->file, "shape/points", H5P_DEFAULT) <= 0)
+        return ZN_OK;
+    st = wholes(r, "shape/point_end", 0, &d->nshape, &d->point_end);
+    if (!st)
+        st = reals(r, "shape/points", 3, &n, &d->points);
+    for (zn_index i = 0; !st && i < d->nshape; i++)
+        if (d->point_end[i] < (i ? d->point_end[i - 1] : 0) ||
+            d->point_end[i] > n)
+            st = zn_fail(r->ctx, ZN_EINVAL, "points of shape %td are not there",
+                         i);
+    return st;
+}
+
 static zn_status read_things(const reader *r)
 {
     zn_film_data *d = r->d;
@@ -132,6 +154,8 @@ static zn_status read_things(const reader *r)
         st = reals(r, "shape/size", 3, &d->nshape, &d->size);
     if (!st)
         st = reals(r, "shape/place", 7, &d->nshape, &d->place);
+    if (!st)
+        st = read_points(r);
     d->moving = zn_alloc(r->ctx, d->nbody, sizeof *d->moving);
     if (!d->moving)
         return ZN_ENOMEM;

@@ -10,23 +10,16 @@
 /* ---- shapes ---- */
 
 static const char *const shape_keys[] = {
-    "type",     "radius",     "size",  "length", "normal", "position",
-    "rotation", "quaternion", "group", "colour", NULL};
+    "type",     "radius",   "size",       "length", "top",    "points", "normal",
+    "position", "rotation", "quaternion", "group",  "colour", NULL};
 
-/* Sizes of the forms, by their keys. */
-static const struct {
-    const char *form, *keys[2];
-} forms[] = {{"sphere", {"radius", NULL}},
-             {"box", {"size", NULL}},
-             {"capsule", {"radius", "length"}},
-             {"plane", {NULL, NULL}}};
-
-static bool has_size(int form, const char *key)
+/* Is it a key of the form? It is its own, or one that a size has elsewhere. */
+static bool has_key(const zni_form *f, const char *key, bool must)
 {
     for (int i = 0; i < 2; i++)
-        if (forms[form].keys[i] && strcmp(forms[form].keys[i], key) == 0)
+        if (f->must[i] && strcmp(f->must[i], key) == 0)
             return true;
-    return false;
+    return !must && f->may && strcmp(f->may, key) == 0;
 }
 
 /* The quaternion that turns z to n by the shortest way. */
@@ -51,46 +44,78 @@ static bool turn_to(zni_reader *r, const zni_node *at, double p[4])
     return true;
 }
 
-static bool read_sizes(zni_reader *r, const zni_node *n, zn_scene_shape *out)
+/* The keys that the form wants, and no others. */
+static bool check_keys(zni_reader *r, const zni_node *n, const zni_form *f)
 {
-    static const char *const all[] = {"radius", "size", "length", "normal"};
-    const size_t count = sizeof forms / sizeof *forms;
-    const zni_node *key;
+    static const char *const all[] = {"radius", "size",   "length",
+                                      "top",    "points", "normal"};
     bool good = true;
-    int k = 0;
 
-    while (k < (int)count && strcmp(forms[k].form, out->form))
-        k++;
-    if (k == (int)count) {
-        zni_complain(r, zni_tree_get(n, "type"),
-                     "there is no shape '%.64s'; there are sphere, box, "
-                     "capsule, plane",
-                     out->form);
-        return false;
-    }
-    for (int i = 0; i < 4; i++) {
-        const bool mine =
-            has_size(k, all[i]) || (i == 3 && strcmp(out->form, "plane") == 0);
-        key = zni_tree_get(n, all[i]);
-        if (mine && !key && i < 3) {
-            zni_complain(r, n, "a %s needs its %s", out->form, all[i]);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const zni_node *key = zni_tree_get(n, all[i]);
+        if (!key && has_key(f, all[i], true)) {
+            zni_complain(r, n, "a %s needs its %s", f->name, all[i]);
             good = false;
-        } else if (!mine && key) {
-            zni_complain(r, key, "a %s has no %s", out->form, all[i]);
+        } else if (key && !has_key(f, all[i], false)) {
+            zni_complain(r, key, "a %s has no %s", f->name, all[i]);
             good = false;
         }
     }
-    if (!good)
+    return good;
+}
+
+/* A list of [x, y, z]; *points is the caller's to free. */
+static bool read_points(zni_reader *r, const zni_node *n, zn_scene_shape *out,
+                        double **points)
+{
+    zn_index count = 0;
+
+    if (!n)
+        return true;
+    if (n->kind != ZNI_LIST) {
+        zni_complain(r, n, "points must be a list of [x, y, z], this is %s",
+                     zni_tree_kind(n));
         return false;
-    if (has_size(k, "size")) {
-        key = zni_tree_get(n, "size");
-        if (!zni_yaml_vector(r, key, 3, out->size))
+    }
+    *points = zn_alloc(r->ctx, 3 * (n->n + 1), sizeof **points);
+    if (!*points) {
+        r->st = ZN_ENOMEM;
+        return false;
+    }
+    for (const zni_node *k = n->first; k; k = k->next)
+        if (!zni_yaml_vector(r, k, 3, *points + 3 * count++))
             return false;
-        for (int i = 0; i < 3; i++)
-            if (!(out->size[i] > 0)) {
-                zni_complain(r, key, "size %g, must be > 0", out->size[i]);
-                return false;
-            }
+    out->points = *points;
+    out->npoint = count;
+    return true;
+}
+
+static bool read_sizes(zni_reader *r, const zni_node *n, zn_scene_shape *out,
+                       double **points)
+{
+    const zni_form *f = zni_form_find(out->form);
+    const zni_node *size = zni_tree_get(n, "size"), *top;
+
+    if (!f) {
+        zni_complain(r, zni_tree_get(n, "type"),
+                     "there is no shape '%.64s'; there are %s", out->form,
+                     zni_form_names);
+        return false;
+    }
+    if (!check_keys(r, n, f) || !zni_yaml_vector(r, size, 3, out->size) ||
+        !read_points(r, zni_tree_get(n, "points"), out, points))
+        return false;
+    for (int i = 0; size && i < 3; i++)
+        if (!(out->size[i] > 0)) {
+            zni_complain(r, size, "size %g, must be > 0", out->size[i]);
+            return false;
+        }
+    top = zni_tree_get(n, "top");
+    if (!zni_yaml_number(r, top, &out->size[2]))
+        return false;
+    if (top && !(out->size[2] >= 0)) {
+        zni_complain(r, top, "top = %g, must be >= 0", out->size[2]);
+        return false;
     }
     return zni_yaml_positive(r, zni_tree_get(n, "radius"), "radius",
                              &out->size[0]) &&
@@ -103,6 +128,7 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
 {
     zn_scene_shape s = {.orientation = {1, 0, 0, 0}};
     const zni_node *normal = zni_tree_get(n, "normal");
+    double *points = NULL;
     bool good;
 
     zni_yaml_text(r, zni_tree_get(body, "group"), &s.group);
@@ -110,12 +136,11 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
     if (!zni_known(r, n, "shape", shape_keys))
         return;
     if (!zni_tree_get(n, "type"))
-        zni_complain(r, n,
-                     "the shape has no type: sphere, box, capsule "
-                     "or plane");
+        zni_complain(r, n, "the shape has no type; there are %s",
+                     zni_form_names);
     good = zni_tree_get(n, "type") &&
            zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) &&
-           read_sizes(r, n, &s);
+           read_sizes(r, n, &s, &points);
     good = zni_yaml_vector(r, zni_tree_get(n, "position"), 3, s.position) && good;
     good = zni_yaml_turn(r, n, s.orientation) && good;
     good = zni_yaml_text(r, zni_tree_get(n, "group"), &s.group) && good;
@@ -123,6 +148,7 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
     good = (!normal || turn_to(r, normal, s.orientation)) && good;
     if (good)
         zni_failed(r, n, zn_scene_add_shape(r->scene, name, &s));
+    zn_free_array(r->ctx, points);
 }
 
 /* ---- bodies ---- */

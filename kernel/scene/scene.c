@@ -43,6 +43,8 @@ void zn_scene_free(zn_scene *s)
     ctx = s->ctx;
     for (zn_index i = 0; i < s->ntext; i++)
         zn_free_array(ctx, s->text[i]);
+    for (zn_index i = 0; i < s->nshape; i++)
+        zn_free_array(ctx, s->shape[i].points);
     zni_names_fini(ctx, &s->body_names);
     zn_free_array(ctx, s->text);
     zn_free_array(ctx, s->body);
@@ -203,6 +205,19 @@ static zn_index group_of(zn_scene *s, const char *name)
     return s->group[s->ngroup] ? s->ngroup++ : -1;
 }
 
+/* A copy of the points of a hull. */
+static zn_status keep_points(zn_scene *s, zni_scene_shape *k)
+{
+    if (!k->s.npoint)
+        return ZN_OK;
+    k->points = zn_alloc(s->ctx, 3 * k->s.npoint, sizeof *k->points);
+    if (!k->points)
+        return ZN_ENOMEM;
+    memcpy(k->points, k->s.points, 3 * (size_t)k->s.npoint * sizeof *k->points);
+    k->s.points = k->points;
+    return ZN_OK;
+}
+
 zn_status zn_scene_add_shape(zn_scene *s, const char *body,
                              const zn_scene_shape *shape)
 {
@@ -235,6 +250,10 @@ zn_status zn_scene_add_shape(zn_scene *s, const char *body,
         new.group = group_of(s, shape->group);
     if (!st && new.group < 0)
         st = ZN_ENOMEM;
+    if (!st && strcmp(new.s.form, "hull") == 0)
+        st = keep_points(s, &new);
+    else if (!st)
+        new.s.npoint = 0;
     if (st)
         return zn_note(s->ctx, st, "body '%s'", body);
     new.s.group = s->group[new.group];

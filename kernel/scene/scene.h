@@ -18,6 +18,7 @@ typedef struct zni_scene_body {
 typedef struct zni_scene_shape {
     zn_scene_shape s;
     zn_index       body, group;
+    double        *points; /* owned; of a hull */
 } zni_scene_shape;
 
 typedef struct zni_scene_law {
@@ -66,6 +67,16 @@ void zni_scene_place(const zn_scene_body *b, const zn_scene_shape *s,
                      double out[7]);
 
 /* ---- forms.c ---- */
+typedef struct zni_form {
+    const char *name;
+    const char *must[2]; /* keys of a file that say its sizes */
+    const char *may;     /* another one; NULL: none */
+    zn_status (*make)(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
+} zni_form;
+
+extern const char zni_form_names[];
+/* NULL: there is none such. */
+const zni_form *zni_form_find(const char *name);
 /* The shape of a scene, with words where there is none such or a size is wrong. */
 zn_status zni_form_make(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
 

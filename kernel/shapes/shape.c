@@ -175,6 +175,24 @@ void zn_shape_bounds(const zn_shape *s, double low[3], double high[3])
     memcpy(high, s->hi, sizeof s->hi);
 }
 
+zn_index zn_shape_face_count(const zn_shape *s)
+{
+    return s->core.nf;
+}
+
+zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
+{
+    const zni_poly *P = &s->core;
+
+    if (f < 0 || f >= P->nf)
+        return 0;
+    const int *loop = P->loop + P->first[f];
+    const zn_index n = P->first[f + 1] - P->first[f];
+    if (k >= 0 && k < n)
+        memcpy(x, P->v + 3 * loop[k], 3 * sizeof *x);
+    return n;
+}
+
 /* ---- two of them -------------------------------------------------------------------- */
 
 zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out)

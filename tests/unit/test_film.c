@@ -43,6 +43,10 @@ static const char text[] =
     "0.2, 0.2], position: [0, 0, 0]}}\n"
     "  ball: {mass: 3, position: [5, 0, 20], velocity: [1, 0, 0], spin: [0, 2, "
     "0], shape: {type: sphere, radius: 0.5, colour: \"#ff8800\"}}\n"
+    "  slope: {fixed: yes, shapes: [{type: hull, position: [9, 9, 9], points: "
+    "[[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}, {type: cone, radius: 0.1, "
+    "length: 0.3, position: [9, 0, 9]}, {type: hull, position: [0, 9, 9], "
+    "points: [[0, 0, 0], [4, 0, 0], [0, 5, 0], [0, 0, 6], [1, 1, 1]]}]}\n"
     "simulation: {h: 1e-3, T: 1}\n";
 
 static zn_film_data *record(zn_index every)
@@ -77,11 +81,16 @@ START_TEST(it_holds_what_the_scene_is)
 
     ck_assert_str_eq(d->title, "a box and a ball");
     ck_assert(d->gravity[0] == 1 && d->gravity[2] == -10);
-    ck_assert_int_eq(d->nbody, 3);
+    ck_assert_int_eq(d->nbody, 4);
     ck_assert_str_eq(d->body[2], "ball");
     ck_assert(d->mass[0] == 0 && d->mass[2] == 3);
     ck_assert(d->moving[0] == -1 && d->moving[1] == 0 && d->moving[2] == 1);
-    ck_assert_int_eq(d->nshape, 3);
+    ck_assert_int_eq(d->nshape, 6);
+    ck_assert_str_eq(d->form[4], "cone");
+    ck_assert(d->point_end[2] == 0 && d->point_end[3] == 4 &&
+              d->point_end[4] == 4 && d->point_end[5] == 9);
+    ck_assert(d->points[11] == 3 && d->points[3 * 5] == 4 &&
+              d->points[3 * 8 + 2] == 1);
     ck_assert_str_eq(d->form[0], "plane");
     ck_assert_str_eq(d->colour[2], "#ff8800");
     ck_assert(d->size[3] == 0.4 && d->shape_body[2] == 2);

@@ -293,6 +293,39 @@ START_TEST(halves_are_the_whole)
 }
 END_TEST
 
+/* A cube as the hull of its corners, a cylinder as a cone that does not narrow, a cone in
+ * the books: r = 0.2, l = 0.4, its centre l/4 above the face. */
+START_TEST(cones_and_hulls_have_their_mass)
+{
+    const char text[] =
+        "parameters: {a: 0.1}\n"
+        "bodies:\n"
+        "  cube: {density: 500, shape: {type: hull, points: [[a, a, a], "
+        "[-a, a, a], [a, -a, a], [-a, -a, a], [a, a, -a], [-a, a, -a], "
+        "[a, -a, -a], [-a, -a, -a]]}}\n"
+        "  roll: {mass: 3, shape: {type: cylinder, radius: 0.2, length: 0.4}}\n"
+        "  same: {mass: 3, shape: {type: cone, radius: 0.2, top: 0.2, length: "
+        "0.4}}\n"
+        "  cone: {mass: 3, shape: {type: cone, radius: 0.2, length: 0.4}}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    const zn_scene_body *b = zn_scene_body_at(s, 0),
+                        *r = zn_scene_body_at(s, 1), *k = zn_scene_body_at(s, 3);
+
+    ck_assert_double_eq_tol(b->mass, 4, 1e-14);
+    ck_assert_double_eq_tol(b->inertia[4], 4 * 0.04 / 6, 1e-14);
+    ck_assert_double_eq_tol(r->inertia[8], 3 * 0.04 / 2, 1e-14);
+    ck_assert_double_eq_tol(r->inertia[0], 3 * (0.12 + 0.16) / 12, 1e-14);
+    for (int i = 0; i < 9; i++)
+        ck_assert_double_eq_tol(r->inertia[i],
+                                zn_scene_body_at(s, 2)->inertia[i], 1e-14);
+    ck_assert_double_eq_tol(k->centre[2], -0.1, 1e-14);
+    ck_assert_double_eq_tol(k->inertia[8], 0.3 * 3 * 0.04, 1e-14);
+    ck_assert_int_eq(zn_scene_shape_at(s, 0, NULL)->npoint, 8);
+    ck_assert_double_eq(zn_scene_shape_at(s, 0, NULL)->points[23], -0.1);
+    zn_scene_free(s);
+}
+END_TEST
+
 /* by quadrature: discs of the radius at each z */
 START_TEST(a_capsule_is_the_sum_of_its_discs)
 {
@@ -371,6 +404,20 @@ START_TEST(messages_say_where_and_what)
             "[1, 1, 1]}}}",
             "a sphere has no size");
     refused("bodies: {b: {mass: 1, shape: {type: plane}}}", "cannot move");
+    refused("bodies: {b: {mass: 1, shape: {type: cone, radius: 1, length: 1, "
+            "top: -1}}}",
+            "top = -1, must be >= 0");
+    refused("bodies: {b: {mass: 1, shape: {type: cylinder, radius: 1, length: "
+            "1, top: 1}}}",
+            "a cylinder has no top");
+    refused("bodies: {b: {mass: 1, shape: {type: hull}}}", "needs its points");
+    refused("bodies: {b: {mass: 1, shape: {type: hull, points: 3}}}",
+            "points must be a list of [x, y, z]");
+    refused("bodies: {b: {mass: 1, shape: {type: hull, points: [[1, 2]]}}}",
+            "must be a list of 3");
+    refused("bodies: {b: {mass: 1, shape: {type: hull, points: [[0, 0, 0], "
+            "[1, 0, 0], [0, 1, 0], [1, 1, 0]]}}}",
+            "span no body");
     refused("bodies: {b: {mass: 1, quaternion: [1, 1, 1, 1], shape: {type: "
             "sphere, radius: 1}}}",
             "has length 2, must be 1");
@@ -517,6 +564,7 @@ int main(void)
     tcase_add_test(tc, a_hinge_has_stops_and_friction);
     tcase_add_test(tc, the_world_may_be_the_first_body_of_a_joint);
     tcase_add_test(tc, halves_are_the_whole);
+    tcase_add_test(tc, cones_and_hulls_have_their_mass);
     tcase_add_test(tc, a_capsule_is_the_sum_of_its_discs);
     tcase_add_test(tc, repeat_makes_bodies_and_joints);
     tcase_add_test(tc, messages_say_where_and_what);

@@ -423,6 +423,22 @@ START_TEST(a_hull_of_a_box_is_the_box)
     CLOSE(m.mass, want.mass, 1e-15);
     for (int i = 0; i < 9; i++)
         CLOSE(m.inertia[i], want.inertia[i], 1e-15);
+    /* six squares, counter-clockwise: the sum of their cones from inside is the volume */
+    double volume = 0, x[3][3];
+    ck_assert_int_eq(zn_shape_face_count(h.shape), 6);
+    for (zn_index f = 0; f < 6; f++) {
+        ck_assert_int_eq(zn_shape_face(h.shape, f, 0, x[0]), 4);
+        for (zn_index k = 1; k < 3; k++) {
+            zn_shape_face(h.shape, f, k, x[1]);
+            zn_shape_face(h.shape, f, k + 1, x[2]);
+            volume += (x[0][0] * (x[1][1] * x[2][2] - x[1][2] * x[2][1]) +
+                       x[0][1] * (x[1][2] * x[2][0] - x[1][0] * x[2][2]) +
+                       x[0][2] * (x[1][0] * x[2][1] - x[1][1] * x[2][0])) / 6;
+        }
+    }
+    CLOSE(volume, 0.6 * 1.1 * 0.8, 1e-15);
+    ck_assert_int_eq(zn_shape_face(h.shape, 6, 0, x[0]), 0);
+    ck_assert_int_eq(zn_shape_face_count(one[7].shape), 0);
     for (int k = 0; k < 300; k++) {
         random_pose(0.2, pa);
         random_pose(0.7, pb);
