@@ -93,8 +93,10 @@ static void across(list *r, double lo, double hi, double f_lo, double f_hi)
     const int n = r->n;
 
     add_root(r, lo, hi, f_lo, f_hi);
+    if (r->n == n) /* no room: what is all but zero everywhere has so many */
+        return;
     const double x = r->at[n];
-    if (r->n == n || x - DELTA <= lo || x + DELTA >= hi)
+    if (x - DELTA <= lo || x + DELTA >= hi)
         return;
     const double left = r->f(r->user, x - DELTA),
                  right = r->f(r->user, x + DELTA);
