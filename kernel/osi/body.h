@@ -20,20 +20,20 @@ struct zn_osi {
  * share vectors of length nv + nx ("u vectors"): uoff is the system's part. */
 typedef struct zni_body {
     zn_ds    *ds; /* NULL: empty place */
-    zn_index  serial; /* of the system, to know it from a later one */
-    uint64_t  id;
     zn_osi   *osi;
     void     *w;       /* the integrator's work */
     zn_index  n;       /* unknowns: nv or nx */
     zn_index  uoff;    /* in u vectors: v_off, or nv + x_off */
-    zn_index  mplace;  /* among the places of the memory */
-    zn_index  moff;    /* in state->m */
-    zn_index  nm;      /* memory */
-    double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     bool      affine;  /* constant mass and Jacobians: one Newton pass */
     bool      moved;   /* to this integrator from another one */
     bool      changed; /* W of the last `free` is new */
+    zn_index  moff;    /* in state->m */
     zni_version W;     /* when W became another one */
+    zn_index  serial;  /* of the system, to know it from a later one */
+    uint64_t  id;
+    zn_index  mplace;  /* among the places of the memory */
+    zn_index  nm;      /* memory */
+    double   *K;       /* n x n, sum of dg/dq, when some relation has it */
     zn_index  group;   /* of systems coupled by dg/dx, -1: none */
     zn_index  goff;    /* where its unknowns begin there */
 } zni_body;

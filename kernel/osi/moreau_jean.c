@@ -216,6 +216,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     double *u = step->v1 + b->vo;
     zn_status st;
 
+    b->steady = false;
     for (zn_index i = 0; i < b->n; i++)
         u[i] = still ? v[i] : v[i] + step->h * m[i];
     if (!zn_ds_parameters_follow(ds, b->nz, b->z))
@@ -335,6 +336,54 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
     return ZN_OK;
 }
 
+/* W^-1 F of a constant force, into Fk. */
+static zn_status acceleration(const zn_step *step, const zn_ds *ds,
+                              zni_mj_body *b)
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    const zn_status st =
+        b->known ? ZN_OK : b->type->force(ds, step->t, q, v, b->F1);
+
+    if (st)
+        return st;
+    memcpy(b->Fk, b->F1, (size_t)b->n * sizeof *b->Fk);
+    zn_factor_solve(b->W.factor, 1, b->Fk);
+    b->known = b->steady = true;
+    return ZN_OK;
+}
+
+/* Under a constant force: u_free = v_k + h W^-1 F. */
+static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
+                      bool changed)
+{
+    const zn_index n = b->n;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    double *inc = b->inc, *vfree = b->vfree;
+    const double h = step->h;
+    zn_status st;
+
+    if (changed || !b->steady || !b->known) {
+        st = acceleration(step, ds, b);
+        if (st)
+            return st;
+    }
+    for (zn_index i = 0; i < n; i++) {
+        const double vi = v[i], d = h * b->Fk[i];
+
+        u[i] = vi;
+        inc[i] = d;
+        vfree[i] = vi + d;
+    }
+    for (zn_index i = 0; !b->curved && i < n; i++)
+        q1[i] = q[i] + h * v[i];
+    for (zn_index i = 0; b->curved && i < n; i++)
+        b->w[i] = h * v[i];
+    if (b->curved)
+        b->type->retract(ds, q, b->w, q1);
+    return ZN_OK;
+}
+
 /* With constant mass and Jacobians, at u = v_k,
  *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
  *   q* = q_k + h theta v_k:
@@ -353,24 +402,8 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     (void)m;
     if (st)
         return st;
-    if (zn_vary_constant(b->varies.F)) {
-        if (!b->known) {
-            st = b->type->force(ds, step->t, q, v, b->F1);
-            if (st)
-                return st;
-            b->known = true;
-        }
-        for (zn_index i = 0; i < n; i++) {
-            u[i] = v[i];
-            b->w[i] = h * v[i];
-            b->inc[i] = h * b->F1[i];
-        }
-        shift(ds, b, q, q1);
-        zn_factor_solve(b->W.factor, 1, b->inc);
-        for (zn_index i = 0; i < n; i++)
-            b->vfree[i] = v[i] + b->inc[i];
-        return ZN_OK;
-    }
+    if (zn_vary_constant(b->varies.F))
+        return fall(step, ds, b, *changed);
     for (zn_index i = 0; i < n; i++) {
         u[i] = v[i];
         b->w[i] = h * v[i];

@@ -25,26 +25,29 @@ typedef struct zni_mj {
     int relations;      /* where relations on velocities are linearised */
 } zni_mj;
 
-/* What is kept for one system. All arrays in one block. */
+/* What is kept for one system. All arrays in one block. First what a step of a free
+ * body looks at: with many bodies it comes from memory. */
 typedef struct zni_mj_body {
-    const zn_ds_type *type;
     zn_index n, nq, vo, qo; /* sizes and offsets of the system */
-    zn_index nbc;           /* prescribed velocities */
     zn_ds_variability varies;
     bool linear;
     bool curved;  /* q' is not v */
     bool carries; /* momenta turn with the body */
+    bool kept;    /* W is constant and factorised for hW, thetaW */
+    bool known;   /* F1 is the force at (tF, qF, vF) */
+    bool fresh;   /* the mass in W is that at the iterate */
+    bool steady;  /* Fk is the acceleration by a constant force */
+    double hW, thetaW;
+    double *vfree, *inc; /* free velocity, and its increment */
+    double *Fk, *F1, *R; /* forces at both ends, residual */
+    const zn_ds_type *type;
+    zn_index nbc; /* prescribed velocities */
     zni_iteration W;
-    bool kept;  /* W is constant and factorised for hW, thetaW */
-    bool known; /* F1 is the force at (tF, qF, vF) */
-    bool fresh; /* the mass in W is that at the iterate */
-    double hW, thetaW, tF;
+    double tF;
     double norm, before; /* residuals of this and of the last iteration */
     double *qF, *vF;
     zn_index nz; /* parameters of the forces, and their bits in this step */
     double *z;
-    double *vfree, *inc; /* free velocity, and its increment */
-    double *Fk, *F1, *R; /* forces at both ends, residual */
     double *qM, *tmp;    /* nq each */
     double *w;           /* n, h (theta u + (1 - theta) v_k) */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */

@@ -55,7 +55,7 @@ zn_status zni_mj_work(void *s, const zn_step *step, const zn_ds *ds, void *w,
     zn_force_parts room = {b->R, b->F1, b->Fk, b->tmp}; /* free by now */
     zn_status st;
 
-    b->known = false;
+    b->known = b->steady = false;
     for (zn_index i = 0; i < n; i++)
         mean[i] = (v[i] + u[i]) / 2;
     out->contact += dot(n, mean, p);

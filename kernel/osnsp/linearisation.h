@@ -33,36 +33,38 @@ typedef struct zni_blocks {
  * the unknowns of the others are here: n, uo, qo, nu, nq count these, and `touch`
  * tells which unknowns of the systems they are. doc/kept-blocks.md */
 typedef struct zni_lin {
+    /* what every step looks at, whether there is contact or not */
     zn_interaction         *a;      /* NULL: empty place */
+    zn_index                m;      /* rows */
+    zn_index                off;    /* in y, lambda */
+    zn_index                nds;
+    zn_family               family;
+    bool                    plain;  /* y = C q + D lambda + y0, u = C v, input
+                                       B lambda, all constant */
+    bool                    moving; /* but for y0, which depends on time */
+    zn_index               *touch;  /* nu, each within its system; NULL: all */
+    double                 *C;      /* m x nq */
+    double                 *y0;     /* m, y at q = 0 of a plain relation */
+    zn_index                n[2];   /* unknowns of the systems */
+    zn_index                qat[2], vat[2]; /* where they are in the state */
+
     zn_index                serial; /* of the interaction */
     const zn_relation_type *rt;
     const zn_relation_variability *varies;
-    zn_family               family;
-    zn_index                m;       /* rows */
-    zn_index                off;     /* in y, lambda */
-    zn_index                nds;
     zn_index                body[2]; /* places of the systems */
-    zn_index                n[2];    /* their unknowns */
     zn_index                uo[2];   /* where each begins among the unknowns */
     zn_index                qo[2];   /* and in the stacked state */
-    zn_index                qat[2], vat[2]; /* and in the state */
     zn_index                nu, nq;  /* stacked sizes */
-    zn_index               *touch;   /* nu, each within its system; NULL: all */
-    bool                    plain;   /* y = C q + D lambda + y0, u = C v, input
-                                        B lambda, all constant */
-    bool                    moving;  /* but for y0, which depends on time */
     zni_sources             from;
     zni_blocks              made;
     size_t                  bytes;   /* of the block */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
-    double                 *C;       /* m x nq */
     double                 *H;       /* m x nu; C itself when T = I */
     double                 *B;       /* nu x m; NULL: H' */
     double                 *D;       /* m x m; NULL: 0 */
     double                 *K;       /* nu x nq; NULL: 0 */
     double                 *g;       /* nu */
-    double                 *y0;      /* m, y at q = 0 of a plain relation */
     double                 *zero;    /* m and nq, whichever is more */
 } zni_lin;
 

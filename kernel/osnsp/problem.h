@@ -53,40 +53,42 @@ typedef struct zni_side {
 
 /* An interaction in the problem; its linearisation has the same place. */
 typedef struct zni_member {
+    /* what every step looks at, whether there is contact or not */
     bool               in;      /* it takes part: its rows may become active */
-    const zn_law      *law;
-    const zn_law_type *lt;
-    zn_level           level;
-    zn_index           load;    /* place of the interaction whose reaction bounds
-                                   this one; -1: none */
-    double             e;       /* restitution of the law */
-    zn_index           stride;  /* rows of one copy of the law */
-    zn_index           unit;    /* of these the first ones that take part */
     bool               always;  /* bilateral, or a position-level law */
     bool               thin;    /* redundant rows are left out */
     bool               affine;  /* one pass is exact */
+    zn_level           level;
+    zn_index           nact;    /* active rows */
+    zn_index          *rows;    /* which they are */
+    zn_index           slot;    /* among the active interactions, or -1 */
+    zn_index           first;   /* row in the problem */
+    zn_index           stride;  /* rows of one copy of the law */
+    zn_index           unit;    /* of these the first ones that take part */
+    zni_side           side[2];
+
+    const zn_law      *law;
+    const zn_law_type *lt;
+    zn_index           load;    /* place of the interaction whose reaction bounds
+                                   this one; -1: none */
+    double             e;       /* restitution of the law */
     bool               summed;  /* C q is not in c: C meets q and the free
                                    increment at once */
     bool               values;  /* c and g are h and g, not yet the constant
                                    parts */
-    zni_side           side[2];
+    bool               forced;  /* its compliances are new */
     zn_index           size;    /* rows of the interaction */
     double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */
     double            *force;   /* room of a law that gives a force; NULL: the
                                    law is a set */
-    bool               forced;  /* its compliances are new */
     double            *X;       /* W^-1 B, part by part */
     zn_index           cX;
     zni_part           part[2];
     zn_index           nparts;
     zni_version        made;    /* X was */
     zni_version        factors; /* rows and columns of the last assembly were */
-    zn_index          *rows;    /* active rows, nact of them */
-    zn_index           nact;
-    zn_index           slot;    /* among the active interactions, or -1 */
-    zn_index           first;   /* row in the problem */
 } zni_member;
 
 /* The index set of the problem. */

@@ -20,6 +20,7 @@ typedef struct frame {
     struct frame *outer;
     const zn_operator *op;
     double t;      /* NaN: not known */
+    zn_index n;    /* numbers of the result */
     double *watch; /* guarded room in place of the result, or NULL */
     zn_status st;
     char words[400];
@@ -175,6 +176,7 @@ static inline params enter(const zn_operator *op, frame *f, double t,
     f->outer = running;
     f->op = op;
     f->t = t;
+    f->n = n;
     f->st = ZN_OK;
     f->watch = op->owner->ctx->guarded ? watch(op, f) : NULL;
     running = f;
@@ -199,9 +201,8 @@ static inline zn_status leave(const zn_operator *op, const frame *f, double t,
         return refuse(op, t, f->st, f->words);
 
     /* 0 x is NaN for NaN and Inf, and a sum keeps it */
-    const zn_index n = zni_operator_count(op);
     double sum = 0;
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < f->n; i++)
         sum += 0 * out[i];
     return sum == 0 ? ZN_OK : not_finite(op, t, out);
 }

@@ -320,7 +320,7 @@ static zn_status step(zn_simulation *s, double target)
 
 bool zn_simulation_done(const zn_simulation *s)
 {
-    return zni_times_left(&s->times, s->state.t) == 0;
+    return zni_times_over(&s->times, s->state.t);
 }
 
 static double now(void)

@@ -288,8 +288,9 @@ const char *zni_sim_violated(const zni_problem *p, double tol);
 
 /* ---- time.c ---- */
 double zni_times_at(const zni_times *t, zn_index k);
-/* The first instant after now, and how many there are up to T. */
+/* The first instant after now, how many there are up to T, and if there is none. */
 double zni_times_next(const zni_times *t, double now);
+bool zni_times_over(const zni_times *t, double now);
 zn_index zni_times_left(const zni_times *t, double now);
 void zni_times_fini(zn_ctx *ctx, zni_times *t);
 

@@ -32,7 +32,9 @@ static zn_index next(const zni_times *t, double now, double *at)
     zn_index low = 0, high = t->count + 1, k;
 
     if (!t->table) {
-        k = (zn_index)fmax(0, floor((now - t->t0) / t->h));
+        const double passed = (now - t->t0) / t->h;
+
+        k = passed > 0 ? (zn_index)passed : 0;
         do {
             k++;
             *at = k >= t->count && after < t->T ? t->T
@@ -62,13 +64,16 @@ double zni_times_next(const zni_times *t, double now)
     return at;
 }
 
+bool zni_times_over(const zni_times *t, double now)
+{
+    return (!t->table && !(t->h > 0)) || now + slack(t) >= t->T;
+}
+
 zn_index zni_times_left(const zni_times *t, double now)
 {
     double at;
 
-    if ((!t->table && !(t->h > 0)) || now + slack(t) >= t->T)
-        return 0;
-    return t->count + 1 - next(t, now, &at);
+    return zni_times_over(t, now) ? 0 : t->count + 1 - next(t, now, &at);
 }
 
 double zn_simulation_grid_next(const zn_simulation *s)
