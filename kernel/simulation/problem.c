@@ -49,6 +49,14 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
               : ZN_OK;
 }
 
+void zni_sim_clear_increment(zn_simulation *s)
+{
+    if (zni_holds(s->du_zero, s->du_made))
+        return;
+    memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
+    s->du_zero = zni_sim_tick(s);
+}
+
 zn_status zni_sim_solve(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -56,10 +64,7 @@ zn_status zni_sim_solve(zn_simulation *s)
     const bool global = zni_problem_global(p);
     zn_status st = ZN_OK;
 
-    if (!zni_holds(s->du_zero, s->du_made)) {
-        memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
-        s->du_zero = zni_sim_tick(s);
-    }
+    zni_sim_clear_increment(s);
     if (!c->nact)
         return ZN_OK;
     s->du_made = zni_sim_tick(s);

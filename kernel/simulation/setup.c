@@ -90,6 +90,11 @@ static zn_status grow_objects(zn_simulation *s)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
+        st = zn_grow(s->ctx, &s->met, &s->cmet, s->model->nds, 1);
+    if (!st)
+        st = zn_grow(s->ctx, &s->meeting, &s->cmeeting, s->model->nds,
+                     sizeof *s->meeting);
+    if (!st)
         st = zni_roster_reserve(s->model, &s->roster);
     if (!st)
         s->nbody = s->model->nds;

@@ -88,6 +88,8 @@ void zn_simulation_free(zn_simulation *s)
         zn_free_array(s->ctx, b->K);
     }
     zn_free_array(s->ctx, s->body);
+    zn_free_array(s->ctx, s->met);
+    zn_free_array(s->ctx, s->meeting);
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
     zni_problem_fini(&s->problem);

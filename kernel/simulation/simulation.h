@@ -177,6 +177,12 @@ struct zn_simulation {
     bool           found;    /* contacts are those of the present state */
     unsigned char *restored; /* contacts of a checkpoint, for the next search */
     size_t         nrestored;
+
+    /* one pass over memory for systems without contact; step.c */
+    bool           in_passing;
+    unsigned char *met;     /* by place of the system: it has an active contact */
+    zn_index      *meeting; /* those that have, nmeeting of them */
+    zn_index       nmeeting, cmet, cmeeting;
 };
 
 /* ---- loop.c ---- */
@@ -322,6 +328,8 @@ zn_status zni_sim_recompute(zn_simulation *s);
 /* Assemble and solve the one-step problem; multipliers into the osnsp, the
  * increments they make into du. */
 zn_status zni_sim_solve(zn_simulation *s);
+/* No increment by contacts yet: du = 0. */
+void zni_sim_clear_increment(zn_simulation *s);
 /* What solver and policy make of an assembled problem. */
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 

@@ -92,18 +92,66 @@ static zn_status free_body(zn_simulation *s, zni_body *b)
                                                 &b->changed));
 }
 
-static zn_status begin_bodies(zn_simulation *s)
+static zn_status update_body(zn_simulation *s, const zni_body *b)
+{
+    return zni_sim_at(s, b,
+                      b->osi->type->update(b->osi->state, &s->step, b->ds, b->w,
+                                           s->du + b->uoff));
+}
+
+/* Systems with active contacts, each once, in the order of these. */
+static void meet(zn_simulation *s)
+{
+    const zni_problem *p = &s->problem;
+
+    for (zn_index i = 0; i < s->nmeeting; i++)
+        s->met[s->meeting[i]] = 0;
+    s->nmeeting = 0;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
+
+        for (zn_index j = 0; j < a->nds; j++) {
+            const zn_index at = a->body[j];
+
+            if (!s->met[at])
+                s->meeting[s->nmeeting++] = at;
+            s->met[at] = 1;
+        }
+    }
+}
+
+/* All that is affine in one pass over memory: a system that no contact acts on is
+ * done with then. A comparison with what was made anew wants all iterates as they
+ * are before. */
+static zn_status free_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
+    s->in_passing = !s->lins.recompute;
+    meet(s);
+    zni_sim_clear_increment(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
-        st = s->at_once ? free_body(s, b) : begin_body(s, b);
-        if (s->at_once && b->changed)
+        st = free_body(s, b);
+        if (b->changed)
             b->W = zni_sim_tick(s);
+        if (!st && s->in_passing && !s->met[k])
+            st = update_body(s, b);
     }
+    return st;
+}
+
+static zn_status begin_bodies(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    if (s->at_once)
+        return free_bodies(s);
+    for (zn_index k = 0; !st && k < s->nbody; k++)
+        if (s->body[k].ds)
+            st = begin_body(s, &s->body[k]);
     return st;
 }
 
@@ -259,6 +307,11 @@ static zn_status update(zn_simulation *s, bool *small)
 
     *small = true;
     s->info.newton_increment = 0;
+    if (s->at_once && s->in_passing) { /* the others are done */
+        for (zn_index i = 0; !st && i < s->nmeeting; i++)
+            st = update_body(s, &s->body[s->meeting[i]]);
+        return st;
+    }
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double *u, *last = s->uprev + b->uoff, d = 0;
@@ -266,9 +319,7 @@ static zn_status update(zn_simulation *s, bool *small)
             continue;
         if (!s->affine)
             memcpy(last, iterate(s, b), (size_t)b->n * sizeof *u);
-        st = zni_sim_at(s, b,
-                        b->osi->type->update(b->osi->state, &s->step, b->ds,
-                                             b->w, s->du + b->uoff));
+        st = update_body(s, b);
         if (s->affine)
             continue;
         u = iterate(s, b);

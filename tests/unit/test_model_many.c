@@ -4,6 +4,8 @@
 
 #include <time.h>
 
+#include <zeno/simulation.h>
+
 /* A point mass of n degrees of freedom, 2 kg. */
 static zn_ds *body(const char *name, zn_index n)
 {
@@ -270,6 +272,78 @@ START_TEST(names_are_found_after_any_removals)
 }
 END_TEST
 
+/* ---- many bodies, of which some touch the floor ------------------------------ */
+
+enum { BALLS = 40, STEPS = 400 };
+static const double span = 0x1p-10; /* s, a step */
+
+static double height(int i)
+{
+    return i % 3 ? 0.01 * i : 100 + i;
+}
+
+/* q and v of all balls after all steps; *met: most contacts at once. */
+static void fall(const char *recompute, double q[], double v[], zn_index *met)
+{
+    const double one = 1, g = -9.81, zero = 0;
+    zn_law *law;
+    zn_relation *r;
+    zn_model *many;
+    zn_simulation *sim;
+    zn_run_info info;
+
+    must(zn_model_new(ctx, &many));
+    must(zn_law_newton_impact(ctx, 0.5, &law));
+    must(zn_relation_new(ctx, "linear", "gap", 1, 1, &r));
+    must(zn_relation_set_constant(r, "C", 1, 1, &one));
+    for (int i = 0; i < BALLS; i++) {
+        const double at = height(i);
+        char name[16];
+        zn_ds *ds;
+
+        snprintf(name, sizeof name, "b%d", i);
+        must(zn_ds_new(ctx, "lagrangian-linear", name, 1, &at, &zero, &ds));
+        must(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        must(zn_ds_set_constant(ds, "f_ext", 1, 1, &g));
+        must(zn_model_add_ds(many, ds));
+        must(zn_model_connect(many, NULL, law, r, ds, NULL, NULL));
+    }
+    must(zn_model_seal(many));
+    must(zn_simulation_new(many, &sim));
+    must(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    must(zn_simulation_set(sim, "recompute", recompute));
+    must(zn_simulation_set_time(sim, 0, span, STEPS * span));
+    must(zn_simulation_run(sim));
+    memcpy(q, zn_simulation_state(sim)->q, BALLS * sizeof *q);
+    memcpy(v, zn_simulation_state(sim)->v, BALLS * sizeof *v);
+    zn_simulation_run_info(sim, &info);
+    *met = info.max_active;
+    zn_simulation_free(sim);
+    zn_model_free(many);
+}
+
+/* Those that no contact acts on are updated in the pass that begins them, but for
+ * recompute=yes: the same bits. theta = 1/2 is exact for a parabola: q0 - g t^2/2. */
+START_TEST(a_body_without_contact_is_done_in_one_pass)
+{
+    double q[BALLS], v[BALLS], q2[BALLS], v2[BALLS];
+    const double t = STEPS * span;
+    zn_index met, met2;
+
+    fall("no", q, v, &met);
+    fall("yes", q2, v2, &met2);
+    ck_assert_int_gt(met, 3);
+    ck_assert_int_lt(met, BALLS);
+    ck_assert_int_eq(met, met2);
+    ck_assert_mem_eq(q, q2, sizeof q);
+    ck_assert_mem_eq(v, v2, sizeof v);
+    for (int i = 0; i < BALLS; i += 3) {
+        ck_assert_double_eq_tol(v[i], -9.81 * t, 1e-13); /* 400 roundings */
+        ck_assert_double_eq_tol(q[i], height(i) - 9.81 * t * t / 2, 1e-11);
+    }
+}
+END_TEST
+
 /* ---- memory that runs out ------------------------------------------------------- */
 
 /* A life of a model, every call that allocates. */
@@ -372,6 +446,7 @@ static Suite *suite(void)
     tcase_add_test(t, a_seal_looks_only_at_what_changed);
     tcase_add_test(t, fini_is_called_once_even_if_init_failed);
     tcase_add_test(t, a_hundred_thousand_balls_are_quick_and_small);
+    tcase_add_test(t, a_body_without_contact_is_done_in_one_pass);
     tcase_add_test(t, names_are_found_after_any_removals);
     tcase_add_test(t, every_allocation_may_fail);
     suite_add_tcase(s, t);
