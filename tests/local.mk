@@ -465,3 +465,14 @@ EXTRA_DIST += tests/mutate/mutate.py tests/mutate/mutants.txt tests/mutate/equiv
 mutate:
 	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
 .PHONY: mutate
+# the tests under a tool, all that it is for or those in UNDER="tests/unit/test_x ..."
+EXTRA_DIST += tests/under.sh
+UNDER =
+under = CC='$(CC)' $(SHELL) $(srcdir)/tests/under.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
+asan-check:
+	+@$(under) asan $(UNDER)
+tsan-check:
+	+@$(under) tsan $(UNDER)
+valgrind-check:
+	+@PROGRAMS='$(check_PROGRAMS)' $(under) valgrind $(UNDER)
+.PHONY: asan-check tsan-check valgrind-check
