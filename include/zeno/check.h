@@ -67,6 +67,11 @@ typedef struct zn_jacobian_check {
 /** Receives one line of the report; the texts are borrowed. */
 typedef void zn_check_fn(void *user, const zn_jacobian_check *found);
 
+/** zn_check_jacobians with the size of the options. */
+ZN_API zn_status zn_check_jacobians_sized(zn_model *m, const zn_check_options *o,
+                                          size_t size, zn_check_fn *fn,
+                                          void *user, zn_index *wrong);
+
 /** Compare all given Jacobians of a sealed model; systems first, then relations
  * in the order of the interactions that use them. A relation that several
  * interactions share is compared at the initial state of each. Each function is also
@@ -78,9 +83,13 @@ typedef void zn_check_fn(void *user, const zn_jacobian_check *found);
  * @retval ZN_ESTATE  the model is not sealed
  * @retval ZN_EINVAL  an option is not acceptable
  * @retval other      a function failed at the initial state, as in a step */
-ZN_API zn_status zn_check_jacobians(zn_model *m, const zn_check_options *o,
-                                    zn_check_fn *fn, void *user,
-                                    zn_index *wrong);
+static inline zn_status zn_check_jacobians(zn_model *m,
+                                           const zn_check_options *o,
+                                           zn_check_fn *fn, void *user,
+                                           zn_index *wrong)
+{
+    return zn_check_jacobians_sized(m, o, sizeof *o, fn, user, wrong);
+}
 
 ZN_END_DECLS
 #endif

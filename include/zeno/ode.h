@@ -87,7 +87,13 @@ ZN_API void zn_ode_at(const zn_ode *ode, double t, double y[]);
 /** Length of the next step, to look at or to set (0: to be found); it is all that
  * a later run needs to go on with the same bits from the same (t, y). */
 ZN_API double *zn_ode_length(zn_ode *ode);
-ZN_API void zn_ode_look(const zn_ode *ode, zn_ode_info *out);
+/** zn_ode_look with the size of what `out` has room for. */
+ZN_API void zn_ode_look_sized(const zn_ode *ode, zn_ode_info *out, size_t size);
+/** What was done so far. */
+static inline void zn_ode_look(const zn_ode *ode, zn_ode_info *out)
+{
+    zn_ode_look_sized(ode, out, sizeof *out);
+}
 
 /* ---- roots ------------------------------------------------------------------ */
 

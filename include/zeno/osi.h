@@ -168,11 +168,12 @@ typedef struct zn_osi_type {
     zn_status (*start)(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
     /** Begin a step: m is the system's memory; set the first iterate in
-     * step->q1, v1 (or x1). */
+     * step->q1, v1 (or x1). NULL: it is the state at t_k. */
     zn_status (*begin)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[]);
     /** R_free at the iterate, kept in w; *norm = |R_free - p|_2 where p (n) is
-     * the total nonsmooth input in the units of the residual. */
+     * the total nonsmooth input in the units of the residual. [work]: that norm of
+     * its R, where the class does not write *norm. */
     zn_status (*residual)(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm);
     /** Iteration matrix if needed, and the free unknown. p_fixed (n or NULL):

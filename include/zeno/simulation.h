@@ -43,7 +43,8 @@ typedef struct zn_step_info {
     const char *solver;
 } zn_step_info;
 
-/** Totals of a run. */
+/** Totals of a run. They grow at their end; zn_simulation_run_info says how much of them
+ * the program knows. */
 typedef struct zn_run_info {
     zn_index steps;
     double   seconds;           /**< wall time inside the time loop            */
@@ -220,7 +221,15 @@ ZN_API zn_index zn_simulation_step_number(const zn_simulation *s);
 ZN_API zn_index zn_simulation_step_count(const zn_simulation *s);
 ZN_API const zn_state *zn_simulation_state(const zn_simulation *s);
 ZN_API const zn_step_info *zn_simulation_step_info(const zn_simulation *s);
-ZN_API void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out);
+/** zn_simulation_run_info with the size of what `out` has room for. */
+ZN_API void zn_simulation_run_info_sized(const zn_simulation *s,
+                                         zn_run_info *out, size_t size);
+/** Totals up to now. */
+static inline void zn_simulation_run_info(const zn_simulation *s,
+                                          zn_run_info *out)
+{
+    zn_simulation_run_info_sized(s, out, sizeof *out);
+}
 
 /** Instant t_k (s) of the grid that was set, k from 0 to the number of its steps. */
 ZN_API double zn_simulation_instant(const zn_simulation *s, zn_index k);

@@ -34,7 +34,8 @@ typedef enum zn_outcome {
  * "inaccurate", "interrupted". */
 ZN_API const char *zn_outcome_name(zn_outcome o);
 
-/** What a call of a solver reports. */
+/** What a call of a solver reports. It grows at its end; zn_solver_solve says how much of
+ * it the program knows. */
 typedef struct zn_solve_info {
     zn_outcome  outcome;
     double      error;      /**< error measure at the (z, w) returned          */
@@ -160,6 +161,11 @@ ZN_API void *zn_solver_state(zn_solver *s);
 /** Make room in advance; see zn_solver_type.reserve. */
 ZN_API zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz);
 
+/** zn_solver_solve with the size of what `info` has room for. */
+ZN_API zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],
+                                       double w[], zn_solve_info *info,
+                                       size_t size);
+
 /** Solve a problem of the class the solver was made for.
  * @param[in]     p     zn_lcp, zn_mlcp, ... borrowed
  * @param[in,out] z     nz(p); starting point on entry
@@ -170,8 +176,11 @@ ZN_API zn_status zn_solver_reserve(zn_solver *s, zn_index n, zn_index nnz);
  * @retval ZN_EINVAL    the data are wrong or the method does not apply
  * @retval ZN_EDOM      NaN or Inf in the data or in the starting point; the
  *                      problem class's check runs before every call */
-ZN_API zn_status zn_solver_solve(zn_solver *s, const void *p, double z[],
-                                 double w[], zn_solve_info *info);
+static inline zn_status zn_solver_solve(zn_solver *s, const void *p, double z[],
+                                        double w[], zn_solve_info *info)
+{
+    return zn_solver_solve_sized(s, p, z, w, info, sizeof *info);
+}
 
 /** As zn_solver_solve under a monitor, for solvers made of solvers: the outer
  * call's time limit and callback hold, and the data are taken as checked. */

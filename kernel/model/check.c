@@ -357,8 +357,7 @@ static zn_status check_relations(checker *c, const zn_model *m)
 
 static zn_status take_options(checker *c, const zn_check_options *o)
 {
-    const zn_check_options none = {0};
-    c->o = o ? *o : none;
+    c->o = *o;
     if (c->o.states == 0)
         c->o.states = 4;
     if (c->o.spread == 0)
@@ -376,13 +375,18 @@ static zn_status take_options(checker *c, const zn_check_options *o)
     return ZN_OK;
 }
 
-zn_status zn_check_jacobians(zn_model *m, const zn_check_options *o,
-                             zn_check_fn *fn, void *user, zn_index *wrong)
+zn_status zn_check_jacobians_sized(zn_model *m, const zn_check_options *o,
+                                   size_t size, zn_check_fn *fn, void *user,
+                                   zn_index *wrong)
 {
     checker c = {.ctx = m->ctx, .fn = fn, .user = user};
     const bool guarded = m->ctx->guarded;
-    zn_status st = take_options(&c, o);
+    zn_check_options whole = {0};
+    zn_status st;
 
+    if (o)
+        zni_copy_sized(o, size, &whole, sizeof whole);
+    st = take_options(&c, &whole);
     if (!st && !m->sealed)
         st = zn_fail(c.ctx, ZN_ESTATE, "check: the model is not sealed");
     zn_ctx_guard(c.ctx, true);

@@ -1,6 +1,7 @@
 /* ode.c - integrators of smooth motion: objects of a registered class
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/ode.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,8 +160,10 @@ double *zn_ode_length(zn_ode *ode)
     return &ode->h;
 }
 
-void zn_ode_look(const zn_ode *ode, zn_ode_info *out)
+void zn_ode_look_sized(const zn_ode *ode, zn_ode_info *out, size_t size)
 {
-    *out = ode->info;
-    out->h = ode->h;
+    zn_ode_info whole = ode->info;
+
+    whole.h = ode->h;
+    zni_copy_sized(&whole, sizeof whole, out, size);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/complete.h"
 
+#include <math.h>
 #include <stdalign.h>
 #include <string.h>
 
@@ -75,6 +76,39 @@ zn_status zn_osi_factorise(void *s, const zn_step *step, const zn_ds *ds,
     b->kept = !st;
     b->changed = true;
     return zn_note(zn_ds_ctx(ds), st, "W of system '%s'", zn_ds_name(ds));
+}
+
+static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                       const double m[])
+{
+    const zn_step_view a = zn_step_view_of(step, ds);
+
+    (void)s, (void)w, (void)m;
+    if (a.x) {
+        memcpy(a.x1, a.x, (size_t)a.n * sizeof *a.x);
+        return ZN_OK;
+    }
+    memcpy(a.q1, a.q, (size_t)a.nq * sizeof *a.q);
+    memcpy(a.v1, a.v, (size_t)a.n * sizeof *a.v);
+    return ZN_OK;
+}
+
+zn_status zni_osi_residual(const zn_osi *osi, const zn_step *step,
+                           const zn_ds *ds, void *w, const double p[],
+                           double *norm)
+{
+    const zn_osi_work *b = w;
+    double sum = 0;
+    zn_status st;
+
+    *norm = osi->type->attach ? 0 : NAN;
+    st = osi->type->residual(osi->state, step, ds, w, p, norm);
+    if (st || osi->type->attach || !isnan(*norm))
+        return st;
+    for (zn_index i = 0; i < b->n; i++)
+        sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
+    *norm = sqrt(sum);
+    return ZN_OK;
 }
 
 static zn_status free_unknown(void *s, const zn_step *step, const zn_ds *ds,
@@ -208,6 +242,8 @@ void zni_osi_complete(const zn_osi_type *from, zn_osi_type *t)
     memcpy(t, from, from->type.size < sizeof *t ? from->type.size : sizeof *t);
     if (!t->level)
         t->level = first ? position : velocity;
+    if (!t->begin)
+        t->begin = begin;
     if (!t->point)
         t->point = point;
     if (!t->row_factor)

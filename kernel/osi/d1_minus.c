@@ -18,7 +18,6 @@
  * T. Schindler, V. Acary, Math. Comput. Simul. 95 (2014); V. Acary, Appl. Numer.
  * Math. 62 (2012).
  * SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
 #include <string.h>
 
 #include <zeno/osi.h>
@@ -90,17 +89,6 @@ static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
 {
     (void)s, (void)w;
     return zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q1, W);
-}
-
-static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                       const double m[])
-{
-    const zn_step_view x = zn_step_view_of(step, ds);
-
-    (void)s, (void)w, (void)m;
-    memcpy(x.q1, x.q, (size_t)x.nq * sizeof *x.q);
-    memcpy(x.v1, x.v, (size_t)x.n * sizeof *x.v);
-    return ZN_OK;
 }
 
 static void stage_of(const void *s, const zn_step *step, zn_index k,
@@ -196,17 +184,11 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
 {
     const zn_step_view x = zn_step_view_of(step, ds);
     zn_osi_work *b = w;
-    double sum = 0;
-    zn_status st;
 
-    (void)s;
+    (void)s, (void)p, (void)norm;
     for (zn_index i = 0; i < x.n; i++)
         b->free[i] = x.v1[i] - zn_osi_vector(b, BEFORE)[i];
-    st = zn_ds_class(ds)->mass_mul(ds, x.q1, b->free, b->R);
-    for (zn_index i = 0; i < x.n; i++)
-        sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
-    *norm = sqrt(sum);
-    return st;
+    return zn_ds_class(ds)->mass_mul(ds, x.q1, b->free, b->R);
 }
 
 /* y: at q_{k+1} */
@@ -265,7 +247,6 @@ const zn_osi_type zni_osi_d1_minus = {
     .refuses = refuses,
     .level = level,
     .make = make,
-    .begin = begin,
     .residual = residual,
     .active = active,
     .work = work,

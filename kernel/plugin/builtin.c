@@ -88,8 +88,6 @@ static const char *osi_missing(const zn_type *type)
     const zn_osi_type *o = (const zn_osi_type *)type;
     if (o->family != ZN_FIRST_ORDER && o->family != ZN_SECOND_ORDER)
         return "family";
-    if (!o->begin)
-        return "begin";
     if (!o->residual)
         return "residual";
     if (o->type.size > offsetof(zn_osi_type, stages) && o->stages &&

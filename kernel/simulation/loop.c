@@ -1,6 +1,7 @@
 /* loop.c - the loop over time: steps of the class, events, observers, totals
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
 #include <string.h>
@@ -371,16 +372,19 @@ zn_status zn_simulation_advance_to(zn_simulation *s, double t)
     return st;
 }
 
-void zn_simulation_run_info(const zn_simulation *s, zn_run_info *out)
+void zn_simulation_run_info_sized(const zn_simulation *s, zn_run_info *out,
+                                  size_t size)
 {
-    *out = zni_sim_totals(s);
-    out->formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
-    out->storage = s->run.solves == 0 ? "none"
+    zn_run_info whole = zni_sim_totals(s);
+
+    whole.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
+    whole.storage = s->run.solves == 0 ? "none"
                    : zni_problem_global(&s->problem) ? "columns"
                    : s->problem.matrix.dense   ? "dense"
                                       : "block rows";
-    if (!out->solver)
-        out->solver = "none";
-    out->redundant = s->lins.nredundant;
-    zni_energy_report(s, out);
+    if (!whole.solver)
+        whole.solver = "none";
+    whole.redundant = s->lins.nredundant;
+    zni_energy_report(s, &whole);
+    zni_copy_sized(&whole, sizeof whole, out, size);
 }

@@ -47,7 +47,7 @@ static zn_status first_iteration(const zn_simulation *s, const zni_body *b,
         return t->free_affine(os, &s->step, b->ds, w, m, &changed);
     st = t->begin(os, &s->step, b->ds, w, m);
     if (!st)
-        st = t->residual(os, &s->step, b->ds, w, s->p + b->uoff, &norm);
+        st = zni_osi_residual(b->osi, &s->step, b->ds, w, s->p + b->uoff, &norm);
     return st ? st
               : t->free(os, &s->step, b->ds, w, fixed, b->K, &changed);
 }

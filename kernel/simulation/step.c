@@ -8,6 +8,7 @@
  * When every system is affine and every relation linear, one pass is exact.
  * doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osi/complete.h"
 #include "kernel/simulation/simulation.h"
 
 #include <float.h>
@@ -268,8 +269,8 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (!b->ds)
             continue;
         st = zni_sim_at(s, b,
-                        b->osi->type->residual(b->osi->state, &s->step, b->ds,
-                                               b->w, s->p + b->uoff, &r));
+                        zni_osi_residual(b->osi, &s->step, b->ds, b->w,
+                                         s->p + b->uoff, &r));
         if (s->affine)
             continue;
         s->info.newton_residual = fmax(s->info.newton_residual, r);

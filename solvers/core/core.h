@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include <zeno/solver.h>
 
@@ -38,6 +39,17 @@ struct zn_ctx {
     double         *guard;
     zn_index        cguard;
 };
+
+/* A struct that grows at its end, from one side of the interface to the other, which may
+ * know less of it or more: what only the other side knows is zero. */
+static inline void zni_copy_sized(const void *from, size_t have, void *to,
+                                  size_t room)
+{
+    const size_t both = have < room ? have : room;
+
+    memcpy(to, from, both);
+    memset((char *)to + both, 0, room - both);
+}
 
 /* The one thing that libzeno keeps per context (its loaded plugins, its own
  * registration), and the function that takes it back: called once by

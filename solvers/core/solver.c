@@ -336,24 +336,32 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
     return judge(s, p, z, w, mon, s->ctx->faults != faults, info);
 }
 
-zn_status zn_solver_solve(zn_solver *s, const void *p, double z[], double w[],
-                          zn_solve_info *info)
+/* What one knows of the report is whole here. */
+static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
+                       zn_solve_info *info)
 {
     zn_monitor mon = {.fn = s->fn,
                       .user = s->user,
                       .explain = s->explain,
                       .explain_user = s->explain_user};
-    zn_solve_info aside = {.solver = s->type->type.name};
     zn_status st = check_data(s, p, z, w);
 
-    if (!info)
-        info = &aside;
-    if (st) {
-        *info = aside;
+    *info = (zn_solve_info){.solver = s->type->type.name};
+    if (st)
         return failed(s, st, info);
-    }
     if (s->time_limit > 0)
         mon.end = zni_clock() + s->time_limit;
     return zn_solver_solve_inner(s, p, z, w,
                                  mon.fn || mon.end > 0 || mon.explain ? &mon : NULL, info);
+}
+
+zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],
+                                double w[], zn_solve_info *info, size_t size)
+{
+    zn_solve_info whole;
+    const zn_status st = solve(s, p, z, w, &whole);
+
+    if (info)
+        zni_copy_sized(&whole, sizeof whole, info, size);
+    return st;
 }

@@ -5,6 +5,8 @@ include $(top_srcdir)/tests/faults/modules/local.mk
 
 EXTRA_DIST += tests/faults/plugin_files.h
 test_scripts += tests/faults/old_plugin.sh
+EXTRA_DIST   += tests/faults/sizes.c
+test_scripts += tests/faults/old_program.sh
 
 check_PROGRAMS += tests/faults/test_plugin_load
 tests_faults_test_plugin_load_SOURCES = tests/faults/test_plugin_load.c

@@ -1,0 +1,174 @@
+/* sizes.c - a program that asks for the structs that grow; old_program.sh compiles it
+ * against several headers
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/zeno.h>
+
+enum { GUARD = 256, MARK = 0x5a };
+
+/* A struct of the library with something behind it that nobody may touch. */
+#define GUARDED(T)                                                             \
+    struct {                                                                   \
+        T is;                                                                  \
+        unsigned char behind[GUARD];                                           \
+    }
+
+#define BEGIN(s) memset(&(s), MARK, sizeof(s))
+#define END(s) untouched(#s, (s).behind)
+
+static zn_ctx *ctx;
+
+static void must(zn_status st)
+{
+    if (!st)
+        return;
+    printf("failed: %s\n", zn_errmsg(ctx));
+    exit(1);
+}
+
+static void untouched(const char *what, const unsigned char behind[])
+{
+    for (int i = 0; i < GUARD; i++) {
+        if (behind[i] == MARK)
+            continue;
+        printf("%s: byte %d behind it was written\n", what, i);
+        exit(1);
+    }
+}
+
+/* A field that this library does not know yet has no value. */
+#ifdef FUTURE
+#define UNKNOWN(s)                                                             \
+    if ((s).is.future != 0) {                                                  \
+        printf(#s ": a field of the future is %g\n", (s).is.future);           \
+        exit(1);                                                               \
+    }
+#else
+#define UNKNOWN(s)
+#endif
+
+static void wall_h(void *user, const zn_args *a)
+{
+    (void)user;
+    a->out[0] = a->q[0] * a->q[0] - 1;
+}
+
+static void wall_H(void *user, const zn_args *a)
+{
+    (void)user;
+    a->out[0] = 2 * a->q[0];
+}
+
+/* A mass that is thrown at a wall. */
+static zn_model *thrown(void)
+{
+    const double mass = 2, q0 = 3, v0 = -4;
+    zn_model *m;
+    zn_ds *ds;
+    zn_law *law;
+    zn_relation *r;
+
+    must(zn_model_new(ctx, &m));
+    must(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &q0, &v0, &ds));
+    must(zn_ds_set_constant(ds, "mass", 1, 1, &mass));
+    must(zn_model_add_ds(m, ds));
+    must(zn_law_newton_impact(ctx, 0.5, &law));
+    must(zn_relation_new(ctx, "scleronomous", "wall", 1, 1, &r));
+    must(zn_relation_set_closure(r, "h", wall_h, NULL, NULL));
+    must(zn_relation_set_closure(r, "jac_h_q", wall_H, NULL, NULL));
+    must(zn_model_connect(m, "wall", law, r, ds, NULL, NULL));
+    must(zn_model_seal(m));
+    return m;
+}
+
+static void run(zn_model *m)
+{
+    GUARDED(zn_run_info) info;
+    GUARDED(zn_check_options) options;
+    zn_simulation *s;
+    zn_index wrong;
+
+    BEGIN(options);
+    memset(&options.is, 0, sizeof options.is);
+    options.is.states = 2;
+    must(zn_check_jacobians(m, &options.is, NULL, NULL, &wrong));
+    printf("wrong Jacobians %td\n", wrong);
+    must(zn_simulation_new(m, &s));
+    must(zn_simulation_use(s, "moreau-jean", NULL, NULL));
+    must(zn_simulation_set_time(s, 0, 1e-2, 1));
+    must(zn_simulation_run(s));
+    BEGIN(info);
+    zn_simulation_run_info(s, &info.is);
+    END(info);
+    UNKNOWN(info);
+    printf("steps %td, impacts %td, longest %g, formulation %s\n",
+           info.is.steps, info.is.impacts, info.is.largest_step,
+           info.is.formulation);
+    zn_simulation_free(s);
+}
+
+static void solve(void)
+{
+    const double a[] = {2, 1, 1, 2}, q[] = {-5, -6};
+    const zn_matrix M = zn_matrix_dense(2, 2, a);
+    const zn_lcp p = {.n = 2, .M = &M, .q = q};
+    double z[2] = {0}, w[2];
+    GUARDED(zn_solve_info) info;
+    zn_solver *s;
+
+    must(zn_solver_new(ctx, "lcp", "lemke", &s));
+    BEGIN(info);
+    must(zn_solver_solve(s, &p, z, w, &info.is));
+    END(info);
+    UNKNOWN(info);
+    must(zn_solver_solve(s, &p, z, w, NULL));
+    printf("outcome %s, z = %.12g %.12g\n", zn_outcome_name(info.is.outcome),
+           z[0], z[1]);
+    zn_solver_free(s);
+}
+
+static zn_status decay(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)t;
+    f[0] = -y[0];
+    return ZN_OK;
+}
+
+static void integrate(void)
+{
+    const zn_ode_problem p = {
+        .n = 1, .field = decay, .rtol = 1e-6, .atol = 1e-9, .h_max = 0.1};
+    const double y = 1;
+    GUARDED(zn_ode_info) info;
+    zn_ode *ode;
+
+    must(zn_ode_new(ctx, "dormand-prince", &ode));
+    must(zn_ode_begin(ode, &p, 0, &y));
+    while (zn_ode_time(ode) < 1)
+        must(zn_ode_step(ode, 1));
+    BEGIN(info);
+    zn_ode_look(ode, &info.is);
+    END(info);
+    UNKNOWN(info);
+    printf("ode steps %td, evaluations %td\n", info.is.steps,
+           info.is.evaluations);
+    zn_ode_free(ode);
+}
+
+int main(void)
+{
+    zn_model *m;
+
+    if (zn_ctx_new(&ctx))
+        return 1;
+    m = thrown();
+    run(m);
+    solve();
+    integrate();
+    zn_model_free(m);
+    zn_ctx_free(ctx);
+    return 0;
+}
