@@ -48,6 +48,13 @@ plugins_BallSetPlugin_la_LDFLAGS = $(MODULE)
 plugins_BallSetPlugin_la_LIBADD  = libzeno.la -lm
 nobase_dist_pkgdata_DATA += plugins/BallSetPlugin.c
 
+# a method of the same page
+plugins_LTLIBRARIES += plugins/GoldenRatioPlugin.la
+plugins_GoldenRatioPlugin_la_SOURCES = plugins/GoldenRatioPlugin.c
+plugins_GoldenRatioPlugin_la_LDFLAGS = $(MODULE)
+plugins_GoldenRatioPlugin_la_LIBADD  = libzeno.la -lm
+nobase_dist_pkgdata_DATA += plugins/GoldenRatioPlugin.c
+
 check_PROGRAMS += tests/unit/test_set_plugin
 tests_unit_test_set_plugin_SOURCES = tests/unit/test_set_plugin.c
 tests_unit_test_set_plugin_LDADD   = $(api_ldadd)

@@ -1,4 +1,4 @@
-/* test_set_plugin.c - a set from a file, among built-in ones, in an inequality
+/* test_set_plugin.c - a set and a method from files, among built-in ones
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/plugin.h>
 #include <zeno/set.h>
@@ -50,6 +50,8 @@ static void setup(void)
     snprintf(folder, sizeof folder, "%s/plugins", build ? build : ".");
     ck_assert_int_eq(zn_plugin_path_add(ctx, folder), ZN_OK);
     ck_assert_msg(!zn_plugin_load(ctx, "BallSetPlugin"), "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_plugin_load(ctx, "GoldenRatioPlugin"), "%s",
+                  zn_errmsg(ctx));
     one = 1;
     sets[0] = (zn_cone){set_of("ball"), 2, 1, &one};
     sets[1] = (zn_cone){set_of("polyhedron"), 1, 2, half_line};
@@ -63,7 +65,7 @@ static void teardown(void)
 }
 
 static const char *const solvers[] = {"auto", "extragradient", "fixed-point",
-                                      "hyperplane"};
+                                      "hyperplane", "golden-ratio"};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 START_TEST(its_inequalities_are_solved)
@@ -128,6 +130,58 @@ START_TEST(what_does_not_fit_is_told)
 }
 END_TEST
 
+static zn_status turn(void *user, const double z[], double out[])
+{
+    (void)user;
+    out[0] = z[1] + 0.3;
+    out[1] = -z[0] + 0.2;
+    return ZN_OK;
+}
+
+/* F = (z_2 + 0.3, -z_1 + 0.2) turns z by a right angle: monotone, no more. In [-1, 1]^2
+ * its zero (0.2, -0.3) is the only solution; plain projections circle around it. The
+ * method asks neither for more of F nor for what the set is: a box here, and its twin by
+ * a function. */
+static zn_status clip(void *user, double x[])
+{
+    (void)user;
+    for (int i = 0; i < 2; i++)
+        x[i] = x[i] < -1 ? -1 : x[i] > 1 ? 1 : x[i];
+    return ZN_OK;
+}
+
+START_TEST(a_method_of_a_plugin_is_one_of_the_class)
+{
+    const double lb[2] = {-1, -1}, ub[2] = {1, 1};
+    const zn_vi p = {.n = 2,
+                     .F = turn,
+                     .project = _i ? clip : NULL,
+                     .lb = _i ? NULL : lb,
+                     .ub = _i ? NULL : ub};
+    double z[2] = {1, 1}, w[2], room[4];
+    zn_solve_info info;
+    zn_solver *s;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "vi", "golden-ratio", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-11), ZN_OK);
+    ck_assert_msg(!zn_solver_solve(s, &p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_str_eq(info.solver, "golden-ratio");
+    ck_assert_double_eq_tol(z[0], 0.2, 1e-10);
+    ck_assert_double_eq_tol(z[1], -0.3, 1e-10);
+    ck_assert_double_le(zn_vi_error(&p, z, w, room), 1e-11);
+
+    /* options and limits are the host's, as for built-in ones */
+    ck_assert_int_eq(zn_solver_set(s, "ratio", "2"), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "ratio"));
+    ck_assert_int_eq(zn_solver_set(s, "max_iter", "3"), ZN_OK);
+    z[0] = z[1] = 1;
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    ck_assert_int_eq(info.iterations, 3);
+    zn_solver_free(s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("set from a plugin");
@@ -136,6 +190,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_loop_test(tc, its_inequalities_are_solved, 0, 2 * SOLVERS);
     tcase_add_test(tc, what_does_not_fit_is_told);
+    tcase_add_loop_test(tc, a_method_of_a_plugin_is_one_of_the_class, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
