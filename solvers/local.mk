@@ -16,6 +16,7 @@ include $(top_srcdir)/solvers/lcp/local.mk
 include $(top_srcdir)/solvers/mlcp/local.mk
 include $(top_srcdir)/solvers/relay/local.mk
 include $(top_srcdir)/solvers/avi/local.mk
+include $(top_srcdir)/solvers/contact/local.mk
 include $(top_srcdir)/solvers/friction/local.mk
 include $(top_srcdir)/solvers/methods/local.mk
 include $(top_srcdir)/solvers/rolling/local.mk

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "../friction/friction.h"
 #include "../linalg/lu.h"
+#include "../methods/interior.h"
+#include "../methods/ray.h"
 #include "cone.h"
-#include "ipm.h"
 
 /* (M + D) dz = b, D with a block for each cone: by LAPACK when the storage of M is
  * dense, else sparse, columns widened to hold the blocks. */
@@ -208,18 +208,13 @@ static double scale(interior *s)
     return sum > 0 ? sum / (double)n : 1;
 }
 
-static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
+                        double reg)
 {
     interior *s = system;
-    double unit = scale(s);
-    zn_status st = ZN_ESINGULAR;
 
-    for (double reg = 0;
-         st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
-        assemble(s, k->D, reg * unit);
-        st = factor_once(s, ctx, k->symmetric);
-    }
-    return st;
+    assemble(s, k->D, reg * scale(s));
+    return factor_once(s, ctx, k->symmetric);
 }
 
 static void solve_system(interior *s, double b[])
@@ -255,6 +250,13 @@ static void velocities(void *system, const double z[], double w[])
     zni_soclcp_dual(((interior *)system)->p, z, w);
 }
 
+static void project(void *system, zn_index c, double x[])
+{
+    const zn_soclcp *p = ((interior *)system)->p;
+
+    zni_soc_project(p->cone[c + 1] - p->cone[c], p->tau[c], x);
+}
+
 static double error(void *system, const double z[], const double w[])
 {
     interior *s = system;
@@ -281,6 +283,7 @@ static bool infeasible(void *system, const double z[])
 static const zni_ipm_ops ops = {.velocities = velocities,
                                 .factor = factor,
                                 .direction = direction,
+                                .project = project,
                                 .error = error,
                                 .infeasible = infeasible};
 

@@ -3,11 +3,11 @@
 #ifndef ZN_CONE_LAW_H
 #define ZN_CONE_LAW_H
 
-#include "../friction/friction.h"
+#include "../contact/contact.h"
 #include "cone.h"
 
 /* Coulomb's cone with mu = tau, without the shift of friction: for the sweeps of
- * ../friction/sweep.c. Two or three rows. */
+ * ../contact/sweep.c. Two or three rows. */
 extern const zni_law zni_soc_law;
 
 /* 2 or 3 when all cones have so many rows, else 0 */

@@ -7,18 +7,10 @@ zeno_solvers_sources += solvers/cone/auto.c \
                         solvers/cone/certificate.c \
                         solvers/cone/cone.c \
                         solvers/cone/cone.h \
-                        solvers/cone/frame.c \
-                        solvers/cone/frame.h \
                         solvers/cone/interior.c \
-                        solvers/cone/ipm.c \
-                        solvers/cone/ipm.h \
-                        solvers/cone/ipm_cones.c \
-                        solvers/cone/ipm_cones.h \
                         solvers/cone/law.c \
                         solvers/cone/law.h \
                         solvers/cone/newton.c \
                         solvers/cone/nsgs.c \
-                        solvers/cone/nt.c \
-                        solvers/cone/nt.h \
                         solvers/cone/problem.c \
                         solvers/cone/vi.c

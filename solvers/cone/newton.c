@@ -341,7 +341,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                               .error = error};
     const zni_damping damping = {.tol = s->tol,
                                  .max_iter = s->max_iter,
-                                 .search = ZNI_ARMIJO,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
     zn_status st = begin(&a, ctx);

@@ -71,7 +71,6 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
         .max_iter = NEWTON_STEPS < s->inner_iter ? NEWTON_STEPS : s->inner_iter,
         .map = ZNI_NATURAL,
         .reduced = true,
-        .search = ZNI_ARMIJO,
         .reg = 1e-6,
         .shift = shift};
     const zni_gipm interior = {

@@ -161,7 +161,6 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, bool first,
         .max_iter = m->steps < s->max_steps ? m->steps : s->max_steps,
         .map = (int)m->map,
         .reduced = true,
-        .search = ZNI_ARMIJO,
         .reg = m->reg,
         .hybrid = s->g.kept ? 50 : 0};
     const zni_gadmm admm = {.tol = s->tol, .max_iter = ADMM_STEPS, .rho = 1};

@@ -1,6 +1,7 @@
 /* gipm.c - friction, also rolling, by an interior point method, the equations of motion kept
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../core/monitor.h"
+#include "../methods/ray.h"
 #include "ipm.h"
 #include "motion.h"
 
@@ -28,7 +29,7 @@ static void velocities(void *system, const double r[], double u[])
  * rounding: there D has from the start a little of the size of W. */
 static const double PROX = 1e-11;
 
-/* s->D = D and, where that is singular to rounding, more */
+/* s->D = D and so much of the size of W */
 static void more(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
 {
     const zni_motion *g = s->g;
@@ -43,19 +44,6 @@ static void more(const zni_gipm_work *s, const zni_ipm_blocks *k, double reg)
             sum += R[j] * R[j];
         s->D[dd * (i / d) + i % d * (d + 1)] += reg * g->scale * sum;
     }
-}
-
-static zn_status factor_bodies(zni_gipm_work *s, zn_ctx *ctx, const zni_ipm_blocks *k)
-{
-    zn_status st = ZN_ESINGULAR;
-
-    for (double reg = PROX; st == ZN_ESINGULAR && reg < 1e-5;
-         reg *= 100) {
-        more(s, k, reg);
-        s->k.D = s->D;
-        st = zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
-    }
-    return st;
 }
 
 /* S and B of the saddle point in unknowns dr: L S, and D R^-1 */
@@ -84,22 +72,20 @@ static void saddle(const zni_gipm_work *s, const zni_ipm_blocks *k)
     }
 }
 
-static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k)
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
+                        double reg)
 {
     zni_gipm_work *s = system;
-    zn_status st = ZN_ESINGULAR;
 
     s->k = *k;
-    if (s->by_bodies)
-        return factor_bodies(s, ctx, k);
-    for (double reg = 0;
-         st == ZN_ESINGULAR && reg<1e-5; reg = reg> 0 ? 100 * reg : 1e-13) {
-        more(s, k, reg);
-        saddle(s, k);
-        zni_gsystem_assemble(&s->system, s->g, s->ab);
-        st = zni_gsystem_factor(ctx, &s->system);
+    more(s, k, reg);
+    if (s->by_bodies) {
+        s->k.D = s->D;
+        return zni_vsystem_factor(ctx, &s->bodies, s->g, &s->k);
     }
-    return st;
+    saddle(s, k);
+    zni_gsystem_assemble(&s->system, s->g, s->ab);
+    return zni_gsystem_factor(ctx, &s->system);
 }
 
 /* with a step of refinement, as in the condensed method */
@@ -250,6 +236,7 @@ zn_status zni_gipm_run(zn_ctx *ctx, zni_gipm_work *s, const zni_gipm *opt,
                  .tol = opt->tol,
                  .max_iter = opt->max_iter,
                  .frames = true,
+                 .reg = s->by_bodies ? PROX : 0,
                  .system = s,
                  .ops = &ops};
 

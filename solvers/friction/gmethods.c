@@ -70,6 +70,7 @@ const zn_solver_type zni_global_friction_nsgs = {
 typedef struct gnewton {
     zni_gnewton opt;
     int variant; /* of newton-ac */
+    int line_search;
     zni_motion g;
     zni_gnewton_work work;
 } gnewton;
@@ -78,10 +79,12 @@ static zn_status run(gnewton *s, zn_ctx *ctx, zni_map_kind map,
                      const void *problem, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
+    static const int searches[] = {ZNI_FULL_STEP, ZNI_ARMIJO, ZNI_GOLDSTEIN};
     zn_status st =
         zni_motion_set(ctx, &s->g, problem, s->opt.hybrid > 0 ? INFINITY : 0);
 
     s->opt.map = (int)map;
+    s->opt.search = searches[s->line_search];
     return st ? st
               : zni_gnewton_run(ctx, &s->work, &s->opt, &s->g, z, w, mon, info);
 }
@@ -125,8 +128,8 @@ static void fini_newton(void *state, zn_ctx *ctx)
             "steps before giving up"),                                         \
         OPT(gnewton, ZN_OPTION_CHOICE, "jacobian", reduced, 1, 0, 0,           \
             "full|reduced", "unknowns of the system: v, u, r, or v, r"),       \
-        OPT(gnewton, ZN_OPTION_CHOICE, "line_search", search, 1, 0, 0,         \
-            "none|armijo|goldstein-price", "how steps are damped"),            \
+        ZN_OPT_CHOICE(gnewton, line_search, 1, "none|armijo|goldstein-price",  \
+                      "how steps are damped"),                                 \
         OPT(gnewton, ZN_OPTION_REAL, "rho", rho, 1, 1e-300, 1e300, NULL,       \
             "scales u to r, for the choice constant"),                         \
         OPT(gnewton, ZN_OPTION_REAL, "regularisation", reg, 1e-6, 0, 1, NULL,  \

@@ -1,5 +1,6 @@
 /* ipm.c - friction, also rolling, by an interior point method, the problem condensed
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/ray.h"
 #include "ipm.h"
 
 /* (L W R + D) z = b by blocks, with the factors of friction's Newton methods. Where
@@ -71,7 +72,8 @@ static void turn(zn_index d, const double L[], const double W[],
  * which moves no solution. */
 static const double PROX = 1e-11;
 
-static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b)
+static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b,
+                        double reg)
 {
     condensed *s = system;
     const zni_fc *c = s->c;
@@ -90,13 +92,11 @@ static zn_status factor(void *system, zn_ctx *ctx, const zni_ipm_blocks *b)
         for (zn_index i = 0; i < d && s->given; i++)
             s->lin->j[dd * c->diag[a] + i * (d + 1)] += PROX * scale;
     }
-    st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
-    /* the factors of a neighbour, which the refinement takes back in part */
-    for (double reg = 1e-13; st == ZN_ESINGULAR && reg < 1e-5; reg *= 100) {
+    if (reg > 0)
         add_diagonal(s, reg * scale);
-        st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
+    st = zni_flin_factor(ctx, s->lin, c, b->symmetric);
+    if (reg > 0)
         add_diagonal(s, -reg * scale);
-    }
     return st;
 }
 

@@ -3,7 +3,7 @@
 #ifndef ZN_FRICTION_IPM_H
 #define ZN_FRICTION_IPM_H
 
-#include "../cone/ipm.h"
+#include "../methods/interior.h"
 #include "turns.h"
 
 /* ---- the condensed method ------------------------------------------------ */

@@ -3,20 +3,12 @@
 
 zeno_headers += include/zeno/friction.h include/zeno/global_friction.h
 
-zeno_solvers_sources += solvers/friction/ac.c \
-                        solvers/friction/admm.c \
+zeno_solvers_sources += solvers/friction/admm.c \
                         solvers/friction/auto.c \
-                        solvers/friction/blocks.c \
                         solvers/friction/bodies.c \
                         solvers/friction/certificate.c \
-                        solvers/friction/colour.c \
-                        solvers/friction/columns.c \
-                        solvers/friction/cone.c \
-                        solvers/friction/contact.c \
                         solvers/friction/cpg.c \
-                        solvers/friction/disk.c \
                         solvers/friction/enum.c \
-                        solvers/friction/fnewton.c \
                         solvers/friction/friction.h \
                         solvers/friction/gaclm.c \
                         solvers/friction/gadmm.c \
@@ -33,11 +25,7 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/ipm.c \
                         solvers/friction/joined.c \
                         solvers/friction/ipm.h \
-                        solvers/friction/law.c \
                         solvers/friction/lemke.c \
-                        solvers/friction/linear.c \
-                        solvers/friction/local.c \
-                        solvers/friction/map.c \
                         solvers/friction/motion.c \
                         solvers/friction/motion.h \
                         solvers/friction/newton.c \
@@ -45,12 +33,9 @@ zeno_solvers_sources += solvers/friction/ac.c \
                         solvers/friction/one.c \
                         solvers/friction/panagiotopoulos.c \
                         solvers/friction/problem.c \
-                        solvers/friction/products.c \
                         solvers/friction/prox.c \
-                        solvers/friction/quartic.c \
                         solvers/friction/reduced.c \
                         solvers/friction/soclcp.c \
-                        solvers/friction/sweep.c \
                         solvers/friction/turns.c \
                         solvers/friction/turns.h \
                         solvers/friction/velocity.c \

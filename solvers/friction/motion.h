@@ -4,9 +4,9 @@
 #ifndef ZN_FRICTION_MOTION_H
 #define ZN_FRICTION_MOTION_H
 
-#include "../cone/ipm.h"
+#include "../methods/interior.h"
 #include "../methods/newton.h"
-#include "../rolling/rolling.h"
+#include "../contact/rolling.h"
 
 /* ---- M factorised -------------------------------------------------------- */
 

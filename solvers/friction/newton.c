@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
 
-/* The iteration is in fnewton.c, the functions in ac.c and map.c. */
+/* The iteration is in ../contact/fnewton.c, the functions in ac.c and map.c there. */
 typedef struct newton {
     zni_fnewton opt;
     int variant; /* of newton-ac */

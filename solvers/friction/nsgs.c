@@ -1,6 +1,6 @@
 /* nsgs.c - nonsmooth Gauss-Seidel as a solver
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../rolling/rolling.h"
+#include "../contact/rolling.h"
 
 /* The iteration is in sweep.c, one contact in contact.c and quartic.c. */
 typedef struct nsgs {

@@ -1,12 +1,11 @@
 /* prox.c - proximal point, each problem by semismooth Newton
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/prox.h"
 #include "friction.h"
 
-/* Rockafellar, SIAM J. Control Optim. 14 (1976); for friction Acary, Bremond &
- * Huber (2018). Solves in turn the problems with
- *     W + alpha I,   q - alpha r_k,
- * which have no redundant contacts, from r_k; their solutions go to one of the
- * problem itself. alpha shrinks while Newton has no trouble, grows when it has. */
+/* By ../methods/prox.c; for friction Acary, Bremond & Huber (2018). The problems with
+ *     W + alpha I,   q - alpha r_k
+ * have no redundant contacts. */
 typedef struct prox {
     zni_prox opt;
     zni_fc c;
@@ -14,9 +13,12 @@ typedef struct prox {
     zni_prox_work work;
 } prox;
 
+/* alpha over the size of W_ii stays between these */
+static const double LEAST = 1e-9, MOST = 1e3;
+
 zn_status zni_prox_reserve(zn_ctx *ctx, zni_prox_work *k, zn_index n)
 {
-    return zn_grow(ctx, &k->v, &k->cap_v, 2 * n, sizeof *k->v);
+    return zn_grow(ctx, &k->v, &k->cap_v, ZNI_PROXIMATED(n, n), sizeof *k->v);
 }
 
 void zni_prox_fini(zn_ctx *ctx, zni_prox_work *k)
@@ -34,78 +36,57 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_prox_reserve(ctx, &s->work, n);
 }
 
+typedef struct run {
+    zn_ctx *ctx;
+    zni_fnewton_work *newton;
+    const zni_prox *opt;
+    const zni_fc *c;
+} run;
+
+static zn_status regular(void *of, double alpha, const double ref[], double tol,
+                         double z[], double w[], zn_monitor *mon,
+                         zn_solve_info *info)
+{
+    const run *a = of;
+    const zni_fnewton opt = {.tol = tol,
+                             .max_iter = a->opt->inner_iter,
+                             .map = a->opt->map == 0 ? ZNI_AC : ZNI_FB,
+                             .search = true,
+                             .alpha = alpha,
+                             .ref = ref};
+
+    return zni_fnewton_run(a->ctx, a->newton, &opt, a->c, z, w, mon, info);
+}
+
+static double measure(void *of, const double z[], double w[])
+{
+    const zni_fc *c = ((const run *)of)->c;
+
+    zni_fc_mul(c, z, c->q, w);
+    return zni_fc_error(c, z, w);
+}
+
 zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                        const zni_prox *s, const zni_fc *c, double z[],
                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index n = c->n, it = 0, steps = 0, since = 0;
-    size_t bytes = (size_t)n * sizeof *z;
-    double scale, alpha, err, least, mark;
-    zn_status st = zni_prox_reserve(ctx, k, n);
+    const double scale = zni_fc_scale(c);
+    run a = {ctx, newton, s, c};
+    const zni_proximal p = {
+        .of = &a, .n = c->n, .nw = c->n, .solve = regular, .measure = measure};
+    const zni_proximate how = {.tol = s->tol,
+                               .max_iter = s->max_iter,
+                               .alpha = s->alpha * scale,
+                               .least = LEAST * scale,
+                               .most = MOST * scale,
+                               .factor = s->factor,
+                               .easy = (s->inner_iter + 1) / 2,
+                               .idle = s->idle};
+    zn_status st = zni_prox_reserve(ctx, k, c->n);
 
     if (!st)
         st = zni_fnewton_size(ctx, newton, c);
-    if (st)
-        return st;
-
-    double *ref = k->v, *best = k->v + n;
-
-    scale = zni_fc_scale(c);
-    alpha = s->alpha * scale;
-    zni_fc_mul(c, z, c->q, w);
-    err = least = mark = zni_fc_error(c, z, w);
-    memcpy(best, z, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (; it < s->max_iter && err > s->tol; it++) {
-        zn_solve_info inner = {0};
-        zni_fnewton opt = {.tol = fmax(0.1 * s->tol, fmin(1e-4, 0.01 * err)),
-                           .max_iter = s->inner_iter,
-                           .map = s->map == 0 ? ZNI_AC : ZNI_FB,
-                           .search = true,
-                           .alpha = alpha,
-                           .ref = ref};
-
-        if (zn_monitor_tick(mon, it, err)) {
-            info->outcome = ZN_INTERRUPTED;
-            break;
-        }
-        memcpy(ref, z, bytes);
-        st = zni_fnewton_run(ctx, newton, &opt, c, z, w, mon, &inner);
-        if (st < 0)
-            return st;
-        steps += inner.iterations;
-        if (st) {
-            /* keep what was gained, with a stronger term */
-            alpha = fmin(s->factor * alpha, 1e3 * scale);
-        } else if (2 * inner.iterations < s->inner_iter) {
-            alpha = fmax(alpha / s->factor, 1e-9 * scale);
-        }
-        zni_fc_mul(c, z, c->q, w);
-        err = zni_fc_error(c, z, w);
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        }
-        if (least <= mark / 2) {
-            mark = least;
-            since = it;
-        } else if (s->idle > 0 && it - since >= s->idle) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        if (inner.outcome == ZN_TIME_LIMIT) {
-            info->outcome = ZN_TIME_LIMIT;
-            break;
-        }
-    }
-    info->iterations = steps;
-    memcpy(z, best, bytes);
-    zni_fc_mul(c, z, c->q, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    return st ? st : zni_proximal_points(&p, &how, k->v, z, w, mon, info);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,

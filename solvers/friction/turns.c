@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "turns.h"
 
-/* A change of s that is so much more than the last is no step of a contraction. */
-static const double GROWTH = 2;
-
 zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
                           bool accelerate)
 {
@@ -16,7 +13,6 @@ zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
         return st;
     t->nc = nc;
     t->accelerate = accelerate;
-    t->change = INFINITY;
     if (nc > 0)
         memset(t->s, 0, (size_t)nc * sizeof *t->s);
     return ZN_OK;
@@ -39,18 +35,13 @@ double zni_turns_next(zni_turns *t, zn_index d, const double mu[],
         next[a] = mu[a] * zni_tangent(d, u + d * a);
         change += (next[a] - t->s[a]) * (next[a] - t->s[a]);
     }
-    change = sqrt(change);
-    /* a fixed point that the plain step leaves is not extrapolated back to */
-    if (t->accelerate && change > GROWTH * t->change && !k->moved)
-        zni_anderson_restart(k);
-    t->change = change;
     if (t->accelerate) {
         zni_anderson_from(k, t->s);
         zni_anderson_next(k, next);
     }
     for (zn_index a = 0; a < t->nc; a++)
         t->s[a] = fmax(0, next[a]);
-    return change;
+    return sqrt(change);
 }
 
 void zni_turns_fini(zn_ctx *ctx, zni_turns *t)

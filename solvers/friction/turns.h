@@ -10,7 +10,6 @@
 typedef struct zni_turns {
     zn_index nc;
     bool accelerate;
-    double change; /* of s by the last plain step, Euclidean                */
     double *s;     /* 2 nc: s; mu ||u_T||                                   */
     zni_anderson acceleration;
     zn_index cap_s;

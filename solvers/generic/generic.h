@@ -8,7 +8,7 @@
 
 #include <zeno/generic_mechanical.h>
 
-#include "../friction/friction.h"
+#include "../contact/contact.h"
 #include "../lcp/lcp.h"
 #include "../relay/relay.h"
 

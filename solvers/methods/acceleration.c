@@ -127,6 +127,9 @@ void zni_anderson_next(zni_anderson *k, double g[])
         zni_anderson_restart(k);
         return;
     }
+    /* a fixed point that plain steps leave is not extrapolated back to */
+    if (norm > GROWTH * k->norm)
+        zni_anderson_restart(k);
     remember(k, g, isinf(k->norm));
     k->norm = norm;
     memcpy(good, g, bytes);

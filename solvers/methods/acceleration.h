@@ -10,7 +10,8 @@ enum { ZNI_ANDERSON = 6 }; /* steps that are remembered */
 /* D. G. Anderson, J. ACM 12 (1965); safeguarded in the manner of Zhang, O'Donoghue &
  * Boyd, SIAM J. Optim. 30 (2020). Of x <- G(x) the last differences of f = G(x) - x and
  * of g = G(x) are kept; the next point is g - dG c, c least squares for f = dF c. When f
- * has grown since, the point was no good: go on from the g before, with nothing kept. */
+ * has grown since, the point was no good: go on from the g before, with nothing kept; and
+ * when it has after a plain step, no step of a contraction, from this g. */
 typedef struct zni_anderson {
     zn_index n, count, next;
     double *v; /* (2 memory + 4) n: dF, dG; x, f, g of the last step; last good g */

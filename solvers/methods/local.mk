@@ -5,9 +5,21 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/acceleration.h \
                         solvers/methods/admm.c \
                         solvers/methods/admm.h \
+                        solvers/methods/frame.c \
+                        solvers/methods/frame.h \
+                        solvers/methods/interior.c \
+                        solvers/methods/interior.h \
+                        solvers/methods/interior_step.c \
+                        solvers/methods/interior_step.h \
                         solvers/methods/newton.c \
                         solvers/methods/newton.h \
+                        solvers/methods/nt.c \
+                        solvers/methods/nt.h \
                         solvers/methods/projection.c \
                         solvers/methods/projection.h \
+                        solvers/methods/prox.c \
+                        solvers/methods/prox.h \
+                        solvers/methods/ray.c \
+                        solvers/methods/ray.h \
                         solvers/methods/sweep.c \
                         solvers/methods/sweep.h

@@ -42,16 +42,16 @@ typedef struct zni_semismooth {
 } zni_semismooth;
 
 /* Which step along a direction is good:
- *   full       1, whatever the merit
  *   armijo     the largest of 1, 1/2, ... that decreases the merit against the largest
  *              of its last values (Grippo, Lampariello & Lucidi, SIAM J. Numer. Anal.
  *              23, 1986)
  *   goldstein  one whose merit is between the lines of 1e-4 and 0.9 of the slope
- *              (Goldstein & Price, Numer. Math. 10, 1967) */
+ *              (Goldstein & Price, Numer. Math. 10, 1967)
+ *   full       1, whatever the merit */
 typedef enum zni_search {
-    ZNI_FULL_STEP,
     ZNI_ARMIJO,
-    ZNI_GOLDSTEIN
+    ZNI_GOLDSTEIN,
+    ZNI_FULL_STEP
 } zni_search;
 
 typedef struct zni_damping {

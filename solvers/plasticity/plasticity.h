@@ -5,7 +5,7 @@
 
 #include <zeno/plasticity.h>
 
-#include "../friction/friction.h"
+#include "../contact/contact.h"
 
 /* ---- the law of a point ----------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* global.c - the class of rolling friction with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rolling.h"
+#include "../contact/rolling.h"
 
 double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
                                         const double z[], const double w[],

@@ -3,10 +3,5 @@
 
 zeno_headers += include/zeno/rolling_friction.h
 
-zeno_solvers_sources += solvers/rolling/cone.c \
-                        solvers/rolling/contact.c \
-                        solvers/rolling/global.c \
-                        solvers/rolling/law.c \
-                        solvers/rolling/problem.c \
-                        solvers/rolling/rolling.h \
-                        solvers/rolling/scale.c
+zeno_solvers_sources += solvers/rolling/global.c \
+                        solvers/rolling/problem.c

@@ -1,6 +1,6 @@
 /* problem.c - the class of rolling friction problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rolling.h"
+#include "../contact/rolling.h"
 
 /* No solver shares this code. The normal part n of the nearest point is 0 or the
  * zero of

@@ -200,7 +200,6 @@ zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
                               .error = error};
     const zni_damping damping = {.tol = opt->tol,
                                  .max_iter = opt->max_iter,
-                                 .search = ZNI_ARMIJO,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
     zn_status st;

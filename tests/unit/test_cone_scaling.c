@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
-#include "../../solvers/cone/frame.h"
-#include "../../solvers/cone/nt.h"
+#include "../../solvers/methods/frame.h"
+#include "../../solvers/methods/nt.h"
 
 enum { WIDEST = 6, TRIALS = 300 };
 

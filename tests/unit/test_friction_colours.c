@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/friction/friction.h"
+#include "solvers/contact/contact.h"
 
 static void colour(zn_ctx *ctx, const zn_friction *p, zni_fc *c, zni_colours *k)
 {

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "solvers/friction/friction.h"
+#include "solvers/contact/contact.h"
 
 /* M = H H' + small I of random H (d x d), rows scaled */
 static void random_block(rng *g, double M[9], double tilt)

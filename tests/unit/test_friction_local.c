@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction_test.h"
 
-#include "solvers/friction/friction.h"
+#include "solvers/contact/contact.h"
 
 static const zni_local methods[] = {ZNI_EXACT, ZNI_NEWTON, ZNI_PROJECTION,
                                     ZNI_CYLINDER, ZNI_STATES};

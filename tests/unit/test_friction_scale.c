@@ -11,6 +11,7 @@
 
 #include "../../solvers/cone/cone.h"
 #include "../../solvers/friction/friction.h"
+#include "../../solvers/methods/ray.h"
 #include "meter.h"
 
 /* ---- contacts on a grid ----------------------------------------------------- */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling_test.h"
 
-#include "../../solvers/rolling/rolling.h"
+#include "../../solvers/contact/rolling.h"
 
 static const char *const solvers[] = {"auto", "reduced", "admm",
                                       "interior-point"};

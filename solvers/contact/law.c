@@ -1,6 +1,6 @@
 /* law.c - Coulomb friction as a law, and what all laws have
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 static void project(const zni_fc *c, zn_index a, const double x[], double out[])
 {

@@ -1,6 +1,6 @@
 /* quartic.c - one contact in space: stick, or slip by the roots of a quartic
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* Bonnefon & Daviet, Quartic formulation of Coulomb 3D frictional contact
  * (INRIA RT-0400, 2011), here in polar form. Slip: r_T = s (cos a, sin a),

@@ -1,6 +1,6 @@
 /* products.c - products with the blocks of a friction problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 #include "../linalg/wide.h"
 

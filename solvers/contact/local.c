@@ -1,6 +1,6 @@
 /* local.c - one contact of any law by Newton, then by projected steps
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* u = M r + q */
 static void velocity(zn_index d, const double M[], const double q[],

@@ -1,11 +1,11 @@
 /* rolling.h - rolling friction, for its solvers
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_ROLLING_ROLLING_H
-#define ZN_ROLLING_ROLLING_H
+#ifndef ZENO_SOLVERS_ROLLING_H
+#define ZENO_SOLVERS_ROLLING_H
 
 #include <zeno/global_friction.h>
 
-#include "../friction/friction.h"
+#include "contact.h"
 
 /* P_K as zn_rolling_friction_project, and (G not NULL) the d x d element of its
  * Jacobian of doc/rolling-friction.md, column-major, symmetric. */
@@ -48,7 +48,7 @@ double zni_rolling_sum(zn_index d, zn_index nc, const double mu[],
 
 /* ---- with the equations of motion ---------------------------------------- */
 
-/* Memory of a problem scaled as in scale.c. */
+/* Memory of a problem scaled as in rolling_scale.c. */
 typedef struct zni_scaled {
     zni_columns columns; /* of H D                                         */
     zn_matrix H;         /* they as a view                                 */

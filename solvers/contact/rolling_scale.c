@@ -1,4 +1,4 @@
-/* scale.c - rolling friction problems with rows of one size
+/* rolling_scale.c - rolling friction problems with rows of one size
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 

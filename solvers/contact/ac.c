@@ -1,6 +1,6 @@
 /* ac.c - the functions of Alart & Curnier and of Jean & Moreau, and Jacobians
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Jean & Moreau, Contact Mechanics (1992).
  * With c = r_N - rho_N u_N, w = r_T - rho_T u_T, D(s) the disk of radius s:

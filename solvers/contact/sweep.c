@@ -1,7 +1,7 @@
 /* sweep.c - nonsmooth Gauss-Seidel: contact after contact, each exactly
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../methods/sweep.h"
-#include "friction.h"
+#include "contact.h"
 
 /* Jourdan, Alart & Jean, A Gauss-Seidel like algorithm to solve frictional
  * contact problems, CMAME 155 (1998); Jean, The non-smooth contact dynamics

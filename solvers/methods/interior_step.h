@@ -1,9 +1,9 @@
-/* ipm_cones.h - a step of the interior point method, over all cones
+/* interior_step.h - a step of the interior point method, over all cones
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_CONE_IPM_CONES_H
-#define ZN_CONE_IPM_CONES_H
+#ifndef ZENO_SOLVERS_INTERIOR_STEP_H
+#define ZENO_SOLVERS_INTERIOR_STEP_H
 
-#include "ipm.h"
+#include "interior.h"
 
 /* For the cone problem with the shift s = sum of tau |u_r| of De Saxce, where all
  * cones are L = { x_0 >= |x_r| } and y = P r: for each cone y_0 = tau r_N, y_r some

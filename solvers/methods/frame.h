@@ -1,7 +1,7 @@
 /* frame.h - the axes of a Nesterov-Todd scaling
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_CONE_FRAME_H
-#define ZN_CONE_FRAME_H
+#ifndef ZENO_SOLVERS_FRAME_H
+#define ZENO_SOLVERS_FRAME_H
 
 #include <zeno/ctx.h>
 

@@ -1,6 +1,6 @@
 /* contact.c - one contact: exact when there is a closed form, else Newton
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 bool zni_small_solve(zn_index d, const double A[], const double b[], double x[])
 {

@@ -1,7 +1,7 @@
-/* ipm.h - a primal-dual interior point method on second-order cones
+/* interior.h - a primal-dual interior point method on second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_CONE_IPM_H
-#define ZN_CONE_IPM_H
+#ifndef ZENO_SOLVERS_INTERIOR_H
+#define ZENO_SOLVERS_INTERIOR_H
 
 #include <zeno/solver.h>
 
@@ -22,12 +22,14 @@ typedef struct zni_ipm_blocks {
 typedef struct zni_ipm_ops {
     /* u at r */
     void (*velocities)(void *system, const double r[], double u[]);
-    /* Prepare for directions. */
-    zn_status (*factor)(void *system, zn_ctx *ctx, const zni_ipm_blocks *k);
+    /* Prepare for directions. reg, relative to the size of A, is to be added to its
+     * diagonal: factors of a neighbour, which refinement takes back. */
+    zn_status (*factor)(void *system, zn_ctx *ctx, const zni_ipm_blocks *k,
+                        double reg);
     /* b becomes dr or z; rows of r that no cone has are not to move: b is 0 there, and
      * D of the size of A on the diagonal */
     void (*direction)(void *system, double b[]);
-    /* the point of block a's set next to x, in place; NULL: tau2 is */
+    /* the point of block a's set next to x, in place */
     void (*project)(void *system, zn_index a, double x[]);
     /* the error measure of the class at r and its u */
     double (*error)(void *system, const double r[], const double u[]);
@@ -54,6 +56,7 @@ typedef struct zni_ipm {
     zni_ipm_shift shift;
     bool symmetric;      /* are d_r A and the whole system?                 */
     bool frames;         /* does the system take them?                      */
+    double reg;          /* the first of factor, tried until it is regular  */
     double velocity;     /* sizes to start from: of u ...                   */
     double reaction;     /* ... and of r                                    */
     double tol;

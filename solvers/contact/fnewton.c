@@ -1,7 +1,7 @@
 /* fnewton.c - semismooth Newton on the contacts together
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../methods/newton.h"
-#include "friction.h"
+#include "contact.h"
 
 /* Alart & Curnier, CMAME 92 (1991); Christensen, Klarbring, Pang & Stromberg,
  * IJNME 42 (1998); Acary, Bremond & Huber (2018) for the choices. With u = W r

@@ -1,4 +1,4 @@
-/* contact.c - one contact with rolling friction: states in the plane, steps
+/* rolling_contact.c - one contact with rolling friction: states in the plane, steps
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 

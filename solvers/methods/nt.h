@@ -1,7 +1,7 @@
 /* nt.h - Jordan algebra and Nesterov-Todd scaling of second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_CONE_NT_H
-#define ZN_CONE_NT_H
+#ifndef ZENO_SOLVERS_NT_H
+#define ZENO_SOLVERS_NT_H
 
 #include <zeno/ctx.h>
 

@@ -1,6 +1,6 @@
 /* disk.c - the tangential problem of one contact whose load is known
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* x = -(A + t I)^-1 b for the 2 x 2 block, false: singular */
 static bool at(const double A[4], double t, const double b[2], double x[2])

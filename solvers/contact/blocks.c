@@ -1,6 +1,6 @@
 /* blocks.c - a friction problem as block rows, made from any storage
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 #include <stdint.h>
 

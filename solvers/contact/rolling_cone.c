@@ -1,4 +1,4 @@
-/* cone.c - the cone of rolling friction: projection, its Jacobian, the shift
+/* rolling_cone.c - the cone of rolling friction: projection, its Jacobian, the shift
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 

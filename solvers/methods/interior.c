@@ -1,13 +1,13 @@
-/* ipm.c - a primal-dual interior point method on second-order cones
+/* interior.c - a primal-dual interior point method on second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ipm_cones.h"
+#include "interior_step.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "../core/monitor.h"
 
-/* What a step is, is in ipm_cones.h. Without the shift s, or with E = I, where s is
+/* What a step is, is in interior_step.h. Without the shift s, or with E = I, where s is
  * renewed but not derived, it is one of a convex problem: never short, but with s
  * it leads nowhere quickly. So E = I, centred, only where E gives a step shorter
  * than SHORT, as that means that friction is not monotone here; damped, half of the
@@ -15,6 +15,10 @@
 enum { PATIENCE = 20 };
 
 static const double SHORT = 0.1, ALMOST = 0.99, FAR = 100;
+
+/* What is added to the diagonal of a singular system, of the size of A: rounding at first,
+ * and MORE of it each time. */
+static const double LEAST = 1e-13, MORE = 100, MOST = 1e-5;
 
 /* A point of less error is a start; how far into the cones it is taken at least.
  * On random problems whose q moved by a hundredth or less since, a fifth to a
@@ -93,6 +97,18 @@ static double note(zni_ipm_state *a)
     return err;
 }
 
+/* factors of the system, or of one that is next to it */
+static zn_status factor(const zni_ipm_state *a, zn_ctx *ctx)
+{
+    const zni_ipm *p = a->p;
+    zn_status st = ZN_ESINGULAR;
+
+    for (double reg = p->reg; st == ZN_ESINGULAR && reg < MOST;
+         reg = reg > 0 ? MORE * reg : LEAST)
+        st = p->ops->factor(p->system, ctx, &a->k, reg);
+    return st;
+}
+
 /* dx, dy with E as a->part says, and how far they may be followed */
 static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
 {
@@ -101,7 +117,7 @@ static zn_status aim(zni_ipm_state *a, zn_ctx *ctx, double *t)
     double full, target;
 
     zni_ipm_blocks_set(a);
-    st = p->ops->factor(p->system, ctx, &a->k);
+    st = factor(a, ctx);
     if (st)
         return st;
     zni_ipm_predict(a);

@@ -1,11 +1,10 @@
-/* ipm_cones.c - a step of the interior point method, over all cones
+/* interior_step.c - a step of the interior point method, over all cones
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ipm_cones.h"
+#include "interior_step.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "cone.h"
 #include "frame.h"
 #include "nt.h"
 
@@ -427,9 +426,7 @@ void zni_ipm_project(const zni_ipm_state *a, double r[])
             r[k->head] -= unit * k->tau * rest(k->d, u);
         for (zn_index i = k->rest; i < k->rest + k->d - 1; i++)
             r[i] = a->r[i] - unit * a->u[i];
-        if (!p->ops->project)
-            zni_soc_project(k->d, k->tau, r + k->head);
     }
-    for (zn_index c = 0; c < p->nb && p->ops->project; c++)
+    for (zn_index c = 0; c < p->nb; c++)
         p->ops->project(p->system, c, r + p->at[c]);
 }

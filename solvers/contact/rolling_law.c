@@ -1,4 +1,4 @@
-/* law.c - rolling friction as a law, for the methods shared with friction
+/* rolling_law.c - rolling friction as a law, for the methods shared with friction
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rolling.h"
 

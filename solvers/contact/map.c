@@ -1,6 +1,6 @@
 /* map.c - natural map and Fischer-Burmeister function of one contact
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 /* A = rho G (I + e_N g'),   B = I - G */
 void zni_natural_derive(zn_index d, double rho, const double G[],

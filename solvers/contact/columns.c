@@ -1,6 +1,6 @@
 /* columns.c - a matrix of directions by columns, of any storage
  * SPDX-License-Identifier: Apache-2.0 */
-#include "friction.h"
+#include "contact.h"
 
 void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[])
 {

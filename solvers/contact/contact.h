@@ -1,0 +1,498 @@
+/* contact.h - laws of contacts, problems of their blocks, and methods for all of them
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_CONTACT_H
+#define ZENO_SOLVERS_CONTACT_H
+
+#include <math.h>
+#include <string.h>
+
+#include <float.h>
+
+#include <zeno/friction.h>
+#include <zeno/rolling_friction.h>
+
+#include "../core/monitor.h"
+#include "../core/pool.h"
+#include "../linalg/lu.h"
+#include "../linalg/octave.h"
+#include "../methods/acceleration.h"
+
+enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
+
+/* Blocks, or rows of contacts, up to which solvers made of methods have room for all of
+ * them from the first call on, some 4 MB: no later call allocates then. Beyond, a method
+ * gets its room when it is asked. */
+enum { ZNI_ROOMY = 4096 };
+
+/* A residual relative to the size of the data, without what rounding leaves in
+ * r - P(r - u), which no method can take away: eps ||Wr||, of which `own` is the part
+ * of the contacts' own blocks, forgiven up to a millionth of the data; absolute if
+ * there are none. */
+static inline double zni_relative(double residual, double own, double data)
+{
+    residual -= fmin(8 * DBL_EPSILON * own, 1e-6 * data);
+    if (residual <= 0)
+        return 0;
+    return data > 0 ? residual / data : residual;
+}
+
+/* The size of W_aa of each of nc contacts, the mean |W_ii| of rows first ... end - 1
+ * of d, from the diagonal of W, down to a power of two; of those that have none the
+ * mean of the others, or 1. size == diag is allowed. */
+void zni_contact_sizes(zn_index d, zn_index nc, zn_index first, zn_index end,
+                       const double diag[], double size[]);
+
+/* Of a problem with the equations of motion: the masses |M_ii| (n), for 0 the mean
+ * of the others, or 1, which is returned; w = diag(H' diag(mass)^-1 H) (m). And one
+ * mass, with that mean. */
+double zni_motion_sizes(const zn_matrix *M, const zn_matrix *H, zn_index m,
+                        double mass[], double w[]);
+double zni_motion_mass(const zn_matrix *M, zn_index i, double none);
+
+/* ---- the cone ------------------------------------------------------------ */
+
+/* ||x_T|| */
+static inline double zni_tangent(zn_index d, const double x[])
+{
+    return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+}
+
+/* P_K as zn_friction_project, and (G not NULL) the d x d element of its Jacobian
+ * of doc/friction.md, column-major. */
+void zni_cone_project(zn_index d, double mu, const double x[], double out[],
+                      double G[]);
+
+/* f = r - P_K(r - rho (u + mu ||u_T|| e_N)), returns ||f||^2 */
+double zni_cone_natural(zn_index d, double mu, double rho, const double r[],
+                        const double u[], double f[]);
+
+/* ---- functions whose zeros are the solutions ----------------------------- */
+
+typedef enum zni_map_kind {
+    ZNI_AC,      /* Alart & Curnier                                         */
+    ZNI_JM,      /* Jean & Moreau                                           */
+    ZNI_NATURAL, /* natural map of the cone with the shift of De Saxce      */
+    ZNI_FB       /* Fischer & Burmeister on the cone                        */
+} zni_map_kind;
+
+/* phi (d) at (u, r) of one contact, rho scales u to r; unless A is NULL also
+ * A = d phi / d u and B = d phi / d r, d x d, column-major. */
+void zni_map(zni_map_kind kind, zn_index d, double mu, double rho,
+             const double u[], const double r[], double phi[], double A[],
+             double B[]);
+
+/* The first two, normal and tangential rho apart. */
+void zni_ac(zni_map_kind kind, zn_index d, double mu, double rn, double rt,
+            const double u[], const double r[], double phi[], double A[],
+            double B[]);
+
+/* Their pieces: row 0, and the m rows from k of one disk; A and B, if given,
+ * are zero before. */
+void zni_ac_normal(zn_index d, double rn, const double u[], const double r[],
+                   double phi[], double A[], double B[]);
+void zni_ac_disk(zni_map_kind kind, zn_index d, zn_index k, zn_index m,
+                 double mu, double rn, double rt, const double u[],
+                 const double r[], double phi[], double A[], double B[]);
+
+/* The A and B of the natural map: G of the projection, g the gradient of what is
+ * added to u_N. */
+void zni_natural_derive(zn_index d, double rho, const double G[],
+                        const double g[], double A[], double B[]);
+
+/* ---- what holds at a contact --------------------------------------------- */
+
+struct zni_fc;
+
+/* Friction, or friction with rolling friction, for methods that serve both. K is
+ * the cone of contact a of c, K* contains u + shift(u) e_N. */
+typedef struct zni_law {
+    /* out = P_K(x); in place if out == x */
+    void (*project)(const struct zni_fc *c, zn_index a, const double x[],
+                    double out[]);
+    double (*shift)(const struct zni_fc *c, zn_index a, const double u[]);
+    /* as zni_map, with rho normal and tangential; a kind that the law lacks is
+     * the natural map, with the first rho */
+    void (*map)(zni_map_kind kind, const struct zni_fc *c, zn_index a,
+                const double rho[2], const double u[], const double r[],
+                double phi[], double A[], double B[]);
+    /* what is known of a contact before q is, and its solution from a guess;
+     * false: none found, r is the best */
+    size_t contact_size;
+    void (*contact_set)(const struct zni_fc *c, zn_index a, void *contact);
+    bool (*contact_solve)(const struct zni_fc *c, zn_index a,
+                          const void *contact, const double q[], double r[]);
+    /* optional: the square of contact a's part of an error measure of its own, in
+     * units of u */
+    double (*error2)(const struct zni_fc *c, zn_index a, const double r[],
+                     const double u[]);
+} zni_law;
+
+extern const zni_law zni_coulomb;
+
+/* ---- a problem as blocks ------------------------------------------------- */
+
+/* The matrix as block rows of d x d blocks, column-major, every diagonal block
+ * stored: the problem's own where it is stored so, else made from any storage. q and
+ * mu are borrowed from the problem. */
+typedef struct zni_fc {
+    const zni_law *law;
+    zn_index d, nc, n, nb; /* n = d nc, nb blocks                          */
+    const zn_index *p;     /* nc+1 first blocks of the rows                */
+    const zn_index *i;     /* nb block columns, ascending in a row         */
+    const zn_index *bp;    /* nb positions in x: d d k                     */
+    const double *x;       /* d d nb values                                */
+    zn_index *ro;          /* nc+1 first rows: d a                         */
+    zn_index *diag;        /* nc numbers of the diagonal blocks            */
+    zn_index *own_p, *own_i, *own_bp; /* where they are not the problem's  */
+    double *own_x;
+    const double *q, *mu, *mur; /* mur: of rolling, or dilatancy          */
+    double qnorm;               /* of the problem's own q, as the error has it */
+    double *size; /* nc: of W_aa of each contact, as the error has it;
+                   * 2 nc with rolling: then the lengths                    */
+    /* scaled problems (rolling): r = D r', u = u' / D; the coefficients of r */
+    const double *scale; /* n, or NULL: not scaled                         */
+    const double *own_mu, *own_mur;
+    double *own;    /* 2 n + 2 nc: scale, q, mu, mur                        */
+    zn_index *mark; /* nc, work                                            */
+    zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark,
+        cap_size;
+} zni_fc;
+
+zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
+zn_status zni_fc_set(zn_ctx *ctx, zni_fc *c, const zn_friction *p);
+/* size (nc): the same of n rows from the i-th of each contact. */
+void zni_fc_sizes(zni_fc *c, zn_index i, zn_index n, double size[]);
+/* Of zni_fc_set what is common to the laws: the blocks of A, and q. copy: always into
+ * own_p ..., to be changed there. */
+zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
+                            const zn_matrix *A, const double q[], bool copy);
+/* The problem scaled (rolling/scale.c), and z with it; back, z and w. */
+zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
+                             const zn_rolling_friction *p, double z[]);
+void zni_fc_unscale(const zni_fc *c, double z[], double w[]);
+void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
+
+/* The blocks as a view. */
+zn_matrix zni_fc_matrix(const zni_fc *c);
+
+/* u = W r + (q or 0) */
+void zni_fc_mul(const zni_fc *c, const double r[], const double q[],
+                double u[]);
+
+/* (u of contact a) = q_a + W_a r */
+void zni_fc_row(const zni_fc *c, zn_index a, const double r[], double u[]);
+
+/* u = q_a + sum over the other contacts b of W_ab r_b */
+void zni_fc_others(const zni_fc *c, zn_index a, const double r[], double u[]);
+
+/* f = r - P_K(r - rho (u + shift e_N)) of contact a, returns ||f||^2 */
+double zni_fc_natural(const zni_fc *c, zn_index a, double rho,
+                      const double r[], const double u[], double f[]);
+
+/* The error measure, u = W r + q given; that of the problem as it was given,
+ * whatever the scale. */
+double zni_fc_error(const zni_fc *c, const double r[], const double u[]);
+
+/* is component i of contact a one that does not move, for want of friction? */
+static inline bool zni_fc_held(const zni_fc *c, zn_index a, zn_index i)
+{
+    zn_index m = c->mur ? (c->d - 1) / 2 : c->d - 1;
+
+    return i > 0 && (i <= m ? c->mu[a] : c->mur[a]) == 0;
+}
+
+/* A scale of the diagonal of W: the mean of tr W_aa / d over the contacts. */
+double zni_fc_scale(const zni_fc *c);
+
+/* ||W||_inf, the largest sum of a row */
+double zni_fc_norm(const zni_fc *c);
+
+double zni_norm(zn_index n, const double x[]);
+
+/* y = B x, B a d x d block */
+static inline void zni_block_times(zn_index d, const double B[],
+                                   const double x[], double y[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        y[i] = 0;
+        for (zn_index j = 0; j < d; j++)
+            y[i] += B[i + d * j] * x[j];
+    }
+}
+
+/* 1 / largest row sum of a d x d block, a bound of its eigenvalues. */
+double zni_block_step(zn_index d, const double M[]);
+
+/* ---- one contact --------------------------------------------------------- */
+
+/* What is known of a contact's block before q is. */
+typedef struct zni_contact {
+    double M[9];   /* the block, column-major, d x d                        */
+    double inv[9]; /* its inverse, if regular                               */
+    double mu;
+    double size;   /* max |M_ij|                                            */
+    double rho;    /* 1 / largest eigenvalue (bound) of the block           */
+    bool regular;
+} zni_contact;
+
+void zni_contact_set(zni_contact *c, zn_index d, double mu, const double M[]);
+
+/* u = M r + q */
+static inline void zni_contact_velocity(const zni_contact *c, zn_index d,
+                                        const double q[], const double r[],
+                                        double u[])
+{
+    for (zn_index i = 0; i < d; i++) {
+        u[i] = q[i];
+        for (zn_index j = 0; j < d; j++)
+            u[i] += c->M[i + j * d] * r[j];
+    }
+}
+
+/* Solve u = M r + q with friction; r: a guess on entry (used only as the first
+ * direction of sliding to try). False: no solution found, r is the best. */
+bool zni_contact_solve(const zni_contact *c, zn_index d, const double q[],
+                       double r[]);
+
+/* The closed forms; false when there is none. */
+bool zni_contact_plane(const zni_contact *c, const double q[], double r[]);
+bool zni_contact_quartic(const zni_contact *c, const double q[], double r[]);
+
+/* Damped Newton on Alart-Curnier, then projected steps, from r. */
+bool zni_contact_newton(const zni_contact *c, zn_index d, const double q[],
+                        double r[]);
+
+/* The same of contact a of c, by its law, with block M; and the error below. */
+bool zni_local_newton(const zni_fc *c, zn_index a, const double M[], double rho,
+                      const double q[], double r[]);
+double zni_local_error(const zni_fc *c, zn_index a, const double M[],
+                       double rho, const double q[], const double r[]);
+
+/* Solve the dense d x d system A x = b, d = 1 ... 5; false: singular. */
+bool zni_small_solve(zn_index d, const double A[], const double b[],
+                     double x[]);
+
+/* Which method solves a contact in a sweep. */
+typedef enum zni_local {
+    ZNI_EXACT,      /* zni_contact_solve                                     */
+    ZNI_NEWTON,     /* zni_contact_newton                                    */
+    ZNI_PROJECTION, /* projected steps on the cone, adaptive length          */
+    ZNI_CYLINDER,   /* the load, then the disk of radius mu r_N, in turns    */
+    ZNI_STATES      /* take-off, stick, every slip; the least residual       */
+} zni_local;
+
+/* Towards the solution of one contact by one of these, from r; `iter` steps at
+ * most of those that iterate by projections. */
+void zni_contact_local(zni_local how, zn_index iter, const zni_contact *c,
+                       zn_index d, const double q[], double r[]);
+
+/* the natural residual of one contact at r, rho of the contact, relative to
+ * what it is made of */
+double zni_contact_error(const zni_contact *c, zn_index d, const double q[],
+                         const double r[]);
+
+/* r_T, ||r_T|| <= radius, with u_T = W_TT r_T + q_T zero or, at the border,
+ * opposite to r_T. W, q and r are those of the contact; q_T contains the load. */
+void zni_disk_solve(zn_index d, const double W[], const double q[],
+                    double radius, double r[]);
+
+/* ---- contacts that do not touch each other ------------------------------- */
+
+/* The contacts by colours: W_ab = 0 = W_ba for a and b of one colour. */
+typedef struct zni_colours {
+    zn_index n;       /* colours                                            */
+    zn_index *start;  /* nc + 1, of which n + 1: first of a colour in order */
+    zn_index *order;  /* nc contacts, ascending in a colour                 */
+    zn_index *colour; /* nc, of each contact                                */
+    zn_index *p, *i;  /* block columns: nc + 1, nb block rows               */
+    zn_index *seen;   /* nc, work                                           */
+    zn_index cap_start, cap_order, cap_colour, cap_p, cap_i, cap_seen;
+} zni_colours;
+
+zn_status zni_colours_reserve(zn_ctx *ctx, zni_colours *k, zn_index nc,
+                              zn_index nb);
+/* Each contact in its turn gets the first colour that is free. */
+zn_status zni_colours_set(zn_ctx *ctx, zni_colours *k, const zni_fc *c);
+void zni_colours_fini(zn_ctx *ctx, zni_colours *k);
+
+/* A problem with its contacts in the order of their colours, and its vectors. */
+typedef struct zni_permuted {
+    zni_fc c;    /* what sweeps ask of one: no ro, bp                        */
+    zn_index *i; /* p, i, diag of c                                          */
+    double *x;
+    double *v;   /* r, u: n each; then what c points to                      */
+    zn_index cap_i, cap_x, cap_v;
+} zni_permuted;
+
+zn_status zni_permuted_reserve(zn_ctx *ctx, zni_permuted *s, zn_index n,
+                               zn_index nc, zn_index nb, zn_index values);
+/* k is that of c; it loses k->seen. */
+zn_status zni_permuted_set(zn_ctx *ctx, zni_permuted *s, zni_colours *k,
+                           const zni_fc *c);
+/* r into v; r and u back */
+void zni_permuted_enter(const zni_permuted *s, const zni_colours *k,
+                        const double r[]);
+void zni_permuted_leave(const zni_permuted *s, const zni_colours *k, double r[],
+                        double u[]);
+void zni_permuted_fini(zn_ctx *ctx, zni_permuted *s);
+
+/* ---- Gauss-Seidel -------------------------------------------------------- */
+
+typedef enum zni_order {
+    ZNI_ASCENDING,
+    ZNI_SHUFFLED,
+    ZNI_REVERSE,
+    ZNI_COLOURED
+} zni_order;
+
+typedef struct zni_nsgs {
+    double tol;
+    zn_index max_iter;
+    double omega;
+    int order;         /* zni_order                                         */
+    int once;          /* shuffled: 0: before each sweep, 1: before the first */
+    zn_index seed;
+    zn_index threads;  /* that share a colour; 0: one                       */
+    zn_index grain;    /* blocks of a colour by thread, in the mean, for the
+                        * threads to be worth their waking                  */
+    zn_index freeze;   /* sweeps a settled contact is left alone            */
+    int check;         /* 0: light with a full check, 1: full every sweep   */
+    int local;         /* zni_local                                         */
+    zn_index local_iter; /* its projections, at most                        */
+    bool accelerate;   /* Anderson's; not for shuffled orders, nor with freeze */
+    zn_index patience; /* as zni_sweeping                                   */
+} zni_nsgs;
+
+typedef struct zni_nsgs_work {
+    char *contact; /* nc of the law's contact_size                         */
+    zn_index *order, *sleep;
+    double *v;     /* n: best r                                             */
+    double *moved; /* 2 nc: squares of the changes and of r, when coloured  */
+    zni_colours colours;
+    zni_permuted permuted; /* the problem in their order                    */
+    zni_pool *pool; /* NULL: no threads                                     */
+    zni_anderson acceleration; /* its memory is there when asked for        */
+    zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
+} zni_nsgs_work;
+
+zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
+/* The same for the contacts of c, of which there are not n / 2. */
+zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
+/* In addition for the coloured order of n rows, nc contacts and nb blocks of so many
+ * values. */
+zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                   zn_index nc, zn_index nb, zn_index values);
+void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k);
+zn_status zni_nsgs_run(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
+                       const zni_fc *c, double r[], double u[],
+                       zn_monitor *mon, zn_solve_info *info);
+
+/* order in place, the state of the generator moves on */
+void zni_nsgs_shuffle(zn_index order[], zn_index n, uint64_t *state);
+
+/* ---- linear systems with the pattern of the blocks ----------------------- */
+
+/* Dense or sparse direct solution of J x = b, J given as values in the layout of
+ * zni_fc.x. */
+typedef struct zni_flin {
+    bool dense;
+    zni_csc csc;
+    zni_lu lu;
+    zni_slu slu;
+    bool analysed; /* slu knows the pattern of csc                         */
+    double *j; /* d d nb: fill this, then factor                            */
+    zn_index cap_j;
+    double operations, values; /* predicted of one factorisation            */
+    double setting; /* operations until the first one can begin             */
+    zn_index *order; /* nc, work                                            */
+    zn_index cap_order;
+} zni_flin;
+
+/* Will so many operations of factors end before the time does? LAPACK is quicker than
+ * zni_affords() has it, columns or blocks of a sparse matrix slower, in the mean of what
+ * processors of the last ten years do. */
+static inline bool zni_factors_fit(const zn_monitor *mon, double operations,
+                                   bool dense)
+{
+    return zni_affords(mon, operations * (dense ? 0.4 : 2));
+}
+/* Are factors of the blocks of c dense? */
+bool zni_flin_dense(const zni_fc *c);
+/* Predict the operations and the values of factors for the blocks of c, by an
+ * ordering of the contacts, which takes no longer than some sweeps. */
+zn_status zni_flin_plan(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+/* After zni_flin_set or plan: will one factorisation end before the time does? */
+bool zni_flin_fits(const zni_flin *l, const zn_monitor *mon);
+/* Plan, and the same; a plan that would itself take too long is not made, and nothing
+ * fits. */
+zn_status zni_flin_affords(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                           const zn_monitor *mon, bool *fits);
+/* zni_flin_set for who is to return (z, w) with factors: ZN_UNSOLVED when they do not
+ * fit, w = W z + q and info say so. */
+zn_status zni_flin_begin(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                         const double z[], double w[], const zn_monitor *mon,
+                         zn_solve_info *info);
+
+zn_status zni_flin_reserve(zn_ctx *ctx, zni_flin *l, zn_index n, zn_index nnz);
+/* Room for c, then the analysis of its pattern. */
+zn_status zni_flin_size(zn_ctx *ctx, zni_flin *l, const zni_fc *c);
+/* planned: zni_flin_plan was asked about c. */
+zn_status zni_flin_set(zn_ctx *ctx, zni_flin *l, const zni_fc *c, bool planned);
+zn_status zni_flin_factor(zn_ctx *ctx, zni_flin *l, const zni_fc *c,
+                          bool symmetric);
+void zni_flin_solve(zni_flin *l, double b[]);
+void zni_flin_fini(zn_ctx *ctx, zni_flin *l);
+
+/* ---- semismooth Newton on all contacts ----------------------------------- */
+
+typedef struct zni_fnewton {
+    double tol;
+    zn_index max_iter;
+    int map;        /* zni_map_kind                                         */
+    bool search;    /* damp by line search                                  */
+    int split;      /* ZNI_AC, ZNI_JM: rho_N by W_NN, rho_T by W_TT         */
+    double reg;     /* added to the diagonal of W in the Jacobian, relative */
+    zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up   */
+    bool admit;     /* r into the cones in the end, where that costs nothing */
+    /* solve for W + alpha I and q - alpha ref instead */
+    double alpha;
+    const double *ref;
+} zni_fnewton;
+
+typedef struct zni_fnewton_work {
+    zni_flin lin;
+    zni_nsgs_work sweeps;
+    double *v;   /* 6 n                                                     */
+    double *ab;  /* 2 d d nc: A and B                                       */
+    double *rho; /* 2 nc: normal, tangential                                */
+    zn_index cap_v, cap_ab, cap_rho;
+} zni_fnewton_work;
+
+zn_status zni_fnewton_reserve(zn_ctx *ctx, zni_fnewton_work *k, zn_index n,
+                              zn_index nnz);
+/* Room for c; zni_fnewton_run then allocates nothing. */
+zn_status zni_fnewton_size(zn_ctx *ctx, zni_fnewton_work *k, const zni_fc *c);
+void zni_fnewton_fini(zn_ctx *ctx, zni_fnewton_work *k);
+
+/* From r; r and u are the best point of the (regularised) problem. k->lin must
+ * have been set for c. */
+zn_status zni_fnewton_run(zn_ctx *ctx, zni_fnewton_work *k,
+                          const zni_fnewton *opt, const zni_fc *c, double r[],
+                          double u[], zn_monitor *mon, zn_solve_info *info);
+
+/* ---- columns of H -------------------------------------------------------- */
+
+/* column j of H into x; unit: work of H->cols, for storages without columns */
+void zni_column(const zn_matrix *H, zn_index j, double unit[], double x[]);
+
+/* A copy by columns without zeros: entries p[j] .. p[j+1]-1 in rows i. */
+typedef struct zni_columns {
+    zn_index *p, *i;
+    double *x;
+    zn_index cap_p, cap_i, cap_x;
+} zni_columns;
+
+zn_status zni_columns_set(zn_ctx *ctx, zni_columns *s, const zn_matrix *H);
+void zni_columns_fini(zn_ctx *ctx, zni_columns *s);
+
+#endif

@@ -1,0 +1,73 @@
+/* ray.c - what runs away, made a proof that there is no solution
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ray.h"
+
+#include <math.h>
+#include <string.h>
+
+static double dot(zn_index n, const double x[], const double y[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* y = A x on what moves, 0 elsewhere */
+static void product(zn_index n, zni_ray_product *A, void *user,
+                    const double start[], const double x[], double y[])
+{
+    A(user, x, y);
+    for (zn_index i = 0; i < n; i++)
+        if (start[i] == 0)
+            y[i] = 0;
+}
+
+/* the part of d, by its square, that has to be a ray */
+static const double LEFT = 0.1;
+
+bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
+                    double v[])
+{
+    enum { STEPS = 500 };
+    double *g = v, *p = v + n, *Ap = v + 2 * n, *start = v + 3 * n;
+    double most = 0, gg, before = INFINITY, whole;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(d[i]));
+    if (!(most > 0) || !isfinite(most))
+        return false;
+    /* what does not take part, to the accuracy of a solver, does not move */
+    for (zn_index i = 0; i < n; i++)
+        d[i] = fabs(d[i]) > 1e-6 * most ? d[i] / most : 0;
+    memcpy(start, d, (size_t)n * sizeof *d);
+    /* Conjugate gradients for min d'A d: their steps lie in the range of A, so that
+     * what is left is the part of d in its null space. */
+    product(n, A, user, start, d, g);
+    memcpy(p, g, (size_t)n * sizeof *p);
+    gg = dot(n, g, g);
+    whole = dot(n, start, start);
+    for (int it = 0; it < STEPS && gg > 0 && gg < 1e6 * before; it++) {
+        double pAp, t, next;
+
+        /* the part in the null space is in d all the time: it can only be less */
+        if (it % 10 == 9 && !(dot(n, d, d) > LEFT * whole))
+            return false;
+        product(n, A, user, start, p, Ap);
+        pAp = dot(n, p, Ap);
+        if (!(pAp > 0))
+            break;
+        before = fmin(before, gg);
+        t = gg / pAp;
+        for (zn_index i = 0; i < n; i++) {
+            d[i] -= t * p[i];
+            g[i] -= t * Ap[i];
+        }
+        next = dot(n, g, g);
+        for (zn_index i = 0; i < n; i++)
+            p[i] = g[i] + next / gg * p[i];
+        gg = next;
+    }
+    return dot(n, d, start) > LEFT * whole;
+}

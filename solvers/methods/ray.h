@@ -1,0 +1,15 @@
+/* ray.h - what runs away, made a proof that there is no solution
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_RAY_H
+#define ZENO_SOLVERS_RAY_H
+
+#include <zeno/ctx.h>
+
+typedef void zni_ray_product(void *user, const double x[], double y[]);
+
+/* d, which nearly has A d = 0, A (n x n) symmetric, made to have it to rounding; what
+ * is 0 stays so. v: 4 n. False: of d little is left. */
+bool zni_ray_settle(zn_index n, zni_ray_product *A, void *user, double d[],
+                    double v[]);
+
+#endif
