@@ -43,7 +43,7 @@ typedef struct gaclm {
     zni_gipm_work interior;
     zni_vnewton_work whole;
     zni_turns turns;
-    double *v; /* n + 2 m: best, work */
+    double *v; /* n + m: best */
     zn_index cap_v;
 } gaclm;
 
@@ -110,8 +110,7 @@ static zn_status polish(gaclm *s, zn_ctx *ctx, double *least, double z[],
     if (st)
         return st;
     memcpy(z, s->v, bytes);
-    st = zni_vnewton_run(ctx, &s->whole, s->tol, s->v + g->n + g->m, z, w, mon,
-                         info);
+    st = zni_vnewton_run(ctx, &s->whole, s->tol, z, w, mon, info);
     err = zni_motion_error(g, z, w);
     if (err < *least) {
         *least = err;
@@ -135,8 +134,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     size_t bytes;
 
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + 2 * g->m + 1,
-                     sizeof *s->v);
+        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + 1, sizeof *s->v);
     if (!st && s->inner != INTERIOR && g->m <= ZNI_ROOMY)
         st = zni_gadmm_size(ctx, &s->admm, g);
     if (!st && s->inner == NEWTON && g->m <= ZNI_ROOMY)

@@ -334,7 +334,7 @@ zn_status zni_gnewton_run(zn_ctx *ctx, zni_gnewton_work *k,
 typedef struct zni_vnewton_work {
     zni_motion *g;
     zni_vsystem bodies;
-    double *v;  /* n + (ZNI_DAMPED + 3) m                                   */
+    double *v;  /* n + (ZNI_DAMPED + 4) m                                   */
     double *ab; /* 4 d m                                                    */
     zn_index cap_v, cap_ab;
 } zni_vnewton_work;
@@ -343,10 +343,10 @@ typedef struct zni_vnewton_work {
 zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon);
 /* From r of z, near a solution: Newton's method and, where that does not arrive, proximal
- * points. (z, u) is the best point; best: m, work. */
+ * points. (z, u) is the best point. */
 zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
-                          double best[], double z[], double u[],
-                          zn_monitor *mon, zn_solve_info *info);
+                          double z[], double u[], zn_monitor *mon,
+                          zn_solve_info *info);
 void zni_vnewton_fini(zn_ctx *ctx, zni_vnewton_work *k);
 
 /* ---- interior points ------------------------------------------------------- */

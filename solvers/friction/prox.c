@@ -81,6 +81,7 @@ zn_status zni_prox_run(zn_ctx *ctx, zni_prox_work *k, zni_fnewton_work *newton,
                                .most = MOST * scale,
                                .factor = s->factor,
                                .easy = (s->inner_iter + 1) / 2,
+                               .exact = 0.01,
                                .idle = s->idle};
     zn_status st = zni_prox_reserve(ctx, k, c->n);
 

@@ -1,6 +1,7 @@
 /* vnewton.c - Newton and proximal points for global friction in the space of velocities
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../methods/newton.h"
+#include "../methods/prox.h"
 #include "motion.h"
 
 /* The function phi of Fischer & Burmeister by contact (map.c), of r and of
@@ -14,8 +15,8 @@
  * alpha = 0 is the problem itself; e makes the step the least one where contacts are
  * redundant and moves no solution. From near a solution that is enough, mostly. Where
  * the merit has a local minimum on the way it ends there, and the proximal points take
- * over (Rockafellar, SIAM J. Control Optim. 14, 1976): problems with alpha > 0 from s,
- * which are the nearer to monotone the larger alpha is; the solution is the next s. */
+ * over (../methods/prox.c): problems with alpha > 0 from s, which are the nearer to
+ * monotone the larger alpha is. */
 static const double REG = 1e-6; /* e */
 
 /* Steps on the problem itself and on a proximal one, of which QUICK say that alpha may
@@ -28,6 +29,9 @@ enum { PROBLEMS = 40, IDLE = 8 };
  * takes twice the steps, 1e-5 has problems that Newton does not solve. */
 static const double ALPHA = 1e-3, FACTOR = 5, LEAST = 1e-9, MOST = 1e3;
 
+/* more exact problems take more steps and gain nothing */
+static const double EXACT = 0.03;
+
 typedef struct run {
     zn_ctx *ctx;
     zni_vnewton_work *k;
@@ -35,7 +39,7 @@ typedef struct run {
     double *z;             /* (v, r)                      */
     double *phi;           /* m                           */
     double *dv;            /* n                           */
-    double *s;             /* m: where the problem began  */
+    const double *s;       /* m: where the problem began  */
     double *A, *B, *D, *I; /* d m each, I the identities  */
     double alpha;
     double m;              /* merit at the iterate        */
@@ -45,7 +49,8 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
                           const zn_monitor *mon)
 {
     zn_index m = g->m, d = g->d, dd = d * d;
-    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 3) * m + g->n,
+    zn_status st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * m + g->n +
+                               ZNI_PROXIMATED(m, m),
                            sizeof *k->v);
 
     k->g = g;
@@ -204,49 +209,57 @@ static zn_status newton(run *a, double tol, zn_index steps, double u[],
                              info);
 }
 
-/* The proximal problem from z; alpha becomes that of the next one. Returns its status and
- * leaves u and *err of the problem itself. */
-static zn_status proximal(run *a, double tol, double u[], double *err,
-                          zn_monitor *mon, zn_solve_info *info)
+/* the problem with alpha > 0 from s */
+static zn_status proximal(void *of, double alpha, const double ref[],
+                          double tol, double r[], double u[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
-    zni_motion *g = a->g;
-    const double alpha = a->alpha;
+    run *a = of;
     zn_status st;
 
-    memcpy(a->s, a->z + g->n, (size_t)g->m * sizeof *a->s);
-    /* a hundredth of what is left: more exact ones take more steps and gain nothing */
-    st = newton(a, fmax(0.1 * tol, fmin(1e-3, 0.03 * *err)), PROXIMAL_STEPS, u,
-                mon, info);
-    a->alpha = 0;
-    evaluate(a, a->z + g->n, u);
-    *err = error(a, a->z + g->n, u);
+    (void)r; /* that of z */
     a->alpha = alpha;
-    if (st)
-        a->alpha = fmin(FACTOR * alpha, MOST);
-    else if (info->iterations < QUICK)
-        a->alpha = fmax(alpha / FACTOR, LEAST);
+    a->s = ref;
+    st = newton(a, tol, PROXIMAL_STEPS, u, mon, info);
+    a->alpha = 0;
     return st;
 }
 
+/* of the problem itself */
+static double measure(void *of, const double r[], double u[])
+{
+    evaluate(of, r, u);
+    return error(of, r, u);
+}
+
 zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
-                          double best[], double z[], double u[],
-                          zn_monitor *mon, zn_solve_info *info)
+                          double z[], double u[], zn_monitor *mon,
+                          zn_solve_info *info)
 {
     zni_motion *g = k->g;
-    const size_t bytes = (size_t)g->m * sizeof *z;
+    const zn_index m = g->m;
     run a = {.ctx = ctx,
              .k = k,
              .g = g,
              .z = z,
-             .phi = k->v + ZNI_DAMPED * g->m,
-             .s = k->v + (ZNI_DAMPED + 1) * g->m,
-             .dv = k->v + (ZNI_DAMPED + 2) * g->m,
+             .phi = k->v + ZNI_DAMPED * m,
+             .dv = k->v + (ZNI_DAMPED + 1) * m,
              .A = k->ab,
-             .B = k->ab + g->d * g->m,
-             .D = k->ab + 2 * g->d * g->m,
-             .I = k->ab + 3 * g->d * g->m};
-    zn_index steps, idle = 0;
-    double err, least, mark;
+             .B = k->ab + g->d * m,
+             .D = k->ab + 2 * g->d * m,
+             .I = k->ab + 3 * g->d * m};
+    const zni_proximal p = {
+        .of = &a, .n = m, .nw = m, .solve = proximal, .measure = measure};
+    const zni_proximate how = {.tol = tol,
+                               .max_iter = PROBLEMS,
+                               .alpha = ALPHA,
+                               .least = LEAST,
+                               .most = MOST,
+                               .factor = FACTOR,
+                               .easy = QUICK,
+                               .exact = EXACT,
+                               .idle = IDLE};
+    zn_index steps;
     zn_status st;
 
     evaluate(&a, z + g->n, u);
@@ -258,28 +271,9 @@ zn_status zni_vnewton_run(zn_ctx *ctx, zni_vnewton_work *k, double tol,
     if (st != ZN_UNSOLVED || info->outcome == ZN_INTERRUPTED)
         return st;
     steps = info->iterations;
-    err = least = mark = error(&a, z + g->n, u);
-    memcpy(best, z + g->n, bytes);
-    a.alpha = ALPHA;
-    for (int p = 0; p < PROBLEMS && idle < IDLE && least > tol; p++) {
-        st = proximal(&a, tol, u, &err, mon, info);
-        if (st < 0)
-            return st;
-        steps += info->iterations;
-        if (err < least) {
-            least = err;
-            memcpy(best, z + g->n, bytes);
-        }
-        idle = least <= mark / 2 ? 0 : idle + 1;
-        mark = idle ? mark : least;
-        if (info->outcome == ZN_INTERRUPTED || isnan(err))
-            break;
-    }
-    if (info->outcome != ZN_INTERRUPTED)
-        info->outcome = ZN_STALLED;
-    info->iterations = steps;
-    a.alpha = 0;
-    memcpy(z + g->n, best, bytes);
-    evaluate(&a, z + g->n, u);
-    return least <= tol ? ZN_OK : ZN_UNSOLVED;
+    st = zni_proximal_points(&p, &how, a.dv + g->n, z + g->n, u, mon, info);
+    info->iterations += steps;
+    if (st >= 0)
+        evaluate(&a, z + g->n, u); /* v of the best point */
+    return st;
 }

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* How exactly a problem is solved: by the error that is left of the whole, but not
- * worse than ROUGH. */
-static const double ROUGH = 1e-4, PART = 0.01, LAST = 0.1;
+/* of tol: how exactly the last problems are solved */
+static const double LAST = 0.1;
 
 typedef struct run {
     const zni_proximal *p;
@@ -51,7 +50,8 @@ zn_status zni_proximal_points(const zni_proximal *p, const zni_proximate *opt,
 
     info->outcome = ZN_ITERATION_LIMIT;
     for (zn_index it = 0; it < opt->max_iter && !(err <= opt->tol); it++) {
-        const double tol = fmax(LAST * opt->tol, fmin(ROUGH, PART * err));
+        const double tol =
+            fmax(LAST * opt->tol, opt->exact * fmin(opt->exact, err));
         zn_solve_info inner = {0};
         zn_status st;
 

@@ -29,6 +29,7 @@ typedef struct zni_proximate {
     double   factor;      /* by which alpha grows after a failure, and shrinks after a
                              problem of less than `easy` iterations         */
     zn_index easy;
+    double   exact; /* problems are solved to that part of the error that is left */
     zn_index idle; /* steps without half the error to give up after, 0: none */
 } zni_proximate;
 
