@@ -116,6 +116,9 @@ typedef struct zn_work {
     double contact;  /**< by the nonsmooth input                              */
     double boundary; /**< by prescribed velocities                            */
     double damping;  /**< by linear damping                                   */
+    double springs;  /**< by laws that are forces (spring): what they give back
+                          less what they take up; the host takes it out of
+                          `contact`                                           */
 } zn_work;
 
 /** What the host keeps for a system of a class without `attach`; the class may

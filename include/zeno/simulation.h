@@ -160,6 +160,8 @@ ZN_API zn_status zn_simulation_init(zn_simulation *s);
  * @retval ZN_END       t = T already, nothing done
  * @retval ZN_UNSOLVED  solver or Newton failed and the policy is to stop; the
  *                      state is that of the last accepted step
+ * @retval ZN_INCONSISTENT, ZN_INDETERMINATE  "event-driven": no force holds a sliding contact,
+ *                      or there are two motions (Painleve); likewise
  * @retval negative     a fault; likewise */
 ZN_API zn_status zn_simulation_step(zn_simulation *s);
 

@@ -82,7 +82,7 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
         &r->seconds,   &r->worst_error,  &r->worst_gap,     &r->worst_gap_time,
         &r->kinetic0,  &r->potential0,   &r->work.external, &r->work.internal,
         &r->work.gyro, &r->work.contact, &r->work.boundary,
-        &r->work.damping, &r->projected,
+        &r->work.damping, &r->work.springs, &r->projected,
         &r->least_step, &r->largest_step,
     };
     int64_t energy = r->energy;

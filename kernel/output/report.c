@@ -83,7 +83,8 @@ static bool is_mechanical(const zn_simulation *s)
 
 static void print_relations(const zn_run_info *r, FILE *out)
 {
-    fprintf(out, "relations    at most %td of their rows active\n", r->max_active);
+    fprintf(out, "relations    at most %td of their rows active\n",
+            r->max_active);
     if (r->worst_gap < 0 && r->worst_gap_name)
         fprintf(out, "violation    %.3g at most, '%s' at t = %g s\n",
                 -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
@@ -108,13 +109,13 @@ static void print_energy(const zn_run_info *r, FILE *out)
         out,
         "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
         "work         external %.6g J, damping %.6g J, internal %.6g J,\n"
-        "             inertia %.6g J, impacts and contacts %.6g J, prescribed "
+        "             inertia %.6g J, impacts and contacts %.6g J, springs "
         "%.6g J,\n"
-        "             projection %.6g J\n"
+        "             prescribed %.6g J, projection %.6g J\n"
         "balance      %.3g J (change of energy minus work)\n",
         r->kinetic0, r->kinetic1, r->potential0, r->potential1, w->external,
-        w->damping, w->internal, w->gyro, w->contact, w->boundary, r->projected,
-        r->balance);
+        w->damping, w->internal, w->gyro, w->contact, w->springs, w->boundary,
+        r->projected, r->balance);
 }
 
 zn_status zn_report_print(const zn_simulation *s, FILE *out)
@@ -214,6 +215,7 @@ static void write_energy(zni_json *j, const zn_run_info *r)
     zni_json_real(j, "work_internal", r->work.internal);
     zni_json_real(j, "work_inertia", r->work.gyro);
     zni_json_real(j, "work_contact", r->work.contact);
+    zni_json_real(j, "work_springs", r->work.springs);
     zni_json_real(j, "work_prescribed", r->work.boundary);
     zni_json_real(j, "projection", r->projected);
     zni_json_real(j, "balance", r->balance);

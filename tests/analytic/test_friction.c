@@ -153,6 +153,65 @@ START_TEST(a_sliding_block_stops_where_it_should)
 }
 END_TEST
 
+/* A plate that is rougher across its grain: tangents s_x x', s_y y'. */
+static zn_ds *grained(const double s[2], double mu, const double f[3],
+                      const double v0[3])
+{
+    const double C[] = {0, s[0], 0, 0, 0, s[1], 1, 0, 0};
+    const double mass[] = {1, 1, 1}, zero[3] = {0};
+    zn_ds *ds = body("block", 3, mass, zero, v0, f);
+    zn_law *law;
+
+    must(zn_law_friction(ctx, 3, 0, 0, mu, &law));
+    contact("plate", law, 3, 3, C, 0, ds, NULL);
+    return ds;
+}
+
+/* The force that holds is within the ellipse of half axes mu s g m: 1 - 1e-3 of it along 3-4-5
+ * stays, 1 + 1e-3 goes. */
+START_TEST(friction_with_a_grain_holds_up_to_an_ellipse)
+{
+    const double s[2] = {1, 0.5}, zero[3] = {0}, mu = 0.4;
+    const double edge = mu * g / hypot(.6 / s[0], .8 / s[1]);
+    const double f = edge * (1 + (_i ? 1e-3 : -1e-3));
+    const double force[3] = {.6 * f, .8 * f, -g};
+    zn_ds *ds = grained(s, mu, force, zero);
+
+    start(0.01, 2);
+    must(zn_simulation_set_real(sim, "solver_tol", 1e-13));
+    must(zn_simulation_run(sim));
+    const double *v = zn_simulation_v(sim, ds);
+    if (_i)
+        ck_assert_double_gt(hypot(v[0], v[1]), 1e-4);
+    else
+        ck_assert_double_le(hypot(v[0], v[1]), 1e-12);
+}
+END_TEST
+
+/* v_i' = -mu g s_i^2 v_i/|(s_1 v_1, s_2 v_2)|, so v_y = v_y0 (v_x/v_x0)^(s_y^2/s_x^2): the block
+ * turns along the grain. Of order 1 in h. */
+START_TEST(slip_turns_along_the_grain)
+{
+    const double s[2] = {1, 0.5}, v0[3] = {2, 1.5, 0}, f[3] = {0, 0, -g};
+    double error[2];
+
+    for (int k = 0; k < 2; k++) {
+        zn_ds *ds = grained(s, 0.4, f, v0);
+        start(k ? 1e-3 : 2e-3, 0.5);
+        must(zn_simulation_set_real(sim, "solver_tol", 1e-12));
+        must(zn_simulation_run(sim));
+        const double *v = zn_simulation_v(sim, ds);
+        ck_assert_double_lt(v[0], 1);
+        error[k] =
+            v[1] - v0[1] * pow(v[0] / v0[0], s[1] * s[1] / (s[0] * s[0]));
+        teardown();
+        setup();
+    }
+    ck_assert_double_le(fabs(error[1]), 1e-3);
+    ck_assert_double_eq_tol(error[0] / error[1], 2, 0.1);
+}
+END_TEST
+
 static void viscous(unsigned n, double *u, unsigned m, double *mu, unsigned nz,
                     double *z)
 {
@@ -545,6 +604,8 @@ int main(void)
     tcase_add_loop_test(t, a_block_is_held_up_to_mu_times_its_weight, 0, 4);
     tcase_add_loop_test(t, a_slope_holds_up_to_mu, 0, 2);
     tcase_add_test(t, a_sliding_block_stops_where_it_should);
+    tcase_add_loop_test(t, friction_with_a_grain_holds_up_to_an_ellipse, 0, 2);
+    tcase_add_test(t, slip_turns_along_the_grain);
     tcase_add_test(t, mu_may_depend_on_the_velocity);
     tcase_add_test(t, mu_of_a_function_is_checked);
     tcase_add_loop_test(t, a_wheel_rolls_to_rest, 0, 2);

@@ -409,7 +409,7 @@ START_TEST(damaged_files_are_refused)
     copy[12] = 7;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
-            "layout is version 7, this library reads version 6");
+            "layout is version 8, this library reads version 7");
     REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
             "not a file");
 
