@@ -212,6 +212,12 @@ nobase_dist_pkgdata_DATA += \
     samples/spinning_toy/spinning_toy.png
 
 nobase_dist_pkgdata_DATA += \
+    samples/planetary_gear/README.md \
+    samples/planetary_gear/planetary_gear.c \
+    samples/planetary_gear/planetary_gear.png \
+    samples/planetary_gear/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/squeezer/README.md \
     samples/squeezer/plot.gp \
     samples/squeezer/squeezer.c \

@@ -7,8 +7,11 @@
  * still. So rows that follow from the others are left out for good: of each set of
  * bodies that joints connect in a loop, the rows at the initial positions, in
  * velocities times the root of their mass and of length one, by QR with the longest
- * remaining column as pivot (Golub & Van Loan, Matrix Computations, 5.4.2). What is left
- * out is a function of the model alone, whatever happened before. doc/rigid-bodies.md
+ * remaining column as pivot (Golub & Van Loan, Matrix Computations, 5.4.2). Rows that are
+ * alone in their relation (gears, rods, locks) are taken after those of joints: what a row
+ * of a joint says of a direction another one may say elsewhere in the motion, so that it must
+ * not be left out for the tooth of a gear. What is left out is a function of the model
+ * alone, whatever happened before. doc/rigid-bodies.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/redundant.h"
 #include "kernel/osnsp/joint_sets.h"
@@ -19,6 +22,8 @@
 /* A row shorter than that, once what the others say is taken away, follows from them:
  * initial positions are seldom better than that. */
 static const double RANK = 1e-7;
+/* Length of rows that are taken last. */
+static const double LATE = 0x1p-10;
 
 /* H at the initial positions. */
 static zn_status linearise(const zni_joint_sets *w, zn_index k, double t)
@@ -46,12 +51,33 @@ static zn_status rank(zni_joint_sets *w, zn_index rows, zn_index cols)
     if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)cols, (lapack_int)rows,
                        w->A, (lapack_int)cols, w->pivot, w->tau))
         return zn_fail(w->p->ctx, ZN_ENOMEM, "QR of %td rows of joints", rows);
-    while (n < least && fabs(w->A[n + n * cols]) > RANK)
-        n++;
-    for (zn_index i = n; i < rows; i++)
-        out[w->row[w->pivot[i] - 1]] = 1;
+    for (zn_index i = 0; i < rows; i++) {
+        const zn_index r = w->pivot[i] - 1;
+        const bool kept =
+            i < least && fabs(w->A[i + i * cols]) > RANK * w->length[r];
+        out[w->row[r]] = !kept;
+        n += kept;
+    }
     w->p->lins->nredundant += rows - n;
     return ZN_OK;
+}
+
+/* All rows have length one, those that are taken last are shorter. */
+static void weigh(zni_joint_sets *w, zn_index set, zn_index rows, zn_index cols)
+{
+    zn_index first = 0;
+
+    zni_joint_sets_normalise(w, rows, cols);
+    for (zn_index k = 0; k < w->p->nmember; k++) {
+        const zn_index m = zni_problem_lin(w->p, k)->m;
+        if (!zni_joint_sets_has(w, set, k))
+            continue;
+        for (zn_index r = first; r < first + m; r++)
+            w->length[r] = m == 1 ? LATE : 1;
+        for (zn_index c = 0; m == 1 && c < cols; c++)
+            w->A[c + first * cols] *= LATE;
+        first += m;
+    }
 }
 
 static void tell(const zni_joint_sets *w, zn_index k)
@@ -87,7 +113,7 @@ static zn_status look(zni_joint_sets *w, zn_index set, zn_index rows,
         first += s->m;
     }
     if (!st) {
-        zni_joint_sets_normalise(w, rows, cols);
+        weigh(w, set, rows, cols);
         st = rank(w, rows, cols);
     }
     zni_joint_sets_release(w);

@@ -185,6 +185,54 @@ START_TEST(a_planetary_gear_obeys_willis)
 }
 END_TEST
 
+/* With three planets one is enough to say how the rest moves: the teeth of the others follow, in
+ * every position of the arm, and are left out, not a bearing, whose rows say it in some only. The
+ * planets share what the sun passes on. */
+START_TEST(planets_share_what_one_could_carry)
+{
+    enum { N = 3 };
+    const double rs = 0.1, rp = 0.15, rr = rs + 2 * rp, R = rs + rp, J = 0.3;
+    const double zero[3] = {0}, Mo = 5, T = 4;
+    zn_ds *sun = body("sun", zero, J, 0, up),
+          *arm = body("arm", zero, J, 0, up);
+    zn_interaction *in[N];
+    zn_run_info info;
+
+    moment(sun, Mo, up);
+    hinge(sun, NULL, zero, up);
+    hinge(arm, NULL, zero, up);
+    for (int k = 0; k < N; k++) {
+        const double a = 4 * acos(0) * k / N,
+                     x[3] = {R * cos(a), R * sin(a), 0};
+        const char *const names[N] = {"one", "two", "three"};
+        zn_ds *planet = body(names[k], x, J, 0, up);
+        hinge(planet, arm, x, up);
+        mesh("gear", planet, NULL, wheel(x, up, rp), wheel(zero, up, -rr));
+        in[k] =
+            mesh("gear", sun, planet, wheel(zero, up, rs), wheel(x, up, rp));
+    }
+    ready(1e-3, T);
+    MUST(zn_simulation_set_real(sim, "newton_tol", 1e-10));
+    MUST(zn_simulation_set(sim, "projection", "direct"));
+    MUST(zn_simulation_set_real(sim, "projection_tol", 1e-11));
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &info);
+    ck_assert_int_eq((int)info.redundant, N - 1);
+    const double i = 1 + rr / rs, wp = 1 - (i - 1) * rs / rp;
+    const double all = J + (J + N * (m * R * R + J * wp * wp)) / (i * i);
+    CLOSE(v_of(sun, 5), Mo / all * T, 1e-4);
+    const double passed = (Mo - J * Mo / all) / rs;
+    double sum = 0;
+    for (int k = 0; k < N; k++) {
+        const double F = -zn_simulation_lambda(sim, in[k], 1)[0] / 1e-3;
+        CLOSE(F / passed, 1. / N, 0.05); /* least norm, with the bearings */
+        sum += F;
+    }
+    CLOSE(sum, passed, 1e-4);
+    ck_assert_double_gt(v_of(arm, 5) * T / 2, 4 * acos(0)); /* a whole turn */
+}
+END_TEST
+
 /* Two side gears, a bevel pinion on a cage: w1 + w2 = 2 wc whatever they do, the moments on
  * both sides are equal. A moment on the cage, one side heavier than the other. */
 START_TEST(a_differential_shares_moments)
@@ -354,6 +402,7 @@ int main(void)
     tcase_add_loop_test(tc, gears_turn_in_the_ratio_of_their_radii, 0, 7);
     tcase_add_test(tc, teeth_push_at_the_pitch_point);
     tcase_add_test(tc, a_planetary_gear_obeys_willis);
+    tcase_add_test(tc, planets_share_what_one_could_carry);
     tcase_add_test(tc, a_differential_shares_moments);
     tcase_add_loop_test(tc, a_pinion_moves_its_rack, 0, 2);
     tcase_add_loop_test(tc, gears_have_play, 0, 2);

@@ -406,7 +406,7 @@ START_TEST(damaged_files_are_refused)
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "byte order");
     memcpy(copy, bytes, n);
-    copy[12] = 7;
+    copy[12] = 8;
     write_bytes(bad, copy, n);
     REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
             "layout is version 8, this library reads version 7");
