@@ -269,7 +269,9 @@ static void spectral(run *k, values *h, bool anew)
     }
     over(k, towards);
     over(k, curve);
-    gd = k->sum[0];
+    /* of a projected step g'd <= - d'E^-1 d / t; near the end g and d are nearly
+     * orthogonal, and rounding would hide it */
+    gd = fmin(k->sum[0], -k->sum[2] / k->step);
     dWd = k->sum[1];
     f = most = h->f[(h->n - 1) % MEMORY];
     for (zn_index i = 0; i < MEMORY && i < h->n; i++)

@@ -15,7 +15,7 @@ typedef struct kin {
  * there a fault is only to end with a wrong answer. */
 #define HIGH                                                                   \
     " nsgs newton-ac newton-natural newton-fb prox admm aclm tresca cpg "      \
-    " panagiotopoulos soclcp "
+    " panagiotopoulos soclcp spg "
 static const kin families[] = {
     {"plane, one contact per body", 2, 5, 5, 0.2, 0.7,
      " tresca panagiotopoulos "},
