@@ -195,6 +195,7 @@ static double chain(int how, int *spent)
     for (int i = 0; i < LINKS; i++)
         q0[i] = sin(0.3 * i);
     MUST(zn_ds_new(ctx, "lagrangian", "chain", LINKS, q0, v0, &ds));
+    MUST(zn_ds_set(ds, "unit_mass", "yes"));
     MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)f_int));
     if (how == 0)
         MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)jac_dense));
