@@ -27,6 +27,8 @@
  *   prox            from the start given, as long as it gains
  *   newton-ac       weak regularisation
  *   newton-natural  strong regularisation, from the start given
+ *   interior-point  from r = 0: of redundant contacts a start may be so badly loaded
+ *                   that no way leads away from it
  *   nsgs            max_sweeps sweeps in random order
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
@@ -85,26 +87,27 @@ typedef struct method {
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
-    bool anew;      /* from the start given, not the best    */
+    enum { BEST, GIVEN, REST } from; /* the best point, the start, r = 0 */
     zn_index steps; /* most of it                            */
 } method;
 
 static const method friction_methods[] = {
-    {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
-    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
-    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
-    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
-    {"admm", DIRECTION, ZNI_AC, 0, true, 0},
-    {"nsgs", LONGER, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, false, 50},
-    {"aclm", TURNS, ZNI_AC, 0, true, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0.1, true, 1000},
-    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
-    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+    {"lemke", PIVOTS, ZNI_AC, 0, BEST, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
+    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
+    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
+    {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
+    {"nsgs", LONGER, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, BEST, 50},
+    {"aclm", TURNS, ZNI_AC, 0, GIVEN, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-4, GIVEN, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-6, BEST, 100},
+    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 1000},
+    {"newton-ac", NEWTON, ZNI_AC, 1e-6, BEST, 100},
+    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 100},
+    {"interior-point", INTERIOR, ZNI_AC, 0, REST, 200},
+    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
 
 /* With rolling friction, where there is no function of Fischer & Burmeister, but
@@ -115,21 +118,21 @@ static const method friction_methods[] = {
  * friction, which have several solutions: what matters there is to start anew on
  * another way. */
 static const method rolling_methods[] = {
-    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
-    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
-    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
-    {"interior-point", DAMPED, ZNI_AC, 0, true, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
-    {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0.1, true, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-7, true, 100},
-    {"prox", PROX, ZNI_AC, 0.01, true, 100},
-    {"newton", NEWTON, ZNI_AC, 1e-2, true, 200},
-    {"prox", PROX, ZNI_AC, 1, true, 200},
-    {"newton", NEWTON, ZNI_AC, 1e-4, true, 100},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, BEST, 10},
+    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
+    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, GIVEN, 100},
+    {"interior-point", DAMPED, ZNI_AC, 0, GIVEN, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 40},
+    {"newton", NEWTON, ZNI_AC, 1e-6, BEST, 100},
+    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-7, GIVEN, 100},
+    {"prox", PROX, ZNI_AC, 0.01, GIVEN, 100},
+    {"newton", NEWTON, ZNI_AC, 1e-2, GIVEN, 200},
+    {"prox", PROX, ZNI_AC, 1, GIVEN, 200},
+    {"newton", NEWTON, ZNI_AC, 1e-4, GIVEN, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -359,7 +362,10 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         }
         if (!suits(s, m))
             continue;
-        memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
+        if (m->from == REST)
+            memset(z, 0, bytes);
+        else
+            memcpy(z, m->from == GIVEN ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
