@@ -282,6 +282,18 @@ static bool versions_of(const object *o, addr place, unsigned *most)
     }
 }
 
+/* Is this the name of a library it needs? The loader looks for no other. */
+static bool is_needed(const object *o, addr name)
+{
+    const char *text = at(o, o->strings, o->nstrings);
+
+    for (addr i = 0; i < o->ndyn && o->dyn[i].d_tag != DT_NULL; i++)
+        if (o->dyn[i].d_tag == DT_NEEDED &&
+            strcmp(text + o->dyn[i].d_un.d_val, text + name) == 0)
+            return true;
+    return false;
+}
+
 /* The versions it needs, by library. */
 static bool needed(object *o, unsigned *most)
 {
@@ -290,6 +302,7 @@ static bool needed(object *o, unsigned *most)
     while (place) {
         const ElfW(Verneed) *need = at(o, place, sizeof *need);
         if (!need || need->vn_version != 1 || need->vn_file >= o->nstrings ||
+            !is_needed(o, need->vn_file) ||
             !versions_of(o, place + need->vn_aux, most))
             return bad(o, "its table of versions is damaged");
         place = need->vn_next ? place + need->vn_next : 0;

@@ -4,6 +4,7 @@
 
 #include <link.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -265,6 +266,43 @@ static bool is_code(const unsigned char *file, size_t at)
     at = (at - table) % sizeof(ElfW(Rela)); /* offset, info, addend */
     return at < 2 || (at >= 8 && at < 13) || at >= 16;
 }
+
+/* Versions of a library that it does not need: the loader ends the process there. */
+START_TEST(versions_of_a_library_that_is_not_needed_are_refused)
+{
+    static unsigned char file[1 << 17];
+    const ElfW(Ehdr) *head = (const void *)file;
+    const ElfW(Phdr) *part;
+    size_t size, at = 0;
+    FILE *f;
+
+    copy_module("plain", in_folder("Versions.so"));
+    f = fopen(in_folder("Versions.so"), "rb");
+    ck_assert_ptr_nonnull(f);
+    size = fread(file, 1, sizeof file, f);
+    fclose(f);
+    part = (const void *)(file + head->e_phoff);
+    for (int k = 0; k < head->e_phnum; k++)
+        if (part[k].p_type == PT_DYNAMIC) {
+            const ElfW(Dyn) *d = (const void *)(file + part[k].p_offset);
+            for (; d->d_tag != DT_NULL; d++)
+                if (d->d_tag == DT_VERNEED)
+                    at = d->d_un.d_ptr; /* where it is in the file, too */
+        }
+    ck_assert(at > 0 && at + sizeof(ElfW(Verneed)) < size);
+    at += offsetof(ElfW(Verneed), vn_file);
+    for (size_t bit = 0; bit < 32; bit++) {
+        file[at + bit / 8] ^= (unsigned char)(1 << bit % 8);
+        f = fopen(in_folder("Versions.so"), "wb");
+        ck_assert_ptr_nonnull(f);
+        ck_assert_uint_eq(fwrite(file, 1, size, f), size);
+        ck_assert_int_eq(fclose(f), 0);
+        file[at + bit / 8] ^= (unsigned char)(1 << bit % 8);
+        ck_assert_msg(survives(in_folder("Versions.so")), "bit %zu", bit);
+        refused(in_folder("Versions.so"), ZN_ENOENT);
+    }
+}
+END_TEST
 
 START_TEST(a_damaged_file_does_not_end_the_process)
 {
@@ -561,6 +599,7 @@ int main(void)
     tcase_add_test(tc, no_name_is_refused);
     tcase_add_test(
         tc, a_file_that_is_no_shared_object_is_named_with_the_loader_s_words);
+    tcase_add_test(tc, versions_of_a_library_that_is_not_needed_are_refused);
     tcase_add_test(tc, a_damaged_file_does_not_end_the_process);
     tcase_add_test(tc, a_function_that_exists_nowhere_is_found_when_loading);
     tcase_add_test(tc, no_such_symbol_lists_the_described_ones);
