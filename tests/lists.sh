@@ -22,4 +22,8 @@ do
     fi
 done
 echo "$checked files, $missing on no list"
+# what is to be changed by tests/mutate is there
+if command -v python3 >/dev/null 2>&1; then
+    python3 tests/mutate/mutate.py --check || exit 1
+fi
 [ "$checked" -gt 100 ] && [ "$missing" -eq 0 ]

@@ -496,7 +496,12 @@ def main():
     p.add_argument("--room", nargs="+", default=["kernel/", "solvers/"],
                    help="folders or files the mutants are of")
     p.add_argument("--list", action="store_true", help="show the mutants, build nothing")
+    p.add_argument("--check", action="store_true",
+                   help="are the lines of mutants.txt in the sources?")
     args = p.parse_args()
+    if args.check:
+        handmade(ROOT)
+        return
     work = os.path.abspath(args.work)
     os.makedirs(work, exist_ok=True)
     head = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
