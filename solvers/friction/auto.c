@@ -27,9 +27,10 @@
  *   prox            from the start given, as long as it gains
  *   newton-ac       weak regularisation
  *   newton-natural  strong regularisation, from the start given
- *   interior-point  from r = 0: of redundant contacts a start may be so badly loaded
- *                   that no way leads away from it
  *   nsgs            max_sweeps sweeps in random order
+ *
+ * and all of it once more from r = 0: of redundant contacts a start may be so badly
+ * loaded that no way leads away from it.
  *
  * Sweeps are cheap and are enough for most problems with few redundant contacts;
  * where they are slow, a Newton method that has a good start is quick. What steps cost
@@ -64,7 +65,8 @@ typedef struct autos {
     double *kept; /* n: best of the turns */
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *best;       /* 2 n: best point, start given */
-    zn_index cap_best, cap_kept;
+    double *first;      /* n: best of the start given   */
+    zn_index cap_best, cap_first, cap_kept;
 } autos;
 
 /* one method of the list */
@@ -87,27 +89,26 @@ typedef struct method {
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
-    enum { BEST, GIVEN, REST } from; /* the best point, the start, r = 0 */
+    bool anew;      /* from the start given, not the best    */
     zn_index steps; /* most of it                            */
 } method;
 
 static const method friction_methods[] = {
-    {"lemke", PIVOTS, ZNI_AC, 0, BEST, 0},
-    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
-    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
-    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
-    {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
-    {"nsgs", LONGER, ZNI_AC, 0, BEST, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, BEST, 50},
-    {"aclm", TURNS, ZNI_AC, 0, GIVEN, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-4, GIVEN, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-6, BEST, 100},
-    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 1000},
-    {"newton-ac", NEWTON, ZNI_AC, 1e-6, BEST, 100},
-    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 100},
-    {"interior-point", INTERIOR, ZNI_AC, 0, REST, 200},
-    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
+    {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
+    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
+    {"admm", DIRECTION, ZNI_AC, 0, true, 0},
+    {"nsgs", LONGER, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, false, 50},
+    {"aclm", TURNS, ZNI_AC, 0, true, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
+    {"prox", PROX, ZNI_AC, 0.1, true, 1000},
+    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
+    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
 };
 
 /* With rolling friction, where there is no function of Fischer & Burmeister, but
@@ -118,21 +119,21 @@ static const method friction_methods[] = {
  * friction, which have several solutions: what matters there is to start anew on
  * another way. */
 static const method rolling_methods[] = {
-    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, BEST, 10},
-    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
-    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, GIVEN, 100},
-    {"interior-point", DAMPED, ZNI_AC, 0, GIVEN, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 40},
-    {"newton", NEWTON, ZNI_AC, 1e-6, BEST, 100},
-    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-7, GIVEN, 100},
-    {"prox", PROX, ZNI_AC, 0.01, GIVEN, 100},
-    {"newton", NEWTON, ZNI_AC, 1e-2, GIVEN, 200},
-    {"prox", PROX, ZNI_AC, 1, GIVEN, 200},
-    {"newton", NEWTON, ZNI_AC, 1e-4, GIVEN, 100},
-    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
+    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
+    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
+    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
+    {"interior-point", DAMPED, ZNI_AC, 0, true, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
+    {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
+    {"prox", PROX, ZNI_AC, 0.1, true, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-7, true, 100},
+    {"prox", PROX, ZNI_AC, 0.01, true, 100},
+    {"newton", NEWTON, ZNI_AC, 1e-2, true, 200},
+    {"prox", PROX, ZNI_AC, 1, true, 200},
+    {"newton", NEWTON, ZNI_AC, 1e-4, true, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
 };
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -144,6 +145,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+    if (!st)
+        st = zn_grow(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
     if (st || nnz / 4 > ZNI_ROOMY)
         return st;
     st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
@@ -314,6 +317,8 @@ static zn_status room(autos *s, zn_ctx *ctx)
     st = zni_nsgs_size(ctx, &s->sweeps, c);
     if (!st)
         st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
+    if (!st)
+        st = zn_grow(ctx, &s->first, &s->cap_first, c->n, sizeof *s->first);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
     if (!st && c->nb <= ZNI_ROOMY)
@@ -362,10 +367,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         }
         if (!suits(s, m))
             continue;
-        if (m->from == REST)
-            memset(z, 0, bytes);
-        else
-            memcpy(z, m->from == GIVEN ? s->best + s->c.n : s->best, bytes);
+        memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
@@ -398,6 +400,37 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     return ZN_UNSOLVED;
 }
 
+/* The same, and where that does not arrive again from r = 0; the better point of both
+ * comes back. */
+static zn_status run_twice(autos *s, zn_ctx *ctx, const method list[], double z[],
+                           double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const zn_index n = s->c.n;
+    bool cold = true;
+    zn_solve_info first;
+    double least;
+    zn_status st;
+
+    for (zn_index i = 0; i < n; i++)
+        cold = cold && z[i] == 0;
+    st = run(s, ctx, list, z, w, mon, info);
+    if (st != ZN_UNSOLVED || cold || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
+        return st;
+    first = *info;
+    least = zni_fc_error(&s->c, z, w);
+    memcpy(s->first, z, (size_t)n * sizeof *z);
+    memset(z, 0, (size_t)n * sizeof *z);
+    st = run(s, ctx, list, z, w, mon, info);
+    info->iterations += first.iterations;
+    if (st != ZN_UNSOLVED || !(least <= zni_fc_error(&s->c, z, w)))
+        return st;
+    memcpy(z, s->first, (size_t)n * sizeof *z);
+    zni_fc_mul(&s->c, z, s->c.q, w);
+    info->solver = first.solver;
+    return st;
+}
+
 /* r = 0 and u = q solve it: no contact closes */
 static bool take_off(const zn_friction *p, double z[], double w[])
 {
@@ -428,7 +461,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_fc_set(ctx, &s->c, p);
     if (!st && nothing)
         return room(s, ctx);
-    return st ? st : run(s, ctx, friction_methods, z, w, mon, info);
+    return st ? st : run_twice(s, ctx, friction_methods, z, w, mon, info);
 }
 
 static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
@@ -439,7 +472,7 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
     if (!st)
-        st = run(s, ctx, rolling_methods, z, w, mon, info);
+        st = run_twice(s, ctx, rolling_methods, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -458,6 +491,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_turns_fini(ctx, &s->turns);
     zn_free_array(ctx, s->kept);
     zn_free_array(ctx, s->best);
+    zn_free_array(ctx, s->first);
 }
 
 static const zn_option options[] = {

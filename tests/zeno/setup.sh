@@ -84,7 +84,7 @@ echo check >absent
 fails_with 1 "Ask the administrator of this machine for: apt-get install check gnuplot-nox" \
     env PATH="$PWD/bare" "$setup" build
 
-fails_with 1 "unknown word 'chekc'; give run, check or build" "$setup" chekc
+fails_with 1 "unknown word 'chekc'; give run, check, build or python" "$setup" chekc
 run "$setup"
 claim "no word is misuse" status_is 2
 claim "and says what there is" has err "tools/setup run"
