@@ -22,7 +22,7 @@ static void *more(pile *b, size_t n)
         b->room = 2 * (b->n + n) + 4096;
         b->p = realloc(b->p, b->room);
         if (!b->p) {
-            fputs("zeno convert: no memory, or a hull that is none\n", stderr);
+            fputs("zeno convert: no memory\n", stderr);
             exit(1);
         }
     }
@@ -126,7 +126,7 @@ static int add_shape(gltf *g, zn_index i, double extent)
     int x, n;
 
     if (!make_triangles(g->d, i, extent, &t)) {
-        fputs("zeno convert: no memory\n", stderr);
+        fputs("zeno convert: no memory, or a hull that is none\n", stderr);
         exit(1);
     }
     if (!t.n)

@@ -210,8 +210,12 @@ static void begin_soup(soup *s, const zn_film_data *d)
     *s = (soup){.d = d};
     s->of = calloc((size_t)d->nshape + 1, sizeof *s->of);
     for (zn_index i = 0; s->of && i < d->nshape; i++)
-        if (make_triangles(d, i, 4 * extent, &s->of[i]))
+        if (make_triangles(d, i, 4 * extent, &s->of[i])) {
             s->points += s->of[i].n / 6;
+        } else {
+            fputs("zeno convert: no memory, or a hull that is none\n", stderr);
+            exit(1);
+        }
     s->x = malloc((3 * (size_t)s->points + 1) * sizeof *s->x);
     s->v = malloc((3 * (size_t)s->points + 1) * sizeof *s->v);
     s->body = malloc(((size_t)s->points + 1) * sizeof *s->body);
