@@ -373,7 +373,8 @@ def environment(work, **more):
     env = dict(os.environ, OPENBLAS_NUM_THREADS="1", CK_DEFAULT_TIMEOUT="60",
                ZENO_SRCDIR=os.path.join(work, "src"),
                ZENO_BUILDDIR=os.path.join(work, "build"), CC="gcc", **more)
-    env["ZENO_REFERENCE"] = os.path.join(work, "none")  # for everybody, not for us
+    # the same tests everywhere, also where there are no reference data
+    env["ZENO_REFERENCE"] = os.path.join(work, "none")
     return env
 
 
@@ -415,6 +416,8 @@ def reached(work, number):
         if os.path.exists(seen):
             os.remove(seen)
         good, seconds = run(work, program, 600, ZENO_MUTANT_SEEN=seen)
+        if not good:
+            print(f"\r{program} fails with nothing switched on, and is left out")
         marks = b""
         if good and os.path.exists(seen):
             with open(seen, "rb") as file:
@@ -506,6 +509,10 @@ def main():
     os.makedirs(work, exist_ok=True)
     head = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
                           capture_output=True, text=True, check=True).stdout.strip()
+    if head.endswith("-dirty"):  # with what: another change is not gone on with
+        diff = subprocess.run(["git", "-C", ROOT, "diff", "HEAD"], capture_output=True,
+                              check=True).stdout
+        head += hashlib.sha1(diff).hexdigest()
     stamp = f"{head} {args.count} {args.seed} {args.room}"
     kept = os.path.join(work, "stamp")
     same = os.path.exists(kept) and open(kept, encoding="utf-8").read() == stamp
