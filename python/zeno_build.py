@@ -196,11 +196,11 @@ def comments(folder):
         with open(path, encoding="utf-8") as file:
             source = file.read()
         # one comment may be of several functions
-        for group in re.finditer(r"/\*\*((?:[^*]|\*(?!/))*)\*/((?:\s*ZN_API[^;]*;)+)",
-                                 source):
+        for group in re.finditer(r"/\*\*((?:[^*]|\*(?!/))*)\*/"
+                                 r"((?:\s*(?:ZN_API|static inline)[^;{]*[;{])+)", source):
             lines = [re.sub(r"^\s*\* ?", "", line).rstrip()
                      for line in group.group(1).strip().split("\n")]
-            for name in re.findall(r"ZN_API[^;(]*?\b(zn_\w+)\(", group.group(2)):
+            for name in re.findall(r"(?:ZN_API|inline)[^;(]*?\b(zn_\w+)\(", group.group(2)):
                 words[name] = "\n".join(lines)
     return words
 
