@@ -97,7 +97,8 @@ typedef struct zn_touch {
     double   c2[3];    /**< likewise of B                                     */
     double   n[3];     /**< unit normal from B to A                           */
     double   gap;      /**< n.(p1 - p2): < 0 where they overlap (m)           */
-    uint32_t f1, f2;   /**< features of A and B that touch: zn_feature_kind, number */
+    uint32_t f1, f2;   /**< features of A and B that touch: the same as long as
+                            these do                                          */
 } zn_touch;
 
 /** Most places that one pair of shapes has. */

@@ -236,7 +236,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     zn_status st = ZN_OK;
 
     for (zn_index c = 0; c < e->ncontact; c++) {
-        e->is[c].side = !zni_modes_gone_by(e, c) && zni_modes_clear(e, c);
+        e->is[c].side = zni_modes_clear(e, c);
         e->is[c].hit = e->is[c].rest = 0;
         x->active[e->contact[c].at] = (unsigned char)e->is[c].closed;
     }

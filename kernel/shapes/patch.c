@@ -206,20 +206,23 @@ static double angle_on(const outline *o, const double d[3])
     return atan2(zni_dot3(d, o->round->y), zni_dot3(d, o->round->x));
 }
 
-/* Newton's method: where two rims cross, seen along n. Both angles come with a guess.
+/* Newton's method: where two rims cross, seen along n. Both angles come with a guess. It ends
+ * at rounding, which is that of the larger rim; what is far below eps is good in any case.
  * @return found */
 static bool cross_rims(const view *w, const outline *a, const outline *b,
                        double phi[2], double p[3], double q[3])
 {
-    const double *n = w->near_->n, size = a->round->r[a->rim];
-    double d[3], u[3], v[3], x[3];
+    const double *n = w->near_->n;
+    const double size = fmax(a->round->r[a->rim], b->round->r[b->rim]);
+    double d[3], u[3], v[3], x[3], left = INFINITY;
 
     for (int k = 0; k < 20; k++) {
         on_rim(a, phi[0], p, u);
         on_rim(b, phi[1], q, v);
         zni_sub3(q, p, d);
         zni_along(d, -zni_dot3(n, d), n, x);
-        if (sqrt(zni_dot3(x, x)) <= 1e-15 * size)
+        left = sqrt(zni_dot3(x, x));
+        if (left <= 1e-15 * size)
             return true;
         /* p + f u = q + g v, but for n */
         zni_cross(v, n, x);
@@ -234,7 +237,7 @@ static bool cross_rims(const view *w, const outline *a, const outline *b,
         if (fabs(f) + fabs(g) <= 1e-15)
             return true;
     }
-    return false;
+    return left <= 1e-3 * w->eps;
 }
 
 static void rims_crossing(view *w, const outline *a, const outline *b)

@@ -90,7 +90,10 @@ static void set_springs_apart(zn_simulation *s)
         any = true;
         zni_member_input(p, place, s->body, &s->step, false, input);
     }
-    for (zn_index k = 0; any && k < s->nbody; k++) {
+    if (!any)
+        return;
+    s->du_made = zni_sim_tick(s);
+    for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!second(b) || !b->osi->type->work)
             continue;

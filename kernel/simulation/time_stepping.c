@@ -1,7 +1,8 @@
 /* time_stepping.c - simulation by time steps: fixed ones from instant to instant of
  * the grid, or of lengths that an estimate of the error chooses
  *
- * A step does not look for the instants of impact inside it, unless it is told to. doc/time-stepping.md.
+ * A step does not look for the instants of impact inside it, unless it is told to.
+ * doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/time_stepping.h"
 

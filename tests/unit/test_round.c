@@ -178,6 +178,32 @@ START_TEST(shifted_discs_share_a_lens)
 }
 END_TEST
 
+/* A coin over the rim of a table a hundred times as wide, all the way round: the rims cross
+ * in two points, each on both circles. */
+START_TEST(a_coin_over_the_rim_of_a_table)
+{
+    solid table = cylinder(10, 0.2), coin = cylinder(0.1, 0.2);
+    double a[7], b[7];
+
+    pose_of(1, 2, 3, 0, 0, 0, b);
+    for (int k = 0; k < 200; k++) {
+        const double phi = k * 0.0314, l = 10 + 0.0004 * (k - 100);
+        int corners = 0;
+        pose_of(1 + l * cos(phi), 2 + l * sin(phi), 3.2, 0, 0, 0, a);
+        const zn_index n = touch(&coin, a, &table, b, 1e-3, t);
+        for (zn_index i = 0; i < n; i++) {
+            const double *p = t[i].p1;
+            const double wide = hypot(p[0] - b[0], p[1] - b[1]) - 10,
+                         narrow = hypot(p[0] - a[0], p[1] - a[1]) - 0.1;
+            corners += fabs(wide) < 1e-13 && fabs(narrow) < 1e-13;
+        }
+        ck_assert_int_eq(corners, 2);
+    }
+    zn_shape_free(table.shape);
+    zn_shape_free(coin.shape);
+}
+END_TEST
+
 /* ---- noise ----------------------------------------------------------------------------- */
 
 typedef struct rest {
@@ -267,6 +293,7 @@ int main(void)
     tcase_add_test(tc, mirrored_rims_touch);
     tcase_add_test(tc, a_ball_on_a_cone);
     tcase_add_test(tc, shifted_discs_share_a_lens);
+    tcase_add_test(tc, a_coin_over_the_rim_of_a_table);
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, points_of_a_disc_that_rests_stay);
