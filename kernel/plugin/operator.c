@@ -127,7 +127,7 @@ zn_status zn_operator_set_constant(zn_operator *op, zn_index rows,
         return ZN_EINVAL; /* whoever gave NULL has said why */
     zn_ctx *ctx = op->owner->ctx;
     /* as many columns as z has: the class checks that when it is sealed */
-    const bool open = op->slot->cols == 'z' && cols > 0;
+    const bool open = op->slot->cols == 'z' && cols > 0 && cols <= INT32_MAX;
     if (rows != zn_operator_rows(op) ||
         (cols != zn_operator_cols(op) && !open) || !values)
         return note(

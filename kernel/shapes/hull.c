@@ -334,6 +334,8 @@ static zn_status check(wrap *w, double lo[3], double hi[3])
     if (w->n < 4 || w->n > POINTS)
         return zn_fail(w->ctx, ZN_EINVAL,
                        "hull: n = %td points, must be 4 ... %d", w->n, POINTS);
+    if (!w->p)
+        return zn_fail(w->ctx, ZN_EINVAL, "hull: no points (NULL)");
     for (int k = 0; k < 3; k++) {
         lo[k] = INFINITY;
         hi[k] = -INFINITY;

@@ -499,6 +499,7 @@ START_TEST(bad_input_is_refused_with_words)
     const double flat4[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
     REFUSED(zn_shape_hull(ctx, 4, flat4, &s), ZN_EINVAL, "span no body");
     REFUSED(zn_shape_hull(ctx, 3, flat4, &s), ZN_EINVAL, "n = 3 points");
+    REFUSED(zn_shape_hull(ctx, 4, NULL, &s), ZN_EINVAL, "no points (NULL)");
     ck_assert_ptr_null(s);
     MUST(zn_shape_plane(ctx, &floor));
     REFUSED(zn_shape_mass(floor, 1, &m), ZN_EINVAL, "a plane has no volume");
