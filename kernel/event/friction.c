@@ -6,9 +6,9 @@
  *
  *     A_.N - mu s A_.T
  *
- * and the matrix not symmetric; in space s |u| and s are u and u/|u|. Where its diagonal is not positive no normal force can
- * hold the contact: P. Painleve, Sur les lois du frottement de glissement, C. R. Acad.
- * Sci. 121 (1895) 112-115. doc/event-driven.md
+ * and the matrix not symmetric; in space s |u| and s are u and u/|u|. Where its diagonal
+ * is not positive no normal force can hold the contact: P. Painleve, Sur les lois du
+ * frottement de glissement, C. R. Acad. Sci. 121 (1895) 112-115. doc/event-driven.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
