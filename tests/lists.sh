@@ -1,8 +1,9 @@
 #!/bin/sh
-# lists.sh - every source file is on a list of the build
+# lists.sh - every source file is on a list of the build, and nothing else in the repository
 #
 # A file that is on none is compiled nowhere, tests nothing, and is missing from the
-# distribution. Headers and pages are taken by the folder.
+# distribution. Headers and pages are taken by the folder. In a checkout: what is listed is in
+# the repository, no program or library is, and mutants.txt names lines that there are.
 # SPDX-License-Identifier: Apache-2.0
 
 cd "${ZENO_SRCDIR:-..}" || exit 99
@@ -22,8 +23,19 @@ do
     fi
 done
 echo "$checked files, $missing on no list"
-# what is to be changed by tests/mutate is there
-if command -v python3 >/dev/null 2>&1; then
-    python3 tests/mutate/mutate.py --check || exit 1
+wrong=0
+if [ -e .git ] && command -v git >/dev/null 2>&1 && git rev-parse HEAD >/dev/null 2>&1; then
+    for file in $(git ls-files -z | xargs -0 grep -lUa "^$(printf '\177ELF')" 2>/dev/null); do
+        echo "a program or library in the repository: $file"
+        wrong=$((wrong + 1))
+    done
+    for file in $(git ls-files -o -i --exclude-standard -- $folders); do
+        grep -qwF -e "$file" $lists || continue
+        echo "on a list, but ignored by git: $file"
+        wrong=$((wrong + 1))
+    done
 fi
-[ "$checked" -gt 100 ] && [ "$missing" -eq 0 ]
+if command -v python3 >/dev/null 2>&1; then
+    python3 tests/mutate/mutate.py --check || wrong=$((wrong + 1))
+fi
+[ "$checked" -gt 100 ] && [ "$missing" -eq 0 ] && [ "$wrong" -eq 0 ]
