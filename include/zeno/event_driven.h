@@ -15,8 +15,8 @@ typedef enum zn_event_what {
     ZN_EVENT_CLOSE,       /**< a contact stays closed from here on            */
     ZN_EVENT_OPEN,        /**< a closed contact lets go                       */
     ZN_EVENT_ACCUMULATION, /**< its impacts accumulate, and are passed at once */
-    ZN_EVENT_STICK,       /**< a relay sticks, or is held at y = 0            */
-    ZN_EVENT_SLIDE        /**< a relay slides, turns round, goes to a bound   */
+    ZN_EVENT_STICK,       /**< a contact or relay sticks, or is held at y = 0 */
+    ZN_EVENT_SLIDE        /**< it slides, turns round, goes to a bound        */
 } zn_event_what;
 
 /** One event of one contact. Events of one instant come in the order: accumulations,
