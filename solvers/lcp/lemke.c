@@ -5,10 +5,8 @@
 #include <string.h>
 
 /* Cottle, Pang & Stone (1992), section 4.4 (scheme I) and
- * 4.9 (lexicographic degeneracy resolution), on the dictionary of dictionary.c.
- * The columns of the inverse of the basis, which the lexicographic rule
- * compares, are those of the nonbasic w with changed sign, or unit vectors for
- * the basic ones, so they cost nothing. */
+ * 4.9 (lexicographic degeneracy resolution, lexicographic.c), on the dictionary of
+ * dictionary.c. */
 
 /* A ratio this close to the smallest is a tie: data are scaled to 1, so this is
  * rounding of a few hundred pivots. Entries below PIVOT times the largest of
@@ -131,10 +129,13 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
 {
     zni_lemke *k = state;
     const zn_lcp *p = problem;
+    const double *cover = k->cover;
     zn_index n = p->n;
     size_t bytes = (size_t)n * sizeof *z;
     zn_status st = ZN_OK;
 
+    /* of this call only, however it ends: the next one may be of more rows */
+    k->cover = NULL;
     if (n == 1)
         return zni_lcp_scalar(p, z, w, info);
     st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
@@ -154,9 +155,8 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     st = zni_dictionary_load(ctx, &k->t, p, n + 1);
     if (st)
         return st;
-    for (zn_index i = 0; i < n && k->cover; i++)
-        k->t.cover[i] = k->cover[i];
-    k->cover = NULL;
+    for (zn_index i = 0; i < n && cover; i++)
+        k->t.cover[i] = cover[i];
     st = run(&k->t, p, k->max_iter, mon, info);
     if (st < 0)
         return st;
