@@ -367,13 +367,13 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
                 dir * zni_dictionary_get(d, r, e) > 0 ? ZNI_AT_HI : ZNI_AT_LO;
         d->b[r] = 0;
         st = zni_dictionary_pivot(d, r, e);
+        d->b[r] = value; /* of the corner, also if it is the last one */
         if (st == ZN_ESINGULAR) {
             info->outcome = ZN_STALLED;
             break;
         }
         if (st)
             return st;
-        d->b[r] = value;
         if (zni_dictionary_fresh(d))
             refresh(k, b);
         turn(k, n, leaves, &enters, &dir);
