@@ -98,7 +98,7 @@ static void print_plugin(const zn_ctx *ctx, const char *name)
 
 static int failed(const zn_ctx *ctx)
 {
-    fprintf(stderr, "zeno list: %s\n", ctx ? zn_errmsg(ctx) : "out of memory");
+    fprintf(stderr, "zeno list: %s\n", zn_errmsg(ctx));
     return EXIT_FAILURE;
 }
 
@@ -148,8 +148,11 @@ int main(int argc, char **argv)
         }
 
     zn_ctx *ctx;
-    if (zn_ctx_new(&ctx))
-        return failed(NULL);
+    const zn_status st = zn_ctx_new(&ctx);
+    if (st) {
+        fprintf(stderr, "zeno list: no context: %s\n", zn_status_name(st));
+        return EXIT_FAILURE;
+    }
     int status =
         zn_kernel_register(ctx) ? failed(ctx) : list(ctx, argc - 1, argv + 1);
     zn_ctx_free(ctx);

@@ -304,6 +304,7 @@ int main(int argc, char **argv)
     request r = {.solver = "auto", .output = "zeno-solve"};
     zn_ctx *ctx = NULL;
     int status = FAILED;
+    zn_status st;
 
     if (!getenv("OPENBLAS_NUM_THREADS"))
         zn_blas_threads(1);
@@ -311,10 +312,11 @@ int main(int argc, char **argv)
         argv[0] = "zeno-solve"; /* as getopt says who complains */
     r.set = calloc((size_t)argc + 1, sizeof *r.set);
     r.plugin = calloc((size_t)argc + 1, sizeof *r.plugin);
-    if (r.set && r.plugin && !zn_ctx_new(&ctx))
+    st = r.set && r.plugin ? zn_ctx_new(&ctx) : ZN_ENOMEM;
+    if (!st)
         status = run(ctx, &r, argc, argv);
     else
-        fputs("zeno-solve: out of memory\n", stderr);
+        fprintf(stderr, "zeno-solve: no context: %s\n", zn_status_name(st));
     zn_ctx_free(ctx);
     free(r.set);
     free(r.plugin);

@@ -37,7 +37,9 @@ typedef void zn_log_fn(void *user, zn_log_level level, const char *line);
 
 /** Make a context with the built-in solvers registered.
  * @param[out] out  yours, free with zn_ctx_free; NULL on failure
- * @retval ZN_ENOMEM  no memory */
+ * @retval ZN_ENOMEM  no memory
+ * @retval ZN_EINVAL  a class of the library is not whole, e.g. an option without help: a
+ *                    mistake in zeno, of which its own tests tell the words */
 ZN_API zn_status zn_ctx_new(zn_ctx **out);
 
 /** As zn_ctx_new, with memory functions of your own (NULL: the system's). */

@@ -157,6 +157,7 @@ zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     pthread_mutex_unlock(&ctx->saying);
     return st;
 }
+
 void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn, void *user)
 {
     ctx->log = fn;

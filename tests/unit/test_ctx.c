@@ -380,6 +380,28 @@ START_TEST(two_contexts_in_two_threads_do_not_meet)
 }
 END_TEST
 
+/* Of a context that cannot be made no words are left: here they are. */
+static void *resize(void *user, void *p, size_t bytes)
+{
+    (void)user;
+    if (bytes > 0)
+        return realloc(p, bytes);
+    free(p);
+    return NULL;
+}
+
+START_TEST(the_classes_of_the_library_are_whole)
+{
+    zn_ctx *bare = calloc(1, sizeof *bare);
+
+    ck_assert_ptr_nonnull(bare);
+    bare->alloc.resize = resize;
+    ck_assert(!pthread_mutex_init(&bare->saying, NULL));
+    ck_assert_msg(!zni_builtin_add(bare), "%s", zn_errmsg(bare));
+    zn_ctx_free(bare);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ctx");
@@ -408,6 +430,9 @@ int main(void)
     tcase_add_test(tc, wrong_arguments_make_no_context);
     tcase_add_test(tc, what_hangs_on_the_context_is_dropped_once);
     tcase_add_test(tc, two_contexts_in_two_threads_do_not_meet);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("classes");
+    tcase_add_test(tc, the_classes_of_the_library_are_whole);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
