@@ -229,8 +229,8 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
     if (st)
         return st;
-    if (info->iterations > 0 && tried("active-set", "the matrix of the last problem", found, mon,
-              info))
+    if (info->iterations > 0 &&
+        tried("active-set", "the matrix of the last problem", found, mon, info))
         return ZN_OK;
     if (info->outcome == ZN_INTERRUPTED)
         return ZN_UNSOLVED;

@@ -26,7 +26,8 @@ zn_status zni_fipm_reserve(zn_ctx *ctx, zni_fipm_work *k, zn_index n,
                            zn_index cones);
 void zni_fipm_fini(zn_ctx *ctx, zni_fipm_work *k);
 
-/* Friction, or rolling friction scaled. From r; lin must have been set for c, k have room for it. */
+/* Friction, or rolling friction scaled. From r; lin must have been set for c, k have room
+ * for it. */
 zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
                        const zni_fc *c, zni_flin *lin, double r[], double u[],
                        zn_monitor *mon, zn_solve_info *info);

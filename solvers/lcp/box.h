@@ -198,7 +198,8 @@ typedef struct zni_again {
     zn_index cM, cx, cmap, cside;
 } zni_again;
 
-/* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows. Else, and when *found is false, another method has to. */
+/* The same when M is dense, n up to ZNI_AGAIN_MAX, and z has free rows. Else, and when
+ * *found is false, another method has to. */
 zn_status zni_box_again(zn_ctx *ctx, zni_again *k, const zni_box *b, double tol,
                         double z[], double w[], zn_monitor *mon,
                         zn_solve_info *info, bool *found);
