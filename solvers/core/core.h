@@ -18,7 +18,7 @@ struct zn_ctx {
     zn_allocator    alloc;
     pthread_mutex_t saying; /* threads that work on one model may fail at once */
     char            message[ZNI_MESSAGE];
-    unsigned long   faults; /* zn_fail so far: is the message of this call? */
+    atomic_ulong    faults; /* zn_fail so far: is the message of this call? */
     zn_log_fn      *log;
     void           *log_user;
     zn_log_level    log_level;
