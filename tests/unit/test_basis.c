@@ -7,6 +7,7 @@
 #include <zeno/random_problem.h>
 #include <zeno/relay.h>
 
+#include "../../solvers/lcp/lcp.h"
 #include "../../solvers/linalg/basis.h"
 
 /* ---- against LAPACK --------------------------------------------------------- */
@@ -246,6 +247,25 @@ START_TEST(a_large_problem_without_solution_ends_on_a_ray)
 }
 END_TEST
 
+/* z = 0 is the solution: the covering vector has nothing to do, and must not wait for a
+ * problem of more rows than it has. */
+START_TEST(a_covering_vector_is_of_one_call)
+{
+    const double one[] = {1, 0, 0, 1}, q[] = {1, 2}, cover[] = {1, 2};
+    const zn_matrix M = zn_matrix_dense(2, 2, one);
+    const zn_lcp p = {2, &M, q};
+    zn_ctx *ctx = context();
+    zni_lemke k = {.tol = 1e-10, .max_iter = 10, .cover = cover};
+    double z[2] = {0}, w[2];
+    zn_solve_info info = {0};
+
+    ck_assert(!zni_lemke_solve(&k, ctx, &p, z, w, NULL, &info));
+    ck_assert_ptr_null(k.cover);
+    zni_lemke_fini(&k, ctx);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* The block of the equality rows of bridges is singular by itself: the rows are brought in
  * one by one, each of which asks the callback. */
 static bool fifth(void *user, zn_index iteration, double error)
@@ -331,6 +351,7 @@ int main(void)
     tcase_add_loop_test(tc, sparse_problems_are_solved_by_pivots, 0, CASES);
     tcase_add_loop_test(tc, a_used_object_gives_the_bits_of_a_new_one, 0, 4);
     tcase_add_test(tc, a_large_problem_without_solution_ends_on_a_ray);
+    tcase_add_test(tc, a_covering_vector_is_of_one_call);
     tcase_add_test(tc, the_start_of_a_path_can_be_stopped);
     tcase_add_test(tc, failed_allocations_are_said_and_leak_nothing);
     suite_add_tcase(suite, tc);
