@@ -72,7 +72,8 @@ typedef struct zn_run_info {
                                      by moving bodies onto their constraints   */
     double   balance;           /**< kinetic + potential change - all work and
                                      projected, J                              */
-    zn_index rejected;          /**< steps tried by error control, and not taken */
+    zn_index rejected;          /**< steps tried, and not taken: by error
+                                     control, or in search of impacts        */
     zn_index forced;            /**< taken at h_min with too large an error    */
     double   least_step;        /**< s, smallest and largest step accepted     */
     double   largest_step;

@@ -34,7 +34,6 @@ static void note_contacts(zn_simulation *s)
 static void note_gaps(zn_simulation *s)
 {
     const double *y = s->state.y[0];
-    const double was = s->run.worst_gap;
     double worst = 0;
     zn_index at = -1;
 
@@ -48,7 +47,6 @@ static void note_gaps(zn_simulation *s)
         s->run.worst_gap = worst;
         s->worst_row = at;
         s->run.worst_gap_time = s->state.t;
-        zni_sim_hint_sinking(s, was, worst);
     }
 }
 

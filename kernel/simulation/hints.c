@@ -27,21 +27,22 @@ static double size_of(const zn_simulation *s)
     return size;
 }
 
-void zni_sim_hint_sinking(zn_simulation *s, double was, double worst)
+static void hint_sinking(zn_simulation *s, double was)
 {
     zni_hints *h = &s->hints;
+    const double worst = s->run.worst_gap;
 
-    if (h->sinking)
+    if (h->sinking || !(worst < was))
         return;
-    if (s->worst_row != h->row || s->state.step != h->step + 1) {
-        h->from = worst; /* another contact, or it was at rest between */
-        h->way = 0;
+    if (s->worst_row != h->deep.row || s->state.step != h->deep.step + 1) {
+        h->deep.from = worst; /* another contact, or it was at rest between */
+        h->deep.way = 0;
     }
-    h->way = fmax(h->way, was - worst);
-    h->row = s->worst_row;
-    h->step = s->state.step;
-    if (h->from - worst <= STEPS * h->way ||
-        h->from - worst <= ROUNDING * size_of(s))
+    h->deep.way = fmax(h->deep.way, was - worst);
+    h->deep.row = s->worst_row;
+    h->deep.step = s->state.step;
+    if (h->deep.from - worst <= STEPS * h->deep.way ||
+        h->deep.from - worst <= ROUNDING * size_of(s))
         return;
     h->sinking = true;
     zn_log(s->ctx, ZN_LOG_WARN,
@@ -51,7 +52,7 @@ void zni_sim_hint_sinking(zn_simulation *s, double was, double worst)
            zni_sim_row_name(s, s->worst_row), -worst, s->state.t);
 }
 
-void zni_sim_hint_newton(zn_simulation *s)
+static void hint_newton(zn_simulation *s)
 {
     const zn_run_info *r = &s->run;
 
@@ -63,4 +64,10 @@ void zni_sim_hint_newton(zn_simulation *s)
            "Newton's method takes %.3g iterations a step where two to four are "
            "usual: is a Jacobian wrong (zeno check)?",
            (double)r->newton_iterations / (double)r->steps);
+}
+
+void zni_sim_hints(zn_simulation *s, double was)
+{
+    hint_sinking(s, was);
+    hint_newton(s);
 }

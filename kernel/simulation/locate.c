@@ -87,6 +87,12 @@ static double guess(const bracket *w, double tol, int trial)
     return at > w->a && at < w->b ? at : middle;
 }
 
+static zn_status reject(zn_simulation *s)
+{
+    zn_simulation_count_rejected(s);
+    return zn_simulation_rollback(s);
+}
+
 /* The state is that of a step from the mark in which nothing was struck, with the
  * smallest gap between -tol and 0; or there is none, and it is that of the longest step
  * that was seen without a closing contact. */
@@ -107,7 +113,7 @@ static zn_status find(const zni_stepping *k, zn_simulation *s, double end,
         double y;
         bool free;
         zn_index count;
-        st = zn_simulation_rollback(s);
+        st = reject(s);
         if (!st)
             st = zn_simulation_try(s, t, 0);
         if (st)
@@ -123,7 +129,7 @@ static zn_status find(const zni_stepping *k, zn_simulation *s, double end,
             w.ya = y;
         }
     }
-    st = zn_simulation_rollback(s);
+    st = reject(s);
     return st || !(w.a > start) ? st : zn_simulation_try(s, w.a, 0);
 }
 
@@ -147,7 +153,6 @@ zn_status zni_locate_step(zni_stepping *k, zn_simulation *s, double end)
     n = closing(k, s, &free, &y);
     if (n && n <= k->locate_most && k->located < (double)k->locate_max &&
         s->state.t >= end) {
-        zn_simulation_count_rejected(s);
         st = find(k, s, end, free ? y : NAN);
         if (!st && s->state.t < end)
             st = zn_simulation_try(

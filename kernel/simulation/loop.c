@@ -296,11 +296,12 @@ static zn_status step(zn_simulation *s, double target)
     zn_status st =
         found && nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
     zn_status seen;
-    double t;
+    double t, deepest_gap;
 
     if (st)
         return st;
     t = s->state.t;
+    deepest_gap = s->run.worst_gap;
     s->info = (zn_step_info){0};
     s->info.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
     s->marked = s->shortened = false;
@@ -311,7 +312,7 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->found = false;
     tally(s, s->state.t - t);
-    zni_sim_hint_newton(s);
+    zni_sim_hints(s, deepest_gap);
     st = s->nevent ? zni_events_happen(s) : ZN_OK;
     if (st < 0)
         return st;

@@ -81,8 +81,10 @@ typedef struct zni_setting {
 
 /* What was noticed, so that it is said once. */
 typedef struct zni_hints {
-    zn_index row, step; /* of y, of the last depth that was a new one */
-    double   from, way; /* depth where that sinking began, largest of its steps */
+    struct {
+        zn_index row, step; /* of y, of the last depth that was a new one */
+        double   from, way; /* depth where it began, largest of its steps */
+    } deep;
     bool     sinking, newton; /* said */
 } zni_hints;
 
@@ -205,10 +207,9 @@ void zni_sim_moved(zn_simulation *s);
 
 /* ---- hints.c ---- */
 
-/* The deepest penetration of the run was `was`, and is now `worst`. */
-void zni_sim_hint_sinking(zn_simulation *s, double was, double worst);
-/* After a step: does Newton's method converge as it does with right Jacobians? */
-void zni_sim_hint_newton(zn_simulation *s);
+/* After a step that is taken, before which run.worst_gap was `was`: does a contact go
+ * on sinking, does Newton's method converge as it does with right Jacobians? */
+void zni_sim_hints(zn_simulation *s, double was);
 /* Name of the interaction that has this row of y, or NULL. */
 const char *zni_sim_row_name(const zn_simulation *s, zn_index row);
 

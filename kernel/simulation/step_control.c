@@ -31,6 +31,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A step that leaves less than a billionth of itself to the limit goes there. */
+#define NEARLY (1 - 1e-9)
+
 zn_status zni_control_prepare(zni_stepping *k, zn_simulation *s)
 {
     const zn_state *x = zn_simulation_state(s);
@@ -223,7 +226,7 @@ static double length(const zni_stepping *k, const zn_simulation *s,
     h = fmin(h, k->h_max);
     if (t < k->until)
         h = fmin(h, fmax((k->until - t) / 2, k->h_min));
-    if (h >= left * (1 - 1e-9))
+    if (h >= left * NEARLY)
         return left;
     return 2 * h > left ? left / 2 : h;
 }
@@ -249,7 +252,7 @@ zn_status zni_control_step(zni_stepping *k, zn_simulation *s, double limit)
     for (;;) {
         const double h = length(k, s, limit);
         const double t1 = h < limit - t ? t + h : limit;
-        const bool least = h <= k->h_min || t + h / 2 <= t || t1 <= t + h / 2;
+        const bool least = h * NEARLY <= k->h_min || t + h / 2 <= t || t1 <= t + h / 2;
         double error = 0;
         bool hit = false;
 

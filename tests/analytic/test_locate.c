@@ -137,6 +137,27 @@ START_TEST(more_contacts_than_asked_for_are_passed)
 }
 END_TEST
 
+/* Each attempt is taken or counted: two in a step that ends behind an impact, one in
+ * the others. */
+START_TEST(what_was_tried_and_not_taken_is_counted)
+{
+    zn_index tried = 0, taken = 0;
+    zn_run_info info;
+
+    bouncing_ball(1, 0, 0.9);
+    stepping(0.01, 1, "locate");
+    while (!zn_simulation_done(sim)) {
+        MUST(zn_simulation_step(sim));
+        tried += zn_simulation_step_info(sim)->substeps;
+        taken += zn_simulation_step_info(sim)->impacts ? 2 : 1;
+    }
+    zn_simulation_run_info(sim, &info);
+    ck_assert_int_eq(info.impacts, 1);
+    ck_assert_int_gt(info.rejected, 1); /* the whole step, and one on the way at least */
+    ck_assert_int_eq(tried, taken + info.rejected);
+}
+END_TEST
+
 START_TEST(a_snapshot_gives_the_same_bits)
 {
     zn_ds *ds = bouncing_ball(1, 0, 0.8);
@@ -177,6 +198,7 @@ int main(void)
     tcase_add_test(tc, impacts_that_accumulate_are_passed);
     tcase_add_test(tc, the_order_is_two_across_impacts);
     tcase_add_test(tc, more_contacts_than_asked_for_are_passed);
+    tcase_add_test(tc, what_was_tried_and_not_taken_is_counted);
     tcase_add_test(tc, a_snapshot_gives_the_same_bits);
     tcase_add_test(tc, with_error_control_it_is_refused);
     suite_add_tcase(suite, tc);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
+#include <zeno/snapshot.h>
+
 static char said[2000];
 
 static void listen(void *user, zn_log_level level, const char *line)
@@ -31,7 +33,7 @@ static void height(unsigned n, double *q, unsigned m, double *y, unsigned nz,
 }
 
 /* A ball falls on the ground; its gap is q, the derivative given is `jac`. */
-static zn_ds *fall(double jac)
+static zn_ds *above_ground(double jac)
 {
     zn_ds *ball = point_mass("ball", 2, 1, 0, -2 * 9.81);
     zn_relation *r;
@@ -41,6 +43,13 @@ static zn_ds *fall(double jac)
     MUST(zn_relation_set_constant(r, "jac_h_q", 1, 1, &jac));
     MUST(zn_model_connect(model, "ground", newton(0.5), r, ball, NULL, NULL));
     simulate("moreau-jean", "theta=0.5", 0, 1e-3, 3);
+    return ball;
+}
+
+static zn_ds *fall(double jac)
+{
+    zn_ds *ball = above_ground(jac);
+
     MUST(zn_simulation_run(sim));
     return ball;
 }
@@ -54,6 +63,49 @@ START_TEST(a_contact_that_goes_on_sinking_is_told_once)
     ck_assert_ptr_nonnull(at);
     ck_assert_ptr_nonnull(strstr(at, "zeno check"));
     ck_assert_ptr_null(strstr(at + 1, "'ground'"));
+}
+END_TEST
+
+/* Error control makes each step three times; what is told is of those it takes. */
+START_TEST(steps_that_are_tried_and_not_taken_hide_nothing)
+{
+    above_ground(-1);
+    MUST(zn_simulation_set(sim, "step", "error"));
+    MUST(zn_simulation_set_real(sim, "h_min", 1e-3));
+    MUST(zn_simulation_set_real(sim, "h_max", 1e-3));
+    MUST(zn_simulation_run(sim));
+    ck_assert_ptr_nonnull(strstr(said, "'ground': penetration has grown"));
+}
+END_TEST
+
+static double told_at(void)
+{
+    const char *at = strstr(said, "at t = ");
+
+    ck_assert_ptr_nonnull(at);
+    return strtod(at + 7, NULL);
+}
+
+/* Going back to a snapshot in the middle of the sinking changes nothing. */
+START_TEST(a_snapshot_goes_back_to_what_was_noticed)
+{
+    zn_snapshot *before;
+    double t;
+
+    fall(-1);
+    t = told_at();
+    scene_teardown();
+    setup();
+    above_ground(-1);
+    MUST(zn_snapshot_new(sim, &before));
+    MUST(zn_simulation_advance_to(sim, t - 4e-3));
+    MUST(zn_snapshot_take(before));
+    MUST(zn_simulation_advance_to(sim, t - 2e-3));
+    ck_assert_str_eq(said, "");
+    MUST(zn_snapshot_restore(before));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq(told_at(), t);
+    zn_snapshot_free(before);
 }
 END_TEST
 
@@ -152,6 +204,8 @@ int main(void)
 
     tcase_add_checked_fixture(t, setup, scene_teardown);
     tcase_add_test(t, a_contact_that_goes_on_sinking_is_told_once);
+    tcase_add_test(t, steps_that_are_tried_and_not_taken_hide_nothing);
+    tcase_add_test(t, a_snapshot_goes_back_to_what_was_noticed);
     tcase_add_test(t, an_impact_that_penetrates_is_as_it_should_be);
     tcase_add_test(t, impacts_that_grow_are_not_sinking);
     tcase_add_test(t, slow_iterations_of_newton_are_told_once);
