@@ -43,6 +43,12 @@ typedef struct zn_step_info {
     const char *solver;
 } zn_step_info;
 
+/** The work of a run (J), by what did it: the kinds of zn_work in zeno/osi.h. Stays as it
+ * is; kinds that zn_work gets later come at the end of zn_run_info. */
+typedef struct zn_run_work {
+    double external, internal, gyro, contact, boundary, damping, springs;
+} zn_run_work;
+
 /** Totals of a run. They grow at their end; zn_simulation_run_info says how much of them
  * the program knows. */
 typedef struct zn_run_info {
@@ -67,7 +73,7 @@ typedef struct zn_run_info {
     bool     energy;            /**< the lines below hold                      */
     double   kinetic0, kinetic1;     /**< J, at start and now                  */
     double   potential0, potential1; /**< J, of constant forces and stiffness  */
-    zn_work  work;                   /**< J, since the start                   */
+    zn_run_work work;                /**< J, since the start                   */
     double   projected;         /**< J, what projection has given since the start,
                                      by moving bodies onto their constraints   */
     double   balance;           /**< kinetic + potential change - all work and

@@ -35,7 +35,7 @@ static zn_status moving_mass(zni_event_driven *e, const zn_ds *ds,
 static zn_status works(zni_event_driven *e, double t, double weight,
                        const double q[], const double v[])
 {
-    zn_work *w = &e->s->run.work;
+    zn_work w = {0};
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; !st && k < e->nmass; k++) {
@@ -46,13 +46,14 @@ static zn_status works(zni_event_driven *e, double t, double weight,
             continue;
         vk = v + ds->v_off;
         st = zn_osi_add_power(ds, t, q + ds->q_off, vk, weight, vk, &e->parts,
-                              w);
+                              &w);
         if (!st && !e->mass[k].constant)
             st = moving_mass(e, ds, q + ds->q_off, vk, &power);
-        w->gyro += weight * power;
+        w.gyro += weight * power;
     }
     for (zn_index i = 0; i < e->s->state.nv; i++)
-        w->contact += weight * v[i] * e->load[i];
+        w.contact += weight * v[i] * e->load[i];
+    zni_energy_add(&w, &e->s->run.work);
     return st;
 }
 

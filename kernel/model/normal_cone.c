@@ -15,7 +15,6 @@ typedef struct cone {
     zn_index size, faces;
     double *H;    /* faces x size, column-major; start of the one block */
     double *K;    /* faces */
-    zn_ctx *ctx;
     zni_rooms rooms; /* faces + size, for `admissible` */
 } cone;
 
@@ -91,7 +90,6 @@ static double distance(const cone *c, const double y[], const double lambda[],
     return off;
 }
 
-/* Without memory for a second thread nothing is known to be right. */
 static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
 {
@@ -107,8 +105,8 @@ static bool admissible(const void *state, const double param[],
         if (!(slack >= -tol))
             return false;
     }
-    good = !zni_room_enter(c->ctx, &c->rooms, &room) &&
-           distance(c, y, lambda, tol, room.at) <= tol;
+    zni_room_await(&c->rooms, &room);
+    good = distance(c, y, lambda, tol, room.at) <= tol;
     zni_room_leave(&room);
     return good;
 }
@@ -163,7 +161,6 @@ static zn_status check_not_empty(zn_ctx *ctx, const cone *c)
 static zn_status fill(zn_ctx *ctx, cone *c, zn_index n, zn_index m,
                       const double H[], const double K[])
 {
-    c->ctx = ctx;
     c->H = zn_alloc(ctx, m * n + m, sizeof *c->H);
     if (!c->H || zni_rooms_reserve(ctx, &c->rooms, 1, m + n))
         return ZN_ENOMEM;

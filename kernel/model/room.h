@@ -38,6 +38,9 @@ void zni_rooms_fini(zn_ctx *ctx, zni_rooms *rooms);
  * spare rooms are no part of what it is. */
 zn_status zni_room_enter(zn_ctx *ctx, const zni_rooms *rooms,
                          zni_room *room);
+/* For calls that ask nobody else, of which one room was reserved at least: waits for a
+ * room rather than allocate, and cannot fail. */
+void zni_room_await(const zni_rooms *rooms, zni_room *room);
 void zni_room_leave(zni_room *room);
 
 #endif

@@ -101,7 +101,7 @@ static void print_contacts(const zn_run_info *r, FILE *out)
 
 static void print_energy(const zn_run_info *r, FILE *out)
 {
-    const zn_work *w = &r->work;
+    const zn_run_work *w = &r->work;
 
     if (!r->energy)
         return;

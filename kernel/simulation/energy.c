@@ -67,14 +67,14 @@ zn_status zni_energy_start(zn_simulation *s)
 {
     if (!s->opt.energy)
         return ZN_OK;
-    s->run.work = (zn_work){0};
+    s->run.work = (zn_run_work){0};
     s->run.projected = 0;
     return energies(s, &s->run.kinetic0, &s->run.potential0);
 }
 
 /* What laws that are forces did is work of the nonsmooth input too; here it gets a line of
  * its own: their input along the mean velocity, as integrators count it. */
-static void set_springs_apart(zn_simulation *s)
+static void set_springs_apart(zn_simulation *s, zn_work *w)
 {
     const zni_problem *p = &s->problem;
     double *input = s->du, sum = 0; /* free between steps */
@@ -101,14 +101,25 @@ static void set_springs_apart(zn_simulation *s)
         for (zn_index i = 0; i < b->n; i++)
             sum += (v[i] + u[i]) / 2 * input[b->uoff + i];
     }
-    s->run.work.springs += sum;
-    s->run.work.contact -= sum;
+    w->springs += sum;
+    w->contact -= sum;
+}
+
+void zni_energy_add(const zn_work *w, zn_run_work *sum)
+{
+    sum->external += w->external;
+    sum->internal += w->internal;
+    sum->gyro += w->gyro;
+    sum->contact += w->contact;
+    sum->boundary += w->boundary;
+    sum->damping += w->damping;
+    sum->springs += w->springs;
 }
 
 /* Called by the commit, before the state moves on. */
 zn_status zni_energy_step(zn_simulation *s)
 {
-    zn_work *w = &s->run.work;
+    zn_work w = {0};
 
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
@@ -117,16 +128,17 @@ zn_status zni_energy_step(zn_simulation *s)
         zn_status st;
         if (!second(b) || !b->osi->type->work)
             continue;
-        st = b->osi->type->work(b->osi->state, &s->step, b->ds, b->w, p, w);
+        st = b->osi->type->work(b->osi->state, &s->step, b->ds, b->w, p, &w);
         if (st)
             return zn_note(s->ctx, st, "work on system '%s'", b->ds->name);
         v = s->state.v + b->ds->v_off;
         u = s->v1 + b->ds->v_off;
         bc = s->state.bc + b->ds->v_off;
         for (zn_index i = 0; b->ds->bc && i < b->n; i++)
-            w->boundary += (v[i] + u[i]) / 2 * bc[i];
+            w.boundary += (v[i] + u[i]) / 2 * bc[i];
     }
-    set_springs_apart(s);
+    set_springs_apart(s, &w);
+    zni_energy_add(&w, &s->run.work);
     return ZN_OK;
 }
 
@@ -141,7 +153,7 @@ static bool complete(const zn_simulation *s)
 
 void zni_energy_report(const zn_simulation *s, zn_run_info *out)
 {
-    const zn_work *w = &s->run.work;
+    const zn_run_work *w = &s->run.work;
 
     out->energy = s->opt.energy && s->ready && complete(s) &&
                   !energies(s, &out->kinetic1, &out->potential1);

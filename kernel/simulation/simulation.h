@@ -357,6 +357,8 @@ static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
 /* ---- energy.c ---- */
 zn_status zni_energy_start(zn_simulation *s);
 zn_status zni_energy_step(zn_simulation *s);
+/* The work of a step to that of the run. */
+void zni_energy_add(const zn_work *w, zn_run_work *sum);
 /* Energy at the iterate; 0 if it is not kept. */
 zn_status zni_energy_iterate(const zn_simulation *s, double *energy);
 void zni_energy_report(const zn_simulation *s, zn_run_info *out);

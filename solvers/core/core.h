@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include <zeno/solver.h>
@@ -18,7 +19,8 @@ struct zn_ctx {
     zn_allocator    alloc;
     pthread_mutex_t saying; /* threads that work on one model may fail at once */
     char            message[ZNI_MESSAGE];
-    atomic_ulong    faults; /* zn_fail so far: is the message of this call? */
+    pthread_t       author; /* of the message */
+    unsigned long   faults; /* zn_fail so far: is the message of this call? */
     zn_log_fn      *log;
     void           *log_user;
     zn_log_level    log_level;
@@ -80,6 +82,11 @@ void zni_real_text(double x, char text[], size_t size);
 
 /* Add text to a list in words, cut to size: "a", "a, b", ... */
 void zni_list_add(char words[], size_t size, const char *text);
+
+/* zn_fail so far on this context, by any thread; and is the message one that this thread
+ * gave after the first `before` of them? */
+unsigned long zni_ctx_faults(zn_ctx *ctx);
+bool zni_ctx_said(zn_ctx *ctx, unsigned long before);
 
 /* What was declared of a kind, or NULL. */
 const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);

@@ -115,9 +115,30 @@ zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     va_end(args);
     pthread_mutex_lock(&ctx->saying);
     memcpy(ctx->message, fact, strlen(fact) + 1);
+    ctx->author = pthread_self();
     ctx->faults++;
     pthread_mutex_unlock(&ctx->saying);
     return st;
+}
+
+unsigned long zni_ctx_faults(zn_ctx *ctx)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&ctx->saying);
+    n = ctx->faults;
+    pthread_mutex_unlock(&ctx->saying);
+    return n;
+}
+
+bool zni_ctx_said(zn_ctx *ctx, unsigned long before)
+{
+    bool said;
+
+    pthread_mutex_lock(&ctx->saying);
+    said = ctx->faults != before && pthread_equal(ctx->author, pthread_self());
+    pthread_mutex_unlock(&ctx->saying);
+    return said;
 }
 
 /* "place: message" in the room of message. The fact is worth more than the place:

@@ -252,10 +252,11 @@ static void explain(const zn_solver *s, zn_index n, const zn_solve_info *info,
         zn_fail(s->ctx, ZN_UNSOLVED, "%s, %s", s->title, why);
 }
 
-/* The verdict on what the method left in z, w and info. */
+/* The verdict on what the method left in z, w and info; faults: of the context, before
+ * it. */
 static zn_status judge(const zn_solver *s, const void *p, const double z[],
-                       const double w[], const zn_monitor *mon, bool has_words,
-                       zn_solve_info *info)
+                       const double w[], const zn_monitor *mon,
+                       unsigned long faults, zn_solve_info *info)
 {
     info->error = s->problem->error(p, z, w, s->work);
     if (info->error <= *s->tol) {
@@ -268,7 +269,7 @@ static zn_status judge(const zn_solver *s, const void *p, const double z[],
         info->outcome = ZN_STALLED;
     else if (info->outcome == ZN_SOLVED)
         info->outcome = ZN_INACCURATE;
-    explain(s, s->problem->nz(p), info, has_words);
+    explain(s, s->problem->nz(p), info, zni_ctx_said(s->ctx, faults));
     return ZN_UNSOLVED;
 }
 
@@ -320,7 +321,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
-    unsigned long faults = s->ctx->faults;
+    unsigned long faults = zni_ctx_faults(s->ctx);
     zn_index room = s->problem->nz(p) + s->problem->nw(p);
     zn_solve_info aside;
     zn_status st;
@@ -333,7 +334,7 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
         st = run(s, p, z, w, mon, info);
     if (st < 0)
         return failed(s, st, info);
-    return judge(s, p, z, w, mon, s->ctx->faults != faults, info);
+    return judge(s, p, z, w, mon, faults, info);
 }
 
 /* What one knows of the report is whole here. */

@@ -98,15 +98,17 @@ static void run(zn_model *m)
     printf("wrong Jacobians %td\n", wrong);
     must(zn_simulation_new(m, &s));
     must(zn_simulation_use(s, "moreau-jean", NULL, NULL));
+    must(zn_simulation_set(s, "energy", "yes"));
     must(zn_simulation_set_time(s, 0, 1e-2, 1));
     must(zn_simulation_run(s));
     BEGIN(info);
     zn_simulation_run_info(s, &info.is);
     END(info);
     UNKNOWN(info);
-    printf("steps %td, impacts %td, longest %g, formulation %s\n",
+    printf("steps %td, impacts %td, longest %g, formulation %s, work %g J, "
+           "projected %g J\n",
            info.is.steps, info.is.impacts, info.is.largest_step,
-           info.is.formulation);
+           info.is.formulation, info.is.work.contact, info.is.projected);
     zn_simulation_free(s);
 }
 

@@ -5,6 +5,7 @@
 #define ZENO_TEST_LINE_PROBLEM_H
 
 #include <math.h>
+#include <pthread.h>
 #include <time.h>
 #include <zeno/solver.h>
 
@@ -156,6 +157,24 @@ static zn_status talker(void *state, zn_ctx *ctx, const void *problem,
     return zn_fail(ctx, ZN_UNSOLVED, "column 3 has no pivot");
 }
 
+static void *fail_elsewhere(void *ctx)
+{
+    zn_fail(ctx, ZN_EIO, "words of another thread");
+    return NULL;
+}
+
+/* finds no answer and has no words for it, while another thread has */
+static zn_status silent(void *state, zn_ctx *ctx, const void *problem, double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    pthread_t other;
+
+    if (pthread_create(&other, NULL, fail_elsewhere, ctx) ||
+        pthread_join(other, NULL))
+        return zn_fail(ctx, ZN_ENOMEM, "no thread");
+    return ray(state, ctx, problem, z, w, mon, info);
+}
+
 static zn_status picky(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -245,6 +264,7 @@ SOLVER(liar_type, "liar", NULL, liar);
 SOLVER(shy_type, "shy", NULL, shy);
 SOLVER(ray_type, "ray", NULL, ray);
 SOLVER(talker_type, "talker", NULL, talker);
+SOLVER(silent_type, "silent", NULL, silent);
 SOLVER(picky_type, "picky", NULL, picky);
 SOLVER(lost_type, "lost", NULL, lost);
 SOLVER(endless_type, "endless", NULL, endless);
@@ -259,6 +279,7 @@ static const zn_type *const types[] = {
     &shy_type.type,
     &ray_type.type,
     &talker_type.type,
+    &silent_type.type,
     &picky_type.type,
     &lost_type.type,
     &endless_type.type,

@@ -3,6 +3,8 @@
 #include "zeno_test.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include <zeno/zeno.h>
 
@@ -271,6 +273,63 @@ START_TEST(normal_cone_admits_combinations_of_active_normals)
 }
 END_TEST
 
+/* ---- two threads that ask one normal cone, without memory -------------------- */
+
+enum { WIDE = 60, ASKED = 400 };
+
+static atomic_bool exhausted;
+
+static void *until_exhausted(void *user, void *p, size_t bytes)
+{
+    (void)user;
+    if (bytes && !atomic_load(&exhausted))
+        return realloc(p, bytes);
+    if (!bytes)
+        free(p);
+    return NULL;
+}
+
+/* y = (1, ..., 1) at the corner of lambda >= 0 whose faces lean towards each other */
+static void *ask(void *law)
+{
+    double y[WIDE], lambda[WIDE] = {0};
+    void *wrong = NULL;
+
+    for (int i = 0; i < WIDE; i++)
+        y[i] = 1;
+    for (int k = 0; k < ASKED; k++)
+        if (!zn_law_class(law)->admissible(zn_law_state(law), NULL, y, lambda, 1e-8))
+            wrong = law;
+    return wrong;
+}
+
+START_TEST(threads_are_told_the_same_without_memory)
+{
+    static double H[WIDE * WIDE], K[WIDE];
+    const zn_allocator alloc = {.resize = until_exhausted};
+    pthread_t thread[4];
+    zn_ctx *own;
+    zn_law *law;
+
+    for (int i = 0; i < WIDE; i++)
+        for (int j = 0; j < WIDE; j++)
+            H[i + j * WIDE] = i == j ? 1 : 0.01;
+    ck_assert_int_eq(zn_ctx_new_with(&alloc, &own), ZN_OK);
+    ck_assert_int_eq(zn_law_normal_cone(own, WIDE, WIDE, H, K, &law), ZN_OK);
+    ck_assert_ptr_null(ask(law));
+    atomic_store(&exhausted, true);
+    for (int i = 0; i < 4; i++)
+        ck_assert_int_eq(pthread_create(&thread[i], NULL, ask, law), 0);
+    for (int i = 0; i < 4; i++) {
+        void *wrong;
+        pthread_join(thread[i], &wrong);
+        ck_assert_ptr_null(wrong);
+    }
+    zn_law_free(law);
+    zn_ctx_free(own);
+}
+END_TEST
+
 START_TEST(a_normal_cone_needs_a_polyhedron_that_is_not_empty)
 {
     const double H[] = {1, -1}, empty[] = {1, 0}, point[] = {1, -1};
@@ -306,6 +365,7 @@ static Suite *suite(void)
     tcase_add_test(t, relay_bounds_are_scalar_or_by_row);
     tcase_add_test(t, mixed_has_equalities_first);
     tcase_add_test(t, normal_cone_admits_combinations_of_active_normals);
+    tcase_add_test(t, threads_are_told_the_same_without_memory);
     tcase_add_test(t, a_normal_cone_needs_a_polyhedron_that_is_not_empty);
     suite_add_tcase(s, t);
     return s;

@@ -69,7 +69,7 @@ START_TEST(unknown_names_are_answered_with_the_known_ones)
     ck_assert_str_eq(
         zn_errmsg(ctx),
         "no line solver 'lemke'; there is: honest, liar, shy, ray, "
-        "talker, picky, lost, endless, four, outer, broken");
+        "talker, silent, picky, lost, endless, four, outer, broken");
     ck_assert_int_eq(zn_solver_new(ctx, "cubic", "pgs", &s), ZN_ENOENT);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no problem class 'cubic'"));
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "line"));
@@ -195,6 +195,15 @@ START_TEST(old_words_are_not_taken_for_those_of_the_method)
     use("ray");
     ck_assert_int_eq(solve(), ZN_UNSOLVED);
     ck_assert_ptr_null(strstr(zn_errmsg(ctx), "long ago"));
+}
+END_TEST
+
+START_TEST(words_of_another_thread_are_not_taken_for_those_of_the_method)
+{
+    use("silent");
+    ck_assert_int_eq(solve(), ZN_UNSOLVED);
+    ck_assert_ptr_null(strstr(zn_errmsg(ctx), "another thread"));
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "line solver 'silent', n ="));
 }
 END_TEST
 
@@ -541,6 +550,8 @@ int main(void)
     tcase_add_test(tc, the_reason_of_the_method_is_kept);
     tcase_add_test(tc, the_words_of_the_method_are_kept);
     tcase_add_test(tc, old_words_are_not_taken_for_those_of_the_method);
+    tcase_add_test(
+        tc, words_of_another_thread_are_not_taken_for_those_of_the_method);
     tcase_add_test(tc, a_method_that_does_not_apply_says_so);
     tcase_add_test(tc, an_answer_that_is_not_a_number_is_unsolved);
     tcase_add_test(tc, data_that_are_not_numbers_never_reach_the_method);
