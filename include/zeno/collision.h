@@ -46,14 +46,21 @@ typedef struct zn_collider {
 /** Groups are below this. */
 enum { ZN_COLLISION_GROUPS = 256 };
 
+/** zn_collision_attach with the size of what is attached. */
+ZN_API zn_status zn_collision_attach_sized(zn_source *c, const zn_collider *what,
+                                           size_t size, zn_index *id);
+
 /** Attach a shape; also between steps of a run.
  * @param[in]  c    of class "collision"
  * @param[out] id   for zn_collision_detach; may be NULL
  * @retval ZN_EINVAL  not such a source, a system without a position in space, a pose that
  *                    is none, a plane on a body
  * A name that is taken is refused by the next step (ZN_EEXIST). */
-ZN_API zn_status zn_collision_attach(zn_source *c, const zn_collider *what,
-                                     zn_index *id);
+static inline zn_status zn_collision_attach(zn_source *c, const zn_collider *what,
+                                            zn_index *id)
+{
+    return zn_collision_attach_sized(c, what, sizeof *what, id);
+}
 /** Take it off, between steps; before its body leaves the model. */
 ZN_API zn_status zn_collision_detach(zn_source *c, zn_index id);
 

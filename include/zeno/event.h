@@ -32,7 +32,7 @@ typedef struct zn_event {
 
 /** Add an event, at any time. An instant that an instant of the grid of
  * zn_simulation_set_time meets up to a millionth of h is taken for that one.
- * @retval ZN_EINVAL  no `next`, or of another size */
+ * @retval ZN_EINVAL  no `next`, or smaller than any such struct was */
 ZN_API zn_status zn_simulation_add_event(zn_simulation *s, const zn_event *e);
 
 /** Short forms: at given instants t[0] < t[1] < ..., copied; at first + k period,

@@ -65,11 +65,18 @@ ZN_API void zn_ode_free(zn_ode *ode);
 ZN_API zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value);
 ZN_API const zn_ode_type *zn_ode_class(const zn_ode *ode);
 
+/** zn_ode_begin with the size of the problem. */
+ZN_API zn_status zn_ode_begin_sized(zn_ode *ode, const zn_ode_problem *p,
+                                    size_t size, double t, const double y[]);
+
 /** Start at (t, y), y copied; what steps before have learned of f is forgotten, but
  * for the length of the next one. The problem is copied, user borrowed.
  * @retval ZN_EINVAL  n < 1, tolerances not positive */
-ZN_API zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p, double t,
-                              const double y[]);
+static inline zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p,
+                                     double t, const double y[])
+{
+    return zn_ode_begin_sized(ode, p, sizeof *p, t, y);
+}
 
 /** One step, accepted, not beyond limit.
  * @retval ZN_UNSOLVED  steps became shorter than rounding allows

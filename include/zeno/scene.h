@@ -113,14 +113,46 @@ ZN_API zn_status zn_scene_read_text(zn_ctx *ctx, const char *path,
                                     const char text[], size_t n, zn_index nset,
                                     const char *const set[], zn_scene **out);
 
-/** @retval ZN_EEXIST  a body or joint of that name is there
+/** What follows, with the size of what is given. */
+ZN_API zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
+                                         size_t size);
+ZN_API zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
+                                          const zn_scene_shape *shape,
+                                          size_t size);
+ZN_API zn_status zn_scene_add_law_sized(zn_scene *s, const zn_scene_law *law,
+                                        size_t size);
+ZN_API zn_status zn_scene_add_joint_sized(zn_scene *s, const zn_scene_joint *j,
+                                          size_t size);
+
+/** Add a body; it is copied.
+ * @retval ZN_EEXIST  a body of that name is there
+ * @retval ZN_EINVAL  a value is not acceptable; says which and why */
+static inline zn_status zn_scene_add_body(zn_scene *s, const zn_scene_body *b)
+{
+    return zn_scene_add_body_sized(s, b, sizeof *b);
+}
+/** Add a shape to a body; it is copied.
  * @retval ZN_ENOENT  no such body
  * @retval ZN_EINVAL  a value is not acceptable; says which and why */
-ZN_API zn_status zn_scene_add_body(zn_scene *s, const zn_scene_body *b);
-ZN_API zn_status zn_scene_add_shape(zn_scene *s, const char *body,
-                                    const zn_scene_shape *shape);
-ZN_API zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law);
-ZN_API zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j);
+static inline zn_status zn_scene_add_shape(zn_scene *s, const char *body,
+                                           const zn_scene_shape *shape)
+{
+    return zn_scene_add_shape_sized(s, body, shape, sizeof *shape);
+}
+/** Add a law between two groups; it is copied.
+ * @retval ZN_EINVAL  a value is not acceptable; says which and why */
+static inline zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law)
+{
+    return zn_scene_add_law_sized(s, law, sizeof *law);
+}
+/** Add a joint; it is copied.
+ * @retval ZN_EEXIST  a joint of that name is there
+ * @retval ZN_ENOENT  no such body
+ * @retval ZN_EINVAL  a value is not acceptable; says which and why */
+static inline zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j)
+{
+    return zn_scene_add_joint_sized(s, j, sizeof *j);
+}
 /** A plugin to be loaded before the model is made. */
 ZN_API zn_status zn_scene_add_plugin(zn_scene *s, const char *name);
 ZN_API zn_status zn_scene_set_gravity(zn_scene *s, const double g[3]);

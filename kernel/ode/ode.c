@@ -69,7 +69,7 @@ const zn_ode_type *zn_ode_class(const zn_ode *ode)
     return ode->type;
 }
 
-zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p, double t,
+static zn_status begin(zn_ode *ode, const zn_ode_problem *p, double t,
                        const double y[])
 {
     zn_status st;
@@ -95,6 +95,15 @@ zn_status zn_ode_begin(zn_ode *ode, const zn_ode_problem *p, double t,
     ode->fresh = true;
     memcpy(ode->y1, y, (size_t)p->n * sizeof *y);
     return ZN_OK;
+}
+
+zn_status zn_ode_begin_sized(zn_ode *ode, const zn_ode_problem *p, size_t size,
+                             double t, const double y[])
+{
+    zn_ode_problem whole;
+
+    zni_copy_sized(p, size, &whole, sizeof whole);
+    return begin(ode, &whole, t, y);
 }
 
 zn_status zn_ode_step(zn_ode *ode, double limit)

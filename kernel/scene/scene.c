@@ -1,6 +1,7 @@
 /* scene.c - scenes by calls: bodies, shapes, laws, joints, as data
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -159,11 +160,15 @@ static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
     return st;
 }
 
-zn_status zn_scene_add_body(zn_scene *s, const zn_scene_body *b)
+zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
+                                  size_t size)
 {
-    zni_scene_body new = {.given = *b};
+    zni_scene_body new = {0};
     zn_scene_body *g = &new.given;
-    zn_status st = check_body(s->ctx, g);
+    zn_status st;
+
+    zni_copy_sized(b, size, g, sizeof *g);
+    st = check_body(s->ctx, g);
 
     if (!st && zni_scene_find(s, b->name) >= 0)
         st = zn_fail(s->ctx, ZN_EEXIST, "there is another body of that name");
@@ -218,11 +223,11 @@ static zn_status keep_points(zn_scene *s, zni_scene_shape *k)
     return ZN_OK;
 }
 
-zn_status zn_scene_add_shape(zn_scene *s, const char *body,
-                             const zn_scene_shape *shape)
+zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
+                                   const zn_scene_shape *shape, size_t size)
 {
     const zn_index k = zni_scene_find(s, body);
-    zni_scene_shape new = {.s = *shape, .body = k};
+    zni_scene_shape new = {.body = k};
     zni_scene_body *b = k >= 0 ? &s->body[k] : NULL;
     zn_mass matter = b ? b->matter : (zn_mass){0};
     zn_status st;
@@ -230,6 +235,7 @@ zn_status zn_scene_add_shape(zn_scene *s, const char *body,
     if (!b)
         return zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'",
                        body ? body : "");
+    zni_copy_sized(shape, size, &new.s, sizeof new.s);
     st = check_reals(s->ctx, "position", 3, new.s.position);
     if (!st)
         st = check_turn(s->ctx, new.s.orientation);
@@ -297,7 +303,7 @@ static zn_status try_law(zn_ctx *ctx, const zni_scene_law *law)
     return st;
 }
 
-zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law)
+static zn_status add_law(zn_scene *s, const zn_scene_law *law)
 {
     const char *options = law->options ? law->options : "";
     const bool rolling = strstr(options, "mu_r=") != NULL;
@@ -326,6 +332,15 @@ zn_status zn_scene_add_law(zn_scene *s, const zn_scene_law *law)
                        law->group2 ? law->group2 : "default");
     s->law[s->nlaw++] = new;
     return ZN_OK;
+}
+
+zn_status zn_scene_add_law_sized(zn_scene *s, const zn_scene_law *law,
+                                 size_t size)
+{
+    zn_scene_law whole;
+
+    zni_copy_sized(law, size, &whole, sizeof whole);
+    return add_law(s, &whole);
 }
 
 /* The last that was said of a pair. */
@@ -392,11 +407,14 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
     return st;
 }
 
-zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j)
+zn_status zn_scene_add_joint_sized(zn_scene *s, const zn_scene_joint *j,
+                                   size_t size)
 {
-    zn_scene_joint new = *j;
-    zn_status st = check_joint(s, j);
+    zn_scene_joint new;
+    zn_status st;
 
+    zni_copy_sized(j, size, &new, sizeof new);
+    st = check_joint(s, &new);
     if (!st)
         st = zn_grow(s->ctx, &s->joint, &s->joint_room, s->njoint + 1,
                      sizeof *s->joint);

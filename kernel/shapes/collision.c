@@ -1,6 +1,7 @@
 /* collision.c - the contact source of shapes: what is attached, which laws hold
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/collision.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -150,8 +151,7 @@ static zn_status name_of(zni_collision *c, const zn_collider *w, char **out)
     return ZN_OK;
 }
 
-zn_status zn_collision_attach(zn_source *src, const zn_collider *w,
-                              zn_index *id)
+static zn_status attach(zn_source *src, const zn_collider *w, zn_index *id)
 {
     zni_collision *c;
     zni_member m;
@@ -189,6 +189,15 @@ zn_status zn_collision_attach(zn_source *src, const zn_collider *w,
         *id = c->n;
     c->member[c->n++] = m;
     return ZN_OK;
+}
+
+zn_status zn_collision_attach_sized(zn_source *src, const zn_collider *w,
+                                    size_t size, zn_index *id)
+{
+    zn_collider whole;
+
+    zni_copy_sized(w, size, &whole, sizeof whole);
+    return attach(src, &whole, id);
 }
 
 zn_status zn_collision_detach(zn_source *src, zn_index id)

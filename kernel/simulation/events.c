@@ -3,8 +3,10 @@
 #include <zeno/event.h>
 
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/core.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 void zni_events_fini(zn_simulation *s)
@@ -19,16 +21,19 @@ zn_status zn_simulation_add_event(zn_simulation *s, const zn_event *e)
 {
     zn_status st;
 
-    if (e->size != sizeof *e || !e->next)
+    zn_event whole;
+
+    if (e->size < offsetof(zn_event, drop) || !e->next)
         return zn_fail(s->ctx, ZN_EINVAL,
                        "an event of %zu bytes%s: needs size = sizeof(zn_event) "
                        "= %zu and `next`",
                        e->size, e->next ? "" : " without `next`", sizeof *e);
+    zni_copy_sized(e, e->size, &whole, sizeof whole);
     st = zn_grow(s->ctx, &s->event, &s->cevent, s->nevent + 1,
                  sizeof *s->event);
     if (st)
         return st;
-    s->event[s->nevent++] = (zni_event){.of = *e, .due = INFINITY};
+    s->event[s->nevent++] = (zni_event){.of = whole, .due = INFINITY};
     return ZN_OK;
 }
 

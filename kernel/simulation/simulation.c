@@ -1,9 +1,11 @@
 /* simulation.c - the simulation object: class, options, integrators, observers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/core.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <stddef.h>
 
 #include <zeno/plugin.h>
 
@@ -346,12 +348,15 @@ static zn_status add_observer(zn_simulation *s, zn_index at,
 
 zn_status zn_simulation_add_observer(zn_simulation *s, const zn_observer *o)
 {
-    if (o->size != sizeof *o || !o->fn)
+    zn_observer whole;
+
+    if (o->size < offsetof(zn_observer, reset) || !o->fn)
         return zn_fail(s->ctx, ZN_EINVAL,
                        "an observer of %zu bytes%s: needs size = "
                        "sizeof(zn_observer) = %zu and `fn`",
                        o->size, o->fn ? "" : " without `fn`", sizeof *o);
-    return add_observer(s, s->nobserver, o);
+    zni_copy_sized(o, o->size, &whole, sizeof whole);
+    return add_observer(s, s->nobserver, &whole);
 }
 
 zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,

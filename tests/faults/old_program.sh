@@ -28,12 +28,18 @@ shorten()
 {
     awk -v type="$2" -v field="$3" '
         $0 ~ "^typedef struct " type " " { inside = 1 }
-        inside && $0 ~ "[ *]" field ";" { skip = 1 }
+        inside && /^    [a-z]/ && ($0 ~ "[ *]" field ";" || $0 ~ "[(][*]" field "[)]") { skip = 1 }
         inside && /^}/ { inside = skip = 0 }
-        !skip { print }' "$ZENO_SRCDIR/include/zeno/$1" >"$dir/old/zeno/$1.new"
-    cmp -s "$ZENO_SRCDIR/include/zeno/$1" "$dir/old/zeno/$1.new" &&
+        !skip { print }' "$dir/old/zeno/$1" >"$dir/old/zeno/$1.new"
+    cmp -s "$dir/old/zeno/$1" "$dir/old/zeno/$1.new" &&
         fail "$2 has no field $3"
     mv "$dir/old/zeno/$1.new" "$dir/old/zeno/$1"
+    lengthen "$1" "$2"
+}
+
+# lengthen HEADER TYPE: TYPE has a field more
+lengthen()
+{
     sed -i "s/^} $2;/    double future;\n&/" "$dir/new/zeno/$1"
 }
 
@@ -60,9 +66,16 @@ shorten simulation.h zn_run_info redundant
 shorten solver.h zn_solve_info solver
 shorten ode.h zn_ode_info h
 shorten check.h zn_check_options tol
+lengthen ode.h zn_ode_problem # of which nothing can be missing
+shorten event.h zn_event drop
+shorten simulation.h zn_observer reset
+shorten scene.h zn_scene_body options
+shorten scene.h zn_scene_shape colour
+shorten scene.h zn_scene_law options
+shorten scene.h zn_scene_joint meet
 
 # the kinds of work in a report stay where they are when integrators get more of them
-sed -i "s/^} zn_work;/    double future;\n&/" "$dir/new/zeno/osi.h"
+lengthen osi.h zn_work
 
 run now "$ZENO_SRCDIR/include"
 run old "$dir/old"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zeno/event.h>
+#include <zeno/scene.h>
 #include <zeno/zeno.h>
 
 enum { GUARD = 256, MARK = 0x5a };
@@ -160,6 +162,91 @@ static void integrate(void)
     zn_ode_free(ode);
 }
 
+/* What is behind a struct that is given is not read: there are marks. */
+static zn_status now_and_then(void *user, zn_simulation *s)
+{
+    (void)s;
+    ++*(int *)user;
+    return ZN_OK;
+}
+
+static double each_tenth(void *user, const zn_simulation *s, double t)
+{
+    (void)user, (void)s;
+    return t < 0.5 ? 0.5 : 1e300;
+}
+
+static zn_status watch(void *user, const zn_simulation *s)
+{
+    (void)s;
+    ++*(int *)user;
+    return ZN_OK;
+}
+
+static void scene(void)
+{
+    GUARDED(zn_scene_body) ball, ground;
+    GUARDED(zn_scene_shape) sphere, plane;
+    GUARDED(zn_scene_law) law;
+    GUARDED(zn_scene_joint) joint;
+    GUARDED(zn_event) event;
+    GUARDED(zn_observer) observer;
+    int happened = 0, seen = 0;
+    zn_scene *s;
+    zn_model *m;
+    zn_simulation *sim;
+    zn_run_info info;
+
+    BEGIN(ball), BEGIN(ground), BEGIN(sphere), BEGIN(plane), BEGIN(law);
+    BEGIN(joint), BEGIN(event), BEGIN(observer);
+    memset(&ball.is, 0, sizeof ball.is);
+    memset(&ground.is, 0, sizeof ground.is);
+    memset(&sphere.is, 0, sizeof sphere.is);
+    memset(&plane.is, 0, sizeof plane.is);
+    memset(&law.is, 0, sizeof law.is);
+    memset(&joint.is, 0, sizeof joint.is);
+    memset(&event.is, 0, sizeof event.is);
+    memset(&observer.is, 0, sizeof observer.is);
+    must(zn_scene_new(ctx, &s));
+    ball.is.name = "ball";
+    ball.is.density = 1000;
+    ball.is.position[2] = 1;
+    must(zn_scene_add_body(s, &ball.is));
+    sphere.is.form = "sphere";
+    sphere.is.size[0] = 0.1;
+    must(zn_scene_add_shape(s, "ball", &sphere.is));
+    ground.is.name = "ground";
+    ground.is.fixed = true;
+    must(zn_scene_add_body(s, &ground.is));
+    plane.is.form = "plane";
+    must(zn_scene_add_shape(s, "ground", &plane.is));
+    law.is.cls = "newton-impact-friction";
+    must(zn_scene_add_law(s, &law.is));
+    joint.is.name = "guide";
+    joint.is.cls = "prismatic";
+    joint.is.body1 = "ball";
+    joint.is.axis[2] = 1;
+    must(zn_scene_add_joint(s, &joint.is));
+    must(zn_scene_set_gravity(s, (const double[]){0, 0, -9.81}));
+    must(zn_scene_simulation(s, ctx, &m, &sim));
+    event.is.size = sizeof event.is;
+    event.is.next = each_tenth;
+    event.is.happen = now_and_then;
+    event.is.user = &happened;
+    must(zn_simulation_add_event(sim, &event.is));
+    observer.is.size = sizeof observer.is;
+    observer.is.fn = watch;
+    observer.is.user = &seen;
+    must(zn_simulation_add_observer(sim, &observer.is));
+    must(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &info);
+    printf("scene: impacts %td, events %d, seen %d\n", info.impacts, happened,
+           seen);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+    zn_scene_free(s);
+}
+
 int main(void)
 {
     zn_model *m;
@@ -170,6 +257,7 @@ int main(void)
     run(m);
     solve();
     integrate();
+    scene();
     zn_model_free(m);
     zn_ctx_free(ctx);
     return 0;
