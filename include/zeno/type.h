@@ -79,7 +79,7 @@ typedef struct zn_kind_info {
 /** Declare a kind; declaring the same one again is fine. */
 ZN_API zn_status zn_kind_declare(zn_ctx *ctx, const zn_kind_info *info);
 
-/** The class of that kind and name.
+/** The class of that kind and name, or with a name that it had once.
  * @retval ZN_ENOENT  there is none; the message lists those there are */
 ZN_API zn_status zn_type_find(zn_ctx *ctx, zn_kind kind, const char *name,
                               const zn_type **out);
@@ -92,7 +92,7 @@ ZN_API const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i);
 /** Version of the plugin interface. The host takes the same major and a
  * minor not newer than its own. */
 #define ZN_PLUGIN_MAJOR 2
-#define ZN_PLUGIN_MINOR 1
+#define ZN_PLUGIN_MINOR 2
 
 /** What changes memory layouts; must be equal in host and plugin. */
 #define ZN_PLUGIN_BUILD "real=double index=64"
@@ -106,6 +106,13 @@ typedef struct zn_symbol {
     const char *help;      /**< one line                                       */
 } zn_symbol;
 
+/** A name that a class had once, and is still found by. */
+typedef struct zn_alias {
+    zn_kind     kind;
+    const char *old;  /**< not the name of a class of that kind               */
+    const char *name; /**< of a class of this plugin                          */
+} zn_alias;
+
 /** A plugin: what the one exported function returns. Constant. */
 typedef struct zn_plugin {
     size_t                 size;    /**< sizeof(zn_plugin)                     */
@@ -117,6 +124,7 @@ typedef struct zn_plugin {
     const char            *license;
     const zn_type *const  *types;   /**< classes, NULL-terminated; or NULL     */
     const zn_symbol       *symbols; /**< operators, ended by a NULL name; or NULL */
+    const zn_alias        *aliases; /**< ended by a NULL `old`; or NULL (2.2)  */
 } zn_plugin;
 
 /** The exported function has this name and type. */

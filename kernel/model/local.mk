@@ -57,7 +57,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/slots.c \
                        kernel/model/structure.c \
                        kernel/model/structure.h \
-                       kernel/model/types.c
+                       kernel/model/feedthrough.c
 
 EXTRA_DIST += tests/unit/gyro.h
 

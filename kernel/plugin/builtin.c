@@ -180,8 +180,8 @@ static const zn_type *const types[] = {
     &zni_relation_compliant.type,
     &zni_relation_nonlinear.type,
     &zni_relation_first_order.type,
-    &zni_relation_type1.type,
-    &zni_relation_type2.type,
+    &zni_relation_without_feedthrough.type,
+    &zni_relation_feedthrough.type,
     &zni_relation_contact.relation.type,
     &zni_relation_contact_planar.relation.type,
     &zni_relation_sphere_plane.relation.type,
@@ -260,6 +260,12 @@ static const zn_type *const types[] = {
     NULL,
 };
 
+static const zn_alias aliases[] = {
+    {ZN_KIND_RELATION, "type1", "without-feedthrough"},
+    {ZN_KIND_RELATION, "type2", "feedthrough"},
+    {0},
+};
+
 static const zn_plugin self = {.size = sizeof self,
                                .major = ZN_PLUGIN_MAJOR,
                                .minor = ZN_PLUGIN_MINOR,
@@ -267,7 +273,8 @@ static const zn_plugin self = {.size = sizeof self,
                                .name = "zeno",
                                .version = ZN_VERSION,
                                .license = "Apache-2.0",
-                               .types = types};
+                               .types = types,
+                               .aliases = aliases};
 
 zn_status zn_kernel_register(zn_ctx *ctx)
 {

@@ -6,7 +6,7 @@
  * x_i: concentrations; s: step function, 0 below and 1 above, between at zero.
  * Gene i is made while the other product is above its threshold a, and its own
  * below b. As a system: y = thresholds - x, s from a relay on y, a relation of
- * class type2, since the input is a product of steps.
+ * class feedthrough, since the input is a product of steps.
  * form=sign writes the steps by signs, s = (1 + lambda)/2. form=reduced has one
  * step per gene: a product of steps is the step of the smaller argument,
  * s(u) s(v) = s(min(u, v)).
@@ -37,7 +37,7 @@ static const zn_option table[] = {
     ZN_OPT_END,
 };
 
-/* Static since the argument lists of type2 have no parameters. */
+/* Static since the argument lists of feedthrough have no parameters. */
 static params p;
 
 /* ---- the relation, as functions of this file -------------------------- */
@@ -115,7 +115,7 @@ static zn_relation *make_reduced(zn_ctx *ctx)
     const double B[4] = {p.k1, 0, 0, p.k2}, D[4] = {0};
     zn_relation *r;
 
-    zn_must(ctx, zn_relation_new(ctx, "type2", "steps", 2, 2, &r));
+    zn_must(ctx, zn_relation_new(ctx, "feedthrough", "steps", 2, 2, &r));
     zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)reduced));
     zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)reduced_production));
     zn_must(ctx, zn_relation_set_function(r, "jac_h_x", (zn_fn *)reduced_jac));
@@ -129,7 +129,7 @@ static zn_relation *make_steps(zn_ctx *ctx)
     const double C[8] = {-1, 0, -1, 0, 0, -1, 0, -1}, D[16] = {0};
     zn_relation *r;
 
-    zn_must(ctx, zn_relation_new(ctx, "type2", "steps", 4, 2, &r));
+    zn_must(ctx, zn_relation_new(ctx, "feedthrough", "steps", 4, 2, &r));
     zn_must(ctx, zn_relation_set_function(r, "h", (zn_fn *)levels));
     zn_must(ctx, zn_relation_set_function(r, "g", (zn_fn *)production));
     zn_must(ctx, zn_relation_set_constant(r, "jac_h_x", 4, 2, C));

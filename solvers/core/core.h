@@ -91,7 +91,10 @@ bool zni_ctx_said(zn_ctx *ctx, unsigned long before);
 /* What was declared of a kind, or NULL. */
 const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);
 
-/* The class of that kind and name, or NULL. */
+/* The older names in a plugin, ended by a NULL `old`. */
+const zn_alias *zni_plugin_aliases(const zn_plugin *p);
+
+/* The class of that kind and name, older ones too, or NULL. */
 const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,
                                const char *name);
 

@@ -21,6 +21,12 @@ static const zn_symbol *symbols_of(const zn_plugin *p)
     return REACHES(p, symbols) && p->symbols ? p->symbols : &none;
 }
 
+const zn_alias *zni_plugin_aliases(const zn_plugin *p)
+{
+    static const zn_alias none = {0};
+    return REACHES(p, aliases) && p->aliases ? p->aliases : &none;
+}
+
 /* The interface first: nothing behind it is looked at when it differs. */
 static zn_status check_interface(zn_ctx *ctx, const zn_plugin *p)
 {
@@ -125,6 +131,33 @@ static zn_status check_types(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
     return ZN_OK;
 }
 
+static bool has_class(const zn_plugin *p, zn_kind kind, const char *name)
+{
+    for (const zn_type *const *t = types_of(p); name && *t; t++)
+        if ((*t)->kind == kind && strcmp((*t)->name, name) == 0)
+            return true;
+    return false;
+}
+
+static zn_status check_aliases(zn_ctx *ctx, const zn_plugin *p)
+{
+    const zn_alias *table = zni_plugin_aliases(p);
+
+    for (const zn_alias *a = table; a->old; a++) {
+        if (!has_class(p, a->kind, a->name))
+            return zn_fail(ctx, ZN_EINVAL,
+                           "'%s' was the name of '%s', which is no %s here",
+                           a->old, a->name ? a->name : "",
+                           zn_kind_name(ctx, a->kind));
+        if (has_class(p, a->kind, a->old) ||
+            zni_type_lookup(ctx, a->kind, a->old))
+            return zn_fail(ctx, ZN_EEXIST,
+                           "'%s', once the name of '%s', is another %s", a->old,
+                           a->name, zn_kind_name(ctx, a->kind));
+    }
+    return ZN_OK;
+}
+
 /* Everything that can go wrong, room in the registry included. */
 static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
 {
@@ -135,6 +168,8 @@ static zn_status prepare(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
     if (zn_plugin_find(ctx, p->name))
         return zn_fail(ctx, ZN_EEXIST, "a plugin of that name is already here");
     st = check_types(ctx, p, count);
+    if (!st)
+        st = check_aliases(ctx, p);
     if (st)
         return st;
     st = zn_grow(ctx, &ctx->types, &ctx->ctypes, ctx->ntypes + *count,

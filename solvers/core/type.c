@@ -58,14 +58,26 @@ const zn_type *zn_type_at(const zn_ctx *ctx, zn_kind kind, zn_index i)
     return NULL;
 }
 
-const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,
-                               const char *name)
+static const zn_type *named(const zn_ctx *ctx, zn_kind kind, const char *name)
 {
     for (zn_index k = 0; k < ctx->ntypes; k++)
         if (ctx->types[k]->kind == kind &&
             strcmp(ctx->types[k]->name, name) == 0)
             return ctx->types[k];
     return NULL;
+}
+
+const zn_type *zni_type_lookup(const zn_ctx *ctx, zn_kind kind,
+                               const char *name)
+{
+    const zn_type *t = named(ctx, kind, name);
+    const zn_alias *a;
+
+    for (zn_index k = 0; !t && k < ctx->nplugins; k++)
+        for (a = zni_plugin_aliases(ctx->plugins[k]); !t && a->old; a++)
+            if (a->kind == kind && strcmp(a->old, name) == 0)
+                t = named(ctx, kind, a->name);
+    return t;
 }
 
 zn_status zn_type_find(zn_ctx *ctx, zn_kind kind, const char *name,

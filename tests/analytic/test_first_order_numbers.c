@@ -246,7 +246,7 @@ static void h3(double t, unsigned nx, double *x, unsigned nl, double *l,
 
 static void run_type(int type, bool given, double out[3])
 {
-    static const char *const cls[] = {"nonlinear", "type1", "type2"};
+    static const char *const cls[] = {"nonlinear", "without-feedthrough", "feedthrough"};
     const double x0[] = {0.2, -1}, z = 0.3;
     zn_interaction *a;
     zn_relation *r;
@@ -360,7 +360,7 @@ START_TEST(wrong_models_are_refused_with_the_reason)
     MUST(zn_relation_new(ctx, "first-order-linear", "empty", 1, 1, &r));
     MUST(zn_relation_set_constant(r, "F", 1, 2, F));
     fo_join("empty", complementarity(1), r, bare, NULL);
-    MUST(zn_relation_new(ctx, "type2", "silent", 1, 1, &r));
+    MUST(zn_relation_new(ctx, "feedthrough", "silent", 1, 1, &r));
     fo_join("silent", complementarity(1), r, bare, NULL);
     /* laws that do not fit */
     MUST(zn_law_new(ctx, "relay", &law));

@@ -80,7 +80,7 @@ static void gene(bench *b, size_t n)
     b->h = gene_h;
     b->iterates = true;
     b->newton = gene_newton;
-    must(b->ctx, zn_relation_new(b->ctx, "type2", "steps", 4, 2, &r));
+    must(b->ctx, zn_relation_new(b->ctx, "feedthrough", "steps", 4, 2, &r));
     must(b->ctx, zn_relation_set_function(r, "h", (zn_fn *)gene_h_));
     must(b->ctx, zn_relation_set_function(r, "g", (zn_fn *)gene_g));
     must(b->ctx, zn_relation_set_constant(r, "jac_h_x", 4, 2, gene_C));

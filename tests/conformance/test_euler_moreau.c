@@ -174,7 +174,7 @@ START_TEST(step_system)
         return;
     ds = fo_system("genes", 2, NULL, x0);
     MUST(zn_ds_set_diagonal(ds, "A", 2, A));
-    MUST(zn_relation_new(ctx, "type2", "steps", 4, 2, &r));
+    MUST(zn_relation_new(ctx, "feedthrough", "steps", 4, 2, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)genes_h));
     MUST(zn_relation_set_function(r, "g", (zn_fn *)genes_g));
     MUST(zn_relation_set_constant(r, "jac_h_x", 4, 2, Cy));

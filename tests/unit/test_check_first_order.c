@@ -120,13 +120,13 @@ static void build(void)
     MUST(zn_ds_set_function(ds, "jac_input_x", (zn_fn *)input_x));
     MUST(zn_ds_set_u(ds, 2, u0));
     MUST(zn_model_add_ds(model, ds));
-    MUST(zn_relation_new(ctx, "type1", "one", 1, 2, &r));
+    MUST(zn_relation_new(ctx, "without-feedthrough", "one", 1, 2, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)h1));
     MUST(zn_relation_set_function(r, "jac_h_x", (zn_fn *)h1_x));
     MUST(zn_relation_set_function(r, "g", (zn_fn *)g1));
     MUST(zn_relation_set_function(r, "jac_g_lambda", (zn_fn *)g1_l));
     fo_join("one", relay(-1, 1), r, ds, NULL);
-    MUST(zn_relation_new(ctx, "type2", "two", 1, 2, &r));
+    MUST(zn_relation_new(ctx, "feedthrough", "two", 1, 2, &r));
     MUST(zn_relation_set_function(r, "h", (zn_fn *)h2));
     MUST(zn_relation_set_function(r, "jac_h_x", (zn_fn *)h2_x));
     MUST(zn_relation_set_function(r, "jac_h_lambda", (zn_fn *)h2_l));

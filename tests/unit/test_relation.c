@@ -211,6 +211,20 @@ START_TEST(a_bad_value_names_relation_operator_and_time)
 }
 END_TEST
 
+START_TEST(relations_are_found_by_the_names_they_had)
+{
+    static const char *const name[][2] = {{"type1", "without-feedthrough"},
+                                          {"type2", "feedthrough"}};
+    zn_relation *r;
+
+    for (int k = 0; k < 2; k++) {
+        must(zn_relation_new(ctx, name[k][0], "r", 1, 1, &r));
+        ck_assert_str_eq(zn_relation_class(r)->type.name, name[k][1]);
+        zn_relation_free(r);
+    }
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("relation");
@@ -225,6 +239,7 @@ static Suite *suite(void)
     tcase_add_test(t, F_must_fit_z);
     tcase_add_test(t, what_a_relation_lacks_is_found);
     tcase_add_test(t, a_bad_value_names_relation_operator_and_time);
+    tcase_add_test(t, relations_are_found_by_the_names_they_had);
     suite_add_tcase(s, t);
     return s;
 }

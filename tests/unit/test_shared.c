@@ -342,8 +342,8 @@ START_TEST(relations_of_first_order)
 {
     const zn_index n = sizes[_i];
     const zn_relation *all = relation_of("nonlinear", n, OPS("h", "g"));
-    const zn_relation *one = relation_of("type1", n, OPS("h", "g"));
-    const zn_relation *two = relation_of("type2", n, OPS("h", "g"));
+    const zn_relation *one = relation_of("without-feedthrough", n, OPS("h", "g"));
+    const zn_relation *two = relation_of("feedthrough", n, OPS("h", "g"));
     const zn_relation *linear =
         relation_of("first-order-linear", n, OPS("C", "D", "B"));
 
@@ -352,11 +352,11 @@ START_TEST(relations_of_first_order)
     share("nonlinear jac_lambda", r_jac_lambda, all);
     share("nonlinear, input by q", r_input_jac_q, all);
     share("nonlinear, input by lambda", r_input_jac_lambda, all);
-    share("type1 jac_q", r_jac_q, one);
-    share("type1, input by lambda", r_input_jac_lambda, one);
-    share("type2 jac_q", r_jac_q, two);
-    share("type2 jac_lambda", r_jac_lambda, two);
-    share("type2, input by lambda", r_input_jac_lambda, two);
+    share("without-feedthrough jac_q", r_jac_q, one);
+    share("without-feedthrough, input by lambda", r_input_jac_lambda, one);
+    share("feedthrough jac_q", r_jac_q, two);
+    share("feedthrough jac_lambda", r_jac_lambda, two);
+    share("feedthrough, input by lambda", r_input_jac_lambda, two);
     share("first-order-linear output", r_output, linear);
     share("first-order-linear input", r_input, linear);
 }

@@ -311,6 +311,44 @@ START_TEST(a_class_that_exists_keeps_the_plugin_out)
 }
 END_TEST
 
+START_TEST(a_class_is_found_by_the_names_it_had)
+{
+    static const zn_alias were[] = {{KIND, "whirl", "top"}, {0}};
+    static const zn_plugin p = PLUGIN("renamed", .types = two_toys, .aliases = were);
+    const zn_type *found;
+
+    ck_assert_int_eq(zn_plugin_add(ctx, &p), ZN_OK);
+    ck_assert_int_eq(zn_type_find(ctx, KIND, "whirl", &found), ZN_OK);
+    ck_assert_ptr_eq(found, &top.type);
+    ck_assert_int_eq(zn_type_find(ctx, ZN_KIND_OSI, "whirl", &found), ZN_ENOENT);
+    /* it is no name of its own */
+    ck_assert_int_eq(zn_type_find(ctx, KIND, "kite", &found), ZN_ENOENT);
+    ck_assert_str_eq(zn_errmsg(ctx), "no toy 'kite'; there is: top, ball-2");
+    ck_assert_ptr_null(zn_type_at(ctx, KIND, 2));
+}
+END_TEST
+
+START_TEST(a_name_that_a_class_had_is_not_that_of_another)
+{
+    static const zn_type *const one[] = {&top.type, NULL};
+    static const zn_alias to_none[] = {{KIND, "whirl", "kite"}, {0}};
+    static const zn_alias itself[] = {{KIND, "ball-2", "top"}, {0}};
+    static const zn_plugin lost = PLUGIN("lost", .types = two_toys, .aliases = to_none);
+    static const zn_plugin own = PLUGIN("own", .types = two_toys, .aliases = itself);
+    static const zn_type *const other[] = {&ball.type, NULL};
+    static const zn_plugin early = PLUGIN("early", .types = one, .aliases = itself);
+    static const zn_plugin late = PLUGIN("late", .types = other);
+
+    refused(&lost, ZN_EINVAL,
+            "plugin 'lost': 'whirl' was the name of 'kite', which is no toy here");
+    refused(&own, ZN_EEXIST,
+            "plugin 'own': 'ball-2', once the name of 'top', is another toy");
+    ck_assert_int_eq(zn_plugin_add(ctx, &early), ZN_OK);
+    ck_assert_int_eq(zn_plugin_add(ctx, &late), ZN_EEXIST);
+    ck_assert_str_eq(zn_errmsg(ctx), "plugin 'late': toy 'ball-2' exists already");
+}
+END_TEST
+
 /* ---- plugins ------------------------------------------------------------ */
 
 START_TEST(plugins_are_found_by_name_and_in_order)
@@ -516,6 +554,8 @@ int main(void)
     tcase_add_test(tc, a_descriptor_that_is_too_short_is_not_read);
     tcase_add_test(tc, a_longer_descriptor_is_welcome);
     tcase_add_test(tc, a_class_that_exists_keeps_the_plugin_out);
+    tcase_add_test(tc, a_class_is_found_by_the_names_it_had);
+    tcase_add_test(tc, a_name_that_a_class_had_is_not_that_of_another);
     tcase_add_test(tc, plugins_are_found_by_name_and_in_order);
     tcase_add_test(tc, a_plugin_enters_once);
     tcase_add_test(tc, another_interface_is_refused_with_both_versions);

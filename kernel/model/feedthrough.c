@@ -1,6 +1,6 @@
-/* types.c - nonlinear relations of first-order systems without time
- *     type 1   y = h(x),          r = g(lambda)
- *     type 2   y = h(x,lambda),   r = g(lambda)
+/* feedthrough.c - nonlinear relations of first-order systems without time
+ *     without-feedthrough   y = h(x),          r = g(lambda)
+ *     feedthrough           y = h(x,lambda),   r = g(lambda)
  * The Jacobians have the argument list of their function.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/difference.h"
@@ -10,7 +10,7 @@
 
 enum { H, G, H_X, G_LAMBDA, H_LAMBDA };
 
-static const zn_slot slots1[] = {
+static const zn_slot slots_without[] = {
     [H] = {"h", "S14", 'y', '1', false, "output h(x)"},
     [G] = {"g", "S14", 'x', '1', false, "input g(lambda)"},
     [H_X] = {"jac_h_x", "S14", 'y', 'x', true, "dh/dx"},
@@ -18,7 +18,7 @@ static const zn_slot slots1[] = {
     {0},
 };
 
-static const zn_slot slots2[] = {
+static const zn_slot slots_with[] = {
     [H] = {"h", "S15", 'y', '1', false, "output h(x,lambda)"},
     [G] = {"g", "S16", 'x', '1', false, "input g(lambda)"},
     [H_X] = {"jac_h_x", "S15", 'y', 'x', true, "dh/dx"},
@@ -44,7 +44,7 @@ static zn_operator_mode mode(const zn_relation *r, int i)
     return zn_operator_get_mode(&r->ops[i]);
 }
 
-static bool type2(const zn_relation *r)
+static bool feeds(const zn_relation *r)
 {
     return r->nops > H_LAMBDA;
 }
@@ -55,7 +55,7 @@ static zn_status call(const zn_relation *r, int i, double t, const double x[],
     const zn_operator *op = &r->ops[i];
     const bool of_lambda = i == G || i == G_LAMBDA;
 
-    if (!type2(r))
+    if (!feeds(r))
         return of_lambda ? zni_call_s14(op, t, r->ny, lambda, out)
                          : zni_call_s14(op, t, r->nq, x, out);
     return of_lambda ? zni_call_s16(op, t, r->ny, lambda, out)
@@ -142,9 +142,9 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 
 static void varies(const zn_relation *r, zn_relation_variability *out)
 {
-    out->e = ZN_WITH_STATE | (type2(r) ? ZN_WITH_LAMBDA : ZN_ZERO);
+    out->e = ZN_WITH_STATE | (feeds(r) ? ZN_WITH_LAMBDA : ZN_ZERO);
     out->C = zni_jacobian_vary(&r->ops[H_X], out->e);
-    out->D = type2(r) ? zni_jacobian_vary(&r->ops[H_LAMBDA], out->e) : ZN_ZERO;
+    out->D = feeds(r) ? zni_jacobian_vary(&r->ops[H_LAMBDA], out->e) : ZN_ZERO;
     out->input = true;
     out->B = zni_jacobian_vary(&r->ops[G_LAMBDA], ZN_WITH_LAMBDA);
     out->b = ZN_WITH_LAMBDA;
@@ -155,14 +155,14 @@ static void fini(zn_relation *r)
     zni_rooms_fini(r->ctx, &((separate *)r->state)->rooms);
 }
 
-const zn_relation_type zni_relation_type1 = {
-    .type = {.size = sizeof zni_relation_type1,
+const zn_relation_type zni_relation_without_feedthrough = {
+    .type = {.size = sizeof zni_relation_without_feedthrough,
              .kind = ZN_KIND_RELATION,
-             .name = "type1",
+             .name = "without-feedthrough",
              .summary = "y = h(x), r = g(lambda)",
              .state_size = sizeof(separate)},
     .families = 1u << ZN_FIRST_ORDER,
-    .slots = slots1,
+    .slots = slots_without,
     .fini = fini,
     .seal = seal,
     .varies = varies,
@@ -172,14 +172,14 @@ const zn_relation_type zni_relation_type1 = {
     .input_jac_lambda = input_jac_lambda,
 };
 
-const zn_relation_type zni_relation_type2 = {
-    .type = {.size = sizeof zni_relation_type2,
+const zn_relation_type zni_relation_feedthrough = {
+    .type = {.size = sizeof zni_relation_feedthrough,
              .kind = ZN_KIND_RELATION,
-             .name = "type2",
+             .name = "feedthrough",
              .summary = "y = h(x,lambda), r = g(lambda)",
              .state_size = sizeof(separate)},
     .families = 1u << ZN_FIRST_ORDER,
-    .slots = slots2,
+    .slots = slots_with,
     .fini = fini,
     .seal = seal,
     .varies = varies,
