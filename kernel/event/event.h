@@ -82,6 +82,7 @@ typedef struct zni_event_motion {
 typedef struct zni_modes {
     zn_solver *solver; /* of relays: who is held */
     bool       linear; /* everything is affine in lambda */
+    double     span;   /* (s) of a step of the integrator, or to the next instant */
     double     ahead;  /* (s) by which an event looks ahead */
     double     tau;    /* (s) of differences in time */
     double    *lam, *rate, *before; /* ny: lambda, y' and y' before the event */

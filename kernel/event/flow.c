@@ -6,10 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Roots this close to one another are one event: what rounding leaves of instants. */
-static double tick(double t)
+/* Roots this close to one another are one event: what rounding leaves of instants, near
+ * t = 0 too. */
+static double tick(const zni_event_driven *e, double t)
 {
-    return 1e-12 * fmax(1, fabs(t));
+    const double h = e->s->times.h;
+
+    return 1e-12 * fmax(h > 0 ? h : e->length, fabs(t));
 }
 
 static void take_sides(zni_event_driven *e)
@@ -49,7 +52,7 @@ static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
     zn_guards g = {e->ncontact,  e->motion->guards, e,
-                   e->direction, e->side,           tick(t1)};
+                   e->direction, e->side,           tick(e, t1)};
     zn_status st;
 
     *root = (zn_root){.first = -1};
@@ -108,7 +111,7 @@ static zn_status note_root(zni_event_driven *e, const zn_root *root,
  * of the grid does so there, whatever rounding makes of both. */
 static void note_near(zni_event_driven *e)
 {
-    const double near = tick(e->s->state.t);
+    const double near = tick(e, e->s->state.t);
 
     for (zn_index c = 0; c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
@@ -135,6 +138,34 @@ zn_status zni_event_arrive(zni_event_driven *e)
     return st;
 }
 
+/* A step that goes FAR times as far as its root is as exact as its end wants it, where y may
+ * be anything by then, and what it has at the root are small differences of that. */
+enum { FAR = 16 };
+
+static bool goes_too_far(const zni_event_driven *e, const zn_root *root)
+{
+    const double t0 = zn_ode_before(e->flow), way = root->t - t0;
+
+    return root->found && way > tick(e, root->t) &&
+           zn_ode_time(e->flow) - t0 > FAR * way;
+}
+
+/* The last step again, twice as far as its root. */
+static zn_status step_shorter(zni_event_driven *e, const zn_ode_problem *p,
+                              zn_root *root)
+{
+    const double t0 = zn_ode_before(e->flow), h = 2 * (root->t - t0);
+    zn_status st;
+
+    zn_ode_at(e->flow, t0, e->y);
+    *zn_ode_length(e->flow) = h;
+    st = zn_ode_begin(e->flow, p, t0, e->y);
+    if (!st)
+        st = zn_ode_step(e->flow, t0 + h);
+    e->s->info.substeps++;
+    return st ? st : look(e, root);
+}
+
 zn_status zni_event_flow(zni_event_driven *e, double end)
 {
     zn_state *x = &e->s->state;
@@ -157,6 +188,8 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
         e->s->info.substeps++;
         if (!st)
             st = look(e, &root);
+        if (!st && goes_too_far(e, &root))
+            st = step_shorter(e, &p, &root);
         if (!st && e->motion->work)
             st = e->motion->work(e, zn_ode_before(e->flow),
                                  root.found ? root.t : zn_ode_time(e->flow));
@@ -166,6 +199,9 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     if (st)
         return st;
     e->length = *zn_ode_length(e->flow);
+    if (root.found &&
+        root.t - start > tick(e, root.t)) /* the next is like it */
+        e->length = fmin(e->length, 2 * (root.t - start));
     unpack(e, root.found ? root.t : end);
     if (root.found)
         st = note_root(e, &root, start);

@@ -35,8 +35,8 @@ void zni_modes_matrix(zni_event_driven *e, bool direct);
 void zni_modes_pick(zni_event_driven *e, bool direct);
 zn_ode_field zni_modes_field;
 zn_guard_fn zni_modes_guards;
-/* Is its guard below zero at the last instant that was looked at? tol_y is in the unit of the
- * guard: of y, or of lambda if the row is held. */
+/* Is its guard below zero at the last instant that was looked at? By more than tol_y, a
+ * multiplier by what it does to y. */
 bool zni_modes_gone_by(const zni_event_driven *e, zn_index c);
 /* Is it clearly above? */
 bool zni_modes_clear(const zni_event_driven *e, zn_index c);

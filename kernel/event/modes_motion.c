@@ -28,7 +28,8 @@ void zni_modes_start(zni_event_driven *e)
         step = e->s->times.h > 0 ? e->s->times.h : 1;
     /* before the first step nothing is known of how fast things move */
     m->tau = e->length > 0 ? TAU * e->length : TAU * TAU * step;
-    m->ahead = AHEAD * (e->length > 0 ? fmin(e->length, step) : step);
+    m->span = e->length > 0 ? fmin(e->length, step) : step;
+    m->ahead = AHEAD * m->span;
     memcpy(m->lam, x->lambda[0], (size_t)x->ny * sizeof *m->lam);
 }
 
@@ -327,14 +328,37 @@ zn_status zni_modes_guards(void *user, double t, const double y[], double g[])
     return st;
 }
 
+/* What one unit of the multiplier of a row that is held does to outputs, at once or in a
+ * step of the integrator: by this its distance from a bound becomes one of y, whatever the
+ * unit it has itself. */
+static double effect(const zni_event_driven *e, zn_index c)
+{
+    const zni_contact *o = &e->contact[c];
+    const zni_lin *s = &e->s->lins.at[o->place];
+    double most = 0;
+
+    for (zn_index i = 0; i < s->m; i++) {
+        const double direct = s->D ? s->D[i + o->row * s->m] : 0;
+        const double rate = coupling(e, c - o->row + i, c);
+        most = fmax(most, fabs(direct) + fabs(rate) * e->modes.span);
+    }
+    return most;
+}
+
+/* The guard in the unit of y. */
+static double guard_of_y(const zni_event_driven *e, zn_index c)
+{
+    return guard(e, c) * (e->is[c].closed ? effect(e, c) : 1);
+}
+
 bool zni_modes_clear(const zni_event_driven *e, zn_index c)
 {
-    return guard(e, c) > e->tol_y;
+    return e->contact[c].bilateral || guard_of_y(e, c) > e->tol_y;
 }
 
 bool zni_modes_gone_by(const zni_event_driven *e, zn_index c)
 {
-    return guard(e, c) < -e->tol_y;
+    return !e->contact[c].bilateral && guard_of_y(e, c) < -e->tol_y;
 }
 
 /* ---- at the end of a piece ---------------------------------------------------------------------- */

@@ -99,30 +99,32 @@ static double size(const zn_ode_problem *p, const double y[], const double y1[],
     return sqrt(sum / (double)p->n);
 }
 
-/* A first length from f and its change over a small step (Hairer, Norsett and Wanner,
- * II.4). */
+/* A first length from f and its change over a small step, as Hairer, Norsett and Wanner have
+ * it (II.4), but free of the unit of time: f and f' make one, tau = |f|/|f'|, and the step is
+ * that in which f h (h/tau)^4 becomes a hundredth of the tolerance. */
 static zn_status first_length(pair *o, const zn_ode_problem *p, double t,
-                              const double y[], zn_ode_info *info, double *h)
+                              const double y[], double limit, zn_ode_info *info,
+                              double *h)
 {
     const double d0 = size(p, y, y, y), d1 = size(p, y, y, o->k[0]);
-    double d2, small = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    const double left = fmin(limit - t, p->h_max);
+    const double little =
+        fmin(left, d1 > 0 && d0 > 1e-5 ? 0.01 * d0 / d1 : 1e-4 * left);
+    double d2, tau;
     zn_status st;
 
-    small = fmin(small, p->h_max);
     for (zn_index i = 0; i < p->n; i++)
-        o->trial[i] = y[i] + small * o->k[0][i];
-    st = evaluate(p, t + small, o->trial, o->k[1], info);
-    if (st == ZN_RETRY) {
-        *h = small;
-        return ZN_OK;
-    }
+        o->trial[i] = y[i] + little * o->k[0][i];
+    st = evaluate(p, t + little, o->trial, o->k[1], info);
+    *h = little;
+    if (st)
+        return st == ZN_RETRY ? ZN_OK : st;
     for (zn_index i = 0; i < p->n; i++)
         o->k[1][i] -= o->k[0][i];
-    d2 = size(p, y, y, o->k[1]) / small;
-    d2 = fmax(d1, d2);
-    *h = fmin(100 * small,
-              d2 > 1e-15 ? pow(0.01 / d2, 0.2) : fmax(1e-6, small * 1e-3));
-    return st;
+    d2 = size(p, y, y, o->k[1]) / little;
+    tau = d2 > 0 ? fmin(left, fmax(d1 / d2, little)) : left;
+    *h = fmin(100 * little, tau * pow(0.01 / fmax(d1 * tau, 0.01), 0.2));
+    return ZN_OK;
 }
 
 /* Stages 2 to 7 and y1 for a step of length h to t1. */
@@ -199,7 +201,7 @@ static double factor(double e, double before)
 
 /* k[0] is f at the start of the step. */
 static zn_status start(pair *o, const zn_ode_problem *p, double t,
-                       const double y[], bool fresh, double *h,
+                       const double y[], double limit, bool fresh, double *h,
                        zn_ode_info *info)
 {
     zn_status st = ZN_OK;
@@ -211,7 +213,7 @@ static zn_status start(pair *o, const zn_ode_problem *p, double t,
         memcpy(o->k[0], o->k[STAGES - 1], (size_t)p->n * sizeof *y);
     }
     if (!st && !(*h > 0))
-        st = first_length(o, p, t, y, info, h);
+        st = first_length(o, p, t, y, limit, info, h);
     return st;
 }
 
@@ -220,7 +222,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
                       double *t1, double y1[], zn_ode_info *info)
 {
     pair *o = state;
-    zn_status st = start(o, p, t, y, fresh, h, info);
+    zn_status st = start(o, p, t, y, limit, fresh, h, info);
     bool again = false;
 
     while (!st) {

@@ -278,22 +278,22 @@ static void note_count(void *user, const zn_event_record *r)
     c->n++;
 }
 
-/* The instant of an impact is rounded, up, and with it what comes after: by some units of
- * its last place each. The energy stays. */
-START_TEST(a_hundred_thousand_impacts_keep_time_and_energy)
+/* The instant of an impact is rounded, up, and with it what comes after: by a unit of its
+ * last place at most, most of which cancels. The energy stays. */
+START_TEST(a_million_impacts_keep_time_and_energy)
 {
-    const zn_index n = 100000;
+    const zn_index n = 1000000;
     const double T = 2 * (double)n * sqrt(2 / grav);
     count c = {0};
 
     bouncing_ball(1, 0, 1);
     event_driven(0, T / 100, T);
-    MUST(zn_simulation_set(sim, "max_events", "100000"));
+    MUST(zn_simulation_set(sim, "max_events", "1000000"));
     MUST(zn_simulation_on_event(sim, note_count, &c));
     MUST(zn_simulation_run(sim));
     ck_assert_int_eq(c.n, n);
-    ck_assert_double_lt(c.worst, 8 * DBL_EPSILON * (double)n);
-    CLOSE(c.last / sqrt(2 * grav), 1, 1e-11);
+    ck_assert_double_lt(c.worst, DBL_EPSILON * (double)n / 4);
+    CLOSE(c.last / sqrt(2 * grav), 1, 1e-10);
 }
 END_TEST
 
@@ -400,7 +400,7 @@ int main(void)
     tcase_add_test(t, too_many_events_stop_the_run_or_are_stepped_over);
     tcase_add_test(t, reruns_and_restarts_have_the_same_bits);
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
-    tcase_add_test(t, a_hundred_thousand_impacts_keep_time_and_energy);
+    tcase_add_test(t, a_million_impacts_keep_time_and_energy);
     tcase_add_test(t, a_column_of_beads_comes_to_rest);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
     suite_add_tcase(suite, t);
