@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
 zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
+zeno_kernel_sources += kernel/event/modes_held.c
 zeno_kernel_sources += kernel/event/modes_jump.c
 
 EXTRA_DIST     += tests/analytic/events.h
@@ -40,6 +41,10 @@ tests_analytic_test_event_friction_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_units
 tests_analytic_test_event_units_SOURCES = tests/analytic/test_event_units.c
 tests_analytic_test_event_units_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_degree
+tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c
+tests_analytic_test_event_degree_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_modes
 tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c

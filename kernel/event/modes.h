@@ -22,17 +22,11 @@ void zni_modes_fini(zni_event_driven *e);
 /* ---- modes_motion.c ---- */
 /* Before a piece of motion or an event: multipliers of the state, lengths of time. */
 void zni_modes_start(zni_event_driven *e);
-/* Multipliers and x' at (t, x), rows doing what they do. */
-zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[]);
 /* All relations at (t, x) and the multipliers at work. */
 zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[]);
 /* x' for the multipliers at work, and the rate of y of each row that is not direct;
  * after the relations. */
 zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[]);
-/* Of the picked rows, after these: dy/dlambda if they are direct, else dy'/dlambda. */
-void zni_modes_matrix(zni_event_driven *e, bool direct);
-/* The rows that are held, direct ones or the others. */
-void zni_modes_pick(zni_event_driven *e, bool direct);
 zn_ode_field zni_modes_field;
 zn_guard_fn zni_modes_guards;
 /* Is its guard below zero at the last instant that was looked at? By more than tol_y, a
@@ -44,6 +38,23 @@ bool zni_modes_clear(const zni_event_driven *e, zn_index c);
  * state. */
 zn_status zni_modes_arrive(zni_event_driven *e);
 
+/* ---- modes_held.c ---- */
+typedef enum zni_modes_of {
+    ZNI_OF_OUTPUTS, /* D, zero on rows that are not direct */
+    ZNI_OF_RATES,   /* C M^-1 B */
+    ZNI_OF_BOTH    /* D + d C M^-1 B, a little later */
+} zni_modes_of;
+/* Of the picked rows, after relations and derivative. */
+void zni_modes_matrix(zni_event_driven *e, zni_modes_of of);
+/* C M^-1 B of two rows: over the systems both see. */
+double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j);
+/* Multipliers and x' at (t, x), rows doing what they do. */
+zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[]);
+/* Have the rows that are held multipliers? */
+bool zni_modes_regular(zni_event_driven *e);
+/* x to where outputs of rows that are held, and have no multiplier, are zero. */
+zn_status zni_modes_settle(zni_event_driven *e);
+
 /* ---- modes_jump.c ---- */
 /* x where every row that is not direct has a y that its multiplier admits. */
 zn_status zni_modes_jump(zni_event_driven *e, bool *jumped);
@@ -51,7 +62,7 @@ zn_status zni_modes_jump(zni_event_driven *e, bool *jumped);
 /* ---- modes_switch.c ---- */
 /* Of the picked rows, with values y at lambda: the lambda that solves their problem,
  * within their bounds; *moved: how far it went, relatively. */
-zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
+zn_status zni_modes_solve(zni_event_driven *e, zni_modes_of of, const double y[],
                           double lambda[], double *moved);
 /* What each row does from the present instant on. */
 zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);

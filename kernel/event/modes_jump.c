@@ -39,7 +39,7 @@ static zn_status push(zni_event_driven *e, double P[])
         if (may_push(&e->contact[c]))
             e->pick[e->npick++] = c;
     memset(P, 0, (size_t)x->ny * sizeof *P);
-    st = zni_modes_solve(e, false, e->gap[0], P, &moved);
+    st = zni_modes_solve(e, ZNI_OF_RATES, e->gap[0], P, &moved);
     for (zn_index k = 0; !st && k < e->npick; k++) {
         const zni_contact *o = &e->contact[e->pick[k]];
         const zni_lin *s = &e->s->lins.at[o->place];

@@ -1,18 +1,10 @@
-/* modes_motion.c - smooth motion of first-order systems between events: multipliers of
- * rows that are held, and the guards
- *
- *     direct rows   h(t, x, lambda) = 0,                 by Newton's method: dy/dlambda = D
- *     the others    C M^-1 (f + g(t, x, lambda)) + dh/dt = 0,   dy'/dlambda = C M^-1 B
- *
- * Both are one step where everything is affine in lambda.
+/* modes_motion.c - smooth motion of first-order systems between events: relations and
+ * x', and the guards
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/modes.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
-
-enum { NEWTON = 50 };
 
 /* Of a step of the integrator: by which an event looks ahead, which is far above rounding
  * and makes an error of its square; and of differences in time. */
@@ -34,11 +26,6 @@ void zni_modes_start(zni_event_driven *e)
 }
 
 /* ---- relations ------------------------------------------------------------------------- */
-
-static double *output(zni_event_driven *e, zn_index at)
-{
-    return e->gap[0] + at;
-}
 
 /* The next interaction that is there, or NULL. */
 static zni_lin *next(zni_event_driven *e, zn_index *k)
@@ -183,118 +170,6 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
     return st;
 }
 
-/* ---- rows that are held --------------------------------------------------------------------- */
-
-void zni_modes_pick(zni_event_driven *e, bool direct)
-{
-    e->npick = 0;
-    for (zn_index c = 0; c < e->ncontact; c++)
-        if (e->contact[c].direct == direct && e->is[c].closed)
-            e->pick[e->npick++] = c;
-}
-
-/* C M^-1 B of two rows: over the systems both see. */
-static double coupling(const zni_event_driven *e, zn_index i, zn_index j)
-{
-    const zni_contact *a = &e->contact[i], *b = &e->contact[j];
-    const zni_lin *s = &e->s->lins.at[a->place], *r = &e->s->lins.at[b->place];
-    const double *X = e->modes.X + e->modes.at[b->place];
-    double sum = 0;
-
-    for (zn_index l = 0; l < r->nds; X += r->n[l] * r->m, l++)
-        for (zn_index k = 0; k < s->nds; k++)
-            for (zn_index d = 0; s->body[k] == r->body[l] && d < s->n[k]; d++)
-                sum += s->C[a->row + (s->qo[k] + d) * s->m] *
-                       X[d + b->row * r->n[l]];
-    return sum;
-}
-
-void zni_modes_matrix(zni_event_driven *e, bool direct)
-{
-    const zn_index n = e->npick;
-
-    for (zn_index l = 0; l < n; l++)
-        for (zn_index k = 0; k < n; k++) {
-            const zn_index i = e->pick[k], j = e->pick[l];
-            const zni_contact *a = &e->contact[i], *b = &e->contact[j];
-            const zni_lin *s = &e->s->lins.at[a->place];
-            e->reduced[k + l * n] = !direct ? coupling(e, i, j)
-                                    : a->place == b->place
-                                        ? s->D[a->row + b->row * s->m]
-                                        : 0;
-        }
-}
-
-/* lambda -= A^-1 y of the picked rows; *moved: how far, relative to the largest. */
-static zn_status newton(zni_event_driven *e, bool direct, double *moved)
-{
-    zni_modes *m = &e->modes;
-    const double *y = direct ? e->gap[0] : m->rate;
-    double *b = m->box, *d = b + e->ncontact, size = 0, most = 0;
-
-    zni_modes_matrix(e, direct);
-    zni_rank_factor_general(&e->rank, e->npick, e->reduced);
-    if (e->rank.rank < e->npick) {
-        const zni_contact *o = &e->contact[e->pick[e->rank.row[e->rank.rank]]];
-        return zn_fail(
-            e->ctx, ZN_ENOTSUP,
-            "interaction '%s', row %td: y is held at zero but no multiplier "
-            "moves %s (relative degree above %d, or rows that say the same); "
-            "take simulation 'time-stepping'",
-            e->s->lins.at[o->place].a->name, o->row, direct ? "y" : "y'",
-            direct ? 0 : 1);
-    }
-    for (zn_index k = 0; k < e->npick; k++)
-        b[k] = -y[e->contact[e->pick[k]].at];
-    zni_rank_solve(&e->rank, b, d);
-    for (zn_index k = 0; k < e->npick; k++) {
-        double *lam = m->lam + e->contact[e->pick[k]].at;
-        *lam += d[k];
-        size = fmax(size, fabs(*lam));
-        most = fmax(most, fabs(d[k]));
-    }
-    *moved = size > 0 ? most / size : 0;
-    return ZN_OK;
-}
-
-static zn_status hold(zni_event_driven *e, bool direct, double t,
-                      const double x[])
-{
-    double moved = 1;
-    zn_status st = direct ? ZN_OK : zni_modes_derivative(e, t, x);
-
-    zni_modes_pick(e, direct);
-    for (int k = 0; !st && e->npick && moved > 4 * DBL_EPSILON; k++) {
-        if (k == NEWTON)
-            return zn_fail(e->ctx, ZN_UNSOLVED,
-                           "multipliers of rows that are held at t = %.17g s "
-                           "are not found by %d steps of Newton's method: the "
-                           "last one moved them by %.3g of the largest",
-                           t, NEWTON, moved);
-        st = newton(e, direct, &moved);
-        if (!st)
-            st = zni_modes_relations(e, t, x);
-        if (!st && !direct)
-            st = zni_modes_derivative(e, t, x);
-        if (e->modes.linear || (k > 4 && moved < 1e-13))
-            break;
-    }
-    return st;
-}
-
-zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[])
-{
-    zn_status st;
-
-    for (zn_index c = 0; c < e->ncontact; c++)
-        if (!e->is[c].closed)
-            e->modes.lam[e->contact[c].at] = zni_modes_bound(e, c);
-    st = zni_modes_relations(e, t, x);
-    if (!st)
-        st = hold(e, true, t, x);
-    return st ? st : hold(e, false, t, x);
-}
-
 /* ---- for the integrator ----------------------------------------------------------------------- */
 
 zn_status zni_modes_field(void *user, double t, const double y[], double f[])
@@ -339,7 +214,7 @@ static double effect(const zni_event_driven *e, zn_index c)
 
     for (zn_index i = 0; i < s->m; i++) {
         const double direct = s->D ? s->D[i + o->row * s->m] : 0;
-        const double rate = coupling(e, c - o->row + i, c);
+        const double rate = zni_modes_coupling(e, c - o->row + i, c);
         most = fmax(most, fabs(direct) + fabs(rate) * e->modes.span);
     }
     return most;
@@ -363,34 +238,6 @@ bool zni_modes_gone_by(const zni_event_driven *e, zn_index c)
 
 /* ---- at the end of a piece ---------------------------------------------------------------------- */
 
-/* x -= M^-1 B A^-1 y of rows that are held. */
-static zn_status settle(zni_event_driven *e)
-{
-    zni_modes *m = &e->modes;
-    zn_state *x = &e->s->state;
-    double *d = m->box + e->ncontact, *b = m->box, worst = 0;
-
-    zni_modes_pick(e, false);
-    for (zn_index k = 0; k < e->npick; k++) {
-        b[k] = -*output(e, e->contact[e->pick[k]].at);
-        worst = fmax(worst, fabs(b[k]));
-    }
-    if (!(worst > e->tol_y / 100))
-        return ZN_OK;
-    zni_modes_matrix(e, false);
-    zni_rank_factor_general(&e->rank, e->npick, e->reduced);
-    zni_rank_solve(&e->rank, b, d);
-    for (zn_index k = 0; k < e->npick; k++) {
-        const zni_contact *o = &e->contact[e->pick[k]];
-        const zni_lin *s = &e->s->lins.at[o->place];
-        const double *X = m->X + m->at[o->place];
-        for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++)
-            for (zn_index i = 0; i < s->n[j]; i++)
-                x->x[s->a->ds[j]->x_off + i] += X[i + o->row * s->n[j]] * d[k];
-    }
-    return zni_modes_rate(e, x->t, x->x);
-}
-
 zn_status zni_modes_arrive(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
@@ -399,7 +246,7 @@ zn_status zni_modes_arrive(zni_event_driven *e)
 
     /* what is left is quadratic in what was there: twice is plenty */
     for (int k = 0; !st && k < 2; k++)
-        st = settle(e);
+        st = zni_modes_settle(e);
     if (st)
         return st;
     memcpy(x->r, m->r, (size_t)x->nx * sizeof *x->r);

@@ -33,8 +33,8 @@ static double unit(const double A[], zn_index n, zn_index i)
 }
 
 /* box: z, w, q, lb, ub, units */
-zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
-                          double lambda[], double *moved)
+zn_status zni_modes_solve(zni_event_driven *e, zni_modes_of of,
+                          const double y[], double lambda[], double *moved)
 {
     zni_modes *m = &e->modes;
     const zn_index n = e->npick;
@@ -45,7 +45,7 @@ zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
     zn_solve_info info;
     zn_status st;
 
-    zni_modes_matrix(e, direct);
+    zni_modes_matrix(e, of);
     for (zn_index i = 0; i < n; i++)
         s[i] = unit(A, n, i);
     for (zn_index j = 0; j < n; j++)
@@ -68,7 +68,7 @@ zn_status zni_modes_solve(zni_event_driven *e, bool direct, const double y[],
             "t = %.17g s: multipliers of %td rows by their %s (none "
             "may exist where x has to jump by direct rows, which time "
             "stepping does)",
-            e->s->state.t, n, direct ? "outputs" : "rates");
+            e->s->state.t, n, of == ZNI_OF_RATES ? "rates" : "outputs");
     for (zn_index i = 0; i < n; i++) {
         double *lam = &lambda[e->contact[e->pick[i]].at];
         most = fmax(most, fabs(*lam - z[i] * s[i]));
@@ -128,8 +128,9 @@ static zn_status decide(zni_event_driven *e, bool direct, double t,
                            "linearised problems, the last one moved lambda by "
                            "%.3g of the largest",
                            e->s->state.t, NEWTON, moved);
-        st = zni_modes_solve(e, direct, direct ? e->gap[0] : e->modes.rate,
-                             e->modes.lam, &moved);
+        st = zni_modes_solve(e, direct ? ZNI_OF_OUTPUTS : ZNI_OF_RATES,
+                             direct ? e->gap[0] : e->modes.rate, e->modes.lam,
+                             &moved);
         if (!st)
             st = zni_modes_relations(e, t, x);
         if (!st && !direct)
@@ -152,6 +153,28 @@ static zn_status consider(zni_event_driven *e, double t, const double x[],
             read_modes(e);
     }
     return st;
+}
+
+/* ---- rows whose D leaves some of them without a multiplier ------------------------------- */
+
+/* Of direct rows and those at zero in one problem, of y a step of d later,
+ *     y + d y',   d y' of rows that are not direct;     matrix D + d C M^-1 B:
+ * a step of Euler's implicit method, which for passive systems says who is held
+ * (Camlibel, Heemels, Schumacher, 2002). */
+static zn_status decide_ahead(zni_event_driven *e)
+{
+    zni_modes *m = &e->modes;
+    double *y = m->h, moved;
+
+    e->npick = 0;
+    for (zn_index c = 0; c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        y[o->at] =
+            (o->direct ? e->gap[0][o->at] : 0) + m->ahead * m->rate[o->at];
+        if (o->direct || may_hold(e, c))
+            e->pick[e->npick++] = c;
+    }
+    return zni_modes_solve(e, ZNI_OF_BOTH, y, m->lam, &moved);
 }
 
 /* ---- before it ----------------------------------------------------------------------------- */
@@ -186,6 +209,23 @@ static zn_status take_present(zni_event_driven *e)
         *lam = fmin(fmax(*lam, e->contact[c].lb), e->contact[c].ub);
     }
     return ZN_OK;
+}
+
+/* From both at once, at the present instant. */
+static zn_status consider_ahead(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    zn_status st = take_present(e);
+
+    if (!st)
+        st = zni_modes_relations(e, x->t, x->x);
+    if (!st)
+        st = zni_modes_derivative(e, x->t, x->x);
+    if (!st)
+        st = decide_ahead(e);
+    if (!st)
+        read_modes(e);
+    return st;
 }
 
 /* ---- relays that chatter --------------------------------------------------------------------- */
@@ -259,10 +299,25 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     return st;
 }
 
-zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
+/* What each row does: from the outputs of direct rows, and then from rates of the others;
+ * from both at once where that has no answer, or leaves rows without a multiplier. */
+static zn_status choose(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
-    zn_state *x = &e->s->state;
+    const zn_state *x = &e->s->state;
+    zn_status st = consider(e, x->t, x->x, false);
+
+    for (zn_index i = 0; i < x->nx; i++)
+        m->x[i] = x->x[i] + m->ahead * e->acc[i];
+    if (!st)
+        st = consider(e, x->t + m->ahead, m->x, true);
+    if (m->linear && (st ? st > 0 : !zni_modes_regular(e)))
+        st = consider_ahead(e);
+    return st;
+}
+
+zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
+{
     int8_t *was = (int8_t *)e->crossed; /* free between flows, one byte each */
     zn_status st;
 
@@ -276,11 +331,7 @@ zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
     if (!st)
         st = accumulating(e);
     if (!st)
-        st = consider(e, x->t, x->x, false);
-    for (zn_index i = 0; i < x->nx; i++)
-        m->x[i] = x->x[i] + m->ahead * e->acc[i];
-    if (!st)
-        st = consider(e, x->t + m->ahead, m->x, true);
+        st = choose(e);
     if (!st)
         st = zni_modes_arrive(e);
     return st ? zn_note(e->ctx, st, "modes of first-order systems")

@@ -87,21 +87,36 @@ static void swap(zn_index *a, zn_index *b)
     *b = c;
 }
 
+/* A power of two by which the largest of n values, weighed, comes to between 1/2 and 1. */
+static double below(zn_index n, const double a[], zn_index step,
+                    const double weight[])
+{
+    double most = 0;
+    int k;
+
+    for (zn_index i = 0; i < n; i++)
+        most = fmax(most, fabs(a[i * step]) * (weight ? weight[i] : 1));
+    frexp(most, &k);
+    return ldexp(1, -k);
+}
+
 /* L has the values in place, row[k] and order[k] are the row and the unknown of pivot k. */
 void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[])
 {
-    double *L = r->L;
+    double *L = r->L, *column = r->scale + n;
 
     r->n = n;
     r->rank = 0;
     r->general = true;
     for (zn_index i = 0; i < n; i++) {
         r->order[i] = r->row[i] = i;
-        r->scale[i] = 1 / sqrt(fmax(fabs(A[i + i * n]), 1e-300));
+        r->scale[i] = below(n, A + i, n, NULL);
     }
-    for (zn_index j = 0; j < n; j++)
+    for (zn_index j = 0; j < n; j++) {
+        column[j] = below(n, A + j * n, 1, r->scale);
         for (zn_index i = 0; i < n; i++)
-            L[i + j * n] = A[i + j * n] * r->scale[i] * r->scale[j];
+            L[i + j * n] = A[i + j * n] * r->scale[i] * column[j];
+    }
     for (zn_index k = 0; k < n; k++) {
         zn_index pi = k, pj = k;
         double best = -1;
@@ -128,26 +143,43 @@ void zni_rank_factor_general(zni_rank *r, zn_index n, const double A[])
     }
 }
 
+/* The first n of the rows, in the order of the pivots, less those before them. */
+static void forward(const zni_rank *r, zn_index n, const double b[], double z[])
+{
+    const double *L = r->L;
+
+    for (zn_index k = 0; k < n; k++) {
+        z[k] = b[r->row[k]] * r->scale[r->row[k]];
+        for (zn_index j = 0; j < k && j < r->rank; j++)
+            z[k] -= L[r->row[k] + r->order[j] * r->n] * z[j];
+    }
+}
+
 static void solve_general(const zni_rank *r, const double b[], double x[])
 {
     const zn_index n = r->n;
-    const double *L = r->L;
+    const double *L = r->L, *column = r->scale + n;
     double *z = r->scale + 2 * n;
 
     for (zn_index i = 0; i < n; i++)
         x[i] = 0;
-    for (zn_index k = 0; k < r->rank; k++) {
-        z[k] = b[r->row[k]] * r->scale[r->row[k]];
-        for (zn_index j = 0; j < k; j++)
-            z[k] -= L[r->row[k] + r->order[j] * n] * z[j];
-    }
+    forward(r, r->rank, b, z);
     for (zn_index k = r->rank - 1; k >= 0; k--) {
         const zn_index o = r->order[k];
         for (zn_index j = k + 1; j < r->rank; j++)
             z[k] -= L[r->row[k] + r->order[j] * n] * z[j];
         z[k] /= L[r->row[k] + o * n];
-        x[o] = z[k] * r->scale[o];
+        x[o] = z[k] * column[o];
     }
+}
+
+void zni_rank_rest(const zni_rank *r, const double b[], double out[])
+{
+    double *z = r->scale + 2 * r->n;
+
+    forward(r, r->n, b, z);
+    for (zn_index k = r->rank; k < r->n; k++)
+        out[r->row[k]] = z[k] / r->scale[r->row[k]];
 }
 
 void zni_rank_solve(const zni_rank *r, const double b[], double x[])
