@@ -100,6 +100,12 @@ nobase_dist_pkgdata_DATA += \
     samples/gene_network/plot.gp
 
 nobase_dist_pkgdata_DATA += \
+    samples/guitar_string/README.md \
+    samples/guitar_string/guitar_string.c \
+    samples/guitar_string/guitar_string.png \
+    samples/guitar_string/plot.gp
+
+nobase_dist_pkgdata_DATA += \
     samples/heavy_top/README.md \
     samples/heavy_top/heavy_top.c \
     samples/heavy_top/heavy_top.png \

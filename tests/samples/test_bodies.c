@@ -222,6 +222,53 @@ START_TEST(a_bar_as_in_the_table)
 }
 END_TEST
 
+/* ---- guitar string ---------------------------------------------------------------------- */
+
+START_TEST(a_string_without_a_wall_is_the_sum_of_its_modes)
+{
+    /* q_j = q_j(0) exp(-s t) (cos r t + (s/r) sin r t), to rounding, with steps in which the
+     * last modes turn several times */
+    const double L = 0.65, S = 73.9, rho = 3.61e-3, B = 4e-5, at = 0.2;
+    run r = run_recorded("guitar_string", "--set gap=1 --set h=1e-4");
+    for (long k = 0; k < r.rows; k += 20) {
+        const double t = run_at(&r, k, "t");
+        double u = 0;
+        for (int j = 1; j <= 200; j++) {
+            const double a = j * M_PI / L, s = 0.6 + 6.5e-3 * a * a;
+            const double w2 = a * a * (S + B * a * a) / rho,
+                         w = sqrt(w2 - s * s);
+            const double q0 = 2 * 2e-3 * sin(j * M_PI * at) /
+                              (j * j * M_PI * M_PI * at * (1 - at));
+            u += q0 * sin(j * M_PI / 2) * exp(-s * t) *
+                 (cos(w * t) + s / w * sin(w * t));
+        }
+        CLOSE(run_at(&r, k, "u_middle"), u, 1e-13);
+        ck_assert(run_at(&r, k, "force") == 0);
+    }
+    run_free(&r);
+}
+END_TEST
+
+START_TEST(a_wall_at_the_place_of_rest_folds_the_motion_up)
+{
+    /* Plucked in the middle, without stiffness and damping, all of it comes to the wall at
+     * once and flat; with e = 1 it is |the free motion| from there on, with steps of h to
+     * h c per impact, four of them: c = sqrt(S/rho), slope 2 mm in L/2 */
+    const double L = 0.65, c = sqrt(73.9 / 3.61e-3), h = 1e-6;
+    run r = run_recorded("guitar_string",
+                         "--set gap=0 --set e=1 --set pluck=0.5 --set B=0 "
+                         "--set s0=0 --set s1=0 --set h=1e-6 --set T=0.015");
+    for (long k = 0; k < r.rows; k += 100) {
+        const double t = run_at(&r, k, "t");
+        double u = 0;
+        for (int j = 1; j <= 200; j += 2)
+            u += 8 * 2e-3 / (j * j * M_PI * M_PI) * cos(j * M_PI * c * t / L);
+        CLOSE(run_at(&r, k, "u_middle"), fabs(u), 4 * h * c * 2e-3 / (L / 2));
+    }
+    run_free(&r);
+}
+END_TEST
+
 /* ---- elastic block ----------------------------------------------------------------------- */
 
 static double sum_of_energies(const run *r, long k)
@@ -419,6 +466,8 @@ int main(void)
     tcase_add_test(tc, the_wall_pushes_as_the_wave_equation_says);
     tcase_add_test(tc, the_bar_keeps_its_energy_but_that_of_its_tip);
     tcase_add_test(tc, a_bar_as_in_the_table);
+    tcase_add_test(tc, a_string_without_a_wall_is_the_sum_of_its_modes);
+    tcase_add_test(tc, a_wall_at_the_place_of_rest_folds_the_motion_up);
     tcase_add_test(tc, a_block_of_rubber_never_gains_energy);
     tcase_add_test(tc, a_slender_block_rocks_on_with_its_part_of_the_rate);
     tcase_add_test(tc, a_flat_block_stops_at_the_first_impact);
