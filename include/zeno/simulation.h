@@ -104,10 +104,10 @@ typedef struct zn_run_info {
  * | storage           | auto, dense, block                                    |
  * | warm_start        | start the solver from the last multipliers            |
  * | energy            | keep the energy balance                               |
- * | projection        | none, direct, combined, simultaneous (doc/projection.md) |
+  * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity                                          |
  * | projection_rows   | all, active                                             |
- * | projection_tol    | largest violation that may stay (m)                     |
+ * | projection_tol    | largest violation that may stay (m); 0: see the page    |
  * | projection_max_iter | corrections before the step fails                     |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |

@@ -443,10 +443,15 @@ zn_status zni_joint_set_reference(zn_relation *r, const double *q1,
     return zni_joint_constant(r, ZNI_JOINT_REF, 4, p);
 }
 
+bool zni_joint_is(const zn_relation_type *type)
+{
+    return type->slots == slots;
+}
+
 void zni_joint_anchor(const zn_relation *r, int body, double out[3])
 {
     const double none[3] = {0};
-    const bool is = r->type->slots == slots;
+    const bool is = zni_joint_is(r->type);
 
     memcpy(out,
            is ? zni_joint_value(r, body == 1 ? ZNI_JOINT_RHO1 : ZNI_JOINT_RHO2)
@@ -464,7 +469,7 @@ zn_status zni_joint_make(zn_ctx *ctx, const char *cls, const char *name,
     *out = NULL;
     if (!st)
         st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
-    if (!st && ((const zn_relation_type *)type)->slots != slots)
+    if (!st && !zni_joint_is((const zn_relation_type *)type))
         st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint", cls);
     if (!st && (d1->nq != 7 || (d2 && d2->nq != 7)))
         st = zn_fail(ctx, ZN_EINVAL, "'%s' is no rigid body",

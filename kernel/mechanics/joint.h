@@ -99,6 +99,8 @@ zn_status zni_joint_set_reference(zn_relation *r, const double *q1,
                                   const double *q2);
 void zni_joint_seen(const double *q, const double world[3], double out[3]);
 
+/* Is a class of relations one of joints, coordinates or gears in space? */
+bool zni_joint_is(const zn_relation_type *type);
 /* The point of a joint on body 1 or 2, in its frame; 0 of what is no joint. */
 void zni_joint_anchor(const zn_relation *r, int body, double out[3]);
 

@@ -13,6 +13,9 @@ typedef struct zni_planar_joint {
     bool             coordinate; /* y = sign (coordinate - limit(t)) */
 } zni_planar_joint;
 
+/* Is a class of relations one of joints or coordinates of the plane? */
+bool zni_planar_joint_is(const zn_relation_type *type);
+
 extern const zni_planar_joint zni_relation_revolute_planar;
 extern const zni_planar_joint zni_relation_prismatic_planar;
 extern const zni_planar_joint zni_relation_fixed_planar;

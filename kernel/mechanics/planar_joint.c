@@ -299,6 +299,11 @@ static void into(const zn_ds *ds, const double at[2], double out[2])
     turn(q ? -q[2] : 0, arm, out);
 }
 
+bool zni_planar_joint_is(const zn_relation_type *type)
+{
+    return type->slots == slots;
+}
+
 static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
                       const zn_ds *d1, const zn_ds *d2, zn_relation **out)
 {
@@ -307,7 +312,7 @@ static zn_status make(zn_ctx *ctx, const char *cls, const char *name,
 
     if (!st)
         st = zn_type_find(ctx, ZN_KIND_RELATION, cls, &type);
-    if (!st && ((const zn_relation_type *)type)->slots != slots)
+    if (!st && !zni_planar_joint_is((const zn_relation_type *)type))
         st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no joint of the plane",
                      cls);
     if (!st && (d1->nq != 3 || (d2 && d2->nq != 3)))

@@ -90,7 +90,7 @@ static bool active(const zni_problem *p, const zni_member *m,
     const zni_projector *o = owner(p);
 
     (void)step, (void)y, (void)u;
-    return eligible(p, m, row) && (o->combined || m->c[row] <= o->margin);
+    return eligible(p, m, row) && (o->combined || m->c[row] <= o->tol);
 }
 
 static const zni_problem_kind kind = {
@@ -193,7 +193,7 @@ zn_status zni_projector_enter(zni_projector *p, zn_index k, zn_level level,
         s->a->law->type->levels == ZN_LAW_FORCE)
         return ZN_OK;
     if (!projectable(s->a->law, &rows))
-        return zn_fail(p->problem.ctx, ZN_ENOTSUP,
+        return p->joints ? ZN_OK :  zn_fail(p->problem.ctx, ZN_ENOTSUP,
                        "interaction '%s': law '%s' is neither unilateral nor "
                        "bilateral, its position cannot be projected",
                        s->a->name, s->a->law->type->type.name);

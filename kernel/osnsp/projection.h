@@ -18,7 +18,9 @@ typedef struct zni_projector {
     bool        combined; /* the contacts of a step are those it leads to */
     bool        inside; /* the step's own iterates are corrected */
     bool        only_active; /* only rows that are active in `after` */
-    double      margin; /* unilateral rows with y beyond it stay out */
+    bool        joints; /* only what holds bodies together, and as well as rounding
+                           lets it */
+    double      tol;    /* may stay; unilateral rows with y beyond it are left out */
     zni_problem problem;
     const zni_problem *after; /* whose trial position it is; borrowed */
     zni_metric *metric; /* by place of the system */

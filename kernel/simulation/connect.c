@@ -1,10 +1,14 @@
 /* connect.c - interactions of the model into the simulation: linearised, and in its
  * one-step problem
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/joint.h"
+#include "kernel/mechanics/planar.h"
 #include "kernel/osnsp/redundant.h"
 #include "kernel/simulation/simulation.h"
 
 #include <string.h>
+
+#define TOL 1e-8 /* m, what may stay of a violation if the user does not say it */
 
 /* Multipliers and outputs of an interaction that is new. */
 void zni_sim_clear_rows(zn_simulation *s, zn_index place)
@@ -66,6 +70,20 @@ static zn_status find_level(const zn_simulation *s, const zn_interaction *a,
     return ZN_OK;
 }
 
+/* projection=joints: of joints, and of equations of bodies in space. */
+bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a)
+{
+    bool space = false;
+
+    if (!s->projection.joints)
+        return s->projection.on;
+    for (zn_index j = 0; j < a->nds; j++)
+        space = space || zn_ds_curved(a->ds[j]);
+    return zni_joint_is(a->relation->type) ||
+           zni_planar_joint_is(a->relation->type) ||
+           (space && a->law->type->always);
+}
+
 static zn_status connect(zn_simulation *s, zn_interaction *a)
 {
     zn_level level = ZN_LEVEL_REFUSED;
@@ -78,7 +96,8 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
         st = zni_problem_enter(&s->problem, a->place, level, s->body);
     if (st)
         return st;
-    st = zni_projector_enter(&s->projection, a->place, level, s->body);
+    if (zni_sim_projects(s, a))
+        st = zni_projector_enter(&s->projection, a->place, level, s->body);
     if (st)
         return st;
     st = zni_forces_enter(&s->forces, a->place, s->body);
@@ -216,15 +235,18 @@ static zn_status refresh_forces(zn_simulation *s)
 bool zni_sim_set_projection(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
-    const bool before = p->on, mass = p->mass, combined = p->combined;
+    const bool before = p->on, mass = p->mass, combined = p->combined,
+               joints = p->joints;
 
     p->on = s->opt.projection != ZNI_PROJECT_NEVER;
+    p->joints = s->opt.projection == ZNI_PROJECT_JOINTS;
     p->mass = s->opt.projection_metric == ZNI_METRIC_MASS;
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
-    p->margin = s->opt.projection_tol;
-    return p->on != before || p->mass != mass || p->combined != combined;
+    p->tol = s->opt.projection_tol > 0 ? s->opt.projection_tol : TOL;
+    return p->on != before || p->mass != mass || p->combined != combined ||
+           p->joints != joints;
 }
 
 zn_status zni_sim_refresh_problem(zn_simulation *s)

@@ -23,7 +23,7 @@ bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
     const zni_problem *p = &s->problem;
 
     if (n < 0 || s->laws != s->model->laws_at_work || !p->how.form ||
-        p->ngroup || p->reach || s->projection.on || s->forces.stages || s->opt.recompute)
+        p->ngroup || p->reach || s->forces.stages || s->opt.recompute)
         return false;
     for (zn_index i = 0; i < n; i++) {
         const zn_index k = c[i].place;
@@ -31,6 +31,10 @@ bool zni_sim_may_exchange(const zn_simulation *s, const zni_change c[],
         if (c[i].kind <= ZNI_DS_CHANGED)
             return false;
         a = s->model->ints[k];
+        if ((a && zni_sim_projects(s, a)) ||
+            (k < s->projection.problem.nmember &&
+             s->projection.problem.member[k].in))
+            return false;
         if (a && (a->relation->varies.K || a->law->type->always ||
                   in_columns(a->relation)))
             return false;

@@ -3,7 +3,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
+
+/* Of joints a 1e-12th of the size of positions: what rounding leaves, and more. */
+static double tolerance(const zn_simulation *s)
+{
+    double size = 0;
+
+    if (!s->projection.joints || s->opt.projection_tol > 0)
+        return s->projection.tol;
+    for (zn_index i = 0; i < s->state.nq; i++)
+        size = fmax(size, fabs(s->q1[i]));
+    return fmax(1e-12 * size, DBL_MIN);
+}
 
 static zn_status correct(zn_simulation *s)
 {
@@ -14,18 +28,19 @@ static zn_status correct(zn_simulation *s)
 
     if (!p->on || !p->problem.how.form)
         return ZN_OK;
+    p->tol = tolerance(s);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
     for (zn_index it = 0;; it++) {
         st = zni_projector_look(p, s->body, &s->step, &worst);
-        if (st || worst <= s->opt.projection_tol)
+        if (st || worst <= p->tol)
             break;
         if (it == s->opt.projection_max_iter)
             return zn_fail(s->ctx, ZN_UNSOLVED,
                            "projection at t = %.9g s: after %td iterations a "
                            "constraint is still violated by %.3g > %.3g; are "
-                           "the constraints consistent? Take a smaller h or a "
-                           "larger projection_tol",
-                           s->step.t1, it, worst, s->opt.projection_tol);
+                           "the constraints consistent? Take a smaller h, a "
+                           "larger projection_tol, or projection=none",
+                           s->step.t1, it, worst, p->tol);
         /* each iteration looks for a correction of its own */
         memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
         st = zni_projector_assemble(p, s->body, &s->step);

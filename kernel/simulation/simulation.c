@@ -34,17 +34,19 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(OPT, warm_start, true,
                 "start the solver from the last multipliers"),
     ZN_OPT_BOOL(OPT, energy, false, "keep the energy balance"),
-    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_NEVER, "none|direct|combined|simultaneous",
+    ZN_OPT_CHOICE(OPT, projection, ZNI_PROJECT_JOINTS,
+                  "joints|none|direct|combined|simultaneous",
                   "bring positions back onto the constraints of velocity-level "
-                  "laws: after the step, together with the choice of its "
-                  "contacts, or inside its equations"),
+                  "laws: after the step those of joints, or all; together with "
+                  "the choice of its contacts, or inside its equations"),
     ZN_OPT_CHOICE(OPT, projection_metric, ZNI_METRIC_MASS, "mass|identity",
                   "in which the correction is smallest"),
     ZN_OPT_CHOICE(OPT, projection_rows, ZNI_ROWS_ALL, "all|active",
                   "of unilateral laws: all that are violated, or those alone "
                   "that were active in the step"),
-    ZN_OPT_REAL(OPT, projection_tol, 1e-8, 0, 1e300, "m",
-                "largest violation that may stay"),
+    ZN_OPT_REAL(OPT, projection_tol, 0, 0, 1e300, "m",
+                "largest violation that may stay; 0: 1e-8, of joints 1e-12 of "
+                "the size of positions"),
     ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
                "corrections before giving up"),
     ZN_OPT_BOOL(OPT, recompute, false,

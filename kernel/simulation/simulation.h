@@ -20,10 +20,11 @@ enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
 enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
 
 enum {
-    ZNI_PROJECT_NEVER = 0,
-    ZNI_PROJECT_DIRECT = 1,
-    ZNI_PROJECT_COMBINED = 2,
-    ZNI_PROJECT_SIMULTANEOUS = 3,
+    ZNI_PROJECT_JOINTS = 0, /* direct, of what holds bodies together */
+    ZNI_PROJECT_NEVER = 1,
+    ZNI_PROJECT_DIRECT = 2,
+    ZNI_PROJECT_COMBINED = 3,
+    ZNI_PROJECT_SIMULTANEOUS = 4,
 };
 enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
 enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
@@ -312,6 +313,8 @@ void zni_sim_total_input(zn_simulation *s);
 /* The trial position of the step back onto the constraints, if that was asked for. */
 zn_status zni_sim_project(zn_simulation *s);
 /* Its multipliers into the state. */
+/* Does the option want the position of that interaction brought back? */
+bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a);
 void zni_sim_store_projection(zn_simulation *s);
 
 /* ---- stages.c ---- */
