@@ -82,15 +82,19 @@ static bool eligible(const zni_problem *p, const zni_member *m, zn_index row)
            o->after->active.was[off + row];
 }
 
-/* Rows that the trial position violates or touches, or the chosen ones. */
+/* Rows that the trial position violates or touches, or did in an iteration before: one
+ * that is left out when it has opened is violated by the next correction, and so on for
+ * ever; or the chosen ones. */
 static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
 {
     const zni_projector *o = owner(p);
+    unsigned char *met = &o->met[zni_problem_lin(p, m - p->member)->off + row];
 
     (void)step, (void)y, (void)u;
-    return eligible(p, m, row) && (o->combined || m->c[row] <= o->tol);
+    *met = *met || m->c[row] <= o->tol;
+    return eligible(p, m, row) && (o->combined || *met);
 }
 
 static const zni_problem_kind kind = {
@@ -127,6 +131,7 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->move);
     zn_free_array(ctx, p->total);
     zn_free_array(ctx, p->chosen);
+    zn_free_array(ctx, p->met);
     zn_free_array(ctx, p->work);
     zni_problem_fini(&p->problem);
 }
@@ -145,6 +150,8 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
         st = zn_grow(ctx, &p->total, &p->ctotal, ny + 1, sizeof *p->total);
     if (!st)
         st = zn_grow(ctx, &p->chosen, &p->cchosen, ny + 1, 1);
+    if (!st)
+        st = zn_grow(ctx, &p->met, &p->cmet, ny + 1, 1);
     if (!st)
         p->nmetric = nbody;
     return st;

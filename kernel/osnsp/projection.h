@@ -31,6 +31,8 @@ typedef struct zni_projector {
     zn_index    ctotal;
     unsigned char *chosen; /* ny, rows of the contacts of a combined projection */
     zn_index    cchosen;
+    unsigned char *met; /* ny, rows of an iteration of this step */
+    zn_index    cmet;
     double     *work;   /* q of one system, or T and A of one */
     zn_index    cwork;
 } zni_projector;

@@ -30,6 +30,7 @@ static zn_status correct(zn_simulation *s)
         return ZN_OK;
     p->tol = tolerance(s);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
+    memset(p->met, 0, (size_t)s->state.ny);
     for (zn_index it = 0;; it++) {
         st = zni_projector_look(p, s->body, &s->step, &worst);
         if (st || worst <= p->tol)

@@ -4,6 +4,8 @@
 #include "tests/conformance/reference.h"
 #include "tests/unit/scene.h"
 
+#include <zeno/scene.h>
+
 /* ---- a pendulum in cartesian coordinates ------------------------------------- */
 
 static void rod(unsigned n, double *q, unsigned m, double *y, unsigned nz,
@@ -397,6 +399,39 @@ START_TEST(what_projection_gives_is_in_the_balance)
 }
 END_TEST
 
+/* Boxes on one another, hit by a ball: of the many corners that a correction moves, those
+ * that it opens are in the next one, too, else one pushes the other in and back. */
+START_TEST(a_stack_that_is_hit_is_projected)
+{
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "laws: {mu: 0.5}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  box: {repeat: {i: 10}, density: 600,\n"
+        "    position: [0, 0, (i + 1/2)*0.1],\n"
+        "    shape: {type: box, size: [0.1, 0.1, 0.1]}}\n"
+        "  ball: {density: 2000, position: [-0.13, 0, 0.7],\n"
+        "    velocity: [6, 0, 0], shape: {type: sphere, radius: 0.06}}\n"
+        "simulation: {h: 2e-3, T: 0.2, projection: direct}\n";
+    zn_simulation *run;
+    zn_run_info info;
+    zn_scene *scene;
+    zn_model *m;
+
+    MUST(zn_scene_read_text(ctx, "stack.yaml", text, strlen(text), 0, NULL,
+                            &scene));
+    MUST(zn_scene_simulation(scene, ctx, &m, &run));
+    MUST(zn_simulation_run(run));
+    zn_simulation_run_info(run, &info);
+    ck_assert_double_ge(info.worst_gap, -1e-8);
+    ck_assert_double_gt((double)info.impacts, 10);
+    zn_simulation_free(run);
+    zn_model_free(m);
+    zn_scene_free(scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("projection");
@@ -416,6 +451,7 @@ int main(void)
     tcase_add_test(tc, a_closed_contact_may_stay_so);
     tcase_add_test(tc, bouncing_ball);
     tcase_add_test(tc, what_projection_gives_is_in_the_balance);
+    tcase_add_test(tc, a_stack_that_is_hit_is_projected);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
