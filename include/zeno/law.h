@@ -5,22 +5,25 @@
  *
  * | class           | statement                                             | options |
  * |-----------------|-------------------------------------------------------|---------|
- * | newton-impact   | closed contact: 0 <= u+ + e u-  _|_  lambda >= 0       | e, approach_only |
+ * | newton-impact   | closed contact: 0 <= u+ + e u-  _|_  lambda >= 0       | e, approach_only, adhesion |
  * | complementarity | 0 <= y _|_ lambda >= 0                                | size    |
  * | equality        | y = 0 (velocity level: u = 0), lambda free            | size    |
  * | relay           | -y in N_[lb,ub](lambda): lambda = lb and y >= 0, lambda = ub and y <= 0, or y = 0 | size, lb, ub |
  * | mixed-complementarity | y = 0 in the first rows, 0 <= y _|_ lambda >= 0 in the others | size, equalities |
  * | normal-cone     | -y in N_P(lambda), P = {lambda : H lambda >= K}        | by zn_law_normal_cone |
- * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu |
+ * | newton-impact-friction | closed contact, rows (normal, 1 or 2 tangents): Newton's law with Coulomb's, u_T+ + e_t u_T- against lambda_T in the disc of radius mu lambda_N | size, e, e_t, mu, approach_only, adhesion |
  * | fremond-impact  | the same with u_T+ + u_T- for the tangents (the mean velocity of the impact): no contact gives energy, whatever e, mu and the others; 1 row: normal only | size, e, mu, theta |
  * | spring          | no set: lambda/h = -k (y - rest) - c u + force(t, y, u) in each row (doc/springs.md) | size, stiffness, damping, rest, weight; operator force (S13) |
  * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
- * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r |
+ * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r, adhesion |
  * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
  * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
  * stand before the option.
+ *
+ * adhesion (N): a closed contact may be pulled up to that; lambda + h adhesion takes the
+ * place of lambda in the cones (doc/friction-laws.md).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -97,6 +100,10 @@ typedef struct zn_law_type {
     zn_status (*loaded)(const zn_law *law, double h, double load,
                         double param[]);
     const char *(*load_by)(const void *state);
+    /** Optional: how strongly a closed contact may be pulled (N), in the first row of
+     * a copy: not lambda, but lambda + h adhesion in that row, is in the cones, and is
+     * what `admissible` is asked about. NULL: 0. */
+    double   (*adhesion)(const void *state);
 } zn_law_type;
 
 /** Make a law by class name, with the defaults of its options. */

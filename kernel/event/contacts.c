@@ -76,6 +76,9 @@ static zn_status check_interaction(const zni_event_driven *e,
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))
         return zni_event_refuse(e, a,
                                 "its law does not say what an impact does");
+    if (zni_law_adhesion(a->law) > 0)
+        return zni_event_refuse(
+            e, a, "the contact adheres: use the simulation 'time-stepping'");
     for (zn_index i = 0; a->law->type->cone(a->law->state, i, &c); i++)
         if (!is_known(a->law, &c))
             return zni_event_refuse(

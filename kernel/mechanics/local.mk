@@ -51,6 +51,10 @@ check_PROGRAMS += tests/analytic/test_gears
 tests_analytic_test_gears_SOURCES = tests/analytic/test_gears.c
 tests_analytic_test_gears_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_adhesion
+tests_analytic_test_adhesion_SOURCES = tests/analytic/test_adhesion.c
+tests_analytic_test_adhesion_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_springs
 tests_analytic_test_springs_SOURCES = tests/analytic/test_springs.c
 tests_analytic_test_springs_LDADD   = $(api_ldadd) -lm

@@ -14,6 +14,7 @@ typedef struct friction {
     zn_index size;
     double e, e_t, mu;
     bool approach_only;
+    double adhesion;
 } friction;
 
 static const zn_option options[] = {
@@ -23,6 +24,8 @@ static const zn_option options[] = {
     ZN_OPT_REAL(friction, mu, 0, 0, 1e6, "-", "coefficient of friction"),
     ZN_OPT_BOOL(friction, approach_only, false,
                 "e u- acts for approaching contacts only"),
+    ZN_OPT_REAL(friction, adhesion, 0, 0, 1e300, "N",
+                "a closed contact may be pulled as much"),
     ZN_OPT_END,
 };
 
@@ -82,6 +85,11 @@ static zn_status vary(const zn_law *law, const double u[], double param[])
     return zn_law_coefficient(law, MU, f->size, u, f->mu, param);
 }
 
+static double adhesion(const void *state)
+{
+    return ((const friction *)state)->adhesion;
+}
+
 static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
 {
@@ -115,6 +123,7 @@ const zn_law_type zni_law_impact_friction = {
     .shift = shift,
     .restitution = restitution,
     .admissible = admissible,
+    .adhesion = adhesion,
     .slots = slots,
     .vary = vary,
     .varies = varies,

@@ -49,6 +49,11 @@ zn_status zn_law_new(zn_ctx *ctx, const char *cls, zn_law **out)
     return ZN_OK;
 }
 
+double zni_law_adhesion(const zn_law *law)
+{
+    return law->type->adhesion ? law->type->adhesion(law->state) : 0;
+}
+
 void zni_law_destroy(zn_law *law)
 {
     if (law->type->fini)

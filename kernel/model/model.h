@@ -285,6 +285,8 @@ zn_status zni_law_make(zn_ctx *ctx, const char *cls, zn_index n,
 
 void zni_ds_destroy(zn_ds *ds);
 void zni_relation_destroy(zn_relation *r);
+/* The largest pull of a contact (N); 0 of laws that know none. */
+double zni_law_adhesion(const zn_law *law);
 void zni_law_destroy(zn_law *law);
 void zni_bc_free(zn_ds *ds);
 

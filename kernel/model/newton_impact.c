@@ -8,6 +8,7 @@
 typedef struct impact {
     double e;
     bool approach_only;
+    double adhesion;
 } impact;
 
 static const zn_option options[] = {
@@ -15,6 +16,8 @@ static const zn_option options[] = {
     ZN_OPT_BOOL(impact, approach_only, false,
                 "e u- acts for approaching contacts only; without, one that "
                 "separates may come back with up to e times its velocity"),
+    ZN_OPT_REAL(impact, adhesion, 0, 0, 1e300, "N",
+                "a closed contact may be pulled as much"),
     ZN_OPT_END,
 };
 
@@ -44,6 +47,11 @@ static double restitution(const void *state)
     return ((const impact *)state)->e;
 }
 
+static double adhesion(const void *state)
+{
+    return ((const impact *)state)->adhesion;
+}
+
 /* y is u+ + e u-, what the law is written on */
 static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
@@ -68,4 +76,5 @@ const zn_law_type zni_law_newton_impact = {
     .shift = shift,
     .restitution = restitution,
     .admissible = admissible,
+    .adhesion = adhesion,
 };

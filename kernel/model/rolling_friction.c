@@ -15,6 +15,7 @@ typedef struct rolling {
     zn_index size;
     double e, e_t;
     double mu, mu_r; /* in the order of the cone's parameters */
+    double adhesion;
 } rolling;
 
 _Static_assert(offsetof(rolling, mu_r) ==
@@ -27,6 +28,8 @@ static const zn_option options[] = {
     ZN_OPT_REAL(rolling, e_t, 0, -1, 1, "-", "the same of the tangents"),
     ZN_OPT_REAL(rolling, mu, 0, 0, 1e6, "-", "coefficient of friction"),
     ZN_OPT_REAL(rolling, mu_r, 0, 0, 1e9, "m", "of rolling friction"),
+    ZN_OPT_REAL(rolling, adhesion, 0, 0, 1e300, "N",
+                "a closed contact may be pulled as much"),
     ZN_OPT_END,
 };
 
@@ -100,6 +103,11 @@ static zn_status vary(const zn_law *law, const double u[], double param[])
               : zn_law_coefficient(law, MU_R, f->size, u, f->mu_r, &param[1]);
 }
 
+static double adhesion(const void *state)
+{
+    return ((const rolling *)state)->adhesion;
+}
+
 static bool admissible(const void *state, const double param[],
                        const double y[], const double lambda[], double tol)
 {
@@ -140,6 +148,7 @@ const zn_law_type zni_law_rolling_friction = {
     .shift = shift,
     .restitution = restitution,
     .admissible = admissible,
+    .adhesion = adhesion,
     .slots = slots,
     .vary = vary,
     .varies = varies,

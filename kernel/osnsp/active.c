@@ -15,6 +15,15 @@ static bool put(zni_problem *p, zn_index i, bool in)
     return differ;
 }
 
+/* A contact that adheres is closed until it is torn off, whatever rounding makes of its
+ * gap: did its last impulse keep above the bound, by more than the solver's rounding? */
+static bool sticks(const zni_member *m, const zn_step *step, zn_index i)
+{
+    return m->adhesion > 0 && step->state->active[i] &&
+           step->state->lambda[m->level][i] >
+               -(1 - 1e-9) * step->h * m->adhesion;
+}
+
 /* Does the copy of the law that begins with row i enter the problem? */
 static bool enters(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index off, zn_index i,
@@ -23,7 +32,8 @@ static bool enters(const zni_problem *p, const zni_member *m,
     const unsigned char *given = p->active.given;
 
     return given ? given[off + i]
-                 : p->kind->active(p, m, step, i, y + i, u + i);
+                 : sticks(m, step, off + i) ||
+                       p->kind->active(p, m, step, i, y + i, u + i);
 }
 
 /* Does row i say what others say? */

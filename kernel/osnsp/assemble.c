@@ -37,6 +37,8 @@ static zn_status grow_rows(zni_problem *p)
         st = zn_grow(p->ctx, &r->z, &r->cz, n, sizeof *r->z);
     if (!st)
         st = zn_grow(p->ctx, &r->w, &r->cw, n, sizeof *r->w);
+    if (!st && p->has.any_adhesion)
+        st = zn_grow(p->ctx, &r->pull, &r->cpull, n, sizeof *r->pull);
     if (!st)
         st = zn_grow(p->ctx, &r->where, &r->cwhere, n, sizeof *r->where);
     return st;
@@ -456,5 +458,6 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
         a->values = zni_problem_tick(p);
     }
     zni_problem_affine_terms(p, bodies, step);
+    zni_adhesion_enter(p, step);
     return st;
 }

@@ -27,6 +27,8 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
         return "does not take: inputs of relations couple the systems";
     if (m->lt->levels == ZN_LAW_FORCE)
         return "does not take: a force has a compliance, which is condensed";
+    if (m->adhesion > 0)
+        return "does not take: what adheres is condensed";
     if (s->B || s->D)
         return "does not take: its relation has an input of its own, or "
                "depends on lambda";

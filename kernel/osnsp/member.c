@@ -54,6 +54,9 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     m->lt = a->law->type;
     m->level = level;
     m->e = m->lt->restitution ? m->lt->restitution(a->law->state) : 0;
+    m->adhesion = level == ZN_LEVEL_VELOCITY && !p->kind->cone
+                      ? zni_law_adhesion(a->law)
+                      : 0;
     m->stride = m->unit = a->size / a->copies;
     m->always = m->lt->always;
     m->slot = m->load = -1;
@@ -90,6 +93,7 @@ void zni_problem_note(zni_problem *p, zn_index k)
     has->any_level[m->level] = true;
     has->any_input = has->any_input || s->B;
     has->any_offset = has->any_offset || (s->B && s->varies->b);
+    has->any_adhesion = has->any_adhesion || m->adhesion > 0;
     p->active.steady = p->active.steady && m->always;
 }
 
@@ -97,7 +101,7 @@ void zni_problem_summarise(zni_problem *p)
 {
     zni_summary *has = &p->has;
 
-    has->any_input = has->any_offset = false;
+    has->any_input = has->any_offset = has->any_adhesion = false;
     memset(has->any_level, 0, sizeof has->any_level);
     p->active.steady = true;
     for (zn_index k = 0; k < p->nmember; k++)
@@ -111,7 +115,7 @@ void zni_problem_fini(zni_problem *p)
     void *const arrays[] = {
         p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
         a->i,      a->bp,  a->ro,         a->begin,      a->linked,      r->q,   r->z,
-        r->w,      r->where,
+        r->w,      r->pull, r->where,
     };
 
     if (!p->ctx)

@@ -72,6 +72,7 @@ typedef struct zni_member {
     zn_index           load;    /* place of the interaction whose reaction bounds
                                    this one; -1: none */
     double             e;       /* restitution of the law */
+    double             adhesion; /* largest pull (N) */
     bool               summed;  /* C q is not in c: C meets q and the free
                                    increment at once */
     bool               values;  /* c and g are h and g, not yet the constant
@@ -123,8 +124,9 @@ typedef struct zni_assembled {
 /* One entry per row of the problem. */
 typedef struct zni_rows {
     double         *q, *z, *w;
+    double         *pull;  /* lambda = z - pull, if any contact holds */
     zn_index       *where; /* in y, lambda */
-    zn_index        cq, cz, cw, cwhere;
+    zn_index        cq, cz, cw, cpull, cwhere;
 } zni_rows;
 
 /* Its blocks: cones of the active copies of laws. */
@@ -177,6 +179,7 @@ typedef struct zni_summary {
     bool any_old;   /* some has an old factor other than 0 */
     bool any_fixed; /* any_offset or any_old: there is input that does not wait
                        for the solution */
+    bool any_adhesion;
     bool one_pass;  /* everything is affine in this step */
 } zni_summary;
 
@@ -306,6 +309,12 @@ double zni_member_compliance(const zni_member *m, zn_index row);
 /* How far lambda is from h f at the iterate, relatively. */
 double zni_member_force_residual(const zni_problem *p, zn_index k,
                                  const zn_step *step);
+
+/* ---- adhesion.c ---- */
+/* After M and q: q becomes that of z = lambda + s. */
+void zni_adhesion_enter(zni_problem *p, const zn_step *step);
+/* s of a row of the problem. */
+double zni_adhesion_of(const zni_problem *p, zn_index row);
 
 /* ---- response.c ---- */
 /* X = W^-1 B where needed. */

@@ -196,7 +196,7 @@ static void scatter(zni_problem *p)
     if (zni_problem_global(p))
         zni_global_units(p, false);
     for (zn_index i = 0; i < p->active.n; i++)
-        p->lam[p->rows.where[i]] = p->rows.z[i];
+        p->lam[p->rows.where[i]] = p->rows.z[i] - zni_adhesion_of(p, i);
     p->lambda = zni_problem_tick(p);
 }
 
@@ -205,7 +205,7 @@ zn_status zni_problem_solve(zni_problem *p, zn_solve_info *info)
     zn_status st;
 
     for (zn_index i = 0; i < p->active.n; i++)
-        p->rows.z[i] = p->lam[p->rows.where[i]];
+        p->rows.z[i] = p->lam[p->rows.where[i]] + zni_adhesion_of(p, i);
     if (zni_problem_global(p))
         zni_global_units(p, true);
     st = p->how.form->solve(p->how.form_state, p->ctx, &p->statement, p->how.solver, p->rows.z,

@@ -57,6 +57,12 @@ static zn_status find_level(const zn_simulation *s, const zn_interaction *a,
 
         if (level == ZN_LEVEL_REFUSED)
             return refused(osi, a, why);
+        if (zni_law_adhesion(a->law) > 0 &&
+            (level != ZN_LEVEL_VELOCITY || osi->type->stages))
+            return refused(osi, a,
+                           "the contact adheres, and this scheme knows forces "
+                           "or positions of contacts, no bound of their "
+                           "impulses in a step: use 'moreau-jean'");
         if (j > 0 && (level != *out || instant(osi) != instant(first)))
             return zn_fail(s->ctx, ZN_ENOTSUP,
                            "interaction '%s' joins systems '%s' and '%s', whose "

@@ -1,0 +1,27 @@
+/* adhesion.c - contacts that hold up to a pull: not lambda but
+ *     lambda + s,   s = h adhesion along the normal row,
+ * is in the cone of the law. The solver is given the problem of that sum,
+ *     w = M lambda + q = M (lambda + s) + (q - M s).   doc/friction-laws.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osnsp/problem.h"
+
+void zni_adhesion_enter(zni_problem *p, const zn_step *step)
+{
+    zni_rows *r = &p->rows;
+
+    if (!p->has.any_adhesion)
+        return;
+    for (zn_index i = 0; i < p->active.n; i++)
+        r->pull[i] = 0;
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
+            r->pull[m->first + i] = step->h * m->adhesion;
+    }
+    zn_matrix_mul(&p->matrix.M, -1, r->pull, 1, r->q);
+}
+
+double zni_adhesion_of(const zni_problem *p, zn_index row)
+{
+    return p->has.any_adhesion ? p->rows.pull[row] : 0;
+}
