@@ -445,12 +445,12 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
     if (st)
         return st;
     p->statement.version += vary;
-    if (zni_problem_global(p))
-        return zni_global_assemble(p, bodies, step);
     for (zn_index k = 0; k < p->active.nact; k++)
         if (active(p, k)->force)
             active(p, k)->forced =
                 zni_member_compliances(p, p->active.act[k], step);
+    if (zni_problem_global(p))
+        return zni_global_assemble(p, bodies, step);
     if (zni_holds(a->values, factors(p, step))) {
         st = check_values(p);
     } else {

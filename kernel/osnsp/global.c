@@ -6,7 +6,8 @@
  * H, one of B that row or, where impulses act at the middle of the step, the one there.
  * Factors of rows and columns, s and c, go into q and z: w / s and c z are what the
  * formulation sees, which is the same to all cones (and their bounds are none here).
- * Zeros are left out: a contact of a mesh touches few of its unknowns. doc/osnsp.md
+ * A row with a compliance D, of a law that gives a force, has an unknown of its own: with 1/D in
+ * W and 1 in B and C it adds D z to w. Zeros are left out: a contact of a mesh touches few of its unknowns. doc/osnsp.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
@@ -25,8 +26,6 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
         return "does not take: this class of simulations condenses its problems";
     if (p->ngroup)
         return "does not take: inputs of relations couple the systems";
-    if (m->lt->levels == ZN_LAW_FORCE)
-        return "does not take: a force has a compliance, which is condensed";
     if (m->adhesion > 0)
         return "does not take: what adheres is condensed";
     if (s->B || s->D)
@@ -146,6 +145,31 @@ static zn_status masses(zni_problem *p, const zni_body *bodies)
     return st;
 }
 
+/* Unknowns of rows with a compliance, behind those of systems. */
+static zn_status compliant(zni_problem *p)
+{
+    zni_global *g = &p->global;
+    zni_columns_at *W = &g->W;
+    zn_index col = g->motion.n, at = W->p[col];
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        const double f = m->side[0].row * m->side[0].col;
+
+        if (!m->force)
+            continue;
+        st = room(p->ctx, W, col + m->nact, at + m->nact);
+        for (zn_index r = 0; !st && r < m->nact; r++) {
+            W->i[at] = col;
+            W->x[at++] = f / zni_member_compliance(m, m->rows[r]);
+            W->p[++col] = at;
+        }
+    }
+    g->unknowns = col;
+    return st;
+}
+
 /* ---- rows ------------------------------------------------------------------------ */
 
 /* Does a multiplier move unknown d of the system at that place? */
@@ -186,7 +210,7 @@ static zn_index side_entries(zni_global *g, const zni_member *m,
 /* The rows of one interaction, as columns; those of the system that comes first come
  * first. */
 static zn_index row_entries(zni_problem *p, zn_index place,
-                            const zni_body *bodies, zn_index at)
+                            const zni_body *bodies, zn_index at, zn_index *own)
 {
     zni_global *g = &p->global;
     const zni_member *m = &p->member[place];
@@ -202,6 +226,13 @@ static zn_index row_entries(zni_problem *p, zn_index place,
             prescribed(g, &bodies[s->body[j]]);
             at = side_entries(g, m, s, j, m->rows[k], at, g->any_middle);
         }
+        if (m->force) {
+            g->C.i[at] = (*own)++;
+            g->C.x[at] = 1;
+            if (g->any_middle)
+                g->middle[at] = 1;
+            at++;
+        }
     }
     return at;
 }
@@ -209,14 +240,14 @@ static zn_index row_entries(zni_problem *p, zn_index place,
 static zn_status rows(zni_problem *p, const zni_body *bodies)
 {
     zni_global *g = &p->global;
-    zn_index at = 0, most = 0, widest = 1;
+    zn_index at = 0, most = 0, widest = 1, own = g->motion.n;
     zn_status st;
 
     g->any_middle = false;
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
-        most += m->nact * s->nu;
+        most += m->nact * (s->nu + (m->force ? 1 : 0));
         g->any_middle = g->any_middle || m->mid;
         for (zn_index j = 0; j < s->nds; j++)
             widest = bodies[s->body[j]].n > widest ? bodies[s->body[j]].n
@@ -228,7 +259,7 @@ static zn_status rows(zni_problem *p, const zni_body *bodies)
     if (!st && g->any_middle)
         st = zn_grow(p->ctx, &g->middle, &g->cmiddle, most, sizeof *g->middle);
     for (zn_index k = 0; !st && k < p->active.nact; k++)
-        at = row_entries(p, p->active.act[k], bodies, at);
+        at = row_entries(p, p->active.act[k], bodies, at, &own);
     if (!st)
         g->C.p[p->active.n] = at;
     return st;
@@ -288,9 +319,12 @@ zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
     if (!st)
         st = masses(p, bodies);
     if (!st)
+        st = compliant(p);
+    if (!st)
         st = rows(p, bodies);
     if (st)
         return st;
+    g->motion.n = g->unknowns;
     zni_problem_affine_terms(p, bodies, step);
     scale(p, false, true, p->rows.q);
     g->Wm = view(&g->W, g->motion.n, g->motion.n);

@@ -160,7 +160,7 @@ typedef struct zni_columns_at {
  * global.c. */
 typedef struct zni_global {
     zn_index      *system; /* places of the systems that rows act on */
-    zn_index       nsystem;
+    zn_index       nsystem, unknowns; /* of systems, and of compliant rows */
     zn_index      *first;  /* by place: first unknown, or -1 */
     unsigned char *fixed;  /* prescribed velocities of a system */
     zni_columns_at W, C;

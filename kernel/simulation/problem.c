@@ -68,8 +68,9 @@ zn_status zni_sim_solve(zn_simulation *s)
     if (!c->nact)
         return ZN_OK;
     s->du_made = zni_sim_tick(s);
-    for (zn_index k = 0; !global && !st && k < c->nact; k++)
-        st = zni_member_solve(p, c->act[k], s->body);
+    for (zn_index k = 0; !st && k < c->nact; k++)
+        if (!global || p->member[c->act[k]].force) /* for its least compliance */
+            st = zni_member_solve(p, c->act[k], s->body);
     if (!st)
         st = zni_problem_assemble(p, s->body, &s->step);
     if (!st)

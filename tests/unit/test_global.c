@@ -61,7 +61,7 @@ static zn_law *contact_law(zn_index rows, bool rolling)
 
 /* Random systems with springs and dampers in a chain of contacts and joints, one of
  * them with a given velocity; the same for the same seed. */
-static void random_model(zn_index rows, bool rolling, bool joints)
+static void random_model(zn_index rows, bool rolling, bool joints, bool springs)
 {
     const zn_index driven[1] = {1};
     double M[N * N], C[N * N], K[N * N], q[N], v[N], f[N], H[5 * 2 * N], b[5];
@@ -87,16 +87,24 @@ static void random_model(zn_index rows, bool rolling, bool joints)
         fill(2 * N, H);
         join(NULL, equality(1), 1, 2 * N, H, NULL, ds[2 * a], ds[2 * a + 1]);
     }
+    for (zn_index a = 0; springs && a < JOINTS; a++) {
+        /* soft, and so stiff that it is a rod */
+        const double k[2] = {50, a ? 1e9 : 200}, c[2] = {2, 0};
+        zn_law *law;
+        fill(4 * N, H);
+        MUST(zn_law_spring(ctx, 2, k, c, NULL, &law));
+        join(NULL, law, 2, 2 * N, H, NULL, ds[a], ds[a + 2]);
+    }
 }
 
 /* Velocities of all systems after some steps, and how they were found. */
 static void run(const char *formulation, uint64_t with, zn_index rows,
-                bool rolling, bool joints, double out[SYSTEMS * N],
+                bool rolling, bool joints, bool springs, double out[SYSTEMS * N],
                 zn_run_info *info)
 {
     scene_setup();
     seed = with;
-    random_model(rows, rolling, joints);
+    random_model(rows, rolling, joints, springs);
     simulate("moreau-jean", "theta=0.5 threshold=1", 0, 0.01, 1);
     MUST(zn_simulation_set(sim, "formulation", formulation));
     for (zn_index k = 0; k < STEPS; k++)
@@ -109,22 +117,25 @@ static void run(const char *formulation, uint64_t with, zn_index rows,
 
 static const struct {
     zn_index rows;
-    bool rolling, joints;
-} kinds[] = {{2, false, false}, {3, false, false}, {2, false, true},
-             {3, false, true},  {3, true, false},  {5, true, false}};
+    bool rolling, joints, springs;
+} kinds[] = {{2, false, false, false}, {3, false, false, false},
+             {2, false, true, false},  {3, false, true, false},
+             {3, true, false, false},  {5, true, false, false},
+             {3, false, true, true},   {2, false, true, true}};
 
 START_TEST(random_models_move_as_with_the_condensed_problem)
 {
     const zn_index rows = kinds[_i].rows;
-    const bool rolling = kinds[_i].rolling, joints = kinds[_i].joints;
+    const bool rolling = kinds[_i].rolling, joints = kinds[_i].joints,
+               springs = kinds[_i].springs;
 
     for (uint64_t trial = 1; trial <= 20; trial++) {
         double a[SYSTEMS * N], b[SYSTEMS * N];
         zn_run_info one, other;
 
-        run("auto", trial, rows, rolling, joints, a, &one);
+        run("auto", trial, rows, rolling, joints, springs, a, &one);
         run(rolling ? "global-rolling" : "global", trial, rows, rolling, joints,
-            b, &other);
+            springs, b, &other);
         ck_assert_str_ne(one.formulation, other.formulation);
         ck_assert_str_eq(other.formulation,
                          rolling ? "global-rolling" : "global");
@@ -174,6 +185,38 @@ START_TEST(rolling_friction_beside_joints)
     }
     for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(v[0][i], v[1][i], 1e-10);
+}
+END_TEST
+
+/* The same beside a spring: a wheel on rough ground, held by a spring that is one of the
+ * system or a law. */
+START_TEST(rolling_friction_beside_springs)
+{
+    const double M[9] = {3, 0, 0, 0, 3, 0, 0, 0, 0.5}, k = 400;
+    const double K[9] = {k}, f[3] = {0, -30, 0}, H[9] = {0, 1, 0, 1, 0, 0, 0, 0.5, 1};
+    const double q0[3] = {0.2, 0, 0}, v0[3] = {2, 0, 1}, x[3] = {1};
+    double v[2][3];
+
+    for (int law = 0; law < 2; law++) {
+        zn_law *rolls, *spring;
+        zn_ds *a;
+
+        scene_setup();
+        MUST(zn_law_rolling_friction(ctx, 3, 0, 0.2, 0.05, &rolls));
+        a = linear_system("a", 3, M, NULL, law ? NULL : K, q0, v0, f);
+        join("ground", rolls, 3, 3, H, NULL, a, NULL);
+        if (law) {
+            MUST(zn_law_spring(ctx, 1, &k, NULL, NULL, &spring));
+            join("spring", spring, 1, 3, x, NULL, a, NULL);
+        }
+        simulate("moreau-jean", "theta=0.5", 0, 0.01, 1);
+        for (int i = 0; i < 30; i++)
+            MUST(zn_simulation_step(sim));
+        memcpy(v[law], zn_simulation_v(sim, a), sizeof v[law]);
+        scene_teardown();
+    }
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(v[0][i], v[1][i], 1e-9);
 }
 END_TEST
 
@@ -409,6 +452,7 @@ int main(void)
     tcase_add_loop_test(tc, random_models_move_as_with_the_condensed_problem, 0,
                         (int)(sizeof kinds / sizeof *kinds));
     tcase_add_test(tc, rolling_friction_beside_joints);
+    tcase_add_test(tc, rolling_friction_beside_springs);
     tcase_add_test(tc, auto_keeps_the_motion_where_a_body_has_many_contacts);
     tcase_add_test(tc, rows_that_touch_few_unknowns);
     tcase_add_test(tc, auto_goes_with_the_contacts);
