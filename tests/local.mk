@@ -461,7 +461,7 @@ deb-check:
 .PHONY: deb-check
 
 # do the tests notice a wrong line? hours; see tests/mutate/mutate.py --help
-EXTRA_DIST += tests/mutate/mutate.py tests/mutate/mutants.txt tests/mutate/equivalent.txt
+EXTRA_DIST += tests/mutate/mutate.py tests/mutate/fates.py tests/mutate/mutants.txt tests/mutate/equivalent.txt
 mutate:
 	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
 .PHONY: mutate

@@ -5,24 +5,30 @@
 one copy of the sources behind a switch (mutant schemata: Untch, Offutt, Harrold 1993). A first
 run of every test program, nothing switched on, notes which mutants it reaches; then each
 mutant is switched on and the programs that reach it are run, the fastest first, until one
-fails. What was found so far is kept, so that it can be stopped and gone on with.
+fails. What was found so far is kept, so that it can be stopped and gone on with, also when
+tests were added meanwhile: then what had survived is run by what is new.
 
     make mutate [MUTATE='--count 400 --seed 1 --room solvers/lcp']
 
 The mutants of tests/mutate/mutants.txt are always among them. Those of
 tests/mutate/equivalent.txt change nothing that can be seen; each line there says why."""
 import argparse
+import filecmp
 import hashlib
+import json
 import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
-import time
+
+import fates
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+CORE = "solvers/core/ctx.c"  # where the switch is
 
 # what may stand for what
 SWAP = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "<": ["<=", ">="],
@@ -50,15 +56,16 @@ def tokens_of(source):
 
 
 class Mutant:
-    """source[at:end] becomes `with_switch`; `was` and `now` are for people."""
+    """source[at:end], which is `was` for the nth time, becomes `now` behind a switch."""
 
-    def __init__(self, path, at, end, line, was, now, shape):
+    def __init__(self, path, at, end, line, was, now, shape, nth=0, name=None):
         self.path, self.at, self.end, self.line = path, at, end, line
         self.was, self.now, self.shape = was, now, shape
-        self.name = None
+        self.name, self.nth = name, nth
 
     def key(self):
         flat = " ".join((self.path + " " + self.was + " => " + self.now).split())
+        flat += f" {self.nth}" if self.nth else ""
         return hashlib.sha1(flat.encode()).hexdigest()[:10]
 
     def text(self, number):
@@ -169,7 +176,7 @@ def candidates(path, source, rng):
     def add(first, last, now, shape):
         a, b = tokens[first].at, tokens[last].end
         found.append(Mutant(path, a, b, source.count("\n", 0, a) + 1, source[a:b], now,
-                            shape))
+                            shape, source.count(source[a:b], 0, a)))
 
     for first, last in bodies(tokens):
         for k in range(first, last):
@@ -232,14 +239,14 @@ def overlaps(m, others):
 
 def draw(files, folder, count, seed, chosen):
     """Evenly over the rooms; none inside another."""
-    rng = random.Random(seed)
     rooms = {}
     for path in files:
         with open(os.path.join(folder, path), encoding="utf-8") as file:
-            found = candidates(path, file.read(), rng)
+            found = candidates(path, file.read(), random.Random(f"{seed} {path}"))
         rooms.setdefault(os.path.dirname(path), []).extend(found)
+    # by hashes: what changes in a file changes little of the draw
     for found in rooms.values():
-        rng.shuffle(found)
+        found.sort(key=lambda m: hashlib.sha1(f"{seed} {m.key()}".encode()).digest())
     while len(chosen) < count and any(rooms.values()):
         for room in sorted(rooms):
             while rooms[room] and len(chosen) < count:
@@ -291,7 +298,8 @@ def switched(folder, path, mutants):
         source = file.read()
     for number, m in sorted(mutants, key=lambda p: -p[1].at):
         source = source[:m.at] + m.text(number) + source[m.end:]
-    return "int zn_mutant_at(int k);\n#line 1\n" + source
+    # what follows is a system's header: what a mutant leaves unused is no error
+    return f'int zn_mutant_at(int k);\n# 1 "{os.path.basename(path)}" 3\n' + source
 
 
 def compiles(text, path, flags):
@@ -316,178 +324,131 @@ def keep_what_compiles(folder, mutants, flags):
     return kept
 
 
+def listed():
+    """The files of the repository."""
+    names = subprocess.run(["git", "-C", ROOT, "ls-files"], check=True,
+                           capture_output=True, text=True).stdout.split("\n")
+    return [f for f in names if f and os.path.isfile(os.path.join(ROOT, f))]
+
+
+def refresh(src, files):
+    """Copies what is not as in the repository; True: something was."""
+    stale = [f for f in files if not os.path.exists(os.path.join(src, f)) or
+             not filecmp.cmp(os.path.join(ROOT, f), os.path.join(src, f), shallow=False)]
+    for f in stale:
+        os.makedirs(os.path.dirname(os.path.join(src, f)), exist_ok=True)
+        shutil.copy2(os.path.join(ROOT, f), os.path.join(src, f))
+        os.utime(os.path.join(src, f))
+    return bool(stale)
+
+
 def make_copy(work, args):
     """The sources in work/src, with the mutants; returns these."""
     src = os.path.join(work, "src")
-    subprocess.run(["rm", "-rf", src], check=True)
-    os.makedirs(src)
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files"], check=True,
-                            capture_output=True, text=True).stdout.split("\n")
-    pack = subprocess.Popen(["tar", "-C", ROOT, "-c", "-T", "-"], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE)
-    unpack = subprocess.Popen(["tar", "-C", src, "-x"], stdin=pack.stdout)
-    pack.stdin.write("\n".join(f for f in listed if f).encode())
-    pack.stdin.close()
-    if pack.wait() or unpack.wait():
-        sys.exit("the sources could not be copied")
-    files = [f for f in listed if f.startswith(tuple(args.room)) and f.endswith(".c")]
-    chosen = [m for m in handmade(src) if m.path.startswith(tuple(args.room))]
-    chosen = draw(files, src, args.count, args.seed, chosen)
+    shutil.rmtree(src, ignore_errors=True)
+    names = listed()
+    refresh(src, names)
+    mutants = keep_what_compiles(src, choose(src, names, args), flags_of(src))
+    for path in sorted({m.path for m in mutants}):
+        text = switched(src, path, [p for p in enumerate(mutants) if p[1].path == path])
+        with open(os.path.join(src, path), "w", encoding="utf-8") as file:
+            file.write(text)
+    with open(os.path.join(src, CORE), "a", encoding="utf-8") as file:
+        file.write(f"\n#define ZN_MUTANTS {len(mutants) + 1}\n" + SWITCH)
+    return mutants
+
+
+def choose(folder, names, args):
+    room = tuple(args.room)
+    chosen = [m for m in handmade(folder) if m.path.startswith(room)]
+    files = [f for f in names if f.startswith(room) and f.endswith(".c")]
+    return draw(files, folder, args.count, args.seed, chosen)
+
+
+def flags_of(src):
     flags = ["-std=gnu11", f"-I{src}/include", f"-I{src}", "-DZNI_PLUGIN_DIR=\"\"",
              "-DLT_OBJDIR=\".libs/\"", "-DPACKAGE_VERSION=\"0\""]
     for package in ("openblas", "hdf5"):
         flags += shlex.split(subprocess.run(["pkg-config", "--cflags", package],
                                             capture_output=True, text=True,
                                             check=False).stdout)
-    flags += ["-I/usr/include/suitesparse", "-I/usr/include/hdf5/serial"]
-    mutants = keep_what_compiles(src, chosen, flags)
-    for path in sorted({m.path for m in mutants}):
-        text = switched(src, path, [p for p in enumerate(mutants) if p[1].path == path])
-        with open(os.path.join(src, path), "w", encoding="utf-8") as file:
-            file.write(text)
-    core = os.path.join(src, "solvers/core/ctx.c")
-    with open(core, "a", encoding="utf-8") as file:
-        file.write(f"\n#define ZN_MUTANTS {len(mutants) + 1}\n" + SWITCH)
-    return mutants
+    return flags + ["-I/usr/include/suitesparse", "-I/usr/include/hdf5/serial"]
 
 
-def build(work, log):
+def build(work, log, how):
     """Library and test programs of the copy."""
-    src, out = os.path.join(work, "src"), os.path.join(work, "build")
-    subprocess.run(["rm", "-rf", out], check=True)
-    os.makedirs(out)
-    for command, where in ((["autoreconf", "-i"], src),
-                           (["../src/configure", "-q", "--disable-werror",
-                             "CFLAGS=-g0 -O1"], out),
-                           (["make", "-s", f"-j{os.cpu_count()}", "all"], out),
-                           (["make", "-s", f"-j{os.cpu_count()}", "check", "TESTS="], out)):
+    src = os.path.join(work, "src")
+    out = os.path.join(src, "build")
+    jobs = f"-j{os.cpu_count()}"
+    os.makedirs(out, exist_ok=True)
+    steps = [(["make", "-s", jobs, "all"], out),
+             (["make", "-s", jobs, "check", "TESTS="], out)]
+    if not os.path.exists(os.path.join(out, "Makefile")):
+        steps[:0] = [(["autoreconf", "-i"], src),
+                     (["../configure", "-q", "--disable-werror", "CFLAGS=-g0 -O1"], out)]
+    if how:
+        steps = [(["sh", "-c", how + ' "$0"', src], src)]
+    for command, where in steps:
         if subprocess.run(command, cwd=where, stdout=log, stderr=log,
                           check=False).returncode:
             sys.exit(f"{' '.join(command)}: failed, see {log.name}")
 
 
-# ---- running ------------------------------------------------------------------------------
-
-
-def environment(work, **more):
-    env = dict(os.environ, OPENBLAS_NUM_THREADS="1", CK_DEFAULT_TIMEOUT="60",
-               ZENO_SRCDIR=os.path.join(work, "src"),
-               ZENO_BUILDDIR=os.path.join(work, "build"), CC="gcc", **more)
-    # the same tests everywhere, also where there are no reference data
-    env["ZENO_REFERENCE"] = os.path.join(work, "none")
-    return env
-
-
-def run(work, program, limit, **more):
-    """True if it passes within the limit (s), and the time."""
-    begun = time.monotonic()
-    try:
-        done = subprocess.run([os.path.join(work, "build", program)],
-                              cwd=os.path.join(work, "build"), timeout=limit,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              env=environment(work, **more), check=False)
-        return done.returncode in (0, 77), time.monotonic() - begun
-    except subprocess.TimeoutExpired:
-        return False, time.monotonic() - begun
-
-
-def programs(work):
-    """The test programs, as the Makefile has them."""
-    out = subprocess.run(["make", "-s", "-f", "-", "names"],
-                         cwd=os.path.join(work, "build"), capture_output=True, text=True,
-                         input="include Makefile\nnames:\n\t@echo $(check_PROGRAMS)\n",
-                         check=True).stdout.split()
-    return sorted(out)
-
-
-def reached(work, number):
-    """{program: (time, set of mutants)}; what fails with nothing on is left out."""
-    notes = os.path.join(work, "reached.txt")
-    found = {}
-    if os.path.exists(notes):
-        with open(notes, encoding="utf-8") as file:
-            for line in file:
-                name, seconds, seen = line.rstrip("\n").split("\t")
-                found[name] = (float(seconds), {int(k) for k in seen.split()})
-    todo = [p for p in programs(work) if p not in found]
-    for k, program in enumerate(todo):
-        print(f"\r{k + 1}/{len(todo)} {program:60}", end="", flush=True)
-        seen = os.path.join(work, "seen")
-        if os.path.exists(seen):
-            os.remove(seen)
-        good, seconds = run(work, program, 600, ZENO_MUTANT_SEEN=seen)
-        if not good:
-            print(f"\r{program} fails with nothing switched on, and is left out")
-        marks = b""
-        if good and os.path.exists(seen):
-            with open(seen, "rb") as file:
-                marks = file.read()
-        found[program] = (seconds, {i for i in range(number) if marks[i:i + 1] == b"\1"})
-        with open(notes, "a", encoding="utf-8") as file:
-            file.write(f"{program}\t{seconds:.3f}\t"
-                       + " ".join(map(str, sorted(found[program][1]))) + "\n")
-    print()
-    return found
-
-
-def equivalent():
-    """Keys of mutants that change nothing, with the reasons."""
-    known = {}
-    with open(os.path.join(HERE, "equivalent.txt"), encoding="utf-8") as file:
-        for line in file:
-            if line.strip() and not line.startswith("#"):
-                key, _, why = line.strip().partition(" ")
-                known[key] = why
-    return known
-
-
-def judge(work, mutants, tests):
-    """Each mutant's fate, kept in work/fates.txt."""
-    notes = os.path.join(work, "fates.txt")
-    fates, known = {}, equivalent()
-    if os.path.exists(notes):
-        with open(notes, encoding="utf-8") as file:
-            fates = dict(line.rstrip("\n").split("\t", 1) for line in file)
-    for k, m in enumerate(mutants):
-        if m.key() in fates:
+def programs():
+    """The test programs, as the local.mk have them."""
+    found = []
+    for name in listed():
+        if not name.endswith(("local.mk", "Makefile.am")):
             continue
-        mine = sorted((seconds, name) for name, (seconds, seen) in tests.items()
-                      if k in seen)
-        fate = "survived" if mine else "not reached"
-        for seconds, name in mine:
-            print(f"\r{k + 1}/{len(mutants)} {m.path}:{m.line} {name:50}", end="",
-                  flush=True)
-            if not run(work, name, 10 * seconds + 5, ZENO_MUTANT=str(k))[0]:
-                fate = f"killed by {name}"
-                break
-        if not fate.startswith("killed") and m.key() in known:
-            fate = "equivalent: " + known[m.key()]
-        fates[m.key()] = fate
-        with open(notes, "a", encoding="utf-8") as file:
-            file.write(f"{m.key()}\t{fate}\n")
-    print()
-    return fates
+        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+            text = file.read().replace("\\\n", " ")
+        for line in re.findall(r"^check_PROGRAMS *\+?=(.*)$", text, re.M):
+            found += [word for word in line.split() if "$" not in word]
+    return sorted(set(found))
 
 
-def report(mutants, fates, seed):
-    rooms = {}
-    for m in mutants:
-        fate = fates[m.key()]
-        row = rooms.setdefault(os.path.dirname(m.path), [0, 0, 0, 0])
-        row[0 if fate.startswith("killed") else 1 if fate.startswith("equivalent")
-            else 2 if fate == "survived" else 3] += 1
-        if fate in ("survived", "not reached"):
-            print(f"{fate}: {m.key()} {m.path}:{m.line}"
-                  + (f" ({m.name})" if m.name else "") + "\n    "
-                  + " ".join(m.was.split()) + "\n    => " + (" ".join(m.now.split()) or "gone"))
-    total = [sum(column) for column in zip(*rooms.values())]
-    print(f"\nseed {seed}\n\n| room | killed | equivalent | survived | not reached |\n"
-          "|---|---|---|---|---|")
-    for name, row in sorted(rooms.items()) + [("all", total)]:
-        print(f"| {name} | " + " | ".join(map(str, row)) + " |")
-    alive = total[0] + total[2] + total[3]
-    print(f"\n{100 * total[0] / max(1, alive):.1f} % of those that change something are "
-          "killed")
+# ---- what is kept of it ----------------------------------------------------------------------
+
+
+def stamp_of(args):
+    """What the mutants are drawn from: these sources, this way."""
+    mark = hashlib.sha1(f"{args.count} {args.seed} {args.room}".encode())
+    for name in listed():
+        if name.startswith((*args.room, "include/", "tests/mutate/mutants.txt")):
+            with open(os.path.join(ROOT, name), "rb") as file:
+                mark.update(file.read())
+    return mark.hexdigest()
+
+
+def load(path, stamp):
+    """The mutants made of the same sources before, or None."""
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        kept = json.load(file)
+    return [Mutant(**m) for m in kept["mutants"]] if kept["stamp"] == stamp else None
+
+
+def prepare(work, args):
+    """The copy, built, with the tests as they are now; the mutants in it."""
+    kept, stamp = os.path.join(work, "mutants.json"), stamp_of(args)
+    mutants = load(kept, stamp)
+    with open(os.path.join(work, "mutate.log"), "a", encoding="utf-8") as log:
+        if mutants is None:
+            for name in ("mutants.json", "reached.txt", "results.txt"):
+                if os.path.exists(os.path.join(work, name)):
+                    os.remove(os.path.join(work, name))
+            mutants = make_copy(work, args)
+            print(f"{len(mutants)} mutants, seed {args.seed}; builds", flush=True)
+            build(work, log, args.build)
+            with open(kept, "w", encoding="utf-8") as file:
+                json.dump({"stamp": stamp, "mutants": [vars(m) for m in mutants]}, file)
+        else:
+            print(f"{len(mutants)} mutants, seed {args.seed}; goes on", flush=True)
+            mine = {m.path for m in mutants} | {CORE}
+            if refresh(os.path.join(work, "src"), [f for f in listed() if f not in mine]):
+                build(work, log, args.build)
+    return mutants
 
 
 def main():
@@ -498,6 +459,13 @@ def main():
     p.add_argument("--seed", type=int, default=1, help="what is drawn")
     p.add_argument("--room", nargs="+", default=["kernel/", "solvers/"],
                    help="folders or files the mutants are of")
+    p.add_argument("--budget", type=float, default=600, metavar="S",
+                   help="seconds of tests for a mutant; one not killed then counts as survived")
+    p.add_argument("--longest", type=float, default=120, metavar="S",
+                   help="a program that computes longer is left out")
+    p.add_argument("--build", metavar="COMMAND",
+                   help="builds libraries and tests in the folder build of its argument, "
+                        "in place of configure and make")
     p.add_argument("--list", action="store_true", help="show the mutants, build nothing")
     p.add_argument("--check", action="store_true",
                    help="only: is what mutants.txt changes in the sources?")
@@ -505,39 +473,17 @@ def main():
     if args.check:
         print(f"{len(handmade(ROOT))} mutants of mutants.txt are in the sources")
         return
+    if args.list:
+        for m in keep_what_compiles(ROOT, choose(ROOT, listed(), args), flags_of(ROOT)):
+            print(f"{m.key()} {m.path}:{m.line}: {' '.join(m.was.split())} => "
+                  f"{' '.join(m.now.split()) or 'gone'}")
+        return
     work = os.path.abspath(args.work)
     os.makedirs(work, exist_ok=True)
-    head = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
-                          capture_output=True, text=True, check=True).stdout.strip()
-    if head.endswith("-dirty"):  # with what: another change is not gone on with
-        diff = subprocess.run(["git", "-C", ROOT, "diff", "HEAD"], capture_output=True,
-                              check=True).stdout
-        head += hashlib.sha1(diff).hexdigest()
-    stamp = f"{head} {args.count} {args.seed} {args.room}"
-    kept = os.path.join(work, "stamp")
-    same = os.path.exists(kept) and open(kept, encoding="utf-8").read() == stamp
-    if not same:
-        for name in ("stamp", "reached.txt", "fates.txt"):
-            if os.path.exists(os.path.join(work, name)):
-                os.remove(os.path.join(work, name))
-    with open(os.path.join(work, "mutate.log"), "a", encoding="utf-8") as log:
-        if same and not args.list:
-            # the same draw again, from the sources as they are
-            mutants = make_copy(os.path.join(work, "again"), args)
-        else:
-            mutants = make_copy(work, args)
-        print(f"{len(mutants)} mutants, seed {args.seed}", flush=True)
-        if args.list:
-            for m in mutants:
-                print(f"{m.key()} {m.path}:{m.line}: {' '.join(m.was.split())} => "
-                      f"{' '.join(m.now.split()) or 'gone'}")
-            return
-        if not same:
-            build(work, log)
-            with open(kept, "w", encoding="utf-8") as file:
-                file.write(stamp)
-    fates = judge(work, mutants, reached(work, len(mutants)))
-    report(mutants, fates, args.seed)
+    os.nice(19 - os.nice(0))
+    mutants = prepare(work, args)
+    tests = fates.reached(work, programs(), len(mutants), args.longest)
+    fates.report(mutants, fates.judge(work, mutants, tests, args.budget), args.seed)
 
 
 if __name__ == "__main__":
