@@ -168,6 +168,23 @@ static zn_status read_things(const reader *r)
     return st;
 }
 
+/* Frames name their contacts in order, and these bodies that there are. */
+static zn_status check_contacts(const reader *r, zn_index contacts)
+{
+    const zn_film_data *d = r->d;
+    zn_index last = 0;
+
+    for (zn_index k = 0; k < d->nframe; last = d->contact_end[k++])
+        if (d->contact_end[k] < last || d->contact_end[k] > contacts)
+            return zn_fail(r->ctx, ZN_EINVAL,
+                           "contacts of frame %td are not there", k);
+    for (zn_index i = 0; i < 2 * last; i++)
+        if (d->contact_body[i] < -1 || d->contact_body[i] >= d->nbody)
+            return zn_fail(r->ctx, ZN_EINVAL, "contact %td is of body %td, of %td",
+                           i / 2, d->contact_body[i], d->nbody);
+    return ZN_OK;
+}
+
 /* A run that was cut short may have written more of some than of others: the time is the
  * last of a frame, so its rows count. */
 static zn_status read_frames(const reader *r)
@@ -193,12 +210,7 @@ static zn_status read_frames(const reader *r)
         st = wholes(r, "contact/body", 2, &contacts, &d->contact_body);
     if (!st)
         st = reals(r, "contact/value", ZN_FILM_CONTACT, &contacts, &d->contact);
-    for (zn_index k = 0; !st && k < d->nframe; k++)
-        if (d->contact_end[k] < (k ? d->contact_end[k - 1] : 0) ||
-            d->contact_end[k] > contacts)
-            st = zn_fail(r->ctx, ZN_EINVAL,
-                         "contacts of frame %td are not there", k);
-    return st;
+    return st ? st : check_contacts(r, contacts);
 }
 
 static zn_status read_all(const reader *r)

@@ -1,7 +1,7 @@
 # tests/fuzz/local.mk - fuzzers, which replay their corpus in make check
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/fuzz/replay.h
+EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
@@ -83,3 +83,58 @@ check_PROGRAMS += tests/fuzz/fuzz_scene
 tests_fuzz_fuzz_scene_SOURCES = tests/fuzz/fuzz_scene.c
 tests_fuzz_fuzz_scene_LDADD   = libzeno.la libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/scene/all.yaml
+
+check_PROGRAMS += tests/fuzz/fuzz_option
+tests_fuzz_fuzz_option_SOURCES = tests/fuzz/fuzz_option.c
+tests_fuzz_fuzz_option_LDADD   = libzeno-solvers.la
+EXTRA_DIST += tests/fuzz/option/choice
+EXTRA_DIST += tests/fuzz/option/count
+EXTRA_DIST += tests/fuzz/option/count-e
+EXTRA_DIST += tests/fuzz/option/flag
+EXTRA_DIST += tests/fuzz/option/long
+EXTRA_DIST += tests/fuzz/option/real
+EXTRA_DIST += tests/fuzz/option/real-hex
+EXTRA_DIST += tests/fuzz/option/real-infinite
+EXTRA_DIST += tests/fuzz/option/real-nan
+EXTRA_DIST += tests/fuzz/option/share
+EXTRA_DIST += tests/fuzz/option/text
+EXTRA_DIST += tests/fuzz/option/word
+
+check_PROGRAMS += tests/fuzz/fuzz_plugin_table
+tests_fuzz_fuzz_plugin_table_SOURCES = tests/fuzz/fuzz_plugin_table.c
+tests_fuzz_fuzz_plugin_table_LDADD   = libzeno-solvers.la
+EXTRA_DIST += tests/fuzz/plugin_table/choice
+EXTRA_DIST += tests/fuzz/plugin_table/real
+EXTRA_DIST += tests/fuzz/plugin_table/refused
+EXTRA_DIST += tests/fuzz/plugin_table/texts
+
+check_PROGRAMS += tests/fuzz/fuzz_plugin_file
+tests_fuzz_fuzz_plugin_file_SOURCES = tests/fuzz/fuzz_plugin_file.c
+tests_fuzz_fuzz_plugin_file_LDADD   = $(unit_ldadd)
+EXTRA_DIST += tests/fuzz/plugin_file/end
+EXTRA_DIST += tests/fuzz/plugin_file/header
+EXTRA_DIST += tests/fuzz/plugin_file/segments
+EXTRA_DIST += tests/fuzz/plugin_file/tables
+
+check_PROGRAMS += tests/fuzz/fuzz_checkpoint
+tests_fuzz_fuzz_checkpoint_SOURCES = tests/fuzz/fuzz_checkpoint.c
+tests_fuzz_fuzz_checkpoint_LDADD   = $(api_ldadd)
+EXTRA_DIST += tests/fuzz/checkpoint/head
+EXTRA_DIST += tests/fuzz/checkpoint/sizes
+EXTRA_DIST += tests/fuzz/checkpoint/state
+EXTRA_DIST += tests/fuzz/checkpoint/totals
+
+check_PROGRAMS += tests/fuzz/fuzz_film
+tests_fuzz_fuzz_film_SOURCES = tests/fuzz/fuzz_film.c
+tests_fuzz_fuzz_film_LDADD   = $(api_ldadd) $(HDF5_LIBS)
+EXTRA_DIST += tests/fuzz/film/contact-below
+EXTRA_DIST += tests/fuzz/film/contact-end
+EXTRA_DIST += tests/fuzz/film/contact-far
+EXTRA_DIST += tests/fuzz/film/gravity
+EXTRA_DIST += tests/fuzz/film/mass
+EXTRA_DIST += tests/fuzz/film/names
+EXTRA_DIST += tests/fuzz/film/point-end
+EXTRA_DIST += tests/fuzz/film/pose
+EXTRA_DIST += tests/fuzz/film/shape-body
+EXTRA_DIST += tests/fuzz/film/shape-far
+EXTRA_DIST += tests/fuzz/film/time

@@ -1,0 +1,102 @@
+/* fuzz_checkpoint.c - a changed checkpoint, with a checksum that is right
+ *
+ * Each input says what is changed (edits.h) in the checkpoint of a small run. What is
+ * refused has words and changes nothing; what is taken is, saved again, the same bytes,
+ * and the run goes on from it or fails with words. With clang:
+ *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
+ * In make check the corpus and cut and changed copies of it are replayed.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "tests/output/run.h"
+
+#include "tests/fuzz/edits.h"
+#include "tests/fuzz/replay.h"
+
+static run r;
+static void *good; /* in the middle of the run, contacts closed */
+static size_t size;
+
+static void begin(void)
+{
+    must(!run_make(&r, NULL) && !zn_simulation_init(r.sim));
+    for (int k = 0; k < 90; k++)
+        must(!zn_simulation_step(r.sim));
+    must(!zn_checkpoint_to_memory(r.sim, &good, &size));
+}
+
+/* The checksum of all before it (FNV-1a, as checkpoint_file.h says). */
+static void sign(uint8_t bytes[], size_t n)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+
+    if (n < sizeof sum)
+        return;
+    for (size_t i = 0; i < n - sizeof sum; i++)
+        sum = (sum ^ bytes[i]) * 0x100000001b3u;
+    memcpy(bytes + n - sizeof sum, &sum, sizeof sum);
+}
+
+static void same(const void *bytes, size_t n)
+{
+    void *again;
+    size_t m;
+
+    must(!zn_checkpoint_to_memory(r.sim, &again, &m));
+    must(m == n && memcmp(again, bytes, n) == 0);
+    zn_free_array(r.ctx, again);
+}
+
+static void load(const void *bytes, size_t n)
+{
+    zn_status st;
+
+    must(!zn_checkpoint_from_memory(r.sim, good, size));
+    zn_fail(r.ctx, ZN_EINVAL, "%s", "");
+    st = zn_checkpoint_from_memory(r.sim, bytes, n);
+    if (st) {
+        must(*zn_errmsg(r.ctx));
+        same(good, size);
+        return;
+    }
+    same(bytes, n);
+    zn_fail(r.ctx, ZN_EINVAL, "%s", "");
+    for (int k = 0; !st && k < 3 && !zn_simulation_done(r.sim); k++)
+        st = zn_simulation_step(r.sim);
+    must(!st || *zn_errmsg(r.ctx));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    edits e = {data, data + n};
+    uint8_t *copy;
+    size_t left;
+
+    if (!good)
+        begin();
+    copy = malloc(size);
+    must(copy != NULL);
+    memcpy(copy, good, size);
+    left = edits_apply(&e, copy, size);
+    sign(copy, left);
+    load(copy, left);
+    free(copy);
+    load(data, n);
+    return 0;
+}
+
+#ifndef ZN_FUZZ_ONLY
+int main(int argc, char **argv)
+{
+    const replay_how how = {edits_alphabet, sizeof edits_alphabet - 1, 400};
+    int files = 0, failed = 0;
+
+    for (int k = 1; k < argc; k++)
+        failed |= replay_file(&how, argv[k]);
+    if (argc > 1)
+        return failed;
+    failed |= replay_folder(&how, "tests/fuzz/checkpoint", "", &files);
+    printf("%d files\n", files);
+    return failed || files < 3;
+}
+#endif
