@@ -136,9 +136,9 @@ static zn_status advance(zni_event_driven *e, double limit)
     bool jumped = false;
     zn_status st = ZN_OK;
 
-    if (!e->begun)
+    if (e->begun == 0)
         begin(e);
-    if (e->pending) {
+    if (e->pending != 0) {
         st = e->motion->resolve(e, &jumped);
         e->pending = 0;
         if (st || jumped)
@@ -150,7 +150,7 @@ static zn_status advance(zni_event_driven *e, double limit)
     if (!st && s->state.t >= grid)
         e->count = 0;
     /* nothing comes after the last instant */
-    if (!st && e->pending && s->state.t >= limit) {
+    if (!st && e->pending != 0 && s->state.t >= limit) {
         st = e->motion->resolve(e, &jumped);
         e->pending = 0;
     }
@@ -182,7 +182,7 @@ static void note(zni_event_driven *e)
 /* The memory may have been loaded since the last step. */
 static zn_status take_memory(zni_event_driven *e)
 {
-    if (e->begun && e->sum != sum_of(&e->s->state))
+    if (e->begun != 0 && e->sum != sum_of(&e->s->state))
         e->begun = 0;
     zni_event_count(e);
     e->chosen = zni_sim_tick(e->s);

@@ -59,9 +59,9 @@ static void frames(const zn_relation *r, const void *data, const double q[],
     static const double world[4] = {1, 0, 0, 0};
 
     for (int i = 0; i < 2; i++)
-        f->turned[i] = !last           ? 0
-                       : last->started ? last->angle[i]
-                                       : 4 * acos(0) * last->turns;
+        f->turned[i] = !last                ? 0
+                       : last->started != 0 ? last->angle[i]
+                                            : 4 * acos(0) * last->turns;
     f->q1 = q;
     f->q2 = r->nq > 7 ? q + 7 : NULL;
     zn_rotation_matrix(q + 3, f->R1);

@@ -72,7 +72,7 @@ static zn_status run(gvi *s, zn_ctx *ctx, zni_correction kind,
     const zni_inequality p = {
         .of = &of, .n = m, .map = map, .project = project, .error = error};
 
-    opt.kind = kind;
+    opt.kind = (int)kind;
     if (m > 0)
         opt.rho /= s->g.scale;
     st = zni_projections(ctx, &p, &opt, s->v, z + n, w, mon, info);

@@ -83,7 +83,7 @@ static zn_status run(vi *s, zn_ctx *ctx, zni_correction kind,
         .of = s, .n = c->n, .map = map, .project = project, .error = error};
 
     norm = zni_fc_norm(c);
-    opt.kind = kind;
+    opt.kind = (int)kind;
     opt.rho /= norm > 0 ? norm : 1;
     opt.longest = LONGEST / zni_fc_scale(c);
     if (s->step) {

@@ -224,7 +224,7 @@ static zn_status set(zn_factor *f, const double A[])
                                             : CHOLESKY;
 
         if (kind == CHOLESKY ? set_cholesky(f, A) : set_band(f, kl, A)) {
-            f->kind = kind;
+            f->kind = (int)kind;
             return ZN_OK;
         }
     }

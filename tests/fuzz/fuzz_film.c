@@ -55,7 +55,8 @@ static void begin(void)
     zn_ctx *ctx;
     FILE *f;
 
-    must(fd >= 0 && !close(fd) && !atexit(leave) && !zn_ctx_new(&ctx));
+    must(fd >= 0 && !close(fd) && !atexit(leave));
+    must(!zn_ctx_new(&ctx));
     if (zn_scene_read_text(ctx, "film", text, strlen(text), 0, NULL, &scene) ||
         zn_scene_simulation(scene, ctx, &model, &sim) || zn_simulation_init(sim) ||
         zn_film_new(sim, scene, path, 1, &film)) {

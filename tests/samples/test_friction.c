@@ -167,7 +167,7 @@ START_TEST(pins_do_not_leave_their_bearings)
     double worst[3] = {0};
 
     for (int n = 0; n < 3; n++) {
-        run r = run_recorded("four_bar", options[n]);
+        run r = run_recorded("four_bar", "%s", options[n]);
         for (long i = 0; i < r.rows; i++)
             for (int k = 0; k < 3; k++)
                 worst[n] = fmin(worst[n], run_at(&r, i, gap[k]));
