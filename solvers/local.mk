@@ -21,7 +21,6 @@ include $(top_srcdir)/solvers/friction/local.mk
 include $(top_srcdir)/solvers/methods/local.mk
 include $(top_srcdir)/solvers/rolling/local.mk
 include $(top_srcdir)/solvers/vi/local.mk
-include $(top_srcdir)/solvers/ncp/local.mk
 include $(top_srcdir)/solvers/qp/local.mk
 include $(top_srcdir)/solvers/cone/local.mk
 include $(top_srcdir)/solvers/generic/local.mk

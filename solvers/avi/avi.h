@@ -5,8 +5,8 @@
 
 #include <zeno/avi.h>
 
+#include "../box/lemke.h"
 #include "../box/path.h"
-#include "../lcp/lcp.h"
 #include "../linalg/lu.h"
 
 /* A vertex of P, the crossing of n independent faces. */

@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 static double face_norm(const zn_avi *p, zn_index f)
 {
     double sum = 0;
@@ -34,10 +28,10 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
         double rest = work[i];
         for (zn_index f = 0; f < p->m; f++)
             rest -= p->H[f + i * p->m] * mu[f];
-        err = worse(err, fabs(rest));
-        err = worse(err, fabs(w[i] - work[i]));
-        err = worse(err, isnan(z[i]) ? z[i] : 0);
-        scale = worse(scale, fabs(p->q[i]));
+        err = zni_worse(err, fabs(rest));
+        err = zni_worse(err, fabs(w[i] - work[i]));
+        err = zni_worse(err, isnan(z[i]) ? z[i] : 0);
+        scale = zni_worse(scale, fabs(p->q[i]));
     }
     for (zn_index f = 0; f < p->m; f++) {
         const double size = face_norm(p, f);
@@ -45,11 +39,11 @@ double zn_avi_error(const zn_avi *p, const double z[], const double w[],
         for (zn_index j = 0; j < p->n; j++)
             slack += p->H[f + j * p->m] * z[j];
         slack *= rho / size;
-        scale = worse(scale, rho * fabs(p->K[f]) / size);
-        err = worse(err, isnan(mu[f])           ? mu[f]
+        scale = zni_worse(scale, rho * fabs(p->K[f]) / size);
+        err = zni_worse(err, isnan(mu[f])           ? mu[f]
                          : slack < mu[f] * size ? fabs(slack)
                                                 : fabs(mu[f] * size));
-        err = worse(err, isnan(slack) ? slack : 0);
+        err = zni_worse(err, isnan(slack) ? slack : 0);
     }
     return scale > 0 ? err / scale : err;
 }

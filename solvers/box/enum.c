@@ -1,7 +1,131 @@
-/* enum.c - LCP, MLCP and relay by enumeration of all active sets
+/* enum.c - LCP, MLCP and relay by enumeration of all choices of sides
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
 #include "path.h"
+
+#include <string.h>
+
+/* Every row is at a bound or free; each of the 2^m choices (3^m for rows with
+ * two bounds) is one linear system with one of M's principal submatrices (Murty
+ * 1988, section 1.1). All are tried, counted in base 2 or 3 from the choice of
+ * the start, until the signs are right. A regular submatrix is decided for
+ * good; a singular one is represented by one solution of its system, the
+ * nearest to the start, so a problem whose only solutions lie inside such a
+ * face may be missed: then the best point is returned as such and not called
+ * the end of the matter. */
+
+/* z within these bounds counts as on them: rounding of the system */
+static double violation(const zni_box *b, double z[], double tol)
+{
+    double worst = 0;
+
+    for (zn_index i = 0; i < b->n; i++) {
+        double zi = zni_box_clip(b, i, z[i]), off = fabs(zi - z[i]);
+
+        if (off <= tol)
+            z[i] = zi;
+        else if (!(off <= worst))
+            worst = off;
+    }
+    return worst;
+}
+
+/* the next choice, as a counter with one digit per row; false: all are done.
+ * start[] is zero of the counter. */
+static bool next(const zni_box *b, unsigned char side[],
+                 const unsigned char start[])
+{
+    for (zn_index i = 0; i < b->n; i++) {
+        bool lo = !isinf(zni_box_lo(b, i)), hi = !isinf(zni_box_hi(b, i));
+
+        if (!lo && !hi)
+            continue;
+        do {
+            side[i] = (unsigned char)((side[i] + 1) % 3);
+        } while ((side[i] == ZNI_AT_LO && !lo) ||
+                 (side[i] == ZNI_AT_HI && !hi));
+        if (side[i] != start[i])
+            return true;
+    }
+    return false;
+}
+
+static zn_status admissible(zn_ctx *ctx, const zni_enum *opt, const zni_box *b)
+{
+    zn_index m = 0;
+
+    for (zn_index i = 0; i < b->n; i++)
+        m += !isinf(zni_box_lo(b, i)) || !isinf(zni_box_hi(b, i));
+    if (m > opt->max_rows)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td rows with a choice, enumeration takes "
+                       "at most %td",
+                       m, opt->max_rows);
+    return ZN_OK;
+}
+
+zn_status zni_box_enum(zn_ctx *ctx, zni_box_work *k, const zni_enum *opt,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index n = b->n;
+    size_t bytes = (size_t)n * sizeof *z;
+    bool doubtful = false;
+    double least = INFINITY;
+    zn_status st = admissible(ctx, opt, b);
+
+    if (!st)
+        st = zni_box_begin(ctx, k, b);
+    if (!st)
+        st = zn_grow(ctx, &k->start, &k->cap_start, n, 1);
+    if (st)
+        return st;
+
+    double *zn = k->pool, *wn = zn + n, *best = wn + n, *from = best + n;
+
+    for (zn_index i = 0; i < n; i++)
+        from[i] = zni_box_clip(b, i, isfinite(z[i]) ? z[i] : 0);
+    memcpy(best, from, bytes);
+    zni_box_guess(k, b, from);
+    memcpy(k->start, k->side, (size_t)n);
+
+    info->iterations = 0;
+    info->outcome = ZN_INFEASIBLE;
+    do {
+        double err;
+
+        if (zn_monitor_tick(mon, info->iterations, least)) {
+            info->outcome = ZN_INTERRUPTED;
+            break;
+        }
+        info->iterations++;
+        memcpy(zn, from, bytes);
+        st = zni_box_solve_sides(ctx, k, b, zn, wn);
+        if (st && st != ZN_ESINGULAR)
+            return st;
+        doubtful |= st == ZN_ESINGULAR || k->proximal;
+        if (st || violation(b, zn, opt->tol) > 0)
+            continue;
+        zni_box_mul(k, b, zn, b->q, wn);
+        err = zni_box_residual(b, zn, wn);
+        if (err < least) {
+            least = err;
+            memcpy(best, zn, bytes);
+        }
+    } while (!(least <= opt->tol) && next(b, k->side, k->start));
+
+    memcpy(z, best, bytes);
+    zni_box_mul(k, b, z, b->q, w);
+    if (least <= opt->tol) {
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    if (info->outcome == ZN_INFEASIBLE && doubtful)
+        info->outcome = ZN_STALLED;
+    return ZN_UNSOLVED;
+}
+
+/* ---- the solvers ------------------------------------------------------------ */
 
 typedef struct enums {
     zni_front front;

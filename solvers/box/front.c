@@ -2,9 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "front.h"
 
-#include "../lcp/lcp.h"
-#include "../mlcp/mlcp.h"
-#include "../relay/relay.h"
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
+                       zn_index *cap, zni_box *b)
+{
+    zn_status st;
+
+    if (p->M->rows > p->n)
+        return zn_fail(ctx, ZN_EINVAL,
+                       "%td equations more than unknowns; 'auto' takes them",
+                       p->M->rows - p->n);
+    st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < p->n; i++)
+        (*lo)[i] = p->eq[i] ? -INFINITY : 0;
+    *b = (zni_box){.n = p->n, .M = p->M, .q = p->q, .lo = *lo};
+    return ZN_OK;
+}
 
 zn_status zni_lcp_view(zni_front *f, zn_ctx *ctx, const void *problem,
                        zni_box *b)

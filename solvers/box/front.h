@@ -1,6 +1,6 @@
 /* front.h - LCP, MLCP and relay as one: a problem of each is a box problem
  *
- * A method that knows boxes only (../lcp/box.h) is written once, with a state
+ * A method that knows boxes only (box.h) is written once, with a state
  * whose first member is a zni_front; ZNI_BOX_CLASS makes a solver of a class of
  * it.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -9,7 +9,26 @@
 
 #include <stddef.h>
 
-#include "../lcp/box.h"
+#include <zeno/lcp.h>
+#include <zeno/mlcp.h>
+#include <zeno/relay.h>
+
+#include "box.h"
+
+static inline zni_box zni_lcp_box(const zn_lcp *p)
+{
+    return (zni_box){.n = p->n, .M = p->M, .q = p->q};
+}
+
+static inline zni_box zni_relay_box(const zn_relay *p)
+{
+    return (zni_box){
+        .n = p->n, .M = p->M, .q = p->q, .lo = p->lb, .hi = p->ub};
+}
+
+/* lo: -inf for equality rows, else 0. ZN_EINVAL: more rows than unknowns */
+zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
+                       zn_index *cap, zni_box *b);
 
 typedef struct zni_front zni_front;
 

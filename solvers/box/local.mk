@@ -1,22 +1,38 @@
-# solvers/box/local.mk - what the linear classes on a box share
+# solvers/box/local.mk - linear complementarity in a box: what its classes share
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_solvers_sources += solvers/box/attempts.c \
+zeno_solvers_sources += solvers/box/again.c \
+                        solvers/box/attempts.c \
                         solvers/box/attempts.h \
                         solvers/box/bgs.c \
+                        solvers/box/box.h \
                         solvers/box/cao_ferris.c \
+                        solvers/box/chain.c \
+                        solvers/box/damped.c \
+                        solvers/box/dictionary.c \
+                        solvers/box/dictionary.h \
+                        solvers/box/dictionary_sparse.c \
                         solvers/box/enum.c \
+                        solvers/box/fischer.c \
                         solvers/box/front.c \
                         solvers/box/front.h \
+                        solvers/box/lemke.c \
+                        solvers/box/lemke.h \
+                        solvers/box/lexicographic.c \
                         solvers/box/newton.c \
                         solvers/box/path.c \
                         solvers/box/path.h \
                         solvers/box/path_start.c \
-                        solvers/box/pgs.c \
                         solvers/box/pivots.c \
+                        solvers/box/residual.c \
+                        solvers/box/scalar.c \
                         solvers/box/sharp.c \
+                        solvers/box/sor.c \
                         solvers/box/storage.c \
-                        solvers/box/substitution.c
+                        solvers/box/substitution.c \
+                        solvers/box/twosided.c \
+                        solvers/box/warm.c \
+                        solvers/box/work.c
 
 check_PROGRAMS += tests/unit/test_solver_conduct
 tests_unit_test_solver_conduct_SOURCES = tests/unit/test_solver_conduct.c \

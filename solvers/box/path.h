@@ -3,8 +3,8 @@
 #ifndef ZN_BOX_PATH_H
 #define ZN_BOX_PATH_H
 
-#include "../lcp/box.h"
-#include "../lcp/dictionary.h"
+#include "box.h"
+#include "dictionary.h"
 
 /* From a point (z0, w0) that is complementary in the box, and for the residual
  * r = M z0 + q - w0 it leaves, the solutions of

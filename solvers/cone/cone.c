@@ -1,8 +1,7 @@
 /* cone.c - projection on a second-order cone, Fischer-Burmeister function
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cone.h"
-
-#include "../friction/friction.h"
+#include "../linalg/octave.h"
 
 #include <string.h>
 

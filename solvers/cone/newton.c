@@ -1,6 +1,6 @@
 /* newton.c - semismooth Newton with the Jordan algebra of second-order cones
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../lcp/box.h"
+#include "../box/box.h"
 #include "../methods/newton.h"
 #include "cone.h"
 

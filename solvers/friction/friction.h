@@ -3,8 +3,8 @@
 #ifndef ZN_FRICTION_FRICTION_H
 #define ZN_FRICTION_FRICTION_H
 
+#include "../box/lemke.h"
 #include "../contact/contact.h"
-#include "../lcp/lcp.h"
 
 /* ---- no solution ---------------------------------------------------------- */
 

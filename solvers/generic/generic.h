@@ -9,8 +9,7 @@
 #include <zeno/generic_mechanical.h>
 
 #include "../contact/contact.h"
-#include "../lcp/lcp.h"
-#include "../relay/relay.h"
+#include "../box/lemke.h"
 
 /* ---- a problem as units --------------------------------------------------- */
 

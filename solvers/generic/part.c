@@ -150,12 +150,12 @@ static void solve_row(const zni_gm *g, zn_index a, double z[])
         return;
     }
     zn_matrix M = zn_matrix_dense(1, 1, &m);
-    zn_relay p = {.n = 1, .M = &M, .q = &q, .lb = &g->lo[i], .ub = &g->hi[i]};
+    zni_box b = {.n = 1, .M = &M, .q = &q, .lo = &g->lo[i], .hi = &g->hi[i]};
     zn_solve_info info;
     double x = z[i];
 
     /* where there is no solution the row waits for the others */
-    if (zni_relay_scalar(&p, &x, &w, &info) == ZN_OK)
+    if (zni_box_scalar(&b, &x, &w, &info) == ZN_OK)
         z[i] = x;
 }
 

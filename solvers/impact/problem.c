@@ -6,12 +6,6 @@
 
 #include "../linalg/units.h"
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 static bool conservative(const zn_multiple_impact *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -46,15 +40,15 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     for (zn_index i = 0; i < p->n; i++) {
-        err = worse(err, fabs(w[i] - work[i]));
+        err = zni_worse(err, fabs(w[i] - work[i]));
         if (p->eq && p->eq[i]) {
-            err = worse(err, fabs(w[i]));
+            err = zni_worse(err, fabs(w[i]));
             continue;
         }
-        err = worse(err, isnan(w[i]) ? w[i] : fmax(0, -w[i]));
-        err = worse(err, isnan(z[i]) ? z[i] : fmax(0, -rho * z[i]));
+        err = zni_worse(err, isnan(w[i]) ? w[i] : fmax(0, -w[i]));
+        err = zni_worse(err, isnan(z[i]) ? z[i] : fmax(0, -rho * z[i]));
     }
-    return largest > 0 ? worse(err / largest, energy(p, z, w, largest)) : err;
+    return largest > 0 ? zni_worse(err / largest, energy(p, z, w, largest)) : err;
 }
 
 static zn_index size(const void *p)

@@ -194,7 +194,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (b.n == 1) {
         info->solver = "closed-form";
-        return zni_lcp_scalar(problem, z, w, info);
+        return zni_box_scalar(&b, z, w, info);
     }
     st = zni_front_store(&s->tools.front, ctx, &b);
     if (st)

@@ -6,12 +6,6 @@
 
 #include "../linalg/units.h"
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
 {
@@ -27,7 +21,7 @@ double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
         low = isnan(wi) ? wi : fabs(low);
         /* false for NaN: mostly nothing is worse than what there is */
         if (!(low <= err && off <= err))
-            err = worse(worse(err, low), off);
+            err = zni_worse(zni_worse(err, low), off);
         scale = size > scale ? size : scale;
     }
     return scale > 0 ? err / scale : err;

@@ -3,6 +3,8 @@
 #ifndef ZN_LINALG_UNITS_H
 #define ZN_LINALG_UNITS_H
 
+#include <math.h>
+
 #include <zeno/matrix.h>
 
 /* The unit of numbers is the power of two at or next below the largest magnitude;
@@ -20,5 +22,11 @@ zn_matrix zni_scaled(const zn_matrix *A, double f, double x[]);
 
 /* y = f x */
 void zni_scale_into(zn_index n, double f, const double x[], double y[]);
+
+/* The larger of two magnitudes; NaN wins and stays. */
+static inline double zni_worse(double a, double b)
+{
+    return isnan(a) || a >= b ? a : b;
+}
 
 #endif

@@ -1,6 +1,5 @@
 /* direct.c - MLCP by guessing the active set: one linear system decides
  * SPDX-License-Identifier: Apache-2.0 */
-#include "../box/front.h"
 #include "mlcp.h"
 
 #include <string.h>

@@ -3,13 +3,7 @@
 #ifndef ZN_MLCP_MLCP_H
 #define ZN_MLCP_MLCP_H
 
-#include <zeno/mlcp.h>
-
-#include "../lcp/lcp.h"
-
-/* lo of the box problem that p is: -inf for equality rows, else 0 */
-zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
-                       zn_index *cap, zni_box *b);
+#include "../box/lemke.h"
 
 /* Try the active set of z: one linear system. ZN_UNSOLVED: it is not the right one,
  * z is the start again. */

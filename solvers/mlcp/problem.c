@@ -4,12 +4,6 @@
 
 #include "../linalg/units.h"
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
                      double work[])
 {
@@ -27,7 +21,7 @@ double zn_mlcp_error(const zn_mlcp *p, const double z[], const double w[],
         r = isnan(zi) ? zi : fabs(r);
         /* false for NaN: mostly nothing is worse than what there is */
         if (!(r <= err && off <= err))
-            err = worse(worse(err, r), off);
+            err = zni_worse(zni_worse(err, r), off);
         scale = size > scale ? size : scale;
     }
     return scale > 0 ? err / scale : err;
@@ -70,24 +64,6 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                          p->eq[i]);
     }
     return zn_note(ctx, st, "MLCP, n = %td", p->n);
-}
-
-zn_status zni_mlcp_box(zn_ctx *ctx, const zn_mlcp *p, double **lo,
-                       zn_index *cap, zni_box *b)
-{
-    zn_status st;
-
-    if (p->M->rows > p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "%td equations more than unknowns; 'auto' takes them",
-                       p->M->rows - p->n);
-    st = zn_grow(ctx, lo, cap, p->n, sizeof **lo);
-    if (st)
-        return st;
-    for (zn_index i = 0; i < p->n; i++)
-        (*lo)[i] = p->eq[i] ? -INFINITY : 0;
-    *b = (zni_box){.n = p->n, .M = p->M, .q = p->q, .lo = *lo};
-    return ZN_OK;
 }
 
 /* ---- in its own units: the largest |M_ij| and |q_i| in [1, 2) ---------------- */

@@ -6,20 +6,14 @@
 
 #include <string.h>
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 double zni_qp_scale(const zn_qp *p)
 {
     double scale = 1;
 
     for (zn_index i = 0; i < p->n; i++)
-        scale = worse(scale, fabs(p->q[i]));
+        scale = zni_worse(scale, fabs(p->q[i]));
     for (zn_index i = 0; i < p->m && p->b; i++)
-        scale = worse(scale, fabs(p->b[i]));
+        scale = zni_worse(scale, fabs(p->b[i]));
     return scale;
 }
 
@@ -99,16 +93,16 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
         double r = work[i], below = u.rho * (z[i] - zni_qp_lo(p, i)),
                above = u.rho * (z[i] - zni_qp_hi(p, i));
 
-        err = worse(err, fabs(w[i] - r));
+        err = zni_worse(err, fabs(w[i] - r));
         r = below < r ? below : r;
         r = above > r ? above : r;
-        err = worse(err, fabs(r));
+        err = zni_worse(err, fabs(r));
     }
     zni_qp_rows(p, z, work);
     if (!p->project) {
         /* min(s, l) is s - P(s - l) without rounding of s against l */
         for (zn_index i = 0; i < p->m; i++)
-            err = worse(err, fabs(fmin(beta * work[i], u.alpha * l[i])));
+            err = zni_worse(err, fabs(fmin(beta * work[i], u.alpha * l[i])));
         return err / u.size;
     }
     /* what s - l loses of l is counted: a point that runs away must not look
@@ -117,7 +111,7 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
         double s = work[i], step = u.alpha / beta * l[i];
 
         work[i] = s - step;
-        err = worse(err, beta * fabs(s - work[i] - step));
+        err = zni_worse(err, beta * fabs(s - work[i] - step));
     }
     if (zni_qp_project(p, work))
         return NAN;
@@ -128,7 +122,7 @@ double zn_qp_error(const zn_qp *p, const double z[], const double w[],
         for (zn_index i = 0; i < p->m; i++)
             work[i] -= z[i];
     for (zn_index i = 0; i < p->m; i++)
-        err = worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
+        err = zni_worse(err, beta * fabs(work[i] - (p->b ? p->b[i] : 0)));
     return err / u.size;
 }
 

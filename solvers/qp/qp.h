@@ -5,7 +5,7 @@
 
 #include <zeno/qp.h>
 
-#include "../lcp/box.h"
+#include "../box/box.h"
 
 /* ---- pieces -------------------------------------------------------------- */
 

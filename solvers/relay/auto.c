@@ -1,8 +1,6 @@
 /* auto.c - the relay solver to use when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../box/attempts.h"
-#include "../box/path.h"
-#include "relay.h"
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
@@ -54,7 +52,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 
     if (b.n == 1) {
         info->solver = "closed-form";
-        return zni_relay_scalar(problem, z, w, info);
+        return zni_box_scalar(&b, z, w, info);
     }
     st = zni_front_store(&s->tools.front, ctx, &b);
     if (st)

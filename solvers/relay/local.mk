@@ -4,7 +4,4 @@
 zeno_headers += include/zeno/relay.h
 
 zeno_solvers_sources += solvers/relay/auto.c \
-                        solvers/relay/lemke.c \
-                        solvers/relay/problem.c \
-                        solvers/relay/relay.h \
-                        solvers/relay/scalar.c
+                        solvers/relay/problem.c

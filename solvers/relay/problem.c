@@ -1,14 +1,10 @@
 /* problem.c - the class of relay problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "relay.h"
+#include <math.h>
+
+#include <zeno/relay.h>
 
 #include "../linalg/units.h"
-
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
 
 /* the largest finite bound */
 static double bound(const zn_relay *p)
@@ -32,9 +28,9 @@ double zn_relay_error(const zn_relay *p, const double z[], const double w[],
             r = rho * (z[i] - p->lb[i]);
         if (rho * (z[i] - p->ub[i]) > r)
             r = rho * (z[i] - p->ub[i]);
-        err = worse(err, isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r));
-        err = worse(err, fabs(w[i] - wi));
-        scale = worse(scale, fabs(p->q[i]));
+        err = zni_worse(err, isnan(z[i]) ? z[i] : isnan(wi) ? wi : fabs(r));
+        err = zni_worse(err, fabs(w[i] - wi));
+        scale = zni_worse(scale, fabs(p->q[i]));
     }
     return scale > 0 ? err / scale : err;
 }

@@ -12,14 +12,29 @@
  *   min  z + d is the solution of the linearised map with the active set of
  *        max(min(z - lo, F), z - hi), solved as the linear problems are.
  * Damped as all are (../methods/newton.c), along the points P(z + t d); where the
- * direction fails min asks fb, and fb the projected gradient. All points are in the box, so F is not asked
- * elsewhere; a full step onto the solution is not changed by the projection. */
+ * direction fails min asks fb, and fb the projected gradient. All points are in the box, so F is
+ * not asked elsewhere; a full step onto the solution is not changed by the projection. */
 
 enum { HALVINGS = 40, SOON = 12, VECTORS = ZNI_DAMPED + 8 };
 
+typedef struct newton_work {
+    zni_box_work box;
+    double *v;  /* vectors of n           */
+    double *jx; /* values of the Jacobian */
+    zn_index cap_v, cap_jx;
+} newton_work;
+
+typedef struct newton {
+    zni_vi_front front;
+    double tol;
+    zn_index max_iter;
+    int direction; /* vi: 0 fb, 1 min */
+    newton_work work;
+} newton;
+
 typedef struct run {
     zn_ctx *ctx;
-    zni_newton_work *k;
+    newton_work *k;
     const zn_vi *p;
     zni_box box; /* linearised: w = M z + q */
     zn_matrix M;
@@ -28,8 +43,8 @@ typedef struct run {
     bool fb;
 } run;
 
-zn_status zni_vi_newton_reserve(zn_ctx *ctx, zni_newton_work *k, zn_index n,
-                                zn_index nnz)
+static zn_status reserve_work(zn_ctx *ctx, newton_work *k, zn_index n,
+                              zn_index nnz)
 {
     zn_status st = zni_box_reserve(ctx, &k->box, n, nnz);
 
@@ -38,13 +53,6 @@ zn_status zni_vi_newton_reserve(zn_ctx *ctx, zni_newton_work *k, zn_index n,
     return st ? st
               : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
                         sizeof *k->jx);
-}
-
-void zni_vi_newton_fini(zn_ctx *ctx, zni_newton_work *k)
-{
-    zni_box_fini(ctx, &k->box);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->jx);
 }
 
 static double value(run *a, const double z[], const double w[], double dz[],
@@ -183,38 +191,112 @@ static void cut(run *a, double v[])
     a->box = (zni_box){.n = n, .M = &a->M, .q = a->q, .lo = lo, .hi = hi};
 }
 
-zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
-                              const zni_vi_newton *opt, const zn_vi *p,
-                              double scale, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
+static zn_status newton_on_box(zn_ctx *ctx, newton *s, bool fb, const zn_vi *p,
+                               double scale, double z[], double w[],
+                               zn_monitor *mon, zn_solve_info *info)
 {
-    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .fb = opt->fb};
+    newton_work *k = &s->work;
+    run a = {.ctx = ctx, .k = k, .p = p, .scale = scale, .fb = fb};
     const zni_semismooth f = {.of = &a,
                               .n = p->n,
                               .linearise = linearise,
                               .merit = merit,
-                              .directions = opt->fb ? 2 : 3,
+                              .directions = fb ? 2 : 3,
                               .direction = direction,
                               .go = go,
                               .evaluate = evaluate,
                               .error = error};
-    const zni_damping damping = {.tol = opt->tol,
-                                 .max_iter = opt->max_iter,
+    const zni_damping damping = {.tol = s->tol,
+                                 .max_iter = s->max_iter,
                                  .halvings = HALVINGS,
                                  .soon = SOON};
     zn_status st;
 
-    if (!zni_vi_boxed(p) || !p->jacobian)
-        return zn_fail(ctx, ZN_EINVAL, "%s",
-                       !zni_vi_boxed(p) ? "X is not a box" : "there is no Jacobian");
-    st = zni_vi_newton_reserve(ctx, k, p->n, zni_vi_nnz(p));
+    st = reserve_work(ctx, k, p->n, zni_vi_nnz(p));
+    if (!st)
+        st = zni_vi_begin(ctx, p, z, w);
     if (st)
         return st;
     cut(&a, k->v);
-    zni_vi_project(p, z);
-    st = zni_vi_map(p, z, w);
-    if (st)
-        return st < 0 ? zn_note(ctx, st, "F at the start")
-                      : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
     return zni_damped_newton(&f, &damping, k->v, z, w, mon, info);
 }
+
+/* ---- the solvers ------------------------------------------------------------ */
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    newton *s = state;
+    zn_status st = zni_vi_front_reserve(&s->front, ctx, n);
+
+    return st ? st : reserve_work(ctx, &s->work, n, nnz);
+}
+
+static zn_status solve(newton *s, zn_ctx *ctx, bool fb, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    zn_vi p;
+    double scale;
+    zn_status st = s->front.view(&s->front, ctx, problem, &p, &scale);
+
+    return st ? st : newton_on_box(ctx, s, fb, &p, scale, z, w, mon, info);
+}
+
+static zn_status solve_fb(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    return solve(state, ctx, true, problem, z, w, mon, info);
+}
+
+static zn_status solve_min(void *state, zn_ctx *ctx, const void *problem,
+                           double z[], double w[], zn_monitor *mon,
+                           zn_solve_info *info)
+{
+    return solve(state, ctx, false, problem, z, w, mon, info);
+}
+
+static zn_status solve_either(void *state, zn_ctx *ctx, const void *problem,
+                              double z[], double w[], zn_monitor *mon,
+                              zn_solve_info *info)
+{
+    newton *s = state;
+
+    return solve(s, ctx, s->direction == 0, problem, z, w, mon, info);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    newton *s = state;
+
+    zni_box_fini(ctx, &s->work.box);
+    zn_free_array(ctx, s->work.v);
+    zn_free_array(ctx, s->work.jx);
+    zn_free_array(ctx, s->front.v);
+}
+
+static const char fb_summary[] =
+    "Newton on Fischer-Burmeister, line search (De Luca 1996)";
+static const char min_summary[] =
+    "active sets of the min map, Fischer-Burmeister line search";
+
+#define TOL ZN_OPT_REAL(newton, tol, 1e-10, 0, 1, "-", "error that counts as solved")
+#define MAX_ITER(most)                                                         \
+    ZN_OPT_INT(newton, max_iter, most, 1, 1e6, "-",                            \
+               "Newton steps before giving up")
+
+static const zn_option options[] = {TOL, MAX_ITER(500), ZN_OPT_END};
+static const zn_option vi_options[] = {
+    TOL,
+    MAX_ITER(200),
+    ZN_OPT_CHOICE(newton, direction, 0, "fb|min", "where directions come from"),
+    ZN_OPT_END,
+};
+
+ZNI_BOX_CLASS(ncp, NCP, newton_fb, "newton-fb", fb_summary, newton, solve_fb, options);
+ZNI_BOX_CLASS(ncp, NCP, newton_min, "newton-min", min_summary, newton, solve_min, options);
+ZNI_BOX_CLASS(mcp, MCP, newton_fb, "newton-fb", fb_summary, newton, solve_fb, options);
+ZNI_BOX_CLASS(mcp, MCP, newton_min, "newton-min", min_summary, newton, solve_min, options);
+ZNI_BOX_CLASS(vi, VI, box_newton, "box-newton",
+              "semismooth Newton, a box with Jacobian (Billups 1995)", newton,
+              solve_either, vi_options);

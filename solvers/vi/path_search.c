@@ -37,10 +37,24 @@ static const double ENOUGH = 1e-2;
 static const double LAMBDA[] = {0, 1e-7, 1e-4, 1e-2, 1, 100};
 enum { NLAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
 
+typedef struct search_work {
+    zni_path path;
+    double *v;  /* vectors of n and the n x n matrix of the linear problem */
+    double *jx; /* values of the Jacobian                                  */
+    zn_index cap_v, cap_jx;
+} search_work;
+
+typedef struct search {
+    zni_vi_front front;
+    double tol;
+    zn_index max_iter, max_pivots;
+    search_work work;
+} search;
+
 typedef struct run {
     zn_ctx *ctx;
-    zni_search_work *k;
-    const zni_vi_search *opt;
+    search_work *k;
+    const search *opt;
     const zn_vi *p;
     zni_box box;
     zn_matrix M;
@@ -64,8 +78,8 @@ typedef struct run {
     zn_solve_info *info;
 } run;
 
-zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
-                                zn_index nnz)
+static zn_status reserve_work(zn_ctx *ctx, search_work *k, zn_index n,
+                              zn_index nnz)
 {
     zn_status st;
 
@@ -77,13 +91,6 @@ zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
     return st ? st
               : zn_grow(ctx, &k->jx, &k->cap_jx, nnz > 0 ? nnz : 1,
                         sizeof *k->jx);
-}
-
-void zni_vi_search_fini(zn_ctx *ctx, zni_search_work *k)
-{
-    zni_path_fini(ctx, &k->path);
-    zn_free_array(ctx, k->v);
-    zn_free_array(ctx, k->jx);
 }
 
 /* the part of w that is not complementary at z, its length */
@@ -350,35 +357,32 @@ static zn_status restart(run *a)
     return st;
 }
 
-zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
-                              const zni_vi_search *opt, const zn_vi *p,
-                              double scale, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info)
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
-    zn_index n = p->n;
-    run a = {.ctx = ctx, .k = k, .opt = opt, .p = p, .scale = scale};
-    zn_status st;
+    search *s = state;
+    zn_vi p;
+    run a = {.ctx = ctx, .k = &s->work, .opt = s, .p = &p};
+    zn_status st = s->front.view(&s->front, ctx, problem, &p, &a.scale);
+    const zn_index n = p.n;
 
-    if (!zni_vi_boxed(p) || !p->jacobian)
-        return zn_fail(ctx, ZN_EINVAL, "%s",
-                       !zni_vi_boxed(p) ? "X is not a box" : "there is no Jacobian");
+    if (st)
+        return st;
     if (n > LARGEST)
         return zn_fail(ctx, ZN_EINVAL,
                        "%td rows, the matrix is dense: %d at most", n, LARGEST);
-    st = zni_vi_search_reserve(ctx, k, n, zni_vi_nnz(p));
+    st = reserve_work(ctx, &s->work, n, zni_vi_nnz(&p));
+    if (!st)
+        st = zni_vi_begin(ctx, &p, z, w);
     if (st)
         return st;
-    cut(&a, k->v);
+    cut(&a, s->work.v);
     a.z = z;
     a.w = w;
     a.mon = mon;
     a.info = info;
     a.least = INFINITY;
-    zni_vi_project(p, z);
-    st = zni_vi_map(p, z, w);
-    if (st)
-        return st < 0 ? zn_note(ctx, st, "F at the start")
-                      : zn_fail(ctx, ZN_EDOM, "F is not defined at the start");
     memcpy(a.best, z, (size_t)n * sizeof *z);
     info->outcome = ZN_ITERATION_LIMIT;
     memcpy(a.z0, z, (size_t)n * sizeof *z);
@@ -388,65 +392,45 @@ zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
     if (st < 0)
         return st;
     memcpy(z, a.best, (size_t)n * sizeof *z);
-    st = zni_vi_map(p, z, w);
+    st = zni_vi_map(&p, z, w);
     if (st < 0)
         return st;
-    if (a.least <= opt->tol)
+    if (a.least <= s->tol)
         info->outcome = ZN_SOLVED;
-    return a.least <= opt->tol ? ZN_OK : ZN_UNSOLVED;
+    return a.least <= s->tol ? ZN_OK : ZN_UNSOLVED;
 }
-
-/* ---- the class of the box ------------------------------------------------ */
-
-typedef struct search {
-    zni_vi_search opt;
-    zni_search_work work;
-    double *v; /* 2 n, for the scale */
-    zn_index cap_v;
-} search;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     search *s = state;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * n, sizeof *s->v);
+    zn_status st = zni_vi_front_reserve(&s->front, ctx, n);
 
-    return st ? st : zni_vi_search_reserve(ctx, &s->work, n, nnz);
-}
-
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
-{
-    search *s = state;
-    const zn_vi *p = problem;
-    zn_status st = zn_grow(ctx, &s->v, &s->cap_v, 2 * p->n, sizeof *s->v);
-
-    return st ? st
-              : zni_vi_search_solve(ctx, &s->work, &s->opt, p,
-                                    zni_vi_scale(p, s->v), z, w, mon, info);
+    return st ? st : reserve_work(ctx, &s->work, n, nnz);
 }
 
 static void fini(void *state, zn_ctx *ctx)
 {
     search *s = state;
 
-    zni_vi_search_fini(ctx, &s->work);
-    zn_free_array(ctx, s->v);
+    zni_path_fini(ctx, &s->work.path);
+    zn_free_array(ctx, s->work.v);
+    zn_free_array(ctx, s->work.jx);
+    zn_free_array(ctx, s->front.v);
 }
 
 static const zn_option options[] = {
-    ZNI_SEARCH_OPTIONS(search, opt),
+    ZN_OPT_REAL(search, tol, 1e-10, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_INT(search, max_iter, 200, 1, 1e6, "-",
+               "linear problems before giving up"),
+    ZN_OPT_INT(search, max_pivots, 10000, 1, 1e9, "-",
+               "pivots along one path before it is left"),
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_vi_path_search = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_VI_SOLVER,
-             .name = "path-search",
-             .summary = "Newton along paths (Ralph 1994), a box with Jacobian",
-             .state_size = sizeof(search),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+static const char summary[] = "Newton along paths of pivots (Ralph 1994)";
+
+ZNI_BOX_CLASS(ncp, NCP, path_search, "path-search", summary, search, solve, options);
+ZNI_BOX_CLASS(mcp, MCP, path_search, "path-search", summary, search, solve, options);
+ZNI_BOX_CLASS(vi, VI, path_search, "path-search",
+              "Newton along paths (Ralph 1994), a box with Jacobian", search,
+              solve, options);

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
-
 zn_status zni_vi_map(const zn_vi *p, const double z[], double w[])
 {
     zn_status st = p->F(p->user, z, w);
@@ -72,7 +66,7 @@ double zni_vi_residual(const zn_vi *p, const double z[], const double w[],
             r = z[i] - lo < w[i] ? z[i] - lo : w[i];
             r = z[i] - hi > r ? z[i] - hi : r;
         }
-        err = worse(err, isnan(z[i] + w[i]) ? NAN : fabs(r));
+        err = zni_worse(err, isnan(z[i] + w[i]) ? NAN : fabs(r));
     }
     return err;
 }
@@ -101,13 +95,13 @@ static double distance(const zn_vi *p, double u, const double z[],
     for (zn_index i = 0; i < p->n; i++) {
         x[i] = z[i] - F[i] / u;
         if (!boxed)
-            err = worse(err, u * fabs(z[i] - x[i] - F[i] / u));
+            err = zni_worse(err, u * fabs(z[i] - x[i] - F[i] / u));
     }
     if (!boxed) {
         if (project_set(p, x))
             return NAN;
         for (zn_index i = 0; i < p->n; i++)
-            err = worse(err, u * fabs(z[i] - x[i]));
+            err = zni_worse(err, u * fabs(z[i] - x[i]));
         return err;
     }
     for (zn_index i = 0; i < p->n; i++) {
@@ -117,7 +111,7 @@ static double distance(const zn_vi *p, double u, const double z[],
             r = u * (z[i] - p->lb[i]);
         else if (p->ub && x[i] > p->ub[i])
             r = u * (z[i] - p->ub[i]);
-        err = worse(err, isnan(x[i]) ? NAN : fabs(r));
+        err = zni_worse(err, isnan(x[i]) ? NAN : fabs(r));
     }
     return err;
 }
@@ -133,8 +127,8 @@ double zn_vi_error(const zn_vi *p, const double z[], const double w[],
     if (p->F(p->user, z, work))
         return NAN;
     for (zn_index i = 0; i < p->n; i++)
-        err = worse(err, fabs(w[i] - work[i]));
-    return worse(err, distance(p, zni_unit(scale), z, work)) / scale;
+        err = zni_worse(err, fabs(w[i] - work[i]));
+    return zni_worse(err, distance(p, zni_unit(scale), z, work)) / scale;
 }
 
 /* ---- with F in its own unit ------------------------------------------------------ */

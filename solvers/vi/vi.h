@@ -1,12 +1,15 @@
-/* vi.h - what the methods for maps with callbacks share
+/* vi.h - variational inequalities, and NCP and MCP, which are such on a box: what their
+ * methods share
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ZN_VI_VI_H
 #define ZN_VI_VI_H
 
+#include <zeno/mcp.h>
+#include <zeno/ncp.h>
 #include <zeno/vi.h>
 
+#include "../box/front.h"
 #include "../box/path.h"
-#include "../lcp/box.h"
 
 /* ---- the map and the set ------------------------------------------------ */
 
@@ -44,61 +47,31 @@ zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p);
 /* stored values of the Jacobian */
 zn_index zni_vi_nnz(const zn_vi *p);
 
-/* ---- Newton on a box ---------------------------------------------------- */
+/* ---- three classes as one -------------------------------------------------- */
 
-typedef struct zni_vi_newton {
-    double tol;
-    zn_index max_iter;
-    bool fb; /* directions from Fischer-Burmeister, else from the min map     */
-} zni_vi_newton;
+/* First member of the state of a solver that is written once for all: the problem as an
+ * inequality, and the divisor of its error measure. */
+typedef struct zni_vi_front zni_vi_front;
 
-typedef struct zni_newton_work {
-    zni_box_work box;
-    double *v;  /* vectors of n          */
-    double *jx; /* values of the Jacobian */
-    zn_index cap_v, cap_jx;
-} zni_newton_work;
+struct zni_vi_front {
+    zn_status (*view)(zni_vi_front *f, zn_ctx *ctx, const void *problem,
+                      zn_vi *p, double *scale);
+    double  *v; /* 2 n: for the scale; NCP: zeros, its lower bounds */
+    zn_index cap_v;
+};
 
-zn_status zni_vi_newton_reserve(zn_ctx *ctx, zni_newton_work *k, zn_index n,
-                                zn_index nnz);
-void zni_vi_newton_fini(zn_ctx *ctx, zni_newton_work *k);
+/* The init of such solvers; ZNI_BOX_CLASS makes their descriptors. */
+zn_status zni_vi_init(void *state, zn_ctx *ctx);
+zn_status zni_ncp_init(void *state, zn_ctx *ctx);
+zn_status zni_mcp_init(void *state, zn_ctx *ctx);
+zn_status zni_vi_front_reserve(zni_vi_front *f, zn_ctx *ctx, zn_index n);
 
-/* p must be a box with a Jacobian: ZN_EINVAL otherwise. */
-zn_status zni_vi_newton_solve(zn_ctx *ctx, zni_newton_work *k,
-                              const zni_vi_newton *opt, const zn_vi *p,
-                              double scale, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info);
+/* z on the box and w = F(z), for Newton's methods. ZN_EINVAL: X is no box, or there is
+ * no Jacobian */
+zn_status zni_vi_begin(zn_ctx *ctx, const zn_vi *p, double z[], double w[]);
 
-/* ---- path search on a box ------------------------------------------------ */
-
-typedef struct zni_vi_search {
-    double tol;
-    zn_index max_iter, max_pivots;
-} zni_vi_search;
-
-typedef struct zni_search_work {
-    zni_path path;
-    double *v;  /* vectors of n and the n x n matrix of the linear problem */
-    double *jx; /* values of the Jacobian                                  */
-    zn_index cap_v, cap_jx;
-} zni_search_work;
-
-#define ZNI_SEARCH_OPTIONS(T, f)                                               \
-    {ZN_OPTION_REAL, "tol", offsetof(T, f.tol), 1e-10, 0, 1, NULL, "-",        \
-     "error that counts as solved"},                                           \
-    {ZN_OPTION_INT, "max_iter", offsetof(T, f.max_iter), 200, 1, 1e6, NULL,    \
-     "-", "linear problems before giving up"},                                 \
-    {ZN_OPTION_INT, "max_pivots", offsetof(T, f.max_pivots), 10000, 1, 1e9,    \
-     NULL, "-", "pivots along one path before it is left"}
-
-zn_status zni_vi_search_reserve(zn_ctx *ctx, zni_search_work *k, zn_index n,
-                                zn_index nnz);
-void zni_vi_search_fini(zn_ctx *ctx, zni_search_work *k);
-
-/* As zni_vi_newton_solve; ZN_EINVAL also for a matrix too large to be dense. */
-zn_status zni_vi_search_solve(zn_ctx *ctx, zni_search_work *k,
-                              const zni_vi_search *opt, const zn_vi *p,
-                              double scale, double z[], double w[],
-                              zn_monitor *mon, zn_solve_info *info);
+/* lb: zeros, or NULL where it is not asked for them */
+zn_vi zni_ncp_vi(const zn_ncp *p, const double lb[]);
+zn_vi zni_mcp_vi(const zn_mcp *p);
 
 #endif

@@ -7,7 +7,7 @@
 #include <zeno/random_problem.h>
 #include <zeno/relay.h>
 
-#include "../../solvers/lcp/lcp.h"
+#include "../../solvers/box/lemke.h"
 #include "../../solvers/linalg/basis.h"
 
 /* ---- against LAPACK --------------------------------------------------------- */

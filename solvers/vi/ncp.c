@@ -1,12 +1,8 @@
-/* problem.c - the classes of nonlinear and mixed complementarity problems
+/* ncp.c - the classes of nonlinear and mixed complementarity problems
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ncp.h"
+#include "vi.h"
 
-/* the larger of two magnitudes; NaN wins and stays */
-static double worse(double a, double b)
-{
-    return isnan(a) || a >= b ? a : b;
-}
+#include "../linalg/units.h"
 
 /* F anew into F[]; how far w is from it, NaN when it cannot be had */
 static double recompute(zn_map_fn *fn, void *user, zn_index n, const double z[],
@@ -20,7 +16,7 @@ static double recompute(zn_map_fn *fn, void *user, zn_index n, const double z[],
     if (fn(user, z, F))
         return NAN;
     for (zn_index i = 0; i < n; i++)
-        err = worse(err, fabs(w[i] - F[i]));
+        err = zni_worse(err, fabs(w[i] - F[i]));
     return err;
 }
 
@@ -30,7 +26,7 @@ double zn_ncp_error(const zn_ncp *p, const double z[], const double w[],
     double err = recompute(p->F, p->user, p->n, z, w, work);
 
     for (zn_index i = 0; i < p->n && !isnan(err); i++)
-        err = worse(err, fabs(z[i] < work[i] ? z[i] : work[i]));
+        err = zni_worse(err, fabs(z[i] < work[i] ? z[i] : work[i]));
     return err;
 }
 
@@ -46,7 +42,7 @@ double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
             r = z[i] - p->lb[i];
         if (p->ub && z[i] - p->ub[i] > r)
             r = z[i] - p->ub[i];
-        err = worse(err, fabs(r));
+        err = zni_worse(err, fabs(r));
     }
     return err;
 }

@@ -1,4 +1,4 @@
-/* box_warm.c - small problems from the active set of the last one
+/* warm.c - small problems from the active set of the last one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

@@ -1,4 +1,4 @@
-/* box_again.c - dense problems with the matrix and the active set of the last one
+/* again.c - dense problems with the matrix and the active set of the last one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

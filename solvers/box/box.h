@@ -1,7 +1,7 @@
-/* box.h - linear complementarity in a box: what LCP, MLCP and relay share
+/* box.h - linear complementarity in a box: what LCP, MLCP, relay and others share
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_LCP_BOX_H
-#define ZN_LCP_BOX_H
+#ifndef ZN_BOX_BOX_H
+#define ZN_BOX_BOX_H
 
 #include <math.h>
 #include <stdint.h>
@@ -78,6 +78,11 @@ bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
 /* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);
+
+/* One row: the solution in closed form. ZN_UNSOLVED with ZN_INFEASIBLE when there is
+ * none. */
+zn_status zni_box_scalar(const zni_box *b, double z[], double w[],
+                         zn_solve_info *info);
 
 /* ---- memory and linear algebra of the Newton methods ------------------- */
 

@@ -1,4 +1,4 @@
-/* box_chain.c - the active set of a tridiagonal LCP in linear time
+/* chain.c - the active set of a tridiagonal LCP in linear time
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

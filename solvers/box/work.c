@@ -1,4 +1,4 @@
-/* box_work.c - memory and linear systems of the Newton methods in a box
+/* work.c - memory and linear systems of the Newton methods in a box
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

@@ -1,6 +1,6 @@
 /* lemke.c - Lemke's complementary pivoting with the lexicographic rule
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lcp.h"
+#include "lemke.h"
 
 #include <string.h>
 
@@ -137,7 +137,11 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     /* of this call only, however it ends: the next one may be of more rows */
     k->cover = NULL;
     if (n == 1)
-        return zni_lcp_scalar(p, z, w, info);
+        {
+        const zni_box box = zni_lcp_box(p);
+
+        return zni_box_scalar(&box, z, w, info);
+    }
     st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
     if (st)
         return st;

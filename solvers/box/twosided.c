@@ -1,6 +1,6 @@
-/* lemke.c - relay by Lemke's method on a linear complementarity problem
+/* twosided.c - relay by Lemke's method on a linear complementarity problem
  * SPDX-License-Identifier: Apache-2.0 */
-#include "relay.h"
+#include "lemke.h"
 
 #include <string.h>
 

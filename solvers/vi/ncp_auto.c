@@ -1,14 +1,14 @@
-/* auto.c - the solvers of complementarity problems when nothing is known
+/* ncp_auto.c - the solvers of complementarity problems when nothing is known
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../strategy/fallback.h"
 #include "../strategy/portfolio.h"
-#include "ncp.h"
+#include "vi.h"
 
 #include <math.h>
 
 /* In order: newton-fb, newton-min, path-search, each from the start; then from other
- * starts, around the first and around the best point by turns, since a stationary point of the merit is left most simply by not going
- * there. */
+ * starts, around the first and around the best point by turns, since a stationary point
+ * of the merit is left most simply by not going there. */
 enum { STARTS = 6 };
 
 static const char *const order[] = {"newton-fb", "newton-min", "path-search",

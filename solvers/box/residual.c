@@ -1,4 +1,4 @@
-/* box.c - residual of a linear complementarity problem in a box
+/* residual.c - residual of a linear complementarity problem in a box
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 

@@ -1,7 +1,7 @@
 /* dictionary.h - the dictionary of the pivoting methods
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZN_LCP_DICTIONARY_H
-#define ZN_LCP_DICTIONARY_H
+#ifndef ZN_BOX_DICTIONARY_H
+#define ZN_BOX_DICTIONARY_H
 
 #include <math.h>
 

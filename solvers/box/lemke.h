@@ -1,0 +1,53 @@
+/* lemke.h - Lemke's method on a linear complementarity problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_BOX_LEMKE_H
+#define ZN_BOX_LEMKE_H
+
+#include "dictionary.h"
+#include "front.h"
+#include "path.h"
+
+typedef struct zni_lemke {
+    double tol;
+    zn_index max_iter;
+    const double *cover; /* n covering vector >= 0, positive where q < 0, in the
+                            dictionary's units; NULL: all 1. Borrowed for the
+                            next call only                                   */
+    double *v;           /* 3 n: the start, a second z and w                 */
+    double *P;           /* n x n and n: a game as payoffs           */
+    zn_index cap_v, cap_P;
+    zni_dictionary t;
+} zni_lemke;
+
+zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz);
+zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info);
+void zni_lemke_fini(void *state, zn_ctx *ctx);
+
+/* The row that blocks the variable of column e, the lexicographically smallest of those
+ * tied; -1: none does. */
+zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e);
+
+/* ---- two bounds a row ------------------------------------------------------- */
+
+/* Lemke on the LCP of twice the size. */
+typedef struct zni_twosided {
+    double tol;
+    zn_index max_iter;
+    zni_lemke lemke;
+    zni_box_work work; /* the last basis by LU */
+    zni_pivots pivots; /* its signs, where they are in doubt */
+    double *a;     /* m x m matrix of the LCP and 4 m for its vectors, M dense */
+    zn_index *row; /* 2 n: the rows of z that are not fixed, then bounded ones */
+    zn_index cap_a, cap_row;
+} zni_twosided;
+
+zn_status zni_twosided_reserve(void *state, zn_ctx *ctx, zn_index n,
+                                  zn_index nnz);
+zn_status zni_twosided_solve(void *state, zn_ctx *ctx, const void *problem,
+                                double z[], double w[], zn_monitor *mon,
+                                zn_solve_info *info);
+void zni_twosided_fini(void *state, zn_ctx *ctx);
+
+#endif
