@@ -8,7 +8,6 @@ zeno_solvers_sources += solvers/box/again.c \
                         solvers/box/box.h \
                         solvers/box/cao_ferris.c \
                         solvers/box/chain.c \
-                        solvers/box/damped.c \
                         solvers/box/dictionary.c \
                         solvers/box/dictionary.h \
                         solvers/box/dictionary_sparse.c \

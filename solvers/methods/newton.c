@@ -7,7 +7,7 @@
 
 /* RESCUES: how often sweeps may take the place of a step; BRACKETS: trials before
  * Goldstein's interval is taken to be too small */
-enum { MEMORY = 6, RESCUES = 10, BRACKETS = 24 };
+enum { USUAL = 6, MEMORY = 8, RESCUES = 10, BRACKETS = 24 };
 
 /* of the decrease that the slope promises: Armijo's, and Goldstein's other line */
 static const double ENOUGH = 1e-4, STEEP = 0.9;
@@ -50,11 +50,12 @@ static zn_status move(run *a, double t, double *slope)
 /* a step of 1, 1/2, 1/4 ... along d; ZN_UNSOLVED: none is good */
 static zn_status armijo(run *a, double m, double slope, int halvings)
 {
-    const zn_index kept = a->nmerit < MEMORY ? a->nmerit : MEMORY;
+    const zn_index memory = a->opt->memory > 0 ? a->opt->memory : USUAL,
+                   kept = a->nmerit < memory ? a->nmerit : memory;
     double top = m, t = 1;
 
-    for (zn_index i = 0; i < kept; i++)
-        top = fmax(top, a->merits[i]);
+    for (zn_index i = 1; i <= kept; i++)
+        top = fmax(top, a->merits[(a->nmerit - i) % MEMORY]);
     for (int half = 0; half < halvings; half++, t /= 2) {
         double falls = slope, mt;
         zn_status st = move(a, t, &falls);
@@ -167,7 +168,7 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
                             zn_solve_info *info)
 {
     const size_t bytes = (size_t)f->n * sizeof *z;
-    zn_index it = 0, rescues = 0;
+    zn_index it = opt->first, rescues = 0;
     zn_status st = ZN_OK;
     run a = {.f = f,
              .opt = opt,

@@ -56,10 +56,12 @@ typedef enum zni_search {
 
 typedef struct zni_damping {
     double   tol;
+    zn_index first;    /* steps that were made before, counted in max_iter    */
     zn_index max_iter;
     int      search;   /* zni_search                                          */
     int      halvings; /* armijo: of the last direction                       */
     int      soon;     /* of those before it: whether they are good shows soon */
+    int      memory;   /* armijo: the last merits that count, 0: 6; at most 8 */
 } zni_damping;
 
 /* Vectors of n in v. */
