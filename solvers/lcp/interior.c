@@ -1,24 +1,20 @@
 /* interior.c - interior point method for monotone LCP
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/mehrotra.h"
 #include "lcp.h"
 
 #include <string.h>
 
-/* Primal-dual, infeasible, predictor-corrector (Mehrotra, SIAM J. Optim. 2,
- * 1992; Wright, Primal-Dual Interior-Point Methods, 1997, chapter 8 for
- * monotone LCP). With r = M z + q - w and a target t for the products,
- *     (diag(w) + diag(z) M) dz = t - z o w - z o r,   dw = M dz + r,
- * two solves with one factorisation per iteration: t = 0 predicts, then t =
- * sigma mu - dz o dw corrects with sigma = (mu_predicted / mu)^3. z and w take
- * the same step, as an LCP asks for. Few iterations, whatever n; needs no start
+/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; Wright,
+ * Primal-Dual Interior-Point Methods, 1997, chapter 8 for monotone LCP). With
+ * r = M z + q - w and a target t of z dw + w dz,
+ *     (diag(w) + diag(z) M) dz = t - z o r,   dw = M dz + r.
+ * z and w take the same step, as an LCP asks for. Few iterations, whatever n; needs no start
  * and makes nothing of one. Without monotony it may stall. */
 typedef struct interior {
     zni_interior opt;
     zni_box_work work;
 } interior;
-
-/* part of the way to the boundary that is gone */
-static const double FRACTION = 0.995;
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -26,73 +22,32 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 }
 
 typedef struct point {
+    zni_box_work *k;
+    const zni_box *b;
     zn_index n;
-    double *z, *w, *r;         /* iterate, M z + q - w */
-    double *dz, *dw, *az, *aw; /* steps, prediction    */
+    double *z, *w, *r; /* iterate, M z + q - w */
     double *best;
+    zni_pairs pairs;   /* w and z              */
 } point;
 
-/* the longest step that keeps z and w at or above zero */
-static double longest(const point *a, const double dz[], const double dw[])
+static zn_status factor(void *of, zn_ctx *ctx)
 {
-    double t = INFINITY;
+    const point *a = of;
 
-    for (zn_index i = 0; i < a->n; i++) {
-        if (dz[i] < 0 && -a->z[i] / dz[i] < t)
-            t = -a->z[i] / dz[i];
-        if (dw[i] < 0 && -a->w[i] / dw[i] < t)
-            t = -a->w[i] / dw[i];
-    }
-    return t;
+    return zni_box_factor_mixed(ctx, a->k, a->b, a->w, a->z);
 }
 
-static double gap(const point *a, double t, const double dz[],
-                  const double dw[])
+static void direction(void *of)
 {
-    double sum = 0;
+    const point *a = of;
+    const zni_pairs *p = &a->pairs;
 
     for (zn_index i = 0; i < a->n; i++)
-        sum += (a->z[i] + t * dz[i]) * (a->w[i] + t * dw[i]);
-    return sum / (double)a->n;
-}
-
-/* dz, dw for the right-hand side in dz */
-static void solve_step(zni_box_work *k, const zni_box *b, const point *a,
-                       double dz[], double dw[])
-{
-    zni_box_solve_mixed(k, dz);
-    zni_box_mul(k, b, dz, NULL, dw);
+        p->dy[i] = p->target[i] - a->z[i] * a->r[i];
+    zni_box_solve_mixed(a->k, p->dy);
+    zni_box_mul(a->k, a->b, p->dy, NULL, p->dt);
     for (zn_index i = 0; i < a->n; i++)
-        dw[i] += a->r[i];
-}
-
-static zn_status iterate(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                         point *a)
-{
-    zn_index n = a->n;
-    double mu = 0, sigma, t;
-    zn_status st = zni_box_factor_mixed(ctx, k, b, a->w, a->z);
-
-    if (st)
-        return st;
-    for (zn_index i = 0; i < n; i++) {
-        a->az[i] = -a->z[i] * (a->w[i] + a->r[i]);
-        mu += a->z[i] * a->w[i] / (double)n;
-    }
-    solve_step(k, b, a, a->az, a->aw);
-    sigma = gap(a, fmin(1, longest(a, a->az, a->aw)), a->az, a->aw) / mu;
-    sigma = fmin(1, sigma * sigma * sigma);
-
-    for (zn_index i = 0; i < n; i++)
-        a->dz[i] =
-            sigma * mu - a->az[i] * a->aw[i] - a->z[i] * (a->w[i] + a->r[i]);
-    solve_step(k, b, a, a->dz, a->dw);
-    t = fmin(1, FRACTION * longest(a, a->dz, a->dw));
-    for (zn_index i = 0; i < n; i++) {
-        a->z[i] += t * a->dz[i];
-        a->w[i] += t * a->dw[i];
-    }
-    return t > 1e-8 ? ZN_OK : ZN_ESINGULAR;
+        p->dt[i] += a->r[i];
 }
 
 /* well inside: z of the size of -q / M_ii, w above what it must make up for */
@@ -136,7 +91,7 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
                      zn_solve_info *info)
 {
     zn_index n = b->n;
-    double err, least = INFINITY;
+    double err, step, least = INFINITY;
     zn_status st;
 
     start(k, b, a);
@@ -160,7 +115,7 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
             info->outcome = ZN_TIME_LIMIT;
             return ZN_OK;
         }
-        st = iterate(ctx, k, b, a);
+        st = zni_pairs_step(ctx, &a->pairs, &step);
         if (st) {
             info->outcome = ZN_STALLED;
             return st == ZN_ESINGULAR ? ZN_OK : st;
@@ -182,16 +137,24 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
         return st;
 
     double *v = k->pool;
-    point a = {.n = n,
+    point a = {.k = k,
+               .b = b,
+               .n = n,
                .z = v,
                .w = v + n,
                .r = v + 2 * n,
-               .dz = v + 3 * n,
-               .dw = v + 4 * n,
-               .az = v + 5 * n,
-               .aw = v + 6 * n,
-               .best = v + 7 * n};
+               .best = v + 3 * n,
+               .pairs = {.n = n,
+                         .count = n,
+                         .t = v + n,
+                         .y = v,
+                         .dt = v + 4 * n,
+                         .dy = v + 5 * n,
+                         .target = v + 6 * n,
+                         .factor = factor,
+                         .direction = direction}};
 
+    a.pairs.of = &a;
     memcpy(a.best, z, bytes);
     st = run(ctx, k, opt, b, &a, mon, info);
     if (st)

@@ -1,11 +1,12 @@
 /* interior.c - interior points for bounds and linear inequalities
  * SPDX-License-Identifier: Apache-2.0 */
+#include "../methods/mehrotra.h"
 #include "interior.h"
 
 #include <string.h>
 
-/* Primal-dual, infeasible, predictor-corrector (Mehrotra, SIAM J. Optim. 2, 1992;
- * for quadratic programs Gertz & Wright, ACM TOMS 29, 2003). With slacks t > 0 and
+/* Primal-dual, infeasible, predictor-corrector (../methods/mehrotra.h; for quadratic
+ * programs Gertz & Wright, ACM TOMS 29, 2003). With slacks t > 0 and
  * multipliers y > 0 of all inequalities c(z) = (z - lb, ub - z, A z + b),
  *     nu = M z + q - C'y = 0,   c(z) - t = 0,   t o y = sigma mu:
  * two solves with one factorisation (normal.c) per iteration, refined. As soon as
@@ -20,9 +21,6 @@ typedef struct interior {
 } interior;
 
 enum { VECTORS = 9, ROWS = 6, REFINE = 3 };
-
-/* part of the way to the boundary that is gone */
-static const double FRACTION = 0.995;
 
 /* the products at which sets are tried, relative to the first ones, then to those
  * of the last trial; so many sets at once */
@@ -144,8 +142,9 @@ static void residuals(zni_interior *a)
         a->rc[j] -= a->t[j];
 }
 
-static zn_status factor(zn_ctx *ctx, zni_interior *a)
+static zn_status factor(void *of, zn_ctx *ctx)
 {
+    zni_interior *a = of;
     zn_index n = a->n;
 
     for (zn_index i = 0; i < n; i++)
@@ -159,8 +158,9 @@ static zn_status factor(zn_ctx *ctx, zni_interior *a)
 }
 
 /* dz, dt, dy for the targets rt of t dy + y dt */
-static void direction(zni_interior *a)
+static void direction(void *of)
 {
+    zni_interior *a = of;
     zn_index n = a->n, C = 2 * n + a->m;
 
     for (zn_index i = 0; i < n; i++)
@@ -188,59 +188,32 @@ static void direction(zni_interior *a)
     }
 }
 
-/* the longest step that keeps t and y at or above zero */
-static double longest(const zni_interior *a)
+static zni_pairs pairs(zni_interior *a)
 {
-    double step = INFINITY;
-
-    for (zn_index j = 0; j < 2 * a->n + a->m; j++) {
-        if (a->dt[j] < 0)
-            step = fmin(step, -a->t[j] / a->dt[j]);
-        if (a->dy[j] < 0)
-            step = fmin(step, -a->y[j] / a->dy[j]);
-    }
-    return step;
-}
-
-static double products(const zni_interior *a, double step)
-{
-    double sum = 0;
-
-    for (zn_index j = 0; j < 2 * a->n + a->m; j++)
-        if (has(a, j))
-            sum += (a->t[j] + step * a->dt[j]) * (a->y[j] + step * a->dy[j]);
-    return a->count > 0 ? sum / (double)a->count : 0;
+    return (zni_pairs){.n = 2 * a->n + a->m,
+                       .count = a->count,
+                       .t = a->t,
+                       .y = a->y,
+                       .dt = a->dt,
+                       .dy = a->dy,
+                       .target = a->rt,
+                       .of = a,
+                       .factor = factor,
+                       .direction = direction};
 }
 
 static zn_status iterate(zn_ctx *ctx, zni_interior *a)
 {
-    zn_index n = a->n, C = 2 * n + a->m;
-    double sigma, step;
-    zn_status st = factor(ctx, a);
+    zni_pairs p = pairs(a);
+    double step = 0;
+    zn_status st = zni_pairs_step(ctx, &p, &step);
 
-    if (st)
-        return st;
-    for (zn_index j = 0; j < C; j++)
-        a->rt[j] = -a->t[j] * a->y[j];
-    direction(a);
-    if (a->count > 0) {
-        sigma = products(a, fmin(1, longest(a))) / a->mu;
-        sigma = fmin(1, sigma * sigma * sigma);
-        for (zn_index j = 0; j < C; j++)
-            a->rt[j] = sigma * a->mu - a->t[j] * a->y[j] - a->dt[j] * a->dy[j];
-        direction(a);
-    }
-    step = fmin(1, FRACTION * longest(a));
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < a->n; i++) {
         a->z[i] += step * a->dz[i];
-    for (zn_index j = 0; j < C; j++) {
-        a->t[j] += step * a->dt[j];
-        a->y[j] += step * a->dy[j];
-    }
-    for (zn_index i = 0; i < n; i++)
         if (!isfinite(a->z[i]))
             return ZN_ESINGULAR;
-    return step > 1e-8 ? ZN_OK : ZN_ESINGULAR;
+    }
+    return st;
 }
 
 /* ---- the start -------------------------------------------------------------- */
@@ -267,7 +240,7 @@ static zn_status least_squares(zn_ctx *ctx, zni_interior *a)
         a->y[j] = has(a, j) ? 1 : 0;
         a->count += has(a, j);
     }
-    st = factor(ctx, a);
+    st = factor(a, ctx);
     if (st)
         return st;
     /* fixed z go to the right-hand side */
@@ -358,27 +331,29 @@ static double offer(zni_interior *a, double w[])
 static zn_status run(zn_ctx *ctx, interior *s, zni_interior *a, double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    double next = 0;
+    double next = 0, mu;
     zn_status st = start(ctx, a);
 
     for (info->iterations = 0; !st; info->iterations++) {
         double err;
 
+        const zni_pairs p = pairs(a);
+
         residuals(a);
-        a->mu = products(a, 0);
+        mu = zni_pairs_mean(&p, 0);
         err = offer(a, w);
         if (err <= s->tol)
             return ZN_OK;
         if (info->iterations == 0)
-            next = TRY * a->mu;
+            next = TRY * mu;
         info->outcome = ZN_ITERATION_LIMIT;
         if (info->iterations == s->max_iter)
             break;
         info->outcome = ZN_INTERRUPTED;
         if (info->iterations > 0 && zn_monitor_tick(mon, info->iterations, err))
             break;
-        if (s->polish && a->mu <= next) {
-            next = AGAIN * a->mu;
+        if (s->polish && mu <= next) {
+            next = AGAIN * mu;
             st = zni_interior_sets(ctx, a, ROUNDS, true, w);
             if (st <= 0)
                 return st;

@@ -26,7 +26,7 @@ typedef struct zni_interior {
     double *res, *rest;              /* n, m: its defect                       */
     double *best, *best_l;           /* n, m: the best point met               */
     double *trial, *trial_l;         /* n, m: another                          */
-    double mu, least;                /* mean product; error of the best        */
+    double least;                    /* error of the best                      */
 } zni_interior;
 
 /* x, u from f, g by the factors at hand, refined */
