@@ -3,289 +3,163 @@
 #include "core.h"
 #include "../sets/sets.h"
 
-/* One line per class: declared here, listed below; sets and problem classes first. */
+/* One line per class, in the order in which they are listed; sets and problem classes
+ * first. */
+#define SETS(X)                                                               \
+    X(set_zero)                                                               \
+    X(set_orthant)                                                            \
+    X(set_box)                                                                \
+    X(set_polyhedron)                                                         \
+    X(set_friction)                                                           \
+    X(set_rolling_friction)                                                   \
+    X(set_second_order_cone)
 
-extern const zn_set_type zni_set_zero;
-extern const zn_set_type zni_set_orthant;
-extern const zn_set_type zni_set_box;
-extern const zn_set_type zni_set_polyhedron;
-extern const zn_set_type zni_set_friction;
-extern const zn_set_type zni_set_rolling_friction;
-extern const zn_set_type zni_set_second_order_cone;
+#define PROBLEMS(X)                                                           \
+    X(lcp_problem)                                                            \
+    X(mlcp_problem)                                                           \
+    X(relay_problem)                                                          \
+    X(avi_problem)                                                            \
+    X(friction_problem)                                                       \
+    X(global_friction_problem)                                                \
+    X(rolling_problem)                                                        \
+    X(global_rolling_problem)                                                 \
+    X(vi_problem)                                                             \
+    X(ncp_problem)                                                            \
+    X(mcp_problem)                                                            \
+    X(qp_problem)                                                             \
+    X(soclcp_problem)                                                         \
+    X(generic_problem)                                                        \
+    X(plasticity_problem)                                                     \
+    X(impact_problem)
 
-extern const zn_problem_type zni_lcp_problem;
-extern const zn_problem_type zni_mlcp_problem;
-extern const zn_problem_type zni_relay_problem;
-extern const zn_problem_type zni_avi_problem;
-extern const zn_problem_type zni_friction_problem;
-extern const zn_problem_type zni_global_friction_problem;
-extern const zn_problem_type zni_rolling_problem;
-extern const zn_problem_type zni_global_rolling_problem;
-extern const zn_problem_type zni_vi_problem;
-extern const zn_problem_type zni_ncp_problem;
-extern const zn_problem_type zni_mcp_problem;
-extern const zn_problem_type zni_qp_problem;
-extern const zn_problem_type zni_soclcp_problem;
-extern const zn_problem_type zni_generic_problem;
-extern const zn_problem_type zni_plasticity_problem;
-extern const zn_problem_type zni_impact_problem;
+#define SOLVERS(X)                                                            \
+    X(lcp_auto)                                                               \
+    X(lcp_lemke)                                                              \
+    X(lcp_newton_min)                                                         \
+    X(lcp_newton_fb)                                                          \
+    X(lcp_pgs)                                                                \
+    X(lcp_psor)                                                               \
+    X(lcp_rpgs)                                                               \
+    X(lcp_murty)                                                              \
+    X(lcp_bard)                                                               \
+    X(lcp_enum)                                                               \
+    X(lcp_cpg)                                                                \
+    X(lcp_interior_point)                                                     \
+    X(lcp_block_gs)                                                           \
+    X(lcp_cao_ferris)                                                         \
+    X(lcp_qp)                                                                 \
+    X(mlcp_auto)                                                              \
+    X(mlcp_direct)                                                            \
+    X(mlcp_lemke)                                                             \
+    X(mlcp_newton_min)                                                        \
+    X(mlcp_newton_fb)                                                         \
+    X(mlcp_pgs)                                                               \
+    X(mlcp_psor)                                                              \
+    X(mlcp_rpgs)                                                              \
+    X(mlcp_enum)                                                              \
+    X(mlcp_block_gs)                                                          \
+    X(mlcp_cao_ferris)                                                        \
+    X(relay_auto)                                                             \
+    X(relay_lemke)                                                            \
+    X(relay_newton_min)                                                       \
+    X(relay_newton_fb)                                                        \
+    X(relay_pgs)                                                              \
+    X(relay_psor)                                                             \
+    X(relay_rpgs)                                                             \
+    X(relay_enum)                                                             \
+    X(relay_block_gs)                                                         \
+    X(relay_cao_ferris)                                                       \
+    X(avi_auto)                                                               \
+    X(avi_cao_ferris)                                                         \
+    X(avi_mlcp)                                                               \
+    X(friction_nsgs)                                                          \
+    X(friction_newton_ac)                                                     \
+    X(friction_newton_natural)                                                \
+    X(friction_newton_fb)                                                     \
+    X(friction_auto)                                                          \
+    X(friction_vi_extragradient)                                              \
+    X(friction_vi_fixed_point)                                                \
+    X(friction_desaxce)                                                       \
+    X(friction_panagiotopoulos)                                               \
+    X(friction_soclcp)                                                        \
+    X(friction_prox)                                                          \
+    X(friction_admm)                                                          \
+    X(friction_aclm)                                                          \
+    X(friction_tresca)                                                        \
+    X(friction_lemke)                                                         \
+    X(friction_enum)                                                          \
+    X(friction_cpg)                                                           \
+    X(friction_apgd)                                                          \
+    X(friction_spg)                                                           \
+    X(friction_interior_point)                                                \
+    X(global_friction_reduced)                                                \
+    X(global_friction_admm)                                                   \
+    X(global_friction_auto)                                                   \
+    X(global_friction_aclm)                                                   \
+    X(global_friction_vi_extragradient)                                       \
+    X(global_friction_vi_fixed_point)                                         \
+    X(rolling_auto)                                                           \
+    X(rolling_admm)                                                           \
+    X(rolling_interior_point)                                                 \
+    X(rolling_newton)                                                         \
+    X(rolling_nsgs)                                                           \
+    X(rolling_prox)                                                           \
+    X(global_friction_nsgs)                                                   \
+    X(global_friction_newton_ac)                                              \
+    X(global_friction_newton_natural)                                         \
+    X(global_friction_newton_fb)                                              \
+    X(global_rolling_auto)                                                    \
+    X(global_rolling_admm)                                                    \
+    X(global_rolling_interior_point)                                          \
+    X(global_rolling_reduced)                                                 \
+    X(global_friction_interior_point)                                         \
+    X(vi_auto)                                                                \
+    X(vi_box_newton)                                                          \
+    X(vi_extragradient)                                                       \
+    X(vi_fixed_point)                                                         \
+    X(vi_hyperplane)                                                          \
+    X(vi_path_search)                                                         \
+    X(ncp_auto)                                                               \
+    X(ncp_newton_fb)                                                          \
+    X(ncp_newton_min)                                                         \
+    X(ncp_path_search)                                                        \
+    X(mcp_auto)                                                               \
+    X(mcp_newton_fb)                                                          \
+    X(mcp_newton_min)                                                         \
+    X(mcp_path_search)                                                        \
+    X(qp_active_set)                                                          \
+    X(qp_admm)                                                                \
+    X(qp_auto)                                                                \
+    X(qp_interior_point)                                                      \
+    X(qp_projected_gradient)                                                  \
+    X(soclcp_auto)                                                            \
+    X(soclcp_newton_fb)                                                       \
+    X(soclcp_interior_point)                                                  \
+    X(soclcp_nsgs)                                                            \
+    X(soclcp_vi_extragradient)                                                \
+    X(soclcp_vi_fixed_point)                                                  \
+    X(generic_auto)                                                           \
+    X(generic_newton)                                                         \
+    X(generic_nsgs)                                                           \
+    X(plasticity_auto)                                                        \
+    X(plasticity_newton)                                                      \
+    X(plasticity_nsgs)                                                        \
+    X(impact_auto)                                                            \
+    X(impact_lzb)                                                             \
+    X(impact_steps)                                                           \
+    X(impact_pairs)
 
-extern const zn_solver_type zni_lcp_auto;
-extern const zn_solver_type zni_lcp_lemke;
-extern const zn_solver_type zni_lcp_newton_min;
-extern const zn_solver_type zni_lcp_newton_fb;
-extern const zn_solver_type zni_lcp_pgs;
-extern const zn_solver_type zni_lcp_psor;
-extern const zn_solver_type zni_lcp_rpgs;
-extern const zn_solver_type zni_lcp_murty;
-extern const zn_solver_type zni_lcp_bard;
-extern const zn_solver_type zni_lcp_enum;
-extern const zn_solver_type zni_lcp_cpg;
-extern const zn_solver_type zni_lcp_interior_point;
-extern const zn_solver_type zni_lcp_block_gs;
-extern const zn_solver_type zni_lcp_cao_ferris;
-extern const zn_solver_type zni_lcp_qp;
-extern const zn_solver_type zni_mlcp_auto;
-extern const zn_solver_type zni_mlcp_direct;
-extern const zn_solver_type zni_mlcp_lemke;
-extern const zn_solver_type zni_mlcp_newton_min;
-extern const zn_solver_type zni_mlcp_newton_fb;
-extern const zn_solver_type zni_mlcp_pgs;
-extern const zn_solver_type zni_mlcp_psor;
-extern const zn_solver_type zni_mlcp_rpgs;
-extern const zn_solver_type zni_mlcp_enum;
-extern const zn_solver_type zni_mlcp_block_gs;
-extern const zn_solver_type zni_mlcp_cao_ferris;
-extern const zn_solver_type zni_relay_auto;
-extern const zn_solver_type zni_relay_lemke;
-extern const zn_solver_type zni_relay_newton_min;
-extern const zn_solver_type zni_relay_newton_fb;
-extern const zn_solver_type zni_relay_pgs;
-extern const zn_solver_type zni_relay_psor;
-extern const zn_solver_type zni_relay_rpgs;
-extern const zn_solver_type zni_relay_enum;
-extern const zn_solver_type zni_relay_block_gs;
-extern const zn_solver_type zni_relay_cao_ferris;
-extern const zn_solver_type zni_avi_auto;
-extern const zn_solver_type zni_avi_cao_ferris;
-extern const zn_solver_type zni_avi_mlcp;
-extern const zn_solver_type zni_friction_nsgs;
-extern const zn_solver_type zni_friction_newton_ac;
-extern const zn_solver_type zni_friction_newton_natural;
-extern const zn_solver_type zni_friction_newton_fb;
-extern const zn_solver_type zni_friction_auto;
-extern const zn_solver_type zni_friction_vi_extragradient;
-extern const zn_solver_type zni_friction_vi_fixed_point;
-extern const zn_solver_type zni_friction_desaxce;
-extern const zn_solver_type zni_friction_panagiotopoulos;
-extern const zn_solver_type zni_friction_soclcp;
-extern const zn_solver_type zni_friction_prox;
-extern const zn_solver_type zni_friction_admm;
-extern const zn_solver_type zni_friction_aclm;
-extern const zn_solver_type zni_friction_tresca;
-extern const zn_solver_type zni_friction_lemke;
-extern const zn_solver_type zni_friction_enum;
-extern const zn_solver_type zni_friction_cpg;
-extern const zn_solver_type zni_friction_apgd;
-extern const zn_solver_type zni_friction_spg;
-extern const zn_solver_type zni_friction_interior_point;
-extern const zn_solver_type zni_global_friction_reduced;
-extern const zn_solver_type zni_global_friction_admm;
-extern const zn_solver_type zni_global_friction_auto;
-extern const zn_solver_type zni_global_friction_aclm;
-extern const zn_solver_type zni_global_friction_vi_extragradient;
-extern const zn_solver_type zni_global_friction_vi_fixed_point;
-extern const zn_solver_type zni_rolling_auto;
-extern const zn_solver_type zni_rolling_admm;
-extern const zn_solver_type zni_rolling_interior_point;
-extern const zn_solver_type zni_rolling_newton;
-extern const zn_solver_type zni_rolling_nsgs;
-extern const zn_solver_type zni_rolling_prox;
-extern const zn_solver_type zni_global_friction_nsgs;
-extern const zn_solver_type zni_global_friction_newton_ac;
-extern const zn_solver_type zni_global_friction_newton_natural;
-extern const zn_solver_type zni_global_friction_newton_fb;
-extern const zn_solver_type zni_global_rolling_auto;
-extern const zn_solver_type zni_global_rolling_admm;
-extern const zn_solver_type zni_global_rolling_interior_point;
-extern const zn_solver_type zni_global_rolling_reduced;
-extern const zn_solver_type zni_global_friction_interior_point;
-extern const zn_solver_type zni_vi_auto;
-extern const zn_solver_type zni_vi_box_newton;
-extern const zn_solver_type zni_vi_extragradient;
-extern const zn_solver_type zni_vi_fixed_point;
-extern const zn_solver_type zni_vi_hyperplane;
-extern const zn_solver_type zni_vi_path_search;
-extern const zn_solver_type zni_ncp_auto;
-extern const zn_solver_type zni_ncp_newton_fb;
-extern const zn_solver_type zni_ncp_newton_min;
-extern const zn_solver_type zni_ncp_path_search;
-extern const zn_solver_type zni_mcp_auto;
-extern const zn_solver_type zni_mcp_newton_fb;
-extern const zn_solver_type zni_mcp_newton_min;
-extern const zn_solver_type zni_mcp_path_search;
-extern const zn_solver_type zni_qp_active_set;
-extern const zn_solver_type zni_qp_admm;
-extern const zn_solver_type zni_qp_auto;
-extern const zn_solver_type zni_qp_interior_point;
-extern const zn_solver_type zni_qp_projected_gradient;
-extern const zn_solver_type zni_soclcp_auto;
-extern const zn_solver_type zni_soclcp_newton_fb;
-extern const zn_solver_type zni_soclcp_interior_point;
-extern const zn_solver_type zni_soclcp_nsgs;
-extern const zn_solver_type zni_soclcp_vi_extragradient;
-extern const zn_solver_type zni_soclcp_vi_fixed_point;
-extern const zn_solver_type zni_generic_auto;
-extern const zn_solver_type zni_generic_newton;
-extern const zn_solver_type zni_generic_nsgs;
-extern const zn_solver_type zni_plasticity_auto;
-extern const zn_solver_type zni_plasticity_newton;
-extern const zn_solver_type zni_plasticity_nsgs;
-extern const zn_solver_type zni_impact_auto;
-extern const zn_solver_type zni_impact_lzb;
-extern const zn_solver_type zni_impact_steps;
-extern const zn_solver_type zni_impact_pairs;
+#define SET(name) extern const zn_set_type zni_##name;
+#define PROBLEM(name) extern const zn_problem_type zni_##name;
+#define SOLVER(name) extern const zn_solver_type zni_##name;
+#define LISTED(name) &zni_##name.type,
+
+SETS(SET)
+PROBLEMS(PROBLEM)
+SOLVERS(SOLVER)
 
 static const zn_type *const types[] = {
-    &zni_set_zero.type,
-    &zni_set_orthant.type,
-    &zni_set_box.type,
-    &zni_set_polyhedron.type,
-    &zni_set_friction.type,
-    &zni_set_rolling_friction.type,
-    &zni_set_second_order_cone.type,
-    &zni_lcp_problem.type,
-    &zni_mlcp_problem.type,
-    &zni_relay_problem.type,
-    &zni_avi_problem.type,
-    &zni_friction_problem.type,
-    &zni_global_friction_problem.type,
-    &zni_rolling_problem.type,
-    &zni_global_rolling_problem.type,
-    &zni_vi_problem.type,
-    &zni_ncp_problem.type,
-    &zni_mcp_problem.type,
-    &zni_qp_problem.type,
-    &zni_soclcp_problem.type,
-    &zni_generic_problem.type,
-    &zni_plasticity_problem.type,
-    &zni_impact_problem.type,
-    &zni_lcp_auto.type,
-    &zni_lcp_lemke.type,
-    &zni_lcp_newton_min.type,
-    &zni_lcp_newton_fb.type,
-    &zni_lcp_pgs.type,
-    &zni_lcp_psor.type,
-    &zni_lcp_rpgs.type,
-    &zni_lcp_murty.type,
-    &zni_lcp_bard.type,
-    &zni_lcp_enum.type,
-    &zni_lcp_cpg.type,
-    &zni_lcp_interior_point.type,
-    &zni_lcp_block_gs.type,
-    &zni_lcp_cao_ferris.type,
-    &zni_lcp_qp.type,
-    &zni_mlcp_auto.type,
-    &zni_mlcp_direct.type,
-    &zni_mlcp_lemke.type,
-    &zni_mlcp_newton_min.type,
-    &zni_mlcp_newton_fb.type,
-    &zni_mlcp_pgs.type,
-    &zni_mlcp_psor.type,
-    &zni_mlcp_rpgs.type,
-    &zni_mlcp_enum.type,
-    &zni_mlcp_block_gs.type,
-    &zni_mlcp_cao_ferris.type,
-    &zni_relay_auto.type,
-    &zni_relay_lemke.type,
-    &zni_relay_newton_min.type,
-    &zni_relay_newton_fb.type,
-    &zni_relay_pgs.type,
-    &zni_relay_psor.type,
-    &zni_relay_rpgs.type,
-    &zni_relay_enum.type,
-    &zni_relay_block_gs.type,
-    &zni_relay_cao_ferris.type,
-    &zni_avi_auto.type,
-    &zni_avi_cao_ferris.type,
-    &zni_avi_mlcp.type,
-    &zni_friction_nsgs.type,
-    &zni_friction_newton_ac.type,
-    &zni_friction_newton_natural.type,
-    &zni_friction_newton_fb.type,
-    &zni_friction_auto.type,
-    &zni_friction_vi_extragradient.type,
-    &zni_friction_vi_fixed_point.type,
-    &zni_friction_desaxce.type,
-    &zni_friction_panagiotopoulos.type,
-    &zni_friction_soclcp.type,
-    &zni_friction_prox.type,
-    &zni_friction_admm.type,
-    &zni_friction_aclm.type,
-    &zni_friction_tresca.type,
-    &zni_friction_lemke.type,
-    &zni_friction_enum.type,
-    &zni_friction_cpg.type,
-    &zni_friction_apgd.type,
-    &zni_friction_spg.type,
-    &zni_friction_interior_point.type,
-    &zni_global_friction_reduced.type,
-    &zni_global_friction_admm.type,
-    &zni_global_friction_auto.type,
-    &zni_global_friction_aclm.type,
-    &zni_global_friction_vi_extragradient.type,
-    &zni_global_friction_vi_fixed_point.type,
-    &zni_rolling_auto.type,
-    &zni_rolling_admm.type,
-    &zni_rolling_interior_point.type,
-    &zni_rolling_newton.type,
-    &zni_rolling_nsgs.type,
-    &zni_rolling_prox.type,
-    &zni_global_friction_nsgs.type,
-    &zni_global_friction_newton_ac.type,
-    &zni_global_friction_newton_natural.type,
-    &zni_global_friction_newton_fb.type,
-    &zni_global_rolling_auto.type,
-    &zni_global_rolling_admm.type,
-    &zni_global_rolling_interior_point.type,
-    &zni_global_rolling_reduced.type,
-    &zni_global_friction_interior_point.type,
-    &zni_vi_auto.type,
-    &zni_vi_box_newton.type,
-    &zni_vi_extragradient.type,
-    &zni_vi_fixed_point.type,
-    &zni_vi_hyperplane.type,
-    &zni_vi_path_search.type,
-    &zni_ncp_auto.type,
-    &zni_ncp_newton_fb.type,
-    &zni_ncp_newton_min.type,
-    &zni_ncp_path_search.type,
-    &zni_mcp_auto.type,
-    &zni_mcp_newton_fb.type,
-    &zni_mcp_newton_min.type,
-    &zni_mcp_path_search.type,
-    &zni_qp_active_set.type,
-    &zni_qp_admm.type,
-    &zni_qp_auto.type,
-    &zni_qp_interior_point.type,
-    &zni_qp_projected_gradient.type,
-    &zni_soclcp_auto.type,
-    &zni_soclcp_newton_fb.type,
-    &zni_soclcp_interior_point.type,
-    &zni_soclcp_nsgs.type,
-    &zni_soclcp_vi_extragradient.type,
-    &zni_soclcp_vi_fixed_point.type,
-    &zni_generic_auto.type,
-    &zni_generic_newton.type,
-    &zni_generic_nsgs.type,
-    &zni_plasticity_auto.type,
-    &zni_plasticity_newton.type,
-    &zni_plasticity_nsgs.type,
-    &zni_impact_auto.type,
-    &zni_impact_lzb.type,
-    &zni_impact_steps.type,
-    &zni_impact_pairs.type,
-    NULL,
+    SETS(LISTED) PROBLEMS(LISTED) SOLVERS(LISTED) NULL,
 };
 
 static const zn_plugin builtin = {
