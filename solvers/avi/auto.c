@@ -110,14 +110,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_avi_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_AVI_SOLVER,
-             .name = "auto",
-             .summary = "cao-ferris, then mlcp, then proximal points",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_avi_auto, ZN_KIND_AVI_SOLVER, "auto",
+           "cao-ferris, then mlcp, then proximal points", autos, options,
+           .init = init, .solve = solve, .fini = fini);

@@ -147,14 +147,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_avi_mlcp = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_AVI_SOLVER,
-             .name = "mlcp",
-             .summary = "multipliers of the faces as unknowns, mlcp 'auto'",
-             .state_size = sizeof(zni_avi_mixed),
-             .options = options},
-    .init = zni_avi_mixed_init,
-    .solve = zni_avi_mixed_solve,
-    .fini = zni_avi_mixed_fini,
-};
+ZNI_SOLVER(zni_avi_mlcp, ZN_KIND_AVI_SOLVER, "mlcp",
+           "multipliers of the faces as unknowns, mlcp 'auto'", zni_avi_mixed,
+           options, .init = zni_avi_mixed_init, .solve = zni_avi_mixed_solve,
+           .fini = zni_avi_mixed_fini);

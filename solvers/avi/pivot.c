@@ -236,14 +236,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_avi_cao_ferris = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_AVI_SOLVER,
-             .name = "cao-ferris",
-             .summary =
-                 "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
-             .state_size = sizeof(zni_avi_pivot),
-             .options = options},
-    .solve = solve,
-    .fini = zni_avi_pivot_fini,
-};
+ZNI_SOLVER(zni_avi_cao_ferris, ZN_KIND_AVI_SOLVER, "cao-ferris",
+           "pivots from a vertex; bounded: any M (Cao & Ferris 1996)",
+           zni_avi_pivot, options, .solve = solve, .fini = zni_avi_pivot_fini);

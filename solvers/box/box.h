@@ -9,6 +9,7 @@
 #include <zeno/matrix.h>
 #include <zeno/solver.h>
 
+#include "../core/solver_type.h"
 #include "../linalg/lu.h"
 
 /* Find z, w = M z + q with, for each i, lo_i <= z_i <= hi_i and

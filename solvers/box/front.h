@@ -65,17 +65,9 @@ void zni_front_fini(zni_front *f, zn_ctx *ctx);
 
 /* The descriptor zni_<class>_<method> of a file with `reserve` and `fini`. */
 #define ZNI_BOX_CLASS(class, KIND, method, text, about, T, run, table)         \
-    const zn_solver_type zni_##class##_##method = {                            \
-        .type = {.size = sizeof(zn_solver_type),                               \
-                 .kind = ZN_KIND_##KIND##_SOLVER,                              \
-                 .name = text,                                                 \
-                 .summary = about,                                             \
-                 .state_size = sizeof(T),                                      \
-                 .options = table},                                            \
-        .init = zni_##class##_init,                                            \
-        .reserve = reserve,                                                    \
-        .solve = run,                                                          \
-        .fini = fini}
+    ZNI_SOLVER(zni_##class##_##method, ZN_KIND_##KIND##_SOLVER, text, about, T,\
+               table, .init = zni_##class##_init, .reserve = reserve,          \
+               .solve = run, .fini = fini)
 
 /* One for each of the three classes. */
 #define ZNI_BOX_CLASSES(method, text, about, T, run, table)                    \

@@ -207,16 +207,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_lemke = {
-    .type =
-        {.size = sizeof(zn_solver_type),
-         .kind = ZN_KIND_LCP_SOLVER,
-         .name = "lemke",
-         .summary =
-             "complementary pivoting, lexicographic; finds rays (Lemke 1965)",
-         .state_size = sizeof(zni_lemke),
-         .options = options},
-    .reserve = zni_lemke_reserve,
-    .solve = zni_lemke_solve,
-    .fini = zni_lemke_fini,
-};
+ZNI_SOLVER(zni_lcp_lemke, ZN_KIND_LCP_SOLVER, "lemke",
+           "complementary pivoting, lexicographic; finds rays (Lemke 1965)",
+           zni_lemke, options, .reserve = zni_lemke_reserve,
+           .solve = zni_lemke_solve, .fini = zni_lemke_fini);

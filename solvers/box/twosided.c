@@ -170,15 +170,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_relay_lemke = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_RELAY_SOLVER,
-             .name = "lemke",
-             .summary =
-                 "pivots on the LCP of twice the size; bounded: any M (1992)",
-             .state_size = sizeof(zni_twosided),
-             .options = options},
-    .reserve = zni_twosided_reserve,
-    .solve = zni_twosided_solve,
-    .fini = zni_twosided_fini,
-};
+ZNI_SOLVER(zni_relay_lemke, ZN_KIND_RELAY_SOLVER, "lemke",
+           "pivots on the LCP of twice the size; bounded: any M (1992)",
+           zni_twosided, options, .reserve = zni_twosided_reserve,
+           .solve = zni_twosided_solve, .fini = zni_twosided_fini);

@@ -77,15 +77,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_soclcp_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "auto",
-             .summary = "Newton, block Gauss-Seidel, projections",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
+           "Newton, block Gauss-Seidel, projections", autos, options,
+           .init = init, .reserve = reserve, .solve = solve, .fini = fini);

@@ -7,6 +7,8 @@
 
 #include <zeno/soclcp.h>
 
+#include "../core/solver_type.h"
+
 /* ---- one cone of d rows: tau x_0 >= |x_r| --------------------------------- */
 
 /* x onto the cone, in place */

@@ -344,14 +344,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_soclcp_interior_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "interior-point",
-             .summary = "primal-dual interior points, Nesterov-Todd scaling",
-             .state_size = sizeof(interior),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_interior_point, ZN_KIND_SOCLCP_SOLVER, "interior-point",
+           "primal-dual interior points, Nesterov-Todd scaling", interior,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -374,15 +374,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_soclcp_newton_fb = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "newton-fb",
-             .summary =
-                 "semismooth Newton on Fischer-Burmeister (Fukushima 2002)",
-             .state_size = sizeof(newton),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_newton_fb, ZN_KIND_SOCLCP_SOLVER, "newton-fb",
+           "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", newton,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -383,15 +383,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_soclcp_nsgs = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "nsgs",
-             .summary =
-                 "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)",
-             .state_size = sizeof(nsgs),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_nsgs, ZN_KIND_SOCLCP_SOLVER, "nsgs",
+           "block Gauss-Seidel, cone after cone (Jourdan et al. 1998)", nsgs,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -90,28 +90,12 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_soclcp_vi_extragradient = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "vi-extragradient",
-             .summary = "two projections a step, monotone M (Khobotov 1987)",
-             .state_size = sizeof(by_vi),
-             .options = options},
-    .init = init_extra,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_vi_extragradient, ZN_KIND_SOCLCP_SOLVER,
+           "vi-extragradient",
+           "two projections a step, monotone M (Khobotov 1987)", by_vi, options,
+           .init = init_extra, .reserve = reserve, .solve = solve,
+           .fini = fini);
 
-const zn_solver_type zni_soclcp_vi_fixed_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_SOCLCP_SOLVER,
-             .name = "vi-fixed-point",
-             .summary =
-                 "projection, adaptive steps, symmetric M (Han & Sun 2004)",
-             .state_size = sizeof(by_vi),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_soclcp_vi_fixed_point, ZN_KIND_SOCLCP_SOLVER, "vi-fixed-point",
+           "projection, adaptive steps, symmetric M (Han & Sun 2004)", by_vi,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

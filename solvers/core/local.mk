@@ -14,5 +14,6 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/pool.c \
                         solvers/core/pool.h \
                         solvers/core/solver.c \
+                        solvers/core/solver_type.h \
                         solvers/core/type.c \
                         solvers/core/version.c

@@ -309,15 +309,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, of, text, about, function)                                \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(admm),         \
-                                           .options = options},                \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, text, about, admm, options, .reserve = reserve,      \
+               .solve = function, .fini = fini)
 
 CLASS(zni_friction_admm, ZN_KIND_FRICTION_SOLVER, "admm",
       "alternating directions, balanced (Boyd et al. 2011)", solve_admm);

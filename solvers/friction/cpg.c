@@ -219,15 +219,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_cpg = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "cpg",
-             .summary =
-                 "conjugate projected gradient, symmetric M (Renouf 2005)",
-             .state_size = sizeof(cpg),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_friction_cpg, ZN_KIND_FRICTION_SOLVER, "cpg",
+           "conjugate projected gradient, symmetric M (Renouf 2005)", cpg,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -146,14 +146,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_enum = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "enum",
-             .summary = "every state of every contact, d = 2, few contacts",
-             .state_size = sizeof(enumeration),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_friction_enum, ZN_KIND_FRICTION_SOLVER, "enum",
+           "every state of every contact, d = 2, few contacts", enumeration,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

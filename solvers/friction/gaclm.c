@@ -227,14 +227,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_aclm = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "aclm",
-             .summary =
-                 "fixed point on mu ||u_T||, convex inside (Acary et al. 2011)",
-             .state_size = sizeof(gaclm),
-             .options = options},
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_global_friction_aclm, ZN_KIND_GLOBAL_FRICTION_SOLVER, "aclm",
+           "fixed point on mu ||u_T||, convex inside (Acary et al. 2011)",
+           gaclm, options, .solve = solve, .fini = fini);

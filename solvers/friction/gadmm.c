@@ -251,14 +251,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, of, about, function)                                      \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = "admm",                     \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(gadmm),        \
-                                           .options = options},                \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, "admm", about, gadmm, options, .solve = function,    \
+               .fini = fini)
 
 CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
       "alternating directions, W not formed (Boyd et al. 2011)", solve);

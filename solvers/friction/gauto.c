@@ -317,15 +317,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "auto",
-             .summary =
-                 "Gauss-Seidel while it is quick, then Newton; falls back",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_global_friction_auto, ZN_KIND_GLOBAL_FRICTION_SOLVER, "auto",
+           "Gauss-Seidel while it is quick, then Newton; falls back", autos,
+           options, .init = init, .solve = solve, .fini = fini);

@@ -335,14 +335,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, of, about, function)                                      \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = "interior-point",           \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(gipm),         \
-                                           .options = options},                \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, "interior-point", about, gipm, options,              \
+               .solve = function, .fini = fini)
 
 CLASS(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
       "primal-dual interior points, nothing is condensed", solve);

@@ -54,16 +54,9 @@ static const zn_option nsgs_options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_global_friction_nsgs = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,
-             .name = "nsgs",
-             .summary = "Gauss-Seidel on v, W not formed (Jourdan et al. 1998)",
-             .state_size = sizeof(gnsgs),
-             .options = nsgs_options},
-    .solve = solve_nsgs,
-    .fini = fini_nsgs,
-};
+ZNI_SOLVER(zni_global_friction_nsgs, ZN_KIND_GLOBAL_FRICTION_SOLVER, "nsgs",
+           "Gauss-Seidel on v, W not formed (Jourdan et al. 1998)", gnsgs,
+           nsgs_options, .solve = solve_nsgs, .fini = fini_nsgs);
 
 /* ---- Newton: gnewton.c --------------------------------------------------- */
 
@@ -154,15 +147,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, text, about, table, function)                             \
-    const zn_solver_type ident = {                                             \
-        .type = {.size = sizeof(zn_solver_type),                               \
-                 .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,                       \
-                 .name = text,                                                 \
-                 .summary = about,                                             \
-                 .state_size = sizeof(gnewton),                                \
-                 .options = table},                                            \
-        .solve = function,                                                     \
-        .fini = fini_newton}
+    ZNI_SOLVER(ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, gnewton,    \
+               table, .solve = function, .fini = fini_newton)
 
 CLASS(zni_global_friction_newton_ac, "newton-ac",
       "Newton on the whole, Alart-Curnier (1991), Jean-Moreau (1992)",

@@ -436,15 +436,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, text, about, function)                                    \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(gradient),     \
-                                           .options = options},                \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, gradient, options, \
+               .reserve = reserve, .solve = function, .fini = fini)
 
 CLASS(zni_friction_apgd, "apgd",
       "accelerated projected gradient, symmetric M (Mazhar et al. 2015)", apgd);

@@ -110,15 +110,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, text, about, function)                                    \
-    const zn_solver_type ident = {                                             \
-        .type = {.size = sizeof(zn_solver_type),                               \
-                 .kind = ZN_KIND_GLOBAL_FRICTION_SOLVER,                       \
-                 .name = text,                                                 \
-                 .summary = about,                                             \
-                 .state_size = sizeof(gvi),                                    \
-                 .options = options},                                          \
-        .solve = function,                                                     \
-        .fini = fini}
+    ZNI_SOLVER(ident, ZN_KIND_GLOBAL_FRICTION_SOLVER, text, about, gvi,        \
+               options, .solve = function, .fini = fini)
 
 CLASS(zni_global_friction_vi_extragradient, "vi-extragradient",
       "extragradient on the reactions (Khobotov 1987)", extragradient);

@@ -368,15 +368,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, of, about, function)                                      \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = "interior-point",           \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(ipm),          \
-                                           .options = options},                \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, "interior-point", about, ipm, options,               \
+               .reserve = reserve, .solve = function, .fini = fini)
 
 CLASS(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
       "primal-dual interior points, Nesterov-Todd scaling", solve);

@@ -141,14 +141,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_lemke = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "lemke",
-             .summary = "Lemke's pivots on Klarbring's form (1986), d = 2",
-             .state_size = sizeof(lemke),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_friction_lemke, ZN_KIND_FRICTION_SOLVER, "lemke",
+           "Lemke's pivots on Klarbring's form (1986), d = 2", lemke, options,
+           .reserve = reserve, .solve = solve, .fini = fini);

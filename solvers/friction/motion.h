@@ -4,6 +4,7 @@
 #ifndef ZN_FRICTION_MOTION_H
 #define ZN_FRICTION_MOTION_H
 
+#include "../core/solver_type.h"
 #include "../methods/interior.h"
 #include "../methods/newton.h"
 #include "../contact/rolling.h"

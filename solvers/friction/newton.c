@@ -113,15 +113,8 @@ static const zn_option rolling_options[] = {
 };
 
 #define CLASS(ident, of, text, about, table, function)                         \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(newton),       \
-                                           .options = table},                  \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, text, about, newton, table, .reserve = reserve,      \
+               .solve = function, .fini = fini)
 
 CLASS(zni_friction_newton_ac, ZN_KIND_FRICTION_SOLVER, "newton-ac",
       "semismooth Newton, Alart-Curnier (1991), Jean-Moreau (1992)", ac_options,

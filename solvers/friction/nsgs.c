@@ -1,6 +1,7 @@
 /* nsgs.c - nonsmooth Gauss-Seidel as a solver
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../contact/rolling.h"
+#include "../core/solver_type.h"
 
 /* The iteration is in sweep.c, one contact in contact.c and quartic.c. */
 typedef struct nsgs {
@@ -130,15 +131,8 @@ static const zn_option rolling_options[] = {
 };
 
 #define CLASS(ident, of, about, table, function)                               \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = "nsgs",                     \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(nsgs),         \
-                                           .options = table},                  \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, "nsgs", about, nsgs, table, .reserve = reserve,      \
+               .solve = function, .fini = fini)
 
 CLASS(zni_friction_nsgs, ZN_KIND_FRICTION_SOLVER,
       "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)", options,

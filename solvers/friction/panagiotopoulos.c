@@ -200,14 +200,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_panagiotopoulos = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "panagiotopoulos",
-             .summary = "loads with r_T held, then r_T (Panagiotopoulos 1975)",
-             .state_size = sizeof(turns),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_friction_panagiotopoulos, ZN_KIND_FRICTION_SOLVER,
+           "panagiotopoulos",
+           "loads with r_T held, then r_T (Panagiotopoulos 1975)", turns,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -155,17 +155,9 @@ static const zn_option options[] = {
 static const zn_option rolling_options[] = {COMMON, ZN_OPT_END};
 
 #define CLASS(ident, of, table, function)                                      \
-    const zn_solver_type ident = {                                             \
-        .type = {.size = sizeof(zn_solver_type),                               \
-                 .kind = of,                                                   \
-                 .name = "prox",                                               \
-                 .summary =                                                    \
-                     "proximal point, Newton inside (Rockafellar 1976)",       \
-                 .state_size = sizeof(prox),                                   \
-                 .options = table},                                            \
-        .reserve = reserve,                                                    \
-        .solve = function,                                                     \
-        .fini = fini}
+    ZNI_SOLVER(ident, of, "prox",                                              \
+               "proximal point, Newton inside (Rockafellar 1976)", prox, table,\
+               .reserve = reserve, .solve = function, .fini = fini)
 
 CLASS(zni_friction_prox, ZN_KIND_FRICTION_SOLVER, options, solve);
 CLASS(zni_rolling_prox, ZN_KIND_ROLLING_SOLVER, rolling_options, solve_rolling);

@@ -290,14 +290,8 @@ static const zn_option options[] = {
 };
 
 #define CLASS(ident, of, text, about, table, function)                         \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = of,                         \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(reduced),      \
-                                           .options = table},                  \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, of, text, about, reduced, table, .solve = function,      \
+               .fini = fini)
 
 CLASS(zni_global_friction_reduced, ZN_KIND_GLOBAL_FRICTION_SOLVER, "reduced",
       "condensed problem by a solver of friction", options, solve);

@@ -238,15 +238,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_friction_soclcp = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_FRICTION_SOLVER,
-             .name = "soclcp",
-             .summary =
-                 "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)",
-             .state_size = sizeof(conic),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_friction_soclcp, ZN_KIND_FRICTION_SOLVER, "soclcp",
+           "fixed point on mu ||u_T||, soclcp inside (Acary et al. 2011)",
+           conic, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -126,15 +126,8 @@ static const zn_option options[] = {COMMON(0), ZN_OPT_END};
 static const zn_option fixed_options[] = {COMMON(1), ZN_OPT_END};
 
 #define CLASS(ident, text, about, table, function)                             \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_FRICTION_SOLVER,    \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(vi),           \
-                                           .options = table},                  \
-                                  .reserve = reserve,                          \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, vi, table,         \
+               .reserve = reserve, .solve = function, .fini = fini)
 
 CLASS(zni_friction_vi_extragradient, "vi-extragradient",
       "extragradient, self-adaptive step (Khobotov 1987)", options,

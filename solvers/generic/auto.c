@@ -504,17 +504,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_generic_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GENERIC_SOLVER,
-             .name = "auto",
-             .summary =
-                 "mlcp, elimination of equalities, Newton, Gauss-Seidel; "
-                 "falls back",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_generic_auto, ZN_KIND_GENERIC_SOLVER, "auto",
+           "mlcp, elimination of equalities, Newton, Gauss-Seidel; falls back",
+           autos, options, .init = init, .reserve = reserve, .solve = solve,
+           .fini = fini);

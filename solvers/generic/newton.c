@@ -72,15 +72,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_generic_newton = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GENERIC_SOLVER,
-             .name = "newton",
-             .summary = "semismooth Newton on all blocks (Alart & Curnier "
-                        "1991; Qi & Sun 1993)",
-             .state_size = sizeof(newton),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_generic_newton, ZN_KIND_GENERIC_SOLVER, "newton",
+           "semismooth Newton on all blocks (Alart & Curnier 1991; Qi & Sun "
+           "1993)",
+           newton, options, .reserve = reserve, .solve = solve, .fini = fini);

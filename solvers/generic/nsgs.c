@@ -125,15 +125,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_generic_nsgs = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_GENERIC_SOLVER,
-             .name = "nsgs",
-             .summary = "Gauss-Seidel, each block exactly (Jourdan, Alart & "
-                        "Jean 1998)",
-             .state_size = sizeof(nsgs),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_generic_nsgs, ZN_KIND_GENERIC_SOLVER, "nsgs",
+           "Gauss-Seidel, each block exactly (Jourdan, Alart & Jean 1998)",
+           nsgs, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -6,6 +6,8 @@
 #include <zeno/factor.h>
 #include <zeno/multiple_impact.h>
 
+#include "../core/solver_type.h"
+
 /* Only contacts, without the equalities: w = M z + q of m rows, dense. */
 typedef struct zni_percussion {
     zn_index m;

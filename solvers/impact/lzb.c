@@ -207,18 +207,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-#define LZB(word, text)                                                        \
-    {                                                                          \
-        .type = {.size = sizeof(zn_solver_type),                               \
-                 .kind = ZN_KIND_IMPACT_SOLVER,                                \
-                 .name = word,                                                 \
-                 .summary = text,                                              \
-                 .state_size = sizeof(lzb),                                    \
-                 .options = options},                                          \
-        .reserve = reserve, .solve = solve, .fini = fini,                      \
-    }
+#define LZB(ident, word)                                                       \
+    ZNI_SOLVER(ident, ZN_KIND_IMPACT_SOLVER, word,                             \
+               "the law of Liu, Zhao and Brogliato, with error control", lzb,  \
+               options, .reserve = reserve, .solve = solve, .fini = fini)
 
-const zn_solver_type zni_impact_auto =
-    LZB("auto", "the law of Liu, Zhao and Brogliato, with error control");
-const zn_solver_type zni_impact_lzb =
-    LZB("lzb", "the law of Liu, Zhao and Brogliato, with error control");
+LZB(zni_impact_auto, "auto");
+LZB(zni_impact_lzb, "lzb");

@@ -159,14 +159,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-const zn_solver_type zni_impact_steps = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_IMPACT_SOLVER,
-             .name = "lzb-steps",
-             .summary = "the same law in equal steps, of order one",
-             .state_size = sizeof(steps),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_impact_steps, ZN_KIND_IMPACT_SOLVER, "lzb-steps",
+           "the same law in equal steps, of order one", steps, options,
+           .reserve = reserve, .solve = solve, .fini = fini);

@@ -102,14 +102,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-const zn_solver_type zni_impact_pairs = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_IMPACT_SOLVER,
-             .name = "pairs",
-             .summary = "not that law: one contact after the other",
-             .state_size = sizeof(pairs),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_impact_pairs, ZN_KIND_IMPACT_SOLVER, "pairs",
+           "not that law: one contact after the other", pairs, options,
+           .reserve = reserve, .solve = solve, .fini = fini);

@@ -246,15 +246,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_cpg = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "cpg",
-             .summary =
-                 "conjugate projected gradients, symmetric M (Dostal 2005)",
-             .state_size = sizeof(cpg),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_lcp_cpg, ZN_KIND_LCP_SOLVER, "cpg",
+           "conjugate projected gradients, symmetric M (Dostal 2005)", cpg,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -200,15 +200,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_interior_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "interior-point",
-             .summary =
-                 "predictor-corrector, for monotone problems (Mehrotra 1992)",
-             .state_size = sizeof(interior),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_lcp_interior_point, ZN_KIND_LCP_SOLVER, "interior-point",
+           "predictor-corrector, for monotone problems (Mehrotra 1992)",
+           interior, options, .reserve = reserve, .solve = solve, .fini = fini);

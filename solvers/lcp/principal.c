@@ -166,29 +166,12 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_murty = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "murty",
-             .summary =
-                 "least-index principal pivoting, for P-matrices (Murty 1974)",
-             .state_size = sizeof(principal),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_lcp_murty, ZN_KIND_LCP_SOLVER, "murty",
+           "least-index principal pivoting, for P-matrices (Murty 1974)",
+           principal, options, .reserve = reserve, .solve = solve,
+           .fini = fini);
 
-const zn_solver_type zni_lcp_bard = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "bard",
-             .summary =
-                 "principal pivoting on the most negative pair (Bard 1972)",
-             .state_size = sizeof(principal),
-             .options = options},
-    .init = init_bard,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_lcp_bard, ZN_KIND_LCP_SOLVER, "bard",
+           "principal pivoting on the most negative pair (Bard 1972)",
+           principal, options, .init = init_bard, .reserve = reserve,
+           .solve = solve, .fini = fini);

@@ -89,15 +89,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_lcp_qp = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_LCP_SOLVER,
-             .name = "qp",
-             .summary =
-                 "a quadratic program, for symmetric M (Cottle et al. 1992)",
-             .state_size = sizeof(program),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_lcp_qp, ZN_KIND_LCP_SOLVER, "qp",
+           "a quadratic program, for symmetric M (Cottle et al. 1992)", program,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -290,15 +290,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_mlcp_lemke = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_MLCP_SOLVER,
-             .name = "lemke",
-             .summary =
-                 "equality rows eliminated, then pivots (Cottle et al. 1992)",
-             .state_size = sizeof(zni_schur),
-             .options = options},
-    .reserve = zni_schur_reserve,
-    .solve = zni_schur_solve,
-    .fini = zni_schur_fini,
-};
+ZNI_SOLVER(zni_mlcp_lemke, ZN_KIND_MLCP_SOLVER, "lemke",
+           "equality rows eliminated, then pivots (Cottle et al. 1992)",
+           zni_schur, options, .reserve = zni_schur_reserve,
+           .solve = zni_schur_solve, .fini = zni_schur_fini);

@@ -5,6 +5,7 @@
 
 #include <zeno/plasticity.h>
 
+#include "../core/solver_type.h"
 #include "../contact/contact.h"
 
 /* ---- the law of a point ----------------------------------------------------- */

@@ -221,15 +221,8 @@ static const zn_option auto_options[] = {
 };
 
 #define CLASS(ident, text, about, table, room, function)                       \
-    const zn_solver_type ident = {.type = {.size = sizeof(zn_solver_type),     \
-                                           .kind = ZN_KIND_PLASTICITY_SOLVER,  \
-                                           .name = text,                       \
-                                           .summary = about,                   \
-                                           .state_size = sizeof(solver),       \
-                                           .options = table},                  \
-                                  .reserve = room,                             \
-                                  .solve = function,                           \
-                                  .fini = fini}
+    ZNI_SOLVER(ident, ZN_KIND_PLASTICITY_SOLVER, text, about, solver, table,   \
+               .reserve = room, .solve = function, .fini = fini)
 
 CLASS(zni_plasticity_auto, "auto",
       "Gauss-Seidel while it is quick, then Newton; falls back", auto_options,

@@ -98,15 +98,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_qp_active_set = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "active-set",
-             .summary =
-                 "active sets, then pivots; linear inequalities (Dirkse 1995)",
-             .state_size = sizeof(active),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_qp_active_set, ZN_KIND_QP_SOLVER, "active-set",
+           "active sets, then pivots; linear inequalities (Dirkse 1995)",
+           active, options, .reserve = reserve, .solve = solve, .fini = fini);

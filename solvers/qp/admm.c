@@ -244,15 +244,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_qp_admm = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "admm",
-             .summary =
-                 "alternating directions; any K (Boyd 2011, Stellato 2020)",
-             .state_size = sizeof(admm),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_qp_admm, ZN_KIND_QP_SOLVER, "admm",
+           "alternating directions; any K (Boyd 2011, Stellato 2020)", admm,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

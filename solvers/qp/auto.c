@@ -61,16 +61,8 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_qp_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "auto",
-             .summary = "active sets, interior points, projected gradients, "
-                        "alternating directions",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
+           "active sets, interior points, projected gradients, alternating "
+           "directions",
+           autos, options, .init = init, .reserve = reserve, .solve = solve,
+           .fini = fini);

@@ -443,15 +443,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_qp_interior_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "interior-point",
-             .summary = "predictor-corrector, then active sets; linear "
-                        "inequalities (Mehrotra 1992)",
-             .state_size = sizeof(interior),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_qp_interior_point, ZN_KIND_QP_SOLVER, "interior-point",
+           "predictor-corrector, then active sets; linear inequalities "
+           "(Mehrotra 1992)",
+           interior, options, .reserve = reserve, .solve = solve, .fini = fini);

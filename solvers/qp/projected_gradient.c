@@ -186,15 +186,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_qp_projected_gradient = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_QP_SOLVER,
-             .name = "projected-gradient",
-             .summary =
-                 "spectral steps; bounds, or z + b in K (Birgin et al. 2000)",
-             .state_size = sizeof(gradient),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_qp_projected_gradient, ZN_KIND_QP_SOLVER, "projected-gradient",
+           "spectral steps; bounds, or z + b in K (Birgin et al. 2000)",
+           gradient, options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -3,7 +3,7 @@
 #ifndef ZENO_SOLVERS_FALLBACK_H
 #define ZENO_SOLVERS_FALLBACK_H
 
-#include <zeno/solver.h>
+#include "../core/solver_type.h"
 
 enum { ZNI_FALLBACKS = 6 };
 

@@ -55,15 +55,6 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_vi_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_VI_SOLVER,
-             .name = "auto",
-             .summary = "Newton on boxes with Jacobian, else projections",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_vi_auto, ZN_KIND_VI_SOLVER, "auto",
+           "Newton on boxes with Jacobian, else projections", autos, options,
+           .init = init, .reserve = reserve, .solve = solve, .fini = fini);

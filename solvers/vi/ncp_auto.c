@@ -129,30 +129,12 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_ncp_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_NCP_SOLVER,
-             .name = "auto",
-             .summary =
-                 "Newton of both kinds, then along paths, from a few starts",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init_ncp,
-    .reserve = reserve,
-    .solve = solve_ncp,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_ncp_auto, ZN_KIND_NCP_SOLVER, "auto",
+           "Newton of both kinds, then along paths, from a few starts", autos,
+           options, .init = init_ncp, .reserve = reserve, .solve = solve_ncp,
+           .fini = fini);
 
-const zn_solver_type zni_mcp_auto = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_MCP_SOLVER,
-             .name = "auto",
-             .summary =
-                 "Newton of both kinds, then along paths, from a few starts",
-             .state_size = sizeof(autos),
-             .options = options},
-    .init = init_mcp,
-    .reserve = reserve,
-    .solve = solve_mcp,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_mcp_auto, ZN_KIND_MCP_SOLVER, "auto",
+           "Newton of both kinds, then along paths, from a few starts", autos,
+           options, .init = init_mcp, .reserve = reserve, .solve = solve_mcp,
+           .fini = fini);

@@ -94,42 +94,17 @@ static const zn_option plane_options[] = {
     ZN_OPT_END,
 };
 
-const zn_solver_type zni_vi_fixed_point = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_VI_SOLVER,
-             .name = "fixed-point",
-             .summary =
-                 "projection, adaptive steps, co-coercive F (Han & Sun 2004)",
-             .state_size = sizeof(projection),
-             .options = options},
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_vi_fixed_point, ZN_KIND_VI_SOLVER, "fixed-point",
+           "projection, adaptive steps, co-coercive F (Han & Sun 2004)",
+           projection, options, .reserve = reserve, .solve = solve,
+           .fini = fini);
 
-const zn_solver_type zni_vi_extragradient = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_VI_SOLVER,
-             .name = "extragradient",
-             .summary = "two projections a step, monotone F (Khobotov 1987)",
-             .state_size = sizeof(projection),
-             .options = options},
-    .init = init_extra,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_vi_extragradient, ZN_KIND_VI_SOLVER, "extragradient",
+           "two projections a step, monotone F (Khobotov 1987)", projection,
+           options, .init = init_extra, .reserve = reserve, .solve = solve,
+           .fini = fini);
 
-const zn_solver_type zni_vi_hyperplane = {
-    .type = {.size = sizeof(zn_solver_type),
-             .kind = ZN_KIND_VI_SOLVER,
-             .name = "hyperplane",
-             .summary =
-                 "projection on hyperplanes, pseudomonotone F (Solodov 1996)",
-             .state_size = sizeof(projection),
-             .options = plane_options},
-    .init = init_hyperplane,
-    .reserve = reserve,
-    .solve = solve,
-    .fini = fini,
-};
+ZNI_SOLVER(zni_vi_hyperplane, ZN_KIND_VI_SOLVER, "hyperplane",
+           "projection on hyperplanes, pseudomonotone F (Solodov 1996)",
+           projection, plane_options, .init = init_hyperplane,
+           .reserve = reserve, .solve = solve, .fini = fini);
