@@ -400,6 +400,17 @@ START_TEST(a_half_line_without_solution_is_infeasible)
                      ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
     ck_assert_double_eq(info.error, 1);
+
+    /* w = 1 - z is positive on z <= 0; its root is not there */
+    const double falls = -1, up = 1, below = -INFINITY, zero = 0;
+
+    A = zn_matrix_dense(1, 1, &falls);
+    p = (zn_relay){1, &A, &up, &below, &zero};
+    z = 0;
+    ck_assert_int_eq(run_once(ctx, "relay", "auto", -1, &p, &z, &w, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    ck_assert_double_eq(z, 0);
     zn_ctx_free(ctx);
 }
 END_TEST
