@@ -13,7 +13,7 @@ missing=0
 checked=0
 
 for file in $(find $folders \( -name .zeno -o -name 'build*' \) -prune -o \
-    \( -name '*.c' -o -name '*.cpp' -o -name '*.gp' -o -name '*.png' \
+    \( -name '*.c' -o -name '*.cpp' -o -name '*.gp' -o -name '*.png' -o -name '*.svg' \
     -o -name '*.sh' -o -name '*.[17]' \) -print)
 do
     checked=$((checked + 1))
