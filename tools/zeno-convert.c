@@ -156,8 +156,11 @@ int main(int argc, char **argv)
                 argv[2]);
         return MISUSE;
     }
-    if (zn_ctx_new(&ctx))
+    const zn_status st = zn_ctx_new(&ctx);
+    if (st) {
+        fprintf(stderr, "zeno convert: no context: %s\n", zn_status_name(st));
         return FAILED;
+    }
     if (zn_film_read(ctx, argv[1], &d)) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
         return FAILED;

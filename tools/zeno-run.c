@@ -242,8 +242,11 @@ int main(int argc, char **argv)
     }
     if (argv[1][0] == '-')
         fail(MISUSE, "the scene comes first: zeno run SCENE.yaml [options]");
-    if (zn_ctx_new(&ctx))
-        fail(FAILED, "no memory");
+    const zn_status st = zn_ctx_new(&ctx);
+    if (st) {
+        fprintf(stderr, "zeno run: no context: %s\n", zn_status_name(st));
+        return FAILED;
+    }
     l.set = zn_alloc(ctx, argc, sizeof *l.set);
     l.argv = zn_alloc(ctx, argc + 2, sizeof *l.argv);
     if (!l.set || !l.argv)

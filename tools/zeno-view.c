@@ -459,8 +459,9 @@ int main(int argc, char **argv)
         return 0;
     }
     read_line(argc, argv, &w);
-    if (zn_ctx_new(&ctx))
-        fail(FAILED, "no memory", "");
+    const zn_status st = zn_ctx_new(&ctx);
+    if (st)
+        fail(FAILED, "no context: ", zn_status_name(st));
     if (zn_film_read(ctx, w.film, &d))
         fail(FAILED, zn_errmsg(ctx), "");
     if (!d->nframe)

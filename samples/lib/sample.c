@@ -88,7 +88,11 @@ zn_sample *zn_sample_new(int argc, char **argv, const char *title,
 
     if (!getenv("OPENBLAS_NUM_THREADS"))
         zn_blas_threads(1);
-    s = st ? NULL : zn_alloc(ctx, 1, sizeof *s);
+    if (st) {
+        fprintf(stderr, "error: no context: %s\n", zn_status_name(st));
+        exit(FAILED);
+    }
+    s = zn_alloc(ctx, 1, sizeof *s);
     if (!s) {
         fputs("error: no memory\n", stderr);
         exit(FAILED);
