@@ -25,6 +25,36 @@ status=0
 "$python" "$ZENO_SRCDIR/python/test_zeno.py" || status=1
 "$python" "$ZENO_SRCDIR/python/test_tutorial.py" || status=1
 
+# what is installed has its types
+if "$python" -c 'import setuptools' 2>/dev/null; then
+    cp -R "$ZENO_SRCDIR/python" "$dir/source" && cd "$dir/source" &&
+        ZENO_PC=$ZENO_BUILDDIR/zeno-uninstalled.pc "$python" setup.py -q build_py \
+            --build-lib "$dir/lib" >"$dir/said" 2>&1 || cat "$dir/said"
+    for file in zeno/__init__.py zeno/py.typed _zeno-stubs/__init__.pyi; do
+        [ -f "$dir/lib/$file" ] || { echo "FAIL: setup.py does not install $file"; status=1; }
+    done
+else
+    echo 'note: no setuptools, what setup.py installs is not looked at'
+fi
+
+# every header that Python does not reach is named on the page, and no other
+cd "$ZENO_SRCDIR" || exit 99
+for header in include/zeno/*.h; do
+    name=$(basename "$header" .h)
+    reached=no
+    for function in $(sed -n 's/^ZN_API .*\(zn_[a-z_0-9]*\)(.*/\1/p' "$header"); do
+        ! grep -q -w "$function" python/zeno_build.py || reached=yes
+    done
+    named=no
+    ! sed -n '/^## What is for C only/,$p' doc/python.md | grep -q "^|.*\`$name\`.*|" || named=yes
+    if ! grep -q '^ZN_API' "$header"; then
+        continue
+    elif [ "$reached" = "$named" ]; then
+        echo "FAIL: $header, reached from Python: $reached, named in doc/python.md: $named"
+        status=1
+    fi
+done
+
 if ! command -v mypy >/dev/null 2>&1; then
     echo 'note: no mypy, the types are not checked'
     exit $status

@@ -316,6 +316,58 @@ class Models(unittest.TestCase):
             again.run()
             self.assertEqual(again.q(b2)[0], sim.q(b)[0])  # the same bits
 
+    def test_events(self):
+        # a ball from 1 m with e = 1/2: impacts at s, 2 s, ... with s = sqrt(2/g)
+        m, b, floor = ball([[1]], [-9.81])
+        sim = m.simulation(h=0.1, T=1, simulation="event-driven")
+        told = []
+        sim.on_event(told.append)
+        sim.run()
+        s = np.sqrt(2 / 9.81)
+        self.assertEqual([e.what for e in told], ["impact", "impact"])
+        np.testing.assert_allclose([e.t for e in told], [s, 2 * s], rtol=1e-9)
+        np.testing.assert_allclose(told[0].value, 1.5 * 9.81 * s, rtol=1e-9)
+        self.assertEqual(told[0].name, "floor")
+        self.assertEqual(told[0].interaction, floor)
+        self.assertIsNone(sim.paradox())
+
+        m, b, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=0.1, T=1, simulation="event-driven")
+        sim.on_event(lambda e: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            sim.run()
+        m, b, _ = ball([[1]], [-9.81])
+        sim = m.simulation(h=0.1, T=1)
+        with self.assertRaisesRegex(zeno.Error, "event-driven"):
+            sim.on_event(told.append)
+        with self.assertRaises(zeno.Error):
+            sim.paradox()
+        with self.assertRaisesRegex(zeno.Error, "event-drven"):
+            ball([[1]], [-9.81])[0].simulation(h=0.1, T=1, simulation="event-drven")
+
+    def test_painleve(self):
+        # a rod of 1 kg and length 2 l that slides on its tip, tan(phi) = 2; its tip answers with
+        # 1 + 3 cos^2 - 3 mu sin cos = 1.6 - 1.2 mu to a normal force (Painleve 1895)
+        length, phi = 0.5, np.arctan(2)
+        m = zeno.Model()
+        rod = m.system("lagrangian-linear", "rod", q0=[0, length * np.sin(phi), phi],
+                       v0=[-10, 0, 0], mass=np.diag([1, 1, length**2 / 3]),
+                       f_ext=[0, -9.81, 0])
+        tip = m.relation(
+            "scleronomous", "tip", 2, 3,
+            h=lambda a: [a.q[1] - length * np.sin(a.q[2]), a.q[0] - length * np.cos(a.q[2])],
+            jac_h_q=lambda a: [[0, 1, -length * np.cos(a.q[2])],
+                               [1, 0, length * np.sin(a.q[2])]])
+        law = m.law("newton-impact-friction", size=2, e=0, mu=1.4)
+        m.connect("tip", law, tip, rod)
+        sim = m.simulation(h=1e-3, T=1e-3, simulation="event-driven")
+        with self.assertRaisesRegex(zeno.Unsolved, "inconsistent"):
+            sim.step()
+        p = sim.paradox()
+        self.assertEqual((p.kind, p.name, p.row, p.t), ("ZN_INCONSISTENT", "tip", 0, 0))
+        np.testing.assert_allclose([p.mu, p.response, p.free], [1.4, 1.6 - 1.2 * 1.4, -9.81],
+                                   rtol=1e-9)
+
     def test_threads(self):
         def one():
             m, b, _ = ball([[1]], lambda a: [-9.81])

@@ -27,7 +27,7 @@ ffi = FFI()
 ffi.cdef("""
 typedef ptrdiff_t zn_index;
 typedef enum { ZN_OK, ZN_RETRY, ZN_UNSOLVED, ZN_END, ZN_STOPPED,
-    ZN_INCONSISTENT, ZN_INDETERMINATE, ... } zn_status;
+    ZN_INCONSISTENT, ZN_INDETERMINATE, ZN_ENOMEM, ZN_ENOENT, ... } zn_status;
 const char *zn_status_name(zn_status st);
 const char *zn_version(void);
 void zn_blas_threads(int n);
@@ -158,7 +158,6 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
                            zn_interaction **out);
 zn_status zn_model_seal(zn_model *m);
 zn_index zn_interaction_size(const zn_interaction *a);
-zn_status zn_simulation_new(zn_model *m, zn_simulation **out);
 void zn_simulation_free(zn_simulation *s);
 zn_status zn_simulation_set(zn_simulation *s, const char *option, const char *value);
 typedef struct zn_osi zn_osi;
@@ -176,6 +175,19 @@ const double *zn_simulation_y(const zn_simulation *s, const zn_interaction *a,
                               int level);
 const double *zn_simulation_lambda(const zn_simulation *s, const zn_interaction *a,
                                    int level);
+zn_status zn_simulation_new_class(zn_model *m, const char *cls, zn_simulation **out);
+const char *zn_interaction_name(const zn_interaction *a);
+typedef enum { ZN_EVENT_IMPACT, ... } zn_event_what;
+typedef struct { double t; zn_event_what what; const zn_interaction *interaction;
+                 zn_index row; double before, after, value, energy, limit, error; ...;
+               } zn_event_record;
+typedef void zn_event_record_fn(void *user, const zn_event_record *r);
+extern "Python" void zeno_event(void *user, const zn_event_record *r);
+zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn, void *user);
+const char *zn_event_name(zn_event_what what);
+typedef struct { zn_status kind; double t; const zn_interaction *interaction;
+                 zn_index row; double rate, mu, response, free; ...; } zn_paradox;
+zn_status zn_simulation_paradox(const zn_simulation *s, zn_paradox *out);
 zn_status zn_checkpoint_save(const zn_simulation *s, const char *path);
 zn_status zn_checkpoint_load(zn_simulation *s, const char *path);
 typedef struct zn_recorder zn_recorder;

@@ -18,11 +18,11 @@ Classes, operators and options are those of `zeno list`; failures are zeno.Error
 the words of the library.
 """
 from ._core import Error, Unsolved, version
-from ._model import (Args, Interaction, Law, Model, Recording, Relation, Simulation,
-                     System)
+from ._model import (Args, Event, Interaction, Law, Model, Paradox, Recording, Relation,
+                     Simulation, System)
 from ._solve import ProblemFile, Result, read, solve
 
-__all__ = ["Args", "Error", "Interaction", "Law", "Model", "ProblemFile", "Recording",
-           "Relation", "Result", "Simulation", "System", "Unsolved", "read", "solve",
-           "version"]
+__all__ = ["Args", "Error", "Event", "Interaction", "Law", "Model", "Paradox",
+           "ProblemFile", "Recording", "Relation", "Result", "Simulation", "System",
+           "Unsolved", "read", "solve", "version"]
 __version__ = version()

@@ -63,8 +63,10 @@ class Context:
 
     def __init__(self) -> None:
         out = ffi.new("zn_ctx **")
-        if lib.zn_ctx_new(out):
-            raise MemoryError("no memory for a context")
+        status = lib.zn_ctx_new(out)
+        if status:
+            name = text(lib.zn_status_name(status))
+            raise (MemoryError if status == lib.ZN_ENOMEM else Error)(f"no context: {name}")
         self.p = ffi.gc(out[0], lib.zn_ctx_free)
         self.raised: Optional[BaseException] = None  # by a function of the user
         self.check(lib.zn_kernel_register(self.p))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import Any, Callable, Dict, Iterator, NewType, Optional, Union
+from typing import Any, Callable, Dict, Iterator, NamedTuple, NewType, Optional, Union
 
 import numpy as np
 from _zeno import ffi, lib
 
 from ._core import (Array, ArrayLike, Context, called_from_c, doubles, from_header,
-                    reals, words)
+                    reals, text, words)
 
 # what a model is made of; each belongs to its model
 System = NewType("System", object)
@@ -207,10 +207,53 @@ class Model:
         return Interaction(out[0])
 
     def simulation(self, h: float, T: float, t0: float = 0.0, osi: str = "moreau-jean",
-                   osi_options: str = "", **options: Any) -> Simulation:
-        """Seal the model and make a simulation of it, with steps of h from t0 to T; the
-        options are those of the simulation (`zeno list simulation`)."""
-        return Simulation(self, t0, h, T, osi, osi_options, options)
+                   osi_options: str = "", simulation: str = "time-stepping",
+                   **options: Any) -> Simulation:
+        """Seal the model and make a simulation of it, with steps of h from t0 to T; its
+        classes and their options are those of `zeno list simulation`."""
+        return Simulation(self, t0, h, T, osi, osi_options, simulation, options)
+
+
+class Event(NamedTuple):
+    """What `Simulation.on_event` tells, in the words of zn_event_record."""
+
+    t: float
+    what: str  # "impact", "close", "open", "accumulation", "stick", "slide"
+    interaction: Interaction
+    name: str  # of the interaction
+    row: int
+    before: float
+    after: float
+    value: float
+    energy: float
+    limit: float
+    error: float
+
+
+class Paradox(NamedTuple):
+    """What `Simulation.paradox` tells, in the words of zn_paradox."""
+
+    kind: str  # "ZN_INCONSISTENT" or "ZN_INDETERMINATE"
+    t: float
+    interaction: Interaction
+    name: str  # of the interaction
+    row: int
+    rate: float
+    mu: float
+    response: float
+    free: float
+
+
+@called_from_c
+def zeno_event(user: Any, r: Any) -> None:
+    """Tell an event. What the function raises, the step raises at its end."""
+    ctx, f = ffi.from_handle(user)
+    try:
+        f(Event(r.t, text(lib.zn_event_name(r.what)), Interaction(r.interaction),
+                text(lib.zn_interaction_name(r.interaction)), r.row, r.before, r.after,
+                r.value, r.energy, r.limit, r.error))
+    except BaseException as e:  # nothing may pass through C
+        ctx.raised = ctx.raised or e
 
 
 class Simulation:
@@ -218,12 +261,13 @@ class Simulation:
     start is there before."""
 
     def __init__(self, model: Model, t0: float, h: float, T: float, osi: str,
-                 osi_options: str, options: Dict[str, Any]) -> None:
+                 osi_options: str, simulation: str, options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
         ctx.check(lib.zn_model_seal(model._p))
-        ctx.check(lib.zn_simulation_new(model._p, out))
-        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
+        ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
+        self._keep: list[Any] = []  # the handle of a function
+        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p, self._keep)
         ctx.check(lib.zn_simulation_use(self._p, osi.encode(),
                                         osi_options.encode() or ffi.NULL, ffi.NULL))
         ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
@@ -240,7 +284,31 @@ class Simulation:
     def step(self) -> None:
         """Make one step. Other threads run meanwhile."""
         self._begin()
-        self._ctx.check(lib.zn_simulation_step(self._p))
+        status = lib.zn_simulation_step(self._p)
+        raised = self._ctx.raised
+        if raised is not None and not status:  # by a function that is told of events
+            self._ctx.raised = None
+            raise raised
+        self._ctx.check(status)
+
+    @from_header("zn_simulation_on_event")
+    def on_event(self, f: Callable[[Event], Any]) -> None:
+        """Have f told of each event of an event-driven simulation."""
+        handle = ffi.new_handle((self._ctx, f))
+        self._ctx.check(lib.zn_simulation_on_event(self._p, lib.zeno_event, handle))
+        self._keep[:] = [handle]
+
+    @from_header("zn_simulation_paradox")
+    def paradox(self) -> Optional[Paradox]:
+        """The paradox of friction that the last step stopped at; None if it met none."""
+        p = ffi.new("zn_paradox *")
+        status = lib.zn_simulation_paradox(self._p, p)
+        if status == lib.ZN_ENOENT:
+            return None
+        self._ctx.check(status)
+        return Paradox(text(lib.zn_status_name(p.kind)), p.t, Interaction(p.interaction),
+                       text(lib.zn_interaction_name(p.interaction)), p.row, p.rate, p.mu,
+                       p.response, p.free)
 
     def run(self) -> None:
         """Go on to the end. Ctrl-C stops between two steps."""
