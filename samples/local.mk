@@ -115,6 +115,7 @@ nobase_dist_pkgdata_DATA += \
 
 nobase_dist_pkgdata_DATA += \
     samples/guitar_string/README.md \
+    samples/guitar_string/drawing.svg samples/guitar_string/drawing.txt \
     samples/guitar_string/guitar_string.c \
     samples/guitar_string/guitar_string.png \
     samples/guitar_string/plot.gp
