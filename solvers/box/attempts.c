@@ -75,7 +75,7 @@ zn_status zni_try_newton_min(void *state, zn_ctx *ctx, const void *problem,
                              zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter};
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .rents = true};
 
     (void)problem;
     info->solver = "newton-min";

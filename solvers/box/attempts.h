@@ -35,7 +35,8 @@ typedef struct zni_choice {
 
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
- * first set that comes again; newton-min; newton-fb; psor with a little regularisation,
+ * first set that comes again; newton-min, of sparse problems as long as pivots would cost
+ * more; newton-fb; psor with a little regularisation,
  * SWEEPS at the most */
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path,
     zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor;

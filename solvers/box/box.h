@@ -164,6 +164,10 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
 bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
                      const zn_monitor *mon);
 
+/* Sets of a sparse problem that cost what pivots from a vertex are predicted to, one for
+ * each row with a bound; 0: it is dense, or not known. */
+zn_index zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b);
+
 /* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
  * place. */
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
@@ -226,6 +230,8 @@ typedef struct zni_newton {
     zn_index max_iter;
     bool fb;    /* directions from Fischer-Burmeister, else from the min map */
     bool plain; /* give up where damping would start                        */
+    bool rents; /* damped, as many as zni_box_steps says, if that is more: who rents until
+                   that has cost the price never pays more than twice what was best */
 } zni_newton;
 
 zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,

@@ -198,7 +198,7 @@ static void admit(void *of, double z[])
 }
 
 /* from z, after so many steps */
-static zn_status damped(run *a, zn_index first, zn_monitor *mon,
+static zn_status damped(run *a, zn_index first, zn_index most, zn_monitor *mon,
                         zn_solve_info *info)
 {
     const zni_semismooth f = {.of = a,
@@ -214,7 +214,7 @@ static zn_status damped(run *a, zn_index first, zn_monitor *mon,
                               .admit = admit};
     const zni_damping how = {.tol = a->opt->tol,
                              .first = first,
-                             .max_iter = a->opt->max_iter,
+                             .max_iter = most,
                              .halvings = HALVINGS,
                              .soon = HALVINGS,
                              .memory = MEMORY};
@@ -381,6 +381,7 @@ zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
 /* the start put on the box, and the method; the best point is in z, w */
 static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
 {
+    zn_index most = a->opt->max_iter;
     zn_status st;
     double err;
 
@@ -392,7 +393,7 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     evaluate(a, a->z, a->w);
     err = arrive(a, a->z, a->w);
     if (a->opt->fb) {
-        st = damped(a, 0, mon, info);
+        st = damped(a, 0, most, mon, info);
         return st < 0 || info->iterations == 0 ||
                        info->outcome == ZN_TIME_LIMIT
                    ? st
@@ -404,9 +405,14 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     if (st < 0)
         return st;
     finish(a);
-    if (st && info->outcome == ZN_STALLED && !a->opt->plain)
-        return damped(a, info->iterations, mon, info);
-    return ZN_OK;
+    if (!st || info->outcome != ZN_STALLED || a->opt->plain)
+        return ZN_OK;
+    if (a->opt->rents) {
+        const zn_index paid = zni_box_steps(a->ctx, a->k, a->b);
+
+        most = paid > most ? paid : most;
+    }
+    return damped(a, info->iterations, most, mon, info);
 }
 
 zn_status zni_box_newton(zn_ctx *ctx, zni_box_work *k, const zni_newton *opt,

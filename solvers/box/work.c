@@ -20,6 +20,10 @@ enum { PRECISE = 3 };
 /* operations of sparse factors take so many times those of dense ones */
 static const double SPARSE = 4;
 
+/* and each number of a block with other rows, which is gathered, ordered and analysed, as
+ * many (bridges of 400 to 20000 rows, obstacles) */
+static const double RENEWED = 120;
+
 /* what a sum of products may be off by, relative to the sum of magnitudes: some
  * units of 2^-53, for rows of moderate length and a solution by LU */
 static const double ROUNDING = 64 * 1.1e-16;
@@ -414,6 +418,23 @@ bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
     for (zn_index i = 0; i < b->n; i++)
         m += all || k->side[i] == ZNI_FREE;
     return zni_affords(mon, 2.0 / 3 * m * m * m);
+}
+
+zn_index zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
+{
+    const double n = (double)b->n;
+    double rows = 0, pivot, step;
+    zni_cost cost;
+
+    if (!k->sparse || zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x,
+                                      k->symmetric, &cost))
+        return 0;
+    for (zn_index i = 0; i < b->n; i++)
+        rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
+    /* two solutions with the factors, and a look at all rows */
+    pivot = 4 * cost.values + 8 * n;
+    step = SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
+    return (zn_index)(rows * pivot / step);
 }
 
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

@@ -15,8 +15,10 @@
  *   newton-min   damped
  *   psor         regularised
  *
- * Sparse problems have both Newton methods before pivots, and these from the best point
- * (cao-ferris): an elimination would fill. Singular systems
+ * Sparse problems have newton-min, damped where a set comes again, as long as pivots
+ * are predicted to cost more: on bridges of diodes the sets come again, and what follows
+ * is two to four times as quick as another method from the start. Then newton-fb, and
+ * pivots from the best point (cao-ferris): an elimination would fill. Singular systems
  * (redundant joints) are solved by a proximal iteration inside direct and
  * active sets. Each method has a limit of iterations, so the time is
  * bounded. */
@@ -76,9 +78,9 @@ static const zni_choice dense[] = {
 };
 static const zni_choice sparse[] = {
     {direct, "the set of the start, or no complementarity at all"},
-    {zni_try_active_sets, "one sparse factorisation a set"},
+    {zni_try_newton_min,
+     "one sparse factorisation a set, as long as pivots would cost more"},
     {zni_try_newton_fb, "descends where the sets cycle"},
-    {zni_try_newton_min, "active sets, damped"},
     {zni_try_path, "needs nothing of M: pivots from the best point"},
     {zni_try_psor, "products alone, regularised"},
     {NULL, NULL},
