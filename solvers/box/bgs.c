@@ -159,8 +159,8 @@ static zn_status solve_block(blocks *s, zn_ctx *ctx, local *a, zn_index m)
     /* the active sets cycle, or there is no solution: pivots tell */
     if (zni_path_vertex(&s->path, &a->box)) {
         st = zni_path_follow(ctx, &s->path, &a->box, 1, 50 * m, NULL, &aside);
-        if (st)
-            return ZN_OK; /* newton's point has the smaller residual */
+        if (st) /* newton's point has the smaller residual */
+            return st > 0 || st == ZN_ESINGULAR ? ZN_OK : st;
     }
     memcpy(a->z, s->path.zt, (size_t)m * sizeof *a->z);
     return ZN_OK;

@@ -354,8 +354,11 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
             /* the last exchange sets the values, t stays at the end */
             if (r >= 0) {
                 d->b[r] = 0;
-                zni_dictionary_pivot(d, r, e); /* of no factors any more */
+                st = zni_dictionary_pivot(d, r, e);
                 d->b[r] = value;
+                /* of no factors any more */
+                if (st < 0 && st != ZN_ESINGULAR)
+                    return st;
             }
             k->pivots++;
             corner(k, b);

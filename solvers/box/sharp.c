@@ -50,45 +50,52 @@ static bool by_snapping(zni_box_work *k, const zni_box *b, double z[],
     return sharp(k, b, z, w);
 }
 
-/* z with the sides of k->side, refined once, put on the box; its w */
-static bool on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
+/* z with the sides of k->side, refined once, put on the box; its w. Here and below:
+ * ZN_OK, it is sharp; ZN_UNSOLVED, it is not. */
+static zn_status on_sides(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
                      double w[])
 {
     double *r = k->pool + 2 * b->n;
 
-    for (int pass = 0; pass < 2; pass++)
-        if (zni_box_solve_sides(ctx, k, b, z, r) || k->proximal)
-            return false;
+    for (int pass = 0; pass < 2; pass++) {
+        const zn_status st = zni_box_solve_sides(ctx, k, b, z, r);
+
+        if (st || k->proximal)
+            return st && st != ZN_ESINGULAR ? st : ZN_UNSOLVED;
+    }
     for (zn_index i = 0; i < b->n; i++)
         z[i] = zni_box_clip(b, i, z[i]);
     zni_box_mul(k, b, z, b->q, w);
-    return sharp(k, b, z, w);
+    return sharp(k, b, z, w) ? ZN_OK : ZN_UNSOLVED;
 }
 
-static bool by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
+static zn_status by_moves(zn_ctx *ctx, zni_box_work *k, const zni_box *b, double z[],
                      double w[])
 {
+    zn_status st = ZN_UNSOLVED;
+
     zni_box_guess(k, b, z);
-    for (int s = 0; s < SETS; s++) {
+    for (int s = 0; s < SETS && st > 0; s++) {
         if (!zni_box_move(k->side, b, z, w))
-            return false;
-        if (on_sides(ctx, k, b, z, w))
-            return true;
+            break;
+        st = on_sides(ctx, k, b, z, w);
         if (k->proximal)
-            return false;
+            break;
     }
-    return false;
+    return st;
 }
 
-static bool by_path(zn_ctx *ctx, zni_box_work *k, zni_path *path,
+static zn_status by_path(zn_ctx *ctx, zni_box_work *k, zni_path *path,
                     const zni_box *b, double z[], double w[], zn_monitor *mon)
 {
     zn_solve_info aside = {0};
+    zn_status st;
 
     path->scale = 0;
     zni_path_point(path, b, z, w);
-    if (zni_path_follow(ctx, path, b, 1, 20 * b->n, mon, &aside))
-        return false;
+    st = zni_path_follow(ctx, path, b, 1, 20 * b->n, mon, &aside);
+    if (st)
+        return st == ZN_ESINGULAR ? ZN_UNSOLVED : st;
     memcpy(z, path->zt, (size_t)b->n * sizeof *z);
     memcpy(k->side, path->side, (size_t)b->n);
     return on_sides(ctx, k, b, z, w);
@@ -118,21 +125,21 @@ static void choose(const zni_box *b, zn_index at, unsigned char side[])
     }
 }
 
-static bool by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
-                      const double from[], double z[], double w[],
-                      zn_monitor *mon)
+static zn_status by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                           const double from[], double z[], double w[],
+                           zn_monitor *mon)
 {
     zn_index all = combinations(b);
+    zn_status st = ZN_UNSOLVED;
 
-    for (zn_index at = 0; at < all && all <= COMBINATIONS; at++) {
+    for (zn_index at = 0; at < all && all <= COMBINATIONS && st > 0; at++) {
         if (mon && zn_monitor_tick(mon, at, -1))
-            return false;
+            return ZN_UNSOLVED;
         memcpy(z, from, (size_t)b->n * sizeof *z);
         choose(b, at, k->side);
-        if (on_sides(ctx, k, b, z, w))
-            return true;
+        st = on_sides(ctx, k, b, z, w);
     }
-    return false;
+    return st;
 }
 
 /* is every row, with its bounds to the bit, within a few units of the largest q? Then no
@@ -169,13 +176,16 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
 
     memcpy(z1, z, bytes);
     memcpy(w1, w, bytes);
-    if (!by_snapping(k, b, z1, w1) && !by_moves(ctx, k, b, z1, w1)) {
+    st = by_snapping(k, b, z1, w1) ? ZN_OK : by_moves(ctx, k, b, z1, w1);
+    if (st > 0) {
         memcpy(z1, z, bytes);
         memcpy(w1, w, bytes);
-        if (!by_path(ctx, k, &pivots->path, b, z1, w1, mon) &&
-            !by_trying(ctx, k, b, z, z1, w1, mon))
-            return ZN_OK;
+        st = by_path(ctx, k, &pivots->path, b, z1, w1, mon);
     }
+    if (st > 0)
+        st = by_trying(ctx, k, b, z, z1, w1, mon);
+    if (st)
+        return st < 0 ? st : ZN_OK;
     memcpy(z, z1, bytes);
     memcpy(w, w1, bytes);
     return ZN_OK;
