@@ -48,7 +48,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     autos *s = state;
     zni_box b = zni_relay_box(problem);
-    zn_status st;
+    zn_status st, sharp;
 
     if (b.n == 1) {
         info->solver = "closed-form";
@@ -59,9 +59,19 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
     st = zni_attempts_solve(s, ctx, b.n <= s->pivot_max ? small : large,
                             problem, &b, z, w, mon, info);
-    return st ? st
-              : zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, &b, z,
-                                w, mon);
+    if (st < 0 || info->outcome == ZN_INTERRUPTED ||
+        info->outcome == ZN_TIME_LIMIT)
+        return st;
+    /* a wrong sign near the origin is all that a small tolerance may lack */
+    sharp = zni_box_sharpen(ctx, &s->tools.newton, &s->tools.pivots, &b, z, w,
+                            mon);
+    if (sharp || !st)
+        return sharp;
+    info->error = zni_box_residual(&b, z, w);
+    if (!(info->error <= s->tools.tol))
+        return st;
+    info->outcome = ZN_SOLVED;
+    return ZN_OK;
 }
 
 static void fini(void *state, zn_ctx *ctx)

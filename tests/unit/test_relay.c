@@ -509,7 +509,7 @@ static zn_index wrong_sign(zn_index n, const double M[], const double q[],
 }
 
 /* as a relay, and as an affine inequality on the same box */
-static zn_status solve_pm1(zn_ctx *ctx, const char *name, bool avi, zn_index n,
+static zn_status solve_pm1(zn_ctx *ctx, const char *name, double tol, bool avi, zn_index n,
                            const double M[], const double q[], double z[])
 {
     double lb[8], ub[8], w[24], H[16 * 8] = {0}, K[16];
@@ -524,7 +524,7 @@ static zn_status solve_pm1(zn_ctx *ctx, const char *name, bool avi, zn_index n,
         H[n + i + i * 2 * n] = -1;
         z[i] = 0;
     }
-    return run_once(ctx, avi ? "avi" : "relay", name, -1,
+    return run_once(ctx, avi ? "avi" : "relay", name, tol,
                     avi ? (const void *)&faces : &relay, z, w, NULL);
 }
 
@@ -541,7 +541,7 @@ START_TEST(a_sign_is_not_left_to_a_tolerance)
         for (int k = 0; k < (avi ? 2 : PIVOTS); k++) {
             double z[2];
 
-            ck_assert_int_eq(solve_pm1(ctx, pivots[k], avi, 2, M, q, z), ZN_OK);
+            ck_assert_int_eq(solve_pm1(ctx, pivots[k], -1, avi, 2, M, q, z), ZN_OK);
             ck_assert_msg(fabs(z[0] - M[2] / M[0]) < 1e-11 && z[1] == -1,
                           "%s %s: (%g, %g)", avi ? "avi" : "relay", pivots[k],
                           z[0], z[1]);
@@ -568,10 +568,15 @@ START_TEST(rank_one_near_the_origin_has_right_signs)
         for (zn_index j = 0; j < n; j++)
             for (zn_index i = 0; i < n; i++)
                 M[i + j * n] = a[i] * b[j];
+        /* q is above that tolerance, and so is the error of a wrong sign */
+        if (!avi)
+            ck_assert_int_eq(solve_pm1(ctx, "auto", 1e-12, avi, n, M, q, z),
+                             ZN_OK);
         for (int s = 0; s < (avi ? 2 : PIVOTS); s++) {
             zn_index at;
 
-            ck_assert_int_eq(solve_pm1(ctx, pivots[s], avi, n, M, q, z), ZN_OK);
+            ck_assert_int_eq(solve_pm1(ctx, pivots[s], -1, avi, n, M, q, z),
+                             ZN_OK);
             at = wrong_sign(n, M, q, z);
             ck_assert_msg(at < 0, "%s %s, n = %td, problem %d: row %td",
                           avi ? "avi" : "relay", pivots[s], n, k, at);
