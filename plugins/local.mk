@@ -58,3 +58,14 @@ nobase_dist_pkgdata_DATA += plugins/GoldenRatioPlugin.c
 check_PROGRAMS += tests/unit/test_set_plugin
 tests_unit_test_set_plugin_SOURCES = tests/unit/test_set_plugin.c
 tests_unit_test_set_plugin_LDADD   = $(api_ldadd)
+
+# a class of problems of the same page
+plugins_LTLIBRARIES += plugins/StringPlugin.la
+plugins_StringPlugin_la_SOURCES = plugins/StringPlugin.c plugins/StringPlugin.h
+plugins_StringPlugin_la_LDFLAGS = $(MODULE)
+plugins_StringPlugin_la_LIBADD  = libzeno.la -lm
+nobase_dist_pkgdata_DATA += plugins/StringPlugin.c plugins/StringPlugin.h
+
+check_PROGRAMS += tests/unit/test_class_plugin
+tests_unit_test_class_plugin_SOURCES = tests/unit/test_class_plugin.c
+tests_unit_test_class_plugin_LDADD   = $(api_ldadd)

@@ -78,7 +78,11 @@ ZN_API void zn_monitor_attempt(zn_monitor *mon, const zn_attempt *a);
 /** A class of problems. `p` is the class's plain struct (zn_lcp, ...). */
 typedef struct zn_problem_type {
     zn_type     type;        /**< kind ZN_KIND_PROBLEM, name "lcp", ...        */
-    zn_kind     solver_kind; /**< kind of the solvers of this class            */
+    /** Kind of the solvers of this class. A plugin's own class has a number of its
+     * own from ZN_KIND_OWN to ZN_KIND_MAX - 1, which enters with it and is that of
+     * its solvers, in the same plugin or others that are loaded later. Two classes
+     * of the same number are not taken: the second plugin is refused with words. */
+    zn_kind     solver_kind;
     zn_index  (*nz)(const void *p); /**< length of z                           */
     zn_index  (*nw)(const void *p); /**< length of w                           */
     /** Error measure at (z, w); formula in the class's header. `work` has

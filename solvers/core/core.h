@@ -26,6 +26,8 @@ struct zn_ctx {
     zn_log_level    log_level;
     /* registry, in order of registration; kinds by number, name NULL: none */
     zn_kind_info    kinds[ZN_KIND_MAX];
+    /* names of the kinds that plugins bring, for their own classes of problems */
+    char            own[ZN_KIND_MAX - ZN_KIND_OWN][ZN_WORD_MAX];
     const zn_type **types;
     zn_index        ntypes, ctypes;
     void          **extended; /* copies of short descriptors */

@@ -2,7 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include <zeno/solver.h>
+
+_Static_assert(ZN_KIND_MAX - ZN_KIND_OWN <= 64, "a bit for each kind of plugins");
 
 /* Does the descriptor reach as far as the field? One from an older minor may
  * be shorter than ours. */
@@ -112,6 +117,56 @@ static zn_status check_type(zn_ctx *ctx, const zn_type *t)
     return ZN_OK;
 }
 
+/* the number that a class of problems brings for its solvers; 0: none */
+static int own_kind(const zn_type *t)
+{
+    const zn_problem_type *p = (const zn_problem_type *)(const void *)t;
+
+    if (t->kind != ZN_KIND_PROBLEM || t->size < sizeof *p ||
+        !name_good(t->name) || p->solver_kind < ZN_KIND_OWN ||
+        p->solver_kind >= ZN_KIND_MAX)
+        return 0;
+    return (int)p->solver_kind;
+}
+
+/* The kinds of the solvers of a plugin's own classes, before the solvers are looked at;
+ * *declared has a bit for each. */
+static zn_status declare_own(zn_ctx *ctx, const zn_plugin *p,
+                             uint64_t *declared)
+{
+    for (const zn_type *const *t = types_of(p); *t; t++) {
+        const int k = own_kind(*t);
+
+        if (!k)
+            continue;
+        char *name = ctx->own[k - ZN_KIND_OWN];
+
+        /* declared already, by a program */
+        if (ctx->kinds[k].name && ctx->kinds[k].name != name)
+            continue;
+        if (ctx->kinds[k].name)
+            return zn_fail(ctx, ZN_EEXIST,
+                           "problem class '%s': its solvers have kind %d, which "
+                           "'%s' has already",
+                           (*t)->name, k, name);
+        snprintf(name, ZN_WORD_MAX, "%s solver", (*t)->name);
+        ctx->kinds[k] = (zn_kind_info){.kind = (zn_kind)k,
+                                       .name = name,
+                                       .min_size = sizeof(zn_solver_type),
+                                       .missing = zni_solver_missing};
+        *declared |= UINT64_C(1) << (k - ZN_KIND_OWN);
+    }
+    return ZN_OK;
+}
+
+/* a plugin that is refused leaves nothing */
+static void withdraw(zn_ctx *ctx, uint64_t declared)
+{
+    for (int k = ZN_KIND_OWN; k < ZN_KIND_MAX; k++)
+        if (declared >> (k - ZN_KIND_OWN) & 1)
+            ctx->kinds[k] = (zn_kind_info){0};
+}
+
 static zn_status check_types(zn_ctx *ctx, const zn_plugin *p, zn_index *count)
 {
     const zn_type *const *types = types_of(p);
@@ -207,6 +262,7 @@ static zn_status extend(zn_ctx *ctx, const zn_type *t, const zn_type **out)
 
 zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
 {
+    uint64_t declared = 0;
     zn_index count = 0;
     zn_status st;
 
@@ -217,14 +273,15 @@ zn_status zn_plugin_add(zn_ctx *ctx, const zn_plugin *p)
         return st; /* its name may not be where ours is */
     if (!p->name || !*p->name)
         return zn_fail(ctx, ZN_EINVAL, "plugin '': no name");
-    st = prepare(ctx, p, &count);
-    if (st)
-        return zn_note(ctx, st, "plugin '%s'", p->name);
-
+    st = declare_own(ctx, p, &declared);
+    if (!st)
+        st = prepare(ctx, p, &count);
     for (zn_index i = 0; !st && i < count; i++)
         st = extend(ctx, types_of(p)[i], &ctx->types[ctx->ntypes + i]);
-    if (st) /* the copies made so far are freed with the context */
+    if (st) { /* the copies made so far are freed with the context */
+        withdraw(ctx, declared);
         return zn_note(ctx, st, "plugin '%s'", p->name);
+    }
     ctx->ntypes += count;
     ctx->plugins[ctx->nplugins++] = p;
     return ZN_OK;
