@@ -92,13 +92,6 @@ static void correct(const zni_again *k, double z[], const double w[])
         z[k->map[i]] -= k->x[i];
 }
 
-/* w = M z + q */
-static void product(const zni_box *b, const double z[], double w[])
-{
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    zn_matrix_mul(b->M, 1, z, 1, w);
-}
-
 /* What is left of w in the free rows, relative as the residual is. */
 static double rest(const zni_again *k, const zni_box *b, const double w[])
 {
@@ -121,12 +114,12 @@ static void solve(const zni_again *k, const zni_box *b,
         z[i] = side[i] == ZNI_FREE    ? 0
                : side[i] == ZNI_AT_LO ? zni_box_lo(b, i)
                                       : zni_box_hi(b, i);
-    product(b, z, w);
+    zni_box_dual(b, z, w);
     correct(k, z, w);
-    product(b, z, w);
+    zni_box_dual(b, z, w);
     if (rest(k, b, w) > tol) { /* of rounding, perhaps */
         correct(k, z, w);
-        product(b, z, w);
+        zni_box_dual(b, z, w);
     }
 }
 

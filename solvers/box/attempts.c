@@ -21,8 +21,7 @@ zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
         return ZN_EINVAL;
     if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
         return ZN_OK;
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    zn_matrix_mul(b->M, 1, z, 1, w);
+    zni_box_dual(b, z, w);
     return ZN_UNSOLVED;
 }
 

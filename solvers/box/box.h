@@ -79,6 +79,9 @@ bool zni_box_move(unsigned char side[], const zni_box *b, const double z[],
 /* Natural residual max_i |z_i - P(z_i - w_i)| / max(1, ||q||_inf); NaN for NaN.
  * The solvers' own; the problem classes measure errors with code of theirs. */
 double zni_box_residual(const zni_box *b, const double z[], const double w[]);
+/* w = M z + q, by the matrix as it is stored; and the residual then */
+void zni_box_dual(const zni_box *b, const double z[], double w[]);
+double zni_box_error(const zni_box *b, const double z[], double w[]);
 
 /* One row: the solution in closed form. ZN_UNSOLVED with ZN_INFEASIBLE when there is
  * none. */

@@ -23,6 +23,17 @@
  * column of T is -B^-1 a, by factors of B (../linalg/basis.h). */
 enum { ZNI_DELAYED = 32 };
 
+/* Data are scaled to 1, and so much is rounding of a few hundred pivots: ratios this close
+ * are tied; entries below that of the largest of their column are not pivots. */
+#define ZNI_TIE 1e-12
+#define ZNI_TINY_PIVOT 1e-11
+
+/* is a ratio the least one, or tied with it? */
+static inline bool zni_tied(double ratio, double least)
+{
+    return ratio <= least + ZNI_TIE * (1 + fabs(least));
+}
+
 typedef struct zni_dictionary {
     zn_index n, columns;
     zn_index delayed; /* pivots that wait in U V                  */

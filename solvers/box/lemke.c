@@ -8,11 +8,6 @@
  * 4.9 (lexicographic degeneracy resolution, lexicographic.c), on the dictionary of
  * dictionary.c. */
 
-/* A ratio this close to the smallest is a tie: data are scaled to 1, so this is
- * rounding of a few hundred pivots. Entries below PIVOT times the largest of
- * their column are rounding and never pivots. */
-static const double TIE = 1e-12, PIVOT = 1e-11;
-
 zn_status zni_lemke_reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
     zni_lemke *k = state;
@@ -30,13 +25,13 @@ zn_index zni_lemke_blocking(zni_dictionary *t, zn_index e)
     for (zn_index i = 0; i < n; i++)
         big = fabs(te[i]) > big ? fabs(te[i]) : big;
     for (zn_index i = 0; i < n; i++) {
-        t->work[i] = te[i] < -PIVOT * big ? t->b[i] / -te[i] : INFINITY;
+        t->work[i] = te[i] < -ZNI_TINY_PIVOT * big ? t->b[i] / -te[i] : INFINITY;
         least = t->work[i] < least ? t->work[i] : least;
     }
     if (isinf(least))
         return -1;
     for (zn_index i = 0; i < n; i++) {
-        if (t->work[i] > least + TIE * (1 + least))
+        if (!zni_tied(t->work[i], least))
             continue;
         /* z0 may always leave in a tie: then the solution is there */
         if (t->basic[i] == 2 * n)
@@ -114,66 +109,23 @@ static bool negative(const zn_lcp *p)
     return false;
 }
 
-static double measure(const zn_lcp *p, const double z[], double w[])
+/* The answer of the last basis: accuracy lost in the pivots is won back, once. The start,
+ * or ZN_UNSOLVED, where that is better. */
+static zn_status finish(zni_lemke *k, const zn_lcp *p, zn_status st, double z[],
+                        double w[], zn_solve_info *info)
 {
-    zni_box box = zni_lcp_box(p);
+    const zni_box b = zni_lcp_box(p);
+    const size_t bytes = (size_t)p->n * sizeof *z;
+    double *start = k->v, *z1 = start + p->n, *w1 = z1 + p->n, err;
 
-    memcpy(w, p->q, (size_t)p->n * sizeof *w);
-    zn_matrix_mul(p->M, 1, z, 1, w);
-    return zni_box_residual(&box, z, w);
-}
-
-zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
-                          double z[], double w[], zn_monitor *mon,
-                          zn_solve_info *info)
-{
-    zni_lemke *k = state;
-    const zn_lcp *p = problem;
-    const double *cover = k->cover;
-    zn_index n = p->n;
-    size_t bytes = (size_t)n * sizeof *z;
-    zn_status st = ZN_OK;
-
-    /* of this call only, however it ends: the next one may be of more rows */
-    k->cover = NULL;
-    if (n == 1)
-        {
-        const zni_box box = zni_lcp_box(p);
-
-        return zni_box_scalar(&box, z, w, info);
-    }
-    st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
-    if (st)
-        return st;
-
-    double *start = k->v, *z1 = start + n, *w1 = z1 + n, err;
-
-    info->iterations = 0;
-    if (!negative(p)) {
-        memset(z, 0, bytes);
-        memcpy(w, p->q, bytes);
-        info->outcome = ZN_SOLVED;
-        return ZN_OK;
-    }
-    memcpy(start, z, bytes);
-    st = zni_dictionary_load(ctx, &k->t, p, n + 1);
-    if (st)
-        return st;
-    for (zn_index i = 0; i < n && cover; i++)
-        k->t.cover[i] = cover[i];
-    st = run(&k->t, p, k->max_iter, mon, info);
-    if (st < 0)
-        return st;
     zni_dictionary_z(&k->t, z);
-    err = measure(p, z, w);
-
-    /* accuracy lost in the pivots is won back, once */
+    err = zni_box_error(&b, z, w);
     if (!st && !(err <= k->tol) && zni_dictionary_renew(&k->t, p, z1)) {
-        for (zn_index i = 0; i < n; i++)
+        for (zn_index i = 0; i < p->n; i++)
             z1[i] = z1[i] > 0 ? z1[i] : 0;
-        if (measure(p, z1, w1) < err) {
+        if (zni_box_error(&b, z1, w1) < err) {
             memcpy(z, z1, bytes);
-            err = measure(p, z, w);
+            err = zni_box_error(&b, z, w);
         }
     }
     if (!st && err <= k->tol) {
@@ -183,11 +135,47 @@ zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
     }
     if (!st)
         info->outcome = ZN_INACCURATE;
-    if (measure(p, start, w1) < err || isnan(err)) {
+    if (zni_box_error(&b, start, w1) < err || isnan(err)) {
         memcpy(z, start, bytes);
         memcpy(w, w1, bytes);
     }
     return ZN_UNSOLVED;
+}
+
+zn_status zni_lemke_solve(void *state, zn_ctx *ctx, const void *problem,
+                          double z[], double w[], zn_monitor *mon,
+                          zn_solve_info *info)
+{
+    zni_lemke *k = state;
+    const zn_lcp *p = problem;
+    const zni_box b = zni_lcp_box(p);
+    const double *cover = k->cover;
+    zn_index n = p->n;
+    size_t bytes = (size_t)n * sizeof *z;
+    zn_status st;
+
+    /* of this call only, however it ends: the next one may be of more rows */
+    k->cover = NULL;
+    if (n == 1)
+        return zni_box_scalar(&b, z, w, info);
+    st = zn_grow(ctx, &k->v, &k->cap_v, 3 * n, sizeof *k->v);
+    if (st)
+        return st;
+    info->iterations = 0;
+    if (!negative(p)) {
+        memset(z, 0, bytes);
+        memcpy(w, p->q, bytes);
+        info->outcome = ZN_SOLVED;
+        return ZN_OK;
+    }
+    memcpy(k->v, z, bytes);
+    st = zni_dictionary_load(ctx, &k->t, p, n + 1);
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n && cover; i++)
+        k->t.cover[i] = cover[i];
+    st = run(&k->t, p, k->max_iter, mon, info);
+    return st < 0 ? st : finish(k, p, st, z, w, info);
 }
 
 void zni_lemke_fini(void *state, zn_ctx *ctx)

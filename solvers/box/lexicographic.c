@@ -10,10 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers this close are the same, data being scaled to 1: rounding of a few hundred
- * pivots. */
-static const double TIE = 1e-12;
-
 static zn_index by_columns(zni_dictionary *t, zn_index ties, const double te[],
                            double dir, const unsigned char down[])
 {
@@ -33,7 +29,7 @@ static zn_index by_columns(zni_dictionary *t, zn_index ties, const double te[],
             least = t->row[a] < least ? t->row[a] : least;
         }
         for (zn_index a = 0; a < ties; a++)
-            if (t->row[a] <= least + TIE * (1 + fabs(least)))
+            if (zni_tied(t->row[a], least))
                 tied[left++] = tied[a];
         ties = left;
     }
@@ -56,7 +52,7 @@ static void candidate(zni_dictionary *t, zn_index i, const double te[],
 static bool before(zn_index n, const double a[], const double b[])
 {
     for (zn_index c = 0; c < n; c++)
-        if (fabs(a[c] - b[c]) > TIE * (1 + fabs(b[c])))
+        if (fabs(a[c] - b[c]) > ZNI_TIE * (1 + fabs(b[c])))
             return a[c] < b[c];
     return false;
 }

@@ -14,10 +14,6 @@
  * are at a bound, nonbasic w_i are zero. A variable that leaves lets the other
  * of its pair enter, away from where the first has stopped. */
 
-/* Ratios this close are a tie, data being scaled to 1; entries below PIVOT times
- * the largest of a column are rounding. */
-static const double TIE = 1e-12, PIVOT = 1e-11;
-
 /* ---- scaled values -------------------------------------------------------- */
 
 /* z = s z' / beta, w = w' / (s beta), of the dictionary's scales */
@@ -86,9 +82,9 @@ static zn_status enter(zni_path *k, const zni_box *b, zn_index c, bool *joined)
             at = i;
         }
     }
-    if (best > PIVOT * big)
+    if (best > ZNI_TINY_PIVOT * big)
         return zni_dictionary_pivot(d, r, c);
-    if (!(other > PIVOT * big))
+    if (!(other > ZNI_TINY_PIVOT * big))
         return ZN_ESINGULAR;
     partner = d->basic[at];
     join(k, b, partner);
@@ -244,7 +240,7 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end,
     for (zn_index i = 0; i < n; i++)
         big = fabs(te[i]) > big ? fabs(te[i]) : big;
     for (zn_index i = 0; i < n; i++) {
-        bool counts = fabs(te[i]) > PIVOT * big;
+        bool counts = fabs(te[i]) > ZNI_TINY_PIVOT * big;
 
         d->work[i] = counts ? room(k, b, end, d->basic[i], d->b[i], dir * te[i])
                             : INFINITY;
@@ -253,10 +249,10 @@ static zn_index blocking(zni_path *k, const zni_box *b, double end,
     *step = least;
     if (isinf(least) || (var == 2 * n && own <= least))
         return -1;
-    if (own <= least + TIE * (1 + least))
+    if (zni_tied(own, least))
         d->list[ties++] = -1;
     for (zn_index i = 0; i < n; i++) {
-        if (d->work[i] > least + TIE * (1 + least))
+        if (!zni_tied(d->work[i], least))
             continue;
         /* t may always stop in a tie: then the solution is there */
         if (d->basic[i] == 2 * n)
@@ -309,6 +305,19 @@ static void turn(const zni_path *k, zn_index n, zn_index stopped,
     *dir = hi ? -1 : 1;
 }
 
+/* the variable of column e enters with that value, that of row r leaves; the value is that
+ * of the corner, also if it is the last one */
+static zn_status exchange(zni_dictionary *d, zn_index r, zn_index e,
+                          double value)
+{
+    zn_status st;
+
+    d->b[r] = 0;
+    st = zni_dictionary_pivot(d, r, e);
+    d->b[r] = value;
+    return st;
+}
+
 zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end,
                           zn_index max_pivots, zn_monitor *mon,
                           zn_solve_info *info)
@@ -350,27 +359,18 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
             continue;
         }
         leaves = r < 0 ? 2 * n : d->basic[r];
-        if (leaves == 2 * n) {
-            /* the last exchange sets the values, t stays at the end */
-            if (r >= 0) {
-                d->b[r] = 0;
-                st = zni_dictionary_pivot(d, r, e);
-                d->b[r] = value;
-                /* of no factors any more */
-                if (st < 0 && st != ZN_ESINGULAR)
-                    return st;
-            }
+        if (leaves >= n && leaves < 2 * n)
+            k->side[leaves - n] =
+                dir * zni_dictionary_get(d, r, e) > 0 ? ZNI_AT_HI : ZNI_AT_LO;
+        st = r < 0 ? ZN_OK : exchange(d, r, e, value);
+        if (leaves == 2 * n && (st >= 0 || st == ZN_ESINGULAR)) {
+            /* the last one sets the values, needs no factors any more, and t stays at
+             * the end */
             k->pivots++;
             corner(k, b);
             k->t = end;
             return ZN_OK;
         }
-        if (leaves >= n)
-            k->side[leaves - n] =
-                dir * zni_dictionary_get(d, r, e) > 0 ? ZNI_AT_HI : ZNI_AT_LO;
-        d->b[r] = 0;
-        st = zni_dictionary_pivot(d, r, e);
-        d->b[r] = value; /* of the corner, also if it is the last one */
         if (st == ZN_ESINGULAR) {
             info->outcome = ZN_STALLED;
             break;

@@ -56,8 +56,7 @@ bool zni_path_vertex(zni_path *k, const zni_box *b)
 
         k->z0[i] = !isinf(lo) ? lo : !isinf(hi) ? hi : 0;
     }
-    memcpy(k->r, b->q, (size_t)b->n * sizeof *k->r);
-    zn_matrix_mul(b->M, 1, k->z0, 1, k->r);
+    zni_box_dual(b, k->z0, k->r);
     for (zn_index i = 0; i < b->n; i++) {
         double lo = zni_box_lo(b, i), hi = zni_box_hi(b, i);
 
@@ -110,8 +109,7 @@ static void spread(zni_path *k, const zni_box *b, const double z[])
     double *w = k->wt;
 
     snap(b, z, k->z0);
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    zn_matrix_mul(b->M, 1, k->z0, 1, w);
+    zni_box_dual(b, k->z0, w);
     for (zn_index i = 0; i < b->n; i++) {
         const bool at_lo = k->z0[i] == zni_box_lo(b, i),
                    at_hi = k->z0[i] == zni_box_hi(b, i);

@@ -36,13 +36,6 @@ static zn_status follow(zn_ctx *ctx, zni_pivots *k, bool vertex, const zni_box *
     return st;
 }
 
-static double measure(const zni_box *b, const double z[], double w[])
-{
-    memcpy(w, b->q, (size_t)b->n * sizeof *w);
-    zn_matrix_mul(b->M, 1, z, 1, w);
-    return zni_box_residual(b, z, w);
-}
-
 zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
                            const zni_box *b, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info)
@@ -61,7 +54,7 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
         z[i] = zni_box_clip(b, i, z[i]);
         k->path.scale = fmax(k->path.scale, fabs(b->q[i]));
     }
-    err = measure(b, z, w);
+    err = zni_box_error(b, z, w);
     /* the rounding of what was done before may spoil the first pivots from a
      * point: a path from there that fails is followed by one from a vertex */
     for (int vertex = !k->from_point; vertex < 2; vertex++) {
@@ -69,7 +62,7 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
         if (st < 0)
             return st;
         memcpy(z1, k->path.zt, bytes);
-        measure(b, z1, w1);
+        zni_box_dual(b, z1, w1);
         st = zni_box_settle(ctx, work, b, k->tol, st, z1, w1, info);
         if (st < 0)
             return st;

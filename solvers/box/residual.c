@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "box.h"
 
+#include <string.h>
+
 /* the same with z >= 0 alone, which is what most problems have */
 static double one_sided(const zni_box *b, const double z[], const double w[])
 {
@@ -35,4 +37,16 @@ double zni_box_residual(const zni_box *b, const double z[], const double w[])
             scale = fabs(b->q[i]);
     }
     return err / scale;
+}
+
+void zni_box_dual(const zni_box *b, const double z[], double w[])
+{
+    memcpy(w, b->q, (size_t)b->n * sizeof *w);
+    zn_matrix_mul(b->M, 1, z, 1, w);
+}
+
+double zni_box_error(const zni_box *b, const double z[], double w[])
+{
+    zni_box_dual(b, z, w);
+    return zni_box_residual(b, z, w);
 }

@@ -144,9 +144,7 @@ zn_status zni_lcp_game(zni_lemke *s, zn_ctx *ctx, const zn_lcp *p, double z[],
             z[i] = s->v[i] > 0 ? s->v[i] : 0;
         if (!to_costs(p, m, z))
             continue;
-        memcpy(w, p->q, (size_t)n * sizeof *w);
-        zn_matrix_mul(p->M, 1, z, 1, w);
-        if (!(zni_box_residual(&box, z, w) <= s->tol))
+        if (!(zni_box_error(&box, z, w) <= s->tol))
             continue;
         info->outcome = ZN_SOLVED;
         st = ZN_OK;
