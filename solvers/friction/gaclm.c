@@ -12,7 +12,7 @@
  * last solution. The change of s becomes less by a constant factor from turn to turn,
  * which Anderson's acceleration makes more of; or, near enough, Newton's method on the
  * whole problem ends it (vnewton.c). */
-enum { NEWTON_STEPS = 50, INTERIOR_STEPS = 40, IDLE = 5 };
+enum { NEWTON_STEPS = 50, INTERIOR_STEPS = 40 };
 enum { ADMM, NEWTON, INTERIOR }; /* inner */
 
 /* From a point of more error the first problem has s = 0: contacts dilate instead of
@@ -21,15 +21,8 @@ enum { ADMM, NEWTON, INTERIOR }; /* inner */
  * or nowhere: on piles of 600 contacts at 1e-3 where the other is at 1e-8. */
 static const double NEAR = 0.3;
 
-/* Of an error below that, turns that gain nothing are what interior points leave of it;
- * above, the fixed point may yet have to be found. */
-static const double NEARLY = 1e-5;
-
-/* Turns before `polish` is first tried; then each time that turns have doubled, so that
- * it costs no more than a part of what they do. */
-enum { FIRST_POLISH = 3 };
-
 typedef struct gaclm {
+    zn_ctx *ctx; /* of the call under way */
     double tol;
     zn_index max_iter;
     zn_index inner_iter;
@@ -57,10 +50,12 @@ static double inner_tol(const gaclm *s, double err)
                : fmax(0.1 * s->tol, fmin(1e-2, 0.1 * err));
 }
 
-static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
-                        double z[], double w[], zn_monitor *mon,
-                        zn_solve_info *info)
+static zn_status convex(void *of, double err, const double shift[], double z[],
+                        double w[], zn_monitor *mon, zn_solve_info *info)
 {
+    gaclm *s = of;
+    zn_ctx *ctx = s->ctx;
+    const double tol = inner_tol(s, err);
     const zni_gadmm admm = {.tol = tol,
                             .max_iter = s->inner_iter,
                             .rho = s->admm.rho > 0 ? s->admm.rho * s->g.scale
@@ -97,26 +92,37 @@ static zn_status convex(gaclm *s, zn_ctx *ctx, double tol, const double shift[],
     return st;
 }
 
-/* Newton's method from the best point, which becomes what it finds if that is better;
- * the turns go on from where they were. */
-static zn_status polish(gaclm *s, zn_ctx *ctx, double *least, double z[],
-                        double w[], zn_monitor *mon, zn_solve_info *info)
+/* Newton's method on the whole problem */
+static zn_status polish(void *of, double z[], double w[], zn_monitor *mon,
+                        zn_solve_info *info)
 {
-    zni_motion *g = &s->g;
-    const size_t bytes = (size_t)(g->n + g->m) * sizeof *z;
-    zn_status st = zni_vnewton_set(ctx, &s->whole, g, mon);
-    double err;
+    gaclm *s = of;
+    zn_status st = zni_vnewton_set(s->ctx, &s->whole, &s->g, mon);
 
-    if (st)
-        return st;
-    memcpy(z, s->v, bytes);
-    st = zni_vnewton_run(ctx, &s->whole, s->tol, z, w, mon, info);
-    err = zni_motion_error(g, z, w);
-    if (err < *least) {
-        *least = err;
-        memcpy(s->v, z, bytes);
-    }
-    return st < 0 ? st : ZN_OK;
+    return st ? st
+              : zni_vnewton_run(s->ctx, &s->whole, s->tol, z, w, mon, info);
+}
+
+static double error(void *of, const double z[], const double w[])
+{
+    return zni_motion_error(&((gaclm *)of)->g, z, w);
+}
+
+static zn_status room(gaclm *s, zn_monitor *mon)
+{
+    const zni_gnewton full = {.reduced = true}; /* as in convex() */
+    zni_motion *g = &s->g;
+    zn_status st = zn_grow(s->ctx, &s->v, &s->cap_v, g->n + g->m + 1,
+                           sizeof *s->v);
+
+    if (!st && s->inner != INTERIOR && g->m <= ZNI_ROOMY)
+        st = zni_gadmm_size(s->ctx, &s->admm, g);
+    if (!st && s->inner == NEWTON && g->m <= ZNI_ROOMY)
+        st = zni_gnewton_size(s->ctx, &s->newton, &full, g);
+    if (!st && s->inner == INTERIOR)
+        st = zni_gipm_set(s->ctx, &s->interior, g, mon);
+    return st ? st
+              : zni_turns_begin(s->ctx, &s->turns, g->nc, s->accelerate);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
@@ -126,75 +132,31 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     gaclm *s = state;
     zni_motion *g = &s->g;
     zn_status st = zni_motion_set(ctx, g, problem, 0);
-    const zni_gnewton full = {.reduced = true}; /* as in convex() */
-    zn_index it = 0, total = 0, idle = 0, due = FIRST_POLISH;
-    const bool ends = s->polish && !s->g.mass.dense;
-    zn_outcome why = ZN_ITERATION_LIMIT;
-    double err, least, reached, change; /* reached: by turns */
-    size_t bytes;
+    const zni_turning f = {.of = s,
+                           .n = g->n + g->m,
+                           .d = g->d,
+                           .mu = ((const zn_global_friction *)problem)->mu,
+                           .tol = s->tol,
+                           .max_iter = s->max_iter,
+                           .exact = s->inner == INTERIOR,
+                           .convex = convex,
+                           .error = error,
+                           .polish =
+                               s->polish && !g->mass.dense ? polish : NULL};
 
+    s->ctx = ctx;
     if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, g->n + g->m + 1, sizeof *s->v);
-    if (!st && s->inner != INTERIOR && g->m <= ZNI_ROOMY)
-        st = zni_gadmm_size(ctx, &s->admm, g);
-    if (!st && s->inner == NEWTON && g->m <= ZNI_ROOMY)
-        st = zni_gnewton_size(ctx, &s->newton, &full, g);
-    if (!st && s->inner == INTERIOR)
-        st = zni_gipm_set(ctx, &s->interior, g, mon);
-    if (!st)
-        st = zni_turns_begin(ctx, &s->turns, g->nc, s->accelerate);
+        st = room(s, mon);
     if (st)
         return st;
-
-    double *best = s->v;
-
-    bytes = (size_t)(g->n + g->m) * sizeof *z;
     s->admm.rho = 0;
     zni_motion_move(g, z, w);
-    err = least = reached = zni_motion_error(g, z, w);
-    if (err < NEAR)
+    if (zni_motion_error(g, z, w) < NEAR)
         zni_turns_from(&s->turns, g->d, g->p->mu, w);
-    memcpy(best, z, bytes);
-    for (; it < s->max_iter && !(least <= s->tol); it++) {
-        st = convex(s, ctx, inner_tol(s, err), s->turns.s, z, w, mon, info);
-        if (st < 0)
-            return st;
-        total += info->iterations;
-        err = zni_motion_error(g, z, w);
-        idle = err < 0.9 * reached ? 0 : idle + 1;
-        reached = fmin(err, reached);
-        if (err < least) {
-            least = err;
-            memcpy(best, z, bytes);
-        }
-        why = info->outcome;
-        if (why == ZN_INTERRUPTED || why == ZN_TIME_LIMIT)
-            break;
-        if (why != ZN_INFEASIBLE)
-            why = st ? ZN_STALLED : ZN_ITERATION_LIMIT;
-        /* solved inside and s at rest: nothing will move any more */
-        change = zni_turns_next(&s->turns, g->d, g->p->mu, w);
-        if (isnan(err) || (change == 0 && st) || why == ZN_INFEASIBLE)
-            break;
-        if (ends && it + 1 == due && least > s->tol) {
-            st = polish(s, ctx, &least, z, w, mon, info);
-            if (st)
-                return st;
-            total += info->iterations;
-            due *= 2;
-            if (info->outcome == ZN_INTERRUPTED) {
-                why = info->outcome;
-                break;
-            }
-        }
-        if (s->inner == INTERIOR && idle >= IDLE && reached < NEARLY)
-            break;
-    }
-    info->iterations = total;
-    info->outcome = why;
-    memcpy(z, best, bytes);
-    zni_motion_move(g, z, w);
-    return least <= s->tol ? ZN_OK : ZN_UNSOLVED;
+    st = zni_turns_run(&s->turns, &f, s->v, z, w, mon, info);
+    if (st >= 0)
+        zni_motion_move(g, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)

@@ -236,57 +236,58 @@ zn_status zni_fipm_run(zn_ctx *ctx, zni_fipm_work *k, const zni_fipm *opt,
 
 /* ---- turns --------------------------------------------------------------- */
 
-/* Steps on a convex problem, turns that may gain nothing, and the error from which on
- * that is so; all as in gaclm.c. */
-enum { CONVEX_STEPS = 40, IDLE = 5 };
-static const double NEARLY = 1e-5;
+/* steps on a convex problem */
+enum { CONVEX_STEPS = 40 };
+
+typedef struct turning {
+    zn_ctx *ctx;
+    zni_fipm_work *k;
+    const zni_fc *c;
+    zni_flin *lin;
+    double tol;
+} turning;
+
+/* from r = 0: from the border, where the last solution is, there is no way on */
+static zn_status convex(void *of, double err, const double s[], double r[],
+                        double u[], zn_monitor *mon, zn_solve_info *info)
+{
+    const turning *a = of;
+    const zni_fipm opt = {0.1 * a->tol, CONVEX_STEPS, ZNI_IPM_NONE, s};
+
+    (void)err;
+    memset(r, 0, (size_t)a->c->n * sizeof *r);
+    return zni_fipm_run(a->ctx, a->k, &opt, a->c, a->lin, r, u, mon, info);
+}
+
+static double friction_error(void *of, const double r[], const double u[])
+{
+    return zni_fc_error(((const turning *)of)->c, r, u);
+}
 
 zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol,
                          zn_index turns, const zni_fc *c, zni_flin *lin,
                          double best[], double r[], double u[], zn_monitor *mon,
                          zn_solve_info *info)
 {
+    turning a = {ctx, k, c, lin, tol};
+    const zni_turning f = {.of = &a,
+                           .n = c->n,
+                           .d = c->d,
+                           .mu = c->mu,
+                           .tol = tol,
+                           .max_iter = turns,
+                           .exact = true,
+                           .convex = convex,
+                           .error = friction_error};
     zn_status st = zni_turns_begin(ctx, t, c->nc, true);
-    zni_fipm opt = {0.1 * tol, CONVEX_STEPS, ZNI_IPM_NONE, NULL};
-    size_t bytes = (size_t)c->n * sizeof *r;
-    zn_index total = 0, idle = 0;
-    double least, err;
 
     if (st)
         return st;
-    opt.given = t->s;
     zni_fc_mul(c, r, c->q, u);
-    least = zni_fc_error(c, r, u);
-    memcpy(best, r, bytes);
-    info->outcome = ZN_ITERATION_LIMIT;
-    for (zn_index it = 0; it < turns && least > tol; it++) {
-        zn_solve_info inner = {0};
-
-        memset(r, 0, bytes);
-        st = zni_fipm_run(ctx, k, &opt, c, lin, r, u, mon, &inner);
-        if (st < 0)
-            return st;
-        total += inner.iterations;
-        err = zni_fc_error(c, r, u);
-        idle = err < 0.9 * least ? 0 : idle + 1;
-        if (err < least) {
-            least = err;
-            memcpy(best, r, bytes);
-        }
-        info->outcome = inner.outcome;
-        if (st && inner.outcome != ZN_ITERATION_LIMIT &&
-            inner.outcome != ZN_STALLED)
-            break;
-        info->outcome = ZN_STALLED;
-        if ((idle >= IDLE && least < NEARLY) ||
-            zni_turns_next(t, c->d, c->mu, u) == 0)
-            break;
-        info->outcome = ZN_ITERATION_LIMIT;
-    }
-    info->iterations = total;
-    memcpy(r, best, bytes);
-    zni_fc_mul(c, r, c->q, u);
-    return least <= tol ? ZN_OK : ZN_UNSOLVED;
+    st = zni_turns_run(t, &f, best, r, u, mon, info);
+    if (st >= 0)
+        zni_fc_mul(c, r, c->q, u);
+    return st;
 }
 
 /* ---- alone --------------------------------------------------------------- */

@@ -49,3 +49,109 @@ void zni_turns_fini(zn_ctx *ctx, zni_turns *t)
     zn_free_array(ctx, t->s);
     zni_anderson_fini(ctx, &t->acceleration);
 }
+
+/* ---- the turns --------------------------------------------------------------- */
+
+/* Turns that may gain nothing, of an error below NEARLY: that is what interior points
+ * leave of it; above, the fixed point may yet have to be found. */
+enum { IDLE = 5 };
+static const double NEARLY = 1e-5;
+
+/* turns before `polish` is first tried */
+enum { FIRST_POLISH = 3 };
+
+typedef struct course {
+    const zni_turning *f;
+    double *best;
+    double least, err;    /* of best, of now                      */
+    double reached;       /* by turns                             */
+    zn_index idle, total; /* turns without gain; inner iterations */
+} course;
+
+/* the point of now; is its error another's? */
+static void arrive(course *c, const double z[], const double w[])
+{
+    c->err = c->f->error(c->f->of, z, w);
+    if (!(c->err < c->least))
+        return;
+    c->least = c->err;
+    memcpy(c->best, z, (size_t)c->f->n * sizeof *z);
+}
+
+/* one turn; *why it is the last, ZN_ITERATION_LIMIT: it is not */
+static zn_status turn(course *c, zni_turns *t, double z[], double w[],
+                      zn_monitor *mon, zn_outcome *why)
+{
+    const zni_turning *f = c->f;
+    zn_solve_info inner = {0};
+    const zn_status st = f->convex(f->of, c->err, t->s, z, w, mon, &inner);
+    double change;
+
+    if (st < 0)
+        return st;
+    c->total += inner.iterations;
+    arrive(c, z, w);
+    c->idle = c->err < 0.9 * c->reached ? 0 : c->idle + 1;
+    c->reached = fmin(c->err, c->reached);
+    *why = inner.outcome;
+    if (st && *why != ZN_ITERATION_LIMIT && *why != ZN_STALLED &&
+        *why != ZN_INACCURATE)
+        return ZN_OK;
+    change = zni_turns_next(t, f->d, f->mu, w);
+    /* s at rest: nothing will move any more */
+    *why = isnan(c->err) || (change == 0 && (st || f->exact)) ||
+                   (f->exact && c->idle >= IDLE && c->reached < NEARLY)
+               ? ZN_STALLED
+               : ZN_ITERATION_LIMIT;
+    return ZN_OK;
+}
+
+/* the whole problem from the best point; the turns go on from where they were */
+static zn_status polish(course *c, double z[], double w[], zn_monitor *mon,
+                        zn_outcome *why)
+{
+    const zni_turning *f = c->f;
+    zn_solve_info inner = {0};
+    zn_status st;
+
+    memcpy(z, c->best, (size_t)f->n * sizeof *z);
+    st = f->polish(f->of, z, w, mon, &inner);
+    if (st < 0)
+        return st;
+    c->total += inner.iterations;
+    arrive(c, z, w);
+    if (inner.outcome == ZN_INTERRUPTED)
+        *why = inner.outcome;
+    return ZN_OK;
+}
+
+zn_status zni_turns_run(zni_turns *t, const zni_turning *f, double best[],
+                        double z[], double w[], zn_monitor *mon,
+                        zn_solve_info *info)
+{
+    const size_t bytes = (size_t)f->n * sizeof *z;
+    course c = {.f = f, .best = best, .least = INFINITY};
+    zn_index due = FIRST_POLISH;
+    zn_outcome why = ZN_ITERATION_LIMIT;
+    zn_status st = ZN_OK;
+
+    memcpy(best, z, bytes);
+    arrive(&c, z, w);
+    c.reached = c.err;
+    for (zn_index it = 1;
+         it <= f->max_iter && !(c.least <= f->tol) && why == ZN_ITERATION_LIMIT;
+         it++) {
+        st = turn(&c, t, z, w, mon, &why);
+        if (!st && f->polish && it == due && why == ZN_ITERATION_LIMIT &&
+            c.least > f->tol) {
+            st = polish(&c, z, w, mon, &why);
+            due *= 2;
+        }
+        if (st)
+            return st;
+    }
+    info->iterations = c.total;
+    info->outcome = why;
+    memcpy(z, best, bytes);
+    return c.least <= f->tol ? ZN_OK : ZN_UNSOLVED;
+}
