@@ -194,44 +194,27 @@ zn_status zni_gadmm_run(zn_ctx *ctx, zni_gadmm_work *k, const zni_gadmm *opt,
 /* ---- the solver ---------------------------------------------------------- */
 
 typedef struct gadmm {
+    zni_motion g;
     double tol;
     zn_index max_iter;
     double rho;
-    zni_motion g;
     zni_gadmm_work work;
 } gadmm;
-
-/* of the problem set in s->g; z and w in its unknowns as they were given */
-static zn_status run(gadmm *s, zn_ctx *ctx, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info)
-{
-    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
-    zn_status st;
-
-    zni_motion_scale(&s->g, z);
-    st = zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
-    zni_motion_unscale(&s->g, z, w);
-    return st;
-}
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     gadmm *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+    const zni_gadmm opt = {s->tol, s->max_iter, s->rho, NULL};
+    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
 
-    return st ? st : run(s, ctx, z, w, mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    gadmm *s = state;
-    zn_status st = zni_motion_set_rolling(ctx, &s->g, problem, 0);
-
-    return st ? st : run(s, ctx, z, w, mon, info);
+    if (st)
+        return st;
+    zni_motion_scale(&s->g, z);
+    st = zni_gadmm_run(ctx, &s->work, &opt, &s->g, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -250,12 +233,10 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, about, function)                                      \
-    ZNI_SOLVER(ident, of, "admm", about, gadmm, options, .solve = function,    \
-               .fini = fini)
-
-CLASS(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER,
-      "alternating directions, W not formed (Boyd et al. 2011)", solve);
-CLASS(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER,
-      "alternating directions on the scaled problem, nothing is condensed",
-      solve_rolling);
+ZNI_SOLVER(zni_global_friction_admm, ZN_KIND_GLOBAL_FRICTION_SOLVER, "admm",
+           "alternating directions, W not formed (Boyd et al. 2011)", gadmm,
+           options, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_global_rolling_admm, ZN_KIND_GLOBAL_ROLLING_SOLVER, "admm",
+           "alternating directions on the scaled problem, nothing is condensed",
+           gadmm, options, .init = zni_motion_init_rolling, .solve = solve,
+           .fini = fini);

@@ -273,46 +273,29 @@ void zni_gipm_fini(zn_ctx *ctx, zni_gipm_work *s)
 /* ---- alone --------------------------------------------------------------- */
 
 typedef struct gipm {
+    zni_motion g;
     double tol;
     zn_index max_iter;
     int shift;
-    zni_motion g;
     zni_gipm_work work;
 } gipm;
-
-/* the problem set in s->g */
-static zn_status run(gipm *s, zn_ctx *ctx, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info)
-{
-    const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
-    zn_status st = zni_gipm_set(ctx, &s->work, &s->g, mon);
-
-    if (st)
-        return st;
-    zni_motion_scale(&s->g, z);
-    st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
-    zni_motion_unscale(&s->g, z, w);
-    return st;
-}
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     gipm *s = state;
-    zn_status st = zni_motion_set(ctx, &s->g, problem, 0);
+    const zni_gipm opt = {s->tol, s->max_iter, s->shift, NULL};
+    zn_status st = zni_motion_take(ctx, &s->g, problem, 0);
 
-    return st ? st : run(s, ctx, z, w, mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    gipm *s = state;
-    zn_status st = zni_motion_set_rolling(ctx, &s->g, problem, 0);
-
-    return st ? st : run(s, ctx, z, w, mon, info);
+    if (!st)
+        st = zni_gipm_set(ctx, &s->work, &s->g, mon);
+    if (st)
+        return st;
+    zni_motion_scale(&s->g, z);
+    st = zni_gipm_run(ctx, &s->work, &opt, z, w, mon, info);
+    zni_motion_unscale(&s->g, z, w);
+    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -334,12 +317,12 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, about, function)                                      \
-    ZNI_SOLVER(ident, of, "interior-point", about, gipm, options,              \
-               .solve = function, .fini = fini)
-
-CLASS(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
-      "primal-dual interior points, nothing is condensed", solve);
-CLASS(zni_global_rolling_interior_point, ZN_KIND_GLOBAL_ROLLING_SOLVER,
-      "primal-dual interior points on the scaled problem, nothing condensed",
-      solve_rolling);
+ZNI_SOLVER(zni_global_friction_interior_point, ZN_KIND_GLOBAL_FRICTION_SOLVER,
+           "interior-point",
+           "primal-dual interior points, nothing is condensed", gipm, options,
+           .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_global_rolling_interior_point, ZN_KIND_GLOBAL_ROLLING_SOLVER,
+           "interior-point",
+           "primal-dual interior points on the scaled problem, nothing condensed",
+           gipm, options, .init = zni_motion_init_rolling, .solve = solve,
+           .fini = fini);

@@ -223,6 +223,20 @@ zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
     return st ? st : set(ctx, g, &g->scaled, most);
 }
 
+zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_motion *)state)->as_rolling = true;
+    return ZN_OK;
+}
+
+zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem,
+                          double most)
+{
+    return g->as_rolling ? zni_motion_set_rolling(ctx, g, problem, most)
+                         : zni_motion_set(ctx, g, problem, most);
+}
+
 void zni_motion_scale(const zni_motion *g, double z[])
 {
     for (zn_index i = 0; i < g->m && g->rolling; i++)

@@ -92,6 +92,7 @@ void zni_rows_fini(zn_ctx *ctx, zni_rows *s);
 /* ---- a problem ----------------------------------------------------------- */
 
 typedef struct zni_motion {
+    bool as_rolling; /* of a solver of rolling friction: what problems are   */
     zn_index d, nc, n, m; /* m = d nc                                       */
     const zn_global_friction *p; /* borrowed for the call                   */
     zni_fc c;                    /* its contacts: law, d, nc, mu, mur       */
@@ -122,6 +123,11 @@ zn_status zni_motion_set(zn_ctx *ctx, zni_motion *g, const zn_global_friction *p
 zn_status zni_motion_set_rolling(zn_ctx *ctx, zni_motion *g,
                                  const zn_global_rolling_friction *p,
                                  double most);
+/* The init of a solver of rolling friction whose state begins with a zni_motion; and the
+ * problem of either class, by that */
+zn_status zni_motion_init_rolling(void *state, zn_ctx *ctx);
+zn_status zni_motion_take(zn_ctx *ctx, zni_motion *g, const void *problem,
+                          double most);
 /* (v, r) from the unknowns of the problem given to those of p; back, with u */
 void zni_motion_scale(const zni_motion *g, double z[]);
 void zni_motion_unscale(const zni_motion *g, double z[], double u[]);
