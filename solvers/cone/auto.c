@@ -18,7 +18,6 @@ static const char *const reasons[] = {
     "cone by cone", "a monotone M, products alone", "from the best point"};
 
 typedef struct autos {
-    double tol;
     zni_fallback list;
     const char *why[5];
     bool cold; /* the list is in the order of a cold start */
@@ -31,11 +30,6 @@ static zn_status init(void *state, zn_ctx *ctx)
     memcpy(s->why, reasons, sizeof s->why);
     s->list.why = s->why;
     return zni_fallback_init(&s->list, ctx, "soclcp", order);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return zni_fallback_reserve(&((autos *)state)->list, ctx, n, nnz);
 }
 
 /* The first two in the order for a cold start or a warm one. */
@@ -63,20 +57,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     while (set < n && z[set] == 0)
         set++;
     prefer(s, set == n);
-    return zni_fallback_solve(&s->list, ctx, s->tol, problem, n, n, z, w, mon,
+    return zni_fallback_solve(&s->list, ctx, problem, n, n, z, w, mon,
                               info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
-{
-    zni_fallback_fini(&((autos *)state)->list, ctx);
-}
-
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_FALLBACK_TOL(autos, list.tol),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_soclcp_auto, ZN_KIND_SOCLCP_SOLVER, "auto",
            "Newton, block Gauss-Seidel, projections", autos, options,
-           .init = init, .reserve = reserve, .solve = solve, .fini = fini);
+           .init = init, .reserve = zni_fallback_reserve, .solve = solve, .fini = zni_fallback_fini);

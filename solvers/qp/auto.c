@@ -4,9 +4,10 @@
 #include "qp.h"
 
 /* In order: for bounds alone, a few guessed active sets, the quickest where they do
- * not come again (with faces they mostly do); interior-point, which solves the rest where K is an orthant, or proves that there
- * is no solution; projected-gradient, where the set has a cheap projection; admm,
- * which takes everything; active-set with pivots, from what admm has found. */
+ * not come again (with faces they mostly do); interior-point, which solves the rest where
+ * K is an orthant, or proves that there is no solution; projected-gradient, where the set
+ * has a cheap projection; admm, which takes everything; active-set with pivots, from what
+ * admm has found. */
 static const char *const order[] = {"active-set",         "interior-point",
                                     "projected-gradient", "admm",
                                     "active-set",         NULL};
@@ -17,14 +18,9 @@ static const char *const reasons[] = {
     "any set, one factorisation", "pivots, from what was found"};
 static const char SETS[] = "10";
 
-typedef struct autos {
-    double tol;
-    zni_fallback list;
-} autos;
-
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    zni_fallback *list = &((autos *)state)->list;
+    zni_fallback *list = state;
     zn_status st = zni_fallback_init(list, ctx, "qp", order);
 
     list->proofs = true;
@@ -34,35 +30,25 @@ static zn_status init(void *state, zn_ctx *ctx)
     return st ? st : zn_solver_set(list->solver[0], "max_iter", SETS);
 }
 
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return zni_fallback_reserve(&((autos *)state)->list, ctx, n, nnz);
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    autos *s = state;
+    zni_fallback *s = state;
     const zn_qp *p = problem;
 
-    s->list.first = p->m > 0;
-    return zni_fallback_solve(&s->list, ctx, s->tol, p, p->n, p->n + p->m, z, w,
+    s->first = p->m > 0;
+    return zni_fallback_solve(s, ctx, p, p->n, p->n + p->m, z, w,
                               mon, info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
-{
-    zni_fallback_fini(&((autos *)state)->list, ctx);
-}
-
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_FALLBACK_TOL(zni_fallback, tol),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_qp_auto, ZN_KIND_QP_SOLVER, "auto",
            "active sets, interior points, projected gradients, alternating "
            "directions",
-           autos, options, .init = init, .reserve = reserve, .solve = solve,
-           .fini = fini);
+           zni_fallback, options, .init = init, .reserve = zni_fallback_reserve, .solve = solve,
+           .fini = zni_fallback_fini);

@@ -14,9 +14,10 @@ zn_status zni_fallback_init(zni_fallback *f, zn_ctx *ctx, const char *problem,
     return st;
 }
 
-zn_status zni_fallback_reserve(zni_fallback *f, zn_ctx *ctx, zn_index n,
+zn_status zni_fallback_reserve(void *state, zn_ctx *ctx, zn_index n,
                                zn_index nnz)
 {
+    zni_fallback *f = state;
     zn_status st = zn_grow(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(n, n),
                            sizeof *f->best);
 
@@ -43,10 +44,9 @@ static const char *why(const zni_portfolio *p, int i)
     return f->why ? f->why[i] : NULL;
 }
 
-zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
-                             const void *p, zn_index nz, zn_index nw,
-                             double z[], double w[], zn_monitor *mon,
-                             zn_solve_info *info)
+zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, const void *p,
+                             zn_index nz, zn_index nw, double z[], double w[],
+                             zn_monitor *mon, zn_solve_info *info)
 {
     zn_status st = zn_grow(ctx, &f->best, &f->cap_best, ZNI_PORTFOLIO(nz, nw),
                            sizeof *f->best);
@@ -63,12 +63,13 @@ zn_status zni_fallback_solve(zni_fallback *f, zn_ctx *ctx, double tol,
 
     while (f->solver[all.count])
         all.count++;
-    f->tol = tol;
     return st ? st : zni_portfolio_run(&all, ctx, z, w, mon, info);
 }
 
-void zni_fallback_fini(zni_fallback *f, zn_ctx *ctx)
+void zni_fallback_fini(void *state, zn_ctx *ctx)
 {
+    zni_fallback *f = state;
+
     for (int i = 0; f->solver[i]; i++)
         zn_solver_free(f->solver[i]);
     zn_free_array(ctx, f->best);

@@ -16,45 +16,30 @@ static const char *const reasons[] = {
     "any set with a projection, monotone F",
     "pseudomonotone F", "co-coercive F, the cheapest steps"};
 
-typedef struct autos {
-    double tol;
-    zni_fallback list;
-} autos;
-
 static zn_status init(void *state, zn_ctx *ctx)
 {
-    zni_fallback *list = &((autos *)state)->list;
+    zni_fallback *list = state;
 
     list->why = reasons;
     return zni_fallback_init(list, ctx, "vi", order);
-}
-
-static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
-{
-    return zni_fallback_reserve(&((autos *)state)->list, ctx, n, nnz);
 }
 
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    autos *s = state;
+    zni_fallback *s = state;
     zn_index n = ((const zn_vi *)problem)->n;
 
-    return zni_fallback_solve(&s->list, ctx, s->tol, problem, n, n, z, w, mon,
+    return zni_fallback_solve(s, ctx, problem, n, n, z, w, mon,
                               info);
 }
 
-static void fini(void *state, zn_ctx *ctx)
-{
-    zni_fallback_fini(&((autos *)state)->list, ctx);
-}
-
 static const zn_option options[] = {
-    ZN_OPT_REAL(autos, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZNI_FALLBACK_TOL(zni_fallback, tol),
     ZN_OPT_END,
 };
 
 ZNI_SOLVER(zni_vi_auto, ZN_KIND_VI_SOLVER, "auto",
-           "Newton on boxes with Jacobian, else projections", autos, options,
-           .init = init, .reserve = reserve, .solve = solve, .fini = fini);
+           "Newton on boxes with Jacobian, else projections", zni_fallback, options,
+           .init = init, .reserve = zni_fallback_reserve, .solve = solve, .fini = zni_fallback_fini);

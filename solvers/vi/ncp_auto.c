@@ -71,10 +71,11 @@ static zn_status run(const zni_portfolio *all, int i, zn_ctx *ctx, double z[],
     autos *s = all->state;
     zn_status st;
 
+    s->list.tol = s->tol;
     s->list.why = i > 0 ? elsewhere : reasons;
     if (i > 0)
         move(i - 1, all->nz, i % 2 ? zni_portfolio_start(all) : all->best, z);
-    st = zni_fallback_solve(&s->list, ctx, s->tol, all->data, all->nz, all->nz,
+    st = zni_fallback_solve(&s->list, ctx, all->data, all->nz, all->nz,
                             z, w, mon, info);
     return i > 0 && st == ZN_EDOM ? ZN_EINVAL : st;
 }
