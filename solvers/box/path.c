@@ -9,7 +9,7 @@
  * it makes the Newton path of Ralph (Math. Oper. Res. 19, 1994) and Dirkse &
  * Ferris (Optim. Methods Softw. 5, 1995).
  *
- * The dictionary is that of ../lcp/dictionary.c with t in place of z0. Of each
+ * The dictionary is that of dictionary.c with t in place of z0. Of each
  * pair one of z_i, w_i is basic or both have just changed places; nonbasic z_i
  * are at a bound, nonbasic w_i are zero. A variable that leaves lets the other
  * of its pair enter, away from where the first has stopped. */
@@ -305,6 +305,24 @@ static void turn(const zni_path *k, zn_index n, zn_index stopped,
     *dir = hi ? -1 : 1;
 }
 
+/* at the start, which is the point reached where there is no way on */
+static zn_status set_out(zn_ctx *ctx, zni_path *k, const zni_box *b,
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const size_t bytes = (size_t)b->n * sizeof *k->zt;
+    const zn_status st = begin(ctx, k, b, mon, info);
+
+    k->t = 0;
+    k->pivots = 0;
+    if (st == ZN_UNSOLVED) {
+        memcpy(k->zt, k->z0, bytes);
+        memcpy(k->wt, k->w0, bytes);
+    }
+    if (!st)
+        info->outcome = ZN_ITERATION_LIMIT;
+    return st;
+}
+
 /* the variable of column e enters with that value, that of row r leaves; the value is that
  * of the corner, also if it is the last one */
 static zn_status exchange(zni_dictionary *d, zn_index r, zn_index e,
@@ -325,17 +343,10 @@ zn_status zni_path_follow(zn_ctx *ctx, zni_path *k, const zni_box *b, double end
     zni_dictionary *d = &k->d;
     zn_index n = b->n, enters = 2 * n;
     double dir = 1;
-    zn_status st = begin(ctx, k, b, mon, info);
+    zn_status st = set_out(ctx, k, b, mon, info);
 
-    k->t = 0;
-    k->pivots = 0;
-    if (st == ZN_UNSOLVED) {
-        memcpy(k->zt, k->z0, (size_t)n * sizeof *k->zt);
-        memcpy(k->wt, k->w0, (size_t)n * sizeof *k->wt);
-    }
     if (st)
         return st;
-    info->outcome = ZN_ITERATION_LIMIT;
     for (; k->pivots < max_pivots; k->pivots++) {
         zn_index e = -1 - d->where[enters], r, leaves;
         double step, value;

@@ -16,7 +16,7 @@ static double clip_row(double lo, double hi, double rho, double z, double w,
     return v <= lo ? z - lo : v >= hi ? z - hi : rho * w;
 }
 
-/* Fischer & Burmeister's function, that of lcp/box_fb.c with its gaps scaled by
+/* Fischer & Burmeister's function, that of ../box/fischer.c with its gaps scaled by
  * 1 / rho; in the unit of z and with the sign of the others */
 static double fb_row(double lo, double hi, double rho, double z, double w,
                      double *A, double *B)

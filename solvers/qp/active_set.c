@@ -8,7 +8,7 @@
 /* The optimality conditions with multipliers l >= 0 are linear complementarity
  * in a box,
  *     [M -A'; A 0] (z, l) + (q, b),   (z, l) in [lb, ub] x [0, inf),
- * solved by the active set method of ../lcp/box_newton.c: a set is guessed, the
+ * solved by the active set method of ../box/newton.c: a set is guessed, the
  * equations of its free rows are solved, the signs give the next. Where sets come
  * again, one row at a time changes sides, along the path of ../box/path.c from
  * the best point so far (Dirkse & Ferris 1995), which for a monotone problem, as
