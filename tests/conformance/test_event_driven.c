@@ -77,7 +77,6 @@ int main(void)
     Suite *suite = suite_create("conformance: event-driven");
     TCase *tc = tcase_create("trajectories");
 
-    test_require_reference("trajectories/BouncingBallED/BouncingBallED.ref");
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, bouncing_ball);
     tcase_add_test(tc, ball_that_rests_after_its_first_impact);

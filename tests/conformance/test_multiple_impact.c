@@ -237,8 +237,6 @@ int main(void)
     Suite *suite = suite_create("conformance: multiple impacts");
     TCase *tc = tcase_create("trajectories");
 
-    test_require_reference("trajectories/BeadColumnED_LZBModel/"
-                           "BeadColumnED_LZBModel.ref");
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, chain_of_balls);
     tcase_add_test(tc, column_of_beads);
