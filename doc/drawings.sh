@@ -1,5 +1,6 @@
 # drawings.sh - every page of a sample begins with a drawing of what it computes: the one that
-# its description gives, with the letters of the page; a wrong description is told where
+# its description gives, with the letters of the page; a wrong description is told where. The
+# pictures of curves are large, and not overwritten by what the pages say to type
 # SPDX-License-Identifier: Apache-2.0
 
 cd "$ZENO_SRCDIR" || exit 99
@@ -19,6 +20,18 @@ for page in samples/*/README.md; do
         [ -f "$folder/$file" ] || fail "$folder has no $file"
     done
     drawings=$((drawings + 1))
+done
+# ---- pictures --------------------------------------------------------------------------------------
+
+for picture in samples/*/*.png; do
+    # bytes 16 to 19 of a PNG file
+    width=$(od -A n -t u1 -j 16 -N 4 "$picture" | awk '{print 256 * (256 * (256 * $1 + $2) + $3) + $4}')
+    [ "$width" -ge 1440 ] || fail "$picture is $width pixels wide"
+done
+for script in samples/*/*.gp; do
+    default=$(sed -n 's/.*exists("picture")) picture = "\(.*\)"/\1/p' "$script")
+    [ -n "$default" ] || fail "$script has no picture to write"
+    [ ! -e "$(dirname "$script")/$default" ] || fail "$script overwrites $default"
 done
 echo "$drawings drawings"
 [ "$drawings" -gt 40 ] || fail "too few were looked at"

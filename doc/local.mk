@@ -55,8 +55,8 @@ nobase_dist_pkgdata_DATA += doc/time-stepping.md
 nobase_dist_pkgdata_DATA += doc/vi.md
 
 EXTRA_DIST    += doc/site/site.sh doc/site/mkdocs.yml doc/site/links.py
-EXTRA_DIST    += doc/pictures/draw.py
-EXTRA_DIST    += doc/typed.sh doc/pictures/laws.gp doc/pictures/step.gp
+EXTRA_DIST    += doc/pictures/draw.py doc/pictures/fewer.py
+EXTRA_DIST    += doc/typed.sh doc/pictures/laws.gp doc/pictures/samples.sh doc/pictures/step.gp
 test_scripts  += doc/docs.sh
 test_scripts  += doc/drawings.sh
 test_scripts  += doc/man.sh

@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "break.csv"
 if (!exists("n")) n = 15
-if (!exists("picture")) picture = "billiards.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,560 font "sans,11" linewidth 1.2
+set terminal pngcairo size 1600,1120 font "sans,11" fontscale 2 linewidth 2.4 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

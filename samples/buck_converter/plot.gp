@@ -2,12 +2,12 @@
 #     gnuplot -e "data='buck.csv'" plot.gp
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "buck.csv"
-if (!exists("picture")) picture = "buck_converter.png"
+if (!exists("picture")) picture = "plot.png"
 if (!exists("V_ref")) V_ref = 1.8
 if (!exists("from")) from = 195
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,620 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1240 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

@@ -2,10 +2,10 @@
 # the files are made.
 #     gnuplot events.gp
 # SPDX-License-Identifier: Apache-2.0
-if (!exists("picture")) picture = "cam_follower_events.png"
+if (!exists("picture")) picture = "events.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 960,620 font "sans,10"
+set terminal pngcairo size 1920,1240 font "sans,10" fontscale 2 linewidth 2 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

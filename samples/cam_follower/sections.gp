@@ -3,10 +3,10 @@
 #     gnuplot sections.gp
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("name")) name = "cam"
-if (!exists("picture")) picture = "cam_follower_sections.png"
+if (!exists("picture")) picture = "sections.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 960,1000 font "sans,10"
+set terminal pngcairo size 1920,2000 font "sans,10" fontscale 2 linewidth 2 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

@@ -4,10 +4,10 @@
 if (!exists("data")) data = "arch.csv"
 if (!exists("n")) n = 17
 if (!exists("t_R")) t_R = 0.1045
-if (!exists("picture")) picture = "masonry.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,640 font "sans,11" linewidth 1.2
+set terminal pngcairo size 1600,1280 font "sans,11" fontscale 2 linewidth 2.4 pointscale 2
 set output picture
 set border 3
 set tics nomirror

@@ -2,10 +2,10 @@
 #     gnuplot -e "data='pid.csv'" plot.gp
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "pid.csv"
-if (!exists("picture")) picture = "pid.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,520 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1040 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3
@@ -22,7 +22,9 @@ unset title
 set bmargin at screen 0.12; set tmargin at screen 0.46
 set xlabel "time t (s)"
 set ylabel "force u (N)"
-# the first input, some hundred N, is left out
-set yrange [-0.1:0.1]
+# the first input is some hundred N, the last ones are millinewtons
+set nonlinear y via asinh(y/0.005) inverse 0.005*sinh(y)
+set ytics (-100, -10, -1, -0.1, 0, 0.1, 1, 10, 100)
+set yrange [-500:500]
 plot data using "t[s]":"u[N]" with steps linewidth 1 linecolor rgb red notitle
 unset multiplot

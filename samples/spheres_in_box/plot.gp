@@ -6,7 +6,7 @@ if (!exists("n")) n = 160
 if (!exists("half")) half = 2.1 * 0.024 * 4 / 2
 if (!exists("R")) R = 0.02
 if (!exists("rows")) rows = "0 10 20 110"
-if (!exists("picture")) picture = "spheres_in_box.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
 # of a short run the last row stands for those that it has not
@@ -14,7 +14,7 @@ stats data using 1 nooutput
 row(k) = int(word(rows, k)) < STATS_records ? int(word(rows, k)) : int(STATS_records) - 1
 # a sphere of another slice is drawn where nobody sees it
 away = -1000
-set terminal png size 900,560 font "sans,11" linewidth 1.2
+set terminal pngcairo size 1800,1120 font "sans,11" fontscale 2 linewidth 2.4 pointscale 2
 set output picture
 set border 3
 set tics nomirror
@@ -40,15 +40,18 @@ set size noratio
 set tics nomirror; set xtics 0.2; set border 3; set grid linecolor rgb "#dddddd"
 set lmargin at screen 0.70; set rmargin at screen 0.98
 set xrange [*:*]; set yrange [*:*]
-set bmargin at screen 0.70; set tmargin at screen 0.93
+set bmargin at screen 0.76; set tmargin at screen 0.93
 set title "energy (J)"
+set ytics 20
 plot data using "t[s]":"energy[J]" with lines linewidth 1.5 linecolor rgb "#1f5fa8"
-set bmargin at screen 0.39; set tmargin at screen 0.62
+set bmargin at screen 0.45; set tmargin at screen 0.62
 set title "contacts"
+set ytics 200
 plot data using "t[s]":"contacts[-]" with lines linewidth 1.5 linecolor rgb "#2e8b57"
-set bmargin at screen 0.08; set tmargin at screen 0.31
+set bmargin at screen 0.14; set tmargin at screen 0.31
 set title "force of the floor / weight"
 set xlabel "time t (s)"
 set yrange [0:3]
+set ytics 1
 plot data using "t[s]":"floor[-]" with lines linewidth 1 linecolor rgb "#c8392b"
 unset multiplot

@@ -4,10 +4,10 @@
 if (!exists("disc")) disc = "disc.csv"
 if (!exists("top")) top = "top.csv"
 if (!exists("stone")) stone = "stone.csv"
-if (!exists("picture")) picture = "spinning_toy.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,640 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1280 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

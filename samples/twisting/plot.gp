@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "avi.csv"
 if (!exists("other")) other = "explicit.csv"
-if (!exists("picture")) picture = "twisting.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,620 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1240 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3

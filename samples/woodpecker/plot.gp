@@ -2,10 +2,10 @@
 #     gnuplot -e "data='toy.csv'" plot.gp
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "toy.csv"
-if (!exists("picture")) picture = "woodpecker.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,640 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1280 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3
@@ -19,14 +19,16 @@ set title "A woodpecker on its rod"
 set ylabel "height y (mm)"
 plot data using "t[s]":(1e3 * column("y[m]")) with lines linewidth 1.5 linecolor rgb blue notitle
 unset title
-set key center bottom
+set key bottom right horizontal
 set tmargin at screen 0.67; set bmargin at screen 0.47
 set ylabel "angles (rad)"
+set yrange [-0.9:0.2]
 set xlabel "time t (s)"
 plot data using "t[s]":"phi_S[rad]" with lines linewidth 1.5 linecolor rgb red title "bird", \
      data using "t[s]":"phi_M[rad]" with lines linewidth 1.5 linecolor rgb green title "sleeve"
 set tmargin at screen 0.37; set bmargin at screen 0.09
 set rmargin at screen 0.5
+set yrange [*:*]
 set xlabel "angle of the bird (rad)"
 set ylabel "its rate (rad/s)"
 plot data using "phi_S[rad]":"rate_S[rad/s]" with lines linecolor rgb red notitle
