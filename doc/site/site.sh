@@ -71,13 +71,15 @@ done
 {
     echo "# Gallery"
     echo
-    echo "What the samples draw; a picture leads to the page of its sample."
+    echo "What the samples are, and what they do; a picture leads to the page of its sample."
     sed -n 's#^| \[\([a-z_0-9]*\)\](\([^)]*\)) | \([^|]*\) |.*#\1|\2|\3#p' samples/README.md |
         while IFS='|' read -r name page words; do
-            picture=$(sed -n 's#^!\[[^]]*\](\([^)]*\)).*#\1#p' "samples/$page" | head -n 1)
-            [ -n "$picture" ] || continue
-            printf '\n## %s\n\n%s\n\n[![%s](samples/%s)](samples/%s)\n' "$name" \
-                "$words" "$name" "$(dirname "$page")/$picture" "$page"
+            printf '\n## %s\n\n%s\n' "$name" "$words"
+            sed -n 's#^!\[[^]]*\](\([^)]*\)).*#\1#p' "samples/$page" | head -n 2 |
+                while read -r picture; do
+                    printf '\n[![%s](samples/%s)](samples/%s)\n' "$name" \
+                        "$(dirname "$page")/$picture" "$page"
+                done
         done
 } >"$pages/gallery.md"
 
