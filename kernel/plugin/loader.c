@@ -6,6 +6,7 @@
 #include <zeno/plugin.h>
 
 #include "kernel/plugin/module.h"
+#include "kernel/plugin/nearest.h"
 #include "kernel/plugin/search.h"
 #include "solvers/core/core.h"
 
@@ -241,6 +242,8 @@ zn_status zn_plugin_symbol(zn_ctx *ctx, const char *plugin, const char *symbol,
     if (!*out) {
         char known[400];
         list_symbols(p, known, sizeof known);
+        if (!known[0])
+            zni_nearest_words(p->path, symbol, known, sizeof known);
         return zn_fail(ctx, ZN_ENOENT, "plugin '%s' (%s) has no symbol '%s'%s",
                        p->name, p->path, symbol, known);
     }

@@ -6,5 +6,6 @@ zeno_kernel_sources += kernel/plugin/builtin.c kernel/plugin/builtin.h \
                        kernel/plugin/guard.h kernel/plugin/loader.c \
                        kernel/plugin/elf.c kernel/plugin/elf.h \
                        kernel/plugin/module.c kernel/plugin/module.h \
+                       kernel/plugin/nearest.c kernel/plugin/nearest.h \
                        kernel/plugin/operator.c kernel/plugin/operator.h \
                        kernel/plugin/search.c kernel/plugin/search.h

@@ -133,6 +133,12 @@ static bool look_along(trail *t, const char *list, const char *name,
     return false;
 }
 
+/* Does the command zeno take a file of that name for a plugin? */
+static bool is_named(const char *name)
+{
+    return strstr(name, "Plugin") || strstr(name, "plugin");
+}
+
 zn_status zni_plugin_locate(zn_ctx *ctx, const zni_folders *f, const char *name,
                             char path[ZNI_PATH_MAX])
 {
@@ -151,7 +157,12 @@ zn_status zni_plugin_locate(zn_ctx *ctx, const zni_folders *f, const char *name,
         look(&t, ".", 1, name, path))
         return ZN_OK;
 
-    return zn_fail(ctx, ZN_ENOENT,
-                   "plugin '%s': there is no file %s%s in the folders %s", name,
-                   name, ends_with_suffix(name) ? "" : suffix, t.text);
+    return zn_fail(
+        ctx, ZN_ENOENT,
+        "plugin '%s': there is no file %s%s in the folders %s; zeno %s%s%s", name,
+        name, ends_with_suffix(name) ? "" : suffix, t.text,
+        is_named(name) ? "makes it of a file or folder "
+                       : "compiles files beside a sample if their names have "
+                         "'Plugin' in them, e.g. ",
+        name, is_named(name) ? " beside the sample" : "Plugin.c");
 }

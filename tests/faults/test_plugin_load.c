@@ -160,6 +160,12 @@ START_TEST(a_file_compiled_as_cplusplus_loads_unchanged)
     ck_assert(f[0] == 4 && f[1] == 4);
     force("SpringPlugin", "springForce")(0, 2, f, 0, NULL);
     ck_assert(f[1] == 6); /* letters of "spring": its constructor has run */
+
+    zn_fn *fn;
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "SpringPlugin", "bareForce", &fn, NULL),
+                     ZN_ENOENT);
+    says(ctx, "has no symbol 'bareForce', but '_Z9bareForce");
+    says(ctx, "as C++ calls it: declare it extern \"C\"");
 }
 END_TEST
 
@@ -174,7 +180,10 @@ START_TEST(no_such_file_says_where_it_was_looked_for)
     says(ctx, "plugin 'AbsentPlugin': there is no file AbsentPlugin.so in the "
               "folders /first/folder, ");
     says(ctx, ", /second/folder, /");
-    says(ctx, "/zeno/plugins, .");
+    says(ctx, "/zeno/plugins, .; zeno makes it of a file or folder AbsentPlugin beside "
+              "the sample");
+    refused("absent", ZN_ENOENT);
+    says(ctx, "if their names have 'Plugin' in them, e.g. absentPlugin.c");
 
     refused("/no/such/Plugin", ZN_ENOENT);
     ck_assert_str_eq(zn_errmsg(ctx),
@@ -370,6 +379,24 @@ START_TEST(no_such_symbol_lists_the_described_ones)
     ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "pear_force", &fn, NULL),
                      ZN_ENOENT);
     says(ctx, "plain.so) has no symbol 'pear_force'");
+}
+END_TEST
+
+START_TEST(no_such_symbol_tells_the_nearest)
+{
+    zn_fn *fn;
+
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "wieght", &fn, NULL), ZN_ENOENT);
+    says(ctx, "has no symbol 'wieght'; did you mean 'weight'?");
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "unit_masses", &fn, NULL),
+                     ZN_ENOENT);
+    says(ctx, "did you mean 'unit_mass'?");
+    /* functions of the C library that it calls are none of its own */
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "sqrtt", &fn, NULL), ZN_ENOENT);
+    ck_assert_ptr_null(strstr(zn_errmsg(ctx), "did you mean"));
+    ck_assert_int_eq(zn_plugin_symbol(ctx, "plain", "zzzzzzzzz", &fn, NULL),
+                     ZN_ENOENT);
+    ck_assert_ptr_null(strstr(zn_errmsg(ctx), "did you mean"));
 }
 END_TEST
 
@@ -603,6 +630,7 @@ int main(void)
     tcase_add_test(tc, a_damaged_file_does_not_end_the_process);
     tcase_add_test(tc, a_function_that_exists_nowhere_is_found_when_loading);
     tcase_add_test(tc, no_such_symbol_lists_the_described_ones);
+    tcase_add_test(tc, no_such_symbol_tells_the_nearest);
     tcase_add_test(tc, a_symbol_of_the_c_library_is_not_taken_for_the_user_s);
     tcase_add_test(tc, another_interface_is_refused_with_both_versions);
     tcase_add_test(tc, an_entry_that_gives_nothing_is_refused);

@@ -14,3 +14,10 @@ extern "C" void springForce(double time, unsigned int size, double *f,
     for (unsigned int i = 0; i < size; ++i)
         f[i] = sizeZ ? z[0] * std::cos(time) : double(name.size());
 }
+
+// what is forgotten: without extern "C" the name is one of C++
+void bareForce(double, unsigned int size, double *f, unsigned int, double *)
+{
+    for (unsigned int i = 0; i < size; ++i)
+        f[i] = 0;
+}
