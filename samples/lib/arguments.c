@@ -102,6 +102,8 @@ static const argument *find(zn_sample *s, const char *text, size_t n)
     zni_guess guess = {0};
     char word[64], words[256];
 
+    if (n == 2 && strncmp(text, "-h", n) == 0)
+        return find(s, "--help", strlen("--help"));
     for (int i = 0; i < ARGUMENTS; i++)
         if (strlen(arguments[i].name) == n &&
             strncmp(arguments[i].name, text, n) == 0)

@@ -63,6 +63,7 @@ static void last_words(const char *what)
         put(" outside of the functions of the model");
     }
     put("\n");
+    signal(SIGALRM, SIG_DFL);
     alarm(PATIENCE);
     if (s->recorder && !zn_recorder_flush(s->recorder)) {
         put(s->program);
@@ -83,6 +84,32 @@ static void crashed(int sig)
     if (under_way.sample && under_way.pid == getpid())
         last_words(what);
     raise(sig); /* by now the default: a core, and the status that tells */
+}
+
+/* A step that goes on after a first Ctrl-C: where it is, and what ends it. */
+static void remind(int sig)
+{
+    char where[512];
+
+    (void)sig;
+    if (!under_way.sample || under_way.pid != getpid())
+        return;
+    put(under_way.sample->program);
+    put(": asked to end, still in ");
+    put(zn_operator_running(where, sizeof where) ? where : "a step");
+    put("; once more ends it at once\n");
+}
+
+void zni_crash_remind(void)
+{
+    struct sigaction act;
+
+    memset(&act, 0, sizeof act);
+    sigemptyset(&act.sa_mask);
+    act.sa_handler = remind;
+    act.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &act, NULL);
+    alarm(1);
 }
 
 void zni_crash_stop(int sig)
@@ -164,4 +191,5 @@ zn_status zni_crash_observe(void *user, const zn_simulation *sim)
 void zni_crash_end(void)
 {
     under_way.sample = NULL;
+    alarm(0);
 }

@@ -75,6 +75,8 @@ zn_observer_fn zni_stop_observe;
 void zni_crash_begin(zn_sample *s);
 void zni_crash_end(void);
 zn_observer_fn zni_crash_observe;
+/* For a handler: say where the run is, if it goes on for a second. */
+void zni_crash_remind(void);
 /* For a handler: say where the run is that does not stop, and end. */
 void zni_crash_stop(int sig);
 

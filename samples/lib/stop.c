@@ -1,8 +1,9 @@
 /* stop.c - signals end a run as its last step would
  *
  * SIGINT, SIGTERM and SIGHUP are noted, and the run stops after the step under way:
- * last rows, checkpoint, report and summary are written. A second one, when a function
- * of the model does not return, ends the program at once, with words. SIGXFSZ is ignored, so that a file that is too large is a failure
+ * last rows, checkpoint, report and summary are written. When a function of the model
+ * does not return, that is said after a second, and a second signal ends the program at
+ * once, with words. SIGXFSZ is ignored, so that a file that is too large is a failure
  * to write with words, and the rest is written too.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
@@ -22,6 +23,7 @@ static void note(int sig)
     if (caught)
         zni_crash_stop(sig);
     caught = sig;
+    zni_crash_remind();
 }
 
 void zni_stop_listen(void)

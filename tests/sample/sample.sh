@@ -203,7 +203,13 @@ for signal in INT TERM; do
     done
     sleep 1
     kill -$signal $child
-    sleep 0.5
+    # it says where it is, and what to do
+    tries=0
+    while ! grep -q "once more ends it at once" "$dir/err" && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    says "asked to end, still in f_ext of system 'ball' (a C function) at t = 0.5"
     kill -$signal $child
     wait $child
     got=$?

@@ -6,6 +6,8 @@ cp -r "$src/sample" s && chmod -R u+w s
 
 fails_with 2 "no sample given; try: zeno SAMPLE.c" "$zeno"
 fails_with 1 "there is no file 'nothing.c'" "$zeno" nothing.c
+fails_with 1 "there is no file 's/helo.c' (in $PWD); the samples there: hello.c" \
+    "$zeno" s/helo.c
 fails_with 1 "'s' is a folder; give the sample in it" "$zeno" s
 fails_with 1 "'s/src/half.h' is not a C file" "$zeno" s/src/half.h
 fails_with 2 "two samples, 's/hello.c' and 'x.c'; options of the sample come after --" \
