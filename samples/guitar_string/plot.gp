@@ -2,10 +2,10 @@
 #     gnuplot -e "data='string.csv'" plot.gp
 # SPDX-License-Identifier: Apache-2.0
 if (!exists("data")) data = "string.csv"
-if (!exists("picture")) picture = "guitar_string.png"
+if (!exists("picture")) picture = "plot.png"
 set datafile separator ","
 set datafile columnheaders
-set terminal png size 800,560 font "sans,11" linewidth 1.4
+set terminal pngcairo size 1600,1120 font "sans,11" fontscale 2 linewidth 2.8 pointscale 2
 set output picture
 set grid linecolor rgb "#dddddd"
 set border 3
