@@ -18,7 +18,9 @@ cmake_DATA = tools/ZenoConfig.cmake tools/ZenoConfigVersion.cmake
 # zeno list: prints the registry
 pkglibexec_PROGRAMS    += tools/zeno-info
 tools_zeno_info_SOURCES = tools/zeno-info.c tools/describe.c tools/describe.h \
-                          tools/operators.c tools/operators.h
+                          tools/operators.c tools/operators.h \
+                          kernel/scene/guess.c
+tools_zeno_info_CFLAGS  = $(AM_CFLAGS)
 tools_zeno_info_LDADD   = libzeno.la libzeno-solvers.la
 # an installed tree can be moved, and need not be known to the loader
 tools_zeno_info_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'

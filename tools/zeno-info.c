@@ -10,6 +10,8 @@
 
 #include <zeno/plugin.h>
 
+#include "kernel/scene/guess.h"
+
 static void usage(FILE *out)
 {
     fputs(
@@ -102,6 +104,36 @@ static int failed(const zn_ctx *ctx)
     return EXIT_FAILURE;
 }
 
+/* One name once: a class may be of several kinds. */
+static void offer(zni_guess *g, const char *name)
+{
+    for (int k = 0; name && k < g->n; k++)
+        if (strcmp(g->name[k], name) == 0)
+            return;
+    if (name)
+        zni_guess_offer(g, name);
+}
+
+/* Words for a name that no class and no kind has: the nearest. */
+static int unknown(const zn_ctx *ctx, const char *word)
+{
+    zni_guess guess = {.wrong = word};
+    char near[256];
+
+    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
+        const zn_type *type;
+        offer(&guess, zn_kind_name(ctx, (zn_kind)kind));
+        for (zn_index i = 0; (type = zn_type_at(ctx, (zn_kind)kind, i)); i++)
+            offer(&guess, type->name);
+    }
+    zni_guess_words(&guess, near, sizeof near);
+    fprintf(stderr,
+            "zeno list: no class or kind is named '%s'%s%s `zeno list' prints "
+            "those there are\n",
+            word, near, near[0] ? "" : ";");
+    return EXIT_FAILURE;
+}
+
 static int list(zn_ctx *ctx, int argc, char **argv)
 {
     bool all = false, words = false;
@@ -124,14 +156,8 @@ static int list(zn_ctx *ctx, int argc, char **argv)
             return 2;
         } else {
             words = true;
-            if (!print_classes(ctx, argv[i], true)) {
-                fprintf(
-                    stderr,
-                    "zeno list: no class or kind is named '%s'; `zeno list' "
-                    "prints those there are\n",
-                    argv[i]);
-                return EXIT_FAILURE;
-            }
+            if (!print_classes(ctx, argv[i], true))
+                return unknown(ctx, argv[i]);
         }
     }
     if (all || !words)

@@ -19,6 +19,17 @@ static zn_status cannot(zn_ctx *ctx, const char *why)
     return zn_fail(ctx, ZN_EIO, "cannot be made: %s", why);
 }
 
+/* errno says why; of a folder that is missing, which. */
+static zn_status no_place(zn_ctx *ctx, const char *path)
+{
+    const char *words = strerror(errno), *name = strrchr(path, '/');
+
+    if (errno != ENOENT || !name || name == path)
+        return cannot(ctx, words);
+    return zn_fail(ctx, ZN_EIO, "cannot be made: %s; make the folder '%.*s' first",
+                   words, (int)(name - path), path);
+}
+
 static zn_status look(zn_ctx *ctx, const char *path, struct stat *about)
 {
     *about = (struct stat){0};
@@ -60,7 +71,7 @@ zn_status zni_beside_begin(zni_beside *p, zn_ctx *ctx, const char *path)
             break;
     }
     if (p->fd < 0)
-        return cannot(ctx, strerror(errno));
+        return no_place(ctx, path);
     if (about.st_mode && fchmod(p->fd, about.st_mode & 0777)) {
         /* a file system without modes */
     }

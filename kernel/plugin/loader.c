@@ -95,10 +95,13 @@ static zn_status check_symbols(zn_ctx *ctx, const loaded *p)
                            "'%s', there are S1 ... S19",
                            p->name, s->name,
                            s->signature ? s->signature : "NULL");
-        if (!zni_module_function(p->module, p->path, s->name))
-            return zn_fail(ctx, ZN_EINVAL,
-                           "plugin '%s' describes '%s' but does not export it",
-                           p->name, s->name);
+        if (zni_module_function(p->module, p->path, s->name))
+            continue;
+        char near[400];
+        zni_nearest_words(p->path, s->name, near, sizeof near);
+        return zn_fail(ctx, ZN_EINVAL,
+                       "plugin '%s' describes '%s' but does not export it%s",
+                       p->name, s->name, near);
     }
     return ZN_OK;
 }

@@ -390,7 +390,7 @@ no argument '-q'; --help shows all|-q
 --every needs a file|--every 3
 --checkpoint-every needs a file|--checkpoint-every 3
 'run.txt': the suffix decides the format, and must be .csv|--output run.txt
-'/no/such/run.csv': cannot be made: No such file|--output /no/such/run.csv
+'/no/such/run.csv': cannot be made: No such file or directory; make the folder '/no/such' first|--output /no/such/run.csv
 '/no/such/run.h5': cannot be made: No such file|--output /no/such/run.h5
 '/no/such/r.json': cannot be made: No such file|--report /no/such/r.json
 NoSuchPlugin|--plugin NoSuchPlugin

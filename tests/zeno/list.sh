@@ -24,6 +24,9 @@ for word in law laws system relation integrator solver formulation; do
     run "$zeno" list $word
     claim "'$word' is a word for a kind" status_is 0
 done
+fails_with 1 "no class or kind is named 'lemkee'; did you mean 'lemke'? \`zeno list'" \
+    "$zeno" list lemkee
+fails_with 1 "no class or kind is named 'zzzzzzz'; \`zeno list' prints" "$zeno" list zzzzzzz
 run "$zeno" list law
 claim "laws are listed, with their options" grep -q '^  newton-impact ' out
 run "$zeno" list lagrangian
