@@ -210,7 +210,10 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
     char why[160];
 
     if (zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT) {
-        zn_findings_add(f, "system '%s': mass is not given", ds->name);
+        zn_findings_add(f,
+                        "system '%s': mass is not given; give it by "
+                        "zn_ds_set_constant or zn_ds_set_diagonal",
+                        ds->name);
         return ZN_OK;
     }
     const zn_status st =

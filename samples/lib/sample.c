@@ -345,6 +345,10 @@ int zn_sample_run(zn_sample *s)
     int signal;
     zn_status st;
 
+    if (!s->sim)
+        zni_sample_die(s, FAILED,
+                       "zn_sample_run: there is no simulation to run; call "
+                       "zn_sample_simulation(sample, model) before it");
     st = start(s);
     if (!st)
         st = zn_simulation_run(s->sim);

@@ -372,15 +372,16 @@ static const struct {
     {lambda_without_derivative, {"class 'boast' has no jac_lambda"}},
     {input_without_function, {"class 'boast' has no input"}},
     {all_at_once,
-     {"model, 6 findings:\n", "system 'first': mass is not given\n",
+     {"model, 6 findings:\n", "system 'first': mass is not given; give it by zn_ds_set_constant or "
+      "zn_ds_set_diagonal\n",
       "system 'second': level -1 is below 0\n",
       "system 'second' is of first order, but 'c' of second",
       "relation 'gap' (linear) does not take systems of first order",
       "for a state of 4, its systems have 3", "has 3 rows"}},
     {more_than_fits,
      {"model, 100 findings:\nsystem 'a system with a long name, number 0': "
-      "mass is not given\n",
-      "mass is not given\n... and "}},
+      "mass is not given; give it by zn_ds_set_constant",
+      "zn_ds_set_diagonal\n... and "}},
 };
 
 START_TEST(is_refused)

@@ -9,6 +9,15 @@ fails_with 1 "there is no file 'nothing.c'" "$zeno" nothing.c
 fails_with 1 "there is no file 's/helo.c' (in $PWD); the samples there: hello.c" \
     "$zeno" s/helo.c
 fails_with 1 "'s' is a folder; give the sample in it" "$zeno" s
+cat >early.c <<'EOF'
+#include <zeno/sample.h>
+int main(int argc, char **argv)
+{
+    return zn_sample_run(zn_sample_new(argc, argv, "early", NULL, NULL));
+}
+EOF
+fails_with 1 "early: zn_sample_run: there is no simulation to run; call zn_sample_simulation" \
+    "$zeno" early.c
 fails_with 1 "'s/src/half.h' is not a C file" "$zeno" s/src/half.h
 fails_with 2 "two samples, 's/hello.c' and 'x.c'; options of the sample come after --" \
     "$zeno" s/hello.c x.c
