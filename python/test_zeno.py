@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 import gc
 import os
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -367,6 +369,49 @@ class Models(unittest.TestCase):
         self.assertEqual((p.kind, p.name, p.row, p.t), ("ZN_INCONSISTENT", "tip", 0, 0))
         np.testing.assert_allclose([p.mu, p.response, p.free], [1.4, 1.6 - 1.2 * 1.4, -9.81],
                                    rtol=1e-9)
+
+    def test_a_model_is_opened_again(self):
+        m, b, _ = ball([[1]], [-9.81])
+        with self.assertRaisesRegex(zeno.Error, "h = 0"):
+            m.simulation(h=0, T=1)
+        with self.assertRaisesRegex(zeno.Error, "reopen"):
+            m.system("lagrangian-linear", "c", q0=[3], v0=[0], mass=[[1]])
+        m.reopen()
+        c = m.system("lagrangian-linear", "c", q0=[3], v0=[1], mass=[[1]])
+        sim = m.simulation(h=0.25, T=0.5)
+        sim.run()
+        self.assertEqual(sim.q(c)[0], 3.5)
+
+    def test_circles_and_the_end_of_a_program(self):
+        # what a collector frees in any order, and what is alive when the program ends
+        program = """
+import gc, zeno
+def ball():
+    m = zeno.Model()
+    m.system("lagrangian-linear", "b", q0=[1], v0=[0], mass=[[1]],
+             f_ext=lambda a: [len(str(m)) * 0.])
+    m.me = m
+    return m
+for k in range(50):
+    m = ball()
+    sim = m.simulation(h=1e-3, T=1e-2)
+    sim.step()
+    sim.me = [sim, m]
+    del m, sim
+    gc.collect()
+kept = [ball() for _ in range(5)]
+sim = kept[0].simulation(h=1e-3, T=1)
+rec = sim.record("end.csv")
+for _ in range(10):
+    sim.step()
+raise zeno.Error("the end", "ZN_EUSER")
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, "-c", program], cwd=folder,
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr[-8:]), (1, "the end\n"))
+            with open(os.path.join(folder, "end.csv"), encoding="utf-8") as file:
+                self.assertEqual(len(file.readlines()), 12)  # head, start, ten steps
 
     def test_threads(self):
         def one():

@@ -157,6 +157,7 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
                            zn_relation *rel, zn_ds *a, zn_ds *b,
                            zn_interaction **out);
 zn_status zn_model_seal(zn_model *m);
+void zn_model_reopen(zn_model *m);
 zn_index zn_interaction_size(const zn_interaction *a);
 void zn_simulation_free(zn_simulation *s);
 zn_status zn_simulation_set(zn_simulation *s, const char *option, const char *value);

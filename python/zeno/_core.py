@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import atexit
 import inspect
 import os
-from typing import Any, Callable, Optional, TypeVar
+import weakref
+from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +60,45 @@ def called_from_c(f: Decorated) -> Decorated:
     return ffi.def_extern()(f)  # type: ignore[no-any-return]
 
 
+# What the library made is freed before what it was made with. A garbage collector frees a
+# circle of Python objects in any order, and so does the end of the program: the table
+# holds what each thing needs until that is freed, and at the end frees what is left.
+
+
+class _Owned(NamedTuple):
+    free: Callable[[Any], None]
+    needs: Tuple[Any, ...]
+    pointer: Any  # a weak reference
+
+
+_owned: Dict[int, _Owned] = {}  # by address, in the order of making
+
+
+def _address(p: Any) -> int:
+    return int(ffi.cast("uintptr_t", p))
+
+
+def _gone(p: Any) -> None:
+    thing = _owned.pop(_address(p))
+    thing.free(p)
+
+
+def _own(p: Any, free: Callable[[Any], None], *needs: Any) -> Any:
+    pointer = ffi.gc(p, _gone)
+    _owned[_address(p)] = _Owned(free, needs, weakref.ref(pointer))
+    return pointer
+
+
+@atexit.register
+def _leave() -> None:
+    for thing in reversed(list(_owned.values())):
+        pointer = thing.pointer()
+        if pointer is not None:
+            ffi.gc(pointer, None)
+            thing.free(pointer)
+    _owned.clear()
+
+
 class Context:
     """Everything is made in one; it lives as long as anything that refers to it."""
 
@@ -67,7 +108,7 @@ class Context:
         if status:
             name = text(lib.zn_status_name(status))
             raise (MemoryError if status == lib.ZN_ENOMEM else Error)(f"no context: {name}")
-        self.p = ffi.gc(out[0], lib.zn_ctx_free)
+        self.p = _own(out[0], lib.zn_ctx_free)
         self.raised: Optional[BaseException] = None  # by a function of the user
         self.check(lib.zn_kernel_register(self.p))
 
@@ -83,9 +124,9 @@ class Context:
         raise kind(text(lib.zn_errmsg(self.p)),
                    text(lib.zn_status_name(status))) from raised
 
-    def own(self, pointer: Any, free: Callable[[Any], None], *parents: Any) -> Any:
+    def own(self, pointer: Any, free: Callable[[Any], None], *needs: Any) -> Any:
         """Free it with the last reference, and before the things it needs."""
-        return ffi.gc(pointer, lambda p, keep=(self, parents): free(p))
+        return _own(pointer, free, self.p, *needs)
 
 
 def reals(x: ArrayLike, n: Optional[int] = None, name: str = "an array") -> Array:

@@ -110,7 +110,7 @@ class Model:
         out = ffi.new("zn_model **")
         self._ctx.check(lib.zn_model_new(self._ctx.p, out))
         # functions are called by what the model has, so they outlive it
-        self._p = self._ctx.own(out[0], lib.zn_model_free, self._keep)
+        self._p = self._ctx.own(out[0], lib.zn_model_free)
 
     @from_header("zn_plugin_load")
     def load(self, plugin: str) -> None:
@@ -206,6 +206,11 @@ class Model:
                                              second or ffi.NULL, out))
         return Interaction(out[0])
 
+    @from_header("zn_model_reopen")
+    def reopen(self) -> None:
+        """Open a model again that a simulation was made of, to add to it."""
+        lib.zn_model_reopen(self._p)
+
     def simulation(self, h: float, T: float, t0: float = 0.0, osi: str = "moreau-jean",
                    osi_options: str = "", simulation: str = "time-stepping",
                    **options: Any) -> Simulation:
@@ -267,7 +272,7 @@ class Simulation:
         ctx.check(lib.zn_model_seal(model._p))
         ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
         self._keep: list[Any] = []  # the handle of a function
-        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p, self._keep)
+        self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
         ctx.check(lib.zn_simulation_use(self._p, osi.encode(),
                                         osi_options.encode() or ffi.NULL, ffi.NULL))
         ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
