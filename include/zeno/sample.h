@@ -20,8 +20,14 @@ ZN_BEGIN_DECLS
 
 typedef struct zn_sample zn_sample;
 
-/** Print zn_errmsg to stderr and exit with status 1 unless st is ZN_OK. */
+/** Print zn_errmsg to stderr and exit with status 1 unless st is ZN_OK. As it is called,
+ * `zn_must(ctx, zn_model_new(ctx, &model))`, the program, file and line come before it. */
 ZN_API void zn_must(zn_ctx *ctx, zn_status st);
+
+/** The same, said of a place in a source file: "ball: ball.c:12: ...". */
+ZN_API void zn_must_at(zn_ctx *ctx, zn_status st, const char *file, int line);
+
+#define zn_must(ctx, st) zn_must_at((ctx), (st), __FILE__, __LINE__)
 
 /** Read the command line into the parameters of the sample.
  * @param[in]  title   one line for --help

@@ -1,5 +1,6 @@
 /* sample.c - what every sample shares: parameters, the run, the summary
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,12 +12,24 @@
 
 #include "parts.h"
 
-void zn_must(zn_ctx *ctx, zn_status st)
+void(zn_must)(zn_ctx *ctx, zn_status st)
 {
     if (!st)
         return;
     fflush(stdout);
-    fprintf(stderr, "error: %s\n", zn_errmsg(ctx));
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, zn_errmsg(ctx));
+    exit(FAILED);
+}
+
+void zn_must_at(zn_ctx *ctx, zn_status st, const char *file, int line)
+{
+    const char *name = strrchr(file, '/');
+
+    if (!st)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s: %s:%d: %s\n", program_invocation_short_name,
+            name ? name + 1 : file, line, zn_errmsg(ctx));
     exit(FAILED);
 }
 

@@ -16,6 +16,17 @@ int main(int argc, char **argv)
     return zn_sample_run(zn_sample_new(argc, argv, "early", NULL, NULL));
 }
 EOF
+cat >typo.c <<'EOF'
+#include <zeno/sample.h>
+int main(int argc, char **argv)
+{
+    zn_sample *s = zn_sample_new(argc, argv, "typo", NULL, NULL);
+    zn_law *law;
+    zn_must(zn_sample_ctx(s), zn_law_new(zn_sample_ctx(s), "newton-impct", &law));
+    return 0;
+}
+EOF
+fails_with 1 "typo: typo.c:6: no nonsmooth law 'newton-impct'" "$zeno" typo.c
 fails_with 1 "early: zn_sample_run: there is no simulation to run; call zn_sample_simulation" \
     "$zeno" early.c
 fails_with 1 "'s/src/half.h' is not a C file" "$zeno" s/src/half.h
