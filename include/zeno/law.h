@@ -17,6 +17,7 @@
  * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r, adhesion |
  * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
+ * | poisson-impact  | the same of rigid contacts: compression, then e times its percussions | e |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
  * the step: operators of that name, list S14 (in: u of the contact, out: 1). They
@@ -91,7 +92,8 @@ typedef struct zn_law_type {
                        double dfdu[]);
     /** With it: w, in [0, 1]. */
     double   (*force_weight)(const void *state);
-    /** Optional: at impacts the contacts act together, as springs of this kind;
+    /** Optional: at impacts the contacts act together, as springs of this kind (rigid: K
+     * infinite, of all of them);
      * formulation "multiple-impact". */
     void     (*compliance)(const void *state, zn_compliance *out);
     /** Optional: parameters of all cones of one copy, one after the other, from the
@@ -150,6 +152,9 @@ ZN_API zn_status zn_law_fremond(zn_ctx *ctx, zn_index rows, double e, double mu,
 /** Newton's with rolling friction, of 3 or 5 rows; mu_r is a length. */
 ZN_API zn_status zn_law_rolling_friction(zn_ctx *ctx, zn_index rows, double e,
                                          double mu, double mu_r, zn_law **out);
+/** Poisson's law for multiple impacts: rigid contacts, restitution e in [0, 1] of their
+ * percussions (zeno/multiple_impact.h). */
+ZN_API zn_status zn_law_poisson_impact(zn_ctx *ctx, double e, zn_law **out);
 /** The law of Liu, Zhao and Brogliato for multiple impacts. */
 ZN_API zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K,
                                         double eta, zn_law **out);

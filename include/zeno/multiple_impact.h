@@ -16,6 +16,10 @@
  *                      e_i^2 of the work of their compressions.
  *
  * With F = K d^eta this is a motion of springs d_i >= 0 in a time without meaning.
+ * Rigid contacts, K infinite of all of them, obey Poisson's law: percussions P_c of a
+ * compression to 0 <= M P_c + q  _|_  P_c >= 0, then P_e >= e P_c of the expansion to
+ * 0 <= w  _|_  P_e - e P_c >= 0, z = P_c + P_e.
+ *
  * The impact ends when nothing is stored and no contact approaches. Of K only ratios
  * matter if all eta are equal. Rows marked in `eq` are equalities, w = 0.
  *
@@ -24,7 +28,8 @@
  *     |w - (M z + q)|,   -w_i,   -rho z_i,   |w_i| of equalities,
  *
  * rho the unit of M, and of the energy that the contacts give, D = z'(q + w)/2, which
- * must not be positive, and must be zero where all e are 1: D/|z|'|q + w|, that is.
+ * must not be positive, and must be zero where all e are 1: D/|z|'|q + w|, that is. (Not
+ * so of rigid contacts: their law does not keep to that.)
  * It says that the answer is one of impacts; how exact the law is followed is set by an
  * option of the solver.
  *
@@ -40,9 +45,11 @@ ZN_BEGIN_DECLS
 
 /** What a contact is made of. */
 typedef struct zn_compliance {
-    double K;   /**< force K d^eta of a compression d; > 0      N/m^eta       */
+    double K;   /**< force K d^eta of a compression d; > 0, or
+                     INFINITY: rigid                           N/m^eta       */
     double eta; /**< 1: linear, 3/2: of spheres (Hertz); >= 1   -             */
-    double e;   /**< energy given back: e^2 of what went in     0 ... 1       */
+    double e;   /**< energy given back: e^2 of what went in; if
+                     rigid, percussion given back: e P_c       0 ... 1       */
 } zn_compliance;
 
 /** The data of one problem. Borrowed for the call. */

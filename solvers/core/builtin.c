@@ -147,7 +147,8 @@
     X(impact_auto)                                                            \
     X(impact_lzb)                                                             \
     X(impact_steps)                                                           \
-    X(impact_pairs)
+    X(impact_pairs)                                                           \
+    X(impact_poisson)
 
 #define SET(name) extern const zn_set_type zni_##name;
 #define PROBLEM(name) extern const zn_problem_type zni_##name;

@@ -30,6 +30,11 @@ void zni_percussion_expand(const zni_percussion *c, const zn_multiple_impact *p,
                            const double P[], double z[], double w[]);
 void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx);
 
+/* Are the contacts without springs (K infinite)? All are, or none. */
+bool zni_impact_rigid(const zn_multiple_impact *p);
+/* Words for a solver that needs springs. */
+zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p);
+
 enum { ZNI_BI_STIFFNESS = 0, ZNI_MONO_STIFFNESS = 1 };
 
 /* What a contact is doing. */

@@ -9,6 +9,7 @@ zeno_solvers_sources += solvers/impact/impact.h \
                         solvers/impact/lzb_motion.c \
                         solvers/impact/lzb_steps.c \
                         solvers/impact/pairs.c \
+                        solvers/impact/poisson.c \
                         solvers/impact/problem.c
 
 check_PROGRAMS += tests/unit/test_multiple_impact

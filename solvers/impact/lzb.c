@@ -21,6 +21,7 @@ typedef struct lzb {
     zni_springs s;
     double *room, *k[STAGES], *y, *y1, *trial; /* 2 m each */
     zn_index croom;
+    zn_solver *rigid; /* of "auto" */
 } lzb;
 
 static const zn_option options[] = {
@@ -28,8 +29,7 @@ static const zn_option options[] = {
     ZN_OPT_REAL(lzb, accuracy, 1e-12, 1e-15, 1e-2, "-",
                 "error of a step, over percussion and compression of one "
                 "impact; tol/50 if that is less"),
-    ZN_OPT_INT(lzb, max_iter, 1000000, 1, 1e15, "-",
-               "steps before giving up"),
+    ZN_OPT_INT(lzb, max_iter, 1000000, 1, 1e15, "-", "steps before giving up"),
     ZN_OPT_CHOICE(lzb, model, ZNI_BI_STIFFNESS, "bi-stiffness|mono-stiffness",
                   "where energy is lost: all along expansion, or at its end"),
     ZN_OPT_END,
@@ -76,6 +76,7 @@ static void fini(void *state, zn_ctx *ctx)
     zni_percussion_fini(&o->c, ctx);
     zni_springs_fini(&o->s, ctx);
     zn_free_array(ctx, o->room);
+    zn_solver_free(o->rigid);
 }
 
 /* y1 after h from y, whose rate is k[0]; its rate is k[6]. */
@@ -187,9 +188,12 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     lzb *o = state;
     const zn_multiple_impact *p = problem;
-    zn_status st = zni_percussion_form(&o->c, ctx, p);
-    const zn_index m = o->c.m;
+    zn_status st = zni_impact_refuse_rigid(ctx, p);
+    zn_index m;
 
+    if (!st)
+        st = zni_percussion_form(&o->c, ctx, p);
+    m = o->c.m;
     if (!st)
         st = reserve(o, ctx, m, 0);
     if (st)
@@ -207,10 +211,36 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return st;
 }
 
-#define LZB(ident, word)                                                       \
-    ZNI_SOLVER(ident, ZN_KIND_IMPACT_SOLVER, word,                             \
-               "the law of Liu, Zhao and Brogliato, with error control", lzb,  \
-               options, .reserve = reserve, .solve = solve, .fini = fini)
+static zn_status init_auto(void *state, zn_ctx *ctx)
+{
+    return zn_solver_new(ctx, "multiple-impact", "poisson",
+                         &((lzb *)state)->rigid);
+}
 
-LZB(zni_impact_auto, "auto");
-LZB(zni_impact_lzb, "lzb");
+static zn_status reserve_auto(void *state, zn_ctx *ctx, zn_index n,
+                              zn_index nnz)
+{
+    const zn_status st = reserve(state, ctx, n, nnz);
+
+    return st ? st : zn_solver_reserve(((lzb *)state)->rigid, n, nnz);
+}
+
+static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
+                            double z[], double w[], zn_monitor *mon,
+                            zn_solve_info *info)
+{
+    lzb *o = state;
+
+    if (!zni_impact_rigid(problem))
+        return solve(state, ctx, problem, z, w, mon, info);
+    zn_solver_set_real(o->rigid, "tol", o->tol);
+    return zn_solver_solve(o->rigid, problem, z, w, info);
+}
+
+ZNI_SOLVER(zni_impact_auto, ZN_KIND_IMPACT_SOLVER, "auto",
+           "'lzb', or 'poisson' where contacts are rigid", lzb, options,
+           .init = init_auto, .reserve = reserve_auto, .solve = solve_auto,
+           .fini = fini);
+ZNI_SOLVER(zni_impact_lzb, ZN_KIND_IMPACT_SOLVER, "lzb",
+           "the law of Liu, Zhao and Brogliato, with error control", lzb,
+           options, .reserve = reserve, .solve = solve, .fini = fini);

@@ -123,8 +123,7 @@ static void advance(steps *o)
         if (mean <= 0)
             o->E[i] -= mean * o->G[i];
         else
-            o->E[i] =
-                e > 0 ? fmax(0, o->E[i] - mean * o->G[i] / (e * e)) : 0;
+            o->E[i] = e > 0 ? fmax(0, o->E[i] - mean * o->G[i] / (e * e)) : 0;
     }
 }
 
@@ -134,8 +133,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     steps *o = state;
     const zn_multiple_impact *p = problem;
-    zn_status st = zni_percussion_form(&o->c, ctx, p);
+    zn_status st = zni_impact_refuse_rigid(ctx, p);
 
+    if (!st)
+        st = zni_percussion_form(&o->c, ctx, p);
     if (!st)
         st = reserve(o, ctx, o->c.m, 0);
     if (st)

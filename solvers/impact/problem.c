@@ -6,6 +6,23 @@
 
 #include "../linalg/units.h"
 
+bool zni_impact_rigid(const zn_multiple_impact *p)
+{
+    for (zn_index i = 0; i < p->n; i++)
+        if (!(p->eq && p->eq[i]))
+            return isinf(p->of[i].K);
+    return false;
+}
+
+zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p)
+{
+    return zni_impact_rigid(p)
+               ? zn_fail(ctx, ZN_EINVAL,
+                         "K = inf: rigid contacts have no springs; take solver "
+                         "'poisson' or 'pairs'")
+               : ZN_OK;
+}
+
 static bool conservative(const zn_multiple_impact *p)
 {
     for (zn_index i = 0; i < p->n; i++)
@@ -48,7 +65,11 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
         err = zni_worse(err, isnan(w[i]) ? w[i] : fmax(0, -w[i]));
         err = zni_worse(err, isnan(z[i]) ? z[i] : fmax(0, -rho * z[i]));
     }
-    return largest > 0 ? zni_worse(err / largest, energy(p, z, w, largest)) : err;
+    if (!(largest > 0))
+        return err;
+    /* Poisson's law may lose what e = 1 would keep, and gain where e differ */
+    return zni_impact_rigid(p) ? err / largest
+                               : zni_worse(err / largest, energy(p, z, w, largest));
 }
 
 static zn_index size(const void *p)
@@ -68,11 +89,17 @@ static zn_status check_contact(zn_ctx *ctx, const zn_multiple_impact *p,
     const zn_compliance *c = &p->of[i];
 
     if (!(c->K > 0) || !(c->eta >= 1) || !(c->e >= 0 && c->e <= 1) ||
-        !isfinite(c->K) || !isfinite(c->eta))
+        !isfinite(c->eta))
         return zn_fail(ctx, ZN_EINVAL,
                        "contact %td: stiffness %g must be > 0, exponent %g "
                        ">= 1, restitution %g in [0, 1]",
                        i, c->K, c->eta, c->e);
+    if (isinf(c->K) != zni_impact_rigid(p))
+        return zn_fail(
+            ctx, ZN_EINVAL,
+            "contact %td: stiffness %g beside contacts %s; rigid "
+            "ones (Poisson's law) and springs cannot be hit together",
+            i, c->K, isinf(c->K) ? "with springs" : "that are rigid");
     if (!(zn_matrix_get(p->M, i, i) > 0))
         return zn_fail(ctx, ZN_EINVAL,
                        "M(%td,%td) = %g, must be > 0: no percussion of this "

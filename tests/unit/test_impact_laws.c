@@ -5,6 +5,7 @@
  * here is derived beside each number.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
 #include <zeno/lcp.h>
 #include <zeno/multiple_impact.h>
@@ -84,6 +85,19 @@ static void together(const scene *c, const char *solver, double e, double eta,
     solve("multiple-impact", solver, &p, z, w);
 }
 
+/* The same by the class, whose contacts are rigid. */
+static void rigid(const scene *c, const double e[], double w[])
+{
+    const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
+    zn_compliance of[N];
+    double z[N] = {0};
+    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL};
+
+    for (zn_index i = 0; i < c->n; i++)
+        of[i] = (zn_compliance){INFINITY, 1, e[i]};
+    solve("multiple-impact", "auto", &p, z, w);
+}
+
 static void is(const char *what, const double w[], zn_index n,
                const double expected[], double tol)
 {
@@ -105,6 +119,8 @@ static void row(const scene *c, double e, double eta, const double n[],
     is("Newton", w, c->n, n, 1e-12);
     poisson(c, e, w);
     is("Poisson", w, c->n, p, 1e-12);
+    rigid(c, (double[]){e, e, e}, w);
+    is("Poisson, by the class", w, c->n, p, 1e-12);
     together(c, "pairs", e, eta, w);
     is("pairs", w, c->n, pairs, tol_pairs);
     together(c, "lzb", e, eta, w);
@@ -162,7 +178,65 @@ START_TEST(a_column_of_beads)
     const scene c = {3, {1, -1, 0, -1, 2, -1, 0, -1, 2}, {-1, 0, 0}};
 
     row(&c, 1, 1.5, (double[]){1, 0, 0}, (double[]){1, 0, 0},
-        (double[]){1, 0, 0}, 1e-14, (double[]){0.643631153, 0.395893841, 0.187311069});
+        (double[]){1, 0, 0}, 1e-14,
+        (double[]){0.643631153, 0.395893841, 0.187311069});
+}
+END_TEST
+
+/* ---- Poisson's law apart from Newton's ------------------------------------------------- */
+
+/* M = [1 -0.4; -0.4 1], q = (-1, 0.5), e = 1. Compression: P_c = (1, 0), w_c = (0, 0.1). Twice
+ * that would be w = (1, -0.3), so that the second contact gets 0.3: w = (0.88, 0), and energy is
+ * lost although e = 1. Newton: w = (1, -0.3), which 0 <= w_2 + 0.5 takes for one that leaves. */
+START_TEST(expansion_hits_a_contact_that_was_leaving)
+{
+    const scene c = {2, {1, -0.4, -0.4, 1}, {-1, 0.5}};
+    double w[N];
+
+    rigid(&c, (double[]){1, 1}, w);
+    is("Poisson", w, 2, (double[]){0.88, 0}, 1e-12);
+    newton(&c, 1, w);
+    is("Newton", w, 2, (double[]){1, -0.3}, 1e-12);
+}
+END_TEST
+
+/* The cradle with e = 0.5 where it is hit and 0.25 behind: P_c = M^-1 (1, 0) = (2, 1)/3, and
+ * w = M (P_c/2 of the first, P_c/4 of the second) = M (1/3, 1/12) = (7/12, -1/6): that is no
+ * answer, the second gets P_e = x more, 2 x = 1/6, w = (7/12 - 1/12, 0). */
+START_TEST(coefficients_that_differ)
+{
+    const scene c = {2, {2, -1, -1, 2}, {-1, 0}};
+    double w[N];
+
+    rigid(&c, (double[]){0.5, 0.25}, w);
+    is("Poisson", w, 2, (double[]){0.5, 0}, 1e-12);
+}
+END_TEST
+
+static void refused(const zn_compliance of[], const char *solver,
+                    const char *words)
+{
+    const double M[] = {2, -1, -1, 2}, q[] = {-1, 0};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_multiple_impact p = {2, &A, q, of, NULL};
+    double z[2] = {0}, w[2];
+    zn_solver *s;
+    zn_solve_info info;
+
+    ck_assert_int_eq(zn_solver_new(ctx, "multiple-impact", solver, &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words) != NULL, "%s", zn_errmsg(ctx));
+    zn_solver_free(s);
+}
+
+START_TEST(rigid_contacts_and_springs_are_not_mixed)
+{
+    refused((zn_compliance[]){{INFINITY, 1, 1}, {1, 1, 1}}, "auto",
+            "contact 1: stiffness 1 beside contacts that are rigid");
+    refused((zn_compliance[]){{INFINITY, 1, 1}, {INFINITY, 1, 1}}, "lzb",
+            "rigid contacts have no springs");
+    refused((zn_compliance[]){{INFINITY, 1, 1}, {INFINITY, 1, 1}}, "lzb-steps",
+            "rigid contacts have no springs");
 }
 END_TEST
 
@@ -176,6 +250,9 @@ int main(void)
     tcase_add_test(tc, a_block_that_loses_all);
     tcase_add_test(tc, a_block_that_keeps_all);
     tcase_add_test(tc, a_column_of_beads);
+    tcase_add_test(tc, expansion_hits_a_contact_that_was_leaving);
+    tcase_add_test(tc, coefficients_that_differ);
+    tcase_add_test(tc, rigid_contacts_and_springs_are_not_mixed);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

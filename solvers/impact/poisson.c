@@ -1,0 +1,109 @@
+/* poisson.c - multiple impacts of rigid contacts by Poisson's law, in two phases
+ *
+ *     compression   w_c = M P_c + q,           0 <= w_c  _|_  P_c >= 0
+ *     expansion     w = w_c + M P_e,           0 <= w    _|_  P_e - e P_c >= 0
+ *
+ * e for each contact; both are complementarity problems, solved by "lcp". C. Glocker and
+ * F. Pfeiffer, Multiple impacts with friction in rigid multibody systems, Nonlinear Dynamics 7
+ * (1995) 471-497, without their friction. doc/multiple-impact.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "impact.h"
+
+#include <math.h>
+
+#include <zeno/lcp.h>
+
+typedef struct poisson {
+    double tol;
+    zni_percussion c;
+    zn_solver *lcp;
+    double *room; /* 4 m: percussions of both phases, q of the second, w */
+    zn_index croom;
+} poisson;
+
+static const zn_option options[] = {
+    ZN_OPT_REAL(poisson, tol, 1e-8, 0, 1, "-", "error that counts as solved"),
+    ZN_OPT_END,
+};
+
+static zn_status init(void *state, zn_ctx *ctx)
+{
+    return zn_solver_new(ctx, "lcp", "auto", &((poisson *)state)->lcp);
+}
+
+static void fini(void *state, zn_ctx *ctx)
+{
+    poisson *o = state;
+
+    zni_percussion_fini(&o->c, ctx);
+    zn_solver_free(o->lcp);
+    zn_free_array(ctx, o->room);
+}
+
+static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
+{
+    poisson *o = state;
+    const zn_status st =
+        zn_grow(ctx, &o->room, &o->croom, 4 * n + 1, sizeof *o->room);
+
+    (void)nnz;
+    return st ? st : zn_solver_reserve(o->lcp, n, n * n);
+}
+
+/* One phase from the velocities q; P from zero. */
+static zn_status phase(poisson *o, const zn_matrix *M, const double q[],
+                       double P[], double w[], zn_solve_info *info)
+{
+    const zn_lcp p = {.n = o->c.m, .M = M, .q = q};
+    const zn_index before = info->iterations;
+    zn_status st;
+
+    for (zn_index i = 0; i < o->c.m; i++)
+        P[i] = 0;
+    st = zn_solver_solve(o->lcp, &p, P, w, info);
+    info->iterations += before;
+    return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    poisson *o = state;
+    const zn_multiple_impact *p = problem;
+    zn_status st = zni_percussion_form(&o->c, ctx, p);
+    const zn_index m = o->c.m;
+    const zn_matrix M = zn_matrix_dense(m, m, o->c.M);
+    double *P, *x, *q, *wc;
+
+    (void)mon;
+    if (!st)
+        st = reserve(o, ctx, m, 0);
+    if (st)
+        return st;
+    P = o->room;
+    x = P + m;
+    q = x + m;
+    wc = q + m;
+    info->iterations = 0;
+    if (m)
+        st = phase(o, &M, o->c.q, P, wc, info);
+    for (zn_index i = 0; i < m; i++) {
+        x[i] = (1 + o->c.of[i].e) * P[i];
+        q[i] = o->c.q[i];
+    }
+    if (m && !st) {
+        zn_matrix_mul(&M, 1, x, 1, q);
+        st = phase(o, &M, q, P, wc, info);
+    }
+    for (zn_index i = 0; i < m; i++)
+        x[i] += P[i];
+    zni_percussion_expand(&o->c, p, x, z, w);
+    return st < 0 ? zn_note(ctx, st, "Poisson's law") : st;
+}
+
+ZNI_SOLVER(zni_impact_poisson, ZN_KIND_IMPACT_SOLVER, "poisson",
+           "rigid contacts by Poisson's law: compression, then e times its "
+           "percussions",
+           poisson, options, .init = init, .reserve = reserve, .solve = solve,
+           .fini = fini);
