@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/multiple_impact.h>
+#include <zeno/problem_file.h>
 
 typedef struct impact {
     zn_compliance *of;
@@ -31,12 +32,10 @@ static void fini(void *s, zn_ctx *ctx)
     zn_free_array(ctx, m->eq);
 }
 
-static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
-                       zn_solver *solver, double z[], double w[],
-                       zn_solve_info *info)
+/* The problem of the class, in the room of s. */
+static zn_status pose(impact *m, zn_ctx *ctx, const zn_one_step *p,
+                      zn_multiple_impact *out)
 {
-    impact *m = s;
-    zn_multiple_impact problem = {.n = p->n, .M = p->M, .q = p->q};
     const zn_status st = reserve(m, ctx, p->n);
 
     if (st)
@@ -57,9 +56,28 @@ static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
             m->eq[i] = p->cone[b].set == zn_set_zero();
         }
     }
-    problem.of = m->of;
-    problem.eq = m->eq;
-    return zn_solver_solve(solver, &problem, z, w, info);
+    *out = (zn_multiple_impact){p->n, p->M, p->q, m->of, m->eq};
+    return ZN_OK;
+}
+
+static zn_status solve(void *s, zn_ctx *ctx, const zn_one_step *p,
+                       zn_solver *solver, double z[], double w[],
+                       zn_solve_info *info)
+{
+    zn_multiple_impact problem;
+    const zn_status st = pose(s, ctx, p, &problem);
+
+    return st ? st : zn_solver_solve(solver, &problem, z, w, info);
+}
+
+static zn_status save(void *s, zn_ctx *ctx, const zn_one_step *p,
+                      const char *path)
+{
+    zn_multiple_impact problem;
+    const zn_status st = pose(s, ctx, p, &problem);
+
+    return st ? st
+              : zn_problem_file_write(ctx, path, "multiple-impact", &problem);
 }
 
 const zn_formulation_type zni_formulation_impact = {
@@ -73,5 +91,6 @@ const zn_formulation_type zni_formulation_impact = {
     .reserve = reserve,
     .fini = fini,
     .solve = solve,
+    .save = save,
     .compliant = true,
 };

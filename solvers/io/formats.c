@@ -7,6 +7,7 @@ extern const zni_problem_format zni_friction_format;
 extern const zni_problem_format zni_generic_format;
 extern const zni_problem_format zni_global_friction_format;
 extern const zni_problem_format zni_global_rolling_format;
+extern const zni_problem_format zni_impact_format;
 extern const zni_problem_format zni_lcp_format;
 extern const zni_problem_format zni_mcp_format;
 extern const zni_problem_format zni_mlcp_format;
@@ -31,6 +32,7 @@ const zni_problem_format *const zni_problem_formats[] = {
     &zni_global_rolling_format,
     &zni_generic_format,
     &zni_plasticity_format,
+    &zni_impact_format,
     &zni_ncp_format,
     &zni_mcp_format,
     &zni_vi_format,

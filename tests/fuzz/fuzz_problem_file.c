@@ -28,6 +28,7 @@ static const char *const classes[] = {"lcp",
                                       "global-rolling-friction",
                                       "generic-mechanical",
                                       "plasticity",
+                                      "multiple-impact",
                                       NULL};
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 

@@ -4,6 +4,7 @@
 
 #include <locale.h>
 
+#include <zeno/multiple_impact.h>
 #include <zeno/plasticity.h>
 
 /* ---- layouts, by hand ---------------------------------------------------- */
@@ -288,6 +289,35 @@ START_TEST(what_is_written_reads_back_bit_by_bit)
 }
 END_TEST
 
+/* Springs beside an equality, and rigid contacts. */
+START_TEST(a_multiple_impact_reads_back)
+{
+    const double x[] = {2, -1, 0, -1, 2, -1, 0, -1, 2},
+                 q[] = {-1. / 3, 0, 1e-300};
+    const zn_matrix M = zn_matrix_dense(3, 3, x);
+    const double K = _i ? INFINITY : 1. / 3;
+    const zn_compliance of[] = {{K, 1, 0.5}, {0, 0, 0}, {K, 1.5, 0.1}};
+    const unsigned char eq[] = {0, 1, 0};
+    const zn_multiple_impact p = {3, &M, q, of, eq};
+    const zn_compliance rigid[] = {of[0], of[2], of[0]};
+    const zn_multiple_impact all = {3, &M, q, rigid, NULL};
+    zn_problem_file *f = there_and_back("multiple-impact", _i ? &all : &p);
+    const zn_multiple_impact *back = zn_problem_file_problem(f);
+
+    same_matrix(&M, back->M);
+    same_reals(q, back->q, 3);
+    for (int i = 0; i < 3; i++) {
+        const zn_compliance *c = &(_i ? rigid : of)[i];
+        ck_assert_int_eq(back->eq[i], _i ? 0 : eq[i]);
+        ck_assert(back->of[i].K == c->K);
+        ck_assert(back->eq[i] ||
+                  (back->of[i].eta == c->eta && back->of[i].e == c->e));
+    }
+    ck_assert_str_eq(zn_problem_file_part(f, 0)->name, "P");
+    zn_problem_file_free(f);
+}
+END_TEST
+
 START_TEST(marks_of_any_pattern_survive)
 {
     const double x[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[] = {1, 2, 3};
@@ -473,6 +503,7 @@ int main(void)
     tcase_add_test(tc, a_mixed_problem_may_have_more_equations_than_unknowns);
     tcase_add_test(tc, the_pieces_of_a_solution_have_the_names_of_the_class);
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
+    tcase_add_loop_test(tc, a_multiple_impact_reads_back, 0, 2);
     tcase_add_test(tc, marks_of_any_pattern_survive);
     tcase_add_test(tc, a_locale_with_a_comma_changes_nothing);
     tcase_add_loop_test(tc, the_class_is_found_by_name_or_by_the_text, 0,

@@ -155,6 +155,18 @@ static const bad_text bads[] = {
     {"plasticity", "3 1 2" POINT_M "-1", ZN_EINVAL,
      "sigma_y(0) = -1, must be >= 0"},
     {"plasticity", "3 1 2" POINT_M, ZN_EINVAL, "sigma_y(0): the file ends"},
+    /* multiple impacts: two contacts, without what they are made of */
+    {"impact", "0", ZN_EINVAL, "n = 0, must be >= 1"},
+    {"impact", "2 0 2 2 2 2 2 -1 -1 2 -1 0 1", ZN_EINVAL,
+     "K: 2 numbers cannot stand"},
+    {"impact", "2 0 2 2 2 2 2 -1 -1 2 -1 0 1 1 1 1 1", ZN_EINVAL,
+     "e: 2 numbers cannot stand"},
+    {"impact", "2 0 2 2 2 2 2 -1 -1 2 -1 0 1 -1 1 1 1 1", ZN_EINVAL,
+     "contact 1: stiffness -1 must be > 0"},
+    {"impact", "2 0 2 2 2 2 2 -1 -1 2 -1 0 1 1 1 1 1 2", ZN_EINVAL,
+     "restitution 2 in"},
+    {"impact", "2 0 2 2 2 2 2 -1 -1 2 -1 0 1 nan 1 1 1 1", ZN_EDOM,
+     "K(1) = nan"},
 };
 enum { BADS = sizeof bads / sizeof bads[0] };
 
