@@ -69,3 +69,19 @@ nobase_dist_pkgdata_DATA += plugins/StringPlugin.c plugins/StringPlugin.h
 check_PROGRAMS += tests/unit/test_class_plugin
 tests_unit_test_class_plugin_SOURCES = tests/unit/test_class_plugin.c
 tests_unit_test_class_plugin_LDADD   = $(api_ldadd)
+# integrators of smooth motion, where configure has found their library; EXTRA_ names what
+# may be built, and knows no place to install it
+EXTRA_LTLIBRARIES   += plugins/SundialsPlugin.la
+plugins_LTLIBRARIES += $(SUNDIALS_PLUGIN)
+plugins_SundialsPlugin_la_SOURCES  = plugins/SundialsPlugin.c
+plugins_SundialsPlugin_la_CPPFLAGS = $(AM_CPPFLAGS) $(SUNDIALS_CFLAGS)
+plugins_SundialsPlugin_la_LDFLAGS  = $(MODULE) -rpath $(pluginsdir)
+plugins_SundialsPlugin_la_LIBADD   = libzeno.la $(SUNDIALS_LIBS) -lm
+
+check_PROGRAMS += tests/unit/test_sundials
+tests_unit_test_sundials_SOURCES = tests/unit/test_sundials.c tests/unit/ode_test.h
+tests_unit_test_sundials_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_sundials
+tests_analytic_test_event_sundials_SOURCES = tests/analytic/test_event_sundials.c
+tests_analytic_test_event_sundials_LDADD   = $(api_ldadd) -lm

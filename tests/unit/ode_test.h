@@ -14,12 +14,20 @@
 static zn_ctx *ctx;
 static zn_ode *ode;
 
-/* the class under test, set by main */
-static const char *ode_class;
+/* the class under test, and where it comes from (NULL: built in); set by main */
+static const char *ode_class, *ode_plugin;
 
 static void setup(void)
 {
+    const char *build = getenv("ZENO_BUILDDIR");
+    char path[TEST_PATH];
+
     MUST(zn_ctx_new(&ctx));
+    if (ode_plugin) {
+        snprintf(path, sizeof path, "%s/plugins", build ? build : ".");
+        MUST(zn_plugin_path_add(ctx, path));
+        MUST(zn_plugin_load(ctx, ode_plugin));
+    }
     MUST(zn_ode_new(ctx, ode_class, &ode));
 }
 

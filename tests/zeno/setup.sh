@@ -66,6 +66,8 @@ fails_with 1 "apt-get could not install libltdl-dev check" "$setup" check
 claim "a check that cannot be made is a failure" test \
     "$(tail -n 1 out)" = "0 passed, 1 failed"
 claim "and tells what to ask for" has err "ask the administrator for: apt-get install libltdl-dev check"
+echo libsundials-dev >absent
+fails_with 1 "apt-get could not install libsundials-dev" env CI=true "$setup" check
 rm -f offline
 
 # a picture is worth a package, but not the whole set-up
