@@ -19,6 +19,7 @@
 
 #include <zeno/osi.h>
 
+#include "kernel/osi/alpha.h"
 #include "kernel/osi/iteration.h"
 
 enum { ALPHA = 0, NEWMARK = 1 };
@@ -45,23 +46,11 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-typedef struct factors {
-    double m, f, beta, gamma, c;
-} factors;
-
-static factors of(const alpha *o)
+static zni_alpha of(const alpha *o)
 {
-    const double r = o->rho;
-    factors a = {.beta = o->beta, .gamma = o->gamma, .c = 1};
-
-    if (o->method == NEWMARK)
-        return a;
-    a.m = (2 * r - 1) / (r + 1);
-    a.f = r / (r + 1);
-    a.gamma = 0.5 + a.f - a.m;
-    a.beta = (a.gamma + 0.5) * (a.gamma + 0.5) / 4;
-    a.c = (1 - a.m) / (1 - a.f);
-    return a;
+    return o->method == NEWMARK
+               ? (zni_alpha){.beta = o->beta, .gamma = o->gamma, .c = 1}
+               : zni_alpha_of(o->rho);
 }
 
 typedef struct body {
@@ -70,7 +59,7 @@ typedef struct body {
     bool          kept; /* W is S for hW and the factors */
     bool          due;  /* q'' at t_k is not known yet */
     double        hW;
-    factors       of;
+    zni_alpha     of;
     double       *a, *acc; /* a_k, q''_k */
     double       *a1, *acc1;
     double       *da, *R, *tmp;
@@ -101,8 +90,8 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
         equations = equations && c.set == zn_set_zero();
     if (!equations)
         *why = "the scheme is one of smooth motion and knows equations only "
-               "('equality'): for impacts and friction use 'moreau-jean' or "
-               "'d1-minus'";
+               "('equality'): for impacts and friction use 'moreau-jean', "
+               "'nonsmooth-alpha' or 'd1-minus'";
     else if (zn_relation_on_position(zn_relation_varies(r)))
         *why = "the relation depends on lambda: use 'moreau-jean'";
     else
@@ -170,7 +159,7 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 static void iterate(const zn_step *step, const zn_ds *ds, body *b)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
-    const factors *o = &b->of;
+    const zni_alpha *o = &b->of;
     const double h = step->h;
 
     for (zn_index i = 0; i < b->n; i++) {

@@ -15,7 +15,8 @@ zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/work.c
 zeno_kernel_sources += kernel/osi/d1_minus.c
 zeno_kernel_sources += kernel/osi/modal.c
-zeno_kernel_sources += kernel/osi/generalised_alpha.c
+zeno_kernel_sources += kernel/osi/alpha.h kernel/osi/generalised_alpha.c
+zeno_kernel_sources += kernel/osi/nonsmooth_alpha.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c
 
@@ -50,6 +51,10 @@ tests_analytic_test_d1_minus_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/analytic/test_modal
 tests_analytic_test_modal_SOURCES = tests/analytic/test_modal.c
 tests_analytic_test_modal_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/analytic/test_nonsmooth_alpha
+tests_analytic_test_nonsmooth_alpha_SOURCES = tests/analytic/test_nonsmooth_alpha.c
+tests_analytic_test_nonsmooth_alpha_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_generalised_alpha
 tests_analytic_test_generalised_alpha_SOURCES = tests/analytic/test_generalised_alpha.c

@@ -235,6 +235,7 @@ static const zn_type *const types[] = {
     &zni_osi_d1_minus.type,
     &zni_osi_modal.type,
     &zni_osi_generalised_alpha.type,
+    &zni_osi_nonsmooth_alpha.type,
     &zni_osi_euler_moreau.type,
     &zni_osi_zero_order_hold.type,
     &zni_block_linear_sensor.type,

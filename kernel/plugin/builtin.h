@@ -41,6 +41,7 @@ extern const zn_osi_type zni_osi_moreau_jean;
 extern const zn_osi_type zni_osi_d1_minus;
 extern const zn_osi_type zni_osi_modal;
 extern const zn_osi_type zni_osi_generalised_alpha;
+extern const zn_osi_type zni_osi_nonsmooth_alpha;
 extern const zn_osi_type zni_osi_schatzman_paoli;
 extern const zn_osi_type zni_osi_euler_moreau;
 extern const zn_osi_type zni_osi_zero_order_hold;

@@ -28,6 +28,8 @@ static const specimen specimens[] = {
     {"verlet-moreau", NULL, 2, 2, false, false},
     {"generalised-alpha", NULL, 2, 2, false, true},
     {"generalised-alpha", "method=newmark", 2, 2, false, true},
+    {"nonsmooth-alpha", NULL, 2, 2, false, false},
+    {"nonsmooth-alpha", "rho=0", 2, 2, false, false},
     {"modal", NULL, 1, 1, true, false}, /* its velocities are means of a step */
     {"euler-moreau", NULL, 1, 1, false, false},
     {"euler-moreau", "theta=0.5 gamma=0.5", 2, 2, false, false},
