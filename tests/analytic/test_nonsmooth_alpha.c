@@ -147,6 +147,27 @@ START_TEST(a_turning_ball_falls_slides_and_rolls)
 }
 END_TEST
 
+/* Case 1: e = 1/2, without a turn: it bounces some eight times by then, and rests. */
+START_TEST(a_ball_comes_to_rest)
+{
+    zn_ds *ds = ball(1, 0, 0.5);
+    double worst = 0;
+
+    simulate_with(0.9, 0.01, 1.5);
+    MUST(zn_simulation_set(sim, "projection", "combined"));
+    MUST(zn_simulation_set(sim, "projection_tol", "1e-12"));
+    while (zn_simulation_time(sim) < 1.5 - 1e-9) {
+        MUST(zn_simulation_step(sim));
+        worst = fmin(worst, q_of(ds, 1) - R);
+    }
+    ck_assert_double_ge(worst, -1e-12);
+    CLOSE(q_of(ds, 0), 0, 1e-12);
+    CLOSE(q_of(ds, 1), R, 1e-12);
+    for (int i = 0; i < 3; i++) /* 4 m/s halved some 36 times */
+        CLOSE(v_of(ds, i), 0, 1e-9);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("nonsmooth generalised alpha");
@@ -157,6 +178,7 @@ int main(void)
     tcase_add_loop_test(tc, a_ball_at_rest_stays, 0, RHOS);
     tcase_add_loop_test(tc, an_impact_turns_the_velocity, 0, RHOS);
     tcase_add_loop_test(tc, sliding_is_exact, 0, RHOS);
+    tcase_add_test(tc, a_ball_comes_to_rest);
     tcase_add_test(tc, a_turning_ball_falls_slides_and_rolls);
     suite_add_tcase(suite, tc);
     return test_main(suite);

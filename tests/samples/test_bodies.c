@@ -375,11 +375,15 @@ START_TEST(a_heavy_top_as_in_the_literature)
     static const double end[3] = {-.150416823, -.724165592, -.673022270};
     static const char *const args[] = {
         "--every 100", "--every 100 --set hold=joint",
-        "--every 100 --set hold=joint --set h=1e-4"};
+        "--every 100 --set hold=joint --set h=1e-4",
+        "--every 100 --set hold=joint --set gyroscopic=force "
+        "--set osi=nonsmooth-alpha",
+        "--every 100 --set hold=joint --set gyroscopic=force "
+        "--set osi=nonsmooth-alpha --set h=1e-4"};
     static const char *const names[] = {"x", "y", "z"};
-    double error[3] = {0};
+    double error[5] = {0};
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 5; k++) {
         run r = run_recorded("heavy_top", "%s", args[k]);
         for (int i = 0; i < 3; i++)
             error[k] =
@@ -389,6 +393,8 @@ START_TEST(a_heavy_top_as_in_the_literature)
     ck_assert_msg(error[0] < 1e-2, "%g", error[0]);
     ck_assert_msg(error[1] < 1e-2, "%g", error[1]);
     ck_assert_msg(error[2] < error[1] / 20, "%g, %g", error[1], error[2]);
+    ck_assert_msg(error[3] < 1e-2, "%g", error[3]);
+    ck_assert_msg(error[4] < error[3] / 20, "%g, %g", error[3], error[4]);
 }
 END_TEST
 
