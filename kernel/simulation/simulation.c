@@ -96,6 +96,10 @@ void zn_simulation_free(zn_simulation *s)
     zn_free_array(s->ctx, s->meeting);
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
+    /* problems, those of the class too, give back to linearisations what they have of them */
+    if (s->kind && s->kind->fini && s->kind_state)
+        s->kind->fini(s->kind_state, s->ctx);
+    zn_free_array(s->ctx, s->kind_state);
     zni_problem_fini(&s->problem);
     zni_projector_fini(&s->projection);
     zni_forces_fini(&s->forces);
@@ -105,9 +109,6 @@ void zn_simulation_free(zn_simulation *s)
     zn_free_array(s->ctx, s->osi);
     zn_free_array(s->ctx, s->setting);
     zni_times_fini(s->ctx, &s->times);
-    if (s->kind && s->kind->fini && s->kind_state)
-        s->kind->fini(s->kind_state, s->ctx);
-    zn_free_array(s->ctx, s->kind_state);
     zni_snapshot_fini(&s->mark);
     free_state(s);
     zn_free_array(s->ctx, s);
