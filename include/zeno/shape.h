@@ -11,6 +11,8 @@
  * | cylinder | zn_shape_cylinder | all within r of the z axis, |z| <= l/2         |
  * | cone     | zn_shape_cone    | likewise, the radius goes from r at z = -l/2 to that at the top, 0 at a tip, at z = l/2 |
  * | hull     | zn_shape_hull    | the least convex body around given points       |
+ * | mesh     | zn_shape_mesh    | triangles: a body if they close, a sheet with two sides if not |
+ * | height field | zn_shape_height_field | all under a surface over a grid of x and y |
  *
  * The signed distance of A and B is the largest gap that a plane between them can have,
  *
@@ -56,6 +58,26 @@ ZN_API zn_status zn_shape_cone(zn_ctx *ctx, double radius, double top,
  *                    are corners of one face */
 ZN_API zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
                                zn_shape **out);
+/** A surface of triangles, counter-clockwise seen from outside. If no edge has only one
+ * triangle they bound a body; else they are a sheet, that is touched from both sides. Triangles
+ * that share edges and lie in one plane (within 1e-13 of the size) are one face, whose joints are
+ * felt by nothing. It meets all shapes but meshes and height fields.
+ * @param[in] points    3 x nv, column-major (m), copied
+ * @param[in] corner    3 x nt, column-major: points of each triangle, from 0; copied
+ * @retval ZN_EINVAL  no triangle or more than 1e6 of them, a point that is none or not finite, a
+ *                    triangle without area, an edge with more than two triangles, or two
+ *                    with their outsides on different sides */
+ZN_API zn_status zn_shape_mesh(zn_ctx *ctx, zn_index nv, const double points[],
+                               zn_index nt, const zn_index corner[],
+                               zn_shape **out);
+/** Ground of given heights on a grid, centred at x = y = 0; each cell is two triangles, cut from
+ * its corner of least x and y to that of most. What is under it is inside.
+ * @param[in] size      lengths of the grid along x and y (m)
+ * @param[in] height    nx x ny, column-major: z at x_i, y_j (m), copied
+ * @retval ZN_EINVAL  nx or ny < 2, more than 1e6 triangles, a height that is not finite */
+ZN_API zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
+                                       const double size[2],
+                                       const double height[], zn_shape **out);
 /** NULL is fine. */
 ZN_API void zn_shape_free(zn_shape *s);
 
@@ -64,7 +86,8 @@ ZN_API const char *zn_shape_kind(const zn_shape *s);
 /** Smallest box of the shape's frame that holds it; infinite sides for a plane. */
 ZN_API void zn_shape_bounds(const zn_shape *s, double low[3], double high[3]);
 
-/** Flat faces of a box or a hull, for pictures; others have none. */
+/** Flat faces of a box or a hull, triangles of a mesh or a height field, for pictures; others have
+ * none. */
 ZN_API zn_index zn_shape_face_count(const zn_shape *s);
 /** Corners of face f, counter-clockwise seen from outside.
  * @param[in]  f  0 ... zn_shape_face_count - 1
@@ -82,7 +105,8 @@ typedef struct zn_mass {
 } zn_mass;
 
 /** Of a shape full of matter of one density (kg/m^3), in its frame.
- * @retval ZN_EINVAL  a plane has no volume, or the density is not > 0 */
+ * @retval ZN_EINVAL  a plane, a height field or a mesh that is not closed has no volume, or the
+ *                    density is not > 0 */
 ZN_API zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out);
 /** Add a part to a body: all in the frame of `sum` (begin with zeros).
  * @param[in] pose  of the part's frame: position, unit quaternion; NULL: the same */
@@ -106,11 +130,13 @@ enum { ZN_TOUCH_MOST = 64 };
 
 /** Where two shapes touch: all places with gap < reach, in an order that the poses decide.
  * The least gap among them is the signed distance, if that is below reach (of discs that lie
- * flat within 1e-8 up to 3e-9 of their radius).
+ * flat within 1e-8 up to 3e-9 of their radius). What is in a mesh or a height field has depths
+ * along the normals of faces, edges and vertices that it is under: doc/shapes.md.
  * @param[in]  a, pose_a  shape and its frame: position, unit quaternion
  * @param[out] out        ZN_TOUCH_MOST
  * @param[out] n          how many; 0: none
- * @retval ZN_ENOTSUP  such a pair has no contact (two planes) */
+ * @retval ZN_ENOTSUP  such a pair has no contact: two planes, two meshes or height fields, a plane
+ *                     and a height field */
 ZN_API zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
                                 const zn_shape *b, const double pose_b[7],
                                 double reach, zn_touch out[], zn_index *n);

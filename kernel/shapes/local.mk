@@ -13,6 +13,14 @@ zeno_kernel_sources += kernel/shapes/collision_pairs.c
 zeno_kernel_sources += kernel/shapes/distance.c
 zeno_kernel_sources += kernel/shapes/hull.c
 zeno_kernel_sources += kernel/shapes/mass.c
+zeno_kernel_sources += kernel/shapes/mesh.c
+zeno_kernel_sources += kernel/shapes/mesh.h
+zeno_kernel_sources += kernel/shapes/mesh_faces.c
+zeno_kernel_sources += kernel/shapes/mesh_gather.c
+zeno_kernel_sources += kernel/shapes/mesh_nearest.c
+zeno_kernel_sources += kernel/shapes/mesh_piece.c
+zeno_kernel_sources += kernel/shapes/mesh_touch.c
+zeno_kernel_sources += kernel/shapes/mesh_tree.c
 zeno_kernel_sources += kernel/shapes/outline.c
 zeno_kernel_sources += kernel/shapes/outline.h
 zeno_kernel_sources += kernel/shapes/pairs.c
@@ -37,6 +45,10 @@ tests_unit_test_shapes_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_round
 tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h
 tests_unit_test_round_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_mesh
+tests_unit_test_mesh_SOURCES = tests/unit/test_mesh.c tests/unit/shapes.h
+tests_unit_test_mesh_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_collision
 tests_analytic_test_collision_SOURCES = tests/analytic/test_collision.c

@@ -1,6 +1,6 @@
 /* mass.c - mass, centre and inertia of shapes full of matter, and of several together
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/shapes/shape.h"
+#include "kernel/shapes/mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,16 +65,19 @@ static void tetrahedron(const double a[3], const double b[3], const double c[3],
 }
 
 /* From tetrahedra between a vertex and each face, cut into triangles. */
-static void polyhedron(const zni_poly *P, double density, zn_mass *out)
+static void polyhedron(const zn_shape *s, double density, zn_mass *out)
 {
-    const double *o = P->v;
-    double m = 0, mx[3] = {0}, mxx[9] = {0}, a[3], b[3], c[3];
+    double m = 0, mx[3] = {0}, mxx[9] = {0}, o[3], a[3], b[3], c[3];
 
-    for (int f = 0; f < P->nf; f++) {
-        zni_sub3(P->v + 3 * P->loop[P->first[f]], o, a);
-        for (int k = P->first[f] + 1; k + 1 < P->first[f + 1]; k++) {
-            zni_sub3(P->v + 3 * P->loop[k], o, b);
-            zni_sub3(P->v + 3 * P->loop[k + 1], o, c);
+    zn_shape_face(s, 0, 0, o);
+    for (zn_index f = 0; f < zn_shape_face_count(s); f++) {
+        const zn_index n = zn_shape_face(s, f, 0, a);
+        zni_sub3(a, o, a);
+        for (zn_index k = 1; k + 1 < n; k++) {
+            zn_shape_face(s, f, k, b);
+            zn_shape_face(s, f, k + 1, c);
+            zni_sub3(b, o, b);
+            zni_sub3(c, o, c);
             tetrahedron(a, b, c, density, &m, mx, mxx);
         }
     }
@@ -121,8 +124,21 @@ zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
     case ZNI_CONE:
         cone(density, a[0], a[2], a[1], out);
         return ZN_OK;
+    case ZNI_MESH:
+        if (!s->mesh->closed)
+            return zn_fail(s->ctx, ZN_EINVAL,
+                           "the mesh is not closed, and has no volume");
+        polyhedron(s, density, out);
+        if (out->mass > 0)
+            return ZN_OK;
+        m = out->mass / density;
+        *out = (zn_mass){0};
+        return zn_fail(s->ctx, ZN_EINVAL,
+                       "the triangles of the mesh have a volume of %g m^3: "
+                       "their outsides are inside",
+                       m);
     case ZNI_HULL:
-        polyhedron(&s->core, density, out);
+        polyhedron(s, density, out);
         return ZN_OK;
     default:
         return zn_fail(s->ctx, ZN_EINVAL, "a %s has no volume",

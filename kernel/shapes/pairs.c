@@ -3,6 +3,7 @@
  * All is done in the frame of A, to which B is moved: so places are the same however both
  * lie in space together, but for rounding.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/shapes/mesh.h"
 #include "kernel/shapes/outline.h"
 #include "kernel/shapes/pairs.h"
 
@@ -16,11 +17,10 @@ typedef struct pair {
     zni_scratch *scratch;
 } pair;
 
-/* a and b are on the cores, n is from B to A; what is round turns under its point. */
-static void add_place(zni_touches *out, const zni_round *Fa, double ra,
-                      const zni_round *Fb, double rb, const double a[3],
-                      const double b[3], const double n[3], double gap,
-                      uint32_t f1, uint32_t f2)
+void zni_place_add(zni_touches *out, const zni_round *Fa, double ra,
+                   const zni_round *Fb, double rb, const double a[3],
+                   const double b[3], const double n[3], double gap,
+                   uint32_t f1, uint32_t f2)
 {
     zn_touch *t = out->at + out->n;
 
@@ -58,7 +58,7 @@ static void add(const pair *p, zni_touches *out, const double a[3],
                 const double b[3], const double n[3], double gap, uint32_t f1,
                 uint32_t f2)
 {
-    add_place(out, round_of(p->a), p->a->radius, NULL, p->b->radius, a, b, n,
+    zni_place_add(out, round_of(p->a), p->a->radius, NULL, p->b->radius, a, b, n,
               gap, f1, f2);
 }
 
@@ -126,9 +126,9 @@ static void touch_round(const zni_solid *A, double ra, const zni_solid *B,
     const double limit = out->reach + ra + rb;
     zni_nearest k;
 
-    zni_round_nearest(A, B, limit, &k);
+    zni_round_nearest(A, B, limit, NULL, NULL, &k);
     if (k.s < limit && !zni_patch(A, B, &k, ra, rb, eps, true, out))
-        add_place(out, A->round, ra, B->round, rb, k.a, k.b, k.n,
+        zni_place_add(out, A->round, ra, B->round, rb, k.a, k.b, k.n,
                   k.s - ra - rb, k.fa, k.fb);
 }
 
@@ -159,7 +159,7 @@ void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
         whole = zni_patch(A, B, &k, ra, rb, eps, true, out);
     }
     if (!whole)
-        add_place(out, NULL, ra, NULL, rb, k.a, k.b, k.n, k.s - ra - rb, k.fa,
+        zni_place_add(out, NULL, ra, NULL, rb, k.a, k.b, k.n, k.s - ra - rb, k.fa,
                   k.fb);
 }
 
@@ -236,7 +236,32 @@ static void carry(const zni_pose *a, zni_touches *out)
 
 bool zni_pair_meets(const zn_shape *a, const zn_shape *b)
 {
-    return !(a->kind == ZNI_PLANE && b->kind == ZNI_PLANE);
+    const bool no_body[2] = {a->kind == ZNI_PLANE, b->kind == ZNI_PLANE};
+
+    return !(no_body[0] && no_body[1]) && !(a->mesh && b->mesh) &&
+           !(a->kind == ZNI_HEIGHT_FIELD && no_body[1]) &&
+           !(b->kind == ZNI_HEIGHT_FIELD && no_body[0]);
+}
+
+/* A pair with a mesh, in its frame: the other one first, but a plane. */
+static void with_mesh(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
+                      const zni_pose *pb, zni_scratch *scratch,
+                      zni_touches *out)
+{
+    const bool first = a->mesh != NULL;
+    const zn_shape *mesh = first ? a : b, *other = first ? b : a;
+    const zni_pose *base = first ? pa : pb;
+    const bool plane = other->kind == ZNI_PLANE;
+    zni_pose at;
+
+    in_frame_of(base, first ? pb : pa, &at);
+    if (plane)
+        zni_mesh_on_plane(mesh->mesh, &at, out);
+    else
+        zni_mesh_touch(other, &at, mesh->mesh, mesh->scale, scratch, out);
+    carry(base, out);
+    if (first != plane)
+        exchange(out);
 }
 
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
@@ -247,6 +272,10 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     pair p = {.a = swap ? b : a, .b = swap ? a : b, .scratch = scratch};
 
     out->n = 0;
+    if (a->mesh || b->mesh) {
+        with_mesh(a, pa, b, pb, scratch, out);
+        return;
+    }
     in_frame_of(base, swap ? pa : pb, &p.b_in_a);
     if (p.b->kind == ZNI_PLANE)
         on_plane(&p, out);

@@ -9,6 +9,8 @@
 typedef struct zni_scratch {
     double  *v, *plane;
     zn_index cv, cplane;
+    int     *list; /* triangles of a mesh */
+    zn_index clist;
 } zni_scratch;
 
 zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a);
@@ -26,6 +28,12 @@ bool zni_pair_meets(const zn_shape *a, const zn_shape *b);
 void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
                     const zni_pose *pb, zni_scratch *scratch, zni_touches *out);
 
+/* Adds a place, if its gap is within reach. a and b are on the cores, n is from B to A; what is
+ * round turns under its point. Fa, Fb: NULL if the core is none. */
+void zni_place_add(zni_touches *out, const zni_round *Fa, double ra,
+                   const zni_round *Fb, double rb, const double a[3],
+                   const double b[3], const double n[3], double gap,
+                   uint32_t f1, uint32_t f2);
 /* Two solids with all that is within ra and rb of them, in one frame. */
 void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
                       double rb, double scale, zni_touches *out);

@@ -65,6 +65,17 @@ void zni_poly_point(double v[3], zni_poly *out)
     *out = (zni_poly){.nv = 1, .v = v, .first = nothing, .star = nothing};
 }
 
+bool zni_edge_looks_back(const zni_poly *P, const int edge[4],
+                         const double m[3])
+{
+    if (edge[3] < 0) /* of a segment, or of a triangle alone */
+        return true;
+    const double *n0 = P->plane + 4 * edge[2], *n1 = P->plane + 4 * edge[3];
+    const double c = zni_dot3(n0, n1), h0 = zni_dot3(m, n0),
+                 h1 = zni_dot3(m, n1);
+    return h0 - c * h1 <= 0 && h1 - c * h0 <= 0;
+}
+
 void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
                    double plane[], zni_poly *out)
 {

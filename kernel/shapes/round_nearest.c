@@ -20,6 +20,8 @@ static const double pi = 3.14159265358979323846;
 typedef struct search {
     const zni_solid *A, *B;
     double limit;
+    zni_accept *accept;
+    const void *user;
     zni_nearest *best;
 } search;
 
@@ -33,8 +35,8 @@ typedef struct side {
 
 /* ---- one normal -------------------------------------------------------------------- */
 
-static double support(const zni_solid *S, const double m[3], double p[3],
-                      uint32_t *feature)
+double zni_solid_support(const zni_solid *S, const double m[3], double p[3],
+                         uint32_t *feature)
 {
     const zni_poly *P = S->poly;
     double far = -INFINITY;
@@ -71,7 +73,7 @@ typedef struct at {
 /* Outward normal of X, along m. */
 static void offer(const side *w, const double m[3], const at *given)
 {
-    zni_nearest *best = w->k->best;
+    zni_nearest *best = w->k->best, k;
     const bool x_is_b = w->f > 0;
     const uint32_t f1 = x_is_b ? given->fy : given->fx;
     const uint32_t f2 = x_is_b ? given->fx : given->fy;
@@ -86,7 +88,8 @@ static void offer(const side *w, const double m[3], const at *given)
         back[i] = -n[i];
     }
     const double s =
-        -support(w->k->A, back, a, &fa) - support(w->k->B, n, b, &fb);
+        -zni_solid_support(w->k->A, back, a, &fa) -
+        zni_solid_support(w->k->B, n, b, &fb);
     if (!(s > best->s))
         return;
     if (given->which == GIVEN) {
@@ -101,12 +104,12 @@ static void offer(const side *w, const double m[3], const at *given)
         zni_along(a, -s, n, b);
         fb = f2;
     }
-    best->s = s;
-    memcpy(best->n, n, sizeof n);
-    memcpy(best->a, a, sizeof a);
-    memcpy(best->b, b, sizeof b);
-    best->fa = fa;
-    best->fb = fb;
+    k = (zni_nearest){.s = s, .fa = fa, .fb = fb};
+    memcpy(k.n, n, sizeof n);
+    memcpy(k.a, a, sizeof a);
+    memcpy(k.b, b, sizeof b);
+    if (!w->k->accept || w->k->accept(w->k->user, &k))
+        *best = k;
 }
 
 static uint32_t rim_point(int i)
@@ -182,17 +185,6 @@ static void point(const side *w, const double v[3])
 
 /* ---- edges ------------------------------------------------------------------------------- */
 
-/* Is -m between the normals of the two faces at an edge, to which it is at right angles? */
-static bool looks_back(const zni_poly *P, const int edge[4], const double m[3])
-{
-    if (edge[2] < 0)
-        return true;
-    const double *n0 = P->plane + 4 * edge[2], *n1 = P->plane + 4 * edge[3];
-    const double c = zni_dot3(n0, n1), h0 = zni_dot3(m, n0),
-                 h1 = zni_dot3(m, n1);
-    return h0 - c * h1 <= 0 && h1 - c * h0 <= 0;
-}
-
 /* A line q + t u, of feature f, against the side: normals of it that are across u, at most
  * two. It is an edge of Y, or a line of its side with an outward normal. */
 static void line_on_side(const side *w, const double q[3], const double u[3],
@@ -213,7 +205,7 @@ static void line_on_side(const side *w, const double q[3], const double u[3],
             e[i] = co * e0[i] + si * e1[i];
         side_normal(X, e, m);
         if (normal ? zni_dot3(normal, m) > -1 + 1e-9
-                   : !looks_back(w->Y->poly, edge, m))
+                   : !zni_edge_looks_back(w->Y->poly, edge, m))
             continue;
         /* where that line of the side and the edge are nearest */
         zni_along(X->c[0], X->r[0], e, p);
@@ -238,7 +230,7 @@ static double fan_of(const zni_poly *P, const int edge[4], const double u[3],
 {
     double c = 1, s = 0;
 
-    if (edge[2] >= 0) {
+    if (edge[3] >= 0) {
         const double *n0 = P->plane + 4 * edge[2], *n1 = P->plane + 4 * edge[3];
         c = zni_dot3(n0, n1);
         zni_along(n1, -c, n0, out->e2);
@@ -487,9 +479,9 @@ static void with_polyhedron(search *k, bool x_is_b)
 }
 
 void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
-                       zni_nearest *out)
+                       zni_accept *accept, const void *user, zni_nearest *out)
 {
-    search k = {A, B, limit, out};
+    search k = {A, B, limit, accept, user, out};
 
     *out = (zni_nearest){.s = -INFINITY};
     if (A->round && B->round)

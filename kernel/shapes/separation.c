@@ -47,10 +47,9 @@ static bool faces(const zni_poly *P, const zni_poly *Q, double limit, bool of_b,
     return true;
 }
 
-/* Where two lines are nearest: p + x u and q + y w, c = u x w of square cc. */
-static void cross_points(const double p[3], const double u[3],
-                         const double q[3], const double w[3],
-                         const double c[3], double cc, double a[3], double b[3])
+void zni_lines_nearest(const double p[3], const double u[3], const double q[3],
+                       const double w[3], const double c[3], double cc,
+                       double a[3], double b[3])
 {
     double d[3], t[3];
 
@@ -126,7 +125,7 @@ static bool edges(const zni_poly *A, const zni_poly *B, double limit,
                 best->s = s;
                 for (int k = 0; k < 3; k++)
                     best->n[k] = -f * c[k];
-                cross_points(p, u, q, w, c, cc, best->a, best->b);
+                zni_lines_nearest(p, u, q, w, c, cc, best->a, best->b);
                 best->fa = zni_feature(ZNI_EDGE, i);
                 best->fb = zni_feature(ZNI_EDGE, j);
             }

@@ -1,6 +1,6 @@
 /* shape.c - shapes: their making, and where two of them touch
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/shapes/pairs.h"
+#include "kernel/shapes/mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +9,7 @@ static const char *const kind_name[ZNI_SHAPE_KINDS] = {
     [ZNI_PLANE] = "plane",     [ZNI_SPHERE] = "sphere", [ZNI_BOX] = "box",
     [ZNI_CAPSULE] = "capsule", [ZNI_HULL] = "hull",
     [ZNI_CYLINDER] = "cylinder", [ZNI_CONE] = "cone",
+    [ZNI_MESH] = "mesh",       [ZNI_HEIGHT_FIELD] = "height field",
 };
 
 static zn_status check_length(zn_ctx *ctx, zni_shape_kind kind,
@@ -45,6 +46,8 @@ void zn_shape_free(zn_shape *s)
         return;
     zn_free_array(s->ctx, s->numbers);
     zn_free_array(s->ctx, s->lists);
+    if (s->mesh)
+        zni_mesh_free(s->ctx, s->mesh);
     zn_free_array(s->ctx, s);
 }
 
@@ -177,15 +180,20 @@ void zn_shape_bounds(const zn_shape *s, double low[3], double high[3])
 
 zn_index zn_shape_face_count(const zn_shape *s)
 {
-    return s->core.nf;
+    return s->mesh ? s->mesh->nt : s->core.nf;
 }
 
 zn_index zn_shape_face(const zn_shape *s, zn_index f, zn_index k, double x[3])
 {
     const zni_poly *P = &s->core;
 
-    if (f < 0 || f >= P->nf)
+    if (f < 0 || f >= zn_shape_face_count(s))
         return 0;
+    if (s->mesh) {
+        if (k >= 0 && k < 3)
+            memcpy(x, s->mesh->v[s->mesh->tri[f][k]], 3 * sizeof *x);
+        return 3;
+    }
     const int *loop = P->loop + P->first[f];
     const zn_index n = P->first[f + 1] - P->first[f];
     if (k >= 0 && k < n)
@@ -214,18 +222,21 @@ zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out)
 
 zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a)
 {
-    const zn_status st =
-        zn_grow(ctx, &s->v, &s->cv, 3 * a->core.nv, sizeof *s->v);
+    zn_status st = zn_grow(ctx, &s->v, &s->cv, 3 * a->core.nv, sizeof *s->v);
 
-    return st ? st
-              : zn_grow(ctx, &s->plane, &s->cplane, 4 * a->core.nf,
-                        sizeof *s->plane);
+    if (!st)
+        st = zn_grow(ctx, &s->plane, &s->cplane, 4 * a->core.nf,
+                     sizeof *s->plane);
+    if (!st && a->mesh)
+        st = zn_grow(ctx, &s->list, &s->clist, a->mesh->nt, sizeof *s->list);
+    return st;
 }
 
 void zni_scratch_free(zn_ctx *ctx, zni_scratch *s)
 {
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->plane);
+    zn_free_array(ctx, s->list);
 }
 
 zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],

@@ -15,6 +15,8 @@ typedef enum zni_shape_kind {
     ZNI_HULL,
     ZNI_CYLINDER,
     ZNI_CONE,
+    ZNI_MESH,
+    ZNI_HEIGHT_FIELD,
     ZNI_SHAPE_KINDS
 } zni_shape_kind;
 
@@ -54,6 +56,7 @@ struct zn_shape {
     double         size[3];
     zni_poly       core;   /* nv = 0: none */
     zni_round      round;  /* l = 0: none */
+    struct zni_mesh *mesh; /* owned; NULL: none */
     double         lo[3], hi[3];
     double         scale;  /* half the diagonal of the bounds; 0: unbounded */
     double        *numbers; /* owned: vertices, planes */
@@ -119,13 +122,22 @@ typedef struct zni_nearest {
  * of the distance otherwise. */
 void zni_separate(const zni_poly *A, const zni_poly *B, double limit,
                   zni_nearest *out);
+/* Where two lines are nearest: p + x u and q + y w, c = u x w of square cc. */
+void zni_lines_nearest(const double p[3], const double u[3], const double q[3],
+                       const double w[3], const double c[3], double cc,
+                       double a[3], double b[3]);
 /* distance.c: of polyhedra that are apart; `bound` as zni_separate found it. */
 void zni_distance(const zni_poly *A, const zni_poly *B,
                   const zni_nearest *bound, zni_nearest *out);
+/* round_nearest.c: the farthest point along m, and the feature it is on; @return how far */
+double zni_solid_support(const zni_solid *S, const double m[3], double p[3],
+                         uint32_t *feature);
+/* May these be the nearest points? */
+typedef bool zni_accept(const void *user, const zni_nearest *k);
 /* round_nearest.c: of solids of which one is round at least, apart or not; s > limit: not
- * looked for further. */
+ * looked for further. `accept`: of a candidate that is better than the last one; NULL: all. */
 void zni_round_nearest(const zni_solid *A, const zni_solid *B, double limit,
-                       zni_nearest *out);
+                       zni_accept *accept, const void *user, zni_nearest *out);
 /* patch.c: places where A and B may touch along near->n, with their gap; true if they
  * prove that near->s is the signed distance, or, if that is known, hold it. `eps`: lengths
  * below count as none. */
@@ -133,6 +145,10 @@ bool zni_patch(const zni_solid *A, const zni_solid *B,
                const zni_nearest *near_, double ra, double rb, double eps,
                bool known, zni_touches *out);
 
+/* poly.c: is -m between the normals of the two faces at an edge, to which it is at right
+ * angles? */
+bool zni_edge_looks_back(const zni_poly *P, const int edge[4],
+                         const double m[3]);
 /* poly.c: A in another frame; v and plane: room for its vertices and faces. */
 void zni_poly_move(const zni_poly *A, const zni_pose *pose, double v[],
                    double plane[], zni_poly *out);

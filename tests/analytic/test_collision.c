@@ -219,6 +219,86 @@ START_TEST(a_cone_rolls_round_its_tip)
 }
 END_TEST
 
+/* ---- ground of triangles ------------------------------------------------------------- */
+
+/* A floor at z = 1, 8 by 8 m, of squares of 0.4 m, each cut in two one way or the other; its inner
+ * points are moved about, so that no joint is along another. */
+static zn_shape *triangles(void)
+{
+    enum { N = 20 };
+    static double p[3 * (N + 1) * (N + 1)];
+    static zn_index corner[6 * N * N];
+    zn_index n = 0;
+    zn_shape *s;
+
+    for (int k = 0; k < (N + 1) * (N + 1); k++) {
+        const int i = k % (N + 1), j = k / (N + 1);
+        const bool inner = i && j && i < N && j < N;
+        p[3 * k] = 0.4 * i - 4 + (inner ? 0.1 * sin(7. * k) : 0);
+        p[3 * k + 1] = 0.4 * j - 4 + (inner ? 0.1 * cos(5. * k) : 0);
+        p[3 * k + 2] = 1;
+    }
+    for (int k = 0; k < N * N; k++) {
+        const int at = k % N + (N + 1) * (k / N), turn = k % 2;
+        const int q[4] = {at, at + 1, at + N + 2, at + N + 1};
+        for (int i = 0; i < 6; i++)
+            corner[n++] = q[(turn + (int[6]){0, 1, 2, 0, 2, 3}[i]) % 4];
+    }
+    MUST(zn_shape_mesh(ctx, (N + 1) * (N + 1), p, 2 * N * N, corner, &s));
+    return s;
+}
+
+/* Across 15 joints or more: it goes on as it began. */
+START_TEST(a_ball_rolls_over_joints_and_feels_nothing)
+{
+    const double q0[7] = {-3.1, -2.9, 1.5, 1}, v0[6] = {3, 2, 0, -4, 6, 0};
+    zn_ds *b = body("ball", ball, q0, v0);
+
+    MUST(zn_collision_attach(c, &(zn_collider){.shape = triangles()}, NULL));
+    law(0, 0.5);
+    tolerance = "1e-14";
+    run(1e-3, 2);
+    for (int i = 0; i < 3; i++)
+        ck_assert_double_eq_tol(v_of(b, i), v0[i], 1e-12);
+    ck_assert_double_eq_tol(q_of(b, 0), q0[0] + 6, 1e-11);
+    /* g h^2: before it finds the floor it falls for a step */
+    ck_assert_double_eq_tol(q_of(b, 2), 1.5, 1.01 * 9.81e-6);
+    ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 1);
+}
+END_TEST
+
+/* A cube without friction slides at the same velocity; with friction it is as on a plane. */
+START_TEST(a_cube_slides_over_joints_and_feels_nothing)
+{
+    double end[2][6];
+
+    for (int k = 0; k < 3; k++) {
+        const bool mesh = k < 2;
+        const double q0[7] = {-3.1, -2.9, mesh ? 1.5 : 0.5, cos(0.2), 0, 0,
+                              sin(0.2)};
+        const double v0[6] = {3, 2, 0, 0, 0, k ? 1 : 0};
+        if (k) {
+            scene_teardown();
+            setup();
+        }
+        zn_ds *b = body("cube", cube, q0, v0);
+        if (mesh)
+            MUST(zn_collision_attach(c, &(zn_collider){.shape = triangles()},
+                                     NULL));
+        law(0, k ? 0.3 : 0);
+        tolerance = "1e-13";
+        run(1e-3, 0.8);
+        for (int i = 0; !k && i < 6; i++)
+            ck_assert_double_eq_tol(v_of(b, i), v0[i], 1e-12);
+        for (int i = 0; k && i < 6; i++)
+            end[k - 1][i] = v_of(b, i);
+        ck_assert_int_eq(zn_simulation_contact_count(sim, 0), 4);
+    }
+    for (int i = 0; i < 6; i++) /* 800 steps, each solved to 1e-13 */
+        ck_assert_double_eq_tol(end[0][i], end[1][i], 1e-9);
+}
+END_TEST
+
 /* ---- fast bodies -------------------------------------------------------------------- */
 
 /* A bullet of 5 mm at 900 m/s and a sheet of 1 mm, 0.9 m a step: it hits wherever a step
@@ -481,6 +561,8 @@ int main(void)
     tcase_add_test(tc, a_cylinder_rolls_down_a_slope);
     tcase_add_test(tc, a_cylinder_stands_on_a_slope);
     tcase_add_test(tc, a_cone_rolls_round_its_tip);
+    tcase_add_test(tc, a_ball_rolls_over_joints_and_feels_nothing);
+    tcase_add_test(tc, a_cube_slides_over_joints_and_feels_nothing);
     tcase_add_test(tc, a_bullet_does_not_miss_the_paper);
     tcase_add_test(tc, what_is_between_is_seen_where_it_will_be);
     tcase_add_test(tc, a_stack_of_boxes_stands);

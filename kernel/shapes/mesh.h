@@ -1,0 +1,112 @@
+/* mesh.h - surfaces of triangles
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_MESH_H
+#define ZENO_KERNEL_MESH_H
+
+#include "kernel/shapes/pairs.h"
+
+enum { ZNI_MESH_MOST = 1000000 }; /* triangles: numbers of edges fit a feature */
+
+/* What the surface does at the side of a triangle. */
+typedef enum zni_bend {
+    ZNI_FLAT,    /* goes on in the same plane */
+    ZNI_CONVEX,  /* bends away from the outside */
+    ZNI_CONCAVE, /* bends towards it */
+    ZNI_BORDER   /* ends */
+} zni_bend;
+
+/* A node of the tree of triangles: a leaf has n > 0 triangles in `order` from `first` on, others
+ * two children, at `first` and after it. */
+typedef struct zni_mesh_node {
+    double lo[3], hi[3];
+    int first, n;
+} zni_mesh_node;
+
+/* Triangles are counter-clockwise seen from outside. Those that share sides and a plane are a
+ * face; features of contacts are faces, edges and vertices. */
+typedef struct zni_mesh {
+    int nv, nt, ne;
+    bool closed; /* no side is a border */
+    bool sheet;  /* has two outsides: not closed, and no height field */
+    double (*v)[3];
+    int (*tri)[3];
+    int (*edge)[3];     /* number of side k, from corner k to the next one */
+    int (*across)[3];   /* the triangle beyond it; -1: none */
+    unsigned char (*bend)[3];
+    bool (*corner)[3];  /* is it a corner of the face that the triangle is in? */
+    double (*plane)[4]; /* of its face: unit normal, offset */
+    int *face;          /* the first triangle that is in it */
+    int *star, *around; /* nv + 1; vertices that share a side with a vertex */
+    double (*normal)[3]; /* of vertices: of triangles, weighted by their angles */
+    bool *sharp;        /* is a vertex a corner of a face? */
+    zni_mesh_node *node;
+    int *order, nnode;
+} zni_mesh;
+
+/* mesh.c: checked and put together; takes the place of v and tri, which hold points and corners.
+ * `what`: of messages. */
+zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m);
+void zni_mesh_free(zn_ctx *ctx, zni_mesh *m);
+/* mesh_faces.c: faces, bends and corners of a mesh whose sides are known. */
+zn_status zni_mesh_faces(zn_ctx *ctx, zni_mesh *m, double scale);
+/* mesh_tree.c */
+zn_status zni_mesh_tree(zn_ctx *ctx, zni_mesh *m);
+/* Triangles whose bounds overlap the box, in the order of the tree; list: nt. @return how many */
+int zni_mesh_query(const zni_mesh *m, const double lo[3], const double hi[3],
+                   int list[]);
+
+/* A triangle alone, as a polyhedron of one face, on the side where the other one is. Its corner
+ * k is the vertex[k] of the mesh, its side k, from there to the next corner, the edge[k]. */
+typedef struct zni_piece {
+    const zni_mesh *m;
+    int    t;
+    double sign; /* of the normal: -1 behind a sheet */
+    int    vertex[3], edge[3], beyond[3];
+    zni_bend bend[3];
+    bool   corner[3];
+    double v[9], plane[4];
+    zni_poly poly;
+} zni_piece;
+
+/* mesh_piece.c */
+void zni_piece_of(const zni_mesh *m, int t, const double centre[3],
+                  zni_piece *out);
+/* Is the surface around a feature of the piece (its own numbers) on one side of a plane with the
+ * normal d there, and is that the outer one? Then it may touch along d there. */
+bool zni_piece_allows(const zni_piece *p, uint32_t feature, const double d[3]);
+/* The feature of the piece that is the farthest along d. */
+uint32_t zni_piece_support(const zni_piece *p, const double d[3]);
+/* Is x over the piece, seen along its normal, but for eps? Beyond a side where the surface bends
+ * up it may be farther out, by `wide`, if it is under what is there. */
+bool zni_piece_over(const zni_piece *p, const double x[3], double eps,
+                    double wide);
+/* How far x is beyond side k, along the plane; and above the plane of what is there (infinity:
+ * nothing). */
+double zni_piece_beside(const zni_piece *p, int k, const double x[3],
+                        double *above);
+/* Is the triangle t in the face of the piece, or in one at a feature of it? */
+bool zni_piece_at(const zni_piece *p, uint32_t feature, int t);
+/* The nearest point of the piece. @return the feature it is on */
+uint32_t zni_piece_nearest(const zni_piece *p, const double x[3],
+                           double foot[3]);
+/* A feature of the piece as one of the mesh: kind and number in a key. */
+uint32_t zni_piece_feature(const zni_piece *p, uint32_t feature);
+
+/* mesh_nearest.c: where a solid, with all within `radius` of it, and a piece are nearest, if the
+ * surface may touch there. `list`: all triangles around. `lenient`: if they overlap, whatever the
+ * surface does around. @return found, with near->s below limit */
+bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
+                     double scale, double limit, const int list[], int n,
+                     bool lenient, zni_nearest *out);
+
+/* mesh_touch.c: a convex shape `a` at a place in the frame of the mesh, or a plane there. */
+void zni_mesh_touch(const zn_shape *a, const zni_pose *at, const zni_mesh *m,
+                    double scale, zni_scratch *scratch, zni_touches *out);
+void zni_mesh_on_plane(const zni_mesh *m, const zni_pose *plane,
+                       zni_touches *out);
+
+/* mesh_gather.c: places, the deepest of all that were offered, each key once, in their order. */
+void zni_gather(zni_touches *out, const zn_touch *t, double eps);
+void zni_gather_sort(zni_touches *out);
+
+#endif
