@@ -553,6 +553,43 @@ START_TEST(bad_meshes_are_refused_with_words)
 }
 END_TEST
 
+/* A mesh and a height field are made and touched. */
+static zn_status make_and_touch(const zn_allocator *alloc)
+{
+    const double h[9] = {0, 0.1, 0, 0.2, 0, 0.1, 0, 0.3, 0}, land_[2] = {2, 2};
+    const double at[7] = {0.1, 0, 0.6, 1, 0, 0, 0};
+    zn_shape *s = NULL, *g = NULL, *b = NULL;
+    zn_index n;
+    zn_ctx *c;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    st = zn_shape_mesh(c, np, point, nt, corner, &s);
+    if (!st)
+        st = zn_shape_height_field(c, 3, 3, land_, h, &g);
+    if (!st)
+        st = zn_shape_sphere(c, 0.3, &b);
+    if (!st)
+        st = zn_shape_touch(b, at, g, zero, 1, t, &n);
+    if (!st)
+        st = zn_shape_touch(s, zero, b, at, 1, t, &n);
+    zn_shape_free(s);
+    zn_shape_free(g);
+    zn_shape_free(b);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    const double size[3] = {1, 1.2, 0.8};
+
+    box_of_triangles(size, 2);
+    test_torture(make_and_touch);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mesh");
@@ -571,6 +608,7 @@ int main(void)
     tcase_add_test(tc, a_body_of_triangles_stands_on_a_plane);
     tcase_add_test(tc, a_closed_mesh_has_the_mass_of_its_body);
     tcase_add_test(tc, bad_meshes_are_refused_with_words);
+    tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -134,9 +134,13 @@ START_TEST(swapped_and_moved_pairs_are_the_same)
         ck_assert_int_eq(n, n2);
         for (zn_index i = 0; i < n; i++) {
             double x[3];
-            /* the deepest point of a rim is worse known the less it is tilted */
+            /* measured: with rims 1.2e-13 is the most, on faces of hulls 3.5e-12 */
+            const bool round = a->round || b->round;
+            const bool of_points = a->n || b->n;
             ck_assert_double_eq_tol(t[i].gap, t2[i].gap,
-                                    a->round || b->round ? 1e-11 : 1e-13);
+                                    !round ? 1e-13
+                                    : of_points ? 5e-12
+                                                : 2e-13);
             ck_assert_uint_eq(t[i].f1, t2[i].f1);
             ck_assert_uint_eq(t[i].f2, t2[i].f2);
             zn_rotate(m + 3, t[i].n, x);
