@@ -475,4 +475,6 @@ tsan-check:
 	+@$(under) tsan $(UNDER)
 valgrind-check:
 	+@PROGRAMS='$(check_PROGRAMS)' $(under) valgrind $(UNDER)
-.PHONY: asan-check tsan-check valgrind-check
+fuzz-check:
+	+@$(under) fuzz $(UNDER)
+.PHONY: asan-check tsan-check valgrind-check fuzz-check

@@ -1,12 +1,15 @@
 # under.sh - the tests under a tool that watches memory, threads or undefined behaviour
 # SPDX-License-Identifier: Apache-2.0
 
-# usage: under.sh SRCDIR BUILDDIR TOOL [TEST...]; `make asan-check`, `make tsan-check` and
-# `make valgrind-check` call it, with TESTS in UNDER="tests/unit/test_x ..." if given.
+# usage: under.sh SRCDIR BUILDDIR TOOL [TEST...]; `make asan-check`, `make tsan-check`,
+# `make valgrind-check` and `make fuzz-check` call it, with TESTS in
+# UNDER="tests/unit/test_x ..." if given.
 #
 #   asan      addresses, leaks, undefined behaviour; all tests, in BUILDDIR/under/asan
 #   tsan      data races; the tests that make threads, in BUILDDIR/under/tsan
 #   valgrind  addresses, leaks, values never set; all programs, in BUILDDIR itself
+#   fuzz      addresses, undefined behaviour, what each fuzzer demands; libFuzzer of clang,
+#             FUZZ_SECONDS (60) for each of tests/fuzz, in BUILDDIR/under/fuzz
 #
 # CC and MAKEFLAGS are taken from the environment, and PROGRAMS: all programs there are.
 
@@ -50,6 +53,28 @@ configured()
         (cd "$build/under/$tool" && "$src/configure" --quiet "$@")
 }
 
+# fuzz FUZZER: with libFuzzer in place of its main, for a while, from its corpus; what is
+# found on the way is kept in found/, what fails stops it
+fuzz()
+{
+    # the libraries first: they have no main to take its place
+    case $1 in
+    */fuzz_option | */fuzz_plugin_table | */fuzz_problem_file) make -s libzeno-solvers.la ;;
+    *) make -s libzeno.la libzeno-all.la tests/faults/modules/plain.la ;;
+    esac || exit 1
+    flags="-g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined"
+    name=${1##*fuzz_}
+    rm -f "$1"
+    make -s "$1" CPPFLAGS=-DZN_FUZZ_ONLY CFLAGS="$flags" ZN_INSTRUMENT= || exit 1
+    mkdir -p "found/$name"
+    ZENO_SRCDIR=$src ZENO_BUILDDIR=$PWD OPENBLAS_NUM_THREADS=1 \
+        ASAN_OPTIONS=allocator_may_return_null=1 \
+        "./$1" -max_total_time="${FUZZ_SECONDS-60}" -max_len=4096 -timeout=60 \
+        -artifact_prefix="found/$name-" -verbosity=0 -print_final_stats=1 \
+        "found/$name" "$src/tests/fuzz/$name" ||
+        fail "$1: what it fails on is in $PWD/found"
+}
+
 case $tool in
 asan)
     configured --enable-sanitizers
@@ -74,7 +99,18 @@ valgrind)
 --errors-for-leak-kinds=definite --show-leak-kinds=definite"
     check_in "$build" "$@"
     ;;
+fuzz)
+    command -v clang >/dev/null 2>&1 ||
+        fail "clang is not installed; on Debian: apt-get install clang"
+    CC=clang
+    configured --enable-sanitizers CFLAGS="-g -O1 -fsanitize=fuzzer-no-link"
+    cd "$build/under/fuzz"
+    [ $# -gt 0 ] || set -- $(cd "$src" && ls tests/fuzz/fuzz_*.c | sed 's/\.c$//')
+    for fuzzer; do
+        fuzz "$fuzzer"
+    done
+    ;;
 *)
-    fail "$tool: asan, tsan or valgrind"
+    fail "$tool: asan, tsan, valgrind or fuzz"
     ;;
 esac
