@@ -295,6 +295,47 @@ START_TEST(what_is_kept_is_what_would_be_made)
 }
 END_TEST
 
+static void bowl_h(unsigned nq, double *q, unsigned ny, double *y, unsigned nz,
+                   double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = q[0] + q[1] * q[1] / 2;
+}
+
+static void bowl_jac(unsigned nq, double *q, unsigned ny, double *H, unsigned nz,
+                     double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    H[0] = 1;
+    H[1] = q[1];
+}
+
+/* A mass that rests at q_1 = 0.6 on a curved floor, slope H = (1, 0.6): its force
+ * (-2, -1.2) is taken by lambda = 2, and Newton's method sees that it is. */
+START_TEST(it_rests_on_a_curved_floor)
+{
+    const double m[2] = {1, 3}, f[2] = {-2, -1.2}, v0[2] = {0};
+    const double q0[2] = {-0.18 - 1e-9, 0.6}, h = 0.01; /* closed to stay */
+    zn_interaction *a;
+    zn_relation *r;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 2, q0, v0, &ds));
+    MUST(zn_ds_set_diagonal(ds, "mass", 2, m));
+    MUST(zn_ds_set_constant(ds, "f_ext", 2, 1, f));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "scleronomous", "bowl", 1, 2, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)bowl_h));
+    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)bowl_jac));
+    MUST(zn_model_connect(model, "bowl", newton(0), r, ds, NULL, &a));
+    simulate(osi, NULL, 0, h, 1);
+    steps(20);
+    CLOSE(q_of(ds, 0), q0[0], 1e-12);
+    CLOSE(q_of(ds, 1), q0[1], 1e-12);
+    CLOSE(zn_simulation_lambda(sim, a, 1)[0], 2 * h, 1e-12);
+}
+END_TEST
+
 START_TEST(what_it_cannot_do_it_refuses)
 {
     const double q0[2] = {0, 0.9}, v0[2] = {0}, one = 1, neg = -1;
@@ -333,6 +374,7 @@ int main(void)
     tcase_add_test(tc, across_impacts_it_is_of_order_one);
     tcase_add_test(tc, a_run_that_is_taken_up_has_the_same_bits);
     tcase_add_test(tc, what_is_kept_is_what_would_be_made);
+    tcase_add_test(tc, it_rests_on_a_curved_floor);
     tcase_add_test(tc, what_it_cannot_do_it_refuses);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -113,6 +113,50 @@ START_TEST(theta_scheme_is_of_order_one_with_damping)
 }
 END_TEST
 
+static void sine_f_int(double t, unsigned n, double *q, double *v, double *f,
+                       unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    f[0] = 5 * sin(q[0]);
+}
+
+static void sine_jac(double t, unsigned n, double *q, double *v, double *J,
+                     unsigned nz, double *z)
+{
+    (void)t, (void)n, (void)v, (void)nz, (void)z;
+    J[0] = 5 * cos(q[0]);
+}
+
+/* With unit mass, F = -5 sin q, and equal steps the scheme is
+ *     q_{k+1} = 2 q_k - q_{k-1} - 5 h^2 sin(theta q_{k+1} + (1 - theta) q_k),
+ * here by simple iteration, of rate 5 h^2 theta = 0.015. */
+START_TEST(theta_weighs_the_end_of_the_step)
+{
+    const double h = 0.1, q0 = 1, v0 = 0.5, theta = 0.3;
+    double last = q0 - h * v0, q = q0;
+    zn_ds *ds;
+
+    MUST(zn_ds_new(ctx, "lagrangian", "pendulum", 1, &q0, &v0, &ds));
+    MUST(zn_ds_set(ds, "unit_mass", "yes"));
+    MUST(zn_ds_set_function(ds, "f_int", (zn_fn *)sine_f_int));
+    MUST(zn_ds_set_function(ds, "jac_f_int_q", (zn_fn *)sine_jac));
+    MUST(zn_model_add_ds(model, ds));
+    simulate(osi, "scheme=theta theta=0.3 start=backward", 0, h, 10);
+    for (int i = 0; i < 50; i++) {
+        double next = q;
+
+        for (int k = 0; k < 20; k++)
+            next = 2 * q - last -
+                   5 * h * h * sin(theta * next + (1 - theta) * q);
+        steps(1);
+        last = q;
+        q = next;
+        /* Newton's tolerance of 1e-10 or so, added up */
+        CLOSE(q_of(ds, 0), q, 1e-7);
+    }
+}
+END_TEST
+
 START_TEST(velocities_of_order_one_differ_by_two)
 {
     double backward[2], centred[2];
@@ -480,6 +524,7 @@ int main(void)
     tcase_add_test(tc, symmetric_is_of_order_two_for_every_theta);
     tcase_add_test(tc, start_without_acceleration_costs_an_order);
     tcase_add_test(tc, theta_scheme_is_of_order_one_with_damping);
+    tcase_add_test(tc, theta_weighs_the_end_of_the_step);
     tcase_add_test(tc, velocities_of_order_one_differ_by_two);
     tcase_add_test(tc, order_two_on_grids_that_change_in_every_step);
     tcase_add_test(tc, moving_mass_and_gyroscopic_forces_keep_the_order);

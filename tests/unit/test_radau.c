@@ -170,10 +170,36 @@ START_TEST(what_cannot_go_on_says_so)
 }
 END_TEST
 
+/* y' = t^6, which may not be asked for t in (0.12, 0.14). */
+static zn_status gap(void *user, double t, const double y[], double f[])
+{
+    (void)user, (void)y;
+    f[0] = pow(t, 6);
+    return t > 0.12 && t < 0.14 ? ZN_RETRY : ZN_OK;
+}
+
+/* A step of 1 makes errors so large that the next is 0.2, whose middle point, 0.129, is
+ * in the gap: nothing is known of the error then, and a quarter, 0.05, comes next. */
+START_TEST(where_newton_fails_a_quarter_of_the_step_is_tried)
+{
+    const double zero = 0;
+    const zn_ode_problem p = problem(1, gap, 0, 1e-7);
+    zn_ode_info info;
+
+    *zn_ode_length(ode) = 1;
+    MUST(zn_ode_begin(ode, &p, 0, &zero));
+    MUST(zn_ode_step(ode, 10));
+    zn_ode_look(ode, &info);
+    ck_assert_int_eq(info.rejected, 2);
+    ck_assert_double_eq_tol(zn_ode_time(ode), 0.05, 1e-15);
+}
+END_TEST
+
 static zn_status all(const zn_allocator *alloc)
 {
     const double y0[] = {1, 0, 0};
     const zn_ode_problem p = problem(3, robertson, 1e-6, 1e-9);
+    const zn_ode_problem other = problem(2, circle, 1e-6, 1e-9);
     zn_ctx *c;
     zn_ode *o = NULL;
     zn_status st = zn_ctx_new_with(alloc, &c);
@@ -183,6 +209,10 @@ static zn_status all(const zn_allocator *alloc)
     st = zn_ode_new(c, "radau", &o);
     if (!st)
         st = zn_ode_begin(o, &p, 0, y0);
+    if (!st)
+        st = zn_ode_step(o, 1);
+    if (!st) /* its factors are of another size */
+        st = zn_ode_begin(o, &other, 0, y0);
     if (!st)
         st = zn_ode_step(o, 1);
     zn_ode_free(o);
@@ -236,6 +266,7 @@ int main(void)
     tcase_add_test(t, van_der_pols_oscillator);
     tcase_add_test(t, restarts_have_the_same_bits);
     tcase_add_test(t, what_cannot_go_on_says_so);
+    tcase_add_test(t, where_newton_fails_a_quarter_of_the_step_is_tried);
     tcase_add_test(t, every_allocation_may_fail);
     tcase_add_test(t, steps_and_new_starts_allocate_nothing);
     suite_add_tcase(suite, t);
