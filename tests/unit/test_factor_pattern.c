@@ -170,6 +170,9 @@ START_TEST(a_symmetric_band_is_solved_by_cholesky_and_another_by_lu)
     x[2] = 0.5;
     ck_assert_int_eq(zn_factor_set(f, x), ZN_OK);
     ck_assert_str_eq(zn_factor_structure(f), "band lu");
+    /* exchanges widen the upper band to kl + ku: 3 (1 + 1 + 2) numbers */
+    ck_assert_double_eq(zn_factor_spent(f).values, 12);
+    ck_assert_double_eq(zn_factor_spent(f).operations, 18);
     zn_factor_solve(f, 1, c);
     for (int k = 0; k < 3; k++) {
         ck_assert_double_eq_tol(b[k], k + 1, 1e-14);
@@ -200,6 +203,24 @@ START_TEST(a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost)
     /* n log2 n / 4 numbers are usual for a plane mesh, n^2/2 would be dense */
     ck_assert_double_lt(cost.values, 20 * 3600.0);
     ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(factors_that_could_not_be_made_are_none)
+{
+    zn_factor *f;
+    matrix m;
+
+    mesh(&m, 20, 0);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set_definite(f, m.x), ZN_OK);
+    ck_assert_str_ne(zn_factor_structure(f), "none");
+    for (zn_index k = 0; k < m.p[m.n]; k++)
+        m.x[k] = -m.x[k];
+    ck_assert_int_eq(zn_factor_set_definite(f, m.x), ZN_ESINGULAR);
+    ck_assert_str_eq(zn_factor_structure(f), "none");
     zn_factor_free(f);
     end(&m);
 }
@@ -432,6 +453,7 @@ int main(void)
                    a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost);
     tcase_add_test(tc,
                    a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
+    tcase_add_test(tc, factors_that_could_not_be_made_are_none);
     tcase_add_test(tc, a_long_chain_in_columns_is_found_to_be_a_band);
     tcase_add_test(tc,
                    where_the_diagonal_is_weak_the_cheaper_ordering_is_taken);

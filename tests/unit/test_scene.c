@@ -233,6 +233,43 @@ START_TEST(a_hinge_has_stops_and_friction)
 }
 END_TEST
 
+/* A nut falls along its screw: (m + J/pitch^2) z'' = -m g, J = 2/5 m R^2. */
+START_TEST(a_screw_has_its_pitch)
+{
+    const char text[] =
+        "gravity: [0, 0, -10]\n"
+        "bodies: {nut: {mass: 3, shape: {type: sphere, radius: 0.5}}}\n"
+        "joints: {thread: {type: screw, bodies: [nut], point: [0, 0, 0], axis: "
+        "[0, 0, 1], pitch: 0.2}}\n"
+        "simulation: {h: 1e-3, T: 0.5, theta: 0.5}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "nut", q);
+    ck_assert_double_eq_tol(q[2], -10 / (1 + 0.4 * 0.25 / 0.04) * 0.125, 1e-9);
+    zn_scene_free(s);
+}
+END_TEST
+
+START_TEST(groups_without_a_law_pass_through_each_other)
+{
+    const char text[] =
+        "gravity: [0, 0, -10]\n"
+        "laws: [{mu: 0.3}, {between: [default, ghost], type: none}]\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  ball: {mass: 1, group: ghost, position: [0, 0, 0.3], shape: {type: "
+        "sphere, radius: 0.1}}\n"
+        "simulation: {h: 1e-3, T: 1, theta: 0.5}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "ball", q);
+    ck_assert_double_eq_tol(q[2], 0.3 - 5, 1e-9);
+    zn_scene_free(s);
+}
+END_TEST
+
 /* the same bits when the world is named first: the joint turns it round */
 START_TEST(the_world_may_be_the_first_body_of_a_joint)
 {
@@ -494,9 +531,14 @@ END_TEST
 START_TEST(calls_refuse_what_the_reader_would)
 {
     const double nan3[3] = {0, 0, NAN};
+    char words[2 * ZN_TEXT_MAX];
     zn_scene *s;
 
     ck_assert(!zn_scene_new(ctx, &s));
+    memset(words, ' ', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    ck_assert(zn_scene_set_simulation(s, 0, 1, 1, NULL, words) == ZN_EINVAL);
+    ck_assert_str_eq(zn_errmsg(ctx), "too many options");
     ck_assert(zn_scene_set_gravity(s, nan3) == ZN_EINVAL);
     ck_assert(zn_scene_add_body(s, &(zn_scene_body){.mass = 1}) == ZN_EINVAL);
     ck_assert(!zn_scene_add_body(s, &(zn_scene_body){.name = "a", .mass = 1}));
@@ -562,6 +604,8 @@ int main(void)
     tcase_add_test(tc, a_box_sticks_on_a_slope);
     tcase_add_test(tc, balls_hand_their_velocity_over);
     tcase_add_test(tc, a_hinge_has_stops_and_friction);
+    tcase_add_test(tc, a_screw_has_its_pitch);
+    tcase_add_test(tc, groups_without_a_law_pass_through_each_other);
     tcase_add_test(tc, the_world_may_be_the_first_body_of_a_joint);
     tcase_add_test(tc, halves_are_the_whole);
     tcase_add_test(tc, cones_and_hulls_have_their_mass);

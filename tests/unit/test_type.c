@@ -267,6 +267,36 @@ START_TEST(a_descriptor_that_is_too_short_is_not_read)
 }
 END_TEST
 
+/* A kind has got a field since: what an older plugin describes is there in full
+ * length, with zeros. */
+START_TEST(a_shorter_descriptor_is_lengthened_with_zeros)
+{
+    typedef struct toy_type_2 {
+        zn_type type;
+        int (*play)(int x);
+        int (*stop)(void);
+    } toy_type_2;
+    static const zn_kind_info info = {.kind = KIND + 1,
+                                      .name = "later toy",
+                                      .min_size = sizeof(toy_type),
+                                      .size = sizeof(toy_type_2)};
+    static toy_type old = TOY("old");
+    static const zn_type *const types[] = {&old.type, NULL};
+    static const zn_plugin p = PLUGIN("older", .types = types);
+    const zn_type *found;
+
+    old.type.kind = KIND + 1;
+    ck_assert_int_eq(zn_kind_declare(ctx, &info), ZN_OK);
+    ck_assert_int_eq(zn_plugin_add(ctx, &p), ZN_OK);
+    ck_assert_int_eq(zn_type_find(ctx, KIND + 1, "old", &found), ZN_OK);
+    const toy_type_2 *t = (const void *)found;
+    ck_assert(ZN_HAS(toy_type_2, t, stop) && !t->stop);
+    ck_assert_int_eq(t->play(4), 8);
+    ck_assert_str_eq(found->summary, "a toy");
+    ck_assert(found->options == toy_options);
+}
+END_TEST
+
 /* a host of a later minor appends fields; a longer descriptor is no fault, and
  * ZN_HAS tells the two apart */
 START_TEST(a_longer_descriptor_is_welcome)
@@ -553,6 +583,7 @@ int main(void)
     tcase_add_test(tc, a_class_must_have_a_name_one_can_type);
     tcase_add_test(tc, a_descriptor_that_is_too_short_is_not_read);
     tcase_add_test(tc, a_longer_descriptor_is_welcome);
+    tcase_add_test(tc, a_shorter_descriptor_is_lengthened_with_zeros);
     tcase_add_test(tc, a_class_that_exists_keeps_the_plugin_out);
     tcase_add_test(tc, a_class_is_found_by_the_names_it_had);
     tcase_add_test(tc, a_name_that_a_class_had_is_not_that_of_another);
