@@ -227,6 +227,10 @@ check_PROGRAMS += tests/unit/test_projection
 tests_unit_test_projection_SOURCES = tests/unit/test_projection.c
 tests_unit_test_projection_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_no_such_class
+tests_unit_test_no_such_class_SOURCES = tests/unit/test_no_such_class.c
+tests_unit_test_no_such_class_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_difference
 tests_unit_test_difference_SOURCES = tests/unit/test_difference.c
 tests_unit_test_difference_LDADD   = $(unit_ldadd)

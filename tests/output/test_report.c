@@ -89,6 +89,9 @@ START_TEST(a_report_tells_what_the_run_tells)
     ck_assert(number(text, "\"work_contact\"") == info.work.contact);
     ck_assert(number(text, "\"balance\"") == info.balance);
     HAS(text, info.worst_gap_name);
+    const char *newton = strstr(text, "\"newton\": {");
+    ck_assert(newton && strstr(newton, "\"failures_accepted\"") <
+                            strstr(newton, "\"solver\": {"));
     /* options of everyone */
     HAS(text, "\"formulation\": \"lcp\"");
     HAS(text, "\"newton_max_iter\": 50");
@@ -97,6 +100,29 @@ START_TEST(a_report_tells_what_the_run_tells)
     HAS(text, "\"theta\": 0.5");
     HAS(text, "\"tol\": 1e-12");
     free(text);
+}
+END_TEST
+
+/* The deepest gap and its time are those of the first step that has the least y. */
+START_TEST(the_deepest_gap_has_its_time)
+{
+    double least = 0, when = 0;
+    zn_run_info info;
+
+    MUST(&r, zn_simulation_init(r.sim));
+    while (!zn_simulation_done(r.sim)) {
+        const zn_interaction *const both[] = {r.floor, r.between};
+
+        MUST(&r, zn_simulation_step(r.sim));
+        for (int i = 0; i < 2; i++)
+            if (zn_simulation_y(r.sim, both[i], 0)[0] < least) {
+                least = zn_simulation_y(r.sim, both[i], 0)[0];
+                when = zn_simulation_time(r.sim);
+            }
+    }
+    zn_simulation_run_info(r.sim, &info);
+    ck_assert(least < 0 && info.worst_gap == least);
+    ck_assert(when > 0 && info.worst_gap_time == when);
 }
 END_TEST
 
@@ -321,6 +347,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, the_checker_of_these_tests_knows_json);
     tcase_add_test(tc, a_report_tells_what_the_run_tells);
+    tcase_add_test(tc, the_deepest_gap_has_its_time);
     tcase_add_test(tc, a_report_before_the_run_is_valid);
     tcase_add_test(tc, strings_are_escaped_and_what_is_no_number_is_null);
     tcase_add_test(tc, a_report_that_cannot_be_written_says_why);

@@ -287,6 +287,26 @@ START_TEST(bound_balls_are_one)
 }
 END_TEST
 
+/* What is bound at different velocities is first made one, with its momentum. */
+START_TEST(a_bond_takes_the_velocity_that_it_forbids)
+{
+    const double m[] = {1, 0.5, 1.5}, bound[] = {1, 2};
+    const double v[] = {1, 0.4, -0.4}, mean[] = {1, (0.5 * 0.4 - 1.5 * 0.4) / 2};
+    unsigned char eq[2] = {0, 1};
+    chain c, one;
+
+    use("auto");
+    lay(&c, 2, m, v, 1, 1.5, 0.75);
+    c.p.eq = eq;
+    solve(&c);
+    lay(&one, 1, bound, mean, 1, 1.5, 0.75);
+    solve(&one);
+    NEAR(c.v[0], one.v[0], 1e-11);
+    NEAR(c.v[1], one.v[1], 1e-11);
+    NEAR(c.v[2], one.v[1], 1e-11);
+}
+END_TEST
+
 /* ---- conduct ---------------------------------------------------------------------------- */
 
 START_TEST(without_approach_there_is_no_percussion)
@@ -376,6 +396,7 @@ int main(void)
     tcase_add_test(tc, equal_steps_converge_with_order_one);
     tcase_add_test(tc, accuracy_is_an_option);
     tcase_add_test(tc, bound_balls_are_one);
+    tcase_add_test(tc, a_bond_takes_the_velocity_that_it_forbids);
     tcase_add_test(tc, without_approach_there_is_no_percussion);
     tcase_add_test(tc, units_do_not_matter);
     tcase_add_test(tc, bad_data_are_refused_with_words);

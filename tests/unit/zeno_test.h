@@ -99,22 +99,56 @@ typedef struct test_memory {
     bool failed;  /* it has                                      */
 } test_memory;
 
+/* A block has its size before it and bytes of a known value on both sides: who writes
+ * beyond it is found when it is given back. New bytes are no zeros. */
+#define TEST_GUARD 64
+
+static inline void test_guard(unsigned char *whole, size_t bytes)
+{
+    memset(whole, 0xa5, TEST_GUARD);
+    memcpy(whole, &bytes, sizeof bytes);
+    memset(whole + TEST_GUARD + bytes, 0xa5, TEST_GUARD);
+}
+
+/* The size of a block whose guards are as they were. */
+static inline size_t test_intact(const unsigned char *whole)
+{
+    size_t bytes;
+
+    memcpy(&bytes, whole, sizeof bytes);
+    for (size_t i = sizeof bytes; i < TEST_GUARD; i++)
+        if (whole[i] != 0xa5)
+            ck_abort_msg("something was written before a block");
+    for (size_t i = 0; i < TEST_GUARD; i++)
+        if (whole[TEST_GUARD + bytes + i] != 0xa5)
+            ck_abort_msg("byte %zu of a block of %zu was written", bytes + i,
+                         bytes);
+    return bytes;
+}
+
 static inline void *test_resize(void *user, void *p, size_t bytes)
 {
     test_memory *mem = (test_memory *)user;
+    unsigned char *whole = p ? (unsigned char *)p - TEST_GUARD : NULL;
+    const size_t before = whole ? test_intact(whole) : 0;
+
     if (bytes == 0) {
         mem->live -= p != NULL;
-        free(p);
+        free(whole);
         return NULL;
     }
     if (++mem->calls == mem->fail_at) {
         mem->failed = true;
         return NULL;
     }
-    void *q = realloc(p, bytes);
-    if (q && !p)
-        mem->live++;
-    return q;
+    whole = (unsigned char *)realloc(whole, bytes + 2 * TEST_GUARD);
+    if (!whole)
+        return NULL;
+    mem->live += !p;
+    test_guard(whole, bytes);
+    if (bytes > before)
+        memset(whole + TEST_GUARD + before, 0x5a, bytes - before);
+    return whole + TEST_GUARD;
 }
 
 static inline zn_allocator test_allocator(test_memory *mem)
