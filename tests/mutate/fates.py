@@ -5,6 +5,7 @@ point, it is gone on with. Both name a program with the hash of its file: a prog
 changed, or is new, is run again, the others are not."""
 import hashlib
 import os
+import re
 import resource
 import subprocess
 import time
@@ -166,12 +167,19 @@ def equivalent():
     return known
 
 
+def akin(path, test):
+    """Do a file and a test share a word of their names?"""
+    words = {w for w in re.split(r"[/_.]", path) if len(w) > 2}
+    return bool(words & set(re.split(r"[/_]", test)))
+
+
 def try_one(notes, work, k, mutant, tests, past, budget):
-    """Run what reaches it and has not been run, the quickest and most special first, until one
-    fails or the budget (s) is used up; True: killed."""
+    """Run what reaches it and has not been run, the quickest and most special first, before
+    them those of its name, until one fails or the budget (s) is used up; True: killed."""
     number = max(1, max(len(t.seen) for t in tests))
     mine = sorted((t for t in tests if k in t.seen),
-                  key=lambda t: t.seconds * (0.1 + len(t.seen) / number))
+                  key=lambda t: t.seconds * (0.1 + len(t.seen) / number)
+                  * (0.1 if akin(mutant.path, t.name) else 1))
     spent = sum(t.seconds for t in mine if (t.name, t.mark) in past)
     for t in mine:
         if (t.name, t.mark) in past:

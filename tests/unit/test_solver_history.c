@@ -143,6 +143,7 @@ END_TEST
 
 typedef struct tale {
     int tried;
+    zn_index work; /* iterations of all */
     zn_attempt last;
 } tale;
 
@@ -152,7 +153,17 @@ static void listen(void *user, const zn_attempt *a)
 
     ck_assert_ptr_nonnull(a->solver);
     t->tried++;
+    t->work += a->applied ? a->iterations : 0;
     t->last = *a;
+}
+
+/* The iterations of methods that came before the last count too; a look at the point that
+ * was given may not, and a method made of methods is told with these. */
+static void counted(const answer *a, const tale *t)
+{
+    ck_assert_int_le(a->info.iterations, t->work);
+    if (t->work > t->last.iterations + 1)
+        ck_assert_int_gt(a->info.iterations, t->last.iterations);
 }
 
 static const struct {
@@ -188,12 +199,40 @@ START_TEST(an_explanation_names_the_methods_and_changes_no_bit)
     ck_assert(t.last.applied);
     ck_assert_str_eq(t.last.solver, a.info.solver);
     ck_assert_ptr_nonnull(t.last.why);
+    counted(&a, &t);
     free(a.z);
     free(a.w);
     free(b.z);
     free(b.w);
     zn_solver_free(s);
     zn_solver_free(silent);
+    zn_problem_file_free(f);
+}
+END_TEST
+
+/* With a tolerance that rounding does not meet all methods are tried: the point is the best
+ * one, the work that of all. */
+START_TEST(what_nobody_solves_has_the_best_point_and_the_work_of_all)
+{
+    const char *class_name = told[_i].class_name;
+    zn_problem_file *f = draw(class_name, told[_i].options, 1);
+    zn_solver *s = make(class_name, "auto");
+    double error;
+    tale t = {0};
+    answer a;
+
+    ck_assert_int_eq(zn_solver_set(s, "tol", "1e-60"), ZN_OK);
+    zn_solver_set_explain(s, listen, &t);
+    a = solve(s, f);
+    if (a.st == ZN_UNSOLVED) {
+        counted(&a, &t);
+        ck_assert_int_ge(t.tried, told[_i].least);
+        error = a.info.error;
+        ck_assert_double_lt(error, 1e-8); /* near rounding, as the best is */
+    }
+    free(a.z);
+    free(a.w);
+    zn_solver_free(s);
     zn_problem_file_free(f);
 }
 END_TEST
@@ -210,6 +249,8 @@ int main(void)
     tcase_add_loop_test(tc,
                         an_explanation_names_the_methods_and_changes_no_bit, 0,
                         TOLD);
+    tcase_add_loop_test(
+        tc, what_nobody_solves_has_the_best_point_and_the_work_of_all, 0, TOLD);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
