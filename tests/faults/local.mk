@@ -24,3 +24,11 @@ EXTRA_DIST += tests/faults/killed.h
 check_PROGRAMS += tests/faults/test_killed_anytime
 tests_faults_test_killed_anytime_SOURCES = tests/faults/test_killed_anytime.c
 tests_faults_test_killed_anytime_LDADD   = $(unit_ldadd) $(HDF5_LIBS)
+
+# many steps and exchanges; a few of them in make check
+check_PROGRAMS += tests/faults/soak
+tests_faults_soak_SOURCES = tests/faults/soak.c
+tests_faults_soak_LDADD   = libzeno.la libzeno-solvers.la -lm
+soak: tests/faults/soak$(EXEEXT)
+	tests/faults/soak$(EXEEXT) 10000000 100000
+.PHONY: soak
