@@ -92,6 +92,19 @@ START_TEST(a_system_that_becomes_nonlinear_gets_memory)
 }
 END_TEST
 
+START_TEST(a_sealed_system_takes_no_other_pattern)
+{
+    zn_ds *a = mass("a", 1, 0, true);
+    zn_operator *op = zn_ds_operator(a, "jac_f_int_q");
+
+    MUST(zn_operator_set_pattern(op, NULL));
+    MUST(zn_model_seal(model));
+    ck_assert_int_eq(zn_operator_set_pattern(op, NULL), ZN_ESTATE);
+    zn_model_reopen(model);
+    MUST(zn_operator_set_pattern(op, NULL));
+}
+END_TEST
+
 START_TEST(memory_of_a_system_that_becomes_linear_is_used_again)
 {
     zn_ds *a = mass("a", 1, 0, true);
@@ -351,6 +364,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_system_that_becomes_nonlinear_gets_memory);
+    tcase_add_test(tc, a_sealed_system_takes_no_other_pattern);
     tcase_add_test(tc, memory_of_a_system_that_becomes_linear_is_used_again);
     tcase_add_test(tc, an_assignment_ends_with_its_system);
     tcase_add_test(tc, an_assigned_system_is_asked_again_when_it_changed);

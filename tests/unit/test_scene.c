@@ -251,6 +251,13 @@ START_TEST(a_screw_has_its_pitch)
 }
 END_TEST
 
+static void warned(void *user, zn_log_level level, const char *line)
+{
+    if (level == ZN_LOG_WARN && strstr(line, "pass through each other"))
+        ++*(int *)user;
+}
+
+/* ... which is said, unless the scene says that it is meant. */
 START_TEST(groups_without_a_law_pass_through_each_other)
 {
     const char text[] =
@@ -261,10 +268,23 @@ START_TEST(groups_without_a_law_pass_through_each_other)
         "  ball: {mass: 1, group: ghost, position: [0, 0, 0.3], shape: {type: "
         "sphere, radius: 0.1}}\n"
         "simulation: {h: 1e-3, T: 1, theta: 0.5}\n";
+    const char none[] = ", {between: [default, ghost], type: none}";
+    char silent[sizeof text];
     zn_scene *s = read_with(text, 0, NULL);
+    int warnings = 0;
     double q[7];
 
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warned, &warnings);
     run(s, "ball", q);
+    ck_assert_int_eq(warnings, 0);
+    ck_assert_double_eq_tol(q[2], 0.3 - 5, 1e-9);
+    zn_scene_free(s);
+
+    memcpy(silent, text, sizeof text); /* without the law */
+    memset(strstr(silent, none), ' ', strlen(none));
+    s = read_with(silent, 0, NULL);
+    run(s, "ball", q);
+    ck_assert_int_eq(warnings, 1);
     ck_assert_double_eq_tol(q[2], 0.3 - 5, 1e-9);
     zn_scene_free(s);
 }
