@@ -116,7 +116,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     st = zn_plugin_add(ctx, &p);
     must(!st ? zn_plugin_find(ctx, p.name) == &p
              : st < 0 && *zn_errmsg(ctx) && zn_plugin_find(ctx, p.name) != &p);
-    if (!st && t.type.kind == ZN_KIND_LCP_SOLVER && t.type.state_size <= LARGEST)
+    if (!st && p.size >= offsetof(zn_plugin, symbols) && /* else it has no classes */
+        t.type.kind == ZN_KIND_LCP_SOLVER && t.type.state_size <= LARGEST)
         use(ctx, &t);
     zn_ctx_free(ctx);
     return 0;

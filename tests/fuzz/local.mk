@@ -106,6 +106,7 @@ tests_fuzz_fuzz_plugin_table_LDADD   = libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/plugin_table/choice
 EXTRA_DIST += tests/fuzz/plugin_table/real
 EXTRA_DIST += tests/fuzz/plugin_table/refused
+EXTRA_DIST += tests/fuzz/plugin_table/short
 EXTRA_DIST += tests/fuzz/plugin_table/texts
 
 check_PROGRAMS += tests/fuzz/fuzz_plugin_file
