@@ -370,6 +370,21 @@ START_TEST(an_empty_row_of_M_is_an_equation_that_holds_at_every_instant)
 }
 END_TEST
 
+/* Also from a start where it does not hold: the first step ends on it. */
+START_TEST(an_empty_row_of_M_is_taken_up_by_the_first_step)
+{
+    const double M[] = {1, 0}, A[] = {-1, 1, 1, 2}, x0[] = {1, 0.3};
+    zn_ds *ds = fo_system("dae", 2, A, x0);
+
+    MUST(zn_ds_set_diagonal(ds, "M", 2, M));
+    MUST(zn_ds_set_function(ds, "b", (zn_fn *)push));
+    start("theta=0.5", 0.1, 1);
+    while (zn_simulation_step(sim) == ZN_OK)
+        CLOSE(x_of(ds, 0) + 2 * x_of(ds, 1), sin(zn_simulation_time(sim)),
+              1e-14);
+}
+END_TEST
+
 /* x1' = x2, x2' = -x1 + lambda, 0 = x2 - cos t: of index two, lambda =
  * -sin t + x1 = 0 for x1 = sin t. */
 static void minus_cos(double t, unsigned n, double *e, unsigned nz, double *z)
@@ -568,6 +583,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 30);
+    tcase_add_test(tc, an_empty_row_of_M_is_taken_up_by_the_first_step);
     tcase_add_test(tc, diode_circuit_follows_the_piecewise_exact_solution);
     tcase_add_test(tc, relays_reach_the_surface_in_finite_time_and_stay);
     tcase_add_test(tc,
