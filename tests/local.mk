@@ -207,6 +207,10 @@ check_PROGRAMS += tests/unit/test_scene
 tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/analytic/test_scene_drives
+tests_analytic_test_scene_drives_SOURCES = tests/analytic/test_scene_drives.c
+tests_analytic_test_scene_drives_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_scene_expression
 tests_unit_test_scene_expression_SOURCES = tests/unit/test_scene_expression.c
 tests_unit_test_scene_expression_LDADD   = $(unit_ldadd)

@@ -123,21 +123,6 @@ static zn_option *make_table(zn_ctx *ctx, const zn_scene *s, double **values)
     return table;
 }
 
-/* Dry friction of joints is an impulse in a step: the scene has to know h. */
-static void tell_times(zn_ctx *ctx, zn_scene *s, const line *l)
-{
-    double t[3];
-
-    zn_scene_times(s, t);
-    for (int i = 1; i + 1 < l->argc; i++)
-        if (strcmp(l->argv[i], "--set") == 0 &&
-            strncmp(l->argv[i + 1], "h=", 2) == 0)
-            t[1] = strtod(l->argv[i + 1] + 2, NULL);
-    /* what is no time at all is refused by the sample, with words */
-    if (t[1] > 0)
-        zn_must(ctx, zn_scene_set_simulation(s, t[0], t[1], t[2], NULL, NULL));
-}
-
 /* ---- the recording ---- */
 
 static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
@@ -212,7 +197,6 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
     zn_model *model;
     int status;
 
-    tell_times(ctx, scene, l);
     zn_scene_times(scene, t);
     zn_sample_defaults(sample, t[0], t[1], t[2], zn_scene_integrator(scene),
                        zn_scene_options(scene));

@@ -79,15 +79,18 @@ typedef struct zn_scene_law {
     const char *options; /**< "mu=0.3 e=0.5"                                  */
 } zn_scene_law;
 
-/** A joint. Point and axis are seen at the initial positions, inertial frame. */
+/** A joint, a pair of gears, or a spring between two points. Points and axes are seen at the
+ * initial positions, inertial frame. What follows `pitch` is of the coordinate: the angle of a
+ * revolute joint, the advance of a prismatic or cylindrical one, the length of a spring. */
 typedef struct zn_scene_joint {
     const char *name;
-    const char *cls;       /**< "revolute", ... see zeno/mechanics.h          */
+    const char *cls;       /**< "revolute", "gear", ... see zeno/mechanics.h; "spring" */
     const char *body1;
     const char *body2;     /**< NULL: the world                               */
     double      point[3];  /**< m                                             */
     double      axis[3];   /**< zeros for joints without one                  */
-    double      point2[3]; /**< rod: its end on body 2 (m)                    */
+    double      point2[3]; /**< rod, spring: its end on body 2; gears: on the
+                                second axis (m)                               */
     double      pitch;     /**< screw: advance per radian (m)                 */
     bool        stopped;   /**< the coordinate of the axis has stops          */
     double      stop[2];   /**< least, largest (rad of revolute, m of prismatic) */
@@ -95,6 +98,16 @@ typedef struct zn_scene_joint {
     double      friction;  /**< dry friction of the axis (N m or N)           */
     bool        meet;      /**< shapes of its bodies meet; else two bodies that move
                                 and are joined pass through each other        */
+    double      axis2[3];  /**< gears: the second axis; rack: along its teeth */
+    double      radius[2]; /**< gears: of their pitch circles (m); see zn_gear_new */
+    double      stiffness, damping; /**< spring and damper (N/m, N s/m; N m/rad) */
+    double      rest;      /**< where the spring has no force; */
+    bool        resting;   /**< ... not given: a spring's length at first, 0  */
+    const char *motor;     /**< force or moment: an expression of t (s), y (the
+                                coordinate), u (its rate), or "Plugin:symbol",
+                                list S13; NULL: none                          */
+    const char *motion;    /**< where the coordinate is to be: an expression of t */
+    double      strongest; /**< most force or moment for that; 0: as much as it takes */
 } zn_scene_joint;
 
 ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);

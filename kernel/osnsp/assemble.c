@@ -9,6 +9,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -429,6 +431,11 @@ void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
 {
     for (zn_index k = 0; k < p->active.nact; k++)
         affine_term(p, k, bodies, step);
+    /* what is left of a motion that has died away is 0: of numbers so small sums and
+     * products have no digits, and no solver meets a tolerance relative to them */
+    for (zn_index i = 0; i < p->active.n; i++)
+        if (fabs(p->rows.q[i]) < DBL_MIN / DBL_EPSILON)
+            p->rows.q[i] = 0;
 }
 
 zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,

@@ -91,7 +91,7 @@ static zn_status ignore(const zn_scene *s, zn_model *m, zn_source *src)
         const zn_scene_joint *j = &s->joint[i];
         const zn_ds *d1 = zn_model_ds(m, j->body1);
         const zn_ds *d2 = j->body2 ? zn_model_ds(m, j->body2) : NULL;
-        if (d1 && d2 && !j->meet)
+        if (d1 && d2 && zni_scene_holds(j))
             st = zn_collision_ignore(src, d1, d2);
     }
     return st;

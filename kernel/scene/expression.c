@@ -142,18 +142,31 @@ static double call(parser *s, const char *name, size_t length)
 
 /* ---- operands ---- */
 
-static double number(parser *s)
+static size_t number_length(const char *p)
 {
-    size_t n = strspn(s->p, "0123456789.");
-    char *end;
-    double x;
+    size_t n = strspn(p, "0123456789.");
 
-    if (s->p[n] == 'e' || s->p[n] == 'E') {
-        const size_t sign = s->p[n + 1] == '-' || s->p[n + 1] == '+';
-        const size_t digits = strspn(s->p + n + 1 + sign, "0123456789");
+    if (n && (p[n] == 'e' || p[n] == 'E')) {
+        const size_t sign = p[n + 1] == '-' || p[n + 1] == '+';
+        const size_t digits = strspn(p + n + 1 + sign, "0123456789");
         if (digits)
             n += 1 + sign + digits;
     }
+    return n;
+}
+
+static size_t name_length(const char *p)
+{
+    return strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS"
+                     "TUVWXYZ_0123456789.");
+}
+
+static double number(parser *s)
+{
+    const size_t n = number_length(s->p);
+    char *end;
+    double x;
+
     x = strtod(s->p, &end);
     if (end != s->p + n)
         return wrong(s, s->p, "this is no number");
@@ -168,9 +181,7 @@ static double number(parser *s)
 static double name(parser *s)
 {
     const char *const from = s->p;
-    const size_t n =
-        strspn(s->p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS"
-                     "TUVWXYZ_0123456789.");
+    const size_t n = name_length(s->p);
     zni_expression *e = s->e;
     char words[96];
     double x;
@@ -296,15 +307,49 @@ bool zni_expression_value(zni_expression *e, const char *text, double *out)
     const zni_c_locale l = zni_c_locale_set();
     parser s = {.e = e, .text = text, .p = text};
 
-    e->unknown = false;
+    e->unknown = e->undefined = false;
     *out = comparison(&s);
     blanks(&s);
     if (!s.wrong && *s.p)
         wrong(&s, s.p, "an operator is expected here");
-    if (!s.wrong && !isfinite(*out))
+    e->undefined = !s.wrong && !isfinite(*out);
+    if (e->undefined)
         wrong(&s, text,
               isnan(*out) ? "its value is not a number (NaN)"
                           : "its value is infinite");
     zni_c_locale_restore(l);
     return !s.wrong;
+}
+
+/* ---- names ---- */
+
+static bool in(const char *const list[], const char *name, size_t n)
+{
+    for (; *list; list++)
+        if (is(name, n, *list))
+            return true;
+    return false;
+}
+
+bool zni_expression_bind(const zni_expression *e, const char *text,
+                         const char *const free[], size_t size, char out[])
+{
+    const zni_c_locale l = zni_c_locale_set();
+    size_t used = 0;
+
+    for (const char *p = text; *p && used < size;) {
+        size_t n = number_length(p);
+        const bool word = n == 0 && (n = name_length(p)) > 0;
+        double x;
+        if (word && p[n + strspn(p + n, " \t\n")] != '(' && !in(free, p, n) &&
+            e->lookup(e->user, p, n, &x)) {
+            used += (size_t)snprintf(out + used, size - used, "(%.17g)", x);
+        } else {
+            n = n > 0 ? n : 1;
+            used += (size_t)snprintf(out + used, size - used, "%.*s", (int)n, p);
+        }
+        p += n;
+    }
+    zni_c_locale_restore(l);
+    return used < size;
 }

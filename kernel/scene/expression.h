@@ -14,6 +14,7 @@ typedef struct zni_expression {
     void          *user;
     size_t         at;     /* where it went wrong, in characters */
     char           words[192];
+    bool           undefined; /* it can be read, its value is not finite */
     bool           unknown; /* what is wrong is a name; */
     char           name[64]; /* this one */
 } zni_expression;
@@ -27,5 +28,11 @@ typedef struct zni_expression {
  *     noise(k): a number in [0, 1) that looks random, the same for the same k
  *     pi, deg = pi/180 */
 bool zni_expression_value(zni_expression *e, const char *text, double *out);
+
+/* The text with the values of the names that `e` knows in their place, but for those of
+ * `free` (ended by NULL): what is left can be evaluated without it. False: it has more
+ * than `size` characters. */
+bool zni_expression_bind(const zni_expression *e, const char *text,
+                         const char *const free[], size_t size, char out[]);
 
 #endif

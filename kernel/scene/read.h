@@ -52,6 +52,10 @@ bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4]);
 bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
                   double *out);
 
+/* The text of an expression in which all names but the free ones have their values. */
+bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
+                   char out[ZN_TEXT_MAX]);
+
 /* Call `make` with every combination of the loops of key `repeat` of the item, or
  * once; `name` with the numbers appended. */
 typedef void zni_make_fn(zni_reader *r, const zni_node *item, const char *name);

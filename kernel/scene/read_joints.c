@@ -68,13 +68,17 @@ void zni_yaml_laws(zni_reader *r, const zni_node *n)
 /* ---- joints ---- */
 
 static const char *const joint_keys[] = {
-    "repeat", "when",  "type",   "bodies",   "point", "axis", "point2",
-    "pitch",  "stops", "stop_e", "friction", "meet",  NULL};
+    "repeat",    "when",    "type",   "bodies",   "point",     "axis",
+    "point2",    "axis2",   "radii",  "pitch",    "stops",     "stop_e",
+    "friction",  "meet",    "motor",  "motion",   "strongest", "stiffness",
+    "damping",   "rest",    NULL};
 
 static const char *const joint_types[] = {
     "spherical",     "universal",      "revolute", "cylindrical",
     "prismatic",     "planar",         "fixed",    "screw",
-    "point-on-line", "point-on-plane", "rod",      NULL};
+    "point-on-line", "point-on-plane", "rod",      "spring",
+    "gear",          "bevel-gear",     "coupler",  "rack",
+    NULL};
 
 static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
 {
@@ -99,7 +103,8 @@ static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
                  guess.n ? words
                          : "; there are spherical, universal, revolute, "
                            "cylindrical, prismatic, planar, fixed, screw, "
-                           "point-on-line, point-on-plane, rod");
+                           "point-on-line, point-on-plane, rod, spring, gear, "
+                           "bevel-gear, coupler, rack");
     return false;
 }
 
@@ -149,7 +154,16 @@ static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
                  {"point-on-line", "axis"}, {"point-on-plane", "axis"},
                  {"screw", "pitch"},        {"rod", "point2"},
                  {"rod", "point"},          {"revolute", "point"},
-                 {"spherical", "point"},    {"universal", "point"}};
+                 {"spherical", "point"},    {"universal", "point"},
+                 {"spring", "point"},       {"spring", "point2"},
+                 {"gear", "radii"},         {"gear", "axis"},
+                 {"gear", "axis2"},         {"gear", "point"},
+                 {"gear", "point2"},        {"bevel-gear", "radii"},
+                 {"bevel-gear", "axis"},    {"bevel-gear", "axis2"},
+                 {"coupler", "radii"},      {"coupler", "axis"},
+                 {"coupler", "axis2"},      {"rack", "radii"},
+                 {"rack", "axis"},          {"rack", "axis2"},
+                 {"rack", "point"},         {"rack", "point2"}};
     bool good = true;
 
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
@@ -161,10 +175,51 @@ static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
     return good;
 }
 
+/* An expression of its variables, in which parameters have their values. */
+static bool read_formula(zni_reader *r, const zni_node *n,
+                         const char *const variables[], char text[ZN_TEXT_MAX],
+                         const char **out)
+{
+    if (!zni_yaml_text(r, n, out) || !n)
+        return !n;
+    if (strchr(n->text, ':'))
+        return true; /* a symbol of a plugin */
+    *out = text;
+    return zni_yaml_bind(r, n, variables, text);
+}
+
+/* What acts along the coordinate, and what gears are. */
+static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
+                       char text[2][ZN_TEXT_MAX])
+{
+    static const char *const of_motor[] = {"t", "y", "u", NULL};
+    static const char *const of_motion[] = {"t", NULL};
+    const struct {
+        const char *key;
+        double *to;
+    } numbers[] = {{"stiffness", &j->stiffness}, {"damping", &j->damping},
+                   {"rest", &j->rest},           {"strongest", &j->strongest}};
+    bool good = true;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        good = zni_yaml_number(r, zni_tree_get(n, numbers[i].key),
+                               numbers[i].to) &&
+               good;
+    j->resting = zni_tree_get(n, "rest") != NULL;
+    good = zni_yaml_vector(r, zni_tree_get(n, "axis2"), 3, j->axis2) && good;
+    good = zni_yaml_vector(r, zni_tree_get(n, "radii"), 2, j->radius) && good;
+    good = read_formula(r, zni_tree_get(n, "motor"), of_motor, text[0],
+                        &j->motor) &&
+           good;
+    return read_formula(r, zni_tree_get(n, "motion"), of_motion, text[1],
+                        &j->motion) &&
+           good;
+}
+
 void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
 {
     zn_scene_joint j = {.name = name};
-    char body[2][ZN_WORD_MAX];
+    char body[2][ZN_WORD_MAX], text[2][ZN_TEXT_MAX];
     int count;
     bool good;
 
@@ -180,6 +235,7 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     good = zni_yaml_number(r, zni_tree_get(n, "stop_e"), &j.stop_e) && good;
     good = zni_yaml_number(r, zni_tree_get(n, "friction"), &j.friction) && good;
     good = zni_yaml_bool(r, zni_tree_get(n, "meet"), &j.meet) && good;
+    good = read_drive(r, n, &j, text) && good;
     if (!good)
         return;
     j.stopped = zni_tree_get(n, "stops") != NULL;

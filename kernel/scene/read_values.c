@@ -114,6 +114,18 @@ bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
     return false;
 }
 
+bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
+                   char out[ZN_TEXT_MAX])
+{
+    const zni_expression e = {.lookup = lookup, .user = r};
+
+    if (zni_expression_bind(&e, n->text, free, ZN_TEXT_MAX, out))
+        return true;
+    zni_complain(r, n, "an expression of more than %d characters",
+                 ZN_TEXT_MAX - 1);
+    return false;
+}
+
 bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out)
 {
     if (!n)

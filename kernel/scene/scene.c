@@ -379,7 +379,7 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
             st = zn_fail(s->ctx, ZN_EEXIST,
                          "there is another joint of that "
                          "name");
-    if (!st)
+    if (!st && !(j->cls && strcmp(j->cls, "spring") == 0))
         st =
             zn_type_find(s->ctx, ZN_KIND_RELATION, j->cls ? j->cls : "", &type);
     if (!st && (!j->body1 || zni_scene_find(s, j->body1) < 0))
@@ -404,7 +404,13 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "restitution of the stops = %g, must be in [0, 1]",
                      j->stop_e);
-    return st;
+    if (!st && !(j->strongest >= 0))
+        st = zn_fail(s->ctx, ZN_EINVAL, "strongest = %g, must be >= 0",
+                     j->strongest);
+    if (!st)
+        st = check_reals(s->ctx, "stiffness, damping and rest", 3,
+                         (const double[]){j->stiffness, j->damping, j->rest});
+    return st ? st : zni_scene_check_motor(s->ctx, j);
 }
 
 zn_status zn_scene_add_joint_sized(zn_scene *s, const zn_scene_joint *j,
@@ -426,6 +432,10 @@ zn_status zn_scene_add_joint_sized(zn_scene *s, const zn_scene_joint *j,
         st = keep(s, &new.body1);
     if (!st)
         st = keep(s, &new.body2);
+    if (!st)
+        st = keep(s, &new.motor);
+    if (!st)
+        st = keep(s, &new.motion);
     if (st)
         return zn_note(s->ctx, st, "joint '%s'", j->name ? j->name : "");
     s->joint[s->njoint++] = new;

@@ -86,6 +86,14 @@ zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 
+/* ---- joints.c ---- */
+/* A joint between bodies of a model, with all that acts along its coordinate. */
+zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j);
+/* Are its bodies held by it, so that they pass through each other? */
+bool zni_scene_holds(const zn_scene_joint *j);
+/* Would these be expressions of a joint? Words otherwise. */
+zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j);
+
 /* ---- words.c ---- */
 /* Take the next "name=value" from *words, false at the end or where there is none. */
 bool zni_word_next(const char **words, char name[ZN_WORD_MAX],

@@ -1,0 +1,378 @@
+/* joints.c - joints, gears, springs, motors and prescribed motions of a scene
+ *
+ * A joint becomes its relation with the law equality. What acts along its coordinate are
+ * interactions of their own: stops with newton-impact, dry friction, springs and motors with
+ * spring, a prescribed motion with equality, one of limited strength with dry friction whose
+ * limit moves.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/expression.h"
+#include "kernel/scene/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <zeno/mechanics.h>
+
+/* A joint with its bodies in the order that the relation wants. */
+typedef struct link {
+    const zn_scene_joint *j;
+    zn_model *m;
+    zn_ctx *ctx;
+    zn_ds *d1, *d2;
+    bool swapped;
+} link;
+
+static bool is(const char *cls, const char *const list[])
+{
+    for (; *list; list++)
+        if (strcmp(cls, *list) == 0)
+            return true;
+    return false;
+}
+
+static bool symmetric(const char *cls)
+{
+    static const char *const not[] = {"point-on-line", "point-on-plane",
+                                      "screw", "rack", NULL};
+
+    return !is(cls, not);
+}
+
+static bool is_gear(const char *cls)
+{
+    static const char *const gears[] = {"gear", "bevel-gear", "coupler", "rack",
+                                        NULL};
+
+    return is(cls, gears);
+}
+
+static bool is_spring(const char *cls)
+{
+    return strcmp(cls, "spring") == 0;
+}
+
+bool zni_scene_holds(const zn_scene_joint *j)
+{
+    return !j->meet && !is_spring(j->cls);
+}
+
+/* The coordinate that stops, springs, motors and friction see. */
+static const char *coordinate(const char *cls)
+{
+    static const char *const sliders[] = {"prismatic", "cylindrical", NULL};
+
+    if (strcmp(cls, "revolute") == 0)
+        return "axis-turn";
+    if (is_spring(cls))
+        return "axis-length";
+    return is(cls, sliders) ? "axis-slide" : NULL;
+}
+
+static zn_status find_bodies(link *l)
+{
+    const zn_scene_joint *j = l->j;
+
+    l->d1 = zn_model_ds(l->m, j->body1);
+    l->d2 = j->body2 ? zn_model_ds(l->m, j->body2) : NULL;
+    if (!l->d1 && !l->d2)
+        return zn_fail(l->ctx, ZN_EINVAL, "none of its bodies moves");
+    if (l->d1)
+        return ZN_OK;
+    if (!symmetric(j->cls))
+        return zn_fail(l->ctx, ZN_EINVAL,
+                       "the first body of a %s must move; '%s' is fixed",
+                       j->cls, j->body1);
+    l->d1 = l->d2;
+    l->d2 = NULL;
+    l->swapped = true;
+    return ZN_OK;
+}
+
+/* Hand law and relation over, or free them. */
+static zn_status connect(const link *l, const char *suffix, zn_law *law,
+                         zn_relation *r, zn_status st)
+{
+    char name[ZN_WORD_MAX + 16];
+
+    snprintf(name, sizeof name, "%s%s", l->j->name, suffix);
+    if (!st)
+        st = zn_model_connect(l->m, name, law, r, l->d1, l->d2, NULL);
+    if (st) {
+        zn_law_free(law);
+        zn_relation_free(r);
+    }
+    return st;
+}
+
+/* ---- the joint ---- */
+
+static zn_status new_gears(const link *l, zn_relation **r)
+{
+    const zn_scene_joint *j = l->j;
+    const int first = l->swapped, second = !l->swapped;
+    zn_gear g[2];
+
+    memcpy(g[first].point, j->point, sizeof j->point);
+    memcpy(g[first].axis, j->axis, sizeof j->axis);
+    memcpy(g[second].point, j->point2, sizeof j->point2);
+    memcpy(g[second].axis, j->axis2, sizeof j->axis2);
+    g[first].radius = j->radius[0];
+    g[second].radius = j->radius[1];
+    return zn_gear_new(l->ctx, j->cls, j->name, l->d1, l->d2, g, r);
+}
+
+static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
+{
+    static const char *const ends[] = {"rod", "axis-length", NULL};
+    const zn_scene_joint *j = l->j;
+
+    if (is_gear(cls))
+        return new_gears(l, r);
+    if (is(cls, ends))
+        return zn_joint_between(l->ctx, cls, j->name, l->d1, l->d2,
+                                l->swapped ? j->point2 : j->point,
+                                l->swapped ? j->point : j->point2, r);
+    return zn_joint_new(
+        l->ctx, cls, j->name, l->d1, l->d2, j->point,
+        j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 0 ? j->axis : NULL,
+        r);
+}
+
+static zn_status add_itself(const link *l)
+{
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = new_relation(l, l->j->cls, &r);
+
+    if (!st && strcmp(l->j->cls, "screw") == 0)
+        st = zn_relation_set_constant(r, "pitch", 1, 1, &l->j->pitch);
+    if (!st)
+        st = zn_law_equality(l->ctx, zn_relation_ny(r), &law);
+    return connect(l, "", law, r, st);
+}
+
+/* ---- along the coordinate ---- */
+
+/* y = sign (coordinate - limit), the coordinate of body 1 seen from body 2: with the bodies
+ * in the other order it has the other sign, but for a length. */
+static zn_status new_coordinate(const link *l, double sign, double limit,
+                                zn_relation **r)
+{
+    const char *cls = coordinate(l->j->cls);
+    const double turned = l->swapped && !is_spring(l->j->cls) ? -1 : 1;
+    zn_status st = new_relation(l, cls, r);
+
+    sign *= turned;
+    limit *= turned;
+    if (!st)
+        st = zn_relation_set_constant(*r, "sign", 1, 1, &sign);
+    return st ? st : zn_relation_set_constant(*r, "limit", 1, 1, &limit);
+}
+
+static zn_status add_stop(const link *l, bool upper)
+{
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = new_coordinate(l, upper ? -1 : 1, l->j->stop[upper], &r);
+
+    if (!st)
+        st = zn_law_newton_impact(l->ctx, l->j->stop_e, &law);
+    return connect(l, upper ? ".stop2" : ".stop1", law, r, st);
+}
+
+static zn_status dry(const link *l, double bound, zn_law **law)
+{
+    const zn_status st = zn_law_new(l->ctx, "dry-friction", law);
+
+    return st ? st : zn_law_set_real(*law, "bound", bound);
+}
+
+static zn_status add_friction(const link *l)
+{
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = new_coordinate(l, 1, 0, &r);
+
+    if (!st)
+        st = dry(l, l->j->friction, &law);
+    return connect(l, ".friction", law, r, st);
+}
+
+/* ---- expressions of time and motion ---- */
+
+/* An expression at work: of t, and for forces of y and u. */
+typedef struct formula {
+    zn_ctx *ctx;
+    double t, y, u;
+    double sign;
+    bool force; /* else of t alone */
+    char text[];
+} formula;
+
+static bool variable(void *user, const char *name, size_t n, double *out)
+{
+    const formula *f = user;
+
+    if (n != 1 || !strchr(f->force ? "tyu" : "t", *name))
+        return false;
+    *out = *name == 't' ? f->t : *name == 'y' ? f->y : f->u;
+    return true;
+}
+
+static double value(formula *f)
+{
+    zni_expression e = {.lookup = variable, .user = f};
+    double x;
+
+    return zni_expression_value(&e, f->text, &x) ? f->sign * x : NAN;
+}
+
+static void at_time(void *user, const zn_args *a)
+{
+    formula *f = user;
+
+    f->t = a->t;
+    a->out[0] = value(f);
+}
+
+static void at_motion(void *user, const zn_args *a)
+{
+    formula *f = user;
+
+    f->t = a->t;
+    f->y = a->x[0];
+    f->u = a->lambda[0];
+    a->out[0] = value(f);
+}
+
+static void drop(void *user)
+{
+    formula *f = user;
+
+    zn_free_array(f->ctx, f);
+}
+
+static zn_status give(const link *l, zn_operator *op, zn_closure_fn *at,
+                      const char *text, double sign)
+{
+    const size_t n = strlen(text) + 1;
+    formula *f = zn_alloc(l->ctx, (zn_index)(sizeof *f + n), 1);
+    zn_status st;
+
+    if (!f)
+        return ZN_ENOMEM;
+    f->ctx = l->ctx;
+    f->sign = sign;
+    f->force = at == at_motion;
+    memcpy(f->text, text, n);
+    st = zn_operator_set_closure(op, at, f, drop);
+    if (st)
+        drop(f);
+    return st;
+}
+
+static zn_status check_text(zn_ctx *ctx, const char *what, const char *text,
+                            bool force)
+{
+    formula f = {.t = 0.5, .y = 0.5, .u = 0.5, .force = force};
+    zni_expression e = {.lookup = variable, .user = &f};
+    double x;
+
+    return !text || zni_expression_value(&e, text, &x) || e.undefined
+               ? ZN_OK
+               : zn_fail(ctx, ZN_EINVAL, "%s '%.80s': %s; there %s", what, text,
+                         e.words, force ? "are t, y and u" : "is t");
+}
+
+zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j)
+{
+    const bool symbol = j->motor && strchr(j->motor, ':');
+    const zn_status st =
+        check_text(ctx, "motor", symbol ? NULL : j->motor, true);
+
+    return st ? st : check_text(ctx, "motion", j->motion, false);
+}
+
+/* ---- springs, motors, motions ---- */
+
+static double rest_of(const link *l)
+{
+    double sum = 0;
+
+    if (l->j->resting || !is_spring(l->j->cls))
+        return l->j->rest;
+    for (int i = 0; i < 3; i++)
+        sum += (l->j->point[i] - l->j->point2[i]) *
+               (l->j->point[i] - l->j->point2[i]);
+    return sqrt(sum);
+}
+
+static zn_status add_spring(const link *l)
+{
+    const zn_scene_joint *j = l->j;
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    const double rest = rest_of(l);
+    zn_status st = new_coordinate(l, 1, 0, &r);
+
+    if (!st)
+        st = zn_law_spring(l->ctx, 1, &j->stiffness, &j->damping, &rest, &law);
+    if (!st && j->motor)
+        st = strchr(j->motor, ':')
+                 ? zn_law_plugin(law, "force", j->motor)
+                 : give(l, zn_law_operator(law, "force"), at_motion, j->motor,
+                        1);
+    return connect(l, ".spring", law, r, st);
+}
+
+static zn_status add_motion(const link *l)
+{
+    const zn_scene_joint *j = l->j;
+    const double turned = l->swapped && !is_spring(j->cls) ? -1 : 1;
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = new_coordinate(l, 1, 0, &r);
+
+    if (!st)
+        st = give(l, zn_relation_operator(r, "limit"), at_time, j->motion,
+                  turned);
+    if (!st)
+        st = j->strongest > 0 ? dry(l, j->strongest, &law)
+                              : zn_law_equality(l->ctx, 1, &law);
+    return connect(l, ".motion", law, r, st);
+}
+
+/* ---- all of it ---- */
+
+static bool sprung(const zn_scene_joint *j)
+{
+    return j->stiffness != 0 || j->damping != 0 || j->motor;
+}
+
+zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
+{
+    link l = {.j = j, .m = m, .ctx = zn_model_ctx(m)};
+    zn_status st = find_bodies(&l);
+
+    if (!st && !coordinate(j->cls) &&
+        (j->stopped || j->friction > 0 || sprung(j) || j->motion))
+        st = zn_fail(l.ctx, ZN_EINVAL,
+                     "stops, friction, springs, motors and motions are for "
+                     "revolute, prismatic and cylindrical joints and for type "
+                     "spring; this one is %s",
+                     j->cls);
+    if (!st && !is_spring(j->cls))
+        st = add_itself(&l);
+    if (!st && j->stopped)
+        st = add_stop(&l, false);
+    if (!st && j->stopped)
+        st = add_stop(&l, true);
+    if (!st && j->friction > 0)
+        st = add_friction(&l);
+    if (!st && sprung(j))
+        st = add_spring(&l);
+    if (!st && j->motion)
+        st = add_motion(&l);
+    return zn_note(l.ctx, st, "joint '%s'", j->name);
+}
