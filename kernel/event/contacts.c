@@ -73,6 +73,8 @@ static zn_status check_interaction(const zni_event_driven *e,
             e, a,
             "its force is a function of position, without impacts and "
             "events");
+    if (a->law->type->levels == ZN_LAW_FORCE)
+        return ZN_OK;
     if (!(a->law->type->levels & ZN_LAW_VELOCITY))
         return zni_event_refuse(e, a,
                                 "its law does not say what an impact does");
@@ -189,11 +191,15 @@ zn_status zni_event_contacts(zni_event_driven *e)
     zn_index n = 0;
     zn_status st = check_systems(e);
 
-    e->nrelay = e->nspace = 0;
+    e->nrelay = e->nspace = e->nspring = 0;
     for (zn_index k = 0; !st && k < L->n; k++) {
         if (!L->at[k].a)
             continue;
         st = check_interaction(e, L->at[k].a);
+        if (!st && zni_event_spring(e, k)) {
+            e->nspring++;
+            continue;
+        }
         if (!st)
             st = zni_event_grow(e, n + L->at[k].m);
         if (st)
@@ -228,8 +234,9 @@ static zn_status make_problem(zni_event_driven *e, zni_problem *p,
         const zn_interaction *a = s->lins.at[k].a;
         double lb, ub;
         const bool bounded = a && relay(a->law, &lb, &ub);
-        /* forces with bounds have no part in impacts */
-        if (!a || (bounded && level == ZN_LEVEL_VELOCITY)) {
+        /* forces with bounds have no part in impacts, springs are no contacts */
+        if (!a || (bounded && level == ZN_LEVEL_VELOCITY) ||
+            zni_event_spring(e, k)) {
             zni_problem_leave(p, k);
             continue;
         }
@@ -306,6 +313,11 @@ zn_status zni_event_room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &e->slip, &e->cslip, ny, sizeof *e->slip);
     if (!st)
+        st = zn_grow(e->ctx, &e->pull, &e->cpull, nu, sizeof *e->pull);
+    if (!st)
+        st = zn_grow(e->ctx, &e->springs, &e->csprings, ny,
+                     sizeof *e->springs);
+    if (!st)
         st = zn_grow(e->ctx, &e->last, &e->clast, nu, sizeof *e->last);
     if (!st)
         st = zn_grow(e->ctx, &e->y, &e->cy, x->nq + nu, sizeof *e->y);
@@ -340,7 +352,7 @@ void zni_event_fini(zni_event_driven *e)
     double *const arrays[] = {e->acc,  e->load,   e->du,     e->last,
                               e->y,    e->gap[0], e->gap[1], e->gap[2],
                               e->rows, e->work,   e->rank.L, e->rank.scale,
-                              e->slip};
+                              e->slip, e->pull,   e->springs};
 
     if (!e->ctx)
         return;

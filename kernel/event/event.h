@@ -142,6 +142,10 @@ struct zni_event_driven {
     zn_index cacc, cload, cdu;
     double  *y;     /* (q, v) */
     zn_index cy;
+    double  *pull;  /* nv, of springs */
+    zn_index cpull;
+    double  *springs; /* ny, forces of their rows */
+    zn_index csprings, nspring;
     double  *slip;  /* ny, -mu d of tangents that slide */
     zn_index cslip;
     double  *last;  /* nv, before an impact */
@@ -261,6 +265,16 @@ void zni_event_may_stick(zni_event_driven *e, zn_index c);
  * behind it if there are two tangents. */
 double zni_event_sliding_guard(const zni_event_driven *e, zn_index c,
                                const double lambda[], const double u[]);
+
+/* ---- springs.c ---- */
+/* Does the interaction at a place give a force? */
+bool zni_event_spring(const zni_event_driven *e, zn_index place);
+/* Forces of springs at (t, q, v): row by row, and their sum in e->pull. */
+zn_status zni_event_pull(zni_event_driven *e, double t, const double q[],
+                         const double v[]);
+/* lambda += weight times the forces at hand, in the rows of springs. */
+void zni_event_spring_rows(const zni_event_driven *e, double weight,
+                           double lambda[]);
 
 /* ---- settle.c ---- */
 /* Of tol_y and tol_v, what is left alone: far below what counts as closed, far above

@@ -131,8 +131,16 @@ zn_status zni_event_arrive(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st = zni_event_settle(e);
 
-    if (!st && (e->nclosed || e->nrelay))
+    if (!st && (e->nclosed || e->nrelay || e->nspring))
         st = zni_event_accelerations(e, x->t, x->q, x->v);
+    for (zn_index k = 0; !st && e->nspring && k < e->s->lins.n; k++)
+        if (zni_event_spring(e, k))
+            memset(x->lambda[2] + e->s->lins.at[k].off, 0,
+                   (size_t)e->s->lins.at[k].m * sizeof(double));
+    if (!st)
+        zni_event_spring_rows(e, 1, x->lambda[2]);
+    if (!st)
+        st = zni_sim_settle_contacts(e->s);
     for (zn_index c = 0; !st && c < e->ncontact; c++)
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
     return st;

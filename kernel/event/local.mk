@@ -7,7 +7,7 @@ zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
-zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c
+zeno_kernel_sources += kernel/event/log.c kernel/event/sliding.c kernel/event/friction.c kernel/event/springs.c
 zeno_kernel_sources += kernel/event/modes.h kernel/event/modes.c
 zeno_kernel_sources += kernel/event/modes_motion.c kernel/event/modes_switch.c
 zeno_kernel_sources += kernel/event/modes_held.c
@@ -33,6 +33,10 @@ tests_conformance_test_multiple_impact_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_sliding
 tests_analytic_test_event_sliding_SOURCES = tests/analytic/test_event_sliding.c
 tests_analytic_test_event_sliding_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_springs
+tests_analytic_test_event_springs_SOURCES = tests/analytic/test_event_springs.c
+tests_analytic_test_event_springs_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_friction
 tests_analytic_test_event_friction_SOURCES = tests/analytic/test_event_friction.c

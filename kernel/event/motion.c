@@ -64,6 +64,10 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
         if (st)
             return zn_note(e->ctx, st, "system '%s'", ds->name);
     }
+    if (!st && e->nspring)
+        st = zni_event_pull(e, t, q, v);
+    for (zn_index i = 0; e->nspring && i < e->s->state.nv; i++)
+        e->acc[i] += e->pull[i];
     if (!st)
         st = zni_event_slide(e, t, q, v, e->acc);
     for (zn_index k = 0; !st && k < e->nmass; k++)

@@ -51,6 +51,8 @@ static zn_status works(zni_event_driven *e, double t, double weight,
             st = moving_mass(e, ds, q + ds->q_off, vk, &power);
         w.gyro += weight * power;
     }
+    for (zn_index i = 0; e->nspring && i < e->s->state.nv; i++)
+        w.springs += weight * v[i] * e->pull[i];
     for (zn_index i = 0; i < e->s->state.nv; i++)
         w.contact += weight * v[i] * e->load[i];
     zni_energy_add(&w, &e->s->run.work);
@@ -64,7 +66,8 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    if ((!e->nclosed && !e->nrelay && !e->s->opt.energy) || !(b > a))
+    if ((!e->nclosed && !e->nrelay && !e->nspring && !e->s->opt.energy) ||
+        !(b > a))
         return ZN_OK;
     for (int k = 0; !st && k < 3; k++) {
         const double t = a + (b - a) * (1 + node[k]) / 2;
@@ -77,6 +80,7 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
             x->p[i] += weight * e->load[i];
         for (zn_index c = 0; c < e->ncontact; c++)
             x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
+        zni_event_spring_rows(e, weight, x->lambda[1]);
         if (!st && e->s->opt.energy)
             st = works(e, t, weight, q, v);
     }

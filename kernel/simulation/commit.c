@@ -182,7 +182,7 @@ static zn_status settle_bodies(zn_simulation *s)
 }
 
 /* What relations remember of a contact moves on. */
-static zn_status settle_contacts(zn_simulation *s)
+zn_status zni_sim_settle_contacts(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
@@ -234,5 +234,5 @@ zn_status zni_sim_commit(zn_simulation *s)
     x->t = s->step.t1;
     st = zni_sim_outputs(s);
     note_gaps(s);
-    return st ? st : settle_contacts(s);
+    return st ? st : zni_sim_settle_contacts(s);
 }

@@ -339,6 +339,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 
 /* ---- commit.c ---- */
 zn_status zni_sim_commit(zn_simulation *s);
+/* Relations take in that the state was accepted: angles count their turns. */
+zn_status zni_sim_settle_contacts(zn_simulation *s);
 
 /* ---- reactions.c ---- */
 /* Multipliers of a level, ny; of velocities with the least reactions where rows of

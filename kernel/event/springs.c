@@ -1,0 +1,72 @@
+/* springs.c - laws that give a force, in the motion between events
+ *
+ *     M v' = F + H' f(t, y, u),    y = h(t, q),   u = H v + dh/dt
+ *
+ * They are smooth: neither impacts nor problems of contacts know them. doc/springs.md
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/event/event.h"
+
+#include <string.h>
+
+static bool is_spring(const zn_interaction *a)
+{
+    return a && a->law->type->levels == ZN_LAW_FORCE;
+}
+
+bool zni_event_spring(const zni_event_driven *e, zn_index place)
+{
+    return is_spring(e->s->lins.at[place].a);
+}
+
+/* f of all copies of a law, at the outputs in `view`. */
+static zn_status forces(zni_event_driven *e, const zni_lin *s,
+                        const zn_state *view)
+{
+    const zn_law *law = s->a->law;
+    const zn_index unit = s->a->size / s->a->copies;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = s->off; !st && i < s->off + s->m; i += unit)
+        st = law->type->force(law, view->t, view->y[0] + i, view->y[1] + i,
+                              e->springs + i, NULL, NULL);
+    return zni_lin_where(s, st);
+}
+
+zn_status zni_event_pull(zni_event_driven *e, double t, const double q[],
+                         const double v[])
+{
+    zn_state view = e->s->state;
+    zni_lins *L = &e->s->lins;
+    zn_status st = ZN_OK;
+
+    view.t = t;
+    view.q = (double *)q;
+    view.v = (double *)v;
+    view.y[0] = e->gap[0];
+    view.y[1] = e->gap[1];
+    memset(e->pull, 0, (size_t)view.nv * sizeof *e->pull);
+    for (zn_index k = 0; !st && k < L->n; k++) {
+        zni_lin *s = &L->at[k];
+        if (!is_spring(s->a))
+            continue;
+        st = zni_lin_output(L, s, ZN_LEVEL_VELOCITY, &view);
+        if (!st)
+            st = forces(e, s, &view);
+        for (zn_index j = 0; !st && j < s->nds; j++)
+            zni_lin_push(s, j, 1, e->springs + s->off,
+                         e->pull + e->s->body[s->body[j]].uoff);
+    }
+    return st;
+}
+
+void zni_event_spring_rows(const zni_event_driven *e, double weight,
+                           double lambda[])
+{
+    const zni_lins *L = &e->s->lins;
+
+    for (zn_index k = 0; e->nspring && k < L->n; k++) {
+        const zni_lin *s = &L->at[k];
+        for (zn_index i = s->off; is_spring(s->a) && i < s->off + s->m; i++)
+            lambda[i] += weight * e->springs[i];
+    }
+}
