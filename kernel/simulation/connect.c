@@ -103,6 +103,8 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     if (st)
         return st;
     if (zni_sim_projects(s, a))
+        st = zni_sim_projection_room(s);
+    if (!st && zni_sim_projects(s, a))
         st = zni_projector_enter(&s->projection, a->place, level, s->body);
     if (st)
         return st;

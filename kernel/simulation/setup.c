@@ -73,16 +73,24 @@ static bool any_stages(const zn_simulation *s)
     return false;
 }
 
+zn_status zni_sim_projection_room(zn_simulation *s)
+{
+    const zn_model *m = s->model;
+
+    return zni_projector_reserve(&s->projection, m->nds, m->nint,
+                                 m->nv + m->nx, m->ny);
+}
+
 static zn_status grow_objects(zn_simulation *s)
 {
     zn_status st = zni_lins_reserve(&s->lins, s->model->nint);
 
     if (!st)
         st = zni_problem_reserve(&s->problem, s->model->nint, s->model->ny);
-    if (!st && s->projection.on)
-        st = zni_projector_reserve(&s->projection, s->model->nds,
-                                    s->model->nint,
-                                    s->model->nv + s->model->nx, s->model->ny);
+    /* of joints: once there is one */
+    if (!st && s->projection.on &&
+        (!s->projection.joints || s->projection.problem.nmember))
+        st = zni_sim_projection_room(s);
     if (!st && any_stages(s))
         st = zni_forces_reserve(&s->forces, s->model->nint,
                                 s->model->nv + s->model->nx, s->model->ny);

@@ -313,6 +313,8 @@ void zni_sim_total_input(zn_simulation *s);
 /* The trial position of the step back onto the constraints, if that was asked for. */
 zn_status zni_sim_project(zn_simulation *s);
 /* Its multipliers into the state. */
+/* Room for it, as large as the model is. */
+zn_status zni_sim_projection_room(zn_simulation *s);
 /* Does the option want the position of that interaction brought back? */
 bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a);
 void zni_sim_store_projection(zn_simulation *s);

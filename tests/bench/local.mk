@@ -1,15 +1,17 @@
-# tests/bench/local.mk - benchmarks: make bench [BENCH=quick|steps|circuits|...]
+# tests/bench/local.mk - benchmarks: make bench [BENCH=quick|steps|circuits|bodies|...]
 # SPDX-License-Identifier: Apache-2.0
 
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/problems.h tests/bench/siconos_peer.cpp \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
+              tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
               tests/bench/timing.h tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
               tests/bench/solvers.gnuplot
 
 EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
+                  tests/bench/bench_bodies \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
                   tests/bench/bench_mesh tests/bench/bench_piles \
                   tests/bench/bench_collision
@@ -19,6 +21,9 @@ tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_zeno_SOURCES     = tests/bench/bench_zeno.c \
                                      tests/bench/measure.c
 tests_bench_bench_zeno_LDADD       = libzeno.la libzeno-solvers.la -lm
+tests_bench_bench_bodies_SOURCES   = tests/bench/bench_bodies.c \
+                                     tests/bench/measure.c
+tests_bench_bench_bodies_LDADD     = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_circuits_SOURCES = tests/bench/bench_circuits.c \
                                      tests/bench/measure.c
 tests_bench_bench_circuits_LDADD   = libzeno.la libzeno-solvers.la -lm
@@ -33,11 +38,13 @@ tests_bench_bench_solvers_LDADD    = libzeno-solvers.la -lm
 
 # its models are kept running by make check; what they cost is not judged there
 check_SCRIPTS += tests/bench/bench_zeno$(EXEEXT) \
+                 tests/bench/bench_bodies$(EXEEXT) \
                  tests/bench/bench_circuits$(EXEEXT)
 test_scripts  += tests/bench/models.sh
 
 CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_circuits$(EXEEXT) \
+              tests/bench/bench_bodies$(EXEEXT) tests/bench/bodies.csv \
               tests/bench/bench_contacts$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
@@ -52,17 +59,20 @@ bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
 # BENCH: which of the parts, and how much; without it all of them
 .PHONY: bench
 bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
+       tests/bench/bench_bodies$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
        tests/bench/bench_piles$(EXEEXT)
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | piles) \
 	    tests/bench/bench_piles$(EXEEXT) ;; esac
-	@case '$(BENCH)' in solvers* | circuits | contacts | piles) ;; \
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | contacts | piles) ;; \
+	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac

@@ -86,6 +86,11 @@ static void run(const bench_problem *p, size_t n, size_t steps,
         must(b.ctx, zn_simulation_set_real(sim, "newton_tol", b.newton));
         must(b.ctx, zn_simulation_set(sim, "newton_check", "residual"));
     }
+    if (b.plain) {
+        must(b.ctx, zn_simulation_set(sim, "newton_max_iter", "1"));
+        must(b.ctx, zn_simulation_set(sim, "on_newton_failure", "accept"));
+        must(b.ctx, zn_simulation_set(sim, "projection", "none"));
+    }
     must(b.ctx, zn_simulation_init(sim));
 
     t1 = seconds();

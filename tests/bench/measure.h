@@ -13,6 +13,7 @@ typedef struct bench {
     double gamma;  /* of the activation rule, of moreau-jean */
     bool iterates; /* Newton's method does */
     double newton; /* and stops there */
+    bool plain; /* one iteration a step, joints are left to the scheme */
 } bench;
 
 typedef struct bench_problem {

@@ -15,6 +15,13 @@ for run in "ball 1" "cam 1" "cam-rheonomous 1" "pendulum 2" "bar 10" \
     }
 done
 
+for run in "ball-friction 20" "beams 1" "woodpecker 1"; do
+    "$dir/bench_bodies" $run 100 0 "$q" > /dev/null || {
+        echo "FAIL: $run"
+        failed=1
+    }
+done
+
 for run in "rlcd 1" "bridge 1" "relay 1" "gene 1" "pump 50" "pump-one 50"; do
     "$dir/bench_circuits" $run 100 0 "$dir/out/$run.q" > /dev/null || {
         echo "FAIL: $run"

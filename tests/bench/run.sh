@@ -1,8 +1,8 @@
 # run.sh - benchmark of the step loop, beside Debian's siconos if it is there
 # SPDX-License-Identifier: Apache-2.0
 #
-#     BENCH=full|quick|steps|circuits  PEER=yes|no  ZENO_SRCDIR=.  ZENO_BUILDDIR=.
-#     CXX=c++
+#     BENCH=full|quick|steps|circuits|bodies  PEER=yes|no  ZENO_SRCDIR=.
+#     ZENO_BUILDDIR=.  CXX=c++  SICONOS=/usr (where its packages are unpacked)
 #     sh run.sh
 #
 # Both programs run the same problem alternately and must end at the same
@@ -26,7 +26,10 @@ full | steps) rounds=5 enough=0.3 limit=60 peer_max=10000
 circuits) rounds=5 enough=0.2 limit=60 peer_max=10000 aim=20
     program=bench_circuits driver=siconos_circuits
     csv=$dir/circuits.csv ;;
-*) echo "BENCH=$BENCH: give full, quick, steps, circuits or solvers" >&2; exit 2 ;;
+bodies) rounds=5 enough=0.3 limit=60 peer_max=10000 aim=20 solvers=0
+    program=bench_bodies driver=siconos_bodies
+    csv=$dir/bodies.csv ;;
+*) echo "BENCH=$BENCH: give full, quick, steps, circuits, bodies or solvers" >&2; exit 2 ;;
 esac
 zeno=$dir/$program
 peer=$out/$driver
@@ -45,14 +48,22 @@ mkdir -p "$out" || exit 1
 
 have_peer=no
 flags="-I$src"
-for d in "" /kernel /numerics; do
-    flags="$flags -I/usr/include/siconos$d"
+peers=${SICONOS:-/usr}
+for d in "" /kernel /numerics /mechanics; do
+    flags="$flags -I$peers/include/siconos$d"
 done
+libs="-lsiconos_kernel -lsiconos_numerics"
+[ $program != bench_bodies ] || libs="-lsiconos_mechanics $libs"
+[ $peers = /usr ] || { # not where the linker looks
+    for d in "$peers"/lib/*-linux-gnu; do
+        libs="-L$d -Wl,-rpath,$d -Wl,-rpath-link,$d $libs"
+    done
+}
 if [ "${PEER:-yes}" = no ]; then
     echo "PEER=no: zeno alone"
-elif [ -f /usr/include/siconos/kernel/SiconosKernel.hpp ]; then
+elif [ -f "$peers/include/siconos/kernel/SiconosKernel.hpp" ]; then
     ${CXX:-c++} -O2 -std=c++17 $flags -o "$peer" "$src/$driver.cpp" \
-        -lsiconos_kernel -lsiconos_numerics > "$out/peer.log" 2>&1 &&
+        $libs > "$out/peer.log" 2>&1 &&
         have_peer=yes
     [ $have_peer = yes ] || echo "the peer's driver did not build: $out/peer.log"
 else
@@ -183,6 +194,13 @@ printf "%-15s %7s %6s %7s %12s %12s %8s %7s %10s %10s %9s\n" problem N steps \
 slow=
 if [ "$program" = bench_circuits ]; then
     . "$src/circuits.sh"
+elif [ "$program" = bench_bodies ]; then
+    measure ball-friction 1 400
+    measure beams 1 400
+    measure woodpecker 1 5000
+    for n in 100 1000 10000 100000; do # the same part of the motion: bouncing
+        measure ball-friction $n 100
+    done
 else
     measure ball 1 2000
     measure cam 1 10000
