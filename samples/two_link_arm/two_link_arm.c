@@ -39,6 +39,13 @@ static const zn_option table[] = {
     ZN_OPT_END,
 };
 
+static const char *const operators[][2] = {
+    {"mass", "ArmPlugin:ArmMass"},           {"f_gyr", "ArmPlugin:ArmGyr"},
+    {"jac_f_gyr_q", "ArmPlugin:ArmGyrQ"},    {"jac_f_gyr_v", "ArmPlugin:ArmGyrV"},
+    {"f_int", "ArmPlugin:ArmForce"},         {"jac_f_int_q", "ArmPlugin:ArmForceQ"},
+    {"jac_f_int_v", "ArmPlugin:ArmForceV"},
+};
+
 int main(int argc, char **argv)
 {
     params p;
@@ -57,9 +64,8 @@ int main(int argc, char **argv)
 
     zn_must(ctx, zn_model_new(ctx, &model));
     zn_must(ctx, zn_ds_new(ctx, "lagrangian", "arm", 2, q0, v0, &arm));
-    zn_must(ctx, zn_ds_set_name(arm, "mass", "ArmPlugin:ArmMass"));
-    zn_must(ctx, zn_ds_set_name(arm, "f_gyr", "ArmPlugin:ArmGyr"));
-    zn_must(ctx, zn_ds_set_name(arm, "f_int", "ArmPlugin:ArmForce"));
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        zn_must(ctx, zn_ds_set_name(arm, operators[i][0], operators[i][1]));
     zn_must(ctx, zn_ds_set_z(arm, NZ, z));
     zn_must(ctx, zn_model_add_ds(model, arm));
     zn_must(ctx, zn_law_newton_impact(ctx, p.e, &law));

@@ -15,6 +15,13 @@ claim "the wrong one is named" has out "WRONG"
 claim "the run of the sample is not changed by it" \
     "$zeno" -q pendulum.c -- --quiet --set T=0.01
 
+# all lists of functions of a Lagrangian system, gradients of its controller too
+cp "$ZENO_SRCDIR/samples/two_link_arm/"*.c .
+run "$zeno" check -q two_link_arm.c
+claim "those of the arm agree" status_is 0
+claim "its control is in the table" has out "jac_f_int_v"
+rm -f two_link_arm.c ArmPlugin.c
+
 # a function that writes beside its result: by check, with -g, with --guard
 sed 's/^\( *\)f\[0\] =/\1f[3] = 1;\n&/' "$ZENO_SRCDIR/samples/pendulum/PendulumPlugin.c" >PendulumPlugin.c
 claim "the mistake is in" grep -q 'f\[3\] = 1' PendulumPlugin.c
