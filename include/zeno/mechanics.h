@@ -107,6 +107,7 @@
  * | turn-planar      | 1  | coordinate: angle 1 - angle 2, 0 at first           |
  * | slide-planar     | 1  | coordinate: advance along the axis                  |
  * | length-planar    | 1  | coordinate: distance of two points                  |
+ * | gear-planar, rack-planar | 1 | coordinates as of `gear` and `rack`, by zn_planar_gear_new |
  *
  * doc/rigid-bodies.md.
  *
@@ -187,6 +188,22 @@ ZN_API zn_status zn_planar_joint_new(zn_ctx *ctx, const char *cls,
                                      const zn_ds *d2, const double on1[2],
                                      const double on2[2], const double axis[2],
                                      zn_relation **out);
+
+/** Make the relation of two gears of the plane, or of a pinion (body 1) on a rack (body 2), from
+ * what is seen at the initial positions; y is 0 there.
+ * @param[in] cls       "gear-planar", "rack-planar"
+ * @param[in] on1, on2  their centres, inertial frame (m); of a rack any point of it
+ * @param[in] radius    of the pitch circles (m), as in zn_gear_new: of one sign, or with teeth
+ *                      inside of opposite signs; of a rack the first one, > 0 where the rack lies on
+ *                      the left of its direction, < 0 where on the right
+ * @param[in] axis      of a rack the direction of its teeth, any length; else not looked at
+ * @retval ZN_EINVAL    a radius is 0, both centres are one point, a rack has no direction, or
+ *                      another class */
+ZN_API zn_status zn_planar_gear_new(zn_ctx *ctx, const char *cls,
+                                    const char *name, const zn_ds *d1,
+                                    const zn_ds *d2, const double on1[2],
+                                    const double on2[2], const double radius[2],
+                                    const double axis[2], zn_relation **out);
 
 ZN_END_DECLS
 #endif

@@ -5,7 +5,8 @@
 
 #include "kernel/model/model.h"
 
-/* A class: its blocks by letter, p(oint), n(ormal), a(long), t(urn), l(ength). */
+/* A class: its blocks by letter, p(oint), n(ormal), a(long), t(urn), l(ength),
+     * g(ear), r(ack). */
 typedef struct zni_planar_joint {
     zn_relation_type relation;
     const char      *blocks;
@@ -23,5 +24,7 @@ extern const zni_planar_joint zni_relation_slot_planar;
 extern const zni_planar_joint zni_relation_turn_planar;
 extern const zni_planar_joint zni_relation_slide_planar;
 extern const zni_planar_joint zni_relation_length_planar;
+extern const zni_planar_joint zni_relation_gear_planar;
+extern const zni_planar_joint zni_relation_rack_planar;
 
 #endif

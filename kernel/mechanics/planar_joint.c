@@ -8,6 +8,8 @@
  *   along    R2 a . d             likewise
  *   turn     angle 1 - angle 2 - reference
  *   length   |d|                  along e = d/|d|
+ *   gear     r1 (angle 1 - phi) + r2 (angle 2 - phi) - reference,   phi the turn of d
+ *   rack     R2 a . d - r1 (angle 1 - angle 2) - reference
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
@@ -20,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINT1, POINT2, AXIS, REFERENCE, SIGN, LIMIT, RATE };
+enum { POINT1, POINT2, AXIS, REFERENCE, SIGN, LIMIT, RATE, RADII };
 
 static const zn_slot slots[] = {
     [POINT1] = {"point1", NULL, '2', '1', true,
@@ -28,15 +30,19 @@ static const zn_slot slots[] = {
     [POINT2] = {"point2", NULL, '2', '1', true,
                 "the same of body 2, or in the world (m)"},
     [AXIS] = {"axis", NULL, '2', '1', true,
-              "direction of sliding in body 2, length 1"},
+              "direction of sliding in body 2, length 1; of gears that of "
+              "their line of centres at first, inertial frame"},
     [REFERENCE] = {"reference", NULL, '1', '1', true,
-                   "angle 1 - angle 2 where turn is 0; absent: 0"},
+                   "angle 1 - angle 2 where turn is 0 (rad); of gears the "
+                   "coordinate there (m); absent: 0"},
     [SIGN] = {"sign", NULL, '1', '1', true,
               "y = sign (coordinate - limit); absent: 1"},
     [LIMIT] =
         {"limit", "S2", '1', '1', true,
          "of the coordinate (m or rad), or its course in time; absent: 0"},
     [RATE] = {"limit_dot", "S2", '1', '1', true, "d limit/dt (m/s or rad/s)"},
+    [RADII] = {"radii", NULL, '2', '1', true,
+               "of the pitch circles of gears (m); of a rack the first"},
     {0},
 };
 
@@ -148,9 +154,58 @@ static int of_length(const seen *f, zn_index ld, double h[], double H[])
     return 1;
 }
 
+/* The turn of the line of centres from where it was at first, the nearest to the last one; then
+ * within half a turn, and full turns that are given. */
+static double line(const zn_relation *r, const seen *f, const zni_turned *last)
+{
+    const double *from = value(r, AXIS), full = 4 * acos(0),
+                 now = atan2(cross(from, f->d), dot(from, f->d));
+
+    if (!last)
+        return now;
+    return now + full * (last->started != 0
+                             ? rint((last->angle[0] - now) / full)
+                             : last->turns);
+}
+
+static int of_gear(const zn_relation *r, const seen *f, const zni_turned *last,
+                   const double q[], zn_index ld, double h[], double H[])
+{
+    const double *radius = value(r, RADII), sum = radius[0] + radius[1];
+    const double s = dot(f->d, f->d);
+    const double e[2] = {s > 0 ? sum * f->d[1] / s : 0,
+                         s > 0 ? -sum * f->d[0] / s : 0};
+
+    if (h)
+        *h = radius[0] * q[2] + radius[1] * f->angle2 - sum * line(r, f, last) -
+             value(r, REFERENCE)[0];
+    if (!H)
+        return 1;
+    along(f, e, ld, H);
+    H[2 * ld] += radius[0];
+    if (f->q2)
+        H[5 * ld] += radius[1];
+    return 1;
+}
+
+static int of_rack(const zn_relation *r, const seen *f, const double e[2],
+                   const double q[], zn_index ld, double h[], double H[])
+{
+    const double radius = value(r, RADII)[0];
+
+    of_direction(f, e, ld, h, H);
+    if (h)
+        *h -= radius * (q[2] - f->angle2) + value(r, REFERENCE)[0];
+    if (H)
+        H[2 * ld] -= radius;
+    if (H && f->q2)
+        H[5 * ld] += radius;
+    return 1;
+}
+
 /* All blocks: y, or H. */
-static void blocks(const zn_relation *r, const double q[], double h[],
-                   double H[])
+static void blocks(const zn_relation *r, const zni_turned *last,
+                   const double q[], double h[], double H[])
 {
     const double *axis = value(r, AXIS), normal[2] = {-axis[1], axis[0]};
     double e[2];
@@ -174,6 +229,12 @@ static void blocks(const zn_relation *r, const double q[], double h[],
         case 'l':
             n = of_length(&f, r->ny, h, H);
             break;
+        case 'g':
+            n = of_gear(r, &f, last, q, r->ny, h, H);
+            break;
+        case 'r':
+            n = of_rack(r, &f, e, q, r->ny, h, H);
+            break;
         }
         h = h ? h + n : NULL;
         H = H ? H + n : NULL;
@@ -183,8 +244,8 @@ static void blocks(const zn_relation *r, const double q[], double h[],
 static zn_status output(const zn_relation *r, const void *data, double t,
                         const double q[], const double lambda[], double y[])
 {
-    (void)data, (void)lambda;
-    blocks(r, q, y, NULL);
+    (void)lambda;
+    blocks(r, data, q, y, NULL);
     return class_of(r)->coordinate ? zni_coordinate_output(r, LIMIT, t, y)
                                    : ZN_OK;
 }
@@ -192,8 +253,8 @@ static zn_status output(const zn_relation *r, const void *data, double t,
 static zn_status jac(const zn_relation *r, const void *data, double t,
                      const double q[], const double lambda[], double H[])
 {
-    (void)data, (void)t, (void)lambda;
-    blocks(r, q, NULL, H);
+    (void)t, (void)lambda;
+    blocks(r, data, q, NULL, H);
     if (class_of(r)->coordinate)
         zni_coordinate_rows(r, LIMIT, r->nq, H);
     return ZN_OK;
@@ -204,6 +265,21 @@ static zn_status rate(const zn_relation *r, const void *data, double t,
 {
     (void)data, (void)q;
     return zni_coordinate_rate(r, LIMIT, t, out);
+}
+
+/* The line of centres at the end of a step: it may go round and round. */
+static zn_status commit(const zn_relation *r, void *data, double t,
+                        const double q[], const double u[],
+                        const double lambda[])
+{
+    zni_turned *last = data;
+    seen f;
+
+    (void)t, (void)u, (void)lambda;
+    look(r, q, &f);
+    last->angle[0] = line(r, &f, last);
+    last->started = 1;
+    return ZN_OK;
 }
 
 static zn_status acceleration(const zn_relation *r, const void *data, double t,
@@ -229,7 +305,7 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 {
     const zni_planar_joint *c = class_of(r);
     const double *axis = r->ops[AXIS].value;
-    const bool needs = strpbrk(c->blocks, "na") != NULL;
+    const bool needs = strpbrk(c->blocks, "narg") != NULL;
 
     if (r->ny != c->rows || (r->nq != 3 && r->nq != 6))
         zn_findings_add(
@@ -246,6 +322,9 @@ static zn_status seal(zn_relation *r, zn_findings *f)
                         "%.9g, must be 1",
                         r->name, r->type->type.name, axis[0], axis[1],
                         hypot(axis[0], axis[1]));
+    if (strpbrk(c->blocks, "gr") && !r->ops[RADII].value)
+        zn_findings_add(f, "relation '%s' (%s): radii are not given", r->name,
+                        r->type->type.name);
     return ZN_OK;
 }
 
@@ -256,7 +335,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
              (zni_coordinate_moves(r, LIMIT) ? ZN_WITH_TIME : ZN_ZERO);
 }
 
-#define JOINT(ident, title, text, what, count, of)                             \
+#define JOINT(ident, title, text, what, count, of, ...)                        \
     const zni_planar_joint zni_relation_##ident##_planar = {                   \
         .relation = {.type = {.size = sizeof(zni_planar_joint),                \
                               .kind = ZN_KIND_RELATION,                        \
@@ -270,23 +349,30 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
                      .jac_v = jac,                                             \
                      .dh_dt = of ? rate : NULL,                                \
                      .acceleration = acceleration,                             \
-                     .forces = forces},                                        \
+                     .forces = forces,                                         \
+                     __VA_ARGS__},                                             \
         .blocks = what,                                                        \
         .rows = count,                                                         \
         .coordinate = of}
 
 JOINT(revolute, "revolute", "hinge in the plane: a point in common", "p", 2,
-      false);
-JOINT(prismatic, "prismatic", "slider in the plane", "nt", 2, false);
-JOINT(fixed, "fixed", "welded together in the plane", "pt", 3, false);
+      false, .data_size = 0);
+JOINT(prismatic, "prismatic", "slider in the plane", "nt", 2, false,
+      .data_size = 0);
+JOINT(fixed, "fixed", "welded together in the plane", "pt", 3, false,
+      .data_size = 0);
 JOINT(slot, "slot", "a point of body 1 on a line of body 2, in the plane", "n",
-      1, false);
+      1, false, .data_size = 0);
 JOINT(turn, "turn", "relative angle in the plane, for stops, springs, drives",
-      "t", 1, true);
+      "t", 1, true, .data_size = 0);
 JOINT(slide, "slide", "advance along an axis in the plane, for the same", "a",
-      1, true);
+      1, true, .data_size = 0);
 JOINT(length, "length", "distance of two points in the plane, for the same",
-      "l", 1, true);
+      "l", 1, true, .data_size = 0);
+JOINT(gear, "gear", "two gears in the plane, their centres carried", "g", 1,
+      true, .data_size = sizeof(zni_turned), .commit = commit);
+JOINT(rack, "rack", "a pinion that rolls on a rack in the plane", "r", 1, true,
+      .data_size = 0);
 
 /* ---- by what is seen at the beginning ------------------------------------------- */
 
@@ -371,6 +457,67 @@ zn_status zn_planar_joint_new(zn_ctx *ctx, const char *cls, const char *name,
     else
         *out = r;
     return st;
+}
+
+/* Radii, and the coordinate at the initial positions: it is 0 there. */
+static zn_status mesh(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
+                      const double radius[2])
+{
+    const double none = 0;
+    double q[6], first;
+    zn_status st = zn_operator_set_constant(&r->ops[RADII], 2, 1, radius);
+
+    memcpy(q, d1->q0, 3 * sizeof *q);
+    if (d2)
+        memcpy(q + 3, d2->q0, 3 * sizeof *q);
+    if (!st)
+        st = zn_operator_set_constant(&r->ops[REFERENCE], 1, 1, &none);
+    if (st)
+        return st;
+    blocks(r, NULL, q, &first, NULL);
+    return zn_operator_set_constant(&r->ops[REFERENCE], 1, 1, &first);
+}
+
+zn_status zn_planar_gear_new(zn_ctx *ctx, const char *cls, const char *name,
+                             const zn_ds *d1, const zn_ds *d2,
+                             const double on1[2], const double on2[2],
+                             const double radius[2], const double axis[2],
+                             zn_relation **out)
+{
+    const bool rack = strcmp(cls, "rack-planar") == 0;
+    const double far = hypot(on1[0] - on2[0], on1[1] - on2[1]);
+    zn_relation *r = NULL;
+    zn_status st = ZN_OK;
+
+    *out = NULL;
+    if (!rack && strcmp(cls, "gear-planar") != 0)
+        st = zn_fail(ctx, ZN_EINVAL, "relation '%s' is no gear of the plane",
+                     cls);
+    else if (radius[0] == 0 || (!rack && radius[1] == 0) ||
+             !isfinite(radius[0]) || !isfinite(radius[1]))
+        st = zn_fail(ctx, ZN_EINVAL, "radii %g and %g, must not be 0",
+                     radius[0], radius[1]);
+    else if (rack && !axis)
+        st = zn_fail(ctx, ZN_EINVAL, "a rack needs its axis");
+    else if (!rack && !(far > 0))
+        st = zn_fail(ctx, ZN_EINVAL,
+                     "both centres are (%g, %g): there is no line of centres",
+                     on1[0], on1[1]);
+    if (!st)
+        st = make(ctx, cls, name, d1, d2, &r);
+    if (!st)
+        st = fill(r, d1, d2, on1, on2, rack ? axis : NULL);
+    if (!st && !rack)
+        st = zn_operator_set_constant(
+            &r->ops[AXIS], 2, 1,
+            (const double[]){(on1[0] - on2[0]) / far, (on1[1] - on2[1]) / far});
+    if (!st)
+        st = mesh(r, d1, d2, radius);
+    if (st)
+        zn_relation_free(r);
+    else
+        *out = r;
+    return zn_note(ctx, st, "gears '%s'", name ? name : "");
 }
 
 zn_status zn_planar_body_new(zn_ctx *ctx, const char *name, double mass,

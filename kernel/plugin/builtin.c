@@ -217,6 +217,8 @@ static const zn_type *const types[] = {
     &zni_relation_turn_planar.relation.type,
     &zni_relation_slide_planar.relation.type,
     &zni_relation_length_planar.relation.type,
+    &zni_relation_gear_planar.relation.type,
+    &zni_relation_rack_planar.relation.type,
     &zni_law_newton_impact.type,
     &zni_law_complementarity.type,
     &zni_law_equality.type,

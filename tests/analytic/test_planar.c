@@ -175,6 +175,138 @@ START_TEST(stops_and_springs_about_a_hinge)
 }
 END_TEST
 
+static zn_ds *disc(const char *name, double x, double y, double m, double J,
+                   const double v[3])
+{
+    const double q[3] = {x, y, 0};
+    zn_ds *ds;
+
+    MUST(zn_planar_body_new(ctx, name, m, J, q, v, &ds));
+    MUST(zn_model_add_ds(model, ds));
+    return ds;
+}
+
+static void hinge(const char *name, zn_ds *d1, zn_ds *d2, double x, double y)
+{
+    const double at[2] = {x, y};
+    zn_relation *r;
+
+    MUST(zn_planar_joint_new(ctx, "revolute-planar", name, d1, d2, at, NULL,
+                             NULL, &r));
+    MUST(zn_model_connect(model, name, equality(2), r, d1, d2, NULL));
+}
+
+static void gear(const char *cls, const char *name, zn_ds *d1, zn_ds *d2,
+                 const double on1[2], const double on2[2], double r1, double r2,
+                 const double axis[2])
+{
+    const double radius[2] = {r1, r2};
+    zn_relation *r;
+
+    MUST(zn_planar_gear_new(ctx, cls, name, d1, d2, on1, on2, radius, axis,
+                            &r));
+    MUST(zn_model_connect(model, name, equality(1), r, d1, d2, NULL));
+}
+
+/* A planetary gear: sun 0.1 m, planet 0.05 m on an arm, ring 0.2 m that stands. By Willis
+ * w_arm = w_sun r_s/(r_s + r_r), w_planet = -w_arm (r_r - r_p)/r_p; the moment 0.3 N m on the sun
+ * has to move J_s + (arm and planet of them). The arm goes round several times. */
+static double planetary(double h)
+{
+    const double still[3] = {0}, centre[2] = {0}, at[2] = {0.15, 0};
+    const double moment[3] = {0, 0, 0.3}, T = 3;
+    const double Js = 0.01, Jp = 0.002, Ja = 0.02, mp = 0.4;
+    const double arm = 1.0 / 3, planet = -arm * 0.15 / 0.05;
+    const double J = Js + (Ja + mp * 0.15 * 0.15) * arm * arm +
+                     Jp * planet * planet;
+
+    scene_teardown();
+    scene_setup();
+    zn_ds *sun = disc("sun", 0, 0, 1, Js, still),
+          *carrier = disc("arm", 0, 0, 1, Ja, still),
+          *wheel = disc("planet", 0.15, 0, mp, Jp, still);
+
+    MUST(zn_ds_set_constant(sun, "f_ext", 3, 1, moment));
+    hinge("a", sun, NULL, 0, 0);
+    hinge("b", carrier, NULL, 0, 0);
+    hinge("c", wheel, carrier, 0.15, 0);
+    gear("gear-planar", "inner", sun, wheel, centre, at, 0.1, 0.05, NULL);
+    gear("gear-planar", "ring", wheel, NULL, at, centre, 0.05, -0.2, NULL);
+    simulate("moreau-jean", "theta=0.5", 0, h, T);
+    tight(NULL);
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_gt(q_of(carrier, 2), 6.3);
+    CLOSE(q_of(carrier, 2), arm * q_of(sun, 2), 1e-10);
+    CLOSE(q_of(wheel, 2), planet * q_of(sun, 2), 1e-10);
+    CLOSE(v_of(carrier, 2), arm * v_of(sun, 2), 1e-3);
+    return v_of(sun, 2) - 0.3 / J * T;
+}
+
+START_TEST(a_planetary_gear_in_the_plane)
+{
+    const double a = planetary(1e-3), b = planetary(5e-4);
+
+    CLOSE(b, 0, 1e-3);
+    CLOSE(log2(a / b), 2, 0.1);
+}
+END_TEST
+
+/* A pinion of 0.1 m on a rack on the world, below (x to the right) or above; and on a rack
+ * that slides while the pinion's centre stands. */
+START_TEST(pinions_roll_on_racks)
+{
+    const double still[3] = {0}, a[2] = {0, 0}, b[2] = {0, _i ? 0.1 : -0.1};
+    const double right[2] = {1, 0}, J = 0.01, m = 2, T = 0.5;
+    const double moment[3] = {0, 0, -0.3}, r = _i ? 0.1 : -0.1;
+    zn_ds *pinion = disc("pinion", 0, 0, m, J, still), *bar = NULL;
+    zn_relation *guide;
+
+    MUST(zn_ds_set_constant(pinion, "f_ext", 3, 1, moment));
+    if (_i < 2) {
+        MUST(zn_planar_joint_new(ctx, "slot-planar", "rail", pinion, NULL, a,
+                                 NULL, right, &guide));
+        MUST(zn_model_connect(model, "rail", equality(1), guide, pinion, NULL,
+                              NULL));
+    } else {
+        bar = disc("bar", b[0], b[1], m, 1, still);
+        hinge("pin", pinion, NULL, 0, 0);
+        MUST(zn_planar_joint_new(ctx, "prismatic-planar", "rail", bar, NULL, b,
+                                 NULL, right, &guide));
+        MUST(zn_model_connect(model, "rail", equality(2), guide, bar, NULL,
+                              NULL));
+    }
+    gear("rack-planar", "rack", pinion, bar, a, b, r, 0, right);
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, T);
+    tight(NULL);
+    MUST(zn_simulation_run(sim));
+    const double w = -0.3 / (J + m * 0.01) * T;
+    CLOSE(v_of(pinion, 2), w, 1e-9);
+    CLOSE(_i < 2 ? v_of(pinion, 0) : -v_of(bar, 0), r * w, 1e-9);
+}
+END_TEST
+
+START_TEST(gears_that_do_not_fit_are_told)
+{
+    const double none[3] = {0}, a[2] = {0, 0}, b[2] = {1, 0}, no[2] = {0, 1},
+                 r[2] = {1, 1};
+    zn_ds *ds = disc("disc", 0, 0, 1, 1, none);
+    zn_relation *out;
+
+    REFUSED(zn_planar_gear_new(ctx, "gear-planar", "g", ds, NULL, a, b, no,
+                               NULL, &out),
+            ZN_EINVAL, "radii 0 and 1");
+    REFUSED(zn_planar_gear_new(ctx, "gear-planar", "g", ds, NULL, a, a, r, NULL,
+                               &out),
+            ZN_EINVAL, "no line of centres");
+    REFUSED(zn_planar_gear_new(ctx, "rack-planar", "g", ds, NULL, a, b, r, a,
+                               &out),
+            ZN_EINVAL, "has no direction");
+    REFUSED(zn_planar_gear_new(ctx, "turn-planar", "g", ds, NULL, a, b, r, a,
+                               &out),
+            ZN_EINVAL, "no gear of the plane");
+}
+END_TEST
+
 START_TEST(what_does_not_fit_is_told)
 {
     const double q0[7] = {0, 0, 0, 1}, none[6] = {0};
@@ -214,6 +346,9 @@ int main(void)
     tcase_add_test(t, hinges_as_in_space);
     tcase_add_loop_test(t, a_slider_on_a_slope, 0, 2);
     tcase_add_test(t, stops_and_springs_about_a_hinge);
+    tcase_add_test(t, a_planetary_gear_in_the_plane);
+    tcase_add_loop_test(t, pinions_roll_on_racks, 0, 3);
+    tcase_add_test(t, gears_that_do_not_fit_are_told);
     tcase_add_test(t, what_does_not_fit_is_told);
     suite_add_tcase(s, t);
     return test_main(s);

@@ -150,6 +150,22 @@ static zn_status flat(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
                zn_relation_set_function(*out, "limit_dot", (zn_fn *)course_dot));
 }
 
+static zn_status flat_gear(zn_ctx *ctx, const specimen *s, const zn_ds *d1,
+                           const zn_ds *d2, zn_relation **out)
+{
+    static const double a[] = {1, 0.2}, b[] = {0.3, -0.7}, axis[] = {3, 4};
+    static const double radius[] = {0.3, -0.8};
+
+    return zn_planar_gear_new(ctx, s->cls, "specimen", d1, d2, a, b, radius,
+                              axis, out);
+}
+
+#define FLAT_GEAR(cls)                                                         \
+    {cls, "two bodies", PLANE, 2, 1, flat_gear, 0, {0}, false},                \
+    {                                                                          \
+        cls, "on the world", PLANE, 1, 1, flat_gear, 0, {0}, false             \
+    }
+
 #define FLAT(cls, ny)                                                          \
     {cls, "two bodies", PLANE, 2, ny, flat, 0, {0}, false},                    \
     {                                                                          \
@@ -252,6 +268,8 @@ static const specimen specimens[] = {
     FLAT("turn-planar", 1),
     FLAT("slide-planar", 1),
     FLAT("length-planar", 1),
+    FLAT_GEAR("gear-planar"),
+    FLAT_GEAR("rack-planar"),
     {"axis-length", "two bodies", BODIES, 2, 1, between, 0, {0}, false},
     {"axis-length", "moving limit", BODIES, 1, 1, between, 0, {0}, false},
 };
