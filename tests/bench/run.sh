@@ -54,11 +54,12 @@ for d in "" /kernel /numerics /mechanics; do
 done
 libs="-lsiconos_kernel -lsiconos_numerics"
 [ $program != bench_bodies ] || libs="-lsiconos_mechanics $libs"
-[ $peers = /usr ] || { # not where the linker looks
+[ "$peers" = /usr ] || # not where the linkers look
     for d in "$peers"/lib/*-linux-gnu; do
-        libs="-L$d -Wl,-rpath,$d -Wl,-rpath-link,$d $libs"
+        libs="-L$d $libs"
+        LD_LIBRARY_PATH=$d${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+        export LD_LIBRARY_PATH
     done
-}
 if [ "${PEER:-yes}" = no ]; then
     echo "PEER=no: zeno alone"
 elif [ -f "$peers/include/siconos/kernel/SiconosKernel.hpp" ]; then
