@@ -163,7 +163,7 @@ zn_status zn_control_new(zn_simulation *s, zn_control **out)
     zn_status st;
 
     *out = NULL;
-    if (s->observed0 || s->state.step > 0)
+    if (s->observers.saw_t0 || s->state.step > 0)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "control must be attached before the simulation is "
                        "initialised");

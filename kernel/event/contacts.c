@@ -21,7 +21,7 @@ zn_status zni_event_refuse(const zni_event_driven *e, const zn_interaction *a,
 
 static zn_status check_systems(const zni_event_driven *e)
 {
-    if (e->s->nsource)
+    if (e->s->sources.n)
         return zn_fail(
             e->ctx, ZN_ENOTSUP,
             "contacts that a source announces between steps cannot be "
@@ -337,7 +337,7 @@ zn_status zni_event_connect(zni_event_driven *e)
     if (!st)
         st = make_problem(e, &e->impact, &zni_problem_of_impact,
                           ZN_LEVEL_VELOCITY, s->opt.formulation, s->opt.solver,
-                          s->nsetting);
+                          s->settings.n);
     if (!st)
         st = make_problem(e, &e->force, &zni_problem_of_force,
                           ZN_LEVEL_ACCELERATION, "auto", "auto", 0);

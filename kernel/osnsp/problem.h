@@ -10,87 +10,9 @@
 
 #include <zeno/formulation.h>
 
-#include "kernel/osnsp/linearisation.h"
-
-typedef struct zni_problem zni_problem;
-
-/* Systems coupled by the inputs of relations; see group.c. */
-typedef struct zni_group {
-    zn_index   nbody, *body; /* places, ascending */
-    zn_index   n;            /* their unknowns */
-    bool       coupled;      /* T is not the identity */
-    zn_factor *T;
-    double    *a;            /* n x n, N and then T */
-    double    *delta;        /* n, coupled free increment minus the own ones */
-    double    *tmp;          /* n */
-} zni_group;
-
-/* Of a large system whose interactions touch few unknowns: X has the rows of these
- * only, and the increment of all of them takes one solution more; see reach.c. */
-typedef struct zni_reach {
-    zn_index  n;     /* rows of X; -1: something touches all of them */
-    zn_index *where; /* of each unknown among them, or -1; NULL: X has all rows */
-    double   *load;  /* room for the sum of B lambda */
-    bool      loaded;
-} zni_reach;
-
-/* Rows of X of one system, or of one group of systems. */
-typedef struct zni_part {
-    zn_index group; /* -1: of the system alone */
-    zn_index body;
-    zn_index n;     /* rows */
-    zn_index at;    /* where it begins in X, n x m */
-    zn_index side;  /* which system of the interaction (the first, if both) */
-} zni_part;
-
-/* What a problem knows of one system of an interaction. */
-typedef struct zni_side {
-    const zn_osi_type *ot;
-    void              *os;  /* state of the integrator */
-    zn_index           group, goff;
-    double             row, col; /* factors of the last assembly */
-} zni_side;
-
-/* An interaction in the problem; its linearisation has the same place. */
-typedef struct zni_member {
-    /* what every step looks at, whether there is contact or not */
-    bool               in;      /* it takes part: its rows may become active */
-    bool               always;  /* bilateral, or a position-level law */
-    bool               thin;    /* redundant rows are left out */
-    bool               affine;  /* one pass is exact */
-    zn_level           level;
-    zn_index           nact;    /* active rows */
-    zn_index          *rows;    /* which they are */
-    zn_index           slot;    /* among the active interactions, or -1 */
-    zn_index           first;   /* row in the problem */
-    zn_index           stride;  /* rows of one copy of the law */
-    zn_index           unit;    /* of these the first ones that take part */
-    zni_side           side[2];
-
-    const zn_law      *law;
-    const zn_law_type *lt;
-    zn_index           load;    /* place of the interaction whose reaction bounds
-                                   this one; -1: none */
-    double             e;       /* restitution of the law */
-    double             adhesion; /* largest pull (N) */
-    bool               summed;  /* C q is not in c: C meets q and the free
-                                   increment at once */
-    bool               values;  /* c and g are h and g, not yet the constant
-                                   parts */
-    bool               forced;  /* its compliances are new */
-    zn_index           size;    /* rows of the interaction */
-    double            *c;       /* m, constant part of q, and `rows` behind it */
-    double            *mid;     /* m x nu, rows along which impulses act, at the
-                                   middle of the step; NULL: H. Then room */
-    double            *force;   /* room of a law that gives a force; NULL: the
-                                   law is a set */
-    double            *X;       /* W^-1 B, part by part */
-    zn_index           cX;
-    zni_part           part[2];
-    zn_index           nparts;
-    zni_version        made;    /* X was */
-    zni_version        factors; /* rows and columns of the last assembly were */
-} zni_member;
+#include "kernel/osnsp/cones.h"
+#include "kernel/osnsp/global.h"
+#include "kernel/osnsp/group.h"
 
 /* The index set of the problem. */
 typedef struct zni_choice {
@@ -129,17 +51,6 @@ typedef struct zni_rows {
     zn_index        cq, cz, cw, cpull, cwhere;
 } zni_rows;
 
-/* Its blocks: cones of the active copies of laws. */
-typedef struct zni_cones {
-    zn_index       n;
-    zn_cone       *cone;
-    zn_index      *start; /* n + 1, first rows */
-    const zn_law **law;
-    zn_index       nparam; /* that change from step to step */
-    double        *param;  /* these, and as they were */
-    zn_index       ccone, cstart, claw, cparam;
-} zni_cones;
-
 /* How it is solved. */
 typedef struct zni_method {
     bool                       either;  /* condensed or not: `auto` may choose */
@@ -148,29 +59,6 @@ typedef struct zni_method {
     void                      *form_state;
     zn_solver                 *solver;
 } zni_method;
-
-/* A matrix by columns, with room. */
-typedef struct zni_columns_at {
-    zn_index *p, *i;
-    double   *x;
-    zn_index  cp, ci, cx;
-} zni_columns_at;
-
-/* The problem with the equations of motion kept, for formulations that want it so;
- * global.c. */
-typedef struct zni_global {
-    zn_index      *system; /* places of the systems that rows act on */
-    zn_index       nsystem, unknowns; /* of systems, and of compliant rows */
-    zn_index      *first;  /* by place: first unknown, or -1 */
-    unsigned char *fixed;  /* prescribed velocities of a system */
-    zni_columns_at W, C;
-    double        *middle; /* values of B where some differ from those of C */
-    bool           any_middle;
-    zn_matrix      Wm, Bm, Cm;
-    zn_one_step_motion motion;
-    double        *on;     /* rows on each system, for the estimate */
-    zn_index       csystem, cfirst, cfixed, cmiddle, con;
-} zni_global;
 
 /* What holds of all interactions in it. */
 typedef struct zni_summary {
@@ -265,84 +153,6 @@ static inline bool zni_member_cone(const zni_problem *p, const zni_member *m,
                          : m->lt->cone(m->law->state, k, c);
 }
 
-/* ---- member.c ---- */
-/* Room for nmember interactions and ny rows. */
-zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
-/* The interaction at a place takes part at that level. */
-zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
-                            const zni_body *bodies);
-void zni_problem_leave(zni_problem *p, zn_index k);
-/* Does the member say H u = 0, and nothing else? */
-bool zni_member_bilateral(const zni_problem *p, zn_index k);
-/* What holds of all that take part; call when they changed. */
-void zni_problem_summarise(zni_problem *p);
-/* The same of one more that takes part. */
-void zni_problem_note(zni_problem *p, zn_index k);
-void zni_problem_fini(zni_problem *p);
-
-/* ---- constant.c ---- */
-/* What the residuals of the iterate need: in c and g the values h and g, if that
- * is less than to linearise. */
-zn_status zni_member_evaluate(zni_problem *p, zn_index k,
-                              const zni_body *bodies, const zn_step *step);
-/* The rest of the linearisation after that. */
-zn_status zni_member_complete(zni_problem *p, zn_index k,
-                              const zni_body *bodies, const zn_step *step);
-/* C, B, D, g, constant part c at the iterate of the step. */
-zn_status zni_member_linearise(zni_problem *p, zn_index k,
-                               const zni_body *bodies, const zn_step *step);
-
-/* ---- middle.c ---- */
-/* The impulses of the member act along its rows at the middle of the step. */
-zn_status zni_member_use_middle(zni_problem *p, zn_index k);
-/* These rows, for the iterate of the step. */
-zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step);
-
-/* ---- force_law.c ---- */
-/* The law of the member gives a force. */
-zn_status zni_member_use_force(zni_problem *p, zn_index k);
-/* That force and its derivatives at the iterate of the step; after C. */
-zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step);
-/* What it makes of the rows: c and compliances, after X. Are these others now? */
-bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step);
-double zni_member_compliance(const zni_member *m, zn_index row);
-/* How far lambda is from h f at the iterate, relatively. */
-double zni_member_force_residual(const zni_problem *p, zn_index k,
-                                 const zn_step *step);
-
-/* ---- adhesion.c ---- */
-/* After M and q: q becomes that of z = lambda + s. */
-void zni_adhesion_enter(zni_problem *p, const zn_step *step);
-/* s of a row of the problem. */
-double zni_adhesion_of(const zni_problem *p, zn_index row);
-
-/* ---- response.c ---- */
-/* X = W^-1 B where needed. */
-zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
-/* u[uoff..] += col g(q, lambda), or of it only what does not wait for lambda:
- * g - B lambda. */
-void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
-                      const zn_step *step, bool fixed, double u[]);
-/* u += f H' lambda of system j, u beginning where its unknowns do. */
-void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
-                  double u[]);
-/* du[uoff..] += col X lambda, of all active members. */
-void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
-/* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
-zn_status zni_member_old_input(zni_problem *p, zn_index k,
-                               const zni_body *bodies, const zn_step *step,
-                               double u[]);
-
-/* ---- reach.c ---- */
-/* Which rows of X are needed of which system, once the groups are known. */
-zn_status zni_reach_form(zni_problem *p, const zni_body *bodies);
-void zni_reach_fini(zni_problem *p);
-/* X of a part whose system has a reach. */
-void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
-                     const zni_body *bodies, double X[]);
-/* The member's load, and what all loads move: du[uoff..] += W^-1 load. */
-void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part);
-void zni_reach_increment(zni_problem *p, const zni_body *bodies, double du[]);
 /* The reach of a part, or NULL. */
 static inline zni_reach *zni_part_reach(const zni_problem *p,
                                         const zni_part *part)
@@ -352,40 +162,22 @@ static inline zni_reach *zni_part_reach(const zni_problem *p,
                : NULL;
 }
 
-/* ---- group.c ---- */
-/* Find the groups anew, and lay out X of all interactions. */
-zn_status zni_groups_form(zni_problem *p, zni_body *bodies, zn_index nbody);
-void zni_groups_fini(zni_problem *p);
-/* Lay out X of one interaction, while there are no groups. */
-zn_status zni_groups_join(zni_problem *p, zn_index k, const zni_body *bodies);
-/* After the free increments: T and the coupled ones. */
-zn_status zni_groups_free(zni_problem *p, zni_body *bodies,
-                          const zn_step *step);
-/* du[uoff..] += what the coupling adds to the free increments. */
-void zni_groups_increment(const zni_problem *p, const zni_body *bodies,
-                          double du[]);
-/* X = T^-1 W^-1 X, n x nrhs of the group. */
-void zni_group_solve(const zni_problem *p, const zni_group *g,
-                     const zni_body *bodies, zn_index nrhs, double X[]);
+/* ---- member.c ---- */
+/* Room for nmember interactions and ny rows. */
+zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny);
+/* The interaction at a place takes part at that level. */
+zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
+                            const zni_body *bodies);
+void zni_problem_leave(zni_problem *p, zn_index k);
+/* What holds of all that take part; call when they changed. */
+void zni_problem_summarise(zni_problem *p);
+/* The same of one more that takes part. */
+void zni_problem_note(zni_problem *p, zn_index k);
+void zni_problem_fini(zni_problem *p);
 
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the problem. */
 void zni_problem_activate(zni_problem *p, const zn_step *step);
-
-/* ---- cones.c ---- */
-/* The blocks of the active rows. */
-zn_status zni_cones_form(zni_problem *p);
-/* Their parameters in this step; *changed: they differ from those before. */
-zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
-/* Those of a copy of the active interaction at a place, or NULL where they are
- * constant. */
-const double *zni_cones_param(const zni_problem *p, zn_index place,
-                              zn_index copy);
-double zni_cones_load_residual(const zni_problem *p, zn_index place,
-                               const zn_step *step);
-/* The impulse of the interaction by whose reaction the member is bounded. */
-double zni_member_load(const zni_problem *p, const zni_member *m);
-void zni_cones_fini(zni_problem *p);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */
@@ -396,21 +188,6 @@ zn_status zni_problem_assemble(zni_problem *p, const zni_body *bodies,
 /* q of all rows. */
 void zni_problem_affine_terms(zni_problem *p, const zni_body *bodies,
                               const zn_step *step);
-
-/* ---- global.c ---- */
-/* Why the equations of motion cannot be kept for the interaction at a place, or NULL;
- * and whether the estimate says that it pays. */
-const char *zni_global_refuses(const zni_problem *p, zn_index k);
-bool zni_global_cheaper(zni_problem *p);
-/* The statement with the equations of motion instead of M. */
-zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
-                              const zn_step *step);
-/* z into the units of the statement, or z and w out of them. */
-void zni_global_units(const zni_problem *p, bool in);
-/* du[uoff..] += W^-1 H' lambda. */
-void zni_global_increment(const zni_problem *p, const zni_body *bodies,
-                          const zn_step *step, double du[]);
-void zni_global_fini(zni_problem *p);
 
 /* Is the problem to be put with the equations of motion? */
 static inline bool zni_problem_global(const zni_problem *p)

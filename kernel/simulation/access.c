@@ -82,7 +82,7 @@ zn_state *zn_simulation_state_rw(zn_simulation *s)
 void zni_sim_moved(zn_simulation *s)
 {
     s->changed = s->lins.parameters = zni_sim_tick(s);
-    s->found = false;
+    s->sources.found = false;
 }
 
 zn_status zn_simulation_touched(zn_simulation *s)

@@ -54,7 +54,7 @@ static zn_status commit_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !s->at_once && !st && k < s->nbody; k++) {
+    for (zn_index k = 0; !s->all.at_once && !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         const zn_osi_type *t;
         if (!b->ds)
@@ -75,7 +75,7 @@ static zn_status commit_bodies(zn_simulation *s)
 /* Inputs of the state, from units of the residual to impulses. */
 static void store_input(zn_simulation *s)
 {
-    if (s->impulses) {
+    if (s->all.impulses) {
         copy(s->state.nv, s->p, s->state.p);
         return;
     }
@@ -170,7 +170,7 @@ static zn_status settle_bodies(zn_simulation *s)
 
     if (st)
         return st;
-    if (s->at_once && !s->opt.energy) /* nobody has a say */
+    if (s->all.at_once && !s->opt.energy) /* nobody has a say */
         return ZN_OK;
     copy(x->nm, x->m, s->m_last);
     st = commit_bodies(s);
@@ -186,7 +186,7 @@ zn_status zni_sim_settle_contacts(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; s->any_commit && !st && k < s->lins.n; k++) {
+    for (zn_index k = 0; s->all.any_commit && !st && k < s->lins.n; k++) {
         const zni_lin *a = &s->lins.at[k];
         const zn_level level = s->problem.member[k].level;
         if (!a->a || !a->rt->commit)
@@ -207,10 +207,11 @@ zn_status zni_sim_commit(zn_simulation *s)
     zn_status st;
 
     /* else it is in the residual, or zero as it was */
-    if (s->affine && (p->active.nact || !zni_holds(s->input_zero, s->input)))
+    if (s->all.affine &&
+        (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);
-    if (!st && !(s->projection.inside && !s->affine))
+    if (!st && !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
     if (st)
         return st;

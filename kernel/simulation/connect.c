@@ -191,8 +191,8 @@ zn_status zni_sim_configure(zn_simulation *s, zni_problem *p,
     s->lins.set = zni_sim_tick(s);
     st = zni_problem_configure(p, formulation, solver, s->opt.solver_tol);
     for (zn_index i = 0; !st && i < nsetting; i++)
-        st =
-            zn_solver_set(how->solver, s->setting[i].name, s->setting[i].value);
+        st = zn_solver_set(how->solver, s->settings.at[i].name,
+                           s->settings.at[i].value);
     if (!st)
         st = zni_problem_all_rows(p, &nnz);
     if (!st && how->form->reserve)
@@ -237,7 +237,7 @@ static zn_status refresh_forces(zn_simulation *s)
     return st || !s->forces.stages
                ? st
                : zni_sim_configure(s, p, s->opt.formulation, s->opt.solver,
-                           s->nsetting);
+                           s->settings.n);
 }
 
 bool zni_sim_set_projection(zn_simulation *s)
@@ -273,5 +273,5 @@ zn_status zni_sim_refresh_problem(zn_simulation *s)
     return st || !s->model->nint
                ? st
                : zni_sim_configure(s, &s->problem, s->opt.formulation, s->opt.solver,
-                           s->nsetting);
+                           s->settings.n);
 }

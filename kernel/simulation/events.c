@@ -11,10 +11,10 @@
 
 void zni_events_fini(zn_simulation *s)
 {
-    for (zn_index i = s->nevent - 1; i >= 0; i--)
-        if (s->event[i].of.drop)
-            s->event[i].of.drop(s->event[i].of.user);
-    zn_free_array(s->ctx, s->event);
+    for (zn_index i = s->events.n - 1; i >= 0; i--)
+        if (s->events.at[i].of.drop)
+            s->events.at[i].of.drop(s->events.at[i].of.user);
+    zn_free_array(s->ctx, s->events.at);
 }
 
 zn_status zn_simulation_add_event(zn_simulation *s, const zn_event *e)
@@ -29,11 +29,11 @@ zn_status zn_simulation_add_event(zn_simulation *s, const zn_event *e)
                        "= %zu and `next`",
                        e->size, e->next ? "" : " without `next`", sizeof *e);
     zni_copy_sized(e, e->size, &whole, sizeof whole);
-    st = zn_grow(s->ctx, &s->event, &s->cevent, s->nevent + 1,
-                 sizeof *s->event);
+    st = zn_grow(s->ctx, &s->events.at, &s->events.cap, s->events.n + 1,
+                 sizeof *s->events.at);
     if (st)
         return st;
-    s->event[s->nevent++] = (zni_event){.of = whole, .due = INFINITY};
+    s->events.at[s->events.n++] = (zni_event){.of = whole, .due = INFINITY};
     return ZN_OK;
 }
 
@@ -46,8 +46,8 @@ static double slack(const zn_simulation *s)
 /* Ask for what comes after t. */
 static void ask(zn_simulation *s, double t)
 {
-    for (zn_index i = 0; i < s->nevent; i++) {
-        zni_event *e = &s->event[i];
+    for (zn_index i = 0; i < s->events.n; i++) {
+        zni_event *e = &s->events.at[i];
         e->due = e->of.next(e->of.user, s, t);
         if (isnan(e->due))
             e->due = INFINITY;
@@ -59,12 +59,12 @@ double zni_events_next(zn_simulation *s)
     const double t = s->state.t;
     double first = INFINITY, grid;
 
-    if (!s->nevent)
+    if (!s->events.n)
         return first;
     ask(s, t + slack(s));
-    for (zn_index i = 0; i < s->nevent; i++)
-        if (s->event[i].due < first)
-            first = s->event[i].due;
+    for (zn_index i = 0; i < s->events.n; i++)
+        if (s->events.at[i].due < first)
+            first = s->events.at[i].due;
     grid = s->times.h > 0 ? zni_times_next(&s->times, t) : INFINITY;
     return fabs(first - grid) <= slack(s) ? grid : first;
 }
@@ -73,8 +73,8 @@ zn_status zni_events_happen(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; i < s->nevent && st >= 0; i++) {
-        const zni_event *e = &s->event[i];
+    for (zn_index i = 0; i < s->events.n && st >= 0; i++) {
+        const zni_event *e = &s->events.at[i];
         zn_status seen;
         if (!e->of.happen || e->due > s->state.t + slack(s))
             continue;

@@ -51,7 +51,7 @@ void zni_sim_note_rows(zn_simulation *s, zn_index place)
 
     if (!m->in)
         return;
-    s->any_commit = s->any_commit || a->rt->commit;
+    s->all.any_commit = s->all.any_commit || a->rt->commit;
     s->level =
         s->level == -2 || s->level == (int)m->level ? (int)m->level : -1;
     for (zn_index i = 0; !m->lt->always && i < a->m; i += m->stride)

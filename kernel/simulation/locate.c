@@ -32,7 +32,7 @@ zn_status zni_locate_prepare(const zni_stepping *k, zn_simulation *s)
 static bool open_before(const zni_stepping *k, const zn_simulation *s,
                         zn_index i, double h)
 {
-    const zn_state *x = &s->mark.view;
+    const zn_state *x = &s->attempt.mark.view;
 
     return x->y[0][i] > k->locate_tol || x->y[1][i] * h > k->locate_tol;
 }
@@ -49,7 +49,7 @@ static bool struck(const zn_simulation *s, zn_index i)
 static zn_index closing(const zni_stepping *k, const zn_simulation *s,
                         bool *free, double *gap)
 {
-    const double h = s->state.t - s->mark.view.t;
+    const double h = s->state.t - s->attempt.mark.view.t;
     zn_index n = 0;
 
     *free = true;
@@ -99,14 +99,14 @@ static zn_status reject(zn_simulation *s)
 static zn_status find(const zni_stepping *k, zn_simulation *s, double end,
                       double y_end)
 {
-    const double tol = k->locate_tol, start = s->mark.view.t;
+    const double tol = k->locate_tol, start = s->attempt.mark.view.t;
     const double least = 4 * DBL_EPSILON * fmax(fabs(start), fabs(end));
     bracket w = {start, end, INFINITY, y_end};
     zn_status st = ZN_OK;
 
     for (zn_index i = 0; i < s->state.ny; i++)
         if (s->gap[i] && open_before(k, s, i, end - start))
-            w.ya = fmin(w.ya, s->mark.view.y[0][i]);
+            w.ya = fmin(w.ya, s->attempt.mark.view.y[0][i]);
     w.ya = fmax(w.ya, 0);
     for (int n = 0; n < TRIALS && w.b - w.a > least; n++) {
         const double t = guess(&w, tol, n);

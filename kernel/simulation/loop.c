@@ -17,8 +17,9 @@ static zn_status show(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; i < s->nobserver && st >= 0; i++) {
-        const zn_status seen = s->observer[i].fn(s->observer[i].user, s);
+    for (zn_index i = 0; i < s->observers.n && st >= 0; i++) {
+        const zn_status seen =
+            s->observers.at[i].fn(s->observers.at[i].user, s);
         if (seen)
             st = seen;
     }
@@ -94,21 +95,21 @@ static void warn_of_start(zn_simulation *s)
 
 zn_status zn_simulation_init(zn_simulation *s)
 {
-    const bool first = !s->observed0;
+    const bool first = !s->observers.saw_t0;
     zn_status st, first_shown;
 
     if (!(s->opt.solver_tol > 0))
         return zn_fail(s->ctx, ZN_EINVAL, "solver_tol = %g: must be > 0",
                        s->opt.solver_tol);
     st = zni_sim_sync(s);
-    if (!st && s->nsource && !s->found)
+    if (!st && s->sources.n && !s->sources.found)
         st = zni_sim_find_contacts(s, limit_of(s, s->times.T));
     if (st || !first)
         return st;
     st = zni_energy_start(s);
     if (st)
         return st;
-    s->observed0 = true;
+    s->observers.saw_t0 = true;
     warn_of_start(s);
     st = zni_events_start(s);
     if (st < 0)
@@ -119,12 +120,12 @@ zn_status zn_simulation_init(zn_simulation *s)
 
 zn_status zni_sim_prepare(zn_simulation *s)
 {
-    const bool observed0 = s->observed0;
+    const bool observed0 = s->observers.saw_t0;
     zn_status st;
 
-    s->observed0 = true;
+    s->observers.saw_t0 = true;
     st = zn_simulation_init(s);
-    s->observed0 = observed0;
+    s->observers.saw_t0 = observed0;
     return st;
 }
 
@@ -152,8 +153,8 @@ zn_status zni_sim_resume(zn_simulation *s, const zn_run_info *totals)
         st = zni_energy_start(s);
     if (st)
         return st;
-    s->observed0 = true;
-    if (s->nsource) /* contacts of the state that was loaded */
+    s->observers.saw_t0 = true;
+    if (s->sources.n) /* contacts of the state that was loaded */
         st = zn_simulation_init(s);
     return st ? st : show(s);
 }
@@ -178,7 +179,7 @@ static zn_status advance(zn_simulation *s, double t1)
     if (!shorten || h / 2 < s->opt.min_step)
         return st;
     /* the first half is accepted before the second is known */
-    back = s->marked ? ZN_OK : zn_simulation_mark(s);
+    back = s->attempt.marked ? ZN_OK : zn_simulation_mark(s);
     if (back)
         return back;
     st = advance(s, s->state.t + h / 2);
@@ -190,36 +191,37 @@ zn_status zn_simulation_try(zn_simulation *s, double t1, double h)
     const zn_index before = s->info.substeps;
     zn_status st;
 
-    s->nominal = h;
+    s->attempt.nominal = h;
     st = advance(s, t1);
-    s->shortened = s->shortened || s->info.substeps > before + 1;
+    s->attempt.shortened =
+        s->attempt.shortened || s->info.substeps > before + 1;
     return st;
 }
 
 zn_status zn_simulation_mark(zn_simulation *s)
 {
-    const zn_status st = zni_snapshot_take(&s->mark);
+    const zn_status st = zni_snapshot_take(&s->attempt.mark);
 
-    s->marked = st == ZN_OK;
+    s->attempt.marked = st == ZN_OK;
     return st;
 }
 
 zn_status zn_simulation_rollback(zn_simulation *s)
 {
-    if (!s->marked)
+    if (!s->attempt.marked)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "there is no mark in this step to go back to");
-    return zni_snapshot_restore(&s->mark);
+    return zni_snapshot_restore(&s->attempt.mark);
 }
 
 void zn_simulation_count_rejected(zn_simulation *s)
 {
-    s->rejected++;
+    s->attempt.rejected++;
 }
 
 void zn_simulation_count_forced(zn_simulation *s)
 {
-    s->forced++;
+    s->attempt.forced++;
 }
 
 int zn_simulation_order(const zn_simulation *s)
@@ -249,9 +251,9 @@ static void tally(zn_simulation *s, double h)
     r->newton_iterations += i->newton_iterations;
     r->solves += i->solves;
     r->solver_iterations += i->solver_iterations;
-    r->shortened += s->shortened;
-    r->rejected += s->rejected;
-    r->forced += s->forced;
+    r->shortened += s->attempt.shortened;
+    r->rejected += s->attempt.rejected;
+    r->forced += s->attempt.forced;
     if (h > 0 && (!(r->least_step > 0) || h < r->least_step)) /* 0: a jump */
         r->least_step = h;
     if (h > r->largest_step)
@@ -267,7 +269,7 @@ static void tally(zn_simulation *s, double h)
 
 static bool nothing_changed(const zn_simulation *s)
 {
-    return s->ready && s->observed0 && s->model->sealed &&
+    return s->ready && s->observers.saw_t0 && s->model->sealed &&
            s->seen == s->model->log_base + s->model->nlog;
 }
 
@@ -283,8 +285,8 @@ static zn_status try_step(zn_simulation *s, double limit)
                      "simulation of class '%s': its step from t = %.17g s ended "
                      "at %.17g s, the limit was %.17g s",
                      s->kind->type.name, t, s->state.t, limit);
-    if (st && s->marked && s->state.t != t) {
-        const zn_status back = zni_snapshot_restore(&s->mark);
+    if (st && s->attempt.marked && s->state.t != t) {
+        const zn_status back = zni_snapshot_restore(&s->attempt.mark);
         st = back ? back : st;
     }
     return st;
@@ -292,7 +294,7 @@ static zn_status try_step(zn_simulation *s, double limit)
 
 static zn_status step(zn_simulation *s, double target)
 {
-    const bool found = s->found || !s->nsource;
+    const bool found = s->sources.found || !s->sources.n;
     zn_status st =
         found && nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
     zn_status seen;
@@ -304,16 +306,16 @@ static zn_status step(zn_simulation *s, double target)
     deepest_gap = s->run.worst_gap;
     s->info = (zn_step_info){0};
     s->info.formulation = s->problem.how.form ? s->problem.how.form->type.name : "none";
-    s->marked = s->shortened = false;
-    s->rejected = s->forced = 0;
+    s->attempt.marked = s->attempt.shortened = false;
+    s->attempt.rejected = s->attempt.forced = 0;
     st = try_step(s, limit_of(s, target));
     if (st)
         return st;
     s->state.step++;
-    s->found = false;
+    s->sources.found = false;
     tally(s, s->state.t - t);
     zni_sim_hints(s, deepest_gap);
-    st = s->nevent ? zni_events_happen(s) : ZN_OK;
+    st = s->events.n ? zni_events_happen(s) : ZN_OK;
     if (st < 0)
         return st;
     seen = show(s);

@@ -14,26 +14,27 @@
 
 static bool found(const zn_simulation *s)
 {
-    return s->least_of.changed && s->least_of.t == s->state.t &&
-           s->least_of.step == s->state.step &&
-           s->least_of.changed == s->changed && s->least_of.set == s->lins.set;
+    return s->least.of.changed && s->least.of.t == s->state.t &&
+           s->least.of.step == s->state.step &&
+           s->least.of.changed == s->changed && s->least.of.set == s->lins.set;
 }
 
 /* What is kept here follows from the state, so the simulation stays what it is. */
 static zn_status find(zn_simulation *s)
 {
     const zn_index ny = s->state.ny;
-    zn_status st = zn_grow(s->ctx, &s->least, &s->cleast, ny, sizeof *s->least);
+    zn_status st =
+        zn_grow(s->ctx, &s->least.x, &s->least.cap, ny, sizeof *s->least.x);
 
     if (st)
         return st;
-    memcpy(s->least, s->state.lambda[ZN_LEVEL_VELOCITY],
-           (size_t)ny * sizeof *s->least);
-    st = zni_least_norm(&s->problem, s->body, s->nbody, &s->state, s->least);
-    s->least_of.t = s->state.t;
-    s->least_of.step = s->state.step;
-    s->least_of.changed = st ? 0 : s->changed;
-    s->least_of.set = s->lins.set;
+    memcpy(s->least.x, s->state.lambda[ZN_LEVEL_VELOCITY],
+           (size_t)ny * sizeof *s->least.x);
+    st = zni_least_norm(&s->problem, s->body, s->nbody, &s->state, s->least.x);
+    s->least.of.t = s->state.t;
+    s->least.of.step = s->state.step;
+    s->least.of.changed = st ? 0 : s->changed;
+    s->least.of.set = s->lins.set;
     return st;
 }
 
@@ -43,7 +44,7 @@ const double *zni_sim_multipliers(const zn_simulation *s, int level)
 
     if (!least || (!found(s) && find((zn_simulation *)(uintptr_t)s)))
         return s->state.lambda[level];
-    return s->least;
+    return s->least.x;
 }
 
 /* ---- wrenches -------------------------------------------------------------------- */

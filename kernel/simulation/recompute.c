@@ -43,7 +43,7 @@ static zn_status first_iteration(const zn_simulation *s, const zni_body *b,
     bool changed;
     zn_status st;
 
-    if (s->at_once)
+    if (s->all.at_once)
         return t->free_affine(os, &s->step, b->ds, w, m, &changed);
     st = t->begin(os, &s->step, b->ds, w, m);
     if (!st)

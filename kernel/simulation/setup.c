@@ -98,10 +98,11 @@ static zn_status grow_objects(zn_simulation *s)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
-        st = zn_grow(s->ctx, &s->met, &s->cmet, s->model->nds, 1);
+        st = zn_grow(s->ctx, &s->passing.met, &s->passing.cmet, s->model->nds,
+                     1);
     if (!st)
-        st = zn_grow(s->ctx, &s->meeting, &s->cmeeting, s->model->nds,
-                     sizeof *s->meeting);
+        st = zn_grow(s->ctx, &s->passing.at, &s->passing.cat, s->model->nds,
+                     sizeof *s->passing.at);
     if (!st)
         st = zni_roster_reserve(s->model, &s->roster);
     if (!st)
@@ -245,7 +246,7 @@ static void summarise(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
 
-    s->affine_bodies = s->impulses = s->may_at_once = true;
+    s->all.affine_bodies = s->all.impulses = s->all.may_at_once = true;
     s->staged = 0;
     s->problem.ahead[0] = s->problem.ahead[1] = NULL;
     s->changed = zni_sim_tick(s);
@@ -253,16 +254,16 @@ static void summarise(zn_simulation *s)
         const zni_body *b = &s->body[k];
         if (!b->ds)
             continue;
-        s->affine_bodies = s->affine_bodies && b->affine;
+        s->all.affine_bodies = s->all.affine_bodies && b->affine;
         if (b->osi->type->stages > s->staged)
             s->staged = b->osi->type->stages;
-        s->may_at_once = s->may_at_once && b->osi->type->free_affine &&
+        s->all.may_at_once = s->all.may_at_once && b->osi->type->free_affine &&
                          !b->ds->bc && !b->nm && !b->K;
-        s->impulses = s->impulses && !b->osi->type->impulse_factor &&
+        s->all.impulses = s->all.impulses && !b->osi->type->impulse_factor &&
                       b->osi->type->family == ZN_SECOND_ORDER;
     }
     s->level = -2;
-    s->any_commit = false;
+    s->all.any_commit = false;
     memset(s->gap, 0, (size_t)s->model->ny);
     for (zn_index k = 0; k < p->nmember; k++)
         zni_sim_note_rows(s, k);

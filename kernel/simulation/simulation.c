@@ -3,9 +3,9 @@
 #include "kernel/simulation/simulation.h"
 #include "solvers/core/core.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <stddef.h>
 
 #include <zeno/plugin.h>
 
@@ -72,7 +72,7 @@ static void free_state(zn_simulation *s)
     }
     zn_free_array(s->ctx, x->active);
     zn_free_array(s->ctx, s->gap);
-    zn_free_array(s->ctx, s->least);
+    zn_free_array(s->ctx, s->least.x);
 }
 
 void zn_simulation_free(zn_simulation *s)
@@ -81,10 +81,10 @@ void zn_simulation_free(zn_simulation *s)
         return;
     zni_events_fini(s);
     zni_sources_fini(s);
-    for (zn_index i = s->nobserver - 1; i >= 0; i--)
-        if (s->observer[i].drop)
-            s->observer[i].drop(s->observer[i].user);
-    zn_free_array(s->ctx, s->observer);
+    for (zn_index i = s->observers.n - 1; i >= 0; i--)
+        if (s->observers.at[i].drop)
+            s->observers.at[i].drop(s->observers.at[i].user);
+    zn_free_array(s->ctx, s->observers.at);
     for (zn_index k = 0; k < s->nbody; k++) {
         zni_body *b = &s->body[k];
         if (b->osi && b->w)
@@ -92,8 +92,8 @@ void zn_simulation_free(zn_simulation *s)
         zn_free_array(s->ctx, b->K);
     }
     zn_free_array(s->ctx, s->body);
-    zn_free_array(s->ctx, s->met);
-    zn_free_array(s->ctx, s->meeting);
+    zn_free_array(s->ctx, s->passing.met);
+    zn_free_array(s->ctx, s->passing.at);
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
     /* problems, those of the class too, give back to linearisations what they have of them */
@@ -107,9 +107,9 @@ void zn_simulation_free(zn_simulation *s)
     for (zn_index i = 0; i < s->nosi; i++)
         zn_osi_free(s->osi[i]);
     zn_free_array(s->ctx, s->osi);
-    zn_free_array(s->ctx, s->setting);
+    zn_free_array(s->ctx, s->settings.at);
     zni_times_fini(s->ctx, &s->times);
-    zni_snapshot_fini(&s->mark);
+    zni_snapshot_fini(&s->attempt.mark);
     free_state(s);
     zn_free_array(s->ctx, s);
 }
@@ -141,7 +141,7 @@ zn_status zn_simulation_new_class(zn_model *m, const char *cls,
     s->problem.lins = &s->lins;
     zni_projector_init(&s->projection, m->ctx, &s->problem);
     zni_forces_init(&s->forces, m->ctx, &s->lins);
-    s->mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
+    s->attempt.mark = (zn_snapshot){.ctx = m->ctx, .s = s, .inner = true};
     s->kind = (const zn_simulation_type *)type;
     s->kind_state = zn_alloc(m->ctx, (zn_index)type->state_size, 1);
     if (!s->kind_state) {
@@ -172,13 +172,13 @@ zn_status zn_simulation_reset(zn_simulation *s)
     s->run = (zn_run_info){0};
     s->info = (zn_step_info){0};
     s->worst_row = -1;
-    s->observed0 = false;
+    s->observers.saw_t0 = false;
     if (s->kind->reset)
         s->kind->reset(s->kind_state);
     s->ready = false; /* the class prepares again */
-    for (zn_index i = 0; i < s->nobserver; i++)
-        if (s->observer[i].reset)
-            s->observer[i].reset(s->observer[i].user);
+    for (zn_index i = 0; i < s->observers.n; i++)
+        if (s->observers.at[i].reset)
+            s->observers.at[i].reset(s->observers.at[i].user);
     return zni_sim_initial(s);
 }
 
@@ -259,11 +259,11 @@ zn_status zn_simulation_solver_set(zn_simulation *s, const char *option,
         return zn_fail(s->ctx, ZN_EINVAL,
                        "solver option '%.20s...' = '%.20s...': too long",
                        option, value);
-    st = zn_grow(s->ctx, &s->setting, &s->csetting, s->nsetting + 1,
-                 sizeof *s->setting);
+    st = zn_grow(s->ctx, &s->settings.at, &s->settings.cap, s->settings.n + 1,
+                 sizeof *s->settings.at);
     if (st)
         return st;
-    to = &s->setting[s->nsetting++];
+    to = &s->settings.at[s->settings.n++];
     snprintf(to->name, sizeof to->name, "%s", option);
     snprintf(to->value, sizeof to->value, "%s", value);
     s->ready = false;
@@ -337,15 +337,15 @@ zn_status zn_simulation_use(zn_simulation *s, const char *osi_class,
 static zn_status add_observer(zn_simulation *s, zn_index at,
                               const zn_observer *o)
 {
-    const zn_status st = zn_grow(s->ctx, &s->observer, &s->cobserver,
-                                 s->nobserver + 1, sizeof *s->observer);
+    const zn_status st = zn_grow(s->ctx, &s->observers.at, &s->observers.cap,
+                                 s->observers.n + 1, sizeof *s->observers.at);
 
     if (st)
         return st;
-    memmove(s->observer + at + 1, s->observer + at,
-            (size_t)(s->nobserver - at) * sizeof *s->observer);
-    s->observer[at] = *o;
-    s->nobserver++;
+    memmove(s->observers.at + at + 1, s->observers.at + at,
+            (size_t)(s->observers.n - at) * sizeof *s->observers.at);
+    s->observers.at[at] = *o;
+    s->observers.n++;
     return ZN_OK;
 }
 
@@ -359,7 +359,7 @@ zn_status zn_simulation_add_observer(zn_simulation *s, const zn_observer *o)
                        "sizeof(zn_observer) = %zu and `fn`",
                        o->size, o->fn ? "" : " without `fn`", sizeof *o);
     zni_copy_sized(o, o->size, &whole, sizeof whole);
-    return add_observer(s, s->nobserver, &whole);
+    return add_observer(s, s->observers.n, &whole);
 }
 
 zn_status zn_simulation_observe(zn_simulation *s, zn_observer_fn *fn,
@@ -381,8 +381,8 @@ zn_status zni_sim_memory(const zn_simulation *s, zn_memory_fn *fn, void *to)
 
     if (s->kind->memory)
         s->kind->memory(s->kind_state, fn, to);
-    for (zn_index i = 0; !st && i < s->nobserver; i++)
-        if (s->observer[i].memory)
-            st = s->observer[i].memory(s->observer[i].user, fn, to);
+    for (zn_index i = 0; !st && i < s->observers.n; i++)
+        if (s->observers.at[i].memory)
+            st = s->observers.at[i].memory(s->observers.at[i].user, fn, to);
     return st;
 }

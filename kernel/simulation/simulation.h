@@ -3,82 +3,16 @@
 #ifndef ZENO_KERNEL_SIMULATION_H
 #define ZENO_KERNEL_SIMULATION_H
 
-#include <zeno/event.h>
 #include <zeno/simulation_kind.h>
-#include <zeno/snapshot.h>
 
-#include "kernel/contact/source.h"
 #include "kernel/model/roster.h"
 #include "kernel/osi/body.h"
 #include "kernel/osnsp/forces.h"
 #include "kernel/osnsp/projection.h"
-
-/* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
- * and "stop|shorten|accept". */
-enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };
-enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
-enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
-
-enum {
-    ZNI_PROJECT_JOINTS = 0, /* direct, of what holds bodies together */
-    ZNI_PROJECT_NEVER = 1,
-    ZNI_PROJECT_DIRECT = 2,
-    ZNI_PROJECT_COMBINED = 3,
-    ZNI_PROJECT_SIMULTANEOUS = 4,
-};
-enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
-enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
-
-/* Options, filled through the table. */
-typedef struct zni_sim_options {
-    char     formulation[ZN_WORD_MAX];
-    char     solver[ZN_WORD_MAX];
-    double   solver_tol;
-    double   newton_tol;
-    zn_index newton_max_iter;
-    int      newton_check;
-    int      on_solver_failure;
-    int      on_newton_failure;
-    double   min_step;
-    int      storage;
-    bool     warm_start;
-    bool     energy;
-    bool     recompute;
-    int      projection;
-    int      projection_metric;
-    int      projection_rows;
-    double   projection_tol;
-    zn_index projection_max_iter;
-    char     save_failed[ZN_TEXT_MAX];
-} zni_sim_options;
-
-struct zn_snapshot {
-    zn_ctx        *ctx;
-    zn_simulation *s;
-    bool           inner; /* of a step: the memory of the class is not in it */
-    unsigned char *bytes;
-    zn_index       cbytes;
-    size_t         size; /* 0: empty */
-    zn_index       seen; /* changes of the model then */
-    zn_state       view; /* into bytes */
-};
-
-typedef struct zni_event {
-    zn_event of;
-    double   due;
-} zni_event;
-
-/* Instants: t0 + k h up to T, or a table. */
-typedef struct zni_times {
-    double   t0, h, T;
-    zn_index count; /* steps */
-    double  *table; /* count + 1 instants, or NULL */
-} zni_times;
-
-/* A solver option set by the user before the solver exists. */
-typedef struct zni_setting {
-    char name[ZN_WORD_MAX], value[ZN_WORD_MAX];
-} zni_setting;
+#include "kernel/simulation/copy.h"
+#include "kernel/simulation/options.h"
+#include "kernel/simulation/sources.h"
+#include "kernel/simulation/times.h"
 
 /* What was noticed, so that it is said once. */
 typedef struct zni_hints {
@@ -89,54 +23,98 @@ typedef struct zni_hints {
     bool     sinking, newton; /* said */
 } zni_hints;
 
+/* Who sees the accepted steps, in order. */
+typedef struct zni_observers {
+    zn_observer *at;
+    zn_index     n, cap;
+    bool         saw_t0; /* the state at t0 was shown */
+} zni_observers;
+
+/* What holds of all systems and all active interactions, so that steps need not ask. */
+typedef struct zni_all {
+    bool affine_bodies; /* every system is affine */
+    bool affine;        /* and every active relation: one pass is exact */
+    bool at_once;       /* begin, residual and free are one call */
+    bool may_at_once;   /* every system takes free_affine */
+    bool impulses;      /* input and impulse are the same thing */
+    bool any_commit;    /* some relation wants to know of accepted steps */
+} zni_all;
+
+/* Impulses with the least reactions of redundant joints, found when they are asked
+ * for; reactions.c. */
+typedef struct zni_least {
+    double  *x; /* ny */
+    zn_index cap;
+    struct {
+        double      t;
+        zn_index    step;
+        zni_version changed, set;
+    } of; /* what they were found for */
+} zni_least;
+
+/* What the class does in the step under way; loop.c. */
+typedef struct zni_attempt {
+    zn_snapshot mark;
+    bool        marked;    /* the mark is of this step */
+    bool        shortened; /* by the policy */
+    zn_index    rejected, forced;
+    double      nominal;   /* length that is kept for, 0: none */
+} zni_attempt;
+
+/* One pass over memory for systems without contact; step.c. */
+typedef struct zni_passing {
+    bool           on;
+    unsigned char *met; /* by place of the system: it has an active contact */
+    zn_index      *at;  /* those that have */
+    zn_index       n, cmet, cat;
+} zni_passing;
+
 struct zn_simulation {
     zn_ctx         *ctx;
     zn_model       *model;
     zni_sim_options opt;
+    zni_settings    settings; /* of the solver */
     zni_times       times;
+    zni_events      events;
+    zni_finders     sources;
+    zni_observers   observers;
+    const zn_simulation_type *kind;
+    void           *kind_state;
+
     bool            ready;
     bool            broken; /* a refresh failed half-way */
     zn_index        seen;   /* changes of the model taken in */
     zn_index        laws;   /* model->laws_at_work then */
 
-    zn_index  nosi, cosi;
-    zn_osi  **osi;
-    zni_body *body; /* by place of the system */
-    zn_index  nbody, cbody;
-    zni_places memory;       /* the systems' parts of state.m */
-    zni_roster_room roster;  /* for checkpoints */
-    bool      affine_bodies; /* every system is affine */
-    bool      affine;        /* and every active relation: one pass is exact */
-    bool      at_once;       /* begin, residual and free are one call */
-    bool      may_at_once;   /* every system takes free_affine */
-    bool      impulses;      /* input and impulse are the same thing */
-    bool      any_commit;    /* some relation wants to know of accepted steps */
-    zni_version joints;      /* a bilateral interaction came, went or changed */
-    zni_version searched;    /* their redundant rows were looked for */
-    double     *least;       /* ny, impulses with the least reactions of redundant
-                                joints: found when they are asked for */
-    zn_index    cleast;
-    struct {
-        double      t;
-        zn_index    step;
-        zni_version changed, set;
-    } least_of;              /* what they were found for */
-    zni_version changed;     /* the state was written by hand */
-    zni_version loaded;      /* the multipliers at work were taken from the state */
-    zni_version stored;      /* they and the active rows were written to it */
-    zni_version input;       /* p became another one */
-    zni_version input_zero;  /* p was zero */
+    /* systems at work, and what joins them */
+    zn_index        nosi, cosi;
+    zn_osi        **osi;
+    zni_body       *body;   /* by place of the system */
+    zn_index        nbody, cbody;
+    zni_places      memory; /* the systems' parts of state.m */
+    zni_roster_room roster; /* for checkpoints */
+    zni_all         all;
+    int             level;  /* of all interactions, or -1 */
+    unsigned char  *gap;    /* ny, rows whose y is a gap */
+    zn_index        cgap;
+    zni_lins        lins;
+    zni_problem     problem; /* of the step */
+    zni_projector   projection;
+    double          projected; /* energy that the last correction gave (J) */
+    zni_forces      forces;
+    zn_index        staged; /* stages of the integrators' steps */
+    zni_least       least;
+
+    /* when what became what it is */
+    zni_version joints;       /* a bilateral interaction came, went or changed */
+    zni_version searched;     /* their redundant rows were looked for */
+    zni_version changed;      /* the state was written by hand */
+    zni_version loaded;       /* the multipliers at work were taken from the state */
+    zni_version stored;       /* they and the active rows were written to it */
+    zni_version input;        /* p became another one */
+    zni_version input_zero;   /* p was zero */
     zni_version input_stored; /* p was written to the state */
     zni_version du_made, du_zero; /* du became another one; was zero */
-    int       level;         /* of all interactions, or -1 */
-    unsigned char *gap;      /* ny, rows whose y is a gap */
-    zn_index  cgap;
-    zni_lins  lins;
-    zni_problem problem; /* of the step */
-    zni_projector projection;
-    double projected; /* energy that the last correction gave (J) */
-    zni_forces forces;
-    zn_index   staged; /* stages of the integrators' steps */
 
     zn_state state;
     zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
@@ -150,42 +128,13 @@ struct zn_simulation {
     zn_index cup, cfixed, cold, cdu, cuprev;
     double  *m_last; /* memory of the integrators before the step */
     zn_index cm_last;
+    zni_attempt attempt;
+    zni_passing passing;
 
     zn_step_info info;
     zn_run_info  run;
     zn_index     worst_row; /* of y, where run.worst_gap was */
     zni_hints    hints;
-
-    zni_setting *setting;
-    zn_index     nsetting, csetting;
-
-    zn_observer *observer;
-    zn_index      nobserver, cobserver;
-    bool          observed0; /* the state at t0 was shown */
-
-    /* the class, and what it is doing in the step under way */
-    const zn_simulation_type *kind;
-    void       *kind_state;
-    zn_snapshot mark;
-    bool        marked;    /* the mark is of this step */
-    bool        shortened; /* by the policy */
-    zn_index    rejected, forced;
-    double      nominal; /* length that is kept for, 0: none */
-
-    zni_event *event;
-    zn_index   nevent, cevent;
-
-    zn_source    **source;
-    zn_index       nsource, csource;
-    bool           found;    /* contacts are those of the present state */
-    unsigned char *restored; /* contacts of a checkpoint, for the next search */
-    size_t         nrestored;
-
-    /* one pass over memory for systems without contact; step.c */
-    bool           in_passing;
-    unsigned char *met;     /* by place of the system: it has an active contact */
-    zn_index      *meeting; /* those that have, nmeeting of them */
-    zn_index       nmeeting, cmet, cmeeting;
 };
 
 /* ---- loop.c ---- */
@@ -214,11 +163,6 @@ void zni_sim_hints(zn_simulation *s, double was);
 /* Name of the interaction that has this row of y, or NULL. */
 const char *zni_sim_row_name(const zn_simulation *s, zn_index row);
 
-/* ---- snapshot.c ---- */
-zn_status zni_snapshot_take(zn_snapshot *p);
-zn_status zni_snapshot_restore(zn_snapshot *p);
-void zni_snapshot_fini(zn_snapshot *p);
-
 /* ---- each_z.c ---- */
 /* What is to be done with the parameters z, or held input u, of something. */
 typedef void zni_z_fn(void *user, zn_index nz, double *z);
@@ -226,28 +170,6 @@ typedef void zni_z_fn(void *user, zn_index nz, double *z);
  * parameters of its own shows those of its object again, which does no harm. */
 void zni_z_of_ds(zn_ds *ds, zni_z_fn *fn, void *user);
 void zni_z_of_relation(zn_relation *r, zni_z_fn *fn, void *user);
-
-/* ---- events.c ---- */
-/* The first instant after the present time at which something is to happen. */
-double zni_events_next(zn_simulation *s);
-/* What is due happens; a failure wins over a stop. */
-zn_status zni_events_happen(zn_simulation *s);
-/* Likewise at the start of the run. */
-zn_status zni_events_start(zn_simulation *s);
-void zni_events_fini(zn_simulation *s);
-
-/* ---- sources.c ---- */
-/* Let the sources search for a step that ends at `limit` at most, and take in what
- * came and went. */
-zn_status zni_sim_find_contacts(zn_simulation *s, double limit);
-/* No contacts of sources, and none known. */
-zn_status zni_sources_clear(zn_simulation *s);
-/* Their contacts as bytes, yours to free; given back for the next search. */
-zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
-                           size_t *size);
-void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size);
-void zni_sources_restore(zn_simulation *s);
-void zni_sources_fini(zn_simulation *s);
 
 /* ---- setup.c ---- */
 /* Take in what changed in the model: systems to integrators, interactions to
@@ -294,14 +216,6 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small);
 /* The first interaction whose law the answer of a solver violates, for words. */
 const char *zni_sim_violated(const zni_problem *p, double tol);
 
-/* ---- time.c ---- */
-double zni_times_at(const zni_times *t, zn_index k);
-/* The first instant after now, how many there are up to T, and if there is none. */
-double zni_times_next(const zni_times *t, double now);
-bool zni_times_over(const zni_times *t, double now);
-zn_index zni_times_left(const zni_times *t, double now);
-void zni_times_fini(zn_ctx *ctx, zni_times *t);
-
 /* ---- step.c ---- */
 /* From state.t to t1, commit on success; the state is untouched on failure. */
 zn_status zni_sim_advance(zn_simulation *s, double t1);
@@ -312,11 +226,11 @@ void zni_sim_total_input(zn_simulation *s);
 /* ---- project.c ---- */
 /* The trial position of the step back onto the constraints, if that was asked for. */
 zn_status zni_sim_project(zn_simulation *s);
-/* Its multipliers into the state. */
 /* Room for it, as large as the model is. */
 zn_status zni_sim_projection_room(zn_simulation *s);
 /* Does the option want the position of that interaction brought back? */
 bool zni_sim_projects(const zn_simulation *s, const zn_interaction *a);
+/* The multipliers of that into the state. */
 void zni_sim_store_projection(zn_simulation *s);
 
 /* ---- stages.c ---- */

@@ -19,17 +19,17 @@ static zn_status add(zn_simulation *s, zn_source *src)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "contact source '%s' comes after the start of the run",
                        src->type->type.name);
-    if (!s->nsource && s->model->sourced)
+    if (!s->sources.n && s->model->sourced)
         return zn_fail(s->ctx, ZN_ESTATE,
                        "another simulation of this model has contact sources");
-    st = zn_grow(s->ctx, &s->source, &s->csource, s->nsource + 1,
-                 sizeof *s->source);
+    st = zn_grow(s->ctx, &s->sources.at, &s->sources.cap, s->sources.n + 1,
+                 sizeof *s->sources.at);
     if (st)
         return st;
     s->model->sourced = true;
-    s->source[s->nsource++] = src;
+    s->sources.at[s->sources.n++] = src;
     src->owned = true;
-    src->contacts.source = s->nsource;
+    src->contacts.source = s->sources.n;
     src->contacts.model = s->model;
     return ZN_OK;
 }
@@ -67,19 +67,19 @@ zn_status zn_simulation_find_contacts(zn_simulation *s, zn_source_fn *fn,
 /* The contacts leave the model, which is borrowed. */
 static void leave_model(zn_simulation *s)
 {
-    for (zn_index i = 0; i < s->nsource; i++)
-        zni_contacts_sweep(&s->source[i]->contacts);
+    for (zn_index i = 0; i < s->sources.n; i++)
+        zni_contacts_sweep(&s->sources.at[i]->contacts);
     s->model->sourced = false;
 }
 
 void zni_sources_fini(zn_simulation *s)
 {
-    if (s->nsource)
+    if (s->sources.n)
         leave_model(s);
-    for (zn_index i = 0; i < s->nsource; i++)
-        zni_source_destroy(s->source[i]);
-    zn_free_array(s->ctx, s->source);
-    zn_free_array(s->ctx, s->restored);
+    for (zn_index i = 0; i < s->sources.n; i++)
+        zni_source_destroy(s->sources.at[i]);
+    zn_free_array(s->ctx, s->sources.at);
+    zn_free_array(s->ctx, s->sources.restored);
 }
 
 /* ---- searches ----------------------------------------------------------------- */
@@ -102,18 +102,18 @@ zn_status zni_sim_find_contacts(zn_simulation *s, double limit)
     bool changed, any = false;
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; !st && i < s->nsource; i++) {
+    for (zn_index i = 0; !st && i < s->sources.n; i++) {
         changed = false;
-        st = zni_source_find(s->source[i], &at, &changed);
+        st = zni_source_find(s->sources.at[i], &at, &changed);
         any = any || changed;
     }
     if (!st && any)
         st = zni_sim_sync(s);
     if (st)
         return zn_note(s->ctx, st, "contacts at t = %.9g s", s->state.t);
-    if (s->restored)
+    if (s->sources.restored)
         zni_sources_restore(s);
-    s->found = true;
+    s->sources.found = true;
     return ZN_OK;
 }
 
@@ -121,12 +121,12 @@ zn_status zni_sources_clear(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index i = 0; !st && i < s->nsource; i++)
-        st = zni_contacts_clear(&s->source[i]->contacts);
-    s->found = false;
-    if (!st && s->nsource)
+    for (zn_index i = 0; !st && i < s->sources.n; i++)
+        st = zni_contacts_clear(&s->sources.at[i]->contacts);
+    s->sources.found = false;
+    if (!st && s->sources.n)
         st = zn_model_seal(s->model);
-    return st || !s->nsource ? st : zni_sim_sync(s);
+    return st || !s->sources.n ? st : zni_sim_sync(s);
 }
 
 /* ---- checkpoints ---------------------------------------------------------------- */
@@ -189,7 +189,7 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
 
     *size = 0;
     *out = NULL;
-    for (zn_index k = 0; s->nsource && k < o->n; k++)
+    for (zn_index k = 0; s->sources.n && k < o->n; k++)
         if (o->at[k].turn.source)
             *size += (size_t)record_of(s->lins.at[o->at[k].place].a).bytes;
     if (!*size)
@@ -211,9 +211,9 @@ zn_status zni_sources_save(const zn_simulation *s, unsigned char **out,
 
 void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
 {
-    zn_free_array(s->ctx, s->restored);
-    s->restored = bytes;
-    s->nrestored = size;
+    zn_free_array(s->ctx, s->sources.restored);
+    s->sources.restored = bytes;
+    s->sources.nrestored = size;
 }
 
 /* Contacts and saved ones are both in the order of keys: one walk. What was given
@@ -221,7 +221,7 @@ void zni_sources_await(zn_simulation *s, unsigned char *bytes, size_t size)
 void zni_sources_restore(zn_simulation *s)
 {
     const zni_order *o = &s->lins.order;
-    unsigned char *at = s->restored, *end = at + s->nrestored;
+    unsigned char *at = s->sources.restored, *end = at + s->sources.nrestored;
     zn_index k = 0;
     record r;
 
@@ -252,7 +252,7 @@ void zni_sources_restore(zn_simulation *s)
 
 static const zn_contacts *contacts_of(const zn_simulation *s, zn_index i)
 {
-    return i >= 0 && i < s->nsource ? &s->source[i]->contacts : NULL;
+    return i >= 0 && i < s->sources.n ? &s->sources.at[i]->contacts : NULL;
 }
 
 zn_index zn_simulation_contact_count(const zn_simulation *s, zn_index i)

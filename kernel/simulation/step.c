@@ -72,9 +72,9 @@ static void classify(zn_simulation *s)
 
     p->has.any_old = old_input(s);
     p->has.any_fixed = p->has.any_old || p->has.any_offset;
-    s->affine = s->affine_bodies && p->active.affine;
-    s->at_once = s->affine && s->may_at_once && !p->has.any_fixed;
-    p->has.one_pass = s->affine;
+    s->all.affine = s->all.affine_bodies && p->active.affine;
+    s->all.at_once = s->all.affine && s->all.may_at_once && !p->has.any_fixed;
+    p->has.one_pass = s->all.affine;
     s->lins.parameters = zni_sim_tick(s);
 }
 
@@ -105,18 +105,18 @@ static void meet(zn_simulation *s)
 {
     const zni_problem *p = &s->problem;
 
-    for (zn_index i = 0; i < s->nmeeting; i++)
-        s->met[s->meeting[i]] = 0;
-    s->nmeeting = 0;
+    for (zn_index i = 0; i < s->passing.n; i++)
+        s->passing.met[s->passing.at[i]] = 0;
+    s->passing.n = 0;
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
 
         for (zn_index j = 0; j < a->nds; j++) {
             const zn_index at = a->body[j];
 
-            if (!s->met[at])
-                s->meeting[s->nmeeting++] = at;
-            s->met[at] = 1;
+            if (!s->passing.met[at])
+                s->passing.at[s->passing.n++] = at;
+            s->passing.met[at] = 1;
         }
     }
 }
@@ -128,7 +128,7 @@ static zn_status free_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    s->in_passing = !s->lins.recompute;
+    s->passing.on = !s->lins.recompute;
     meet(s);
     zni_sim_clear_increment(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
@@ -138,7 +138,7 @@ static zn_status free_bodies(zn_simulation *s)
         st = free_body(s, b);
         if (b->changed)
             b->W = zni_sim_tick(s);
-        if (!st && s->in_passing && !s->met[k])
+        if (!st && s->passing.on && !s->passing.met[k])
             st = update_body(s, b);
     }
     return st;
@@ -148,7 +148,7 @@ static zn_status begin_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    if (s->at_once)
+    if (s->all.at_once)
         return free_bodies(s);
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)
@@ -163,7 +163,7 @@ static zn_status begin(zn_simulation *s)
 
     start_multipliers(s);
     if (s->staged) { /* the contacts of the step are those it leads to */
-        s->at_once = false;
+        s->all.at_once = false;
         st = begin_bodies(s);
         if (!st)
             st = zni_sim_stages(s);
@@ -271,13 +271,13 @@ static zn_status residuals(zn_simulation *s, bool *small)
         st = zni_sim_at(s, b,
                         zni_osi_residual(b->osi, &s->step, b->ds, b->w,
                                          s->p + b->uoff, &r));
-        if (s->affine)
+        if (s->all.affine)
             continue;
         s->info.newton_residual = fmax(s->info.newton_residual, r);
         if (!(r <= s->opt.newton_tol * (1 + norm(b->n, s->p + b->uoff))))
             *small = false;
     }
-    if (!st && !s->affine && s->step.iteration > 0)
+    if (!st && !s->all.affine && s->step.iteration > 0)
         zni_sim_output_residuals(s, small);
     return st;
 }
@@ -308,9 +308,9 @@ static zn_status update(zn_simulation *s, bool *small)
 
     *small = true;
     s->info.newton_increment = 0;
-    if (s->at_once && s->in_passing) { /* the others are done */
-        for (zn_index i = 0; !st && i < s->nmeeting; i++)
-            st = update_body(s, &s->body[s->meeting[i]]);
+    if (s->all.at_once && s->passing.on) { /* the others are done */
+        for (zn_index i = 0; !st && i < s->passing.n; i++)
+            st = update_body(s, &s->body[s->passing.at[i]]);
         return st;
     }
     for (zn_index k = 0; !st && k < s->nbody; k++) {
@@ -318,10 +318,10 @@ static zn_status update(zn_simulation *s, bool *small)
         double *u, *last = s->uprev + b->uoff, d = 0;
         if (!b->ds)
             continue;
-        if (!s->affine)
+        if (!s->all.affine)
             memcpy(last, iterate(s, b), (size_t)b->n * sizeof *u);
         st = update_body(s, b);
-        if (s->affine)
+        if (s->all.affine)
             continue;
         u = iterate(s, b);
         for (zn_index i = 0; i < b->n; i++)
@@ -356,9 +356,9 @@ static zn_status pass(zn_simulation *s)
     s->info.newton_converged = true;
     st = relations(s, false);
     fixed_input(s);
-    if (!st && !s->at_once)
+    if (!st && !s->all.at_once)
         st = residuals(s, &residual);
-    if (!st && !s->at_once)
+    if (!st && !s->all.at_once)
         st = free_states(s);
     if (!st)
         st = zni_sim_recompute(s);
@@ -372,7 +372,7 @@ static zn_status newton(zn_simulation *s)
     bool residual = false, increment = false;
     zn_status st = ZN_OK;
 
-    if (s->affine)
+    if (s->all.affine)
         return pass(s);
     for (zn_index it = 0;; it++) {
         s->step.iteration = it;
@@ -410,7 +410,7 @@ static zn_status newton(zn_simulation *s)
  * another by h up to rounding, and W need not follow that. */
 static double kept_length(const zn_simulation *s, double t1)
 {
-    const double t = s->state.t, h = t1 - t, nominal = s->nominal;
+    const double t = s->state.t, h = t1 - t, nominal = s->attempt.nominal;
     const double late = fabs(t1) > fabs(t) ? fabs(t1) : fabs(t);
     const double rounding = 8 * DBL_EPSILON * late;
 

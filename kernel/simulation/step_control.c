@@ -171,7 +171,7 @@ static double error_of(const zni_stepping *k, const zn_simulation *s, bool hit)
  * difference of two motions that both missed it. */
 static double penetration(const zni_stepping *k, const zn_simulation *s)
 {
-    const double *y = s->state.y[0], *y0 = s->mark.view.y[0];
+    const double *y = s->state.y[0], *y0 = s->attempt.mark.view.y[0];
     double worst = 0;
 
     for (zn_index i = 0; i < s->state.ny; i++)

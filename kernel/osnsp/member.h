@@ -1,0 +1,127 @@
+/* member.h - an interaction in a one-step problem
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_MEMBER_H
+#define ZENO_KERNEL_MEMBER_H
+
+#include <zeno/law.h>
+
+#include "kernel/osnsp/linearisation.h"
+
+typedef struct zni_problem zni_problem;
+
+/* Rows of X of one system, or of one group of systems. */
+typedef struct zni_part {
+    zn_index group; /* -1: of the system alone */
+    zn_index body;
+    zn_index n;     /* rows */
+    zn_index at;    /* where it begins in X, n x m */
+    zn_index side;  /* which system of the interaction (the first, if both) */
+} zni_part;
+
+/* What a problem knows of one system of an interaction. */
+typedef struct zni_side {
+    const zn_osi_type *ot;
+    void              *os;  /* state of the integrator */
+    zn_index           group, goff;
+    double             row, col; /* factors of the last assembly */
+} zni_side;
+
+/* An interaction in the problem; its linearisation has the same place. */
+typedef struct zni_member {
+    /* what every step looks at, whether there is contact or not */
+    bool               in;      /* it takes part: its rows may become active */
+    bool               always;  /* bilateral, or a position-level law */
+    bool               thin;    /* redundant rows are left out */
+    bool               affine;  /* one pass is exact */
+    zn_level           level;
+    zn_index           nact;    /* active rows */
+    zn_index          *rows;    /* which they are */
+    zn_index           slot;    /* among the active interactions, or -1 */
+    zn_index           first;   /* row in the problem */
+    zn_index           stride;  /* rows of one copy of the law */
+    zn_index           unit;    /* of these the first ones that take part */
+    zni_side           side[2];
+
+    const zn_law      *law;
+    const zn_law_type *lt;
+    zn_index           load;    /* place of the interaction whose reaction bounds
+                                   this one; -1: none */
+    double             e;       /* restitution of the law */
+    double             adhesion; /* largest pull (N) */
+    bool               summed;  /* C q is not in c: C meets q and the free
+                                   increment at once */
+    bool               values;  /* c and g are h and g, not yet the constant
+                                   parts */
+    bool               forced;  /* its compliances are new */
+    zn_index           size;    /* rows of the interaction */
+    double            *c;       /* m, constant part of q, and `rows` behind it */
+    double            *mid;     /* m x nu, rows along which impulses act, at the
+                                   middle of the step; NULL: H. Then room */
+    double            *force;   /* room of a law that gives a force; NULL: the
+                                   law is a set */
+    double            *X;       /* W^-1 B, part by part */
+    zn_index           cX;
+    zni_part           part[2];
+    zn_index           nparts;
+    zni_version        made;    /* X was */
+    zni_version        factors; /* rows and columns of the last assembly were */
+} zni_member;
+
+/* ---- member.c ---- */
+/* Does the member say H u = 0, and nothing else? */
+bool zni_member_bilateral(const zni_problem *p, zn_index k);
+
+/* ---- constant.c ---- */
+/* What the residuals of the iterate need: in c and g the values h and g, if that
+ * is less than to linearise. */
+zn_status zni_member_evaluate(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step);
+/* The rest of the linearisation after that. */
+zn_status zni_member_complete(zni_problem *p, zn_index k,
+                              const zni_body *bodies, const zn_step *step);
+/* C, B, D, g, constant part c at the iterate of the step. */
+zn_status zni_member_linearise(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step);
+
+/* ---- middle.c ---- */
+/* The impulses of the member act along its rows at the middle of the step. */
+zn_status zni_member_use_middle(zni_problem *p, zn_index k);
+/* These rows, for the iterate of the step. */
+zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step);
+
+/* ---- force_law.c ---- */
+/* The law of the member gives a force. */
+zn_status zni_member_use_force(zni_problem *p, zn_index k);
+/* That force and its derivatives at the iterate of the step; after C. */
+zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step);
+/* What it makes of the rows: c and compliances, after X. Are these others now? */
+bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step);
+double zni_member_compliance(const zni_member *m, zn_index row);
+/* How far lambda is from h f at the iterate, relatively. */
+double zni_member_force_residual(const zni_problem *p, zn_index k,
+                                 const zn_step *step);
+
+/* ---- adhesion.c ---- */
+/* After M and q: q becomes that of z = lambda + s. */
+void zni_adhesion_enter(zni_problem *p, const zn_step *step);
+/* s of a row of the problem. */
+double zni_adhesion_of(const zni_problem *p, zn_index row);
+
+/* ---- response.c ---- */
+/* X = W^-1 B where needed. */
+zn_status zni_member_solve(zni_problem *p, zn_index k, const zni_body *bodies);
+/* u[uoff..] += col g(q, lambda), or of it only what does not wait for lambda:
+ * g - B lambda. */
+void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
+                      const zn_step *step, bool fixed, double u[]);
+/* u += f H' lambda of system j, u beginning where its unknowns do. */
+void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
+                  double u[]);
+/* du[uoff..] += col X lambda, of all active members. */
+void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
+/* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */
+zn_status zni_member_old_input(zni_problem *p, zn_index k,
+                               const zni_body *bodies, const zn_step *step,
+                               double u[]);
+
+#endif

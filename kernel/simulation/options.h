@@ -1,0 +1,57 @@
+/* options.h - what a simulation is told
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SIMULATION_OPTIONS_H
+#define ZENO_KERNEL_SIMULATION_OPTIONS_H
+
+#include <zeno/option.h>
+
+/* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
+ * and "stop|shorten|accept". */
+enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };
+enum { ZNI_NEWTON_STOP = 0, ZNI_NEWTON_SHORTEN = 1, ZNI_NEWTON_ACCEPT = 2 };
+enum { ZNI_CHECK_BOTH = 0, ZNI_CHECK_RESIDUAL = 1, ZNI_CHECK_INCREMENT = 2 };
+
+enum {
+    ZNI_PROJECT_JOINTS = 0, /* direct, of what holds bodies together */
+    ZNI_PROJECT_NEVER = 1,
+    ZNI_PROJECT_DIRECT = 2,
+    ZNI_PROJECT_COMBINED = 3,
+    ZNI_PROJECT_SIMULTANEOUS = 4,
+};
+enum { ZNI_ROWS_ALL = 0, ZNI_ROWS_ACTIVE = 1 };
+enum { ZNI_METRIC_MASS = 0, ZNI_METRIC_IDENTITY = 1 };
+
+/* Options, filled through the table. */
+typedef struct zni_sim_options {
+    char     formulation[ZN_WORD_MAX];
+    char     solver[ZN_WORD_MAX];
+    double   solver_tol;
+    double   newton_tol;
+    zn_index newton_max_iter;
+    int      newton_check;
+    int      on_solver_failure;
+    int      on_newton_failure;
+    double   min_step;
+    int      storage;
+    bool     warm_start;
+    bool     energy;
+    bool     recompute;
+    int      projection;
+    int      projection_metric;
+    int      projection_rows;
+    double   projection_tol;
+    zn_index projection_max_iter;
+    char     save_failed[ZN_TEXT_MAX];
+} zni_sim_options;
+
+/* A solver option set by the user before the solver exists. */
+typedef struct zni_setting {
+    char name[ZN_WORD_MAX], value[ZN_WORD_MAX];
+} zni_setting;
+
+typedef struct zni_settings {
+    zni_setting *at;
+    zn_index     n, cap;
+} zni_settings;
+
+#endif

@@ -1,0 +1,43 @@
+/* times.h - the instants that a run meets
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_TIMES_H
+#define ZENO_KERNEL_TIMES_H
+
+#include <zeno/event.h>
+
+/* Instants: t0 + k h up to T, or a table. */
+typedef struct zni_times {
+    double   t0, h, T;
+    zn_index count; /* steps */
+    double  *table; /* count + 1 instants, or NULL */
+} zni_times;
+
+typedef struct zni_event {
+    zn_event of;
+    double   due;
+} zni_event;
+
+/* What is to happen at some of them. */
+typedef struct zni_events {
+    zni_event *at;
+    zn_index   n, cap;
+} zni_events;
+
+/* ---- time.c ---- */
+double zni_times_at(const zni_times *t, zn_index k);
+/* The first instant after now, how many there are up to T, and if there is none. */
+double zni_times_next(const zni_times *t, double now);
+bool zni_times_over(const zni_times *t, double now);
+zn_index zni_times_left(const zni_times *t, double now);
+void zni_times_fini(zn_ctx *ctx, zni_times *t);
+
+/* ---- events.c ---- */
+/* The first instant after the present time at which something is to happen. */
+double zni_events_next(zn_simulation *s);
+/* What is due happens; a failure wins over a stop. */
+zn_status zni_events_happen(zn_simulation *s);
+/* Likewise at the start of the run. */
+zn_status zni_events_start(zn_simulation *s);
+void zni_events_fini(zn_simulation *s);
+
+#endif
