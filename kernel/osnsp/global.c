@@ -38,30 +38,43 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
     return NULL;
 }
 
-bool zni_global_cheaper(zni_problem *p)
+bool zni_global_cheaper(const zni_problem *p)
 {
+    const zni_estimate *e = &p->global.estimate;
     /* what is in use stays until the other is clearly better */
     const double bias = zni_problem_global(p) ? 0.5 : 1;
-    double rows = 0, condensed = 0, kept = 0;
-    zni_global *g = &p->global;
 
-    for (zn_index k = 0; k < p->nmember; k++)
-        if (p->member[k].in)
-            rows += (double)zni_problem_lin(p, k)->m;
-    if (rows <= MANY * bias ||
-        zn_grow(p->ctx, &g->on, &g->con, p->nbody, sizeof *g->on))
-        return false; /* a step will say what there is no memory for */
-    memset(g->on, 0, (size_t)p->nbody * sizeof *g->on);
-    for (zn_index k = 0; k < p->nmember; k++) {
-        const zni_lin *s = zni_problem_lin(p, k);
-        for (zn_index j = 0; p->member[k].in && j < s->nds; j++) {
-            g->on[s->body[j]] += (double)s->m;
-            kept += 2 * (double)(s->m * s->n[j]);
-        }
+    return e->rows > MANY * bias && e->condensed > RATIO * bias * e->kept;
+}
+
+zn_status zni_global_expect(zni_problem *p, zn_index k)
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_estimate *e = &p->global.estimate;
+    zn_index most = 0;
+
+    for (zn_index j = 0; p->kind->matrix && j < s->nds; j++)
+        most = s->body[j] >= most ? s->body[j] + 1 : most;
+    return zn_grow(p->ctx, &e->on, &e->con, most, sizeof *e->on);
+}
+
+void zni_global_count(zni_problem *p, zn_index k, int sign)
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+    const double rows = sign * (double)s->m;
+    zni_estimate *e = &p->global.estimate;
+
+    if (!p->kind->matrix || !e->on)
+        return;
+    e->rows += rows;
+    for (zn_index j = 0; j < s->nds; j++) {
+        double *on = &e->on[s->body[j]];
+
+        e->condensed -= *on * *on;
+        *on += rows;
+        e->condensed += *on * *on;
+        e->kept += 2 * rows * (double)s->n[j];
     }
-    for (zn_index b = 0; b < p->nbody; b++)
-        condensed += g->on[b] * g->on[b];
-    return condensed > RATIO * bias * kept;
 }
 
 /* ---- systems --------------------------------------------------------------------- */
@@ -362,10 +375,11 @@ void zni_global_increment(const zni_problem *p, const zni_body *bodies,
 void zni_global_fini(zni_problem *p)
 {
     const zni_global *g = &p->global;
-    void *const arrays[] = {g->first, g->system, g->fixed, g->middle, g->on,
+    void *const arrays[] = {g->first, g->system, g->fixed, g->middle,
                             g->W.p,   g->W.i,    g->W.x,   g->C.p,
-                            g->C.i,   g->C.x};
+                            g->C.i,   g->C.x,    g->estimate.on};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);
+    memset(&p->global, 0, sizeof p->global);
 }

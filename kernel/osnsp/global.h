@@ -14,6 +14,16 @@ typedef struct zni_columns_at {
     zn_index  cp, ci, cx;
 } zni_columns_at;
 
+/* What both forms would hold, with every row active; counted when members come and
+ * go, all of it whole numbers. */
+typedef struct zni_estimate {
+    double   rows;
+    double   kept;      /* values of H and W^-1 H' */
+    double   condensed; /* values of the condensed matrix: squares of `on`, summed */
+    double  *on;        /* rows on each system, by its place */
+    zn_index con;
+} zni_estimate;
+
 /* The problem with the equations of motion kept, for formulations that want it so;
  * global.c. */
 typedef struct zni_global {
@@ -26,15 +36,19 @@ typedef struct zni_global {
     bool           any_middle;
     zn_matrix      Wm, Bm, Cm;
     zn_one_step_motion motion;
-    double        *on;     /* rows on each system, for the estimate */
-    zn_index       csystem, cfirst, cfixed, cmiddle, con;
+    zni_estimate   estimate;
+    zn_index       csystem, cfirst, cfixed, cmiddle;
 } zni_global;
 
 /* ---- global.c ---- */
 /* Why the equations of motion cannot be kept for the interaction at a place, or NULL;
  * and whether the estimate says that it pays. */
 const char *zni_global_refuses(const zni_problem *p, zn_index k);
-bool zni_global_cheaper(zni_problem *p);
+bool zni_global_cheaper(const zni_problem *p);
+/* For that, the interaction at a place comes (1), after there was room for it, or
+ * goes (-1). */
+zn_status zni_global_expect(zni_problem *p, zn_index k);
+void zni_global_count(zni_problem *p, zn_index k, int sign);
 /* The statement with the equations of motion instead of M. */
 zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
                               const zn_step *step);

@@ -26,6 +26,8 @@ void zni_problem_leave(zni_problem *p, zn_index k)
 
     if (!m || !m->size) /* nor was anything there */
         return;
+    if (m->in)
+        zni_global_count(p, k, -1);
     zn_free_array(p->ctx, m->mid);
     zn_free_array(p->ctx, m->force);
     zni_heap_give(&p->lins->heap, m->X, (size_t)m->cX * sizeof *m->X);
@@ -40,8 +42,12 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     const zni_lin *s = zni_problem_lin(p, k);
     const zn_interaction *a = s->a;
     zni_member *m = &p->member[k];
+    zn_status st;
 
     zni_problem_leave(p, k);
+    st = zni_global_expect(p, k);
+    if (st)
+        return st;
     m->size = s->m;
     m->c = zni_heap_take(&p->lins->heap,
                          (size_t)s->m * (sizeof *m->c + sizeof *m->rows));
@@ -66,6 +72,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
         m->side[j] =
             (zni_side){.ot = osi->type, .os = osi->state, .group = -1};
     }
+    zni_global_count(p, k, 1);
     return ZN_OK;
 }
 
@@ -120,12 +127,12 @@ void zni_problem_fini(zni_problem *p)
 
     if (!p->ctx)
         return;
+    zni_global_fini(p); /* linearisations may be gone: nothing is counted now */
     for (zn_index k = 0; k < p->nmember; k++)
         zni_problem_leave(p, k);
     zni_groups_fini(p);
     zni_reach_fini(p);
     zni_cones_fini(p);
-    zni_global_fini(p);
     zni_problem_drop_method(p);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);

@@ -1,4 +1,5 @@
-/* test_osi_matrix.c - integrators hand out W, and what they leave out is done
+/* test_osi_matrix.c - integrators hand out W, what they leave out is done, and who
+ * wants W is counted
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
@@ -172,6 +173,68 @@ START_TEST(neither_attach_nor_make_is_refused)
 }
 END_TEST
 
+/* ---- what decides whether the equations of motion are kept ------------------------ */
+
+/* The estimate by its definition, from all that takes part. */
+static void expect_estimate(zn_index bodies)
+{
+    const zni_problem *p = &sim->problem;
+    const zni_estimate *e = &p->global.estimate;
+    double on[8] = {0}, rows = 0, kept = 0, condensed = 0;
+
+    for (zn_index k = 0; k < p->nmember; k++) {
+        const zni_lin *a = zni_problem_lin(p, k);
+
+        rows += p->member[k].in ? (double)a->m : 0;
+        for (zn_index j = 0; p->member[k].in && j < a->nds; j++) {
+            on[a->body[j]] += (double)a->m;
+            kept += 2 * (double)(a->m * a->n[j]);
+        }
+    }
+    for (zn_index b = 0; b < bodies; b++)
+        condensed += on[b] * on[b];
+    ck_assert_double_eq(e->rows, rows);
+    ck_assert_double_eq(e->kept, kept);
+    ck_assert_double_eq(e->condensed, condensed);
+}
+
+START_TEST(the_estimate_follows_what_comes_and_goes)
+{
+    const double C[] = {1, -1}, one = 1;
+    zn_ds *mass[4];
+    zn_interaction *a;
+    char name[16];
+
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "mass %d", i);
+        mass[i] = point_mass(name, 1, 2 - i, 0, -1);
+    }
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "between %d", i);
+        join(name, newton(0.5), 1, 2, C, NULL, mass[i], mass[i + 1]);
+    }
+    simulate("moreau-jean", NULL, 0, 1e-2, 1);
+    MUST(zn_simulation_step(sim));
+    expect_estimate(4);
+    ck_assert_double_eq(sim->problem.global.estimate.condensed, 1 + 4 + 4 + 1);
+    zn_model_reopen(model);
+    MUST(zn_model_remove_interaction(model, zn_model_interaction(model, "between 1")));
+    join("under", newton(0), 1, 1, &one, NULL, mass[0], NULL);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_step(sim));
+    expect_estimate(4);
+    ck_assert_double_eq(sim->problem.global.estimate.condensed, 4 + 1 + 1 + 1);
+    zn_model_reopen(model);
+    MUST(zn_model_remove_ds(model, mass[0]));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_step(sim));
+    expect_estimate(4);
+    a = zn_model_interaction(model, "between 2");
+    ck_assert_ptr_nonnull(a);
+    ck_assert_double_eq(sim->problem.global.estimate.condensed, 1 + 1);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("W of integrators");
@@ -180,6 +243,10 @@ int main(void)
     tcase_add_test(tc, w_is_what_solve_inverts);
     tcase_add_test(tc, what_has_one_answer_may_be_left_out);
     tcase_add_test(tc, neither_attach_nor_make_is_refused);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("estimate");
+    tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, the_estimate_follows_what_comes_and_goes);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
