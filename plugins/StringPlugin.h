@@ -23,4 +23,13 @@ typedef struct string_problem {
 /* The number of its solvers, for plugins that bring more of them. */
 enum { STRING_SOLVER = ZN_KIND_OWN + 7 };
 
+/* The call of the class, as zn_lcp_solve is that of its: a problem or a solver of another
+ * class is refused. */
+static inline zn_status string_solve(zn_solver *s, const string_problem *p,
+                                     double z[], double w[],
+                                     zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "string", p, z, w, info, sizeof *info);
+}
+
 #endif

@@ -3,7 +3,7 @@
 
 EXTRA_DIST += tests/unit/zeno_test.h
 
-test_scripts += tests/headers.sh tests/lists.sh
+test_scripts += tests/headers.sh tests/lists.sh tests/typed.sh
 
 check_PROGRAMS += tests/analytic/test_sparse
 tests_analytic_test_sparse_SOURCES = tests/analytic/test_sparse.c \
@@ -389,6 +389,10 @@ tests_unit_test_friction_interior_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_friction_global
 tests_unit_test_friction_global_SOURCES = tests/unit/test_friction_global.c
 tests_unit_test_friction_global_LDADD   = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_typed_solve
+tests_unit_test_typed_solve_SOURCES = tests/unit/test_typed_solve.c
+tests_unit_test_typed_solve_LDADD   = $(api_ldadd)
+
 check_PROGRAMS += tests/unit/test_random_problem
 tests_unit_test_random_problem_SOURCES = tests/unit/test_random_problem.c
 tests_unit_test_random_problem_LDADD   = $(api_ldadd)

@@ -46,5 +46,15 @@ typedef struct zn_avi {
 ZN_API double zn_avi_error(const zn_avi *p, const double z[], const double w[],
                            double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_avi does
+ * not compile; a solver of another class than "avi" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_avi_solve(zn_solver *s, const zn_avi *p,
+                                     double z[], double w[],
+                                     zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "avi", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -54,5 +54,15 @@ ZN_API double zn_friction_error(const zn_friction *p, const double z[],
 ZN_API void zn_friction_project(zn_index d, double mu, const double x[],
                                 double out[]);
 
+/** zn_solver_solve for this class: what is not a zn_friction does
+ * not compile; a solver of another class than "friction" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_friction_solve(zn_solver *s, const zn_friction *p,
+                                          double z[], double w[],
+                                          zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "friction", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -73,5 +73,16 @@ typedef struct zn_generic {
 ZN_API double zn_generic_error(const zn_generic *p, const double z[],
                                const double w[], double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_generic does
+ * not compile; a solver of another class than "generic-mechanical" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_generic_solve(zn_solver *s, const zn_generic *p,
+                                         double z[], double w[],
+                                         zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "generic-mechanical", p, z, w, info,
+                              sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

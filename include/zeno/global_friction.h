@@ -84,5 +84,16 @@ ZN_API void zn_joined_multipliers(const zn_joined *j, const double z[],
 /** NULL is fine. */
 ZN_API void zn_joined_free(zn_ctx *ctx, zn_joined *j);
 
+/** zn_solver_solve for this class: what is not a zn_global_friction does
+ * not compile; a solver of another class than "global-friction" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_global_friction_solve(
+    zn_solver *s, const zn_global_friction *p, double z[], double w[],
+    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "global-friction", p, z, w, info,
+                              sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -33,5 +33,15 @@ typedef struct zn_lcp {
 ZN_API double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                            double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_lcp does
+ * not compile; a solver of another class than "lcp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_lcp_solve(zn_solver *s, const zn_lcp *p,
+                                     double z[], double w[],
+                                     zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "lcp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -39,5 +39,15 @@ typedef struct zn_mcp {
 ZN_API double zn_mcp_error(const zn_mcp *p, const double z[], const double w[],
                            double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_mcp does
+ * not compile; a solver of another class than "mcp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_mcp_solve(zn_solver *s, const zn_mcp *p,
+                                     double z[], double w[],
+                                     zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "mcp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

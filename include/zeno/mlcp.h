@@ -38,5 +38,15 @@ typedef struct zn_mlcp {
 ZN_API double zn_mlcp_error(const zn_mlcp *p, const double z[],
                             const double w[], double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_mlcp does
+ * not compile; a solver of another class than "mlcp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_mlcp_solve(zn_solver *s, const zn_mlcp *p,
+                                      double z[], double w[],
+                                      zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "mlcp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

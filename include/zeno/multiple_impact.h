@@ -66,5 +66,16 @@ ZN_API double zn_multiple_impact_error(const zn_multiple_impact *p,
                                        const double z[], const double w[],
                                        double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_multiple_impact does
+ * not compile; a solver of another class than "multiple-impact" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_multiple_impact_solve(
+    zn_solver *s, const zn_multiple_impact *p, double z[], double w[],
+    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "multiple-impact", p, z, w, info,
+                              sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

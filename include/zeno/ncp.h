@@ -32,5 +32,15 @@ typedef struct zn_ncp {
 ZN_API double zn_ncp_error(const zn_ncp *p, const double z[], const double w[],
                            double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_ncp does
+ * not compile; a solver of another class than "ncp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_ncp_solve(zn_solver *s, const zn_ncp *p,
+                                     double z[], double w[],
+                                     zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "ncp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -63,5 +63,15 @@ ZN_API double zn_plasticity_error(const zn_plasticity *p, const double z[],
  * { ||x_T|| <= sigma_y } (model 2, limit = sigma_y), in place. */
 ZN_API void zn_plasticity_project(zn_yield model, double limit, double x[]);
 
+/** zn_solver_solve for this class: what is not a zn_plasticity does
+ * not compile; a solver of another class than "plasticity" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_plasticity_solve(
+    zn_solver *s, const zn_plasticity *p, double z[], double w[],
+    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "plasticity", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

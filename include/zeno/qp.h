@@ -55,5 +55,15 @@ typedef struct zn_qp {
 ZN_API double zn_qp_error(const zn_qp *p, const double z[], const double w[],
                           double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_qp does
+ * not compile; a solver of another class than "qp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_qp_solve(zn_solver *s, const zn_qp *p,
+                                    double z[], double w[],
+                                    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "qp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

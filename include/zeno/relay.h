@@ -42,5 +42,15 @@ typedef struct zn_relay {
 ZN_API double zn_relay_error(const zn_relay *p, const double z[],
                              const double w[], double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_relay does
+ * not compile; a solver of another class than "relay" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_relay_solve(zn_solver *s, const zn_relay *p,
+                                       double z[], double w[],
+                                       zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "relay", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -81,5 +81,28 @@ ZN_API double zn_global_rolling_friction_error(
 ZN_API void zn_rolling_friction_project(zn_index d, double mu, double mu_r,
                                         const double x[], double out[]);
 
+/** zn_solver_solve for this class: what is not a zn_rolling_friction does
+ * not compile; a solver of another class than "rolling-friction" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_rolling_friction_solve(
+    zn_solver *s, const zn_rolling_friction *p, double z[], double w[],
+    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "rolling-friction", p, z, w, info,
+                              sizeof *info);
+}
+
+/** zn_solver_solve for this class: what is not a
+ * zn_global_rolling_friction does
+ * not compile; a solver of another class than "global-rolling-friction" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_global_rolling_friction_solve(
+    zn_solver *s, const zn_global_rolling_friction *p, double z[], double w[],
+    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "global-rolling-friction", p, z, w, info,
+                              sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

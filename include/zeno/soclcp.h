@@ -42,5 +42,15 @@ typedef struct zn_soclcp {
 ZN_API double zn_soclcp_error(const zn_soclcp *p, const double z[],
                               const double w[], double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_soclcp does
+ * not compile; a solver of another class than "soclcp" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_soclcp_solve(zn_solver *s, const zn_soclcp *p,
+                                        double z[], double w[],
+                                        zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "soclcp", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

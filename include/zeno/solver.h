@@ -170,7 +170,22 @@ ZN_API zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],
                                        double w[], zn_solve_info *info,
                                        size_t size);
 
-/** Solve a problem of the class the solver was made for.
+/** zn_solver_solve_sized of a problem that is known to be of a class: what
+ * zn_lcp_solve, zn_friction_solve, ... of the classes' headers call. They take a pointer
+ * to the struct of their class: another one is an error in C++ and in C, with gcc before
+ * version 14 a warning unless -Werror=incompatible-pointer-types is given. The header of a
+ * class of your own has such a function, too.
+ * @param[in] problem  name of the class of problems that p is of ("lcp")
+ * @retval ZN_EINVAL  also: the solver is of another class; the message names both and
+ *                    says what to do, z and w are as they were */
+ZN_API zn_status zn_solver_solve_as(zn_solver *s, const char *problem,
+                                    const void *p, double z[], double w[],
+                                    zn_solve_info *info, size_t size);
+
+/** Solve a problem of the class the solver was made for. For a class that is chosen by
+ * name when the program runs: nothing here knows whether p is what the solver takes. If
+ * you know the class when you write, take the function of its header, zn_lcp_solve,
+ * zn_friction_solve, ..., which does.
  * @param[in]     p     zn_lcp, zn_mlcp, ... borrowed
  * @param[in,out] z     nz(p); starting point on entry
  * @param[in,out] w     nw(p)

@@ -64,5 +64,15 @@ typedef struct zn_vi {
 ZN_API double zn_vi_error(const zn_vi *p, const double z[], const double w[],
                           double work[]);
 
+/** zn_solver_solve for this class: what is not a zn_vi does
+ * not compile; a solver of another class than "vi" is
+ * refused with words, ZN_EINVAL. */
+static inline zn_status zn_vi_solve(zn_solver *s, const zn_vi *p,
+                                    double z[], double w[],
+                                    zn_solve_info *info)
+{
+    return zn_solver_solve_as(s, "vi", p, z, w, info, sizeof *info);
+}
+
 ZN_END_DECLS
 #endif

@@ -366,3 +366,24 @@ zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],
         zni_copy_sized(&whole, sizeof whole, info, size);
     return st;
 }
+
+zn_status zn_solver_solve_as(zn_solver *s, const char *problem, const void *p,
+                             double z[], double w[], zn_solve_info *info,
+                             size_t size)
+{
+    const char *own = s->problem->type.name;
+    zn_solve_info whole = {.solver = s->type->type.name};
+    zn_status st;
+
+    if (!strcmp(own, problem))
+        return zn_solver_solve_sized(s, p, z, w, info, size);
+    st = zn_fail(s->ctx, ZN_EINVAL,
+                 "the problem is of class '%s', the solver of class '%s': give "
+                 "it a problem of '%s', or make a solver for this one, "
+                 "zn_solver_new(ctx, \"%s\", \"auto\", &solver)",
+                 problem, own, own, problem);
+    st = failed(s, st, &whole);
+    if (info)
+        zni_copy_sized(&whole, sizeof whole, info, size);
+    return st;
+}

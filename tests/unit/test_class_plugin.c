@@ -59,7 +59,7 @@ START_TEST(a_string_lies_on_its_obstacle)
     ck_assert_msg(!zn_solver_new(ctx, "string", "psor", &s), "%s",
                   zn_errmsg(ctx));
     ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-11), ZN_OK);
-    ck_assert_msg(!zn_solver_solve(s, &p, z, w, &info), "%s", zn_errmsg(ctx));
+    ck_assert_msg(!string_solve(s, &p, z, w, &info), "%s", zn_errmsg(ctx));
     for (int i = 0; i < N; i++) {
         const double x = fmin(i + 1, N - i) / (N + 1), left = a - x;
         const double gap = left > 0 ? g * left * left / (2 * T) : 0;
@@ -79,6 +79,11 @@ START_TEST(a_string_lies_on_its_obstacle)
     memset(z, 0, sizeof z);
     ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
     ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+    zn_solver_free(s);
+
+    ck_assert_int_eq(zn_solver_new(ctx, "lcp", "auto", &s), ZN_OK);
+    ck_assert_int_eq(string_solve(s, &p, z, w, &info), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "is of class 'string'"));
     zn_solver_free(s);
 }
 END_TEST
