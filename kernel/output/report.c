@@ -99,12 +99,18 @@ static void print_contacts(const zn_run_info *r, FILE *out)
                 -r->worst_gap, r->worst_gap_name, r->worst_gap_time);
 }
 
-static void print_energy(const zn_run_info *r, FILE *out)
+static void print_energy(const zn_simulation *s, const zn_run_info *r, FILE *out)
 {
     const zn_run_work *w = &r->work;
 
     if (!r->energy)
         return;
+    if (!is_mechanical(s)) {
+        fputs("energy       not kept: it is that of mechanical systems, and the model has "
+              "none\n",
+              out);
+        return;
+    }
     fprintf(
         out,
         "energy       kinetic %.6g J -> %.6g J, potential %.6g J -> %.6g J\n"
@@ -130,7 +136,7 @@ zn_status zn_report_print(const zn_simulation *s, FILE *out)
         print_contacts(&r, out);
     else if (r.solves)
         print_relations(&r, out);
-    print_energy(&r, out);
+    print_energy(s, &r, out);
     zni_c_locale_restore(locale);
     if (fflush(out) || ferror(out))
         return zn_fail(zn_simulation_ctx(s), ZN_EIO, "report: %s",
@@ -198,9 +204,10 @@ static void write_contacts(zni_json *j, const zn_run_info *r)
     zni_json_end(j, '}');
 }
 
-static void write_energy(zni_json *j, const zn_run_info *r)
+static void write_energy(zni_json *j, const zn_simulation *s,
+                         const zn_run_info *r)
 {
-    if (!r->energy) {
+    if (!r->energy || !is_mechanical(s)) {
         zni_json_null(j, "energy");
         return;
     }
@@ -273,7 +280,7 @@ static void write_all(const zn_simulation *s, const zn_report_extra *extra,
         zni_json_text(&j, "failure", extra->failure);
     write_run(&j, s, &r);
     write_contacts(&j, &r);
-    write_energy(&j, &r);
+    write_energy(&j, s, &r);
     if (extra && extra->table)
         zni_json_options(&j, "parameters", extra->table, extra->params);
     write_options(&j, s);

@@ -321,6 +321,34 @@ START_TEST(a_circuit_has_relations_not_contacts)
 }
 END_TEST
 
+/* A circuit has no mass: no kinetic energy of 0 J, even if the balance is asked for. */
+START_TEST(a_circuit_has_no_energy_of_0_joule)
+{
+    run one = {0};
+    char *text;
+    FILE *f;
+
+    MUST(&one, run_make_first(&one));
+    MUST(&one, zn_simulation_set(one.sim, "energy", "yes"));
+    MUST(&one, zn_simulation_run(one.sim));
+    f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    MUST(&one, zn_report_print(one.sim, f));
+    fclose(f);
+    text = run_read(path);
+    HAS(text, "energy       not kept: it is that of mechanical systems, and the "
+              "model has none\n");
+    ck_assert_ptr_null(strstr(text, "kinetic"));
+    ck_assert_ptr_null(strstr(text, " J"));
+    free(text);
+    MUST(&one, zn_report_write(one.sim, path));
+    text = run_read(path);
+    HAS(text, "\"energy\": null");
+    free(text);
+    run_free(&one);
+}
+END_TEST
+
 START_TEST(a_stopped_run_says_how_far_it_came)
 {
     char *text;
@@ -355,6 +383,7 @@ int main(void)
     tcase_add_test(tc, what_looks_wrong_at_the_start_is_said_once);
     tcase_add_test(tc, an_output_that_waits_for_its_multiplier_is_no_obstacle);
     tcase_add_test(tc, a_circuit_has_relations_not_contacts);
+    tcase_add_test(tc, a_circuit_has_no_energy_of_0_joule);
     tcase_add_test(tc, a_stopped_run_says_how_far_it_came);
     suite_add_tcase(suite, tc);
     return test_main(suite);
