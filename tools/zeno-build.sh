@@ -186,7 +186,7 @@ write_makefile()
 all: ; @:
 CC = $(variable "$cc")
 CXX = $(variable "$cxx")
-CSTD = -std=gnu11
+CSTD = -std=gnu11 -Werror=incompatible-pointer-types
 FLAGS = $(variable "$flags")
 LDFLAGS = $(variable "$ldflags")
 LIBS = $(variable "$libs -Wl,--no-as-needed $zeno_libs $rpath -lm")

@@ -61,6 +61,19 @@ fails_with 1 "'$PWD/mine' was not made by zeno, it stays" "$zeno" -c -b mine s/h
 claim "what is not ours stays" test "$(cat mine/file)" = precious
 fails_with 1 "build folder '$PWD/mine/file' is a file" "$zeno" -b mine/file s/hello.c
 
+# a problem of another class, or a function with another list of arguments, does not compile
+cat >other.c <<'END'
+#include <zeno/lcp.h>
+#include <zeno/relay.h>
+int main(void)
+{
+    zn_relay p = {0};
+    return (int)zn_lcp_solve(NULL, &p, NULL, NULL, NULL);
+}
+END
+fails_with 1 "incompatible pointer type" "$zeno" other.c
+claim "what is wrong is named" has err "zn_relay"
+
 # the compiler's words come as they are, and nothing is run
 sed 's/return 4/return four/' "$src/sample/TwicePlugin.c" >s/TwicePlugin.c
 fails_with 1 "error: " "$zeno" s/hello.c
