@@ -87,6 +87,17 @@ static bool inwards(const zni_piece *p, uint32_t f, const double n[3])
     return zni_dot3(n, p->plane) + beyond < 0;
 }
 
+/* May its centre be in what the surface bounds? The ground of a height field ends with the grid. */
+static bool may_be_under(const work *w)
+{
+    const zni_mesh_node *root = w->m->node;
+
+    for (int i = 0; !w->m->closed && i < 2; i++)
+        if (w->centre[i] < root->lo[i] || w->centre[i] > root->hi[i])
+            return false;
+    return !w->m->sheet;
+}
+
 /* Its centre is under the surface: it leaves by the nearest point. */
 static bool sphere_under(work *w)
 {
@@ -96,7 +107,7 @@ static bool sphere_under(work *w)
     bool under = false;
     int t = 0;
 
-    for (int i = 0; i < w->n && !w->m->sheet; i++) {
+    for (int i = 0; i < w->n && may_be_under(w); i++) {
         zni_piece_of(w->m, w->list[i], w->centre, &p);
         const uint32_t f = zni_piece_nearest(&p, w->centre, foot);
         const double l = away(w, &p, f, foot, n);

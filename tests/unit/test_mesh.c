@@ -442,6 +442,31 @@ START_TEST(a_sheet_has_two_sides)
 }
 END_TEST
 
+/* What is below the rim of a height field, beside it, is not in the ground; along the way
+ * down its gap is its distance from the rim, until it is under that. */
+START_TEST(a_ball_falls_past_the_rim_of_the_ground)
+{
+    const double r = 0.5, size[2] = {2, 2}, height[4] = {0.3, -0.1, 0.3, -0.1};
+    zn_shape *ground, *ball;
+
+    MUST(zn_shape_height_field(ctx, 2, 2, size, height, &ground));
+    MUST(zn_shape_sphere(ctx, r, &ball));
+    for (int side = -1; side <= 1; side += 2)
+        for (double z = 0.6; z > -0.6; z -= 0.05) {
+            const double rim = side < 0 ? 0.3 : -0.1;
+            const double at[7] = {side * 1.4, 0.1, z, 1};
+            zn_index n;
+            MUST(zn_shape_touch(ball, at, ground, zero, 0.2, t, &n));
+            if (n)
+                CLOSE(t[0].gap, hypot(0.4, z - rim) - r, 1e-14);
+            if (z < rim - 0.1)
+                ck_assert_int_eq(n, 0);
+        }
+    zn_shape_free(ground);
+    zn_shape_free(ball);
+}
+END_TEST
+
 /* A body of triangles on a plane stands on its corners, not on the joints of its faces. */
 START_TEST(a_body_of_triangles_stands_on_a_plane)
 {
@@ -605,6 +630,7 @@ int main(void)
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, a_box_in_a_corner_touches_both_sides);
     tcase_add_test(tc, a_sheet_has_two_sides);
+    tcase_add_test(tc, a_ball_falls_past_the_rim_of_the_ground);
     tcase_add_test(tc, a_body_of_triangles_stands_on_a_plane);
     tcase_add_test(tc, a_closed_mesh_has_the_mass_of_its_body);
     tcase_add_test(tc, bad_meshes_are_refused_with_words);
