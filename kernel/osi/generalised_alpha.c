@@ -56,10 +56,10 @@ static zni_alpha of(const alpha *o)
 typedef struct body {
     zn_index      n;
     zni_iteration W;
-    bool          kept; /* W is S for hW and the factors */
+    bool          kept; /* W is S for hW and ofW */
     bool          due;  /* q'' at t_k is not known yet */
     double        hW;
-    zni_alpha     of;
+    zni_alpha     of, ofW;
     double       *a, *acc; /* a_k, q''_k */
     double       *a1, *acc1;
     double       *da, *R, *tmp;
@@ -307,11 +307,12 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 
     (void)s, (void)K; /* of relations that level() refuses */
     *changed = false;
-    if (!b->kept || b->hW != step->hw) {
+    if (!b->kept || b->hW != step->hw || !zni_alpha_same(&b->of, &b->ofW)) {
         const zn_status st = iteration_matrix(step, ds, b);
 
         b->kept = !st && zn_ds_constant_matrices(zn_ds_varies(ds));
         b->hW = step->hw;
+        b->ofW = b->of;
         *changed = true;
         if (st)
             return zn_note(zn_ds_ctx(ds), st,

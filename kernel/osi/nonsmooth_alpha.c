@@ -44,9 +44,9 @@ static const zn_option options[] = {
 typedef struct body {
     zn_index n;
     zni_iteration W, M;
-    bool kept, known_M; /* W for hW; M is constant and factorised */
+    bool kept, known_M; /* W for hW and ofW; M is constant and factorised */
     double hW;
-    zni_alpha of;
+    zni_alpha of, ofW;
     double *a, *acc;   /* a_k, v'_k */
     double *a1, *acc1; /* a', v'(a') */
     double *R, *vfree, *tmp, *move;
@@ -267,11 +267,12 @@ static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
 
     (void)s, (void)K; /* of relations that level() refuses */
     *changed = false;
-    if (!b->kept || b->hW != step->hw) {
+    if (!b->kept || b->hW != step->hw || !zni_alpha_same(&b->of, &b->ofW)) {
         const zn_status st = iteration_matrix(step, ds, b);
 
         b->kept = !st && zn_ds_constant_matrices(zn_ds_varies(ds));
         b->hW = step->hw;
+        b->ofW = b->of;
         *changed = true;
         if (st)
             return zn_note(

@@ -42,6 +42,36 @@ START_TEST(fast_vibrations_are_damped_by_rho)
 }
 END_TEST
 
+/* An option that is set between two steps holds for the next one: q and v say what a_k and
+ * a_{k+1} were, and these obey the scheme with the new rho. */
+START_TEST(rho_may_change_between_steps)
+{
+    static const char *const cls[] = {"nonsmooth-alpha", "generalised-alpha"};
+    const double M = 1, K = 4, q0 = 1, v0 = 0, h = 0.1, rho = 0.2;
+    const double m = (2 * rho - 1) / (rho + 1), f = rho / (rho + 1);
+    const double gamma = 0.5 + f - m, beta = (gamma + 0.5) * (gamma + 0.5) / 4;
+    zn_ds *ds = linear_system("s", 1, &M, NULL, &K, &q0, &v0, NULL);
+    zn_osi *osi;
+
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, cls[_i], "rho=0.9", &osi));
+    MUST(zn_simulation_set_time(sim, 0, h, 1));
+    steps(4);
+    MUST(zn_osi_set_real(osi, "rho", rho));
+    const double q = q_of(ds, 0), v = v_of(ds, 0);
+    steps(1);
+    const double q1 = q_of(ds, 0), v1 = v_of(ds, 0);
+    const double x = (q1 - q - h * v) / (h * h), y = (v1 - v) / h;
+    /* x = (1/2 - beta) a + beta a1, y = (1 - gamma) a + gamma a1 */
+    const double det = (0.5 - beta) * gamma - beta * (1 - gamma);
+    const double a = (gamma * x - beta * y) / det;
+    const double a1 = ((0.5 - beta) * y - (1 - gamma) * x) / det;
+
+    CLOSE((1 - m) * a1 + m * a, -(1 - f) * K * q1 - f * K * q, 1e-9);
+}
+END_TEST
+
 /* ---- contacts ----------------------------------------------------------------------------- */
 
 /* What rests does, to the bit, and the floor gives m g h. */
@@ -175,6 +205,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_loop_test(tc, fast_vibrations_are_damped_by_rho, 0, RHOS);
+    tcase_add_loop_test(tc, rho_may_change_between_steps, 0, 2);
     tcase_add_loop_test(tc, a_ball_at_rest_stays, 0, RHOS);
     tcase_add_loop_test(tc, an_impact_turns_the_velocity, 0, RHOS);
     tcase_add_loop_test(tc, sliding_is_exact, 0, RHOS);
