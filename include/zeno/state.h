@@ -34,7 +34,8 @@ typedef struct zn_state {
     double  *lambda[ZN_LEVELS]; /**< multipliers by level: 0 force or first
                                      order, 1 impulse (N s), 2 force (N)      */
     double  *m;    /**< memory of integrators (earlier steps)                 */
-    unsigned char *active; /**< ny, 1: the row was in the last one-step problem */
+    unsigned char *active; /**< ny, not 0: the row was in the last one-step
+                                problem; 2: an adhesive contact, torn off in it */
 } zn_state;
 
 ZN_END_DECLS

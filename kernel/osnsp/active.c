@@ -16,12 +16,10 @@ static bool put(zni_problem *p, zn_index i, bool in)
 }
 
 /* A contact that adheres is closed until it is torn off, whatever rounding makes of its
- * gap: did its last impulse keep above the bound, by more than the solver's rounding? */
+ * gap. */
 static bool sticks(const zni_member *m, const zn_step *step, zn_index i)
 {
-    return m->adhesion > 0 && step->state->active[i] &&
-           step->state->lambda[m->level][i] >
-               -(1 - 1e-9) * step->h * m->adhesion;
+    return m->adhesion > 0 && step->state->active[i] == 1;
 }
 
 /* Does the copy of the law that begins with row i enter the problem? */

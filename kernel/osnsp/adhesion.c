@@ -25,3 +25,18 @@ double zni_adhesion_of(const zni_problem *p, zn_index row)
 {
     return p->has.any_adhesion ? p->rows.pull[row] : 0;
 }
+
+/* Did the impulse keep above the bound, by more than the solver's rounding? */
+void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
+                       unsigned char active[])
+{
+    for (zn_index k = 0; p->has.any_adhesion && k < p->active.nact; k++) {
+        const zni_member *m = &p->member[p->active.act[k]];
+        const zn_index off = zni_problem_lin(p, p->active.act[k])->off;
+        const double most = (1 - 1e-9) * step->h * m->adhesion;
+
+        for (zn_index i = 0; m->adhesion > 0 && i < m->nact; i += m->unit)
+            if (p->lam[off + m->rows[i]] <= -most)
+                active[off + m->rows[i]] = 2;
+    }
+}

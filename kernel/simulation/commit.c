@@ -228,6 +228,7 @@ zn_status zni_sim_commit(zn_simulation *s)
                                         zni_later(s->changed, s->lins.set)))) {
         store_multipliers(s);
         memcpy(x->active, p->active.was, (size_t)x->ny);
+        zni_adhesion_mark(p, &s->step, x->active);
         s->stored = zni_sim_tick(s);
     }
     zni_sim_store_projection(s);

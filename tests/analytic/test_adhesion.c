@@ -71,6 +71,25 @@ START_TEST(a_weight_above_the_pull_falls)
 }
 END_TEST
 
+/* It is torn off by a step of its own length: longer ones after it do not pull again. */
+START_TEST(what_is_torn_off_is_so_for_longer_steps)
+{
+    const double pull = 0.9 * m * g;
+    double t[11] = {0};
+    zn_interaction *on;
+    zn_ds *ds = hang(1 + _i, 0, pull, &on);
+
+    for (int k = 1; k < 11; k++)
+        t[k] = t[k - 1] + h * (1 << (k - 1));
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=0.5", NULL));
+    MUST(zn_simulation_set_instants(sim, 11, t));
+    MUST(zn_simulation_run(sim));
+    CLOSE(v_of(ds, 1), -g * t[10] + pull / m * h, 1e-11);
+}
+END_TEST
+
 /* A block on a slope, its friction mu (N + pull): what holds is tan a up to
  * mu (1 + pull / (m g cos a)), what slides does so with the acceleration that is left.
  * The last one is a wall, without any weight on it. */
@@ -185,6 +204,7 @@ int main(void)
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_loop_test(t, a_ceiling_holds_up_to_the_pull, 0, 6);
     tcase_add_loop_test(t, a_weight_above_the_pull_falls, 0, 3);
+    tcase_add_loop_test(t, what_is_torn_off_is_so_for_longer_steps, 0, 3);
     tcase_add_loop_test(t, cohesion_adds_to_the_load, 0, 3);
     tcase_add_loop_test(t, a_chain_breaks_at_its_weak_link, 0, 4);
     tcase_add_test(t, what_adheres_gives_no_energy);
