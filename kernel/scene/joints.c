@@ -201,28 +201,32 @@ static zn_status add_friction(const link *l)
 
 /* ---- expressions of time and motion ---- */
 
-/* An expression at work: of t, and for forces of y and u. */
+/* An expression at work: of t, and for forces of y and u. Threads may share it. */
 typedef struct formula {
     zn_ctx *ctx;
-    double t, y, u;
     double sign;
-    bool force; /* else of t alone */
     char text[];
 } formula;
 
+/* Where it is looked at, by one call. */
+typedef struct instant {
+    double t, y, u;
+    bool force; /* else of t alone */
+} instant;
+
 static bool variable(void *user, const char *name, size_t n, double *out)
 {
-    const formula *f = user;
+    const instant *i = user;
 
-    if (n != 1 || !strchr(f->force ? "tyu" : "t", *name))
+    if (n != 1 || !strchr(i->force ? "tyu" : "t", *name))
         return false;
-    *out = *name == 't' ? f->t : *name == 'y' ? f->y : f->u;
+    *out = *name == 't' ? i->t : *name == 'y' ? i->y : i->u;
     return true;
 }
 
-static double value(formula *f)
+static double value(const formula *f, instant *i)
 {
-    zni_expression e = {.lookup = variable, .user = f};
+    zni_expression e = {.lookup = variable, .user = i};
     double x;
 
     return zni_expression_value(&e, f->text, &x) ? f->sign * x : NAN;
@@ -230,20 +234,12 @@ static double value(formula *f)
 
 static void at_time(void *user, const zn_args *a)
 {
-    formula *f = user;
-
-    f->t = a->t;
-    a->out[0] = value(f);
+    a->out[0] = value(user, &(instant){.t = a->t});
 }
 
 static void at_motion(void *user, const zn_args *a)
 {
-    formula *f = user;
-
-    f->t = a->t;
-    f->y = a->x[0];
-    f->u = a->lambda[0];
-    a->out[0] = value(f);
+    a->out[0] = value(user, &(instant){a->t, a->x[0], a->lambda[0], true});
 }
 
 static void drop(void *user)
@@ -264,7 +260,6 @@ static zn_status give(const link *l, zn_operator *op, zn_closure_fn *at,
         return ZN_ENOMEM;
     f->ctx = l->ctx;
     f->sign = sign;
-    f->force = at == at_motion;
     memcpy(f->text, text, n);
     st = zn_operator_set_closure(op, at, f, drop);
     if (st)
@@ -275,8 +270,8 @@ static zn_status give(const link *l, zn_operator *op, zn_closure_fn *at,
 static zn_status check_text(zn_ctx *ctx, const char *what, const char *text,
                             bool force)
 {
-    formula f = {.t = 0.5, .y = 0.5, .u = 0.5, .force = force};
-    zni_expression e = {.lookup = variable, .user = &f};
+    instant i = {0.5, 0.5, 0.5, force};
+    zni_expression e = {.lookup = variable, .user = &i};
     double x;
 
     return !text || zni_expression_value(&e, text, &x) || e.undefined
