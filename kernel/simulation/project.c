@@ -7,12 +7,22 @@
 #include <math.h>
 #include <string.h>
 
+/* Of joints, of what rounding may leave over the tolerance: angles that count their turns are
+ * larger than any position. */
+static const double MORE = 1e4;
+
+/* Joints, as well as rounding lets them? */
+static bool finest(const zn_simulation *s)
+{
+    return s->projection.joints && !(s->opt.projection_tol > 0);
+}
+
 /* Of joints a 1e-12th of the size of positions: what rounding leaves, and more. */
 static double tolerance(const zn_simulation *s)
 {
     double size = 0;
 
-    if (!s->projection.joints || s->opt.projection_tol > 0)
+    if (!finest(s))
         return s->projection.tol;
     for (zn_index i = 0; i < s->state.nq; i++)
         size = fmax(size, fabs(s->q1[i]));
@@ -23,7 +33,7 @@ static zn_status correct(zn_simulation *s)
 {
     zni_projector *p = &s->projection;
     const zn_index nu = s->state.nv + s->state.nx;
-    double worst;
+    double worst, before = INFINITY;
     zn_status st = ZN_OK;
 
     if (!p->on || !p->problem.how.form)
@@ -31,10 +41,12 @@ static zn_status correct(zn_simulation *s)
     p->tol = tolerance(s);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
     memset(p->met, 0, (size_t)s->state.ny);
-    for (zn_index it = 0;; it++) {
+    for (zn_index it = 0;; it++, before = worst) {
         st = zni_projector_look(p, s->body, &s->step, &worst);
         if (st || worst <= p->tol)
             break;
+        if (finest(s) && worst > before / 2 && worst <= MORE * p->tol)
+            break; /* corrections are rounding now */
         if (it == s->opt.projection_max_iter)
             return zn_fail(s->ctx, ZN_UNSOLVED,
                            "projection at t = %.9g s: after %td iterations a "

@@ -80,6 +80,22 @@ static double kinetic(const zn_ds *ds, double J)
     return e;
 }
 
+/* What counts as rounding of a coordinate that counts its turns grows with them. */
+START_TEST(gears_run_for_long)
+{
+    const double zero[3] = {0}, at[3] = {1.7, 0, 0}, w = 2000, w2 = -w / 0.7;
+    zn_ds *one = body("one", zero, 0.3, w, up), *two = body("two", at, 0.3, w2, up);
+
+    hinge(one, NULL, zero, up);
+    hinge(two, NULL, at, up);
+    mesh("gear", one, two, wheel(zero, up, 1), wheel(at, up, 0.7));
+    ready(1e-3, 60);
+    MUST(zn_simulation_run(sim));
+    CLOSE(turning(one, up), w, 1e-6);
+    CLOSE(turning(two, up), w2, 1e-6);
+}
+END_TEST
+
 /* ---- two gears on bearings of the world ---------------------------------------------- */
 
 /* A moment M on gear 1: w1' = M/(J1 + J2 (r1/r2)^2), w2 = -w1 r1/r2, between the teeth
@@ -399,6 +415,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
+    tcase_add_test(tc, gears_run_for_long);
     tcase_add_loop_test(tc, gears_turn_in_the_ratio_of_their_radii, 0, 7);
     tcase_add_test(tc, teeth_push_at_the_pitch_point);
     tcase_add_test(tc, a_planetary_gear_obeys_willis);
