@@ -200,6 +200,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
     zni_attempts *s = state;
     size_t bytes = (size_t)b->n * sizeof *z;
     const call c = {list, problem, b};
+    zn_index before = 0; /* iterations of what was tried before the list */
     bool found;
     zn_status st = zn_grow(ctx, &s->best, &s->cap_best,
                            ZNI_PORTFOLIO(b->n, b->n), sizeof *s->best);
@@ -222,17 +223,19 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
             return ZN_OK;
         if (info->outcome == ZN_INTERRUPTED)
             return ZN_UNSOLVED;
+        before = info->iterations;
     }
     memcpy(z, s->best, bytes);
     info->iterations = 0;
     st = zni_box_again(ctx, &s->again, b, s->tol, z, w, mon, info, &found);
     if (st)
         return st;
-    if (info->iterations > 0 &&
-        tried("active-set", "the matrix of the last problem", found, mon, info))
-        return ZN_OK;
-    if (info->outcome == ZN_INTERRUPTED)
-        return ZN_UNSOLVED;
+    found = info->iterations > 0 && tried("active-set",
+                                          "the matrix of the last problem",
+                                          found, mon, info);
+    info->iterations = before += info->iterations;
+    if (found || info->outcome == ZN_INTERRUPTED)
+        return found ? ZN_OK : ZN_UNSOLVED;
     const zni_portfolio all = {.run = run,
                                .why = why,
                                .state = state,
@@ -242,5 +245,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                                .nw = b->n,
                                .best = s->best,
                                .inaccurate = true};
-    return zni_portfolio_run(&all, ctx, z, w, mon, info);
+    st = zni_portfolio_run(&all, ctx, z, w, mon, info);
+    info->iterations += before;
+    return st;
 }
