@@ -25,7 +25,10 @@ double zni_pairs_mean(const zni_pairs *p, double step)
 {
     double sum = 0;
 
-    for (zn_index j = 0; j < p->n; j++)
+    /* before the first step dt, dy are what was there before, which may be no numbers */
+    for (zn_index j = 0; j < p->n && step == 0; j++)
+        sum += p->t[j] * p->y[j];
+    for (zn_index j = 0; j < p->n && step != 0; j++)
         sum += (p->t[j] + step * p->dt[j]) * (p->y[j] + step * p->dy[j]);
     return p->count > 0 ? sum / (double)p->count : 0;
 }

@@ -6,6 +6,8 @@
 #include <zeno/qp.h>
 #include <zeno/random_problem.h>
 
+#include "solvers/methods/mehrotra.h"
+
 static const char *const both[] = {"interior-point", "auto"};
 
 /* ---- no solution ------------------------------------------------------------------ */
@@ -305,6 +307,18 @@ static zn_status half_line(void *user, double x[])
     return ZN_OK;
 }
 
+/* Where nothing is gone along dt, dy they are not read: before the first step they are what
+ * the last problem left there. */
+START_TEST(the_mean_of_now_knows_of_no_step)
+{
+    double t[] = {1, 2}, y[] = {3, 5}, old[] = {NAN, INFINITY};
+    const zni_pairs p = {
+        .n = 2, .count = 2, .t = t, .y = y, .dt = old, .dy = old};
+
+    ck_assert_double_eq(zni_pairs_mean(&p, 0), 6.5);
+}
+END_TEST
+
 START_TEST(a_projection_is_refused)
 {
     const double one[] = {1}, q[] = {1};
@@ -336,6 +350,7 @@ int main(void)
     tcase_add_test(tc, large_sparse_matrices_with_long_rows);
     tcase_add_test(tc, short_rows_stay_sparse);
     tcase_add_test(tc, a_solution_as_a_start_needs_no_iteration);
+    tcase_add_test(tc, the_mean_of_now_knows_of_no_step);
     tcase_add_test(tc, a_projection_is_refused);
     suite_add_tcase(suite, tc);
     return test_main(suite);
