@@ -69,6 +69,7 @@ nobase_dist_pkgdata_DATA += plugins/StringPlugin.c plugins/StringPlugin.h
 check_PROGRAMS += tests/unit/test_class_plugin
 tests_unit_test_class_plugin_SOURCES = tests/unit/test_class_plugin.c
 tests_unit_test_class_plugin_LDADD   = $(api_ldadd)
+
 # integrators of smooth motion, where configure has found their library; EXTRA_ names what
 # may be built, and knows no place to install it
 EXTRA_LTLIBRARIES   += plugins/SundialsPlugin.la

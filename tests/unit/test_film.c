@@ -133,7 +133,6 @@ START_TEST(forces_are_those_of_contacts)
 }
 END_TEST
 
-/* the energy of the ball in flight is kept: kinetic 1.5 + spin of 2/5 m R^2 */
 /* A box that slides without friction: its points move as it does. */
 START_TEST(velocities_are_those_of_contacts)
 {
@@ -162,6 +161,7 @@ START_TEST(velocities_are_those_of_contacts)
 }
 END_TEST
 
+/* the energy of the ball in flight is kept: kinetic 1.5 + spin of 2/5 m R^2 */
 START_TEST(energies_are_those_of_bodies)
 {
     zn_film_data *d = record(1);
