@@ -13,6 +13,7 @@ set tics nomirror
 blue = "#1f5fa8"; red = "#c8392b"; grey = "#8a8a8a"
 set multiplot layout 3,1 margins 0.08,0.98,0.08,0.95 spacing 0.09
 set xrange [0:2]
+set key at graph 1,1.16 horizontal # beside the title, off the curves
 do for [rpm in "358 660 700"] {
     set title rpm . " rpm"
     set ylabel "follower and cam (m)"

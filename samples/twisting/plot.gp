@@ -17,6 +17,7 @@ set multiplot layout 2,1 margins 0.10,0.97,0.10,0.93 spacing 0,0.15
 set title "Twisting control of a double integrator, sampled"
 set xlabel "x1 (m)"
 set ylabel "x2 (m/s)"
+set key bottom right
 plot other using "x1[m]":"x2[m/s]" with lines linewidth 0.8 linecolor rgb red title "explicit", \
      data using "x1[m]":"x2[m/s]" with lines linewidth 1.2 linecolor rgb blue title "implicit"
 unset title
