@@ -59,6 +59,11 @@ static void state(zni_bytes *b, const zn_simulation *s, const zni_roster *r,
     }
 }
 
+/* Counters of the totals, which are first; what exceeds MOST is damage: no run makes
+ * so many, and sums of them would not fit. */
+enum { COUNTS = 12 };
+#define MOST ((zn_index)1 << 53)
+
 /* Totals, without the names; the interaction of the worst gap by its number in
  * the roster. */
 static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
@@ -87,6 +92,7 @@ static void totals(zni_bytes *b, zn_run_info *r, zn_index *worst)
     };
     int64_t energy = r->energy;
 
+    _Static_assert(sizeof counts / sizeof *counts == COUNTS + 1, "and worst");
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         zni_bytes_item(b, counts[i], sizeof *counts[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -232,6 +238,19 @@ zn_status zn_checkpoint_try(const zn_simulation *s, const char *path)
 
 /* ---- load ---- */
 
+static zn_status check_counts(zn_ctx *ctx, zn_index step,
+                              const unsigned char *totals)
+{
+    zn_index n = step;
+
+    for (size_t i = 0; i < COUNTS && n >= 0 && n <= MOST; i++)
+        memcpy(&n, totals + i * sizeof n, sizeof n);
+    if (n >= 0 && n <= MOST)
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "damaged: it counts %td steps, iterations or events", n);
+}
+
 /* Outputs are evaluated anew in the loaded state, so that nothing kept from
  * another one remains. The functions may write z, so all is loaded again. */
 static zn_status take(zn_simulation *s, whole *w, zn_index step,
@@ -246,6 +265,9 @@ static zn_status take(zn_simulation *s, whole *w, zn_index step,
     if (count.count != size)
         return zn_fail(zn_simulation_ctx(s), ZN_EINVAL,
                        "damaged: its parts do not fit together");
+    st = check_counts(zn_simulation_ctx(s), step, from);
+    if (st)
+        return st;
     st = contents(&in, w);
     w->x->step = step;
     if (!st)

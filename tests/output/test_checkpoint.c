@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "kernel/output/checkpoint_file.h"
 #include "tests/output/run.h"
 
 static run r;
@@ -421,6 +422,46 @@ START_TEST(damaged_files_are_refused)
 }
 END_TEST
 
+/* the number of the step, and those counters of the run that are the same */
+START_TEST(counts_that_no_run_makes_are_refused)
+{
+    const int64_t bad[] = {-1, INT64_MIN, INT64_MAX, INT64_MAX / 2};
+    const int64_t steps_made = 40;
+    unsigned char *bytes, *copy;
+    void *saved;
+    int64_t at;
+    uint64_t sum;
+    size_t n;
+    int found = 0;
+    snap a, b;
+
+    steps(&r, (zn_index)steps_made);
+    MUST(&r, zn_checkpoint_to_memory(r.sim, &saved, &n));
+    bytes = saved;
+    copy = malloc(n);
+    ck_assert_ptr_nonnull(copy);
+    a = take(&r);
+    for (size_t k = 0; k + sizeof at <= n - sizeof sum; k += sizeof at) {
+        memcpy(&at, bytes + k, sizeof at);
+        if (at != steps_made)
+            continue;
+        found++;
+        memcpy(copy, bytes, n);
+        memcpy(copy + k, &bad[_i], sizeof *bad);
+        sum = zni_sum(ZNI_SUM_START, copy, n - sizeof sum);
+        memcpy(copy + n - sizeof sum, &sum, sizeof sum);
+        REFUSED(&r, zn_checkpoint_from_memory(r.sim, copy, n), ZN_EINVAL,
+                "damaged: it counts");
+        b = take(&r);
+        same(&a, &b, 40);
+    }
+    ck_assert_int_ge(found, 2); /* the step, and the steps of the run */
+    MUST(&r, zn_checkpoint_from_memory(r.sim, bytes, n));
+    zn_free_array(r.ctx, saved);
+    free(copy);
+}
+END_TEST
+
 START_TEST(a_save_that_fails_leaves_the_old_file)
 {
     char folder[TEST_PATH], inside[TEST_PATH + 8];
@@ -571,6 +612,7 @@ int main(void)
     tcase_add_test(tc, other_models_and_times_are_refused);
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
+    tcase_add_loop_test(tc, counts_that_no_run_makes_are_refused, 0, 4);
     tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
     tcase_add_test(tc, nothing_but_a_file_is_replaced);
     tcase_add_test(tc, what_has_not_begun_is_not_saved);
