@@ -62,8 +62,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("event-driven on SUNDIALS");
-    TCase *tc = tcase_create("all");
+    Suite *suite;
+    TCase *tc;
     const char *build = getenv("ZENO_BUILDDIR");
     char path[TEST_PATH];
 
@@ -73,6 +73,8 @@ int main(void)
         puts("SKIP: SUNDIALS was not there when Zeno was configured");
         return test_in_ci() ? EXIT_FAILURE : TEST_SKIPPED;
     }
+    suite = suite_create("event-driven on SUNDIALS");
+    tc = tcase_create("all");
     tcase_add_checked_fixture(tc, with_plugin, scene_teardown);
     tcase_add_loop_test(tc, a_ball_bounces_at_its_instants, 0, 3);
     tcase_add_loop_test(tc, a_stiff_part_does_not_set_the_step, 0, 2);

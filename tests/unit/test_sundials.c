@@ -201,8 +201,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("SUNDIALS");
-    TCase *t = tcase_create("all");
+    Suite *suite;
+    TCase *t;
     const char *build = getenv("ZENO_BUILDDIR");
     char path[TEST_PATH];
 
@@ -212,6 +212,8 @@ int main(void)
         puts("SKIP: SUNDIALS was not there when Zeno was configured");
         return test_in_ci() ? EXIT_FAILURE : TEST_SKIPPED;
     }
+    suite = suite_create("SUNDIALS");
+    t = tcase_create("all");
     ode_plugin = "SundialsPlugin";
     ode_class = "cvode";
     tcase_add_checked_fixture(t, setup, teardown);
