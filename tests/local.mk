@@ -369,9 +369,11 @@ tests_unit_test_pool_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_friction_colours tests/unit/test_friction_local \
                   tests/unit/test_friction_paths tests/unit/test_friction_sweeps
-check_PROGRAMS += tests/unit/test_friction_gradient
+check_PROGRAMS += tests/unit/test_friction_gradient tests/unit/test_friction_pace
 tests_unit_test_friction_gradient_SOURCES = tests/unit/test_friction_gradient.c
 tests_unit_test_friction_gradient_LDADD   = $(unit_ldadd)
+tests_unit_test_friction_pace_SOURCES = tests/unit/test_friction_pace.c
+tests_unit_test_friction_pace_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_colours_SOURCES = tests/unit/test_friction_colours.c
 tests_unit_test_friction_colours_LDADD   = $(unit_ldadd)
 tests_unit_test_friction_local_SOURCES  = tests/unit/test_friction_local.c

@@ -16,6 +16,7 @@
 #include "../linalg/lu.h"
 #include "../linalg/octave.h"
 #include "../methods/acceleration.h"
+#include "../methods/momentum.h"
 
 enum { ZNI_DMAX = 5 }; /* most components of a contact: rolling in space */
 
@@ -345,6 +346,9 @@ typedef enum zni_order {
     ZNI_COLOURED
 } zni_order;
 
+/* how sweeps follow each other */
+typedef enum zni_pace { ZNI_PLAIN, ZNI_COMBINED, ZNI_MOMENTUM } zni_pace;
+
 typedef struct zni_nsgs {
     double tol;
     zn_index max_iter;
@@ -359,8 +363,10 @@ typedef struct zni_nsgs {
     int check;         /* 0: light with a full check, 1: full every sweep   */
     int local;         /* zni_local                                         */
     zn_index local_iter; /* its projections, at most                        */
-    bool accelerate;   /* Anderson's; not for shuffled orders, nor with freeze */
+    int accelerate;    /* zni_pace; not for shuffled orders, nor with freeze */
+    zn_index depth;    /* of ZNI_COMBINED: sweeps, 0: as many as it can      */
     zn_index patience; /* as zni_sweeping                                   */
+    zn_index granted;
 } zni_nsgs;
 
 typedef struct zni_nsgs_work {
@@ -371,13 +377,17 @@ typedef struct zni_nsgs_work {
     zni_colours colours;
     zni_permuted permuted; /* the problem in their order                    */
     zni_pool *pool; /* NULL: no threads                                     */
-    zni_anderson acceleration; /* its memory is there when asked for        */
+    zni_anderson acceleration; /* their memory is there when asked for      */
+    zni_momentum momentum;
     zn_index cap_contact, cap_order, cap_sleep, cap_v, cap_moved;
 } zni_nsgs_work;
 
 zn_status zni_nsgs_reserve(zn_ctx *ctx, zni_nsgs_work *k, zn_index n);
 /* The same for the contacts of c, of which there are not n / 2. */
 zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c);
+/* In addition for accelerated sweeps, of either kind. */
+zn_status zni_nsgs_reserve_pace(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                zn_index depth);
 /* In addition for the coloured order of n rows, nc contacts and nb blocks of so many
  * values. */
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,

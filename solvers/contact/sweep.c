@@ -34,6 +34,14 @@ zn_status zni_nsgs_size(zn_ctx *ctx, zni_nsgs_work *k, const zni_fc *c)
     return room(ctx, k, c->n, c->nc, c->law->contact_size);
 }
 
+zn_status zni_nsgs_reserve_pace(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
+                                zn_index depth)
+{
+    zn_status st = zni_anderson_reserve(ctx, &k->acceleration, n, depth);
+
+    return st ? st : zni_momentum_reserve(ctx, &k->momentum, n);
+}
+
 zn_status zni_nsgs_reserve_colours(zn_ctx *ctx, zni_nsgs_work *k, zn_index n,
                                    zn_index nc, zn_index nb, zn_index values)
 {
@@ -52,6 +60,7 @@ void zni_nsgs_fini(zn_ctx *ctx, zni_nsgs_work *k)
     zni_colours_fini(ctx, &k->colours);
     zni_permuted_fini(ctx, &k->permuted);
     zni_anderson_fini(ctx, &k->acceleration);
+    zni_momentum_fini(ctx, &k->momentum);
     zn_free_array(ctx, k->contact);
     zn_free_array(ctx, k->order);
     zn_free_array(ctx, k->sleep);
@@ -152,6 +161,15 @@ static void wake(void *of)
     memset(s->k->sleep, 0, (size_t)s->c->nc * sizeof *s->k->sleep);
 }
 
+/* r is where the next sweep begins */
+static void depart(const run *s)
+{
+    if (s->opt->accelerate == ZNI_COMBINED)
+        zni_anderson_from(&s->k->acceleration, s->r);
+    if (s->opt->accelerate == ZNI_MOMENTUM)
+        zni_momentum_from(&s->k->momentum, s->r);
+}
+
 /* before the first sweep */
 static void begin(run *s)
 {
@@ -165,8 +183,7 @@ static void begin(run *s)
     }
     if (s->opt->order == ZNI_SHUFFLED && !s->each)
         zni_nsgs_shuffle(s->k->order, s->c->nc, &s->random);
-    if (s->opt->accelerate)
-        zni_anderson_from(&s->k->acceleration, s->r);
+    depart(s);
 }
 
 /* the next point to sweep from, back in the cones */
@@ -174,10 +191,13 @@ static void accelerate(const run *s)
 {
     const zni_fc *c = s->c;
 
-    zni_anderson_next(&s->k->acceleration, s->r);
+    if (s->opt->accelerate == ZNI_COMBINED)
+        zni_anderson_next(&s->k->acceleration, s->r);
+    else
+        zni_momentum_next(&s->k->momentum, s->r);
     for (zn_index a = 0; a < c->nc; a++)
         c->law->project(c, a, s->r + c->d * a, s->r + c->d * a);
-    zni_anderson_from(&s->k->acceleration, s->r);
+    depart(s);
 }
 
 /* one sweep; the change relative to r, Euclidean */
@@ -274,11 +294,15 @@ static zn_status sweeps(zn_ctx *ctx, zni_nsgs_work *k, const zni_nsgs *opt,
                               .every = opt->check || one ? 1 : CHECK,
                               .first = true,
                               .restless = s.each || opt->freeze > 0,
-                              .patience = opt->patience};
+                              .patience = opt->patience,
+                              .granted = opt->granted};
     zn_status st = zni_nsgs_size(ctx, k, c);
 
-    if (!st && opt->accelerate)
-        st = zni_anderson_begin(ctx, &k->acceleration, c->n);
+    if (!st && opt->accelerate == ZNI_COMBINED)
+        st = zni_anderson_begin(ctx, &k->acceleration, c->n,
+                                opt->depth ? opt->depth : ZNI_ANDERSON);
+    if (!st && opt->accelerate == ZNI_MOMENTUM)
+        st = zni_momentum_begin(ctx, &k->momentum, c->n, c->d, c->size);
     for (zn_index a = 0; a < c->nc && !st; a++)
         c->law->project(c, a, r + c->d * a, r + c->d * a);
     return st ? st : zni_sweeps(&swept, &how, k->v, r, u, mon, info);

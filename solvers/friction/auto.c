@@ -3,39 +3,17 @@
 #include "../strategy/portfolio.h"
 #include "ipm.h"
 
-/* The strategy, in order; the first that brings the error to tol answers:
- *
- *   take-off        r = 0, when no contact closes without reactions
- *   lemke           one or two contacts in the plane
- *   nsgs            while its rate promises the end within half of the sweeps
- *                   that are worth waiting for, before the cost of factors is known
- *   newton-ac       small problems: a step costs no more than some sweeps
- *   nsgs            where factors fill in: while the end is within half of the sweeps
- *                   that cost what the steps of Newton's method do, accelerated
- *   admm            symmetric matrices, small penalty: where most contacts hold,
- *                   one factorisation and few iterations do
- *   nsgs            while the end is within all of these sweeps, accelerated
- *   interior-point  few factorisations, the number of redundant contacts hardly
- *                   matters
- *   aclm            symmetric matrices, not small: interior points on the convex
- *                   problems of a fixed point, which arrive where friction makes the
- *                   problem far from monotone, in irregular piles
- *   newton-fb       strong regularisation, few steps, from the start given:
- *                   sweeps may have led to where redundant contacts are badly
- *                   loaded
- *   newton-fb       weak regularisation
- *   prox            from the start given, as long as it gains
- *   newton-ac       weak regularisation
- *   newton-natural  strong regularisation, from the start given
- *   nsgs            max_sweeps sweeps in random order
- *
- * and all of it once more from r = 0: of redundant contacts a start may be so badly
+/* The methods stand in lists; the first that brings the error to tol answers (the list of
+ * friction in doc/friction.md). Sweeps are cheap and are enough for most problems with few
+ * redundant contacts; where they are slow, a Newton method that has a good start is quick:
+ * that of few steps with strong regularisation from the start given, as sweeps may have led
+ * to where redundant contacts are badly loaded. Interior points begin where the first sweeps
+ * ended: later ones come close to the borders of the cones, from which their steps are
+ * short. And all of it once more from r = 0: of redundant contacts a start may be so badly
  * loaded that no way leads away from it.
  *
- * Sweeps are cheap and are enough for most problems with few redundant contacts;
- * where they are slow, a Newton method that has a good start is quick. What steps cost
- * is predicted from the fill of the factors: a method is left out when its factors
- * would have more than most_values values, or one of them would not be ready within
+ * What steps cost is predicted from the fill of the factors: a method is left out when its
+ * factors would have more than most_values values, or one of them would not be ready within
  * the time limit. Each method starts from the best point so far unless said
  * otherwise, and has a limit of iterations, so the work is bounded; nothing depends on
  * clocks unless a time limit is set. A proof that there is no solution ends it; else
@@ -47,6 +25,10 @@
  * that may gain nothing. */
 enum { SMALL = 100, TINY = 20, DIRECTIONS = 30, FEW = 2, IDLE = 40 };
 enum { FEW_STEPS = 5, STEPS = 20, LEAST = 30 };
+
+/* Sweeps that are combined: six take hardly fewer sweeps and a quarter more memory and
+ * time. */
+enum { DEPTH = 4 };
 
 typedef struct autos {
     double tol;
@@ -66,7 +48,8 @@ typedef struct autos {
     zn_index d, nc, nb; /* the sizes that there is room for */
     double *best;       /* 2 n: best point, start given */
     double *first;      /* n: best of the start given   */
-    zn_index cap_best, cap_first, cap_kept;
+    double *early;      /* n: best of the first sweeps  */
+    zn_index cap_best, cap_first, cap_early, cap_kept;
 } autos;
 
 /* one method of the list */
@@ -89,26 +72,26 @@ typedef struct method {
     } kind;
     zni_map_kind map;
     double reg;     /* of Newton; first term of prox         */
-    bool anew;      /* from the start given, not the best    */
+    enum { BEST, GIVEN, EARLY } from; /* the point to begin from          */
     zn_index steps; /* most of it                            */
 } method;
 
 static const method friction_methods[] = {
-    {"lemke", PIVOTS, ZNI_AC, 0, false, 0},
-    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
-    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, true, 10},
-    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
-    {"admm", DIRECTION, ZNI_AC, 0, true, 0},
-    {"nsgs", LONGER, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, false, 50},
-    {"aclm", TURNS, ZNI_AC, 0, true, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-4, true, 40},
-    {"newton-fb", NEWTON, ZNI_FB, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0.1, true, 1000},
-    {"newton-ac", NEWTON, ZNI_AC, 1e-6, false, 100},
-    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, true, 100},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+    {"lemke", PIVOTS, ZNI_AC, 0, BEST, 0},
+    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
+    {"newton-ac", SMALL_NEWTON, ZNI_AC, 1e-6, GIVEN, 10},
+    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
+    {"admm", DIRECTION, ZNI_AC, 0, GIVEN, 0},
+    {"nsgs", LONGER, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, EARLY, 50},
+    {"aclm", TURNS, ZNI_AC, 0, GIVEN, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-4, GIVEN, 40},
+    {"newton-fb", NEWTON, ZNI_FB, 1e-6, BEST, 100},
+    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 1000},
+    {"newton-ac", NEWTON, ZNI_AC, 1e-6, BEST, 100},
+    {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
 
 /* With rolling friction, where there is no function of Fischer & Burmeister, but
@@ -119,22 +102,34 @@ static const method friction_methods[] = {
  * friction, which have several solutions: what matters there is to start anew on
  * another way. */
 static const method rolling_methods[] = {
-    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, false, 10},
-    {"nsgs", FIRST, ZNI_AC, 0, false, 0},
-    {"nsgs", COSTLY, ZNI_AC, 0, false, 0},
-    {"interior-point", INTERIOR, ZNI_AC, 0, true, 100},
-    {"interior-point", DAMPED, ZNI_AC, 0, true, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-4, true, 40},
-    {"newton", NEWTON, ZNI_AC, 1e-6, false, 100},
-    {"prox", PROX, ZNI_AC, 0.1, true, 100},
-    {"newton", NEWTON, ZNI_NATURAL, 1e-7, true, 100},
-    {"prox", PROX, ZNI_AC, 0.01, true, 100},
-    {"newton", NEWTON, ZNI_AC, 1e-2, true, 200},
-    {"prox", PROX, ZNI_AC, 1, true, 200},
-    {"newton", NEWTON, ZNI_AC, 1e-4, true, 100},
-    {"nsgs", SWEEPS, ZNI_AC, 0, false, 0},
-    {NULL, SWEEPS, ZNI_AC, 0, false, 0},
+    {"newton", TINY_NEWTON, ZNI_NATURAL, 1e-6, BEST, 10},
+    {"nsgs", FIRST, ZNI_AC, 0, BEST, 0},
+    {"nsgs", COSTLY, ZNI_AC, 0, BEST, 0},
+    {"interior-point", INTERIOR, ZNI_AC, 0, GIVEN, 100},
+    {"interior-point", DAMPED, ZNI_AC, 0, GIVEN, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 40},
+    {"newton", NEWTON, ZNI_AC, 1e-6, BEST, 100},
+    {"prox", PROX, ZNI_AC, 0.1, GIVEN, 100},
+    {"newton", NEWTON, ZNI_NATURAL, 1e-7, GIVEN, 100},
+    {"prox", PROX, ZNI_AC, 0.01, GIVEN, 100},
+    {"newton", NEWTON, ZNI_AC, 1e-2, GIVEN, 200},
+    {"prox", PROX, ZNI_AC, 1, GIVEN, 200},
+    {"newton", NEWTON, ZNI_AC, 1e-4, GIVEN, 100},
+    {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
+    {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
+
+/* room for the points that are kept; all: also the one that only factors begin from */
+static zn_status points(autos *s, zn_ctx *ctx, zn_index n, bool all)
+{
+    zn_status st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
+
+    if (!st)
+        st = zn_grow(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
+    return st || !all ? st
+                      : zn_grow(ctx, &s->early, &s->cap_early, n,
+                                sizeof *s->early);
+}
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 {
@@ -144,12 +139,12 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     if (!st)
         st = zni_nsgs_reserve(ctx, &s->sweeps, n);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * n, sizeof *s->best);
-    if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, n, sizeof *s->first);
+        st = points(s, ctx, n, nnz / 4 <= ZNI_ROOMY);
     if (st || nnz / 4 > ZNI_ROOMY)
         return st;
     st = zni_fnewton_reserve(ctx, &s->newton, n, nnz);
+    if (!st && n > SMALL)
+        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, n, DEPTH);
     if (!st)
         st = zni_prox_reserve(ctx, &s->prox, n);
     if (!st)
@@ -169,19 +164,31 @@ static double sweep_cost(const autos *s)
     return 18 * (double)s->c.nb + 300 * (double)s->c.nc;
 }
 
-/* Sweeps that are worth waiting for: as many as cost what the steps of Newton's
- * method do, where that is known: dense factors, or the fill was predicted. */
-static zn_index patience(const autos *s, bool known)
+/* operations of a factorisation, where they are known: dense, or the fill was predicted */
+static double factor_cost(const autos *s)
 {
     double n = (double)s->c.n;
+
+    return s->newton.lin.dense ? 2 * n * n * n / 3 : s->newton.lin.operations;
+}
+
+/* as many sweeps as cost what the steps of Newton's method do */
+static double worth(const autos *s)
+{
+    return (s->c.n <= SMALL ? FEW_STEPS : STEPS) *
+           (factor_cost(s) / sweep_cost(s));
+}
+
+/* Sweeps that are worth waiting for: as many, where that is known. */
+static zn_index patience(const autos *s, bool known)
+{
     bool dense = s->newton.lin.dense;
-    double factor = dense ? 2 * n * n * n / 3 : s->newton.lin.operations;
-    double most =
-        (s->c.n <= SMALL ? FEW_STEPS : STEPS) * (factor / sweep_cost(s));
+    double most = worth(s);
 
     if (!dense && !known)
         return s->patience;
-    if (most > (double)s->max_sweeps || factor > s->most_values * n)
+    if (most > (double)s->max_sweeps ||
+        factor_cost(s) > s->most_values * (double)s->c.n)
         most = (double)s->max_sweeps;
     if (!dense)
         most = fmax(most, (double)s->patience);
@@ -228,19 +235,47 @@ static zn_status turns_room(autos *s, zn_ctx *ctx)
     return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
-static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+/* Sweeps gather momentum where there are many rows, and combine if they roll, too. */
+static zni_pace pace(const autos *s, const method *m)
 {
-    zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
+    const bool rolling = s->c.mur != NULL;
+
+    if (m->kind == SWEEPS || s->c.n <= SMALL)
+        return ZNI_PLAIN;
+    if (m->kind == FIRST)
+        return rolling ? ZNI_PLAIN : ZNI_COMBINED;
+    return rolling ? ZNI_COMBINED : ZNI_MOMENTUM;
+}
+
+static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
+                       double w[], zn_monitor *mon, zn_solve_info *info)
+{
     zni_nsgs sweeps = {.tol = s->tol,
                        .max_iter = s->max_sweeps,
                        .omega = 1,
                        .order =
                            m->kind == SWEEPS ? ZNI_SHUFFLED : ZNI_ASCENDING,
                        .seed = 1,
-                       .accelerate = m->kind == COSTLY || m->kind == LONGER,
+                       .accelerate = pace(s, m),
+                       .depth = DEPTH,
                        .patience =
                            m->kind == SWEEPS ? 0 : patience(s, m->kind != FIRST)};
+
+    /* what the next method costs where it arrives is spent whatever the rate: at most that
+     * is lost, and there are piles where sweeps wait for long, and where the next ones fail
+     * after many times as much */
+    if (m->kind == LONGER && s->c.n > SMALL)
+        sweeps.granted = (zn_index)fmin(worth(s), (double)sweeps.patience);
+    /* there is something cheaper to be tried before long */
+    if ((m->kind == FIRST && s->c.n > SMALL && s->c.mur) || m->kind == COSTLY)
+        sweeps.patience = sweeps.patience / 2 + 1;
+    return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
     zni_fnewton newton = {.tol = s->tol,
                           .max_iter = steps,
                           .map = (int)m->map,
@@ -262,11 +297,8 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                                                     : ZNI_IPM_NEWTON};
     zn_status st;
 
-    /* there is something cheaper to be tried before long */
-    if ((m->kind == FIRST && s->c.n > SMALL) || m->kind == COSTLY)
-        sweeps.patience = sweeps.patience / 2 + 1;
     if (!factors(m) && m->kind != PIVOTS)
-        return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
+        return sweep(s, ctx, m, z, w, mon, info);
     if (m->kind == PIVOTS)
         return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
                                mon, info);
@@ -316,11 +348,11 @@ static zn_status room(autos *s, zn_ctx *ctx)
     s->nc = 0;
     st = zni_nsgs_size(ctx, &s->sweeps, c);
     if (!st)
-        st = zn_grow(ctx, &s->best, &s->cap_best, 2 * c->n, sizeof *s->best);
-    if (!st)
-        st = zn_grow(ctx, &s->first, &s->cap_first, c->n, sizeof *s->first);
+        st = points(s, ctx, c->n, c->nb <= ZNI_ROOMY);
     if (!st && c->d == 2 && c->nc <= FEW)
         st = zni_plane_reserve(ctx, &s->plane, c->nc);
+    if (!st && c->n > SMALL && c->nb <= ZNI_ROOMY)
+        st = zni_nsgs_reserve_pace(ctx, &s->sweeps, c->n, DEPTH);
     if (!st && c->nb <= ZNI_ROOMY)
         st = zni_fnewton_size(ctx, &s->newton, c);
     if (!st && c->nb <= ZNI_ROOMY)
@@ -337,11 +369,28 @@ static zn_status room(autos *s, zn_ctx *ctx)
     return ZN_OK;
 }
 
+static zn_status keep_early(autos *s, zn_ctx *ctx)
+{
+    zn_status st = points(s, ctx, s->c.n, true);
+
+    if (!st)
+        memcpy(s->early, s->best, (size_t)s->c.n * sizeof *s->early);
+    return st;
+}
+
+/* the point that the method begins from */
+static const double *begin(const autos *s, const method *m)
+{
+    return m->from == GIVEN   ? s->best + s->c.n
+           : m->from == EARLY ? s->early
+                              : s->best;
+}
+
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = room(s, ctx);
+    zn_status st = ZN_OK;
     size_t bytes = (size_t)s->c.n * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
     const char *who = "auto";
@@ -349,8 +398,6 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     zn_index total = 0;
     bool planned = false;
 
-    if (st)
-        return st;
     memcpy(s->best, z, bytes);
     memcpy(s->best + s->c.n, z, bytes);
     s->newton.lin.dense = zni_flin_dense(&s->c);
@@ -367,7 +414,7 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
         }
         if (!suits(s, m))
             continue;
-        memcpy(z, m->anew ? s->best + s->c.n : s->best, bytes);
+        memcpy(z, begin(s, m), bytes);
         info->iterations = 0;
         info->solver = m->name;
         since = zni_clock_if_told(mon);
@@ -388,6 +435,11 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
             who = m->name;
             memcpy(s->best, z, bytes);
         }
+        if (m->kind == FIRST) {
+            st = keep_early(s, ctx);
+            if (st)
+                return st;
+        }
         why = info->outcome;
         /* proved: nobody else will find one either */
         if (why == ZN_INTERRUPTED || why == ZN_INFEASIBLE)
@@ -401,7 +453,8 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
 }
 
 /* The same, and where that does not arrive again from r = 0; the better point of both
- * comes back. */
+ * comes back. (A start is not exchanged for r = 0 because that leaves less: in a heap it is
+ * the memory of which of many reactions it is, how much its walls carry, say.) */
 static zn_status run_twice(autos *s, zn_ctx *ctx, const method list[], double z[],
                            double w[], zn_monitor *mon, zn_solve_info *info)
 {
@@ -413,6 +466,9 @@ static zn_status run_twice(autos *s, zn_ctx *ctx, const method list[], double z[
 
     for (zn_index i = 0; i < n; i++)
         cold = cold && z[i] == 0;
+    st = room(s, ctx);
+    if (st)
+        return st;
     st = run(s, ctx, list, z, w, mon, info);
     if (st != ZN_UNSOLVED || cold || info->outcome == ZN_INTERRUPTED ||
         info->outcome == ZN_INFEASIBLE || info->outcome == ZN_TIME_LIMIT)
@@ -492,6 +548,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, s->kept);
     zn_free_array(ctx, s->best);
     zn_free_array(ctx, s->first);
+    zn_free_array(ctx, s->early);
 }
 
 static const zn_option options[] = {

@@ -106,8 +106,9 @@ static void fini(void *state, zn_ctx *ctx)
             "thread"),                                                         \
         OPT(ZN_OPTION_INT, "freeze", freeze, 0, 0, 1e6, NULL,                  \
             "sweeps for which a settled contact is left alone"),               \
-        OPT(ZN_OPTION_BOOL, "accelerate", accelerate, 0, 0, 1, NULL,           \
-            "Anderson's acceleration of the sweeps"),                          \
+        OPT(ZN_OPTION_CHOICE, "accelerate", accelerate, 0, 0, 0,               \
+            "no|yes|momentum",                                                 \
+            "sweeps combined by Anderson's least squares, or with momentum"),  \
         OPT(ZN_OPTION_CHOICE, "check", check, 0, 0, 0, "light|full",           \
             "error by the change of r and in full at the end, or in full "     \
             "always")

@@ -8,7 +8,7 @@ zn_status zni_turns_begin(zn_ctx *ctx, zni_turns *t, zn_index nc,
     zn_status st = zn_grow(ctx, &t->s, &t->cap_s, 2 * nc, sizeof *t->s);
 
     if (!st && accelerate)
-        st = zni_anderson_begin(ctx, &t->acceleration, nc);
+        st = zni_anderson_begin(ctx, &t->acceleration, nc, ZNI_ANDERSON);
     if (st)
         return st;
     t->nc = nc;

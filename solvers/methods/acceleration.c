@@ -21,11 +21,19 @@ void zni_anderson_restart(zni_anderson *k)
     k->moved = false;
 }
 
-zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n)
+zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
+                               zn_index depth)
+{
+    return zn_grow(ctx, &k->v, &k->cap_v, (2 * depth + 4) * n, sizeof *k->v);
+}
+
+zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
+                             zn_index depth)
 {
     k->n = n;
+    k->depth = depth;
     zni_anderson_restart(k);
-    return zn_grow(ctx, &k->v, &k->cap_v, (2 * M + 4) * n, sizeof *k->v);
+    return zni_anderson_reserve(ctx, k, n, depth);
 }
 
 void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
@@ -33,12 +41,23 @@ void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k)
     zn_free_array(ctx, k->v);
 }
 
+/* after these dF and dG */
+enum { X, F, G, GOOD };
+
 static double *part(const zni_anderson *k, zn_index i)
 {
     return k->v + i * k->n;
 }
 
-enum { X = 2 * M, F, G, GOOD };
+static double *dF(const zni_anderson *k, zn_index j)
+{
+    return part(k, GOOD + 1 + j);
+}
+
+static double *dG(const zni_anderson *k, zn_index j)
+{
+    return part(k, GOOD + 1 + k->depth + j);
+}
 
 static double dot(zn_index n, const double x[], const double y[])
 {
@@ -59,24 +78,24 @@ void zni_anderson_from(zni_anderson *k, const double x[])
 static void remember(zni_anderson *k, const double g[], bool first)
 {
     double *f = part(k, F), *last = part(k, G), *x = part(k, X);
-    double *dF = part(k, k->next), *dG = part(k, M + k->next);
+    double *df = dF(k, k->next), *dg = dG(k, k->next);
 
     for (zn_index i = 0; i < k->n; i++) {
         double now = g[i] - x[i];
 
-        dF[i] = now - f[i];
-        dG[i] = g[i] - last[i];
+        df[i] = now - f[i];
+        dg[i] = g[i] - last[i];
         f[i] = now;
         last[i] = g[i];
     }
     if (first)
         return;
-    if (k->count < M)
+    if (k->count < k->depth)
         k->count++;
     for (zn_index j = 0; j < k->count; j++)
         k->gram[j + M * k->next] = k->gram[k->next + M * j] =
-            dot(k->n, part(k, j), dF);
-    k->next = (k->next + 1) % M;
+            dot(k->n, dF(k, j), df);
+    k->next = (k->next + 1) % k->depth;
 }
 
 /* c of the least squares, by Cholesky; false: not positive definite */
@@ -100,7 +119,7 @@ static bool weights(const zni_anderson *k, double c[])
                 s -= L[i + M * l] * L[j + M * l];
             L[i + M * j] = s / L[j + M * j];
         }
-        c[j] = dot(k->n, part(k, j), part(k, F));
+        c[j] = dot(k->n, dF(k, j), part(k, F));
         for (zn_index l = 0; l < j; l++)
             c[j] -= L[j + M * l] * c[l];
         c[j] /= L[j + M * j];
@@ -135,9 +154,9 @@ void zni_anderson_next(zni_anderson *k, double g[])
     memcpy(good, g, bytes);
     k->moved = k->count > 0 && weights(k, c);
     for (zn_index j = 0; k->moved && j < k->count; j++) {
-        const double *dG = part(k, M + j);
+        const double *dg = dG(k, j);
 
         for (zn_index i = 0; i < k->n; i++)
-            g[i] -= c[j] * dG[i];
+            g[i] -= c[j] * dg[i];
     }
 }

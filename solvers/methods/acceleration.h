@@ -5,7 +5,7 @@
 
 #include <zeno/ctx.h>
 
-enum { ZNI_ANDERSON = 6 }; /* steps that are remembered */
+enum { ZNI_ANDERSON = 6 }; /* steps that are remembered, at most */
 
 /* D. G. Anderson, J. ACM 12 (1965); safeguarded in the manner of Zhang, O'Donoghue &
  * Boyd, SIAM J. Optim. 30 (2020). Of x <- G(x) the last differences of f = G(x) - x and
@@ -13,15 +13,19 @@ enum { ZNI_ANDERSON = 6 }; /* steps that are remembered */
  * has grown since, the point was no good: go on from the g before, with nothing kept; and
  * when it has after a plain step, no step of a contraction, from this g. */
 typedef struct zni_anderson {
-    zn_index n, count, next;
-    double *v; /* (2 memory + 4) n: dF, dG; x, f, g of the last step; last good g */
+    zn_index n, depth, count, next;
+    double *v; /* (2 depth + 4) n: dF, dG; x, f, g of the last step; last good g */
     double gram[ZNI_ANDERSON * ZNI_ANDERSON];
     double norm; /* of the last f */
     bool moved;  /* the last point was not g */
     zn_index cap_v;
 } zni_anderson;
 
-zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n);
+/* depth: steps that are remembered */
+zn_status zni_anderson_reserve(zn_ctx *ctx, zni_anderson *k, zn_index n,
+                               zn_index depth);
+zn_status zni_anderson_begin(zn_ctx *ctx, zni_anderson *k, zn_index n,
+                             zn_index depth);
 /* Nothing is remembered any more. */
 void zni_anderson_restart(zni_anderson *k);
 void zni_anderson_fini(zn_ctx *ctx, zni_anderson *k);

@@ -13,6 +13,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/interior_step.h \
                         solvers/methods/mehrotra.c \
                         solvers/methods/mehrotra.h \
+                        solvers/methods/momentum.c \
+                        solvers/methods/momentum.h \
                         solvers/methods/newton.c \
                         solvers/methods/newton.h \
                         solvers/methods/nt.c \

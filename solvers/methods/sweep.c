@@ -6,7 +6,9 @@
 #include <string.h>
 
 /* Sweeps by which the rate is judged: without the first few, which gain what later ones
- * do not; soon once, then by more. */
+ * do not; soon once, then by more, and at last by the last third of all: accelerated sweeps
+ * pause and leap, and who judges them by a pause leaves just before the end. So no more
+ * than a third is in vain. */
 enum { BEGIN = 10, RATE = 20, WINDOW = 60 };
 
 typedef struct rate {
@@ -24,8 +26,8 @@ static bool hopeless(rate *k, zn_index it, double least,
 
     k->mark = least;
     k->from = it;
-    k->next = it + (it < BEGIN + RATE ? RATE : WINDOW);
-    return !first &&
+    k->next = it + (it < BEGIN + RATE ? RATE : it < 2 * WINDOW ? WINDOW : it / 2);
+    return !first && it >= opt->granted &&
            (!(gain > 0) || need / gain * window > (double)opt->patience);
 }
 

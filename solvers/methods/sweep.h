@@ -30,6 +30,7 @@ typedef struct zni_sweeping {
                           another order, or wakes what sleeps                   */
     zn_index patience; /* stall when the sweeps still needed, by the gain of the
                           last ones, seem to be more; 0: never                  */
+    zn_index granted;  /* sweeps before which that is not asked                 */
 } zni_sweeping;
 
 /* From z, admissible; best: n. The best point comes back. */

@@ -14,33 +14,6 @@ static const zn_friction *made(zn_ctx *ctx, const char *spec,
     return (const zn_friction *)zn_problem_file_problem(*f);
 }
 
-/* From the data alone: u_N >= 0, r in K, u_N r_N = 0, friction against sliding, to eps of
- * the sizes of u and r there are. */
-static void certify(const zn_friction *p, const double r[], double eps)
-{
-    zn_index m = 3 * p->nc;
-    double *u = reals(m), us = 0, rs = 0;
-
-    memcpy(u, p->q, (size_t)m * sizeof *u);
-    zn_matrix_mul(p->M, 1, r, 1, u);
-    for (zn_index i = 0; i < m; i++) {
-        us = fmax(us, fabs(p->q[i]));
-        rs = fmax(rs, fabs(r[i]));
-    }
-    for (zn_index a = 0; a < p->nc; a++) {
-        const double *ua = u + 3 * a, *ra = r + 3 * a;
-        double slide = hypot(ua[1], ua[2]), pull = hypot(ra[1], ra[2]);
-        double along = ua[1] * ra[1] + ua[2] * ra[2];
-
-        ck_assert_double_ge(ua[0], -eps * us);
-        ck_assert_double_ge(p->mu[a] * ra[0], pull - eps * rs);
-        ck_assert_double_le(fabs(ua[0] * ra[0]), eps * us * rs);
-        ck_assert_double_le(fabs(along + p->mu[a] * ra[0] * slide),
-                            eps * us * rs);
-    }
-    free(u);
-}
-
 /* Sliding, sticking and open contacts; loads that travel from course to course; masses
  * over four decades, not redundant. */
 START_TEST(both_solve_the_whole_problem)
@@ -60,7 +33,7 @@ START_TEST(both_solve_the_whole_problem)
         ck_assert_msg(!zn_solver_solve(s, p, r, w, NULL), "%s: %s", specs[i],
                       zn_errmsg(ctx));
         /* 1e-8 of the norm over all contacts may be at one: root 296 < 20 */
-        certify(p, r, 2e-7);
+        certify_friction(p, r, 2e-7);
         zn_solver_free(s);
         free(r);
         free(w);

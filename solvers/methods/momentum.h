@@ -1,0 +1,33 @@
+/* momentum.h - fixed points that gather momentum
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZN_METHODS_MOMENTUM_H
+#define ZN_METHODS_MOMENTUM_H
+
+#include <zeno/ctx.h>
+
+/* Nonsmooth conjugate gradients (Silcowitz-Hansen, Niebe & Erleben, Vis. Comput. 26, 2010):
+ * for x <- G(x), with f = G(x) - x in the place of the gradient and Fletcher & Reeves' beta,
+ *     beta = |f|^2 / |f of the last step|^2,  p <- f + beta p,  next x = G(x) + beta p before.
+ * When f has grown p begins anew; theirs does at any growth. Along a direction in which f hardly changes p grows with
+ * every step, so that a way of k plain steps takes some root(k): that is where Anderson's
+ * least squares see nothing. */
+typedef struct zni_momentum {
+    zn_index n, d;
+    const double *weight; /* n / d: of the blocks in the norm of f           */
+    double *v;            /* 2 n: x, p                                       */
+    double last;          /* |f|^2 of the last step                          */
+    zn_index cap_v;
+} zni_momentum;
+
+zn_status zni_momentum_reserve(zn_ctx *ctx, zni_momentum *k, zn_index n);
+/* n in blocks of d; weight stays where it is. */
+zn_status zni_momentum_begin(zn_ctx *ctx, zni_momentum *k, zn_index n,
+                             zn_index d, const double weight[]);
+void zni_momentum_fini(zn_ctx *ctx, zni_momentum *k);
+
+/* Where G is about to be applied. */
+void zni_momentum_from(zni_momentum *k, const double x[]);
+/* g = G of that: made the next point, by which a set's projection may be due. */
+void zni_momentum_next(zni_momentum *k, double g[]);
+
+#endif

@@ -1,0 +1,208 @@
+/* test_friction_pace.c - sweeps with momentum, when sweeps are given up
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "friction_test.h"
+
+#include <zeno/random_problem.h>
+
+#include "solvers/core/monitor.h"
+#include "solvers/methods/momentum.h"
+#include "solvers/methods/sweep.h"
+
+/* ---- momentum ------------------------------------------------------------------ */
+
+START_TEST(a_long_even_way_takes_the_root_of_its_steps)
+{
+    /* G(x) = min(x + 1/N, 1) from 0 takes N steps. f = 1/N all the way, so beta = 1, p = k/N
+     * after k steps and x about k^2 / (2 N): root(2 N) steps. */
+    enum { N = 20000 };
+    const double weight = 3;
+    zn_ctx *ctx = context();
+    zni_momentum m = {0};
+    double x = 0;
+    zn_index k = 0;
+
+    ck_assert_int_eq(zni_momentum_begin(ctx, &m, 1, 1, &weight), ZN_OK);
+    while (x < 1 && k < N) {
+        zni_momentum_from(&m, &x);
+        x = fmin(x + 1.0 / N, 1);
+        zni_momentum_next(&m, &x);
+        x = fmin(x, 1);
+        k++;
+    }
+    ck_assert_int_le(k, (zn_index)sqrt(2.0 * N) + 2);
+    ck_assert_int_ge(k, (zn_index)sqrt(2.0 * N) - 2);
+    zni_momentum_fini(ctx, &m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(growing_steps_lose_their_momentum)
+{
+    /* by hand: f = 1, then 1 with beta = 1: x = 2 + p of before, 1; then f = 2, beta = 4:
+     * the plain step */
+    const double weight = 1;
+    zn_ctx *ctx = context();
+    zni_momentum m = {0};
+    double x = 0;
+
+    ck_assert_int_eq(zni_momentum_begin(ctx, &m, 1, 1, &weight), ZN_OK);
+    for (int k = 0; k < 3; k++) {
+        const double expected[] = {1, 3, 5};
+
+        zni_momentum_from(&m, &x);
+        x += k < 2 ? 1 : 2;
+        zni_momentum_next(&m, &x);
+        ck_assert_double_eq(x, expected[k]);
+    }
+    zni_momentum_fini(ctx, &m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- when sweeps are given up -------------------------------------------------- */
+
+/* sweeps whose error falls by ten every `decade`, but not from `from` to `to` */
+typedef struct script {
+    double decade;
+    zn_index it, from, to;
+} script;
+
+static zn_status script_sweep(void *of, double z[], double w[], double *change)
+{
+    script *s = of;
+
+    (void)w;
+    z[0] = (double)++s->it;
+    *change = 1;
+    return ZN_OK;
+}
+
+static double script_look(void *of, const double z[], double w[])
+{
+    const script *s = of;
+    const double lost = fmin(fmax(z[0] - (double)s->from, 0),
+                             (double)(s->to - s->from));
+
+    w[0] = pow(10, -(z[0] - lost) / s->decade);
+    return w[0];
+}
+
+static zn_outcome follow(script s, zn_index granted, zn_index *made)
+{
+    const zni_swept swept = {
+        .of = &s, .n = 1, .sweep = script_sweep, .look = script_look};
+    const zni_sweeping how = {.tol = 1e-4,
+                              .max_iter = 5000,
+                              .every = 20,
+                              .patience = 1000,
+                              .granted = granted};
+    double best[1], z[1] = {0}, w[1];
+    zn_monitor mon = {0};
+    zn_solve_info info = {0};
+
+    zni_sweeps(&swept, &how, best, z, w, &mon, &info);
+    *made = info.iterations;
+    return info.outcome;
+}
+
+START_TEST(a_pause_is_judged_by_what_was_before)
+{
+    /* 800 sweeps and a pause of 80, which is a tenth of them and longer than the first
+     * times by which the rate is judged */
+    zn_index made;
+
+    ck_assert_int_eq(follow((script){200, 0, 500, 580}, 0, &made), ZN_SOLVED);
+    ck_assert_int_le(made, 900);
+    /* a pause that has no end is the end, a third later */
+    ck_assert_int_eq(follow((script){200, 0, 500, 5000}, 0, &made), ZN_STALLED);
+    ck_assert_int_le(made, 1200);
+}
+END_TEST
+
+START_TEST(what_is_granted_is_made)
+{
+    /* nothing at all in the first 300 sweeps, then 40 of each decade */
+    const script late = {40, 0, 0, 300};
+    zn_index made;
+
+    ck_assert_int_eq(follow(late, 0, &made), ZN_STALLED);
+    ck_assert_int_le(made, 30);
+    ck_assert_int_eq(follow(late, 350, &made), ZN_SOLVED);
+}
+END_TEST
+
+/* ---- a pile ------------------------------------------------------------------------ */
+
+typedef struct grains {
+    zn_problem_file *f;
+    const zn_friction *p;
+    zn_index m;
+    double *r, *w;
+} grains;
+
+/* 60 irregular grains, 348 contacts */
+static grains grains_new(zn_ctx *ctx)
+{
+    grains s;
+
+    ck_assert_msg(!zn_problem_random(ctx, "friction",
+                                     "structure=pile bodies=60 seed=2", &s.f),
+                  "%s", zn_errmsg(ctx));
+    s.p = zn_problem_file_problem(s.f);
+    s.m = 3 * s.p->nc;
+    s.r = reals(s.m);
+    s.w = reals(s.m);
+    return s;
+}
+
+static void grains_free(grains *s)
+{
+    free(s->r);
+    free(s->w);
+    zn_problem_file_free(s->f);
+}
+
+static zn_status sweeps(zn_ctx *ctx, grains *s, const char *how, const char *most)
+{
+    zn_solver *of;
+    zn_status st;
+
+    ck_assert(!zn_solver_new(ctx, "friction", "nsgs", &of));
+    ck_assert(!zn_solver_set(of, "accelerate", how));
+    ck_assert(!zn_solver_set(of, "max_iter", most));
+    ck_assert(!zn_solver_set(of, "tol", "1e-6"));
+    memset(s->r, 0, (size_t)s->m * sizeof *s->r);
+    st = zn_solver_solve(of, s->p, s->r, s->w, NULL);
+    zn_solver_free(of);
+    return st;
+}
+
+START_TEST(momentum_takes_a_fifth_of_the_sweeps)
+{
+    zn_ctx *ctx = context();
+    grains s = grains_new(ctx);
+
+    ck_assert_int_eq(sweeps(ctx, &s, "no", "6000"), ZN_UNSOLVED);
+    ck_assert_int_eq(sweeps(ctx, &s, "yes", "6000"), ZN_UNSOLVED);
+    ck_assert_int_eq(sweeps(ctx, &s, "momentum", "1200"), ZN_OK);
+    /* 1e-6 of the norm of q, which may be at one contact: root 1044 of its largest */
+    certify_friction(s.p, s.r, 3.3e-5);
+    grains_free(&s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("friction, pace of sweeps");
+    TCase *tc = tcase_create("pace");
+
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, a_long_even_way_takes_the_root_of_its_steps);
+    tcase_add_test(tc, growing_steps_lose_their_momentum);
+    tcase_add_test(tc, a_pause_is_judged_by_what_was_before);
+    tcase_add_test(tc, what_is_granted_is_made);
+    tcase_add_test(tc, momentum_takes_a_fifth_of_the_sweeps);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
