@@ -236,9 +236,10 @@ END_TEST
 START_TEST(a_hundred_thousand_unknowns_step)
 {
     zn_index n;
+    const size_t most = most_bytes(224, 222, BLOCKS, &n);
 
     /* dense, one matrix would be 80 GB */
-    ck_assert_uint_lt(most_bytes(224, 222, BLOCKS, &n) / (size_t)n, 5000);
+    ck_assert_uint_lt(most / (size_t)n, 5000);
     ck_assert_int_ge(n, 100000);
 }
 END_TEST
