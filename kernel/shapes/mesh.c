@@ -310,20 +310,22 @@ static zn_status check_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                        "height field: %td x %td heights, must be 2 x 2 or "
                        "more, and %d triangles at most",
                        nx, ny, ZNI_MESH_MOST);
+    if (!size || !height)
+        return zn_fail(ctx, ZN_EINVAL, "height field: no %s (NULL)",
+                       size ? "heights" : "size");
     for (int k = 0; k < 2; k++)
         if (!(size[k] > 0 && size[k] < INFINITY))
             return zn_fail(ctx, ZN_EINVAL,
                            "height field: size along %c = %g, must be > 0 and "
                            "finite (m)",
                            'x' + k, size[k]);
-    for (zn_index i = 0; height && i < nx * ny; i++)
+    for (zn_index i = 0; i < nx * ny; i++)
         if (!(fabs(height[i]) < INFINITY))
             return zn_fail(ctx, ZN_EINVAL,
                            "height field: height (%td, %td) = %g, must be "
                            "finite",
                            i % nx, i / nx, height[i]);
-    return height ? ZN_OK
-                  : zn_fail(ctx, ZN_EINVAL, "height field: no heights (NULL)");
+    return ZN_OK;
 }
 
 zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,

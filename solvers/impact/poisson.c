@@ -95,9 +95,9 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     if (m && !st) {
         zn_matrix_mul(&M, 1, x, 1, q);
         st = phase(o, &M, q, P, wc, info);
+        for (zn_index i = 0; i < m; i++)
+            x[i] += P[i];
     }
-    for (zn_index i = 0; i < m; i++)
-        x[i] += P[i];
     zni_percussion_expand(&o->c, p, x, z, w);
     return st < 0 ? zn_note(ctx, st, "Poisson's law") : st;
 }

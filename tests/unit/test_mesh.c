@@ -555,6 +555,8 @@ START_TEST(bad_meshes_are_refused_with_words)
     REFUSED(zn_shape_height_field(ctx, 1, 2, size, h, &s), ZN_EINVAL, "1 x 2");
     REFUSED(zn_shape_height_field(ctx, 1000, 1000, size, h, &s), ZN_EINVAL,
             "1000 x 1000 heights");
+    REFUSED(zn_shape_height_field(ctx, 2, 2, NULL, h, &s), ZN_EINVAL,
+            "no size");
     REFUSED(zn_shape_height_field(ctx, 2, 2, size, NULL, &s), ZN_EINVAL,
             "no heights");
     size[1] = 0;
