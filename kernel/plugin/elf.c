@@ -385,6 +385,29 @@ static bool relocations(object *o, addr place, addr bytes)
     return true;
 }
 
+/* The loader takes so many relocations at the beginning for ones that only add where the object
+ * lies, and ends the process at another. */
+static bool relative(object *o)
+{
+    const addr count = value(o, DT_RELACOUNT);
+    const addr n = value(o, DT_RELASZ) / sizeof(relocation);
+    const relocation *r = count ? at(o, value(o, DT_RELA), count * sizeof *r)
+                                : NULL;
+
+    if (count > n || (count && !r))
+        return bad(o, "its table of relocations is damaged");
+    for (addr i = 0; i < count; i++) {
+#ifdef __x86_64__
+        const addr wanted = R_X86_64_RELATIVE;
+#else
+        const addr wanted = r[0].r_info;
+#endif
+        if (r[i].r_info != wanted)
+            return bad(o, "its table of relocations is damaged");
+    }
+    return true;
+}
+
 /* Each of these functions has to be given its address. */
 static bool array(object *o, ElfW(Sxword) tag, ElfW(Sxword) size_tag)
 {
@@ -429,6 +452,7 @@ static bool written(object *o)
         !holder(o, value(o, DT_PLTGOT), 3 * sizeof(addr), PF_R))
         return bad(o, "its table of addresses is damaged");
     return relocations(o, value(o, DT_RELA), value(o, DT_RELASZ)) &&
+           relative(o) &&
            (value(o, DT_PLTREL) != DT_RELA ||
             relocations(o, value(o, DT_JMPREL), value(o, DT_PLTRELSZ)));
 }

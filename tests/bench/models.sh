@@ -16,7 +16,7 @@ for run in "ball 1" "cam 1" "cam-rheonomous 1" "pendulum 2" "bar 10" \
 done
 
 for run in "ball-friction 20" "beams 1" "woodpecker 1"; do
-    "$dir/bench_bodies" $run 100 0 "$q" > /dev/null || {
+    "$dir/bench_bodies" $run 100 0 "$dir/out/bodies1.q" > /dev/null || {
         echo "FAIL: $run"
         failed=1
     }

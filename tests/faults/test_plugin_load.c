@@ -245,6 +245,22 @@ static bool survives(const char *path)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Where in the file the value of an entry of the dynamic section is; 0: there is none. */
+static size_t of_entry(const unsigned char *file, ElfW(Sxword) tag)
+{
+    const ElfW(Ehdr) *head = (const void *)file;
+    const ElfW(Phdr) *seg = (const void *)(file + head->e_phoff);
+
+    for (int i = 0; i < head->e_phnum; i++)
+        for (size_t k = 0; seg[i].p_type == PT_DYNAMIC && k < seg[i].p_filesz;
+             k += sizeof(ElfW(Dyn))) {
+            const ElfW(Dyn) *d = (const void *)(file + seg[i].p_offset + k);
+            if (d->d_tag == tag)
+                return seg[i].p_offset + k + offsetof(ElfW(Dyn), d_un);
+        }
+    return 0;
+}
+
 /* Is the byte part of the machine code, of where in it something begins, or of
  * which of its own places a relocation fills? Nobody can tell one from another. */
 static bool is_code(const unsigned char *file, size_t at)
@@ -344,6 +360,19 @@ START_TEST(a_damaged_file_does_not_end_the_process)
         file[at] ^= (unsigned char)(1 << bit);
         ck_assert_msg(survives(in_folder("Damaged.so")),
                       "bit %d of byte %zu of %zu", bit, at, size);
+    }
+    /* more relocations at the beginning that are taken for relative ones */
+    for (int bit = 0; bit < 64; bit++) {
+        const size_t place = of_entry(file, DT_RELACOUNT);
+        ck_assert_uint_ne(place, 0);
+        file[place + (size_t)bit / 8] ^= (unsigned char)(1 << bit % 8);
+        f = fopen(in_folder("Damaged.so"), "wb");
+        ck_assert_ptr_nonnull(f);
+        ck_assert_uint_eq(fwrite(file, 1, size, f), size);
+        ck_assert_int_eq(fclose(f), 0);
+        file[place + (size_t)bit / 8] ^= (unsigned char)(1 << bit % 8);
+        ck_assert_msg(survives(in_folder("Damaged.so")), "bit %d of RELACOUNT",
+                      bit);
     }
     /* cut short anywhere */
     for (size_t left = 0; left < size; left += size / 40) {

@@ -1,5 +1,6 @@
 # context.sh - a context that cannot be made: every command says so with the status, and ends
-# with 1; with the library's zn_ctx_new replaced by one that fails as a class that is not whole
+# with 1 (zeno-solve with 3); with the library's zn_ctx_new replaced by one that fails as a
+# class that is not whole
 # SPDX-License-Identifier: Apache-2.0
 . "$ZENO_SRCDIR/tests/zeno/lib.sh"
 
@@ -15,12 +16,14 @@ cp "$ZENO_SRCDIR/samples/bouncing_ball/bouncing_ball.c" .
 run "$zeno" bouncing_ball.c -- --list
 claim "the sample is compiled" status_is 0
 
-# says_status NAME COMMAND...
+# says_status STATUS NAME COMMAND...
 says_status()
 {
-    name=$1
-    shift
-    fails_with 1 "no context: $name" env LD_PRELOAD="$work/$name.so" \
+    ends=$1
+    name=$2
+    shift 2
+    # found by its folder, as the path of a preloaded library may have no spaces
+    fails_with "$ends" "no context: $name" env LD_PRELOAD="$name.so" LD_LIBRARY_PATH="$work" \
         ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$@"
     claim "$* says nothing of memory" has_not err "no memory"
 }
@@ -33,11 +36,11 @@ for name in ZN_EINVAL ZN_ENOMEM; do
     run "${CC:-cc}" -shared -fPIC -DSTATUS="($(./value))" fail.c -o "$name.so"
     claim "a library that fails is made" status_is 0
 
-    says_status "$name" "$zeno" list
-    says_status "$name" "$zeno" run scene.yaml
-    says_status "$name" "$zeno" view film.h5
-    says_status "$name" "$zeno" convert film.h5 film.csv
-    says_status "$name" "$zeno" bouncing_ball.c
-    says_status "$name" "$ZENO_BUILDDIR/zeno-solve" --list
+    says_status 1 "$name" "$zeno" list
+    says_status 1 "$name" "$zeno" run scene.yaml
+    says_status 1 "$name" "$zeno" view film.h5
+    says_status 1 "$name" "$zeno" convert film.h5 film.csv
+    says_status 1 "$name" "$zeno" bouncing_ball.c
+    says_status 3 "$name" "$ZENO_BUILDDIR/zeno-solve" --list
 done
 finish
