@@ -14,14 +14,17 @@ blue = "#1f5fa8"; red = "#c8392b"; grey = "#8a8a8a"; green = "#2e8b57"
 
 set multiplot layout 3,1 margins 0.11,0.97,0.09,0.94 spacing 0,0.07
 set title "A block of rubber falls on a rigid floor"
-set key top right
+set key top right horizontal
 set ylabel "height (mm)"
+set yrange [-5:70]
 set xrange [0:250]
 ms(t) = 1e3 * t
 plot data using (ms(column(1))):(1e3 * column("y_left[m]")) with lines linewidth 1.5 linecolor rgb blue title "left corner", \
      data using (ms(column(1))):(1e3 * column("y_middle[m]")) with lines linewidth 1.5 linecolor rgb green title "middle", \
      data using (ms(column(1))):(1e3 * column("y_right[m]")) with lines linewidth 1.5 linecolor rgb red title "right corner"
 unset title
+set yrange [*:*]
+set key vertical
 set ylabel "force (N per mm)"
 plot data using (ms(column(1))):(1e-3 * column("force[N]")) with lines linewidth 1 linecolor rgb blue notitle
 set xlabel "time t (ms)"
