@@ -1,8 +1,7 @@
 /* test_modal.c - the exact scheme for modes: positions to rounding for any step,
  * contacts, energy, refusals
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/orders.h"
-#include "tests/unit/osi_models.h"
+#include "tests/unit/orders_models.h"
 
 static const char *const osi = "modal";
 
@@ -232,35 +231,9 @@ START_TEST(an_impact_reverses_the_mean_velocity)
 }
 END_TEST
 
-static double stop_error(double h)
-{
-    const double one = 1, w = 3, K = w * w, zero = 0, e = 0.8;
-    double sum = 0;
-    zn_ds *ds;
-
-    scene_again();
-    ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
-    floor_contact(ds, 1, &one, e);
-    simulate(osi, NULL, 0, h, 3);
-    while (zn_simulation_step(sim) == ZN_OK) {
-        const double t = zn_simulation_time(sim);
-        const double n = floor(w * t / acos(-1) + 0.5);
-        sum += h * fabs(q_of(ds, 0) - pow(e, n) * fabs(cos(w * t)));
-    }
-    return sum;
-}
-
 START_TEST(across_impacts_it_is_of_order_one)
 {
-    enum { N = 7 };
-    double h[N], error[N];
-
-    for (int k = 0; k < N; k++) {
-        h[k] = 4e-3 / (1 << k);
-        error[k] = stop_error(h[k]);
-    }
-    /* where in its step an impact falls is chance: slopes scatter */
-    orders_check("stop", 1, 0.3, N, h, error);
+    stop_is_of_order_one(osi, NULL, 0.3);
 }
 END_TEST
 

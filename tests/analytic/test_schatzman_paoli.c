@@ -1,8 +1,7 @@
 /* test_schatzman_paoli.c - orders, stability and impacts of the scheme,
  * measured
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/orders.h"
-#include "tests/unit/osi_models.h"
+#include "tests/unit/orders_models.h"
 
 static const char *const osi = "schatzman-paoli";
 
@@ -28,12 +27,6 @@ static void orders(error_fn *error, const char *options, double h0, double wq,
     /* 0.1: the next term of the expansion at these h */
     orders_check(options, wq, 0.1, HALVINGS, h, eq);
     orders_check(options, wv, 0.1, HALVINGS, h, ev);
-}
-
-static void difference(const zn_ds *ds, const double exact[4], double e[2])
-{
-    e[0] = fmax(fabs(q_of(ds, 0) - exact[0]), fabs(q_of(ds, 1) - exact[1]));
-    e[1] = fmax(fabs(v_of(ds, 0) - exact[2]), fabs(v_of(ds, 1) - exact[3]));
 }
 
 /* ---- linear ---- */
@@ -77,7 +70,7 @@ static void linear(bool damped, const char *options, double h, double e[2])
     orders_exact(damped ? damped_rhs : undamped_rhs, 4, x, 1, 1000);
     simulate(osi, options, 0, h, 1);
     MUST(zn_simulation_run(sim));
-    difference(ds, x, e);
+    state_errors(ds, x, e);
 }
 
 static void damped_error(const char *options, double h, double e[2])
@@ -200,7 +193,7 @@ static void grid_error(bool random, double h, double e[2])
     use(osi, NULL);
     MUST(zn_simulation_set_instants(sim, n + 1, t));
     MUST(zn_simulation_run(sim));
-    difference(ds, x, e);
+    state_errors(ds, x, e);
 }
 
 static void alternating_error(const char *options, double h, double e[2])
@@ -224,33 +217,10 @@ END_TEST
 
 /* ---- nonlinear ---- */
 
-static void slider_rhs(double t, const double x[], double dx[])
-{
-    double M[4], N[2] = {0}, K[2] = {0}, f[2];
-    double q[2] = {x[0], x[1]}, v[2] = {x[2], x[3]};
-
-    slider_mass(2, q, M, 0, NULL);
-    slider_f_gyr(2, q, v, N, 0, NULL);
-    slider_f_int(t, 2, q, v, K, 0, NULL);
-    slider_f_ext(t, 2, f, 0, NULL);
-    for (int i = 0; i < 2; i++)
-        f[i] -= N[i] + K[i];
-    dx[0] = x[2];
-    dx[1] = x[3];
-    solve2(M, f, dx + 2);
-}
-
 static void slider_error(const char *options, double h, double e[2])
 {
-    const double q0[2] = {0.1, 0.5}, v0[2] = {1, -2};
-    double x[4] = {q0[0], q0[1], v0[0], v0[1]};
-    zn_ds *ds = slider(q0, v0);
-
-    orders_exact(slider_rhs, 4, x, 1, 2000);
-    simulate(osi, options, 0, h, 1);
-    MUST(zn_simulation_run(sim));
+    slider_errors(osi, options, h, e);
     ck_assert_int_le(zn_simulation_step_info(sim)->newton_iterations, 5);
-    difference(ds, x, e);
 }
 
 START_TEST(moving_mass_and_gyroscopic_forces_keep_the_order)
@@ -261,42 +231,13 @@ START_TEST(moving_mass_and_gyroscopic_forces_keep_the_order)
 }
 END_TEST
 
-/* ---- a bilateral constraint: a pendulum of length 1 in x, y ---- */
-
-static void rod_h(unsigned nq, double *x, unsigned ny, double *y, unsigned nz,
-                  double *z)
-{
-    (void)nq, (void)ny, (void)nz, (void)z;
-    y[0] = (x[0] * x[0] + x[1] * x[1] - 1) / 2;
-}
-
-static void rod_jac(unsigned nq, double *x, unsigned ny, double *H, unsigned nz,
-                    double *z)
-{
-    (void)nq, (void)ny, (void)nz, (void)z;
-    H[0] = x[0];
-    H[1] = x[1];
-}
-
-static void angle_rhs(double t, const double x[], double dx[])
-{
-    (void)t;
-    dx[0] = x[1];
-    dx[1] = -grav * sin(x[0]);
-}
+/* ---- a bilateral constraint: a pendulum in x, y ---- */
 
 static void rod_error(const char *options, double h, double e[2])
 {
-    const double q0[2] = {1, 0}, v0[2] = {0, -0.5};
-    const double M[4] = {1, 0, 0, 1}, f[2] = {0, -grav};
     double a[2] = {acos(-1) / 2, -0.5}, x[4]; /* angle from the vertical */
-    zn_relation *r;
-    zn_ds *ds = linear_system("bob", 2, M, NULL, NULL, q0, v0, f);
+    zn_ds *ds = bob(a[0], a[1], NULL);
 
-    MUST(zn_relation_new(ctx, "scleronomous", "rod", 1, 2, &r));
-    MUST(zn_relation_set_function(r, "h", (zn_fn *)rod_h));
-    MUST(zn_relation_set_function(r, "jac_h_q", (zn_fn *)rod_jac));
-    MUST(zn_model_connect(model, "rod", equality(1), r, ds, NULL, NULL));
     orders_exact(angle_rhs, 2, a, 1, 4000);
     x[0] = sin(a[0]);
     x[1] = -cos(a[0]);
@@ -304,7 +245,7 @@ static void rod_error(const char *options, double h, double e[2])
     x[3] = sin(a[0]) * a[1];
     simulate(osi, options, 0, h, 1);
     MUST(zn_simulation_run(sim));
-    difference(ds, x, e);
+    state_errors(ds, x, e);
     CLOSE(hypot(q_of(ds, 0), q_of(ds, 1)), 1, 1e-9); /* newton_tol */
 }
 
@@ -355,7 +296,7 @@ static void slide_error(const char *options, double h, double e[2])
     x[3] = s[1];
     simulate(osi, options, 0, h, 1);
     MUST(zn_simulation_run(sim));
-    difference(ds, x, e);
+    state_errors(ds, x, e);
 }
 
 START_TEST(straight_constraints_keep_the_order)

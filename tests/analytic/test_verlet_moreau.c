@@ -1,8 +1,7 @@
 /* test_verlet_moreau.c - the integrator of plugins/VerletMoreauPlugin.c, loaded
  * as a plugin: orders, stability, contacts, refusals
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/orders.h"
-#include "tests/unit/osi_models.h"
+#include "tests/unit/orders_models.h"
 
 static const char *const osi = "verlet-moreau";
 
@@ -70,32 +69,6 @@ START_TEST(it_is_stable_while_h_omega_is_below_two)
 }
 END_TEST
 
-static void slider_rhs(double t, const double x[], double dx[])
-{
-    double M[4], N[2] = {0}, K[2] = {0}, f[2], det;
-    double q[2] = {x[0], x[1]}, v[2] = {x[2], x[3]};
-
-    slider_mass(2, q, M, 0, NULL);
-    slider_f_gyr(2, q, v, N, 0, NULL);
-    slider_f_int(t, 2, q, v, K, 0, NULL);
-    slider_f_ext(t, 2, f, 0, NULL);
-    for (int i = 0; i < 2; i++)
-        f[i] -= N[i] + K[i];
-    det = M[0] * M[3] - M[1] * M[2];
-    dx[0] = x[2];
-    dx[1] = x[3];
-    dx[2] = (M[3] * f[0] - M[2] * f[1]) / det;
-    dx[3] = (M[0] * f[1] - M[1] * f[0]) / det;
-}
-
-static void errors(zn_ds *ds, double h, const double x[4], double e[2])
-{
-    simulate(osi, NULL, 0, h, 1);
-    MUST(zn_simulation_run(sim));
-    e[0] = fmax(fabs(q_of(ds, 0) - x[0]), fabs(q_of(ds, 1) - x[1]));
-    e[1] = fmax(fabs(v_of(ds, 0) - x[2]), fabs(v_of(ds, 1) - x[3]));
-}
-
 static void spring_rhs(double t, const double x[], double dx[])
 {
     /* pair_M^-1 by hand: det 1.91 */
@@ -114,68 +87,33 @@ static void spring_rhs(double t, const double x[], double dx[])
 START_TEST(smooth_motion_is_of_order_two)
 {
     enum { N = 4 };
-    const double q0[2] = {0.1, 0.5}, v0[2] = {1, -2};
     double h[N], eq[N], ev[N], e[2];
+    zn_ds *ds;
 
     for (int k = 0; k < N; k++) { /* springs and a force of time */
         double x[4] = {pair_q0[0], pair_q0[1], pair_v0[0], pair_v0[1]};
         h[k] = 0.02 / (1 << k);
         scene_again();
         orders_exact(spring_rhs, 4, x, 1, 1000);
-        errors(pair(false), h[k], x, e);
+        ds = pair(false);
+        simulate(osi, NULL, 0, h[k], 1);
+        MUST(zn_simulation_run(sim));
+        state_errors(ds, x, e);
         eq[k] = e[0];
         ev[k] = e[1];
     }
     orders_check("springs, q", 2, 0.05, N, h, eq);
     orders_check("springs, v", 2, 0.05, N, h, ev);
 
-    for (int k = 0; k < N; k++) { /* a mass that moves, damping, gyroscopic */
-        double x[4] = {q0[0], q0[1], v0[0], v0[1]};
-        h[k] = 0.01 / (1 << k);
-        scene_again();
-        orders_exact(slider_rhs, 4, x, 1, 2000);
-        errors(slider(q0, v0), h[k], x, e);
-        eq[k] = e[0];
-        ev[k] = e[1];
-    }
-    orders_check("slider, q", 2, 0.1, N, h, eq);
-    orders_check("slider, v", 2, 0.1, N, h, ev);
+    slider_is_of_order_two(osi, NULL, 0.01, 0.1);
 }
 END_TEST
 
 /* ---- contacts ---- */
 
-/* An oscillator from q = 1 on a stop at q = 0 with restitution e: it comes back
- * to -e times its speed every half period, so |q| = e^n |cos w t|. */
-static double stop_error(double h)
-{
-    const double one = 1, w = 3, K = w * w, zero = 0, e = 0.8;
-    double sum = 0;
-    zn_ds *ds;
-
-    scene_again();
-    ds = linear_system("s", 1, &one, NULL, &K, &one, &zero, NULL);
-    floor_contact(ds, 1, &one, e);
-    simulate(osi, NULL, 0, h, 3);
-    while (zn_simulation_step(sim) == ZN_OK) {
-        const double t = zn_simulation_time(sim);
-        const double n = floor(w * t / acos(-1) + 0.5);
-        sum += h * fabs(q_of(ds, 0) - pow(e, n) * fabs(cos(w * t)));
-    }
-    return sum;
-}
-
 START_TEST(across_impacts_it_is_of_order_one)
 {
-    enum { N = 7 };
-    double h[N], error[N];
-
-    for (int k = 0; k < N; k++) {
-        h[k] = 4e-3 / (1 << k);
-        error[k] = stop_error(h[k]);
-    }
-    /* where in its step an impact falls is chance: slopes scatter */
-    orders_check("stop", 1, 0.25, N, h, error);
+    stop_is_of_order_one(osi, NULL, 0.25);
 }
 END_TEST
 
