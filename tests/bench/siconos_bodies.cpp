@@ -8,25 +8,16 @@
  * Friction_cst.h or mlcp_cst.h. */
 #include <KneeJointR.hpp>
 #include <PrismaticJointR.hpp>
-#include <SiconosKernel.hpp>
 #include <SolverOptions.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <string>
-#include <vector>
 
-#include <sys/resource.h>
+#include "siconos_run.hpp"
 
 #include "bodies.h"
 
 namespace
 {
-using Vector = SP::SiconosVector;
-
 struct Problem {
     double h = 0, theta = body_theta;
     int newton = 50;
@@ -35,40 +26,20 @@ struct Problem {
     std::vector<SP::SecondOrderDS> systems;
 };
 
-Vector vector(const double *x, unsigned n)
-{
-    auto v = std::make_shared<SiconosVector>(n, 0.0);
-
-    for (unsigned i = 0; i < n; i++)
-        v->setValue(i, x[i]);
-    return v;
-}
-
-SP::SimpleMatrix matrix(const double *x, unsigned rows, unsigned cols)
-{
-    auto M = std::make_shared<SimpleMatrix>(rows, cols);
-
-    for (unsigned j = 0; j < cols; j++)
-        for (unsigned i = 0; i < rows; i++)
-            M->setValue(i, j, x[i + j * rows]);
-    return M;
-}
-
 void begin(Problem &p, double h, size_t steps)
 {
     p.h = h;
-    p.model = std::make_shared<NonSmoothDynamicalSystem>(
-        0.0, ((double)steps + 0.5) * h);
+    p.model = model_until(steps, h);
 }
 
 SP::NewtonEulerDS body(Problem &p, const double q[7], const double v[6],
                        double m, const double I[9])
 {
     const double f[3] = {0, 0, -m * body_gravity};
-    auto ds = std::make_shared<NewtonEulerDS>(vector(q, 7), vector(v, 6), m,
-                                              matrix(I, 3, 3));
+    auto ds = std::make_shared<NewtonEulerDS>(vector(7, q), vector(6, v), m,
+                                              matrix(3, 3, I));
 
-    ds->setFExtPtr(vector(f, 3));
+    ds->setFExtPtr(vector(3, f));
     p.model->insertDynamicalSystem(ds);
     p.systems.push_back(ds);
     return ds;
@@ -123,11 +94,11 @@ void beams(Problem &p, size_t, size_t steps)
         beam_knee(i, x);
         auto d1 = ds[i ? i - 1 : 0], d2 = i ? ds[i] : SP::NewtonEulerDS();
         auto joint =
-            std::make_shared<KneeJointR>(vector(x, 3), true, d1, d2);
+            std::make_shared<KneeJointR>(vector(3, x), true, d1, d2);
         auto law = std::make_shared<EqualityConditionNSL>(3);
         p.model->link(std::make_shared<Interaction>(law, joint), d1, d2);
     }
-    auto slider = std::make_shared<PrismaticJointR>(vector(up, 3), true, ds[2]);
+    auto slider = std::make_shared<PrismaticJointR>(vector(3, up), true, ds[2]);
     auto law = std::make_shared<EqualityConditionNSL>(
         slider->numberOfConstraints());
     p.model->link(std::make_shared<Interaction>(law, slider), ds[2]);
@@ -142,17 +113,17 @@ void woodpecker(Problem &p, size_t, size_t steps)
     p.friction = 2;
     woodpecker_matrices(M, K, f, H, gap);
     auto ds = std::make_shared<LagrangianLinearTIDS>(
-        vector(peck_q0, 3), vector(peck_v0, 3), matrix(M, 3, 3),
-        matrix(K, 3, 3), matrix(none, 3, 3));
-    ds->setFExtPtr(vector(f, 3));
+        vector(3, peck_q0), vector(3, peck_v0), matrix(3, 3, M),
+        matrix(3, 3, K), matrix(3, 3, none));
+    ds->setFExtPtr(vector(3, f));
     p.model->insertDynamicalSystem(ds);
     p.systems.push_back(ds);
     for (int k = 0; k < 3; k++) {
         const double e[2] = {gap[k], 0};
         auto law = std::make_shared<NewtonImpactFrictionNSL>(peck_e[k], 0.0,
                                                              peck_mu, 2);
-        auto rel = std::make_shared<LagrangianLinearTIR>(matrix(H[k], 2, 3),
-                                                         vector(e, 2));
+        auto rel = std::make_shared<LagrangianLinearTIR>(matrix(2, 3, H[k]),
+                                                         vector(2, e));
         p.model->link(std::make_shared<Interaction>(law, rel), ds);
     }
 }
@@ -162,21 +133,6 @@ const struct {
     void (*build)(Problem &, size_t n, size_t steps);
 } problems[] = {
     {"ball-friction", ball}, {"beams", beams}, {"woodpecker", woodpecker}};
-
-/* of processor time: what else runs on the machine counts less */
-double seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-long peak_kb()
-{
-    rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return u.ru_maxrss;
-}
 
 SP::LinearOSNS one_step_problem(const Problem &p, int solver)
 {
@@ -195,8 +151,7 @@ SP::LinearOSNS one_step_problem(const Problem &p, int solver)
 
 /* one run from the initial state; keeps the final positions */
 void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
-         int solver, std::vector<double> &loops, double &setup,
-         std::vector<double> &q)
+         int solver, Timing &t, std::vector<double> &q)
 {
     Problem p;
     double t0 = seconds();
@@ -210,13 +165,7 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
     sim->setNewtonMaxIteration(p.newton);
     sim->initialize();
 
-    double t1 = seconds();
-    for (size_t k = 0; k < steps; k++) {
-        sim->computeOneStep();
-        sim->nextStep();
-    }
-    loops.push_back(seconds() - t1);
-    setup = t1 - t0;
+    time_steps(*sim, steps, t0, t);
     q.clear();
     for (auto &ds : p.systems)
         for (unsigned i = 0; i < ds->q()->size(); i++)
@@ -226,42 +175,5 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
 
 int main(int argc, char **argv)
 {
-    if (argc < 6) {
-        fprintf(stderr, "usage: %s PROBLEM N STEPS SECONDS FILE [SOLVER]\n",
-                argv[0]);
-        return 2;
-    }
-    std::string name = argv[1];
-    size_t n = strtoul(argv[2], nullptr, 10);
-    size_t steps = strtoul(argv[3], nullptr, 10);
-    double enough = strtod(argv[4], nullptr), sum = 0, setup = 0;
-    int solver = argc > 6 ? atoi(argv[6]) : 0;
-    long base = peak_kb();
-    std::vector<double> loops, q;
-
-    for (const auto &known : problems) {
-        if (name != known.name)
-            continue;
-        do {
-            run(known.build, n, steps, solver, loops, setup, q);
-            sum += loops.back();
-        } while (sum < enough);
-    }
-    if (loops.empty()) {
-        fprintf(stderr, "%s: no problem '%s'\n", argv[0], argv[1]);
-        return 2;
-    }
-    FILE *f = fopen(argv[5], "w");
-    if (!f) {
-        perror(argv[5]);
-        return 1;
-    }
-    for (double x : q)
-        fprintf(f, "%.17g\n", x);
-    fclose(f);
-    std::sort(loops.begin(), loops.end());
-    printf("ns_step=%.6g base_kb=%ld peak_kb=%ld setup_s=%.4g newton=0\n",
-           loops[loops.size() / 2] / (double)steps * 1e9, base, peak_kb(),
-           setup);
-    return 0;
+    return run_problem(argc, argv, problems, run);
 }

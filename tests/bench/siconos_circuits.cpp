@@ -6,25 +6,15 @@
  *
  * Arguments, data, scheme and output are those of bench_circuits. SOLVER is a
  * number of lcp_cst.h or relay_cst.h; by default the library's own choice. */
-#include <SiconosKernel.hpp>
 #include <SolverOptions.h>
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <string>
-#include <vector>
 
-#include <sys/resource.h>
+#include "siconos_run.hpp"
 
 #include "circuits.h"
 
 namespace
 {
-using Vector = SP::SiconosVector;
-using Matrix = SP::SimpleMatrix;
-
 struct Problem {
     double h;
     double newton = 0; /* tolerance of Newton's method, if it iterates */
@@ -33,32 +23,10 @@ struct Problem {
     std::vector<SP::FirstOrderNonLinearDS> systems;
 };
 
-Vector vector(size_t n, const double *x)
-{
-    Vector v = std::make_shared<SiconosVector>((unsigned)n, 0.0);
-
-    for (size_t i = 0; i < n; i++)
-        v->setValue((unsigned)i, x[i]);
-    return v;
-}
-
-/* from columns */
-Matrix matrix(size_t m, size_t n, const double *x)
-{
-    Matrix a = std::make_shared<SimpleMatrix>((unsigned)m, (unsigned)n);
-
-    for (unsigned j = 0; j < n; j++)
-        for (unsigned i = 0; i < m; i++)
-            a->setValue(i, j, x[i + j * m]);
-    return a;
-}
-
 void begin(Problem &p, double h, size_t steps)
 {
     p.h = h;
-    /* half a step more than asked for: the last one must not be cut off */
-    p.model = std::make_shared<NonSmoothDynamicalSystem>(
-        0.0, ((double)steps + 0.5) * h);
+    p.model = model_until(steps, h);
 }
 
 void add(Problem &p, size_t n, const double *A, const double *x0)
@@ -164,7 +132,8 @@ void gene(Problem &p, size_t, size_t steps)
 /* ---- charge pump ------------------------------------------------------------- */
 
 struct Diode : FirstOrderLinearR {
-    Diode(Matrix C, Matrix D, Matrix B, FOVecPtr fn) : FirstOrderLinearR(C, B)
+    Diode(SP::SimpleMatrix C, SP::SimpleMatrix D, SP::SimpleMatrix B, FOVecPtr fn)
+        : FirstOrderLinearR(C, B)
     {
         setDPtr(D);
         _e = std::make_shared<SiconosVector>(C->size(0), 0.0);
@@ -177,7 +146,7 @@ void pump(Problem &p, size_t n, size_t steps)
     const double c = 1 / pump_C, zero = 0, leak = -c / pump_load;
     const double C[2] = {-1, 1}, B[2] = {-c, c};
     auto law = std::make_shared<ComplementarityConditionNSL>(1);
-    Matrix D = matrix(1, 1, &pump_R);
+    SP::SimpleMatrix D = matrix(1, 1, &pump_R);
 
     begin(p, pump_h, steps);
     for (size_t i = 0; i < n; i++) {
@@ -225,27 +194,6 @@ const struct {
     {"gene", gene}, {"pump", pump},     {"pump-one", pump_one},
 };
 
-/* of processor time: what else runs on the machine counts less */
-double seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-long peak_kb()
-{
-    rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return u.ru_maxrss;
-}
-
-struct Timing {
-    std::vector<double> loops; /* seconds */
-    double setup = 0;          /* seconds, of the last run */
-    double newton = 0;         /* iterations per step */
-};
-
 SP::LinearOSNS one_step_problem(const Problem &p, int solver)
 {
     SP::LinearOSNS o;
@@ -279,14 +227,7 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
     }
     sim->initialize();
 
-    double t1 = seconds();
-    for (size_t k = 0; k < steps; k++) {
-        sim->computeOneStep();
-        sim->nextStep();
-    }
-    t.loops.push_back(seconds() - t1);
-    t.setup = t1 - t0;
-    t.newton = (double)sim->getNewtonCumulativeNbIterations() / (double)steps;
+    time_steps(*sim, steps, t0, t);
     x.clear();
     for (auto &ds : p.systems)
         for (unsigned i = 0; i < ds->dimension(); i++)
@@ -296,43 +237,5 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
 
 int main(int argc, char **argv)
 {
-    if (argc < 6) {
-        fprintf(stderr, "usage: %s PROBLEM N STEPS SECONDS FILE [SOLVER]\n",
-                argv[0]);
-        return 2;
-    }
-    std::string name = argv[1];
-    size_t n = strtoul(argv[2], nullptr, 10);
-    size_t steps = strtoul(argv[3], nullptr, 10);
-    double enough = strtod(argv[4], nullptr), sum = 0;
-    int solver = argc > 6 ? atoi(argv[6]) : 0;
-    long base = peak_kb();
-    Timing t;
-    std::vector<double> x;
-
-    for (const auto &known : problems) {
-        if (name != known.name)
-            continue;
-        do {
-            run(known.build, n, steps, solver, t, x);
-            sum += t.loops.back();
-        } while (sum < enough);
-    }
-    if (t.loops.empty()) {
-        fprintf(stderr, "%s: no problem '%s'\n", argv[0], argv[1]);
-        return 2;
-    }
-    FILE *f = fopen(argv[5], "w");
-    if (!f) {
-        perror(argv[5]);
-        return 1;
-    }
-    for (double v : x)
-        fprintf(f, "%.17g\n", v);
-    fclose(f);
-    std::sort(t.loops.begin(), t.loops.end());
-    printf("ns_step=%.6g base_kb=%ld peak_kb=%ld setup_s=%.4g newton=%.3g\n",
-           t.loops[t.loops.size() / 2] / (double)steps * 1e9, base, peak_kb(),
-           t.setup, t.newton);
-    return 0;
+    return run_problem(argc, argv, problems, run);
 }

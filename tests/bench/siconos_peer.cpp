@@ -5,23 +5,14 @@
  *
  * Arguments, data, scheme and output are those of bench_zeno.c. SOLVER is a
  * number of lcp_cst.h; by default the library's own choice (Lemke). */
-#include <SiconosKernel.hpp>
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#include <string>
-#include <vector>
 
-#include <sys/resource.h>
+#include "siconos_run.hpp"
 
 #include "problems.h"
 
 namespace
 {
-using Vector = SP::SiconosVector;
-
 struct Problem {
     double h;
     double gamma = bench_gamma;
@@ -30,22 +21,10 @@ struct Problem {
     std::vector<SP::LagrangianDS> systems;
 };
 
-Vector vector(std::initializer_list<double> values)
-{
-    Vector v = std::make_shared<SiconosVector>((unsigned)values.size(), 0.0);
-    unsigned i = 0;
-
-    for (double x : values)
-        v->setValue(i++, x);
-    return v;
-}
-
 void begin(Problem &p, double h, size_t steps)
 {
     p.h = h;
-    /* half a step more than asked for: the last one must not be cut off */
-    p.model = std::make_shared<NonSmoothDynamicalSystem>(
-        0.0, ((double)steps + 0.5) * h);
+    p.model = model_until(steps, h);
 }
 
 /* a body (x, y, phi) of which x moves */
@@ -258,27 +237,6 @@ const struct {
     {"balls", balls},
 };
 
-/* of processor time: what else runs on the machine counts less */
-double seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-long peak_kb()
-{
-    rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return u.ru_maxrss;
-}
-
-struct Timing {
-    std::vector<double> loops; /* seconds */
-    double setup = 0;          /* seconds, of the last run */
-    double newton = 0;         /* iterations per step */
-};
-
 /* one run from the initial state; keeps the final positions */
 void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
          int solver, Timing &t, std::vector<double> &q)
@@ -297,15 +255,7 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
     }
     sim->initialize();
 
-    double t1 = seconds();
-    for (size_t k = 0; k < steps; k++) {
-        sim->computeOneStep();
-        sim->nextStep();
-    }
-    t.loops.push_back(seconds() - t1);
-    t.setup = t1 - t0;
-    /* not counted for linear models: one pass */
-    t.newton = (double)sim->getNewtonCumulativeNbIterations() / (double)steps;
+    time_steps(*sim, steps, t0, t);
     q.clear();
     for (auto &ds : p.systems)
         for (unsigned i = 0; i < ds->dimension(); i++)
@@ -315,43 +265,5 @@ void run(void (*build)(Problem &, size_t, size_t), size_t n, size_t steps,
 
 int main(int argc, char **argv)
 {
-    if (argc < 6) {
-        fprintf(stderr, "usage: %s PROBLEM N STEPS SECONDS FILE [SOLVER]\n",
-                argv[0]);
-        return 2;
-    }
-    std::string name = argv[1];
-    size_t n = strtoul(argv[2], nullptr, 10);
-    size_t steps = strtoul(argv[3], nullptr, 10);
-    double enough = strtod(argv[4], nullptr), sum = 0;
-    int solver = argc > 6 ? atoi(argv[6]) : 0;
-    long base = peak_kb();
-    Timing t;
-    std::vector<double> q;
-
-    for (const auto &known : problems) {
-        if (name != known.name)
-            continue;
-        do {
-            run(known.build, n, steps, solver, t, q);
-            sum += t.loops.back();
-        } while (sum < enough);
-    }
-    if (t.loops.empty()) {
-        fprintf(stderr, "%s: no problem '%s'\n", argv[0], argv[1]);
-        return 2;
-    }
-    FILE *f = fopen(argv[5], "w");
-    if (!f) {
-        perror(argv[5]);
-        return 1;
-    }
-    for (double x : q)
-        fprintf(f, "%.17g\n", x);
-    fclose(f);
-    std::sort(t.loops.begin(), t.loops.end());
-    printf("ns_step=%.6g base_kb=%ld peak_kb=%ld setup_s=%.4g newton=%.3g\n",
-           t.loops[t.loops.size() / 2] / (double)steps * 1e9, base, peak_kb(),
-           t.setup, t.newton);
-    return 0;
+    return run_problem(argc, argv, problems, run);
 }
