@@ -206,6 +206,11 @@ tests_unit_test_film_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_scene
 tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)
+EXTRA_DIST += tests/unit/scene_text.h
+
+check_PROGRAMS += tests/unit/test_scene_motion
+tests_unit_test_scene_motion_SOURCES = tests/unit/test_scene_motion.c
+tests_unit_test_scene_motion_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_scene_drives
 tests_analytic_test_scene_drives_SOURCES = tests/analytic/test_scene_drives.c

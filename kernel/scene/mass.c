@@ -4,9 +4,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
 
+#include <math.h>
 #include <string.h>
 
-zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s)
+static double least_extent(const zn_shape *shape)
+{
+    double low[3], high[3], least = INFINITY;
+
+    zn_shape_bounds(shape, low, high);
+    for (int i = 0; i < 3; i++)
+        least = fmin(least, high[i] - low[i]);
+    return least;
+}
+
+zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
+                         double *least)
 {
     const double *x = s->position, *p = s->orientation;
     const double pose[7] = {x[0], x[1], x[2], p[0], p[1], p[2], p[3]};
@@ -19,6 +31,7 @@ zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s)
         st = zn_shape_mass(shape, 1, &part);
     if (!st && strcmp(s->form, "plane") != 0)
         zn_mass_add(sum, &part, pose);
+    *least = st ? 0 : least_extent(shape);
     zn_shape_free(shape);
     return st;
 }

@@ -11,9 +11,23 @@
 #include <zeno/plugin.h>
 #include <zeno/rotation.h>
 
-/* Piles are hyperstatic: the last digits of their impulses cost most of the time and
- * mean nothing. A micrometre per second does. */
-static const char usual[] = "solver_tol=1e-6";
+/* Options that scenes begin with (doc/scenes.md). Piles are hyperstatic: the last digits
+ * of their impulses cost most of the time and mean nothing. With them, what rests does so
+ * within some error and not exactly on the other; a contact that counted as open for that
+ * would fall for a step, and bodies would sink by some g h^2. So they touch from a ten
+ * thousandth of the smallest on. */
+static void write_options(zn_scene *s)
+{
+    const zn_type *osi = zn_type_at(s->ctx, ZN_KIND_OSI, 0);
+    char touch[ZN_WORD_MAX] = "";
+
+    for (zn_index i = 1; osi && strcmp(osi->name, s->osi) != 0; i++)
+        osi = zn_type_at(s->ctx, ZN_KIND_OSI, i);
+    if (osi && s->least < INFINITY && zn_option_find(osi->options, "threshold"))
+        snprintf(touch, sizeof touch, " threshold=%.3g", 1e-4 * s->least);
+    snprintf(s->options, sizeof s->options, "solver_tol=1e-6%s %s", touch,
+             s->said);
+}
 
 zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
 {
@@ -28,9 +42,11 @@ zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
     s->ctx = ctx;
     s->title = "";
     s->osi = "moreau-jean";
-    s->options = usual;
+    s->said = "";
+    s->least = INFINITY;
     s->times[1] = 1e-3;
     s->times[2] = 1;
+    write_options(s);
     *out = s;
     return ZN_OK;
 }
@@ -230,6 +246,7 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     zni_scene_shape new = {.body = k};
     zni_scene_body *b = k >= 0 ? &s->body[k] : NULL;
     zn_mass matter = b ? b->matter : (zn_mass){0};
+    double least;
     zn_status st;
 
     if (!b)
@@ -240,7 +257,7 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     if (!st)
         st = check_turn(s->ctx, new.s.orientation);
     if (!st)
-        st = zni_matter_add(s->ctx, &matter, &new.s);
+        st = zni_matter_add(s->ctx, &matter, &new.s, &least);
     if (!st && strcmp(new.s.form, "plane") == 0 && !b->b.fixed)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "a plane has no end and cannot move; make the body "
@@ -267,6 +284,10 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     b->shapes++;
     b->matter = matter;
     zni_mass_find(b);
+    if (!b->b.fixed && least < s->least) {
+        s->least = least;
+        write_options(s);
+    }
     return ZN_OK;
 }
 
@@ -478,7 +499,6 @@ zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
                                   const char *osi, const char *options)
 {
     const double times[3] = {t0, h, T};
-    char words[ZN_TEXT_MAX];
     zn_status st = check_reals(s->ctx, "t0, h, T", 3, times);
 
     if (!st && (h <= 0 || T < t0))
@@ -487,12 +507,8 @@ zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
                      h, T);
     if (!st)
         st = keep(s, &osi);
-    if (!st && options &&
-        snprintf(words, sizeof words, "%s %s", usual, options) >=
-            (int)sizeof words)
+    if (!st && options && strlen(options) >= ZN_TEXT_MAX)
         st = zn_fail(s->ctx, ZN_EINVAL, "too many options");
-    if (options)
-        options = words;
     if (!st)
         st = keep(s, &options);
     if (st)
@@ -501,7 +517,8 @@ zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h, double T,
     if (osi)
         s->osi = osi;
     if (options)
-        s->options = options;
+        s->said = options;
+    write_options(s);
     return ZN_OK;
 }
 

@@ -33,7 +33,9 @@ struct zn_scene {
     const char         *title;
     double              gravity[3];
     double              times[3]; /* t0, h, T */
-    const char         *osi, *options;
+    const char         *osi, *said; /* the integrator, options that were given */
+    double              least;      /* extent of the shapes that move; or inf */
+    char                options[2 * ZN_TEXT_MAX]; /* what is usual, and said */
     zni_scene_body     *body;
     zn_index            nbody, body_room;
     zni_names           body_names; /* to number + 1 */
@@ -81,8 +83,9 @@ const zni_form *zni_form_find(const char *name);
 zn_status zni_form_make(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
 
 /* ---- mass.c ---- */
-/* Add a shape to what its body is made of. */
-zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s);
+/* Add a shape to what its body is made of; the least of its extents. */
+zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
+                         double *least);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 

@@ -256,9 +256,19 @@ static double norm(zn_index n, const double x[])
     return sqrt(sum);
 }
 
+/* What Newton's method can reach: u and p carry the error of the one-step problem's
+ * solver, which another iteration makes anew (doc/time-stepping.md). */
+static double attainable(const zn_simulation *s)
+{
+    const double error = fmin(s->info.solver_error, s->opt.solver_tol);
+
+    return fmax(s->opt.newton_tol, 10 * error);
+}
+
 /* Residuals of all systems; true in *small when all are within tolerance. */
 static zn_status residuals(zn_simulation *s, bool *small)
 {
+    const double tol = attainable(s);
     zn_status st = ZN_OK;
 
     *small = true;
@@ -274,7 +284,7 @@ static zn_status residuals(zn_simulation *s, bool *small)
         if (s->all.affine)
             continue;
         s->info.newton_residual = fmax(s->info.newton_residual, r);
-        if (!(r <= s->opt.newton_tol * (1 + norm(b->n, s->p + b->uoff))))
+        if (!(r <= tol * (1 + norm(b->n, s->p + b->uoff))))
             *small = false;
     }
     if (!st && !s->all.affine && s->step.iteration > 0)
@@ -304,6 +314,7 @@ static zn_status free_states(zn_simulation *s)
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
 static zn_status update(zn_simulation *s, bool *small)
 {
+    const double tol = attainable(s);
     zn_status st = ZN_OK;
 
     *small = true;
@@ -327,7 +338,7 @@ static zn_status update(zn_simulation *s, bool *small)
         for (zn_index i = 0; i < b->n; i++)
             d = fmax(d, fabs(u[i] - last[i]));
         s->info.newton_increment = fmax(s->info.newton_increment, d);
-        if (!(d <= s->opt.newton_tol * (1 + norm(b->n, u))))
+        if (!(d <= tol * (1 + norm(b->n, u))))
             *small = false;
     }
     return st;

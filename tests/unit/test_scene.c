@@ -1,47 +1,6 @@
 /* test_scene.c - scenes from text and by calls
  * SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <zeno/scene.h>
-#include <zeno/source.h>
-
-#include "zeno_test.h"
-
-static zn_ctx *ctx;
-
-static void setup(void)
-{
-    ck_assert(!zn_ctx_new(&ctx));
-}
-
-static void teardown(void)
-{
-    zn_ctx_free(ctx);
-}
-
-static zn_scene *read_with(const char *text, zn_index nset,
-                           const char *const set[])
-{
-    zn_scene *s;
-    const zn_status st =
-        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), nset, set, &s);
-
-    ck_assert_msg(!st, "%s", zn_errmsg(ctx));
-    return s;
-}
-
-static void refused(const char *text, const char *words)
-{
-    zn_scene *s;
-    const zn_status st =
-        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL, &s);
-
-    ck_assert_msg(st == ZN_EINVAL && !s, "%s", text);
-    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in '%s'", words,
-                  zn_errmsg(ctx));
-}
+#include "scene_text.h"
 
 /* ---- the same as by calls ---- */
 
@@ -78,19 +37,6 @@ static zn_scene *by_calls(void)
         s, "ball", &(zn_scene_shape){.form = "sphere", .size = {0.1}}));
     ck_assert(!zn_scene_set_simulation(s, 0, 1e-3, 1, NULL, "theta=0.5"));
     return s;
-}
-
-/* Runs to the end; q of the body there. */
-static void run(const zn_scene *s, const char *body, double q[7])
-{
-    zn_model *m;
-    zn_simulation *sim;
-
-    ck_assert_msg(!zn_scene_simulation(s, ctx, &m, &sim), "%s", zn_errmsg(ctx));
-    ck_assert_msg(!zn_simulation_run(sim), "%s", zn_errmsg(ctx));
-    memcpy(q, zn_simulation_q(sim, zn_model_ds(m, body)), 7 * sizeof *q);
-    zn_simulation_free(sim);
-    zn_model_free(m);
 }
 
 START_TEST(text_and_calls_are_the_same_to_the_bit)
@@ -132,122 +78,6 @@ START_TEST(an_unknown_set_is_refused)
     ck_assert(zn_scene_read_text(ctx, "x", ball, strlen(ball), 1, set, &s) ==
               ZN_EINVAL);
     ck_assert(strstr(zn_errmsg(ctx), "no parameter 'E'; did you mean 'e'"));
-}
-END_TEST
-
-/* ---- physics ---- */
-
-/* on a slope with tan(a) > mu the acceleration is g (sin(a) - mu cos(a)) */
-START_TEST(a_box_slides_down_a_slope)
-{
-    const char text[] = "parameters: {a: 25*deg, mu: 0.3}\n"
-                        "gravity: [9.81*sin(a), 0, -9.81*cos(a)]\n"
-                        "laws: {mu: mu}\n"
-                        "bodies:\n"
-                        "  slope: {fixed: yes, shape: {type: plane}}\n"
-                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
-                        "box, size: [0.4, 0.2, 0.2]}}\n"
-                        "simulation: {h: 1e-3, T: 1}\n";
-    const double a = 25 * acos(-1) / 180;
-    zn_scene *s = read_with(text, 0, NULL);
-    double q[7];
-
-    run(s, "box", q);
-    ck_assert_double_eq_tol(q[0], 9.81 / 2 * (sin(a) - 0.3 * cos(a)), 1e-4);
-    zn_scene_free(s);
-}
-END_TEST
-
-START_TEST(a_box_sticks_on_a_slope)
-{
-    const char text[] = "gravity: [9.81*sin(0.2), 0, -9.81*cos(0.2)]\n"
-                        "laws: {mu: 0.3}\n" /* tan(0.2) = 0.203 */
-                        "bodies:\n"
-                        "  slope: {fixed: yes, shape: {type: plane}}\n"
-                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
-                        "box, size: [0.4, 0.2, 0.2]}}\n"
-                        "simulation: {h: 1e-3, T: 1}\n";
-    zn_scene *s = read_with(text, 0, NULL);
-    double q[7];
-
-    run(s, "box", q);
-    ck_assert_double_eq_tol(q[0], 0, 1e-5);
-    zn_scene_free(s);
-}
-END_TEST
-
-/* two balls of equal mass, the first hits the second in the middle with e = 1 and
- * stops; momentum goes over */
-START_TEST(balls_hand_their_velocity_over)
-{
-    const char text[] =
-        "laws: {e: 1}\n"
-        "bodies:\n"
-        "  a: {mass: 1, velocity: [1, 0, 0], shape: {type: sphere, radius: "
-        "1}}\n"
-        "  b: {mass: 1, position: [2.5, 0, 0], shape: {type: sphere, radius: "
-        "1}}\n"
-        "simulation: {h: 1e-2, T: 2}\n";
-    zn_scene *s = read_with(text, 0, NULL);
-    double q[7], p[7];
-
-    run(s, "a", q);
-    run(s, "b", p);
-    ck_assert_double_eq_tol(q[0], 0.5, 1.1e-2); /* one step of h */
-    ck_assert_double_eq_tol(p[0] - 2.5, 1.5, 1.1e-2);
-    ck_assert_double_eq_tol(q[0] + p[0], 4.5, 1e-12);
-    zn_scene_free(s);
-}
-END_TEST
-
-/* a pendulum on a hinge with a stop at 0: comes back from it with e times the speed */
-START_TEST(a_hinge_has_stops_and_friction)
-{
-    const char text[] =
-        "bodies:\n"
-        "  arm: {mass: 3, position: [0, 0.5, 0], spin: [0, 0, 1], velocity: "
-        "[-0.5, 0, 0], shape: {type: box, size: [0.1, 1, 0.1]}}\n"
-        "joints:\n"
-        "  hinge: {type: revolute, bodies: [arm], point: [0, 0, 0], axis: [0, "
-        "0, 1], stops: [-1, 0.5], stop_e: 0.5, friction: f}\n"
-        "parameters: {f: 0}\n"
-        "simulation: {h: 1e-3, T: 1}\n";
-    const char *const set[] = {"f=0.505"};
-    zn_scene *s = read_with(text, 0, NULL);
-    double q[7];
-
-    run(s, "arm", q);
-    /* 1 rad/s to 0.5 rad at t = 0.5, then -0.5 rad/s: 0.25 rad */
-    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]), 0.25, 2e-3);
-    zn_scene_free(s);
-    /* J = m (1 + 0.1^2)/12 + m/4 about the hinge = 1.0025 kg m^2, so that friction
-     * of 0.505 N m brakes 1 rad/s within 0.9926 rad; it meets the stop first */
-    s = read_with(text, 1, set);
-    run(s, "arm", q);
-    const double J = 3 * 1.01 / 12 + 0.75, b = 0.505 / J;
-    const double t = (1 - sqrt(1 - b)) / b; /* t - b t^2/2 = 1/2 */
-    const double w = 0.5 * (1 - b * t), left = 1 - t;
-    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]),
-                            0.5 - (w * left - b * left * left / 2), 2e-3);
-    zn_scene_free(s);
-}
-END_TEST
-
-/* A nut falls along its screw: (m + J/pitch^2) z'' = -m g, J = 2/5 m R^2. */
-START_TEST(a_screw_has_its_pitch)
-{
-    const char text[] =
-        "gravity: [0, 0, -10]\n"
-        "bodies: {nut: {mass: 3, shape: {type: sphere, radius: 0.5}}}\n"
-        "joints: {thread: {type: screw, bodies: [nut], point: [0, 0, 0], axis: "
-        "[0, 0, 1], pitch: 0.2}}\n"
-        "simulation: {h: 1e-3, T: 0.5, theta: 0.5}\n";
-    zn_scene *s = read_with(text, 0, NULL);
-    double q[7];
-
-    run(s, "nut", q);
-    ck_assert_double_eq_tol(q[2], -10 / (1 + 0.4 * 0.25 / 0.04) * 0.125, 1e-9);
-    zn_scene_free(s);
 }
 END_TEST
 
@@ -620,11 +450,6 @@ int main(void)
     tcase_add_test(tc, text_and_calls_are_the_same_to_the_bit);
     tcase_add_test(tc, set_changes_what_follows_from_a_parameter);
     tcase_add_test(tc, an_unknown_set_is_refused);
-    tcase_add_test(tc, a_box_slides_down_a_slope);
-    tcase_add_test(tc, a_box_sticks_on_a_slope);
-    tcase_add_test(tc, balls_hand_their_velocity_over);
-    tcase_add_test(tc, a_hinge_has_stops_and_friction);
-    tcase_add_test(tc, a_screw_has_its_pitch);
     tcase_add_test(tc, groups_without_a_law_pass_through_each_other);
     tcase_add_test(tc, the_world_may_be_the_first_body_of_a_joint);
     tcase_add_test(tc, halves_are_the_whole);

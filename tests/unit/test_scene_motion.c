@@ -1,0 +1,233 @@
+/* test_scene_motion.c - bodies of scenes move as closed forms say
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scene_text.h"
+
+/* on a slope with tan(a) > mu the acceleration is g (sin(a) - mu cos(a)) */
+START_TEST(a_box_slides_down_a_slope)
+{
+    const char text[] = "parameters: {a: 25*deg, mu: 0.3}\n"
+                        "gravity: [9.81*sin(a), 0, -9.81*cos(a)]\n"
+                        "laws: {mu: mu}\n"
+                        "bodies:\n"
+                        "  slope: {fixed: yes, shape: {type: plane}}\n"
+                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
+                        "box, size: [0.4, 0.2, 0.2]}}\n"
+                        "simulation: {h: 1e-3, T: 1}\n";
+    const double a = 25 * acos(-1) / 180;
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    ck_assert_double_eq_tol(q[0], 9.81 / 2 * (sin(a) - 0.3 * cos(a)), 1e-4);
+    zn_scene_free(s);
+}
+END_TEST
+
+START_TEST(a_box_sticks_on_a_slope)
+{
+    const char text[] = "gravity: [9.81*sin(0.2), 0, -9.81*cos(0.2)]\n"
+                        "laws: {mu: 0.3}\n" /* tan(0.2) = 0.203 */
+                        "bodies:\n"
+                        "  slope: {fixed: yes, shape: {type: plane}}\n"
+                        "  box: {mass: 2, position: [0, 0, 0.1], shape: {type: "
+                        "box, size: [0.4, 0.2, 0.2]}}\n"
+                        "simulation: {h: 1e-3, T: 1}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    ck_assert_double_eq_tol(q[0], 0, 1e-5);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* A box of mass M is pushed over the ground with n balls of mass m on it, which roll: of
+ * the force F the ground's friction f1 = mu (M + n m) g is lost, a ball takes
+ * f2 = ((F - f1)/M)/(7/(2 m) + n/M) and moves with f2/m. What the solver leaves open
+ * (1e-6) must not let the bodies sink. */
+START_TEST(balls_roll_on_a_box_that_is_pushed)
+{
+    const char text[] =
+        "gravity: [0, 0, -9.81]\n"
+        "laws:\n"
+        "  - {between: [ground, box], mu: 0.4}\n"
+        "  - {between: [box, ball], mu: 0.8}\n"
+        "  - {between: [ball, ball], type: none}\n"
+        "  - {between: [ground, ball], type: none}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane, group: ground}}\n"
+        "  box:\n"
+        "    mass: 10\n"
+        "    position: [0, 0, 0.05]\n"
+        "    force: [30, 40, 0]\n"
+        "    shape: {type: box, size: [8, 8, 0.1], group: box}\n"
+        "  ball:\n"
+        "    repeat: {i: 2, j: 1}\n"
+        "    mass: 1\n"
+        "    position: [2*i - 1, 0, 0.2]\n"
+        "    shape: {type: sphere, radius: 0.1, group: ball}\n"
+        "simulation: {h: 1e-2, T: 2}\n";
+    const double M = 10, m = 1, n = 2, f1 = 0.4 * (M + n * m) * 9.81;
+    const double f2 = (50 - f1) / M / (7 / (2 * m) + n / M);
+    const double pushed = (50 - f1 - n * f2) / M * 2; /* at 2 s */
+    const double rolled = f2 / m * 2;
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box", q);
+    ck_assert_double_eq_tol(q[0], 0.6 * pushed, 1e-5);
+    ck_assert_double_eq_tol(q[1], 0.8 * pushed, 1e-5);
+    ck_assert_double_eq_tol(q[2], 0.05, 1e-5);
+    run(s, "ball.1.0", q);
+    ck_assert_double_eq_tol(q[0] - 1, 0.6 * rolled, 1e-5);
+    ck_assert_double_eq_tol(q[1], 0.8 * rolled, 1e-5);
+    ck_assert_double_eq_tol(q[2], 0.2, 2e-5);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* Bodies touch from a ten thousandth of the smallest that moves on; the scene may say
+ * otherwise, and integrators that know no such length are not told. */
+START_TEST(touching_has_a_length)
+{
+    const char text[] = "bodies:\n"
+                        "  a: {mass: 1, shape: {type: sphere, radius: 1}}\n"
+                        "  b: {mass: 1, position: [9, 0, 0], shape: {type: box, "
+                        "size: [3, 0.5, 2]}}\n"
+                        "  c: {fixed: yes, shape: {type: sphere, radius: 0.1}}\n"
+                        "simulation: {h: 1e-2, T: 2%s}\n";
+    const char *const say[] = {"", ", threshold: 0.25", ", integrator: d1-minus"};
+    const char *const want[] = {" threshold=5e-05", " threshold=0.25", NULL};
+
+    for (int k = 0; k < 3; k++) {
+        char with[sizeof text + 32];
+        const char *last;
+        zn_scene *s;
+        snprintf(with, sizeof with, text, say[k]);
+        s = read_with(with, 0, NULL);
+        last = zn_scene_options(s);
+        for (const char *p; (p = strstr(last + 1, " threshold=")) != NULL;)
+            last = p;
+        if (want[k])
+            ck_assert_msg(strncmp(last, want[k], strlen(want[k])) == 0, "%s",
+                          zn_scene_options(s));
+        else
+            ck_assert_ptr_null(strstr(zn_scene_options(s), "threshold"));
+        zn_scene_free(s);
+    }
+}
+END_TEST
+
+/* The solver ends at 1e-6; Newton's method cannot go on to 1e-10 then. */
+START_TEST(a_stack_is_solved_as_well_as_its_solver_solves)
+{
+    const char text[] = "gravity: [0, 0, -9.81]\n"
+                        "laws: {mu: 0.5}\n"
+                        "bodies:\n"
+                        "  ground: {fixed: yes, shape: {type: plane}}\n"
+                        "  box:\n"
+                        "    repeat: {i: 10}\n"
+                        "    density: 600\n"
+                        "    position: [0, 0, (i + 1/2)*0.1]\n"
+                        "    shape: {type: box, size: [0.1, 0.1, 0.1]}\n"
+                        "simulation: {h: 2e-3, T: 0.4, projection: combined}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "box.9", q);
+    ck_assert_double_eq_tol(q[2], 0.95, 1e-6);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* two balls of equal mass, the first hits the second in the middle with e = 1 and
+ * stops; momentum goes over */
+START_TEST(balls_hand_their_velocity_over)
+{
+    const char text[] =
+        "laws: {e: 1}\n"
+        "bodies:\n"
+        "  a: {mass: 1, velocity: [1, 0, 0], shape: {type: sphere, radius: "
+        "1}}\n"
+        "  b: {mass: 1, position: [2.5, 0, 0], shape: {type: sphere, radius: "
+        "1}}\n"
+        "simulation: {h: 1e-2, T: 2}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7], p[7];
+
+    run(s, "a", q);
+    run(s, "b", p);
+    ck_assert_double_eq_tol(q[0], 0.5, 1.1e-2); /* one step of h */
+    ck_assert_double_eq_tol(p[0] - 2.5, 1.5, 1.1e-2);
+    ck_assert_double_eq_tol(q[0] + p[0], 4.5, 1e-12);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* a pendulum on a hinge with a stop at 0: comes back from it with e times the speed */
+START_TEST(a_hinge_has_stops_and_friction)
+{
+    const char text[] =
+        "bodies:\n"
+        "  arm: {mass: 3, position: [0, 0.5, 0], spin: [0, 0, 1], velocity: "
+        "[-0.5, 0, 0], shape: {type: box, size: [0.1, 1, 0.1]}}\n"
+        "joints:\n"
+        "  hinge: {type: revolute, bodies: [arm], point: [0, 0, 0], axis: [0, "
+        "0, 1], stops: [-1, 0.5], stop_e: 0.5, friction: f}\n"
+        "parameters: {f: 0}\n"
+        "simulation: {h: 1e-3, T: 1}\n";
+    const char *const set[] = {"f=0.505"};
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "arm", q);
+    /* 1 rad/s to 0.5 rad at t = 0.5, then -0.5 rad/s: 0.25 rad */
+    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]), 0.25, 2e-3);
+    zn_scene_free(s);
+    /* J = m (1 + 0.1^2)/12 + m/4 about the hinge = 1.0025 kg m^2, so that friction
+     * of 0.505 N m brakes 1 rad/s within 0.9926 rad; it meets the stop first */
+    s = read_with(text, 1, set);
+    run(s, "arm", q);
+    const double J = 3 * 1.01 / 12 + 0.75, b = 0.505 / J;
+    const double t = (1 - sqrt(1 - b)) / b; /* t - b t^2/2 = 1/2 */
+    const double w = 0.5 * (1 - b * t), left = 1 - t;
+    ck_assert_double_eq_tol(2 * atan2(q[6], q[3]),
+                            0.5 - (w * left - b * left * left / 2), 2e-3);
+    zn_scene_free(s);
+}
+END_TEST
+
+/* A nut falls along its screw: (m + J/pitch^2) z'' = -m g, J = 2/5 m R^2. */
+START_TEST(a_screw_has_its_pitch)
+{
+    const char text[] =
+        "gravity: [0, 0, -10]\n"
+        "bodies: {nut: {mass: 3, shape: {type: sphere, radius: 0.5}}}\n"
+        "joints: {thread: {type: screw, bodies: [nut], point: [0, 0, 0], axis: "
+        "[0, 0, 1], pitch: 0.2}}\n"
+        "simulation: {h: 1e-3, T: 0.5, theta: 0.5}\n";
+    zn_scene *s = read_with(text, 0, NULL);
+    double q[7];
+
+    run(s, "nut", q);
+    ck_assert_double_eq_tol(q[2], -10 / (1 + 0.4 * 0.25 / 0.04) * 0.125, 1e-9);
+    zn_scene_free(s);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("motion of scenes");
+    TCase *tc = tcase_create("motion of scenes");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_box_slides_down_a_slope);
+    tcase_add_test(tc, a_box_sticks_on_a_slope);
+    tcase_add_test(tc, balls_roll_on_a_box_that_is_pushed);
+    tcase_add_test(tc, touching_has_a_length);
+    tcase_add_test(tc, a_stack_is_solved_as_well_as_its_solver_solves);
+    tcase_add_test(tc, balls_hand_their_velocity_over);
+    tcase_add_test(tc, a_hinge_has_stops_and_friction);
+    tcase_add_test(tc, a_screw_has_its_pitch);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
