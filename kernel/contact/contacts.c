@@ -123,15 +123,17 @@ static bool same_ends(const zni_known *k, const zn_contact *c)
            k->d2 == c->d2;
 }
 
-/* A contact is often announced after the one that it came after the last time. */
+/* A contact is often announced after the one that it came after the last time, or
+ * stands behind it, if it came since then. */
 static zn_index look_up(zn_contacts *c, zn_key key)
 {
     const zn_index guess = c->last < 0 ? 0 : c->known[c->last].next;
-    zn_index k;
+    zn_index k = c->last + 1;
 
     if (guess < c->n && same_key(&c->known[guess].key, &key))
         return guess;
-    k = zni_contacts_find(c, key);
+    if (k >= c->n || !same_key(&c->known[k].key, &key))
+        k = zni_contacts_find(c, key);
     if (k >= 0 && c->last >= 0)
         c->known[c->last].next = (int32_t)k;
     return k;

@@ -46,109 +46,122 @@ static zn_status grow_rows(zni_problem *p)
     return st;
 }
 
-static void place_rows(zni_problem *p)
+/* Where the active rows of a member are in y and lambda. */
+static void place_rows(const zni_member *m, zn_index where[])
 {
-    for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = active(p, k);
-        for (zn_index r = 0; r < m->nact; r++)
-            p->rows.where[m->first + r] = lin(p, k)->off + m->rows[r];
-    }
+    const bool all = m->nact == m->size;
+
+    for (zn_index r = 0; r < m->nact; r++)
+        where[m->first + r] = m->off + (all ? r : m->rows[r]);
 }
 
-/* What couples interactions: a system, or the group it is in. A member has one or
- * two of them. */
-static zn_index nodes_of(const zni_problem *p, zn_index k, zn_index node[2])
+/* One look at every active interaction, which no cache holds if there are many: its
+ * rows and cones, and with `blocks` its block row and ends. */
+static zn_status look_around(zni_problem *p, bool blocks)
 {
-    const zni_member *m = active(p, k);
-    const zni_lin *s = lin(p, k);
-    zn_index n = 0;
-
-    for (zn_index j = 0; j < s->nds; j++) {
-        const zn_index group = m->side[j].group;
-        node[n] = group < 0 ? s->body[j] : p->nbody + group;
-        n += n == 0 || node[1] != node[0];
-    }
-    return n;
-}
-
-/* The active interactions of every node, ascending: they are met in order. */
-static zn_status list_nodes(zni_problem *p)
-{
-    const zn_index n = p->nbody + p->ngroup;
+    const zn_index nact = p->active.nact;
     zni_assembled *a = &p->matrix;
-    zn_index node[2];
+    zn_status st = zni_cones_begin(p);
+
+    if (!st && blocks)
+        st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
+    if (!st && blocks)
+        st = zn_grow(p->ctx, &a->end, &a->cend, nact, sizeof *a->end);
+    for (zn_index k = 0; !st && k < nact; k++) {
+        const zni_member *m = active(p, k);
+
+        place_rows(m, p->rows.where);
+        zni_cones_put(p, m);
+        if (!blocks)
+            continue;
+        a->ro[k] = m->first;
+        a->end[k][0] = m->end[0];
+        a->end[k][1] = m->end[1];
+    }
+    if (st)
+        return st;
+    zni_cones_end(p);
+    if (blocks)
+        a->ro[nact] = p->active.n;
+    return ZN_OK;
+}
+
+/* The active interactions of every node, ascending: they are met in order.
+ * *most: as many blocks as there may be. */
+static zn_status list_nodes(zni_problem *p, zn_index *most)
+{
+    const zn_index n = p->nbody + p->ngroup, nact = p->active.nact;
+    zni_assembled *a = &p->matrix;
     zn_status st = zn_grow(p->ctx, &a->begin, &a->cbegin, n + 2,
                            sizeof *a->begin);
 
     if (!st)
-        st = zn_grow(p->ctx, &a->linked, &a->clinked, 2 * p->active.nact,
+        st = zn_grow(p->ctx, &a->linked, &a->clinked, 2 * nact,
                      sizeof *a->linked);
     if (st)
         return st;
     memset(a->begin, 0, (size_t)(n + 2) * sizeof *a->begin);
-    for (zn_index k = 0; k < p->active.nact; k++)
-        for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--)
-            a->begin[node[j] + 2]++;
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index k = 0; k < nact; k++)
+        for (int j = 0; j < 2 && a->end[k][j] >= 0; j++)
+            a->begin[a->end[k][j] + 2]++;
+    *most = 0;
+    for (zn_index i = 0; i < n; i++) {
+        *most += a->begin[i + 2] * a->begin[i + 2];
         a->begin[i + 2] += a->begin[i + 1];
-    for (zn_index k = 0; k < p->active.nact; k++)
-        for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--)
-            a->linked[a->begin[node[j] + 1]++] = k;
+    }
+    for (zn_index k = 0; k < nact; k++)
+        for (int j = 0; j < 2 && a->end[k][j] >= 0; j++)
+            a->linked[a->begin[a->end[k][j] + 1]++] = k;
     return ZN_OK; /* those of node i: from begin[i] to begin[i + 1] */
 }
 
 /* Active interactions that share a node with the k-th, itself included, ascending:
- * its lists merged. */
-static zn_status neighbours(zni_problem *p, zn_index k, zn_index *at)
+ * its lists merged.
+ * @return the first entry behind them */
+static zn_index neighbours(zni_assembled *a, zn_index k, zn_index at)
 {
-    zni_assembled *a = &p->matrix;
-    zn_index node[2], i[2] = {0, 0}, end[2] = {0, 0}, most = 0;
-    zn_status st;
+    zn_index i[2] = {0, 0}, end[2] = {0, 0};
 
-    for (zn_index j = nodes_of(p, k, node) - 1; j >= 0; j--) {
-        i[j] = a->begin[node[j]];
-        end[j] = a->begin[node[j] + 1];
-        most += end[j] - i[j];
+    for (int j = 0; j < 2 && a->end[k][j] >= 0; j++) {
+        i[j] = a->begin[a->end[k][j]];
+        end[j] = a->begin[a->end[k][j] + 1];
     }
-    st = zn_grow(p->ctx, &a->i, &a->ci, *at + most, sizeof *a->i);
-    while (!st && (i[0] < end[0] || i[1] < end[1])) {
+    while (i[0] < end[0] || i[1] < end[1]) {
         const zn_index l = i[0] < end[0] ? a->linked[i[0]] : PTRDIFF_MAX;
         const zn_index r = i[1] < end[1] ? a->linked[i[1]] : PTRDIFF_MAX;
-        a->i[(*at)++] = l < r ? l : r;
+        a->i[at++] = l < r ? l : r;
         i[0] += l <= r;
         i[1] += r <= l;
     }
-    return st;
+    return at;
 }
 
 static zn_status block_structure(zni_problem *p)
 {
     const zn_index nact = p->active.nact;
     zni_assembled *a = &p->matrix;
-    zn_index at = 0, size = 0;
-    zn_status st = zn_grow(p->ctx, &a->p, &a->cp, nact + 1, sizeof *a->p);
+    zn_index at = 0, size = 0, most;
+    zn_status st = list_nodes(p, &most);
 
     if (!st)
-        st = zn_grow(p->ctx, &a->ro, &a->cro, nact + 1, sizeof *a->ro);
+        st = zn_grow(p->ctx, &a->p, &a->cp, nact + 1, sizeof *a->p);
     if (!st)
-        st = list_nodes(p);
-    for (zn_index k = 0; !st && k < nact; k++) {
+        st = zn_grow(p->ctx, &a->i, &a->ci, most, sizeof *a->i);
+    if (!st)
+        st = zn_grow(p->ctx, &a->bp, &a->cbp, most, sizeof *a->bp);
+    if (st)
+        return st;
+    for (zn_index k = 0; k < nact; k++) {
+        const zn_index rows = a->ro[k + 1] - a->ro[k];
+
         a->p[k] = at;
-        a->ro[k] = active(p, k)->first;
-        st = neighbours(p, k, &at);
-    }
-    if (st)
-        return st;
-    a->p[nact] = at;
-    a->ro[nact] = p->active.n;
-    st = zn_grow(p->ctx, &a->bp, &a->cbp, at, sizeof *a->bp);
-    if (st)
-        return st;
-    for (zn_index k = 0; k < nact; k++)
-        for (zn_index b = a->p[k]; b < a->p[k + 1]; b++) {
+        at = neighbours(a, k, at);
+        for (zn_index b = a->p[k]; b < at; b++) {
             a->bp[b] = size;
-            size += active(p, k)->nact * active(p, a->i[b])->nact;
+            size += rows * (a->ro[a->i[b] + 1] - a->ro[a->i[b]]);
         }
+    }
+    a->p[nact] = at;
     return zn_grow(p->ctx, &a->x, &a->cx, size, sizeof *a->x);
 }
 
@@ -275,23 +288,19 @@ static zn_status state(zni_problem *p)
 
 static zn_status structure(zni_problem *p)
 {
+    const bool global = zni_problem_global(p);
     const zn_index n = p->active.n;
     zni_assembled *a = &p->matrix;
     zn_status st = grow_rows(p);
 
-    if (st)
-        return st;
-    place_rows(p);
-    st = zni_cones_form(p);
-    if (st)
-        return st;
-    if (zni_problem_global(p)) {
-        a->dense = false;
-        return state(p);
-    }
     a->dense =
-        p->how.storage == 1 ||
-        (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1));
+        !global &&
+        (p->how.storage == 1 ||
+         (p->how.storage == 0 && (n <= DENSE_MAX || p->active.nact == 1)));
+    if (!st)
+        st = look_around(p, !global && !a->dense);
+    if (st || global)
+        return st ? st : state(p);
     st = a->dense ? zn_grow(p->ctx, &a->x, &a->cx, n * n, sizeof *a->x)
                   : block_structure(p);
     if (st)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static bool varies(const zni_member *m)
+bool zni_member_varies(const zni_member *m)
 {
     const zn_law *law = m->law;
 
@@ -90,41 +90,75 @@ static zn_status find_load(zni_problem *p, zni_member *m)
     return ZN_OK;
 }
 
-zn_status zni_cones_form(zni_problem *p)
+/* Loads of laws, and how many parameters change. */
+static zn_status find_loads(zni_problem *p, zn_index *params)
 {
-    zni_cones *b = &p->cones;
-    zn_index params = 0, at = 0;
-    zn_status st;
+    zn_status st = ZN_OK;
 
-    for (zn_index k = 0; k < p->active.nact; k++) {
+    *params = 0;
+    for (zn_index k = 0; p->has.any_vary && !st && k < p->active.nact; k++) {
         zni_member *m = &p->member[p->active.act[k]];
         st = find_load(p, m);
-        if (st)
-            return st;
-        if (varies(m))
-            params += m->nact / m->unit * params_of_copy(p, m);
+        if (!st && zni_member_varies(m))
+            *params += m->nact / m->unit * params_of_copy(p, m);
     }
-    st = grow(p, p->active.n, params); /* a block has one row at least */
+    return st;
+}
+
+zn_status zni_cones_begin(zni_problem *p)
+{
+    zni_cones *b = &p->cones;
+    zn_index params;
+    zn_status st = find_loads(p, &params);
+
+    if (!st)
+        st = grow(p, p->active.n, params); /* a block has one row at least */
     if (st)
         return st;
+    b->n = b->given = 0;
     b->nparam = params;
-    params = 0;
-    for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_member *m = &p->member[p->active.act[k]];
-        const bool change = varies(m);
-        if (m->thin) {
-            at = rest(b, m, at);
-            continue;
-        }
-        for (zn_index r = 0; r < m->nact; r += m->unit) {
-            at = copy_blocks(p, m, at, m->first + r,
-                             change ? b->param + params : NULL);
-            params += change ? params_of_copy(p, m) : 0;
-        }
-    }
-    b->n = at;
-    b->start[at] = p->active.n;
+    b->of = NULL;
     return ZN_OK;
+}
+
+/* Copies of one block each, as those of the member before. */
+static void put_alike(zni_cones *b, const zni_member *m)
+{
+    for (zn_index r = 0; r < m->nact; r += m->unit, b->n++) {
+        b->cone[b->n] = b->like;
+        b->start[b->n] = m->first + r;
+        b->law[b->n] = b->of;
+    }
+}
+
+void zni_cones_put(zni_problem *p, const zni_member *m)
+{
+    zni_cones *b = &p->cones;
+    const bool change = p->has.any_vary && zni_member_varies(m);
+    const zn_index begin = b->n;
+
+    if (m->thin) {
+        b->n = rest(b, m, b->n);
+        return;
+    }
+    if (m->law == b->of) {
+        put_alike(b, m);
+        return;
+    }
+    for (zn_index r = 0; r < m->nact; r += m->unit) {
+        b->n = copy_blocks(p, m, b->n, m->first + r,
+                           change ? b->param + b->given : NULL);
+        b->given += change ? params_of_copy(p, m) : 0;
+    }
+    if (!p->kind->cone && !p->has.any_vary && b->n - begin == m->nact / m->unit) {
+        b->of = m->law;
+        b->like = b->cone[begin];
+    }
+}
+
+void zni_cones_end(zni_problem *p)
+{
+    p->cones.start[p->cones.n] = p->active.n;
 }
 
 double zni_member_load(const zni_problem *p, const zni_member *m)
@@ -171,7 +205,7 @@ zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed)
     for (zn_index k = 0; b->nparam && !st && k < p->active.nact; k++) {
         const zni_member *m = &p->member[p->active.act[k]];
         const zni_lin *s = zni_problem_lin(p, p->active.act[k]);
-        const zn_index n = varies(m) ? params_of_copy(p, m) : 0;
+        const zn_index n = zni_member_varies(m) ? params_of_copy(p, m) : 0;
         for (zn_index r = 0; n && !st && r < m->nact; r += m->unit, at += n)
             st = vary_copy(p, s, m, step,
                            zni_problem_seen(p, step, 1) + s->off + m->rows[r],
@@ -188,13 +222,13 @@ const double *zni_cones_param(const zni_problem *p, zn_index place,
     const zni_member *m = &p->member[place];
     zn_index at = 0;
 
-    if (!varies(m))
+    if (!zni_member_varies(m))
         return NULL;
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zni_member *other = &p->member[p->active.act[k]];
         if (other == m)
             return p->cones.param + at + copy * params_of_copy(p, m);
-        if (varies(other))
+        if (zni_member_varies(other))
             at += other->nact / other->unit * params_of_copy(p, other);
     }
     return NULL;

@@ -15,12 +15,21 @@ typedef struct zni_cones {
     const zn_law **law;
     zn_index       nparam; /* that change from step to step */
     double        *param;  /* these, and as they were */
+    zn_index       given;  /* of them, so far */
+    const zn_law  *of;     /* the last law, if its copies have one block that does
+                              not change: */
+    zn_cone        like;
     zn_index       ccone, cstart, claw, cparam;
 } zni_cones;
 
 /* ---- cones.c ---- */
-/* The blocks of the active rows. */
-zn_status zni_cones_form(zni_problem *p);
+/* The blocks of the active rows: first room for them, then those of every active
+ * interaction in order. */
+zn_status zni_cones_begin(zni_problem *p);
+void zni_cones_put(zni_problem *p, const zni_member *m);
+void zni_cones_end(zni_problem *p);
+/* Do the parameters of its law change from step to step? */
+bool zni_member_varies(const zni_member *m);
 /* Their parameters in this step; *changed: they differ from those before. */
 zn_status zni_cones_vary(zni_problem *p, const zn_step *step, bool *changed);
 /* Those of a copy of the active interaction at a place, or NULL where they are

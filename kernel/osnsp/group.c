@@ -155,6 +155,23 @@ static zn_index rows_of(const zni_problem *p, zn_index k, const zni_body *b)
     return p->reach && p->reach[k].where ? p->reach[k].n : b->n;
 }
 
+/* What couples the member to others: each system, or its group. */
+static void find_ends(zni_problem *p, zn_index k)
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_member *m = &p->member[k];
+
+    m->off = s->off;
+    m->end[0] = m->end[1] = -1;
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index group = m->side[j].group;
+
+        m->end[j] = group < 0 ? s->body[j] : p->nbody + group;
+    }
+    if (m->end[1] == m->end[0])
+        m->end[1] = -1;
+}
+
 /* One part of X per system, or per group of systems. */
 static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
 {
@@ -180,6 +197,7 @@ static zn_status lay_out(zni_problem *p, zn_index k, const zni_body *bodies)
                        .side = j};
         size += part[parts - 1].n * s->m;
     }
+    find_ends(p, k);
     same = same && m->nparts == parts && m->part[0].group < 0 && !s->touch;
     if (!same)
         m->made = 0; /* laid out anew */

@@ -47,11 +47,11 @@ typedef struct zni_lin {
     double                 *y0;     /* m, y at q = 0 of a plain relation */
     zn_index                n[2];   /* unknowns of the systems */
     zn_index                qat[2], vat[2]; /* where they are in the state */
+    zn_index                body[2]; /* places of the systems */
 
     zn_index                serial; /* of the interaction */
     const zn_relation_type *rt;
     const zn_relation_variability *varies;
-    zn_index                body[2]; /* places of the systems */
     zn_index                uo[2];   /* where each begins among the unknowns */
     zn_index                qo[2];   /* and in the stacked state */
     zn_index                nu, nq;  /* stacked sizes */

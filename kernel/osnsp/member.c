@@ -101,6 +101,7 @@ void zni_problem_note(zni_problem *p, zn_index k)
     has->any_input = has->any_input || s->B;
     has->any_offset = has->any_offset || (s->B && s->varies->b);
     has->any_adhesion = has->any_adhesion || m->adhesion > 0;
+    has->any_vary = has->any_vary || m->lt->loaded || zni_member_varies(m);
     p->active.steady = p->active.steady && m->always;
 }
 
@@ -108,7 +109,7 @@ void zni_problem_summarise(zni_problem *p)
 {
     zni_summary *has = &p->has;
 
-    has->any_input = has->any_offset = has->any_adhesion = false;
+    has->any_input = has->any_offset = has->any_adhesion = has->any_vary = false;
     memset(has->any_level, 0, sizeof has->any_level);
     p->active.steady = true;
     for (zn_index k = 0; k < p->nmember; k++)
@@ -121,7 +122,7 @@ void zni_problem_fini(zni_problem *p)
     const zni_rows *r = &p->rows;
     void *const arrays[] = {
         p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
-        a->i,      a->bp,  a->ro,         a->begin,      a->linked,      r->q,   r->z,
+        a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked,      r->q,   r->z,
         r->w,      r->pull, r->where,
     };
 

@@ -20,9 +20,9 @@ typedef struct zni_part {
 
 /* What a problem knows of one system of an interaction. */
 typedef struct zni_side {
+    zn_index           group, goff;
     const zn_osi_type *ot;
     void              *os;  /* state of the integrator */
-    zn_index           group, goff;
     double             row, col; /* factors of the last assembly */
 } zni_side;
 
@@ -40,9 +40,13 @@ typedef struct zni_member {
     zn_index           first;   /* row in the problem */
     zn_index           stride;  /* rows of one copy of the law */
     zn_index           unit;    /* of these the first ones that take part */
+    const zn_law      *law;
+    zn_index           off;     /* of its rows in y, lambda */
+    zn_index           size;    /* its rows */
+    zn_index           end[2];  /* what couples it to others: systems, or behind these
+                                   the groups that they are in; -1: no second one */
     zni_side           side[2];
 
-    const zn_law      *law;
     const zn_law_type *lt;
     zn_index           load;    /* place of the interaction whose reaction bounds
                                    this one; -1: none */
@@ -53,7 +57,6 @@ typedef struct zni_member {
     bool               values;  /* c and g are h and g, not yet the constant
                                    parts */
     bool               forced;  /* its compliances are new */
-    zn_index           size;    /* rows of the interaction */
     double            *c;       /* m, constant part of q, and `rows` behind it */
     double            *mid;     /* m x nu, rows along which impulses act, at the
                                    middle of the step; NULL: H. Then room */

@@ -37,8 +37,9 @@ typedef struct zni_assembled {
     zn_index    cx;
     zn_index   *p, *i, *bp, *ro; /* block rows */
     zn_index    cp, ci, cbp, cro;
+    zn_index  (*end)[2]; /* systems or groups of the active interactions, or -1 */
     zn_index   *begin, *linked; /* active interactions by system or group */
-    zn_index    cbegin, clinked;
+    zn_index    cend, cbegin, clinked;
     zni_version structure; /* when it was made */
     zni_version values;    /* when they were */
 } zni_assembled;
@@ -68,6 +69,7 @@ typedef struct zni_summary {
     bool any_fixed; /* any_offset or any_old: there is input that does not wait
                        for the solution */
     bool any_adhesion;
+    bool any_vary;  /* parameters of some cone change, or follow a reaction */
     bool one_pass;  /* everything is affine in this step */
 } zni_summary;
 

@@ -1,7 +1,7 @@
 /* bench_contacts.c - contacts that a source exchanges at every step
  * SPDX-License-Identifier: Apache-2.0
  *
- *     bench_contacts [CONTACTS [STEPS [SHARE]]]
+ *     bench_contacts [CONTACTS [STEPS [SHARE [warm]]]]
  *
  * That many discs rest on the floor, each with a contact that a source announces
  * before each step, with the key (number of the disc, a count). In the first run the
@@ -10,7 +10,7 @@
  * Without warm start both solve the same problems, and the difference is what the
  * exchange costs; with it a contact that is new costs Newton's method and the solver
  * the iterations that known multipliers save.
- * With SHARE (of the contacts, 0 to 1) only that run, without warm start.
+ * With SHARE (of the contacts, 0 to 1) only that run, without warm start unless `warm`.
  * Printed: processor time of a step of each, the ratio, allocations in the last half
  * of the steps, and memory. */
 #include <stdio.h>
@@ -180,7 +180,7 @@ int main(int argc, char **argv)
     const zn_index n = argc > 1 ? atol(argv[1]) : 100000;
     const zn_index steps = argc > 2 ? atol(argv[2]) : 20;
     if (argc > 3) {
-        run(n, atof(argv[3]), false, steps);
+        run(n, atof(argv[3]), argc > 4, steps);
         return 0;
     }
     for (int warm = 0; warm < 2; warm++) {
