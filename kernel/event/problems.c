@@ -62,9 +62,7 @@ static zni_version W(const zni_problem *p, const zni_body *b)
 static const zni_contact_state *state(const zni_problem *p, const zni_member *m,
                                       zn_index row)
 {
-    const zn_index at = zni_problem_lin(p, m - p->member)->off + row;
-
-    return &owner(p)->is[zni_event_contact(owner(p), at)];
+    return &owner(p)->is[zni_event_contact(owner(p), m->off + row)];
 }
 
 /* y is the gap at this instant. */

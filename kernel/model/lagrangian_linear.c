@@ -98,26 +98,20 @@ static void copy(zn_index n, const double from[], double to[])
         memcpy(to, from, (size_t)n * sizeof *to);
 }
 
-/* f_ext(t), asked of the user's function only if time or parameters are others
- * than at the last call. A function that writes into its parameters is always
- * asked: it may count its calls. */
-static zn_status external(const zn_ds *ds, double t, double F[])
+/* f_ext(t) of a function, asked only if time or parameters are others than at the
+ * last call. A function that writes into its parameters is always asked: it may count
+ * its calls. */
+static zn_status recall(const zn_ds *ds, double t, double F[])
 {
     linear *s = ds->state;
     const zn_operator *op = &ds->ops[F_EXT];
-    zn_status st;
-
-    if (op->mode == ZN_OPERATOR_CONSTANT || op->mode == ZN_OPERATOR_ABSENT) {
-        for (zn_index i = 0; i < ds->nv; i++)
-            F[i] = op->value ? op->value[i] : 0;
-        return ZN_OK;
-    }
     zn_index nz;
     const double *z = zni_operator_seen(op, &nz);
     const size_t zbytes = (size_t)nz * sizeof *z;
+    zn_status st;
 
-    if (op->mode != ZN_OPERATOR_FUNCTION || nz != s->nz ||
-        atomic_exchange(&s->taken, true))
+    if (nz != s->nz ||
+        atomic_exchange_explicit(&s->taken, true, memory_order_acquire))
         return zni_call_s2(op, t, F);
     double *f = s->last + 1, *with = f + ds->nv;
     if (s->known && s->last[0] == t && (!nz || memcmp(z, with, zbytes) == 0)) {
@@ -131,8 +125,21 @@ static zn_status external(const zn_ds *ds, double t, double F[])
         s->last[0] = t;
         copy(ds->nv, F, f);
     }
-    atomic_store(&s->taken, false);
+    atomic_store_explicit(&s->taken, false, memory_order_release);
     return st;
+}
+
+static inline zn_status external(const zn_ds *ds, double t, double F[])
+{
+    const zn_operator *op = &ds->ops[F_EXT];
+
+    if (op->mode == ZN_OPERATOR_FUNCTION)
+        return recall(ds, t, F);
+    if (op->mode != ZN_OPERATOR_CONSTANT && op->mode != ZN_OPERATOR_ABSENT)
+        return zni_call_s2(op, t, F);
+    for (zn_index i = 0; i < ds->nv; i++)
+        F[i] = op->value ? op->value[i] : 0;
+    return ZN_OK;
 }
 
 static zn_status force(const zn_ds *ds, double t, const double q[],
@@ -144,13 +151,15 @@ static zn_status force(const zn_ds *ds, double t, const double q[],
     st = external(ds, t, F);
     if (st)
         return st;
-    if (s->plain) { /* most systems with one coordinate: a loop without calls */
-        for (zn_index i = 0; i < ds->nv; i++) {
-            if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
+    if (s->plain) { /* most systems with one coordinate: loops without calls */
+        const zn_index n = ds->nv;
+
+        if (s->K.pattern->shape == ZN_SHAPE_DIAGONAL)
+            for (zn_index i = 0; i < n; i++)
                 F[i] -= s->K.x[i] * q[i];
-            if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
+        if (s->C.pattern->shape == ZN_SHAPE_DIAGONAL)
+            for (zn_index i = 0; i < n; i++)
                 F[i] -= s->C.x[i] * v[i];
-        }
         return ZN_OK;
     }
     zn_pattern_mul(s->C.pattern, s->C.x, -1, v, F);

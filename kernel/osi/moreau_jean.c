@@ -167,14 +167,20 @@ static void move(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
     b->type->retract(ds, q, b->w, out);
 }
 
-/* out = q (+) w; the common case without a call */
-static void shift(const zn_ds *ds, const zni_mj_body *b, const double q[],
-                  double out[])
+/* out = q (+) a v; the common case without a call */
+static inline void shift(const zn_ds *ds, const zni_mj_body *b,
+                         const double q[], double a, const double v[],
+                         double out[])
 {
-    for (zn_index i = 0; !b->curved && i < b->n; i++)
-        out[i] = q[i] + b->w[i];
-    if (b->curved)
-        b->type->retract(ds, q, b->w, out);
+    const zn_index n = b->n;
+
+    for (zn_index i = 0; !b->curved && i < n; i++)
+        out[i] = q[i] + a * v[i];
+    if (!b->curved)
+        return;
+    for (zn_index i = 0; i < n; i++)
+        b->w[i] = a * v[i];
+    b->type->retract(ds, q, b->w, out);
 }
 
 /* F(t_k, q_k, v_k): the last force of the last step, if it is that. With other
@@ -375,12 +381,7 @@ static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
         inc[i] = d;
         vfree[i] = vi + d;
     }
-    for (zn_index i = 0; !b->curved && i < n; i++)
-        q1[i] = q[i] + h * v[i];
-    for (zn_index i = 0; b->curved && i < n; i++)
-        b->w[i] = h * v[i];
-    if (b->curved)
-        b->type->retract(ds, q, b->w, q1);
+    shift(ds, b, q, h, v, q1);
     return ZN_OK;
 }
 
@@ -397,21 +398,20 @@ static zn_status free_affine(void *s, const zn_step *step, const zn_ds *ds,
     const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
     double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
     const double h = step->h, th = mj->theta;
-    zn_status st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
+    zn_status st = ZN_OK;
 
     (void)m;
+    *changed = false;
+    if (!zni_mj_keeps(mj, step, b))
+        st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
     if (st)
         return st;
     if (zn_vary_constant(b->varies.F))
         return fall(step, ds, b, *changed);
-    for (zn_index i = 0; i < n; i++) {
-        u[i] = v[i];
-        b->w[i] = h * v[i];
-    }
-    shift(ds, b, q, q1);
     for (zn_index i = 0; i < n; i++)
-        b->w[i] = h * th * v[i];
-    shift(ds, b, q, b->tmp);
+        u[i] = v[i];
+    shift(ds, b, q, h, v, q1);
+    shift(ds, b, q, h * th, v, b->tmp);
     st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
     if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
         st = b->type->force(ds, step->t1, b->tmp, v, b->F1);

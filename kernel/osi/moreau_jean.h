@@ -79,6 +79,13 @@ void zni_mj_add_motion(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
 zn_status zni_mj_matrix(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                         zni_mj_body *b, const double K[], bool *changed);
 
+/* Is W constant, and the one of this step? */
+static inline bool zni_mj_keeps(const zni_mj *mj, const zn_step *step,
+                                const zni_mj_body *b)
+{
+    return b->kept && b->hW == step->hw && b->thetaW == mj->theta;
+}
+
 /* Is one iteration exact whatever it begins with? */
 static inline bool zni_mj_linear(const zn_ds *ds)
 {

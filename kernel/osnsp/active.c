@@ -3,7 +3,7 @@
 #include "kernel/osnsp/problem.h"
 
 /* Row i of y and lambda is in or out; true if it was not before. */
-static bool put(zni_problem *p, zn_index i, bool in)
+static inline bool put(zni_problem *p, zn_index i, bool in)
 {
     const bool differ = p->active.was[i] != in;
 
@@ -41,26 +41,27 @@ static bool left_out(const zni_problem *p, zn_index i)
 }
 
 /* Rows of one interaction; true if they differ from those of the last step. */
-static bool choose(zni_problem *p, zn_index k, const zn_step *step)
+static inline bool choose(zni_problem *p, zni_member *m, const zn_step *step,
+                          const double all_y[], const double all_u[])
 {
-    const zni_lin *s = zni_problem_lin(p, k);
-    const double *y = zni_problem_seen(p, step, 0) + s->off;
-    const double *u = zni_problem_seen(p, step, 1) + s->off;
-    zni_member *m = &p->member[k];
-    bool differ = false;
+    const zn_index off = m->off, size = m->size;
+    const double *y = all_y + off, *u = all_u + off;
+    zn_index nact = 0;
+    bool differ = false, thin = false;
 
-    m->nact = 0;
-    m->thin = false;
-    for (zn_index i = 0; i < s->m; i += m->stride) {
-        const bool enter = m->always || enters(p, m, step, s->off, i, y, u);
-        for (zn_index r = i; r < i + m->unit; r++) {
-            const bool in = enter && !left_out(p, s->off + r);
-            differ = put(p, s->off + r, in) || differ;
-            m->thin = m->thin || (enter && !in);
+    for (zn_index i = 0; i < size; i += m->stride) {
+        const bool enter = m->always || enters(p, m, step, off, i, y, u);
+        const zn_index end = i + m->unit;
+        for (zn_index r = i; r < end; r++) {
+            const bool in = enter && !left_out(p, off + r);
+            differ = put(p, off + r, in) || differ;
+            thin = thin || (enter && !in);
             if (in)
-                m->rows[m->nact++] = r;
+                m->rows[nact++] = r;
         }
     }
+    m->nact = nact;
+    m->thin = thin;
     return differ;
 }
 
@@ -68,10 +69,13 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
     const zni_order *order = &p->lins->order;
     zni_choice *c = &p->active;
+    const double *y, *u;
     bool differ = false;
 
     if (c->steady && zni_holds(c->chosen, p->lins->set))
         return;
+    y = zni_problem_seen(p, step, 0);
+    u = zni_problem_seen(p, step, 1);
     c->nact = c->n = 0;
     c->affine = true;
     for (zn_index i = 0; i < order->n; i++) {
@@ -79,7 +83,7 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
         zni_member *m = &p->member[k];
         if (!m->in)
             continue;
-        differ = choose(p, k, step) || differ;
+        differ = choose(p, m, step, y, u) || differ;
         m->slot = -1;
         if (!m->nact)
             continue;

@@ -161,7 +161,6 @@ static void find_ends(zni_problem *p, zn_index k)
     const zni_lin *s = zni_problem_lin(p, k);
     zni_member *m = &p->member[k];
 
-    m->off = s->off;
     m->end[0] = m->end[1] = -1;
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_index group = m->side[j].group;

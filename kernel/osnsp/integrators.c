@@ -62,9 +62,9 @@ static bool active(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index row, const double y[],
                    const double u[])
 {
-    const bool was =
-        step->state->active[zni_problem_lin(p, m - p->member)->off + row];
+    const bool was = step->state->active[m->off + row];
 
+    (void)p;
     for (int j = 0; j < 2 && m->side[j].ot; j++)
         if (!m->side[j].ot->active ||
             m->side[j].ot->active(m->side[j].os, step, y, u, was))

@@ -48,6 +48,7 @@ zn_status zni_problem_enter(zni_problem *p, zn_index k, zn_level level,
     st = zni_global_expect(p, k);
     if (st)
         return st;
+    m->off = s->off;
     m->size = s->m;
     m->c = zni_heap_take(&p->lins->heap,
                          (size_t)s->m * (sizeof *m->c + sizeof *m->rows));

@@ -27,12 +27,12 @@ static double size_of(const zn_simulation *s)
     return size;
 }
 
-static void hint_sinking(zn_simulation *s, double was)
+void zni_sim_hint_sinking(zn_simulation *s, double was)
 {
     zni_hints *h = &s->hints;
     const double worst = s->run.worst_gap;
 
-    if (h->sinking || !(worst < was))
+    if (h->sinking)
         return;
     if (s->worst_row != h->deep.row || s->state.step != h->deep.step + 1) {
         h->deep.from = worst; /* another contact, or it was at rest between */
@@ -52,7 +52,7 @@ static void hint_sinking(zn_simulation *s, double was)
            zni_sim_row_name(s, s->worst_row), -worst, s->state.t);
 }
 
-static void hint_newton(zn_simulation *s)
+void zni_sim_hint_newton(zn_simulation *s)
 {
     const zn_run_info *r = &s->run;
 
@@ -64,10 +64,4 @@ static void hint_newton(zn_simulation *s)
            "Newton's method takes %.3g iterations a step where two to four are "
            "usual: is a Jacobian wrong (zeno check)?",
            (double)r->newton_iterations / (double)r->steps);
-}
-
-void zni_sim_hints(zn_simulation *s, double was)
-{
-    hint_sinking(s, was);
-    hint_newton(s);
 }

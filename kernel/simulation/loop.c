@@ -29,7 +29,8 @@ static zn_status show(zn_simulation *s)
 /* The next instant that must be met. */
 static double limit_of(zn_simulation *s, double target)
 {
-    const double t = s->state.t, event = zni_events_next(s);
+    const double t = s->state.t;
+    const double event = s->events.n ? zni_events_next(s) : INFINITY;
     double limit = t < s->times.T && s->times.T < target ? s->times.T : target;
 
     if (s->times.table) {
@@ -170,6 +171,8 @@ static zn_status advance(zn_simulation *s, double t1)
 
     s->info.substeps++;
     st = zni_sim_advance(s, t1);
+    if (!st)
+        return ZN_OK;
     shorten =
         (st == ZN_UNSOLVED && !s->info.newton_converged &&
          s->opt.on_newton_failure == ZNI_NEWTON_SHORTEN) ||
@@ -267,10 +270,14 @@ static void tally(zn_simulation *s, double h)
         r->solver = i->solver;
 }
 
-static bool nothing_changed(const zn_simulation *s)
+/* What changed since the last step is taken in. */
+static inline zn_status make_ready(zn_simulation *s)
 {
-    return s->ready && s->observers.saw_t0 && s->model->sealed &&
-           s->seen == s->model->log_base + s->model->nlog;
+    const bool as_it_was = s->ready && s->observers.saw_t0 &&
+                           s->model->sealed &&
+                           s->seen == s->model->log_base + s->model->nlog;
+
+    return as_it_was ? ZN_OK : zn_simulation_init(s);
 }
 
 /* A step that failed leaves the last accepted state, wherever it was. */
@@ -292,11 +299,11 @@ static zn_status try_step(zn_simulation *s, double limit)
     return st;
 }
 
+/* Of a simulation that is ready. */
 static zn_status step(zn_simulation *s, double target)
 {
     const bool found = s->sources.found || !s->sources.n;
-    zn_status st =
-        found && nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+    zn_status st = found ? ZN_OK : zn_simulation_init(s);
     zn_status seen;
     double t, deepest_gap;
 
@@ -314,7 +321,10 @@ static zn_status step(zn_simulation *s, double target)
     s->state.step++;
     s->sources.found = false;
     tally(s, s->state.t - t);
-    zni_sim_hints(s, deepest_gap);
+    if (s->run.worst_gap < deepest_gap)
+        zni_sim_hint_sinking(s, deepest_gap);
+    if (!s->all.affine)
+        zni_sim_hint_newton(s);
     st = s->events.n ? zni_events_happen(s) : ZN_OK;
     if (st < 0)
         return st;
@@ -338,7 +348,7 @@ static double now(void)
 /* To T; ZN_END when there. */
 static zn_status step_to_end(zn_simulation *s)
 {
-    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+    const zn_status st = make_ready(s);
 
     return st ? st : zn_simulation_done(s) ? ZN_END : step(s, s->times.T);
 }
@@ -362,15 +372,17 @@ zn_status zn_simulation_run(zn_simulation *s)
 zn_status zn_simulation_advance_to(zn_simulation *s, double t)
 {
     const double begin = now();
-    zn_status st = nothing_changed(s) ? ZN_OK : zn_simulation_init(s);
+    zn_status st = make_ready(s);
 
     if (!st && !(isfinite(t) && t >= s->state.t))
         return zn_fail(s->ctx, ZN_EINVAL,
                        "cannot advance to t = %.17g s, the simulation is at "
                        "%.17g s",
                        t, s->state.t);
-    while (!st && s->state.t < t)
-        st = step(s, t);
+    while (!st && s->state.t < t) {
+        st = make_ready(s); /* an observer may have changed the model */
+        st = st ? st : step(s, t);
+    }
     s->run.seconds += now() - begin;
     return st;
 }

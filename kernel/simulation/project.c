@@ -91,7 +91,7 @@ void zni_sim_store_projection(zn_simulation *s)
 {
     const zni_projector *p = &s->projection;
 
-    for (zn_index k = 0; p->on && k < p->problem.nmember; k++) {
+    for (zn_index k = 0; k < p->problem.nmember; k++) {
         const zni_lin *a = zni_problem_lin(&p->problem, k);
         if (p->problem.member[k].in)
             memcpy(s->state.lambda[ZN_LEVEL_POSITION] + a->off,

@@ -79,7 +79,7 @@ zn_status zni_sim_recompute(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; s->lins.recompute && !st && k < s->nbody; k++)
+    for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds && !s->body[k].osi->type->stages)
             st = zni_sim_at(s, &s->body[k], check(s, &s->body[k]));
     return st;

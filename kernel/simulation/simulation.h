@@ -157,9 +157,11 @@ void zni_sim_moved(zn_simulation *s);
 
 /* ---- hints.c ---- */
 
-/* After a step that is taken, before which run.worst_gap was `was`: does a contact go
- * on sinking, does Newton's method converge as it does with right Jacobians? */
-void zni_sim_hints(zn_simulation *s, double was);
+/* After a step that is taken, before which run.worst_gap was `was`, and made it worse:
+ * does a contact go on sinking? */
+void zni_sim_hint_sinking(zn_simulation *s, double was);
+/* Does Newton's method converge as it does with right Jacobians? */
+void zni_sim_hint_newton(zn_simulation *s);
 /* Name of the interaction that has this row of y, or NULL. */
 const char *zni_sim_row_name(const zn_simulation *s, zn_index row);
 
@@ -241,7 +243,7 @@ void zni_sim_store_forces(zn_simulation *s);
 
 /* ---- recompute.c ---- */
 /* After the free states of the first iteration: compare what integrators keep with
- * what they make from nothing, if that was asked for. */
+ * what they make from nothing. */
 zn_status zni_sim_recompute(zn_simulation *s);
 
 /* ---- problem.c ---- */

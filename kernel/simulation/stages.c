@@ -107,7 +107,7 @@ void zni_sim_store_forces(zn_simulation *s)
     const zni_problem *p = &s->forces.problem;
     double *to = s->state.lambda[ZN_LEVEL_ACCELERATION];
 
-    for (zn_index k = 0; s->staged && k < p->nmember; k++) {
+    for (zn_index k = 0; k < p->nmember; k++) {
         const zni_lin *a = zni_problem_lin(p, k);
         if (p->member[k].in)
             memcpy(to + a->off, p->lam + a->off, (size_t)a->m * sizeof *to);

@@ -53,15 +53,13 @@ static void start_multipliers(zn_simulation *s)
 /* Is there input of the last instant? */
 static bool old_input(const zn_simulation *s)
 {
-    const zni_problem *p = &s->problem;
-
-    for (zn_index i = 0; i < s->nosi; i++) {
-        const zn_osi *osi = s->osi[i];
-        for (int level = 0; osi->type->old_factor && level < ZN_LEVELS; level++)
-            if (p->has.any_level[level] &&
+    for (int level = 0; level < ZN_LEVELS; level++)
+        for (zn_index i = 0; s->problem.has.any_level[level] && i < s->nosi; i++) {
+            const zn_osi *osi = s->osi[i];
+            if (osi->type->old_factor &&
                 osi->type->old_factor(osi->state, &s->step, level) != 0)
                 return true;
-    }
+        }
     return false;
 }
 
@@ -78,7 +76,7 @@ static void classify(zn_simulation *s)
     s->lins.parameters = zni_sim_tick(s);
 }
 
-static zn_status begin_body(zn_simulation *s, const zni_body *b)
+static inline zn_status begin_body(zn_simulation *s, const zni_body *b)
 {
     return zni_sim_at(s, b,
                       b->osi->type->begin(b->osi->state, &s->step, b->ds, b->w,
@@ -93,7 +91,7 @@ static zn_status free_body(zn_simulation *s, zni_body *b)
                                                 &b->changed));
 }
 
-static zn_status update_body(zn_simulation *s, const zni_body *b)
+static inline zn_status update_body(zn_simulation *s, const zni_body *b)
 {
     return zni_sim_at(s, b,
                       b->osi->type->update(b->osi->state, &s->step, b->ds, b->w,
@@ -189,8 +187,6 @@ static void fixed_input(zn_simulation *s)
     const size_t bytes =
         (size_t)(s->state.nv + s->state.nx) * sizeof *s->p_fixed;
 
-    if (!p->has.any_fixed)
-        return;
     if (p->has.any_old)
         memcpy(s->p_fixed, s->p_old, bytes);
     else
@@ -218,7 +214,7 @@ static zn_status relations(zn_simulation *s, bool values)
     return st;
 }
 
-/* The Jacobians that are still missing. */
+/* The Jacobians that are still missing, and that input. */
 static zn_status complete(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
@@ -226,7 +222,8 @@ static zn_status complete(zn_simulation *s)
 
     for (zn_index k = 0; p->has.any_offset && !st && k < p->active.nact; k++)
         st = zni_member_complete(p, p->active.act[k], s->body, &s->step);
-    fixed_input(s);
+    if (p->has.any_fixed)
+        fixed_input(s);
     return st;
 }
 
@@ -366,12 +363,13 @@ static zn_status pass(zn_simulation *s)
     s->info.newton_iterations = 1;
     s->info.newton_converged = true;
     st = relations(s, false);
-    fixed_input(s);
+    if (s->problem.has.any_fixed)
+        fixed_input(s);
     if (!st && !s->all.at_once)
         st = residuals(s, &residual);
     if (!st && !s->all.at_once)
         st = free_states(s);
-    if (!st)
+    if (!st && s->lins.recompute)
         st = zni_sim_recompute(s);
     if (!st)
         st = zni_sim_solve(s);
@@ -401,7 +399,7 @@ static zn_status newton(zn_simulation *s)
         st = complete(s);
         if (!st)
             st = free_states(s);
-        if (!st && it == 0)
+        if (!st && it == 0 && s->lins.recompute)
             st = zni_sim_recompute(s);
         if (!st)
             st = zni_sim_solve(s);
@@ -462,6 +460,9 @@ static zn_status passes(zn_simulation *s)
     bool grew = false;
     zn_status st;
 
+    s->problem.active.given = NULL;
+    if (!p->combined)
+        return solve(s);
     s->problem.active.given = zni_projector_begin(p, s->state.ny);
     do {
         st = solve(s);
