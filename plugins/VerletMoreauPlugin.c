@@ -40,22 +40,6 @@ static const zn_option options[] = {
 /* The vectors that we keep for one system beside R and v_free. */
 enum { VHALF, QSTAR, HALF, VECTORS };
 
-static const char *refuses(const void *s, const zn_ds *ds)
-{
-    (void)s;
-    if (zn_ds_class(ds)->retract)
-        return "it moves by q + h v only";
-    return zn_ds_bc_count(ds) ? "it has no prescribed velocities" : NULL;
-}
-
-/* W = M at the position of the iterate: q_k, then q*. */
-static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                      double W[])
-{
-    (void)s, (void)w;
-    return zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q1, W);
-}
-
 /* All that does not wait for the impulses. */
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
@@ -154,8 +138,6 @@ static const zn_osi_type verlet_moreau_type = {
              .options = options},
     .family = ZN_SECOND_ORDER,
     .vectors = VECTORS,
-    .refuses = refuses,
-    .make = make,
     .begin = begin,
     .residual = residual,
     .point = point,

@@ -126,8 +126,8 @@ typedef struct zn_work {
 typedef struct zn_osi_work {
     const struct zn_osi_type *type;
     zn_index   n;
-    zn_factor *factor;  /**< of W, in the pattern of the mass                 */
-    double    *W;       /**< its values, by `make`                            */
+    zn_factor *factor;  /**< of W, in its pattern                             */
+    double    *W;       /**< its values, by `make` or `weights`               */
     bool       kept;    /**< W and its factors are right; the class clears it */
     bool       changed; /**< they are others than at the last `free`          */
     double    *R;       /**< n, the residual, by `residual`                   */
@@ -152,7 +152,8 @@ typedef struct zn_osi_type {
     zn_status (*init)(void *s, zn_ctx *ctx);
     void      (*fini)(void *s, zn_ctx *ctx);
 
-    /** Does it integrate this system? NULL: every one of its family.
+    /** Does it integrate this system? NULL: every one of its family; without
+     * `attach`, those with q' = v and without prescribed velocities.
      * @return NULL if so, else why not */
     const char *(*refuses)(const void *s, const zn_ds *ds);
     /** Level of an interaction, or ZN_LEVEL_REFUSED and *why. NULL: velocity at
@@ -163,11 +164,11 @@ typedef struct zn_osi_type {
     /** Doubles of memory (earlier steps) per system, in state->m. NULL: 0. */
     zn_index  (*memory)(const void *s, const zn_ds *ds);
     /** Make and free what is kept per system; `detach` may come after the
-     * system is gone, with ds NULL. Both or, with `make`, none. */
+     * system is gone, with ds NULL. Both or none. */
     zn_status (*attach)(void *s, zn_ctx *ctx, const zn_ds *ds, void **w);
     void      (*detach)(void *s, zn_ctx *ctx, const zn_ds *ds, void *w);
 
-    /** Optional: at t_0, fill the memory. q, v: the system's part. */
+    /** Optional: at t_0, fill the memory, which is zero. q, v: the system's part. */
     zn_status (*start)(void *s, const zn_ds *ds, void *w, double t, double h,
                        const double q[], const double v[], double m[]);
     /** Begin a step: m is the system's memory; set the first iterate in
@@ -240,7 +241,8 @@ typedef struct zn_osi_type {
      * zn_osi_work (0: that alone), and how many vectors of n beside. */
     size_t    work_size;
     zn_index  vectors;
-    /** Without `attach`: the values of W at the iterate, in the pattern of M. */
+    /** Without `attach`: the values of W at the iterate, in the pattern of M.
+     * NULL, and no `weights`: M. */
     zn_status (*make)(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       double W[]);
     /** Optional: W itself as of the last `free`, its pattern and values, borrowed;
@@ -282,6 +284,11 @@ typedef struct zn_osi_type {
     /** Optional: does the system need stage k of this step? One that none needs is
      * left out. NULL: always. */
     bool      (*stage_due)(void *s, const zn_ds *ds, void *w, zn_index k);
+    /** Second order without `attach`, instead of `make`: W = c[0] M + c[1] dF/dq +
+     * c[2] dF/dv of the iterate, in the pattern of that sum. Kept while c is the
+     * same and the matrices are constant. */
+    void      (*weights)(const void *s, const zn_step *step, const zn_ds *ds,
+                         const void *w, double c[]);
 } zn_osi_type;
 
 /** Make an integrator of a registered class, with default options. */
@@ -304,9 +311,19 @@ ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);
 ZN_API void *zn_osi_state(const zn_osi *osi);
 
-/** For classes with `make`: W and its factors now, at the iterate. */
+/** For classes without `attach`: W and its factors now, at the iterate. */
 ZN_API zn_status zn_osi_factorise(void *s, const zn_step *step, const zn_ds *ds,
                                   zn_osi_work *w);
+
+/** The same: W if it is another one, and w->free = W^-1 (p_fixed - R): `free` of
+ * classes whose unknown is an increment. Arguments are those of `free`. */
+ZN_API zn_status zn_osi_increment(void *s, const zn_step *step, const zn_ds *ds,
+                                  void *w, const double p_fixed[],
+                                  const double K[], bool *changed);
+
+/** For classes with `weights`: x (nv) = M(q)^-1 x. Factors of a constant M are kept. */
+ZN_API zn_status zn_osi_divide_mass(const zn_ds *ds, zn_osi_work *w,
+                                    const double q[], double x[]);
 ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);
 
 /** For `work` of an integrator: add weight * along' f (J) for every share f of

@@ -8,13 +8,4 @@
 /* *t = *from with the operations it leaves out. */
 void zni_osi_complete(const zn_osi_type *from, zn_osi_type *t);
 
-/* What its class keeps for a system, by its own `attach` or by ours. */
-zn_status zni_osi_attach(const zn_osi *osi, zn_ctx *ctx, const zn_ds *ds,
-                         void **w);
-
-/* Its residual, and the norm of what it leaves if the class does not say. */
-zn_status zni_osi_residual(const zn_osi *osi, const zn_step *step,
-                           const zn_ds *ds, void *w, const double p[],
-                           double *norm);
-
 #endif

@@ -45,16 +45,6 @@ enum { A, HALF, BEFORE, INSIDE, ROOM, VECTORS = ROOM + 4 };
 
 /* ---- what it takes ---- */
 
-static const char *refuses(const void *s, const zn_ds *ds)
-{
-    (void)s;
-    if (zn_ds_curved(ds))
-        return "its q' is not v (rotations in space): use 'moreau-jean'";
-    return zn_ds_bc_count(ds)
-               ? "it has no prescribed velocities: use 'moreau-jean'"
-               : NULL;
-}
-
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
 {
@@ -83,13 +73,6 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
 }
 
 /* ---- inside the step ---- */
-
-static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
-                      double W[])
-{
-    (void)s, (void)w;
-    return zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q1, W);
-}
 
 static void stage_of(const void *s, const zn_step *step, zn_index k,
                      zn_stage *out)
@@ -244,9 +227,7 @@ const zn_osi_type zni_osi_d1_minus = {
              .options = options},
     .family = ZN_SECOND_ORDER,
     .vectors = VECTORS,
-    .refuses = refuses,
     .level = level,
-    .make = make,
     .residual = residual,
     .active = active,
     .work = work,

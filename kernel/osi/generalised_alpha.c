@@ -14,13 +14,9 @@
  * J. Chung, G.M. Hulbert, J. Appl. Mech. 60 (1993); M. Arnold, O. Bruls, Multibody
  * Syst. Dyn. 18 (2007).
  * SPDX-License-Identifier: Apache-2.0 */
-#include <math.h>
 #include <string.h>
 
-#include <zeno/osi.h>
-
 #include "kernel/osi/alpha.h"
-#include "kernel/osi/iteration.h"
 
 enum { ALPHA = 0, NEWMARK = 1 };
 enum { CARRY = 0, RENEW = 1 };
@@ -53,30 +49,10 @@ static zni_alpha of(const alpha *o)
                : zni_alpha_of(o->rho);
 }
 
-typedef struct body {
-    zn_index      n;
-    zni_iteration W;
-    bool          kept; /* W is S for hW and ofW */
-    bool          due;  /* q'' at t_k is not known yet */
-    double        hW;
-    zni_alpha     of, ofW;
-    double       *a, *acc; /* a_k, q''_k */
-    double       *a1, *acc1;
-    double       *da, *R, *tmp;
-    double       *room; /* four, of the work */
-} body;
+/* Kept beside: four of the work. */
+enum { WORK = ZNI_ALPHA_VECTORS, VECTORS = WORK + 4 };
 
 /* ---- what it takes ---- */
-
-static const char *refuses(const void *s, const zn_ds *ds)
-{
-    (void)s;
-    if (zn_ds_curved(ds))
-        return "its q' is not v (rotations in space): use 'moreau-jean'";
-    return zn_ds_bc_count(ds)
-               ? "it has no prescribed velocities: use 'moreau-jean'"
-               : NULL;
-}
 
 static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
                       const char **why)
@@ -99,77 +75,22 @@ static zn_level level(const void *s, const zn_relation *r, const zn_law *law,
     return ZN_LEVEL_REFUSED;
 }
 
-/* a, q'', and whether they are known */
-static zn_index memory(const void *s, const zn_ds *ds)
-{
-    (void)s;
-    return 2 * zn_ds_nv(ds) + 1;
-}
-
-static zn_status start(void *s, const zn_ds *ds, void *w, double t, double h,
-                       const double q[], const double v[], double m[])
-{
-    (void)s, (void)w, (void)t, (void)h, (void)q, (void)v;
-    memset(m, 0, (size_t)(2 * zn_ds_nv(ds) + 1) * sizeof *m);
-    return ZN_OK;
-}
-
-static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
-{
-    body *b = w;
-
-    (void)s, (void)ds;
-    if (!b)
-        return;
-    zni_iteration_fini(&b->W);
-    zn_free_array(ctx, b->a);
-    zn_free_array(ctx, b);
-}
-
-static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
-{
-    const zn_index n = zn_ds_nv(ds);
-    body *b = zn_alloc(ctx, 1, sizeof *b);
-    zn_status st = ZN_ENOMEM;
-
-    if (!b)
-        return st;
-    b->n = n;
-    b->a = zn_alloc(ctx, 11 * n, sizeof *b->a);
-    if (b->a)
-        st = zni_iteration_init(ctx, ds, false, &b->W);
-    if (st) {
-        detach(s, ctx, ds, b);
-        return st;
-    }
-    b->acc = b->a + n;
-    b->a1 = b->acc + n;
-    b->acc1 = b->a1 + n;
-    b->da = b->acc1 + n;
-    b->R = b->da + n;
-    b->tmp = b->R + n;
-    b->room = b->tmp + n;
-    *w = b;
-    return ZN_OK;
-}
-
 /* ---- the acceleration at the start ---- */
 
 /* The iterate that a1 makes. */
-static void iterate(const zn_step *step, const zn_ds *ds, body *b)
+static void iterate(const zn_step *step, const zn_ds *ds, zni_alpha_body *b)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
     const zni_alpha *o = &b->of;
+    const double *a = zn_osi_vector(b, ZNI_A), *a1 = zn_osi_vector(b, ZNI_A1);
     const double h = step->h;
 
-    for (zn_index i = 0; i < b->n; i++) {
-        const double a = b->a[i], a1 = b->a1[i];
-
+    for (zn_index i = 0; i < x.n; i++) {
         x.q1[i] = x.q[i] + h * x.v[i] +
-                  h * h * ((0.5 - o->beta) * a + o->beta * a1);
-        x.v1[i] = x.v[i] + h * ((1 - o->gamma) * a + o->gamma * a1);
-        b->acc1[i] = ((1 - o->m) * a1 + o->m * a - o->f * b->acc[i]) / (1 - o->f);
+                  h * h * ((0.5 - o->beta) * a[i] + o->beta * a1[i]);
+        x.v1[i] = x.v[i] + h * ((1 - o->gamma) * a[i] + o->gamma * a1[i]);
     }
+    zni_alpha_follow(b);
 }
 
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
@@ -177,19 +98,20 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 {
     const alpha *o = s;
     const zn_step_view x = zn_step_view_of(step, ds);
-    body *b = w;
-    const size_t bytes = (size_t)b->n * sizeof *b->a;
+    zni_alpha_body *b = w;
+    double *a = zn_osi_vector(b, ZNI_A);
+    const size_t bytes = (size_t)x.n * sizeof *a;
 
     b->of = of(o);
-    b->due = m[2 * b->n] == 0;
-    memcpy(b->acc, m + b->n, bytes);
-    memcpy(b->a, o->memory == RENEW ? m + b->n : m, bytes);
+    zni_alpha_recall(b, m);
     if (b->due) { /* the stage begins at t_k */
         memcpy(x.q1, x.q, bytes);
         memcpy(x.v1, x.v, bytes);
         return ZN_OK;
     }
-    memcpy(b->a1, b->a, bytes);
+    if (o->memory == RENEW)
+        memcpy(a, zn_osi_vector(b, ZNI_ACC), bytes);
+    memcpy(zn_osi_vector(b, ZNI_A1), a, bytes);
     iterate(step, ds, b);
     return ZN_OK;
 }
@@ -197,7 +119,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 static bool stage_due(void *s, const zn_ds *ds, void *w, zn_index k)
 {
     (void)s, (void)ds, (void)k;
-    return ((const body *)w)->due;
+    return ((const zni_alpha_body *)w)->due;
 }
 
 static void stage_of(const void *s, const zn_step *step, zn_index k,
@@ -207,25 +129,34 @@ static void stage_of(const void *s, const zn_step *step, zn_index k,
     *out = (zn_stage){.t = step->t, .length = step->h};
 }
 
+/* In the stage W is M. */
+static void weights(const void *s, const zn_step *step, const zn_ds *ds,
+                    const void *w, double c[])
+{
+    const zni_alpha_body *b = w;
+    const double h = step->hw;
+
+    (void)s, (void)ds;
+    c[0] = b->due ? 1 : b->of.c;
+    c[1] = b->due ? 0 : -h * h * b->of.beta;
+    c[2] = b->due ? 0 : -h * b->of.gamma;
+}
+
 /* M q''_k = F_k + H' f */
 static zn_status stage(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        zn_index k, bool *changed)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
-    body *b = w;
-    zn_status st = zn_ds_class(ds)->mass(ds, x.q, b->W.term[ZNI_MASS]);
+    zn_osi_work *b = w;
+    double *acc = zn_osi_vector(b, ZNI_ACC);
+    zn_status st = zn_osi_factorise(s, step, ds, b);
 
-    (void)s, (void)k;
-    b->kept = false;
+    (void)k;
     *changed = true;
-    zni_iteration_clear(&b->W);
-    zni_iteration_add(&b->W, ZNI_MASS, 1);
     if (!st)
-        st = zni_iteration_factor(&b->W);
+        st = zn_ds_class(ds)->force(ds, step->t, x.q, x.v, acc);
     if (!st)
-        st = zn_ds_class(ds)->force(ds, step->t, x.q, x.v, b->acc);
-    if (!st)
-        zn_factor_solve(b->W.factor, 1, b->acc);
+        zn_factor_solve(b->factor, 1, acc);
     return zn_note(zn_ds_ctx(ds), st, "acceleration of system '%s' at the start",
                    zn_ds_name(ds));
 }
@@ -248,11 +179,13 @@ static zn_status stage_end(void *s, const zn_step *step, const zn_ds *ds,
                            void *w, zn_index k, const double f[],
                            const double a[])
 {
-    body *b = w;
+    zni_alpha_body *b = w;
+    double *acc = zn_osi_vector(b, ZNI_ACC);
 
     (void)s, (void)k, (void)f;
-    for (zn_index i = 0; i < b->n; i++)
-        b->a1[i] = b->a[i] = b->acc[i] += a[i];
+    b->due = false;
+    for (zn_index i = 0; i < b->base.n; i++)
+        zn_osi_vector(b, ZNI_A1)[i] = zn_osi_vector(b, ZNI_A)[i] = acc[i] += a[i];
     iterate(step, ds, b);
     return ZN_OK;
 }
@@ -262,82 +195,17 @@ static zn_status stage_end(void *s, const zn_step *step, const zn_ds *ds,
 static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
                           void *w, const double p[], double *norm)
 {
-    const zn_step_view x = zn_step_view_of(step, ds);
-    const zn_ds_type *type = zn_ds_class(ds);
-    body *b = w;
-    double sum = 0;
-    zn_status st = type->mass_mul(ds, x.q1, b->acc1, b->R);
-
-    (void)s;
-    if (!st)
-        st = type->force(ds, step->t1, x.q1, x.v1, b->tmp);
-    for (zn_index i = 0; !st && i < b->n; i++) {
-        b->R[i] -= b->tmp[i];
-        sum += (b->R[i] - p[i]) * (b->R[i] - p[i]);
-    }
-    *norm = sqrt(sum);
-    return st;
-}
-
-/* W = c M - h gamma dF/dv - h^2 beta dF/dq */
-static zn_status iteration_matrix(const zn_step *step, const zn_ds *ds, body *b)
-{
-    const zn_step_view x = zn_step_view_of(step, ds);
-    const zn_ds_type *type = zn_ds_class(ds);
-    const double h = step->hw;
-    zn_status st = type->mass(ds, x.q1, b->W.term[ZNI_MASS]);
-
-    if (!st)
-        st = type->force_jac(ds, step->t1, x.q1, x.v1, b->W.term[ZNI_JAC_Q],
-                             b->W.term[ZNI_JAC_V]);
-    if (st)
-        return st;
-    zni_iteration_clear(&b->W);
-    zni_iteration_add(&b->W, ZNI_MASS, b->of.c);
-    zni_iteration_add(&b->W, ZNI_JAC_V, -h * b->of.gamma);
-    zni_iteration_add(&b->W, ZNI_JAC_Q, -h * h * b->of.beta);
-    return zni_iteration_factor(&b->W);
-}
-
-static zn_status free_state(void *s, const zn_step *step, const zn_ds *ds,
-                            void *w, const double p_fixed[], const double K[],
-                            bool *changed)
-{
-    body *b = w;
-
-    (void)s, (void)K; /* of relations that level() refuses */
-    *changed = false;
-    if (!b->kept || b->hW != step->hw || !zni_alpha_same(&b->of, &b->ofW)) {
-        const zn_status st = iteration_matrix(step, ds, b);
-
-        b->kept = !st && zn_ds_constant_matrices(zn_ds_varies(ds));
-        b->hW = step->hw;
-        b->ofW = b->of;
-        *changed = true;
-        if (st)
-            return zn_note(zn_ds_ctx(ds), st,
-                           "iteration matrix of system '%s' (t = %g s, h = %g s)",
-                           zn_ds_name(ds), step->t1, step->h);
-    }
-    for (zn_index i = 0; i < b->n; i++)
-        b->da[i] = (p_fixed ? p_fixed[i] : 0) - b->R[i];
-    zn_factor_solve(b->W.factor, 1, b->da);
-    return ZN_OK;
-}
-
-static void solve(void *s, const zn_ds *ds, void *w, zn_index nrhs, double B[])
-{
-    (void)s, (void)ds;
-    zn_factor_solve(((body *)w)->W.factor, nrhs, B);
+    (void)s, (void)p, (void)norm;
+    return zni_alpha_residual(step, ds, w, 1);
 }
 
 static const double *free_value(void *s, const zn_step *step, const zn_ds *ds,
                                 void *w, zn_level at)
 {
-    const body *b = w;
+    const zn_osi_work *b = w;
 
     (void)s, (void)step, (void)ds;
-    return at == ZN_LEVEL_ACCELERATION ? b->acc : b->da;
+    return at == ZN_LEVEL_ACCELERATION ? zn_osi_vector(b, ZNI_ACC) : b->free;
 }
 
 static double row_factor(const void *s, const zn_step *step, zn_level at,
@@ -356,11 +224,11 @@ static double impulse_factor(const void *s, const zn_step *step)
 static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double du[])
 {
-    body *b = w;
+    zni_alpha_body *b = w;
 
     (void)s;
-    for (zn_index i = 0; i < b->n; i++)
-        b->a1[i] += b->da[i] + du[i];
+    for (zn_index i = 0; i < b->base.n; i++)
+        zn_osi_vector(b, ZNI_A1)[i] += b->base.free[i] + du[i];
     iterate(step, ds, b);
     return ZN_OK;
 }
@@ -368,13 +236,13 @@ static zn_status update(void *s, const zn_step *step, const zn_ds *ds, void *w,
 static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
                         const double p[], double m[], double bc[])
 {
-    const body *b = w;
-    const size_t bytes = (size_t)b->n * sizeof *b->a;
+    const zn_index n = zn_ds_nv(ds);
+    const size_t bytes = (size_t)n * sizeof *m;
 
-    (void)s, (void)step, (void)ds, (void)p, (void)bc;
-    memcpy(m, b->a1, bytes);
-    memcpy(m + b->n, b->acc1, bytes);
-    m[2 * b->n] = 1;
+    (void)s, (void)step, (void)p, (void)bc;
+    memcpy(m, zn_osi_vector(w, ZNI_A1), bytes);
+    memcpy(m + n, zn_osi_vector(w, ZNI_ACC1), bytes);
+    m[2 * n] = 1;
     return ZN_OK;
 }
 
@@ -383,29 +251,21 @@ static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
                       const double p[], zn_work *out)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
-    const body *b = w;
-    zn_force_parts room = {b->room, b->room + b->n, b->room + 2 * b->n,
-                           b->room + 3 * b->n};
+    zn_force_parts room = {
+        zn_osi_vector(w, WORK), zn_osi_vector(w, WORK + 1),
+        zn_osi_vector(w, WORK + 2), zn_osi_vector(w, WORK + 3)};
     zn_status st;
 
     (void)s;
-    for (zn_index i = 0; i < b->n; i++)
+    for (zn_index i = 0; i < x.n; i++)
         out->contact += step->h * (x.v[i] + x.v1[i]) / 2 * p[i];
-    st = zn_osi_add_moving_mass(ds, x.q, x.v, x.q1, x.v1, b->tmp, out);
+    st = zn_osi_add_moving_mass(ds, x.q, x.v, x.q1, x.v1, room.gyro, out);
     if (!st)
         st = zn_osi_add_power(ds, step->t, x.q, x.v, step->h / 2, x.v, &room,
                               out);
     return st ? st
               : zn_osi_add_power(ds, step->t1, x.q1, x.v1, step->h / 2, x.v1,
                                  &room, out);
-}
-
-static zn_status matrix(void *s, const zn_ds *ds, void *w, const zn_pattern **a,
-                        const double **W)
-{
-    (void)s, (void)ds;
-    zni_iteration_matrix(&((const body *)w)->W, a, W);
-    return ZN_OK;
 }
 
 static int order(const void *s)
@@ -423,23 +283,20 @@ const zn_osi_type zni_osi_generalised_alpha = {
              .state_size = sizeof(alpha),
              .options = options},
     .family = ZN_SECOND_ORDER,
-    .refuses = refuses,
+    .work_size = sizeof(zni_alpha_body),
+    .vectors = VECTORS,
     .level = level,
-    .memory = memory,
-    .attach = attach,
-    .detach = detach,
-    .start = start,
+    .memory = zni_alpha_memory,
+    .weights = weights,
     .begin = begin,
     .residual = residual,
-    .free = free_state,
-    .solve = solve,
+    .free = zn_osi_increment,
     .free_value = free_value,
     .row_factor = row_factor,
     .update = update,
     .commit = commit,
     .work = work,
     .impulse_factor = impulse_factor,
-    .matrix = matrix,
     .order = order,
     .stages = 1,
     .stage_of = stage_of,

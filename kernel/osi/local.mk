@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_kernel_sources += kernel/osi/osi.c kernel/osi/complete.c kernel/osi/complete.h
+zeno_kernel_sources += kernel/osi/newton.c kernel/osi/newton.h
 zeno_kernel_sources += kernel/osi/iteration.c kernel/osi/iteration.h
 zeno_kernel_sources += kernel/osi/moreau_jean.c
 zeno_kernel_sources += kernel/osi/moreau_jean.h
@@ -15,7 +16,8 @@ zeno_kernel_sources += kernel/osi/rate.c kernel/osi/rate.h
 zeno_kernel_sources += kernel/osi/work.c
 zeno_kernel_sources += kernel/osi/d1_minus.c
 zeno_kernel_sources += kernel/osi/modal.c
-zeno_kernel_sources += kernel/osi/alpha.h kernel/osi/generalised_alpha.c
+zeno_kernel_sources += kernel/osi/alpha.h kernel/osi/alpha.c
+zeno_kernel_sources += kernel/osi/generalised_alpha.c
 zeno_kernel_sources += kernel/osi/nonsmooth_alpha.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli.c
 zeno_kernel_sources += kernel/osi/schatzman_paoli_memory.c

@@ -53,15 +53,7 @@ static const char *refuses(const void *s, const zn_ds *ds)
 static zn_index memory(const void *s, const zn_ds *ds)
 {
     (void)s, (void)ds;
-    return 1; /* length of the last step, 0: none */
-}
-
-static zn_status start(void *s, const zn_ds *ds, void *w, double t, double h,
-                       const double q[], const double v[], double m[])
-{
-    (void)s, (void)ds, (void)w, (void)t, (void)h, (void)q, (void)v;
-    m[0] = 0;
-    return ZN_OK;
+    return 1; /* length of the last step, 0 at the start */
 }
 
 /* ---- the modes of a system ---- */
@@ -355,7 +347,6 @@ const zn_osi_type zni_osi_modal = {
     .vectors = VECTORS,
     .refuses = refuses,
     .memory = memory,
-    .start = start,
     .make = make,
     .begin = begin,
     .residual = residual,

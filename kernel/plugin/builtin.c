@@ -95,7 +95,7 @@ static const char *osi_missing(const zn_type *type)
           o->stage_end))
         return "stage_of, stage, stage_velocity, stage_active and stage_end";
     if (!o->attach)
-        return o->make ? NULL : "attach, or make";
+        return o->family == ZN_SECOND_ORDER || o->make ? NULL : "attach, or make";
     if (!o->detach)
         return "detach";
     if (!o->free)

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
-#include "kernel/osi/complete.h"
+#include "kernel/osi/newton.h"
 
 #include <string.h>
 

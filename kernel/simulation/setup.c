@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
-#include "kernel/osi/complete.h"
+#include "kernel/osi/newton.h"
 
 #include <string.h>
 
@@ -231,6 +231,8 @@ static zn_status start(zn_simulation *s, zn_ds *ds)
     const double h =
         s->times.count > k ? zni_times_at(&s->times, k + 1) - s->state.t : 0;
 
+    for (zn_index i = 0; i < b->nm; i++)
+        s->state.m[b->moff + i] = 0;
     if (!b->osi->type->start)
         return ZN_OK;
     return zn_note(s->ctx,

@@ -8,7 +8,7 @@
  * When every system is affine and every relation linear, one pass is exact.
  * doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/osi/complete.h"
+#include "kernel/osi/newton.h"
 #include "kernel/simulation/simulation.h"
 
 #include <float.h>

@@ -119,12 +119,72 @@ static const zn_osi_type nothing = {
              .name = "test-nothing",
              .summary = "neither attach nor make",
              .state_size = 1},
-    .family = ZN_SECOND_ORDER,
+    .family = ZN_FIRST_ORDER,
     .begin = begin,
     .residual = residual,
 };
 
-static const zn_type *const good[] = {&explicit_euler.type, NULL};
+/* ---- weights: v1 = v + h M^-1 F(t1, q + h v1, v1) --------------------------------- */
+
+static zn_status move(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double dv[])
+{
+    const zn_step_view a = zn_step_view_of(step, ds);
+    const zn_osi_work *b = w;
+
+    (void)s;
+    for (zn_index i = 0; i < a.n; i++) {
+        a.v1[i] = b->free[i] + dv[i];
+        a.q1[i] = a.q[i] + step->h * a.v1[i];
+    }
+    return ZN_OK;
+}
+
+/* M (v1 - v) - h F at the iterate */
+static zn_status implicit(void *s, const zn_step *step, const zn_ds *ds,
+                          void *w, const double p[], double *norm)
+{
+    const zn_step_view a = zn_step_view_of(step, ds);
+    zn_osi_work *b = w;
+    double *d = zn_osi_vector(w, 0);
+    zn_status st;
+
+    (void)s, (void)p, (void)norm;
+    for (zn_index i = 0; i < a.n; i++)
+        d[i] = a.v1[i] - a.v[i];
+    st = zn_ds_class(ds)->mass_mul(ds, a.q1, d, b->R);
+    if (!st)
+        st = zn_ds_class(ds)->force(ds, step->t1, a.q1, a.v1, d);
+    for (zn_index i = 0; i < a.n; i++)
+        b->R[i] -= step->h * d[i];
+    return st;
+}
+
+static void weights(const void *s, const zn_step *step, const zn_ds *ds,
+                    const void *w, double c[])
+{
+    (void)s, (void)ds, (void)w;
+    c[0] = 1;
+    c[1] = -step->hw * step->hw;
+    c[2] = -step->hw;
+}
+
+static const zn_osi_type implicit_euler = {
+    .type = {.size = sizeof implicit_euler,
+             .kind = ZN_KIND_OSI,
+             .name = "test-implicit-euler",
+             .summary = "Euler's implicit method",
+             .state_size = 1},
+    .family = ZN_SECOND_ORDER,
+    .vectors = 1,
+    .begin = begin,
+    .residual = implicit,
+    .update = move,
+    .weights = weights,
+};
+
+static const zn_type *const good[] = {&explicit_euler.type,
+                                      &implicit_euler.type, NULL};
 static const zn_type *const bad[] = {&nothing.type, NULL};
 
 static zn_status add(const zn_type *const *types, zn_plugin *p)
@@ -159,6 +219,41 @@ START_TEST(what_has_one_answer_may_be_left_out)
     /* m (0.5 - (-1)) + 0.1 3 */
     ck_assert_double_eq_tol(zn_simulation_lambda(sim, a, 1)[0], 3.3, 1e-13);
     expect_inverse(1);
+    scene_teardown();
+}
+END_TEST
+
+START_TEST(three_weights_make_w_and_its_factors)
+{
+    /* (M + h C + h^2 K) v1 = M v - h K q with h = 0.1:
+     * M = [2 0.3; 0.3 1], C = diag(0.2, 0.1), K = [40 -10; -10 30] give
+     *   W = [2.42 0.2; 0.2 1.31],  right side [-1.85 - 0.6; 0.2 + 0.7] */
+    const double M[] = {2, 0.3, 0.3, 1}, C[] = {0.2, 0, 0, 0.1};
+    const double K[] = {40, -10, -10, 30}, q[] = {0.1, -0.2}, v[] = {-1, 0.5};
+    const double det = 2.42 * 1.31 - 0.2 * 0.2, rest = 0;
+    const zn_index first = 0;
+    zn_plugin plugin;
+    zn_osi *osi;
+    zn_ds *ds;
+
+    scene_setup();
+    MUST(add(good, &plugin));
+    ds = linear_system("a", 2, M, C, K, q, v, NULL);
+    simulate("test-implicit-euler", NULL, 0, 0.1, 1);
+    MUST(zn_simulation_step(sim));
+    CLOSE(v_of(ds, 0), (-2.45 * 1.31 - 0.9 * 0.2) / det, 1e-14);
+    CLOSE(v_of(ds, 1), (0.9 * 2.42 + 2.45 * 0.2) / det, 1e-14);
+    expect_inverse(2);
+    scene_teardown();
+
+    /* what the host's part does not know is refused for the class */
+    scene_setup();
+    MUST(add(good, &plugin));
+    ds = linear_system("a", 2, M, C, K, q, v, NULL);
+    MUST(zn_ds_prescribe(ds, 1, &first, &rest));
+    MUST(zn_osi_new(ctx, "test-implicit-euler", &osi));
+    REFUSED(zn_osi_assign(osi, ds), ZN_ENOTSUP, "no prescribed velocities");
+    zn_osi_free(osi);
     scene_teardown();
 }
 END_TEST
@@ -242,6 +337,7 @@ int main(void)
 
     tcase_add_test(tc, w_is_what_solve_inverts);
     tcase_add_test(tc, what_has_one_answer_may_be_left_out);
+    tcase_add_test(tc, three_weights_make_w_and_its_factors);
     tcase_add_test(tc, neither_attach_nor_make_is_refused);
     suite_add_tcase(s, tc);
     tc = tcase_create("estimate");
