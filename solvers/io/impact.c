@@ -29,22 +29,12 @@ static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_multiple_impact *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M;
-    double *q;
-    zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
+    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
 
     if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
-    if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
-    if (!st)
         st = read_contacts(t, s, p);
-    if (st)
-        return st;
-    p->M = M;
-    p->q = q;
     *out = p;
-    return ZN_OK;
+    return st;
 }
 
 static void write(FILE *f, const void *problem)

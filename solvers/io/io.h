@@ -69,6 +69,10 @@ void zni_text_line(zni_text *t, char line[], size_t size);
 zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
                           zn_index rows, zn_index cols, zn_matrix **out);
 
+/* n >= 1, M (n x n) and q (n) of an affine map M z + q, one after the other. */
+zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,
+                          const zn_matrix **M, const double **q);
+
 /* Compressed columns of `count` entries (i, j, x) in any order; the same place
  * twice adds up. i and j must be in range. */
 zn_status zni_compress(zni_store *s, zn_index rows, zn_index cols,

@@ -7,22 +7,15 @@
 static zn_status read(zni_text *t, zni_store *s, const void **out)
 {
     zn_relay *p = zni_store_alloc(s, 1, sizeof *p);
-    zn_matrix *M;
-    double *q, *lb, *ub;
-    zn_status st = p ? zni_text_count(t, "n", 1, &p->n) : ZN_ENOMEM;
+    double *lb, *ub;
+    zn_status st = p ? zni_text_affine(t, s, &p->n, &p->M, &p->q) : ZN_ENOMEM;
 
-    if (!st)
-        st = zni_text_matrix(t, s, "M", p->n, p->n, &M);
-    if (!st)
-        st = zni_text_vector(t, s, "q", p->n, false, &q);
     if (!st)
         st = zni_text_vector(t, s, "lb", p->n, true, &lb);
     if (!st)
         st = zni_text_vector(t, s, "ub", p->n, true, &ub);
     if (st)
         return st;
-    p->M = M;
-    p->q = q;
     p->lb = lb;
     p->ub = ub;
     *out = p;

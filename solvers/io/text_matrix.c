@@ -365,3 +365,19 @@ zn_status zni_text_matrix(zni_text *t, zni_store *s, const char *name,
         return ZN_ENOMEM;
     return read[storage](t, s, name, rows, cols, *out);
 }
+
+zn_status zni_text_affine(zni_text *t, zni_store *s, zn_index *n,
+                          const zn_matrix **M, const double **q)
+{
+    zn_matrix *matrix = NULL;
+    double *x = NULL;
+    zn_status st = zni_text_count(t, "n", 1, n);
+
+    if (!st)
+        st = zni_text_matrix(t, s, "M", *n, *n, &matrix);
+    if (!st)
+        st = zni_text_vector(t, s, "q", *n, false, &x);
+    *M = matrix;
+    *q = x;
+    return st;
+}
