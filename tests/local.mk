@@ -25,6 +25,13 @@ tests_analytic_test_sparse_contacts_SOURCES = tests/analytic/test_sparse_contact
                                               samples/elastic_block/src/mesh.c
 tests_analytic_test_sparse_contacts_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_ends
+tests_analytic_test_ends_SOURCES = tests/analytic/test_ends.c \
+                                   tests/analytic/bytes.h \
+                                   tests/analytic/rubber.h \
+                                   samples/elastic_block/src/mesh.c
+tests_analytic_test_ends_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_version
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD   = $(api_ldadd)

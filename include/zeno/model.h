@@ -44,6 +44,29 @@ ZN_API zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
                                   zn_relation *r, zn_ds *d1, zn_ds *d2,
                                   zn_interaction **out);
 
+/** A system as an interaction sees it: all of it, or some of its unknowns, which then
+ * are the q (or x) of the relation: the nodes of a mesh that a contact touches. What
+ * the interaction costs is proportional to their number, not to that of the system's. */
+typedef struct zn_end {
+    zn_ds          *ds;
+    zn_index        n;  /**< how many; with `at` NULL: all of them, whatever n is */
+    const zn_index *at; /**< which, n, from 0, each once, in the order in which the
+                             relation has them; borrowed for the call         */
+} zn_end;
+
+/** As zn_model_connect, to some of the unknowns of the systems. They must be of a
+ * class with q' = v, or of the first order.
+ * @param[in]  d2     NULL: one system
+ * @retval ZN_EINVAL  also: an unknown twice, or none of the system */
+ZN_API zn_status zn_model_connect_ends(zn_model *m, const char *name, zn_law *law,
+                                       zn_relation *r, const zn_end *d1,
+                                       const zn_end *d2, zn_interaction **out);
+
+/** The unknowns of the i-th system (0, 1) that an interaction is with, *n of them;
+ * NULL: with all. */
+ZN_API const zn_index *zn_interaction_unknowns(const zn_interaction *a, zn_index i,
+                                               zn_index *n);
+
 /** Take an interaction out and free it; a system, with its interactions. The
  * law and the relation stay with the model. */
 ZN_API zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a);

@@ -157,8 +157,10 @@ static zn_status room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &m->at, &m->cat, L->n + 1, sizeof *m->at);
     for (zn_index k = 0; !st && k < L->n; k++) {
+        const zni_lin *s = &L->at[k];
         m->at[k] = size;
-        size += L->at[k].a ? L->at[k].nu * L->at[k].m : 0;
+        for (zn_index j = 0; s->a && j < s->nds; j++)
+            size += s->a->ds[j]->nx * s->m;
     }
     if (!st)
         st = zn_grow(e->ctx, &m->X, &m->cX, size + 1, sizeof *m->X);

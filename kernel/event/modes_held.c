@@ -35,11 +35,11 @@ double zni_modes_coupling(const zni_event_driven *e, zn_index i, zn_index j)
     const double *X = e->modes.X + e->modes.at[b->place];
     double sum = 0;
 
-    for (zn_index l = 0; l < r->nds; X += r->n[l] * r->m, l++)
+    for (zn_index l = 0; l < r->nds; X += r->a->ds[l++]->nx * r->m)
         for (zn_index k = 0; k < s->nds; k++)
             for (zn_index d = 0; s->body[k] == r->body[l] && d < s->n[k]; d++)
                 sum += s->C[a->row + (s->qo[k] + d) * s->m] *
-                       X[d + b->row * r->n[l]];
+                       X[zni_lin_unknown(s, k, d) + b->row * r->a->ds[l]->nx];
     return sum;
 }
 
@@ -210,9 +210,12 @@ zn_status zni_modes_settle(zni_event_driven *e)
         const zni_contact *o = &e->contact[e->pick[k]];
         const zni_lin *s = &e->s->lins.at[o->place];
         const double *X = m->X + m->at[o->place];
-        for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++)
-            for (zn_index i = 0; i < s->n[j]; i++)
-                x->x[s->a->ds[j]->x_off + i] -= X[i + o->row * s->n[j]] * d[k];
+        for (zn_index j = 0; j < s->nds; X += s->a->ds[j++]->nx * s->m) {
+            const zn_ds *ds = s->a->ds[j];
+
+            for (zn_index i = 0; i < ds->nx; i++)
+                x->x[ds->x_off + i] -= X[i + o->row * ds->nx] * d[k];
+        }
     }
     return zni_modes_rate(e, x->t, x->x);
 }

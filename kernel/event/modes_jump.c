@@ -44,10 +44,12 @@ static zn_status push(zni_event_driven *e, double P[])
         const zni_contact *o = &e->contact[e->pick[k]];
         const zni_lin *s = &e->s->lins.at[o->place];
         const double *X = m->X + m->at[o->place];
-        for (zn_index j = 0; j < s->nds; X += s->n[j] * s->m, j++)
-            for (zn_index i = 0; i < s->n[j]; i++)
-                x->x[s->a->ds[j]->x_off + i] +=
-                    X[i + o->row * s->n[j]] * P[o->at];
+        for (zn_index j = 0; j < s->nds; X += s->a->ds[j++]->nx * s->m) {
+            const zn_ds *ds = s->a->ds[j];
+
+            for (zn_index i = 0; i < ds->nx; i++)
+                x->x[ds->x_off + i] += X[i + o->row * ds->nx] * P[o->at];
+        }
     }
     return st ? zn_note(e->ctx, st, "a jump of x") : ZN_OK;
 }

@@ -120,11 +120,15 @@ static void divide(const zni_event_driven *e, const zn_ds *ds, zn_index nrhs,
 static void responses(zni_event_driven *e, const zni_lin *s, double X[])
 {
     for (zn_index j = 0; j < s->nds; j++) {
+        const zn_index nx = s->a->ds[j]->nx;
+
+        memset(X, 0, (size_t)(nx * s->m) * sizeof *X);
         for (zn_index i = 0; i < s->m; i++)
             for (zn_index d = 0; d < s->n[j]; d++)
-                X[d + i * s->n[j]] = s->B[s->uo[j] + d + i * s->nu];
+                X[zni_lin_unknown(s, j, d) + i * nx] =
+                    s->B[s->uo[j] + d + i * s->nu];
         divide(e, s->a->ds[j], s->m, X);
-        X += s->n[j] * s->m;
+        X += nx * s->m;
     }
 }
 
@@ -132,7 +136,8 @@ static void add_input(zni_event_driven *e, const zni_lin *s)
 {
     for (zn_index j = 0; j < s->nds; j++)
         for (zn_index d = 0; d < s->n[j]; d++)
-            e->modes.r[s->a->ds[j]->x_off + d] += s->g[s->uo[j] + d];
+            e->modes.r[s->a->ds[j]->x_off + zni_lin_unknown(s, j, d)] +=
+                s->g[s->uo[j] + d];
 }
 
 zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
@@ -161,7 +166,7 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
         double *u = m->rate + s->off;
         memset(u, 0, (size_t)s->m * sizeof *u);
         for (zn_index j = 0; j < s->nds; j++)
-            zni_lin_add(s->m, s->n[j], s->C + s->m * s->qo[j],
+            zni_lin_see(s, j, s->C + s->m * s->qo[j],
                         e->acc + s->a->ds[j]->x_off, u);
         if (zn_relation_moves(s->varies))
             st = moving(e, s, t, u);

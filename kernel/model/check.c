@@ -303,6 +303,18 @@ static zn_status list_uses(const zn_model *m, use **out, zn_index *count)
     return ZN_OK;
 }
 
+/* The same of some unknowns. */
+static void initial_of(const zn_ds *ds, zn_index n, const zn_index at[],
+                       double q[], double v[])
+{
+    const bool first = ds->type->family == ZN_FIRST_ORDER;
+
+    for (zn_index k = 0; k < n; k++) {
+        q[k] = first ? ds->x0[at[k]] : ds->q0[at[k]];
+        v[k] = first ? 0 : ds->q0[ds->nq + at[k]];
+    }
+}
+
 /* The initial state of the systems of an interaction, one after the other. */
 static void gather(checker *c, const zn_interaction *a)
 {
@@ -310,9 +322,15 @@ static void gather(checker *c, const zn_interaction *a)
 
     for (zn_index i = 0; i < a->nds; i++) {
         const zn_ds *ds = a->ds[i];
-        initial(ds, q, v);
-        q += ds->nq + ds->nx;
-        v += ds->nv + ds->nx;
+        zn_index n;
+        const zn_index *at = zn_interaction_unknowns(a, i, &n);
+
+        if (at)
+            initial_of(ds, n, at, q, v);
+        else
+            initial(ds, q, v);
+        q += zni_interaction_q_of(a, i);
+        v += zni_interaction_v_of(a, i);
     }
 }
 

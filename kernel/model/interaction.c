@@ -3,6 +3,7 @@
 #include "kernel/model/model.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 static size_t aligned(size_t bytes)
@@ -32,11 +33,96 @@ static const char *label(zn_index serial, char text[], size_t size)
     return text;
 }
 
+/* ---- some unknowns of the systems --------------------------------------------- */
+
+static bool partial(const zni_join *j, int i)
+{
+    return j->end[i] && j->end[i]->at;
+}
+
+/* Unknowns that the i-th end names, all if it names none; 0 without a system. */
+static zn_index count(const zni_join *j, int i)
+{
+    const zn_ds *ds = i ? j->d2 : j->d1;
+
+    if (!ds)
+        return 0;
+    return partial(j, i) ? j->end[i]->n : ds->nq + ds->nx;
+}
+
+static size_t some_size(const zni_join *j)
+{
+    const zn_index n = 2 + count(j, 0) + count(j, 1);
+
+    return partial(j, 0) || partial(j, 1)
+               ? aligned((size_t)n * sizeof(zn_index))
+               : 0;
+}
+
+static void write_some(const zni_join *j, zn_index *out)
+{
+    zn_index *at = out + 2;
+
+    for (int i = 0; i < 2; i++) {
+        out[i] = count(j, i);
+        for (zn_index k = 0; k < out[i]; k++)
+            *at++ = partial(j, i) ? j->end[i]->at[k] : k;
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const zn_index x = *(const zn_index *)a, y = *(const zn_index *)b;
+
+    return (x > y) - (x < y);
+}
+
+static zn_status check_end(const zn_model *m, const zn_ds *ds,
+                           const zn_end *end, const char *name)
+{
+    const zn_index most = ds->nq + ds->nx, n = end->n;
+    zn_index *at;
+    zn_status st = ZN_OK;
+
+    if (n < 1 || n > most)
+        return zn_fail(m->ctx, ZN_EINVAL,
+                       "interaction '%s': n = %td of the %td unknowns of '%s'",
+                       name, n, most, ds->name);
+    at = zn_alloc(m->ctx, n, sizeof *at);
+    if (!at)
+        return ZN_ENOMEM;
+    memcpy(at, end->at, (size_t)n * sizeof *at);
+    qsort(at, (size_t)n, sizeof *at, ascending);
+    for (zn_index k = 0; !st && k < n; k++)
+        if (at[k] < 0 || at[k] >= most)
+            st = zn_fail(m->ctx, ZN_EINVAL,
+                         "interaction '%s': there is no unknown %td of '%s', it "
+                         "has %td",
+                         name, at[k], ds->name, most);
+        else if (k > 0 && at[k] == at[k - 1])
+            st = zn_fail(m->ctx, ZN_EINVAL,
+                         "interaction '%s': unknown %td of '%s' twice", name,
+                         at[k], ds->name);
+    zn_free_array(m->ctx, at);
+    return st;
+}
+
+zn_status zni_ends_check(const zn_model *m, const zni_join *j, const char *name)
+{
+    zn_status st = ZN_OK;
+
+    for (int i = 0; !st && i < 2; i++)
+        if (partial(j, i))
+            st = check_end(m, i ? j->d2 : j->d1, j->end[i], name);
+    return st;
+}
+
 zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out)
 {
     const zn_relation *r = j->relation;
-    const size_t head = aligned(sizeof(zn_interaction)),
+    const size_t some = some_size(j),
+                 head = aligned(sizeof(zn_interaction)) + some,
                  data = r->type->data_size,
                  text =
                      j->name ? strlen(j->name) + 1 : label_size(m->serial + 1);
@@ -49,6 +135,10 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
         return ZN_ENOMEM;
     a->bytes = (int32_t)bytes;
     a->data = data ? (char *)a + head : NULL;
+    if (some) {
+        a->some = (zn_index *)(void *)((char *)a + head - some);
+        write_some(j, a->some);
+    }
     a->serial = m->serial + 1;
     a->turn = j->turn;
     if (!j->turn.source)
@@ -154,6 +244,19 @@ static void check_input(const zn_interaction *a, zn_findings *f)
                             a->ds[i]->type->type.name);
 }
 
+/* Numbers of a position on a manifold mean nothing one by one. */
+static void check_some(const zn_interaction *a, zn_findings *f)
+{
+    for (zn_index i = 0; a->some && i < a->nds; i++)
+        if (a->some[i] < a->ds[i]->nq + a->ds[i]->nx &&
+            (zn_ds_curved(a->ds[i]) || a->ds[i]->type->tangent ||
+             a->ds[i]->nq != a->ds[i]->nv))
+            zn_findings_add(f,
+                            "interaction '%s': it is with some unknowns of "
+                            "'%s' (%s), which has to be a system with q' = v",
+                            a->name, a->ds[i]->name, a->ds[i]->type->type.name);
+}
+
 static void check_sizes(zn_interaction *a, zn_findings *f)
 {
     const zn_relation *r = a->relation;
@@ -162,8 +265,11 @@ static void check_sizes(zn_interaction *a, zn_findings *f)
     if (r->nq != nq)
         zn_findings_add(f,
                         "interaction '%s': relation '%s' is for a state of "
-                        "%td, its system%s %td",
-                        a->name, r->name, r->nq, a->nds > 1 ? "s have" : " has",
+                        "%td, %s %td",
+                        a->name, r->name, r->nq,
+                        a->some      ? "the unknowns it names are"
+                        : a->nds > 1 ? "its systems have"
+                                     : "its system has",
                         nq);
     if (law > 0 && r->ny % law != 0)
         zn_findings_add(f,
@@ -243,6 +349,7 @@ void zni_interaction_check(zn_interaction *a, zn_findings *f)
     check_families(a, f);
     check_law(a, f);
     check_sizes(a, f);
+    check_some(a, f);
     check_input(a, f);
     check_level(a, f);
     check_data(a, f);
@@ -293,12 +400,23 @@ const void *zn_interaction_data(const zn_interaction *a)
 
 /* ---- a look inside ---------------------------------------------------------- */
 
+zn_index zni_interaction_q_of(const zn_interaction *a, zn_index i)
+{
+    return a->some ? a->some[i]
+                   : a->ds[i]->nq + a->ds[i]->nx; /* one of them is 0 */
+}
+
+zn_index zni_interaction_v_of(const zn_interaction *a, zn_index i)
+{
+    return a->some ? a->some[i] : a->ds[i]->nv + a->ds[i]->nx;
+}
+
 zn_index zni_interaction_nq(const zn_interaction *a)
 {
     zn_index n = 0;
 
     for (zn_index i = 0; i < a->nds; i++)
-        n += a->ds[i]->nq + a->ds[i]->nx; /* one of them is 0 */
+        n += zni_interaction_q_of(a, i);
     return n;
 }
 
@@ -307,7 +425,7 @@ zn_index zni_interaction_nv(const zn_interaction *a)
     zn_index n = 0;
 
     for (zn_index i = 0; i < a->nds; i++)
-        n += a->ds[i]->nv + a->ds[i]->nx;
+        n += zni_interaction_v_of(a, i);
     return n;
 }
 
@@ -344,6 +462,13 @@ zn_index zn_interaction_ds_count(const zn_interaction *a)
 zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i)
 {
     return i >= 0 && i < a->nds ? a->ds[i] : NULL;
+}
+
+const zn_index *zn_interaction_unknowns(const zn_interaction *a, zn_index i,
+                                        zn_index *n)
+{
+    *n = i >= 0 && i < a->nds ? zni_interaction_v_of(a, i) : 0;
+    return *n && a->some ? a->some + 2 + (i ? a->some[0] : 0) : NULL;
 }
 
 zn_index zn_interaction_size(const zn_interaction *a)

@@ -234,7 +234,7 @@ static zn_status check_ends(const zn_model *m, const zni_join *j)
     if (j->name && zni_names_get(&m->int_names, name))
         return zn_fail(m->ctx, ZN_EEXIST,
                        "the model has an interaction '%s' already", name);
-    return ZN_OK;
+    return zni_ends_check(m, j, name);
 }
 
 static zn_status settle_interaction(zn_model *m, zn_interaction *a)
@@ -330,6 +330,29 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
         .name = name, .law = law, .relation = r, .d1 = d1, .d2 = d2};
     zn_interaction *a = NULL;
     const zn_status st = join(m, &j, &a);
+
+    if (out)
+        *out = a;
+    return st;
+}
+
+zn_status zn_model_connect_ends(zn_model *m, const char *name, zn_law *law,
+                                zn_relation *r, const zn_end *d1,
+                                const zn_end *d2, zn_interaction **out)
+{
+    const zni_join j = {.name = name,
+                        .law = law,
+                        .relation = r,
+                        .d1 = d1 ? d1->ds : NULL,
+                        .d2 = d2 ? d2->ds : NULL,
+                        .end = {d1, d2}};
+    zn_interaction *a = NULL;
+    const zn_status st = d2 && !d2->ds
+                             ? zn_fail(m->ctx, ZN_EINVAL,
+                                       "interaction '%s': the second system "
+                                       "is NULL",
+                                       name ? name : "NULL")
+                             : join(m, &j, &a);
 
     if (out)
         *out = a;

@@ -113,6 +113,7 @@ static inline int zni_turn_compare(const zni_turn *a, const zni_turn *b)
 struct zn_interaction {
     const char  *name; /* of an anonymous one "#" and the serial */
     void        *data; /* of its relation's class, NULL: none */
+    zn_index    *some; /* how many unknowns of each system, and which; NULL: all */
     zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
@@ -297,10 +298,17 @@ typedef struct zni_join {
     zn_law      *law;
     zn_relation *relation;
     zn_ds       *d1, *d2;
+    const zn_end *end[2]; /* with `at`: some unknowns of them; NULL: all */
 } zni_join;
 
 zn_status zni_interaction_new(zn_model *m, const zni_join *j,
                               zn_interaction **out);
+/* How many unknowns of its i-th system it is with: positions at the second order, and
+ * velocities. */
+zn_index zni_interaction_q_of(const zn_interaction *a, zn_index i);
+zn_index zni_interaction_v_of(const zn_interaction *a, zn_index i);
+/* May these be the ends of an interaction? */
+zn_status zni_ends_check(const zn_model *m, const zni_join *j, const char *name);
 /* zn_model_connect for sources, in two parts: what it would refuse is refused, and law
  * and relation are the model's from now on; then the interaction. */
 zn_status zni_model_take_ends(zn_model *m, const zni_join *j);

@@ -49,8 +49,7 @@ static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
     if (!s->rt->acceleration)
         return ZN_OK;
     for (zn_index j = 0; j < s->nds; j++)
-        memcpy(s->v + s->uo[j], step->v1 + s->vat[j],
-               (size_t)s->n[j] * sizeof *s->v);
+        zni_lin_take(s, j, step->v1 + s->vat[j], s->v + s->uo[j]);
     return zni_lin_where(s, s->rt->acceleration(s->a->relation, s->a->data, t,
                                                 s->q, s->v, m->c));
 }
@@ -96,9 +95,10 @@ static void add_K(const zni_lin *s, const zni_body *bodies)
 {
     for (zn_index b = 0; b < s->nds; b++) {
         double *K = bodies[s->body[b]].K;
+        const zn_index n = bodies[s->body[b]].n;
         for (zn_index j = 0; K && j < s->n[b]; j++)
             for (zn_index i = 0; i < s->n[b]; i++)
-                K[i + j * s->n[b]] +=
+                K[zni_lin_unknown(s, b, i) + zni_lin_unknown(s, b, j) * n] +=
                     s->K[s->uo[b] + i + (s->qo[b] + j) * s->nu];
     }
 }
@@ -122,6 +122,31 @@ static zn_status input_jacobians(zni_problem *p, zni_lin *s,
 
 /* ---- all of it --------------------------------------------------------------- */
 
+/* The point of system j, all of it, in the room for one. */
+static const double *whole_point(zni_problem *p, const zni_member *m, zn_index j,
+                                 const zni_body *b, const zn_step *step)
+{
+    zni_lins *L = p->lins;
+    const zni_whole of = {.held = L->of.held,
+                          .known = true,
+                          .problem = p,
+                          .body = zni_problem_lin(p, m - p->member)->body[j],
+                          .level = m->level,
+                          .e = m->e};
+
+    if (L->of.held && L->of.known && L->of.problem == of.problem &&
+        L->of.body == of.body && L->of.level == of.level && L->of.e == of.e)
+        return L->whole;
+    p->kind->point(p, m, j, b, step, L->whole);
+    L->of = of;
+    return L->whole;
+}
+
+void zni_lins_hold(zni_lins *L, bool hold)
+{
+    L->of = (zni_whole){.held = hold};
+}
+
 /* The point of the relation in s->q. */
 static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
                        const zn_step *step, double t)
@@ -130,11 +155,13 @@ static void take_point(zni_problem *p, zn_index k, const zni_body *bodies,
     zni_lin *s = zni_problem_lin(p, k);
 
     for (zn_index j = 0; j < s->nds; j++) {
-        double *q = s->touch ? p->lins->whole : s->q + s->qo[j];
+        const zni_body *b = &bodies[s->body[j]];
+        double *q = s->q + s->qo[j];
 
-        p->kind->point(p, m, j, &bodies[s->body[j]], step, q);
         if (s->touch)
-            zni_lin_take(s, j, q, s->q + s->qo[j]);
+            zni_lin_take(s, j, whole_point(p, m, j, b, step), q);
+        else
+            p->kind->point(p, m, j, b, step, q);
     }
     zni_lin_moved(p->lins, s, t);
 }

@@ -60,16 +60,18 @@ static zn_status seen(const zni_member *m, zni_lin *s, const zn_step *step)
     zn_status st;
 
     for (zn_index j = 0; j < s->nds; j++)
-        memcpy(q + s->qo[j], step->q1 + s->qat[j],
-               (size_t)s->a->ds[j]->nq * sizeof *q);
+        if (s->touch)
+            zni_lin_take(s, j, step->q1 + s->qat[j], q + s->qo[j]);
+        else
+            memcpy(q + s->qo[j], step->q1 + s->qat[j],
+                   (size_t)s->a->ds[j]->nq * sizeof *q);
     st = s->rt->output(s->a->relation, s->a->data, step->t1, q, s->zero, y);
     memset(u, 0, (size_t)s->m * sizeof *u);
     if (!st && s->rt->dh_dt && zn_relation_moves(s->varies))
         st = s->rt->dh_dt(s->a->relation, s->a->data, step->t1, q, u);
     memset(Hv, 0, (size_t)s->m * sizeof *Hv);
     for (zn_index j = 0; j < s->nds; j++)
-        zni_lin_add(s->m, s->n[j], s->H + s->uo[j] * s->m, step->v1 + s->vat[j],
-                    Hv);
+        zni_lin_see(s, j, s->H + s->uo[j] * s->m, step->v1 + s->vat[j], Hv);
     for (zn_index i = 0; i < s->m; i++)
         u[i] += Hv[i];
     return zni_lin_where(s, st);
@@ -101,7 +103,8 @@ zn_status zni_member_force(zni_problem *p, zn_index k, const zn_step *step)
 }
 
 /* H W^-1 H' of a row, with its factors */
-static double response(const zni_member *m, const zni_lin *s, zn_index row)
+static double response(const zni_problem *p, const zni_member *m,
+                       const zni_lin *s, zn_index row)
 {
     double sum = 0;
 
@@ -110,12 +113,16 @@ static double response(const zni_member *m, const zni_lin *s, zn_index row)
             const zni_part *part = &m->part[j];
             const double *X = m->X + part->at + m->side[i].goff + row * part->n;
             const double *H = s->H + row + s->uo[i] * s->m;
+            const zni_reach *reach = zni_part_reach(p, part);
 
             if (part->group < 0 ? s->body[i] != part->body
                                 : m->side[i].group != part->group)
                 continue;
-            for (zn_index d = 0; d < s->n[i]; d++)
-                sum += H[d * s->m] * X[d];
+            for (zn_index d = 0; d < s->n[i]; d++) {
+                const zn_index u = zni_lin_unknown(s, i, d);
+
+                sum += H[d * s->m] * X[reach ? reach->where[u] : u];
+            }
         }
     return sum;
 }
@@ -127,7 +134,7 @@ bool zni_member_compliances(zni_problem *p, zn_index k, const zn_step *step)
     bool differ = false;
 
     for (zn_index i = 0; i < s->m; i++) {
-        const double own = response(m, s, i);
+        const double own = response(p, m, s, i);
         const double low = least / (step->h * (own > DBL_MIN ? own : 1));
         const double S = fmax(row_of(m, SLOPE)[i], low);
         const double D = 1 / (step->h * S);

@@ -255,6 +255,7 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
     p->ahead[0] = f->y[0];
     p->ahead[1] = f->y[1];
     zni_problem_activate(p, step);
+    zni_lins_hold(p->lins, true);
     for (zn_index i = 0; !st && i < p->active.nact; i++) {
         const zn_index k = p->active.act[i];
         const zn_stage at = stage_of(p, &p->member[k], step);
@@ -267,6 +268,7 @@ zn_status zni_forces_assemble(zni_forces *f, const zni_body *bodies,
         if (!st)
             st = zni_member_solve(p, k, bodies);
     }
+    zni_lins_hold(p->lins, false);
     return st || !p->active.nact ? st : zni_problem_assemble(p, bodies, step);
 }
 

@@ -261,7 +261,8 @@ static void add_coupling(zni_problem *p, zn_index k, const zn_step *step)
 
         for (zn_index c = 0; c < s->n[j]; c++)
             for (zn_index r = 0; r < s->n[i]; r++)
-                g->a[m->side[i].goff + r + (m->side[j].goff + c) * g->n] +=
+                g->a[m->side[i].goff + zni_lin_unknown(s, i, r) +
+                     (m->side[j].goff + zni_lin_unknown(s, j, c)) * g->n] +=
                     row * col * s->K[s->uo[i] + r + (s->qo[j] + c) * s->nu];
     }
 }

@@ -24,6 +24,8 @@ typedef struct zni_reach {
     zn_index *where; /* of each unknown among them, or -1; NULL: X has all rows */
     double   *load;  /* room for the sum of B lambda */
     bool      loaded;
+    double   *G;     /* n x n, E W^-1 E', where B moves and W stays; or NULL */
+    zni_version *made; /* n, its columns */
 } zni_reach;
 
 /* ---- reach.c ---- */

@@ -97,13 +97,16 @@ zn_status zni_joint_sets_fill(zni_joint_sets *w, const zni_lin *s, zn_index j,
                               const double rows[])
 {
     const zn_ds *ds = s->a->ds[j];
-    const zn_index n = s->n[j], at = w->at[s->body[j]];
+    const zn_index at = w->at[s->body[j]];
     const double *H = rows + s->uo[j] * s->m;
-    const zn_status st = roots(w, ds, n);
+    const zn_status st = roots(w, ds, ds->nv);
 
-    for (zn_index c = 0; !st && c < n; c++)
+    for (zn_index d = 0; !st && d < s->n[j]; d++) {
+        const zn_index c = zni_lin_unknown(s, j, d);
+
         for (zn_index r = 0; r < s->m; r++)
-            w->A[at + c + (first + r) * cols] += H[r + c * s->m] / w->root[c];
+            w->A[at + c + (first + r) * cols] += H[r + d * s->m] / w->root[c];
+    }
     for (zn_index i = 0; !st && i < zn_ds_bc_count(ds); i++)
         for (zn_index r = 0; r < s->m; r++) /* it moves as it is told */
             w->A[at + zn_ds_bc_index(ds)[i] + (first + r) * cols] = 0;

@@ -29,9 +29,10 @@ typedef struct zni_blocks {
 
 /* The arrays share one block, `q` is its start. Those of the systems are stacked.
  *
- * If the relation is plain and its C is stored in columns, most of them empty, only
- * the unknowns of the others are here: n, uo, qo, nu, nq count these, and `touch`
- * tells which unknowns of the systems they are. doc/kept-blocks.md */
+ * If the interaction is with some unknowns of its systems, or the relation is plain and
+ * its C is stored in columns, most of them empty, only these unknowns are here: n, uo,
+ * qo, nu, nq count them, and `touch` tells which of the systems' they are. In the first
+ * case they are what the relation is evaluated at. doc/kept-blocks.md */
 typedef struct zni_lin {
     /* what every step looks at, whether there is contact or not */
     zn_interaction         *a;      /* NULL: empty place */
@@ -42,7 +43,7 @@ typedef struct zni_lin {
     bool                    plain;  /* y = C q + D lambda + y0, u = C v, input
                                        B lambda, all constant */
     bool                    moving; /* but for y0, which depends on time */
-    zn_index               *touch;  /* nu, each within its system; NULL: all */
+    const zn_index         *touch;  /* nu, each within its system; NULL: all */
     double                 *C;      /* m x nq */
     double                 *y0;     /* m, y at q = 0 of a plain relation */
     zn_index                n[2];   /* unknowns of the systems */
@@ -58,6 +59,7 @@ typedef struct zni_lin {
     zni_sources             from;
     zni_blocks              made;
     size_t                  bytes;   /* of the block */
+    zn_index               *own;     /* `touch`, if it is in the block */
     double                 *q;       /* nq, where the relation is evaluated */
     double                 *v;       /* nu */
     double                 *H;       /* m x nu; C itself when T = I */
@@ -67,6 +69,16 @@ typedef struct zni_lin {
     double                 *g;       /* nu */
     double                 *zero;    /* m and nq, whichever is more */
 } zni_lin;
+
+/* The point of a system that interactions with some of its unknowns take theirs from.
+ * While it is held the next one with the same question need not ask again. */
+typedef struct zni_whole {
+    bool        held, known;
+    const void *problem;
+    zn_index    body;
+    int         level;
+    double      e;
+} zni_whole;
 
 /* Those of a simulation, by place of the interaction, and its counter. */
 typedef struct zni_lins {
@@ -81,6 +93,7 @@ typedef struct zni_lins {
     zn_index    ntouch;     /* of them with `touch` */
     double     *whole;      /* state of one system, where only part is stacked */
     zn_index    cwhole;
+    zni_whole   of;         /* what is in it */
     bool        recompute;  /* make what holds again, and compare */
     double     *scratch;    /* for that */
     zn_index    nscratch, cscratch;
@@ -90,8 +103,7 @@ typedef struct zni_lins {
 
 /* ---- linearise.c ---- */
 
-zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
-                       const zni_body *bodies);
+zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a);
 void zni_lin_fini(zni_lins *L, zni_lin *s);
 /* Room for those of n places. */
 zn_status zni_lins_reserve(zni_lins *L, zn_index n);
@@ -104,6 +116,8 @@ zn_status zni_lin_C(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_D(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_B(zni_lins *L, zni_lin *s, double t, const double lambda[]);
 zn_status zni_lin_y0(zni_lins *L, zni_lin *s, double t);
+/* While it is held, points of systems are asked for once: the iterate does not move. */
+void zni_lins_hold(zni_lins *L, bool hold);
 /* All of a plain relation made again and compared, if that was asked for. */
 zn_status zni_lin_check_plain(zni_lins *L, zni_lin *s);
 /* In scratch is what n kept numbers would be if they were made now: the same? */
@@ -135,7 +149,7 @@ static inline zn_index zni_lin_unknown(const zni_lin *s, zn_index j, zn_index d)
     return s->touch ? s->touch[s->uo[j] + d] : d;
 }
 
-/* Of a state vector of system j what is stacked. */
+/* Of a state vector of system j, where q' = v, what is stacked. */
 static inline void zni_lin_take(const zni_lin *s, zn_index j, const double x[],
                                 double out[])
 {
@@ -151,6 +165,23 @@ static inline void zni_lin_add(zn_index m, zn_index n, const double A[],
         const double f = x[j];
 
         for (zn_index i = 0; f != 0 && i < m; i++)
+            y[i] += A[i] * f;
+    }
+}
+
+/* y = y + A x, x a state vector of system j and A (m x n) the columns of what is
+ * stacked of it */
+static inline void zni_lin_see(const zni_lin *s, zn_index j, const double A[],
+                               const double x[], double y[])
+{
+    if (!s->touch) {
+        zni_lin_add(s->m, s->n[j], A, x, y);
+        return;
+    }
+    for (zn_index d = 0; d < s->n[j]; d++, A += s->m) {
+        const double f = x[zni_lin_unknown(s, j, d)];
+
+        for (zn_index i = 0; f != 0 && i < s->m; i++)
             y[i] += A[i] * f;
     }
 }

@@ -98,7 +98,8 @@ static zn_status make_room(zni_lins *L, zni_lin *s, bool values)
         a += nu + (s->K ? nu * nq : 0);
     }
     if (values) {
-        s->touch = (zn_index *)(void *)a;
+        s->own = (zn_index *)(void *)a;
+        s->touch = s->own;
         L->ntouch++;
     }
     return zni_lins_scratch(L, size);
@@ -269,7 +270,7 @@ static const double *columns(const zni_lins *L, const zni_lin *s,
     const double *x = NULL;
     zn_index n = 0;
 
-    if (s->rt->columns && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
+    if (s->rt->columns && !s->a->some && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
         !has_tangent(s) && !s->rt->commit && !s->varies->D &&
         !s->varies->input && zn_relation_linear(s->varies) &&
         zn_vary_constant(s->varies->e))
@@ -312,7 +313,7 @@ static zn_status make_touched(zni_lins *L, zni_lin *s, const zn_pattern *a,
                 continue;
             for (zn_index k = a->p[col]; k < a->p[col + 1]; k++)
                 s->C[a->i[k] + at * s->m] = x[k];
-            s->touch[at++] = col - first;
+            s->own[at++] = col - first;
         }
         col = first + s->a->ds[j]->nq;
     }
@@ -354,8 +355,7 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     return zni_lin_where(s, st);
 }
 
-zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
-                       const zni_body *bodies)
+zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
 {
     const double *x;
     zn_pattern pattern;
@@ -376,20 +376,24 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a,
         const bool first = s->family == ZN_FIRST_ORDER;
 
         s->body[j] = ds->place;
-        s->n[j] = bodies[ds->place].n;
+        s->n[j] = zni_interaction_v_of(a, j);
         s->uo[j] = s->nu;
         s->qo[j] = s->nq;
         s->nu += s->n[j];
-        s->nq += first ? s->n[j] : ds->nq;
+        s->nq += zni_interaction_q_of(a, j);
         s->qat[j] = first ? ds->x_off : ds->q_off;
         s->vat[j] = ds->v_off;
-        most = s->n[j] > most ? s->n[j] : most;
+        most = ds->nq + ds->nx > most ? ds->nq + ds->nx : most;
     }
     x = columns(L, s, &pattern);
     if (x)
         narrow(s, &pattern);
     st = make_room(L, s, x);
-    if (!st && x)
+    if (!st && a->some) {
+        s->touch = a->some + 2;
+        L->ntouch++;
+    }
+    if (!st && s->touch)
         st = zn_grow(L->ctx, &L->whole, &L->cwhole, most, sizeof *L->whole);
     if (!st)
         st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);

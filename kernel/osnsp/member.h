@@ -123,6 +123,12 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
 /* u += f H' lambda of system j, u beginning where its unknowns do. */
 void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
                   double u[]);
+/* The same of what acts on the system: B lambda, or H' lambda along the rows of a member. */
+void zni_member_push(const zni_member *m, const zni_lin *s, zn_index j, double f,
+                     const double lambda[], double u[]);
+/* Column r of B or H' of system j, into a vector of that system. */
+void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
+                       zn_index r, double x[]);
 /* du[uoff..] += col X lambda, of all active members. */
 void zni_problem_increment(zni_problem *p, const zni_body *bodies, double du[]);
 /* u[uoff..] += old_factor g(t_k, q_k, lambda_k). */

@@ -9,6 +9,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <string.h>
+
 zn_status zni_member_use_middle(zni_problem *p, zn_index k)
 {
     zni_member *m = &p->member[k];
@@ -29,9 +31,15 @@ static void halfway(const zni_lin *s, const zn_step *step, double q[], double w[
         const double *v = step->state->v + s->vat[j];
         const double *u = step->v1 + s->vat[j];
 
-        for (zn_index i = 0; i < s->n[j]; i++)
-            w[s->uo[j] + i] = step->h / 4 * (v[i] + u[i]);
-        zn_ds_retract(s->a->ds[j], qk, w + s->uo[j], q + s->qo[j]);
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index i = zni_lin_unknown(s, j, d);
+
+            w[s->uo[j] + d] = step->h / 4 * (v[i] + u[i]);
+            if (s->touch)
+                q[s->qo[j] + d] = qk[i] + w[s->uo[j] + d];
+        }
+        if (!s->touch)
+            zn_ds_retract(s->a->ds[j], qk, w + s->uo[j], q + s->qo[j]);
     }
 }
 
@@ -71,9 +79,12 @@ zn_status zni_member_middle(zni_problem *p, zn_index k, const zn_step *step)
               : s->rt->jac_q(s->a->relation, s->a->data, t, q, lambda, C);
     if (st)
         return zni_lin_where(s, st);
-    for (zn_index j = 0; !rows && j < s->nds; j++)
+    if (s->touch && !rows)
+        memcpy(H, C, (size_t)(s->m * s->nu) * sizeof *H);
+    for (zn_index j = 0; !rows && !s->touch && j < s->nds; j++)
         zn_ds_tangent(s->a->ds[j], q + s->qo[j], s->m, C + s->m * s->qo[j],
                       H + s->m * s->uo[j]);
-    carry(s, w, H, w + s->nu);
+    if (!s->touch)
+        carry(s, w, H, w + s->nu);
     return ZN_OK;
 }

@@ -10,8 +10,7 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
     for (zn_index j = 0; j < s->nds; j++) {
         const zn_ds *ds = s->a->ds[j];
         if (s->family == ZN_FIRST_ORDER) {
-            memcpy(q + s->qo[j], state->x + ds->x_off,
-                   (size_t)s->n[j] * sizeof *q);
+            zni_lin_take(s, j, state->x + ds->x_off, q + s->qo[j]);
             continue;
         }
         if (s->touch) {
@@ -76,7 +75,7 @@ static zn_status plain_output_first(zni_lins *L, zni_lin *s,
     for (zn_index r = 0; r < s->m; r++)
         y[r] = s->y0[r];
     for (zn_index j = 0; j < s->nds; C += s->m * s->n[j], j++)
-        zni_lin_add(s->m, s->n[j], C, state->x + s->qat[j], y);
+        zni_lin_see(s, j, C, state->x + s->qat[j], y);
     if (s->D)
         zni_lin_add(s->m, s->m, s->D, lambda, y);
     return st;

@@ -249,6 +249,7 @@ zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
     zn_status st = ZN_OK;
 
     *worst = 0;
+    zni_lins_hold(o->lins, true);
     for (zn_index k = 0; !st && k < o->nmember; k++) {
         const zni_member *m = &o->member[k];
         if (!m->in)
@@ -257,6 +258,7 @@ zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
         for (zn_index i = 0; !st && i < zni_problem_lin(o, k)->m; i++)
             *worst = fmax(*worst, violation(o, m, i));
     }
+    zni_lins_hold(o->lins, false);
     return st;
 }
 
@@ -293,6 +295,7 @@ zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
     zn_status st = ZN_OK;
 
     *grew = false;
+    zni_lins_hold(p->problem.lins, true);
     for (zn_index k = 0; p->combined && !st && k < p->problem.nmember; k++) {
         const zni_member *m = &p->problem.member[k];
         if (!m->in || m->always)
@@ -301,6 +304,7 @@ zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
         if (!st && reach(p, k))
             *grew = true;
     }
+    zni_lins_hold(p->problem.lins, false);
     return st;
 }
 

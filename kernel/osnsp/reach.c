@@ -8,7 +8,8 @@
  *
  *     du = sum_a X_a lambda_a = W^-1 (sum_a B_a lambda_a),
  *
- * at the cost of the non-zeros of the factors of W. doc/osnsp.md
+ * at the cost of the non-zeros of the factors of W. Where B moves and W stays, as of contacts
+ * of a mesh under a relation that is a function, G = E W^-1 E' is kept and X = G B. doc/osnsp.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
@@ -16,8 +17,11 @@
 
 void zni_reach_fini(zni_problem *p)
 {
-    for (zn_index k = 0; p->reach && k < p->nbody; k++)
+    for (zn_index k = 0; p->reach && k < p->nbody; k++) {
         zn_free_array(p->ctx, p->reach[k].where);
+        zn_free_array(p->ctx, p->reach[k].G);
+        zn_free_array(p->ctx, p->reach[k].made);
+    }
     zn_free_array(p->ctx, p->reach);
     p->reach = NULL;
 }
@@ -56,6 +60,33 @@ static zn_status mark_touched(zni_problem *p, const zni_lin *s,
     return ZN_OK;
 }
 
+/* Rows that move, on a W that stays. */
+static bool moves(const zni_problem *p, zn_index k)
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+
+    return s->B ? !zn_vary_constant(s->varies->B)
+                : !zn_vary_constant(s->varies->C);
+}
+
+/* Room for G where it serves. */
+static zn_status make_unit(zni_problem *p, const zni_lin *s,
+                           const zni_body *bodies)
+{
+    for (zn_index j = 0; j < s->nds; j++) {
+        const zni_body *b = &bodies[s->body[j]];
+        zni_reach *r = &p->reach[s->body[j]];
+
+        if (!r->where || r->G || !zn_ds_constant_matrices(&b->ds->varies))
+            continue;
+        r->G = zn_alloc(p->ctx, r->n * r->n, sizeof *r->G);
+        r->made = zn_alloc(p->ctx, r->n, sizeof *r->made);
+        if (!r->G || !r->made)
+            return ZN_ENOMEM;
+    }
+    return ZN_OK;
+}
+
 zn_status zni_reach_form(zni_problem *p, const zni_body *bodies)
 {
     zn_status st = ZN_OK;
@@ -76,7 +107,61 @@ zn_status zni_reach_form(zni_problem *p, const zni_body *bodies)
         for (zn_index d = 0; r->where && d < bodies[k].n; d++)
             r->where[d] = r->where[d] ? r->n++ : -1;
     }
+    for (zn_index k = 0; !st && k < p->nmember; k++)
+        if (p->member[k].in && moves(p, k))
+            st = make_unit(p, zni_problem_lin(p, k), bodies);
     return st;
+}
+
+/* out (n of the reach) = E W^-1 of what is loaded, and nothing is any more. */
+static void take(zni_problem *p, zni_reach *reach, const zni_body *b,
+                 double out[])
+{
+    double *x = reach->load;
+
+    p->kind->solve(p, b, 1, x);
+    for (zn_index d = 0; d < b->n; d++)
+        if (reach->where[d] >= 0)
+            out[reach->where[d]] = x[d];
+    memset(x, 0, (size_t)b->n * sizeof *x);
+}
+
+/* The column of G that belongs to an unknown, unless it holds. */
+static void unit(zni_problem *p, zni_reach *reach, const zni_body *b,
+                 zn_index unknown)
+{
+    const zn_index c = reach->where[unknown];
+    double *G = reach->G + c * reach->n;
+
+    if (!p->lins->recompute && zni_holds(reach->made[c], p->kind->W(p, b)))
+        return;
+    reach->load[unknown] = 1;
+    take(p, reach, b, G);
+    reach->made[c] = zni_problem_tick(p);
+}
+
+/* X = G B, row by row of the relation. */
+static void combine(zni_problem *p, zn_index k, const zni_part *part,
+                    const zni_body *b, double X[])
+{
+    const zni_lin *s = zni_problem_lin(p, k);
+    zni_reach *reach = zni_part_reach(p, part);
+    const zn_index j = part->side;
+    double *x = reach->load;
+
+    memset(X, 0, (size_t)(part->n * s->m) * sizeof *X);
+    for (zn_index d = 0; d < s->n[j]; d++)
+        unit(p, reach, b, zni_lin_unknown(s, j, d));
+    for (zn_index r = 0; r < s->m; r++, X += part->n) {
+        zni_member_column(&p->member[k], s, j, r, x);
+        for (zn_index d = 0; d < s->n[j]; d++) {
+            const zn_index i = zni_lin_unknown(s, j, d);
+
+            zni_lin_add(part->n, 1, reach->G + reach->where[i] * reach->n,
+                        x + i, X);
+            x[i] = 0;
+        }
+    }
 }
 
 void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
@@ -84,19 +169,15 @@ void zni_reach_solve(zni_problem *p, zn_index k, const zni_part *part,
 {
     const zni_lin *s = zni_problem_lin(p, k);
     const zni_body *b = &bodies[part->body];
-    const zni_reach *reach = zni_part_reach(p, part);
-    const zn_index j = part->side;
+    zni_reach *reach = zni_part_reach(p, part);
 
+    if (reach->G && moves(p, k)) {
+        combine(p, k, part, b, X);
+        return;
+    }
     for (zn_index r = 0; r < s->m; r++, X += part->n) {
-        double *x = reach->load;
-
-        for (zn_index d = 0; d < s->n[j]; d++)
-            x[zni_lin_unknown(s, j, d)] = s->H[r + (s->uo[j] + d) * s->m];
-        p->kind->solve(p, b, 1, x);
-        for (zn_index d = 0; d < b->n; d++)
-            if (reach->where[d] >= 0)
-                X[reach->where[d]] = x[d];
-        memset(x, 0, (size_t)b->n * sizeof *x);
+        zni_member_column(&p->member[k], s, part->side, r, reach->load);
+        take(p, reach, b, X);
     }
 }
 
@@ -105,8 +186,9 @@ void zni_reach_load(zni_problem *p, zn_index k, const zni_part *part)
     const zni_lin *s = zni_problem_lin(p, k);
     zni_reach *reach = zni_part_reach(p, part);
 
-    zni_lin_push(s, part->side, p->member[k].side[part->side].col,
-                 p->lam + s->off, reach->load);
+    zni_member_push(&p->member[k], s, part->side,
+                    p->member[k].side[part->side].col, p->lam + s->off,
+                    reach->load);
     reach->loaded = true;
 }
 

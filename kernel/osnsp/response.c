@@ -14,16 +14,22 @@ static const double *rows(const zni_member *m, const zni_lin *s)
     return m->mid ? m->mid : s->H;
 }
 
+void zni_member_column(const zni_member *m, const zni_lin *s, zn_index j,
+                       zn_index r, double x[])
+{
+    const double *H = rows(m, s);
+
+    for (zn_index d = 0; d < s->n[j]; d++)
+        x[zni_lin_unknown(s, j, d)] = s->B ? s->B[s->uo[j] + d + r * s->nu]
+                                           : H[r + (s->uo[j] + d) * s->m];
+}
+
 /* B of system j, or H', into X: leading dimension ld */
 static void write_input(const zni_member *m, const zni_lin *s, zn_index j,
                         double X[], zn_index ld)
 {
-    const double *H = rows(m, s);
-
     for (zn_index r = 0; r < s->m; r++)
-        for (zn_index d = 0; d < s->n[j]; d++)
-            X[zni_lin_unknown(s, j, d) + r * ld] = s->B ? s->B[s->uo[j] + d + r * s->nu]
-                                 : H[r + (s->uo[j] + d) * s->m];
+        zni_member_column(m, s, j, r, X + r * ld);
 }
 
 /* One part of X, n x m. */
@@ -97,6 +103,20 @@ static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
     }
 }
 
+/* The same to some unknowns of system j: n columns of B, and g. */
+static void add_some(const zni_lin *s, zn_index j, zn_index n, const double g[],
+                     double f, const double lambda[], double u[])
+{
+    for (zn_index d = 0; d < s->n[j]; d++) {
+        const zn_index i = s->uo[j] + d;
+        double sum = g ? g[i] : 0;
+
+        for (zn_index r = 0; r < n; r++)
+            sum += lambda[r] * s->B[i + r * s->nu];
+        u[zni_lin_unknown(s, j, d)] += f * sum;
+    }
+}
+
 /* u += f (g + B lambda), g NULL: 0. B has stride dr from one multiplier to the
  * next and dk from one unknown to the next, so it may be H'. What is left of two
  * large terms is summed before the factor comes in. */
@@ -113,10 +133,11 @@ static void add_sums(zn_index n, zn_index m, const double g[], const double B[],
     }
 }
 
-void zni_lin_push(const zni_lin *s, zn_index j, double f,
-                        const double lambda[], double u[])
+/* u += f H' lambda of system j, along these rows */
+static void push(const zni_lin *s, const double rows[], zn_index j, double f,
+                 const double lambda[], double u[])
 {
-    const double *H = s->H + s->uo[j] * s->m;
+    const double *H = rows + s->uo[j] * s->m;
 
     for (zn_index d = 0; d < s->n[j]; d++, H += s->m) {
         double sum = 0;
@@ -125,6 +146,21 @@ void zni_lin_push(const zni_lin *s, zn_index j, double f,
             sum += lambda[r] * H[r];
         u[zni_lin_unknown(s, j, d)] += f * sum;
     }
+}
+
+void zni_lin_push(const zni_lin *s, zn_index j, double f, const double lambda[],
+                  double u[])
+{
+    push(s, s->H, j, f, lambda, u);
+}
+
+void zni_member_push(const zni_member *m, const zni_lin *s, zn_index j, double f,
+                     const double lambda[], double u[])
+{
+    if (s->B)
+        add_some(s, j, s->m, NULL, f, lambda, u);
+    else
+        push(s, rows(m, s), j, f, lambda, u);
 }
 
 void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
@@ -140,13 +176,15 @@ void zni_member_input(const zni_problem *p, zn_index k, const zni_body *bodies,
         double *uj = u + bodies[s->body[j]].uoff, row, f;
 
         p->kind->factors(m, j, step, &row, &f);
-        if (s->B && !g)
+        if (s->B && s->touch)
+            add_some(s, j, n, g, f, lam, uj);
+        else if (s->B && !g)
             add_columns(s->n[j], n, s->B + s->uo[j], s->nu, f, lam, uj);
         else if (s->B)
             add_sums(s->n[j], n, g + s->uo[j], s->B + s->uo[j], s->nu, 1, f,
                      lam, uj);
         else if (n && s->touch)
-            zni_lin_push(s, j, f, lam, uj);
+            push(s, rows(m, s), j, f, lam, uj);
         else if (n)
             add_sums(s->n[j], n, NULL, rows(m, s) + s->uo[j] * n, 1, n, f, lam, uj);
     }

@@ -97,7 +97,7 @@ static zn_status connect(zn_simulation *s, zn_interaction *a)
     zn_status st = find_level(s, a, &level);
 
     if (!st)
-        st = zni_lin_init(&s->lins, &s->lins.at[a->place], a, s->body);
+        st = zni_lin_init(&s->lins, &s->lins.at[a->place], a);
     if (!st)
         st = zni_problem_enter(&s->problem, a->place, level, s->body);
     if (st)

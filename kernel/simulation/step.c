@@ -206,11 +206,13 @@ static zn_status relations(zn_simulation *s, bool values)
         if (s->body[k].K)
             memset(s->body[k].K, 0,
                    (size_t)(s->body[k].n * s->body[k].n) * sizeof(double));
+    zni_lins_hold(&s->lins, true);
     for (zn_index k = 0; !st && k < p->active.nact; k++)
         st = values ? zni_member_evaluate(p, p->active.act[k], s->body,
                                         &s->step)
                     : zni_member_linearise(p, p->active.act[k], s->body,
                                          &s->step);
+    zni_lins_hold(&s->lins, false);
     return st;
 }
 
