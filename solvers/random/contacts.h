@@ -38,11 +38,12 @@ zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
 void zni_scene_falls(const zni_scene *c, double v[]);
 
 #define ZNI_RANDOM_STRUCTURE                                                   \
-    ZNI_RANDOM(CHOICE, structure, 0, "none|stack|wall|arch|wedge|pile",        \
+    ZNI_RANDOM(CHOICE, structure, 0, "none|stack|wall|arch|wedge|pile|chain",  \
                "bodies at rest, as many as `bodies` says, 20 for 0, instead of " \
                "a scene of `contacts`; no solution is known"),                 \
         ZNI_RANDOM(REAL, slope, 0.15, 0, 1, "-",                               \
-                   "thickness of an arch of radius 1, lean of a wedge's walls")
+                   "thickness of an arch of radius 1, lean of a wedge's walls, "   \
+                   "parameter of a chain's catenary over its length")
 
 #define ZNI_RANDOM_SCENE                                                       \
     ZNI_RANDOM(INT, contacts, 50, 1, 1e7, "-", "contacts"),                    \

@@ -1,4 +1,5 @@
-/* structures.c - bodies at rest on each other: stacks, walls, arches, wedges, piles
+/* structures.c - bodies at rest on each other: stacks, walls, arches, wedges,
+ * chains, piles
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 #include <string.h>
@@ -185,6 +186,37 @@ static void wedge(builder *k)
     }
 }
 
+/* Links of length 1 along a catenary of parameter c = `slope` times their number, the ends
+ * hooked to the ground: they bear at the hooks p(s), s the length from the lowest point,
+ *     p = (c asinh(s / c), 0, root(c^2 + s^2)),  with weights w a load w root(c^2 + s^2).
+ * The centre of a link is where the tangents at its hooks meet: then that is at rest. */
+static void chain(builder *k)
+{
+    const zn_index nb = k->c->nb;
+    const double c = fmax(k->o->slope, 0.01) * (double)nb;
+    double x0 = 0, z0 = 0, s0 = 0;
+
+    for (zn_index b = 0; b <= nb; b++) {
+        const double s = (double)b - (double)nb / 2, length = hypot(c, s);
+        const double x = c * asinh(s / c), p[3] = {x, 0, length};
+        const double back[3] = {-c / length, 0, -s / length};
+        const double on[3] = {-back[0], 0, -back[2]};
+
+        if (b > 0) {
+            const double at = s * x - s0 * x0 - c * (length - z0);
+
+            place(k, b - 1, at, 0, z0 + s0 / c * (at - x0), heavier(k, b - 1));
+        }
+        if (b < nb)
+            touch(k, b, b - 1, p, back);
+        else
+            touch(k, nb - 1, -1, p, on);
+        x0 = x;
+        z0 = length;
+        s0 = s;
+    }
+}
+
 /* Grains near the points of a cubic grid in a box: neighbours that are near touch,
  * at one to three points off the line of their centres, as corners do. */
 static void grains_touch(builder *k, zn_index a, zn_index b)
@@ -259,7 +291,8 @@ static void pile(builder *k)
 }
 
 typedef void structure(builder *k);
-static structure *const structures[] = {stack, wall, arch, wedge, pile};
+static structure *const structures[] = {stack, wall,  arch,
+                                      wedge, pile, chain};
 
 zn_status zni_scene_structure(zni_store *s, const zni_random_options *o,
                               zn_index d, zni_random *r, zni_scene *c)

@@ -192,6 +192,37 @@ START_TEST(momentum_takes_a_fifth_of_the_sweeps)
 }
 END_TEST
 
+START_TEST(auto_ends_a_pile_by_sweeps)
+{
+    /* 324 contacts of irregular grains to 1e-8: sweeps without momentum, judged by the last
+     * 60 of them, left it to interior points, at four times the time */
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    zn_problem_file *f;
+    const zn_friction *p;
+    double *r, *w;
+    zn_solver *s;
+
+    ck_assert_msg(!zn_problem_random(ctx, "friction",
+                                     "structure=pile bodies=60 seed=30", &f),
+                  "%s", zn_errmsg(ctx));
+    p = zn_problem_file_problem(f);
+    r = reals(3 * p->nc);
+    w = reals(3 * p->nc);
+    ck_assert(!zn_solver_new(ctx, "friction", "auto", &s));
+    ck_assert(!zn_solver_solve(s, p, r, w, &info));
+    ck_assert_str_eq(info.solver, "nsgs");
+    ck_assert_int_le(info.iterations, 2000);
+    /* 1e-8 of the norm of q, which may be at one contact: root 972 of its largest */
+    certify_friction(p, r, 3.2e-7);
+    zn_solver_free(s);
+    free(r);
+    free(w);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, pace of sweeps");
@@ -203,6 +234,7 @@ int main(void)
     tcase_add_test(tc, a_pause_is_judged_by_what_was_before);
     tcase_add_test(tc, what_is_granted_is_made);
     tcase_add_test(tc, momentum_takes_a_fifth_of_the_sweeps);
+    tcase_add_test(tc, auto_ends_a_pile_by_sweeps);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -190,6 +190,33 @@ START_TEST(the_same_seed_gives_the_same_bits_and_another_does_not)
 END_TEST
 
 /* 6 bodies have 36 velocities; 30 contacts want 90. */
+START_TEST(a_chain_hangs_on_its_catenary)
+{
+    /* 9 links of 1 kg, c = 0.2 9 = 1.8 m; the hook s = a - 4.5 m from the lowest point bears
+     * m g h root(c^2 + s^2), in the direction of its normal: W r + q = 0. */
+    const double c = 1.8, weight = 9.81 * 5e-3;
+    zn_problem_file *f = make("friction", "structure=chain bodies=9 slope=0.2 mu=0.3");
+    const zn_friction *p = zn_problem_file_problem(f);
+    double r[30] = {0}, u[30], z[30] = {0};
+    zn_solver *s;
+
+    ck_assert_int_eq(p->nc, 10);
+    for (zn_index a = 0; a < 10; a++)
+        r[3 * a] = weight * hypot(c, (double)a - 4.5);
+    memcpy(u, p->q, sizeof u);
+    zn_matrix_mul(p->M, 1, r, 1, u);
+    for (int i = 0; i < 30; i++)
+        ck_assert_double_eq_tol(u[i], 0, 1e-14); /* the terms are up to 1 */
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-11), ZN_OK);
+    ck_assert_int_eq(zn_solver_solve(s, p, z, u, NULL), ZN_OK);
+    for (int i = 0; i < 30; i++)
+        ck_assert_double_eq_tol(z[i], r[i], 1e-9);
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+}
+END_TEST
+
 START_TEST(few_bodies_make_a_singular_matrix)
 {
     zn_problem_file *f = make("friction", "contacts=30 bodies=6");
@@ -301,6 +328,7 @@ int main(void)
     tcase_add_loop_test(tc, files_hold_random_problems_of_every_class, 0,
                         CASES);
     tcase_add_test(tc, the_same_seed_gives_the_same_bits_and_another_does_not);
+    tcase_add_test(tc, a_chain_hangs_on_its_catenary);
     tcase_add_test(tc, few_bodies_make_a_singular_matrix);
     tcase_add_test(tc, wrong_options_are_answered_with_those_there_are);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
