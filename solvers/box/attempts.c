@@ -54,12 +54,18 @@ zn_status zni_try_path(void *state, zn_ctx *ctx, const void *problem,
     return pivots(state, true, ctx, b, z, w, mon, info);
 }
 
+/* Newton steps of a method whose price is not compared */
+static zn_index steps(const zni_attempts *s)
+{
+    return s->steps > 0 && s->steps < s->max_iter ? s->steps : s->max_iter;
+}
+
 zn_status zni_try_active_sets(void *state, zn_ctx *ctx, const void *problem,
                               const zni_box *b, double z[], double w[],
                               zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .plain = true};
+    zni_newton opt = {.tol = s->tol, .max_iter = steps(s), .plain = true};
 
     (void)problem;
     if (b->M->storage == ZN_DENSE && s->dense_sets > 0 &&
@@ -74,7 +80,7 @@ zn_status zni_try_newton_min(void *state, zn_ctx *ctx, const void *problem,
                              zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .rents = true};
+    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .granted = s->steps};
 
     (void)problem;
     info->solver = "newton-min";
@@ -86,7 +92,7 @@ zn_status zni_try_newton_fb(void *state, zn_ctx *ctx, const void *problem,
                             zn_monitor *mon, zn_solve_info *info)
 {
     zni_attempts *s = state;
-    zni_newton opt = {.tol = s->tol, .max_iter = s->max_iter, .fb = true};
+    zni_newton opt = {.tol = s->tol, .max_iter = steps(s), .fb = true};
 
     (void)problem;
     info->solver = "newton-fb";

@@ -10,7 +10,9 @@
 typedef struct zni_attempts {
     zni_front front;
     double tol;
-    zn_index max_iter;   /* Newton steps of each method                       */
+    zn_index max_iter;   /* Newton steps of each method, at most              */
+    zn_index steps;      /* 0: all of them; else so many, and more of newton-min where
+                            that costs less than pivots                       */
     zn_index dense_sets; /* active sets tried for a dense matrix; 0: max_iter */
     zni_box_work newton;
     zni_sor_work sor;

@@ -163,13 +163,14 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
                          double tol, zn_status st, double z[], double w[],
                          zn_solve_info *info);
 
-/* Is there time to factor the free block, or with all the mixed matrix? */
-bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
-                     const zn_monitor *mon);
+/* Is there time to factor the free block, or with all the mixed matrix? ZN_UNSOLVED: no */
+zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                          bool all, const zn_monitor *mon);
 
 /* Sets of a sparse problem that cost what pivots from a vertex are predicted to, one for
  * each row with a bound; 0: it is dense, or not known. */
-zn_index zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b);
+zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                        zn_index *out);
 
 /* Factor diag(dz) + diag(dw) M, ZN_ESINGULAR as above; then solve with it, in
  * place. */
@@ -231,10 +232,11 @@ double zni_box_phi(const zni_box_work *k, const zni_box *b, const double z[],
 typedef struct zni_newton {
     double tol;
     zn_index max_iter;
+    zn_index granted; /* 0: max_iter; else of them no more than that, or where there was
+                         damping than zni_box_steps says: who rents until that has cost
+                         the price never pays more than twice what was best */
     bool fb;    /* directions from Fischer-Burmeister, else from the min map */
     bool plain; /* give up where damping would start                        */
-    bool rents; /* damped, as many as zni_box_steps says, if that is more: who rents until
-                   that has cost the price never pays more than twice what was best */
 } zni_newton;
 
 zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,

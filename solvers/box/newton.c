@@ -182,7 +182,7 @@ static double error(void *of, const double z[], const double w[])
     return zni_box_residual(((const run *)of)->b, z, w);
 }
 
-static bool affords(void *of, const zn_monitor *mon)
+static zn_status affords(void *of, const zn_monitor *mon)
 {
     const run *a = of;
 
@@ -290,12 +290,19 @@ static void crash(run *a)
         arrive(a, a->zn, a->wn);
 }
 
+/* Newton steps without an estimate of what others would cost. */
+static zn_index granted(const zni_newton *opt)
+{
+    return opt->granted > 0 && opt->granted < opt->max_iter ? opt->granted
+                                                            : opt->max_iter;
+}
+
 /* The solution of one set after the other; ZN_UNSOLVED with why: a set came again, or
  * its system is singular (STALLED), or another reason to end. */
 static zn_status active_sets(run *a, double err, zn_monitor *mon,
                              zn_solve_info *info)
 {
-    const zn_index most = a->opt->max_iter;
+    const zn_index most = granted(a->opt);
     const double tol = a->opt->tol;
     zn_status st = ZN_OK;
     zn_index it = 0;
@@ -312,8 +319,9 @@ static zn_status active_sets(run *a, double err, zn_monitor *mon,
         if (cycling(a, it))
             return ZN_UNSOLVED;
         info->outcome = ZN_TIME_LIMIT;
-        if (!affords(a, mon))
-            return ZN_UNSOLVED;
+        st = affords(a, mon);
+        if (st)
+            return st;
         info->outcome = ZN_STALLED;
         memcpy(a->zn, a->z, (size_t)a->b->n * sizeof *a->zn);
         st = zni_box_solve_sides(a->ctx, a->k, a->b, a->zn, a->r);
@@ -381,7 +389,7 @@ zn_status zni_box_newton_reserve(zn_ctx *ctx, zni_box_work *k,
 /* the start put on the box, and the method; the best point is in z, w */
 static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index most = a->opt->max_iter;
+    zn_index most = granted(a->opt), paid = 0;
     zn_status st;
     double err;
 
@@ -407,11 +415,14 @@ static zn_status solve_from(run *a, zn_monitor *mon, zn_solve_info *info)
     finish(a);
     if (!st || info->outcome != ZN_STALLED || a->opt->plain)
         return ZN_OK;
-    if (a->opt->rents) {
-        const zn_index paid = zni_box_steps(a->ctx, a->k, a->b);
-
-        most = paid > most ? paid : most;
+    if (most < a->opt->max_iter) {
+        st = zni_box_steps(a->ctx, a->k, a->b, &paid);
+        if (st)
+            return st;
+        paid = paid < a->opt->max_iter ? paid : a->opt->max_iter;
     }
+    if (paid > most)
+        most = paid;
     return damped(a, info->iterations, most, mon, info);
 }
 

@@ -400,41 +400,56 @@ zn_status zni_box_settle(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return info->outcome == ZN_SOLVED ? ZN_OK : ZN_UNSOLVED;
 }
 
-bool zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b, bool all,
-                     const zn_monitor *mon)
+/* the cost of the whole sparse matrix; ZN_ESINGULAR: that cannot be told */
+static zn_status predict(zn_ctx *ctx, zni_box_work *k, zni_cost *out)
 {
-    double m = 0;
-
-    if (!mon || mon->end == 0)
-        return true;
-    if (k->sparse) {
-        zni_cost cost;
-
-        /* a part of the pattern costs no more than all of it, mostly */
-        return zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, k->symmetric,
-                               &cost) ||
-               zni_affords(mon, SPARSE * cost.operations);
-    }
-    for (zn_index i = 0; i < b->n; i++)
-        m += all || k->side[i] == ZNI_FREE;
-    return zni_affords(mon, 2.0 / 3 * m * m * m);
+    return zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x, k->symmetric, out);
 }
 
-zn_index zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b)
+zn_status zni_box_affords(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                          bool all, const zn_monitor *mon)
+{
+    double m = 0, operations;
+
+    if (!mon || mon->end == 0)
+        return ZN_OK;
+    if (k->sparse) {
+        zni_cost cost;
+        const zn_status st = predict(ctx, k, &cost);
+
+        if (st)
+            return st == ZN_ESINGULAR ? ZN_OK : st;
+        /* a part of the pattern costs no more than all of it, mostly */
+        operations = SPARSE * cost.operations;
+    } else {
+        for (zn_index i = 0; i < b->n; i++)
+            m += all || k->side[i] == ZNI_FREE;
+        operations = 2.0 / 3 * m * m * m;
+    }
+    return zni_affords(mon, operations) ? ZN_OK : ZN_UNSOLVED;
+}
+
+zn_status zni_box_steps(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
+                        zn_index *out)
 {
     const double n = (double)b->n;
     double rows = 0, pivot, step;
     zni_cost cost;
+    zn_status st;
 
-    if (!k->sparse || zni_slu_predict(ctx, &k->slu, &k->csc, k->csc.x,
-                                      k->symmetric, &cost))
-        return 0;
+    *out = 0;
+    if (!k->sparse)
+        return ZN_OK;
+    st = predict(ctx, k, &cost);
+    if (st)
+        return st == ZN_ESINGULAR ? ZN_OK : st;
     for (zn_index i = 0; i < b->n; i++)
         rows += isfinite(zni_box_lo(b, i)) || isfinite(zni_box_hi(b, i));
     /* two solutions with the factors, and a look at all rows */
     pivot = 4 * cost.values + 8 * n;
     step = SPARSE * cost.operations + RENEWED * (double)k->csc.p[b->n];
-    return (zn_index)(rows * pivot / step);
+    *out = (zn_index)(rows * pivot / step);
+    return ZN_OK;
 }
 
 zn_status zni_box_factor_mixed(zn_ctx *ctx, zni_box_work *k, const zni_box *b,

@@ -231,9 +231,10 @@ static void mul(void *of, const double dr[], double du[])
         du[i] += a->opt->alpha * dr[i];
 }
 
-static bool affords(void *of, const zn_monitor *mon)
+static zn_status affords(void *of, const zn_monitor *mon)
 {
-    return zni_flin_fits(&((const run *)of)->k->lin, mon);
+    return zni_flin_fits(&((const run *)of)->k->lin, mon) ? ZN_OK
+                        : ZN_UNSOLVED;
 }
 
 /* for the problem without the proximal term only: with it the steps do not fail */

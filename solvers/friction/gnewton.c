@@ -211,9 +211,10 @@ static void mul(void *of, const double dr[], double du[])
         zni_ways_gather(&g->H, g->d, c, a->b, du + g->d * c);
 }
 
-static bool affords(void *of, const zn_monitor *mon)
+static zn_status affords(void *of, const zn_monitor *mon)
 {
-    return zni_gsystem_fits(&((const run *)of)->k->system, mon);
+    return zni_gsystem_fits(&((const run *)of)->k->system, mon) ? ZN_OK
+                        : ZN_UNSOLVED;
 }
 
 static zn_status sweeps(void *of, double r[], double u[], zn_monitor *mon)

@@ -111,9 +111,10 @@ static zn_status run(zn_ctx *ctx, zni_box_work *k, const zni_interior *opt,
             info->outcome = ZN_INTERRUPTED;
             return ZN_OK;
         }
-        if (!zni_box_affords(ctx, k, b, true, mon)) {
+        st = zni_box_affords(ctx, k, b, true, mon);
+        if (st) {
             info->outcome = ZN_TIME_LIMIT;
-            return ZN_OK;
+            return st < 0 ? st : ZN_OK;
         }
         st = zni_pairs_step(ctx, &a->pairs, &step);
         if (st) {
@@ -164,9 +165,10 @@ zn_status zni_lcp_interior(zn_ctx *ctx, zni_box_work *k,
     memcpy(a.z, a.best, bytes);
     zni_box_mul(k, b, a.z, b->q, a.w);
     least = zni_box_residual(b, a.z, a.w);
-    st = zni_box_affords(ctx, k, b, true, mon) ? jump(ctx, k, b, &a, z, w)
-                                          : ZN_ESINGULAR;
-    if (st && st != ZN_ESINGULAR)
+    st = zni_box_affords(ctx, k, b, true, mon);
+    if (!st)
+        st = jump(ctx, k, b, &a, z, w);
+    if (st < 0 && st != ZN_ESINGULAR)
         return st;
     if (st || !(zni_box_residual(b, z, w) <= least)) {
         memcpy(z, a.best, bytes);

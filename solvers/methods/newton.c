@@ -190,7 +190,10 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        if (f->affords && !f->affords(f->of, mon)) {
+        st = f->affords ? f->affords(f->of, mon) : ZN_OK;
+        if (st < 0)
+            return st;
+        if (st) {
             info->outcome = ZN_TIME_LIMIT;
             break;
         }

@@ -33,8 +33,8 @@ typedef struct zni_semismooth {
     /* w at the iterate z, and the error there */
     zn_status (*evaluate)(void *of, const double z[], double w[]);
     double (*error)(void *of, const double z[], const double w[]);
-    /* Optional: will one more direction be there before the time ends? */
-    bool (*affords)(void *of, const zn_monitor *mon);
+    /* Optional: will one more direction be there before the time ends? ZN_UNSOLVED: no */
+    zn_status (*affords)(void *of, const zn_monitor *mon);
     /* Optional: some sweeps from z, where no direction is good. */
     zn_status (*rescue)(void *of, double z[], double w[], zn_monitor *mon);
     /* Optional: z to the nearest admissible point, in the end, if that costs nothing. */

@@ -23,7 +23,8 @@
  * active sets. Each method has a limit of iterations, so the time is
  * bounded. */
 
-enum { SMALL = 64 };
+/* Rows of small problems; Newton steps of a method, of those that max_iter allows. */
+enum { SMALL = 64, STEPS = 100 };
 
 typedef struct autos {
     zni_attempts tools;
@@ -126,6 +127,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_mlcp first;
     zn_status st;
 
+    s->tools.steps = STEPS;
     if (p->M->rows == p->n)
         return square(s, ctx, p, z, w, mon, info);
     st = zni_extra_reserve(ctx, &s->extra, p->n, p->M->rows);
@@ -150,8 +152,10 @@ static void fini(void *state, zn_ctx *ctx)
 static const zn_option options[] = {
     {ZN_OPTION_REAL, "tol", offsetof(autos, tools.tol), 1e-10, 0, 1, NULL, "-",
      "error that counts as solved"},
-    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 100, 1, 1e6,
-     NULL, "-", "Newton steps of each method before the next is tried"},
+    {ZN_OPTION_INT, "max_iter", offsetof(autos, tools.max_iter), 1000, 1, 1e6,
+     NULL, "-",
+     "Newton steps of each method at most; beyond 100 only where that is "
+     "cheaper than pivots"},
     ZN_OPT_END,
 };
 

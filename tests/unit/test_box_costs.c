@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
+#include <zeno/random_problem.h>
+
 
 /* ---- density ------------------------------------------------------------------ */
 
@@ -147,6 +149,82 @@ START_TEST(an_elimination_that_does_not_fit_is_not_begun)
 }
 END_TEST
 
+/* ---- steps -------------------------------------------------------------------- */
+
+typedef struct longest {
+    zn_index steps, pivots;
+} longest;
+
+static void listen(void *user, const zn_attempt *a)
+{
+    longest *l = user;
+
+    if (!strcmp(a->solver, "cao-ferris"))
+        l->pivots = a->iterations;
+    else if (a->iterations > l->steps)
+        l->steps = a->iterations;
+}
+
+/* a random problem, solved with so many steps at most */
+static zn_status solved(const zn_allocator *alloc, const char *name,
+                        const char *options, const char *most, longest *l)
+{
+    zn_problem_file *f = NULL;
+    zn_solver *s = NULL;
+    zn_ctx *ctx = NULL;
+    zn_status st = alloc ? zn_ctx_new_with(alloc, &ctx) : zn_ctx_new(&ctx);
+
+    if (st)
+        return st;
+    st = zn_problem_random(ctx, "mlcp", options, &f);
+    if (!st)
+        st = zn_solver_new(ctx, "mlcp", name, &s);
+    if (!st)
+        st = zn_solver_set(s, "max_iter", most);
+    if (!st) {
+        double *z = reals(zn_problem_file_nz(f));
+        double *w = reals(zn_problem_file_nz(f));
+        zn_solver_set_explain(s, listen, l);
+        zn_solver_set_time_limit(s, 1e6); /* costs are predicted */
+        st = zn_solver_solve(s, zn_problem_file_problem(f), z, w, NULL);
+        free(z);
+        free(w);
+    }
+    zn_solver_free(s);
+    zn_problem_file_free(f);
+    zn_ctx_free(ctx);
+    return st;
+}
+
+/* Bridges of diodes on which active sets, damped, take 14 steps: pivots cost more than
+ * these, but not that many are allowed. */
+START_TEST(no_method_makes_more_steps_than_it_may)
+{
+    longest l = {0};
+
+    ck_assert_int_eq(solved(NULL, "auto", "family=bridges n=300", "1000", &l), ZN_OK);
+    ck_assert_int_gt(l.steps, 10);
+    l = (longest){0};
+    ck_assert_int_eq(solved(NULL, "auto", "family=bridges n=300", "10", &l), ZN_OK);
+    ck_assert_int_le(l.steps, 10);
+    ck_assert_int_gt(l.pivots, 0);
+}
+END_TEST
+
+static zn_status torture(const zn_allocator *alloc)
+{
+    longest l = {0};
+
+    return solved(alloc, "newton-min", "n=200 storage=sparse skew=1", "1000", &l);
+}
+
+/* a prediction without memory is no answer */
+START_TEST(a_failed_prediction_is_told)
+{
+    test_torture(torture);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("box methods, costs");
@@ -157,6 +235,8 @@ int main(void)
     tcase_add_test(tc, a_thin_matrix_in_full_storage_is_solved_as_a_thin_one);
     tcase_add_test(tc, factors_that_do_not_fit_into_the_time_are_not_begun);
     tcase_add_test(tc, an_elimination_that_does_not_fit_is_not_begun);
+    tcase_add_test(tc, no_method_makes_more_steps_than_it_may);
+    tcase_add_test(tc, a_failed_prediction_is_told);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
