@@ -34,10 +34,21 @@ zeno_solve_SOURCES = tools/zeno-solve.c tools/solve.h tools/solve-answer.c \
 zeno_solve_LDADD   = libzeno.la libzeno-solvers.la -lm
 zeno_solve_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../lib'
 
+# recordings and films as tables
+tables = tools/table.h tools/table.c tools/table-csv.c tools/table-film.c \
+         tools/table-h5.c
+
 # zeno plot FILE.h5: its columns as text
 pkglibexec_PROGRAMS        += tools/zeno-columns
-tools_zeno_columns_SOURCES  = tools/zeno-columns.c
-tools_zeno_columns_LDADD    = $(HDF5_LIBS)
+tools_zeno_columns_SOURCES  = tools/zeno-columns.c $(tables)
+tools_zeno_columns_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS)
+tools_zeno_columns_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+
+# zeno compare A B
+pkglibexec_PROGRAMS        += tools/zeno-compare
+tools_zeno_compare_SOURCES  = tools/zeno-compare.c $(tables)
+tools_zeno_compare_LDADD    = libzeno.la libzeno-solvers.la $(HDF5_LIBS) -lm
+tools_zeno_compare_LDFLAGS  = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 # zeno run SCENE.yaml
 pkglibexec_PROGRAMS    += tools/zeno-run

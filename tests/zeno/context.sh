@@ -1,6 +1,6 @@
 # context.sh - a context that cannot be made: every command says so with the status, and ends
-# with 1 (zeno-solve with 3); with the library's zn_ctx_new replaced by one that fails as a
-# class that is not whole
+# with 1 (zeno compare with 2, zeno-solve with 3); with the library's zn_ctx_new replaced by
+# one that fails as a class that is not whole
 # SPDX-License-Identifier: Apache-2.0
 . "$ZENO_SRCDIR/tests/zeno/lib.sh"
 
@@ -40,6 +40,7 @@ for name in ZN_EINVAL ZN_ENOMEM; do
     says_status 1 "$name" "$zeno" run scene.yaml
     says_status 1 "$name" "$zeno" view film.h5
     says_status 1 "$name" "$zeno" convert film.h5 film.csv
+    says_status 2 "$name" "$zeno" compare film.h5 film.h5
     says_status 1 "$name" "$zeno" bouncing_ball.c
     says_status 3 "$name" "$ZENO_BUILDDIR/zeno-solve" --list
 done
