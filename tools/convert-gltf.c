@@ -169,6 +169,27 @@ static void add_track(gltf *g, int node, zn_index k, int times, bool turn)
         g->sampler++, node, turn ? "rotation" : "translation");
 }
 
+/* A body that is not there has no size. */
+static void add_life(gltf *g, int node, zn_index body, int times)
+{
+    const zn_film_data *d = g->d;
+    const size_t at = g->bytes.n;
+    int values;
+
+    for (zn_index f = 0; f < d->nframe; f++)
+        for (int i = 0; i < 3; i++)
+            put_float(&g->bytes, zn_film_there(d, body, f));
+    values = accessor(g, at, d->nframe, "VEC3", NULL, NULL);
+    comma(&g->samplers);
+    SAY(&g->samplers,
+        "{\"input\":%d,\"output\":%d,\"interpolation\":\"STEP\"}", times,
+        values);
+    comma(&g->channels);
+    SAY(&g->channels,
+        "{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"scale\"}}",
+        g->sampler++, node);
+}
+
 static int add_times(gltf *g)
 {
     const zn_film_data *d = g->d;
@@ -222,6 +243,9 @@ static int add_body(gltf *g, zn_index body, double extent, int times)
         add_track(g, node, k, times, false);
         add_track(g, node, k, times, true);
     }
+    if (d->life && !(d->life[2 * body] <= d->t[0] &&
+                     d->life[2 * body + 1] > d->t[d->nframe - 1]))
+        add_life(g, node, body, times);
     return node;
 }
 

@@ -120,7 +120,8 @@ static void move_shape(const soup *s, zn_index i, zn_index frame, zn_index at)
 
     for (zn_index c = 0; c < s->of[i].n / 6; c++) {
         const float *from = s->of[i].v + 6 * c;
-        double x[3] = {from[0], from[1], from[2]};
+        const double size = zn_film_there(d, b, frame); /* 0: it is not there */
+        double x[3] = {size * from[0], size * from[1], size * from[2]};
         zn_rotate(place + 3, x, x);
         for (int j = 0; j < 3; j++)
             x[j] += place[j];

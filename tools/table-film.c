@@ -2,6 +2,7 @@
  *
  * The columns of bodies have the names and units that they have in a recording of a scene.
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdio.h>
 
 #include "tools/table.h"
@@ -48,6 +49,10 @@ static zn_status bodies(table *t, const zn_film_data *d)
         if (!st)
             st =
                 spread(t, prefix, 6, rate, d->velocity + 6 * k, 6 * d->nmoving);
+        for (zn_index f = 0; !st && d->life && f < t->rows; f++)
+            for (zn_index j = t->columns - 13;
+                 j < t->columns && !zn_film_there(d, b, f); j++)
+                t->column[j].x[f] = NAN;
     }
     return st;
 }

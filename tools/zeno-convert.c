@@ -55,7 +55,7 @@ static void csv_bodies(const zn_film_data *d, FILE *out)
     for (zn_index f = 0; f < d->nframe; f++)
         for (zn_index i = 0; i < d->nbody; i++) {
             const zn_index k = d->moving[i];
-            if (k < 0)
+            if (k < 0 || !zn_film_there(d, i, f))
                 continue;
             fprintf(out, "%.17g,", d->t[f]);
             put_name(out, d->body[i]);

@@ -3,7 +3,7 @@
  * What a sample can do a scene can, too: its parameters take the place of those of
  * the sample, and all else is the samples' library.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include <zeno/film.h>
 #include <zeno/sample.h>
 
-enum { FAILED = 1, MISUSE = 2 };
+enum { FAILED = 1, MISUSE = 2, COLUMNS = 13 };
 
 static void usage(FILE *out)
 {
@@ -125,14 +125,31 @@ static zn_option *make_table(zn_ctx *ctx, const zn_scene *s, double **values)
 
 /* ---- the recording ---- */
 
+/* A number of a body that comes or goes; nan while it is not there. */
+typedef struct coming {
+    const char *body;
+    bool v;
+    zn_index i;
+} coming;
+
+static double look(void *user, const zn_simulation *s)
+{
+    const coming *c = user;
+    const zn_ds *ds = zn_model_ds(zn_simulation_model(s), c->body);
+
+    if (!ds)
+        return NAN;
+    return (c->v ? zn_simulation_v : zn_simulation_q)(s, ds)[c->i];
+}
+
 static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
-                        const zn_model *m)
+                        const zn_model *m, coming *room)
 {
     static const struct {
         const char *name, *unit;
         bool v;
         zn_index i;
-    } column[] = {{"x", "m", false, 0},     {"y", "m", false, 1},
+    } column[COLUMNS] = {{"x", "m", false, 0},     {"y", "m", false, 1},
                   {"z", "m", false, 2},     {"p0", "-", false, 3},
                   {"p1", "-", false, 4},    {"p2", "-", false, 5},
                   {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
@@ -144,8 +161,14 @@ static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
     for (zn_index k = 0; k < zn_scene_body_count(s); k++) {
         const zn_scene_body *b = zn_scene_body_at(s, k);
         const zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
-        for (size_t i = 0; ds && i < sizeof column / sizeof *column; i++) {
+        for (size_t i = 0; !b->fixed && i < COLUMNS; i++) {
             snprintf(name, sizeof name, "%s.%s", b->name, column[i].name);
+            if (b->born || b->dies) {
+                *room = (coming){b->name, column[i].v, column[i].i};
+                zn_must(ctx, zn_recorder_add(out, name, column[i].unit, look,
+                                             room++));
+                continue;
+            }
             zn_must(ctx, (column[i].v ? zn_recorder_add_v : zn_recorder_add_q)(
                              out, ds, column[i].i, name, column[i].unit));
         }
@@ -195,6 +218,7 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
     zn_ctx *its = zn_sample_ctx(sample);
     zn_simulation *sim;
     zn_model *model;
+    coming *room;
     int status;
 
     zn_scene_times(scene, t);
@@ -203,10 +227,14 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
     zn_must(its, zn_scene_build(scene, its, &model));
     sim = zn_sample_simulation(sample, model);
     zn_must(its, zn_scene_contacts(scene, sim));
+    room = zn_alloc(ctx, COLUMNS * zn_scene_body_count(scene), sizeof *room);
+    if (!room)
+        fail(FAILED, zn_errmsg(ctx));
     if (zn_sample_recorder(sample))
-        add_columns(its, zn_sample_recorder(sample), scene, model);
+        add_columns(its, zn_sample_recorder(sample), scene, model, room);
     make_film(its, sim, scene, l);
     status = zn_sample_run(sample);
+    zn_free_array(ctx, room);
     zn_free_array(ctx, table);
     zn_free_array(ctx, values);
     return status;

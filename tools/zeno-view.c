@@ -248,6 +248,22 @@ static void put_shapes(FILE *out, const show *s)
     fputc(']', out);
 }
 
+/* The frames in which each body is there: the first, and one past the last. */
+static void put_lives(FILE *out, const show *s)
+{
+    fputs(",\"life\":[", out);
+    for (zn_index i = 0; i < s->d->nbody; i++) {
+        zn_index from = 0, to;
+        while (from < s->nframe && !zn_film_there(s->d, i, frame_at(s, from)))
+            from++;
+        to = from;
+        while (to < s->nframe && zn_film_there(s->d, i, frame_at(s, to)))
+            to++;
+        fprintf(out, "%s[%td,%td]", i ? "," : "", from, to);
+    }
+    fputc(']', out);
+}
+
 enum { OF_CONTACT = 11 };
 
 static void put_meta(FILE *out, const show *s)
@@ -284,6 +300,8 @@ static void put_meta(FILE *out, const show *s)
             fprintf(out, "%s%td", some++ ? "," : "", i);
     fputs("],", out);
     put_shapes(out, s);
+    if (d->life)
+        put_lives(out, s);
     fputs(",\"at\":{", out);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         fprintf(out, "\"%s\":[%td,%td],", parts[k].name, at,

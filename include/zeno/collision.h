@@ -61,8 +61,11 @@ static inline zn_status zn_collision_attach(zn_source *c, const zn_collider *wha
 {
     return zn_collision_attach_sized(c, what, sizeof *what, id);
 }
-/** Take it off, between steps; before its body leaves the model. */
+/** Take it off, between steps. */
 ZN_API zn_status zn_collision_detach(zn_source *c, zn_index id);
+/** A body is about to leave the model: take off all its shapes, and forget whom it does
+ * not meet. */
+ZN_API zn_status zn_collision_leave(zn_source *c, const zn_ds *ds);
 
 /** The law between two groups; NULL: they do not meet. Handed to the model with the
  * first contact, to the source until then.

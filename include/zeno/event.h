@@ -28,6 +28,9 @@ typedef struct zn_event {
     zn_event_fn *happen; /**< NULL: the simulation only lands there           */
     void        *user;
     void       (*drop)(void *user); /**< when the simulation is freed; or NULL */
+    /** Optional: the run goes on from a checkpoint of time t, or begins anew at t; asked
+     * before states are set. What changes the model makes it what it is then (reopen, seal). */
+    zn_status  (*resume)(void *user, zn_simulation *s, double t);
 } zn_event;
 
 /** Add an event, at any time. An instant that an instant of the grid of

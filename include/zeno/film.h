@@ -60,6 +60,9 @@ typedef struct zn_film_data {
     double    *mass;     /**< kg; 0: fixed                                    */
     zn_index  *moving;   /**< nbody: its place among those that move, or -1   */
     zn_index   nmoving;
+    double    *life;     /**< nbody x 2: it is there from the first up to the second, which
+                              may be infinite (s); NULL: all are always there. Poses
+                              before and after are those of its birth and death */
     zn_index   nshape;
     zn_index  *shape_body;
     char     **form;     /**< as in zn_scene_shape                            */
@@ -86,6 +89,8 @@ typedef struct zn_film_data {
 ZN_API zn_status zn_film_read(zn_ctx *ctx, const char *path,
                               zn_film_data **out);
 ZN_API void zn_film_data_free(zn_ctx *ctx, zn_film_data *d);
+/** Is a body there in a frame? */
+ZN_API bool zn_film_there(const zn_film_data *d, zn_index body, zn_index frame);
 
 ZN_END_DECLS
 #endif

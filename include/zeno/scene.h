@@ -68,6 +68,10 @@ typedef struct zn_scene_body {
     const char *f_ext, *m_ext;  /**< "Plugin:symbol" instead of them and of
                                      gravity; lists S7; or NULL               */
     const char *options;        /**< of class newton-euler, "gyroscopic=carried" */
+    bool        born, dies;     /**< it comes, or goes, in the run:           */
+    double      birth;          /**< it is there from then on, at its position and with
+                                     its velocity (s)                         */
+    double      death;          /**< it is there no more from then on (s)     */
 } zn_scene_body;
 
 /** What holds between two groups of shapes that meet. A pair without a law passes
@@ -177,13 +181,14 @@ ZN_API zn_status zn_scene_set_simulation(zn_scene *s, double t0, double h,
                                          double T, const char *osi,
                                          const char *options);
 
-/** Make the model of a scene, not sealed yet, in a context. The objects have the
- * names of the scene; fixed bodies are part of the world.
+/** Make the model of a scene as it is at its t0, not sealed yet, in a context. The objects
+ * have the names of the scene; fixed bodies are part of the world.
  * @retval ZN_EINVAL  a body that moves has no mass, a joint does not fit, ... */
 ZN_API zn_status zn_scene_build(const zn_scene *s, zn_ctx *ctx,
                                 zn_model **out);
-/** Give a simulation of that model the contacts between the shapes. The scene is
- * borrowed until the simulation is freed. */
+/** Give a simulation of that model, whose times are set, the contacts between the shapes;
+ * bodies come and go at their times, on which it lands. The scene is borrowed until the
+ * simulation is freed. */
 ZN_API zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim);
 /** All of it: model, sealed, and simulation with contacts, times, integrator and
  * options; both are yours. The scene is borrowed by the simulation. */
@@ -193,6 +198,8 @@ ZN_API zn_status zn_scene_simulation(const zn_scene *s, zn_ctx *ctx,
 /** What is in it. */
 ZN_API const char *zn_scene_title(const zn_scene *s);
 ZN_API zn_index zn_scene_body_count(const zn_scene *s);
+/** Is a body there at t (s)? */
+ZN_API bool zn_scene_body_lives(const zn_scene_body *b, double t);
 /** The i-th body, as it will be: centre, mass and inertia found from the shapes. */
 ZN_API const zn_scene_body *zn_scene_body_at(const zn_scene *s, zn_index i);
 ZN_API zn_index zn_scene_shape_count(const zn_scene *s);

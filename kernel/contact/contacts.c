@@ -291,10 +291,15 @@ static void forget_lost(zn_contacts *c)
     c->lost = m->lost;
 }
 
+void zni_contacts_settle(zn_contacts *c)
+{
+    if (c->model && c->lost != c->model->lost)
+        forget_lost(c);
+}
+
 void zni_contacts_begin(zn_contacts *c)
 {
-    if (c->lost != c->model->lost)
-        forget_lost(c);
+    zni_contacts_settle(c);
     if (c->stamp == INT32_MAX) { /* begin to count again */
         for (zn_index k = 0; k < c->n; k++)
             c->known[k].stamp = 0;

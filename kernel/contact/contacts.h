@@ -50,6 +50,8 @@ void zni_contacts_fini(zn_contacts *c);
  * near lie near each other, whatever came and went. Before a search contacts that
  * somebody else took out of the model are forgotten. */
 void zni_contacts_begin(zn_contacts *c);
+/* Forget those that have left the model with a system. */
+void zni_contacts_settle(zn_contacts *c);
 zn_status zni_contacts_end(zn_contacts *c);
 /* After a failed search: those that it brought go again. */
 void zni_contacts_undo(zn_contacts *c, zn_index serial);

@@ -295,6 +295,8 @@ static zn_status load(zn_simulation *s, const unsigned char *file,
         st = zni_sim_prepare(s);
     if (!st)
         st = zni_sources_clear(s);
+    if (!st)
+        st = zni_events_resume(s, h.t);
     if (st)
         return st;
     w.r = zni_roster_fill(zn_simulation_model(s), &s->roster);

@@ -54,10 +54,18 @@ static zn_status set_forces(const zn_scene *s, const zn_scene_body *b,
     return st;
 }
 
+void zni_scene_start(const zn_scene_body *b, double q[7])
+{
+    zn_rotate(b->orientation, b->centre, q);
+    for (int i = 0; i < 3; i++)
+        q[i] += b->position[i];
+    memcpy(q + 3, b->orientation, 4 * sizeof *q);
+}
+
 static zn_status make_body(const zn_scene *s, const zn_scene_body *b,
                            zn_ctx *ctx, zn_ds **out)
 {
-    double q[7], v[6], arm[3];
+    double q[7], v[6];
     zn_ds *ds = NULL;
     zn_status st = ZN_OK;
 
@@ -68,13 +76,9 @@ static zn_status make_body(const zn_scene *s, const zn_scene_body *b,
                        "a shape with a volume, or mass and inertia, or make it "
                        "fixed",
                        b->mass > 0 ? "inertia" : "mass");
-    zn_rotate(b->orientation, b->centre, arm);
+    zni_scene_start(b, q);
     zn_rotate_back(b->orientation, b->spin, v + 3);
-    for (int i = 0; i < 3; i++) {
-        q[i] = b->position[i] + arm[i];
-        v[i] = b->velocity[i];
-    }
-    memcpy(q + 3, b->orientation, 4 * sizeof *q);
+    memcpy(v, b->velocity, 3 * sizeof *v);
     st = zn_ds_new(ctx, "newton-euler", b->name, 6, q, v, &ds);
     if (!st)
         st = zn_ds_set_constant(ds, "mass", 1, 1, &b->mass);
@@ -91,26 +95,31 @@ static zn_status make_body(const zn_scene *s, const zn_scene_body *b,
     return st;
 }
 
-static zn_status add_bodies(const zn_scene *s, zn_model *m)
+zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
+                              zn_model *m)
 {
     zn_ctx *ctx = zn_model_ctx(m);
+    zn_ds *ds;
+    zn_status st = make_body(s, b, ctx, &ds);
 
-    for (zn_index i = 0; i < s->nbody; i++) {
-        const zn_scene_body *b = &s->body[i].b;
-        zn_ds *ds;
-        zn_status st;
-        if (b->fixed)
-            continue;
-        st = make_body(s, b, ctx, &ds);
-        if (!st) {
-            st = zn_model_add_ds(m, ds);
-            if (st)
-                zn_ds_free(ds);
-        }
+    if (!st) {
+        st = zn_model_add_ds(m, ds);
         if (st)
-            return zn_note(ctx, st, "body '%s'", b->name);
+            zn_ds_free(ds);
     }
-    return ZN_OK;
+    return st ? zn_note(ctx, st, "body '%s'", b->name) : ZN_OK;
+}
+
+static zn_status add_bodies(const zn_scene *s, zn_model *m)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->nbody; i++) {
+        const zn_scene_body *b = &s->body[i].b;
+        if (!b->fixed && zn_scene_body_lives(b, s->times[0]))
+            st = zni_scene_make_body(s, b, m);
+    }
+    return st;
 }
 
 /* ---- the model ---- */
@@ -128,7 +137,8 @@ zn_status zn_scene_build(const zn_scene *s, zn_ctx *ctx, zn_model **out)
     if (!st)
         st = add_bodies(s, m);
     for (zn_index i = 0; !st && i < s->njoint; i++)
-        st = zni_scene_join(m, &s->joint[i]);
+        if (zni_scene_joint_lives(s, &s->joint[i], s->times[0]))
+            st = zni_scene_join(m, &s->joint[i]);
     if (st)
         zn_model_free(m);
     else

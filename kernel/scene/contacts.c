@@ -37,8 +37,8 @@ static void tell_free(const zn_scene *s, zn_ctx *ctx)
                        s->group[j], s->group[i]);
 }
 
-static zn_status attach(const zn_scene *s, zn_model *m, zn_source *src,
-                        const zni_scene_shape *from)
+zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
+                           const zni_scene_shape *from, zn_index *id)
 {
     const zn_scene_body *b = &s->body[from->body].b;
     zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
@@ -57,7 +57,7 @@ static zn_status attach(const zn_scene *s, zn_model *m, zn_source *src,
             src,
             &(zn_collider){
                 .ds = ds, .shape = shape, .pose = pose, .group = from->group},
-            NULL);
+            id);
         if (st)
             zn_shape_free(shape);
     }
@@ -83,37 +83,27 @@ static zn_status give_laws(const zn_scene *s, zn_ctx *ctx, zn_source *src)
     return st;
 }
 
-static zn_status ignore(const zn_scene *s, zn_model *m, zn_source *src)
+zn_status zni_scene_ignore(zn_model *m, zn_source *src, const zn_scene_joint *j)
 {
-    zn_status st = ZN_OK;
+    const zn_ds *d1 = zn_model_ds(m, j->body1);
+    const zn_ds *d2 = j->body2 ? zn_model_ds(m, j->body2) : NULL;
 
-    for (zn_index i = 0; !st && i < s->njoint; i++) {
-        const zn_scene_joint *j = &s->joint[i];
-        const zn_ds *d1 = zn_model_ds(m, j->body1);
-        const zn_ds *d2 = j->body2 ? zn_model_ds(m, j->body2) : NULL;
-        if (d1 && d2 && zni_scene_holds(j))
-            st = zn_collision_ignore(src, d1, d2);
-    }
-    return st;
+    return d1 && d2 && zni_scene_holds(j) ? zn_collision_ignore(src, d1, d2)
+                                          : ZN_OK;
 }
 
 zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim)
 {
     zn_ctx *ctx = zn_simulation_ctx(sim);
-    zn_model *m = zn_simulation_model(sim);
     zn_source *src;
     zn_status st = zn_source_new(ctx, "collision", &src);
 
-    tell_free(s, ctx);
-    for (zn_index i = 0; !st && i < s->nshape; i++)
-        st = attach(s, m, src, &s->shape[i]);
-    if (!st)
-        st = give_laws(s, ctx, src);
-    if (!st)
-        st = ignore(s, m, src);
-    if (!st)
-        st = zn_simulation_add_source(sim, src);
     if (st)
-        zn_source_free(src);
+        return st;
+    tell_free(s, ctx);
+    st = give_laws(s, ctx, src);
+    if (!st)
+        return zni_scene_lives(s, sim, src);
+    zn_source_free(src);
     return st;
 }

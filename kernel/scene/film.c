@@ -62,6 +62,26 @@ static zn_status of_film(const zn_film *f, zn_status st)
     return zn_note(f->ctx, st, "film '%s'", f->path);
 }
 
+/* Births and deaths; films where nobody has one are without. */
+static bool put_lives(zn_film *f, hid_t at)
+{
+    const zn_scene *s = f->scene;
+    double *life = zn_alloc(f->ctx, 2 * s->nbody, sizeof *life);
+    bool some = false, good;
+
+    f->no_memory = !life;
+    for (zn_index i = 0; life && i < s->nbody; i++) {
+        const zn_scene_body *b = &s->body[i].b;
+        life[2 * i] = b->born ? b->birth : -INFINITY;
+        life[2 * i + 1] = b->dies ? b->death : INFINITY;
+        some = some || b->born || b->dies;
+    }
+    good = life && (!some || zni_h5_put(at, "life", H5T_NATIVE_DOUBLE,
+                                        (hsize_t)s->nbody, 2, life));
+    zn_free_array(f->ctx, life);
+    return good;
+}
+
 static bool put_bodies(zn_film *f, hid_t at)
 {
     const zn_scene *s = f->scene;
@@ -79,7 +99,7 @@ static bool put_bodies(zn_film *f, hid_t at)
            zni_h5_put(at, "mass", H5T_NATIVE_DOUBLE, n, 0, mass);
     zn_free_array(f->ctx, name);
     zn_free_array(f->ctx, mass);
-    return good;
+    return good && put_lives(f, at);
 }
 
 /* Points of hulls: all of them, and where those of each shape end. */
@@ -271,13 +291,30 @@ static zn_status end_file(zn_film *f)
 
 /* ---- a frame ---- */
 
+/* A body that is not there is where it will come, or was when it went, and rests. */
+static const zn_ds *there(zn_film *f, zn_index i)
+{
+    const zn_scene_body *b = &f->scene->body[f->number[i]].b;
+    const zn_ds *ds = b->born || b->dies
+                          ? zn_model_ds(zn_simulation_model(f->sim), b->name)
+                          : f->ds[i];
+
+    if (!ds)
+        memset(f->velocity + 6 * i, 0, 6 * sizeof *f->velocity);
+    return ds;
+}
+
 static void bodies(zn_film *f, const zn_simulation *s, double energy[])
 {
     energy[0] = energy[1] = 0;
     for (zn_index i = 0; i < f->nds; i++) {
         const zn_scene_body *b = &f->scene->body[f->number[i]].b;
-        const double *q = zn_simulation_q(s, f->ds[i]);
-        const double *v = zn_simulation_v(s, f->ds[i]);
+        const zn_ds *ds = there(f, i);
+        const double *q, *v;
+        if (!ds)
+            continue;
+        q = zn_simulation_q(s, ds);
+        v = zn_simulation_v(s, ds);
         memcpy(f->pose + 7 * i, q, 7 * sizeof *q);
         memcpy(f->velocity + 6 * i, v, 6 * sizeof *v);
         for (int j = 0; j < 3; j++) {
@@ -505,7 +542,8 @@ static zn_status make_room(zn_film *f, const char *path)
             continue;
         f->number[f->nds] = i;
         f->ds[f->nds] = zn_model_ds(m, s->body[i].b.name);
-        if (!f->ds[f->nds++])
+        zni_scene_start(&s->body[i].b, f->pose + 7 * f->nds);
+        if (!f->ds[f->nds++] && !s->body[i].b.born && !s->body[i].b.dies)
             return zn_fail(f->ctx, ZN_EINVAL,
                            "film: the model has no body '%s'; is it of this "
                            "scene?",

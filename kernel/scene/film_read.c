@@ -1,5 +1,6 @@
 /* film_read.c - a film, read
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <string.h>
 
 #include <zeno/film.h>
@@ -25,6 +26,7 @@ void zn_film_data_free(zn_ctx *ctx, zn_film_data *d)
     free_names(ctx, d->nshape, d->colour);
     zn_free_array(ctx, d->title);
     zn_free_array(ctx, d->mass);
+    zn_free_array(ctx, d->life);
     zn_free_array(ctx, d->moving);
     zn_free_array(ctx, d->shape_body);
     zn_free_array(ctx, d->size);
@@ -140,6 +142,8 @@ static zn_status read_things(const reader *r)
 
     if (!st)
         st = reals(r, "body/mass", 0, &d->nbody, &d->mass);
+    if (!st && H5Lexists(r->file, "body/life", H5P_DEFAULT) > 0)
+        st = reals(r, "body/life", 2, &d->nbody, &d->life);
     d->nshape = -1;
     if (!st)
         st = wholes(r, "shape/body", 0, &d->nshape, &d->shape_body);
@@ -259,4 +263,13 @@ zn_status zn_film_read(zn_ctx *ctx, const char *path, zn_film_data **out)
     else
         *out = r.d;
     return st;
+}
+
+bool zn_film_there(const zn_film_data *d, zn_index body, zn_index frame)
+{
+    /* instants are met up to rounding */
+    const double t = d->t[frame], eps = 1e-12 * (1 + fabs(t));
+
+    return !d->life || (d->life[2 * body] <= t + eps &&
+                        t + eps < d->life[2 * body + 1]);
 }

@@ -345,6 +345,32 @@ static bool sprung(const zn_scene_joint *j)
     return j->stiffness != 0 || j->damping != 0 || j->motor;
 }
 
+zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j)
+{
+    static const char *const suffix[] = {"",          ".stop1",  ".stop2",
+                                         ".friction", ".spring", ".motion"};
+    char name[ZN_WORD_MAX + 16];
+    zn_status st = ZN_OK;
+
+    for (size_t i = 0; !st && i < sizeof suffix / sizeof *suffix; i++) {
+        zn_interaction *a;
+        zn_law *law;
+        zn_relation *r;
+        snprintf(name, sizeof name, "%s%s", j->name, suffix[i]);
+        a = zn_model_interaction(m, name);
+        if (!a)
+            continue;
+        law = zn_interaction_law(a);
+        r = zn_interaction_relation(a);
+        st = zn_model_remove_interaction(m, a);
+        if (!st)
+            st = zn_model_remove_law(m, law);
+        if (!st)
+            st = zn_model_remove_relation(m, r);
+    }
+    return st;
+}
+
 zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
 {
     link l = {.j = j, .m = m, .ctx = zn_model_ctx(m)};

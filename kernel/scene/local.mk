@@ -11,6 +11,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/joints.c \
+                       kernel/scene/lives.c \
                        kernel/scene/mass.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \

@@ -157,7 +157,8 @@ static const char *const body_keys[] = {
     "repeat",     "when",     "fixed", "position", "rotation",
     "quaternion", "velocity", "spin",  "density",  "mass",
     "centre",     "inertia",  "force", "moment",   "options",
-    "shape",      "shapes",   "group", "colour",   NULL};
+    "shape",      "shapes",   "group", "colour",   "birth",
+    "death",      NULL};
 
 /* [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]. */
 static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
@@ -225,6 +226,10 @@ static bool read_numbers(zni_reader *r, const zni_node *n, zn_scene_body *b)
         zni_yaml_positive(r, zni_tree_get(n, "mass"), "mass", &b->mass) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "centre"), 3, b->centre) && good;
     good = read_inertia(r, zni_tree_get(n, "inertia"), b->inertia) && good;
+    b->born = zni_tree_get(n, "birth") != NULL;
+    b->dies = zni_tree_get(n, "death") != NULL;
+    good = zni_yaml_number(r, zni_tree_get(n, "birth"), &b->birth) && good;
+    good = zni_yaml_number(r, zni_tree_get(n, "death"), &b->death) && good;
     good = read_force(r, zni_tree_get(n, "force"), b->force, &b->f_ext) && good;
     return read_force(r, zni_tree_get(n, "moment"), b->moment, &b->m_ext) &&
            good;

@@ -173,6 +173,14 @@ static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
         st = zn_fail(ctx, ZN_EINVAL,
                      "mass = %g and density = %g: give one of them", b->mass,
                      b->density);
+    if (!st && b->born)
+        st = check_reals(ctx, "birth", 1, &b->birth);
+    if (!st && b->dies)
+        st = check_reals(ctx, "death", 1, &b->death);
+    if (!st && b->born && b->dies && !(b->birth < b->death))
+        st = zn_fail(ctx, ZN_EINVAL,
+                     "birth = %g s and death = %g s: it must die later",
+                     b->birth, b->death);
     return st;
 }
 
@@ -390,6 +398,22 @@ const zni_scene_law *zni_scene_law_of(const zn_scene *s, zn_index g1,
 
 /* ---- joints ---- */
 
+/* A joint is seen where both bodies begin: they come together, but for fixed ones. */
+static zn_status check_births(const zn_scene *s, const zn_scene_joint *j)
+{
+    const zn_scene_body *a = &s->body[zni_scene_find(s, j->body1)].b;
+    const zn_scene_body *b = &s->body[zni_scene_find(s, j->body2)].b;
+    const bool same =
+        a->born == b->born && (!a->born || a->birth == b->birth);
+
+    return a->fixed || b->fixed || same
+               ? ZN_OK
+               : zn_fail(s->ctx, ZN_EINVAL,
+                         "'%s' and '%s' come at different times: bodies of a "
+                         "joint must have the same birth",
+                         j->body1, j->body2);
+}
+
 static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
 {
     const zn_type *type;
@@ -408,6 +432,8 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
                      j->body1 ? j->body1 : "");
     if (!st && j->body2 && zni_scene_find(s, j->body2) < 0)
         st = zn_fail(s->ctx, ZN_ENOENT, "there is no body '%s'", j->body2);
+    if (!st && j->body2)
+        st = check_births(s, j);
     if (!st && j->body2 && strcmp(j->body1, j->body2) == 0)
         st = zn_fail(s->ctx, ZN_EINVAL, "both bodies are '%s'", j->body1);
     if (!st)

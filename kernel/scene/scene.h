@@ -68,6 +68,9 @@ bool zni_scene_law_said(const zn_scene *s, zn_index g1, zn_index g2);
 void zni_scene_place(const zn_scene_body *b, const zn_scene_shape *s,
                      double out[7]);
 
+/* Where a body begins: centre of mass and quaternion, inertial frame. */
+void zni_scene_start(const zn_scene_body *b, double q[7]);
+
 /* ---- forms.c ---- */
 typedef struct zni_form {
     const char *name;
@@ -96,6 +99,23 @@ zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j);
 bool zni_scene_holds(const zn_scene_joint *j);
 /* Would these be expressions of a joint? Words otherwise. */
 zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j);
+
+/* The same taken out of the model again, if it is there. */
+zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j);
+
+/* ---- build.c, contacts.c, lives.c ---- */
+zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
+                              zn_model *m);
+/* A shape into a source of class "collision". */
+zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
+                           const zni_scene_shape *from, zn_index *id);
+/* Bodies that a joint holds together do not meet. */
+zn_status zni_scene_ignore(zn_model *m, zn_source *src, const zn_scene_joint *j);
+/* Are both bodies of a joint there? */
+bool zni_scene_joint_lives(const zn_scene *s, const zn_scene_joint *j, double t);
+/* Attach what is there, and let bodies come and go in a simulation, if there are such;
+ * the source becomes that of the simulation. */
+zn_status zni_scene_lives(const zn_scene *s, zn_simulation *sim, zn_source *src);
 
 /* ---- words.c ---- */
 /* Take the next "name=value" from *words, false at the end or where there is none. */

@@ -289,6 +289,26 @@ zn_status zn_collision_ignore(zn_source *src, const zn_ds *d1, const zn_ds *d2)
     return ZN_OK;
 }
 
+zn_status zn_collision_leave(zn_source *src, const zn_ds *ds)
+{
+    zni_collision *c;
+    zn_status st = state_of(src, &c);
+
+    for (zn_index i = 0; !st && ds && i < c->n; i++)
+        if (c->member[i].shape && c->member[i].ds == ds)
+            st = zn_collision_detach(src, i);
+    if (st || !ds)
+        return st;
+
+    for (zn_index k = c->nignored; k-- > 0;)
+        if (c->ignored[k][0] == ds || c->ignored[k][1] == ds) {
+            c->nignored--;
+            c->ignored[k][0] = c->ignored[c->nignored][0];
+            c->ignored[k][1] = c->ignored[c->nignored][1];
+        }
+    return ZN_OK;
+}
+
 bool zni_collision_meets(const zni_collision *c, int i, int j)
 {
     const zni_member *a = &c->member[i], *b = &c->member[j];

@@ -63,6 +63,22 @@ zn_status zni_energy_iterate(const zn_simulation *s, double *energy)
     return st;
 }
 
+zn_status zni_energy_exchange(zn_simulation *s, bool back)
+{
+    const double sign = back ? 1 : -1;
+    double kinetic, potential;
+    zn_status st;
+
+    if (!s->opt.energy)
+        return ZN_OK;
+    st = energies(s, &kinetic, &potential);
+    if (st)
+        return st;
+    s->run.kinetic0 += sign * kinetic;
+    s->run.potential0 += sign * potential;
+    return ZN_OK;
+}
+
 zn_status zni_energy_start(zn_simulation *s)
 {
     if (!s->opt.energy)

@@ -91,6 +91,18 @@ zn_status zni_events_start(zn_simulation *s)
     return zni_events_happen(s);
 }
 
+zn_status zni_events_resume(zn_simulation *s, double t)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->events.n; i++) {
+        const zn_event *e = &s->events.at[i].of;
+        if (e->resume)
+            st = e->resume(e->user, s, t);
+    }
+    return st ? st : zni_sim_sync(s);
+}
+
 /* ---- short forms ---- */
 
 typedef struct series {
@@ -153,7 +165,11 @@ static zn_status add(zn_simulation *s, zn_index n, series **out)
     e->ctx = s->ctx;
     e->n = n;
     st = zn_simulation_add_event(
-        s, &(zn_event){sizeof(zn_event), next, happen, e, drop});
+        s, &(zn_event){.size = sizeof(zn_event),
+                       .next = next,
+                       .happen = happen,
+                       .user = e,
+                       .drop = drop});
     if (st)
         zn_free_array(s->ctx, e);
     *out = e;

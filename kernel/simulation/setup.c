@@ -446,6 +446,8 @@ zn_status zni_sim_sync(zn_simulation *s)
     n = zni_model_changes(m, &seen, &changes);
     if (s->ready && n == 0)
         return ZN_OK;
+    for (zn_index i = 0; i < s->sources.n; i++)
+        zni_contacts_settle(&s->sources.at[i]->contacts);
     one_by_one = s->ready && !s->broken && zni_sim_may_exchange(s, changes, n);
     s->ready = false;
     s->lins.recompute = s->opt.recompute;

@@ -165,6 +165,8 @@ zn_status zn_simulation_reset(zn_simulation *s)
 
     if (!st)
         st = zni_sources_clear(s);
+    if (!st)
+        st = zni_events_resume(s, s->times.t0);
     if (st)
         return st;
     s->state.t = s->times.t0;

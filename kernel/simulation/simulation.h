@@ -279,6 +279,9 @@ static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
 
 /* ---- energy.c ---- */
 zn_status zni_energy_start(zn_simulation *s);
+/* Systems come or go: take the energy of all that is there out of the balance, and put it
+ * back afterwards. */
+zn_status zni_energy_exchange(zn_simulation *s, bool back);
 zn_status zni_energy_step(zn_simulation *s);
 /* The work of a step to that of the run. */
 void zni_energy_add(const zn_work *w, zn_run_work *sum);

@@ -38,6 +38,8 @@ double zni_events_next(zn_simulation *s);
 zn_status zni_events_happen(zn_simulation *s);
 /* Likewise at the start of the run. */
 zn_status zni_events_start(zn_simulation *s);
+/* The run goes on from t: models that change with time are as they are then. */
+zn_status zni_events_resume(zn_simulation *s, double t);
 void zni_events_fini(zn_simulation *s);
 
 #endif

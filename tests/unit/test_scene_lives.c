@@ -1,0 +1,318 @@
+/* test_scene_lives.c - bodies that come and go
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zeno/film.h>
+#include <zeno/output.h>
+#include <zeno/source.h>
+
+#include "zeno_test.h"
+
+static zn_ctx *ctx;
+static zn_scene *scene;
+static zn_model *model;
+static zn_simulation *sim;
+
+static void setup(void)
+{
+    ck_assert(!zn_ctx_new(&ctx));
+    scene = NULL;
+    model = NULL;
+    sim = NULL;
+}
+
+static void teardown(void)
+{
+    zn_simulation_free(sim);
+    zn_model_free(model);
+    zn_scene_free(scene);
+    zn_ctx_free(ctx);
+}
+
+#define MUST(call) ck_assert_msg(!(call), "%s", zn_errmsg(ctx))
+
+static void begin(const char *text)
+{
+    MUST(
+        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL, &scene));
+    MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+}
+
+/* Height of a body, NaN: it is not there. */
+static double height(const char *name)
+{
+    const zn_ds *ds = zn_model_ds(model, name);
+
+    return ds ? zn_simulation_q(sim, ds)[2] : NAN;
+}
+
+/* g = 10, e = 0. The stone comes at 0.25 s, between two instants of the grid, and goes at
+ * 0.75; the lid, on which the ball lies, is there up to 0.5 s; the bob hangs on a rod from the
+ * hook, which goes at 0.5 s. */
+static const char story[] =
+    "gravity: [0, 0, -10]\n"
+    "laws: {mu: 0.3}\n"
+    "bodies:\n"
+    "  lid: {fixed: yes, death: 0.5, shape: {type: box, size: [1, 1, 0.2]}}\n"
+    "  ball: {mass: 1, position: [0, 0, 0.2],"
+    " shape: {type: sphere, radius: 0.1}}\n"
+    "  stone: {birth: 0.25, death: 0.75, mass: 2, position: [5, 0, 7],"
+    " velocity: [0, 0, 1], shape: {type: sphere, radius: 0.1}}\n"
+    "  hook: {fixed: yes, death: 0.5, position: [9, 0, 1]}\n"
+    "  bob: {mass: 1, position: [9, 0, 0], shape: {type: sphere, radius: "
+    "0.1}}\n"
+    "joints:\n"
+    "  rod: {type: rod, bodies: [bob, hook], point: [9, 0, 0], point2: [9, 0, "
+    "1]}\n"
+    "simulation: {h: 0.1, T: 1, theta: 0.5, energy: yes}\n";
+
+START_TEST(bodies_come_and_go_at_their_times)
+{
+    double t;
+
+    begin(story);
+    ck_assert(isnan(height("stone")));
+    while (!zn_simulation_done(sim)) {
+        const double before = zn_simulation_time(sim);
+        MUST(zn_simulation_step(sim));
+        t = zn_simulation_time(sim);
+        /* births and deaths are instants that steps end on */
+        for (double at = 0.25; at < 1; at += 0.25)
+            ck_assert(!(before < at - 1e-6 && t > at + 1e-6));
+        if (t < 0.25 - 1e-6 || t > 0.75 - 1e-6)
+            ck_assert(isnan(height("stone")));
+        else /* 7 + s - 5 s^2, exact for theta = 1/2 */
+            ck_assert_double_eq_tol(
+                height("stone"), 7 + (t - 0.25) - 5 * (t - 0.25) * (t - 0.25),
+                1e-12);
+    }
+    /* what lay and what hung falls from 0.5 s on: 5 (0.5)^2 */
+    ck_assert_double_eq_tol(height("ball"), 0.2 - 1.25, 1e-9);
+    ck_assert_double_eq_tol(height("bob"), -1.25, 1e-9);
+    ck_assert(!zn_model_interaction(model, "rod"));
+}
+END_TEST
+
+START_TEST(what_holds_holds_until_then)
+{
+    begin(story);
+    MUST(zn_simulation_advance_to(sim, 0.5));
+    ck_assert_double_eq_tol(height("ball"), 0.2, 1e-9);
+    ck_assert_double_eq_tol(height("bob"), 0, 1e-9);
+}
+END_TEST
+
+START_TEST(the_energy_balance_is_of_what_is_there)
+{
+    zn_run_info r;
+
+    begin(story);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert(r.energy);
+    /* two bodies of 1 kg that fell 1.25 m, of which the weight keeps a potential */
+    ck_assert_double_eq_tol(r.kinetic1, 2 * 12.5, 1e-6);
+    ck_assert_double_eq_tol(r.balance, 0, 1e-6);
+}
+END_TEST
+
+static void all(double q[], zn_index *n)
+{
+    static const char *const name[] = {"ball", "stone", "bob"};
+
+    *n = 0;
+    for (int i = 0; i < 3; i++) {
+        const zn_ds *ds = zn_model_ds(model, name[i]);
+        if (!ds)
+            continue;
+        memcpy(q + *n, zn_simulation_q(sim, ds), 7 * sizeof *q);
+        memcpy(q + *n + 7, zn_simulation_v(sim, ds), 6 * sizeof *q);
+        *n += 13;
+    }
+}
+
+static void same(const double want[], zn_index n)
+{
+    double got[39];
+    zn_index m;
+
+    all(got, &m);
+    ck_assert_int_eq(m, n);
+    for (zn_index i = 0; i < n; i++)
+        ck_assert_msg(got[i] == want[i], "%td: %.17g, not %.17g", i, got[i],
+                      want[i]);
+}
+
+/* From a checkpoint before, between and after births and deaths, and after a reset, in a
+ * simulation that is somewhere else. */
+START_TEST(runs_that_go_on_have_the_same_bits)
+{
+    /* instants of the run: k h, births and deaths */
+    const double h = 0.1, stop[] = {h, 0.25, 3 * h, 5 * h, 6 * h, 0.75, 9 * h};
+    double want[39];
+    zn_index n;
+
+    begin(story);
+    MUST(zn_simulation_run(sim));
+    all(want, &n);
+    ck_assert_int_eq(n, 26);
+    for (size_t k = 0; k < sizeof stop / sizeof *stop; k++) {
+        size_t size;
+        void *bytes;
+        MUST(zn_simulation_reset(sim));
+        MUST(zn_simulation_advance_to(sim, stop[k]));
+        MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+        /* a simulation that is at its end, then one that has not begun */
+        MUST(zn_simulation_run(sim));
+        same(want, n);
+        MUST(zn_checkpoint_from_memory(sim, bytes, size));
+        MUST(zn_simulation_run(sim));
+        same(want, n);
+        zn_simulation_free(sim);
+        zn_model_free(model);
+        MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+        MUST(zn_checkpoint_from_memory(sim, bytes, size));
+        MUST(zn_simulation_run(sim));
+        same(want, n);
+        zn_free_array(ctx, bytes);
+    }
+}
+END_TEST
+
+START_TEST(a_start_in_the_middle_has_who_is_there)
+{
+    begin("bodies: {a: {birth: 1, death: 2, mass: 1, shape: {type: sphere, "
+          "radius: 1}}, b: {birth: 2, mass: 1, position: [9, 0, 0], shape: "
+          "{type: sphere, radius: 1}}}\n"
+          "simulation: {t0: 1.5, T: 3, h: 0.1}\n");
+    ck_assert(zn_model_ds(model, "a") && !zn_model_ds(model, "b"));
+    MUST(zn_simulation_run(sim));
+    ck_assert(!zn_model_ds(model, "a") && zn_model_ds(model, "b"));
+}
+END_TEST
+
+/* A source: one after the other, all of which end in the heap. */
+START_TEST(a_feed_is_repeat_with_births)
+{
+    begin("gravity: [0, 0, -10]\n"
+          "laws: {mu: 0.5}\n"
+          "bodies:\n"
+          "  ground: {fixed: yes, shape: {type: plane}}\n"
+          "  s: {repeat: {k: 5}, birth: 0.2*k, density: 1000,"
+          " position: [0.01*noise(k), 0, 0.5],"
+          " shape: {type: box, size: [0.1, 0.1, 0.1]}}\n"
+          "simulation: {h: 1e-3, T: 2, theta: 1}\n");
+    MUST(zn_simulation_advance_to(sim, 0.5));
+    ck_assert(zn_model_ds(model, "s.2") && !zn_model_ds(model, "s.3"));
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 5; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "s.%d", k);
+        /* a box that lands is up to v h = 3 m/s 1 ms inside of what is below */
+        ck_assert_double_eq_tol(height(name), 0.05 + 0.1 * k, 3e-3 * (k + 1));
+    }
+}
+END_TEST
+
+START_TEST(films_know_who_was_there)
+{
+    char path[64];
+    zn_film_data *d;
+    zn_film *film;
+
+    snprintf(path, sizeof path, "/tmp/zeno-lives-%ld.h5", (long)getpid());
+    begin(story);
+    MUST(zn_film_new(sim, scene, path, 1, &film));
+    MUST(zn_simulation_run(sim));
+    MUST(zn_film_close(film));
+    MUST(zn_film_read(ctx, path, &d));
+    remove(path);
+    ck_assert_int_eq(d->nmoving, 3);
+    for (zn_index f = 0; f < d->nframe; f++) {
+        const double t = d->t[f], s = t - 0.25;
+        const zn_index k = d->moving[2];
+        ck_assert(zn_film_there(d, 0, f) == (t < 0.5 - 1e-6));
+        ck_assert(zn_film_there(d, 1, f));
+        ck_assert(zn_film_there(d, 2, f) ==
+                  (t > 0.25 - 1e-6 && t < 0.75 - 1e-6));
+        if (t < 0.75 - 1e-6)
+            ck_assert_double_eq_tol(d->pose[7 * (3 * f + k) + 2],
+                                    s < 0 ? 7 : 7 + s - 5 * s * s, 1e-12);
+    }
+    zn_film_data_free(ctx, d);
+}
+END_TEST
+
+static void refused(const char *text, const char *words)
+{
+    zn_scene *s;
+
+    ck_assert_int_eq(
+        zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL, &s),
+        ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in '%s'", words,
+                  zn_errmsg(ctx));
+}
+
+START_TEST(lives_that_cannot_be_are_refused)
+{
+    refused("bodies: {a: {mass: 1, birth: 2, death: 2, shape: {type: sphere, "
+            "radius: 1}}}",
+            "birth = 2 s and death = 2 s: it must die later");
+    refused("bodies: {a: {mass: 1, birth: 1e999, shape: {type: sphere, "
+            "radius: 1}}}",
+            "1e999");
+    refused("bodies: {a: {mass: 1, birth: 1, shape: {type: sphere, radius: "
+            "1}}, b: {mass: 1, shape: {type: sphere, radius: 1}}}\n"
+            "joints: {j: {type: spherical, bodies: [a, b], point: [0, 0, 0]}}",
+            "'a' and 'b' come at different times");
+}
+END_TEST
+
+static zn_status all_of_it(const zn_allocator *alloc)
+{
+    zn_ctx *c = NULL;
+    zn_scene *s = NULL;
+    zn_model *m = NULL;
+    zn_simulation *run = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = zn_scene_read_text(c, "x", story, strlen(story), 0, NULL, &s);
+    if (!st)
+        st = zn_scene_simulation(s, c, &m, &run);
+    if (!st)
+        st = zn_simulation_run(run);
+    zn_simulation_free(run);
+    zn_model_free(m);
+    zn_scene_free(s);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    test_torture(all_of_it);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("lives of bodies");
+    TCase *tc = tcase_create("lives of bodies");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, bodies_come_and_go_at_their_times);
+    tcase_add_test(tc, what_holds_holds_until_then);
+    tcase_add_test(tc, the_energy_balance_is_of_what_is_there);
+    tcase_add_test(tc, runs_that_go_on_have_the_same_bits);
+    tcase_add_test(tc, a_start_in_the_middle_has_who_is_there);
+    tcase_add_test(tc, a_feed_is_repeat_with_births);
+    tcase_add_test(tc, films_know_who_was_there);
+    tcase_add_test(tc, lives_that_cannot_be_are_refused);
+    tcase_add_test(tc, every_allocation_may_fail);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
