@@ -69,3 +69,13 @@ pkglibexec_PROGRAMS       += tools/zeno-convert
 tools_zeno_convert_SOURCES = tools/zeno-convert.c tools/convert.h tools/convert-mesh.c tools/convert-gltf.c tools/convert-vtk.c
 tools_zeno_convert_LDADD   = libzeno.la libzeno-solvers.la -lm
 tools_zeno_convert_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+
+# zeno schema; what it prints is installed, for editors
+pkglibexec_PROGRAMS      += tools/zeno-schema
+tools_zeno_schema_SOURCES = tools/zeno-schema.c
+tools_zeno_schema_LDADD   = libzeno.la libzeno-solvers.la
+tools_zeno_schema_LDFLAGS = $(AM_LDFLAGS) -Wl,-rpath,'$$ORIGIN/../../lib'
+pkgdata_DATA             += scene.schema.json
+CLEANFILES               += scene.schema.json
+scene.schema.json: tools/zeno-schema$(EXEEXT)
+	$(AM_V_GEN)tools/zeno-schema$(EXEEXT) >$@.new && mv $@.new $@

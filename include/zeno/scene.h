@@ -21,6 +21,7 @@
 #ifndef ZENO_SCENE_H
 #define ZENO_SCENE_H
 
+#include <stdio.h>
 #include <zeno/simulation.h>
 
 ZN_BEGIN_DECLS
@@ -129,6 +130,10 @@ ZN_API zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
 ZN_API zn_status zn_scene_read_text(zn_ctx *ctx, const char *path,
                                     const char text[], size_t n, zn_index nset,
                                     const char *const set[], zn_scene **out);
+
+/** Write the JSON schema (draft 7) of scene files, for editors and validators: made from the
+ * tables of the reader and the options of the classes of the context. */
+ZN_API zn_status zn_scene_schema(zn_ctx *ctx, FILE *out);
 
 /** What follows, with the size of what is given. */
 ZN_API zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,

@@ -52,6 +52,11 @@ static const zni_form forms[] = {
 const char zni_form_names[] =
     "sphere, box, capsule, cylinder, cone, hull, plane";
 
+const zni_form *zni_form_at(size_t k)
+{
+    return k < sizeof forms / sizeof *forms ? &forms[k] : NULL;
+}
+
 const zni_form *zni_form_find(const char *name)
 {
     for (size_t k = 0; name && k < sizeof forms / sizeof *forms; k++)

@@ -18,6 +18,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read_joints.c \
                        kernel/scene/read_options.c \
                        kernel/scene/read_values.c \
+                       kernel/scene/schema.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/words.c

@@ -16,9 +16,12 @@
 
 #include <zeno/osi.h>
 
-static const char *const top_keys[] = {"title",      "parameters", "gravity",
+const char *const zni_scene_keys[] = {"title",      "parameters", "gravity",
                                        "laws",       "bodies",     "joints",
                                        "simulation", "plugins",    NULL};
+
+const char *const zni_simulation_keys[] = {"t0", "h", "T", "integrator",
+                                           NULL};
 
 /* ---- parameters ---- */
 
@@ -136,7 +139,6 @@ static void each_of(zni_reader *r, const zni_node *n, const char *what,
 
 static void read_simulation(zni_reader *r, const zni_node *n)
 {
-    static const char *const own[] = {"t0", "h", "T", "integrator", NULL};
     const zn_option *table = zn_simulation_options(NULL, NULL);
     const char *osi = NULL;
     const zn_type *type;
@@ -156,7 +158,7 @@ static void read_simulation(zni_reader *r, const zni_node *n)
                             zn_type_find(r->ctx, ZN_KIND_OSI,
                                          osi ? osi : "moreau-jean", &type)))
         return;
-    if (zni_yaml_options(r, n, own, "simulation", type->options, table, words))
+    if (zni_yaml_options(r, n, zni_simulation_keys, "simulation", type->options, table, words))
         zni_failed(
             r, n,
             zn_scene_set_simulation(r->scene, t[0], t[1], t[2], osi, words));
@@ -187,7 +189,7 @@ static void read_root(zni_reader *r, const zni_node *root)
         zn_findings_add(&r->f, "%s: there is nothing in it", r->file);
         return;
     }
-    zni_known(r, root, "a scene", top_keys);
+    zni_known(r, root, "a scene", zni_scene_keys);
     if (root->kind != ZNI_MAP)
         return;
     if ((n = zni_tree_get(root, "parameters")))

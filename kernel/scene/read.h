@@ -24,6 +24,16 @@ typedef struct zni_reader {
     zn_index     made;    /* things that were repeated, in all */
 } zni_reader;
 
+/* Keys of the parts of a scene, each list ended by NULL; schema.c tells them to editors. */
+extern const char *const zni_scene_keys[], *const zni_simulation_keys[],
+    *const zni_body_keys[], *const zni_shape_keys[], *const zni_law_keys[],
+    *const zni_joint_keys[], *const zni_joint_types[];
+/* A joint of that type needs that key. */
+typedef struct zni_need {
+    const char *type, *key;
+} zni_need;
+extern const zni_need zni_joint_needs[]; /* ended by NULL */
+
 /* ---- read_values.c ---- */
 /* A finding at a node. */
 void zni_complain(zni_reader *r, const zni_node *at, const char *fmt, ...)

@@ -9,7 +9,7 @@
 
 /* ---- shapes ---- */
 
-static const char *const shape_keys[] = {
+const char *const zni_shape_keys[] = {
     "type",     "radius",   "size",       "length", "top",    "points", "normal",
     "position", "rotation", "quaternion", "group",  "colour", NULL};
 
@@ -133,7 +133,7 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
 
     zni_yaml_text(r, zni_tree_get(body, "group"), &s.group);
     zni_yaml_text(r, zni_tree_get(body, "colour"), &s.colour);
-    if (!zni_known(r, n, "shape", shape_keys))
+    if (!zni_known(r, n, "shape", zni_shape_keys))
         return;
     if (!zni_tree_get(n, "type"))
         zni_complain(r, n, "the shape has no type; there are %s",
@@ -153,7 +153,7 @@ static void read_shape(zni_reader *r, const zni_node *body, const char *name,
 
 /* ---- bodies ---- */
 
-static const char *const body_keys[] = {
+const char *const zni_body_keys[] = {
     "repeat",     "when",     "fixed", "position", "rotation",
     "quaternion", "velocity", "spin",  "density",  "mass",
     "centre",     "inertia",  "force", "moment",   "options",
@@ -263,7 +263,7 @@ void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)
     char words[ZN_TEXT_MAX];
     bool good;
 
-    if (!zni_known(r, n, "body", body_keys))
+    if (!zni_known(r, n, "body", zni_body_keys))
         return;
     good = read_numbers(r, n, &b);
     good = read_body_options(r, zni_tree_get(n, "options"), words) && good;

@@ -7,7 +7,7 @@
 
 /* ---- laws ---- */
 
-static const char *const law_keys[] = {"between", "type", NULL};
+const char *const zni_law_keys[] = {"between", "type", NULL};
 
 /* [a, b], or a for both. */
 static bool read_groups(zni_reader *r, const zni_node *n, zn_scene_law *law)
@@ -45,9 +45,10 @@ static void read_law(zni_reader *r, const zni_node *n)
                                     : "newton-impact-friction";
     if (strcmp(cls, "none") != 0) {
         if (zni_failed(r, n, zn_type_find(r->ctx, ZN_KIND_LAW, cls, &type)) ||
-            !zni_yaml_options(r, n, law_keys, cls, type->options, NULL, words))
+            !zni_yaml_options(r, n, zni_law_keys, cls, type->options, NULL,
+                              words))
             return;
-    } else if (!zni_known(r, n, "law 'none'", law_keys)) {
+    } else if (!zni_known(r, n, "law 'none'", zni_law_keys)) {
         return;
     }
     law.options = words;
@@ -67,18 +68,17 @@ void zni_yaml_laws(zni_reader *r, const zni_node *n)
 
 /* ---- joints ---- */
 
-static const char *const joint_keys[] = {
-    "repeat",    "when",    "type",   "bodies",   "point",     "axis",
-    "point2",    "axis2",   "radii",  "pitch",    "stops",     "stop_e",
-    "friction",  "meet",    "motor",  "motion",   "strongest", "stiffness",
-    "damping",   "rest",    NULL};
+const char *const zni_joint_keys[] = {
+    "repeat",   "when",  "type",  "bodies", "point",     "axis",
+    "point2",   "axis2", "radii", "pitch",  "stops",     "stop_e",
+    "friction", "meet",  "motor", "motion", "strongest", "stiffness",
+    "damping",  "rest",  NULL};
 
-static const char *const joint_types[] = {
-    "spherical",     "universal",      "revolute", "cylindrical",
-    "prismatic",     "planar",         "fixed",    "screw",
-    "point-on-line", "point-on-plane", "rod",      "spring",
-    "gear",          "bevel-gear",     "coupler",  "rack",
-    NULL};
+const char *const zni_joint_types[] = {
+    "spherical", "universal", "revolute", "cylindrical",   "prismatic",
+    "planar",    "fixed",     "screw",    "point-on-line", "point-on-plane",
+    "rod",       "spring",    "gear",     "bevel-gear",    "coupler",
+    "rack",      NULL};
 
 static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
 {
@@ -93,10 +93,10 @@ static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
     if (!zni_yaml_text(r, n, type))
         return false;
     guess.wrong = *type;
-    for (int i = 0; joint_types[i]; i++) {
-        if (strcmp(joint_types[i], *type) == 0)
+    for (int i = 0; zni_joint_types[i]; i++) {
+        if (strcmp(zni_joint_types[i], *type) == 0)
             return true;
-        zni_guess_offer(&guess, joint_types[i]);
+        zni_guess_offer(&guess, zni_joint_types[i]);
     }
     zni_guess_words(&guess, words, sizeof words);
     zni_complain(r, n, "there is no joint '%.64s'%s", *type,
@@ -143,33 +143,48 @@ static bool read_pair(zni_reader *r, const zni_node *joint,
     return good;
 }
 
+const zni_need zni_joint_needs[] = {{"universal", "axis"},
+                                    {"revolute", "axis"},
+                                    {"cylindrical", "axis"},
+                                    {"prismatic", "axis"},
+                                    {"planar", "axis"},
+                                    {"screw", "axis"},
+                                    {"point-on-line", "axis"},
+                                    {"point-on-plane", "axis"},
+                                    {"screw", "pitch"},
+                                    {"rod", "point2"},
+                                    {"rod", "point"},
+                                    {"revolute", "point"},
+                                    {"spherical", "point"},
+                                    {"universal", "point"},
+                                    {"spring", "point"},
+                                    {"spring", "point2"},
+                                    {"gear", "radii"},
+                                    {"gear", "axis"},
+                                    {"gear", "axis2"},
+                                    {"gear", "point"},
+                                    {"gear", "point2"},
+                                    {"bevel-gear", "radii"},
+                                    {"bevel-gear", "axis"},
+                                    {"bevel-gear", "axis2"},
+                                    {"coupler", "radii"},
+                                    {"coupler", "axis"},
+                                    {"coupler", "axis2"},
+                                    {"rack", "radii"},
+                                    {"rack", "axis"},
+                                    {"rack", "axis2"},
+                                    {"rack", "point"},
+                                    {"rack", "point2"},
+                                    {NULL, NULL}};
+
 /* What a type needs beside its bodies. */
 static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
 {
-    static const struct {
-        const char *type, *key;
-    } needs[] = {{"universal", "axis"},     {"revolute", "axis"},
-                 {"cylindrical", "axis"},   {"prismatic", "axis"},
-                 {"planar", "axis"},        {"screw", "axis"},
-                 {"point-on-line", "axis"}, {"point-on-plane", "axis"},
-                 {"screw", "pitch"},        {"rod", "point2"},
-                 {"rod", "point"},          {"revolute", "point"},
-                 {"spherical", "point"},    {"universal", "point"},
-                 {"spring", "point"},       {"spring", "point2"},
-                 {"gear", "radii"},         {"gear", "axis"},
-                 {"gear", "axis2"},         {"gear", "point"},
-                 {"gear", "point2"},        {"bevel-gear", "radii"},
-                 {"bevel-gear", "axis"},    {"bevel-gear", "axis2"},
-                 {"coupler", "radii"},      {"coupler", "axis"},
-                 {"coupler", "axis2"},      {"rack", "radii"},
-                 {"rack", "axis"},          {"rack", "axis2"},
-                 {"rack", "point"},         {"rack", "point2"}};
     bool good = true;
 
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (strcmp(needs[i].type, type) == 0 &&
-            !zni_tree_get(n, needs[i].key)) {
-            zni_complain(r, n, "a %s joint needs its %s", type, needs[i].key);
+    for (const zni_need *need = zni_joint_needs; need->type; need++)
+        if (strcmp(need->type, type) == 0 && !zni_tree_get(n, need->key)) {
+            zni_complain(r, n, "a %s joint needs its %s", type, need->key);
             good = false;
         }
     return good;
@@ -197,8 +212,10 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
     const struct {
         const char *key;
         double *to;
-    } numbers[] = {{"stiffness", &j->stiffness}, {"damping", &j->damping},
-                   {"rest", &j->rest},           {"strongest", &j->strongest}};
+    } numbers[] = {{"stiffness", &j->stiffness},
+                   {"damping", &j->damping},
+                   {"rest", &j->rest},
+                   {"strongest", &j->strongest}};
     bool good = true;
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -223,7 +240,7 @@ void zni_yaml_joint(zni_reader *r, const zni_node *n, const char *name)
     int count;
     bool good;
 
-    if (!zni_known(r, n, "joint", joint_keys))
+    if (!zni_known(r, n, "joint", zni_joint_keys))
         return;
     good = check_type(r, n, &j.cls) && check_needs(r, n, j.cls);
     good = read_pair(r, n, body, &count) && good;

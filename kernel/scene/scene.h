@@ -80,6 +80,8 @@ typedef struct zni_form {
 } zni_form;
 
 extern const char zni_form_names[];
+/* The k-th form, NULL after the last. */
+const zni_form *zni_form_at(size_t k);
 /* NULL: there is none such. */
 const zni_form *zni_form_find(const char *name);
 /* The shape of a scene, with words where there is none such or a size is wrong. */

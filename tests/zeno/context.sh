@@ -40,6 +40,7 @@ for name in ZN_EINVAL ZN_ENOMEM; do
     says_status 1 "$name" "$zeno" run scene.yaml
     says_status 1 "$name" "$zeno" view film.h5
     says_status 1 "$name" "$zeno" convert film.h5 film.csv
+    says_status 1 "$name" "$zeno" schema
     says_status 2 "$name" "$zeno" compare film.h5 film.h5
     says_status 1 "$name" "$zeno" bouncing_ball.c
     says_status 3 "$name" "$ZENO_BUILDDIR/zeno-solve" --list

@@ -1,0 +1,599 @@
+/* schema.c - the JSON schema of scene files, from the tables of the reader
+ *
+ * Draft 7 (json-schema.org). Where a number is wanted, a text may hold an expression of it.
+ * What the reader knows and `about` does not is there without words.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/output/json.h"
+#include "kernel/scene/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/law.h>
+#include <zeno/osi.h>
+#include <zeno/plugin.h>
+
+/* ---- what values are ---- */
+
+typedef enum kind {
+    ANY,
+    NUMBER,
+    PAIR, /* lists of 2, 3, 4 numbers */
+    VECTOR,
+    FOUR,
+    FORCE, /* of 3, or "Plugin:symbol" */
+    INERTIA,
+    POINTS,
+    WORD,
+    YES_NO,
+    TURN,
+    COUNTS,
+    SHAPE,
+    SHAPES,
+    NAMES, /* one or two words */
+    OPTIONS
+} kind;
+
+static const struct {
+    const char *key;
+    kind kind;
+    const char *words;
+} about[] = {
+    {"angle", NUMBER, "rad"},
+    {"axis", VECTOR, "direction, inertial frame, as seen at the beginning"},
+    {"axis2", VECTOR, "gears: the second axis; rack: along its teeth"},
+    {"between", NAMES,
+     "groups that the law is for, [a, b]; without it default"},
+    {"birth", NUMBER, "it is there from then on (s)"},
+    {"bodies", NAMES, "[first, second], or [one] for a joint with the world"},
+    {"centre", VECTOR, "centre of mass in the frame of the body (m)"},
+    {"colour", WORD, "\"#rrggbb\", for pictures"},
+    {"damping", NUMBER, "N s/m or N m s/rad"},
+    {"death", NUMBER, "it is there no more from then on (s)"},
+    {"density", NUMBER,
+     "kg/m^3: mass, centre and inertia come from the shapes"},
+    {"fixed", YES_NO, "it never moves"},
+    {"force", FORCE, "[x, y, z] besides gravity (N), or Plugin:symbol (S7)"},
+    {"friction", NUMBER, "dry friction along the coordinate (N or N m)"},
+    {"gravity", VECTOR, "m/s^2"},
+    {"group", WORD, "for laws"},
+    {"h", NUMBER, "step (s)"},
+    {"inertia", INERTIA, "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz (kg m^2)"},
+    {"integrator", WORD, "class of the integrator"},
+    {"length", NUMBER, "of the axis (m)"},
+    {"mass", NUMBER, "kg; centre and inertia come from the shapes"},
+    {"meet", YES_NO, "shapes of the bodies that it joins meet"},
+    {"moment", FORCE, "[x, y, z] (N m), or Plugin:symbol (S7)"},
+    {"motion", WORD, "the coordinate, an expression of t"},
+    {"motor", WORD,
+     "force or moment, an expression of t, y, u, or Plugin:symbol"},
+    {"normal", VECTOR, "of a plane"},
+    {"options", OPTIONS, "of class newton-euler"},
+    {"pitch", NUMBER, "m/rad"},
+    {"point", VECTOR, "m, inertial frame, as seen at the beginning"},
+    {"point2", VECTOR, "the other end, or a point of the second axis (m)"},
+    {"points", POINTS, "of a hull (m)"},
+    {"position", VECTOR, "m"},
+    {"quaternion", FOUR, "scalar first"},
+    {"radii", PAIR, "of pitch circles (m)"},
+    {"radius", NUMBER, "m"},
+    {"repeat", COUNTS, "{i: 10, j: 5}: as many, named name.0.0 to name.9.4"},
+    {"rest", NUMBER, "where the spring has no force (m or rad)"},
+    {"rotation", TURN, "{axis: [x, y, z], angle: rad}"},
+    {"shape", SHAPE, "one shape"},
+    {"shapes", SHAPES, "several"},
+    {"size", VECTOR, "lengths of the edges (m)"},
+    {"spin", VECTOR, "angular velocity, inertial frame (rad/s)"},
+    {"stiffness", NUMBER, "N/m or N m/rad"},
+    {"stop_e", NUMBER, "restitution of the stops"},
+    {"stops", PAIR, "[least, largest] of the coordinate"},
+    {"strongest", NUMBER, "most force or moment of a motion (N or N m)"},
+    {"T", NUMBER, "end (s)"},
+    {"t0", NUMBER, "start (s)"},
+    {"title", WORD, "one line"},
+    {"top", NUMBER, "radius at the top (m)"},
+    {"type", WORD, "class"},
+    {"velocity", VECTOR, "of the centre of mass (m/s)"},
+    {"when", NUMBER, "only where this is not 0"},
+};
+
+static void number(zni_json *j)
+{
+    zni_json_begin(j, "type", '[');
+    zni_json_text(j, NULL, "number");
+    zni_json_text(j, NULL, "string");
+    zni_json_end(j, ']');
+}
+
+static void reference(zni_json *j, const char *key, const char *to)
+{
+    zni_json_begin(j, key, '{');
+    zni_json_text(j, "$ref", to);
+    zni_json_end(j, '}');
+}
+
+static void list(zni_json *j, const char *of, zn_index least, zn_index most)
+{
+    zni_json_text(j, "type", "array");
+    reference(j, "items", of);
+    zni_json_index(j, "minItems", least);
+    if (most)
+        zni_json_index(j, "maxItems", most);
+}
+
+/* {"anyOf": [{list}, {list or word}]} */
+static void lists(zni_json *j, zn_index first, zn_index second)
+{
+    zni_json_begin(j, "anyOf", '[');
+    zni_json_begin(j, NULL, '{');
+    list(j, "#/definitions/number", first, first);
+    zni_json_end(j, '}');
+    zni_json_begin(j, NULL, '{');
+    if (second)
+        list(j, "#/definitions/number", second, second);
+    else
+        zni_json_text(j, "type", "string");
+    zni_json_end(j, '}');
+    zni_json_end(j, ']');
+}
+
+static void names(zni_json *j)
+{
+    zni_json_begin(j, "anyOf", '[');
+    zni_json_begin(j, NULL, '{');
+    zni_json_text(j, "type", "string");
+    zni_json_end(j, '}');
+    zni_json_begin(j, NULL, '{');
+    list(j, "#/definitions/word", 1, 2);
+    zni_json_end(j, '}');
+    zni_json_end(j, ']');
+}
+
+/* What a value of the kind must be, within its braces. */
+static void say_kind(zni_json *j, kind k)
+{
+    static const char *const reference_of[] = {
+        [NUMBER] = "#/definitions/number",  [WORD] = "#/definitions/word",
+        [YES_NO] = "#/definitions/yes_no",  [TURN] = "#/definitions/turn",
+        [COUNTS] = "#/definitions/counts",  [SHAPE] = "#/definitions/shape",
+        [OPTIONS] = "#/definitions/options"};
+
+    if (k == PAIR || k == VECTOR || k == FOUR)
+        list(j, "#/definitions/number",
+             k == PAIR     ? 2
+             : k == VECTOR ? 3
+                           : 4,
+             k == PAIR     ? 2
+             : k == VECTOR ? 3
+                           : 4);
+    else if (k == FORCE || k == INERTIA)
+        lists(j, 3, k == FORCE ? 0 : 6);
+    else if (k == POINTS || k == SHAPES)
+        list(j, k == POINTS ? "#/definitions/vector" : "#/definitions/shape", 0,
+             0);
+    else if (k == NAMES)
+        names(j);
+    else if (k != ANY) { /* beside $ref nothing counts in this draft */
+        zni_json_begin(j, "allOf", '[');
+        reference(j, NULL, reference_of[k]);
+        zni_json_end(j, ']');
+    }
+}
+
+static void property(zni_json *j, const char *key)
+{
+    size_t i = 0;
+
+    zni_json_begin(j, key, '{');
+    while (i < sizeof about / sizeof *about && strcmp(about[i].key, key) != 0)
+        i++;
+    if (i < sizeof about / sizeof *about) {
+        zni_json_text(j, "description", about[i].words);
+        say_kind(j, about[i].kind);
+    }
+    zni_json_end(j, '}');
+}
+
+/* ---- options of classes ---- */
+
+static void choice(zni_json *j, const char *word, size_t n)
+{
+    char text[ZN_WORD_MAX], *end;
+    double x;
+
+    snprintf(text, sizeof text, "%.*s", (int)n, word);
+    zni_json_text(j, NULL, text);
+    x = strtod(text, &end);
+    if (n && !*end)
+        zni_json_real(j, NULL, x);
+    /* words that YAML 1.1 reads as truth */
+    if (!strcmp(text, "yes") || !strcmp(text, "on"))
+        zni_json_bool(j, NULL, true);
+    if (!strcmp(text, "no") || !strcmp(text, "off"))
+        zni_json_bool(j, NULL, false);
+}
+
+static void option(zni_json *j, const zn_option *o)
+{
+    const char *c = o->choices;
+
+    zni_json_begin(j, o->name, '{');
+    zni_json_text(j, "description", o->help ? o->help : "");
+    if (o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT)
+        number(j);
+    else if (o->kind == ZN_OPTION_BOOL)
+        say_kind(j, YES_NO);
+    else if (o->kind == ZN_OPTION_CHOICE) {
+        zni_json_begin(j, "enum", '[');
+        for (size_t n; c && *c; c += n + (c[n] == '|')) {
+            n = strcspn(c, "|");
+            choice(j, c, n);
+        }
+        zni_json_end(j, ']');
+    }
+    zni_json_end(j, '}');
+}
+
+static bool is_of(const char *const words[], const char *word)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words != NULL;
+}
+
+static void table(zni_json *j, const zn_option *of, const zn_option *but,
+                  const char *const own[])
+{
+    for (const zn_option *o = of; o && o->kind != ZN_OPTION_END; o++)
+        if (!is_of(own, o->name) && !(but && zn_option_find(but, o->name)))
+            option(j, o);
+}
+
+/* A map whose key `which` names a class, with the keys `own` and the options of the class;
+ * without it the class is `usual`. A class of a plugin has any. */
+typedef struct choose {
+    zn_kind kind;
+    const char *which, *usual, *also_usual;
+    const char *const *own;
+    const zn_option *also; /* options that all of them have */
+} choose;
+
+static void constant(zni_json *j, const char *key, const char *value)
+{
+    zni_json_begin(j, key, '{');
+    zni_json_text(j, "const", value);
+    zni_json_end(j, '}');
+}
+
+static void require(zni_json *j, const char *key)
+{
+    zni_json_begin(j, "required", '[');
+    zni_json_text(j, NULL, key);
+    zni_json_end(j, ']');
+}
+
+static void one_class(zni_json *j, const choose *c, const zn_type *t)
+{
+    const bool usual = !strcmp(t->name, c->usual) ||
+                       (c->also_usual && !strcmp(t->name, c->also_usual));
+
+    zni_json_begin(j, NULL, '{');
+    zni_json_text(j, "type", "object");
+    zni_json_begin(j, "properties", '{');
+    for (int i = 0; c->own[i]; i++)
+        if (strcmp(c->own[i], c->which))
+            property(j, c->own[i]);
+    constant(j, c->which, t->name);
+    table(j, t->options, NULL, c->own);
+    table(j, c->also, t->options, c->own);
+    zni_json_end(j, '}');
+    if (c->also) {
+        zni_json_begin(j, "patternProperties", '{');
+        zni_json_begin(j, "^solver\\.", '{');
+        zni_json_end(j, '}');
+        zni_json_end(j, '}');
+    }
+    if (!usual)
+        require(j, c->which);
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_end(j, '}');
+}
+
+static void classes(zni_json *j, const char *key, zn_ctx *ctx, const choose *c)
+{
+    zni_json_begin(j, key, '{');
+    zni_json_begin(j, "anyOf", '[');
+    for (zn_index i = 0; zn_type_at(ctx, c->kind, i); i++)
+        one_class(j, c, zn_type_at(ctx, c->kind, i));
+    if (c->kind == ZN_KIND_LAW)
+        one_class(j, c, &(zn_type){.name = "none"});
+    zni_json_begin(j, NULL, '{'); /* of a plugin */
+    zni_json_text(j, "type", "object");
+    zni_json_begin(j, "properties", '{');
+    zni_json_begin(j, c->which, '{');
+    zni_json_text(j, "type", "string");
+    zni_json_begin(j, "not", '{');
+    zni_json_begin(j, "enum", '[');
+    for (zn_index i = 0; zn_type_at(ctx, c->kind, i); i++)
+        zni_json_text(j, NULL, zn_type_at(ctx, c->kind, i)->name);
+    zni_json_text(j, NULL, "none");
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    require(j, c->which);
+    zni_json_end(j, '}');
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+}
+
+/* ---- shapes, bodies, joints ---- */
+
+static bool of_form(const zni_form *f, const char *key)
+{
+    return (f->must[0] && !strcmp(f->must[0], key)) ||
+           (f->must[1] && !strcmp(f->must[1], key)) ||
+           (f->may && !strcmp(f->may, key));
+}
+
+/* Is it a key of the size of some form? */
+static bool of_some_form(const char *key)
+{
+    bool some = false;
+
+    for (size_t k = 0; zni_form_at(k); k++)
+        some = some || of_form(zni_form_at(k), key);
+    return some;
+}
+
+static void one_form(zni_json *j, const zni_form *f)
+{
+    zni_json_begin(j, NULL, '{');
+    zni_json_text(j, "type", "object");
+    zni_json_begin(j, "properties", '{');
+    for (int i = 0; zni_shape_keys[i]; i++)
+        if (!strcmp(zni_shape_keys[i], "type"))
+            constant(j, "type", f->name);
+        else if (of_form(f, zni_shape_keys[i]) ||
+                 !of_some_form(zni_shape_keys[i]))
+            property(j, zni_shape_keys[i]);
+    zni_json_end(j, '}');
+    zni_json_begin(j, "required", '[');
+    zni_json_text(j, NULL, "type");
+    for (int i = 0; i < 2; i++)
+        if (f->must[i])
+            zni_json_text(j, NULL, f->must[i]);
+    zni_json_end(j, ']');
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_end(j, '}');
+}
+
+static void shapes(zni_json *j)
+{
+    zni_json_begin(j, "shape", '{');
+    zni_json_begin(j, "anyOf", '[');
+    for (size_t k = 0; zni_form_at(k); k++)
+        one_form(j, zni_form_at(k));
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+}
+
+static void properties(zni_json *j, const char *const keys[], const char *but)
+{
+    zni_json_text(j, "type", "object");
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_begin(j, "properties", '{');
+    for (int i = 0; keys[i]; i++)
+        if (!but || strcmp(keys[i], but))
+            property(j, keys[i]);
+    if (!but)
+        zni_json_end(j, '}');
+}
+
+/* if: that type; then: these keys */
+static void needs(zni_json *j, const char *type)
+{
+    zni_json_begin(j, NULL, '{');
+    zni_json_begin(j, "if", '{');
+    zni_json_begin(j, "properties", '{');
+    constant(j, "type", type);
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    zni_json_begin(j, "then", '{');
+    zni_json_begin(j, "required", '[');
+    for (const zni_need *n = zni_joint_needs; n->type; n++)
+        if (!strcmp(n->type, type))
+            zni_json_text(j, NULL, n->key);
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+}
+
+static void joints(zni_json *j)
+{
+    zni_json_begin(j, "joint", '{');
+    properties(j, zni_joint_keys, "type");
+    zni_json_begin(j, "type", '{');
+    zni_json_begin(j, "enum", '[');
+    for (int i = 0; zni_joint_types[i]; i++)
+        zni_json_text(j, NULL, zni_joint_types[i]);
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    zni_json_begin(j, "required", '[');
+    zni_json_text(j, NULL, "type");
+    zni_json_text(j, NULL, "bodies");
+    zni_json_end(j, ']');
+    zni_json_begin(j, "allOf", '[');
+    for (int i = 0; zni_joint_types[i]; i++)
+        needs(j, zni_joint_types[i]);
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+}
+
+/* ---- definitions ---- */
+
+static void one_type(zni_json *j, const char *key, const char *first,
+                     const char *second, const char *third)
+{
+    zni_json_begin(j, key, '{');
+    zni_json_begin(j, "type", '[');
+    zni_json_text(j, NULL, first);
+    zni_json_text(j, NULL, second);
+    if (third)
+        zni_json_text(j, NULL, third);
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+}
+
+static void small_ones(zni_json *j)
+{
+    static const char *const turn[] = {"axis", "angle", NULL};
+
+    one_type(j, "number", "number", "string", NULL);
+    one_type(j, "word", "string", "number", "boolean");
+    zni_json_begin(j, "vector", '{');
+    say_kind(j, VECTOR);
+    zni_json_end(j, '}');
+    zni_json_begin(j, "yes_no", '{');
+    zni_json_begin(j, "enum", '[');
+    zni_json_bool(j, NULL, true);
+    zni_json_bool(j, NULL, false);
+    for (int i = 0; i < 4; i++)
+        zni_json_text(j, NULL,
+                      (const char *[]){"yes", "no", "true", "false"}[i]);
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+    zni_json_begin(j, "turn", '{');
+    properties(j, turn, NULL);
+    zni_json_end(j, '}');
+    zni_json_begin(j, "counts", '{');
+    zni_json_text(j, "type", "object");
+    reference(j, "additionalProperties", "#/definitions/number");
+    zni_json_index(j, "maxProperties", ZNI_LOOPS);
+    zni_json_end(j, '}');
+}
+
+static void parameters(zni_json *j)
+{
+    zni_json_begin(j, "parameter", '{');
+    zni_json_begin(j, "anyOf", '[');
+    reference(j, NULL, "#/definitions/number");
+    zni_json_begin(j, NULL, '{');
+    zni_json_text(j, "type", "object");
+    zni_json_begin(j, "properties", '{');
+    reference(j, "value", "#/definitions/number");
+    reference(j, "unit", "#/definitions/word");
+    reference(j, "help", "#/definitions/word");
+    zni_json_end(j, '}');
+    require(j, "value");
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_end(j, '}');
+    zni_json_end(j, ']');
+    zni_json_end(j, '}');
+}
+
+static zn_status definitions(zni_json *j, zn_ctx *ctx)
+{
+    static const char *const none[] = {NULL};
+    const choose laws = {
+        ZN_KIND_LAW,        "type",       "newton-impact-friction",
+        "rolling-friction", zni_law_keys, NULL};
+    const choose simulation = {
+        ZN_KIND_OSI, "integrator",        "moreau-jean",
+        NULL,        zni_simulation_keys, zn_simulation_options(NULL, NULL)};
+    const zn_type *body;
+    const zn_status st = zn_type_find(ctx, ZN_KIND_DS, "newton-euler", &body);
+
+    if (st)
+        return st;
+    zni_json_begin(j, "definitions", '{');
+    small_ones(j);
+    parameters(j);
+    zni_json_begin(j, "options", '{');
+    zni_json_text(j, "type", "object");
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_begin(j, "properties", '{');
+    table(j, body->options, NULL, none);
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+    classes(j, "law", ctx, &laws);
+    classes(j, "simulation", ctx, &simulation);
+    shapes(j);
+    zni_json_begin(j, "body", '{');
+    properties(j, zni_body_keys, NULL);
+    zni_json_end(j, '}');
+    joints(j);
+    zni_json_end(j, '}');
+    return ZN_OK;
+}
+
+/* ---- the whole ---- */
+
+static void map_of(zni_json *j, const char *key, const char *what,
+                   const char *names_are)
+{
+    zni_json_begin(j, key, '{');
+    zni_json_text(j, "type", "object");
+    reference(j, "additionalProperties", what);
+    if (names_are) {
+        zni_json_begin(j, "propertyNames", '{');
+        zni_json_text(j, "pattern", names_are);
+        zni_json_end(j, '}');
+    }
+    zni_json_end(j, '}');
+}
+
+static void top(zni_json *j, const char *key)
+{
+    if (!strcmp(key, "bodies"))
+        map_of(j, key, "#/definitions/body", NULL);
+    else if (!strcmp(key, "joints"))
+        map_of(j, key, "#/definitions/joint", NULL);
+    else if (!strcmp(key, "parameters"))
+        map_of(j, key, "#/definitions/parameter",
+               "^[A-Za-z_][A-Za-z_0-9]{0,62}$");
+    else if (!strcmp(key, "simulation"))
+        reference(j, key, "#/definitions/simulation");
+    else if (!strcmp(key, "laws")) {
+        zni_json_begin(j, key, '{');
+        zni_json_begin(j, "anyOf", '[');
+        reference(j, NULL, "#/definitions/law");
+        zni_json_begin(j, NULL, '{');
+        list(j, "#/definitions/law", 0, 0);
+        zni_json_end(j, '}');
+        zni_json_end(j, ']');
+        zni_json_end(j, '}');
+    } else if (!strcmp(key, "plugins")) {
+        zni_json_begin(j, key, '{');
+        list(j, "#/definitions/word", 0, 0);
+        zni_json_end(j, '}');
+    } else
+        property(j, key);
+}
+
+zn_status zn_scene_schema(zn_ctx *ctx, FILE *out)
+{
+    zni_json j = {.out = out};
+    zn_status st = zn_kernel_register(ctx);
+
+    if (st)
+        return st;
+    zni_json_begin(&j, NULL, '{');
+    zni_json_text(&j, "$schema", "http://json-schema.org/draft-07/schema#");
+    zni_json_text(&j, "title", "a scene of Zeno");
+    zni_json_text(&j, "type", "object");
+    zni_json_begin(&j, "properties", '{');
+    for (int i = 0; zni_scene_keys[i]; i++)
+        top(&j, zni_scene_keys[i]);
+    zni_json_end(&j, '}');
+    require(&j, "bodies");
+    zni_json_bool(&j, "additionalProperties", false);
+    st = definitions(&j, ctx);
+    zni_json_end(&j, '}');
+    fputc('\n', out);
+    return st ? st
+           : fflush(out) || ferror(out)
+               ? zn_fail(ctx, ZN_EIO, "the schema cannot be written")
+               : ZN_OK;
+}
