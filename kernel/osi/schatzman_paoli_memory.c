@@ -127,8 +127,9 @@ zn_status zni_sp_start(void *s, const zn_ds *ds, void *w, double t, double h,
     }
     for (zn_index i = 0; i < n; i++) {
         const double before = q[i] - h * v[i] + h * h / 2 * a0[i];
-        m[ZNI_SP_Q1 * n + i] = m[ZNI_SP_REF * n + i] = before;
-        m[ZNI_SP_Q2 * n + i] = before - h * v[i];
+        m[ZNI_SP_Q1 * n + i] = before;
+        /* where the reference of a step before, of the same length, had been */
+        m[ZNI_SP_Q2 * n + i] = m[ZNI_SP_REF * n + i] = before - h * v[i];
         m[ZNI_SP_VBAR * n + i] = v[i];
     }
     number[ZNI_SP_H1] = number[ZNI_SP_H2] = number[ZNI_SP_HW] = h;

@@ -238,6 +238,29 @@ START_TEST(a_ray_is_told_though_there_are_solutions)
 }
 END_TEST
 
+START_TEST(ties_do_not_lead_round_in_a_circle)
+{
+    /* all rows tie at the start, and where the first of those that tie always
+     * leaves, the pivots come round again and again. w_2 = z_2 - 1 = 0, hence
+     * w_3 = z_1 + z_3, and z_3 > 0 is none; then z = (1, 1, 0) alone */
+    double M[] = {1, 0, 1, 0, 1, 1, 2, 0, 1}, q[] = {-1, -1, -1};
+    double z[3], w[3];
+    zn_ctx *ctx = context();
+    zn_matrix A = zn_matrix_dense(3, 3, M);
+    zn_lcp p = {3, &A, q};
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "lcp", "lemke", 1e-12, &p, z, w, &info),
+                     ZN_OK);
+    ck_assert_double_eq_tol(z[0], 1, 1e-15);
+    ck_assert_double_eq_tol(z[1], 1, 1e-15);
+    ck_assert_double_eq_tol(z[2], 0, 1e-15);
+    /* no complementary basis with z0 is met twice: there are 3 * 2^2 of them */
+    ck_assert_int_le(info.iterations, 12);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_method_that_does_not_apply_says_why)
 {
     const double zero[] = {2, 0, 0, 0}, skew[] = {2, -1, 1, 2}, q[] = {-1, -1};
@@ -442,6 +465,7 @@ int main(void)
     tcase_add_test(tc, one_pair_without_solution_is_proved_infeasible);
     tcase_add_test(tc, enumeration_proves_that_there_is_no_solution);
     tcase_add_test(tc, a_ray_is_told_though_there_are_solutions);
+    tcase_add_test(tc, ties_do_not_lead_round_in_a_circle);
     tcase_add_test(tc, a_method_that_does_not_apply_says_why);
     tcase_add_test(tc, enumeration_refuses_what_it_cannot_finish);
     tcase_add_test(tc, an_iteration_limit_gives_the_best_point);

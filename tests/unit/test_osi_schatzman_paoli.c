@@ -244,6 +244,50 @@ START_TEST(restitution_is_exact_whatever_the_steps_do)
 }
 END_TEST
 
+/* Free flight of a ball into the floor at speed 1, in two steps of 0.1: at t = 0.1
+ * it is 0.05 above it, at t = 0.2 as much below, where e lets it. Then a step of
+ * another length. `late`: it begins only there, with the same position and
+ * velocity. */
+static zn_ds *into_the_floor(double length, bool late)
+{
+    const double one = 1;
+    const double t[] = {0, 0.1, 0.2, 0.2 + length, 0.4, 0.5};
+    zn_ds *ball;
+
+    scene_again();
+    ball = point_mass("point", 3, late ? -0.05 : 0.15, -1, 0);
+    floor_contact(ball, 1, &one, 0.8);
+    simulate(osi, "velocity=backward", late ? 0.2 : 0, 0.1, 1);
+    MUST(zn_simulation_init(sim)); /* with 0.1 in mind */
+    MUST(zn_simulation_set_instants(sim, late ? 4 : 6, late ? t + 2 : t));
+    steps(late ? 0 : 2);
+    ck_assert_double_eq_tol(q_of(ball, 0), -0.05, 1e-15);
+    return ball;
+}
+
+START_TEST(a_start_in_an_impact_goes_on_like_the_run_that_led_there)
+{
+    static const double lengths[] = {0.1, 0.05, 0.02, 0.15};
+
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        double q[3];
+        zn_ds *ball = into_the_floor(lengths[l], false);
+
+        for (int k = 0; k < 3; k++) {
+            steps(1);
+            q[k] = q_of(ball, 0);
+        }
+        ball = into_the_floor(lengths[l], true);
+        for (int k = 0; k < 3; k++) {
+            steps(1);
+            ck_assert_msg(fabs(q_of(ball, 0) - q[k]) < 1e-14,
+                          "length %g, step %d: %.15g, not %.15g", lengths[l], k,
+                          q_of(ball, 0), q[k]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_short_last_step_in_a_contact_is_harmless)
 {
     const double one = 1;
@@ -424,6 +468,8 @@ int main(void)
     tcase_add_test(tc, auto_velocity_is_three_point_under_a_steady_force);
     tcase_add_test(tc, a_constant_force_is_exact_on_any_grid);
     tcase_add_test(tc, restitution_is_exact_whatever_the_steps_do);
+    tcase_add_test(tc,
+                   a_start_in_an_impact_goes_on_like_the_run_that_led_there);
     tcase_add_test(tc, a_short_last_step_in_a_contact_is_harmless);
     tcase_add_test(tc, prescribed_velocities_move_and_their_impulse_is_told);
     tcase_add_test(tc, energy_balance_closes_with_the_square_of_h);
