@@ -246,6 +246,9 @@ tests_unit_test_reopen_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_projection
 tests_unit_test_projection_SOURCES = tests/unit/test_projection.c
 tests_unit_test_projection_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/unit/test_projection_sizes
+tests_unit_test_projection_sizes_SOURCES = tests/unit/test_projection_sizes.c
+tests_unit_test_projection_sizes_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_no_such_class
 tests_unit_test_no_such_class_SOURCES = tests/unit/test_no_such_class.c

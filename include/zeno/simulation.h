@@ -107,7 +107,7 @@ typedef struct zn_run_info {
   * | projection        | joints, none, direct, combined, simultaneous (doc/projection.md) |
  * | projection_metric | mass, identity                                          |
  * | projection_rows   | all, active                                             |
- * | projection_tol    | largest violation that may stay (m); 0: see the page    |
+ * | projection_tol    | largest violation that may stay (m, rad); 0: a fraction of the size of each row, see the page |
  * | projection_max_iter | corrections before the step fails                     |
  * | recompute         | check all that is kept, bit by bit (for debugging)      |
  * | save_failed       | file name for the problem that could not be solved    |

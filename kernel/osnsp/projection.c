@@ -9,6 +9,7 @@
 #include "kernel/osnsp/projection.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the kind of problem ------------------------------------------------------- */
@@ -58,6 +59,13 @@ static zni_version W(const zni_problem *p, const zni_body *b)
     return owner(p)->metric[b->ds->place].made;
 }
 
+double zni_projector_may_stay(const zni_projector *p, zn_index at)
+{
+    if (!p->relative)
+        return p->tol;
+    return p->tol * (p->joints ? p->size[at] : fmin(p->size[at], 1));
+}
+
 /* Of contacts with friction the gap alone; the contacts that a combined projection
  * chose are tied. */
 static bool cone(const zni_problem *p, const zni_member *m, zn_index k,
@@ -90,10 +98,11 @@ static bool active(const zni_problem *p, const zni_member *m,
                    const double u[])
 {
     const zni_projector *o = owner(p);
-    unsigned char *met = &o->met[zni_problem_lin(p, m - p->member)->off + row];
+    const zn_index at = zni_problem_lin(p, m - p->member)->off + row;
+    unsigned char *met = &o->met[at];
 
     (void)step, (void)y, (void)u;
-    *met = *met || m->c[row] <= o->tol;
+    *met = *met || m->c[row] <= zni_projector_may_stay(o, at);
     return eligible(p, m, row) && (o->combined || *met);
 }
 
@@ -132,6 +141,8 @@ void zni_projector_fini(zni_projector *p)
     zn_free_array(ctx, p->total);
     zn_free_array(ctx, p->chosen);
     zn_free_array(ctx, p->met);
+    zn_free_array(ctx, p->size);
+    zn_free_array(ctx, p->length);
     zn_free_array(ctx, p->work);
     zni_problem_fini(&p->problem);
 }
@@ -153,7 +164,14 @@ zn_status zni_projector_reserve(zni_projector *p, zn_index nbody,
     if (!st)
         st = zn_grow(ctx, &p->met, &p->cmet, ny + 1, 1);
     if (!st)
+        st = zn_grow(ctx, &p->size, &p->csize, ny + 1, sizeof *p->size);
+    if (!st)
+        st = zn_grow(ctx, &p->length, &p->clength, nbody + 1,
+                     sizeof *p->length);
+    if (!st) {
         p->nmetric = nbody;
+        p->ny = ny;
+    }
     return st;
 }
 
@@ -243,23 +261,90 @@ static double violation(const zni_problem *p, const zni_member *m, zn_index row)
 }
 
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
-                              const zn_step *step, double *worst)
+                             const zn_step *step, bool first, double *worst)
 {
     zni_problem *o = &p->problem;
     zn_status st = ZN_OK;
 
     *worst = 0;
     zni_lins_hold(o->lins, true);
+    p->worst_at = -1;
+    for (zn_index k = 0; !st && k < o->nmember; k++)
+        if (o->member[k].in)
+            st = zni_member_linearise(o, k, bodies, step);
+    if (!st && first)
+        zni_projector_measure(p);
     for (zn_index k = 0; !st && k < o->nmember; k++) {
-        const zni_member *m = &o->member[k];
-        if (!m->in)
-            continue;
-        st = zni_member_linearise(o, k, bodies, step);
-        for (zn_index i = 0; !st && i < zni_problem_lin(o, k)->m; i++)
-            *worst = fmax(*worst, violation(o, m, i));
+        const zni_lin *s = zni_problem_lin(o, k);
+        for (zn_index i = 0; o->member[k].in && i < s->m; i++) {
+            const double v = violation(o, &o->member[k], i) /
+                             zni_projector_may_stay(p, s->off + i);
+            if (v > *worst) {
+                *worst = v;
+                p->worst_at = k;
+                p->worst_row = i;
+            }
+        }
     }
     zni_lins_hold(o->lins, false);
     return st;
+}
+
+/* Where the others hold, so do the rows that follow from them; unless joints contradict each
+ * other, or began where rows were dependent that are not so elsewhere. */
+static const double CONTRADICTS = 1e-3;
+
+/* Some of those that member k shares a system with. */
+static void others(const zni_problem *o, zn_index k, size_t size, char text[])
+{
+    const zni_lin *s = zni_problem_lin(o, k);
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (zn_index i = 0; i < o->nmember && n < size / 2; i++) {
+        const zni_lin *a = zni_problem_lin(o, i);
+        bool shared = false;
+
+        for (zn_index j = 0; i != k && o->member[i].in && j < a->nds; j++)
+            shared = shared || a->body[j] == s->body[0] ||
+                     (s->nds > 1 && a->body[j] == s->body[1]);
+        if (shared && o->member[i].always)
+            n += (size_t)snprintf(text + n, size - n, "%s'%.40s'",
+                                  n ? ", " : "", a->a->name);
+    }
+}
+
+static zn_status contradicts(const zni_problem *o, zn_index k, zn_index row,
+                             double t)
+{
+    const zni_lin *s = zni_problem_lin(o, k);
+    char with[128];
+
+    others(o, k, sizeof with, with);
+    return zn_fail(o->ctx, ZN_EINVAL,
+                   "joints contradict each other at t = %.9g s: row %td of "
+                   "interaction '%s' follows from other joints (%s) at the "
+                   "initial positions, so that it is left out, but is off by "
+                   "%.3g where these hold; correct points, axes or lengths, "
+                   "or, if the mechanism begins stretched or folded, begin "
+                   "beside that position",
+                   t, row, s->a->name, with, o->member[k].c[row]);
+}
+
+zn_status zni_projector_confirm(const zni_projector *p, double t)
+{
+    const zni_problem *o = &p->problem;
+    const unsigned char *out = o->lins->redundant;
+
+    for (zn_index k = 0; o->lins->nredundant && k < o->nmember; k++) {
+        const zni_member *m = &o->member[k];
+        const zni_lin *s = zni_problem_lin(o, k);
+        for (zn_index i = 0; m->in && i < s->m; i++)
+            if (out[s->off + i] &&
+                fabs(m->c[i]) > CONTRADICTS * p->size[s->off + i])
+                return contradicts(o, k, i, t);
+    }
+    return ZN_OK;
 }
 
 /* ---- the contacts of a step, chosen from where it leads ----------------------------- */

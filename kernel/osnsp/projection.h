@@ -20,6 +20,8 @@ typedef struct zni_projector {
     bool        only_active; /* only rows that are active in `after` */
     bool        joints; /* only what holds bodies together, and as well as rounding
                            lets it */
+    bool        relative; /* tol is a fraction of the size of a row, of more than
+                             joints alone a metre at most */
     double      tol;    /* may stay; unilateral rows with y beyond it are left out */
     zni_problem problem;
     const zni_problem *after; /* whose trial position it is; borrowed */
@@ -33,6 +35,10 @@ typedef struct zni_projector {
     zn_index    cchosen;
     unsigned char *met; /* ny, rows of an iteration of this step */
     zn_index    cmet;
+    double     *size;   /* ny, of rows; row_sizes.c */
+    double     *length; /* of bodies, by place */
+    zn_index    csize, clength, ny;
+    zn_index    worst_at, worst_row; /* violated most at the last look; -1: none */
     double     *work;   /* q of one system, or T and A of one */
     zn_index    cwork;
 } zni_projector;
@@ -54,9 +60,16 @@ const unsigned char *zni_projector_begin(zni_projector *p, zn_index ny);
  * some that were not. */
 zn_status zni_projector_extend(zni_projector *p, const zni_body *bodies,
                                const zn_step *step, bool *grew);
-/* The largest violation of the trial position, which is linearised for it. */
+/* What may stay of the row at that place of y. */
+double zni_projector_may_stay(const zni_projector *p, zn_index at);
+/* The largest violation of the trial position, which is linearised for it, in units of what
+ * may stay; rows have the sizes of the first look of a step. */
 zn_status zni_projector_look(zni_projector *p, const zni_body *bodies,
-                              const zn_step *step, double *worst);
+                             const zn_step *step, bool first, double *worst);
+/* At a position that was looked at and is good: do rows that were left out hold, too? */
+zn_status zni_projector_confirm(const zni_projector *p, double t);
+/* ---- row_sizes.c: the sizes of rows, where they are linearised ---- */
+void zni_projector_measure(zni_projector *p);
 /* Matrix and vector of the rows that are violated or closed. */
 zn_status zni_projector_assemble(zni_projector *p, const zni_body *bodies,
                                   const zn_step *step);

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define TOL 1e-8 /* m, what may stay of a violation if the user does not say it */
-
 /* Multipliers and outputs of an interaction that is new. */
 void zni_sim_clear_rows(zn_simulation *s, zn_index place)
 {
@@ -252,7 +250,6 @@ bool zni_sim_set_projection(zn_simulation *s)
     p->combined = s->opt.projection == ZNI_PROJECT_COMBINED;
     p->inside = s->opt.projection == ZNI_PROJECT_SIMULTANEOUS;
     p->only_active = s->opt.projection_rows == ZNI_ROWS_ACTIVE;
-    p->tol = s->opt.projection_tol > 0 ? s->opt.projection_tol : TOL;
     return p->on != before || p->mass != mass || p->combined != combined ||
            p->joints != joints;
 }

@@ -3,30 +3,34 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Of joints, of what rounding may leave over the tolerance: angles that count their turns are
- * larger than any position. */
+/* Of joints, of what rounding may leave over the tolerance: angles that count their turns are larger
+ * than what enters a row else. */
 static const double MORE = 1e4;
 
-/* Joints, as well as rounding lets them? */
-static bool finest(const zn_simulation *s)
+/* What may stay: what the user says, or a fraction of the size of each row. */
+static void set_tolerance(const zn_simulation *s, zni_projector *p)
 {
-    return s->projection.joints && !(s->opt.projection_tol > 0);
+    p->relative = !(s->opt.projection_tol > 0);
+    p->tol = !p->relative ? s->opt.projection_tol : p->joints ? 1e-12 : 1e-8;
 }
 
-/* Of joints a 1e-12th of the size of positions: what rounding leaves, and more. */
-static double tolerance(const zn_simulation *s)
+static zn_status unsolved(const zn_simulation *s, zn_index iterations)
 {
-    double size = 0;
+    const zni_projector *p = &s->projection;
+    const zni_lin *a = zni_problem_lin(&p->problem, p->worst_at);
+    const zn_index i = p->worst_row;
 
-    if (!finest(s))
-        return s->projection.tol;
-    for (zn_index i = 0; i < s->state.nq; i++)
-        size = fmax(size, fabs(s->q1[i]));
-    return fmax(1e-12 * size, DBL_MIN);
+    return zn_fail(s->ctx, ZN_UNSOLVED,
+                   "projection at t = %.9g s: after %td iterations row %td of "
+                   "interaction '%s' is still violated by %.3g > %.3g; can "
+                   "what it says be, together with the others? Take a smaller "
+                   "h, a larger projection_tol, or projection=none",
+                   s->step.t1, iterations, i, a->a->name,
+                   fabs(p->problem.member[p->worst_at].c[i]),
+                   zni_projector_may_stay(p, a->off + i));
 }
 
 static zn_status correct(zn_simulation *s)
@@ -38,22 +42,18 @@ static zn_status correct(zn_simulation *s)
 
     if (!p->on || !p->problem.how.form)
         return ZN_OK;
-    p->tol = tolerance(s);
+    set_tolerance(s, p);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
     memset(p->met, 0, (size_t)s->state.ny);
     for (zn_index it = 0;; it++, before = worst) {
-        st = zni_projector_look(p, s->body, &s->step, &worst);
-        if (st || worst <= p->tol)
+        st = zni_projector_look(p, s->body, &s->step, it == 0, &worst);
+        if (st)
             break;
-        if (finest(s) && worst > before / 2 && worst <= MORE * p->tol)
-            break; /* corrections are rounding now */
+        if (worst <= 1 || (p->relative && p->joints && worst > before / 2 &&
+                           worst <= MORE)) /* corrections are rounding now */
+            return zni_projector_confirm(p, s->step.t1);
         if (it == s->opt.projection_max_iter)
-            return zn_fail(s->ctx, ZN_UNSOLVED,
-                           "projection at t = %.9g s: after %td iterations a "
-                           "constraint is still violated by %.3g > %.3g; are "
-                           "the constraints consistent? Take a smaller h, a "
-                           "larger projection_tol, or projection=none",
-                           s->step.t1, it, worst, p->tol);
+            return unsolved(s, it);
         /* each iteration looks for a correction of its own */
         memset(p->problem.lam, 0, (size_t)s->state.ny * sizeof(double));
         st = zni_projector_assemble(p, s->body, &s->step);

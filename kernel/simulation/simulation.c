@@ -46,7 +46,7 @@ static const zn_option options[] = {
                   "that were active in the step"),
     ZN_OPT_REAL(OPT, projection_tol, 0, 0, 1e300, "m",
                 "largest violation that may stay; 0: 1e-8, of joints 1e-12 of "
-                "the size of positions"),
+                "what enters a row: positions, arms, angles"),
     ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
                "corrections before giving up"),
     ZN_OPT_BOOL(OPT, recompute, false,
