@@ -90,6 +90,7 @@ static const method friction_methods[] = {
     {"prox", PROX, ZNI_AC, 0.1, GIVEN, 1000},
     {"newton-ac", NEWTON, ZNI_AC, 1e-6, BEST, 100},
     {"newton-natural", NEWTON, ZNI_NATURAL, 1e-4, GIVEN, 100},
+    {"interior-point", INTERIOR, ZNI_AC, 0, GIVEN, 200},
     {"nsgs", SWEEPS, ZNI_AC, 0, BEST, 0},
     {NULL, SWEEPS, ZNI_AC, 0, BEST, 0},
 };
