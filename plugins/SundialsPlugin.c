@@ -31,6 +31,8 @@ typedef struct machine {
     int method;     /* cvode */
     zn_index order; /* arkode; cvode, ida: at most */
     zn_index n;
+    int made_method; /* what `mem` was made with */
+    zn_index made_order;
     SUNContext sun;
     void *mem;
     N_Vector y, rate, between;
@@ -294,7 +296,8 @@ static void release(machine *k, const library *l)
 
 static zn_status reserve(machine *k, zn_ctx *ctx, zn_index n, const library *l)
 {
-    if (k->mem && k->n == n)
+    if (k->mem && k->n == n && k->made_method == k->method &&
+        k->made_order == k->order)
         return ZN_OK;
     empty(k, l);
     if (!k->sun && SUNContext_Create(NULL, &k->sun) != 0)
@@ -312,6 +315,8 @@ static zn_status reserve(machine *k, zn_ctx *ctx, zn_index n, const library *l)
         return zn_fail(ctx, ZN_ENOMEM,
                        "SUNDIALS: no integrator of %td unknowns", n);
     k->n = n;
+    k->made_method = k->method;
+    k->made_order = k->order;
     return ZN_OK;
 }
 

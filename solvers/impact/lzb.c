@@ -234,7 +234,7 @@ static zn_status solve_auto(void *state, zn_ctx *ctx, const void *problem,
     if (!zni_impact_rigid(problem))
         return solve(state, ctx, problem, z, w, mon, info);
     zn_solver_set_real(o->rigid, "tol", o->tol);
-    return zn_solver_solve(o->rigid, problem, z, w, info);
+    return zn_solver_solve_inner(o->rigid, problem, z, w, mon, info);
 }
 
 ZNI_SOLVER(zni_impact_auto, ZN_KIND_IMPACT_SOLVER, "auto",

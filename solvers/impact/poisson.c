@@ -52,7 +52,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
 /* One phase from the velocities q; P from zero. */
 static zn_status phase(poisson *o, const zn_matrix *M, const double q[],
-                       double P[], double w[], zn_solve_info *info)
+                       double P[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
 {
     const zn_lcp p = {.n = o->c.m, .M = M, .q = q};
     const zn_index before = info->iterations;
@@ -60,7 +61,7 @@ static zn_status phase(poisson *o, const zn_matrix *M, const double q[],
 
     for (zn_index i = 0; i < o->c.m; i++)
         P[i] = 0;
-    st = zn_solver_solve(o->lcp, &p, P, w, info);
+    st = zn_solver_solve_inner(o->lcp, &p, P, w, mon, info);
     info->iterations += before;
     return st;
 }
@@ -76,7 +77,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_matrix M = zn_matrix_dense(m, m, o->c.M);
     double *P, *x, *q, *wc;
 
-    (void)mon;
     if (!st)
         st = reserve(o, ctx, m, 0);
     if (st)
@@ -87,14 +87,14 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     wc = q + m;
     info->iterations = 0;
     if (m)
-        st = phase(o, &M, o->c.q, P, wc, info);
+        st = phase(o, &M, o->c.q, P, wc, mon, info);
     for (zn_index i = 0; i < m; i++) {
         x[i] = (1 + o->c.of[i].e) * P[i];
         q[i] = o->c.q[i];
     }
     if (m && !st) {
         zn_matrix_mul(&M, 1, x, 1, q);
-        st = phase(o, &M, q, P, wc, info);
+        st = phase(o, &M, q, P, wc, mon, info);
         for (zn_index i = 0; i < m; i++)
             x[i] += P[i];
     }

@@ -68,9 +68,11 @@ typedef enum rest {
 
 static bool at_number(const zni_text *t)
 {
-    char c = *t->at;
+    const char c = *t->at;
 
-    return c == '-' || c == '.' || (c >= '0' && c <= '9');
+    return c == '-' || c == '.' || (c >= '0' && c <= '9') ||
+           (t->end - t->at >= 3 && strncmp(t->at, "inf", 3) == 0 &&
+            (t->end - t->at == 3 || !part_of_word(t->at[3])));
 }
 
 static rest behind(zni_text t)
@@ -118,8 +120,7 @@ static zn_status try_format(zn_ctx *ctx, const char *text, zn_index length,
     zni_store store = {.ctx = ctx};
     const void *problem;
     rest left;
-    zn_status st =
-        read_as(ctx, text, length, format, &store, &problem, &left);
+    zn_status st = read_as(ctx, text, length, format, &store, &problem, &left);
 
     *fits = !st && (left != NUMBERS || format->tail) &&
             (!format->likely || format->likely(problem));

@@ -240,6 +240,36 @@ START_TEST(rigid_contacts_and_springs_are_not_mixed)
 }
 END_TEST
 
+static bool enough(void *user, zn_index iteration, double error)
+{
+    (void)iteration, (void)error;
+    ++*(int *)user;
+    return true;
+}
+
+/* Both phases are solved by another solver, under the monitor of this one. */
+START_TEST(a_callback_ends_poissons_law)
+{
+    const double M[] = {2, -1, -1, 2}, q[] = {-1, -0.5};
+    const zn_compliance of[] = {{INFINITY, 1, 1}, {INFINITY, 1, 1}};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_multiple_impact p = {.n = 2, .M = &A, .q = q, .of = of};
+    double z[2] = {0, 0}, w[2];
+    zn_solve_info info;
+    zn_solver *s;
+    int calls = 0;
+
+    ck_assert_int_eq(
+        zn_solver_new(ctx, "multiple-impact", _i ? "auto" : "poisson", &s),
+        ZN_OK);
+    zn_solver_set_callback(s, enough, &calls);
+    ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INTERRUPTED);
+    ck_assert_int_ge(calls, 1);
+    zn_solver_free(s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("laws of impact");
@@ -253,6 +283,7 @@ int main(void)
     tcase_add_test(tc, expansion_hits_a_contact_that_was_leaving);
     tcase_add_test(tc, coefficients_that_differ);
     tcase_add_test(tc, rigid_contacts_and_springs_are_not_mixed);
+    tcase_add_loop_test(tc, a_callback_ends_poissons_law, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -318,6 +318,27 @@ START_TEST(a_multiple_impact_reads_back)
 }
 END_TEST
 
+/* `inf` behind what another class reads is a number too: the class is clear. */
+START_TEST(rigid_contacts_are_known_by_their_text)
+{
+    const double x[] = {2, -1, -1, 2}, q[] = {-1, 0};
+    const zn_matrix M = zn_matrix_dense(2, 2, x);
+    const zn_compliance of[] = {{INFINITY, 1, 0.5}, {INFINITY, 1.5, 0.1}};
+    const zn_multiple_impact p = {2, &M, q, of, NULL};
+    char path[64];
+    zn_problem_file *f;
+
+    temporary(path, ".dat");
+    ck_assert_msg(!zn_problem_file_write(ctx, path, "multiple-impact", &p),
+                  "%s", zn_errmsg(ctx));
+    ck_assert_msg(!zn_problem_file_read(ctx, path, NULL, &f), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_str_eq(zn_problem_file_class(f), "multiple-impact");
+    zn_problem_file_free(f);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(marks_of_any_pattern_survive)
 {
     const double x[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, q[] = {1, 2, 3};
@@ -504,6 +525,7 @@ int main(void)
     tcase_add_test(tc, the_pieces_of_a_solution_have_the_names_of_the_class);
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
     tcase_add_loop_test(tc, a_multiple_impact_reads_back, 0, 2);
+    tcase_add_test(tc, rigid_contacts_are_known_by_their_text);
     tcase_add_test(tc, marks_of_any_pattern_survive);
     tcase_add_test(tc, a_locale_with_a_comma_changes_nothing);
     tcase_add_loop_test(tc, the_class_is_found_by_name_or_by_the_text, 0,

@@ -99,6 +99,26 @@ START_TEST(options_are_theirs)
 }
 END_TEST
 
+/* An option that is set after a first begin holds from the next one on. */
+START_TEST(options_may_change_between_runs)
+{
+    const double y0[] = {1, 0};
+    const zn_ode_problem p = problem(2, circle, 1e-9, 1e-9);
+    zn_ode_info low, high;
+
+    make("arkode");
+    MUST(zn_ode_set(ode, "order", "8"));
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(5);
+    zn_ode_look(ode, &high);
+    MUST(zn_ode_set(ode, "order", "3"));
+    MUST(zn_ode_begin(ode, &p, 0, y0));
+    run(5);
+    zn_ode_look(ode, &low);
+    ck_assert_int_gt(low.steps, 10 * high.steps);
+}
+END_TEST
+
 /* ---- what all classes keep ------------------------------------------------------------- */
 
 START_TEST(state_and_length_are_all_there_is_to_remember)
@@ -220,6 +240,7 @@ int main(void)
     tcase_add_loop_test(t, the_error_follows_the_tolerance, 0, CLASSES);
     tcase_add_loop_test(t, a_fast_decay_does_not_set_the_step, 0, 2);
     tcase_add_test(t, options_are_theirs);
+    tcase_add_test(t, options_may_change_between_runs);
     tcase_add_loop_test(t, state_and_length_are_all_there_is_to_remember, 0,
                         CLASSES);
     tcase_add_loop_test(t, what_cannot_go_on_says_so, 0, CLASSES);
