@@ -67,6 +67,23 @@ ZN_API zn_status zn_model_connect_ends(zn_model *m, const char *name, zn_law *la
 ZN_API const zn_index *zn_interaction_unknowns(const zn_interaction *a, zn_index i,
                                                zn_index *n);
 
+/** Couple systems, also of different order: from here on the parameters z of a system, or
+ * of a relation, have the state of another system behind those they had, (q, v) of second
+ * order (nq + nv) or x of first order (nx), at the initial state until a simulation
+ * begins. So a circuit sees the velocity of its motor, the motor the current. May be
+ * called for several systems; their states follow each other in z.
+ *
+ * In event-driven simulation it is the state at every instant. In time stepping it is that
+ * of the beginning of the step, held over it, which is of order 1 in h. Operators with
+ * parameters of their own do not see it. z is in the model: no two simulations may
+ * step at the same time that share it. Removing `of` leaves z as it is.
+ * @retval ZN_EINVAL  one of them is not in the model, or both are the same
+ * @retval ZN_ESTATE  the model is sealed; and later, from the simulation: z was set
+ *                    after this call */
+ZN_API zn_status zn_model_follow(zn_model *m, zn_ds *ds, const zn_ds *of);
+ZN_API zn_status zn_model_follow_relation(zn_model *m, zn_relation *r,
+                                          const zn_ds *of);
+
 /** Take an interaction out and free it; a system, with its interactions. The
  * law and the relation stay with the model. */
 ZN_API zn_status zn_model_remove_interaction(zn_model *m, zn_interaction *a);

@@ -29,13 +29,6 @@ static zn_status check_systems(const zni_event_driven *e)
             "'time-stepping'");
     for (zn_index k = 0; k < e->s->nbody; k++) {
         const zn_ds *ds = e->s->body[k].ds;
-        if (ds && ds->type->family != ZN_SECOND_ORDER)
-            return zn_fail(
-                e->ctx, ZN_ENOTSUP,
-                "system '%s' is of first order and others are not, events are "
-                "known of models of one kind; take simulation "
-                "'time-stepping'",
-                ds->name);
         if (ds && ds->bc)
             return zn_fail(
                 e->ctx, ZN_ENOTSUP,
@@ -45,9 +38,7 @@ static zn_status check_systems(const zni_event_driven *e)
                 "simulation 'time-stepping'",
                 ds->name);
     }
-    return e->s->state.nv ? ZN_OK
-                          : zn_fail(e->ctx, ZN_ENOTSUP,
-                                    "the model has no second-order system");
+    return ZN_OK;
 }
 
 static bool is_known(const zn_law *law, const zn_cone *c)
@@ -68,6 +59,12 @@ static zn_status check_interaction(const zni_event_driven *e,
 {
     zn_cone c;
 
+    if (zni_model_follows(e->s->model, a->relation, false))
+        return zni_event_refuse(
+            e, a,
+            "its relation sees the state of a system in its parameters, which "
+            "gaps and their rates do not know; let the system follow it "
+            "(zn_model_follow)");
     if (zn_relation_on_position(&a->relation->varies))
         return zni_event_refuse(
             e, a,
@@ -185,15 +182,14 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
     }
 }
 
-zn_status zni_event_contacts(zni_event_driven *e)
+zn_status zni_event_contacts(zni_event_driven *e, zn_index *n)
 {
     const zni_lins *L = &e->s->lins;
-    zn_index n = 0;
     zn_status st = check_systems(e);
 
     e->nrelay = e->nspace = e->nspring = 0;
     for (zn_index k = 0; !st && k < L->n; k++) {
-        if (!L->at[k].a)
+        if (!L->at[k].a || zni_event_first(&L->at[k]))
             continue;
         st = check_interaction(e, L->at[k].a);
         if (!st && zni_event_spring(e, k)) {
@@ -201,18 +197,13 @@ zn_status zni_event_contacts(zni_event_driven *e)
             continue;
         }
         if (!st)
-            st = zni_event_grow(e, n + L->at[k].m);
+            st = zni_event_grow(e, *n + L->at[k].m);
         if (st)
             break;
-        enter(e, &L->at[k], k, n);
-        n += L->at[k].m;
+        enter(e, &L->at[k], k, *n);
+        *n += L->at[k].m;
     }
-    if (st)
-        return st;
-    if (n != e->ncontact)
-        e->begun = 0;
-    e->ncontact = n;
-    return ZN_OK;
+    return st;
 }
 
 /* ---- problems -------------------------------------------------------------------------- */
@@ -235,8 +226,8 @@ static zn_status make_problem(zni_event_driven *e, zni_problem *p,
         double lb, ub;
         const bool bounded = a && relay(a->law, &lb, &ub);
         /* forces with bounds have no part in impacts, springs are no contacts */
-        if (!a || (bounded && level == ZN_LEVEL_VELOCITY) ||
-            zni_event_spring(e, k)) {
+        if (!a || zni_event_first(&s->lins.at[k]) ||
+            (bounded && level == ZN_LEVEL_VELOCITY) || zni_event_spring(e, k)) {
             zni_problem_leave(p, k);
             continue;
         }
@@ -315,8 +306,7 @@ zn_status zni_event_room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &e->pull, &e->cpull, nu, sizeof *e->pull);
     if (!st)
-        st = zn_grow(e->ctx, &e->springs, &e->csprings, ny,
-                     sizeof *e->springs);
+        st = zn_grow(e->ctx, &e->springs, &e->csprings, ny, sizeof *e->springs);
     if (!st)
         st = zn_grow(e->ctx, &e->last, &e->clast, nu, sizeof *e->last);
     if (!st)
@@ -330,14 +320,10 @@ zn_status zni_event_room(zni_event_driven *e)
 zn_status zni_event_connect(zni_event_driven *e)
 {
     zn_simulation *s = e->s;
-    zn_status st = zni_event_room(e);
+    zn_status st =
+        make_problem(e, &e->impact, &zni_problem_of_impact, ZN_LEVEL_VELOCITY,
+                     s->opt.formulation, s->opt.solver, s->settings.n);
 
-    if (!st)
-        st = zni_event_make_masses(e);
-    if (!st)
-        st = make_problem(e, &e->impact, &zni_problem_of_impact,
-                          ZN_LEVEL_VELOCITY, s->opt.formulation, s->opt.solver,
-                          s->settings.n);
     if (!st)
         st = make_problem(e, &e->force, &zni_problem_of_force,
                           ZN_LEVEL_ACCELERATION, "auto", "auto", 0);

@@ -66,7 +66,6 @@ typedef struct zni_mass {
 
 /* What is done differently for systems of second and of first order. */
 typedef struct zni_event_motion {
-    zn_status (*prepare)(zni_event_driven *e);
     zn_status (*resolve)(zni_event_driven *e, bool *jumped);
     void      (*start)(zni_event_driven *e); /* of a piece of motion; or NULL */
     zn_ode_field *field;
@@ -82,16 +81,18 @@ typedef struct zni_event_motion {
 typedef struct zni_modes {
     zn_solver *solver; /* of relays: who is held */
     bool       linear; /* everything is affine in lambda */
+    bool       moved;  /* an impact has moved what they follow */
     double     span;   /* (s) of a step of the integrator, or to the next instant */
     double     ahead;  /* (s) by which an event looks ahead */
     double     tau;    /* (s) of differences in time */
     double    *lam, *rate, *before; /* ny: lambda, y' and y' before the event */
     double    *h;      /* ny times 4, outputs nearby */
-    double    *x, *r;  /* nx: a state nearby, input */
+    double    *y, *nearby; /* (q, v, x) a little later */
+    double    *r;      /* nx, input */
     double    *X;      /* M^-1 B, interaction by interaction */
     zn_index  *at;     /* where those begin */
     double    *box;    /* of the problem who is held: its vectors */
-    zn_index   clam, crate, cbefore, ch, cx, cr, cX, cat, cbox;
+    zn_index   clam, crate, cbefore, ch, cy, cnearby, cr, cX, cat, cbox;
 } zni_modes;
 
 /* Room for a square system of closed rows. */
@@ -125,6 +126,7 @@ struct zni_event_driven {
     zn_index       nmass, cmass;
     zni_contact   *contact;
     zn_index       ncontact, ccontact;
+    zn_index       nsecond; /* the first of them, of second order */
     zn_index       nrelay, nspace;
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
@@ -140,7 +142,7 @@ struct zni_event_driven {
     /* u vectors */
     double  *acc, *load, *du;
     zn_index cacc, cload, cdu;
-    double  *y;     /* (q, v) */
+    double  *y;     /* (q, v, x) */
     zn_index cy;
     double  *pull;  /* nv, of springs */
     zn_index cpull;
@@ -157,6 +159,8 @@ struct zni_event_driven {
     double  *work;  /* nv times 4 of the largest system, and its square */
     zn_index cwork;
     zn_force_parts parts;
+    /* the motion that systems of first order see, of the state or a trial */
+    const double *q, *v;
 
     zn_paradox paradox; /* of the last step; kind ZN_OK: none */
 
@@ -177,9 +181,9 @@ struct zni_event_driven {
 };
 
 /* ---- contacts.c ---- */
-/* The table of contacts, after refusing what is not known here. */
-zn_status zni_event_contacts(zni_event_driven *e);
-/* Both problems take part in every interaction; masses and room. */
+/* The table of contacts from place *n on, after refusing what is not known here. */
+zn_status zni_event_contacts(zni_event_driven *e, zn_index *n);
+/* Both problems take part in every interaction of second order. */
 zn_status zni_event_connect(zni_event_driven *e);
 /* What both families share: the table has n more rows, masses, vectors. */
 zn_status zni_event_grow(zni_event_driven *e, zn_index n);
@@ -295,6 +299,10 @@ bool zni_event_gone_by(const zni_event_driven *e, zn_index c);
 /* Gaps, rates and forces at the end of it. */
 zn_status zni_event_arrive(zni_event_driven *e);
 
+/* ---- both.c ---- */
+/* Systems of both orders in one model. */
+extern const zni_event_motion zni_event_of_both;
+
 /* ---- work.c ---- */
 /* Impulses, and if asked for works, of the flow from a to b in its last step. */
 zn_status zni_event_work(zni_event_driven *e, double a, double b);
@@ -309,10 +317,35 @@ extern const zn_simulation_type zni_simulation_event_driven;
 
 /* ---- small things ---- */
 
-/* The contact of a row of y; the table is in the order of these rows. */
+/* Is it an interaction of first-order systems? */
+static inline bool zni_event_first(const zni_lin *s)
+{
+    return s->a->ds[0]->type->family == ZN_FIRST_ORDER;
+}
+
+/* The system at a place, if it is of that order. */
+static inline const zn_ds *zni_event_system(const zni_event_driven *e, zn_index k,
+                                            zn_family family)
+{
+    const zn_ds *ds = e->s->body[k].ds;
+
+    return ds && ds->type->family == family ? ds : NULL;
+}
+
+/* Functions are asked at y = (q, v, x), a trial or the state: who follows sees that. */
+static inline zn_status zni_event_trial(zni_event_driven *e, const double y[])
+{
+    const zn_state *x = &e->s->state;
+
+    e->q = y;
+    e->v = y + x->nq;
+    return zni_sim_follow(e->s, e->q, e->v, y + x->nq + x->nv);
+}
+
+/* The contact of a row of y of second order; the table is in the order of these rows. */
 static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
 {
-    zn_index low = 0, high = e->ncontact - 1;
+    zn_index low = 0, high = e->nsecond - 1;
 
     while (low < high) {
         const zn_index mid = low + (high - low) / 2;

@@ -36,15 +36,42 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-static zn_status prepare_contacts(zni_event_driven *e)
+/* Rows of second order, then those of first order. */
+static zn_status table(zni_event_driven *e)
 {
-    const zn_status st = zni_event_contacts(e);
+    const zn_state *x = &e->s->state;
+    zn_index n = 0, nsecond;
+    zn_status st = x->nv ? zni_event_contacts(e, &n) : ZN_OK;
 
-    return st ? st : zni_event_connect(e);
+    nsecond = n;
+    if (!st && x->nx)
+        st = zni_modes_table(e, &n);
+    if (st)
+        return st;
+    if (n != e->ncontact || nsecond != e->nsecond)
+        e->begun = 0;
+    e->ncontact = n;
+    e->nsecond = nsecond;
+    return ZN_OK;
+}
+
+static zn_status make_ready(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    zn_status st = table(e);
+
+    if (!st)
+        st = zni_event_room(e);
+    if (!st)
+        st = zni_event_make_masses(e);
+    if (!st && x->nv)
+        st = zni_event_connect(e);
+    if (!st && x->nx)
+        st = zni_modes_connect(e);
+    return st;
 }
 
 static const zni_event_motion second_order = {
-    .prepare = prepare_contacts,
     .resolve = zni_event_resolve,
     .field = zni_event_field,
     .guards = zni_event_guards,
@@ -55,7 +82,6 @@ static const zni_event_motion second_order = {
 };
 
 static const zni_event_motion first_order = {
-    .prepare = zni_modes_prepare,
     .resolve = zni_modes_resolve,
     .start = zni_modes_start,
     .field = zni_modes_field,
@@ -71,7 +97,11 @@ static zn_status prepare(void *k, zn_simulation *s)
 
     e->ctx = s->ctx;
     e->s = s;
-    e->motion = s->state.nv ? &second_order : &first_order;
+    if (!s->state.nv && !s->state.nx)
+        return zn_fail(e->ctx, ZN_ENOTSUP, "the model has no system");
+    e->motion = !s->state.nx   ? &second_order
+                : !s->state.nv ? &first_order
+                               : &zni_event_of_both;
     if (e->flow && strcmp(zn_ode_class(e->flow)->type.name, e->ode) != 0) {
         zn_ode_free(e->flow);
         e->flow = NULL;
@@ -79,7 +109,7 @@ static zn_status prepare(void *k, zn_simulation *s)
     if (!e->flow)
         st = zn_ode_new(s->ctx, e->ode, &e->flow);
     if (!st)
-        st = e->motion->prepare(e);
+        st = make_ready(e);
     return st ? st : zni_event_log_open(e);
 }
 
@@ -139,8 +169,8 @@ static zn_status advance(zni_event_driven *e, double limit)
     if (e->begun == 0)
         begin(e);
     if (e->pending != 0) {
-        st = e->motion->resolve(e, &jumped);
         e->pending = 0;
+        st = e->motion->resolve(e, &jumped);
         if (st || jumped)
             return st;
     }
@@ -151,8 +181,8 @@ static zn_status advance(zni_event_driven *e, double limit)
         e->count = 0;
     /* nothing comes after the last instant */
     if (!st && e->pending != 0 && s->state.t >= limit) {
-        st = e->motion->resolve(e, &jumped);
         e->pending = 0;
+        st = e->motion->resolve(e, &jumped);
     }
     return st;
 }

@@ -113,7 +113,7 @@ static void note_near(zni_event_driven *e)
 {
     const double near = tick(e, e->s->state.t);
 
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = 0; c < e->nsecond; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
         if (!zni_event_normal(e, c) || is->closed || is->side <= 0 ||
@@ -141,7 +141,7 @@ zn_status zni_event_arrive(zni_event_driven *e)
         zni_event_spring_rows(e, 1, x->lambda[2]);
     if (!st)
         st = zni_sim_settle_contacts(e->s);
-    for (zn_index c = 0; !st && c < e->ncontact; c++)
+    for (zn_index c = 0; !st && c < e->nsecond; c++)
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
     return st;
 }

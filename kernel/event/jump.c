@@ -24,7 +24,7 @@ static bool touches(const zni_event_driven *e, zn_index c)
 
 static bool approaching(const zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = 0; c < e->nsecond; c++) {
         const double u = zni_event_gap(e, c, 1);
         if (e->contact[c].relay || e->contact[c].tangent)
             continue;
@@ -80,7 +80,7 @@ static zn_status percussion(zni_event_driven *e)
 
 static void choose(zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = 0; c < e->nsecond; c++) {
         zni_contact_state *is = &e->is[c];
         if (e->contact[c].relay || e->contact[c].tangent)
             zni_event_may_stick(e, c);
@@ -141,7 +141,7 @@ static void let_go(zni_event_driven *e)
 
 static bool any_unilateral(const zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = 0; c < e->nsecond; c++)
         if (e->is[c].closed && !e->contact[c].bilateral)
             return true;
     return false;
@@ -202,12 +202,12 @@ static zn_status end_slides(zni_event_driven *e)
     bool any = false;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = 0; c < e->nsecond; c++)
         any =
             any || (e->contact[c].space && e->is[c].slides && e->is[c].hit > 0);
     if (any)
         st = zni_event_accelerations(e, x->t, x->q, x->v);
-    for (zn_index c = 0; any && !st && c < e->ncontact; c++) {
+    for (zn_index c = 0; any && !st && c < e->nsecond; c++) {
         double a[2] = {0, 0};
         if (!e->contact[c].space || !e->is[c].slides || e->is[c].hit <= 0)
             continue;
@@ -250,7 +250,7 @@ static double last_flight(const zni_event_driven *e)
 {
     double longest = 0;
 
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = 0; c < e->nsecond; c++)
         if (e->is[c].hit > 0 && zni_event_normal(e, c))
             longest = fmax(longest, e->s->state.t - e->is[c].last);
     return longest > 0 ? longest : INFINITY;
@@ -266,7 +266,7 @@ static zn_status accumulating(zni_event_driven *e)
     const double before = last_flight(e);
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+    for (zn_index c = 0; !st && c < e->nsecond; c++) {
         const zni_contact *o = &e->contact[c];
         zni_contact_state *is = &e->is[c];
         const double u = x->y[1][o->at];
@@ -300,7 +300,7 @@ static zn_status lost_flights(zni_event_driven *e)
     bool any = false;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && e->same > 0 && c < e->ncontact; c++) {
+    for (zn_index c = 0; !st && e->same > 0 && c < e->nsecond; c++) {
         const zni_contact *o = &e->contact[c];
         const double y = x->y[0][o->at], u = x->y[1][o->at];
         zn_event_record r = {.before = u, .limit = x->t};
@@ -330,7 +330,7 @@ static zn_status tell_impacts(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+    for (zn_index c = 0; !st && c < e->nsecond; c++) {
         const zn_index at = e->contact[c].at;
         zn_event_record r = {.before = e->gap[2][at],
                              .after = x->y[1][at],
@@ -422,7 +422,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = 0; c < e->nsecond; c++) {
         zni_contact_state *is = &e->is[c];
         is->side = side_of(e, c);
         if (!is->closed && zni_event_normal(e, c) &&
@@ -433,7 +433,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
         x->active[e->contact[c].at] = (unsigned char)zni_event_bears(e, c);
     }
     for (int open = 0; open <= 1; open++)
-        for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        for (zn_index c = 0; !st && c < e->nsecond; c++) {
             const double *force = &x->lambda[2][e->contact[c].at];
             zn_event_record r = {.before = zni_event_rate(e, c),
                                  .after = zni_event_rate(e, c),
@@ -458,7 +458,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
     e->s->lins.parameters = zni_sim_tick(e->s);
     memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
     memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = 0; c < e->nsecond; c++)
         was[c] = doing(e, c);
     st = zni_sim_outputs(e->s);
     if (!st)

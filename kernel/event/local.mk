@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 zeno_headers        += include/zeno/event_driven.h
-zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c
+zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/event/both.c
 zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
@@ -53,6 +53,10 @@ tests_analytic_test_event_units_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_degree
 tests_analytic_test_event_degree_SOURCES = tests/analytic/test_event_degree.c
 tests_analytic_test_event_degree_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_both
+tests_analytic_test_event_both_SOURCES = tests/analytic/test_event_both.c
+tests_analytic_test_event_both_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_modes
 tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c

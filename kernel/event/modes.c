@@ -11,7 +11,7 @@
 static zn_status check_systems(const zni_event_driven *e)
 {
     for (zn_index k = 0; k < e->s->nbody; k++) {
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_FIRST_ORDER);
         if (ds && ds->varies.rate)
             return zn_fail(e->ctx, ZN_ENOTSUP,
                            "system '%s' has a control that depends on x', "
@@ -19,9 +19,7 @@ static zn_status check_systems(const zni_event_driven *e)
                            "'time-stepping'",
                            ds->name);
     }
-    return e->s->state.nx
-               ? ZN_OK
-               : zn_fail(e->ctx, ZN_ENOTSUP, "the model has no system");
+    return ZN_OK;
 }
 
 static zn_status check_interaction(const zni_event_driven *e,
@@ -31,6 +29,12 @@ static zn_status check_interaction(const zni_event_driven *e,
     bool known = !t->vary || (t->varies && !t->varies(a->law));
     zn_cone c;
 
+    if (zni_model_follows(e->s->model, a->relation, true))
+        return zni_event_refuse(
+            e, a,
+            "its relation sees the state of a first-order system in its "
+            "parameters, where multipliers do not find it; make that one of "
+            "its systems");
     for (zn_index i = 0; known && t->cone(a->law->state, i, &c); i++)
         known = c.set == zn_set_box() || c.set == zn_set_orthant() ||
                 c.set == zn_set_zero();
@@ -101,36 +105,30 @@ static void enter(zni_event_driven *e, const zni_lin *s, zn_index place,
     }
 }
 
-static zn_status table(zni_event_driven *e)
+zn_status zni_modes_table(zni_event_driven *e, zn_index *n)
 {
     zni_lins *L = &e->s->lins;
-    zn_index n = 0;
     zn_status st = check_systems(e);
 
     e->modes.linear = true;
     for (zn_index k = 0; !st && k < L->n; k++) {
         zni_lin *s = &L->at[k];
-        if (!s->a)
+        if (!s->a || !zni_event_first(s))
             continue;
         st = check_interaction(e, s->a);
         if (!st && s->D && zn_vary_constant(s->varies->D))
             st = zni_lin_D(L, s, e->s->state.t, s->zero);
         if (!st)
-            st = zni_event_grow(e, n + s->m);
+            st = zni_event_grow(e, *n + s->m);
         if (st)
             return st;
-        enter(e, s, k, n);
+        enter(e, s, k, *n);
         e->modes.linear = e->modes.linear &&
                           !zn_vary_with(s->varies->D, ZN_WITH_LAMBDA) &&
                           !zn_vary_with(s->varies->B, ZN_WITH_LAMBDA);
-        n += s->m;
+        *n += s->m;
     }
-    if (st)
-        return st;
-    if (n != e->ncontact)
-        e->begun = 0;
-    e->ncontact = n;
-    return ZN_OK;
+    return st;
 }
 
 /* ---- room ----------------------------------------------------------------------------- */
@@ -141,6 +139,7 @@ static zn_status room(zni_event_driven *e)
     const zn_state *x = &e->s->state;
     const zni_lins *L = &e->s->lins;
     const zn_index ny = x->ny + 1, nx = x->nx + 1, n = e->ncontact + 1;
+    const zn_index all = x->nq + x->nv + nx;
     zn_index size = 0;
     zn_status st = zn_grow(e->ctx, &m->lam, &m->clam, ny, sizeof *m->lam);
 
@@ -151,7 +150,9 @@ static zn_status room(zni_event_driven *e)
     if (!st)
         st = zn_grow(e->ctx, &m->h, &m->ch, 4 * ny, sizeof *m->h);
     if (!st)
-        st = zn_grow(e->ctx, &m->x, &m->cx, nx, sizeof *m->x);
+        st = zn_grow(e->ctx, &m->y, &m->cy, all, sizeof *m->y);
+    if (!st)
+        st = zn_grow(e->ctx, &m->nearby, &m->cnearby, all, sizeof *m->nearby);
     if (!st)
         st = zn_grow(e->ctx, &m->r, &m->cr, nx, sizeof *m->r);
     if (!st)
@@ -176,29 +177,22 @@ static zn_status room(zni_event_driven *e)
     return st;
 }
 
-zn_status zni_modes_prepare(zni_event_driven *e)
+zn_status zni_modes_connect(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
-    zn_status st = table(e);
+    const zn_index n = e->ncontact - e->nsecond;
+    zn_status st = room(e);
 
-    if (!st)
-        st = zni_event_room(e);
-    if (!st)
-        st = zni_event_make_masses(e);
-    if (!st)
-        st = room(e);
-    if (!st && !m->solver && e->ncontact)
+    if (!st && !m->solver && n)
         st = zn_solver_new(e->ctx, "relay", "auto", &m->solver);
-    return st || !m->solver ? st
-                            : zn_solver_reserve(m->solver, e->ncontact,
-                                                e->ncontact * e->ncontact);
+    return st || !m->solver ? st : zn_solver_reserve(m->solver, n, n * n);
 }
 
 void zni_modes_fini(zni_event_driven *e)
 {
     zni_modes *m = &e->modes;
-    double *const arrays[] = {m->lam, m->rate, m->before, m->h,
-                              m->x,   m->r,    m->X,      m->box};
+    double *const arrays[] = {m->lam,    m->rate, m->before, m->h,  m->y,
+                              m->nearby, m->r,    m->X,      m->box};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(e->ctx, arrays[i]);

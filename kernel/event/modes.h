@@ -15,8 +15,10 @@
 #include <zeno/relay.h>
 
 /* ---- modes.c ---- */
-/* The table of rows, after refusing what is not known here, and room. */
-zn_status zni_modes_prepare(zni_event_driven *e);
+/* The table of rows from place *n on, after refusing what is not known here. */
+zn_status zni_modes_table(zni_event_driven *e, zn_index *n);
+/* Room, and the solver. */
+zn_status zni_modes_connect(zni_event_driven *e);
 void zni_modes_fini(zni_event_driven *e);
 
 /* ---- modes_motion.c ---- */
@@ -66,6 +68,22 @@ zn_status zni_modes_solve(zni_event_driven *e, zni_modes_of of, const double y[]
                           double lambda[], double *moved);
 /* What each row does from the present instant on. */
 zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped);
+
+/* y = (q, v, x) later by d, as it moves now: of the last accelerations and x' at hand. */
+void zni_modes_later(zni_event_driven *e, double d, const double x[], double y[]);
+
+/* Functions are asked at the state from here on. */
+static inline void zni_modes_at_state(zni_event_driven *e)
+{
+    e->q = e->s->state.q;
+    e->v = e->s->state.v;
+}
+
+/* x' */
+static inline double *zni_modes_xdot(const zni_event_driven *e)
+{
+    return e->acc + e->s->state.nv;
+}
 
 /* Bound of a row that is free. */
 static inline double zni_modes_bound(const zni_event_driven *e, zn_index c)

@@ -23,7 +23,7 @@ enum { NEWTON = 50 };
 static void pick(zni_event_driven *e)
 {
     e->npick = 0;
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
         if (e->is[c].closed)
             e->pick[e->npick++] = c;
 }
@@ -161,7 +161,7 @@ zn_status zni_modes_rate(zni_event_driven *e, double t, const double x[])
     double moved = 1;
     zn_status st;
 
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
         if (!e->is[c].closed)
             e->modes.lam[e->contact[c].at] = zni_modes_bound(e, c);
     st = outputs(e, t, x);

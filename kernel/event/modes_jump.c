@@ -35,7 +35,7 @@ static zn_status push(zni_event_driven *e, double P[])
     zn_status st;
 
     e->npick = 0;
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
         if (may_push(&e->contact[c]))
             e->pick[e->npick++] = c;
     memset(P, 0, (size_t)x->ny * sizeof *P);
@@ -58,7 +58,7 @@ static zn_status tell(zni_event_driven *e, const double P[])
 {
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++) {
         const zn_index at = e->contact[c].at;
         zn_event_record r = {
             .before = e->gap[1][at], .after = e->gap[0][at], .value = P[at]};
@@ -77,7 +77,7 @@ zn_status zni_modes_jump(zni_event_driven *e, bool *jumped)
     *jumped = false;
     memset(sum, 0, bytes);
     for (int k = 0;; k++) {
-        zn_index c = 0;
+        zn_index c = e->nsecond;
         zn_status st = zni_modes_relations(e, x->t, x->x);
         if (!st)
             st = zni_modes_derivative(e, x->t, x->x);

@@ -23,6 +23,7 @@ void zni_modes_start(zni_event_driven *e)
     m->span = e->length > 0 ? fmin(e->length, step) : step;
     m->ahead = AHEAD * m->span;
     memcpy(m->lam, x->lambda[0], (size_t)x->ny * sizeof *m->lam);
+    zni_modes_at_state(e);
 }
 
 /* ---- relations ------------------------------------------------------------------------- */
@@ -30,9 +31,11 @@ void zni_modes_start(zni_event_driven *e)
 /* The next interaction that is there, or NULL. */
 static zni_lin *next(zni_event_driven *e, zn_index *k)
 {
-    while (*k < e->s->lins.n && !e->s->lins.at[*k].a)
+    const zni_lins *L = &e->s->lins;
+
+    while (*k < L->n && (!L->at[*k].a || !zni_event_first(&L->at[*k])))
         ++*k;
-    return *k < e->s->lins.n ? &e->s->lins.at[*k] : NULL;
+    return *k < L->n ? &L->at[*k] : NULL;
 }
 
 zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
@@ -41,7 +44,7 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
     zni_lins *L = &e->s->lins;
     zn_state view = e->s->state;
     zni_lin *s;
-    zn_status st = ZN_OK;
+    zn_status st = zni_sim_follow(e->s, e->q, e->v, x);
 
     view.t = t;
     view.x = (double *)x;
@@ -66,19 +69,56 @@ zn_status zni_modes_relations(zni_event_driven *e, double t, const double x[])
     return st;
 }
 
+void zni_modes_later(zni_event_driven *e, double d, const double x[],
+                     double y[])
+{
+    const zn_state *now = &e->s->state;
+    const zn_index nq = now->nq, nv = now->nv;
+    double *v = y + nq, *z = v + nv;
+
+    for (zn_index k = 0; k < e->nmass; k++) { /* q', for now */
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
+        if (ds)
+            zn_ds_qdot(ds, e->q + ds->q_off, e->v + ds->v_off, y + ds->q_off);
+    }
+    for (zn_index i = 0; i < nq; i++)
+        y[i] = e->q[i] + d * y[i];
+    for (zn_index i = 0; i < nv; i++)
+        v[i] = e->v[i] + d * e->acc[i];
+    for (zn_index i = 0; i < now->nx; i++)
+        z[i] = x[i] + d * zni_modes_xdot(e)[i];
+}
+
+/* Who follows sees the motion later by d. */
+static zn_status follow_later(zni_event_driven *e, double d, const double x[])
+{
+    const zn_state *now = &e->s->state;
+    double *q = e->modes.nearby, *v = q + now->nq;
+
+    if (!e->s->model->nlink)
+        return ZN_OK;
+    zni_modes_later(e, d, x, q);
+    return zni_sim_follow(e->s, q, v, v + now->nv);
+}
+
 /* Fourth order in tau, so that rounding decides: its error is 1e-12 or so of the change
  * of y in a step of the integrator. */
 static zn_status moving(zni_event_driven *e, const zni_lin *s, double t,
-                        double out[])
+                        const double x[], double out[])
 {
     static const double node[4] = {-2, -1, 1, 2};
     static const double weight[4] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
     zni_modes *m = &e->modes;
     zn_status st = ZN_OK;
 
-    for (int k = 0; !st && k < 4; k++)
-        st = s->rt->output(s->a->relation, s->a->data, t + node[k] * m->tau,
-                           s->q, m->lam + s->off, m->h + k * s->m);
+    for (int k = 0; !st && k < 4; k++) {
+        st = follow_later(e, node[k] * m->tau, x);
+        if (!st)
+            st = s->rt->output(s->a->relation, s->a->data, t + node[k] * m->tau,
+                               s->q, m->lam + s->off, m->h + k * s->m);
+    }
+    if (!st)
+        st = zni_sim_follow(e->s, e->q, e->v, x);
     for (zn_index i = 0; !st && i < s->m; i++)
         for (int k = 0; k < 4; k++)
             out[i] += weight[k] * m->h[i + k * s->m] / m->tau;
@@ -93,7 +133,7 @@ static zn_status mass(zni_event_driven *e, double t, const double x[])
 
     for (zn_index k = 0; !st && k < e->nmass; k++) {
         zni_mass *m = &e->mass[k];
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_FIRST_ORDER);
         if (!ds || !ds->type->lhs || (m->constant && m->made))
             continue;
         st = ds->type->lhs(ds, t, x + ds->x_off, m->values);
@@ -151,8 +191,8 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
     for (zn_index k = 0; (s = next(e, &k)); k++)
         add_input(e, s);
     for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zn_ds *ds = e->s->body[k].ds;
-        double *a = e->acc + (ds ? ds->x_off : 0);
+        const zn_ds *ds = zni_event_system(e, k, ZN_FIRST_ORDER);
+        double *a = zni_modes_xdot(e) + (ds ? ds->x_off : 0);
         if (!ds)
             continue;
         st = ds->type->field(ds, t, x + ds->x_off, a);
@@ -167,9 +207,10 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
         memset(u, 0, (size_t)s->m * sizeof *u);
         for (zn_index j = 0; j < s->nds; j++)
             zni_lin_see(s, j, s->C + s->m * s->qo[j],
-                        e->acc + s->a->ds[j]->x_off, u);
-        if (zn_relation_moves(s->varies))
-            st = moving(e, s, t, u);
+                        zni_modes_xdot(e) + s->a->ds[j]->x_off, u);
+        if (zn_relation_moves(s->varies) ||
+            zni_model_follows(e->s->model, s->a->relation, false))
+            st = moving(e, s, t, x, u);
         responses(e, s, m->X + m->at[k]);
     }
     return st;
@@ -180,10 +221,14 @@ zn_status zni_modes_derivative(zni_event_driven *e, double t, const double x[])
 zn_status zni_modes_field(void *user, double t, const double y[], double f[])
 {
     zni_event_driven *e = user;
-    const zn_status st = zni_modes_rate(e, t, y);
+    const zn_state *x = &e->s->state;
+    const zn_index before = x->nq + x->nv;
+    zn_status st = zni_event_trial(e, y);
 
     if (!st)
-        memcpy(f, e->acc, (size_t)e->s->state.nx * sizeof *f);
+        st = zni_modes_rate(e, t, y + before);
+    if (!st)
+        memcpy(f + before, zni_modes_xdot(e), (size_t)x->nx * sizeof *f);
     return st;
 }
 
@@ -201,9 +246,12 @@ static double guard(const zni_event_driven *e, zn_index c)
 zn_status zni_modes_guards(void *user, double t, const double y[], double g[])
 {
     zni_event_driven *e = user;
-    const zn_status st = zni_modes_rate(e, t, y);
+    const zn_state *x = &e->s->state;
+    zn_status st = zni_event_trial(e, y);
 
-    for (zn_index c = 0; !st && c < e->ncontact; c++)
+    if (!st)
+        st = zni_modes_rate(e, t, y + x->nq + x->nv);
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++)
         g[c] = guard(e, c);
     return st;
 }

@@ -118,7 +118,7 @@ static zn_status decide(zni_event_driven *e, bool direct, double t,
     zn_status st = direct ? ZN_OK : zni_modes_derivative(e, t, x);
 
     e->npick = 0;
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
         if (e->contact[c].direct == direct && (direct || may_hold(e, c)))
             e->pick[e->npick++] = c;
     for (int k = 0; !st && e->npick && moved > 1e-12; k++) {
@@ -167,7 +167,7 @@ static zn_status decide_ahead(zni_event_driven *e)
     double *y = m->h, moved;
 
     e->npick = 0;
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = e->nsecond; c < e->ncontact; c++) {
         const zni_contact *o = &e->contact[c];
         y[o->at] =
             (o->direct ? e->gap[0][o->at] : 0) + m->ahead * m->rate[o->at];
@@ -203,7 +203,7 @@ static zn_status take_present(zni_event_driven *e)
         return st;
     memcpy(e->gap[2], e->gap[0], (size_t)x->ny * sizeof *e->gap[2]);
     memcpy(m->before, m->rate, (size_t)x->ny * sizeof *m->before);
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = e->nsecond; c < e->ncontact; c++) {
         double *lam = &m->lam[e->contact[c].at];
         take_side(e, c);
         *lam = fmin(fmax(*lam, e->contact[c].lb), e->contact[c].ub);
@@ -237,7 +237,7 @@ static zn_status accumulating(zni_event_driven *e)
     const double t = e->s->state.t;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->ncontact; c++) {
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++) {
         zni_contact_state *is = &e->is[c];
         const double d = t - is->last, rho = d / is->limit;
         const double left = rho < 1 ? d * rho / (1 - rho) : INFINITY;
@@ -248,7 +248,7 @@ static zn_status accumulating(zni_event_driven *e)
             continue;
         if (isfinite(is->limit) && left < e->accumulation) {
             st = zni_event_tell(e, ZN_EVENT_ACCUMULATION, c, &r);
-            for (zn_index i = 0; i < e->ncontact; i++)
+            for (zn_index i = e->nsecond; i < e->ncontact; i++)
                 e->is[i].rest =
                     e->is[i].rest ||
                     (e->contact[i].relay && !e->contact[i].direct &&
@@ -275,13 +275,13 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < e->ncontact; c++) {
+    for (zn_index c = e->nsecond; c < e->ncontact; c++) {
         e->is[c].side = zni_modes_clear(e, c);
         e->is[c].hit = e->is[c].rest = 0;
         x->active[e->contact[c].at] = (unsigned char)e->is[c].closed;
     }
     for (int free = 0; free <= 1; free++)
-        for (zn_index c = 0; !st && c < e->ncontact; c++) {
+        for (zn_index c = e->nsecond; !st && c < e->ncontact; c++) {
             const zni_contact *o = &e->contact[c];
             zn_event_record r = {.before =
                                      o->direct ? 0 : e->modes.before[o->at],
@@ -307,12 +307,32 @@ static zn_status choose(zni_event_driven *e)
     const zn_state *x = &e->s->state;
     zn_status st = consider(e, x->t, x->x, false);
 
-    for (zn_index i = 0; i < x->nx; i++)
-        m->x[i] = x->x[i] + m->ahead * e->acc[i];
-    if (!st)
-        st = consider(e, x->t + m->ahead, m->x, true);
+    if (!st) {
+        zni_modes_later(e, m->ahead, x->x, m->y);
+        e->q = m->y;
+        e->v = e->q + x->nq;
+        st = consider(e, x->t + m->ahead, e->v + x->nv, true);
+        zni_modes_at_state(e);
+    }
     if (m->linear && (st ? st > 0 : !zni_modes_regular(e)))
         st = consider_ahead(e);
+    return st;
+}
+
+/* Outputs have jumped with what systems follow: rows that are not at zero are neither held
+ * nor about to be. */
+static zn_status loosen(zni_event_driven *e)
+{
+    const zn_state *x = &e->s->state;
+    zn_status st = zni_modes_relations(e, x->t, x->x);
+
+    for (zn_index c = e->nsecond; !st && c < e->ncontact; c++) {
+        const zni_contact *o = &e->contact[c];
+        if (o->direct || o->bilateral || fabs(e->gap[0][o->at]) <= e->tol_y)
+            continue;
+        e->is[c].closed = e->is[c].hit = e->is[c].rest = 0;
+        e->is[c].slides = e->gap[0][o->at] > 0 ? 1 : -1;
+    }
     return st;
 }
 
@@ -322,10 +342,13 @@ zn_status zni_modes_resolve(zni_event_driven *e, bool *jumped)
     zn_status st;
 
     e->s->lins.parameters = zni_sim_tick(e->s);
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->nsecond; c < e->ncontact; c++)
         was[c] = doing(e, c);
     zni_modes_start(e);
-    st = zni_modes_jump(e, jumped);
+    st = e->modes.moved ? loosen(e) : ZN_OK;
+    e->modes.moved = false;
+    if (!st)
+        st = zni_modes_jump(e, jumped);
     if (!st)
         st = take_present(e);
     if (!st)

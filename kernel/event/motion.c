@@ -14,7 +14,7 @@ zn_status zni_event_masses(zni_event_driven *e, const double q[])
 {
     for (zn_index k = 0; k < e->nmass; k++) {
         zni_mass *m = &e->mass[k];
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         zn_status st;
         if (!ds || (m->constant && m->made))
             continue;
@@ -53,9 +53,8 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
     zn_status st = zni_event_masses(e, q);
 
     for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zni_body *b = &e->s->body[k];
-        const zn_ds *ds = b->ds;
-        double *a = e->acc + (ds ? b->uoff : 0);
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
+        double *a = e->acc + (ds ? e->s->body[k].uoff : 0);
         if (!ds)
             continue;
         st = ds->type->force(ds, t, q + ds->q_off, v + ds->v_off, a);
@@ -71,7 +70,7 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
     if (!st)
         st = zni_event_slide(e, t, q, v, e->acc);
     for (zn_index k = 0; !st && k < e->nmass; k++)
-        if (e->s->body[k].ds)
+        if (zni_event_system(e, k, ZN_SECOND_ORDER))
             zn_factor_solve(e->mass[k].M, 1, e->acc + e->s->body[k].uoff);
     return st;
 }
@@ -146,10 +145,12 @@ zn_status zni_event_field(void *user, double t, const double y[], double f[])
     zni_event_driven *e = user;
     const zn_state *x = &e->s->state;
     const double *q = y, *v = y + x->nq;
-    const zn_status st = zni_event_accelerations(e, t, q, v);
+    zn_status st = zni_event_trial(e, y);
 
+    if (!st)
+        st = zni_event_accelerations(e, t, q, v);
     for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         if (ds)
             zn_ds_qdot(ds, q + ds->q_off, v + ds->v_off, f + ds->q_off);
     }
@@ -176,16 +177,16 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
 {
     zni_event_driven *e = user;
     zn_state view = e->s->state;
-    zn_status st = ZN_OK;
+    zn_status st = zni_event_trial(e, y);
 
     view.t = t;
     view.q = (double *)y;
     view.v = view.q + view.nq;
     view.y[0] = e->gap[0];
     view.y[1] = e->gap[1];
-    if (e->nclosed)
+    if (!st && (e->nclosed || e->s->model->nlink))
         st = zni_event_accelerations(e, t, view.q, view.v);
-    for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
+    for (zn_index c = 0, place = -1; !st && c < e->nsecond; c++) {
         const zni_contact *o = &e->contact[c];
         if (o->bilateral || zni_event_idle(e, c) || o->tangent > 1) {
             g[c] = 1;

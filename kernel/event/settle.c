@@ -13,7 +13,7 @@ static double worst(const zni_event_driven *e, int level)
 {
     double w = 0;
 
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = 0; c < e->nsecond; c++)
         if (e->is[c].closed &&
             !((e->contact[c].relay || e->contact[c].tangent) && level == 0))
             w = fmax(w, fabs(zni_event_gap(e, c, level)));
@@ -49,10 +49,10 @@ static zn_status positions(zni_event_driven *e)
     const zn_status st = correction(e, 0);
 
     for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zni_body *b = &e->s->body[k];
-        if (b->ds)
-            zn_ds_retract(b->ds, x->q + b->ds->q_off, e->du + b->uoff,
-                          x->q + b->ds->q_off);
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
+        if (ds)
+            zn_ds_retract(ds, x->q + ds->q_off, e->du + e->s->body[k].uoff,
+                          x->q + ds->q_off);
     }
     return st ? st : zni_sim_outputs(e->s);
 }
@@ -74,7 +74,7 @@ static void normalise(zni_event_driven *e)
 
     memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
     for (zn_index k = 0; k < e->nmass; k++) {
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         if (ds && zn_ds_curved(ds))
             zn_ds_retract(ds, x->q + ds->q_off, e->du, x->q + ds->q_off);
     }

@@ -41,7 +41,7 @@ zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
     if (!e->nrelay)
         return ZN_OK;
     zni_event_step_at(e, t, q, v);
-    for (zn_index c = 0, place = -1; !st && c < e->ncontact; c++) {
+    for (zn_index c = 0, place = -1; !st && c < e->nsecond; c++) {
         const zni_contact *o = &e->contact[c];
         if (!o->relay || e->is[c].closed)
             continue;

@@ -39,7 +39,7 @@ static zn_status works(zni_event_driven *e, double t, double weight,
     zn_status st = ZN_OK;
 
     for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zn_ds *ds = e->s->body[k].ds;
+        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         const double *vk;
         double power = 0;
         if (!ds)
@@ -75,10 +75,12 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
         const double *q = e->y, *v = q + x->nq;
 
         zn_ode_at(e->flow, t, e->y);
-        st = zni_event_accelerations(e, t, q, v);
+        st = zni_event_trial(e, e->y);
+        if (!st)
+            st = zni_event_accelerations(e, t, q, v);
         for (zn_index i = 0; i < x->nv; i++)
             x->p[i] += weight * e->load[i];
-        for (zn_index c = 0; c < e->ncontact; c++)
+        for (zn_index c = 0; c < e->nsecond; c++)
             x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
         zni_event_spring_rows(e, weight, x->lambda[1]);
         if (!st && e->s->opt.energy)

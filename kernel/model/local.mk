@@ -18,6 +18,7 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/first_order.c \
                        kernel/model/first_order_linear.c \
                        kernel/model/first_order_relation.c \
+                       kernel/model/follow.c \
                        kernel/model/fremond.c \
                        kernel/model/heap.c \
                        kernel/model/ids.c \

@@ -45,6 +45,7 @@ void zn_model_free(zn_model *m)
     zn_free_array(ctx, m->laws);
     zn_free_array(ctx, m->rels);
     zn_free_array(ctx, m->log);
+    zn_free_array(ctx, m->link);
     zn_free_array(ctx, m);
 }
 
@@ -427,6 +428,7 @@ zn_status zn_model_remove_ds(zn_model *m, zn_ds *ds)
         m->lost += a->turn.source > 0;
         take_out(m, a);
     }
+    zni_model_unfollow(m, ds, NULL);
     zni_pending_drop(&m->ds_pending, &ds->pending);
     zni_names_drop(&m->ds_names, ds->name);
     zni_places_leave(&m->ds_places, ds->place);
@@ -478,6 +480,7 @@ zn_status zn_model_remove_relation(zn_model *m, zn_relation *r)
         st = check_unused(m, r->model, r->users, "relation", r->name);
     if (st)
         return st;
+    zni_model_unfollow(m, NULL, r);
     zni_pending_drop(&m->rel_pending, &r->pending);
     m->rels[r->at] = m->rels[--m->nrels];
     m->rels[r->at]->at = r->at;

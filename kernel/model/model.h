@@ -183,6 +183,14 @@ typedef struct zni_names {
     zni_name *slot;
 } zni_names;
 
+/* Parameters z that are the state of a system: of a system or of a relation. */
+typedef struct zni_link {
+    zn_ds       *ds;
+    zn_relation *relation;
+    const zn_ds *of;
+    zn_index     at, n; /* first of them, and how many */
+} zni_link;
+
 /* Things to look at in the next seal; those removed meanwhile leave NULL. */
 typedef struct zni_pending {
     zn_index n, cap;
@@ -217,6 +225,8 @@ struct zn_model {
                                       lost their last one, or were touched */
     bool             sourced; /* some simulation has contact sources */
     zni_heap         heap;   /* interactions */
+    zn_index         nlink, clink;
+    zni_link        *link;
 };
 
 /* ---- findings --------------------------------------------------------- */
@@ -273,6 +283,15 @@ static inline zn_vary zni_jacobian_vary(const zn_operator *op, zn_vary function)
 zn_status zni_ds_touch(zn_ds *ds);
 zn_status zni_relation_touch(zn_relation *r);
 zn_status zni_law_touch(zn_law *law);
+
+/* ---- follow.c ---- */
+/* Parameters that are states, at (q, v, x). ZN_ESTATE: there is no room for them. */
+zn_status zni_model_follow_state(const zn_model *m, const double q[],
+                                 const double v[], const double x[]);
+/* Does the relation see such states? Of first-order systems? */
+bool zni_model_follows(const zn_model *m, const zn_relation *r, bool first);
+/* The system, or the relation, goes. */
+void zni_model_unfollow(zn_model *m, const zn_ds *ds, const zn_relation *r);
 
 /* An option and its value. */
 typedef struct zni_number {

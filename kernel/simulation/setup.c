@@ -481,16 +481,17 @@ zn_status zni_sim_sync(zn_simulation *s)
 
 zn_status zni_sim_outputs(zn_simulation *s)
 {
-    for (zn_index k = 0; k < s->lins.n; k++) {
+    zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
+
+    for (zn_index k = 0; !st && k < s->lins.n; k++) {
         zni_lin *a = &s->lins.at[k];
-        const zn_status st =
-            a->a ? zni_lin_output(&s->lins, a, s->problem.member[k].level,
-                                  &s->state)
-                 : ZN_OK;
+        if (a->a)
+            st = zni_lin_output(&s->lins, a, s->problem.member[k].level,
+                                &s->state);
         if (st)
             return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
     }
-    return ZN_OK;
+    return st;
 }
 
 zn_status zni_sim_restart(zn_simulation *s)

@@ -488,7 +488,9 @@ zn_status zni_sim_advance(zn_simulation *s, double t1)
                         .q1 = s->q1,
                         .v1 = s->v1,
                         .x1 = s->x1};
-    st = passes(s);
+    st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
+    if (!st)
+        st = passes(s);
     if (st)
         return zn_note(s->ctx, st, "step from t = %.9g s to %.9g s", s->step.t,
                        t1);

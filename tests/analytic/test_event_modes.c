@@ -421,31 +421,6 @@ START_TEST(what_no_multiplier_admits_is_said)
 }
 END_TEST
 
-START_TEST(models_of_both_orders_are_refused)
-{
-    const double one = 1, x0 = 1;
-    zn_relation *r;
-    zn_interaction *at;
-    zn_ds *ds;
-
-    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &x0, &ds));
-    MUST(zn_model_add_ds(model, ds));
-    point_mass("ball", 1, 1, 0, 0);
-    MUST(zn_relation_new(ctx, "first-order-linear", "r", 1, 1, &r));
-    MUST(zn_relation_set_constant(r, "C", 1, 1, &one));
-    MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
-    MUST(zn_model_connect(model, "relay", relay(1, 1), r, ds, NULL, &at));
-    events.n = 0;
-    MUST(zn_model_seal(model));
-    MUST(zn_simulation_new_class(model, "event-driven", &sim));
-    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
-    MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
-    MUST(zn_simulation_set_time(sim, 0, 0.1, 1));
-    REFUSED(zn_simulation_init(sim), ZN_ENOTSUP,
-            "system 'x' is of first order and others are not");
-}
-END_TEST
-
 /* x'' = l with x held at zero from the start: l moves x'', not x'. */
 START_TEST(a_higher_degree_is_said)
 {
@@ -481,7 +456,6 @@ int main(void)
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, a_state_that_is_not_admissible_jumps);
     tcase_add_test(tc, what_no_multiplier_admits_is_said);
-    tcase_add_test(tc, models_of_both_orders_are_refused);
     tcase_add_test(tc, a_higher_degree_is_said);
     suite_add_tcase(suite, tc);
     return test_main(suite);
