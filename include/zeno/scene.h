@@ -89,7 +89,8 @@ typedef struct zn_scene_law {
  * revolute joint, the advance of a prismatic or cylindrical one, the length of a spring. */
 typedef struct zn_scene_joint {
     const char *name;
-    const char *cls;       /**< "revolute", "gear", ... see zeno/mechanics.h; "spring" */
+    const char *cls;       /**< "revolute", "gear", ... see zeno/mechanics.h; "spring",
+                                "bushing": six springs at a point              */
     const char *body1;
     const char *body2;     /**< NULL: the world                               */
     double      point[3];  /**< m                                             */
@@ -113,6 +114,9 @@ typedef struct zn_scene_joint {
                                 list S13; NULL: none                          */
     const char *motion;    /**< where the coordinate is to be: an expression of t */
     double      strongest; /**< most force or moment for that; 0: as much as it takes */
+    double      stiffnesses[6]; /**< bushing: along x, y, z of the world at first (N/m),
+                                then about x, y, z of the body that moves (N m/rad) */
+    double      dampings[6];    /**< likewise (N s/m, N m s/rad)              */
 } zn_scene_joint;
 
 ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);

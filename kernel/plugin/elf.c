@@ -126,6 +126,9 @@ static bool segments(object *o)
                      s->p_vaddr + s->p_memsz < s->p_vaddr ||
                      s->p_memsz > MOST_BYTES || !power_of_two(s->p_align)))
             return bad(o, "its segments overlap or are damaged");
+        /* what is beyond the file is cleared, in what cannot be written, too */
+        if (load && !(s->p_flags & PF_W) && s->p_memsz != s->p_filesz)
+            return bad(o, "a segment that is not written to is cut off");
         if (load)
             end = s->p_vaddr + s->p_memsz;
     }

@@ -5,6 +5,7 @@
  * spring, a prescribed motion with equality, one of limited strength with dry friction whose
  * limit moves.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/mechanics/joint.h"
 #include "kernel/scene/expression.h"
 #include "kernel/scene/scene.h"
 
@@ -45,6 +46,11 @@ static bool is_gear(const char *cls)
                                         NULL};
 
     return is(cls, gears);
+}
+
+static bool is_bushing(const char *cls)
+{
+    return strcmp(cls, "bushing") == 0;
 }
 
 static bool is_spring(const char *cls)
@@ -137,6 +143,32 @@ static zn_status new_relation(const link *l, const char *cls, zn_relation **r)
         l->ctx, cls, j->name, l->d1, l->d2, j->point,
         j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 0 ? j->axis : NULL,
         r);
+}
+
+/* Six springs at a point: along directions that are x, y, z of the world at first and go with
+ * body 2, and about those of body 1. */
+static zn_status add_bushing(const link *l)
+{
+    static const struct {
+        const char *name;
+        double at[3];
+    } along[] = {{"axis2", {1, 0, 0}},
+                 {"normal21", {0, 1, 0}},
+                 {"normal22", {0, 0, 1}}};
+    zn_relation *r = NULL;
+    zn_law *law = NULL;
+    zn_status st = zn_joint_new(l->ctx, "pose", l->j->name, l->d1, l->d2,
+                                l->j->point, along[0].at, &r);
+
+    for (int k = 0; !st && k < 3; k++) {
+        double seen[3];
+        zni_joint_seen(l->d2 ? l->d2->q0 : NULL, along[k].at, seen);
+        st = zn_relation_set_constant(r, along[k].name, 3, 1, seen);
+    }
+    if (!st)
+        st = zn_law_spring(l->ctx, 6, l->j->stiffnesses, l->j->dampings, NULL,
+                           &law);
+    return connect(l, "", law, r, st);
 }
 
 static zn_status add_itself(const link *l)
@@ -383,7 +415,9 @@ zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j)
                      "revolute, prismatic and cylindrical joints and for type "
                      "spring; this one is %s",
                      j->cls);
-    if (!st && !is_spring(j->cls))
+    if (!st && is_bushing(j->cls))
+        st = add_bushing(&l);
+    else if (!st && !is_spring(j->cls))
         st = add_itself(&l);
     if (!st && j->stopped)
         st = add_stop(&l, false);

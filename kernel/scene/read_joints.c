@@ -78,7 +78,7 @@ const char *const zni_joint_types[] = {
     "spherical", "universal", "revolute", "cylindrical",   "prismatic",
     "planar",    "fixed",     "screw",    "point-on-line", "point-on-plane",
     "rod",       "spring",    "gear",     "bevel-gear",    "coupler",
-    "rack",      NULL};
+    "rack",      "bushing",   NULL};
 
 static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
 {
@@ -104,7 +104,7 @@ static bool check_type(zni_reader *r, const zni_node *joint, const char **type)
                          : "; there are spherical, universal, revolute, "
                            "cylindrical, prismatic, planar, fixed, screw, "
                            "point-on-line, point-on-plane, rod, spring, gear, "
-                           "bevel-gear, coupler, rack");
+                           "bevel-gear, coupler, rack, bushing");
     return false;
 }
 
@@ -175,6 +175,8 @@ const zni_need zni_joint_needs[] = {{"universal", "axis"},
                                     {"rack", "axis2"},
                                     {"rack", "point"},
                                     {"rack", "point2"},
+                                    {"bushing", "point"},
+                                    {"bushing", "stiffness"},
                                     {NULL, NULL}};
 
 /* What a type needs beside its bodies. */
@@ -216,9 +218,16 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
                    {"damping", &j->damping},
                    {"rest", &j->rest},
                    {"strongest", &j->strongest}};
+    const bool six = j->cls && strcmp(j->cls, "bushing") == 0;
+    double *const list[] = {j->stiffnesses, j->dampings};
     bool good = true;
 
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (int i = 0; six && i < 2; i++)
+        good = zni_yaml_vector(r, zni_tree_get(n, numbers[i].key), 6,
+                               list[i]) &&
+               good;
+
+    for (size_t i = six ? 2 : 0; i < sizeof numbers / sizeof *numbers; i++)
         good = zni_yaml_number(r, zni_tree_get(n, numbers[i].key),
                                numbers[i].to) &&
                good;

@@ -424,7 +424,8 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
             st = zn_fail(s->ctx, ZN_EEXIST,
                          "there is another joint of that "
                          "name");
-    if (!st && !(j->cls && strcmp(j->cls, "spring") == 0))
+    if (!st && !(j->cls && (strcmp(j->cls, "spring") == 0 ||
+                            strcmp(j->cls, "bushing") == 0)))
         st =
             zn_type_find(s->ctx, ZN_KIND_RELATION, j->cls ? j->cls : "", &type);
     if (!st && (!j->body1 || zni_scene_find(s, j->body1) < 0))
@@ -457,6 +458,10 @@ static zn_status check_joint(zn_scene *s, const zn_scene_joint *j)
     if (!st)
         st = check_reals(s->ctx, "stiffness, damping and rest", 3,
                          (const double[]){j->stiffness, j->damping, j->rest});
+    if (!st)
+        st = check_reals(s->ctx, "stiffness", 6, j->stiffnesses);
+    if (!st)
+        st = check_reals(s->ctx, "damping", 6, j->dampings);
     return st ? st : zni_scene_check_motor(s->ctx, j);
 }
 

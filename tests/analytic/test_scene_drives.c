@@ -1,6 +1,7 @@
 /* test_scene_drives.c - gears, springs, motors and prescribed motions of scenes against
  * closed forms
  * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/faults/plugin_files.h"
 #include "tests/unit/scene.h"
 
 #include <zeno/scene.h>
@@ -187,6 +188,108 @@ START_TEST(springs_between_points_and_along_axes)
 }
 END_TEST
 
+/* A bushing at a point, whichever body is named first: under a force and a moment the engine
+ * gives way by F/k in each direction. */
+START_TEST(a_bushing_gives_way_by_what_loads_it)
+{
+    static const double k[6] = {1000, 2000, 4000, 10, 20, 40};
+    const double F[3] = {3, -4, 5}, M[3] = {0.02, 0.01, -0.03};
+    char text[1024];
+
+    snprintf(text, sizeof text,
+             "bodies:\n"
+             "  frame: {fixed: yes}\n"
+             "  engine: {mass: 2, inertia: [.5, .5, .5], force: [3, -4, 5],\n"
+             "    moment: [0.02, 0.01, -0.03], position: [.1, .2, .3]}\n"
+             "joints:\n"
+             "  mount: {type: bushing, bodies: [%s], point: [.1, .2, .3],\n"
+             "    stiffness: [1000, 2000, 4000, 10, 20, 40],\n"
+             "    damping: [80, 100, 150, 4, 5, 8]}\n"
+             "simulation: {h: 0.01, T: 20, theta: 1}\n",
+             _i ? "frame, engine" : "engine");
+    MUST(zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL,
+                            &scene));
+    MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+    MUST(zn_simulation_run(sim));
+    const double *q = zn_simulation_q(sim, zn_model_ds(model, "engine"));
+    for (int i = 0; i < 3; i++) {
+        CLOSE(q[i] - 0.1 * (i + 1), F[i] / k[i], 1e-9);
+        CLOSE(2 * q[4 + i], M[i] / k[3 + i], 2e-6); /* small angles */
+    }
+}
+END_TEST
+
+/* Two bodies on a bushing whose second one is turned by 90 degrees about z: x of the world is
+ * its -y. Pulled apart along x by 5 N each they part by 5/k_x. */
+START_TEST(a_bushing_goes_with_its_second_body)
+{
+    const char *text =
+        "bodies:\n"
+        "  one: {mass: 2, inertia: [.5, .5, .5], force: [5, 0, 0]}\n"
+        "  two: {mass: 3, inertia: [.5, .5, .5], force: [-5, 0, 0],\n"
+        "    rotation: {axis: [0, 0, 1], angle: 90*deg}}\n"
+        "joints:\n"
+        "  mount: {type: bushing, bodies: [one, two], point: [0, 0, 0],\n"
+        "    stiffness: [1000, 200, 400, 10, 20, 40],\n"
+        "    damping: [80, 100, 150, 4, 5, 8]}\n"
+        "simulation: {h: 0.01, T: 20, theta: 1}\n";
+
+    MUST(zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL,
+                            &scene));
+    MUST(zn_scene_simulation(scene, ctx, &model, &sim));
+    MUST(zn_simulation_run(sim));
+    CLOSE(along("one", false) - along("two", false), 5. / 1000, 1e-9);
+    CLOSE(2 * along("one", false) + 3 * along("two", false), 0, 1e-12);
+}
+END_TEST
+
+/* ---- motors of a plugin ---- */
+
+/* The moment of a plugin's function of (t, y, u) is what an expression of it gives, whichever
+ * body is named first. */
+START_TEST(a_motor_may_be_a_function_of_a_plugin)
+{
+    static const char *const motor[] = {"plain:drive",
+                                        "sin(3*t) - 2*y - 0.1*u"};
+    double v[2];
+
+    for (int k = 0; k < 2; k++) {
+        char joint[256];
+
+        if (k) {
+            teardown();
+            setup();
+        }
+        MUST(zn_plugin_path_add(ctx, module("")));
+        snprintf(joint, sizeof joint,
+                 "  a: {type: revolute, bodies: [%s], point: [0, 0, 0], "
+                 "axis: [0, 1, 0], motor: '%s'}\n",
+                 _i ? "wall, one" : "one", motor[k]);
+        start(joint, 1e-3, 0.5);
+        MUST(zn_simulation_run(sim));
+        v[k] = spin("one");
+    }
+    ck_assert_double_gt(_i ? -v[1] : v[1], 0.1);
+    CLOSE(v[0], v[1], 1e-12);
+}
+END_TEST
+
+START_TEST(a_motor_that_is_not_there_is_said)
+{
+    const char *text =
+        "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
+        "joints:\n  j: {type: revolute, bodies: [a], point: [0, 0, 0],\n"
+        "    axis: [0, 0, 1], motor: plain:dirve}\n";
+
+    MUST(zn_plugin_path_add(ctx, module("")));
+    MUST(zn_scene_read_text(ctx, "x.yaml", text, strlen(text), 0, NULL,
+                            &scene));
+    REFUSED(zn_scene_build(scene, ctx, &model), ZN_ENOENT,
+            "has no symbol 'dirve'");
+    ck_assert(strstr(zn_errmsg(ctx), "joint 'j'") != NULL);
+}
+END_TEST
+
 /* Without a word a spring has no force at first; damping only slows. */
 START_TEST(a_spring_is_at_rest_at_first)
 {
@@ -238,6 +341,13 @@ START_TEST(what_is_wrong_is_said)
         {"{type: spring, bodies: [a, b], point: [0, 0, 0], point2: [0, 0, 0], "
          "stiffness: 1}",
          "joint 'j'"},
+        {"{type: bushing, bodies: [a, b], point: [0, 0, 0]}",
+         "a bushing joint needs its stiffness"},
+        {"{type: bushing, bodies: [a, b], point: [0, 0, 0], stiffness: 3}",
+         "must be a list of 6 numbers"},
+        {"{type: bushing, bodies: [a, b], point: [0, 0, 0], "
+         "stiffness: [1, 2, 3, 4, 5, 6], motor: t}",
+         "motors and motions are for"},
         {"{type: sprin, bodies: [a, b]}", "did you mean 'spring'"},
     };
     char text[1024];
@@ -270,8 +380,12 @@ int main(void)
     tcase_add_loop_test(t, a_weak_drive_takes_its_time, 0, 2);
     tcase_add_loop_test(t, springs_between_points_and_along_axes, 0, 5);
     tcase_add_test(t, a_spring_is_at_rest_at_first);
+    tcase_add_loop_test(t, a_bushing_gives_way_by_what_loads_it, 0, 2);
+    tcase_add_test(t, a_bushing_goes_with_its_second_body);
+    tcase_add_loop_test(t, a_motor_may_be_a_function_of_a_plugin, 0, 2);
+    tcase_add_test(t, a_motor_that_is_not_there_is_said);
     tcase_add_test(t, friction_does_not_depend_on_the_step);
-    tcase_add_loop_test(t, what_is_wrong_is_said, 0, 8);
+    tcase_add_loop_test(t, what_is_wrong_is_said, 0, 11);
     suite_add_tcase(s, t);
     return test_main(s);
 }

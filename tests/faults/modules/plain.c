@@ -6,6 +6,7 @@
 
 ZN_API zn_fn_s2 weight, nan_force, inf_force, broken_force, outside_force;
 ZN_API zn_fn_s4 unit_mass, nan_mass;
+ZN_API zn_fn_s13 drive;
 
 void weight(double t, unsigned n, double *f, unsigned nz, double *z)
 {
@@ -21,6 +22,14 @@ void unit_mass(unsigned n, double *q, double *M, unsigned nz, double *z)
     (void)z;
     for (unsigned i = 0; i < n; i++)
         M[i + i * n] = 1;
+}
+
+/* the force of a motor: of time, coordinate and rate */
+void drive(double t, unsigned nx, double *x, unsigned nl, double *lambda,
+           double *f, unsigned nz, double *z)
+{
+    (void)nx, (void)nl, (void)nz, (void)z;
+    f[0] = sin(3 * t) - 2 * x[0] - 0.1 * lambda[0];
 }
 
 /* ---- functions that fail from some time on ---------------------------------- */
