@@ -28,7 +28,7 @@ struct zn_factor {
     int                      kind; /* what the method made; 0: nothing yet */
     zn_index                 bw;   /* half bandwidth of a Cholesky factor */
     double                  *a;    /* the factors */
-    int                     *perm; /* n: row exchanges of LU, from 1 */
+    int                     *perm; /* n: row exchanges of LU, from 1; of dense ones 2n more */
     struct zni_sparse       *sparse;
 };
 

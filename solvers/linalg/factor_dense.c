@@ -123,8 +123,28 @@ static bool set_cholesky(zn_factor *f, const double A[])
 /* ---- LU ---------------------------------------------------------------- */
 
 /* Right-looking LU with partial pivoting, in LAPACK's layout. A zero column
- * is skipped; the pivot test finds it. */
-static void small_lu(zn_index n, double a[], lapack_int perm[])
+ * is skipped; the pivot test finds it. Rows and columns that are zero are, too: W of a
+ * rigid body is a diagonal and a block. */
+static void eliminate(zn_index n, zn_index j, double a[])
+{
+    const double *l = a + j * n;
+    zn_index end = j;
+
+    for (zn_index i = j + 1; i < n; i++) {
+        if (l[i] == 0)
+            continue;
+        a[i + j * n] /= l[j];
+        end = i;
+    }
+    for (zn_index k = j + 1; end > j && k < n; k++) {
+        const double u = a[j + k * n];
+
+        for (zn_index i = j + 1; u != 0 && i <= end; i++)
+            a[i + k * n] -= l[i] * u;
+    }
+}
+
+static void small_lu(zn_index n, double a[], int perm[])
 {
     for (zn_index j = 0; j < n; j++) {
         zn_index p = j;
@@ -132,21 +152,44 @@ static void small_lu(zn_index n, double a[], lapack_int perm[])
         for (zn_index i = j + 1; i < n; i++)
             if (fabs(a[i + j * n]) > fabs(a[p + j * n]))
                 p = i;
-        perm[j] = (lapack_int)(p + 1);
+        perm[j] = (int)(p + 1);
         if (a[p + j * n] == 0)
             continue;
-        if (p != j)
-            for (zn_index k = 0; k < n; k++) {
-                const double s = a[j + k * n];
+        for (zn_index k = 0; p != j && k < n; k++) {
+            const double s = a[j + k * n];
 
-                a[j + k * n] = a[p + k * n];
-                a[p + k * n] = s;
-            }
-        for (zn_index i = j + 1; i < n; i++)
-            a[i + j * n] /= a[j + j * n];
-        for (zn_index k = j + 1; k < n; k++)
-            for (zn_index i = j + 1; i < n; i++)
-                a[i + k * n] -= a[i + j * n] * a[j + k * n];
+            a[j + k * n] = a[p + k * n];
+            a[p + k * n] = s;
+        }
+        eliminate(n, j, a);
+    }
+}
+
+/* Column j of U begins at first[j], of L it ends before last[j]. */
+static int *first(const zn_factor *f)
+{
+    return f->perm + f->n;
+}
+
+static int *last(const zn_factor *f)
+{
+    return f->perm + 2 * f->n;
+}
+
+static void find_ends(const zn_factor *f)
+{
+    const zn_index n = f->n;
+
+    for (zn_index j = 0; j < n; j++) {
+        const double *c = f->a + j * n;
+        zn_index i = 0, k = n;
+
+        while (i < j && c[i] == 0)
+            i++;
+        while (k > j + 1 && c[k - 1] == 0)
+            k--;
+        first(f)[j] = (int)i;
+        last(f)[j] = (int)k;
     }
 }
 
@@ -161,10 +204,11 @@ static zn_status set_lu(zn_factor *f, const double A[])
     else
         LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)n,
                             f->a, (lapack_int)n, f->perm);
+    find_ends(f);
     for (zn_index j = 0; j < n; j++) {
         double of = fabs(a[j + j * n]);
 
-        for (zn_index k = 0; k < j; k++)
+        for (zn_index k = first(f)[j]; k < j; k++)
             of += fabs(a[j + k * n] * a[k + j * n]);
         if (!zni_pivot_ok(a[j + j * n], of))
             return zn_fail(f->ctx, ZN_ESINGULAR,
@@ -178,7 +222,7 @@ static zn_status set_lu(zn_factor *f, const double A[])
 static void solve_small_lu(const zn_factor *f, double b[])
 {
     const zn_index n = f->n;
-    const double *a = f->a;
+    const int *from = first(f), *to = last(f);
 
     for (zn_index j = 0; j < n; j++) {
         const zn_index p = f->perm[j] - 1;
@@ -187,13 +231,20 @@ static void solve_small_lu(const zn_factor *f, double b[])
         b[p] = b[j];
         b[j] = x;
     }
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = j + 1; i < n; i++)
-            b[i] -= a[i + j * n] * b[j];
+    for (zn_index j = 0; j < n; j++) {
+        const double *l = f->a + j * n, x = b[j];
+
+        for (zn_index i = j + 1; x != 0 && i < to[j]; i++)
+            b[i] -= l[i] * x;
+    }
     for (zn_index j = n - 1; j >= 0; j--) {
-        b[j] /= a[j + j * n];
-        for (zn_index i = 0; i < j; i++)
-            b[i] -= a[i + j * n] * b[j];
+        const double *u = f->a + j * n;
+
+        if (b[j] == 0)
+            continue;
+        b[j] /= u[j];
+        for (zn_index i = from[j]; i < j; i++)
+            b[i] -= u[i] * b[j];
     }
 }
 
