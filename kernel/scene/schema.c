@@ -18,6 +18,7 @@
 typedef enum kind {
     ANY,
     NUMBER,
+    RATE, /* a number, or 6 of a bushing */
     PAIR, /* lists of 2, 3, 4 numbers */
     VECTOR,
     FOUR,
@@ -48,7 +49,7 @@ static const struct {
     {"bodies", NAMES, "[first, second], or [one] for a joint with the world"},
     {"centre", VECTOR, "centre of mass in the frame of the body (m)"},
     {"colour", WORD, "\"#rrggbb\", for pictures"},
-    {"damping", NUMBER, "N s/m or N m s/rad"},
+    {"damping", RATE, "N s/m or N m s/rad; of a bushing a list of 6"},
     {"death", NUMBER, "it is there no more from then on (s)"},
     {"density", NUMBER,
      "kg/m^3: mass, centre and inertia come from the shapes"},
@@ -84,7 +85,7 @@ static const struct {
     {"shapes", SHAPES, "several"},
     {"size", VECTOR, "lengths of the edges (m)"},
     {"spin", VECTOR, "angular velocity, inertial frame (rad/s)"},
-    {"stiffness", NUMBER, "N/m or N m/rad"},
+    {"stiffness", RATE, "N/m or N m/rad; of a bushing a list of 6"},
     {"stop_e", NUMBER, "restitution of the stops"},
     {"stops", PAIR, "[least, largest] of the coordinate"},
     {"strongest", NUMBER, "most force or moment of a motion (N or N m)"},
@@ -137,6 +138,17 @@ static void lists(zni_json *j, zn_index first, zn_index second)
     zni_json_end(j, ']');
 }
 
+/* {"anyOf": [number, {list of 6}]} */
+static void rate(zni_json *j)
+{
+    zni_json_begin(j, "anyOf", '[');
+    reference(j, NULL, "#/definitions/number");
+    zni_json_begin(j, NULL, '{');
+    list(j, "#/definitions/number", 6, 6);
+    zni_json_end(j, '}');
+    zni_json_end(j, ']');
+}
+
 static void names(zni_json *j)
 {
     zni_json_begin(j, "anyOf", '[');
@@ -173,6 +185,8 @@ static void say_kind(zni_json *j, kind k)
              0);
     else if (k == NAMES)
         names(j);
+    else if (k == RATE)
+        rate(j);
     else if (k != ANY) { /* beside $ref nothing counts in this draft */
         zni_json_begin(j, "allOf", '[');
         reference(j, NULL, reference_of[k]);
