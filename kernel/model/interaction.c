@@ -135,10 +135,9 @@ zn_status zni_interaction_new(zn_model *m, const zni_join *j,
         return ZN_ENOMEM;
     a->bytes = (int32_t)bytes;
     a->data = data ? (char *)a + head : NULL;
-    if (some) {
-        a->some = (zn_index *)(void *)((char *)a + head - some);
-        write_some(j, a->some);
-    }
+    a->partial = some > 0;
+    if (some)
+        write_some(j, zni_interaction_some(a));
     a->serial = m->serial + 1;
     a->turn = j->turn;
     if (!j->turn.source)
@@ -247,8 +246,8 @@ static void check_input(const zn_interaction *a, zn_findings *f)
 /* Numbers of a position on a manifold mean nothing one by one. */
 static void check_some(const zn_interaction *a, zn_findings *f)
 {
-    for (zn_index i = 0; a->some && i < a->nds; i++)
-        if (a->some[i] < a->ds[i]->nq + a->ds[i]->nx &&
+    for (zn_index i = 0; a->partial && i < a->nds; i++)
+        if (zni_interaction_some(a)[i] < a->ds[i]->nq + a->ds[i]->nx &&
             (zn_ds_curved(a->ds[i]) || a->ds[i]->type->tangent ||
              a->ds[i]->nq != a->ds[i]->nv))
             zn_findings_add(f,
@@ -267,7 +266,7 @@ static void check_sizes(zn_interaction *a, zn_findings *f)
                         "interaction '%s': relation '%s' is for a state of "
                         "%td, %s %td",
                         a->name, r->name, r->nq,
-                        a->some      ? "the unknowns it names are"
+                        a->partial   ? "the unknowns it names are"
                         : a->nds > 1 ? "its systems have"
                                      : "its system has",
                         nq);
@@ -402,13 +401,13 @@ const void *zn_interaction_data(const zn_interaction *a)
 
 zn_index zni_interaction_q_of(const zn_interaction *a, zn_index i)
 {
-    return a->some ? a->some[i]
-                   : a->ds[i]->nq + a->ds[i]->nx; /* one of them is 0 */
+    return a->partial ? zni_interaction_some(a)[i]
+                      : a->ds[i]->nq + a->ds[i]->nx; /* one of them is 0 */
 }
 
 zn_index zni_interaction_v_of(const zn_interaction *a, zn_index i)
 {
-    return a->some ? a->some[i] : a->ds[i]->nv + a->ds[i]->nx;
+    return a->partial ? zni_interaction_some(a)[i] : a->ds[i]->nv + a->ds[i]->nx;
 }
 
 zn_index zni_interaction_nq(const zn_interaction *a)
@@ -467,8 +466,10 @@ zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i)
 const zn_index *zn_interaction_unknowns(const zn_interaction *a, zn_index i,
                                         zn_index *n)
 {
+    const zn_index *some = zni_interaction_some(a);
+
     *n = i >= 0 && i < a->nds ? zni_interaction_v_of(a, i) : 0;
-    return *n && a->some ? a->some + 2 + (i ? a->some[0] : 0) : NULL;
+    return *n && some ? some + 2 + (i ? some[0] : 0) : NULL;
 }
 
 zn_index zn_interaction_size(const zn_interaction *a)

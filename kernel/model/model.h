@@ -113,7 +113,6 @@ static inline int zni_turn_compare(const zni_turn *a, const zni_turn *b)
 struct zn_interaction {
     const char  *name; /* of an anonymous one "#" and the serial */
     void        *data; /* of its relation's class, NULL: none */
-    zn_index    *some; /* how many unknowns of each system, and which; NULL: all */
     zn_model    *model;
     zn_law      *law;
     zn_relation *relation;
@@ -121,8 +120,9 @@ struct zn_interaction {
     zn_ds       *ds[2];
     int32_t      in_ds[2]; /* where it is in their lists */
     int32_t      bytes;    /* of the block */
-    int16_t      nds;
+    int8_t       nds;
     bool         known, anonymous;
+    bool         partial; /* it is with some unknowns of its systems only */
     zn_index     size;   /* rows */
     zn_index     copies; /* of the law, set at seal; a law of any size (0) has
                             one copy per row */
@@ -131,6 +131,12 @@ struct zn_interaction {
     zn_index     pending;
     zn_index     serial; /* counts what the model was ever given */
 };
+
+/* How many unknowns of each system it is with, and which, behind the struct; NULL: all. */
+static inline zn_index *zni_interaction_some(const zn_interaction *a)
+{
+    return a->partial ? (zn_index *)(a + 1) : NULL;
+}
 
 /* What happened to the model since a simulation last looked. */
 typedef enum zni_change_kind {

@@ -270,7 +270,7 @@ static const double *columns(const zni_lins *L, const zni_lin *s,
     const double *x = NULL;
     zn_index n = 0;
 
-    if (s->rt->columns && !s->a->some && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
+    if (s->rt->columns && !s->a->partial && !whole_rows(s->a->law) && s->family == ZN_SECOND_ORDER && !L->recompute &&
         !has_tangent(s) && !s->rt->commit && !s->varies->D &&
         !s->varies->input && zn_relation_linear(s->varies) &&
         zn_vary_constant(s->varies->e))
@@ -389,8 +389,8 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
     if (x)
         narrow(s, &pattern);
     st = make_room(L, s, x);
-    if (!st && a->some) {
-        s->touch = a->some + 2;
+    if (!st && a->partial) {
+        s->touch = zni_interaction_some(a) + 2;
         L->ntouch++;
     }
     if (!st && s->touch)
