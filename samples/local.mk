@@ -340,11 +340,16 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/ball_drop.yaml \
     samples/scenes/ball_pit.png \
     samples/scenes/ball_pit.yaml \
+    samples/scenes/bowl.obj \
+    samples/scenes/bowl.png \
+    samples/scenes/bowl.yaml \
     samples/scenes/box_on_slope.yaml \
     samples/scenes/chain.png \
     samples/scenes/chain.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
+    samples/scenes/rockfall.png \
+    samples/scenes/rockfall.yaml \
     samples/scenes/skittles.png \
     samples/scenes/skittles.yaml \
     samples/scenes/stack.png \

@@ -117,6 +117,19 @@ static bool cone(triangles *t, double R, double S, double length)
     return good;
 }
 
+/* The unit normal of a triangle; 0 if it has none. */
+static void normal(const double a[3], const double b[3], const double c[3],
+                   double n[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, m = (i + 2) % 3;
+        n[i] = (b[j] - a[j]) * (c[m] - a[m]) - (b[m] - a[m]) * (c[j] - a[j]);
+    }
+    const double l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int i = 0; i < 3 && l > 0; i++)
+        n[i] /= l;
+}
+
 /* Each face as a fan of triangles. */
 static bool faces(triangles *t, const zn_shape *s)
 {
@@ -128,14 +141,7 @@ static bool faces(triangles *t, const zn_shape *s)
         for (zn_index k = 1; good && k + 1 < corners; k++) {
             zn_shape_face(s, f, k, b);
             zn_shape_face(s, f, k + 1, c);
-            for (int i = 0; i < 3; i++) {
-                const int j = (i + 1) % 3, m = (i + 2) % 3;
-                n[i] = (b[j] - a[j]) * (c[m] - a[m]) -
-                       (b[m] - a[m]) * (c[j] - a[j]);
-            }
-            const double l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-            for (int i = 0; i < 3 && l > 0; i++)
-                n[i] /= l;
+            normal(a, b, c, n);
             good = corner(t, a, n) && corner(t, b, n) && corner(t, c, n);
         }
     }
@@ -159,6 +165,24 @@ static bool hull(triangles *t, zn_index n, const double points[])
     return good;
 }
 
+/* The triangles of a mesh or a height field. */
+static bool surface(triangles *t, zn_index n, const zn_index corner_of[],
+                    const double points[])
+{
+    bool good = true;
+
+    for (zn_index k = 0; good && k < n; k++) {
+        const double *x[3];
+        double m[3];
+        for (int i = 0; i < 3; i++)
+            x[i] = points + 3 * corner_of[3 * k + i];
+        normal(x[0], x[1], x[2], m);
+        for (int i = 0; good && i < 3; i++)
+            good = corner(t, x[i], m);
+    }
+    return good;
+}
+
 bool make_triangles(const zn_film_data *d, zn_index i, double extent,
                     triangles *out)
 {
@@ -179,9 +203,14 @@ bool make_triangles(const zn_film_data *d, zn_index i, double extent,
         return cone(out, size[0], size[0], size[1]);
     if (strcmp(form, "cone") == 0)
         return cone(out, size[0], size[2], size[1]);
-    if (strcmp(form, "hull") == 0 && d->point_end) {
-        const zn_index from = i ? d->point_end[i - 1] : 0;
+    const zn_index from = d->point_end && i ? d->point_end[i - 1] : 0;
+    if (strcmp(form, "hull") == 0 && d->point_end)
         return hull(out, d->point_end[i] - from, d->points + 3 * from);
+    if (d->triangle_end) {
+        const zn_index first = i ? d->triangle_end[i - 1] : 0;
+        if (d->triangle_end[i] > first)
+            return surface(out, d->triangle_end[i] - first,
+                           d->triangles + 3 * first, d->points + 3 * from);
     }
     return strcmp(form, "plane") != 0 || quad(out, square, up);
 }

@@ -69,8 +69,8 @@ typedef struct zn_film_data {
     double    *size;     /**< nshape x 3                                      */
     double    *place;    /**< nshape x 7: position and quaternion in the frame of the
                               centre of mass, or in the world                 */
-    zn_index  *point_end; /**< nshape: points of shapes 0 ... i; NULL: no hulls */
-    double    *points;   /**< x 3: of hulls, in their frames (m)              */
+    zn_index  *point_end; /**< nshape: points of shapes 0 ... i; NULL: none have any */
+    double    *points;   /**< x 3: of hulls, meshes and height fields, in their frames (m) */
     char     **colour;   /**< "" if none is given                             */
     zn_index   nframe;
     double    *t;        /**< s                                               */
@@ -81,6 +81,9 @@ typedef struct zn_film_data {
     zn_index  *contact_end; /**< nframe: contacts of frames 0 ... k           */
     zn_index  *contact_body; /**< x 2: numbers of bodies, -1: fixed           */
     double    *contact;  /**< x ZN_FILM_CONTACT                               */
+    zn_index  *triangle_end; /**< nshape: triangles of shapes 0 ... i; NULL: none have any */
+    zn_index  *triangles; /**< x 3: of meshes and height fields, numbers of points of their
+                               shape, from 0                                  */
 } zn_film_data;
 
 /** Read a film.

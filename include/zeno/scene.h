@@ -38,16 +38,25 @@ typedef struct zn_scene zn_scene;
  * | cylinder | radius, length of the axis (z), centred         |
  * | cone     | radius below, length of the axis (z), centred, radius at the top (0: a tip) |
  * | hull     | none: the least convex body around the points   |
- * | plane    | none: the half space under z = 0; fixed bodies only | */
+ * | mesh     | none: triangles between points; if they are not closed, the body is fixed or has mass and inertia |
+ * | height_field | lengths of the grid along x and y; has no mass of its own |
+ * | plane    | none: the half space under z = 0; fixed bodies only |
+ *
+ * What has points or heights is kept once, however many shapes have the same. */
 typedef struct zn_scene_shape {
     const char *form;
     double      size[3];
-    const double *points;       /**< 3 x n: of a hull (m)                     */
+    const double *points;       /**< 3 x n: of a hull or a mesh (m)           */
     zn_index    npoint;         /**< n                                        */
     double      position[3];    /**< in the frame of the body (m)             */
     double      orientation[4]; /**< unit quaternion; all zeros: not turned   */
     const char *group;          /**< for laws; NULL: "default"                */
     const char *colour;         /**< "#rrggbb" for pictures; NULL: any        */
+    const zn_index *triangles;  /**< 3 x ntriangle: points of those of a mesh, from 0,
+                                     counter-clockwise seen from outside      */
+    zn_index    ntriangle;
+    const double *heights;      /**< grid[0] x grid[1], column-major: of a height field (m) */
+    zn_index    grid[2];        /**< heights along x and y                    */
 } zn_scene_shape;
 
 /** A body. The frame is that in which its shapes are placed. */

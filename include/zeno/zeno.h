@@ -58,6 +58,7 @@
 #include <zeno/soclcp.h>
 #include <zeno/solver.h>
 #include <zeno/state.h>
+#include <zeno/surface.h>
 #include <zeno/type.h>
 #include <zeno/variability.h>
 #include <zeno/vi.h>

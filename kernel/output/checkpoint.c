@@ -331,7 +331,7 @@ zn_status zn_checkpoint_load(zn_simulation *s, const char *path)
     zn_ctx *ctx = zn_simulation_ctx(s);
     unsigned char *file;
     uint64_t size;
-    zn_status st = zni_file_read(ctx, path, &file, &size);
+    zn_status st = zni_file_read(ctx, path, INT64_MAX, &file, &size);
 
     if (!st)
         st = load(s, file, size);

@@ -91,8 +91,8 @@ static zn_status fill(zn_ctx *ctx, int fd, unsigned char *p, uint64_t size)
     return ZN_OK;
 }
 
-zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
-                        uint64_t *size)
+zn_status zni_file_read(zn_ctx *ctx, const char *path, uint64_t most,
+                        unsigned char **out, uint64_t *size)
 {
     /* not waiting for the writer of a pipe */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -104,6 +104,9 @@ zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
         st = zn_fail(ctx, ZN_EIO, "cannot be read: %s", strerror(errno));
     else if (!S_ISREG(about.st_mode))
         st = zn_fail(ctx, ZN_EINVAL, "it is not a file");
+    else if ((uint64_t)about.st_size > most)
+        st = zn_fail(ctx, ZN_EINVAL, "it has %lld bytes, may have %lld",
+                     (long long)about.st_size, (long long)most);
     if (!st) {
         *size = (uint64_t)about.st_size;
         *out = zn_alloc(ctx, (zn_index)about.st_size, 1);

@@ -36,8 +36,8 @@ zn_status zni_bytes_flush(zni_bytes *b);
 #define ZNI_SUM_START 0xcbf29ce484222325u
 uint64_t zni_sum(uint64_t sum, const void *p, size_t n);
 
-/* Read a file whole; *out is the caller's (zn_free_array). */
-zn_status zni_file_read(zn_ctx *ctx, const char *path, unsigned char **out,
-                        uint64_t *size);
+/* Read a file whole, of at most that many bytes; *out is the caller's (zn_free_array). */
+zn_status zni_file_read(zn_ctx *ctx, const char *path, uint64_t most,
+                        unsigned char **out, uint64_t *size);
 
 #endif

@@ -37,11 +37,21 @@ static void tell_free(const zn_scene *s, zn_ctx *ctx)
                        s->group[j], s->group[i]);
 }
 
+/* The shape of a collider; those of one geometry are one, made[] when it was. */
+static zn_status shape_of(zn_ctx *ctx, const zni_scene_shape *from,
+                          zn_shape *made[], zn_shape **out)
+{
+    *out = from->geometry ? made[from->geometry->number] : NULL;
+    return *out ? ZN_OK : zni_form_make(ctx, &from->s, out);
+}
+
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
-                           const zni_scene_shape *from, zn_index *id)
+                           zn_shape *made[], const zni_scene_shape *from,
+                           zn_index *id)
 {
     const zn_scene_body *b = &s->body[from->body].b;
     zn_ds *ds = b->fixed ? NULL : zn_model_ds(m, b->name);
+    const zn_index k = from->geometry ? from->geometry->number : -1;
     double pose[7];
     zn_shape *shape;
     zn_status st;
@@ -51,14 +61,16 @@ zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
                        "the model has no body '%s'; is it of this scene?",
                        b->name);
     zni_scene_place(b, &from->s, pose);
-    st = zni_form_make(zn_model_ctx(m), &from->s, &shape);
+    st = shape_of(zn_model_ctx(m), from, made, &shape);
     if (!st) {
         st = zn_collision_attach(
             src,
             &(zn_collider){
                 .ds = ds, .shape = shape, .pose = pose, .group = from->group},
             id);
-        if (st)
+        if (!st && k >= 0)
+            made[k] = shape;
+        else if (st && !(k >= 0 && made[k]))
             zn_shape_free(shape);
     }
     return zn_note(zn_model_ctx(m), st, "body '%s'", b->name);

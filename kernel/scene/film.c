@@ -1,6 +1,6 @@
 /* film.c - what a scene did, as one HDF5 file
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/scene/scene.h"
+#include "kernel/scene/film_shapes.h"
 
 #include <errno.h>
 #include <math.h>
@@ -17,7 +17,6 @@
 
 #include "kernel/mechanics/contact.h"
 #include "kernel/output/clock.h"
-#include "kernel/scene/h5.h"
 
 /* In this order they are flushed: where there is a time, all of its frame is there. */
 enum { CONTACT, BODIES, END, SOLVER, ENERGY, VELOCITY, POSE, TIME, SETS };
@@ -102,68 +101,9 @@ static bool put_bodies(zn_film *f, hid_t at)
     return good && put_lives(f, at);
 }
 
-/* Points of hulls: all of them, and where those of each shape end. */
-static bool put_points(zn_film *f, hid_t at)
-{
-    const zn_scene *s = f->scene;
-    int64_t *end = zn_alloc(f->ctx, s->nshape + 1, sizeof *end);
-    double *points = NULL;
-    zn_index n = 0;
-    bool good = end != NULL;
-
-    for (zn_index i = 0; good && i < s->nshape; i++)
-        end[i] = n += s->shape[i].s.npoint;
-    if (good && n)
-        points = zn_alloc(f->ctx, 3 * n, sizeof *points);
-    f->no_memory = !good || (n && !points);
-    for (zn_index i = 0; points && i < s->nshape; i++)
-        if (s->shape[i].s.npoint)
-            memcpy(points + 3 * (end[i] - s->shape[i].s.npoint),
-                   s->shape[i].points,
-                   3 * (size_t)s->shape[i].s.npoint * sizeof *points);
-    /* films without hulls have neither */
-    good = !f->no_memory &&
-           (!n || (zni_h5_put(at, "point_end", H5T_NATIVE_INT64,
-                              (hsize_t)s->nshape, 0, end) &&
-                   zni_h5_put(at, "points", H5T_NATIVE_DOUBLE, (hsize_t)n, 3,
-                              points)));
-    zn_free_array(f->ctx, points);
-    zn_free_array(f->ctx, end);
-    return good;
-}
-
 static bool put_shapes(zn_film *f, hid_t at)
 {
-    const zn_scene *s = f->scene;
-    const hsize_t n = (hsize_t)s->nshape;
-    const char **form = zn_alloc(f->ctx, s->nshape, sizeof *form);
-    const char **colour = zn_alloc(f->ctx, s->nshape, sizeof *colour);
-    double *size = zn_alloc(f->ctx, 3 * s->nshape, sizeof *size);
-    double *place = zn_alloc(f->ctx, 7 * s->nshape, sizeof *place);
-    int64_t *body = zn_alloc(f->ctx, s->nshape, sizeof *body);
-    bool good = form && colour && size && place && body;
-
-    f->no_memory = !good;
-    for (zn_index i = 0; good && i < s->nshape; i++) {
-        const zni_scene_shape *from = &s->shape[i];
-        form[i] = from->s.form;
-        colour[i] = from->s.colour ? from->s.colour : "";
-        body[i] = from->body;
-        memcpy(size + 3 * i, from->s.size, 3 * sizeof *size);
-        zni_scene_place(&s->body[from->body].b, &from->s, place + 7 * i);
-    }
-    good = good && zni_h5_put_names(at, "form", n, form) &&
-           zni_h5_put_names(at, "colour", n, colour) &&
-           zni_h5_put(at, "body", H5T_NATIVE_INT64, n, 0, body) &&
-           zni_h5_put(at, "size", H5T_NATIVE_DOUBLE, n, 3, size) &&
-           zni_h5_put(at, "place", H5T_NATIVE_DOUBLE, n, 7, place) &&
-           put_points(f, at);
-    zn_free_array(f->ctx, form);
-    zn_free_array(f->ctx, colour);
-    zn_free_array(f->ctx, size);
-    zn_free_array(f->ctx, place);
-    zn_free_array(f->ctx, body);
-    return good;
+    return zni_film_shapes(f->ctx, f->scene, at, &f->no_memory);
 }
 
 static bool in_group(zn_film *f, const char *name,

@@ -33,6 +33,8 @@ void zn_film_data_free(zn_ctx *ctx, zn_film_data *d)
     zn_free_array(ctx, d->place);
     zn_free_array(ctx, d->point_end);
     zn_free_array(ctx, d->points);
+    zn_free_array(ctx, d->triangle_end);
+    zn_free_array(ctx, d->triangles);
     zn_free_array(ctx, d->t);
     zn_free_array(ctx, d->pose);
     zn_free_array(ctx, d->velocity);
@@ -114,7 +116,18 @@ static zn_status read_gravity(const reader *r)
     return st;
 }
 
-/* Points of hulls, if there are any. */
+/* Lists of shapes one after another: they end in order, and are there. */
+static zn_status check_ends(const reader *r, const char *what,
+                            const zn_index end[], zn_index n)
+{
+    for (zn_index i = 0; i < r->d->nshape; i++)
+        if (end[i] < (i ? end[i - 1] : 0) || end[i] > n)
+            return zn_fail(r->ctx, ZN_EINVAL, "%s of shape %td are not there",
+                           what, i);
+    return ZN_OK;
+}
+
+/* Points of hulls, meshes and height fields, if there are any. */
 static zn_status read_points(const reader *r)
 {
     zn_film_data *d = r->d;
@@ -126,11 +139,32 @@ static zn_status read_points(const reader *r)
     st = wholes(r, "shape/point_end", 0, &d->nshape, &d->point_end);
     if (!st)
         st = reals(r, "shape/points", 3, &n, &d->points);
-    for (zn_index i = 0; !st && i < d->nshape; i++)
-        if (d->point_end[i] < (i ? d->point_end[i - 1] : 0) ||
-            d->point_end[i] > n)
-            st = zn_fail(r->ctx, ZN_EINVAL, "points of shape %td are not there",
-                         i);
+    return st ? st : check_ends(r, "points", d->point_end, n);
+}
+
+/* Triangles between them. */
+static zn_status read_triangles(const reader *r)
+{
+    zn_film_data *d = r->d;
+    zn_index n = -1, from = 0;
+    zn_status st;
+
+    if (!d->point_end ||
+        H5Lexists(r->file, "shape/triangles", H5P_DEFAULT) <= 0)
+        return ZN_OK;
+    st = wholes(r, "shape/triangle_end", 0, &d->nshape, &d->triangle_end);
+    if (!st)
+        st = wholes(r, "shape/triangles", 3, &n, &d->triangles);
+    if (!st)
+        st = check_ends(r, "triangles", d->triangle_end, n);
+    for (zn_index i = 0; !st && i < d->nshape; from = d->triangle_end[i++]) {
+        const zn_index points = d->point_end[i] - (i ? d->point_end[i - 1] : 0);
+        for (zn_index k = 3 * from; !st && k < 3 * d->triangle_end[i]; k++)
+            if (d->triangles[k] < 0 || d->triangles[k] >= points)
+                st = zn_fail(r->ctx, ZN_EINVAL,
+                             "a triangle of shape %td has point %td, of %td", i,
+                             d->triangles[k], points);
+    }
     return st;
 }
 
@@ -160,6 +194,8 @@ static zn_status read_things(const reader *r)
         st = reals(r, "shape/place", 7, &d->nshape, &d->place);
     if (!st)
         st = read_points(r);
+    if (!st)
+        st = read_triangles(r);
     d->moving = zn_alloc(r->ctx, d->nbody, sizeof *d->moving);
     if (!d->moving)
         return ZN_ENOMEM;
@@ -184,8 +220,9 @@ static zn_status check_contacts(const reader *r, zn_index contacts)
                            "contacts of frame %td are not there", k);
     for (zn_index i = 0; i < 2 * last; i++)
         if (d->contact_body[i] < -1 || d->contact_body[i] >= d->nbody)
-            return zn_fail(r->ctx, ZN_EINVAL, "contact %td is of body %td, of %td",
-                           i / 2, d->contact_body[i], d->nbody);
+            return zn_fail(r->ctx, ZN_EINVAL,
+                           "contact %td is of body %td, of %td", i / 2,
+                           d->contact_body[i], d->nbody);
     return ZN_OK;
 }
 

@@ -34,6 +34,19 @@ static zn_status hull(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out)
     return zn_shape_hull(ctx, s->npoint, s->points, out);
 }
 
+static zn_status mesh(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out)
+{
+    return zn_shape_mesh(ctx, s->npoint, s->points, s->ntriangle, s->triangles,
+                         out);
+}
+
+static zn_status height_field(zn_ctx *ctx, const zn_scene_shape *s,
+                              zn_shape **out)
+{
+    return zn_shape_height_field(ctx, s->grid[0], s->grid[1], s->size,
+                                 s->heights, out);
+}
+
 static zn_status plane(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out)
 {
     (void)s;
@@ -41,16 +54,30 @@ static zn_status plane(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out)
 }
 
 static const zni_form forms[] = {
-    {"sphere", {"radius", NULL}, NULL, sphere},
-    {"box", {"size", NULL}, NULL, box},
-    {"capsule", {"radius", "length"}, NULL, capsule},
-    {"cylinder", {"radius", "length"}, NULL, cylinder},
-    {"cone", {"radius", "length"}, "top", cone},
-    {"hull", {"points", NULL}, NULL, hull},
-    {"plane", {NULL, NULL}, "normal", plane}};
+    {"sphere", 0, {"radius"}, {NULL}, 0, true, sphere},
+    {"box", 3, {"size"}, {NULL}, 0, true, box},
+    {"capsule", 0, {"radius", "length"}, {NULL}, 0, true, capsule},
+    {"cylinder", 0, {"radius", "length"}, {NULL}, 0, true, cylinder},
+    {"cone", 0, {"radius", "length"}, {"top"}, 0, true, cone},
+    {"hull", 0, {"points"}, {NULL}, ZNI_POINTS, true, hull},
+    {"mesh",
+     0,
+     {NULL},
+     {"file", "points", "faces", "scale"},
+     ZNI_POINTS | ZNI_TRIANGLES,
+     true,
+     mesh},
+    {"height_field",
+     2,
+     {"size"},
+     {"file", "heights", "height", "cells"},
+     ZNI_HEIGHTS,
+     false,
+     height_field},
+    {"plane", 0, {NULL}, {"normal"}, 0, false, plane}};
 
-const char zni_form_names[] =
-    "sphere, box, capsule, cylinder, cone, hull, plane";
+const char zni_form_names[] = "sphere, box, capsule, cylinder, cone, hull, "
+                              "mesh, height_field, plane";
 
 const zni_form *zni_form_at(size_t k)
 {

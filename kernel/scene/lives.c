@@ -21,6 +21,7 @@ typedef struct lives {
     bool *body;   /* is it there? */
     bool *joint;  /* likewise */
     zn_index *id; /* of shapes in the source, -1: not attached */
+    zn_shape **made; /* of each geometry, by then */
     double *time; /* births and deaths */
     zn_index ntime;
 } lives;
@@ -93,7 +94,8 @@ static zn_status come(lives *l, zn_model *m, double t)
         }
     for (zn_index i = 0; !st && i < s->nshape; i++)
         if (l->id[i] < 0 && l->body[s->shape[i].body])
-            st = zni_scene_attach(s, m, l->src, &s->shape[i], &l->id[i]);
+            st = zni_scene_attach(s, m, l->src, l->made, &s->shape[i],
+                                  &l->id[i]);
     for (zn_index i = 0; !st && i < s->njoint; i++)
         if (!l->joint[i] && zni_scene_joint_lives(s, &s->joint[i], t)) {
             st = zni_scene_join(m, &s->joint[i]);
@@ -164,6 +166,7 @@ static void drop(void *user)
     zn_free_array(l->ctx, l->body);
     zn_free_array(l->ctx, l->joint);
     zn_free_array(l->ctx, l->id);
+    zn_free_array(l->ctx, l->made);
     zn_free_array(l->ctx, l->time);
     zn_free_array(l->ctx, l);
 }
@@ -190,8 +193,9 @@ static zn_status new_lives(const zn_scene *s, zn_simulation *sim,
     l->body = zn_alloc(ctx, s->nbody, sizeof *l->body);
     l->joint = zn_alloc(ctx, s->njoint, sizeof *l->joint);
     l->id = zn_alloc(ctx, s->nshape, sizeof *l->id);
+    l->made = zn_alloc(ctx, s->ngeometry, sizeof *l->made);
     l->time = zn_alloc(ctx, 2 * s->nbody, sizeof *l->time);
-    if (!l->body || !l->joint || !l->id || !l->time)
+    if (!l->body || !l->joint || !l->id || !l->made || !l->time)
         return ZN_ENOMEM;
     for (zn_index i = 0; i < s->nbody; i++) {
         const zn_scene_body *b = &s->body[i].b;

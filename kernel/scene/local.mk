@@ -7,7 +7,9 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/contacts.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
                        kernel/scene/film.c kernel/scene/film_read.c \
+                       kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
                        kernel/scene/forms.c \
+                       kernel/scene/geometry.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
                        kernel/scene/joints.c \
@@ -16,9 +18,15 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \
                        kernel/scene/read_joints.c \
+                       kernel/scene/read_shapes.c \
+                       kernel/scene/read_surfaces.c \
                        kernel/scene/read_options.c \
                        kernel/scene/read_values.c \
                        kernel/scene/schema.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/words.c
+
+check_PROGRAMS += tests/unit/test_scene_surfaces
+tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
+tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm

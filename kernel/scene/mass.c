@@ -18,20 +18,35 @@ static double least_extent(const zn_shape *shape)
 }
 
 zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
-                         double *least)
+                         zni_geometry *g, bool needed, double *least)
 {
     const double *x = s->position, *p = s->orientation;
     const double pose[7] = {x[0], x[1], x[2], p[0], p[1], p[2], p[3]};
     zn_shape *shape;
-    zn_mass part;
-    zn_status st = zni_form_make(ctx, s, &shape);
+    zn_mass part = {0};
+    zn_status st;
 
-    /* a plane has no end, and no mass */
-    if (!st && strcmp(s->form, "plane") != 0)
-        st = zn_shape_mass(shape, 1, &part);
-    if (!st && strcmp(s->form, "plane") != 0)
-        zn_mass_add(sum, &part, pose);
+    needed = needed && zni_form_find(s->form) && zni_form_find(s->form)->full;
+    if (g && g->good && (g->weighed || !needed)) {
+        if (needed)
+            zn_mass_add(sum, &g->matter, pose);
+        *least = g->least;
+        return ZN_OK;
+    }
+    st = zni_form_make(ctx, s, &shape);
     *least = st ? 0 : least_extent(shape);
+    if (!st && needed) {
+        st =
+            zn_note(ctx, zn_shape_mass(shape, 1, &part), "shape '%s'", s->form);
+        if (!st)
+            zn_mass_add(sum, &part, pose);
+    }
+    if (!st && g) {
+        g->good = true;
+        g->least = *least;
+        g->weighed = needed;
+        g->matter = part;
+    }
     zn_shape_free(shape);
     return st;
 }

@@ -234,6 +234,7 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
         st = r->st;
     }
     zni_tree_fini(&tree);
+    zni_surface_files_free(r);
     if (!st)
         st = zni_findings_status(&r->f, path);
     if (st)

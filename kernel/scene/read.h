@@ -19,9 +19,10 @@ typedef struct zni_reader {
     struct {
         const char *name;
         double      value;
-    } loop[ZNI_LOOPS];    /* of `repeat` */
+    } loop[ZNI_LOOPS + 2]; /* of `repeat`, and x and y of a height */
     int          nloop;
     zn_index     made;    /* things that were repeated, in all */
+    struct zni_surface_file *files; /* of meshes and heights */
 } zni_reader;
 
 /* Keys of the parts of a scene, each list ended by NULL; schema.c tells them to editors. */
@@ -79,6 +80,23 @@ bool zni_yaml_options(zni_reader *r, const zni_node *map,
                       const char *const skip[], const char *what,
                       const zn_option *table, const zn_option *also,
                       char words[ZN_TEXT_MAX]);
+
+/* ---- read_shapes.c ---- */
+void zni_yaml_shape(zni_reader *r, const zni_node *body, const char *name,
+                    const zni_node *n);
+
+/* ---- read_surfaces.c ---- */
+/* What was read for one shape; zn_free_array of each. */
+typedef struct zni_lists {
+    double   *points;
+    zn_index *triangles;
+    double   *heights;
+} zni_lists;
+
+/* Points, triangles or heights of a shape of that form. */
+bool zni_yaml_lists(zni_reader *r, const zni_node *map, const zni_form *f,
+                    zn_scene_shape *out, zni_lists *lists);
+void zni_surface_files_free(zni_reader *r);
 
 /* ---- read_bodies.c, read_joints.c ---- */
 zni_make_fn zni_yaml_body;

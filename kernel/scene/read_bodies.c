@@ -1,155 +1,8 @@
-/* read_bodies.c - bodies and shapes of a scene file
+/* read_bodies.c - bodies of a scene file
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
-#include <math.h>
 #include <string.h>
-
-#include <zeno/rotation.h>
-
-/* ---- shapes ---- */
-
-const char *const zni_shape_keys[] = {
-    "type",     "radius",   "size",       "length", "top",    "points", "normal",
-    "position", "rotation", "quaternion", "group",  "colour", NULL};
-
-/* Is it a key of the form? It is its own, or one that a size has elsewhere. */
-static bool has_key(const zni_form *f, const char *key, bool must)
-{
-    for (int i = 0; i < 2; i++)
-        if (f->must[i] && strcmp(f->must[i], key) == 0)
-            return true;
-    return !must && f->may && strcmp(f->may, key) == 0;
-}
-
-/* The quaternion that turns z to n by the shortest way. */
-static bool turn_to(zni_reader *r, const zni_node *at, double p[4])
-{
-    double n[3] = {0, 0, 1}, l;
-
-    if (!zni_yaml_vector(r, at, 3, n))
-        return false;
-    l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(l > 0)) {
-        zni_complain(r, at, "the normal (0, 0, 0) has no direction");
-        return false;
-    }
-    for (int i = 0; i < 3; i++)
-        n[i] /= l;
-    p[0] = 1 + n[2];
-    p[1] = p[0] > 1e-9 ? -n[1] : 1;
-    p[2] = n[0];
-    p[3] = 0;
-    zn_quaternion_normalise(p);
-    return true;
-}
-
-/* The keys that the form wants, and no others. */
-static bool check_keys(zni_reader *r, const zni_node *n, const zni_form *f)
-{
-    static const char *const all[] = {"radius", "size",   "length",
-                                      "top",    "points", "normal"};
-    bool good = true;
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const zni_node *key = zni_tree_get(n, all[i]);
-        if (!key && has_key(f, all[i], true)) {
-            zni_complain(r, n, "a %s needs its %s", f->name, all[i]);
-            good = false;
-        } else if (key && !has_key(f, all[i], false)) {
-            zni_complain(r, key, "a %s has no %s", f->name, all[i]);
-            good = false;
-        }
-    }
-    return good;
-}
-
-/* A list of [x, y, z]; *points is the caller's to free. */
-static bool read_points(zni_reader *r, const zni_node *n, zn_scene_shape *out,
-                        double **points)
-{
-    zn_index count = 0;
-
-    if (!n)
-        return true;
-    if (n->kind != ZNI_LIST) {
-        zni_complain(r, n, "points must be a list of [x, y, z], this is %s",
-                     zni_tree_kind(n));
-        return false;
-    }
-    *points = zn_alloc(r->ctx, 3 * (n->n + 1), sizeof **points);
-    if (!*points) {
-        r->st = ZN_ENOMEM;
-        return false;
-    }
-    for (const zni_node *k = n->first; k; k = k->next)
-        if (!zni_yaml_vector(r, k, 3, *points + 3 * count++))
-            return false;
-    out->points = *points;
-    out->npoint = count;
-    return true;
-}
-
-static bool read_sizes(zni_reader *r, const zni_node *n, zn_scene_shape *out,
-                       double **points)
-{
-    const zni_form *f = zni_form_find(out->form);
-    const zni_node *size = zni_tree_get(n, "size"), *top;
-
-    if (!f) {
-        zni_complain(r, zni_tree_get(n, "type"),
-                     "there is no shape '%.64s'; there are %s", out->form,
-                     zni_form_names);
-        return false;
-    }
-    if (!check_keys(r, n, f) || !zni_yaml_vector(r, size, 3, out->size) ||
-        !read_points(r, zni_tree_get(n, "points"), out, points))
-        return false;
-    for (int i = 0; size && i < 3; i++)
-        if (!(out->size[i] > 0)) {
-            zni_complain(r, size, "size %g, must be > 0", out->size[i]);
-            return false;
-        }
-    top = zni_tree_get(n, "top");
-    if (!zni_yaml_number(r, top, &out->size[2]))
-        return false;
-    if (top && !(out->size[2] >= 0)) {
-        zni_complain(r, top, "top = %g, must be >= 0", out->size[2]);
-        return false;
-    }
-    return zni_yaml_positive(r, zni_tree_get(n, "radius"), "radius",
-                             &out->size[0]) &&
-           zni_yaml_positive(r, zni_tree_get(n, "length"), "length",
-                             &out->size[1]);
-}
-
-static void read_shape(zni_reader *r, const zni_node *body, const char *name,
-                       const zni_node *n)
-{
-    zn_scene_shape s = {.orientation = {1, 0, 0, 0}};
-    const zni_node *normal = zni_tree_get(n, "normal");
-    double *points = NULL;
-    bool good;
-
-    zni_yaml_text(r, zni_tree_get(body, "group"), &s.group);
-    zni_yaml_text(r, zni_tree_get(body, "colour"), &s.colour);
-    if (!zni_known(r, n, "shape", zni_shape_keys))
-        return;
-    if (!zni_tree_get(n, "type"))
-        zni_complain(r, n, "the shape has no type; there are %s",
-                     zni_form_names);
-    good = zni_tree_get(n, "type") &&
-           zni_yaml_text(r, zni_tree_get(n, "type"), &s.form) &&
-           read_sizes(r, n, &s, &points);
-    good = zni_yaml_vector(r, zni_tree_get(n, "position"), 3, s.position) && good;
-    good = zni_yaml_turn(r, n, s.orientation) && good;
-    good = zni_yaml_text(r, zni_tree_get(n, "group"), &s.group) && good;
-    good = zni_yaml_text(r, zni_tree_get(n, "colour"), &s.colour) && good;
-    good = (!normal || turn_to(r, normal, s.orientation)) && good;
-    if (good)
-        zni_failed(r, n, zn_scene_add_shape(r->scene, name, &s));
-    zn_free_array(r->ctx, points);
-}
 
 /* ---- bodies ---- */
 
@@ -273,7 +126,7 @@ void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)
     if (zni_failed(r, n, zn_scene_add_body(r->scene, &b)))
         return;
     if (zni_tree_get(n, "shape"))
-        read_shape(r, n, name, zni_tree_get(n, "shape"));
+        zni_yaml_shape(r, n, name, zni_tree_get(n, "shape"));
     if (list && list->kind != ZNI_LIST) {
         zni_complain(r, list,
                      "shapes must be a list of shapes; one alone is "
@@ -281,7 +134,7 @@ void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)
         return;
     }
     for (const zni_node *k = list ? list->first : NULL; k; k = k->next)
-        read_shape(r, n, name, k);
+        zni_yaml_shape(r, n, name, k);
     if (r->f.count == before && !r->st)
         check_mass(r, n, name);
 }

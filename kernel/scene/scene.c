@@ -60,8 +60,7 @@ void zn_scene_free(zn_scene *s)
     ctx = s->ctx;
     for (zn_index i = 0; i < s->ntext; i++)
         zn_free_array(ctx, s->text[i]);
-    for (zn_index i = 0; i < s->nshape; i++)
-        zn_free_array(ctx, s->shape[i].points);
+    zni_geometry_free(s);
     zni_names_fini(ctx, &s->body_names);
     zn_free_array(ctx, s->text);
     zn_free_array(ctx, s->body);
@@ -234,17 +233,14 @@ static zn_index group_of(zn_scene *s, const char *name)
     return s->group[s->ngroup] ? s->ngroup++ : -1;
 }
 
-/* A copy of the points of a hull. */
-static zn_status keep_points(zn_scene *s, zni_scene_shape *k)
+/* Does the mass of this body, or its inertia, come from its shapes? */
+static bool is_weighed(const zn_scene_body *given)
 {
-    if (!k->s.npoint)
-        return ZN_OK;
-    k->points = zn_alloc(s->ctx, 3 * k->s.npoint, sizeof *k->points);
-    if (!k->points)
-        return ZN_ENOMEM;
-    memcpy(k->points, k->s.points, 3 * (size_t)k->s.npoint * sizeof *k->points);
-    k->s.points = k->points;
-    return ZN_OK;
+    bool inertia = false;
+
+    for (int i = 0; i < 9; i++)
+        inertia = inertia || given->inertia[i] != 0;
+    return !given->fixed && !(given->mass > 0 && inertia);
 }
 
 zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
@@ -265,7 +261,10 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     if (!st)
         st = check_turn(s->ctx, new.s.orientation);
     if (!st)
-        st = zni_matter_add(s->ctx, &matter, &new.s, &least);
+        st = zni_geometry_keep(s, &new.s, &new.geometry);
+    if (!st)
+        st = zni_matter_add(s->ctx, &matter, &new.s, new.geometry,
+                            is_weighed(&b->given), &least);
     if (!st && strcmp(new.s.form, "plane") == 0 && !b->b.fixed)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "a plane has no end and cannot move; make the body "
@@ -281,10 +280,6 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
         new.group = group_of(s, shape->group);
     if (!st && new.group < 0)
         st = ZN_ENOMEM;
-    if (!st && strcmp(new.s.form, "hull") == 0)
-        st = keep_points(s, &new);
-    else if (!st)
-        new.s.npoint = 0;
     if (st)
         return zn_note(s->ctx, st, "body '%s'", body);
     new.s.group = s->group[new.group];
@@ -292,7 +287,7 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
     b->shapes++;
     b->matter = matter;
     zni_mass_find(b);
-    if (!b->b.fixed && least < s->least) {
+    if (!b->b.fixed && least > 0 && least < s->least) {
         s->least = least;
         write_options(s);
     }

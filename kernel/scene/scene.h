@@ -15,10 +15,28 @@ typedef struct zni_scene_body {
     zn_index      shapes;
 } zni_scene_body;
 
+/* What has points or heights, kept once for all shapes that have the same. */
+typedef struct zni_geometry {
+    char      key[20]; /* a hash of what follows */
+    zn_index  number;
+    const char *form;
+    double    size[3];
+    double   *points;
+    zn_index  npoint;
+    zn_index *triangles;
+    zn_index  ntriangle;
+    double   *heights;
+    zn_index  grid[2];
+    bool      good;    /* it was checked */
+    double    least;   /* of its extents */
+    bool      weighed; /* there is its matter, at density 1 */
+    zn_mass   matter;
+} zni_geometry;
+
 typedef struct zni_scene_shape {
     zn_scene_shape s;
     zn_index       body, group;
-    double        *points; /* owned; of a hull */
+    zni_geometry  *geometry; /* NULL: sizes say all */
 } zni_scene_shape;
 
 typedef struct zni_scene_law {
@@ -39,6 +57,9 @@ struct zn_scene {
     zni_scene_body     *body;
     zn_index            nbody, body_room;
     zni_names           body_names; /* to number + 1 */
+    zni_geometry      **geometry;
+    zn_index            ngeometry, geometry_room;
+    zni_names           geometry_keys;
     zni_scene_shape    *shape;
     zn_index            nshape, shape_room;
     const char        **group;
@@ -72,10 +93,15 @@ void zni_scene_place(const zn_scene_body *b, const zn_scene_shape *s,
 void zni_scene_start(const zn_scene_body *b, double q[7]);
 
 /* ---- forms.c ---- */
+enum { ZNI_POINTS = 1, ZNI_TRIANGLES = 2, ZNI_HEIGHTS = 4 };
+
 typedef struct zni_form {
     const char *name;
+    int         sizes;   /* numbers of its key `size` */
     const char *must[2]; /* keys of a file that say its sizes */
-    const char *may;     /* another one; NULL: none */
+    const char *may[4];  /* others */
+    int         lists;   /* of what it is made */
+    bool        full;    /* of matter */
     zn_status (*make)(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
 } zni_form;
 
@@ -87,10 +113,18 @@ const zni_form *zni_form_find(const char *name);
 /* The shape of a scene, with words where there is none such or a size is wrong. */
 zn_status zni_form_make(zn_ctx *ctx, const zn_scene_shape *s, zn_shape **out);
 
+/* ---- geometry.c ---- */
+/* Points, triangles and heights of a shape of that form, which was checked, become copies that
+ * live as long as the scene. *out: NULL if there are none. */
+zn_status zni_geometry_keep(zn_scene *s, zn_scene_shape *shape,
+                            zni_geometry **out);
+void zni_geometry_free(zn_scene *s);
+
 /* ---- mass.c ---- */
-/* Add a shape to what its body is made of; the least of its extents. */
+/* Would this be a shape? Add its matter to that of its body; `g`: what it is of, or NULL. A mesh that
+ * is open has none, and is refused if it is needed. *least: of its extents. */
 zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
-                         double *least);
+                         zni_geometry *g, bool needed, double *least);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 
@@ -108,9 +142,10 @@ zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j);
 /* ---- build.c, contacts.c, lives.c ---- */
 zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_model *m);
-/* A shape into a source of class "collision". */
+/* A shape into a source of class "collision"; made: of each geometry, once it was. */
 zn_status zni_scene_attach(const zn_scene *s, zn_model *m, zn_source *src,
-                           const zni_scene_shape *from, zn_index *id);
+                           zn_shape *made[], const zni_scene_shape *from,
+                           zn_index *id);
 /* Bodies that a joint holds together do not meet. */
 zn_status zni_scene_ignore(zn_model *m, zn_source *src, const zn_scene_joint *j);
 /* Are both bodies of a joint there? */

@@ -25,6 +25,7 @@ typedef enum kind {
     FORCE, /* of 3, or "Plugin:symbol" */
     INERTIA,
     POINTS,
+    ROWS, /* lists of numbers, of any length */
     WORD,
     YES_NO,
     TURN,
@@ -47,18 +48,23 @@ static const struct {
      "groups that the law is for, [a, b]; without it default"},
     {"birth", NUMBER, "it is there from then on (s)"},
     {"bodies", NAMES, "[first, second], or [one] for a joint with the world"},
+    {"cells", PAIR, "of the grid of a height that is an expression"},
     {"centre", VECTOR, "centre of mass in the frame of the body (m)"},
     {"colour", WORD, "\"#rrggbb\", for pictures"},
     {"damping", RATE, "N s/m or N m s/rad; of a bushing a list of 6"},
     {"death", NUMBER, "it is there no more from then on (s)"},
     {"density", NUMBER,
      "kg/m^3: mass, centre and inertia come from the shapes"},
+    {"faces", ROWS, "of a mesh: numbers of points, from 0, seen from outside"},
+    {"file", WORD, "beside the scene: OBJ or STL, or rows of heights"},
     {"fixed", YES_NO, "it never moves"},
     {"force", FORCE, "[x, y, z] besides gravity (N), or Plugin:symbol (S7)"},
     {"friction", NUMBER, "dry friction along the coordinate (N or N m)"},
     {"gravity", VECTOR, "m/s^2"},
     {"group", WORD, "for laws"},
     {"h", NUMBER, "step (s)"},
+    {"height", NUMBER, "an expression of x and y (m)"},
+    {"heights", ROWS, "rows along x, the first of the least y (m)"},
     {"inertia", INERTIA, "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz (kg m^2)"},
     {"integrator", WORD, "class of the integrator"},
     {"length", NUMBER, "of the axis (m)"},
@@ -73,7 +79,7 @@ static const struct {
     {"pitch", NUMBER, "m/rad"},
     {"point", VECTOR, "m, inertial frame, as seen at the beginning"},
     {"point2", VECTOR, "the other end, or a point of the second axis (m)"},
-    {"points", POINTS, "of a hull (m)"},
+    {"points", POINTS, "of a hull or a mesh (m)"},
     {"position", VECTOR, "m"},
     {"quaternion", FOUR, "scalar first"},
     {"radii", PAIR, "of pitch circles (m)"},
@@ -81,9 +87,9 @@ static const struct {
     {"repeat", COUNTS, "{i: 10, j: 5}: as many, named name.0.0 to name.9.4"},
     {"rest", NUMBER, "where the spring has no force (m or rad)"},
     {"rotation", TURN, "{axis: [x, y, z], angle: rad}"},
+    {"scale", NUMBER, "metres of a unit of the points of a mesh"},
     {"shape", SHAPE, "one shape"},
     {"shapes", SHAPES, "several"},
-    {"size", VECTOR, "lengths of the edges (m)"},
     {"spin", VECTOR, "angular velocity, inertial frame (rad/s)"},
     {"stiffness", RATE, "N/m or N m/rad; of a bushing a list of 6"},
     {"stop_e", NUMBER, "restitution of the stops"},
@@ -149,6 +155,14 @@ static void rate(zni_json *j)
     zni_json_end(j, ']');
 }
 
+static void rows(zni_json *j)
+{
+    zni_json_text(j, "type", "array");
+    zni_json_begin(j, "items", '{');
+    list(j, "#/definitions/number", 0, 0);
+    zni_json_end(j, '}');
+}
+
 static void names(zni_json *j)
 {
     zni_json_begin(j, "anyOf", '[');
@@ -183,6 +197,8 @@ static void say_kind(zni_json *j, kind k)
     else if (k == POINTS || k == SHAPES)
         list(j, k == POINTS ? "#/definitions/vector" : "#/definitions/shape", 0,
              0);
+    else if (k == ROWS)
+        rows(j);
     else if (k == NAMES)
         names(j);
     else if (k == RATE)
@@ -345,9 +361,13 @@ static void classes(zni_json *j, const char *key, zn_ctx *ctx, const choose *c)
 
 static bool of_form(const zni_form *f, const char *key)
 {
-    return (f->must[0] && !strcmp(f->must[0], key)) ||
-           (f->must[1] && !strcmp(f->must[1], key)) ||
-           (f->may && !strcmp(f->may, key));
+    bool is = false;
+
+    for (size_t i = 0; i < sizeof f->must / sizeof *f->must; i++)
+        is = is || (f->must[i] && !strcmp(f->must[i], key));
+    for (size_t i = 0; i < sizeof f->may / sizeof *f->may; i++)
+        is = is || (f->may[i] && !strcmp(f->may[i], key));
+    return is;
 }
 
 /* Is it a key of the size of some form? */
@@ -360,6 +380,19 @@ static bool of_some_form(const char *key)
     return some;
 }
 
+/* Key size, if the form has one. */
+static void sizes(zni_json *j, int n)
+{
+    if (n == 0)
+        return;
+    zni_json_begin(j, "size", '{');
+    zni_json_text(j, "description",
+                  n == 2 ? "of the grid, along x and y (m)"
+                         : "lengths of the edges (m)");
+    list(j, "#/definitions/number", n, n);
+    zni_json_end(j, '}');
+}
+
 static void one_form(zni_json *j, const zni_form *f)
 {
     zni_json_begin(j, NULL, '{');
@@ -368,6 +401,8 @@ static void one_form(zni_json *j, const zni_form *f)
     for (int i = 0; zni_shape_keys[i]; i++)
         if (!strcmp(zni_shape_keys[i], "type"))
             constant(j, "type", f->name);
+        else if (!strcmp(zni_shape_keys[i], "size"))
+            sizes(j, f->sizes);
         else if (of_form(f, zni_shape_keys[i]) ||
                  !of_some_form(zni_shape_keys[i]))
             property(j, zni_shape_keys[i]);

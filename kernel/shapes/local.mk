@@ -1,7 +1,7 @@
 # kernel/shapes/local.mk - shapes of bodies, and the source of their contacts
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/collision.h include/zeno/shape.h
+zeno_headers += include/zeno/collision.h include/zeno/shape.h include/zeno/surface.h
 
 zeno_kernel_sources += kernel/shapes/circle.c
 zeno_kernel_sources += kernel/shapes/circle.h
@@ -12,13 +12,17 @@ zeno_kernel_sources += kernel/shapes/collision_names.c
 zeno_kernel_sources += kernel/shapes/collision_pairs.c
 zeno_kernel_sources += kernel/shapes/distance.c
 zeno_kernel_sources += kernel/shapes/hull.c
+zeno_kernel_sources += kernel/shapes/lines.c
+zeno_kernel_sources += kernel/shapes/lines.h
 zeno_kernel_sources += kernel/shapes/mass.c
 zeno_kernel_sources += kernel/shapes/mesh.c
 zeno_kernel_sources += kernel/shapes/mesh.h
 zeno_kernel_sources += kernel/shapes/mesh_faces.c
 zeno_kernel_sources += kernel/shapes/mesh_gather.c
 zeno_kernel_sources += kernel/shapes/mesh_nearest.c
+zeno_kernel_sources += kernel/shapes/mesh_obj.c
 zeno_kernel_sources += kernel/shapes/mesh_piece.c
+zeno_kernel_sources += kernel/shapes/mesh_stl.c
 zeno_kernel_sources += kernel/shapes/mesh_touch.c
 zeno_kernel_sources += kernel/shapes/mesh_tree.c
 zeno_kernel_sources += kernel/shapes/outline.c
@@ -34,6 +38,9 @@ zeno_kernel_sources += kernel/shapes/round_nearest.c
 zeno_kernel_sources += kernel/shapes/separation.c
 zeno_kernel_sources += kernel/shapes/shape.c
 zeno_kernel_sources += kernel/shapes/shape.h
+zeno_kernel_sources += kernel/shapes/soup.c
+zeno_kernel_sources += kernel/shapes/soup.h
+zeno_kernel_sources += kernel/shapes/surface.c
 zeno_kernel_sources += kernel/shapes/sweep.c
 zeno_kernel_sources += kernel/shapes/tree.c
 zeno_kernel_sources += kernel/shapes/tree.h
@@ -49,6 +56,10 @@ tests_unit_test_round_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_mesh
 tests_unit_test_mesh_SOURCES = tests/unit/test_mesh.c tests/unit/shapes.h
 tests_unit_test_mesh_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_surface
+tests_unit_test_surface_SOURCES = tests/unit/test_surface.c
+tests_unit_test_surface_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_collision
 tests_analytic_test_collision_SOURCES = tests/analytic/test_collision.c

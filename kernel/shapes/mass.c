@@ -127,7 +127,8 @@ zn_status zn_shape_mass(const zn_shape *s, double density, zn_mass *out)
     case ZNI_MESH:
         if (!s->mesh->closed)
             return zn_fail(s->ctx, ZN_EINVAL,
-                           "the mesh is not closed, and has no volume");
+                           "the mesh is not closed, and has no volume; close "
+                           "it, or give mass and inertia");
         polyhedron(s, density, out);
         if (out->mass > 0)
             return ZN_OK;

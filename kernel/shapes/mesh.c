@@ -305,7 +305,7 @@ static zn_status check_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                              const double size[2], const double height[])
 {
     if (nx < 2 || ny < 2 || nx > ZNI_MESH_MOST || ny > ZNI_MESH_MOST ||
-        2 * (nx - 1) * (ny - 1) > ZNI_MESH_MOST)
+        zni_grid_triangles(nx, ny) > ZNI_MESH_MOST)
         return zn_fail(ctx, ZN_EINVAL,
                        "height field: %td x %td heights, must be 2 x 2 or "
                        "more, and %d triangles at most",
@@ -328,6 +328,29 @@ static zn_status check_field(zn_ctx *ctx, zn_index nx, zn_index ny,
     return ZN_OK;
 }
 
+zn_index zni_grid_triangles(zn_index nx, zn_index ny)
+{
+    return 2 * (nx - 1) * (ny - 1);
+}
+
+void zni_grid_point(zn_index nx, zn_index ny, const double size[2],
+                    const double height[], zn_index i, double out[3])
+{
+    out[0] = size[0] * ((double)(i % nx) / (double)(nx - 1) - 0.5);
+    out[1] = size[1] * ((double)(i / nx) / (double)(ny - 1) - 0.5);
+    out[2] = height[i];
+}
+
+void zni_grid_triangle(zn_index nx, zn_index t, int corner[3])
+{
+    const zn_index cell = t / 2, n = nx - 1;
+    const int k = (int)(cell % n + nx * (cell / n));
+
+    corner[0] = k;
+    corner[1] = (int)(t % 2 ? k + 1 + nx : k + 1);
+    corner[2] = (int)(t % 2 ? k + nx : k + 1 + nx);
+}
+
 zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
                                 const double size[2], const double height[],
                                 zn_shape **out)
@@ -336,21 +359,15 @@ zn_status zn_shape_height_field(zn_ctx *ctx, zn_index nx, zn_index ny,
 
     *out = NULL;
     if (!st)
-        st = make(ctx, ZNI_HEIGHT_FIELD, nx * ny, 2 * (nx - 1) * (ny - 1), out);
+        st = make(ctx, ZNI_HEIGHT_FIELD, nx * ny, zni_grid_triangles(nx, ny),
+                  out);
     if (st)
         return st == ZN_ENOMEM ? finish(ctx, "height field", st, out) : st;
     zni_mesh *m = (*out)->mesh;
-    for (zn_index j = 0, t = 0; j < ny; j++)
-        for (zn_index i = 0; i < nx; i++) {
-            const int k = (int)(i + nx * j), n = (int)nx;
-            m->v[k][0] = size[0] * ((double)i / (double)(nx - 1) - 0.5);
-            m->v[k][1] = size[1] * ((double)j / (double)(ny - 1) - 0.5);
-            m->v[k][2] = height[k];
-            if (i + 1 == nx || j + 1 == ny)
-                continue;
-            memcpy(m->tri[t++], (int[3]){k, k + 1, k + 1 + n}, sizeof *m->tri);
-            memcpy(m->tri[t++], (int[3]){k, k + 1 + n, k + n}, sizeof *m->tri);
-        }
+    for (zn_index i = 0; i < nx * ny; i++)
+        zni_grid_point(nx, ny, size, height, i, m->v[i]);
+    for (zn_index t = 0; t < m->nt; t++)
+        zni_grid_triangle(nx, t, m->tri[t]);
     st = finish(ctx, "height field", st, out);
     if (!st)
         (*out)->mesh->sheet = false;

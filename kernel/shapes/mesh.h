@@ -47,6 +47,12 @@ typedef struct zni_mesh {
  * `what`: of messages. */
 zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m);
 void zni_mesh_free(zn_ctx *ctx, zni_mesh *m);
+/* mesh.c: a grid of nx x ny heights over that size: its triangles, point i, and corners of triangle t.
+ */
+zn_index zni_grid_triangles(zn_index nx, zn_index ny);
+void zni_grid_point(zn_index nx, zn_index ny, const double size[2],
+                    const double height[], zn_index i, double out[3]);
+void zni_grid_triangle(zn_index nx, zn_index t, int corner[3]);
 /* mesh_faces.c: faces, bends and corners of a mesh whose sides are known. */
 zn_status zni_mesh_faces(zn_ctx *ctx, zni_mesh *m, double scale);
 /* mesh_tree.c */

@@ -21,7 +21,8 @@ static const char *const sets[] = {
     "time",       "pose",       "velocity",     "energy",        "solver",
     "gravity",    "body/name",  "body/mass",    "shape/body",    "shape/form",
     "shape/colour", "shape/size", "shape/place", "shape/points", "shape/point_end",
-    "contact/end", "contact/body", "contact/value"};
+    "contact/end", "contact/body", "contact/value",
+    "shape/triangles", "shape/triangle_end"};
 
 enum { SETS = sizeof sets / sizeof *sets, MOST = 4096 };
 
@@ -34,7 +35,7 @@ static void leave(void)
     unlink(path);
 }
 
-/* A box and a pyramid fall on a floor. */
+/* A box and a pyramid fall on a floor, beside a piece of land. */
 static void begin(void)
 {
     static const char text[] =
@@ -46,6 +47,8 @@ static void begin(void)
         " shape: {type: box, size: [1, 1, 1]}}\n"
         "  hull: {mass: 1, position: [3, 0, 1], shape: {type: hull,"
         " points: [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}\n"
+        "  land: {fixed: true, shape: {type: height_field, size: [1, 1],"
+        " heights: [[0, 0], [0, 0]]}}\n"
         "simulation: {h: 0.01, T: 1}\n";
     const int fd = mkstemp(path);
     zn_simulation *sim;
@@ -169,6 +172,13 @@ static void whole(const zn_film_data *d)
     for (zn_index i = 0; d->points && i < d->nshape; last = d->point_end[i++])
         must(d->point_end[i] >= last);
     touch(3 * last, d->points);
+    last = 0;
+    for (zn_index i = 0; d->triangles && i < d->nshape; i++)
+        for (; last < d->triangle_end[i]; last++)
+            for (int k = 0; k < 3; k++)
+                must(d->triangles[3 * last + k] >= 0 &&
+                     d->triangles[3 * last + k] <
+                         d->point_end[i] - (i ? d->point_end[i - 1] : 0));
     touch(d->nframe, d->t);
     touch(7 * d->nmoving * d->nframe, d->pose);
     touch(6 * d->nmoving * d->nframe, d->velocity);

@@ -84,6 +84,15 @@ tests_fuzz_fuzz_scene_SOURCES = tests/fuzz/fuzz_scene.c
 tests_fuzz_fuzz_scene_LDADD   = libzeno.la libzeno-solvers.la
 EXTRA_DIST += tests/fuzz/scene/all.yaml
 
+check_PROGRAMS += tests/fuzz/fuzz_surface
+tests_fuzz_fuzz_surface_SOURCES = tests/fuzz/fuzz_surface.c
+tests_fuzz_fuzz_surface_LDADD   = $(api_ldadd) -lm
+EXTRA_DIST += tests/fuzz/surface/heights
+EXTRA_DIST += tests/fuzz/surface/square-obj
+EXTRA_DIST += tests/fuzz/surface/tetrahedron-binary
+EXTRA_DIST += tests/fuzz/surface/tetrahedron-obj
+EXTRA_DIST += tests/fuzz/surface/tetrahedron-stl
+
 check_PROGRAMS += tests/fuzz/fuzz_option
 tests_fuzz_fuzz_option_SOURCES = tests/fuzz/fuzz_option.c
 tests_fuzz_fuzz_option_LDADD   = libzeno-solvers.la
@@ -139,3 +148,5 @@ EXTRA_DIST += tests/fuzz/film/pose
 EXTRA_DIST += tests/fuzz/film/shape-body
 EXTRA_DIST += tests/fuzz/film/shape-far
 EXTRA_DIST += tests/fuzz/film/time
+EXTRA_DIST += tests/fuzz/film/triangle-end
+EXTRA_DIST += tests/fuzz/film/triangle-far

@@ -69,6 +69,27 @@ fails_with 2 "must end in .glb, .pvd or .csv" "$zeno" convert b.h5 b.obj
 fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
 fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
 
+# surfaces: a mesh from a file beside the scene, ground by an expression
+run "$zeno" run "$scenes/bowl.yaml" --quiet --stop-after 2 --output bowl.h5
+run "$zeno" view bowl.h5
+claim "a mesh is in the page" has bowl.html '"form":"mesh","colour":"#c8a878"'
+run "$zeno" convert bowl.h5 bowl.glb
+claim "and in glTF" status_is 0
+claim "with its triangles" test "$(wc -c <bowl.glb)" -gt 25000
+if command -v python3 >/dev/null 2>&1; then
+    run python3 "$src/glb.py" bowl.glb
+    claim "which is as specified" status_is 0
+fi
+run "$zeno" run "$scenes/rockfall.yaml" --quiet --stop-after 2 --output rocks.h5
+run "$zeno" convert rocks.h5 rocks.pvd
+claim "the ground is in ParaView's files, 3360 triangles, and the stones" \
+    has rocks-bodies-00000.vtp 'NumberOfPolys="3660"'
+cat >far.yaml <<'END'
+bodies: {b: {fixed: yes, shape: {type: mesh, file: far.obj}}}
+END
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n' >far.obj
+fails_with 2 "far.yaml:1:52: far.obj:4: there is no point 9" "$zeno" run far.yaml
+
 # a first scene
 run "$zeno" new first
 claim "a scene to begin with" test -s first.yaml
