@@ -66,7 +66,7 @@ ZN_API zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
  * @param[in] corner    3 x nt, column-major: points of each triangle, from 0; copied
  * @retval ZN_EINVAL  no triangle or more than 1e6 of them, a point that is none or not finite, a
  *                    triangle without area, an edge with more than two triangles, or two
- *                    with their outsides on different sides */
+ *                    with their outsides on different sides; closed, and a volume of 0 */
 ZN_API zn_status zn_shape_mesh(zn_ctx *ctx, zn_index nv, const double points[],
                                zn_index nt, const zn_index corner[],
                                zn_shape **out);

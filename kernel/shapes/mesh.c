@@ -11,6 +11,8 @@
 
 /* a triangle that is narrower, as a part of its longest side, has no normal */
 static const double NARROW = 1e-10;
+/* a closed mesh that is thinner, as a part of its extent, has no inside */
+static const double FLAT = 1e-12;
 
 enum { POINTS = 3 * ZNI_MESH_MOST };
 
@@ -166,6 +168,31 @@ static double extent(const zni_mesh *m)
     return sqrt(zni_dot3(d, d)) / 2;
 }
 
+/* What is closed has an inside. Of what is thinner than rounding nobody knows on which side that is:
+ * the volume is the sum of parts of area times extent. */
+static zn_status check_volume(zn_ctx *ctx, const char *what, const zni_mesh *m)
+{
+    double volume = 0, area = 0, c[3], u[3], w[3], d[3];
+
+    if (!m->closed)
+        return ZN_OK;
+    for (int t = 0; t < m->nt; t++) {
+        const double *o = m->v[m->tri[t][0]];
+        zni_sub3(m->v[m->tri[t][1]], o, u);
+        zni_sub3(m->v[m->tri[t][2]], o, w);
+        zni_cross(u, w, c);
+        zni_sub3(o, m->v[m->tri[0][0]], d);
+        volume += zni_dot3(c, d) / 6;
+        area += sqrt(zni_dot3(c, c)) / 2;
+    }
+    if (fabs(volume) > FLAT * area * extent(m))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "%s: its triangles are closed and have a volume of %.3g "
+                   "m^3; a sheet has one layer of triangles",
+                   what, volume);
+}
+
 zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m)
 {
     zn_status st = ZN_OK;
@@ -184,6 +211,8 @@ zn_status zni_mesh_build(zn_ctx *ctx, const char *what, zni_mesh *m)
     st = planes(ctx, what, m);
     if (!st)
         st = find_sides(ctx, what, m);
+    if (!st)
+        st = check_volume(ctx, what, m);
     m->sheet = !m->closed;
     if (!st)
         st = zni_mesh_faces(ctx, m, extent(m));

@@ -65,6 +65,7 @@ int zni_mesh_query(const zni_mesh *m, const double lo[3], const double hi[3],
  * k is the vertex[k] of the mesh, its side k, from there to the next corner, the edge[k]. */
 typedef struct zni_piece {
     const zni_mesh *m;
+    const double *centre; /* of the other one */
     int    t;
     double sign; /* of the normal: -1 behind a sheet */
     int    vertex[3], edge[3], beyond[3];
@@ -82,10 +83,8 @@ void zni_piece_of(const zni_mesh *m, int t, const double centre[3],
 bool zni_piece_allows(const zni_piece *p, uint32_t feature, const double d[3]);
 /* The feature of the piece that is the farthest along d. */
 uint32_t zni_piece_support(const zni_piece *p, const double d[3]);
-/* Is x over the piece, seen along its normal, but for eps? Beyond a side where the surface bends
- * up it may be farther out, by `wide`, if it is under what is there. */
-bool zni_piece_over(const zni_piece *p, const double x[3], double eps,
-                    double wide);
+/* Is x over the piece, seen along its normal, but for eps? */
+bool zni_piece_over(const zni_piece *p, const double x[3], double eps);
 /* How far x is beyond side k, along the plane; and above the plane of what is there (infinity:
  * nothing). */
 double zni_piece_beside(const zni_piece *p, int k, const double x[3],
@@ -97,6 +96,26 @@ uint32_t zni_piece_nearest(const zni_piece *p, const double x[3],
                            double foot[3]);
 /* A feature of the piece as one of the mesh: kind and number in a key. */
 uint32_t zni_piece_feature(const zni_piece *p, uint32_t feature);
+
+/* mesh_ground.c: how far x is from the feature f of a piece, at its foot, and the unit vector from
+ * there to x; of a face the height above it, < 0 under it, and its normal. */
+double zni_piece_away(const zni_piece *p, uint32_t f, const double x[3],
+                      const double foot[3], double n[3]);
+/* The place of a mesh that is nearest to x, among n triangles of a list. */
+typedef struct zni_foot {
+    zni_piece piece;   /* the triangle, */
+    uint32_t  feature; /* what of it, */
+    double    at[3];   /* and where */
+    double    n[3];    /* unit vector out of the body, along the way there */
+    double    s;       /* how far x is outside; < 0: inside. infinity: no triangle */
+} zni_foot;
+void zni_mesh_foot(const zni_mesh *m, const int list[], int n,
+                   const double centre[3], const double x[3], zni_foot *out);
+/* As zni_piece_over; or x is beyond sides where the surface bends up, and under what is there. Then
+ * it has entered the ground in a hollow, under both, and each may push it out; but if it is more than
+ * half deeper under the piece than in the ground, it came from elsewhere. */
+bool zni_piece_under(const zni_piece *p, const double x[3], double eps,
+                     const int list[], int n);
 
 /* mesh_nearest.c: where a solid, with all within `radius` of it, and a piece are nearest, if the
  * surface may touch there. `list`: all triangles around. `lenient`: if they overlap, whatever the

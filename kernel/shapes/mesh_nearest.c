@@ -14,9 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-/* lengths, times the size: rounding; noise in patches; how far under a neighbour that bends up;
- * overlaps that are a little */
-static const double ROUNDING = 1e-9, NOISE = 1e-6, UNDER = 1e-3, LITTLE = 0.02;
+/* lengths, times the size: rounding; noise in patches; overlaps that are a little */
+static const double ROUNDING = 1e-9, NOISE = 1e-6, LITTLE = 0.02;
 
 typedef struct hunt {
     const zni_piece *p;
@@ -82,7 +81,7 @@ static bool leaves_elsewhere(const hunt *h, const zni_nearest *k)
              !(fabs(depth) < -k->s / 10 && k->s < -LITTLE * h->scale)))
             continue;
         zni_piece_of(m, t, k->a, &q);
-        if (zni_piece_over(&q, k->a, eps, 0))
+        if (zni_piece_over(&q, k->a, eps))
             return true;
     }
     return false;
@@ -136,7 +135,7 @@ static void by_face(const hunt *h)
     for (int i = 0; !over && i < A->nv; i++) {
         zni_sub3(A->v + 3 * i, h->p->v, d);
         over = zni_dot3(N, d) <= k.s + slack &&
-               zni_piece_over(h->p, A->v + 3 * i, slack, UNDER * h->scale);
+               zni_piece_under(h->p, A->v + 3 * i, slack, h->list, h->n);
         if (over)
             lowest = i;
     }
@@ -243,15 +242,17 @@ static void by_edges(const hunt *h, int i, int j)
         take(h, &k);
 }
 
-/* Part of the triangle that is below plane `pl`, of a polygon of n corners; @return how many
- * corners that has. */
-static int clip(const double *pl, double v[][3], int n, double out[][3])
+/* Part of the triangle that is below plane `pl`, or above by eps, of a polygon of n corners; @return
+ * how many corners that has. */
+static int clip(const double *pl, double eps, double v[][3], int n,
+                double out[][3])
 {
     int kept = 0;
 
     for (int i = 0; i < n; i++) {
         const double *a = v[i], *b = v[(i + 1) % n];
-        const double ha = zni_dot3(pl, a) - pl[3], hb = zni_dot3(pl, b) - pl[3];
+        const double ha = zni_dot3(pl, a) - pl[3] - eps,
+                     hb = zni_dot3(pl, b) - pl[3] - eps;
         if (ha <= 0)
             memcpy(out[kept++], a, 3 * sizeof *a);
         if ((ha < 0 && hb > 0) || (ha > 0 && hb < 0)) {
@@ -263,8 +264,8 @@ static int clip(const double *pl, double v[][3], int n, double out[][3])
     return kept;
 }
 
-/* Does the solid have a part of the triangle inside, or the segment cross it? */
-static bool overlap(const hunt *h)
+/* Does the solid, but for eps, have a part of the triangle inside, or the segment cross it? */
+static bool overlap(const hunt *h, double eps)
 {
     enum { MOST = 64 };
     const zni_poly *A = h->A->poly;
@@ -274,8 +275,8 @@ static bool overlap(const hunt *h)
     if (h->A->round) {
         const zni_solid B = {.poly = &h->p->poly};
         zni_nearest k;
-        zni_round_nearest(h->A, &B, 0, NULL, NULL, &k);
-        return k.s < 0;
+        zni_round_nearest(h->A, &B, eps, NULL, NULL, &k);
+        return k.s < eps;
     }
     if (A->nf == 0) {
         double d[2][3], u[3], x[3];
@@ -287,7 +288,7 @@ static bool overlap(const hunt *h)
             return false;
         zni_sub3(d[1], d[0], u);
         zni_along(A->v, a / (a - b), u, x);
-        return zni_piece_over(h->p, x, 0, 0);
+        return zni_piece_over(h->p, x, 0);
     }
     for (int k = 0; k < 3; k++)
         memcpy(v[0][k], h->p->v + 3 * k, sizeof v[0][k]);
@@ -295,7 +296,7 @@ static bool overlap(const hunt *h)
         /* every plane adds a corner at most; what has so many is inside of many */
         if (n + 2 > MOST)
             return true;
-        n = clip(A->plane + 4 * f, v[f % 2], n, v[1 - f % 2]);
+        n = clip(A->plane + 4 * f, eps, v[f % 2], n, v[1 - f % 2]);
     }
     return n > 0;
 }
@@ -313,7 +314,7 @@ static void with_polyhedron(const hunt *h)
                                       h->p->bend[j] == ZNI_BORDER);
              i++)
             by_edges(h, i, j);
-    if (h->best->s > -INFINITY || overlap(h))
+    if (h->best->s > -INFINITY || overlap(h, 0))
         return;
     memcpy(bound.n, h->p->plane, sizeof bound.n);
     zni_distance(A, &h->p->poly, &bound, &k);
@@ -331,7 +332,8 @@ static bool on_piece(const hunt *h, const zni_nearest *k, bool face)
 
     zni_sub3(k->b, h->p->v, d);
     return fabs(zni_dot3(d, h->p->plane)) <= eps &&
-           zni_piece_over(h->p, k->b, eps, face ? UNDER * h->scale : eps);
+           (face ? zni_piece_under(h->p, k->a, eps, h->list, h->n)
+                 : zni_piece_over(h->p, k->b, eps));
 }
 
 static bool accept(const void *user, const zni_nearest *k)
@@ -389,7 +391,7 @@ bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
     /* above the reach, or all behind the surface */
     if (least >= limit || most + radius < 0)
         return false;
-    if (lenient && !overlap(&h))
+    if (lenient && !overlap(&h, ROUNDING * scale))
         return false;
     if (A->round)
         zni_round_nearest(A, &B, limit, accept, &h, out);

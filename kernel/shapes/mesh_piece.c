@@ -27,6 +27,7 @@ void zni_piece_of(const zni_mesh *m, int t, const double centre[3],
     zni_sub3(centre, m->v[m->tri[t][0]], d);
     const bool back = m->sheet && zni_dot3(d, m->plane[t]) < 0;
     out->m = m;
+    out->centre = centre;
     out->t = t;
     out->sign = back ? -1 : 1;
     for (int k = 0; k < 3; k++) {
@@ -147,15 +148,13 @@ double zni_piece_beside(const zni_piece *p, int k, const double x[3],
     return zni_dot3(out, d) / sqrt(zni_dot3(u, u));
 }
 
-bool zni_piece_over(const zni_piece *p, const double x[3], double eps,
-                    double wide)
+bool zni_piece_over(const zni_piece *p, const double x[3], double eps)
 {
-    for (int k = 0; k < 3; k++) {
-        double above;
-        const double by = zni_piece_beside(p, k, x, &above);
-        if (by > eps && !(by <= wide && p->bend[k] == ZNI_CONCAVE && above < 0))
+    double above;
+
+    for (int k = 0; k < 3; k++)
+        if (zni_piece_beside(p, k, x, &above) > eps)
             return false;
-    }
     return true;
 }
 
@@ -200,7 +199,7 @@ uint32_t zni_piece_nearest(const zni_piece *p, const double x[3],
 
     zni_sub3(x, p->v, d);
     zni_along(x, -zni_dot3(d, p->plane), p->plane, foot);
-    if (zni_piece_over(p, x, 0, 0))
+    if (zni_piece_over(p, x, 0))
         return f;
     for (int k = 0; k < 3; k++) {
         const uint32_t g = nearest_on_side(p, k, x, at);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* as in mesh_nearest.c */
-static const double NOISE = 1e-6, UNDER = 1e-3, LITTLE = 0.02;
+static const double ROUNDING = 1e-9, NOISE = 1e-6, LITTLE = 0.02;
 /* a corner beyond a side that bends up is in the other face, if it is this far above that,
  * times the size */
 static const double IN_FRONT = 1e-8;
@@ -52,41 +52,6 @@ static void sphere_place(const work *w, const zni_piece *p, uint32_t f,
     zni_gather(w->out, &t, 3 * NOISE * w->scale);
 }
 
-/* The unit vector from the nearest point of a piece to the centre, and how far that is; < 0: under
- * the face. */
-static double away(const work *w, const zni_piece *p, uint32_t f,
-                   const double foot[3], double n[3])
-{
-    double d[3];
-
-    if (f >> 22 == ZNI_FACE) {
-        zni_sub3(w->centre, p->v, d);
-        memcpy(n, p->plane, 3 * sizeof *n);
-        return zni_dot3(n, d);
-    }
-    zni_sub3(w->centre, foot, d);
-    const double l = sqrt(zni_dot3(d, d));
-    for (int i = 0; i < 3; i++)
-        n[i] = l > 0 ? d[i] / l : p->plane[i];
-    return l;
-}
-
-/* Does n look into the body, at an edge or a vertex? (J.A. Baerentzen, H. Aanaes, Signed distance
- * computation using the angle weighted pseudonormal, IEEE TVCG 11, 2005) */
-static bool inwards(const zni_piece *p, uint32_t f, const double n[3])
-{
-    const zni_mesh *m = p->m;
-    const int k = (int)(f & 0x3fffff);
-
-    if (m->sheet || f >> 22 == ZNI_FACE)
-        return false;
-    if (f >> 22 == ZNI_VERTEX)
-        return zni_dot3(n, m->normal[p->vertex[k]]) < 0;
-    const double beyond =
-        p->beyond[k] < 0 ? 0 : zni_dot3(n, m->plane[p->beyond[k]]);
-    return zni_dot3(n, p->plane) + beyond < 0;
-}
-
 /* May its centre be in what the surface bounds? The ground of a height field ends with the grid. */
 static bool may_be_under(const work *w)
 {
@@ -101,31 +66,13 @@ static bool may_be_under(const work *w)
 /* Its centre is under the surface: it leaves by the nearest point. */
 static bool sphere_under(work *w)
 {
-    double best = INFINITY, foot[3], n[3], at[3], m[3] = {0};
-    uint32_t feature = 0;
-    zni_piece p;
-    bool under = false;
-    int t = 0;
+    zni_foot f = {.s = INFINITY};
 
-    for (int i = 0; i < w->n && may_be_under(w); i++) {
-        zni_piece_of(w->m, w->list[i], w->centre, &p);
-        const uint32_t f = zni_piece_nearest(&p, w->centre, foot);
-        const double l = away(w, &p, f, foot, n);
-        if (!(fabs(l) < best))
-            continue;
-        best = fabs(l);
-        const bool inside = inwards(&p, f, n);
-        under = l < 0 || inside;
-        feature = f;
-        t = w->list[i];
-        memcpy(at, foot, sizeof at);
-        for (int k = 0; k < 3; k++)
-            m[k] = inside ? -n[k] : n[k];
-    }
-    if (!under)
+    if (may_be_under(w))
+        zni_mesh_foot(w->m, w->list, w->n, w->centre, w->centre, &f);
+    if (!(f.s < 0))
         return false;
-    zni_piece_of(w->m, t, w->centre, &p);
-    sphere_place(w, &p, feature, at, m, -best - w->radius);
+    sphere_place(w, &f.piece, f.feature, f.at, f.n, f.s - w->radius);
     return true;
 }
 
@@ -139,7 +86,7 @@ static void sphere_touch(work *w)
     for (int i = 0; i < w->n; i++) {
         zni_piece_of(w->m, w->list[i], w->centre, &p);
         const uint32_t f = zni_piece_nearest(&p, w->centre, foot);
-        const double l = away(w, &p, f, foot, n);
+        const double l = zni_piece_away(&p, f, w->centre, foot, n);
         if (l >= 0 && zni_piece_allows(&p, f, n))
             sphere_place(w, &p, f, foot, n, l - w->radius);
     }
@@ -228,8 +175,8 @@ static void corners_under(work *w, const zni_piece *p, const zni_nearest *k)
     zn_contact_frame(k->n, E);
     zni_outline_of(&w->A, k->fa, m, E + 3, E + 6, &o);
     for (int i = 0; i < o.n; i++) {
-        if (zni_piece_over(p, o.v[i], NOISE * w->scale, NOISE * w->scale) ||
-            !zni_piece_over(p, o.v[i], NOISE * w->scale, UNDER * w->scale))
+        if (zni_piece_over(p, o.v[i], NOISE * w->scale) ||
+            !zni_piece_under(p, o.v[i], NOISE * w->scale, w->list, w->n))
             continue;
         zni_sub3(o.v[i], p->v, d);
         at.s = zni_dot3(k->n, d);
@@ -320,22 +267,23 @@ static bool said(const work *w, const found *f)
     return false;
 }
 
-/* Where a body has entered the ground a little next to a vertex between ridges and furrows, there
- * may be no triangle that it may leave along: then that which it leaves soonest. */
+/* Where a body has come to a vertex between ridges and furrows, or entered the ground a little next to
+ * it, there may be no triangle that it may leave along: then that which it leaves soonest. */
 static void look_again(work *w)
 {
+    const double limit = ROUNDING * w->scale;
     found best = {.near_ = {.s = -LITTLE * w->scale}};
     zni_piece p;
     zni_nearest k;
     int t = -1;
 
     for (int i = 0; i < w->nfound; i++)
-        if (w->at[i].near_.s <= 0)
+        if (w->at[i].near_.s <= limit)
             return;
     for (int i = 0; i < w->n; i++) {
         zni_piece_of(w->m, w->list[i], w->centre, &p);
-        if (zni_piece_meets(&p, &w->A, w->radius, w->scale, 0, w->list, w->n,
-                            true, &k) &&
+        if (zni_piece_meets(&p, &w->A, w->radius, w->scale, limit, w->list,
+                            w->n, true, &k) &&
             k.s > best.near_.s) {
             best.near_ = k;
             t = best.t = w->list[i];
