@@ -61,7 +61,7 @@ ZN_API zn_status zn_shape_hull(zn_ctx *ctx, zn_index n, const double points[],
 /** A surface of triangles, counter-clockwise seen from outside. If no edge has only one
  * triangle they bound a body; else they are a sheet, that is touched from both sides. Triangles
  * that share edges and lie in one plane (within 1e-13 of the size) are one face, whose joints are
- * felt by nothing. It meets all shapes but meshes and height fields.
+ * felt by nothing. It meets all shapes; meshes and height fields if both have an inside.
  * @param[in] points    3 x nv, column-major (m), copied
  * @param[in] corner    3 x nt, column-major: points of each triangle, from 0; copied
  * @retval ZN_EINVAL  no triangle or more than 1e6 of them, a point that is none or not finite, a
@@ -135,8 +135,8 @@ enum { ZN_TOUCH_MOST = 64 };
  * @param[in]  a, pose_a  shape and its frame: position, unit quaternion
  * @param[out] out        ZN_TOUCH_MOST
  * @param[out] n          how many; 0: none
- * @retval ZN_ENOTSUP  such a pair has no contact: two planes, two meshes or height fields, a plane
- *                     and a height field */
+ * @retval ZN_ENOTSUP  such a pair has no contact: two planes, two height fields, a plane and a
+ *                     height field, a sheet and a mesh or a height field */
 ZN_API zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],
                                 const zn_shape *b, const double pose_b[7],
                                 double reach, zn_touch out[], zn_index *n);

@@ -20,6 +20,7 @@ zeno_kernel_sources += kernel/shapes/mesh.h
 zeno_kernel_sources += kernel/shapes/mesh_faces.c
 zeno_kernel_sources += kernel/shapes/mesh_gather.c
 zeno_kernel_sources += kernel/shapes/mesh_ground.c
+zeno_kernel_sources += kernel/shapes/mesh_mesh.c
 zeno_kernel_sources += kernel/shapes/mesh_nearest.c
 zeno_kernel_sources += kernel/shapes/mesh_obj.c
 zeno_kernel_sources += kernel/shapes/mesh_piece.c

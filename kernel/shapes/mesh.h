@@ -127,6 +127,9 @@ bool zni_piece_meets(const zni_piece *p, const zni_solid *A, double radius,
 /* mesh_touch.c: a convex shape `a` at a place in the frame of the mesh, or a plane there. */
 void zni_mesh_touch(const zn_shape *a, const zni_pose *at, const zni_mesh *m,
                     double scale, zni_scratch *scratch, zni_touches *out);
+/* mesh_mesh.c: a body of triangles at a place in the frame of another one, or of a height field. */
+void zni_mesh_on_mesh(const zni_mesh *a, const zni_pose *at, const zni_mesh *b,
+                      double scale, zni_scratch *scratch, zni_touches *out);
 void zni_mesh_on_plane(const zni_mesh *m, const zni_pose *plane,
                        zni_touches *out);
 

@@ -58,8 +58,8 @@ static void add(const pair *p, zni_touches *out, const double a[3],
                 const double b[3], const double n[3], double gap, uint32_t f1,
                 uint32_t f2)
 {
-    zni_place_add(out, round_of(p->a), p->a->radius, NULL, p->b->radius, a, b, n,
-              gap, f1, f2);
+    zni_place_add(out, round_of(p->a), p->a->radius, NULL, p->b->radius, a, b,
+                  n, gap, f1, f2);
 }
 
 /* ---- planes and spheres ------------------------------------------------------------ */
@@ -129,7 +129,7 @@ static void touch_round(const zni_solid *A, double ra, const zni_solid *B,
     zni_round_nearest(A, B, limit, NULL, NULL, &k);
     if (k.s < limit && !zni_patch(A, B, &k, ra, rb, eps, true, out))
         zni_place_add(out, A->round, ra, B->round, rb, k.a, k.b, k.n,
-                  k.s - ra - rb, k.fa, k.fb);
+                      k.s - ra - rb, k.fa, k.fb);
 }
 
 void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
@@ -159,8 +159,8 @@ void zni_touch_solids(const zni_solid *A, double ra, const zni_solid *B,
         whole = zni_patch(A, B, &k, ra, rb, eps, true, out);
     }
     if (!whole)
-        zni_place_add(out, NULL, ra, NULL, rb, k.a, k.b, k.n, k.s - ra - rb, k.fa,
-                  k.fb);
+        zni_place_add(out, NULL, ra, NULL, rb, k.a, k.b, k.n, k.s - ra - rb,
+                      k.fa, k.fb);
 }
 
 static void two_solids(const pair *p, zni_touches *out)
@@ -238,9 +238,31 @@ bool zni_pair_meets(const zn_shape *a, const zn_shape *b)
 {
     const bool no_body[2] = {a->kind == ZNI_PLANE, b->kind == ZNI_PLANE};
 
-    return !(no_body[0] && no_body[1]) && !(a->mesh && b->mesh) &&
+    if (a->mesh && b->mesh)
+        return !a->mesh->sheet && !b->mesh->sheet &&
+               !(a->kind == ZNI_HEIGHT_FIELD && b->kind == ZNI_HEIGHT_FIELD);
+    return !(no_body[0] && no_body[1]) &&
            !(a->kind == ZNI_HEIGHT_FIELD && no_body[1]) &&
            !(b->kind == ZNI_HEIGHT_FIELD && no_body[0]);
+}
+
+/* Two meshes, in the frame of the ground or of that with more triangles: the other one is moved. */
+static void two_meshes(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
+                       const zni_pose *pb, zni_scratch *scratch,
+                       zni_touches *out)
+{
+    const bool swap =
+        a->kind == ZNI_HEIGHT_FIELD ||
+        (b->kind != ZNI_HEIGHT_FIELD && a->mesh->nt > b->mesh->nt);
+    const zni_pose *base = swap ? pa : pb;
+    zni_pose at;
+
+    in_frame_of(base, swap ? pb : pa, &at);
+    zni_mesh_on_mesh(swap ? b->mesh : a->mesh, &at, swap ? a->mesh : b->mesh,
+                     fmin(a->scale, b->scale), scratch, out);
+    carry(base, out);
+    if (swap)
+        exchange(out);
 }
 
 /* A pair with a mesh, in its frame: the other one first, but a plane. */
@@ -272,6 +294,10 @@ void zni_pair_touch(const zn_shape *a, const zni_pose *pa, const zn_shape *b,
     pair p = {.a = swap ? b : a, .b = swap ? a : b, .scratch = scratch};
 
     out->n = 0;
+    if (a->mesh && b->mesh) {
+        two_meshes(a, pa, b, pb, scratch, out);
+        return;
+    }
     if (a->mesh || b->mesh) {
         with_mesh(a, pa, b, pb, scratch, out);
         return;

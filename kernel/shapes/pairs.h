@@ -5,12 +5,14 @@
 
 #include "kernel/shapes/shape.h"
 
-/* Room for one of the polyhedra, moved; grows before a search, not in it. */
+/* Room for one of the polyhedra or bodies of triangles, moved; grows before a search, not in it. */
 typedef struct zni_scratch {
     double  *v, *plane;
     zn_index cv, cplane;
-    int     *list; /* triangles of a mesh */
-    zn_index clist;
+    int     *list, *near_, *some; /* triangles of a mesh */
+    zn_index clist, cnear, csome;
+    double (*point)[3], (*normal)[3], (*face)[4];
+    zn_index cpoint, cnormal, cface;
 } zni_scratch;
 
 zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a);

@@ -6,10 +6,15 @@
 #include <string.h>
 
 static const char *const kind_name[ZNI_SHAPE_KINDS] = {
-    [ZNI_PLANE] = "plane",     [ZNI_SPHERE] = "sphere", [ZNI_BOX] = "box",
-    [ZNI_CAPSULE] = "capsule", [ZNI_HULL] = "hull",
-    [ZNI_CYLINDER] = "cylinder", [ZNI_CONE] = "cone",
-    [ZNI_MESH] = "mesh",       [ZNI_HEIGHT_FIELD] = "height field",
+    [ZNI_PLANE] = "plane",
+    [ZNI_SPHERE] = "sphere",
+    [ZNI_BOX] = "box",
+    [ZNI_CAPSULE] = "capsule",
+    [ZNI_HULL] = "hull",
+    [ZNI_CYLINDER] = "cylinder",
+    [ZNI_CONE] = "cone",
+    [ZNI_MESH] = "mesh",
+    [ZNI_HEIGHT_FIELD] = "height field",
 };
 
 static zn_status check_length(zn_ctx *ctx, zni_shape_kind kind,
@@ -220,6 +225,26 @@ zn_status zni_pose_of(zn_ctx *ctx, const double pose[7], zni_pose *out)
     return ZN_OK;
 }
 
+static zn_status reserve_mesh(zn_ctx *ctx, zni_scratch *s, const zn_shape *a)
+{
+    const zni_mesh *m = a->mesh;
+    zn_status st = zn_grow(ctx, &s->list, &s->clist, m->nt, sizeof *s->list);
+
+    if (!st)
+        st = zn_grow(ctx, &s->near_, &s->cnear, m->nt, sizeof *s->near_);
+    if (!st)
+        st = zn_grow(ctx, &s->some, &s->csome, m->nt, sizeof *s->some);
+    /* of two meshes that which is no ground is moved */
+    if (st || m->sheet || a->kind == ZNI_HEIGHT_FIELD)
+        return st;
+    st = zn_grow(ctx, &s->point, &s->cpoint, m->nv, sizeof *s->point);
+    if (!st)
+        st = zn_grow(ctx, &s->normal, &s->cnormal, m->nv, sizeof *s->normal);
+    if (!st)
+        st = zn_grow(ctx, &s->face, &s->cface, m->nt, sizeof *s->face);
+    return st;
+}
+
 zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a)
 {
     zn_status st = zn_grow(ctx, &s->v, &s->cv, 3 * a->core.nv, sizeof *s->v);
@@ -227,9 +252,7 @@ zn_status zni_scratch_reserve(zn_ctx *ctx, zni_scratch *s, const zn_shape *a)
     if (!st)
         st = zn_grow(ctx, &s->plane, &s->cplane, 4 * a->core.nf,
                      sizeof *s->plane);
-    if (!st && a->mesh)
-        st = zn_grow(ctx, &s->list, &s->clist, a->mesh->nt, sizeof *s->list);
-    return st;
+    return !st && a->mesh ? reserve_mesh(ctx, s, a) : st;
 }
 
 void zni_scratch_free(zn_ctx *ctx, zni_scratch *s)
@@ -237,6 +260,11 @@ void zni_scratch_free(zn_ctx *ctx, zni_scratch *s)
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->plane);
     zn_free_array(ctx, s->list);
+    zn_free_array(ctx, s->near_);
+    zn_free_array(ctx, s->some);
+    zn_free_array(ctx, s->point);
+    zn_free_array(ctx, s->normal);
+    zn_free_array(ctx, s->face);
 }
 
 zn_status zn_shape_touch(const zn_shape *a, const double pose_a[7],

@@ -410,6 +410,111 @@ START_TEST(swapped_and_moved_pairs_are_the_same)
 }
 END_TEST
 
+/* ---- two of them -------------------------------------------------------------------------- */
+
+/* Two boxes of triangles are two boxes: the same gap, apart and a bit inside, and the same way. */
+START_TEST(boxes_of_triangles_are_boxes)
+{
+    const double size[3] = {1, 1.2, 0.8}, small[3] = {0.6, 0.7, 0.8};
+    const solid a = box(0.6, 0.7, 0.8), b = box(1, 1.2, 0.8);
+    int counted = 0;
+
+    for (int cut = 1; cut < 4; cut++) {
+        np = nt = 0;
+        box_of_triangles(size, cut);
+        const solid mb = {.shape = mesh()};
+        np = nt = 0;
+        box_of_triangles(small, 4 - cut);
+        const solid ma = {.shape = mesh()};
+        for (int k = 0; k < 200; k++) {
+            double pa[7];
+            random_pose(1, pa);
+            zn_index n = touch(&a, pa, &b, zero, 10, t);
+            const zn_touch d = t[deepest(t, n)];
+            if (!apart_or_shallow(d.gap, k))
+                continue;
+            const double want = k % 2 ? d.gap : 1e-4 * (k % 7 - 3);
+            for (int i = 0; i < 3; i++)
+                pa[i] += (want - d.gap) * d.n[i];
+            n = touch(&ma, pa, &mb, zero, 0.35, t);
+            ck_assert_int_gt(n, 0);
+            const zn_touch *e = &t[deepest(t, n)];
+            ck_assert_double_eq_tol(e->gap, want, TOL);
+            ck_assert_double_eq_tol(dot(e->n, d.n), 1, TOL);
+            ck_assert_int_eq(touch(&mb, zero, &ma, pa, 0.35, t2), n);
+            ck_assert_double_eq_tol(t2[deepest(t2, n)].gap, want, TOL);
+            ck_assert_double_eq_tol(dot(t2[deepest(t2, n)].n, d.n), -1, TOL);
+            counted++;
+        }
+        zn_shape_free(ma.shape);
+        zn_shape_free(mb.shape);
+    }
+    zn_shape_free(a.shape);
+    zn_shape_free(b.shape);
+    ck_assert_int_gt(counted, 100);
+}
+END_TEST
+
+/* One lies on the other: corners of what they share, as of boxes, steady under noise. */
+START_TEST(a_box_of_triangles_lies_on_another)
+{
+    const double size[3] = {1, 1.2, 0.8}, small[3] = {0.6, 0.7, 0.8};
+    const double at[3][4] = {
+        {0, 0, 0, 4}, {0.4, 0.1, 0.3, 4}, {0.1, 0.5, 0.7, 5}};
+
+    for (int k = 0; k < 3; k++) {
+        np = nt = 0;
+        box_of_triangles(size, 3);
+        const solid b = {.shape = mesh()};
+        np = nt = 0;
+        box_of_triangles(small, 2);
+        const solid a = {.shape = mesh()}, whole = box(0.6, 0.7, 0.8),
+                    under = box(1, 1.2, 0.8);
+        double pose[7] = {at[k][0], at[k][1], 0.8};
+        const double w[3] = {0, 0, at[k][2]};
+        zn_quaternion_exp(w, pose + 3);
+        const zn_index n = touch(&whole, pose, &under, zero, 0.02, t);
+        steady_under_noise(&a, pose, &b, zero, n);
+        zn_shape_free(a.shape);
+        zn_shape_free(b.shape);
+        zn_shape_free(whole.shape);
+        zn_shape_free(under.shape);
+    }
+}
+END_TEST
+
+/* Let down on hills it touches them as the box does. */
+START_TEST(a_box_of_triangles_is_the_box_on_hills)
+{
+    const double small[3] = {0.6, 0.7, 0.8};
+    const solid whole = box(0.6, 0.7, 0.8);
+
+    np = nt = 0;
+    box_of_triangles(small, 2);
+    const solid a = {.shape = mesh()};
+    for (int k = 0; k < 60; k++) {
+        const solid b = {.shape = hills(0.3)};
+        double pa[7];
+        random_pose(0.3, pa);
+        pa[2] = 1.2;
+        for (int i = 0; i < 60; i++) {
+            const zn_index n = touch(&whole, pa, &b, zero, 2, t);
+            const zn_touch *d = &t[deepest(t, n)];
+            if (d->gap < 1e-5)
+                break;
+            const zn_index m = touch(&a, pa, &b, zero, 2, t2);
+            ck_assert_int_gt(m, 0);
+            ck_assert_double_eq_tol(t2[deepest(t2, m)].gap, d->gap, TOL);
+            for (int j = 0; j < 3; j++)
+                pa[j] -= (d->gap - 1e-6) * d->n[j];
+        }
+        zn_shape_free(b.shape);
+    }
+    zn_shape_free(a.shape);
+    zn_shape_free(whole.shape);
+}
+END_TEST
+
 /* ---- joints ---------------------------------------------------------------------------------- */
 
 /* On a floor of triangles all is as on a box: as many places, where they are, with normals to the
@@ -731,6 +836,9 @@ int main(void)
     tcase_add_loop_test(tc, what_is_let_down_on_hills_touches_them, 0, 2 * SOLIDS);
     tcase_add_test(tc, a_corner_beside_a_vertex_of_the_ground_is_over_it);
     tcase_add_loop_test(tc, swapped_and_moved_pairs_are_the_same, 0, SOLIDS);
+    tcase_add_test(tc, boxes_of_triangles_are_boxes);
+    tcase_add_test(tc, a_box_of_triangles_lies_on_another);
+    tcase_add_test(tc, a_box_of_triangles_is_the_box_on_hills);
     tcase_add_loop_test(tc, joints_of_a_floor_are_not_there, 0, SOLIDS);
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));

@@ -244,6 +244,43 @@ START_TEST(a_ball_rolls_down_triangles_as_down_a_plane)
 }
 END_TEST
 
+/* A die of triangles slides down a height field with g (sin a - mu cos a). */
+START_TEST(a_die_of_triangles_slides_down)
+{
+    const double alpha = atan(0.3), a = 10 * (sin(alpha) - 0.1 * cos(alpha));
+    char text[1200];
+    zn_scene *s;
+    zn_ds *b;
+
+    snprintf(
+        text, sizeof text,
+        "parameters: {a: 0.3, l: 0.2}\n"
+        "gravity: [0, 0, -10]\n"
+        "laws: {mu: 0.1}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: %s}}\n"
+        "  die:\n"
+        "    density: 1\n"
+        "    rotation: {axis: [0, 1, 0], angle: atan(a)}\n"
+        "    shape: {type: mesh, scale: l, points: [[0,0,0],[1,0,0],[1,1,0],"
+        "[0,1,0],[0,0,1],[1,0,1],[1,1,1],[0,1,1]], " BOX_FACES "}\n"
+        "simulation: {h: 1e-3, T: 1, solver_tol: 1e-12}\n",
+        grounds[0]);
+    s = read_text(text);
+    zn_model_free(model);
+    MUST(zn_scene_simulation(s, ctx, &model, &sim));
+    MUST(zn_simulation_run(sim));
+    b = zn_model_ds(model, "die");
+    CLOSE(v_of(b, 0), a * cos(alpha), 1e-6);
+    CLOSE(v_of(b, 2), -a * sin(alpha), 1e-6);
+    for (int i = 3; i < 6; i++)
+        CLOSE(v_of(b, i), 0, 1e-6);
+    zn_simulation_free(sim);
+    sim = NULL;
+    zn_scene_free(s);
+}
+END_TEST
+
 /* ---- films ------------------------------------------------------------------------------------ */
 
 /* The triangles of a film are those of the shapes. */
@@ -341,6 +378,7 @@ int main(void)
     tcase_add_test(tc, files_are_beside_the_scene);
     tcase_add_loop_test(tc, a_ball_rolls_down_triangles_as_down_a_plane, 0,
                         (int)(sizeof grounds / sizeof *grounds));
+    tcase_add_test(tc, a_die_of_triangles_slides_down);
     tcase_add_test(tc, a_film_has_the_triangles);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
