@@ -348,13 +348,17 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/chain.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
+    samples/scenes/gears.png \
+    samples/scenes/gears.yaml \
+    samples/scenes/pinion.obj \
     samples/scenes/rockfall.png \
     samples/scenes/rockfall.yaml \
     samples/scenes/skittles.png \
     samples/scenes/skittles.yaml \
     samples/scenes/stack.png \
     samples/scenes/stack.yaml \
-    samples/scenes/stones.yaml
+    samples/scenes/stones.yaml \
+    samples/scenes/wheel.obj
 
 nobase_dist_pkgdata_DATA += \
     samples/yo_yo/README.md \

@@ -27,6 +27,10 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/words.c
 
+check_PROGRAMS += tests/analytic/test_gear_teeth
+tests_analytic_test_gear_teeth_SOURCES = tests/analytic/test_gear_teeth.c
+tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_scene_surfaces
 tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
 tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
