@@ -346,6 +346,8 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/box_on_slope.yaml \
     samples/scenes/chain.png \
     samples/scenes/chain.yaml \
+    samples/scenes/chute.png \
+    samples/scenes/chute.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
     samples/scenes/gears.png \

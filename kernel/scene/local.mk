@@ -27,6 +27,10 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/words.c
 
+check_PROGRAMS += tests/analytic/test_chute
+tests_analytic_test_chute_SOURCES = tests/analytic/test_chute.c
+tests_analytic_test_chute_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_gear_teeth
 tests_analytic_test_gear_teeth_SOURCES = tests/analytic/test_gear_teeth.c
 tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
