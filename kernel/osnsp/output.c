@@ -97,12 +97,29 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
     return st;
 }
 
+/* Would the blocks be made of the same numbers as at s->q, once the state is there? It is
+ * where the step was linearised last. Data of the interaction may have changed. */
+static bool holds_still(const zni_lin *s, const zn_state *state)
+{
+    const zn_relation_variability *v = s->varies;
+
+    if (s->a->data || s->touch || s->family == ZN_FIRST_ORDER ||
+        zn_vary_with(v->C | v->D | v->B | v->K, ZN_WITH_LAMBDA))
+        return false;
+    for (zn_index j = 0; j < s->nds; j++)
+        if (memcmp(s->q + s->qo[j], state->q + s->qat[j],
+                   (size_t)s->a->ds[j]->nq * sizeof *s->q) != 0)
+            return false;
+    return s->from.time && s->from.t == state->t;
+}
+
 zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
                          zn_state *state)
 {
     double *y = state->y[0] + s->off, *u = state->y[1] + s->off;
     const double *lambda = state->lambda[level] + s->off;
     const bool first = s->family == ZN_FIRST_ORDER;
+    bool still;
     zn_status st;
 
     if (s->plain && first)
@@ -115,8 +132,10 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
         plain_output(s, state, y, u);
         return ZN_OK;
     }
+    still = holds_still(s, state);
     zni_lin_gather(s, state, s->q, s->v);
-    zni_lin_moved(L, s, state->t);
+    if (!still)
+        zni_lin_moved(L, s, state->t);
     st = s->rt->output(s->a->relation, s->a->data, state->t, s->q, lambda, y);
     return st || first ? zni_lin_where(s, st)
                        : velocity(L, s, state->t, lambda, u);
