@@ -59,6 +59,10 @@ check_PROGRAMS += tests/analytic/test_passive
 tests_analytic_test_passive_SOURCES = tests/analytic/test_passive.c
 tests_analytic_test_passive_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_insertion
+tests_analytic_test_insertion_SOURCES = tests/analytic/test_insertion.c
+tests_analytic_test_insertion_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_springs
 tests_analytic_test_springs_SOURCES = tests/analytic/test_springs.c
 tests_analytic_test_springs_LDADD   = $(api_ldadd) -lm
