@@ -7,7 +7,11 @@ test_scripts += tests/zeno/run.sh tests/zeno/errors.sh tests/zeno/plot.sh \
                 tests/zeno/scenes.sh tests/zeno/context.sh
 test_scripts += tests/zeno/compare.sh tests/zeno/schema.sh
 EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py tests/zeno/schema.py \
+                tests/zeno/scenes.sh tests/zeno/context.sh \
+                tests/zeno/users.sh
+EXTRA_DIST   += tests/zeno/lib.sh tests/zeno/install.sh tests/zeno/glb.py \
                 tests/zeno/sample/hello.c \
+                tests/zeno/users/ArmPlugin.cpp \
                 tests/zeno/sample/TwicePlugin.c \
                 tests/zeno/sample/GreetPlugin/sum.c \
                 tests/zeno/sample/GreetPlugin/term.c \
