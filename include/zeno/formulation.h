@@ -40,6 +40,8 @@ typedef struct zn_one_step_motion {
     const zn_matrix *B; /**< C itself, but for joints whose impulses act at
                              the middle of the step                   n x rows */
     const zn_matrix *C; /**<                                          n x rows */
+    const double    *f; /**< W x = B z + f, what pulls of adhesion do; n;
+                             NULL: 0                                          */
 } zn_one_step_motion;
 
 /** The assembled one-step problem: w = M z + q, cut into blocks, one per cone of

@@ -2,7 +2,7 @@
  *
  * Rows of friction are the contacts of the class, rows that vanish are joints:
  *
- *     [ W     -B_G S ] [x]   [ B_H ]     [  0   ]
+ *     [ W     -B_G S ] [x]   [ B_H ]     [  f   ]
  *     [ S C_G'   0   ] [l] = [  0  ] r + [-S q_G],    u = C_H' x + q_H,   z_G = S l,
  *
  * S powers of two that make what a joint is off by count as much as what a contact is
@@ -208,6 +208,8 @@ static zn_status pose(global *g, zn_ctx *ctx, const zn_one_step *p)
     if (st)
         return st;
     memset(g->q, 0, (size_t)g->n * sizeof *g->q);
+    if (p->motion->f)
+        memcpy(g->q, p->motion->f, (size_t)p->motion->n * sizeof *g->q);
     g->Mm = *p->motion->W;
     g->Hm = *p->motion->C;
     if (g->ne) {

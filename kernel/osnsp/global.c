@@ -26,8 +26,6 @@ const char *zni_global_refuses(const zni_problem *p, zn_index k)
         return "does not take: this class of simulations condenses its problems";
     if (p->ngroup)
         return "does not take: inputs of relations couple the systems";
-    if (m->adhesion > 0)
-        return "does not take: what adheres is condensed";
     if (s->B || s->D)
         return "does not take: its relation has an input of its own, or "
                "depends on lambda";
@@ -348,7 +346,7 @@ zn_status zni_global_assemble(zni_problem *p, const zni_body *bodies,
     g->motion.C = &g->Cm;
     g->motion.B = g->any_middle ? &g->Bm : &g->Cm;
     p->statement.motion = &g->motion;
-    return ZN_OK;
+    return zni_adhesion_enter_motion(p, step);
 }
 
 void zni_global_units(const zni_problem *p, bool in)
@@ -377,7 +375,7 @@ void zni_global_fini(zni_problem *p)
     const zni_global *g = &p->global;
     void *const arrays[] = {g->first, g->system, g->fixed, g->middle,
                             g->W.p,   g->W.i,    g->W.x,   g->C.p,
-                            g->C.i,   g->C.x,    g->estimate.on};
+                            g->C.i,   g->C.x,    g->f,      g->estimate.on};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         zn_free_array(p->ctx, arrays[i]);

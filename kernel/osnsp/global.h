@@ -34,10 +34,11 @@ typedef struct zni_global {
     zni_columns_at W, C;
     double        *middle; /* values of B where some differ from those of C */
     bool           any_middle;
+    double        *f;      /* of the motion, where contacts adhere */
     zn_matrix      Wm, Bm, Cm;
     zn_one_step_motion motion;
     zni_estimate   estimate;
-    zn_index       csystem, cfirst, cfixed, cmiddle;
+    zn_index       csystem, cfirst, cfixed, cmiddle, cf;
 } zni_global;
 
 /* ---- global.c ---- */

@@ -39,13 +39,23 @@ static zn_ds *hang(zn_index rows, double e, double pull, zn_interaction **on)
     return ds;
 }
 
+/* With the equations of motion kept, where that is a matter of rows. */
+static void keep_motion(zn_index rows)
+{
+    MUST(zn_simulation_set(sim, "formulation",
+                           rows == 3 ? "global-rolling" : "global"));
+}
+
 /* By a hair more than its weight, a block hangs for ever; e makes no difference. */
 START_TEST(a_ceiling_holds_up_to_the_pull)
 {
+    const zn_index rows = _i < 6 ? 1 + _i % 3 : 2 + _i % 2;
     zn_interaction *on;
-    zn_ds *ds = hang(1 + _i % 3, _i / 3 * 0.5, m * g * (1 + 1e-6), &on);
+    zn_ds *ds = hang(rows, _i / 3 % 2 * 0.5, m * g * (1 + 1e-6), &on);
 
     simulate("moreau-jean", "theta=0.5", 0, h, 5);
+    if (_i >= 6)
+        keep_motion(rows);
     while (!zn_simulation_done(sim)) {
         MUST(zn_simulation_step(sim));
         CLOSE(zn_simulation_lambda(sim, on, 1)[0], -m * g * h, 1e-11);
@@ -59,10 +69,13 @@ END_TEST
 START_TEST(a_weight_above_the_pull_falls)
 {
     const double pull = m * g * (1 - 1e-6);
+    const zn_index rows = _i < 3 ? 1 + _i : _i - 1;
     zn_interaction *on;
-    zn_ds *ds = hang(1 + _i, 0, pull, &on);
+    zn_ds *ds = hang(rows, 0, pull, &on);
 
     simulate("moreau-jean", "theta=0.5", 0, h, 1);
+    if (_i >= 3)
+        keep_motion(rows);
     MUST(zn_simulation_step(sim));
     CLOSE(zn_simulation_lambda(sim, on, 1)[0], -pull * h, 1e-14);
     MUST(zn_simulation_run(sim));
@@ -107,6 +120,8 @@ START_TEST(cohesion_adds_to_the_load)
 
     ck_assert_double_gt(just, 0);
     simulate("moreau-jean", "theta=0.5", 0, h, 1);
+    if (_i > 2)
+        keep_motion(2);
     MUST(zn_simulation_run(sim));
     CLOSE(v_of(ds, 0), _i % 2 ? g * s - mu * (g * c + pull / m) : 0, 1e-10);
     CLOSE(v_of(ds, 1), 0, 1e-12);
@@ -170,29 +185,25 @@ END_TEST
 
 /* ---- what does not go -------------------------------------------------------------------- */
 
-static void take(const char *cls, const char *osi, const char *formulation,
-                 const char *words)
+static void take(const char *cls, const char *osi, const char *words)
 {
     zn_interaction *on;
 
     scene_teardown();
     scene_setup();
-    hang(formulation ? 2 : 1, 0, 1, &on);
+    hang(1, 0, 1, &on);
     MUST(zn_model_seal(model));
     MUST(zn_simulation_new_class(model, cls, &sim));
     MUST(zn_simulation_use(sim, osi, NULL, NULL));
     MUST(zn_simulation_set_time(sim, 0, h, 1));
-    if (formulation)
-        MUST(zn_simulation_set(sim, "formulation", formulation));
     REFUSED(zn_simulation_step(sim), ZN_ENOTSUP, words);
 }
 
 START_TEST(what_knows_no_pull_says_so)
 {
-    take("time-stepping", "schatzman-paoli", NULL, "the contact adheres");
-    take("time-stepping", "d1-minus", NULL, "the contact adheres");
-    take("time-stepping", "moreau-jean", "global", "condensed");
-    take("event-driven", "moreau-jean", NULL, "the contact adheres");
+    take("time-stepping", "schatzman-paoli", "the contact adheres");
+    take("time-stepping", "d1-minus", "the contact adheres");
+    take("event-driven", "moreau-jean", "the contact adheres");
 }
 END_TEST
 
@@ -202,10 +213,10 @@ int main(void)
     TCase *t = tcase_create("adhesion");
 
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
-    tcase_add_loop_test(t, a_ceiling_holds_up_to_the_pull, 0, 6);
-    tcase_add_loop_test(t, a_weight_above_the_pull_falls, 0, 3);
+    tcase_add_loop_test(t, a_ceiling_holds_up_to_the_pull, 0, 10);
+    tcase_add_loop_test(t, a_weight_above_the_pull_falls, 0, 5);
     tcase_add_loop_test(t, what_is_torn_off_is_so_for_longer_steps, 0, 3);
-    tcase_add_loop_test(t, cohesion_adds_to_the_load, 0, 3);
+    tcase_add_loop_test(t, cohesion_adds_to_the_load, 0, 5);
     tcase_add_loop_test(t, a_chain_breaks_at_its_weak_link, 0, 4);
     tcase_add_test(t, what_adheres_gives_no_energy);
     tcase_add_test(t, what_knows_no_pull_says_so);
