@@ -63,26 +63,28 @@ static zn_status make_room(zni_iteration *it, const zn_pattern *W)
     double *a;
 
     for (int k = 0; k < ZNI_TERMS; k++)
-        total += it->count[k];
+        total += it->lent && k != ZNI_MASS ? 0 : it->count[k];
     it->W = a = zn_alloc(it->ctx, total, sizeof *a);
     if (!a)
         return ZN_ENOMEM;
     a += it->nW;
     for (int k = 0; k < ZNI_TERMS; k++) {
+        if (it->lent && k != ZNI_MASS)
+            continue;
         it->term[k] = a;
         a += it->count[k];
     }
     return zn_factor_new_pattern(it->ctx, W, &it->factor);
 }
 
-zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
-                             zni_iteration *it)
+static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
+                      zni_iteration *it)
 {
     zn_pattern term[ZNI_TERMS], W;
     const zn_pattern *terms[ZNI_TERMS + 1] = {NULL}, *pattern = &W;
     zn_status st = ZN_OK;
 
-    *it = (zni_iteration){.ctx = ctx};
+    *it = (zni_iteration){.ctx = ctx, .lent = lent};
     for (int k = 0; k < ZNI_TERMS; k++) {
         term[k] = pattern_of(ds, k);
         terms[k] = &term[k];
@@ -102,6 +104,18 @@ zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
     if (st)
         zni_iteration_fini(it);
     return st;
+}
+
+zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
+                             zni_iteration *it)
+{
+    return init(ctx, ds, dense, false, it);
+}
+
+zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds,
+                                  zni_iteration *it)
+{
+    return init(ctx, ds, true, true, it);
 }
 
 void zni_iteration_clear(zni_iteration *it)

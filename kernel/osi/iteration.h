@@ -19,12 +19,17 @@ typedef struct zni_iteration {
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
     unsigned char *fixed;  /* n, NULL: no prescribed velocities */
+    bool           lent;   /* dF/dq and dF/dv are of the caller, who sets them */
 } zni_iteration;
 
 /* Room for the matrices of a system, with the patterns it has since its seal.
  * dense: W is full whatever they are. */
 zn_status zni_iteration_init(zn_ctx *ctx, const zn_ds *ds, bool dense,
                              zni_iteration *it);
+/* The same with a full W, and no room for dF/dq and dF/dv: n x n numbers at most, that the
+ * caller gives before W is made. */
+zn_status zni_iteration_init_lent(zn_ctx *ctx, const zn_ds *ds,
+                                  zni_iteration *it);
 void zni_iteration_fini(zni_iteration *it);
 
 /* W = 0; W += f term[k]. */

@@ -100,6 +100,11 @@ static void detach(void *s, zn_ctx *ctx, const zn_ds *ds, void *w)
     zn_free_array(ctx, b);
 }
 
+static void fini(void *s, zn_ctx *ctx)
+{
+    zn_free_array(ctx, ((zni_mj *)s)->scratch);
+}
+
 static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
 {
     const zn_index n = zn_ds_nv(ds), nq = zn_ds_nq(ds);
@@ -108,9 +113,10 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     const bool carries = type->carries && type->carries(ds);
     const bool square = carries || type->retract_jac;
     const zn_index big = nq > n ? nq : n;
-    const zn_index arrays = 8 * n + 3 * big + (square ? 2 : 0) * n * n + nz;
+    const zn_index arrays = 8 * n + 3 * big + nz;
     const zn_index bytes = arrays * (zn_index)sizeof(double);
     zni_mj_body *b = zn_alloc(ctx, (zn_index)sizeof *b + bytes, 1);
+    zni_mj *mj = s;
     double *a;
     zn_status st;
 
@@ -139,8 +145,12 @@ static zn_status attach(void *s, zn_ctx *ctx, const zn_ds *ds, void **w)
     b->vF = a += big;
     b->qF = a += n;
     b->z = a += big;
-    b->D = square ? a + nz : NULL;
-    st = zni_iteration_init(ctx, ds, square, &b->W);
+    b->square = square;
+    st = square ? zni_iteration_init_lent(ctx, ds, &b->W)
+                : zni_iteration_init(ctx, ds, false, &b->W);
+    if (!st && square)
+        st = zn_grow(ctx, &mj->scratch, &mj->cscratch, 4 * n * n,
+                     sizeof *mj->scratch);
     if (st) {
         detach(s, ctx, ds, b);
         return st;
@@ -565,6 +575,7 @@ const zn_osi_type zni_osi_moreau_jean = {
     .family = ZN_SECOND_ORDER,
     .level = level,
     .memory = zni_mj_memory,
+    .fini = fini,
     .attach = attach,
     .detach = detach,
     .start = zni_mj_start,

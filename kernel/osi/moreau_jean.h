@@ -23,6 +23,8 @@ typedef struct zni_mj {
     int matrix;         /* when W is made again within a step */
     int impulses;       /* along which rows those of joints act */
     int relations;      /* where relations on velocities are linearised */
+    double *scratch;    /* of bodies with a full W while it is made: dF/dq, dF/dv, D */
+    zn_index cscratch;
 } zni_mj;
 
 /* What is kept for one system. All arrays in one block. First what a step of a free
@@ -51,6 +53,7 @@ typedef struct zni_mj_body {
     double *qM, *tmp;    /* nq each */
     double *w;           /* n, h (theta u + (1 - theta) v_k) */
     double *L;           /* n, M v_k + h (1 - theta) F_k, if momenta are carried */
+    bool square;         /* W is full, and made in the scratch of the integrator: */
     double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
 } zni_mj_body;
 

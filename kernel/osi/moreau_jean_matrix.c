@@ -5,6 +5,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+/* Room for what only lives while W is made. */
+static void borrow(const zni_mj *mj, zni_mj_body *b)
+{
+    const zn_index nn = b->n * b->n;
+
+    if (!b->square)
+        return;
+    b->W.term[ZNI_JAC_Q] = mj->scratch;
+    b->W.term[ZNI_JAC_V] = mj->scratch + nn;
+    b->D = mj->scratch + 2 * nn;
+}
+
 static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
                       zni_mj_body *b, const double K[])
 {
@@ -15,6 +27,7 @@ static zn_status make(const zni_mj *mj, const zn_step *step, const zn_ds *ds,
         b->fresh ? ZN_OK : b->type->mass(ds, b->qM, W->term[ZNI_MASS]);
 
     b->fresh = false;
+    borrow(mj, b);
     if (st)
         return st;
     if (a > 0)
