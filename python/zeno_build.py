@@ -72,7 +72,8 @@ typedef struct { zn_index nc; zn_yield model; const zn_matrix *M; const double *
                  *eta, *theta, *sigma_y; ...; } zn_plasticity;
 typedef struct { double K, eta, e; ...; } zn_compliance;
 typedef struct { zn_index n; const zn_matrix *M; const double *q;
-                 const zn_compliance *of; const unsigned char *eq; ...;
+                 const zn_compliance *of; const unsigned char *eq;
+                 const double *mu; ...;
                } zn_multiple_impact;
 typedef zn_status zn_map_fn(void *user, const double z[], double out[]);
 typedef zn_status zn_project_fn(void *user, double x[]);

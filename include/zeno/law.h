@@ -17,6 +17,7 @@
  * | dry-friction    | -u in N_[-b,b](lambda) in each row, b = h bound + coefficient |reaction of the interaction `joint`|: sticks and slides along and about axes of joints | size, bound, coefficient, joint |
  * | rolling-friction | the same as newton-impact-friction, with rows (normal, tangents, rolling), and the moments in the disc of radius mu_r lambda_N | size, e, e_t, mu, mu_r, adhesion |
  * | multiple-impact | contacts that are hit at one instant: zeno/multiple_impact.h; else 0 <= y _|_ lambda >= 0 | e, K, eta |
+ * | multiple-impact-friction | the same with Coulomb's friction along the impact, in the plane: rows (normal, tangent) | e, K, eta, mu |
  * | poisson-impact  | the same of rigid contacts: compression, then e times its percussions | e |
  *
  * e, e_t, mu and mu_r may be functions of the relative velocity u at the start of
@@ -158,6 +159,10 @@ ZN_API zn_status zn_law_poisson_impact(zn_ctx *ctx, double e, zn_law **out);
 /** The law of Liu, Zhao and Brogliato for multiple impacts. */
 ZN_API zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K,
                                         double eta, zn_law **out);
+/** The same with friction, rows (normal, tangent). */
+ZN_API zn_status zn_law_multiple_impact_friction(zn_ctx *ctx, double e, double K,
+                                                 double eta, double mu,
+                                                 zn_law **out);
 /** Normal cone to P = {lambda : H lambda >= K}, H is m x n, column-major; both
  * are copied.
  * @retval ZN_EINVAL  P is empty */

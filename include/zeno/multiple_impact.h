@@ -20,15 +20,20 @@
  * compression to 0 <= M P_c + q  _|_  P_c >= 0, then P_e >= e P_c of the expansion to
  * 0 <= w  _|_  P_e - e P_c >= 0, z = P_c + P_e.
  *
+ * Contacts may have friction, in the plane: the row behind such a contact is its tangent,
+ * with the percussion T and the velocity u_T, and all along the impact
+ *
+ *     |dT| <= mu dP,     dT = -mu dP sign(u_T) where u_T is not zero.
+ *
  * The impact ends when nothing is stored and no contact approaches. Of K only ratios
  * matter if all eta are equal. Rows marked in `eq` are equalities, w = 0.
  *
  * Error measure: the largest, in units of the largest |q_i|, of
  *
- *     |w - (M z + q)|,   -w_i,   -rho z_i,   |w_i| of equalities,
+ *     |w - (M z + q)|,   -w_i,   -rho z_i,   rho (|z_T| - mu z_i) of tangents,   |w_i| of equalities,
  *
  * rho the unit of M, and of the energy that the contacts give, D = z'(q + w)/2, which
- * must not be positive, and must be zero where all e are 1: D/|z|'|q + w|, that is. (Not
+ * must not be positive, and must be zero where all e are 1 and nothing rubs: D/|z|'|q + w|, that is. (Not
  * so of rigid contacts: their law does not keep to that.)
  * It says that the answer is one of impacts; how exact the law is followed is set by an
  * option of the solver.
@@ -59,6 +64,9 @@ typedef struct zn_multiple_impact {
     const double        *q;  /**< velocities before it           n            */
     const zn_compliance *of; /**< of contacts                    n            */
     const unsigned char *eq; /**< 1: an equality; NULL: none     n            */
+    const double        *mu; /**< >= 0: friction of a contact whose tangent is
+                                  the next row; -1: it has none; NULL: none of
+                                  them has                       n, -         */
 } zn_multiple_impact;
 
 /** The error measure above. `work` has 2 n elements. */

@@ -427,6 +427,7 @@ extern const zn_law_type zni_law_dry_friction;
 extern const zn_law_type zni_law_spring;
 extern const zn_law_type zni_law_rolling_friction;
 extern const zn_law_type zni_law_multiple_impact;
+extern const zn_law_type zni_law_multiple_impact_friction;
 extern const zn_law_type zni_law_poisson_impact;
 
 #endif

@@ -7,17 +7,26 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
+#include <math.h>
+
 typedef struct multiple {
     double e, K, eta;
+    double mu; /* of the class with friction */
 } multiple;
 
-static const zn_option options[] = {
-    ZN_OPT_REAL(multiple, e, 1, 0, 1, "-",
-                "energetic restitution: e^2 of the energy comes back"),
-    ZN_OPT_REAL(multiple, K, 1, 1e-300, 1e300, "N/m^eta",
-                "stiffness; ratios matter between contacts of one eta"),
-    ZN_OPT_REAL(multiple, eta, 1.5, 1, 10, "-",
-                "exponent of the force: 1 of a linear spring, 3/2 of spheres"),
+#define SPRING                                                                 \
+    ZN_OPT_REAL(multiple, e, 1, 0, 1, "-",                                     \
+                "energetic restitution: e^2 of the energy comes back"),        \
+        ZN_OPT_REAL(multiple, K, 1, 1e-300, 1e300, "N/m^eta",                  \
+                    "stiffness; ratios matter between contacts of one eta"),   \
+        ZN_OPT_REAL(                                                           \
+            multiple, eta, 1.5, 1, 10, "-",                                    \
+            "exponent of the force: 1 of a linear spring, 3/2 of spheres")
+
+static const zn_option options[] = {SPRING, ZN_OPT_END};
+static const zn_option with_friction[] = {
+    SPRING,
+    ZN_OPT_REAL(multiple, mu, 0, 0, 1e6, "-", "coefficient of friction"),
     ZN_OPT_END,
 };
 
@@ -78,4 +87,55 @@ zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K, double eta,
     const zni_number set[] = {{"e", e}, {"K", K}, {"eta", eta}};
 
     return zni_law_make(ctx, "multiple-impact", 3, set, out);
+}
+
+/* ---- with friction, in the plane ------------------------------------------------------ */
+
+static zn_index both(const void *state)
+{
+    (void)state;
+    return 2;
+}
+
+static bool friction_cone(const void *state, zn_index k, zn_cone *out)
+{
+    *out = (zn_cone){.set = zn_set_friction(),
+                     .size = 2,
+                     .nparam = 1,
+                     .param = &((const multiple *)state)->mu};
+    return k == 0;
+}
+
+static bool rubs(const void *state, const double param[], const double y[],
+                 const double lambda[], double tol)
+{
+    const double mu = ((const multiple *)state)->mu;
+
+    return admissible(state, param, y, lambda, tol) &&
+           fabs(lambda[1]) <= mu * lambda[0] + tol;
+}
+
+const zn_law_type zni_law_multiple_impact_friction = {
+    .type = {.size = sizeof zni_law_multiple_impact_friction,
+             .kind = ZN_KIND_LAW,
+             .name = "multiple-impact-friction",
+             .summary = "the same with Coulomb friction along the impact, in "
+                        "the plane",
+             .state_size = sizeof(multiple),
+             .options = with_friction},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = both,
+    .cone = friction_cone,
+    .restitution = restitution,
+    .admissible = rubs,
+    .compliance = compliance,
+};
+
+zn_status zn_law_multiple_impact_friction(zn_ctx *ctx, double e, double K,
+                                          double eta, double mu, zn_law **out)
+{
+    const zni_number set[] = {{"e", e}, {"K", K}, {"eta", eta}, {"mu", mu}};
+
+    return zni_law_make(ctx, "multiple-impact-friction", 4, set, out);
 }

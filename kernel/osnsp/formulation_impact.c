@@ -8,12 +8,14 @@
 typedef struct impact {
     zn_compliance *of;
     unsigned char *eq;
-    zn_index cof, ceq;
+    double *mu;
+    zn_index cof, ceq, cmu;
 } impact;
 
 static bool accepts(const zn_cone *c)
 {
-    return c->set == zn_set_orthant() || c->set == zn_set_zero();
+    return c->set == zn_set_orthant() || c->set == zn_set_zero() ||
+           (c->set == zn_set_friction() && c->size == 2);
 }
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
@@ -21,6 +23,8 @@ static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
     impact *m = s;
     zn_status st = zn_grow(ctx, &m->of, &m->cof, n, sizeof *m->of);
 
+    if (!st)
+        st = zn_grow(ctx, &m->mu, &m->cmu, n, sizeof *m->mu);
     return st ? st : zn_grow(ctx, &m->eq, &m->ceq, n, sizeof *m->eq);
 }
 
@@ -30,6 +34,7 @@ static void fini(void *s, zn_ctx *ctx)
 
     zn_free_array(ctx, m->of);
     zn_free_array(ctx, m->eq);
+    zn_free_array(ctx, m->mu);
 }
 
 /* The problem of the class, in the room of s. */
@@ -37,6 +42,7 @@ static zn_status pose(impact *m, zn_ctx *ctx, const zn_one_step *p,
                       zn_multiple_impact *out)
 {
     const zn_status st = reserve(m, ctx, p->n);
+    bool rubs = false;
 
     if (st)
         return st;
@@ -54,9 +60,15 @@ static zn_status pose(impact *m, zn_ctx *ctx, const zn_one_step *p,
         for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
             m->of[i] = c;
             m->eq[i] = p->cone[b].set == zn_set_zero();
+            m->mu[i] = -1;
+        }
+        if (p->cone[b].set == zn_set_friction()) {
+            m->mu[p->start[b]] = p->cone[b].param[0];
+            rubs = true;
         }
     }
-    *out = (zn_multiple_impact){p->n, p->M, p->q, m->of, m->eq};
+    *out = (zn_multiple_impact){p->n,  p->M,  p->q,
+                                m->of, m->eq, rubs ? m->mu : NULL};
     return ZN_OK;
 }
 

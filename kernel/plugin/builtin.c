@@ -231,6 +231,7 @@ static const zn_type *const types[] = {
     &zni_law_spring.type,
     &zni_law_rolling_friction.type,
     &zni_law_multiple_impact.type,
+    &zni_law_multiple_impact_friction.type,
     &zni_law_poisson_impact.type,
     &zni_osi_moreau_jean.type,
     &zni_osi_schatzman_paoli.type,

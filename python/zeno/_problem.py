@@ -331,6 +331,7 @@ def _multiple_impact(p: Problem) -> None:
     p.p.of = of
     if p.has("eq"):
         p.whole("eq", n, np.uint8, "unsigned char *")
+    p.reals("mu", n, optional=True)
 
 
 def _mcp(p: Problem) -> None:
@@ -365,7 +366,7 @@ _CLASSES: Dict[str, Any] = {
     "global-rolling-friction": (_global_rolling, "M, H, q, b, mu, mu_r"),
     "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu]"),
     "plasticity": (_plasticity, "M, q, eta, theta or M, q, sigma_y"),
-    "multiple-impact": (_multiple_impact, "M, q, K, eta, e[, eq]"),
+    "multiple-impact": (_multiple_impact, "M, q, K, eta, e[, eq, mu]"),
     "ncp": (_ncp, "n, F, jacobian[, J]"),
     "mcp": (_mcp, "n, F, jacobian[, J, lb, ub]"),
     "vi": (_vi, "n, F[, project, lb, ub, jacobian, J]"),

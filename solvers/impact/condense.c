@@ -15,6 +15,10 @@ static zn_status sort(zni_percussion *c, zn_ctx *ctx,
     if (!st)
         st = zn_grow(ctx, &c->of, &c->cof, n, sizeof *c->of);
     if (!st)
+        st = zn_grow(ctx, &c->normal, &c->cnormal, n, sizeof *c->normal);
+    if (!st)
+        st = zn_grow(ctx, &c->mu, &c->cmu, n, sizeof *c->mu);
+    if (!st)
         st = zn_grow(ctx, &c->q, &c->cq, n, sizeof *c->q);
     if (!st)
         st = zn_grow(ctx, &c->M, &c->cM, n * n, sizeof *c->M);
@@ -24,8 +28,15 @@ static zn_status sort(zni_percussion *c, zn_ctx *ctx,
     for (zn_index i = 0; i < n; i++)
         if (p->eq && p->eq[i])
             c->eqrow[c->k++] = i;
-        else
+        else if (!zni_impact_tangent(p, i))
             c->row[c->m++] = i;
+    c->normals = c->m;
+    for (zn_index j = 0; j < c->normals; j++)
+        if (zni_impact_tangent(p, c->row[j] + 1)) {
+            c->normal[c->m - c->normals] = j;
+            c->mu[c->m - c->normals] = p->mu[c->row[j]];
+            c->row[c->m++] = c->row[j] + 1;
+        }
     return ZN_OK;
 }
 
@@ -61,8 +72,9 @@ static zn_status eliminate(zni_percussion *c, zn_ctx *ctx,
             c->B[i + j * k] = c->all[c->eqrow[i] + c->row[j] * n];
     st = zn_factor_set(c->A, A);
     if (st)
-        return zn_note(ctx, st, "multiple impact: equalities that depend on "
-                                "one another");
+        return zn_note(ctx, st,
+                       "multiple impact: equalities that depend on "
+                       "one another");
     zn_factor_solve(c->A, m, c->B);
     zn_factor_solve(c->A, 1, c->b);
     return ZN_OK;
@@ -117,6 +129,8 @@ void zni_percussion_fini(zni_percussion *c, zn_ctx *ctx)
     zn_free_array(ctx, c->M);
     zn_free_array(ctx, c->q);
     zn_free_array(ctx, c->of);
+    zn_free_array(ctx, c->normal);
+    zn_free_array(ctx, c->mu);
     zn_free_array(ctx, c->row);
     zn_free_array(ctx, c->eqrow);
     zn_free_array(ctx, c->B);

@@ -6,6 +6,7 @@ zeno_headers += include/zeno/multiple_impact.h
 zeno_solvers_sources += solvers/impact/impact.h \
                         solvers/impact/condense.c \
                         solvers/impact/lzb.c \
+                        solvers/impact/lzb_friction.c \
                         solvers/impact/lzb_motion.c \
                         solvers/impact/lzb_steps.c \
                         solvers/impact/pairs.c \
@@ -19,3 +20,7 @@ tests_unit_test_multiple_impact_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_impact_laws
 tests_unit_test_impact_laws_SOURCES = tests/unit/test_impact_laws.c
 tests_unit_test_impact_laws_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_multiple_friction
+tests_unit_test_multiple_friction_SOURCES = tests/unit/test_multiple_friction.c
+tests_unit_test_multiple_friction_LDADD   = $(unit_ldadd)

@@ -19,7 +19,7 @@ typedef struct lzb {
     int model;
     zni_percussion c;
     zni_springs s;
-    double *room, *k[STAGES], *y, *y1, *trial; /* 2 m each */
+    double *room, *k[STAGES], *y, *y1, *trial; /* 2 m + nt each */
     zn_index croom;
     zn_solver *rigid; /* of "auto" */
 } lzb;
@@ -58,7 +58,7 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
 
     (void)nnz;
     if (!st)
-        st = zni_springs_reserve(&o->s, ctx, n);
+        st = zni_springs_reserve(&o->s, ctx, n / 2, n - n / 2);
     if (st)
         return st;
     for (int i = 0; i < STAGES; i++, at += 2 * n)
@@ -79,10 +79,15 @@ static void fini(void *state, zn_ctx *ctx)
     zn_solver_free(o->rigid);
 }
 
+static zn_index size_of(const lzb *o)
+{
+    return 2 * o->s.m + o->s.nt;
+}
+
 /* y1 after h from y, whose rate is k[0]; its rate is k[6]. */
 static void step(lzb *o, double h)
 {
-    const zn_index n = 2 * o->s.m;
+    const zn_index n = size_of(o);
 
     for (int i = 1; i < STAGES; i++) {
         double *at = i == STAGES - 1 ? o->y1 : o->trial;
@@ -102,7 +107,7 @@ static double error_of(const lzb *o, double h)
     const zn_index m = o->s.m;
     double worst = 0;
 
-    for (zn_index l = 0; l < 2 * m; l++) {
+    for (zn_index l = 0; l < size_of(o); l++) {
         const double unit = l < m ? o->s.unit[l] : 1;
         double e = 0;
         for (int j = 0; j < STAGES; j++)
@@ -147,7 +152,7 @@ static void accept(lzb *o, bool again)
         zni_springs_switch(&o->s, o->y);
         zni_springs_rate(&o->s, o->y, o->k[0]);
     } else {
-        memcpy(o->k[0], o->k[STAGES - 1], 2 * (size_t)o->s.m * sizeof *y);
+        memcpy(o->k[0], o->k[STAGES - 1], (size_t)size_of(o) * sizeof *y);
     }
 }
 
@@ -196,17 +201,20 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     m = o->c.m;
     if (!st)
         st = reserve(o, ctx, m, 0);
+    if (!st)
+        st = zni_springs_reserve(&o->s, ctx, o->c.normals, m - o->c.normals);
     if (st)
         return st;
     /* what steps leave adds up; below 1e-14 it is rounding */
     o->allowed = fmax(fmin(o->accuracy, o->tol / 50), 1e-14);
     if (m) {
         zni_springs_start(&o->s, &o->c, o->model);
-        memset(o->y, 0, 2 * (size_t)m * sizeof *o->y);
+        memset(o->y, 0, (size_t)size_of(o) * sizeof *o->y);
+        zni_tangents_switch(&o->s, o->y);
         st = run(o, mon, info);
     }
     for (zn_index i = 0; i < m; i++)
-        o->y1[i] = o->y[m + i] * o->s.percussion;
+        o->y1[i] = o->y[o->s.m + i] * o->s.percussion;
     zni_percussion_expand(&o->c, p, o->y1, z, w);
     return st;
 }

@@ -18,23 +18,34 @@
  * when it has gone beyond that. In units of the largest approach. */
 static const double TINY = 1e-14;
 
-zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m)
+zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
+                              zn_index nt)
 {
-    zn_status st =
-        zn_grow(ctx, &s->room, &s->croom, m * m + 9 * m, sizeof *s->room);
-    double *at = s->room;
+    const zn_index n = m + nt;
+    zn_status st = zn_grow(ctx, &s->room, &s->croom, n * n + 13 * n + nt * nt,
+                           sizeof *s->room);
+    double *at;
 
     if (!st)
-        st = zn_grow(ctx, &s->phase, &s->cphase, m, sizeof *s->phase);
+        st = zn_grow(ctx, &s->phase, &s->cphase, n, sizeof *s->phase);
+    if (!st)
+        st = zn_grow(ctx, &s->stuck, &s->cindex, 2 * n, sizeof *s->stuck);
+    if (!st)
+        st = zn_grow(ctx, &s->side, &s->cside, n, sizeof *s->side);
     if (st)
         return st;
     at = s->room;
     s->m = m;
+    s->nt = nt;
+    s->normal = s->stuck + n;
     s->M = at;
-    at += m * m;
+    at += n * n;
+    s->L = at;
+    at += nt * nt;
     double **const part[] = {&s->q,   &s->k,    &s->eta,  &s->e, &s->unit,
-                             &s->end, &s->work, &s->from, &s->w};
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += m)
+                             &s->end, &s->work, &s->from, &s->w, &s->F,
+                             &s->f,   &s->mu,   &s->x};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
     return ZN_OK;
 }
@@ -43,6 +54,8 @@ void zni_springs_fini(zni_springs *s, zn_ctx *ctx)
 {
     zn_free_array(ctx, s->room);
     zn_free_array(ctx, s->phase);
+    zn_free_array(ctx, s->stuck);
+    zn_free_array(ctx, s->side);
 }
 
 static double stored(const zni_springs *s, zn_index i, double d)
@@ -60,7 +73,7 @@ static void compress(zni_springs *s, zn_index i, double d)
  * with it, and its compression then. */
 void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
 {
-    const zn_index m = s->m;
+    const zn_index m = s->m, n = m + s->nt;
     double V = 0, p, d;
     zn_index r = 0;
 
@@ -71,7 +84,7 @@ void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
             r = i;
         }
     V = V > 0 ? V : 1;
-    p = V / c->M[r + r * m];
+    p = V / c->M[r + r * n];
     d = pow(p * V / c->of[r].K, 1 / (1 + c->of[r].eta));
     s->percussion = p;
     for (zn_index i = 0; i < m; i++) {
@@ -86,36 +99,62 @@ void zni_springs_start(zni_springs *s, const zni_percussion *c, int model)
         if (s->q[i] < -TINY)
             compress(s, i, 0);
     }
-    for (zn_index i = 0; i < m * m; i++)
+    for (zn_index t = 0; t < s->nt; t++) {
+        s->q[m + t] = c->q[m + t] / V;
+        s->mu[t] = c->mu[t];
+        s->normal[t] = c->normal[t];
+        s->side[t] = 0;
+    }
+    for (zn_index i = 0; i < n * n; i++)
         s->M[i] = c->M[i] * p / V;
 }
 
 static void velocities(zni_springs *s, const double y[])
 {
-    const zn_index m = s->m;
+    const zn_index m = s->m, n = m + s->nt;
     const double *P = y + m;
 
-    memcpy(s->w, s->q, (size_t)m * sizeof *s->w);
-    for (zn_index j = 0; j < m; j++)
+    memcpy(s->w, s->q, (size_t)n * sizeof *s->w);
+    for (zn_index j = 0; j < n; j++)
         if (P[j] != 0)
-            for (zn_index i = 0; i < m; i++)
-                s->w[i] += s->M[i + j * m] * P[j];
+            for (zn_index i = 0; i < n; i++)
+                s->w[i] += s->M[i + j * n] * P[j];
+}
+
+/* d' of a contact */
+static double compression(const zni_springs *s, zn_index i)
+{
+    const double e = s->model == ZNI_BI_STIFFNESS ? s->e[i] : 1;
+
+    return s->phase[i] == ZNI_IDLE      ? 0
+           : s->phase[i] == ZNI_EXPANDS ? -s->w[i] / (e * e)
+                                        : -s->w[i];
+}
+
+void zni_springs_forces(zni_springs *s, const double y[], double d)
+{
+    velocities(s, y);
+    for (zn_index i = 0; i < s->m; i++) {
+        const double at = y[i] + d * compression(s, i);
+        s->F[i] = s->phase[i] != ZNI_IDLE && at > 0
+                      ? s->k[i] * pow(at, s->eta[i])
+                      : 0;
+    }
 }
 
 void zni_springs_rate(zni_springs *s, const double y[], double dy[])
 {
     const zn_index m = s->m;
 
-    velocities(s, y);
+    zni_springs_forces(s, y, 0);
     for (zn_index i = 0; i < m; i++) {
-        const double e = s->model == ZNI_BI_STIFFNESS ? s->e[i] : 1;
-        if (s->phase[i] == ZNI_IDLE) {
-            dy[i] = dy[m + i] = 0;
-            continue;
-        }
-        dy[i] = s->phase[i] == ZNI_EXPANDS ? -s->w[i] / (e * e) : -s->w[i];
-        dy[m + i] = y[i] > 0 ? s->k[i] * pow(y[i], s->eta[i]) : 0;
+        dy[i] = compression(s, i);
+        dy[m + i] = s->F[i];
     }
+    if (s->nt)
+        zni_tangents_forces(s);
+    for (zn_index t = 0; t < s->nt; t++)
+        dy[2 * m + t] = s->f[t];
 }
 
 /* how far contact i is from the end of its phase */
@@ -134,7 +173,13 @@ double zni_springs_guard(zni_springs *s, const double y[])
 {
     double least = INFINITY;
 
-    velocities(s, y);
+    if (s->nt) {
+        zni_springs_forces(s, y, 0);
+        zni_tangents_forces(s);
+        least = zni_tangents_guard(s);
+    } else {
+        velocities(s, y);
+    }
     for (zn_index i = 0; i < s->m; i++)
         least = fmin(least, guard(s, i, y));
     return least;
@@ -153,8 +198,8 @@ static void turn(zni_springs *s, zn_index i, double y[])
     s->work[i] += stored(s, i, y[i]) - s->from[i];
     s->end[i] = 0;
     if (s->model == ZNI_MONO_STIFFNESS && s->e[i] < 1)
-        s->end[i] = pow((1 - s->e[i] * s->e[i]) * s->work[i] *
-                            (s->eta[i] + 1) / s->k[i],
+        s->end[i] = pow((1 - s->e[i] * s->e[i]) * s->work[i] * (s->eta[i] + 1) /
+                            s->k[i],
                         1 / (s->eta[i] + 1));
     if (s->e[i] == 0 || y[i] <= s->end[i])
         release(s, i, y);
@@ -175,6 +220,7 @@ void zni_springs_switch(zni_springs *s, double y[])
         else
             release(s, i, y);
     }
+    zni_tangents_switch(s, y);
 }
 
 bool zni_springs_rest(const zni_springs *s)

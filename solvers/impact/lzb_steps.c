@@ -136,6 +136,8 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = zni_impact_refuse_rigid(ctx, p);
 
     if (!st)
+        st = zni_impact_refuse_friction(ctx, p);
+    if (!st)
         st = zni_percussion_form(&o->c, ctx, p);
     if (!st)
         st = reserve(o, ctx, o->c.m, 0);

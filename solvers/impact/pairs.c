@@ -75,8 +75,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     const zn_multiple_impact *p = problem;
     double largest = 0;
     zn_index i;
-    zn_status st = zni_percussion_form(&o->c, ctx, p);
+    zn_status st = zni_impact_refuse_friction(ctx, p);
 
+    if (!st)
+        st = zni_percussion_form(&o->c, ctx, p);
     if (!st)
         st = reserve(o, ctx, o->c.m, 0);
     if (st)

@@ -72,11 +72,15 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
 {
     poisson *o = state;
     const zn_multiple_impact *p = problem;
-    zn_status st = zni_percussion_form(&o->c, ctx, p);
-    const zn_index m = o->c.m;
-    const zn_matrix M = zn_matrix_dense(m, m, o->c.M);
     double *P, *x, *q, *wc;
+    zn_matrix M;
+    zn_index m;
+    zn_status st = zni_impact_refuse_friction(ctx, p);
 
+    if (!st)
+        st = zni_percussion_form(&o->c, ctx, p);
+    m = o->c.m;
+    M = zn_matrix_dense(m, m, o->c.M);
     if (!st)
         st = reserve(o, ctx, m, 0);
     if (st)

@@ -6,10 +6,37 @@
 
 #include "../linalg/units.h"
 
+bool zni_impact_tangent(const zn_multiple_impact *p, zn_index row)
+{
+    return p->mu && row > 0 && row < p->n && p->mu[row - 1] >= 0;
+}
+
+static bool has_tangents(const zn_multiple_impact *p)
+{
+    for (zn_index i = 1; i < p->n; i++)
+        if (zni_impact_tangent(p, i))
+            return true;
+    return false;
+}
+
+/* Is the row a contact, neither an equality nor a tangent? */
+static bool is_normal(const zn_multiple_impact *p, zn_index row)
+{
+    return !(p->eq && p->eq[row]) && !zni_impact_tangent(p, row);
+}
+
+zn_status zni_impact_refuse_friction(zn_ctx *ctx, const zn_multiple_impact *p)
+{
+    return has_tangents(p) ? zn_fail(ctx, ZN_EINVAL,
+                                     "contacts with friction: this solver has "
+                                     "no tangents; take solver 'lzb'")
+                           : ZN_OK;
+}
+
 bool zni_impact_rigid(const zn_multiple_impact *p)
 {
     for (zn_index i = 0; i < p->n; i++)
-        if (!(p->eq && p->eq[i]))
+        if (is_normal(p, i))
             return isinf(p->of[i].K);
     return false;
 }
@@ -26,9 +53,9 @@ zn_status zni_impact_refuse_rigid(zn_ctx *ctx, const zn_multiple_impact *p)
 static bool conservative(const zn_multiple_impact *p)
 {
     for (zn_index i = 0; i < p->n; i++)
-        if (!(p->eq && p->eq[i]) && p->of[i].e < 1)
+        if (is_normal(p, i) && p->of[i].e < 1)
             return false;
-    return true;
+    return !has_tangents(p);
 }
 
 /* what the energy is off, over the largest velocity */
@@ -62,14 +89,20 @@ double zn_multiple_impact_error(const zn_multiple_impact *p, const double z[],
             err = zni_worse(err, fabs(w[i]));
             continue;
         }
+        if (zni_impact_tangent(p, i)) { /* in the cone of its contact */
+            const double over = fabs(z[i]) - p->mu[i - 1] * z[i - 1];
+            err = zni_worse(err, isnan(over) ? over : fmax(0, rho * over));
+            continue;
+        }
         err = zni_worse(err, isnan(w[i]) ? w[i] : fmax(0, -w[i]));
         err = zni_worse(err, isnan(z[i]) ? z[i] : fmax(0, -rho * z[i]));
     }
     if (!(largest > 0))
         return err;
     /* Poisson's law may lose what e = 1 would keep, and gain where e differ */
-    return zni_impact_rigid(p) ? err / largest
-                               : zni_worse(err / largest, energy(p, z, w, largest));
+    return zni_impact_rigid(p)
+               ? err / largest
+               : zni_worse(err / largest, energy(p, z, w, largest));
 }
 
 static zn_index size(const void *p)
@@ -108,6 +141,26 @@ static zn_status check_contact(zn_ctx *ctx, const zn_multiple_impact *p,
     return ZN_OK;
 }
 
+/* mu >= 0 of a contact says that the next row is its tangent. */
+static zn_status check_friction(zn_ctx *ctx, const zn_multiple_impact *p,
+                                zn_index i)
+{
+    if (!p->mu || p->mu[i] < 0)
+        return ZN_OK;
+    if (!isfinite(p->mu[i]) || !is_normal(p, i) || i + 1 == p->n ||
+        (p->eq && p->eq[i + 1]))
+        return zn_fail(ctx, ZN_EINVAL,
+                       "row %td: friction %g, which must be finite, of a "
+                       "contact, with its tangent in the next row; -1: none",
+                       i, p->mu[i]);
+    if (!isinf(p->of[i].K))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EINVAL,
+                   "contact %td: friction %g of a rigid contact is not known "
+                   "here; give it a stiffness",
+                   i, p->mu[i]);
+}
+
 static zn_status check(zn_ctx *ctx, const void *problem)
 {
     const zn_multiple_impact *p = problem;
@@ -126,8 +179,10 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     for (zn_index i = 0; i < p->n && !st; i++) {
         if (!isfinite(p->q[i]))
             st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        else if (!(p->eq && p->eq[i]))
+        else if (is_normal(p, i))
             st = check_contact(ctx, p, i);
+        if (!st)
+            st = check_friction(ctx, p, i);
     }
     return zn_note(ctx, st, "multiple impact, n = %td", p->n);
 }

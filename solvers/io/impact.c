@@ -1,4 +1,5 @@
-/* impact.c - multiple impacts in files: n, M, q, and of each row K (0: an equality), eta, e
+/* impact.c - multiple impacts in files: n, M, q, and of each row K (0: an equality), eta, e;
+ * with friction mu, too
  * SPDX-License-Identifier: Apache-2.0 */
 #include "io.h"
 
@@ -23,6 +24,12 @@ static zn_status read_contacts(zni_text *t, zni_store *s, zn_multiple_impact *p)
     }
     p->of = of;
     p->eq = eq;
+    p->mu = NULL;
+    if (!st && p->n > 1 && zni_text_next(t)) {
+        double *mu;
+        st = zni_text_vector(t, s, "mu", p->n, false, &mu);
+        p->mu = st ? NULL : mu;
+    }
     return st;
 }
 
@@ -53,6 +60,8 @@ static void write(FILE *f, const void *problem)
                                          : (eq ? 0 : c->e);
             zni_put_vector(f, 1, &x);
         }
+    if (p->mu)
+        zni_put_vector(f, p->n, p->mu);
 }
 
 static int parts(const void *problem, zn_solution_part part[ZNI_PARTS])

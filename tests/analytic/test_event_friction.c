@@ -308,6 +308,43 @@ START_TEST(without_friction_it_is_the_same_motion)
 }
 END_TEST
 
+/* A disc that turns falls on a floor; law of springs with friction: the normal percussion is
+ * (1 + e) m v0, the tangent's mu times that, or what stops the point of contact,
+ * u_T/(1/m + R^2/J). Then it slides, or rolls. */
+START_TEST(a_disc_hits_with_friction_by_springs)
+{
+    static const double mus[] = {0.1, 0.6};
+    const double m = 2, R = 0.3, J = m * R * R / 2, e = 0.5, turn = 20;
+    const double M[9] = {m, 0, 0, 0, m, 0, 0, 0, J}, f[3] = {0, -m * grav, 0};
+    const double q0[3] = {0, R + 1, 0}, v0[3] = {0, 0, turn};
+    const double C[6] = {0, 1, 1, 0, 0, R}, b[2] = {-R, 0};
+    const double fall = sqrt(2 * grav);
+
+    for (int k = 0; k < 2; k++) {
+        const double P = (1 + e) * m * fall;
+        const double T = fmin(mus[k] * P, R * turn / (1 / m + R * R / J));
+        zn_ds *ds = linear_system("disc", 3, M, NULL, NULL, q0, v0, f);
+        zn_law *law;
+        MUST(zn_law_multiple_impact_friction(ctx, e, 1e5, 1.5, mus[k], &law));
+        join("floor", law, 2, 3, C, b, ds, NULL);
+        event_driven(0, 0.1, 2);
+        while (event_count(ZN_EVENT_IMPACT) < 2) /* normal, tangent */
+            MUST(zn_simulation_step(sim));
+        CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, fall / grav, 1e-12);
+        CLOSE(event_at(ZN_EVENT_IMPACT, 0)->value, P, 1e-9);
+        CLOSE(event_at(ZN_EVENT_IMPACT, 1)->value, -T, 1e-9);
+        CLOSE(v_of(ds, 0), -T / m, 1e-9);
+        CLOSE(v_of(ds, 2), turn - R * T / J, 1e-8);
+        /* it bounces until it rests, as with Newton's law */
+        MUST(zn_simulation_run(sim));
+        CLOSE(v_of(ds, 1), 0, 1e-12);
+        if (k)
+            CLOSE(v_of(ds, 0) + R * v_of(ds, 2), 0, 1e-10);
+        scene_again();
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("event-driven: friction");
@@ -321,6 +358,7 @@ int main(void)
     tcase_add_test(tc, a_box_on_two_feet);
     tcase_add_test(tc, painleves_rod);
     tcase_add_test(tc, without_friction_it_is_the_same_motion);
+    tcase_add_test(tc, a_disc_hits_with_friction_by_springs);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

@@ -99,6 +99,7 @@ static const specimen specimens[] = {
     {.cls = "mixed-complementarity", .options = "size=2 equalities=2"},
     {.cls = "normal-cone", .make = triangle, .defaults_refused = true},
     {.cls = "multiple-impact", .options = "e=0.5 K=100 eta=1.5"},
+    {.cls = "multiple-impact-friction", .options = "e=0.5 mu=0.75"},
     {.cls = "poisson-impact", .options = "e=0.5"},
     {.cls = "newton-impact-friction", .options = "mu=0.5 e=0.5 e_t=-0.25"},
     {.cls = "newton-impact-friction", .options = "size=3 mu=0.75"},

@@ -78,7 +78,7 @@ static void together(const scene *c, const char *solver, double e, double eta,
     const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
     zn_compliance of[N];
     double z[N] = {0};
-    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL};
+    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL, NULL};
 
     for (zn_index i = 0; i < c->n; i++)
         of[i] = (zn_compliance){1, eta, e};
@@ -91,7 +91,7 @@ static void rigid(const scene *c, const double e[], double w[])
     const zn_matrix A = zn_matrix_dense(c->n, c->n, c->M);
     zn_compliance of[N];
     double z[N] = {0};
-    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL};
+    const zn_multiple_impact p = {c->n, &A, c->q, of, NULL, NULL};
 
     for (zn_index i = 0; i < c->n; i++)
         of[i] = (zn_compliance){INFINITY, 1, e[i]};
@@ -218,7 +218,7 @@ static void refused(const zn_compliance of[], const char *solver,
 {
     const double M[] = {2, -1, -1, 2}, q[] = {-1, 0};
     const zn_matrix A = zn_matrix_dense(2, 2, M);
-    const zn_multiple_impact p = {2, &A, q, of, NULL};
+    const zn_multiple_impact p = {2, &A, q, of, NULL, NULL};
     double z[2] = {0}, w[2];
     zn_solver *s;
     zn_solve_info info;

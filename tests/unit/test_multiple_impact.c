@@ -63,7 +63,7 @@ static void lay(chain *c, zn_index n, const double m[], const double v[],
             c->M[i + (i - 1) * n] = c->M[i - 1 + i * n] = -1 / m[i];
     }
     c->A = zn_matrix_dense(n, n, c->M);
-    c->p = (zn_multiple_impact){c->n, &c->A, c->q, c->of, NULL};
+    c->p = (zn_multiple_impact){c->n, &c->A, c->q, c->of, NULL, NULL};
 }
 
 static void solve(chain *c)
