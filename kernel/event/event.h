@@ -111,7 +111,7 @@ struct zni_event_driven {
     char     ode[ZN_WORD_MAX];
     double   rtol, atol, h_max;
     zn_index samples;
-    double   tol_y, tol_v, accumulation;
+    double   tol_y, tol_v, tol_out, accumulation;
     zn_index max_events;
     int      on_many;
     char     events[ZN_TEXT_MAX];
@@ -161,6 +161,7 @@ struct zni_event_driven {
     zn_force_parts parts;
     /* the motion that systems of first order see, of the state or a trial */
     const double *q, *v;
+    double   tol_output; /* tol_out, or tol_y */
 
     zn_paradox paradox; /* of the last step; kind ZN_OK: none */
 

@@ -25,6 +25,8 @@ static const zn_option options[] = {
                 "gaps below it are closed"),
     ZN_OPT_REAL(zni_event_driven, tol_v, 1e-10, 1e-300, 1e300, "m/s",
                 "rates of gaps below it are zero"),
+    ZN_OPT_REAL(zni_event_driven, tol_out, 0, 0, 1e300, "y",
+                "what tol_y is for outputs of first-order systems; 0: tol_y"),
     ZN_OPT_REAL(zni_event_driven, accumulation, 1e-7, 0, 1e300, "s",
                 "impacts that would end within it are passed at once"),
     ZN_OPT_INT(zni_event_driven, max_events, 10000, 1, 1e15, "-",
@@ -97,6 +99,7 @@ static zn_status prepare(void *k, zn_simulation *s)
 
     e->ctx = s->ctx;
     e->s = s;
+    e->tol_output = e->tol_out > 0 ? e->tol_out : e->tol_y;
     if (!s->state.nv && !s->state.nx)
         return zn_fail(e->ctx, ZN_ENOTSUP, "the model has no system");
     e->motion = !s->state.nx   ? &second_order

@@ -202,7 +202,7 @@ zn_status zni_modes_settle(zni_event_driven *e)
     equations(e, true, b);
     for (zn_index k = 0; k < e->npick; k++)
         worst = fmax(worst, fabs(b[k]));
-    if (!(worst > ZNI_SETTLED * e->tol_y))
+    if (!(worst > ZNI_SETTLED * e->tol_output))
         return ZN_OK;
     zni_rank_factor_general(&e->rank, e->npick, e->reduced);
     zni_rank_solve(&e->rank, b, d);

@@ -23,7 +23,7 @@ static bool admissible(const zni_event_driven *e, const zni_contact *o)
 {
     const double y = e->gap[0][o->at];
 
-    return !(y < -e->tol_y && isinf(o->ub)) && !(y > e->tol_y && isinf(o->lb));
+    return !(y < -e->tol_output && isinf(o->ub)) && !(y > e->tol_output && isinf(o->lb));
 }
 
 /* Impulses at the present x, into P, and x moved by them. */

@@ -281,12 +281,12 @@ static double guard_of_y(const zni_event_driven *e, zn_index c)
 
 bool zni_modes_clear(const zni_event_driven *e, zn_index c)
 {
-    return e->contact[c].bilateral || guard_of_y(e, c) > e->tol_y;
+    return e->contact[c].bilateral || guard_of_y(e, c) > e->tol_output;
 }
 
 bool zni_modes_gone_by(const zni_event_driven *e, zn_index c)
 {
-    return !e->contact[c].bilateral && guard_of_y(e, c) < -e->tol_y;
+    return !e->contact[c].bilateral && guard_of_y(e, c) < -e->tol_output;
 }
 
 /* ---- at the end of a piece ---------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ static bool may_hold(const zni_event_driven *e, zn_index c)
     const zni_contact_state *is = &e->is[c];
 
     return e->contact[c].bilateral || is->closed || is->hit || is->rest ||
-           fabs(e->gap[2][e->contact[c].at]) <= e->tol_y;
+           fabs(e->gap[2][e->contact[c].at]) <= e->tol_output;
 }
 
 static zn_status decide(zni_event_driven *e, bool direct, double t,
@@ -328,7 +328,7 @@ static zn_status loosen(zni_event_driven *e)
 
     for (zn_index c = e->nsecond; !st && c < e->ncontact; c++) {
         const zni_contact *o = &e->contact[c];
-        if (o->direct || o->bilateral || fabs(e->gap[0][o->at]) <= e->tol_y)
+        if (o->direct || o->bilateral || fabs(e->gap[0][o->at]) <= e->tol_output)
             continue;
         e->is[c].closed = e->is[c].hit = e->is[c].rest = 0;
         e->is[c].slides = e->gap[0][o->at] > 0 ? 1 : -1;

@@ -286,6 +286,43 @@ START_TEST(sliding_begins_at_the_instant_of_an_impact)
 }
 END_TEST
 
+/* Outputs in a small unit beside gaps in metres: y = 10^6 (x - 1), held from x = 1 on with
+ * x' = l, l in [-2, 2], beside a ball that bounces. At t = 1.3 somebody moves x by 10^-9,
+ * which is 10^-3 of y: tol_out says that this is none. */
+START_TEST(outputs_have_a_tolerance_of_their_own)
+{
+    const double one = 1, zero = 0, large = 1e6, minus = -1e6;
+    int sticks[2];
+
+    for (int k = 0; k < 2; k++) {
+        zn_relation *r;
+        zn_interaction *at;
+        zn_ds *x;
+        scene_again();
+        bouncing_ball(1, 0, 0.5);
+        MUST(zn_ds_new_first_order(ctx, "first-order-linear", "x", 1, &zero,
+                                   &x));
+        MUST(zn_model_add_ds(model, x));
+        MUST(zn_relation_new(ctx, "first-order-linear", "y", 1, 1, &r));
+        MUST(zn_relation_set_constant(r, "C", 1, 1, &large));
+        MUST(zn_relation_set_constant(r, "B", 1, 1, &one));
+        MUST(zn_relation_set_constant(r, "e", 1, 1, &minus));
+        MUST(zn_model_connect(model, "relay", relay(2), r, x, NULL, &at));
+        both(0.1, 2);
+        if (k)
+            MUST(zn_simulation_set(sim, "tol_out", "1e-2"));
+        while (zn_simulation_time(sim) < 1.3)
+            MUST(zn_simulation_step(sim));
+        zn_simulation_state_rw(sim)->x[0] += 1e-9;
+        MUST(zn_simulation_run(sim));
+        CLOSE(x_of(x), 1, k ? 2e-9 : 1e-12);
+        CLOSE(event_at(ZN_EVENT_IMPACT, 1)->t, 2 * sqrt(2 / grav), 1e-11);
+        sticks[k] = event_count(ZN_EVENT_STICK);
+    }
+    ck_assert_int_gt(sticks[0], sticks[1]);
+}
+END_TEST
+
 /* ---- the same bits, and order --------------------------------------------------------------------- */
 
 START_TEST(a_checkpoint_goes_on_with_the_same_bits)
@@ -444,6 +481,7 @@ int main(void)
     tcase_add_test(tc, a_diode_waits_for_the_speed_of_its_motor);
     tcase_add_test(tc, an_impact_throws_a_relay_out_of_its_sliding);
     tcase_add_test(tc, sliding_begins_at_the_instant_of_an_impact);
+    tcase_add_test(tc, outputs_have_a_tolerance_of_their_own);
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, time_steps_see_the_state_at_their_beginning);
     tcase_add_test(tc, without_coupling_each_goes_its_way);

@@ -15,7 +15,7 @@ EXTRA_PROGRAMS += tests/bench/bench_zeno tests/bench/bench_circuits \
                   tests/bench/bench_bodies \
                   tests/bench/bench_solvers tests/bench/bench_contacts \
                   tests/bench/bench_mesh tests/bench/bench_piles \
-                  tests/bench/bench_collision
+                  tests/bench/bench_collision tests/bench/bench_events
 tests_bench_bench_mesh_SOURCES     = tests/bench/bench_mesh.c \
                                      samples/elastic_block/src/mesh.c
 tests_bench_bench_mesh_LDADD       = libzeno.la libzeno-solvers.la -lm
@@ -32,6 +32,8 @@ tests_bench_bench_contacts_SOURCES = tests/bench/bench_contacts.c
 tests_bench_bench_contacts_LDADD   = libzeno.la libzeno-solvers.la
 tests_bench_bench_collision_SOURCES = tests/bench/bench_collision.c
 tests_bench_bench_collision_LDADD   = libzeno.la libzeno-solvers.la -lm
+tests_bench_bench_events_SOURCES   = tests/bench/bench_events.c
+tests_bench_bench_events_LDADD     = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_piles_SOURCES    = tests/bench/bench_piles.c
 tests_bench_bench_piles_LDADD      = libzeno.la libzeno-solvers.la -lm
 tests_bench_bench_solvers_SOURCES  = tests/bench/bench_solvers.c
@@ -50,6 +52,7 @@ CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
               tests/bench/bench_collision$(EXEEXT) \
+              tests/bench/bench_events$(EXEEXT) \
               tests/bench/bench_solvers$(EXEEXT) tests/bench/bench.csv \
               tests/bench/circuits.csv tests/bench/solvers.csv \
               tests/bench/solvers.svg tests/bench/out/*
@@ -62,18 +65,20 @@ bench_environment = PEER='$(PEER)' CC='$(CC)' CXX="$${CXX-c++}" \
 bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
        tests/bench/bench_bodies$(EXEEXT) \
        tests/bench/bench_solvers$(EXEEXT) tests/bench/bench_contacts$(EXEEXT) \
-       tests/bench/bench_piles$(EXEEXT)
+       tests/bench/bench_piles$(EXEEXT) tests/bench/bench_events$(EXEEXT)
 	@case '$(BENCH)' in '' | full | contacts) \
 	    tests/bench/bench_contacts$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | piles) \
 	    tests/bench/bench_piles$(EXEEXT) ;; esac
-	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles) ;; \
+	@case '$(BENCH)' in '' | full | events) \
+	    tests/bench/bench_events$(EXEEXT) ;; esac
+	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | events) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | circuits) BENCH=circuits \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in '' | full | bodies) BENCH=bodies \
 	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
-	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles) ;; \
+	@case '$(BENCH)' in steps | circuits | bodies | contacts | piles | events) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/solvers.sh ;; esac

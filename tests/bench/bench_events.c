@@ -1,0 +1,232 @@
+/* bench_events.c - event-driven simulation: what an event costs, and a smooth second
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *     bench_events [BALLS]
+ *
+ * ball      falls from 1 m, e = 0.9, until it rests: some 200 impacts
+ * cam       follower on a cam at 358 rpm, 20 s
+ * column    ten beads that fall, gaps of 2^-10 m, until they rest
+ * chain     a ball hits nine that touch: one multiple impact (law of springs)
+ * oscillator  100 s without events
+ * balls     1, 10, ... BALLS (100) balls from other heights for 1 s: times the cost of as
+ *           many runs of one
+ *
+ * Printed: processor time, events, steps of the integrator. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/event_driven.h>
+#include <zeno/zeno.h>
+
+#include "problems.h"
+#include "timing.h"
+
+enum { RUNS = 50 }; /* of one ball, for the mean */
+
+typedef struct scene {
+    zn_ctx *ctx;
+    zn_model *model;
+    zn_simulation *sim;
+    zn_index n;
+    long events;
+} scene;
+
+static void must(zn_ctx *ctx, zn_status st)
+{
+    if (!st)
+        return;
+    fprintf(stderr, "bench_events: %s\n", zn_errmsg(ctx));
+    exit(1);
+}
+
+static void open_scene(scene *s)
+{
+    *s = (scene){0};
+    if (zn_ctx_new(&s->ctx))
+        exit(1);
+    must(s->ctx, zn_model_new(s->ctx, &s->model));
+}
+
+static zn_ds *mass(scene *s, double m, double q0, double v0, double force)
+{
+    zn_ds *ds;
+    char name[32];
+
+    snprintf(name, sizeof name, "mass %td", s->n++);
+    must(s->ctx,
+         zn_ds_new(s->ctx, "lagrangian-linear", name, 1, &q0, &v0, &ds));
+    must(s->ctx, zn_ds_set_constant(ds, "mass", 1, 1, &m));
+    must(s->ctx, zn_ds_set_constant(ds, "f_ext", 1, 1, &force));
+    must(s->ctx, zn_model_add_ds(s->model, ds));
+    return ds;
+}
+
+/* y = C q + b between one or two masses */
+static void contact(scene *s, zn_law *law, const double C[], double b,
+                    zn_ds *d1, zn_ds *d2)
+{
+    zn_relation *r;
+
+    must(s->ctx, zn_relation_new(s->ctx, "linear", "gap", 1, d2 ? 2 : 1, &r));
+    must(s->ctx, zn_relation_set_constant(r, "C", 1, d2 ? 2 : 1, C));
+    must(s->ctx, zn_relation_set_constant(r, "e", 1, 1, &b));
+    must(s->ctx, zn_model_connect(s->model, NULL, law, r, d1, d2, NULL));
+}
+
+static zn_law *newton(scene *s, double e)
+{
+    zn_law *law;
+
+    must(s->ctx, zn_law_newton_impact(s->ctx, e, &law));
+    return law;
+}
+
+static void count(void *user, const zn_event_record *r)
+{
+    ((scene *)user)->events += r->what == ZN_EVENT_IMPACT;
+}
+
+/* Run it; seconds of processor time, set-up not included. */
+static double run(scene *s, const char *name, double h, double T, bool say)
+{
+    zn_index steps = 0;
+    double t;
+
+    must(s->ctx, zn_model_seal(s->model));
+    must(s->ctx, zn_simulation_new_class(s->model, "event-driven", &s->sim));
+    must(s->ctx, zn_simulation_use(s->sim, "moreau-jean", NULL, NULL));
+    must(s->ctx, zn_simulation_set_time(s->sim, 0, h, T));
+    must(s->ctx, zn_simulation_set(s->sim, "max_events", "1000000"));
+    must(s->ctx, zn_simulation_on_event(s->sim, count, s));
+    must(s->ctx, zn_simulation_init(s->sim));
+    t = bench_seconds();
+    while (zn_simulation_time(s->sim) < T) {
+        must(s->ctx, zn_simulation_step(s->sim));
+        steps += zn_simulation_step_info(s->sim)->substeps;
+    }
+    t = bench_seconds() - t;
+    if (say)
+        printf("%-12s %9.3f ms %7ld impacts %7td steps %8.2f us a step", name,
+               1e3 * t, s->events, steps, steps ? 1e6 * t / (double)steps : 0);
+    if (say && s->events)
+        printf(" %8.2f us an impact", 1e6 * t / (double)s->events);
+    if (say)
+        printf("\n");
+    zn_simulation_free(s->sim);
+    zn_model_free(s->model);
+    zn_ctx_free(s->ctx);
+    return t;
+}
+
+static void ball(void)
+{
+    const double one = 1;
+    scene s;
+
+    open_scene(&s);
+    contact(&s, newton(&s, ball_e), &one, 0, mass(&s, 1, 1, 0, -bench_gravity),
+            NULL);
+    run(&s, "ball", 1, 10, true);
+}
+
+static void cam(void)
+{
+    const double M = cam_mass, K = cam_spring, one = 1;
+    scene s;
+    zn_ds *ds;
+
+    open_scene(&s);
+    ds = mass(&s, M, cam_q0, cam_v0, 0);
+    must(s.ctx, zn_ds_set_constant(ds, "stiffness", 1, 1, &K));
+    must(s.ctx, zn_ds_set_function(ds, "f_ext", (zn_fn *)cam_f_ext));
+    contact(&s, newton(&s, cam_e), &one, 0, ds, NULL);
+    run(&s, "cam", 1e-2, 20, true);
+}
+
+static void column(void)
+{
+    const double one = 1, pair[2] = {-1, 1};
+    zn_ds *last = NULL;
+    scene s;
+
+    open_scene(&s);
+    for (size_t i = 0; i < 10; i++) {
+        zn_ds *ds =
+            mass(&s, 1, column_height(i), column_velocity(i), -bench_gravity);
+        contact(&s, newton(&s, 0.5), last ? pair : &one,
+                last ? -2 * bead_radius : -bead_radius, last ? last : ds,
+                last ? ds : NULL);
+        last = ds;
+    }
+    run(&s, "column", 0.1, 3, true);
+}
+
+static void chain(void)
+{
+    const double pair[2] = {-1, 1};
+    zn_ds *last = NULL;
+    zn_law *law;
+    scene s;
+
+    open_scene(&s);
+    must(s.ctx, zn_law_multiple_impact(s.ctx, 0.9, 1, 1.5, &law));
+    for (int i = 0; i < 10; i++) {
+        zn_ds *ds = mass(&s, 1, i ? i : -0.1, i ? 0 : 1, 0);
+        if (last)
+            contact(&s, law, pair, -1, last, ds);
+        last = ds;
+    }
+    run(&s, "chain", 1, 1, true);
+}
+
+static void oscillator(void)
+{
+    const double K = 40;
+    scene s;
+
+    open_scene(&s);
+    must(s.ctx,
+         zn_ds_set_constant(mass(&s, 1, 1, 0, 0), "stiffness", 1, 1, &K));
+    run(&s, "oscillator", 1, 100, true);
+}
+
+/* From 0.1 to 1.1 m over the floor, no two alike. */
+static double height(zn_index i)
+{
+    return bead_radius + 0.1 + fmod((double)i * 0.6180339887498949, 1);
+}
+
+/* n of them, from the k-th on. */
+static double balls(zn_index k, zn_index n)
+{
+    const double one = 1;
+    scene s;
+
+    open_scene(&s);
+    for (zn_index i = k; i < k + n; i++)
+        contact(&s, newton(&s, ball_e), &one, -bead_radius,
+                mass(&s, 1, height(i), 0, -bench_gravity), NULL);
+    return run(&s, "balls", 0.1, 1, false);
+}
+
+int main(int argc, char **argv)
+{
+    const zn_index most = argc > 1 ? atol(argv[1]) : 100;
+    double one = 0;
+
+    ball();
+    cam();
+    column();
+    chain();
+    oscillator();
+    balls(0, 1);
+    for (zn_index k = 0; k < RUNS; k++)
+        one += balls(k, 1) / RUNS;
+    for (zn_index n = 10; n <= most; n *= 10) {
+        const double t = balls(0, n);
+        printf("balls %6td %9.3f ms, %7.2f times %td runs of one\n", n, 1e3 * t,
+               t / ((double)n * one), n);
+    }
+    return 0;
+}
