@@ -198,6 +198,62 @@ START_TEST(a_ball_comes_to_rest)
 }
 END_TEST
 
+/* Both at once: e = 1/2 and a turn w0. Impact k has the percussion P = (1 + e) e^k v0 and
+ * rubs with T = min(mu P, u/(1 + 5/2)), u the slip; flights between are 2 e^k v0/g long, and
+ * what slip is left at their end is taken by sliding. x and the angle in closed form. */
+static void bounced(double w0, double T, double *x, double *angle, double v[2])
+{
+    const double g = 9.81, e = 0.5, v0 = sqrt(2 * g * (1 - R));
+    double t = v0 / g, flight = 2 * e * v0 / g, P = (1 + e) * v0, vx = 0,
+           w = w0;
+
+    *x = 0;
+    *angle = w0 * t;
+    for (int k = 0; k < 80; k++, P *= e, flight *= e) {
+        const double f = fmin(mu * P, (vx + R * w) / 3.5);
+        vx -= f;
+        w -= f / (0.4 * R);
+        *x += vx * flight;
+        *angle += w * flight;
+        t += flight;
+    }
+    ck_assert_double_lt(fabs(vx + R * w), 1e-12); /* it rolls by then */
+    *x += vx * (T - t);
+    *angle += w * (T - t);
+    v[0] = vx;
+    v[1] = w;
+}
+
+START_TEST(a_turning_ball_bounces_slips_and_rolls)
+{
+    static const double turns[] = {10, 50};
+    const double h[] = {1e-2, 5e-3, 2.5e-3, 1.25e-3}, w0 = turns[_i], T = 1.5;
+    double x, angle, v[2];
+
+    bounced(w0, T, &x, &angle, v);
+    for (int k = 0; k < 4; k++) {
+        zn_ds *ds = ball(1, w0, 0.5);
+        double worst = 0;
+        simulate_with(0.9, h[k], T);
+        MUST(zn_simulation_set(sim, "projection", "combined"));
+        MUST(zn_simulation_set(sim, "projection_tol", "1e-12"));
+        while (zn_simulation_time(sim) < T - 1e-9) {
+            MUST(zn_simulation_step(sim));
+            worst = fmin(worst, q_of(ds, 1) - R);
+        }
+        CLOSE(v_of(ds, 0), v[0], 1e-12);
+        CLOSE(v_of(ds, 1), 0, 1e-9); /* halved at each impact, as in case 1 */
+        CLOSE(v_of(ds, 2), v[1], 1e-12);
+        /* of order one, by the instants of impacts inside their steps */
+        CLOSE(q_of(ds, 0), x, 0.5 * h[k]);
+        CLOSE(q_of(ds, 2), angle, 12.5 * h[k]);
+        ck_assert_double_ge(worst, -1e-12);
+        scene_teardown();
+        scene_setup();
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("nonsmooth generalised alpha");
@@ -211,6 +267,7 @@ int main(void)
     tcase_add_loop_test(tc, sliding_is_exact, 0, RHOS);
     tcase_add_test(tc, a_ball_comes_to_rest);
     tcase_add_test(tc, a_turning_ball_falls_slides_and_rolls);
+    tcase_add_loop_test(tc, a_turning_ball_bounces_slips_and_rolls, 0, 2);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
