@@ -96,6 +96,47 @@ END_TEST
 
 /* ---- at once ------------------------------------------------------------------------- */
 
+static void waning(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)n, (void)nz;
+    f[0] = z[0] * z[0] - (t - 1) * (t - 1);
+}
+
+/* The force on a mass on the floor wanes to d^2 above zero: with tau from 1 - d on
+ *     y'' = 2 d tau - tau^2,   y = d tau^3/3 - tau^4/12,
+ * it is back at tau = 4 d with -16/3 d^3. With d = 0 the force of the contact touches zero and
+ * is there again; with d = 10^-4 it is away by 10^-16 m. */
+START_TEST(a_force_wanes_for_a_moment)
+{
+    static const double d[] = {0.05, 1e-4, 0};
+
+    for (int i = 0; i < 3; i++) {
+        const double q0 = 0, one = 1;
+        zn_interaction *at;
+        zn_ds *ds;
+        MUST(zn_ds_new(ctx, "lagrangian-linear", "mass", 1, &q0, &q0, &ds));
+        MUST(zn_ds_set_constant(ds, "mass", 1, 1, &one));
+        MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)waning));
+        MUST(zn_ds_set_z(ds, 1, &d[i]));
+        MUST(zn_model_add_ds(model, ds));
+        at = join("floor", newton(0), 1, 1, &one, NULL, ds, NULL);
+        event_driven(0, 0.1, 2);
+        MUST(zn_simulation_run(sim));
+        if (i == 0) {
+            CLOSE(event_at(ZN_EVENT_OPEN, 0)->t, 1 - d[i], 1e-11);
+            CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 1 + 3 * d[i], 1e-8);
+            CLOSE(event_at(ZN_EVENT_IMPACT, 0)->before, -16 * pow(d[i], 3) / 3,
+                  1e-9);
+        }
+        CLOSE(q_of(ds, 0), 0, 1e-11);
+        CLOSE(v_of(ds, 0), 0, 1e-11);
+        CLOSE(zn_simulation_lambda(sim, at, ZN_LEVEL_ACCELERATION)[0],
+              1 - d[i] * d[i], 1e-12);
+        scene_again();
+    }
+}
+END_TEST
+
 /* z: the force (N) */
 static void pulled(double t, unsigned n, double *f, unsigned nz, double *z)
 {
@@ -396,6 +437,7 @@ int main(void)
     tcase_add_test(t, a_grazing_contact_leaves_the_motion_as_it_is);
     tcase_add_test(t, a_shallow_impact_is_found);
     tcase_add_test(t, a_contact_is_lost_by_a_switch_of_force);
+    tcase_add_test(t, a_force_wanes_for_a_moment);
     tcase_add_test(t, a_contact_too_many_does_no_harm);
     tcase_add_test(t, too_many_events_stop_the_run_or_are_stepped_over);
     tcase_add_test(t, reruns_and_restarts_have_the_same_bits);
