@@ -37,8 +37,8 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-/* Kept beside: the motion of the step, q_k (+) it is q_{k+1}. */
-enum { MOVE = ZNI_ALPHA_VECTORS, VECTORS };
+/* Kept beside: the motion of the step, q_k (+) it is q_{k+1}; four of the work. */
+enum { MOVE = ZNI_ALPHA_VECTORS, WORK, VECTORS = WORK + 4 };
 
 /* ---- what it takes ---- */
 
@@ -184,6 +184,32 @@ static zn_status commit(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return st;
 }
 
+/* Along the mean velocity, by which the step moves q: what jumps is counted as it changes the
+ * energy, and forces by the trapezoidal rule. */
+static zn_status work(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                      const double p[], zn_work *out)
+{
+    const zn_step_view x = zn_step_view_of(step, ds);
+    double *mean = zn_osi_vector(w, ZNI_A1); /* free after the commit */
+    zn_force_parts room = {zn_osi_vector(w, WORK), zn_osi_vector(w, WORK + 1),
+                           zn_osi_vector(w, WORK + 2),
+                           zn_osi_vector(w, WORK + 3)};
+    zn_status st;
+
+    (void)s;
+    for (zn_index i = 0; i < x.n; i++) {
+        mean[i] = (x.v[i] + x.v1[i]) / 2;
+        out->contact += mean[i] * p[i];
+    }
+    st = zn_osi_add_moving_mass(ds, x.q, x.v, x.q1, x.v1, room.gyro, out);
+    if (!st)
+        st = zn_osi_add_power(ds, step->t, x.q, x.v, step->h / 2, mean, &room,
+                              out);
+    return st ? st
+              : zn_osi_add_power(ds, step->t1, x.q1, x.v1, step->h / 2, mean,
+                                 &room, out);
+}
+
 static bool middle(const void *s)
 {
     (void)s;
@@ -215,6 +241,7 @@ const zn_osi_type zni_osi_nonsmooth_alpha = {
     .update = update,
     .active = active,
     .commit = commit,
+    .work = work,
     .middle = middle,
     .order = order,
 };
