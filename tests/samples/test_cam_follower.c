@@ -195,6 +195,48 @@ START_TEST(both_forms_meet_as_the_step_shrinks)
 }
 END_TEST
 
+/* Mean difference of the gap, over instants 1e-2 s apart, between time steps of h and the motion
+ * from event to event. */
+static double apart(const run *events, double h, double T)
+{
+    run steps = run_recorded("cam_follower",
+                             "--set rpm=358 --set h=%.17g --set T=%g", h, T);
+    double sum = 0;
+    int n = 0;
+
+    for (long k = 0; k < events->rows; k++) {
+        const double t = run_at(events, k, "t");
+        const long row = lround(t / h);
+        if (fabs(t / 1e-2 - nearbyint(t / 1e-2)) > 1e-9)
+            continue;
+        sum += fabs(run_at(events, k, "gap") - run_at(&steps, row, "gap"));
+        n++;
+    }
+    run_free(&steps);
+    ck_assert_int_ge(n, (int)(T / 1e-2));
+    return sum / n;
+}
+
+/* Across twelve impacts they meet with order one, but for where in their steps impacts are. */
+START_TEST(time_steps_come_to_the_motion_from_event_to_event)
+{
+    const double T = 1;
+    run events = run_recorded("cam_follower",
+                              "--set rpm=358 --set simulation=event-driven "
+                              "--set h=1e-2 --set T=%g",
+                              T);
+    double e[3];
+
+    for (int k = 0; k < 3; k++)
+        e[k] = apart(&events, k == 0 ? 1e-3 : k == 1 ? 1e-4 : 1e-5, T);
+    ck_assert_double_lt(e[2], 2e-4);
+    for (int k = 0; k < 2; k++) /* order one: ten times */
+        ck_assert_double_gt(e[k] / e[k + 1], 7);
+    ck_assert_double_lt(e[1] / e[2], 14);
+    run_free(&events);
+}
+END_TEST
+
 START_TEST(no_speed_lets_the_follower_through_the_cam)
 {
     static const char *const rpm[] = {"358", "660", "700"};
@@ -288,6 +330,7 @@ int main(void)
     tcase_add_test(tc, events_are_the_exact_ones);
     tcase_add_test(tc, impacts_are_within_steps_of_the_exact_ones);
     tcase_add_test(tc, both_forms_meet_as_the_step_shrinks);
+    tcase_add_test(tc, time_steps_come_to_the_motion_from_event_to_event);
     tcase_add_test(tc, no_speed_lets_the_follower_through_the_cam);
     tcase_add_test(tc, the_strobe_flashes_once_per_turn);
     tcase_add_test(tc, the_spring_and_mass_of_a_cam_that_is_flat);
