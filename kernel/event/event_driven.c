@@ -228,8 +228,9 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     zn_status st = zn_simulation_mark(s), back;
 
     e->paradox = (zn_paradox){0};
-    if (!st)
-        st = take_memory(e);
+    if (st) /* nothing to go back to */
+        return st;
+    st = take_memory(e);
     if (!st)
         st = advance(e, limit);
     if (!st) {

@@ -263,6 +263,34 @@ START_TEST(what_has_no_tangents_says_so)
 }
 END_TEST
 
+static zn_status starved(const zn_allocator *alloc)
+{
+    const double M[] = {1.5, -1.2, -1.2, 3.5}, q[] = {-0.7, 0.3};
+    const double mu[] = {0.4, -1};
+    const zn_matrix A = zn_matrix_dense(2, 2, M);
+    const zn_compliance of[] = {{1, 1, 0.5}, {0, 0, 0}};
+    const zn_multiple_impact p = {2, &A, q, of, NULL, mu};
+    double z[2] = {0, 0}, w[2];
+    zn_solve_info info;
+    zn_solver *s = NULL;
+    zn_ctx *c = NULL;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (!st)
+        st = zn_solver_new(c, "multiple-impact", "lzb", &s);
+    if (!st)
+        st = zn_solver_solve(s, &p, z, w, &info);
+    zn_solver_free(s);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(any_allocation_may_fail)
+{
+    test_torture(starved);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("multiple impact with friction");
@@ -273,6 +301,7 @@ int main(void)
     tcase_add_test(tc, contacts_that_share_nothing_are_alone);
     tcase_add_loop_test(tc, impacts_of_many_end_and_make_no_energy, 0, 40);
     tcase_add_test(tc, what_has_no_tangents_says_so);
+    tcase_add_test(tc, any_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
