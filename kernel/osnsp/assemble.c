@@ -199,14 +199,17 @@ static void block(const zni_problem *p, zn_index k, zn_index l, double out[],
     const zni_member *a = active(p, k), *b = active(p, l);
     const zni_lin *s = lin(p, k);
 
+    const zn_index rows = a->nact;
+    const bool direct = a == b && s->D && a->level == ZN_LEVEL_POSITION;
+
     for (zn_index c = 0; c < b->nact; c++) {
-        const bool direct =
-            a == b && s->D && a->level == ZN_LEVEL_POSITION;
         const double *D = direct ? s->D + a->rows[c] * s->m : NULL;
         double *o = out + c * ld;
 
-        for (zn_index r = 0; r < a->nact; r++)
-            o[r] = D ? D[a->rows[r]] : 0;
+        for (zn_index r = 0; !direct && r < rows; r++)
+            o[r] = 0;
+        for (zn_index r = 0; direct && r < rows; r++)
+            o[r] = D[a->rows[r]];
         if (a == b && a->force)
             o[c] = zni_member_compliance(a, a->rows[c]);
     }
@@ -372,7 +375,9 @@ static void add_point(const zni_member *m, const zni_lin *s, zn_index j,
         const double x =
             point[d] + m->side[j].row * change(s, j, d, inc, delta);
 
-        for (zn_index r = 0; x != 0 && r < m->nact; r++)
+        if (x == 0)
+            continue;
+        for (zn_index r = 0; r < m->nact; r++)
             q[r] += C[m->rows[r]] * x;
     }
 }

@@ -164,7 +164,9 @@ static inline void zni_lin_add(zn_index m, zn_index n, const double A[],
     for (zn_index j = 0; j < n; j++, A += m) {
         const double f = x[j];
 
-        for (zn_index i = 0; f != 0 && i < m; i++)
+        if (f == 0)
+            continue;
+        for (zn_index i = 0; i < m; i++)
             y[i] += A[i] * f;
     }
 }

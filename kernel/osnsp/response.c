@@ -98,7 +98,9 @@ static void add_columns(zn_index n, zn_index m, const double B[], zn_index ld,
     for (zn_index r = 0; r < m; r++, B += ld) {
         const double x = f * lambda[r];
 
-        for (zn_index d = 0; x != 0 && d < n; d++)
+        if (x == 0)
+            continue;
+        for (zn_index d = 0; d < n; d++)
             u[d] += x * B[d];
     }
 }

@@ -187,24 +187,35 @@ static inline params enter(const zn_operator *op, frame *f, double t,
     return (params){(unsigned)nz, z, f->watch ? f->watch : out};
 }
 
-static inline zn_status leave(const zn_operator *op, const frame *f, double t,
-                              double out[])
+/* 0 x is NaN for NaN and Inf, and a sum keeps it */
+static inline bool finite_all(zn_index n, const double out[])
 {
-    zn_status st = ZN_OK;
+    double sum = 0;
 
-    running = f->outer;
-    if (f->watch)
-        st = unwatch(op, f, out);
+    for (zn_index i = 0; i < n; i++)
+        sum += 0 * out[i];
+    return sum == 0;
+}
+
+/* After a call that was watched, or reported something, or whose result is not finite. */
+static zn_status look(const zn_operator *op, const frame *f, double t,
+                      double out[])
+{
+    const zn_status st = f->watch ? unwatch(op, f, out) : ZN_OK;
+
     if (st)
         return st;
     if (f->st)
         return refuse(op, t, f->st, f->words);
+    return finite_all(f->n, out) ? ZN_OK : not_finite(op, t, out);
+}
 
-    /* 0 x is NaN for NaN and Inf, and a sum keeps it */
-    double sum = 0;
-    for (zn_index i = 0; i < f->n; i++)
-        sum += 0 * out[i];
-    return sum == 0 ? ZN_OK : not_finite(op, t, out);
+static inline zn_status leave(const zn_operator *op, const frame *f, double t,
+                              double out[])
+{
+    running = f->outer;
+    return f->watch || f->st || !finite_all(f->n, out) ? look(op, f, t, out)
+                                                       : ZN_OK;
 }
 
 /* A closure has one list for all: what each caller below has, in a zn_args. */

@@ -226,12 +226,12 @@ zn_status zni_sim_commit(zn_simulation *s)
         (p->active.nact || !zni_holds(s->input_zero, s->input)))
         zni_sim_total_input(s);
     st = settle_bodies(s);
-    if (!st && s->projection.on &&
+    if (!st && zni_sim_projecting(s) &&
         !(s->projection.inside && !s->all.affine))
         st = zni_sim_project(s);
     if (st)
         return st;
-    if (s->projection.on)
+    if (zni_sim_projecting(s))
         s->run.projected += s->projected;
     if (!zni_holds(s->input_stored, zni_later(s->input, s->changed))) {
         store_input(s);
@@ -248,7 +248,7 @@ zn_status zni_sim_commit(zn_simulation *s)
         zni_adhesion_mark(p, &s->step, x->active);
         s->stored = zni_sim_tick(s);
     }
-    if (s->projection.on)
+    if (zni_sim_projecting(s))
         zni_sim_store_projection(s);
     if (s->staged)
         zni_sim_store_forces(s);

@@ -40,8 +40,6 @@ static zn_status correct(zn_simulation *s)
     double worst, before = INFINITY;
     zn_status st = ZN_OK;
 
-    if (!p->on || !p->problem.how.form)
-        return ZN_OK;
     set_tolerance(s, p);
     memset(p->total, 0, (size_t)s->state.ny * sizeof *p->total);
     memset(p->met, 0, (size_t)s->state.ny);
@@ -75,7 +73,7 @@ zn_status zni_sim_project(zn_simulation *s)
     zn_status st;
 
     s->projected = 0;
-    if (!s->projection.on || !s->opt.energy)
+    if (!s->opt.energy)
         return correct(s);
     st = zni_energy_iterate(s, &before);
     if (!st)

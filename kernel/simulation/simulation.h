@@ -231,7 +231,13 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
 void zni_sim_total_input(zn_simulation *s);
 
 /* ---- project.c ---- */
-/* The trial position of the step back onto the constraints, if that was asked for. */
+/* Are positions brought back onto constraints? */
+static inline bool zni_sim_projecting(const zn_simulation *s)
+{
+    return s->projection.on && s->projection.problem.how.form;
+}
+
+/* The trial position of the step back onto them. */
 zn_status zni_sim_project(zn_simulation *s);
 /* Room for it, as large as the model is. */
 zn_status zni_sim_projection_room(zn_simulation *s);

@@ -407,7 +407,7 @@ static zn_status newton(zn_simulation *s)
             st = zni_sim_solve(s);
         if (!st)
             st = update(s, &increment);
-        if (!st && s->projection.inside) /* the next one starts on them */
+        if (!st && s->projection.inside && zni_sim_projecting(s)) /* the next one starts on them */
             st = zni_sim_project(s);
         if (st)
             return st;

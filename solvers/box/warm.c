@@ -82,7 +82,7 @@ static void correct(const zni_warm *k, double z[], const double w[])
         x[j] = s;
     }
     for (int j = 0; j < m; j++)
-        for (int i = j + 1; x[j] != 0 && i < m; i++)
+        for (int i = j + 1; i < m; i++)
             x[i] -= k->a[i + j * MOST] * x[j];
     for (int j = m - 1; j >= 0; j--) {
         x[j] /= k->a[j + j * MOST];
@@ -100,9 +100,14 @@ static void product(const zni_box *b, const double z[], double w[])
 
     for (zn_index i = 0; i < n; i++)
         w[i] = b->q[i];
-    for (zn_index j = 0; j < n; j++)
-        for (zn_index i = 0; z[j] != 0 && i < n; i++)
-            w[i] += b->M->x[i + j * n] * z[j];
+    for (zn_index j = 0; j < n; j++) {
+        const double zj = z[j], *M = b->M->x + j * n;
+
+        if (zj == 0)
+            continue;
+        for (zn_index i = 0; i < n; i++)
+            w[i] += M[i] * zj;
+    }
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a

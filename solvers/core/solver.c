@@ -360,9 +360,10 @@ zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],
                                 double w[], zn_solve_info *info, size_t size)
 {
     zn_solve_info whole;
-    const zn_status st = solve(s, p, z, w, &whole);
+    const bool same = info && size == sizeof whole;
+    const zn_status st = solve(s, p, z, w, same ? info : &whole);
 
-    if (info)
+    if (info && !same)
         zni_copy_sized(&whole, sizeof whole, info, size);
     return st;
 }

@@ -139,6 +139,15 @@ void zn_pattern_mul(const zn_pattern *a, const double x[], double s,
             y[i] += s * x[i] * v[i];
         return;
     }
+    if (a->shape == ZN_SHAPE_DENSE) {
+        const zn_index n = a->rows;
+        for (zn_index j = 0; j < a->cols; j++, x += n) {
+            const double f = s * v[j];
+            for (zn_index i = 0; i < n; i++)
+                y[i] += x[i] * f;
+        }
+        return;
+    }
     if (a->shape == ZN_SHAPE_BANDED && a->kl == 1 && a->ku == 1 &&
         a->rows == a->cols && a->rows > 2) {
         mul_tridiagonal(a->rows, x, s, v, y);
