@@ -17,9 +17,10 @@ static inline bool put(zni_problem *p, zn_index i, bool in)
 
 /* A contact that adheres is closed until it is torn off, whatever rounding makes of its
  * gap. */
-static bool sticks(const zni_member *m, const zn_step *step, zn_index i)
+static bool sticks(const zni_problem *p, const zni_member *m,
+                   const zn_step *step, zn_index i)
 {
-    return m->adhesion > 0 && step->state->active[i] == 1;
+    return p->has.any_adhesion && m->adhesion > 0 && step->state->active[i] == 1;
 }
 
 /* Does the copy of the law that begins with row i enter the problem? */
@@ -30,7 +31,7 @@ static bool enters(const zni_problem *p, const zni_member *m,
     const unsigned char *given = p->active.given;
 
     return given ? given[off + i]
-                 : sticks(m, step, off + i) ||
+                 : sticks(p, m, step, off + i) ||
                        p->kind->active(p, m, step, i, y + i, u + i);
 }
 

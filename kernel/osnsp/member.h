@@ -20,9 +20,9 @@ typedef struct zni_part {
 
 /* What a problem knows of one system of an interaction. */
 typedef struct zni_side {
-    zn_index           group, goff;
     const zn_osi_type *ot;
     void              *os;  /* state of the integrator */
+    zn_index           group, goff;
     double             row, col; /* factors of the last assembly */
 } zni_side;
 

@@ -416,6 +416,7 @@ static zn_status look_at_all(zn_simulation *s)
     place_unknowns(s);
     st = zni_sim_refresh_problem(s);
     s->lins.parameters = zni_sim_tick(s);
+    s->level = -1; /* until that is known */
     if (!st)
         st = zni_sim_outputs(s);
     if (!st)
@@ -486,7 +487,9 @@ zn_status zni_sim_outputs(zn_simulation *s)
     for (zn_index k = 0; !st && k < s->lins.n; k++) {
         zni_lin *a = &s->lins.at[k];
         if (a->a)
-            st = zni_lin_output(&s->lins, a, s->problem.member[k].level,
+            st = zni_lin_output(&s->lins, a,
+                                s->level >= 0 ? (zn_level)s->level
+                                              : s->problem.member[k].level,
                                 &s->state);
         if (st)
             return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
