@@ -155,6 +155,12 @@ typedef struct zn_gear {
     double radius;   /**< of its pitch circle (m), not 0; of a rack not looked at */
 } zn_gear;
 
+/** zn_gear_new with the size of one of the two. */
+ZN_API zn_status zn_gear_new_sized(zn_ctx *ctx, const char *cls, const char *name,
+                                   const zn_ds *d1, const zn_ds *d2,
+                                   const zn_gear gear[], size_t size,
+                                   zn_relation **out);
+
 /** Make the relation of two gears, of body 1 and of body 2, from what is seen at the initial
  * positions. Bearings (revolute joints) are joints of their own.
  *     radius1 omega1 + radius2 omega2 = 0, both seen from what carries the axes
@@ -166,9 +172,12 @@ typedef struct zn_gear {
  * @retval ZN_EINVAL a radius is 0, an axis has no direction, there is no line of centres (gear),
  *                   one axis is along the other (bevel-gear), a rack is not at right angles to the
  *                   axis of its pinion, or another class */
-ZN_API zn_status zn_gear_new(zn_ctx *ctx, const char *cls, const char *name,
-                             const zn_ds *d1, const zn_ds *d2,
-                             const zn_gear gear[2], zn_relation **out);
+static inline zn_status zn_gear_new(zn_ctx *ctx, const char *cls, const char *name,
+                                    const zn_ds *d1, const zn_ds *d2,
+                                    const zn_gear gear[2], zn_relation **out)
+{
+    return zn_gear_new_sized(ctx, cls, name, d1, d2, gear, sizeof *gear, out);
+}
 
 /** A body of the plane: "lagrangian-linear" with q = (x, y, angle).
  * @param[in] mass, inertia  kg, kg m^2 about the centre, > 0

@@ -54,13 +54,23 @@ typedef struct zn_end {
                              relation has them; borrowed for the call         */
 } zn_end;
 
+/** zn_model_connect_ends with the size of an end. */
+ZN_API zn_status zn_model_connect_ends_sized(zn_model *m, const char *name,
+                                             zn_law *law, zn_relation *r,
+                                             const zn_end *d1, const zn_end *d2,
+                                             size_t size, zn_interaction **out);
+
 /** As zn_model_connect, to some of the unknowns of the systems. They must be of a
  * class with q' = v, or of the first order.
  * @param[in]  d2     NULL: one system
  * @retval ZN_EINVAL  also: an unknown twice, or none of the system */
-ZN_API zn_status zn_model_connect_ends(zn_model *m, const char *name, zn_law *law,
-                                       zn_relation *r, const zn_end *d1,
-                                       const zn_end *d2, zn_interaction **out);
+static inline zn_status zn_model_connect_ends(zn_model *m, const char *name,
+                                              zn_law *law, zn_relation *r,
+                                              const zn_end *d1, const zn_end *d2,
+                                              zn_interaction **out)
+{
+    return zn_model_connect_ends_sized(m, name, law, r, d1, d2, sizeof *d1, out);
+}
 
 /** The unknowns of the i-th system (0, 1) that an interaction is with, *n of them;
  * NULL: with all. */

@@ -87,10 +87,17 @@ ZN_API zn_status zn_simulation_find_contacts(zn_simulation *s, zn_source_fn *fn,
                                              void *user,
                                              void (*drop)(void *user));
 
+/** zn_contacts_announce with the size of the contact. */
+ZN_API zn_status zn_contacts_announce_sized(zn_contacts *to, const zn_contact *c,
+                                            size_t size);
+
 /** Inside `find`: there is, or still is, this contact.
  * @retval ZN_EEXIST  its key was announced already
  * @retval ZN_EINVAL  law, relation, system or data do not fit; says what */
-ZN_API zn_status zn_contacts_announce(zn_contacts *to, const zn_contact *c);
+static inline zn_status zn_contacts_announce(zn_contacts *to, const zn_contact *c)
+{
+    return zn_contacts_announce_sized(to, c, sizeof *c);
+}
 /** Inside `find`, before anything is announced: the contacts of the last time stay,
  * but for those that are taken away; announce those that are new or changed. A
  * source that knows what changed pays for nothing else. */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "solvers/core/core.h"
+
 static bool same_key(const zn_key *a, const zn_key *b)
 {
     return a->hi == b->hi && a->lo == b->lo;
@@ -222,7 +224,7 @@ static zn_status where(const zn_contacts *c, zn_key key, zn_status st)
               : ZN_OK;
 }
 
-zn_status zn_contacts_announce(zn_contacts *c, const zn_contact *what)
+static zn_status announce(zn_contacts *c, const zn_contact *what)
 {
     const zn_index k = look_up(c, what->key);
     zn_status st = ZN_OK;
@@ -243,6 +245,17 @@ zn_status zn_contacts_announce(zn_contacts *c, const zn_contact *what)
                ? where(c, what->key,
                        zn_interaction_set_data(c->known[k].a, what->data))
                : ZN_OK;
+}
+
+zn_status zn_contacts_announce_sized(zn_contacts *c, const zn_contact *what,
+                                     size_t size)
+{
+    zn_contact whole = {0};
+
+    if (size == sizeof whole)
+        return announce(c, what);
+    zni_copy_sized(what, size, &whole, sizeof whole);
+    return announce(c, &whole);
 }
 
 zn_status zn_contacts_stay(zn_contacts *c)

@@ -27,6 +27,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/core/core.h"
+
 /* One gear of a pair, as its rows see it. */
 typedef struct wheel {
     const double *R, *a, *m; /* frame; axis and normal in it */
@@ -259,23 +261,28 @@ static zn_status fill(zn_relation *r, const zn_ds *d1, const zn_ds *d2,
     return st;
 }
 
-zn_status zn_gear_new(zn_ctx *ctx, const char *cls, const char *name,
-                      const zn_ds *d1, const zn_ds *d2, const zn_gear gear[2],
-                      zn_relation **out)
+zn_status zn_gear_new_sized(zn_ctx *ctx, const char *cls, const char *name,
+                            const zn_ds *d1, const zn_ds *d2,
+                            const zn_gear gear[], size_t size,
+                            zn_relation **out)
 {
+    zn_gear pair[2] = {0};
     zn_relation *r = NULL;
     zn_status st = zni_joint_make(ctx, cls, name, d1, d2, &r);
 
     *out = NULL;
     if (st)
         return st;
+    for (int i = 0; i < 2; i++)
+        zni_copy_sized((const char *)gear + (size_t)i * size, size, &pair[i],
+                       sizeof *pair);
     if (!((const zni_joint_type *)(const void *)r->type)->gear)
         st = zn_fail(ctx, ZN_EINVAL,
                      "joint '%s': '%s' is no gear; there are gear, bevel-gear, "
                      "coupler, rack",
                      r->name, cls);
     else
-        st = zn_note(ctx, fill(r, d1, d2, gear), "%s '%s'", cls, r->name);
+        st = zn_note(ctx, fill(r, d1, d2, pair), "%s '%s'", cls, r->name);
     if (st)
         zn_relation_free(r);
     else

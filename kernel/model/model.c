@@ -4,6 +4,8 @@
 
 #include <zeno/plugin.h>
 
+#include "solvers/core/core.h"
+
 zn_status zn_model_new(zn_ctx *ctx, zn_model **out)
 {
     zn_status st;
@@ -337,18 +339,23 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
     return st;
 }
 
-zn_status zn_model_connect_ends(zn_model *m, const char *name, zn_law *law,
-                                zn_relation *r, const zn_end *d1,
-                                const zn_end *d2, zn_interaction **out)
+zn_status zn_model_connect_ends_sized(zn_model *m, const char *name, zn_law *law,
+                                      zn_relation *r, const zn_end *d1,
+                                      const zn_end *d2, size_t size,
+                                      zn_interaction **out)
 {
-    const zni_join j = {.name = name,
-                        .law = law,
-                        .relation = r,
-                        .d1 = d1 ? d1->ds : NULL,
-                        .d2 = d2 ? d2->ds : NULL,
-                        .end = {d1, d2}};
+    zn_end end[2] = {0};
+    zni_join j = {.name = name, .law = law, .relation = r, .end = {end, end + 1}};
     zn_interaction *a = NULL;
-    const zn_status st = d2 && !d2->ds
+    zn_status st;
+
+    if (d1)
+        zni_copy_sized(d1, size, &end[0], sizeof *end);
+    if (d2)
+        zni_copy_sized(d2, size, &end[1], sizeof *end);
+    j.d1 = end[0].ds;
+    j.d2 = end[1].ds;
+    st = d2 && !j.d2
                              ? zn_fail(m->ctx, ZN_EINVAL,
                                        "interaction '%s': the second system "
                                        "is NULL",

@@ -73,6 +73,9 @@ shorten scene.h zn_scene_body options
 shorten scene.h zn_scene_shape colour
 shorten scene.h zn_scene_law options
 shorten scene.h zn_scene_joint meet
+lengthen mechanics.h zn_gear # likewise
+shorten model.h zn_end at
+shorten source.h zn_contact data
 
 # the kinds of work in a report stay where they are when integrators get more of them
 lengthen osi.h zn_work

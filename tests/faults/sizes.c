@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include <zeno/event.h>
+#include <zeno/mechanics.h>
 #include <zeno/scene.h>
+#include <zeno/source.h>
 #include <zeno/zeno.h>
 
 enum { GUARD = 256, MARK = 0x5a };
@@ -247,6 +249,89 @@ static void scene(void)
     zn_scene_free(s);
 }
 
+/* ---- gears, ends, contacts ---- */
+
+typedef struct ends {
+    zn_ds       *wheel;
+    zn_relation *r;
+    zn_law      *law;
+} ends;
+
+static zn_status touching(void *user, const zn_view *at, zn_contacts *to)
+{
+    const ends *e = user;
+    GUARDED(zn_contact) c;
+
+    (void)at;
+    BEGIN(c);
+    memset(&c.is, 0, sizeof c.is);
+    c.is.key.lo = 7;
+    c.is.law = e->law;
+    c.is.relation = e->r;
+    c.is.d1 = e->wheel;
+    return zn_contacts_announce(to, &c.is);
+}
+
+static zn_ds *wheel(zn_model *m, const char *name, double x, double turn)
+{
+    const double q[7] = {x, 0, 0, 1}, v[6] = {0, 0, 0, 0, 0, turn}, mass = 1;
+    const double I[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    zn_ds *ds;
+
+    must(zn_ds_new(ctx, "newton-euler", name, 6, q, v, &ds));
+    must(zn_ds_set_constant(ds, "mass", 1, 1, &mass));
+    must(zn_ds_set_constant(ds, "inertia", 3, 3, I));
+    must(zn_model_add_ds(m, ds));
+    return ds;
+}
+
+static void wheels(void)
+{
+    struct {
+        zn_gear is[2];
+        unsigned char behind[GUARD];
+    } pair;
+    GUARDED(zn_end) a, b;
+    const double radius[2] = {2, 1};
+    zn_relation *r;
+    zn_law *law;
+    ends e;
+    zn_model *m;
+    zn_ds *other;
+    zn_simulation *s;
+
+    must(zn_model_new(ctx, &m));
+    e.wheel = wheel(m, "one", 0, 1);
+    other = wheel(m, "two", 3, -2);
+    BEGIN(pair), BEGIN(a), BEGIN(b);
+    memset(pair.is, 0, sizeof pair.is);
+    for (int i = 0; i < 2; i++) {
+        pair.is[i].point[0] = 3 * i;
+        pair.is[i].axis[2] = 1;
+        pair.is[i].radius = radius[i];
+    }
+    must(zn_gear_new(ctx, "gear", "teeth", e.wheel, other, pair.is, &r));
+    must(zn_law_equality(ctx, 1, &law));
+    memset(&a.is, 0, sizeof a.is);
+    memset(&b.is, 0, sizeof b.is);
+    a.is.ds = e.wheel;
+    b.is.ds = other;
+    must(zn_model_connect_ends(m, "teeth", law, r, &a.is, &b.is, NULL));
+    must(zn_relation_new(ctx, "scleronomous", "wall", 1, 7, &e.r));
+    must(zn_relation_set_closure(e.r, "h", wall_h, NULL, NULL));
+    must(zn_law_newton_impact(ctx, 0, &e.law));
+    must(zn_model_seal(m));
+    must(zn_simulation_new(m, &s));
+    must(zn_simulation_use(s, "moreau-jean", NULL, NULL));
+    must(zn_simulation_set_time(s, 0, 1e-2, 0.1));
+    must(zn_simulation_find_contacts(s, touching, &e, NULL));
+    must(zn_simulation_run(s));
+    printf("wheels: %.9g, %.9g, contacts %td\n", zn_simulation_v(s, e.wheel)[5],
+           zn_simulation_v(s, other)[5], zn_simulation_contact_count(s, 0));
+    zn_simulation_free(s);
+    zn_model_free(m);
+}
+
 int main(void)
 {
     zn_model *m;
@@ -258,6 +343,7 @@ int main(void)
     solve();
     integrate();
     scene();
+    wheels();
     zn_model_free(m);
     zn_ctx_free(ctx);
     return 0;
