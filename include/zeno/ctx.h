@@ -58,7 +58,8 @@ ZN_API zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 
 /** Add where it happened in front of the message, as "words: message";
- * returns st. Does nothing when st is ZN_OK. */
+ * returns st. Does nothing when st is ZN_OK, nor when another thread that shares
+ * the context has failed since and the message is of that. */
 ZN_API zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     ZN_PRINTF(3, 4);
 

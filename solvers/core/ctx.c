@@ -174,7 +174,10 @@ zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     va_end(args);
 
     pthread_mutex_lock(&ctx->saying);
-    put_before(ctx->message, sizeof ctx->message, place);
+    if (!*ctx->message)
+        ctx->author = pthread_self();
+    if (pthread_equal(ctx->author, pthread_self()))
+        put_before(ctx->message, sizeof ctx->message, place);
     pthread_mutex_unlock(&ctx->saying);
     return st;
 }

@@ -380,6 +380,35 @@ START_TEST(two_contexts_in_two_threads_do_not_meet)
 }
 END_TEST
 
+static void *fail_elsewhere(void *shared)
+{
+    zn_fail(shared, ZN_EINVAL, "of the other thread");
+    return NULL;
+}
+
+START_TEST(a_place_is_put_before_words_of_its_own_thread_only)
+{
+    pthread_t thread;
+    zn_ctx *shared;
+
+    ck_assert_int_eq(zn_ctx_new(&shared), ZN_OK);
+    zn_note(shared, ZN_EINVAL, "place");
+    zn_note(shared, ZN_EINVAL, "outer");
+    ck_assert_str_eq(zn_errmsg(shared), "outer: place");
+    zn_fail(shared, ZN_EINVAL, "of this thread");
+    zn_note(shared, ZN_EINVAL, "here");
+    ck_assert_str_eq(zn_errmsg(shared), "here: of this thread");
+    ck_assert_int_eq(pthread_create(&thread, NULL, fail_elsewhere, shared), 0);
+    pthread_join(thread, NULL);
+    ck_assert_int_eq(zn_note(shared, ZN_EDOM, "here"), ZN_EDOM);
+    ck_assert_str_eq(zn_errmsg(shared), "of the other thread");
+    zn_fail(shared, ZN_EINVAL, "of this thread again");
+    zn_note(shared, ZN_EINVAL, "here");
+    ck_assert_str_eq(zn_errmsg(shared), "here: of this thread again");
+    zn_ctx_free(shared);
+}
+END_TEST
+
 /* Of a context that cannot be made no words are left: here they are. */
 static void *resize(void *user, void *p, size_t bytes)
 {
@@ -430,6 +459,7 @@ int main(void)
     tcase_add_test(tc, wrong_arguments_make_no_context);
     tcase_add_test(tc, what_hangs_on_the_context_is_dropped_once);
     tcase_add_test(tc, two_contexts_in_two_threads_do_not_meet);
+    tcase_add_test(tc, a_place_is_put_before_words_of_its_own_thread_only);
     suite_add_tcase(suite, tc);
     tc = tcase_create("classes");
     tcase_add_test(tc, the_classes_of_the_library_are_whole);
