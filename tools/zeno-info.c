@@ -134,6 +134,23 @@ static int unknown(const zn_ctx *ctx, const char *word)
     return EXIT_FAILURE;
 }
 
+/* Classes that had that name once, by the names they have. */
+static int print_renamed(zn_ctx *ctx, const char *word)
+{
+    int found = 0;
+
+    for (int kind = 1; kind <= ZN_KIND_MAX; kind++) {
+        const zn_type *type;
+
+        if (zn_type_find(ctx, (zn_kind)kind, word, &type))
+            continue;
+        printf("%s is the %s '%s' now\n", word,
+               zn_kind_name(ctx, (zn_kind)kind), type->name);
+        found += print_kind(ctx, (zn_kind)kind, type->name, true);
+    }
+    return found;
+}
+
 static int list(zn_ctx *ctx, int argc, char **argv)
 {
     bool all = false, words = false;
@@ -156,7 +173,8 @@ static int list(zn_ctx *ctx, int argc, char **argv)
             return 2;
         } else {
             words = true;
-            if (!print_classes(ctx, argv[i], true))
+            if (!print_classes(ctx, argv[i], true) &&
+                !print_renamed(ctx, argv[i]))
                 return unknown(ctx, argv[i]);
         }
     }

@@ -27,6 +27,9 @@ done
 fails_with 1 "no class or kind is named 'lemkee'; did you mean 'lemke'? \`zeno list'" \
     "$zeno" list lemkee
 fails_with 1 "no class or kind is named 'zzzzzzz'; \`zeno list' prints" "$zeno" list zzzzzzz
+run "$zeno" list type1
+claim "a class is found by a name it had" has out "type1 is the relation 'without-feedthrough' now"
+claim "and described" grep -q '^      jac_g_lambda: ' out
 run "$zeno" list law
 claim "laws are listed, with their options" grep -q '^  newton-impact ' out
 run "$zeno" list lagrangian
