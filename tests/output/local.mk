@@ -15,6 +15,11 @@ check_PROGRAMS += tests/output/test_checkpoint
 tests_output_test_checkpoint_SOURCES = tests/output/test_checkpoint.c
 tests_output_test_checkpoint_LDADD   = $(unit_ldadd)
 
+EXTRA_DIST += tests/output/checkpoint.h
+check_PROGRAMS += tests/output/test_checkpoint_files
+tests_output_test_checkpoint_files_SOURCES = tests/output/test_checkpoint_files.c
+tests_output_test_checkpoint_files_LDADD   = $(unit_ldadd)
+
 EXTRA_DIST += tests/output/json_check.h
 check_PROGRAMS += tests/output/test_report
 tests_output_test_report_SOURCES = tests/output/test_report.c

@@ -1,0 +1,281 @@
+/* test_checkpoint_files.c - files of checkpoints that do not fit, or cannot be written
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "kernel/output/checkpoint_file.h"
+#include "tests/output/checkpoint.h"
+
+START_TEST(other_models_and_times_are_refused)
+{
+    run other;
+    zn_ds *ds;
+
+    steps(&r, 30);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+
+    MUST(&other, run_make(&other, NULL));
+    MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H / 2, 1));
+    REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
+            "its next instant is t = 0.155 s");
+    MUST(&other, zn_simulation_set_time(other.sim, 1, RUN_H, 2));
+    REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
+            "starts at 0 s, this one at 1 s");
+    MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H, 29 * RUN_H));
+    REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
+            "it is at t = 0.15 s, this run ends at 0.145 s");
+    MUST(&other, zn_simulation_set_time(other.sim, 0, RUN_H, 30.5 * RUN_H));
+    REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
+            "its next instant is t = 0.155 s");
+    run_free(&other);
+
+    MUST(&other, run_make(&other, NULL));
+    zn_model_reopen(other.model);
+    MUST(&other, run_ball(&other, "third", 3, &ds));
+    MUST(&other, zn_model_seal(other.model));
+    REFUSED(&other, zn_checkpoint_load(other.sim, path), ZN_EINVAL,
+            "it has 2 systems, this model 3");
+    run_free(&other);
+
+    MUST(&other, run_make(&other, NULL));
+    zn_model_reopen(other.model);
+    MUST(&other, zn_model_remove_ds(other.model, other.high));
+    MUST(&other, zn_model_seal(other.model));
+    zn_model_reopen(other.model);
+    MUST(&other, run_ball(&other, "third", 3, &ds));
+    MUST(&other, zn_model_seal(other.model));
+    ck_assert_int_eq(zn_checkpoint_load(other.sim, path), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(other.ctx), "of another model"));
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(other.ctx), path));
+    run_free(&other);
+}
+END_TEST
+
+START_TEST(a_refused_file_leaves_the_run_as_it_was)
+{
+    run fresh;
+    zn_recorder *rec;
+    char csv[TEST_PATH], *text;
+    snap a, b;
+
+    MUST(&fresh, run_make(&fresh, NULL));
+    REFUSED(&fresh, zn_checkpoint_load(fresh.sim, path), ZN_EIO,
+            strerror(ENOENT));
+    MUST(&fresh, zn_simulation_set_time(fresh.sim, 0, RUN_H / 2, 1));
+    steps(&fresh, 10);
+    MUST(&fresh, zn_checkpoint_save(fresh.sim, path));
+    run_free(&fresh);
+
+    MUST(&r, zn_recorder_new(r.sim, run_path(csv, "run.csv"), 1, &rec));
+    ck_assert_int_eq(zn_checkpoint_load(r.sim, path), ZN_EINVAL);
+    MUST(&r, zn_simulation_run(r.sim));
+    a = take(&r);
+    text = run_read(csv); /* with the row of t0 */
+    ck_assert_int_eq(strncmp(strchr(text, '\n') + 1, "0,0.5,", 6), 0);
+    free(text);
+
+    MUST(&fresh, run_make(&fresh, NULL));
+    MUST(&fresh, zn_simulation_run(fresh.sim));
+    b = take(&fresh);
+    ck_assert_uint_eq(a.n, b.n);
+    /* but for z[1]: the attempt evaluated the force once or more */
+    ck_assert_int_eq(memcmp(a.bytes, b.bytes, 16), 0);
+    run_free(&fresh);
+}
+END_TEST
+
+static void write_bytes(const char *name, const char *bytes, size_t n)
+{
+    FILE *f = fopen(name, "wb");
+
+    ck_assert_ptr_nonnull(f);
+    ck_assert_uint_eq(fwrite(bytes, 1, n, f), n);
+    fclose(f);
+}
+
+START_TEST(damaged_files_are_refused)
+{
+    struct stat about;
+    char bad[TEST_PATH], *bytes, *copy;
+    size_t n;
+    run again;
+
+    steps(&r, 40);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    ck_assert_int_eq(stat(path, &about), 0);
+    n = (size_t)about.st_size;
+    bytes = run_read(path);
+    copy = malloc(n + 1);
+    ck_assert_ptr_nonnull(copy);
+    run_path(bad, "bad.save");
+    MUST(&again, run_make(&again, NULL));
+
+    for (size_t k = 0; k < n; k++) { /* cut off anywhere */
+        write_bytes(bad, bytes, k);
+        REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
+                k < 8 ? "not a checkpoint" : "truncated");
+    }
+    for (size_t k = 0; k < n; k++) { /* any bit turned */
+        memcpy(copy, bytes, n);
+        copy[k] = (char)(copy[k] ^ (1 << k % 8));
+        write_bytes(bad, copy, n);
+        ck_assert_int_eq(zn_checkpoint_load(again.sim, bad), ZN_EINVAL);
+    }
+    memcpy(copy, bytes, n);
+    copy[n] = 'x';
+    write_bytes(bad, copy, n + 1);
+    REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL, "damaged");
+    memcpy(copy, bytes, n);
+    memcpy(copy + 8, "\1\2\3\4", 4);
+    write_bytes(bad, copy, n);
+    REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
+            "byte order");
+    memcpy(copy, bytes, n);
+    copy[12] = 8;
+    write_bytes(bad, copy, n);
+    REFUSED(&again, zn_checkpoint_load(again.sim, bad), ZN_EINVAL,
+            "layout is version 8, this library reads version 7");
+    REFUSED(&again, zn_checkpoint_load(again.sim, run_folder), ZN_EINVAL,
+            "not a file");
+
+    MUST(&again, zn_checkpoint_load(again.sim, path)); /* and still works */
+    ck_assert_int_eq(zn_simulation_step_number(again.sim), 40);
+    run_free(&again);
+    free(bytes);
+    free(copy);
+}
+END_TEST
+
+/* the number of the step, and those counters of the run that are the same */
+START_TEST(counts_that_no_run_makes_are_refused)
+{
+    const int64_t bad[] = {-1, INT64_MIN, INT64_MAX, INT64_MAX / 2};
+    const int64_t steps_made = 40;
+    unsigned char *bytes, *copy;
+    void *saved;
+    int64_t at;
+    uint64_t sum;
+    size_t n;
+    int found = 0;
+    snap a, b;
+
+    steps(&r, (zn_index)steps_made);
+    MUST(&r, zn_checkpoint_to_memory(r.sim, &saved, &n));
+    bytes = saved;
+    copy = malloc(n);
+    ck_assert_ptr_nonnull(copy);
+    a = take(&r);
+    for (size_t k = 0; k + sizeof at <= n - sizeof sum; k += sizeof at) {
+        memcpy(&at, bytes + k, sizeof at);
+        if (at != steps_made)
+            continue;
+        found++;
+        memcpy(copy, bytes, n);
+        memcpy(copy + k, &bad[_i], sizeof *bad);
+        sum = zni_sum(ZNI_SUM_START, copy, n - sizeof sum);
+        memcpy(copy + n - sizeof sum, &sum, sizeof sum);
+        REFUSED(&r, zn_checkpoint_from_memory(r.sim, copy, n), ZN_EINVAL,
+                "damaged: it counts");
+        b = take(&r);
+        same(&a, &b, 40);
+    }
+    ck_assert_int_ge(found, 2); /* the step, and the steps of the run */
+    MUST(&r, zn_checkpoint_from_memory(r.sim, bytes, n));
+    zn_free_array(r.ctx, saved);
+    free(copy);
+}
+END_TEST
+
+START_TEST(a_save_that_fails_leaves_the_old_file)
+{
+    char folder[TEST_PATH], inside[TEST_PATH + 8];
+    const struct rlimit small = {40, RLIM_INFINITY};
+    const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+    char *before, *after;
+
+    steps(&r, 5);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    before = run_read(path);
+    steps(&r, 5);
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, path);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    after = run_read(path);
+    ck_assert_str_eq(before, after);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+
+    snprintf(inside, sizeof inside, "%s/x", run_path(folder, "nowhere/at/all"));
+    REFUSED(&r, zn_checkpoint_save(r.sim, inside), ZN_EIO, "cannot be made");
+    free(before);
+    free(after);
+}
+END_TEST
+
+/* Who may write in the folder could have put it there. */
+START_TEST(nothing_but_a_file_is_replaced)
+{
+    char victim[TEST_PATH], *text;
+    struct stat about;
+
+    MUST(&r, zn_simulation_init(r.sim));
+    run_path(victim, "victim");
+    write_bytes(victim, "precious", 8);
+    ck_assert_int_eq(symlink(victim, path), 0);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, "it is a link");
+    REFUSED(&r, zn_checkpoint_try(r.sim, path), ZN_EIO, "it is a link");
+    REFUSED(&r, zn_checkpoint_every(r.sim, path, 3), ZN_EIO, "it is a link");
+    text = run_read(victim);
+    ck_assert_str_eq(text, "precious");
+    free(text);
+    unlink(path);
+
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_EIO, "device or a pipe");
+    REFUSED(&r, zn_checkpoint_load(r.sim, path), ZN_EINVAL, "not a file");
+    REFUSED(&r, zn_checkpoint_load(r.sim, "/dev/zero"), ZN_EINVAL, "not a file");
+    unlink(path);
+    REFUSED(&r, zn_checkpoint_save(r.sim, "/dev/null"), ZN_EIO, "a device");
+    ck_assert(stat("/dev/null", &about) == 0 && S_ISCHR(about.st_mode));
+    REFUSED(&r, zn_checkpoint_save(r.sim, run_folder), ZN_EIO, "a folder");
+    REFUSED(&r, zn_checkpoint_try(r.sim, "/no/such/a"), ZN_EIO, "No such");
+
+    MUST(&r, zn_checkpoint_try(r.sim, path));
+    ck_assert_int_ne(access(path, F_OK), 0); /* nothing remains */
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    ck_assert_int_eq(chmod(path, 0640), 0);
+    MUST(&r, zn_checkpoint_save(r.sim, path));
+    ck_assert(stat(path, &about) == 0 && (about.st_mode & 0777) == 0640);
+}
+END_TEST
+
+START_TEST(what_has_not_begun_is_not_saved)
+{
+    size_t n;
+    void *p;
+
+    REFUSED(&r, zn_checkpoint_save(r.sim, path), ZN_ESTATE, "initialised");
+    REFUSED(&r, zn_checkpoint_to_memory(r.sim, &p, &n), ZN_ESTATE,
+            "initialised");
+    ck_assert_ptr_null(p);
+    ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("checkpoint files");
+    TCase *tc = tcase_create("checkpoint");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, other_models_and_times_are_refused);
+    tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
+    tcase_add_test(tc, damaged_files_are_refused);
+    tcase_add_loop_test(tc, counts_that_no_run_makes_are_refused, 0, 4);
+    tcase_add_test(tc, a_save_that_fails_leaves_the_old_file);
+    tcase_add_test(tc, nothing_but_a_file_is_replaced);
+    tcase_add_test(tc, what_has_not_begun_is_not_saved);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
