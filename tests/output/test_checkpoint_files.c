@@ -269,6 +269,7 @@ int main(void)
     TCase *tc = tcase_create("checkpoint");
 
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 120); /* every bit of a file turned */
     tcase_add_test(tc, other_models_and_times_are_refused);
     tcase_add_test(tc, a_refused_file_leaves_the_run_as_it_was);
     tcase_add_test(tc, damaged_files_are_refused);
