@@ -180,6 +180,13 @@ static double worth(const autos *s)
            (factor_cost(s) / sweep_cost(s));
 }
 
+/* and as many as the first ADMM does: one factorisation, one solution an iteration */
+static double directions_worth(const autos *s)
+{
+    return (factor_cost(s) + DIRECTIONS * 2 * s->newton.lin.values) /
+           sweep_cost(s);
+}
+
 /* Sweeps that are worth waiting for: as many, where that is known. */
 static zn_index patience(const autos *s, bool known)
 {
@@ -236,7 +243,9 @@ static zn_status turns_room(autos *s, zn_ctx *ctx)
     return st ? st : zni_turns_begin(ctx, &s->turns, s->c.nc, true);
 }
 
-/* Sweeps gather momentum where there are many rows, and combine if they roll, too. */
+/* Where there are many rows sweeps combine first, and gather momentum where that was not
+ * enough: in piles with little friction combinations end soon, in heaps they stand still.
+ * If they roll they combine. */
 static zni_pace pace(const autos *s, const method *m)
 {
     const bool rolling = s->c.mur != NULL;
@@ -245,7 +254,7 @@ static zni_pace pace(const autos *s, const method *m)
         return ZNI_PLAIN;
     if (m->kind == FIRST)
         return rolling ? ZNI_PLAIN : ZNI_COMBINED;
-    return rolling ? ZNI_COMBINED : ZNI_MOMENTUM;
+    return rolling || m->kind == COSTLY ? ZNI_COMBINED : ZNI_MOMENTUM;
 }
 
 static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
@@ -267,6 +276,9 @@ static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
      * after many times as much */
     if (m->kind == LONGER && s->c.n > SMALL)
         sweeps.granted = (zn_index)fmin(worth(s), (double)sweeps.patience);
+    if (m->kind == COSTLY && !s->c.mur)
+        sweeps.granted =
+            (zn_index)fmin(directions_worth(s), (double)sweeps.patience);
     /* there is something cheaper to be tried before long */
     if ((m->kind == FIRST && s->c.n > SMALL && s->c.mur) || m->kind == COSTLY)
         sweeps.patience = sweeps.patience / 2 + 1;
