@@ -173,7 +173,7 @@ START_TEST(a_stack_of_a_hundred_is_solved_with_masses_over_four_decades)
         bears += weight * pow(10, 4 * b / 99.0);
         for (int k = 0; k < 4; k++)
             sum += r[12 * b + 3 * k];
-        /* 1e-8 of the velocities times masses that differ by 10^4, and some */
+        /* errors of 1e-8 in velocities, times masses that differ by 10^4 */
         ck_assert_double_eq_tol(sum / bears, 1, 1e-5);
     }
     zn_solver_free(s);
