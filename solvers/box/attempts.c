@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SWEEPS = 500, PIVOTS = 64 };
+enum { SWEEPS = 500, PIVOTS = 64, ENUM = 20 };
 
 zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
                         const zni_box *b, double z[], double w[],
@@ -109,6 +109,20 @@ zn_status zni_try_psor(void *state, zn_ctx *ctx, const void *problem,
     (void)problem;
     info->solver = "psor";
     return zni_box_sor(ctx, &s->sor, &opt, b, z, w, mon, info);
+}
+
+zn_status zni_try_enum(void *state, zn_ctx *ctx, const void *problem,
+                       const zni_box *b, double z[], double w[],
+                       zn_monitor *mon, zn_solve_info *info)
+{
+    zni_attempts *s = state;
+    zni_enum opt = {.tol = s->tol, .max_rows = ENUM};
+
+    (void)problem;
+    info->solver = "enum";
+    if (b->n > ENUM)
+        return ZN_EINVAL;
+    return zni_box_enum(ctx, &s->newton, &opt, b, z, w, mon, info);
 }
 
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,

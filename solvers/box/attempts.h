@@ -38,10 +38,11 @@ typedef struct zni_choice {
 /* zni_box_warm, where it was not tried at once; cao-ferris from a vertex; cao-ferris from
  * the best point so far, from a vertex if that fails; newton-min undamped, left at the
  * first set that comes again; newton-min, of sparse problems as long as pivots would cost
- * more; newton-fb; psor with a little regularisation,
- * SWEEPS at the most */
+ * more; newton-fb; psor with a little regularisation, SWEEPS at the most; all active sets
+ * of up to ENUM rows */
 zni_attempt zni_try_small, zni_try_cao_ferris, zni_try_path,
-    zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor;
+    zni_try_active_sets, zni_try_newton_min, zni_try_newton_fb, zni_try_psor,
+    zni_try_enum;
 
 /* Rows up to which a dense dictionary is made. Pivots are about as many as rows and
  * change n^2 numbers each: that is ten seconds and 70 MB here, a quarter of an hour and

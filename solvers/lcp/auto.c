@@ -28,7 +28,7 @@
  * and is left at the first set that comes again. Each method has a limit of
  * iterations, so the time is bounded. */
 
-enum { COVERS_MAX = 200, COVERS = 8, ENUM_MAX = 20 };
+enum { COVERS_MAX = 200, COVERS = 8 };
 
 /* sets tried for a dense matrix: as many cost what Lemke's pivots cost */
 enum { DENSE_SETS = 10 };
@@ -99,20 +99,6 @@ static zn_status game(void *state, zn_ctx *ctx, const void *problem,
     return zni_lcp_game(&s->lemke, ctx, &stored, z, w, mon, info);
 }
 
-static zn_status enumerate(void *state, zn_ctx *ctx, const void *problem,
-                           const zni_box *b, double z[], double w[],
-                           zn_monitor *mon, zn_solve_info *info)
-{
-    autos *s = state;
-    zni_enum opt = {.tol = s->tools.tol, .max_rows = ENUM_MAX};
-
-    (void)problem;
-    info->solver = "enum";
-    if (b->n > ENUM_MAX)
-        return ZN_EINVAL;
-    return zni_box_enum(ctx, &s->tools.newton, &opt, b, z, w, mon, info);
-}
-
 static zn_status interior(void *state, zn_ctx *ctx, const void *problem,
                           const zni_box *b, double z[], double w[],
                           zn_monitor *mon, zn_solve_info *info)
@@ -134,7 +120,7 @@ static const zni_choice small[] = {
     {interior, "a monotone M"},
     {zni_try_psor, "products alone"},
     {covers, "other paths from other covering vectors"},
-    {enumerate, "few rows: all active sets"},
+    {zni_try_enum, "few rows: all active sets"},
     {NULL, NULL},
 };
 static const zni_choice dense[] = {

@@ -14,6 +14,7 @@
  *   newton-fb
  *   newton-min   damped
  *   psor         regularised
+ *   enum         all active sets, of up to 20 rows
  *
  * Sparse problems have newton-min, damped where a set comes again, as long as pivots
  * are predicted to cost more: on bridges of diodes the sets come again, and what follows
@@ -66,6 +67,7 @@ static const zni_choice small[] = {
     {zni_try_newton_fb, "descends where the sets cycle"},
     {zni_try_newton_min, "active sets, damped"},
     {zni_try_psor, "products alone, regularised"},
+    {zni_try_enum, "few rows: all active sets"},
     {NULL, NULL},
 };
 static const zni_choice dense[] = {

@@ -75,6 +75,51 @@ START_TEST(random_mixed_problems_are_solved_by_all)
 }
 END_TEST
 
+/* M of numbers in [-1, 1], a quarter of its rows equalities, with a solution that was there
+ * before: paths end in rays and Newton's method in minima */
+static void indefinite(rng *r, zn_index n, double M[], double q[],
+                       unsigned char eq[])
+{
+    for (zn_index i = 0; i < n * n; i++)
+        M[i] = uniform(r, -1, 1);
+    memset(q, 0, (size_t)n * sizeof *q);
+    for (zn_index i = 0; i < n; i++) {
+        const bool open = uniform(r, 0, 1) < 0.5;
+        double z = uniform(r, 0.1, 1);
+
+        eq[i] = i % 4 == 1;
+        if (eq[i])
+            z -= 0.5;
+        else if (open)
+            q[i] += z;
+        for (zn_index j = 0; j < n && (eq[i] || !open); j++)
+            q[j] -= M[j + i * n] * z;
+    }
+}
+
+START_TEST(few_rows_without_any_property_are_solved)
+{
+    zn_ctx *ctx = context();
+
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        enum { N = 14 };
+        rng r = {seed};
+        double M[N * N], q[N], x[N] = {0}, w[N];
+        unsigned char eq[N];
+        const zn_matrix A = zn_matrix_dense(N, N, M);
+        const zn_mlcp p = {N, &A, q, eq};
+        zn_solve_info info;
+
+        indefinite(&r, N, M, q, eq);
+        ck_assert_msg(run_once(ctx, "mlcp", "auto", 1e-10, &p, x, w, &info) ==
+                          ZN_OK,
+                      "seed %d: %s", (int)seed, zn_errmsg(ctx));
+        ck_assert(naive_error(N, M, q, eq, x) <= 1.01e-10);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(velocities_and_impulses_of_a_large_chain)
 {
     /* nv bodies, contacts between neighbours: m v - H' r = m v_free (equality),
@@ -258,6 +303,7 @@ int main(void)
 
     tcase_set_timeout(tc, 30);
     tcase_add_test(tc, random_mixed_problems_are_solved_by_all);
+    tcase_add_test(tc, few_rows_without_any_property_are_solved);
     tcase_add_test(tc, velocities_and_impulses_of_a_large_chain);
     tcase_add_test(tc, auto_solves_mechanisms_with_redundant_rows);
     tcase_add_test(tc, auto_costs_what_active_sets_cost_on_bridges);
