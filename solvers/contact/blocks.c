@@ -186,20 +186,24 @@ static inline bool filled(zn_index d, zn_index n, const double x[])
 }
 
 /* One pass: a block with a number in it is stored, and the diagonal. A line of the
- * cache holds rows of several contacts, which the next ones find there. */
-static void set_dense(zni_fc *c, const zn_matrix *A)
+ * cache holds rows of several contacts, which the next ones find there. Inline, for d
+ * that the compiler knows: half of the instructions for each block that is zero. */
+static inline void dense_blocks(zni_fc *c, const zn_matrix *A, const zn_index d)
 {
-    zn_index nb = 0, d = c->d, n = c->n, nc = c->nc;
-    size_t bytes = (size_t)d * sizeof *c->own_x;
+    const zn_index n = c->n, nc = c->nc;
+    const size_t bytes = (size_t)d * sizeof *c->own_x;
+    zn_index nb = 0;
 
     for (zn_index a = 0; a < nc; a++) {
+        const double *from = A->x + d * a;
+
         c->own_p[a] = nb;
-        for (zn_index b = 0; b < nc; b++) {
-            const double *from = A->x + d * a + n * d * b;
-            double *to = c->own_x + d * d * nb;
+        for (zn_index b = 0; b < nc; b++, from += n * d) {
+            double *to;
 
             if (a != b && !filled(d, n, from))
                 continue;
+            to = c->own_x + d * d * nb;
             if (a == b)
                 c->diag[a] = nb;
             c->own_i[nb++] = b;
@@ -208,6 +212,16 @@ static void set_dense(zni_fc *c, const zn_matrix *A)
         }
     }
     c->own_p[nc] = c->nb = nb;
+}
+
+static void set_dense(zni_fc *c, const zn_matrix *A)
+{
+    if (c->d == 2)
+        dense_blocks(c, A, 2);
+    else if (c->d == 3)
+        dense_blocks(c, A, 3);
+    else
+        dense_blocks(c, A, c->d);
 }
 
 /* ---- by columns ---------------------------------------------------------------- */

@@ -3,13 +3,24 @@
 #ifndef ZENO_LINALG_OCTAVE_H
 #define ZENO_LINALG_OCTAVE_H
 
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
-/* 2^k with 2^k <= x < 2^(k+1), of a positive x */
+/* 2^k with 2^k <= x < 2^(k+1), of a positive x: what is left without the mantissa, if x is
+ * normal. It is asked for at each contact of a problem. */
 static inline double zni_octave(double x)
 {
+    uint64_t bits;
     int e;
 
+    if (x >= DBL_MIN && x <= DBL_MAX) {
+        memcpy(&bits, &x, sizeof bits);
+        bits &= UINT64_C(0x7ff0000000000000);
+        memcpy(&x, &bits, sizeof x);
+        return x;
+    }
     frexp(x, &e);
     return ldexp(1, e - 1);
 }
