@@ -7,6 +7,9 @@ check_PROGRAMS += tests/output/test_recorder_csv
 tests_output_test_recorder_csv_SOURCES = tests/output/test_recorder_csv.c
 tests_output_test_recorder_csv_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/output/test_beside
+tests_output_test_beside_SOURCES = tests/output/test_beside.c
+tests_output_test_beside_LDADD   = $(unit_ldadd)
 check_PROGRAMS += tests/output/test_recorder_hdf5
 tests_output_test_recorder_hdf5_SOURCES = tests/output/test_recorder_hdf5.c
 tests_output_test_recorder_hdf5_LDADD   = $(unit_ldadd) $(HDF5_LIBS)

@@ -319,6 +319,31 @@ START_TEST(an_empty_polyhedron_is_infeasible)
         ck_assert_int_eq(run_once(ctx, "avi", all[k], -1, &p, z, w, &info),
                          ZN_UNSOLVED);
         ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+        ck_assert(isfinite(info.error));
+        if (k == 0) /* several have tried */
+            continue;
+        /* what it says is of the start: w = M z + q, nothing on the faces */
+        ck_assert(w[0] == z[0] + 1 && w[1] == z[1] + 1);
+        ck_assert(w[2] == 0 && w[3] == 0 && w[4] == 0);
+    }
+}
+END_TEST
+
+START_TEST(the_error_does_not_ask_how_long_a_normal_is)
+{
+    /* z >= 1 as h z >= h: z = 2 is 1 inside, pushed by 1 = h mu; w = z - 1 = 1 is
+     * that push, and the error the smaller of both, over |q| = 1 */
+    const double Md = 1, q = -1, z = 2;
+    const zn_matrix M = zn_matrix_dense(1, 1, &Md);
+
+    for (int e = -3; e <= 3; e++) {
+        const double h = ldexp(1, e), w[] = {1, 1 / h}, off[] = {1, 0.5 / h};
+        const zn_avi p = {.n = 1, .m = 1, .M = &M, .q = &q, .H = &h, .K = &h};
+        double work[3];
+
+        ck_assert_double_eq_tol(zn_avi_error(&p, &z, w, work), 1, 1e-15);
+        /* half the push: half of w is left, and half is the smaller one */
+        ck_assert_double_eq_tol(zn_avi_error(&p, &z, off, work), 0.5, 1e-15);
     }
 }
 END_TEST
@@ -451,6 +476,7 @@ int main(void)
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);
     tcase_add_test(tc, faces_that_say_the_same_do_no_harm);
+    tcase_add_test(tc, the_error_does_not_ask_how_long_a_normal_is);
     tcase_add_test(tc, bad_data_are_refused);
     tcase_add_test(tc, the_second_call_allocates_nothing);
     tcase_add_test(tc, memory_may_run_out_anywhere);

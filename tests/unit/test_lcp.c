@@ -261,6 +261,38 @@ START_TEST(ties_do_not_lead_round_in_a_circle)
 }
 END_TEST
 
+START_TEST(what_is_solved_costs_newton_nothing)
+{
+    /* the solution as a start takes no step; and a row that is solved takes none of
+     * another: with z_2 = 0, w_2 = 3 at the start, those of z_1 alone */
+    static const char *const names[] = {"newton-fb", "newton-min"};
+    double M1[] = {2}, M2[] = {2, 0, 0, 3}, q[] = {-2, 3};
+    zn_ctx *ctx = context();
+    zn_matrix A1 = zn_matrix_dense(1, 1, M1), A2 = zn_matrix_dense(2, 2, M2);
+    zn_lcp one = {1, &A1, q}, two = {2, &A2, q};
+
+    for (int k = 0; k < 2; k++) {
+        double z[] = {1, 0}, w[2];
+        zn_solve_info info;
+        zn_index alone;
+
+        ck_assert_int_eq(run_once(ctx, "lcp", names[k], -1, &two, z, w, &info),
+                         ZN_OK);
+        ck_assert_int_eq(info.iterations, 0);
+        z[0] = 0.25;
+        ck_assert_int_eq(run_once(ctx, "lcp", names[k], -1, &one, z, w, &info),
+                         ZN_OK);
+        alone = info.iterations;
+        z[0] = 0.25;
+        ck_assert_int_eq(run_once(ctx, "lcp", names[k], -1, &two, z, w, &info),
+                         ZN_OK);
+        ck_assert_int_ge(alone, 1);
+        ck_assert_int_eq(info.iterations, alone);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_method_that_does_not_apply_says_why)
 {
     const double zero[] = {2, 0, 0, 0}, skew[] = {2, -1, 1, 2}, q[] = {-1, -1};
@@ -465,6 +497,7 @@ int main(void)
     tcase_add_test(tc, one_pair_without_solution_is_proved_infeasible);
     tcase_add_test(tc, enumeration_proves_that_there_is_no_solution);
     tcase_add_test(tc, a_ray_is_told_though_there_are_solutions);
+    tcase_add_test(tc, what_is_solved_costs_newton_nothing);
     tcase_add_test(tc, ties_do_not_lead_round_in_a_circle);
     tcase_add_test(tc, a_method_that_does_not_apply_says_why);
     tcase_add_test(tc, enumeration_refuses_what_it_cannot_finish);

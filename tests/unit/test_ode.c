@@ -175,6 +175,39 @@ START_TEST(what_cannot_go_on_says_so)
 }
 END_TEST
 
+/* y' = 1, whose trial of the first length is answered with `st` */
+typedef struct refusal {
+    zn_status st;
+    int calls;
+} refusal;
+
+static zn_status refuses(void *user, double t, const double y[], double f[])
+{
+    refusal *r = user;
+
+    (void)t, (void)y;
+    f[0] = 1;
+    return ++r->calls == 2 ? r->st : ZN_OK;
+}
+
+START_TEST(a_first_trial_outside_the_domain_is_taken_back_a_fault_is_told)
+{
+    const double zero = 0;
+    refusal r = {ZN_RETRY, 0};
+    zn_ode_problem p = {1, refuses, &r, 1e-8, 1e-8, INFINITY};
+
+    MUST(zn_ode_begin(ode, &p, 0, &zero));
+    run(1);
+    ck_assert_double_eq_tol(zn_ode_value(ode)[0], 1, 1e-12);
+
+    r = (refusal){ZN_EUSER, 0};
+    *zn_ode_length(ode) = 0; /* the first length is to be found again */
+    MUST(zn_ode_begin(ode, &p, 0, &zero));
+    ck_assert_int_eq(zn_ode_step(ode, 1), ZN_EUSER);
+    ck_assert(zn_ode_time(ode) == 0 && zn_ode_value(ode)[0] == 0);
+}
+END_TEST
+
 /* ---- roots --------------------------------------------------------------- */
 
 /* Guards of the circle: y_i - level_i. */
@@ -378,6 +411,8 @@ int main(void)
     tcase_add_test(t, a_limit_is_met_to_the_bit);
     tcase_add_test(t, state_and_length_are_all_there_is_to_remember);
     tcase_add_test(t, what_cannot_go_on_says_so);
+    tcase_add_test(
+        t, a_first_trial_outside_the_domain_is_taken_back_a_fault_is_told);
     tcase_add_test(t, roots_are_those_of_the_exact_solution);
     tcase_add_test(t, a_root_has_crossed_and_its_neighbour_has_not);
     tcase_add_test(t, guards_that_cross_together_are_named_together);
