@@ -509,7 +509,7 @@ mutate:
 	@python3 $(srcdir)/tests/mutate/mutate.py --work mutate $(MUTATE)
 .PHONY: mutate
 # the tests under a tool, all that it is for or those in UNDER="tests/unit/test_x ..."
-EXTRA_DIST += tests/under.sh
+EXTRA_DIST += tests/under.sh tests/coverage.py
 UNDER =
 under = CC='$(CC)' $(SHELL) $(srcdir)/tests/under.sh '$(ZN_SRCDIR)' '$(abs_top_builddir)'
 asan-check:
@@ -520,4 +520,6 @@ valgrind-check:
 	+@PROGRAMS='$(check_PROGRAMS)' $(under) valgrind $(UNDER)
 fuzz-check:
 	+@$(under) fuzz $(UNDER)
-.PHONY: asan-check tsan-check valgrind-check fuzz-check
+coverage-check:
+	+@PROGRAMS='$(check_PROGRAMS)' $(under) coverage $(UNDER)
+.PHONY: asan-check tsan-check valgrind-check fuzz-check coverage-check

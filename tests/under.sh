@@ -1,17 +1,21 @@
-# under.sh - the tests under a tool that watches memory, threads or undefined behaviour
+# under.sh - the tests under a tool that watches memory, threads or undefined behaviour, or
+# that counts what they reach
 # SPDX-License-Identifier: Apache-2.0
 
 # usage: under.sh SRCDIR BUILDDIR TOOL [TEST...]; `make asan-check`, `make tsan-check`,
-# `make valgrind-check` and `make fuzz-check` call it, with TESTS in
-# UNDER="tests/unit/test_x ..." if given.
+# `make valgrind-check`, `make fuzz-check` and `make coverage-check` call it, with TESTS in
+# UNDER="tests/unit/test_x ..." if given; `ci` stands for those of continuous integration.
 #
 #   asan      addresses, leaks, undefined behaviour; all tests, in BUILDDIR/under/asan
 #   tsan      data races; the tests that make threads, in BUILDDIR/under/tsan
 #   valgrind  addresses, leaks, values never set; all programs, in BUILDDIR itself
 #   fuzz      addresses, undefined behaviour, what each fuzzer demands; libFuzzer of clang,
 #             FUZZ_SECONDS (60) for each of tests/fuzz, in BUILDDIR/under/fuzz
+#   coverage  lines, branches and error paths that are reached, room by room (coverage.py);
+#             all programs, in BUILDDIR/under/coverage; no room under COVERAGE_LEAST % (90)
 #
-# CC and MAKEFLAGS are taken from the environment, and PROGRAMS: all programs there are.
+# CC and MAKEFLAGS are taken from the environment, UNDER_CFLAGS for the build of the tool,
+# and PROGRAMS: all programs there are.
 
 set -eu
 src=$1
@@ -32,6 +36,23 @@ with_threads()
         tests/*/test_*.c) | sed 's/\.c$//'
 }
 
+# what fits into the time of continuous integration: failing allocations and wrong data in
+# each room, readers of files, things that come and go; threads
+of_ci()
+{
+    case $1 in
+    asan) echo tests/unit/test_lcp_memory tests/unit/test_friction_memory \
+        tests/unit/test_rolling_memory tests/unit/test_generic_memory tests/unit/test_factor \
+        tests/unit/test_io tests/unit/test_io_malformed tests/unit/test_simulation_memory \
+        tests/unit/test_model_many tests/unit/test_source tests/unit/test_scene \
+        tests/unit/test_mesh tests/unit/test_radau tests/output/test_checkpoint \
+        tests/output/test_recorder_csv ;;
+    tsan) echo tests/unit/test_pool tests/unit/test_shared tests/unit/test_friction_sweeps \
+        tests/unit/test_call tests/unit/test_law ;;
+    *) fail "$1: there is no part of it for continuous integration" ;;
+    esac
+}
+
 # check_in FOLDER TEST...: these, of which only they are built, or without any all
 check_in()
 {
@@ -45,12 +66,14 @@ check_in()
     exec make check TESTS="$*" check_PROGRAMS="$programs"
 }
 
-# a build of its own, configured once
+# a build of its own, configured once; what gcc warns of is told by the ordinary one, where
+# it knows more
 configured()
 {
     mkdir -p "$build/under/$tool"
     [ -e "$build/under/$tool/Makefile" ] ||
-        (cd "$build/under/$tool" && "$src/configure" --quiet "$@")
+        (cd "$build/under/$tool" &&
+            "$src/configure" --quiet --disable-werror ${UNDER_CFLAGS:+"CFLAGS=$UNDER_CFLAGS"} "$@")
 }
 
 # fuzz FUZZER: with libFuzzer in place of its main, for a while, from its corpus; what is
@@ -74,6 +97,8 @@ fuzz()
         "found/$name" "$src/tests/fuzz/$name" ||
         fail "$1: what it fails on is in $PWD/found"
 }
+
+[ "$*" != ci ] || set -- $(of_ci "$tool")
 
 case $tool in
 asan)
@@ -110,7 +135,17 @@ fuzz)
         fuzz "$fuzzer"
     done
     ;;
+coverage)
+    command -v gcov >/dev/null 2>&1 || fail "gcov is not installed; it comes with gcc"
+    configured --enable-coverage
+    [ $# -gt 0 ] || set -- ${PROGRAMS:?}
+    # what an earlier run counted
+    find "$build/under/coverage" -name '*.gcda' -exec rm -f {} +
+    (check_in "$build/under/coverage" "$@") || echo "under: a test failed; counted all the same" >&2
+    exec python3 "$src/tests/coverage.py" --least "${COVERAGE_LEAST-90}" "$src" \
+        "$build/under/coverage"
+    ;;
 *)
-    fail "$tool: asan, tsan, valgrind or fuzz"
+    fail "$tool: asan, tsan, valgrind, fuzz or coverage"
     ;;
 esac
