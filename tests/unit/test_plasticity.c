@@ -268,6 +268,45 @@ START_TEST(one_point_is_solved_by_projections_too)
 }
 END_TEST
 
+/* Numbers in other units, M by a and q by a b: r by b, to the bit for powers of two. */
+START_TEST(one_point_has_the_same_bits_in_all_units)
+{
+    rng g = {29};
+
+    for (int round = 0; round < 100; round++) {
+        const bool mises = round % 2;
+        solid s;
+        double r[3] = {0};
+
+        solid_random(&s, &g, mises ? ZN_VON_MISES : ZN_DRUCKER_PRAGER, 1, 3,
+                     uniform(&g, 0, 1));
+        for (int e = 0; e <= 4; e++) {
+            static const int power[] = {0, -40, -7, 8, 40};
+            const double a = ldexp(1, power[e]), b = ldexp(1, power[4 - e]);
+            const zni_yield_law y = {s.p.model,
+                                     mises ? b * s.sigma_y[0] : s.eta[0],
+                                     mises ? 0 : s.theta[0]};
+            double M[9], q[3], x[3] = {0};
+            zni_point k;
+
+            for (int i = 0; i < 9; i++)
+                M[i] = a * s.M[i];
+            for (int i = 0; i < 3; i++)
+                q[i] = a * b * s.q[i];
+            zni_point_set(&k, &y, M);
+            ck_assert(zni_point_solve(&k, q, x));
+            if (e == 0)
+                for (int i = 0; i < 3; i++)
+                    r[i] = x[i] / b;
+            for (int i = 0; i < 3; i++)
+                ck_assert_msg(x[i] == b * r[i], "round %d, 2^%d: %.17g", round,
+                              power[e], x[i] / b - r[i]);
+        }
+        solid_free(&s);
+    }
+}
+END_TEST
+
 /* ---- random, against other classes --------------------------------------------------- */
 
 static zn_status vi_map(void *user, const double z[], double out[])
@@ -559,6 +598,7 @@ int main(void)
     tcase_add_loop_test(tc, one_point_by_hand, 0, SOLVERS);
     tcase_add_loop_test(tc, the_derivatives_are_those_of_the_map, 0, 2);
     tcase_add_test(tc, one_point_is_solved_by_projections_too);
+    tcase_add_test(tc, one_point_has_the_same_bits_in_all_units);
     tcase_add_loop_test(tc, random_problems_agree_with_the_other_classes, 0,
                         FAMILIES_HERE);
     tcase_add_loop_test(tc, no_solver_claims_to_solve_what_has_no_solution, 0,
