@@ -403,6 +403,50 @@ START_TEST(a_state_that_is_not_admissible_jumps)
 }
 END_TEST
 
+/* A valve, 0 <= l + l^3 - x  _|_  l >= 0, that empties a vessel, x' = -l: then
+ * (1 + 3 l^2) l' = -l, hence t = ln(l0/l) + 3/2 (l0^2 - l^2); x0 = 10 gives l0 = 2. */
+static void valve_h(double t, unsigned nq, double *q, unsigned ny, double *lambda,
+                    double *y, unsigned nz, double *z)
+{
+    (void)t, (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = lambda[0] + lambda[0] * lambda[0] * lambda[0] - q[0];
+}
+
+static void valve_g(double t, unsigned nq, double *q, unsigned ny, double *lambda,
+                    double *r, unsigned nz, double *z)
+{
+    (void)t, (void)nq, (void)q, (void)ny, (void)nz, (void)z;
+    r[0] = -lambda[0];
+}
+
+START_TEST(a_curved_valve_is_solved_to_the_end)
+{
+    const double x0 = 10, zero = 0;
+    double a = 1, b = 2;
+    zn_relation *r;
+    zn_ds *ds;
+    zn_interaction *i;
+
+    MUST(zn_ds_new_first_order(ctx, "first-order-linear", "vessel", 1, &x0, &ds));
+    MUST(zn_ds_set_constant(ds, "A", 1, 1, &zero));
+    MUST(zn_model_add_ds(model, ds));
+    MUST(zn_relation_new(ctx, "nonlinear", "valve", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)valve_h));
+    MUST(zn_relation_set_function(r, "g", (zn_fn *)valve_g));
+    MUST(zn_model_connect(model, "valve", complementarity(1), r, ds, NULL, &i));
+    first_order(0.5, 1);
+    MUST(zn_simulation_init(sim));
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 60; k++) {
+        const double l = (a + b) / 2;
+        *(log(2 / l) + 1.5 * (4 - l * l) > 1 ? &a : &b) = l;
+    }
+    /* from l = 0 the first linearisation would say 10 in place of 2 */
+    CLOSE(zn_simulation_lambda(sim, i, 0)[0], b, 1e-6);
+    CLOSE(x_of(ds, 0), b + b * b * b, 1e-6);
+}
+END_TEST
+
 /* An ideal diode between a source and a capacitor at another voltage: row 0 has the
  * current, row 1 the voltage of a bridge that cannot be. */
 START_TEST(what_no_multiplier_admits_is_said)
@@ -455,6 +499,7 @@ int main(void)
     tcase_add_test(tc, a_spiral_of_infinitely_many_turns_ends);
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, a_state_that_is_not_admissible_jumps);
+    tcase_add_test(tc, a_curved_valve_is_solved_to_the_end);
     tcase_add_test(tc, what_no_multiplier_admits_is_said);
     tcase_add_test(tc, a_higher_degree_is_said);
     suite_add_tcase(suite, tc);
