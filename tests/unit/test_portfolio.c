@@ -1,0 +1,205 @@
+/* test_portfolio.c - methods in an order: what is kept, summed and told
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "zeno_test.h"
+
+#include <math.h>
+
+#include "solvers/core/monitor.h"
+#include "solvers/strategy/portfolio.h"
+
+/* What a method does: it adds `move` to z, leaves w = 10 z, and says the rest. */
+typedef struct way {
+    zn_status st;
+    zn_outcome outcome;
+    zn_index iterations;
+    double error, move;
+} way;
+
+static zn_ctx *ctx;
+static double from[8]; /* where each began */
+static zn_attempt told[8];
+static char words[8][80];
+static int ntold;
+
+static zn_status go(const zni_portfolio *p, int i, zn_ctx *c, double z[],
+                    double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    const way *k = (const way *)p->data + i;
+
+    (void)mon;
+    from[i] = z[0];
+    z[0] += k->move;
+    w[0] = 10 * z[0];
+    info->outcome = k->outcome;
+    info->iterations = k->iterations;
+    info->error = k->error;
+    info->solver = "way";
+    return k->st < 0 ? zn_fail(c, k->st, "way %d has no diagonal", i) : k->st;
+}
+
+static const char *why(const zni_portfolio *p, int i)
+{
+    (void)p;
+    return i ? "the others failed" : "it is quick";
+}
+
+static void note(void *user, const zn_attempt *a)
+{
+    (void)user;
+    told[ntold] = *a;
+    snprintf(words[ntold], sizeof words[0], "%s", a->why ? a->why : "");
+    ntold++;
+}
+
+static void setup(void)
+{
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ntold = 0;
+}
+
+static void teardown(void)
+{
+    zn_ctx_free(ctx);
+}
+
+static zni_portfolio all_of(const way ways[], int count, double best[])
+{
+    return (zni_portfolio){.run = go,
+                           .why = why,
+                           .data = ways,
+                           .count = count,
+                           .nz = 1,
+                           .nw = 1,
+                           .best = best};
+}
+
+START_TEST(the_best_comes_back_with_the_work_of_all)
+{
+    /* the second leaves the least error, the third does not apply */
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_ITERATION_LIMIT, 5, 0.4, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
+        {ZN_EINVAL, ZN_SOLVED, 100, INFINITY, 50},
+        {ZN_UNSOLVED, ZN_STALLED, 11, 0.3, 4},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 4, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_UNSOLVED);
+    /* each goes on from the best so far: 1, 2, 4, 4 */
+    ck_assert(from[0] == 1 && from[1] == 2 && from[2] == 4 && from[3] == 4);
+    ck_assert_double_eq(z, 4);
+    ck_assert_double_eq(w, 40);
+    ck_assert_double_eq(info.error, 0.1);
+    ck_assert_int_eq(info.iterations, 5 + 7 + 11);
+    ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+}
+END_TEST
+
+START_TEST(the_first_that_is_good_enough_answers_for_all_that_ran)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_OK, ZN_SOLVED, 7, 1e-12, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 3, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
+    ck_assert(z == 4 && w == 40 && info.error == 1e-12);
+    ck_assert_int_eq(info.iterations, 12);
+
+    /* from the start each, in place of the best */
+    p.fresh = ZNI_ALL_FRESH;
+    z = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
+    ck_assert(from[1] == 1 && z == 3 && w == 30);
+}
+END_TEST
+
+START_TEST(who_asks_hears_of_each_and_why_it_does_not_apply)
+{
+    static const way ways[] = {
+        {ZN_ESINGULAR, ZN_SOLVED, 3, INFINITY, 1},
+        {ZN_UNSOLVED, ZN_STALLED, 7, 0.1, 2},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 2, best);
+    zn_monitor mon = {.explain = note};
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, &mon, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(ntold, 2);
+    ck_assert(!told[0].applied && told[1].applied);
+    ck_assert_str_eq(words[0], "way 0 has no diagonal");
+    ck_assert_str_eq(words[1], "the others failed");
+    ck_assert_int_eq(told[1].iterations, 7);
+    ck_assert_double_eq(told[1].error, 0.1);
+    ck_assert_int_eq(told[1].outcome, ZN_STALLED);
+
+    /* one whose methods tell themselves is not told again */
+    p.nested = true;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, &mon, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(ntold, 2);
+}
+END_TEST
+
+START_TEST(where_none_applies_the_last_says_why)
+{
+    static const way ways[] = {
+        {ZN_ESINGULAR, ZN_SOLVED, 3, INFINITY, 1},
+        {ZN_EINVAL, ZN_SOLVED, 3, INFINITY, 1},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    const zni_portfolio p = all_of(ways, 2, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "way 1"));
+}
+END_TEST
+
+START_TEST(a_proof_ends_it_where_proofs_count)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.1, 1},
+        {ZN_UNSOLVED, ZN_INFEASIBLE, 7, 0.4, 2},
+        {ZN_OK, ZN_SOLVED, 11, 0, 4},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 3, best);
+    zn_solve_info info = {0};
+
+    /* some methods err: another one may solve it */
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info), ZN_OK);
+    p.proofs = true;
+    z = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_UNSOLVED);
+    ck_assert_int_eq(info.outcome, ZN_INFEASIBLE);
+    ck_assert_int_eq(info.iterations, 12);
+    ck_assert_double_eq(z, 4); /* the proof, not the best point */
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("portfolio");
+    TCase *tc = tcase_create("portfolio");
+
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, the_best_comes_back_with_the_work_of_all);
+    tcase_add_test(tc, the_first_that_is_good_enough_answers_for_all_that_ran);
+    tcase_add_test(tc, who_asks_hears_of_each_and_why_it_does_not_apply);
+    tcase_add_test(tc, where_none_applies_the_last_says_why);
+    tcase_add_test(tc, a_proof_ends_it_where_proofs_count);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
