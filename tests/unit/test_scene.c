@@ -351,6 +351,24 @@ START_TEST(all_faults_at_once)
 }
 END_TEST
 
+/* The only one that is found. */
+static void alone(const char *text, const char *words)
+{
+    refused(text, words);
+    refused(text, " 1 finding:");
+}
+
+START_TEST(a_fault_has_no_faults_in_its_wake)
+{
+    alone(BALL "joints: {j: {type: hing, bodies: [b], stop_e: 0.5}}", "hing");
+    alone(BALL "joints: {j: {type: fixed, bodies: [bb], stop_e: 0.5}}", "'bb'");
+    alone(BALL "joints: {j: {type: fixed, bodies: [b], point: 1}}",
+          "3 numbers");
+    alone(BALL "joints: {j: {type: revolute, bodies: [b], point: [0, 0, 0]}}",
+          "axis");
+}
+END_TEST
+
 /* ---- hostile text ---- */
 
 START_TEST(hostile_scenes_are_refused)
@@ -458,6 +476,7 @@ int main(void)
     tcase_add_test(tc, repeat_makes_bodies_and_joints);
     tcase_add_test(tc, messages_say_where_and_what);
     tcase_add_test(tc, all_faults_at_once);
+    tcase_add_test(tc, a_fault_has_no_faults_in_its_wake);
     tcase_add_test(tc, hostile_scenes_are_refused);
     tcase_add_test(tc, calls_refuse_what_the_reader_would);
     tcase_add_test(tc, every_allocation_may_fail);
