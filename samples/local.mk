@@ -355,6 +355,10 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/pinion.obj \
     samples/scenes/rockfall.png \
     samples/scenes/rockfall.yaml \
+    samples/scenes/hopper.png \
+    samples/scenes/hopper.yaml \
+    samples/scenes/robot.png \
+    samples/scenes/robot.urdf \
     samples/scenes/skittles.png \
     samples/scenes/skittles.yaml \
     samples/scenes/stack.png \

@@ -219,6 +219,10 @@ check_PROGRAMS += tests/unit/test_scene_motion
 tests_unit_test_scene_motion_SOURCES = tests/unit/test_scene_motion.c
 tests_unit_test_scene_motion_LDADD   = $(unit_ldadd) -lm
 
+check_PROGRAMS += tests/unit/test_import
+tests_unit_test_import_SOURCES = tests/unit/test_import.c
+tests_unit_test_import_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_scene_lives
 tests_unit_test_scene_lives_SOURCES = tests/unit/test_scene_lives.c
 tests_unit_test_scene_lives_LDADD   = $(unit_ldadd)

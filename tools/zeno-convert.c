@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zeno/scene.h>
+
 #include "tools/convert.h"
 
 enum { FAILED = 1, MISUSE = 2 };
@@ -26,7 +28,9 @@ static void usage(FILE *out)
         "  zeno convert FILM.h5 OUT.pvd    ParaView: OUT-bodies-*.vtp and\n"
         "                                  OUT-contacts-*.vtp beside it\n"
         "  zeno convert FILM.h5 OUT.csv    bodies; OUT-contacts.csv beside it\n"
-        "  zeno convert FILM.h5            say what is in it\n",
+        "  zeno convert FILM.h5            say what is in it\n"
+        "  zeno convert SCENE OUT.yaml     a scene in YAML, URDF (.urdf) or\n"
+        "                                  MJCF (.xml), as YAML\n",
         out);
 }
 
@@ -127,6 +131,46 @@ static void tell(const zn_film_data *d)
            e[ZN_FILM_ENERGY * last], e[1], e[ZN_FILM_ENERGY * last + 1]);
 }
 
+/* ---- scenes ---- */
+
+static void warn(void *user, zn_log_level level, const char *words)
+{
+    (void)user;
+    (void)level;
+    fprintf(stderr, "zeno convert: %s\n", words);
+}
+
+static bool is_yaml(const char *dot)
+{
+    return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
+{
+    zn_scene *s;
+    zn_status st;
+    FILE *out;
+
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
+    if (zn_scene_read(ctx, from, 0, NULL, &s)) {
+        fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
+        return FAILED;
+    }
+    out = fopen(to, "w");
+    if (!out)
+        fail_file(to);
+    st = zn_scene_write(s, out);
+    if (st == ZN_ENOMEM) {
+        fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
+        return FAILED;
+    }
+    if (st | fclose(out))
+        fail_file(to);
+    zn_scene_free(s);
+    zn_ctx_free(ctx);
+    return 0;
+}
+
 /* ---- main ---- */
 
 static const struct {
@@ -149,10 +193,10 @@ int main(int argc, char **argv)
     }
     while (k < 3 && (!dot || strcmp(formats[k].suffix, dot)))
         k++;
-    if (argc > 2 && k == 3) {
+    if (argc > 2 && k == 3 && !is_yaml(dot)) {
         fprintf(stderr,
                 "zeno convert: '%s': the name must end in .glb, .pvd or "
-                ".csv\n",
+                ".csv, of a scene in .yaml\n",
                 argv[2]);
         return MISUSE;
     }
@@ -161,6 +205,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "zeno convert: no context: %s\n", zn_status_name(st));
         return FAILED;
     }
+    if (argc > 2 && k == 3)
+        return convert_scene(ctx, argv[1], argv[2]);
     if (zn_film_read(ctx, argv[1], &d)) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
         return FAILED;

@@ -19,6 +19,7 @@ static void usage(FILE *out)
           "\n"
           "  zeno run SCENE.yaml [--set NAME=VALUE]... [--output FILE.csv|.h5] "
           "...\n"
+          "  zeno run ROBOT.urdf, zeno run MODEL.xml (MJCF)\n"
           "\n"
           "Parameters of the scene take expressions of those before them\n"
           "(--set a=2*b). The other options are those of every sample:\n"
@@ -30,6 +31,14 @@ static _Noreturn void fail(int status, const char *words)
 {
     fprintf(stderr, "zeno run: %s\n", words);
     exit(status);
+}
+
+/* What a reader did not understand. */
+static void warn(void *user, zn_log_level level, const char *words)
+{
+    (void)user;
+    (void)level;
+    fprintf(stderr, "zeno run: %s\n", words);
 }
 
 /* ---- the command line ---- */
@@ -263,6 +272,7 @@ int main(int argc, char **argv)
     l.argv = zn_alloc(ctx, argc + 2, sizeof *l.argv);
     if (!l.set || !l.argv)
         fail(FAILED, "no memory");
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
     /* once for the names of its parameters, once more with their values */
     if (zn_scene_read(ctx, argv[1], 0, NULL, &scene))
         fail(MISUSE, zn_errmsg(ctx));

@@ -132,7 +132,8 @@ ZN_API zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out);
 ZN_API void zn_scene_free(zn_scene *s);
 
 /** Read a scene from a YAML (or JSON) file; NULL: read `text` of n bytes, of which
- * `path` is the name in messages.
+ * `path` is the name in messages. Names that end in .urdf or .xml are robots in URDF or models in
+ * MJCF (doc/scenes.md has what is read of them); what is not read goes to the log as a warning.
  * @param[in] set  nset times "name=value": parameters of the scene that are to have
  *                 other values than in the file
  * @retval ZN_EINVAL  zn_errmsg lists all that is wrong, one per line, each with
@@ -144,6 +145,9 @@ ZN_API zn_status zn_scene_read_text(zn_ctx *ctx, const char *path,
                                     const char text[], size_t n, zn_index nset,
                                     const char *const set[], zn_scene **out);
 
+/** Write a scene as YAML that reads back as the same one, to the bit. Its expressions and
+ * repetitions are numbers and bodies then. */
+ZN_API zn_status zn_scene_write(const zn_scene *s, FILE *out);
 /** Write the JSON schema (draft 7) of scene files, for editors and validators: made from the
  * tables of the reader and the options of the classes of the context. */
 ZN_API zn_status zn_scene_schema(zn_ctx *ctx, FILE *out);

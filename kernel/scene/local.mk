@@ -12,9 +12,13 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/geometry.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
+                       kernel/scene/inside.c \
+                       kernel/scene/import.c kernel/scene/import.h \
                        kernel/scene/joints.c \
                        kernel/scene/lives.c \
                        kernel/scene/mass.c \
+                       kernel/scene/mjcf.c kernel/scene/mjcf.h \
+                       kernel/scene/mjcf_geom.c kernel/scene/mjcf_joint.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \
                        kernel/scene/read_joints.c \
@@ -38,3 +42,6 @@ tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_scene_surfaces
 tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
 tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
+                       kernel/scene/urdf.c \
+                       kernel/scene/words.c kernel/scene/write.c \
+                       kernel/scene/xml.c kernel/scene/xml.h

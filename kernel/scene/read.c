@@ -8,6 +8,8 @@
 
 #include "kernel/scene/expression.h"
 #include "kernel/scene/guess.h"
+#include "kernel/scene/import.h"
+#include "solvers/core/c_locale.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -213,6 +215,50 @@ static void read_root(zni_reader *r, const zni_node *root)
         each_of(r, n, "joints", zni_yaml_joint);
 }
 
+static zn_status read_yaml(zni_reader *r, zni_tree *tree, const char text[],
+                           size_t n)
+{
+    zn_status st = zni_tree_read(tree, r->ctx, r->file, text, n, &r->f);
+
+    if (!st && !r->f.count) {
+        read_root(r, tree->root);
+        st = r->st;
+    }
+    return st;
+}
+
+/* XML of others, told by its first element. */
+static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
+                          size_t n)
+{
+    const zni_c_locale locale = zni_c_locale_set();
+    zni_element *root;
+    zn_status st = zni_xml_read(tree, r->file, text, n, &r->f, &root);
+
+    if (!st && root) {
+        check_set(r); /* there are no parameters */
+        if (strcmp(root->name, "robot") == 0)
+            st = zni_read_urdf(r, root);
+        else if (strcmp(root->name, "mujoco") == 0)
+            st = zni_read_mjcf(r, root);
+        else
+            zni_complain(r, &root->attr,
+                         "<%.40s> is neither <robot> (URDF) nor <mujoco> "
+                         "(MJCF)",
+                         root->name);
+    }
+    zni_c_locale_restore(locale);
+    return st;
+}
+
+static bool is_xml(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".xml") == 0 || strcmp(dot, ".urdf") == 0 ||
+                   strcmp(dot, ".mjcf") == 0);
+}
+
 zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
                              size_t n, zn_index nset, const char *const set[],
                              zn_scene **out)
@@ -228,11 +274,7 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
     zni_findings_init(&r->f, ctx);
     st = zn_scene_new(ctx, &r->scene);
     if (!st)
-        st = zni_tree_read(&tree, ctx, path, text, n, &r->f);
-    if (!st && !r->f.count) {
-        read_root(r, tree.root);
-        st = r->st;
-    }
+        st = (is_xml(path) ? read_xml : read_yaml)(r, &tree, text, n);
     zni_tree_fini(&tree);
     zni_surface_files_free(r);
     if (!st)

@@ -59,6 +59,9 @@ bool zni_yaml_text(zni_reader *r, const zni_node *n, const char **out);
 bool zni_yaml_name(zni_reader *r, const zni_node *n, char out[ZN_WORD_MAX]);
 /* Keys rotation: {axis, angle} or quaternion. */
 bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4]);
+/* The quaternion that turns z to a direction of any length by the shortest way. */
+bool zni_turn_along(zni_reader *r, const zni_node *at, const double z[3],
+                    double p[4]);
 /* The value of an expression, or a finding at the node. */
 bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
                   double *out);

@@ -270,6 +270,23 @@ static bool read_axis_angle(zni_reader *r, const zni_node *n, double p[4])
     return true;
 }
 
+bool zni_turn_along(zni_reader *r, const zni_node *at, const double z[3],
+                    double p[4])
+{
+    const double l = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+
+    if (!(l > 0)) {
+        zni_complain(r, at, "the direction (0, 0, 0) is none");
+        return false;
+    }
+    p[0] = 1 + z[2] / l;
+    p[1] = p[0] > 1e-9 ? -z[1] / l : 1;
+    p[2] = z[0] / l;
+    p[3] = 0;
+    zn_quaternion_normalise(p);
+    return true;
+}
+
 bool zni_yaml_turn(zni_reader *r, const zni_node *map, double p[4])
 {
     const zni_node *turn = zni_tree_get(map, "rotation");

@@ -20,7 +20,7 @@ typedef struct zni_lot {
     max_align_t bytes[];
 } zni_lot;
 
-static void *take(zni_tree *t, size_t n)
+void *zni_tree_take(zni_tree *t, size_t n)
 {
     const size_t unit = sizeof(max_align_t),
                  want = (n + unit - 1) / unit * unit;
@@ -114,7 +114,7 @@ static void hang(builder *b, zni_node *n)
 
 static zn_status add(builder *b, zni_node_kind kind, const yaml_event_t *e)
 {
-    zni_node *n = take(b->tree, sizeof *n);
+    zni_node *n = zni_tree_take(b->tree, sizeof *n);
 
     if (!n)
         return ZN_ENOMEM;
@@ -124,7 +124,7 @@ static zn_status add(builder *b, zni_node_kind kind, const yaml_event_t *e)
     n->column = (zn_index)e->start_mark.column + 1;
     if (kind == ZNI_SCALAR) {
         const size_t size = e->data.scalar.length;
-        char *text = take(b->tree, size + 1);
+        char *text = zni_tree_take(b->tree, size + 1);
         if (!text)
             return ZN_ENOMEM;
         memcpy(text, e->data.scalar.value, size);

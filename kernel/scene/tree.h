@@ -28,6 +28,8 @@ typedef struct zni_tree {
  * written. */
 zn_status zni_tree_read(zni_tree *t, zn_ctx *ctx, const char *file,
                         const char text[], size_t n, zn_findings *f);
+/* Memory that lives as long as the tree; NULL: there is none. */
+void *zni_tree_take(zni_tree *t, size_t n);
 void zni_tree_fini(zni_tree *t);
 
 /* The value of a key of a map, or NULL. */

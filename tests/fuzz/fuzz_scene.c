@@ -12,35 +12,10 @@
 
 #include <zeno/scene.h>
 
+#include "tests/fuzz/bounded.h"
 #include "tests/fuzz/replay.h"
 
-enum { MOST = 32 << 20, SMALL = 1000 };
-
-static size_t held;
-
-/* Counts what is held; the size is kept in front of each block. */
-static void *resize(void *user, void *p, size_t bytes)
-{
-    max_align_t *block = p ? (max_align_t *)p - 1 : NULL;
-    size_t before = 0;
-
-    (void)user;
-    if (block)
-        memcpy(&before, block, sizeof before);
-    if (bytes == 0) {
-        held -= before;
-        free(block);
-        return NULL;
-    }
-    if (held - before + bytes > MOST)
-        return NULL;
-    block = realloc(block, bytes + sizeof *block);
-    if (!block)
-        return NULL;
-    held += bytes - before;
-    memcpy(block, &bytes, sizeof bytes);
-    return block + 1;
-}
+enum { SMALL = 1000 };
 
 static void build(zn_ctx *ctx, const zn_scene *s)
 {
@@ -58,7 +33,7 @@ static void build(zn_ctx *ctx, const zn_scene *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const zn_allocator alloc = {.resize = resize};
+    static const zn_allocator alloc = {.resize = bounded_resize};
     static const char *const set[] = {"n=3"};
     static zn_ctx *ctx;
     zn_scene *s;

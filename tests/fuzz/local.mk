@@ -1,7 +1,7 @@
 # tests/fuzz/local.mk - fuzzers, which replay their corpus in make check
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h
+EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c
@@ -92,6 +92,12 @@ EXTRA_DIST += tests/fuzz/surface/square-obj
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-binary
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-obj
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-stl
+check_PROGRAMS += tests/fuzz/fuzz_import
+tests_fuzz_fuzz_import_SOURCES = tests/fuzz/fuzz_import.c
+tests_fuzz_fuzz_import_LDADD   = libzeno.la libzeno-solvers.la
+EXTRA_DIST += tests/fuzz/import/arm.urdf
+EXTRA_DIST += tests/fuzz/import/model.xml
+EXTRA_DIST += tests/fuzz/import/more.xml
 
 check_PROGRAMS += tests/fuzz/fuzz_option
 tests_fuzz_fuzz_option_SOURCES = tests/fuzz/fuzz_option.c

@@ -21,7 +21,7 @@ fails_with 2 "bad.yaml, 2 findings" "$zeno" run bad.yaml
 claim "with line and column" has err "bad.yaml:2:53: radius = -1, must be > 0"
 
 # every scene that is here runs
-for scene in "$scenes"/*.yaml; do
+for scene in "$scenes"/*.yaml "$scenes"/*.urdf; do
     run "$zeno" run "$scene" --quiet --stop-after 20 --output x.csv
     claim "${scene##*/} runs" status_is 0
 done
@@ -89,6 +89,22 @@ bodies: {b: {fixed: yes, shape: {type: mesh, file: far.obj}}}
 END
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n' >far.obj
 fails_with 2 "far.yaml:1:52: far.obj:4: there is no point 9" "$zeno" run far.yaml
+
+# a robot: what is not read is said; it comes to rest, and its scene has the same bits
+run "$zeno" run "$scenes/robot.urdf" --set T=3 --quiet --every 1000 --output robot.h5
+claim "a robot runs" status_is 0
+claim "what is not read is said" has err "attribute 'effort' of <limit> is ignored, and 2 more"
+run "$zeno" plot -l robot.h5
+claim "its links are there" has out "hand.z[m]"
+run "$zeno" convert "$scenes/robot.urdf" robot.yaml
+claim "it becomes a scene" has robot.yaml '"elbow": {type: revolute, bodies: ["fore", "upper"]'
+run "$zeno" run robot.yaml --set T=3 --quiet --every 1000 --output same.h5
+run "$zeno" compare robot.h5 same.h5
+claim "with the same bits" status_is 0
+run "$zeno" run "$scenes/robot.urdf" --set T=3 --quiet --every 3000 --report rest.json
+claim "which rests in the end" awk -F '[:,]' \
+    '/"kinetic_end"/ { rest = $2 >= 0 && $2 < 1e-6 } END { exit !rest }' rest.json
+fails_with 1 "cannot be written" "$zeno" convert robot.yaml none/robot.yaml
 
 # a first scene
 run "$zeno" new first

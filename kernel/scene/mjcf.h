@@ -1,0 +1,52 @@
+/* mjcf.h - the parts of the reader of MJCF
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_KERNEL_SCENE_MJCF_H
+#define ZENO_KERNEL_SCENE_MJCF_H
+
+#include "kernel/scene/import.h"
+
+enum { ZNI_MJ_CLASSES = 1000 };
+
+/* <default class="name">: values for elements of that class; class 0 is that of all. */
+typedef struct zni_mj_class {
+    const char        *name;
+    zn_index           parent; /* -1: none */
+    const zni_element *e;      /* NULL: there are no defaults */
+} zni_mj_class;
+
+typedef struct zni_mj {
+    zni_import    im;
+    zni_reader   *r;
+    zni_mj_class *class;
+    zn_index      nclass;
+    double        angle;    /* rad of one unit of angles */
+    const char   *sequence; /* of Euler's angles: "xyz" turn with the body, "XYZ" do not */
+    bool          limits_by_range, from_geoms, from_own;
+    zn_index      unnamed;
+} zni_mj;
+
+/* An element with the class whose defaults it has. */
+typedef struct zni_mj_item {
+    const zni_element *e;
+    zn_index           class;
+} zni_mj_item;
+
+/* ---- mjcf.c ---- */
+/* The value of an attribute, or its default of the class; NULL: none. */
+const zni_node *zni_mj_get(const zni_mj *m, zni_mj_item i, const char *name);
+bool zni_mj_reals(zni_mj *m, zni_mj_item i, const char *name, int least, int most,
+                  double out[], int *n);
+bool zni_mj_is(const zni_mj *m, zni_mj_item i, const char *name, const char *value);
+/* Position and orientation, however it is said. */
+bool zni_mj_pose(zni_mj *m, zni_mj_item i, double pose[7]);
+/* Its name, or one that is made. */
+const char *zni_mj_name(zni_mj *m, zni_mj_item i, const char *what);
+
+/* ---- mjcf_geom.c, mjcf_joint.c ---- */
+/* A geom of a part (-1: the world); `weighs`: it adds its mass. */
+void zni_mj_geom(zni_mj *m, zni_mj_item i, zn_index part, bool weighs);
+/* The joints of a body whose frame is at `pose`; true if it moves, and *add says what to add. */
+bool zni_mj_joints(zni_mj *m, zni_mj_item body, const double pose[7],
+                   zn_scene_joint *j, bool *add);
+
+#endif

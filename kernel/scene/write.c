@@ -1,0 +1,349 @@
+/* write.c - a scene as the text that reads back as the same scene, to the bit
+ *
+ * Expressions, parameters and repetitions have become numbers by then.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/read.h"
+#include "solvers/core/c_locale.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where keys go: lines of their own, or one after the other in braces. */
+typedef struct place {
+    FILE *out;
+    const char *before, *after;
+} place;
+
+/* ---- values ---- */
+
+static void put_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\x%02x", c);
+        else
+            fprintf(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    fputc('"', out);
+}
+
+/* As few digits as give back the same double. */
+static void put_real(FILE *out, double x)
+{
+    char text[40];
+    int digits = 15;
+
+    do
+        snprintf(text, sizeof text, "%.*g", digits, x);
+    while (strtod(text, NULL) != x && digits++ < 17);
+    fputs(text, out);
+}
+
+static void put_vector(FILE *out, int n, const double x[])
+{
+    fputc('[', out);
+    for (int i = 0; i < n; i++) {
+        fputs(i ? ", " : "", out);
+        put_real(out, x[i]);
+    }
+    fputc(']', out);
+}
+
+static void list(place p, const char *key, int n, const double x[])
+{
+    fprintf(p.out, "%s%s: ", p.before, key);
+    put_vector(p.out, n, x);
+    fputs(p.after, p.out);
+}
+
+static void real(place p, const char *key, double x)
+{
+    fprintf(p.out, "%s%s: ", p.before, key);
+    put_real(p.out, x);
+    fputs(p.after, p.out);
+}
+
+static void word(place p, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    fprintf(p.out, "%s%s: ", p.before, key);
+    put_text(p.out, text);
+    fputs(p.after, p.out);
+}
+
+/* ---- what is not as it is without being said ---- */
+
+static bool some(const double x[], int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] != 0)
+            return true;
+    return false;
+}
+
+static void some_list(place p, const char *key, int n, const double x[])
+{
+    if (some(x, n))
+        list(p, key, n, x);
+}
+
+static void some_real(place p, const char *key, double x)
+{
+    if (x != 0)
+        real(p, key, x);
+}
+
+static void turn(place p, const double q[4])
+{
+    if (q[0] != 1 || some(q + 1, 3))
+        list(p, "quaternion", 4, q);
+}
+
+/* "name=value ..." as keys; of those that are said twice, the last. */
+static void options(place p, const char *words)
+{
+    char name[ZN_WORD_MAX], later[ZN_WORD_MAX], value[ZN_TEXT_MAX],
+        other[ZN_TEXT_MAX];
+
+    while (words && zni_word_next(&words, name, value)) {
+        const char *rest = words;
+        bool again = false;
+        while (zni_word_next(&rest, later, other))
+            again = again || strcmp(later, name) == 0;
+        if (again)
+            continue;
+        fprintf(p.out, "%s%s: ", p.before, name);
+        if (value[strspn(value, "0123456789+-.e")])
+            put_text(p.out, value);
+        else
+            put_real(p.out, strtod(value, NULL));
+        fputs(p.after, p.out);
+    }
+}
+
+/* ---- laws, shapes, bodies ---- */
+
+static void put_laws(FILE *out, const zn_scene *s)
+{
+    const place flow = {out, ", ", ""};
+
+    if (s->nlaw)
+        fputs("laws:\n", out);
+    for (zn_index i = 0; i < s->nlaw; i++) {
+        const zni_scene_law *law = &s->law[i];
+        fputs("  - {between: [", out);
+        put_text(out, s->group[law->group[0]]);
+        fputs(", ", out);
+        put_text(out, s->group[law->group[1]]);
+        fprintf(out, "], type: %s", law->cls);
+        options(flow, law->options);
+        fputs("}\n", out);
+    }
+}
+
+static void put_points(place p, const zn_scene_shape *s)
+{
+    fprintf(p.out, "%spoints: [", p.before);
+    for (zn_index i = 0; i < s->npoint; i++) {
+        fputs(i ? ", " : "", p.out);
+        put_vector(p.out, 3, s->points + 3 * i);
+    }
+    fprintf(p.out, "]%s", p.after);
+}
+
+/* One of the keys that say sizes of a form; the direction of a plane is in its turn. */
+static void put_size(place p, const zn_scene_shape *s, const char *key)
+{
+    if (!key)
+        return;
+    if (strcmp(key, "radius") == 0)
+        real(p, key, s->size[0]);
+    else if (strcmp(key, "length") == 0)
+        real(p, key, s->size[1]);
+    else if (strcmp(key, "top") == 0)
+        some_real(p, key, s->size[2]);
+    else if (strcmp(key, "size") == 0)
+        list(p, key, 3, s->size);
+    else if (strcmp(key, "points") == 0)
+        put_points(p, s);
+}
+
+static void put_shape(FILE *out, const zn_scene_shape *s)
+{
+    const place flow = {out, ", ", ""};
+    const zni_form *f = zni_form_find(s->form);
+
+    fprintf(out, "      - {type: %s", s->form);
+    for (int i = 0; f && i < 2; i++)
+        put_size(flow, s, f->must[i]);
+    if (f)
+        put_size(flow, s, f->may);
+    some_list(flow, "position", 3, s->position);
+    turn(flow, s->orientation);
+    if (strcmp(s->group, "default") != 0)
+        word(flow, "group", s->group);
+    word(flow, "colour", s->colour);
+    fputs("}\n", out);
+}
+
+static void put_body(FILE *out, const zn_scene_body *b)
+{
+    const double I[6] = {b->inertia[0], b->inertia[4], b->inertia[8],
+                         b->inertia[1], b->inertia[2], b->inertia[5]};
+    const place block = {out, "    ", "\n"}, flow = {out, ", ", ""};
+
+    fputs("  ", out);
+    put_text(out, b->name);
+    fprintf(out, ":\n    fixed: %s\n", b->fixed ? "yes" : "no");
+    some_list(block, "position", 3, b->position);
+    turn(block, b->orientation);
+    some_list(block, "velocity", 3, b->velocity);
+    some_list(block, "spin", 3, b->spin);
+    some_real(block, "density", b->density);
+    some_real(block, "mass", b->mass);
+    some_list(block, "centre", 3, b->centre);
+    some_list(block, "inertia", 6, I);
+    if (b->f_ext)
+        word(block, "force", b->f_ext);
+    else
+        some_list(block, "force", 3, b->force);
+    if (b->m_ext)
+        word(block, "moment", b->m_ext);
+    else
+        some_list(block, "moment", 3, b->moment);
+    if (b->born)
+        real(block, "birth", b->birth);
+    if (b->dies)
+        real(block, "death", b->death);
+    if (b->options && *b->options) {
+        place first = flow;
+        fputs("    options: {", out);
+        first.before = "";
+        first.after = ", ";
+        options(first, b->options);
+        fputs("}\n", out);
+    }
+}
+
+static zn_status put_bodies(FILE *out, const zn_scene *s)
+{
+    zn_index *first = zn_alloc(s->ctx, s->nbody, sizeof *first);
+    zn_index *next = zn_alloc(s->ctx, s->nshape, sizeof *next);
+
+    fputs("bodies:\n", out);
+    for (zn_index i = 0; first && i < s->nbody; i++)
+        first[i] = -1;
+    for (zn_index i = s->nshape - 1; first && next && i >= 0; i--) {
+        next[i] = first[s->shape[i].body];
+        first[s->shape[i].body] = i;
+    }
+    for (zn_index i = 0; first && next && i < s->nbody; i++) {
+        put_body(out, &s->body[i].given);
+        if (first[i] >= 0)
+            fputs("    shapes:\n", out);
+        for (zn_index k = first[i]; k >= 0; k = next[k])
+            put_shape(out, &s->shape[k].s);
+    }
+    const zn_status st = first && next ? ZN_OK : ZN_ENOMEM;
+    zn_free_array(s->ctx, first);
+    zn_free_array(s->ctx, next);
+    return st;
+}
+
+/* ---- joints ---- */
+
+static bool needed(const char *type, const char *key)
+{
+    for (const zni_need *n = zni_joint_needs; n->type; n++)
+        if (strcmp(n->type, type) == 0 && strcmp(n->key, key) == 0)
+            return true;
+    return false;
+}
+
+static void put_joint(FILE *out, const zn_scene_joint *j)
+{
+    const place flow = {out, ", ", ""};
+    const struct {
+        const char *key;
+        int n;
+        const double *x;
+        bool always;
+    } lists[] = {
+        {"point", 3, j->point, false},   {"axis", 3, j->axis, false},
+        {"point2", 3, j->point2, false}, {"axis2", 3, j->axis2, false},
+        {"radii", 2, j->radius, false},  {"stops", 2, j->stop, j->stopped}};
+
+    fputs("  ", out);
+    put_text(out, j->name);
+    fprintf(out, ": {type: %s, bodies: [", j->cls);
+    put_text(out, j->body1);
+    if (j->body2) {
+        fputs(", ", out);
+        put_text(out, j->body2);
+    }
+    fputc(']', out);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].always || needed(j->cls, lists[i].key) ||
+            (i < 5 && some(lists[i].x, lists[i].n)))
+            list(flow, lists[i].key, lists[i].n, lists[i].x);
+    if (j->pitch != 0 || needed(j->cls, "pitch"))
+        real(flow, "pitch", j->pitch);
+    some_real(flow, "stop_e", j->stop_e);
+    some_real(flow, "friction", j->friction);
+    some_real(flow, "stiffness", j->stiffness);
+    some_real(flow, "damping", j->damping);
+    if (j->resting)
+        real(flow, "rest", j->rest);
+    word(flow, "motor", j->motor);
+    word(flow, "motion", j->motion);
+    some_real(flow, "strongest", j->strongest);
+    fprintf(out, "%s}\n", j->meet ? ", meet: yes" : "");
+}
+
+/* ---- the whole ---- */
+
+static zn_status put_scene(FILE *out, const zn_scene *s)
+{
+    const place block = {out, "", "\n"}, inner = {out, "  ", "\n"};
+    zn_status st;
+
+    if (*s->title)
+        word(block, "title", s->title);
+    list(block, "gravity", 3, s->gravity);
+    if (s->nplugin)
+        fputs("plugins:\n", out);
+    for (zn_index i = 0; i < s->nplugin; i++) {
+        fputs("  - ", out);
+        put_text(out, s->plugin[i]);
+        fputc('\n', out);
+    }
+    put_laws(out, s);
+    st = put_bodies(out, s);
+    if (s->njoint)
+        fputs("joints:\n", out);
+    for (zn_index i = 0; i < s->njoint; i++)
+        put_joint(out, &s->joint[i]);
+    fputs("simulation:\n", out);
+    real(inner, "t0", s->times[0]);
+    real(inner, "h", s->times[1]);
+    real(inner, "T", s->times[2]);
+    word(inner, "integrator", s->osi);
+    options(inner, s->options);
+    return st;
+}
+
+zn_status zn_scene_write(const zn_scene *s, FILE *out)
+{
+    const zni_c_locale locale = zni_c_locale_set();
+    const zn_status st = put_scene(out, s);
+
+    zni_c_locale_restore(locale);
+    if (st)
+        return st;
+    return fflush(out) || ferror(out)
+               ? zn_fail(s->ctx, ZN_EIO, "the scene cannot be written")
+               : ZN_OK;
+}

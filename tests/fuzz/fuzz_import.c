@@ -1,0 +1,72 @@
+/* fuzz_import.c - any bytes as a robot in URDF and as a model in MJCF
+ *
+ * What is read is built into a model, and written. Memory ends at 32 MB. With clang:
+ *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
+ * In make check the corpus and cut and changed copies of it are replayed.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/scene.h>
+
+#include "tests/fuzz/bounded.h"
+#include "tests/fuzz/replay.h"
+
+static void use(zn_ctx *ctx, const zn_scene *s)
+{
+    FILE *out = fopen("/dev/null", "w");
+    zn_simulation *sim;
+    zn_model *m;
+
+    must(out != NULL);
+    (void)zn_scene_write(s, out);
+    fclose(out);
+    if (zn_scene_simulation(s, ctx, &m, &sim)) {
+        must(!m && !sim);
+        return;
+    }
+    (void)zn_simulation_init(sim);
+    zn_simulation_free(sim);
+    zn_model_free(m);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const zn_allocator alloc = {.resize = bounded_resize};
+    static zn_ctx *ctx;
+    zn_scene *s;
+    zn_status st;
+
+    if (!ctx)
+        must(!zn_ctx_new_with(&alloc, &ctx));
+    zn_fail(ctx, ZN_EINVAL, "%s", "");
+    st = zn_scene_read_text(ctx, "fuzz.xml", (const char *)data, size, 0, NULL,
+                            &s);
+    must(!st == !!s);
+    must(!st || st == ZN_ENOMEM || *zn_errmsg(ctx));
+    if (s && zn_scene_body_count(s) <= 1000)
+        use(ctx, s);
+    zn_scene_free(s);
+    return 0;
+}
+
+#ifndef ZN_FUZZ_ONLY
+int main(int argc, char **argv)
+{
+    static const char alphabet[] = "<>/=\"' &;#-+.e019xyz\n\0!?";
+    const replay_how how = {alphabet, sizeof alphabet - 1, 400};
+    int files = 0, failed = 0;
+
+    for (int k = 1; k < argc; k++)
+        failed |= replay_file(&how, argv[k]);
+    if (argc > 1)
+        return failed;
+    failed |= replay_folder(&how, "tests/fuzz/import", ".urdf", &files);
+    failed |= replay_folder(&how, "tests/fuzz/import", ".xml", &files);
+    failed |= replay_folder(&how, "samples/scenes", ".urdf", &files);
+    printf("%d files\n", files);
+    return failed || files < 3;
+}
+#endif
