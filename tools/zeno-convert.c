@@ -30,7 +30,7 @@ static void usage(FILE *out)
         "  zeno convert FILM.h5 OUT.csv    bodies; OUT-contacts.csv beside it\n"
         "  zeno convert FILM.h5            say what is in it\n"
         "  zeno convert SCENE OUT.yaml     a scene in YAML, URDF (.urdf) or\n"
-        "                                  MJCF (.xml), as YAML\n",
+        "                                  MJCF (.xml) or of Siconos (.hdf5)\n",
         out);
 }
 

@@ -21,6 +21,8 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/mjcf_geom.c kernel/scene/mjcf_joint.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \
+                       kernel/scene/read_hdf5.c kernel/scene/read_hdf5.h \
+                       kernel/scene/read_hdf5_object.c \
                        kernel/scene/read_joints.c \
                        kernel/scene/read_shapes.c \
                        kernel/scene/read_surfaces.c \

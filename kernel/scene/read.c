@@ -9,6 +9,7 @@
 #include "kernel/scene/expression.h"
 #include "kernel/scene/guess.h"
 #include "kernel/scene/import.h"
+#include "kernel/scene/read_hdf5.h"
 #include "solvers/core/c_locale.h"
 
 #include <errno.h>
@@ -251,6 +252,13 @@ static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
     return st;
 }
 
+static bool is_hdf5(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".h5") == 0);
+}
+
 static bool is_xml(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -259,9 +267,23 @@ static bool is_xml(const char *path)
                    strcmp(dot, ".mjcf") == 0);
 }
 
-zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
-                             size_t n, zn_index nset, const char *const set[],
-                             zn_scene **out)
+/* Read by one of the readers, with what they share. */
+typedef zn_status read_fn(zni_reader *r, zni_tree *tree, const char text[],
+                          size_t n);
+
+static zn_status read_hdf5(zni_reader *r, zni_tree *tree, const char text[],
+                           size_t n)
+{
+    (void)tree;
+    (void)text;
+    (void)n;
+    check_set(r); /* there are no parameters */
+    return zni_read_hdf5(r);
+}
+
+static zn_status read_as(zn_ctx *ctx, read_fn *how, const char *path,
+                         const char text[], size_t n, zn_index nset,
+                         const char *const set[], zn_scene **out)
 {
     zni_reader *r = zn_alloc(ctx, 1, sizeof *r);
     zni_tree tree = {.ctx = ctx};
@@ -274,7 +296,7 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
     zni_findings_init(&r->f, ctx);
     st = zn_scene_new(ctx, &r->scene);
     if (!st)
-        st = (is_xml(path) ? read_xml : read_yaml)(r, &tree, text, n);
+        st = how(r, &tree, text, n);
     zni_tree_fini(&tree);
     zni_surface_files_free(r);
     if (!st)
@@ -285,6 +307,14 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
         *out = r->scene;
     zn_free_array(ctx, r);
     return st;
+}
+
+zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
+                             size_t n, zn_index nset, const char *const set[],
+                             zn_scene **out)
+{
+    return read_as(ctx, is_xml(path) ? read_xml : read_yaml, path, text, n,
+                   nset, set, out);
 }
 
 /* ---- the file ---- */
@@ -328,9 +358,12 @@ zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
 {
     char *text = NULL;
     size_t n = 0;
-    zn_status st = read_file(ctx, path, &text, &n);
+    zn_status st;
 
     *out = NULL;
+    if (is_hdf5(path) && H5Fis_hdf5(path) > 0)
+        return read_as(ctx, read_hdf5, path, NULL, 0, nset, set, out);
+    st = read_file(ctx, path, &text, &n);
     if (!st)
         st = zn_scene_read_text(ctx, path, text, n, nset, set, out);
     zn_free_array(ctx, text);

@@ -1,0 +1,345 @@
+/* read_hdf5.c - scenes of Siconos in HDF5 (its mechanics I/O), group "data"
+ *
+ * What its own writer and runner do was measured, 4.4:
+ *     translation is that of the centre of mass; contactors are placed about it minus
+ *     center_of_mass; the last three velocities are in the frame of the body
+ *     the axis of cylinders, capsules and cones is y; capsules are as long as they are with
+ *     their caps; the origin of a cone is its centroid
+ *     a stop (axis, p, d) leaves d (-c - p) >= 0 to the coordinate c of body 1 seen from body 2
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/read_hdf5.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zeno/rotation.h>
+
+/* ---- attributes ---- */
+
+void zni_h5_complain(zni_reader *r, const char *where, const char *fmt, ...)
+{
+    char words[400];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(words, sizeof words, fmt, ap);
+    va_end(ap);
+    zn_findings_add(&r->f, "%s, data/%s: %s", r->file, where, words);
+}
+
+int zni_h5_reals(hid_t at, const char *key, int most, double out[])
+{
+    const hid_t a = H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
+    const hid_t space = a >= 0 ? H5Aget_space(a) : -1;
+    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+    const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    const hssize_t n = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    int count = -1;
+
+    if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && n >= 0 && n <= most &&
+        H5Aread(a, H5T_NATIVE_DOUBLE, out) >= 0) {
+        count = (int)n;
+        for (int i = 0; i < count; i++)
+            if (!isfinite(out[i]))
+                count = -1;
+    }
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    if (a >= 0)
+        H5Aclose(a);
+    return count;
+}
+
+bool zni_h5_word(hid_t at, const char *key, char out[ZN_WORD_MAX])
+{
+    const hid_t a = H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
+    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+    const hid_t space = a >= 0 ? H5Aget_space(a) : -1;
+    bool good = type >= 0 && H5Tget_class(type) == H5T_STRING &&
+                H5Sget_simple_extent_npoints(space) == 1;
+
+    out[0] = 0;
+    if (good && H5Tis_variable_str(type) > 0) {
+        char *text = NULL;
+        good =
+            H5Aread(a, type, &text) >= 0 && text && strlen(text) < ZN_WORD_MAX;
+        if (good)
+            strcpy(out, text);
+        if (text)
+            H5free_memory(text);
+    } else if (good) {
+        good = H5Tget_size(type) < ZN_WORD_MAX;
+        if (good) {
+            memset(out, 0, ZN_WORD_MAX);
+            good = H5Aread(a, type, out) >= 0;
+        }
+    }
+    if (space >= 0)
+        H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
+    if (a >= 0)
+        H5Aclose(a);
+    return good && *out;
+}
+
+/* ---- members of a group, by name ---- */
+
+void zni_h5_each(zni_reader *r, hid_t file, const char *group,
+                 zni_h5_each_fn *fn, void *user)
+{
+    hid_t g;
+    H5G_info_t info;
+
+    if (H5Lexists(file, group, H5P_DEFAULT) <= 0)
+        return;
+    g = H5Gopen2(file, group, H5P_DEFAULT);
+    if (g < 0 || H5Gget_info(g, &info) < 0 || info.nlinks > ZNI_MOST) {
+        zn_findings_add(&r->f, "%s: '%s' is no group, or too large", r->file,
+                        group);
+        info.nlinks = 0;
+    }
+    for (hsize_t i = 0; i < info.nlinks && !r->st; i++) {
+        char name[ZN_WORD_MAX];
+        const ssize_t n = H5Lget_name_by_idx(g, ".", H5_INDEX_NAME, H5_ITER_INC,
+                                             i, name, sizeof name, H5P_DEFAULT);
+        const hid_t at =
+            n > 0 && n < ZN_WORD_MAX ? H5Oopen(g, name, H5P_DEFAULT) : -1;
+        if (at < 0) {
+            zn_findings_add(&r->f,
+                            "%s, %s: member %llu cannot be opened, or has a "
+                            "name of more than %d characters",
+                            r->file, group, (unsigned long long)i,
+                            ZN_WORD_MAX - 1);
+            continue;
+        }
+        fn(user, at, name);
+        H5Oclose(at);
+    }
+    if (g >= 0)
+        H5Gclose(g);
+}
+
+/* ---- laws ---- */
+
+static void add_law(void *user, hid_t at, const char *name)
+{
+    static const struct {
+        const char *type, *cls;
+    } known[] = {{"NewtonImpactFrictionNSL", "newton-impact-friction"},
+                 {"NewtonImpactRollingFrictionNSL", "rolling-friction"},
+                 {"NewtonImpactNSL", "newton-impact"}};
+    static const char *const keys[] = {"e", "mu", "mu_r"};
+    zni_h5_scene *h = user;
+    char type[ZN_WORD_MAX], g[2][ZN_WORD_MAX], options[200] = "", where[80];
+    double gid[2] = {-1, -1}, x;
+    const char *cls = NULL;
+
+    snprintf(where, sizeof where, "nslaws/%.60s", name);
+    zni_h5_word(at, "type", type);
+    for (int k = 0; k < 3; k++)
+        if (strcmp(known[k].type, type) == 0)
+            cls = known[k].cls;
+    if (zni_h5_reals(at, "gid1", 1, &gid[0]) != 1 ||
+        zni_h5_reals(at, "gid2", 1, &gid[1]) != 1 || gid[0] < 0 || gid[1] < 0)
+        return; /* of joints, by name */
+    if (!cls) {
+        zni_import_skip(&h->im, &h->at, "law %.40s", type);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        if (zni_h5_reals(at, keys[k], 1, &x) == 1 &&
+            (k < 1 || strcmp(cls, "newton-impact")) &&
+            (k < 2 || strcmp(cls, "rolling-friction") == 0))
+            snprintf(options + strlen(options),
+                     sizeof options - strlen(options), "%s=%.17g ", keys[k], x);
+    for (int k = 0; k < 2; k++)
+        snprintf(g[k], sizeof g[k], "%.0f", gid[k]);
+    if (zn_scene_add_law(h->r->scene,
+                         &(zn_scene_law){g[0], g[1], cls, options}))
+        zni_h5_complain(h->r, where, "%s", zn_errmsg(h->r->ctx));
+}
+
+/* ---- joints ---- */
+
+/* d (-c - p) >= 0: a bound above where d > 0, below else. */
+static void add_stops(zni_h5_scene *h, hid_t at, const char *where,
+                      zn_scene_joint *j)
+{
+    const double far = strcmp(j->cls, "revolute") == 0 ? 10 : 1e9;
+    double x[6];
+    const int n = zni_h5_reals(at, "stops", 6, x);
+
+    if (n == -1 && H5Aexists(at, "stops") > 0)
+        zni_h5_complain(h->r, where,
+                        "'stops' must be rows of [axis, position, direction]");
+    j->stop[0] = -far;
+    j->stop[1] = far;
+    for (int k = 0; k + 3 <= n; k += 3)
+        if (x[k] == 0)
+            j->stop[x[k + 2] > 0] = -x[k + 1];
+        else
+            zni_import_skip(&h->im, &h->at, "a stop of another axis");
+    j->stopped = n >= 3;
+}
+
+static bool place_joint(zni_h5_scene *h, hid_t at, const char *where,
+                        zn_scene_joint *j)
+{
+    double point[3] = {0}, axis[3] = {0, 1, 0}, q[7];
+    const zn_scene_body *b;
+    bool absolute = true;
+    int8_t yes = 1;
+    const hid_t a = H5Aexists(at, "absolute") > 0
+                        ? H5Aopen(at, "absolute", H5P_DEFAULT)
+                        : -1;
+    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+
+    if (type >= 0 && H5Tget_size(type) == 1 && H5Aread(a, type, &yes) >= 0)
+        absolute = yes != 0;
+    if (type >= 0)
+        H5Tclose(type);
+    if (a >= 0)
+        H5Aclose(a);
+    if ((H5Aexists(at, "points") > 0 &&
+         zni_h5_reals(at, "points", 3, point) != 3) ||
+        (H5Aexists(at, "axes") > 0 && zni_h5_reals(at, "axes", 3, axis) != 3)) {
+        zni_h5_complain(h->r, where, "one point and one axis of 3 numbers");
+        return false;
+    }
+    b = zn_scene_body_at(h->r->scene, zni_scene_find(h->r->scene, j->body1));
+    if (!b) {
+        zni_h5_complain(h->r, where, "there is no object '%s'", j->body1);
+        return false;
+    }
+    memcpy(j->point, point, sizeof point);
+    memcpy(j->axis, axis, sizeof axis);
+    if (absolute)
+        return true;
+    zni_scene_start(b, q);
+    zn_rotate(q + 3, point, j->point);
+    for (int i = 0; i < 3; i++)
+        j->point[i] += q[i];
+    zn_rotate(q + 3, axis, j->axis);
+    return true;
+}
+
+static void add_joint(void *user, hid_t at, const char *name)
+{
+    static const struct {
+        const char *type, *cls;
+    } known[] = {{"PivotJointR", "revolute"},
+                 {"KneeJointR", "spherical"},
+                 {"PrismaticJointR", "prismatic"},
+                 {"CylindricalJointR", "cylindrical"},
+                 {"FixedJointR", "fixed"}};
+    static const char *const lost[] = {"friction", "coupled", "references"};
+    zni_h5_scene *h = user;
+    char type[ZN_WORD_MAX], body[2][ZN_WORD_MAX], where[80];
+    zn_scene_joint j = {.name = name};
+
+    snprintf(where, sizeof where, "joints/%.60s", name);
+    zni_h5_word(at, "type", type);
+    for (int k = 0; k < 5; k++)
+        if (strcmp(known[k].type, type) == 0)
+            j.cls = known[k].cls;
+    if (!j.cls) {
+        zni_h5_complain(h->r, where,
+                        "joint '%s': there are PivotJointR, "
+                        "KneeJointR, PrismaticJointR, CylindricalJointR, "
+                        "FixedJointR",
+                        type);
+        return;
+    }
+    if (!zni_h5_word(at, "object1", body[0])) {
+        zni_h5_complain(h->r, where, "it has no object1");
+        return;
+    }
+    j.body1 = body[0];
+    j.body2 = zni_h5_word(at, "object2", body[1]) ? body[1] : NULL;
+    for (int k = 0; k < 3; k++)
+        if (H5Aexists(at, lost[k]) > 0)
+            zni_import_skip(&h->im, &h->at, "'%s' of a joint", lost[k]);
+    if (!place_joint(h, at, where, &j))
+        return;
+    if (strcmp(j.cls, "spherical") == 0 || strcmp(j.cls, "fixed") == 0)
+        memset(j.axis, 0, sizeof j.axis);
+    else
+        add_stops(h, at, where, &j);
+    if (zn_scene_add_joint(h->r->scene, &j))
+        zni_h5_complain(h->r, where, "%s", zn_errmsg(h->r->ctx));
+}
+
+static void skip_one(void *user, hid_t at, const char *name)
+{
+    zni_h5_scene *h = user;
+    char type[ZN_WORD_MAX];
+
+    (void)name;
+    zni_h5_word(at, "type", type);
+    zni_import_skip(&h->im, &h->at, "%s %.40s", h->what, type);
+}
+
+/* ---- the whole ---- */
+
+/* What its runner does where nobody says otherwise. */
+static bool defaults(zni_reader *r)
+{
+    const double gravity[3] = {0, 0, -9.81};
+
+    return !zn_scene_set_gravity(r->scene, gravity) &&
+           !zn_scene_set_simulation(r->scene, 0, 5e-4, 10, "moreau-jean",
+                                    "theta=0.50001");
+}
+
+static void read_all(zni_h5_scene *h)
+{
+    static const char *const others[][2] = {
+        {"data/boundary_conditions", "boundary condition"},
+        {"data/permanent_interactions", "permanent interaction"},
+        {"data/plugins", "plugin"},
+        {"data/external_functions", "external function"}};
+    zni_reader *r = h->r;
+    double dimension = 3;
+
+    zni_h5_reals(h->file, "dimension", 1, &dimension);
+    if (dimension != 3 || H5Lexists(h->file, "data", H5P_DEFAULT) <= 0 ||
+        H5Lexists(h->file, "data/input", H5P_DEFAULT) <= 0) {
+        zn_findings_add(&r->f,
+                        "%s: no scene of dimension 3 with a group data/input",
+                        r->file);
+        return;
+    }
+    zni_h5_each(r, h->file, "data/nslaws", add_law, h);
+    zni_h5_each(r, h->file, "data/input", zni_h5_object, h);
+    zni_h5_each(r, h->file, "data/joints", add_joint, h);
+    for (int k = 0; k < 4; k++) {
+        h->what = others[k][1];
+        zni_h5_each(r, h->file, others[k][0], skip_one, h);
+    }
+    if (!r->f.count && !r->st)
+        zni_import_end(&h->im);
+}
+
+zn_status zni_read_hdf5(zni_reader *r)
+{
+    const zni_quiet q = zni_h5_quiet();
+    zni_h5_scene h = {.im = {.r = r}, .r = r};
+
+    h.file = H5Fopen(r->file, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (h.file < 0) {
+        zn_findings_add(&r->f, "%s: it cannot be opened as HDF5", r->file);
+    } else if (!defaults(r)) {
+        r->st = ZN_ENOMEM;
+    } else
+        read_all(&h);
+    if (h.file >= 0)
+        H5Fclose(h.file);
+    zni_h5_loud(q);
+    zni_import_fini(&h.im);
+    return r->st;
+}

@@ -1,0 +1,551 @@
+/* test_siconos_scene.c - scene files of Siconos in HDF5
+ *
+ * The file has the layout that its own writer makes (4.4): datasets of single floats, texts of
+ * variable length, truth as an enumeration of a byte, contactors as empty datasets.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <hdf5.h>
+
+#include <zeno/rotation.h>
+#include <zeno/scene.h>
+
+#include "zeno_test.h"
+
+static zn_ctx *ctx;
+static zn_scene *scene;
+static char path[] = "/tmp/zeno-siconos-XXXXXX.hdf5";
+static char said[2000];
+static hid_t file;
+
+static void hear(void *user, zn_log_level level, const char *line)
+{
+    (void)user;
+    (void)level;
+    strncat(said, strrchr(line, ':') + 1, sizeof said - strlen(said) - 2);
+    strcat(said, "\n");
+}
+
+/* ---- the writer ---- */
+
+static void put_reals(hid_t at, const char *key, hsize_t n, const double x[])
+{
+    const hid_t space =
+        n ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
+    const hid_t a =
+        H5Acreate2(at, key, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+
+    ck_assert(a >= 0 && H5Awrite(a, H5T_NATIVE_DOUBLE, x) >= 0);
+    H5Aclose(a);
+    H5Sclose(space);
+}
+
+static void put_real(hid_t at, const char *key, double x)
+{
+    put_reals(at, key, 0, &x);
+}
+
+static void put_word(hid_t at, const char *key, const char *text)
+{
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    hid_t a;
+
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    a = H5Acreate2(at, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    ck_assert(a >= 0 && H5Awrite(a, type, &text) >= 0);
+    H5Aclose(a);
+    H5Sclose(space);
+    H5Tclose(type);
+}
+
+static void put_truth(hid_t at, const char *key, int8_t x)
+{
+    const hid_t type = H5Tenum_create(H5T_NATIVE_INT8),
+                space = H5Screate(H5S_SCALAR);
+    hid_t a;
+
+    H5Tenum_insert(type, "FALSE", &(int8_t){0});
+    H5Tenum_insert(type, "TRUE", &(int8_t){1});
+    a = H5Acreate2(at, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    ck_assert(a >= 0 && H5Awrite(a, type, &x) >= 0);
+    H5Aclose(a);
+    H5Sclose(space);
+    H5Tclose(type);
+}
+
+static hid_t group(const char *name)
+{
+    return H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+}
+
+static hid_t dataset(const char *name, hsize_t rows, hsize_t cols,
+                     const float *x)
+{
+    const hsize_t size[2] = {rows, cols};
+    const hid_t space = H5Screate_simple(2, size, NULL);
+    const hid_t d = H5Dcreate2(file, name, H5T_IEEE_F32LE, space, H5P_DEFAULT,
+                               H5P_DEFAULT, H5P_DEFAULT);
+
+    ck_assert(d >= 0);
+    if (rows)
+        ck_assert(H5Dwrite(d, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                           x) >= 0);
+    H5Sclose(space);
+    return d;
+}
+
+static void shape(const char *name, const char *primitive, hsize_t n,
+                  const float *x)
+{
+    char full[100];
+    hid_t d;
+
+    snprintf(full, sizeof full, "data/ref/%s", name);
+    d = dataset(full, primitive ? 1 : n, primitive ? n : 3, x);
+    put_word(d, "type", primitive ? "primitive" : "convex");
+    if (primitive)
+        put_word(d, "primitive", primitive);
+    H5Dclose(d);
+}
+
+static void object(const char *name, const char *of, double where, double mass)
+{
+    const double x[3] = {where, 0, 2}, q[4] = {sqrt(0.5), sqrt(0.5), 0, 0},
+                 v[6] = {1, 2, 3, 0, 0, 5}, none[3] = {0}, on[3] = {0, 0, 0.5},
+                 one[4] = {1, 0, 0, 0};
+    char full[100];
+    hid_t g;
+
+    snprintf(full, sizeof full, "data/input/%s", name);
+    g = group(full);
+    put_reals(g, "translation", 3, x);
+    put_reals(g, "orientation", 4, q);
+    put_reals(g, "velocity", 6, v);
+    put_reals(g, "center_of_mass", 3, none);
+    put_word(g, "type", mass > 0 ? "dynamic" : "static");
+    put_real(g, "id", mass > 0 ? 1 : -1);
+    put_truth(g, "allow_self_collide", 0);
+    if (mass > 0)
+        put_real(g, "mass", mass);
+    H5Gclose(g);
+    snprintf(full, sizeof full, "data/input/%s/%s-0", name, of);
+    g = dataset(full, 0, 0, NULL);
+    put_word(g, "shape_name", of);
+    put_word(g, "instance_name", full);
+    put_real(g, "group", mass > 0);
+    put_reals(g, "translation", 3, on);
+    put_reals(g, "orientation", 4, one);
+    H5Dclose(g);
+}
+
+static void law(const char *name, const char *type, double gid1, double gid2)
+{
+    char full[100];
+    hid_t d;
+
+    snprintf(full, sizeof full, "data/nslaws/%s", name);
+    d = dataset(full, 0, 0, NULL);
+    put_word(d, "type", type);
+    put_real(d, "mu", 0.25);
+    put_real(d, "e", 0.5);
+    put_real(d, "gid1", gid1);
+    put_real(d, "gid2", gid2);
+    H5Dclose(d);
+}
+
+static void joint(const char *name, const char *type, const char *a,
+                  const char *b, bool absolute)
+{
+    const double point[3] = {0, 1, 0}, axis[3] = {0, 0, 1},
+                 stops[6] = {0, -0.3, 1, 0, 0.7, -1};
+    char full[100];
+    hid_t d;
+
+    snprintf(full, sizeof full, "data/joints/%s", name);
+    d = dataset(full, 0, 0, NULL);
+    put_word(d, "type", type);
+    put_word(d, "object1", a);
+    if (b)
+        put_word(d, "object2", b);
+    put_reals(d, "points", 3, point);
+    put_reals(d, "axes", 3, axis);
+    put_reals(d, "stops", 6, stops);
+    put_truth(d, "absolute", absolute);
+    H5Dclose(d);
+}
+
+static void write_all(void)
+{
+    static const char *const groups[] = {
+        "data",        "data/ref",    "data/input",
+        "data/nslaws", "data/joints", "data/boundary_conditions"};
+    const float ball[] = {0.1f}, box[] = {0.1f, 0.2f, 0.3f},
+                rod[] = {0.1f, 0.5f},
+                hull[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    hid_t d;
+
+    file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    ck_assert(file >= 0);
+    put_real(file, "dimension", 3);
+    for (int k = 0; k < 6; k++)
+        H5Gclose(group(groups[k]));
+    shape("Ball", "Sphere", 1, ball);
+    shape("Box", "Box", 3, box);
+    shape("Cyl", "Cylinder", 2, rod);
+    shape("Cap", "Capsule", 2, rod);
+    shape("Con", "Cone", 2, rod);
+    shape("Hull", NULL, 4, hull);
+    object("ball", "Ball", 0, 2);
+    object("box", "Box", 1, 3);
+    object("cap", "Cap", 2, 1);
+    object("cone", "Con", 3, 1);
+    object("cyl", "Cyl", 4, 1);
+    object("floor", "Box", 9, 0);
+    object("hull", "Hull", 5, 1);
+    law("contact", "NewtonImpactFrictionNSL", 0, 1);
+    law("stop", "NewtonImpactNSL", -1, -1);
+    joint("j", "PivotJointR", "ball", NULL, true);
+    joint("k", "PrismaticJointR", "box", "cap", false);
+    d = dataset("data/boundary_conditions/b", 0, 0, NULL);
+    put_word(d, "type", "HarmonicBC");
+    H5Dclose(d);
+}
+
+static void close_file(void)
+{
+    if (file >= 0)
+        H5Fclose(file);
+    file = -1;
+}
+
+static void setup(void)
+{
+    int fd;
+
+    ck_assert(!zn_ctx_new(&ctx));
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, hear, NULL);
+    strcpy(path, "/tmp/zeno-siconos-XXXXXX.hdf5");
+    fd = mkstemps(path, 5);
+    ck_assert(fd >= 0);
+    close(fd);
+    scene = NULL;
+    said[0] = 0;
+    file = -1;
+}
+
+static void teardown(void)
+{
+    close_file();
+    unlink(path);
+    zn_scene_free(scene);
+    zn_ctx_free(ctx);
+}
+
+static void take(void)
+{
+    const zn_status st = zn_scene_read(ctx, path, 0, NULL, &scene);
+
+    ck_assert_msg(!st, "%s", zn_errmsg(ctx));
+}
+
+static void same(int n, const double x[], const double want[])
+{
+    for (int i = 0; i < n; i++)
+        ck_assert_msg(fabs(x[i] - want[i]) < 1e-14, "%d: %.17g, not %.17g", i,
+                      x[i], want[i]);
+}
+
+#define SAME(n, x, ...) same(n, x, (const double[]){__VA_ARGS__})
+
+static const zn_scene_body *body(const char *name, zn_index *number)
+{
+    for (zn_index i = 0; i < zn_scene_body_count(scene); i++)
+        if (strcmp(zn_scene_body_at(scene, i)->name, name) == 0) {
+            *number = i;
+            return zn_scene_body_at(scene, i);
+        }
+    ck_abort_msg("there is no body '%s'", name);
+    return NULL;
+}
+
+static const zn_scene_shape *shape_of(const char *name)
+{
+    zn_index number, of;
+
+    body(name, &number);
+    for (zn_index i = 0; i < zn_scene_shape_count(scene); i++) {
+        const zn_scene_shape *s = zn_scene_shape_at(scene, i, &of);
+        if (of == number)
+            return s;
+    }
+    ck_abort_msg("'%s' has no shape", name);
+    return NULL;
+}
+
+/* ---- what is read ---- */
+
+START_TEST(objects_are_bodies)
+{
+    const double y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+    const zn_scene_body *b;
+    const zn_scene_shape *s;
+    double out[3];
+    zn_index k;
+
+    write_all();
+    close_file();
+    take();
+    ck_assert_int_eq(zn_scene_body_count(scene), 7);
+    b = body("ball", &k);
+    ck_assert(b->mass == 2 && !b->fixed && !b->born && !b->dies);
+    /* 0.1 was kept as a float; the inertia is 2/5 m r^2 */
+    ck_assert(shape_of("ball")->size[0] == 0.1);
+    ck_assert_double_eq_tol(b->inertia[0], 0.4 * 2 * 0.01, 1e-15);
+    SAME(3, b->position, 0, 0, 2);
+    SAME(3, b->velocity, 1, 2, 3);
+    /* about z of the body, which is turned by 90 degrees about x: about -y */
+    SAME(3, b->spin, 0, -5, 0);
+    SAME(3, shape_of("ball")->position, 0, 0, 0.5);
+    ck_assert(body("floor", &k)->fixed);
+    /* axes are y; a capsule is as long as it is with its caps; a cone's origin is its centroid,
+     * a quarter of its height over its base */
+    s = shape_of("cyl");
+    SAME(2, s->size, 0.1, 0.5);
+    zn_rotate(s->orientation, z, out);
+    SAME(3, out, y[0], y[1], y[2]);
+    s = shape_of("cap");
+    SAME(2, s->size, 0.1, 0.3);
+    s = shape_of("cone");
+    SAME(3, s->position, 0, 0.125, 0.5);
+    s = shape_of("hull");
+    ck_assert_int_eq(s->npoint, 4);
+    SAME(3, s->points + 3, 1, 0, 0);
+}
+END_TEST
+
+START_TEST(joints_have_their_stops)
+{
+    const zn_scene_joint *j;
+
+    write_all();
+    close_file();
+    take();
+    j = zn_scene_joint_at(scene, 0);
+    ck_assert_str_eq(j->cls, "revolute");
+    ck_assert(!j->body2 && j->stopped);
+    SAME(3, j->point, 0, 1, 0);
+    SAME(3, j->axis, 0, 0, 1);
+    /* 1 (-c + 0.3) >= 0 and -1 (-c - 0.7) >= 0 */
+    SAME(2, j->stop, -0.7, 0.3);
+    /* not absolute: in the frame of the box, turned about x at (1, 0, 2) */
+    j = zn_scene_joint_at(scene, 1);
+    ck_assert_str_eq(j->cls, "prismatic");
+    ck_assert_str_eq(j->body2, "cap");
+    SAME(3, j->point, 1, 0, 3);
+    SAME(3, j->axis, 0, -1, 0);
+    ck_assert_str_eq(said, " boundary condition HarmonicBC is ignored\n");
+}
+END_TEST
+
+/* With the times and the step of its runner. */
+START_TEST(it_runs)
+{
+    zn_simulation *sim;
+    zn_model *model;
+    double t[3];
+
+    write_all();
+    close_file();
+    take();
+    zn_scene_times(scene, t);
+    SAME(3, t, 0, 5e-4, 10);
+    ck_assert_msg(!zn_scene_simulation(scene, ctx, &model, &sim), "%s",
+                  zn_errmsg(ctx));
+    for (int k = 0; k < 20; k++)
+        ck_assert_msg(!zn_simulation_step(sim), "%s", zn_errmsg(ctx));
+    zn_simulation_free(sim);
+    zn_model_free(model);
+}
+END_TEST
+
+/* ---- births, faults ---- */
+
+static void change(const char *at, const char *key, const double x[], hsize_t n)
+{
+    const hid_t o = H5Oopen(file, at, H5P_DEFAULT);
+
+    ck_assert(o >= 0);
+    if (H5Aexists(o, key) > 0)
+        H5Adelete(o, key);
+    if (x)
+        put_reals(o, key, n, x);
+    H5Oclose(o);
+}
+
+START_TEST(births_and_deaths_are_read)
+{
+    const zn_scene_body *b;
+    zn_index k;
+
+    write_all();
+    change("data/input/hull", "time_of_birth", (double[]){0.5}, 0);
+    change("data/input/hull", "time_of_death", (double[]){2}, 0);
+    change("data/input/hull", "center_of_mass", (double[]){0, 0, 1}, 3);
+    close_file();
+    take();
+    b = body("hull", &k);
+    ck_assert(b->born && b->dies && b->birth == 0.5 && b->death == 2);
+    /* the translation (5, 0, 2) is of the centre, which is z = 1 of the body, -y here */
+    SAME(3, b->position, 5, 1, 2);
+    SAME(3, b->centre, 0, 0, 1);
+}
+END_TEST
+
+static void refused(const char *words)
+{
+    close_file();
+    ck_assert_int_eq(zn_scene_read(ctx, path, 0, NULL, &scene), ZN_EINVAL);
+    ck_assert_msg(strstr(zn_errmsg(ctx), words), "'%s' is not in '%s'", words,
+                  zn_errmsg(ctx));
+}
+
+START_TEST(what_is_wrong_is_said)
+{
+    write_all();
+    change("data/input/ball", "orientation", (double[]){1, 1, 1, 1}, 4);
+    refused("data/input/ball: the quaternion (1, 1, 1, 1) has length 2");
+    write_all();
+    change("data/input/ball", "translation", (double[]){1, NAN, 1}, 3);
+    refused("'translation' must be 3 finite numbers");
+    write_all();
+    change("data/input/ball", "velocity", (double[]){1, 2}, 2);
+    refused("'velocity' must be 6 finite numbers");
+    write_all();
+    change("data/input/ball/Ball-0", "shape_name", NULL, 0);
+    refused("contactor 'Ball-0' has no shape_name");
+    write_all();
+    H5Ldelete(file, "data/ref/Ball", H5P_DEFAULT);
+    refused("data/input/ball: there is no shape 'Ball'");
+    write_all();
+    change("data/joints/j", "type", NULL, 0);
+    refused("data/joints/j: joint ''");
+    write_all();
+    H5Ldelete(file, "data/input", H5P_DEFAULT);
+    refused("no scene of dimension 3 with a group data/input");
+    write_all();
+    change("/", "dimension", (double[]){2}, 0);
+    refused("no scene of dimension 3");
+}
+END_TEST
+
+/* Every attribute of every thing gone, a word, numbers without end, not finite; every member
+ * gone: it is refused with words, or it is a scene. */
+typedef struct visit {
+    int want, now;
+    char at[200], key[100];
+} visit;
+
+static herr_t visit_attribute(hid_t at, const char *key, const H5A_info_t *i,
+                              void *user)
+{
+    visit *v = user;
+
+    (void)i;
+    if (v->now++ == v->want) {
+        H5Iget_name(at, v->at, sizeof v->at);
+        snprintf(v->key, sizeof v->key, "%s", key);
+    }
+    return 0;
+}
+
+static void visit_all(visit *v)
+{
+    static const char *const objects[] = {
+        "/",
+        "data/ref/Ball",
+        "data/ref/Hull",
+        "data/input/ball",
+        "data/input/ball/Ball-0",
+        "data/input/hull",
+        "data/nslaws/contact",
+        "data/joints/j",
+        "data/joints/k",
+    };
+
+    v->now = 0;
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        const hid_t o = H5Oopen(file, objects[i], H5P_DEFAULT);
+        H5Aiterate2(o, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute, v);
+        H5Oclose(o);
+    }
+}
+
+static void try_it(void)
+{
+    zn_status st;
+
+    close_file();
+    zn_fail(ctx, ZN_EINVAL, "%s", "");
+    st = zn_scene_read(ctx, path, 0, NULL, &scene);
+    ck_assert(!st == !!scene);
+    ck_assert(!st || (st == ZN_EINVAL && *zn_errmsg(ctx)));
+    zn_scene_free(scene);
+    scene = NULL;
+}
+
+START_TEST(nothing_that_is_missing_or_strange_is_trusted)
+{
+    static double many[1000];
+    int tried = 0;
+
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, NULL, NULL);
+    for (visit v = {.want = 0};; v.want++) {
+        v.at[0] = 0;
+        for (int how = 0; how < 4; how++) {
+            write_all();
+            visit_all(&v);
+            if (!v.at[0])
+                break;
+            change(v.at, v.key,
+                   how == 0   ? NULL
+                   : how == 1 ? (double[]){NAN}
+                   : how == 2 ? many
+                              : (double[]){-1e300},
+                   how == 2 ? 1000 : 1);
+            if (how == 3) {
+                const hid_t o = H5Oopen(file, v.at, H5P_DEFAULT);
+                H5Adelete(o, v.key);
+                put_word(o, v.key, "x");
+                H5Oclose(o);
+            }
+            try_it();
+            tried++;
+        }
+        if (!v.at[0])
+            break;
+    }
+    ck_assert_int_ge(tried, 4 * 40);
+    close_file();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("Siconos scenes");
+    TCase *tc = tcase_create("Siconos scenes");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, objects_are_bodies);
+    tcase_add_test(tc, joints_have_their_stops);
+    tcase_add_test(tc, it_runs);
+    tcase_add_test(tc, births_and_deaths_are_read);
+    tcase_add_test(tc, what_is_wrong_is_said);
+    tcase_add_test(tc, nothing_that_is_missing_or_strange_is_trusted);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
