@@ -187,6 +187,17 @@ static void add_stops(zni_h5_scene *h, hid_t at, const char *where,
     j->stopped = n >= 3;
 }
 
+/* One row, or none where the joint wants none. */
+static bool three(hid_t at, const char *key, double x[3])
+{
+    double row[3];
+    const int n = H5Aexists(at, key) > 0 ? zni_h5_reals(at, key, 3, row) : 0;
+
+    if (n == 3)
+        memcpy(x, row, sizeof row);
+    return n == 3 || n == 0;
+}
+
 static bool place_joint(zni_h5_scene *h, hid_t at, const char *where,
                         zn_scene_joint *j)
 {
@@ -205,9 +216,7 @@ static bool place_joint(zni_h5_scene *h, hid_t at, const char *where,
         H5Tclose(type);
     if (a >= 0)
         H5Aclose(a);
-    if ((H5Aexists(at, "points") > 0 &&
-         zni_h5_reals(at, "points", 3, point) != 3) ||
-        (H5Aexists(at, "axes") > 0 && zni_h5_reals(at, "axes", 3, axis) != 3)) {
+    if (!three(at, "points", point) || !three(at, "axes", axis)) {
         zni_h5_complain(h->r, where, "one point and one axis of 3 numbers");
         return false;
     }

@@ -16,6 +16,7 @@ typedef struct object {
     zni_h5_scene *h;
     const char *name, *where;
     zn_scene_body b;
+    double least;
     zn_mass matter; /* of its shapes at density 1, about its origin */
     bool measure;   /* first: what is it made of? */
 } object;
@@ -179,9 +180,9 @@ static void contactor(void *user, hid_t at, const char *name)
         zni_h5_reals(at, "group", 1, &gid);
         snprintf(group, sizeof group, "%.0f", gid);
         s.group = group;
-        const zn_status st = o->measure
-                                 ? zni_matter_add(r->ctx, &o->matter, &s)
-                                 : zn_scene_add_shape(r->scene, o->name, &s);
+        const zn_status st =
+            o->measure ? zni_matter_add(r->ctx, &o->matter, &s, &o->least)
+                       : zn_scene_add_shape(r->scene, o->name, &s);
         if (st == ZN_ENOMEM)
             r->st = st;
         else if (st && o->measure)
