@@ -293,6 +293,10 @@ static void put_joint(FILE *out, const zn_scene_joint *j)
         real(flow, "pitch", j->pitch);
     some_real(flow, "stop_e", j->stop_e);
     some_real(flow, "friction", j->friction);
+    if (strcmp(j->cls, "bushing") == 0) {
+        list(flow, "stiffness", 6, j->stiffnesses);
+        list(flow, "damping", 6, j->dampings);
+    }
     some_real(flow, "stiffness", j->stiffness);
     some_real(flow, "damping", j->damping);
     if (j->resting)

@@ -453,6 +453,8 @@ START_TEST(scenes_are_written_as_they_are)
         "  l: {type: spring, bodies: [b, d], point: [0, 0, 0], point2: [1, 0, "
         "0], stiffness: 10,"
         " motion: sin(t), strongest: 3}\n"
+        "  m: {type: bushing, bodies: [b, d], point: [1, 2, 3], stiffness: [1, "
+        "2, 3, 4, 5, 6], damping: [0, 0, 0, 0, 0, 0.1]}\n"
         "simulation: {h: 1e-3, T: 2, theta: 0.7, projection: none, "
         "solver.max_iter: 30}\n";
     char *text[2];
