@@ -31,7 +31,9 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/schema.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
                        kernel/scene/tree.c kernel/scene/tree.h \
-                       kernel/scene/words.c
+                       kernel/scene/urdf.c \
+                       kernel/scene/words.c kernel/scene/write.c \
+                       kernel/scene/xml.c kernel/scene/xml.h
 
 check_PROGRAMS += tests/analytic/test_chute
 tests_analytic_test_chute_SOURCES = tests/analytic/test_chute.c
@@ -44,6 +46,3 @@ tests_analytic_test_gear_teeth_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_scene_surfaces
 tests_unit_test_scene_surfaces_SOURCES = tests/unit/test_scene_surfaces.c
 tests_unit_test_scene_surfaces_LDADD   = $(api_ldadd) -lm
-                       kernel/scene/urdf.c \
-                       kernel/scene/words.c kernel/scene/write.c \
-                       kernel/scene/xml.c kernel/scene/xml.h

@@ -181,7 +181,8 @@ static void contactor(void *user, hid_t at, const char *name)
         snprintf(group, sizeof group, "%.0f", gid);
         s.group = group;
         const zn_status st =
-            o->measure ? zni_matter_add(r->ctx, &o->matter, &s, &o->least)
+            o->measure ? zni_matter_add(r->ctx, &o->matter, &s, NULL, true,
+                                        &o->least)
                        : zn_scene_add_shape(r->scene, o->name, &s);
         if (st == ZN_ENOMEM)
             r->st = st;

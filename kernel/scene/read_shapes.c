@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
-#include <math.h>
 #include <string.h>
-
-#include <zeno/rotation.h>
 
 const char *const zni_shape_keys[] = {
     "type",       "radius", "size",   "length",   "top",
@@ -25,26 +22,11 @@ static bool has_key(const zni_form *f, const char *key, bool must)
     return false;
 }
 
-/* The quaternion that turns z to n by the shortest way. */
 static bool turn_to(zni_reader *r, const zni_node *at, double p[4])
 {
-    double n[3] = {0, 0, 1}, l;
+    double n[3] = {0, 0, 1};
 
-    if (!zni_yaml_vector(r, at, 3, n))
-        return false;
-    l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(l > 0)) {
-        zni_complain(r, at, "the normal (0, 0, 0) has no direction");
-        return false;
-    }
-    for (int i = 0; i < 3; i++)
-        n[i] /= l;
-    p[0] = 1 + n[2];
-    p[1] = p[0] > 1e-9 ? -n[1] : 1;
-    p[2] = n[0];
-    p[3] = 0;
-    zn_quaternion_normalise(p);
-    return true;
+    return zni_yaml_vector(r, at, 3, n) && zni_turn_along(r, at, n, p);
 }
 
 /* The keys that the form wants, and no others. */

@@ -154,8 +154,29 @@ static void put_points(place p, const zn_scene_shape *s)
     fprintf(p.out, "]%s", p.after);
 }
 
+static void put_faces(place p, const zn_scene_shape *s)
+{
+    fprintf(p.out, "%sfaces: [", p.before);
+    for (zn_index i = 0; i < s->ntriangle; i++) {
+        const zn_index *at = s->triangles + 3 * i;
+        fprintf(p.out, "%s[%td, %td, %td]", i ? ", " : "", at[0], at[1], at[2]);
+    }
+    fprintf(p.out, "]%s", p.after);
+}
+
+static void put_heights(place p, const zn_scene_shape *s)
+{
+    fprintf(p.out, "%sheights: [", p.before);
+    for (zn_index i = 0; i < s->grid[1]; i++) {
+        fputs(i ? ", " : "", p.out);
+        put_vector(p.out, (int)s->grid[0], s->heights + i * s->grid[0]);
+    }
+    fprintf(p.out, "]%s", p.after);
+}
+
 /* One of the keys that say sizes of a form; the direction of a plane is in its turn. */
-static void put_size(place p, const zn_scene_shape *s, const char *key)
+static void put_size(place p, const zni_form *f, const zn_scene_shape *s,
+                     const char *key)
 {
     if (!key)
         return;
@@ -166,9 +187,13 @@ static void put_size(place p, const zn_scene_shape *s, const char *key)
     else if (strcmp(key, "top") == 0)
         some_real(p, key, s->size[2]);
     else if (strcmp(key, "size") == 0)
-        list(p, key, 3, s->size);
+        list(p, key, f->sizes, s->size);
     else if (strcmp(key, "points") == 0)
         put_points(p, s);
+    else if (strcmp(key, "faces") == 0)
+        put_faces(p, s);
+    else if (strcmp(key, "heights") == 0)
+        put_heights(p, s);
 }
 
 static void put_shape(FILE *out, const zn_scene_shape *s)
@@ -177,10 +202,10 @@ static void put_shape(FILE *out, const zn_scene_shape *s)
     const zni_form *f = zni_form_find(s->form);
 
     fprintf(out, "      - {type: %s", s->form);
-    for (int i = 0; f && i < 2; i++)
-        put_size(flow, s, f->must[i]);
-    if (f)
-        put_size(flow, s, f->may);
+    for (size_t i = 0; f && i < sizeof f->must / sizeof *f->must; i++)
+        put_size(flow, f, s, f->must[i]);
+    for (size_t i = 0; f && i < sizeof f->may / sizeof *f->may; i++)
+        put_size(flow, f, s, f->may[i]);
     some_list(flow, "position", 3, s->position);
     turn(flow, s->orientation);
     if (strcmp(s->group, "default") != 0)
