@@ -220,42 +220,57 @@ static bool by_scan(slip *s)
     return false;
 }
 
+/* u = 0, if friction can do that */
+static bool sticks(const zni_contact *c, const double q[], double r[])
+{
+    const double *I = c->inv, mu = c->mu;
+    double rn, r1, r2;
+
+    if (!c->regular)
+        return false;
+    rn = -(I[0] * q[0] + I[3] * q[1] + I[6] * q[2]);
+    r1 = -(I[1] * q[0] + I[4] * q[1] + I[7] * q[2]);
+    r2 = -(I[2] * q[0] + I[5] * q[1] + I[8] * q[2]);
+    if (!(rn > 0 && r1 * r1 + r2 * r2 <= mu * mu * rn * rn))
+        return false;
+    r[0] = rn;
+    r[1] = r1;
+    r[2] = r2;
+    return true;
+}
+
+/* The coefficients; is any of them more than rounding? */
+static bool directed(slip *s)
+{
+    const double *M = s->c->M, *q = s->q, mu = s->c->mu;
+    const double p = s->p = -mu * q[0] / M[0];
+    double scale, most, qt;
+
+    s->e1 = mu * M[3] / M[0];
+    s->e2 = mu * M[6] / M[0];
+    s->A = p * M[5] + s->e1 * q[2];
+    s->B = -p * M[7] - s->e2 * q[1];
+    s->C = p * (M[8] - M[4]) - s->e1 * q[1] + s->e2 * q[2];
+    s->D = -p * M[1] / mu - q[1];
+    s->E = p * M[2] / mu + q[2];
+    qt = fmax(fabs(q[1]), fabs(q[2]));
+    scale = p * s->c->size * (1 + 1 / mu) +
+            (1 + sqrt(s->e1 * s->e1 + s->e2 * s->e2)) * qt;
+    most = fmax(fmax(fmax(fabs(s->A), fabs(s->B)), fabs(s->C)),
+                fmax(fabs(s->D), fabs(s->E)));
+    return !(most <= 1e-13 * scale);
+}
+
 bool zni_contact_quartic(const zni_contact *c, const double q[], double r[])
 {
-    const double *M = c->M, mu = c->mu, *I = c->inv;
-
-    if (c->regular) {
-        double rn = -(I[0] * q[0] + I[3] * q[1] + I[6] * q[2]);
-        double r1 = -(I[1] * q[0] + I[4] * q[1] + I[7] * q[2]);
-        double r2 = -(I[2] * q[0] + I[5] * q[1] + I[8] * q[2]);
-
-        if (rn > 0 && r1 * r1 + r2 * r2 <= mu * mu * rn * rn) {
-            r[0] = rn;
-            r[1] = r1;
-            r[2] = r2;
-            return true;
-        }
-    }
-    if (!(M[0] > 0))
-        return false;
-
     slip s = {.c = c, .q = q, .least = INFINITY};
-    double p = s.p = -mu * q[0] / M[0], scale, most, qt, norm;
+    double norm;
 
-    s.e1 = mu * M[3] / M[0];
-    s.e2 = mu * M[6] / M[0];
-    s.A = p * M[5] + s.e1 * q[2];
-    s.B = -p * M[7] - s.e2 * q[1];
-    s.C = p * (M[8] - M[4]) - s.e1 * q[1] + s.e2 * q[2];
-    s.D = -p * M[1] / mu - q[1];
-    s.E = p * M[2] / mu + q[2];
-    qt = fmax(fabs(q[1]), fabs(q[2]));
-    scale =
-        p * c->size * (1 + 1 / mu) + (1 + sqrt(s.e1 * s.e1 + s.e2 * s.e2)) * qt;
-    most = fmax(fmax(fmax(fabs(s.A), fabs(s.B)), fabs(s.C)),
-                fmax(fabs(s.D), fabs(s.E)));
-
-    if (most <= 1e-13 * scale) {
+    if (sticks(c, q, r))
+        return true;
+    if (!(c->M[0] > 0))
+        return false;
+    if (!directed(&s)) {
         /* no direction is preferred but that against q_T */
         norm = sqrt(q[1] * q[1] + q[2] * q[2]);
         if (norm > 0)

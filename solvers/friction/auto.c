@@ -285,8 +285,9 @@ static zn_status sweep(autos *s, zn_ctx *ctx, const method *m, double z[],
     return zni_nsgs_run(ctx, &s->sweeps, &sweeps, &s->c, z, w, mon, info);
 }
 
-static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
-                         double w[], zn_monitor *mon, zn_solve_info *info)
+/* a method that factorises, with its linear system set */
+static zn_status factored(autos *s, zn_ctx *ctx, const method *m, double z[],
+                          double w[], zn_monitor *mon, zn_solve_info *info)
 {
     zn_index steps = m->steps < s->max_steps ? m->steps : s->max_steps;
     zni_fnewton newton = {.tol = s->tol,
@@ -310,20 +311,6 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                                                     : ZNI_IPM_NEWTON};
     zn_status st;
 
-    if (!factors(m) && m->kind != PIVOTS)
-        return sweep(s, ctx, m, z, w, mon, info);
-    if (m->kind == PIVOTS)
-        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
-                               mon, info);
-    if (!zni_flin_fits(&s->newton.lin, mon)) {
-        /* u of this point, by which it is compared with the best */
-        zni_fc_mul(&s->c, z, s->c.q, w);
-        info->outcome = ZN_TIME_LIMIT;
-        return ZN_UNSOLVED;
-    }
-    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > SMALL);
-    if (st)
-        return st;
     if (m->kind == PROX)
         return zni_prox_run(ctx, &s->prox, &s->newton, &prox, &s->c, z, w, mon,
                             info);
@@ -348,6 +335,26 @@ static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
                             z, w, mon, info);
     }
     return zni_fnewton_run(ctx, &s->newton, &newton, &s->c, z, w, mon, info);
+}
+
+static zn_status attempt(autos *s, zn_ctx *ctx, const method *m, double z[],
+                         double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    zn_status st;
+
+    if (m->kind == PIVOTS)
+        return zni_plane_solve(ctx, &s->plane, s->tol, 50 * s->c.n, &s->c, z, w,
+                               mon, info);
+    if (!factors(m))
+        return sweep(s, ctx, m, z, w, mon, info);
+    if (!zni_flin_fits(&s->newton.lin, mon)) {
+        /* u of this point, by which it is compared with the best */
+        zni_fc_mul(&s->c, z, s->c.q, w);
+        info->outcome = ZN_TIME_LIMIT;
+        return ZN_UNSOLVED;
+    }
+    st = zni_flin_set(ctx, &s->newton.lin, &s->c, s->c.n > SMALL);
+    return st ? st : factored(s, ctx, m, z, w, mon, info);
 }
 
 /* Room for sweeps, and for all methods on a problem that is not large. */
@@ -399,6 +406,18 @@ static const double *begin(const autos *s, const method *m)
                               : s->best;
 }
 
+/* What factors cost is predicted before the first method that depends on it. */
+static zn_status plan(autos *s, zn_ctx *ctx, const method *m, zn_monitor *mon,
+                      bool *planned)
+{
+    bool fits;
+
+    if (*planned || s->c.n <= SMALL || !(factors(m) || m->kind == COSTLY))
+        return ZN_OK;
+    *planned = true;
+    return zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
+}
+
 /* the methods of a list in turn, on the problem in s->c */
 static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
                      double w[], zn_monitor *mon, zn_solve_info *info)
@@ -417,14 +436,9 @@ static zn_status run(autos *s, zn_ctx *ctx, const method list[], double z[],
     for (const method *m = list; m->name; m++) {
         double err;
 
-        if (!planned && (factors(m) || m->kind == COSTLY) && s->c.n > SMALL) {
-            bool fits;
-
-            st = zni_flin_affords(ctx, &s->newton.lin, &s->c, mon, &fits);
-            if (st)
-                return st;
-            planned = true;
-        }
+        st = plan(s, ctx, m, mon, &planned);
+        if (st)
+            return st;
         if (!suits(s, m))
             continue;
         memcpy(z, begin(s, m), bytes);

@@ -61,17 +61,10 @@ static void build(enumeration *s, long choice, const double W[], double b[])
     }
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double z[], double w[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* the problem, if it is one for this, and room */
+static zn_status begin(enumeration *s, zn_ctx *ctx, const zn_friction *p)
 {
-    enumeration *s = state;
-    const zn_friction *p = problem;
-    zni_fc *c = &s->c;
-    zn_index n = 2 * p->nc;
-    double least;
-    bool singular = false;
-    long choice, choices;
+    const zn_index n = 2 * p->nc;
     zn_status st;
 
     if (p->d != 2)
@@ -81,14 +74,28 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        "nc = %td, 'max_contacts' = %td and each counts four "
                        "times",
                        p->nc, s->max_contacts);
-    st = zni_fc_set(ctx, c, p);
+    st = zni_fc_set(ctx, &s->c, p);
     if (!st)
         st = zni_lu_size(ctx, &s->lu, n);
-    if (!st)
-        st = zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+    return st ? st
+              : zn_grow(ctx, &s->v, &s->cap_v, n * n + 3 * n, sizeof *s->v);
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double z[], double w[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    enumeration *s = state;
+    const zni_fc *c = &s->c;
+    double least;
+    bool singular = false;
+    long choice, choices;
+    zn_status st = begin(s, ctx, problem);
+
     if (st)
         return st;
 
+    const zn_index n = c->n;
     double *W = s->v, *b = W + n * n, *best = b + n, *u = best + n;
     zn_matrix view = zni_fc_matrix(c);
 
@@ -96,7 +103,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zni_fc_mul(c, z, c->q, w);
     least = zni_fc_error(c, z, w);
     memcpy(best, z, (size_t)n * sizeof *z);
-    choices = 1L << (2 * p->nc);
+    choices = 1L << n;
     info->outcome = ZN_SOLVED;
     for (choice = 0; choice < choices && least > s->tol; choice++) {
         double err;

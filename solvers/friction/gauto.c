@@ -218,12 +218,28 @@ static zn_status prepare(autos *s, zn_ctx *ctx, const zn_global_friction *p)
                         sizeof *s->best);
 }
 
+/* The problem; is what it condenses to thin? The fill of its factors by bodies. */
+static zn_status look(autos *s, zn_ctx *ctx, const void *problem,
+                      zn_monitor *mon, bool *thin)
+{
+    zn_status st = prepare(s, ctx, problem);
+
+    *thin = false;
+    if (!st && s->g.kept)
+        st = zni_reduced_few(ctx, &s->reduced, &s->g,
+                             fmin(s->most_values, RATIO * data(&s->g)), thin);
+    if (!st && *thin && s->g.m > MANY && !s->g.mass.dense)
+        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
+    return st;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     autos *s = state;
-    zn_status st = prepare(s, ctx, problem);
+    bool thin, tried = false;
+    zn_status st = look(s, ctx, problem, mon, &thin);
     zn_index size = s->g.n + s->g.m, total = 0;
     size_t bytes = (size_t)size * sizeof *z;
     zn_outcome why = ZN_ITERATION_LIMIT;
@@ -234,15 +250,6 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
         return st;
 
     double *best = s->best, *start = best + size;
-    bool thin = false, tried = false;
-
-    if (s->g.kept)
-        st = zni_reduced_few(ctx, &s->reduced, &s->g,
-                             fmin(s->most_values, RATIO * data(&s->g)), &thin);
-    if (!st && thin && s->g.m > MANY && !s->g.mass.dense)
-        st = zni_vsystem_plan(ctx, &s->plan, &s->g, mon);
-    if (st)
-        return st;
 
     memcpy(start, z, bytes);
     memcpy(best, z, bytes);

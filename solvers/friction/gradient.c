@@ -333,6 +333,37 @@ static double look(run *k, zn_index it, double tol)
     return zni_fc_error(k->c, k->r, k->u);
 }
 
+/* room, threads and the start in its cones, of the problem that was set */
+static zn_status begin(gradient *s, zn_ctx *ctx, run *k)
+{
+    const zni_fc *c = &s->c;
+    const zn_index n = c->n;
+    const zn_matrix W = zni_fc_matrix(c);
+    zn_status st = room(s, ctx, n, c->nc);
+
+    if (!st)
+        st = workers(s, ctx, &k->threads);
+    if (st)
+        return st;
+    if (!zn_matrix_symmetric(&W, 1e-3))
+        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
+    k->pool = s->pool;
+    k->part = s->sums;
+    k->s = s->v;
+    k->rt = k->s + n;
+    k->ut = k->rt + n;
+    k->y = k->ut + n;
+    k->uy = k->y + n;
+    k->best = k->uy + n;
+    k->zero = k->best + n;
+    memset(k->s, 0, (size_t)n * sizeof *k->s);
+    memset(k->zero, 0, (size_t)n * sizeof *k->zero);
+    for (zn_index a = 0; a < c->nc; a++)
+        zni_cone_project(c->d, c->mu[a], k->r + c->d * a, k->r + c->d * a,
+                         NULL);
+    return ZN_OK;
+}
+
 static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -340,36 +371,16 @@ static zn_status solve(gradient *s, zn_ctx *ctx, bool fast, const void *problem,
     zni_fc *c = &s->c;
     zn_status st = zni_fc_set(ctx, c, problem);
     run k = {.c = c, .r = z, .u = w, .step = 1};
-    const zn_index n = c->n;
-    const size_t bytes = (size_t)n * sizeof *z;
+    const size_t bytes = (size_t)c->n * sizeof *z;
     double theta = 1, err, least = INFINITY, little;
     values h = {{0}, 1};
     bool anew = true;
-    zn_matrix W;
     zn_index it = 0;
 
     if (!st)
-        st = room(s, ctx, n, c->nc);
-    if (!st)
-        st = workers(s, ctx, &k.threads);
+        st = begin(s, ctx, &k);
     if (st)
         return st;
-    W = zni_fc_matrix(c);
-    if (!zn_matrix_symmetric(&W, 1e-3))
-        return zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
-    k.pool = s->pool;
-    k.part = s->sums;
-    k.s = s->v;
-    k.rt = k.s + n;
-    k.ut = k.rt + n;
-    k.y = k.ut + n;
-    k.uy = k.y + n;
-    k.best = k.uy + n;
-    k.zero = k.best + n;
-    memset(k.s, 0, bytes);
-    memset(k.zero, 0, bytes);
-    for (zn_index a = 0; a < c->nc; a++)
-        zni_cone_project(c->d, c->mu[a], z + c->d * a, z + c->d * a, NULL);
     little = shortest(c);
     info->outcome = ZN_ITERATION_LIMIT;
     for (;; it++) {

@@ -110,6 +110,29 @@ static bool tangents(const turns *s, double r[], zn_monitor *mon, double err)
     return false;
 }
 
+/* room, the inner solver, and W of the normal rows alone, in s */
+static zn_status begin(turns *s, zn_ctx *ctx, zn_matrix *WNN)
+{
+    const zni_fc *c = &s->c;
+    zn_status st = room(s, ctx, c->nc, c->nb, c->n);
+
+    if (!st)
+        st = zni_inner_make(ctx, &s->inner, "lcp", s->normal);
+    if (!st)
+        st = zn_solver_reserve(s->inner.solver, c->nc, c->nb);
+    if (st)
+        return st;
+    for (zn_index k = 0; k <= c->nb; k++)
+        s->ro[k] = k;
+    for (zn_index k = 0; k < c->nb; k++)
+        s->x[k] = c->x[c->d * c->d * k];
+    *WNN = zni_fc_matrix(c);
+    WNN->rows = WNN->cols = c->nc;
+    WNN->x = s->x;
+    WNN->ro = WNN->co = WNN->bp = s->ro;
+    return ZN_OK;
+}
+
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double r[], double u[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -117,29 +140,18 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     turns *s = state;
     zni_fc *c = &s->c;
     zn_status st = zni_fc_set(ctx, c, problem);
-    size_t bytes = (size_t)c->n * sizeof *r;
-    zn_index it = 0, dd = c->d * c->d;
+    const size_t bytes = (size_t)c->n * sizeof *r;
+    zn_index it = 0;
     double err, least;
+    zn_matrix WNN;
 
     if (!st)
-        st = room(s, ctx, c->nc, c->nb, c->n);
-    if (!st)
-        st = zni_inner_make(ctx, &s->inner, "lcp", s->normal);
-    if (!st)
-        st = zn_solver_reserve(s->inner.solver, c->nc, c->nb);
+        st = begin(s, ctx, &WNN);
     if (st)
         return st;
 
     double *best = s->v;
-    zn_matrix WNN = zni_fc_matrix(c);
 
-    for (zn_index k = 0; k <= c->nb; k++)
-        s->ro[k] = k;
-    for (zn_index k = 0; k < c->nb; k++)
-        s->x[k] = c->x[dd * k];
-    WNN.rows = WNN.cols = c->nc;
-    WNN.x = s->x;
-    WNN.ro = WNN.co = WNN.bp = s->ro;
     for (zn_index a = 0; a < c->nc; a++)
         zn_friction_project(c->d, c->mu[a], r + c->d * a, r + c->d * a);
     zni_fc_mul(c, r, c->q, u);

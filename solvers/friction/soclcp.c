@@ -153,21 +153,13 @@ static zn_status once(conic *s, const cones *k, double err, double r[],
     return st;
 }
 
-static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
-                       double r[], double u[], zn_monitor *mon,
-                       zn_solve_info *info)
+/* room, and the inner solver: one without factors where these do not fit */
+static zn_status begin(conic *s, zn_ctx *ctx, const zn_monitor *mon)
 {
-    conic *s = state;
-    zni_fc *c = &s->c;
-    zn_status st = zni_fc_set(ctx, c, problem);
-    size_t bytes = (size_t)c->n * sizeof *r;
-    double err, least;
-    zn_index steps = 0;
+    const zni_fc *c = &s->c;
+    zn_status st = room(s, ctx, c->nc, c->nb, c->n, c->d * c->d * c->nb);
     bool fits = true;
-    cones k;
 
-    if (!st)
-        st = room(s, ctx, c->nc, c->nb, c->n, c->d * c->d * c->nb);
     if (!st)
         st = zni_flin_affords(ctx, &s->lin, c, mon, &fits);
     if (!st)
@@ -176,6 +168,23 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                                                    : "nsgs");
     if (!st && c->nb <= ZNI_ROOMY)
         st = zn_solver_reserve(s->inner.solver, c->n, c->d * c->d * c->nb);
+    return st;
+}
+
+static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
+                       double r[], double u[], zn_monitor *mon,
+                       zn_solve_info *info)
+{
+    conic *s = state;
+    zni_fc *c = &s->c;
+    zn_status st = zni_fc_set(ctx, c, problem);
+    const size_t bytes = (size_t)c->n * sizeof *r;
+    double err, least;
+    zn_index steps = 0;
+    cones k;
+
+    if (!st)
+        st = begin(s, ctx, mon);
     if (st)
         return st;
     k = view(s);

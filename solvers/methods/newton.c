@@ -163,6 +163,36 @@ static zn_status finish(run *a)
     return st < 0 ? st : ZN_OK;
 }
 
+/* One more step, and the error there; ZN_UNSOLVED: there is none, or it leads nowhere, and
+ * the outcome says why. */
+static zn_status advance(run *a, zn_index *rescues, double *err,
+                         zn_monitor *mon, zn_solve_info *info)
+{
+    const zni_semismooth *f = a->f;
+    const size_t bytes = (size_t)f->n * sizeof *a->z;
+    zn_status st = f->affords ? f->affords(f->of, mon) : ZN_OK;
+
+    info->outcome = ZN_TIME_LIMIT;
+    if (st)
+        return st;
+    info->outcome = ZN_STALLED;
+    st = step(a);
+    if (st > 0)
+        st = (*rescues)++ < RESCUES ? rescue(a, mon) : ZN_UNSOLVED;
+    if (st)
+        return st;
+    memcpy(a->z, a->zt, bytes);
+    if (f->go)
+        memcpy(a->w, a->wt, bytes);
+    else
+        st = f->evaluate(f->of, a->z, a->w);
+    *err = note(a);
+    if (st < 0)
+        return st;
+    info->outcome = isnan(*err) ? ZN_STALLED : ZN_ITERATION_LIMIT;
+    return isnan(*err) ? ZN_UNSOLVED : ZN_OK;
+}
+
 zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
                             double v[], double z[], double w[], zn_monitor *mon,
                             zn_solve_info *info)
@@ -190,34 +220,11 @@ zn_status zni_damped_newton(const zni_semismooth *f, const zni_damping *opt,
             info->outcome = ZN_INTERRUPTED;
             break;
         }
-        st = f->affords ? f->affords(f->of, mon) : ZN_OK;
+        st = advance(&a, &rescues, &err, mon, info);
         if (st < 0)
             return st;
-        if (st) {
-            info->outcome = ZN_TIME_LIMIT;
+        if (st)
             break;
-        }
-        st = step(&a);
-        if (st > 0)
-            st = rescues++ < RESCUES ? rescue(&a, mon) : ZN_UNSOLVED;
-        if (st < 0)
-            return st;
-        if (st) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
-        memcpy(z, a.zt, bytes);
-        if (f->go)
-            memcpy(w, a.wt, bytes);
-        else
-            st = f->evaluate(f->of, z, w);
-        err = note(&a);
-        if (st < 0)
-            return st;
-        if (isnan(err)) {
-            info->outcome = ZN_STALLED;
-            break;
-        }
     }
     info->iterations = it;
     st = finish(&a);

@@ -204,6 +204,26 @@ static zn_status eliminate(zni_schur *k, const zn_mlcp *p, zn_index *ne,
     return zni_lu_factor(&k->lu);
 }
 
+/* The equality rows eliminated, with the complementarity rows that they need for it. */
+static zn_status condense(zni_schur *k, zn_ctx *ctx, const zn_mlcp *p,
+                          zn_index *ne, zn_index *np)
+{
+    const zn_index n = p->n;
+    double *S = k->a + n * n;
+
+    zn_matrix_to_dense(p->M, k->a);
+    memset(k->in_p, 0, (size_t)n);
+    if (!eliminate(k, p, ne, np))
+        return ZN_OK;
+    memcpy(S, k->a, (size_t)(n * n) * sizeof *S);
+    if (choose(p, S, k->in_p) && !eliminate(k, p, ne, np))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_ESINGULAR,
+                   "the %td equality rows are dependent, whatever "
+                   "complementarity rows join them",
+                   *ne);
+}
+
 zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
                           double z[], double w[], zn_monitor *mon,
                           zn_solve_info *info)
@@ -228,19 +248,9 @@ zn_status zni_schur_solve(void *state, zn_ctx *ctx, const void *problem,
     double *S = k->a + n * n, *s = S + n * n, *y = s + n, *v = y + n;
     double *rhs = v + n;
 
-    zn_matrix_to_dense(p->M, k->a);
-    memset(k->in_p, 0, (size_t)n);
-    st = eliminate(k, p, &ne, &np);
-    if (st) {
-        memcpy(S, k->a, (size_t)(n * n) * sizeof *S);
-        if (choose(p, S, k->in_p))
-            st = eliminate(k, p, &ne, &np);
-    }
+    st = condense(k, ctx, p, &ne, &np);
     if (st)
-        return zn_fail(ctx, ZN_ESINGULAR,
-                       "the %td equality rows are dependent, whatever "
-                       "complementarity rows join them",
-                       ne);
+        return st;
 
     zn_index m = n - ne;
     zn_matrix Sm = zn_matrix_dense(m, m, S);
