@@ -71,6 +71,36 @@ static void build(const zni_fc *c, double scale, double A[], double b[])
     }
 }
 
+/* One contact in closed form, where its law has one solution whatever q is:
+ * W_NN > mu |W_NT|. Nothing has happened if that is no answer. */
+static bool answer_alone(const zni_fc *c, double tol, double z[], double w[],
+                         zn_monitor *mon, zn_solve_info *info, zn_status *st)
+{
+    const double *W = c->x, start[2] = {z[0], z[1]};
+    zni_contact one;
+    double err;
+
+    if (c->nb != 1 || !(W[0] > c->mu[0] * fabs(W[2])))
+        return false;
+    zni_contact_set(&one, 2, c->mu[0], W);
+    zni_contact_local(ZNI_EXACT, 1, &one, 2, c->q, z);
+    zni_fc_mul(c, z, c->q, w);
+    err = zni_fc_error(c, z, w);
+    if (!(err <= tol)) {
+        z[0] = start[0];
+        z[1] = start[1];
+        return false;
+    }
+    info->iterations = 1;
+    info->outcome = ZN_SOLVED;
+    *st = ZN_OK;
+    if (mon && zn_monitor_tick(mon, 0, err)) {
+        info->outcome = ZN_INTERRUPTED;
+        *st = ZN_UNSOLVED;
+    }
+    return true;
+}
+
 zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
                           zn_index max_iter, const zni_fc *c, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
@@ -80,6 +110,8 @@ zn_status zni_plane_solve(zn_ctx *ctx, zni_plane_work *k, double tol,
     double scale = zni_fc_scale(c), size = 0;
 
     if (st)
+        return st;
+    if (c->nc == 1 && answer_alone(c, tol, z, w, mon, info, &st))
         return st;
 
     double *A = k->v, *b = A + m * m, *x = b + m, *y = x + m;

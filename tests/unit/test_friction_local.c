@@ -245,6 +245,58 @@ START_TEST(the_disk_by_hand)
 }
 END_TEST
 
+/* Any contact in the plane, alone: its law by hand. Where W_NN > mu |W_NT| there is one answer,
+ * in one step from any start; else pivots look for one. */
+START_TEST(a_contact_alone_obeys_its_law_at_once)
+{
+    zn_ctx *ctx;
+    zn_solver *s;
+    uint64_t state = 11;
+    int at_once = 0, slipping = 0;
+
+    ck_assert_int_eq(zn_ctx_new(&ctx), ZN_OK);
+    ck_assert_int_eq(zn_solver_new(ctx, "friction", "lemke", &s), ZN_OK);
+    ck_assert_int_eq(zn_solver_set_real(s, "tol", 1e-12), ZN_OK);
+    for (int trial = 0; trial < 2000; trial++) {
+        double x[8], W[4], q[2], r[2], u[2];
+        zn_solve_info info;
+
+        for (int i = 0; i < 8; i++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            x[i] = 2 * (double)(state >> 11) / 9007199254740992.0 - 1;
+        }
+        W[0] = 1.01 + x[0];
+        W[3] = 1.01 + x[1];
+        W[1] = W[2] = 0.9 * x[2] * sqrt(W[0] * W[3]);
+        q[0] = x[3];
+        q[1] = 2 * x[4];
+        r[0] = x[6];
+        r[1] = x[7];
+        const double mu = 1.2 * (1 + x[5]);
+        const zn_matrix M = zn_matrix_dense(2, 2, W);
+        const zn_friction p = {.d = 2, .nc = 1, .M = &M, .q = q, .mu = &mu};
+        const zn_status st = zn_solver_solve(s, &p, r, u, &info);
+
+        if (W[0] <= mu * fabs(W[2]) && st == ZN_UNSOLVED)
+            continue;
+        ck_assert_int_eq(st, ZN_OK);
+        for (int i = 0; i < 2; i++)
+            ck_assert_double_eq_tol(
+                u[i], q[i] + W[i] * r[0] + W[i + 2] * r[1], 1e-11);
+        ck_assert_double_ge(fmin(r[0], u[0]), -1e-10);
+        ck_assert_double_le(fabs(r[0] * u[0]), 1e-10);
+        ck_assert_double_le(fabs(r[1]), mu * r[0] + 1e-10);
+        ck_assert_double_eq_tol(r[1] * u[1], -mu * r[0] * fabs(u[1]), 1e-10);
+        slipping += r[0] > 0 && fabs(u[1]) > 1e-6;
+        at_once += W[0] > mu * fabs(W[2]) && info.iterations == 1;
+    }
+    ck_assert_int_gt(slipping, 100);
+    ck_assert_int_gt(at_once, 1000);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, local methods");
@@ -258,6 +310,7 @@ int main(void)
     tcase_add_test(tc, where_newton_fails_projections_still_gain);
     tcase_add_test(tc, projections_that_are_cut_short_are_still_on_the_way);
     tcase_add_test(tc, the_disk_by_hand);
+    tcase_add_test(tc, a_contact_alone_obeys_its_law_at_once);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
