@@ -499,7 +499,7 @@ zn_status zni_sim_outputs(zn_simulation *s)
 
 zn_status zni_sim_restart(zn_simulation *s)
 {
-    zn_status st = ZN_OK;
+    zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)

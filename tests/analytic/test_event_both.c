@@ -388,6 +388,27 @@ START_TEST(time_steps_see_the_state_at_their_beginning)
 }
 END_TEST
 
+/* A second run from the start has the bits of the first, also where the integrator asks for forces
+ * before the first step. */
+START_TEST(a_run_that_begins_anew_sees_the_start)
+{
+    static const char *const classes[] = {"moreau-jean", "schatzman-paoli"};
+    const motor m = a_motor(0, 3);
+    double q;
+
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, classes[_i], NULL, NULL));
+    MUST(zn_simulation_use(sim, "euler-moreau", NULL, NULL));
+    MUST(zn_simulation_set_time(sim, 0, 0.01, 1));
+    MUST(zn_simulation_run(sim));
+    q = zn_simulation_q(sim, m.mass)[0];
+    MUST(zn_simulation_reset(sim));
+    MUST(zn_simulation_run(sim));
+    ck_assert_double_eq(zn_simulation_q(sim, m.mass)[0], q);
+}
+END_TEST
+
 /* ---- one beside the other, and what is refused --------------------------------------------------------- */
 
 START_TEST(without_coupling_each_goes_its_way)
@@ -574,6 +595,7 @@ int main(void)
     tcase_add_test(tc, outputs_have_a_tolerance_of_their_own);
     tcase_add_test(tc, a_checkpoint_goes_on_with_the_same_bits);
     tcase_add_test(tc, time_steps_see_the_state_at_their_beginning);
+    tcase_add_loop_test(tc, a_run_that_begins_anew_sees_the_start, 0, 2);
     tcase_add_test(tc, without_coupling_each_goes_its_way);
     tcase_add_test(tc, what_cannot_follow_is_said);
     tcase_add_test(tc, parameters_set_too_late_are_said);
