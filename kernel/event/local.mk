@@ -58,6 +58,10 @@ check_PROGRAMS += tests/analytic/test_event_both
 tests_analytic_test_event_both_SOURCES = tests/analytic/test_event_both.c
 tests_analytic_test_event_both_LDADD   = $(api_ldadd) -lm
 
+check_PROGRAMS += tests/analytic/test_event_both_memory
+tests_analytic_test_event_both_memory_SOURCES = tests/analytic/test_event_both_memory.c
+tests_analytic_test_event_both_memory_LDADD   = $(api_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_event_modes
 tests_analytic_test_event_modes_SOURCES = tests/analytic/test_event_modes.c
 tests_analytic_test_event_modes_LDADD   = $(api_ldadd) -lm

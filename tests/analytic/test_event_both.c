@@ -492,96 +492,6 @@ START_TEST(parameters_set_too_late_are_said)
 }
 END_TEST
 
-/* A mass that falls on a floor, and a relay that follows it, for a step of each kind. */
-static zn_status small_model(zn_ctx *c, zn_model *m, zn_simulation **s)
-{
-    const double one = 1, zero = 0, weight = -1, see[2] = {0, -1};
-    zn_relation *gap = NULL, *error = NULL;
-    zn_law *hit = NULL, *switches = NULL;
-    zn_ds *ball = NULL, *x = NULL;
-    zn_status st =
-        zn_ds_new(c, "lagrangian-linear", "ball", 1, &one, &zero, &ball);
-
-    if (!st)
-        st = zn_ds_set_constant(ball, "mass", 1, 1, &one);
-    if (!st)
-        st = zn_ds_set_constant(ball, "f_ext", 1, 1, &weight);
-    if (!st)
-        st = zn_model_add_ds(m, ball);
-    if (st)
-        zn_ds_free(ball);
-    if (!st)
-        st = zn_ds_new_first_order(c, "first-order-linear", "x", 1, &one, &x);
-    if (!st && (st = zn_model_add_ds(m, x)))
-        zn_ds_free(x);
-    if (!st)
-        st = zn_relation_new(c, "linear", "gap", 1, 1, &gap);
-    if (!st && (st = zn_model_add_relation(m, gap)))
-        zn_relation_free(gap);
-    if (!st)
-        st = zn_relation_set_constant(gap, "C", 1, 1, &one);
-    if (!st)
-        st = zn_relation_new(c, "first-order-linear", "error", 1, 1, &error);
-    if (!st && (st = zn_model_add_relation(m, error)))
-        zn_relation_free(error);
-    if (!st)
-        st = zn_relation_set_constant(error, "C", 1, 1, &one);
-    if (!st)
-        st = zn_relation_set_constant(error, "B", 1, 1, &one);
-    if (!st)
-        st = zn_relation_set_constant(error, "F", 1, 2, see);
-    if (!st)
-        st = zn_law_newton_impact(c, 0.5, &hit);
-    if (!st && (st = zn_model_add_law(m, hit)))
-        zn_law_free(hit);
-    if (!st)
-        st = zn_law_new(c, "relay", &switches);
-    if (!st && (st = zn_model_add_law(m, switches)))
-        zn_law_free(switches);
-    if (!st)
-        st = zn_model_connect(m, "floor", hit, gap, ball, NULL, NULL);
-    if (!st)
-        st = zn_model_connect(m, "relay", switches, error, x, NULL, NULL);
-    if (!st)
-        st = zn_model_follow_relation(m, error, ball);
-    if (!st)
-        st = zn_model_follow(m, ball, x);
-    if (!st)
-        st = zn_model_seal(m);
-    if (!st)
-        st = zn_simulation_new_class(m, "event-driven", s);
-    if (!st)
-        st = zn_simulation_use(*s, "moreau-jean", NULL, NULL);
-    if (!st)
-        st = zn_simulation_use(*s, "euler-moreau", NULL, NULL);
-    return st ? st : zn_simulation_set_time(*s, 0, 0.5, 2);
-}
-
-static zn_status starved(const zn_allocator *alloc)
-{
-    zn_ctx *c = NULL;
-    zn_model *m = NULL;
-    zn_simulation *s = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &c);
-
-    if (!st)
-        st = zn_model_new(c, &m);
-    if (!st)
-        st = small_model(c, m, &s);
-    if (!st)
-        st = zn_simulation_run(s);
-    zn_simulation_free(s);
-    zn_model_free(m);
-    zn_ctx_free(c);
-    return st;
-}
-
-START_TEST(any_allocation_may_fail)
-{
-    test_torture(starved);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("event-driven: both orders");
@@ -599,7 +509,6 @@ int main(void)
     tcase_add_test(tc, without_coupling_each_goes_its_way);
     tcase_add_test(tc, what_cannot_follow_is_said);
     tcase_add_test(tc, parameters_set_too_late_are_said);
-    tcase_add_test(tc, any_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
