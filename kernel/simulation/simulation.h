@@ -173,10 +173,15 @@ typedef void zni_z_fn(void *user, zn_index nz, double *z);
 void zni_z_of_ds(zn_ds *ds, zni_z_fn *fn, void *user);
 void zni_z_of_relation(zn_relation *r, zni_z_fn *fn, void *user);
 
-/* ---- follow.c ---- */
 /* Parameters that are states (zn_model_follow), at (q, v, x). */
-zn_status zni_sim_follow(zn_simulation *s, const double q[], const double v[],
-                         const double x[]);
+static inline zn_status zni_sim_follow(zn_simulation *s, const double q[],
+                                       const double v[], const double x[])
+{
+    if (!s->model->nlink)
+        return ZN_OK;
+    s->lins.parameters = zni_tick(&s->lins.counter);
+    return zni_model_follow_state(s->model, q, v, x);
+}
 
 /* ---- setup.c ---- */
 /* Take in what changed in the model: systems to integrators, interactions to

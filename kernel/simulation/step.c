@@ -206,6 +206,8 @@ static zn_status relations(zn_simulation *s, bool values)
         if (s->body[k].K)
             memset(s->body[k].K, 0,
                    (size_t)(s->body[k].n * s->body[k].n) * sizeof(double));
+    if (!p->active.nact)
+        return ZN_OK;
     zni_lins_hold(&s->lins, true);
     for (zn_index k = 0; !st && k < p->active.nact; k++)
         st = values ? zni_member_evaluate(p, p->active.act[k], s->body,
@@ -313,7 +315,7 @@ static zn_status free_states(zn_simulation *s)
 /* u = u_free + W^-1 p; true in *small when no u moved beyond tolerance. */
 static zn_status update(zn_simulation *s, bool *small)
 {
-    const double tol = attainable(s);
+    double tol;
     zn_status st = ZN_OK;
 
     *small = true;
@@ -323,6 +325,7 @@ static zn_status update(zn_simulation *s, bool *small)
             st = update_body(s, &s->body[s->passing.at[i]]);
         return st;
     }
+    tol = attainable(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         double *u, *last = s->uprev + b->uoff, d = 0;
