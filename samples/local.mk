@@ -350,6 +350,9 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/chute.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
+    samples/scenes/drum.obj \
+    samples/scenes/drum.png \
+    samples/scenes/drum.yaml \
     samples/scenes/gears.png \
     samples/scenes/gears.yaml \
     samples/scenes/pinion.obj \
