@@ -51,16 +51,26 @@ zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
     return st;
 }
 
+static bool has_inertia(const zn_scene_body *given)
+{
+    for (int i = 0; i < 9; i++)
+        if (given->inertia[i] != 0)
+            return true;
+    return false;
+}
+
+bool zni_mass_of_shapes(const zn_scene_body *given)
+{
+    return !given->fixed && !(given->mass > 0 && has_inertia(given));
+}
+
 void zni_mass_find(zni_scene_body *b)
 {
     const zn_scene_body *g = &b->given;
     const zn_mass *m = &b->matter;
-    bool inertia = false;
 
-    for (int i = 0; i < 9; i++)
-        inertia = inertia || g->inertia[i] != 0;
     b->b = *g;
-    if (g->fixed || inertia || !(m->mass > 0))
+    if (g->fixed || has_inertia(g) || !(m->mass > 0))
         return;
     b->b.density = g->density > 0 ? g->density : g->mass / m->mass;
     b->b.mass = b->b.density * m->mass;

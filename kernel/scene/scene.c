@@ -234,16 +234,6 @@ static zn_index group_of(zn_scene *s, const char *name)
     return s->group[s->ngroup] ? s->ngroup++ : -1;
 }
 
-/* Does the mass of this body, or its inertia, come from its shapes? */
-static bool is_weighed(const zn_scene_body *given)
-{
-    bool inertia = false;
-
-    for (int i = 0; i < 9; i++)
-        inertia = inertia || given->inertia[i] != 0;
-    return !given->fixed && !(given->mass > 0 && inertia);
-}
-
 zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
                                    const zn_scene_shape *shape, size_t size)
 {
@@ -265,7 +255,7 @@ zn_status zn_scene_add_shape_sized(zn_scene *s, const char *body,
         st = zni_geometry_keep(s, &new.s, &new.geometry);
     if (!st)
         st = zni_matter_add(s->ctx, &matter, &new.s, new.geometry,
-                            is_weighed(&b->given), &least);
+                            zni_mass_of_shapes(&b->given), &least);
     if (!st && strcmp(new.s.form, "plane") == 0 && !b->b.fixed)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "a plane has no end and cannot move; make the body "

@@ -125,6 +125,8 @@ void zni_geometry_free(zn_scene *s);
  * is open has none, and is refused if it is needed. *least: of its extents. */
 zn_status zni_matter_add(zn_ctx *ctx, zn_mass *sum, const zn_scene_shape *s,
                          zni_geometry *g, bool needed, double *least);
+/* Does the mass of this body, or its inertia, come from its shapes? */
+bool zni_mass_of_shapes(const zn_scene_body *given);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 
