@@ -117,8 +117,9 @@ ZN_API zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,
 ZN_API zn_status zn_checkpoint_every(zn_simulation *s, const char *path,
                                      zn_index n);
 
-/** Show progress on `out` while running: a bar with rate and time left on a
- * terminal, else a plain line at most every few seconds; nothing for runs
+/** Show progress on `out` while running: a bar with rate, time left, active
+ * interactions, iterations of the solver a step and depth of the contacts of the last step
+ * on a terminal, as wide as that is; else a plain line at most every few seconds; nothing for runs
  * shorter than a second. */
 ZN_API zn_status zn_progress_show(zn_simulation *s, FILE *out);
 

@@ -1,6 +1,7 @@
 /* progress.c - how far a long run is
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <zeno/output.h>
@@ -13,7 +14,7 @@
 #define ON_TERMINAL 0.2
 #define AS_LINES    5.0
 
-#define BAR 24
+#define BAR 12
 
 typedef struct progress {
     zn_ctx *ctx;
@@ -24,6 +25,7 @@ typedef struct progress {
     double t;
     double start;  /* clock then (s) */
     double next;   /* clock of the next sign (s) */
+    zn_index steps, iterations; /* of the run, at the last sign */
 } progress;
 
 /* "1:02:03" or "2:03" */
@@ -38,8 +40,37 @@ static void clock_text(double seconds, char buf[], size_t size)
         snprintf(buf, size, "%lld:%02lld", s / 60, s % 60);
 }
 
+/* Contacts at work, iterations of the solver a step since the last sign, how deep the contacts
+ * of the last step are. */
+static void say_contacts(progress *p, const zn_simulation *s, char buf[],
+                         size_t size)
+{
+    const zn_step_info *step = zn_simulation_step_info(s);
+    zn_run_info run;
+
+    zn_simulation_run_info(s, &run);
+    const zn_index steps = run.steps - p->steps;
+    const zn_index iterations = run.solver_iterations - p->iterations;
+    p->steps = run.steps;
+    p->iterations = run.solver_iterations;
+    buf[0] = 0;
+    if (run.solves && steps > 0)
+        snprintf(buf, size, "  %td active, %.3g iterations, %.2g m deep",
+                 step->active, (double)iterations / (double)steps,
+                 step->worst_gap < 0 ? -step->worst_gap : 0.0);
+}
+
+/* Columns of the terminal; a line that breaks could not be written over. */
+static size_t width(FILE *out)
+{
+    struct winsize w;
+
+    return ioctl(fileno(out), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col
+                                                                   : 80;
+}
+
 /* The cursor stays at the start of the line, so what comes next writes over. */
-static void show(const progress *p, const zn_simulation *s, double elapsed)
+static void show(progress *p, const zn_simulation *s, double elapsed)
 {
     const zn_index step = zn_simulation_step_number(s);
     const double t = zn_simulation_time(s), t0 = zn_simulation_t0(s);
@@ -49,16 +80,21 @@ static void show(const progress *p, const zn_simulation *s, double elapsed)
     const double part = done < 1 ? done : 1;
     const int full = (int)(part * BAR);
     const zni_c_locale locale = zni_c_locale_set();
-    char left[32] = "?";
+    char left[32] = "?", contacts[120], line[400] = "";
 
     if (t > p->t)
         clock_text((T - t) * elapsed / (t - p->t), left, sizeof left);
+    say_contacts(p, s, contacts, sizeof contacts);
     if (p->terminal)
-        fprintf(p->out, "\r[%.*s%.*s] ", full,
-                "========================", BAR - full,
-                "                        ");
-    fprintf(p->out, "%3.0f%%  t = %.5g s  %.3g steps/s  %s left%s", 100 * part,
-            zn_simulation_time(s), rate, left, p->terminal ? "\033[K\r" : "\n");
+        snprintf(line, sizeof line, "[%.*s%.*s] ", full, "============",
+                 BAR - full, "            ");
+    snprintf(line + strlen(line), sizeof line - strlen(line),
+             "%3.0f%%  t = %.5g s  %.3g steps/s  %s left%s", 100 * part,
+             zn_simulation_time(s), rate, left, contacts);
+    if (p->terminal)
+        fprintf(p->out, "\r%.*s\033[K\r", (int)width(p->out) - 1, line);
+    else
+        fprintf(p->out, "%s\n", line);
     fflush(p->out);
     zni_c_locale_restore(locale);
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* posix_openpt */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 
 #include "tests/output/run.h"
 
@@ -70,15 +71,19 @@ START_TEST(a_file_gets_plain_lines_every_few_seconds)
     ck_assert_int_le(lines, 2);
     ck_assert_ptr_nonnull(strstr(text, "%  t = "));
     ck_assert_ptr_nonnull(strstr(text, " steps/s  0:0"));
-    ck_assert_ptr_nonnull(strstr(text, " left\n"));
+    ck_assert_ptr_nonnull(strstr(text, " left  "));
+    ck_assert_ptr_nonnull(strstr(text, " active, "));
+    ck_assert_ptr_nonnull(strstr(text, " iterations, "));
+    ck_assert_ptr_nonnull(strstr(text, " m deep\n"));
     free(text);
 }
 END_TEST
 
-START_TEST(a_terminal_gets_a_bar_that_goes_away)
+/* What a terminal of so many columns gets. */
+static size_t on_terminal(unsigned short columns, char text[65536])
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    char text[65536] = "";
+    const struct winsize size = {.ws_row = 24, .ws_col = columns};
     size_t n = 0;
     ssize_t got;
     FILE *f;
@@ -86,23 +91,44 @@ START_TEST(a_terminal_gets_a_bar_that_goes_away)
     ck_assert_int_ge(master, 0);
     ck_assert_int_eq(grantpt(master), 0);
     ck_assert_int_eq(unlockpt(master), 0);
+    ck_assert_int_eq(ioctl(master, TIOCSWINSZ, &size), 0);
     f = fopen(ptsname(master), "w");
     ck_assert_ptr_nonnull(f);
     show(8000, f); /* 1.6 s */
     ck_assert_int_eq(fcntl(master, F_SETFL, O_NONBLOCK), 0);
-    while (n < sizeof text - 1 &&
-           (got = read(master, text + n, sizeof text - 1 - n)) > 0)
+    while (n < 65535 && (got = read(master, text + n, 65535 - n)) > 0)
         n += (size_t)got;
+    text[n] = 0;
     fclose(f);
     close(master);
-    ck_assert_ptr_nonnull(strstr(text, "\r[====="));
+    return n;
+}
+
+START_TEST(a_terminal_gets_a_bar_that_goes_away)
+{
+    static char text[65536];
+    const size_t n = on_terminal(200, text);
+
+    ck_assert_ptr_nonnull(strstr(text, "\r[="));
     ck_assert_ptr_nonnull(strstr(text, "] "));
     ck_assert_ptr_nonnull(strstr(text, "steps/s"));
-    ck_assert_ptr_nonnull(strstr(text, " left\033[K\r"));
+    ck_assert_ptr_nonnull(strstr(text, " m deep\033[K\r"));
     ck_assert_ptr_null(strchr(text, '\n'));
     /* the line is empty in the end */
     ck_assert_uint_ge(n, 4);
     ck_assert_str_eq(text + n - 4, "\r\033[K");
+}
+END_TEST
+
+START_TEST(a_narrow_terminal_gets_one_line)
+{
+    static char text[65536];
+    char *line;
+
+    on_terminal(40, text);
+    ck_assert_ptr_nonnull(strstr(text, "\r[="));
+    for (line = strtok(text, "\r"); line; line = strtok(NULL, "\r"))
+        ck_assert_uint_le(strcspn(line, "\033"), 39);
 }
 END_TEST
 
@@ -135,6 +161,7 @@ int main(void)
     tcase_add_test(tc, a_short_run_shows_nothing);
     tcase_add_test(tc, a_file_gets_plain_lines_every_few_seconds);
     tcase_add_test(tc, a_terminal_gets_a_bar_that_goes_away);
+    tcase_add_test(tc, a_narrow_terminal_gets_one_line);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
     suite_add_tcase(suite, tc);
     return test_main(suite);
