@@ -57,6 +57,34 @@ static zn_status bodies(table *t, const zn_film_data *d)
     return st;
 }
 
+static zn_status joints(table *t, const zn_film_data *d)
+{
+    static const named value[ZN_FILM_JOINT] = {{"Px", "m"},
+                                               {"Py", "m"},
+                                               {"Pz", "m"},
+                                               {"impulse_x", "N s"},
+                                               {"impulse_y", "N s"},
+                                               {"impulse_z", "N s"},
+                                               {"Fx", "N"},
+                                               {"Fy", "N"},
+                                               {"Fz", "N"},
+                                               {"angular_x", "N m s"},
+                                               {"angular_y", "N m s"},
+                                               {"angular_z", "N m s"},
+                                               {"Mx", "N m"},
+                                               {"My", "N m"},
+                                               {"Mz", "N m"}};
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < d->njoint; i++) {
+        char prefix[200];
+        snprintf(prefix, sizeof prefix, "%s.", d->joint_name[i]);
+        st = spread(t, prefix, ZN_FILM_JOINT, value,
+                    d->joint + ZN_FILM_JOINT * i, ZN_FILM_JOINT * d->njoint);
+    }
+    return st;
+}
+
 static zn_status frames(table *t, const zn_film_data *d)
 {
     static const named time[] = {{"t", "s"}},
@@ -73,6 +101,8 @@ static zn_status frames(table *t, const zn_film_data *d)
 
     if (!st)
         st = bodies(t, d);
+    if (!st)
+        st = joints(t, d);
     if (!st)
         st = spread(t, "", ZN_FILM_ENERGY, energy, d->energy, ZN_FILM_ENERGY);
     if (!st)

@@ -44,6 +44,17 @@ enum {
     ZN_FILM_CONTACT = 20
 };
 
+/** Numbers of a joint in a film: what it, with its stops, friction, spring and motor, did
+ * over the last step to the first of its bodies that moves, inertial frame. */
+enum {
+    ZN_FILM_JOINT_POINT = 0,    /**< on that body (m), 3                       */
+    ZN_FILM_JOINT_IMPULSE = 3,  /**< N s, 3                                    */
+    ZN_FILM_JOINT_FORCE = 6,    /**< its mean force: impulse over h (N), 3     */
+    ZN_FILM_JOINT_ANGULAR = 9,  /**< angular impulse about the point (N m s), 3 */
+    ZN_FILM_JOINT_MOMENT = 12,  /**< its mean moment (N m), 3                  */
+    ZN_FILM_JOINT = 15
+};
+
 /** Energies of a frame (J): kinetic, potential of gravity and constant forces, work of
  * contacts and joints since the start (NaN if the simulation keeps no balance). */
 enum { ZN_FILM_ENERGY = 3 };
@@ -84,6 +95,9 @@ typedef struct zn_film_data {
     zn_index  *triangle_end; /**< nshape: triangles of shapes 0 ... i; NULL: none have any */
     zn_index  *triangles; /**< x 3: of meshes and height fields, numbers of points of their
                                shape, from 0                                  */
+    zn_index   njoint;   /**< 0 in films without joints, and in older ones    */
+    char     **joint_name;
+    double    *joint;    /**< nframe x njoint x ZN_FILM_JOINT                 */
 } zn_film_data;
 
 /** Read a film.

@@ -17,12 +17,14 @@
 
 #include "kernel/mechanics/contact.h"
 #include "kernel/output/clock.h"
+#include "kernel/scene/film_parts.h"
+#include "kernel/scene/h5.h"
 
 /* In this order they are flushed: where there is a time, all of its frame is there. */
-enum { CONTACT, BODIES, END, SOLVER, ENERGY, VELOCITY, POSE, TIME, SETS };
+enum { CONTACT, BODIES, END, JOINT, SOLVER, ENERGY, VELOCITY, POSE, TIME, SETS };
 
 static const char *const set_name[SETS] = {
-    "contact/value", "contact/body", "contact/end", "solver",
+    "contact/value", "contact/body", "contact/end", "joint/value", "solver",
     "energy",        "velocity",     "pose",        "time"};
 
 typedef struct seen {
@@ -44,7 +46,7 @@ struct zn_film {
     zn_index nds;
     zn_ds **ds;       /* those that move */
     zn_index *number; /* their bodies */
-    double *pose, *velocity;
+    double *pose, *velocity, *joint;
     zn_index nseen, seen_room;
     seen *seen;
     zn_index body_room, contact_room;
@@ -54,31 +56,19 @@ struct zn_film {
     bool no_memory;
 };
 
+/* Films of nobody who moves have no poses, those without joints none of these. */
+static bool has(const zn_film *f, int set)
+{
+    return set == JOINT                     ? f->scene->njoint > 0
+           : set == POSE || set == VELOCITY ? f->nds > 0
+                                            : true;
+}
+
 /* ---- the file ---- */
 
 static zn_status of_film(const zn_film *f, zn_status st)
 {
     return zn_note(f->ctx, st, "film '%s'", f->path);
-}
-
-/* Births and deaths; films where nobody has one are without. */
-static bool put_lives(zn_film *f, hid_t at)
-{
-    const zn_scene *s = f->scene;
-    double *life = zn_alloc(f->ctx, 2 * s->nbody, sizeof *life);
-    bool some = false, good;
-
-    f->no_memory = !life;
-    for (zn_index i = 0; life && i < s->nbody; i++) {
-        const zn_scene_body *b = &s->body[i].b;
-        life[2 * i] = b->born ? b->birth : -INFINITY;
-        life[2 * i + 1] = b->dies ? b->death : INFINITY;
-        some = some || b->born || b->dies;
-    }
-    good = life && (!some || zni_h5_put(at, "life", H5T_NATIVE_DOUBLE,
-                                        (hsize_t)s->nbody, 2, life));
-    zn_free_array(f->ctx, life);
-    return good;
 }
 
 static bool put_bodies(zn_film *f, hid_t at)
@@ -98,12 +88,18 @@ static bool put_bodies(zn_film *f, hid_t at)
            zni_h5_put(at, "mass", H5T_NATIVE_DOUBLE, n, 0, mass);
     zn_free_array(f->ctx, name);
     zn_free_array(f->ctx, mass);
-    return good && put_lives(f, at);
+    return good && zni_film_put_lives(s, f->ctx, at, &f->no_memory);
 }
 
 static bool put_shapes(zn_film *f, hid_t at)
 {
     return zni_film_shapes(f->ctx, f->scene, at, &f->no_memory);
+}
+
+static bool put_joints(zn_film *f, hid_t at)
+{
+    return zni_film_begin_joints(f->scene, f->ctx, at, &f->set[JOINT],
+                                 &f->no_memory);
 }
 
 static bool in_group(zn_film *f, const char *name,
@@ -166,7 +162,9 @@ static zn_status begin_file(zn_film *f)
            zni_h5_put(file, "gravity", H5T_NATIVE_DOUBLE, 3, 0,
                       f->scene->gravity) &&
            in_group(f, "body", put_bodies) &&
-           in_group(f, "shape", put_shapes) && begin_sets(f);
+           in_group(f, "shape", put_shapes) &&
+           (!has(f, JOINT) || in_group(f, "joint", put_joints)) &&
+           begin_sets(f);
     for (int k = 0; k < SETS; k++)
         zni_h5_rows_end(&f->set[k]);
     zni_h5_loud(q);
@@ -188,7 +186,7 @@ static zn_status begin_rows(zn_film *f)
     zni_quiet q;
 
     for (int k = 0; k < SETS; k++)
-        if (f->nds || (k != POSE && k != VELOCITY))
+        if (has(f, k))
             name[n++] = set_name[k];
     q = zni_h5_quiet();
     /* no cache of chunks: what is added has its place in the file at once */
@@ -202,7 +200,7 @@ static zn_status begin_rows(zn_film *f)
     zni_h5_loud(q);
     n = 0;
     for (int k = 0; !st && k < SETS; k++)
-        if (f->nds || (k != POSE && k != VELOCITY))
+        if (has(f, k))
             f->set[k].set = f->out.set[n++];
     return of_film(f, st);
 }
@@ -390,12 +388,17 @@ static zn_status frame(zn_film *f, const zn_simulation *s)
     zn_simulation_run_info(s, &run);
     energy[2] = run.energy ? run.work.contact : NAN;
     f->contacts += f->nseen;
+    st = zni_film_joints(f->scene, s, t - f->before, f->joint);
+    if (st)
+        return st;
     q = zni_h5_quiet();
     st = add(f, CONTACT, f->nseen, f->contact);
     if (!st)
         st = add(f, BODIES, f->nseen, f->body);
     if (!st)
         st = add(f, END, 1, &f->contacts);
+    if (!st && has(f, JOINT))
+        st = add(f, JOINT, 1, f->joint);
     if (!st)
         st = add(f, SOLVER, 1, solver);
     if (!st)
@@ -458,6 +461,7 @@ static void drop(void *user)
     zn_free_array(f->ctx, f->number);
     zn_free_array(f->ctx, f->pose);
     zn_free_array(f->ctx, f->velocity);
+    zn_free_array(f->ctx, f->joint);
     zn_free_array(f->ctx, f->seen);
     zn_free_array(f->ctx, f->body);
     zn_free_array(f->ctx, f->contact);
@@ -474,7 +478,9 @@ static zn_status make_room(zn_film *f, const char *path)
     f->number = zn_alloc(f->ctx, s->nbody, sizeof *f->number);
     f->pose = zn_alloc(f->ctx, 7 * s->nbody, sizeof *f->pose);
     f->velocity = zn_alloc(f->ctx, 6 * s->nbody, sizeof *f->velocity);
-    if (!f->path || !f->ds || !f->number || !f->pose || !f->velocity)
+    f->joint = zn_alloc(f->ctx, ZN_FILM_JOINT * s->njoint, sizeof *f->joint);
+    if (!f->path || !f->ds || !f->number || !f->pose || !f->velocity ||
+        !f->joint)
         return ZN_ENOMEM;
     strcpy(f->path, path);
     for (zn_index i = 0; i < s->nbody; i++) {

@@ -377,18 +377,19 @@ static bool sprung(const zn_scene_joint *j)
     return j->stiffness != 0 || j->damping != 0 || j->motor;
 }
 
+const char *const zni_joint_suffix[] = {"",        ".stop1",  ".stop2", ".friction",
+                                        ".spring", ".motion", NULL};
+
 zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j)
 {
-    static const char *const suffix[] = {"",          ".stop1",  ".stop2",
-                                         ".friction", ".spring", ".motion"};
     char name[ZN_WORD_MAX + 16];
     zn_status st = ZN_OK;
 
-    for (size_t i = 0; !st && i < sizeof suffix / sizeof *suffix; i++) {
+    for (int i = 0; !st && zni_joint_suffix[i]; i++) {
         zn_interaction *a;
         zn_law *law;
         zn_relation *r;
-        snprintf(name, sizeof name, "%s%s", j->name, suffix[i]);
+        snprintf(name, sizeof name, "%s%s", j->name, zni_joint_suffix[i]);
         a = zn_model_interaction(m, name);
         if (!a)
             continue;

@@ -138,6 +138,8 @@ bool zni_scene_holds(const zn_scene_joint *j);
 /* Would these be expressions of a joint? Words otherwise. */
 zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j);
 
+/* What the names of the interactions of a joint end with; ended by NULL. */
+extern const char *const zni_joint_suffix[];
 /* The same taken out of the model again, if it is there. */
 zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j);
 

@@ -49,7 +49,8 @@ static const char text[] =
     "points: [[0, 0, 0], [4, 0, 0], [0, 5, 0], [0, 0, 6], [1, 1, 1]]}]}\n"
     "simulation: {h: 1e-3, T: 1}\n";
 
-static zn_film_data *record_of(const char *what, const char *body, zn_index every)
+static zn_film_data *record_of(const char *what, const char *body,
+                               zn_index every)
 {
     zn_scene *s;
     zn_model *m;
@@ -68,7 +69,8 @@ static zn_film_data *record_of(const char *what, const char *body, zn_index ever
     ck_assert(!zn_film_close(film) && !zn_film_close(film));
     ck_assert_msg(!zn_film_read(ctx, path, &d), "%s", zn_errmsg(ctx));
     const double *q = zn_simulation_q(sim, zn_model_ds(m, body));
-    ck_assert_mem_eq(q, d->pose + 7 * (d->nmoving * d->nframe - 1), 7 * sizeof *q);
+    ck_assert_mem_eq(q, d->pose + 7 * (d->nmoving * d->nframe - 1),
+                     7 * sizeof *q);
     zn_simulation_free(sim);
     zn_model_free(m);
     zn_scene_free(s);
@@ -136,15 +138,15 @@ END_TEST
 /* A box that slides without friction: its points move as it does. */
 START_TEST(velocities_are_those_of_contacts)
 {
-    zn_film_data *d =
-        record_of("gravity: [0, 0, -10]\n"
-                  "laws: {mu: 0}\n"
-                  "bodies:\n"
-                  "  ground: {fixed: yes, shape: {type: plane}}\n"
-                  "  box: {mass: 2, position: [0, 0, 0.1], velocity: [3, -4, 0], "
-                  "shape: {type: box, size: [0.4, 0.2, 0.2]}}\n"
-                  "simulation: {h: 1e-3, T: 0.1}\n",
-                  "box", 10);
+    zn_film_data *d = record_of(
+        "gravity: [0, 0, -10]\n"
+        "laws: {mu: 0}\n"
+        "bodies:\n"
+        "  ground: {fixed: yes, shape: {type: plane}}\n"
+        "  box: {mass: 2, position: [0, 0, 0.1], velocity: [3, -4, 0], "
+        "shape: {type: box, size: [0.4, 0.2, 0.2]}}\n"
+        "simulation: {h: 1e-3, T: 0.1}\n",
+        "box", 10);
     const zn_index n = d->contact_end[d->nframe - 1];
 
     ck_assert_int_gt(n, d->nframe);
@@ -304,6 +306,49 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+/* A weight of 2 kg hangs on a hinge, 1 m beside it, held by a stop: 20 N and 20 N m; and a
+ * spring of 100 N/m, stretched by 0.1 m, pulls another. Steps of 1 ms. */
+START_TEST(joints_have_reactions)
+{
+    zn_film_data *d =
+        record_of("gravity: [0, 0, -10]\n"
+                  "bodies:\n"
+                  "  arm: {mass: 2, position: [1, 0, 0], inertia: [1, 1, 1]}\n"
+                  "  ball: {mass: 1, position: [0, 5, 0], inertia: [1, 1, 1], "
+                  "force: [0, 0, 20]}\n"
+                  "joints:\n"
+                  "  hinge: {type: revolute, bodies: [arm], point: [0, 0, 0], "
+                  "axis: [0, 1, 0],"
+                  " stops: [-1, 0]}\n"
+                  "  rope: {type: spring, bodies: [ball], point: [0, 5, 0], "
+                  "point2: [0, 5, -1],"
+                  " stiffness: 100, rest: 0.9}\n"
+                  "simulation: {h: 1e-3, T: 0.02, theta: 0.5}\n",
+                  "ball", 1);
+    const zn_index f = d->nframe - 1;
+    const double *hinge = d->joint + ZN_FILM_JOINT * 2 * f;
+    const double *rope = hinge + ZN_FILM_JOINT;
+
+    ck_assert_int_eq(d->njoint, 2);
+    ck_assert_str_eq(d->joint_name[0], "hinge");
+    ck_assert_str_eq(d->joint_name[1], "rope");
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(hinge[ZN_FILM_JOINT_POINT + i], 0, 1e-9);
+        ck_assert_double_eq_tol(hinge[ZN_FILM_JOINT_FORCE + i], i == 2 ? 20 : 0,
+                                1e-6);
+        ck_assert_double_eq_tol(hinge[ZN_FILM_JOINT_IMPULSE + i],
+                                i == 2 ? 0.02 : 0, 1e-9);
+        /* it keeps the weight from turning it forward, about -y */
+        ck_assert_double_eq_tol(hinge[ZN_FILM_JOINT_MOMENT + i],
+                                i == 1 ? -20 : 0, 1e-6);
+        ck_assert_double_eq_tol(rope[ZN_FILM_JOINT_FORCE + i], i == 2 ? -10 : 0,
+                                1e-6);
+        ck_assert(d->joint[i + ZN_FILM_JOINT_FORCE] == 0); /* at t0 */
+    }
+    zn_film_data_free(ctx, d);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("film");
@@ -314,6 +359,7 @@ int main(void)
     tcase_add_test(tc, forces_are_those_of_contacts);
     tcase_add_test(tc, velocities_are_those_of_contacts);
     tcase_add_test(tc, energies_are_those_of_bodies);
+    tcase_add_test(tc, joints_have_reactions);
     tcase_add_test(tc, what_is_no_film_is_refused);
     tcase_add_test(tc, what_is_missing_is_named);
     tcase_add_test(tc, a_place_that_cannot_be_written_is_said);
