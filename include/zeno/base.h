@@ -30,6 +30,11 @@
 #define ZN_END_DECLS
 #endif
 
+/** What a function gives of an object that it takes: const if the object is. In C++
+ * there is an overload. */
+#define ZN_KEEP(T, R, object, ...)                                             \
+    _Generic((object), const T *: (const R *)(__VA_ARGS__), T *: (__VA_ARGS__))
+
 #if defined(__GNUC__)
 #define ZN_API          __attribute__((visibility("default")))
 #define ZN_PRINTF(f, a) __attribute__((format(printf, f, a)))

@@ -135,11 +135,22 @@ ZN_API const zn_block_type *zn_block_class(const zn_block *b);
 
 /** For classes: state, sizes, i-th matrix in the order of the slots, which is
  * NULL if it was not given. */
-ZN_API void *zn_block_state(const zn_block *b);
+ZN_API void *zn_block_state(zn_block *b);
 ZN_API zn_index zn_block_input_size(const zn_block *b);
 ZN_API zn_index zn_block_output_size(const zn_block *b);
 ZN_API zn_index zn_block_held_size(const zn_block *b);
 ZN_API const double *zn_block_matrix(const zn_block *b, zn_index i);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const void *zn_block_state(const zn_block *b)
+{
+    return zn_block_state(const_cast<zn_block *>(b));
+}
+#else
+#define zn_block_state(b)                                                      \
+    ZN_KEEP(zn_block, void, b, zn_block_state((zn_block *)(b)))
+#endif
 #endif

@@ -292,8 +292,8 @@ ZN_API zn_status zn_ds_prescribe_name(zn_ds *ds, zn_index n,
 ZN_API const char *zn_ds_name(const zn_ds *ds);
 ZN_API zn_ctx *zn_ds_ctx(const zn_ds *ds);
 ZN_API const zn_ds_type *zn_ds_class(const zn_ds *ds);
-ZN_API void *zn_ds_state(const zn_ds *ds);
-ZN_API zn_operator *zn_ds_op(const zn_ds *ds, zn_index i);
+ZN_API void *zn_ds_state(zn_ds *ds);
+ZN_API zn_operator *zn_ds_op(zn_ds *ds, zn_index i);
 /** What it varies with; valid in a sealed model. */
 ZN_API const zn_ds_variability *zn_ds_varies(const zn_ds *ds);
 /** Where the values of one of its matrices belong; valid after a seal, borrowed
@@ -321,4 +321,21 @@ ZN_API const zn_index *zn_ds_bc_index(const zn_ds *ds);
 ZN_API zn_status zn_ds_bc_values(const zn_ds *ds, double t, double values[]);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const zn_operator *zn_ds_op(const zn_ds *ds, zn_index i)
+{
+    return zn_ds_op(const_cast<zn_ds *>(ds), i);
+}
+static inline const void *zn_ds_state(const zn_ds *ds)
+{
+    return zn_ds_state(const_cast<zn_ds *>(ds));
+}
+#else
+#define zn_ds_op(ds, ...)                                                      \
+    ZN_KEEP(zn_ds, zn_operator, ds, zn_ds_op((zn_ds *)(ds), __VA_ARGS__))
+#define zn_ds_state(ds)                                                        \
+    ZN_KEEP(zn_ds, void, ds, zn_ds_state((zn_ds *)(ds)))
+#endif
 #endif

@@ -118,20 +118,20 @@ ZN_API bool zn_model_sealed(const zn_model *m);
  * (NULL) after a removal and is used again. */
 ZN_API zn_index zn_model_ds_places(const zn_model *m);
 ZN_API zn_index zn_model_interaction_places(const zn_model *m);
-ZN_API zn_ds *zn_model_ds_at(const zn_model *m, zn_index place);
-ZN_API zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place);
+ZN_API zn_ds *zn_model_ds_at(zn_model *m, zn_index place);
+ZN_API zn_interaction *zn_model_interaction_at(zn_model *m, zn_index place);
 
 /** By name; NULL if there is none. */
-ZN_API zn_ds *zn_model_ds(const zn_model *m, const char *name);
-ZN_API zn_interaction *zn_model_interaction(const zn_model *m, const char *name);
+ZN_API zn_ds *zn_model_ds(zn_model *m, const char *name);
+ZN_API zn_interaction *zn_model_interaction(zn_model *m, const char *name);
 
 /** Of an anonymous one "#" and a number. */
 ZN_API const char *zn_interaction_name(const zn_interaction *a);
-ZN_API zn_law *zn_interaction_law(const zn_interaction *a);
-ZN_API zn_relation *zn_interaction_relation(const zn_interaction *a);
+ZN_API zn_law *zn_interaction_law(zn_interaction *a);
+ZN_API zn_relation *zn_interaction_relation(zn_interaction *a);
 /** Number of systems (1 or 2) and the i-th. */
 ZN_API zn_index zn_interaction_ds_count(const zn_interaction *a);
-ZN_API zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i);
+ZN_API zn_ds *zn_interaction_ds(zn_interaction *a, zn_index i);
 /** Size of y and lambda, and where its rows begin in the state vectors. */
 ZN_API zn_index zn_interaction_size(const zn_interaction *a);
 ZN_API zn_index zn_interaction_offset(const zn_interaction *a);
@@ -145,4 +145,51 @@ ZN_API const void *zn_interaction_data(const zn_interaction *a);
 ZN_API zn_status zn_interaction_set_data(zn_interaction *a, const void *data);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const zn_ds *zn_model_ds_at(const zn_model *m, zn_index place)
+{
+    return zn_model_ds_at(const_cast<zn_model *>(m), place);
+}
+static inline const zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place)
+{
+    return zn_model_interaction_at(const_cast<zn_model *>(m), place);
+}
+static inline const zn_ds *zn_model_ds(const zn_model *m, const char *name)
+{
+    return zn_model_ds(const_cast<zn_model *>(m), name);
+}
+static inline const zn_interaction *zn_model_interaction(const zn_model *m, const char *name)
+{
+    return zn_model_interaction(const_cast<zn_model *>(m), name);
+}
+static inline const zn_law *zn_interaction_law(const zn_interaction *a)
+{
+    return zn_interaction_law(const_cast<zn_interaction *>(a));
+}
+static inline const zn_relation *zn_interaction_relation(const zn_interaction *a)
+{
+    return zn_interaction_relation(const_cast<zn_interaction *>(a));
+}
+static inline const zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i)
+{
+    return zn_interaction_ds(const_cast<zn_interaction *>(a), i);
+}
+#else
+#define zn_model_ds_at(m, ...)                                                 \
+    ZN_KEEP(zn_model, zn_ds, m, zn_model_ds_at((zn_model *)(m), __VA_ARGS__))
+#define zn_model_interaction_at(m, ...)                                        \
+    ZN_KEEP(zn_model, zn_interaction, m, zn_model_interaction_at((zn_model *)(m), __VA_ARGS__))
+#define zn_model_ds(m, ...)                                                    \
+    ZN_KEEP(zn_model, zn_ds, m, zn_model_ds((zn_model *)(m), __VA_ARGS__))
+#define zn_model_interaction(m, ...)                                           \
+    ZN_KEEP(zn_model, zn_interaction, m, zn_model_interaction((zn_model *)(m), __VA_ARGS__))
+#define zn_interaction_law(a)                                                  \
+    ZN_KEEP(zn_interaction, zn_law, a, zn_interaction_law((zn_interaction *)(a)))
+#define zn_interaction_relation(a)                                             \
+    ZN_KEEP(zn_interaction, zn_relation, a, zn_interaction_relation((zn_interaction *)(a)))
+#define zn_interaction_ds(a, ...)                                              \
+    ZN_KEEP(zn_interaction, zn_ds, a, zn_interaction_ds((zn_interaction *)(a), __VA_ARGS__))
+#endif
 #endif

@@ -63,6 +63,10 @@ typedef struct zn_ode_type {
 ZN_API zn_status zn_ode_new(zn_ctx *ctx, const char *cls, zn_ode **out);
 ZN_API void zn_ode_free(zn_ode *ode);
 ZN_API zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value);
+/** An option as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_ode_get(const zn_ode *ode, const char *option, char buf[],
+                            size_t size);
 ZN_API const zn_ode_type *zn_ode_class(const zn_ode *ode);
 
 /** zn_ode_begin with the size of the problem. */

@@ -309,7 +309,7 @@ ZN_API zn_status zn_osi_get(const zn_osi *osi, const char *option, char buf[],
 ZN_API zn_status zn_osi_assign(zn_osi *osi, const zn_ds *ds);
 
 ZN_API const zn_osi_type *zn_osi_class(const zn_osi *osi);
-ZN_API void *zn_osi_state(const zn_osi *osi);
+ZN_API void *zn_osi_state(zn_osi *osi);
 
 /** For classes without `attach`: W and its factors now, at the iterate. */
 ZN_API zn_status zn_osi_factorise(void *s, const zn_step *step, const zn_ds *ds,
@@ -348,4 +348,15 @@ ZN_API zn_status zn_osi_add_moving_mass(const zn_ds *ds, const double q[],
 ZN_API void zn_osi_mask(const zn_ds *ds, double W[], zn_index nrhs, double rhs[]);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const void *zn_osi_state(const zn_osi *osi)
+{
+    return zn_osi_state(const_cast<zn_osi *>(osi));
+}
+#else
+#define zn_osi_state(osi)                                                      \
+    ZN_KEEP(zn_osi, void, osi, zn_osi_state((zn_osi *)(osi)))
+#endif
 #endif

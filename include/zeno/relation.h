@@ -213,12 +213,29 @@ ZN_API double *zn_relation_z(zn_relation *r, zn_index *nz);
 ZN_API const char *zn_relation_name(const zn_relation *r);
 ZN_API zn_ctx *zn_relation_ctx(const zn_relation *r);
 ZN_API const zn_relation_type *zn_relation_class(const zn_relation *r);
-ZN_API void *zn_relation_state(const zn_relation *r);
-ZN_API zn_operator *zn_relation_op(const zn_relation *r, zn_index i);
+ZN_API void *zn_relation_state(zn_relation *r);
+ZN_API zn_operator *zn_relation_op(zn_relation *r, zn_index i);
 /** What it varies with; valid in a sealed model. */
 ZN_API const zn_relation_variability *zn_relation_varies(const zn_relation *r);
 ZN_API zn_index zn_relation_ny(const zn_relation *r);
 ZN_API zn_index zn_relation_nq(const zn_relation *r);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const zn_operator *zn_relation_op(const zn_relation *r, zn_index i)
+{
+    return zn_relation_op(const_cast<zn_relation *>(r), i);
+}
+static inline const void *zn_relation_state(const zn_relation *r)
+{
+    return zn_relation_state(const_cast<zn_relation *>(r));
+}
+#else
+#define zn_relation_op(r, ...)                                                 \
+    ZN_KEEP(zn_relation, zn_operator, r, zn_relation_op((zn_relation *)(r), __VA_ARGS__))
+#define zn_relation_state(r)                                                   \
+    ZN_KEEP(zn_relation, void, r, zn_relation_state((zn_relation *)(r)))
+#endif
 #endif

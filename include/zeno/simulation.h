@@ -220,7 +220,7 @@ ZN_API zn_status zn_simulation_add_observer(zn_simulation *s,
                                             const zn_observer *o);
 
 ZN_API zn_ctx *zn_simulation_ctx(const zn_simulation *s);
-ZN_API zn_model *zn_simulation_model(const zn_simulation *s);
+ZN_API zn_model *zn_simulation_model(zn_simulation *s);
 ZN_API double zn_simulation_time(const zn_simulation *s);
 ZN_API double zn_simulation_t0(const zn_simulation *s);
 ZN_API double zn_simulation_end(const zn_simulation *s);
@@ -244,7 +244,7 @@ static inline void zn_simulation_run_info(const zn_simulation *s,
 ZN_API double zn_simulation_instant(const zn_simulation *s, zn_index k);
 
 /** The solver in use; NULL before zn_simulation_init and without interactions. */
-ZN_API zn_solver *zn_simulation_solver(const zn_simulation *s);
+ZN_API zn_solver *zn_simulation_solver(zn_simulation *s);
 
 /** Number of integrators and the i-th. */
 ZN_API zn_index zn_simulation_osi_count(const zn_simulation *s);
@@ -299,4 +299,21 @@ ZN_API zn_status zn_simulation_reaction(const zn_simulation *s,
 ZN_API const zn_one_step *zn_simulation_one_step(const zn_simulation *s);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const zn_model *zn_simulation_model(const zn_simulation *s)
+{
+    return zn_simulation_model(const_cast<zn_simulation *>(s));
+}
+static inline const zn_solver *zn_simulation_solver(const zn_simulation *s)
+{
+    return zn_simulation_solver(const_cast<zn_simulation *>(s));
+}
+#else
+#define zn_simulation_model(s)                                                 \
+    ZN_KEEP(zn_simulation, zn_model, s, zn_simulation_model((zn_simulation *)(s)))
+#define zn_simulation_solver(s)                                                \
+    ZN_KEEP(zn_simulation, zn_solver, s, zn_simulation_solver((zn_simulation *)(s)))
+#endif
 #endif

@@ -208,4 +208,15 @@ ZN_API zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                        zn_solve_info *info);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const void *zn_solver_state(const zn_solver *s)
+{
+    return zn_solver_state(const_cast<zn_solver *>(s));
+}
+#else
+#define zn_solver_state(s)                                                     \
+    ZN_KEEP(zn_solver, void, s, zn_solver_state((zn_solver *)(s)))
+#endif
 #endif

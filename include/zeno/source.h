@@ -73,7 +73,11 @@ ZN_API zn_status zn_source_set(zn_source *src, const char *option,
                                const char *value);
 ZN_API zn_status zn_source_set_real(zn_source *src, const char *option,
                                     double value);
-ZN_API void *zn_source_state(const zn_source *src);
+/** An option as text, cut to size.
+ * @retval ZN_ENOENT  no such option */
+ZN_API zn_status zn_source_get(const zn_source *src, const char *option, char buf[],
+                               size_t size);
+ZN_API void *zn_source_state(zn_source *src);
 ZN_API const zn_source_type *zn_source_class(const zn_source *src);
 
 /** Hand a source over. Its contacts come into the model at zn_simulation_init, and
@@ -108,12 +112,35 @@ ZN_API zn_status zn_contacts_gone(zn_contacts *to, zn_key key);
 
 /** Contacts of the i-th source now, in no order, and the one of a key, or NULL. */
 ZN_API zn_index zn_simulation_contact_count(const zn_simulation *s, zn_index i);
-ZN_API zn_interaction *zn_simulation_contact(const zn_simulation *s, zn_index i,
+ZN_API zn_interaction *zn_simulation_contact(zn_simulation *s, zn_index i,
                                              zn_key key);
-ZN_API zn_interaction *zn_simulation_contact_at(const zn_simulation *s,
+ZN_API zn_interaction *zn_simulation_contact_at(zn_simulation *s,
                                                 zn_index i, zn_index k);
 /** The key of an interaction that a source announced; false: of another one. */
 ZN_API bool zn_interaction_key(const zn_interaction *a, zn_key *out);
 
 ZN_END_DECLS
+
+/* what a const object gives is const */
+#ifdef __cplusplus
+static inline const void *zn_source_state(const zn_source *src)
+{
+    return zn_source_state(const_cast<zn_source *>(src));
+}
+static inline const zn_interaction *zn_simulation_contact(const zn_simulation *s, zn_index i, zn_key key)
+{
+    return zn_simulation_contact(const_cast<zn_simulation *>(s), i, key);
+}
+static inline const zn_interaction *zn_simulation_contact_at(const zn_simulation *s, zn_index i, zn_index k)
+{
+    return zn_simulation_contact_at(const_cast<zn_simulation *>(s), i, k);
+}
+#else
+#define zn_source_state(src)                                                   \
+    ZN_KEEP(zn_source, void, src, zn_source_state((zn_source *)(src)))
+#define zn_simulation_contact(s, ...)                                          \
+    ZN_KEEP(zn_simulation, zn_interaction, s, zn_simulation_contact((zn_simulation *)(s), __VA_ARGS__))
+#define zn_simulation_contact_at(s, ...)                                       \
+    ZN_KEEP(zn_simulation, zn_interaction, s, zn_simulation_contact_at((zn_simulation *)(s), __VA_ARGS__))
+#endif
 #endif

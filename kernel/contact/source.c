@@ -64,7 +64,14 @@ zn_status zn_source_set_real(zn_source *src, const char *option, double value)
                               value);
 }
 
-void *zn_source_state(const zn_source *src)
+zn_status zn_source_get(const zn_source *src, const char *option, char buf[],
+                        size_t size)
+{
+    return zn_option_read(src->ctx, "contact source", src->type->type.options,
+                          src->state, option, buf, size);
+}
+
+void *(zn_source_state)(zn_source *src)
 {
     return src->state;
 }

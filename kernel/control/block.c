@@ -173,7 +173,7 @@ const zn_block_type *zn_block_class(const zn_block *b)
     return b->type;
 }
 
-void *zn_block_state(const zn_block *b)
+void *(zn_block_state)(zn_block *b)
 {
     return b->state;
 }

@@ -362,12 +362,12 @@ const zn_ds_type *zn_ds_class(const zn_ds *ds)
     return ds->type;
 }
 
-void *zn_ds_state(const zn_ds *ds)
+void *(zn_ds_state)(zn_ds *ds)
 {
     return ds->state;
 }
 
-zn_operator *zn_ds_op(const zn_ds *ds, zn_index i)
+zn_operator *(zn_ds_op)(zn_ds *ds, zn_index i)
 {
     return &ds->ops[i];
 }

@@ -443,12 +443,12 @@ const char *zn_interaction_name(const zn_interaction *a)
     return a->name;
 }
 
-zn_law *zn_interaction_law(const zn_interaction *a)
+zn_law *(zn_interaction_law)(zn_interaction *a)
 {
     return a->law;
 }
 
-zn_relation *zn_interaction_relation(const zn_interaction *a)
+zn_relation *(zn_interaction_relation)(zn_interaction *a)
 {
     return a->relation;
 }
@@ -458,7 +458,7 @@ zn_index zn_interaction_ds_count(const zn_interaction *a)
     return a->nds;
 }
 
-zn_ds *zn_interaction_ds(const zn_interaction *a, zn_index i)
+zn_ds *(zn_interaction_ds)(zn_interaction *a, zn_index i)
 {
     return i >= 0 && i < a->nds ? a->ds[i] : NULL;
 }

@@ -522,22 +522,22 @@ zn_index zn_model_interaction_places(const zn_model *m)
     return m->nint;
 }
 
-zn_ds *zn_model_ds_at(const zn_model *m, zn_index place)
+zn_ds *(zn_model_ds_at)(zn_model *m, zn_index place)
 {
     return place >= 0 && place < m->nds ? m->ds[place] : NULL;
 }
 
-zn_interaction *zn_model_interaction_at(const zn_model *m, zn_index place)
+zn_interaction *(zn_model_interaction_at)(zn_model *m, zn_index place)
 {
     return place >= 0 && place < m->nint ? m->ints[place] : NULL;
 }
 
-zn_ds *zn_model_ds(const zn_model *m, const char *name)
+zn_ds *(zn_model_ds)(zn_model *m, const char *name)
 {
     return zni_names_get(&m->ds_names, name);
 }
 
-zn_interaction *zn_model_interaction(const zn_model *m, const char *name)
+zn_interaction *(zn_model_interaction)(zn_model *m, const char *name)
 {
     return zni_names_get(&m->int_names, name);
 }

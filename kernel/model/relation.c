@@ -213,12 +213,12 @@ const zn_relation_type *zn_relation_class(const zn_relation *r)
     return r->type;
 }
 
-void *zn_relation_state(const zn_relation *r)
+void *(zn_relation_state)(zn_relation *r)
 {
     return r->state;
 }
 
-zn_operator *zn_relation_op(const zn_relation *r, zn_index i)
+zn_operator *(zn_relation_op)(zn_relation *r, zn_index i)
 {
     return &r->ops[i];
 }

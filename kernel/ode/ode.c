@@ -64,6 +64,14 @@ zn_status zn_ode_set(zn_ode *ode, const char *option, const char *value)
                          option, value);
 }
 
+zn_status zn_ode_get(const zn_ode *ode, const char *option, char buf[],
+                     size_t size)
+{
+    return zn_option_read(ode->ctx, "integrator of smooth motion",
+                          ode->type->type.options, ode->state, option, buf,
+                          size);
+}
+
 const zn_ode_type *zn_ode_class(const zn_ode *ode)
 {
     return ode->type;

@@ -124,7 +124,7 @@ const zn_osi_type *zn_osi_class(const zn_osi *osi)
     return osi->type;
 }
 
-void *zn_osi_state(const zn_osi *osi)
+void *(zn_osi_state)(zn_osi *osi)
 {
     return osi->state;
 }

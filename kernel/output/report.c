@@ -231,7 +231,7 @@ static void write_energy(zni_json *j, const zn_simulation *s,
 
 static void write_options(zni_json *j, const zn_simulation *s)
 {
-    zn_solver *solver = zn_simulation_solver(s);
+    const zn_solver *solver = zn_simulation_solver(s);
     const void *state = NULL;
     const zn_option *table = zn_simulation_options(s, &state);
 

@@ -29,7 +29,7 @@ static const char *const set_name[SETS] = {
 
 typedef struct seen {
     zn_key key;
-    zn_interaction *a;
+    const zn_interaction *a;
 } seen;
 
 struct zn_film {
@@ -280,7 +280,7 @@ static zn_status look(zn_film *f, const zn_simulation *s)
 
     f->nseen = 0;
     for (zn_index k = 0; k < n; k++) {
-        zn_interaction *a = zn_simulation_contact_at(s, 0, k);
+        const zn_interaction *a = zn_simulation_contact_at(s, 0, k);
         const zn_relation_type *r =
             zn_relation_class(zn_interaction_relation(a));
         if (!zni_contact_is(r) ||

@@ -7,7 +7,7 @@ zn_ctx *zn_simulation_ctx(const zn_simulation *s)
     return s->ctx;
 }
 
-zn_model *zn_simulation_model(const zn_simulation *s)
+zn_model *(zn_simulation_model)(zn_simulation *s)
 {
     return s->model;
 }
@@ -49,7 +49,7 @@ double zn_simulation_instant(const zn_simulation *s, zn_index k)
     return k <= 0 ? t->t0 : k >= t->count ? t->T : zni_times_at(t, k);
 }
 
-zn_solver *zn_simulation_solver(const zn_simulation *s)
+zn_solver *(zn_simulation_solver)(zn_simulation *s)
 {
     return s->problem.how.solver;
 }

@@ -260,7 +260,7 @@ zn_index zn_simulation_contact_count(const zn_simulation *s, zn_index i)
     return contacts_of(s, i) ? contacts_of(s, i)->n : 0;
 }
 
-zn_interaction *zn_simulation_contact_at(const zn_simulation *s, zn_index i,
+zn_interaction *(zn_simulation_contact_at)(zn_simulation *s, zn_index i,
                                          zn_index k)
 {
     const zn_contacts *c = contacts_of(s, i);
@@ -268,7 +268,7 @@ zn_interaction *zn_simulation_contact_at(const zn_simulation *s, zn_index i,
     return c && k >= 0 && k < c->n ? c->known[k].a : NULL;
 }
 
-zn_interaction *zn_simulation_contact(const zn_simulation *s, zn_index i,
+zn_interaction *(zn_simulation_contact)(zn_simulation *s, zn_index i,
                                       zn_key key)
 {
     const zn_contacts *c = contacts_of(s, i);

@@ -155,7 +155,7 @@ const zn_solver_type *zn_solver_class(const zn_solver *s)
     return s->type;
 }
 
-void *zn_solver_state(zn_solver *s)
+void *(zn_solver_state)(zn_solver *s)
 {
     return s->state;
 }

@@ -346,6 +346,31 @@ START_TEST(coming_and_going_for_ever_takes_no_more_room)
 }
 END_TEST
 
+/* Is the pointer to something const? */
+#define CONST(x)                                                               \
+    _Generic((x), const zn_ds *: 1, const zn_interaction *: 1,                 \
+             const zn_law *: 1, const zn_relation *: 1, const void *: 1,       \
+             default: 0)
+
+START_TEST(what_a_const_object_gives_is_const)
+{
+    zn_model *one = NULL;
+    const zn_model *cm = one;
+    zn_interaction *a = NULL;
+    const zn_interaction *ca = a;
+    zn_ds *ds = NULL;
+    const zn_ds *cds = ds;
+
+    ck_assert(CONST(zn_model_ds(cm, "a")) && !CONST(zn_model_ds(one, "a")));
+    ck_assert(CONST(zn_model_interaction_at(cm, 0)));
+    ck_assert(!CONST(zn_model_interaction_at(one, 0)));
+    ck_assert(CONST(zn_interaction_law(ca)) && !CONST(zn_interaction_law(a)));
+    ck_assert(CONST(zn_interaction_relation(ca)));
+    ck_assert(CONST(zn_interaction_ds(ca, 0)));
+    ck_assert(CONST(zn_ds_state(cds)) && !CONST(zn_ds_state(ds)));
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *s = suite_create("model");
@@ -362,6 +387,7 @@ static Suite *suite(void)
     tcase_add_test(t, offsets_stay_and_holes_are_used_again_for_the_same_size);
     tcase_add_test(t, the_log_tells_what_came_and_went);
     tcase_add_test(t, coming_and_going_for_ever_takes_no_more_room);
+    tcase_add_test(t, what_a_const_object_gives_is_const);
     suite_add_tcase(s, t);
     return s;
 }

@@ -140,6 +140,7 @@ static zn_status root_of(void *user, double t, const double y[], double f[])
 
 START_TEST(what_cannot_go_on_says_so)
 {
+    char got[32];
     const double one = 1, y0[] = {1, 0};
     bool fail = false;
     zn_ode_problem p = problem(1, blow_up, 1e-8, 1e-8);
@@ -171,6 +172,8 @@ START_TEST(what_cannot_go_on_says_so)
     REFUSED(zn_ode_begin(ode, &p, 0, y0), ZN_EINVAL, "must be > 0");
     REFUSED(zn_ode_new(ctx, "euler", &none), ZN_ENOENT, "dormand-prince");
     REFUSED(zn_ode_set(ode, "order", "9"), ZN_ENOENT,
+            "integrator of smooth motion");
+    REFUSED(zn_ode_get(ode, "order", got, sizeof got), ZN_ENOENT,
             "integrator of smooth motion");
 }
 END_TEST

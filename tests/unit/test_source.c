@@ -299,6 +299,7 @@ END_TEST
 /* One contact of the first system with a floor at `height`. */
 typedef struct floors {
     double height;
+    zn_model *model;
     zn_law *law;
     zn_relation *relation;
 } floors;
@@ -310,6 +311,7 @@ static zn_status floors_prepare(void *k, zn_model *m)
     zn_ctx *c = zn_model_ctx(m);
     zn_status st = zn_law_newton_impact(c, 0, &f->law);
 
+    f->model = m;
     if (!st)
         st = zn_relation_new(c, "linear", NULL, 1, 1, &f->relation);
     if (!st)
@@ -320,7 +322,7 @@ static zn_status floors_prepare(void *k, zn_model *m)
 static zn_status floors_find(void *k, const zn_view *at, zn_contacts *to)
 {
     const floors *f = k;
-    zn_ds *ds = zn_model_ds_at(at->model, 0);
+    zn_ds *ds = zn_model_ds_at(f->model, 0);
 
     ck_assert(at->t1 > at->t);
     if (zn_state_q(at->state, ds)[0] > f->height + 0.1)
@@ -361,6 +363,7 @@ START_TEST(a_class_of_a_plugin_is_a_source)
 {
     zn_simulation *other;
     zn_source *src;
+    char got[32];
     zn_ds *ds;
 
     MUST(zn_kernel_register(ctx));
@@ -369,6 +372,9 @@ START_TEST(a_class_of_a_plugin_is_a_source)
     MUST(zn_source_new(ctx, "floors", &src));
     REFUSED(zn_source_set(src, "depth", "1"), ZN_ENOENT, "contact source");
     MUST(zn_source_set_real(src, "height", 0.25));
+    MUST(zn_source_get(src, "height", got, sizeof got));
+    ck_assert_str_eq(got, "0.25");
+    REFUSED(zn_source_get(src, "depth", got, sizeof got), ZN_ENOENT, "height");
     ds = point_mass("m", 1, 1, 0, -10);
     simulate("moreau-jean", NULL, 0, 1. / 128, 2);
     MUST(zn_simulation_add_source(sim, src));
