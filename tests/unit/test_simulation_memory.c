@@ -86,6 +86,47 @@ static zn_status add_bead(zn_ctx *c, zn_model *m, zn_law *law, int i,
     return st;
 }
 
+static void gap_of_node(unsigned nq, double *q, unsigned ny, double *y,
+                        unsigned nz, double *z)
+{
+    (void)nq, (void)ny, (void)nz, (void)z;
+    y[0] = sinh(q[0]);
+}
+
+/* Three masses in a row, the last of which falls onto the floor: a contact with one of
+ * three unknowns. */
+static zn_status add_bar(zn_ctx *c, zn_model *m, zn_law *law)
+{
+    const double q0[3] = {0.3, 0.2, 0.1}, v0[3] = {0}, ones[3] = {1, 1, 1};
+    const double K[9] = {90, -90, 0, -90, 180, -90, 0, -90, 90};
+    const double f[3] = {-10, -10, -10};
+    const zn_index lowest = 2;
+    zn_end end = {NULL, 1, &lowest};
+    zn_relation *r = NULL;
+    zn_status st = zn_ds_new(c, "lagrangian-linear", "bar", 3, q0, v0, &end.ds);
+
+    if (!st)
+        st = zn_ds_set_diagonal(end.ds, "mass", 3, ones);
+    if (!st)
+        st = zn_ds_set_constant(end.ds, "stiffness", 3, 3, K);
+    if (!st)
+        st = zn_ds_set_constant(end.ds, "f_ext", 3, 1, f);
+    if (!st)
+        st = zn_model_add_ds(m, end.ds);
+    if (st) {
+        zn_ds_free(end.ds);
+        return st;
+    }
+    st = zn_relation_new(c, "scleronomous", "node", 1, 1, &r);
+    if (!st)
+        st = zn_relation_set_function(r, "h", (zn_fn *)gap_of_node);
+    if (!st)
+        st = zn_model_connect_ends(m, "node", law, r, &end, NULL, NULL);
+    if (st)
+        zn_relation_free(r);
+    return st;
+}
+
 static zn_status build_everything(zn_ctx *c, zn_model *m)
 {
     zn_law *law = NULL;
@@ -100,6 +141,8 @@ static zn_status build_everything(zn_ctx *c, zn_model *m)
     }
     for (int i = 0; !st && i < 6; i++)
         st = add_bead(c, m, law, i, &last);
+    if (!st)
+        st = add_bar(c, m, law);
     return st ? st : add_pendulum(c, m);
 }
 
