@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
+#include <time.h>
+
 #include <zeno/snapshot.h>
 
 static char said[2000];
@@ -120,6 +122,33 @@ START_TEST(an_impact_that_penetrates_is_as_it_should_be)
 }
 END_TEST
 
+static double clock_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* It falls 0.5 m, stays down for two thirds of the run, pushed in every step of it. */
+START_TEST(what_stays_down_has_had_one_impact)
+{
+    const double one = 1, begin = clock_now();
+    zn_run_info r;
+
+    join("floor", newton(0), 1, 1, &one, NULL,
+         point_mass("ball", 1, 0.5, 0, -9.81), NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 1e-3, 1);
+    MUST(zn_simulation_run(sim));
+    zn_simulation_run_info(sim, &r);
+    ck_assert_int_eq(r.impacts, 1);
+    ck_assert_int_eq(r.max_active, 1);
+    /* the time of the run is a part of that of the test */
+    ck_assert_double_gt(r.seconds, 0);
+    ck_assert_double_le(r.seconds, clock_now() - begin);
+}
+END_TEST
+
 /* Many impacts, each a little harder than the last: no one is sinking. */
 START_TEST(impacts_that_grow_are_not_sinking)
 {
@@ -207,6 +236,7 @@ int main(void)
     tcase_add_test(t, steps_that_are_tried_and_not_taken_hide_nothing);
     tcase_add_test(t, a_snapshot_goes_back_to_what_was_noticed);
     tcase_add_test(t, an_impact_that_penetrates_is_as_it_should_be);
+    tcase_add_test(t, what_stays_down_has_had_one_impact);
     tcase_add_test(t, impacts_that_grow_are_not_sinking);
     tcase_add_test(t, slow_iterations_of_newton_are_told_once);
     tcase_add_test(t, iterations_of_right_jacobians_are_not_told);
