@@ -298,8 +298,10 @@ def switched(folder, path, mutants):
         source = file.read()
     for number, m in sorted(mutants, key=lambda p: -p[1].at):
         source = source[:m.at] + m.text(number) + source[m.end:]
-    # what follows is a system's header: what a mutant leaves unused is no error
-    return f'int zn_mutant_at(int k);\n# 1 "{os.path.basename(path)}" 3\n' + source
+    # what follows is a system's header: what a mutant leaves unused, or not set, is no error
+    return ('int zn_mutant_at(int k);\n'
+            '#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"\n'
+            f'# 1 "{os.path.basename(path)}" 3\n') + source
 
 
 def compiles(text, path, flags):
