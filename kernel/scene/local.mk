@@ -7,9 +7,8 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/contacts.c \
                        kernel/scene/expression.c kernel/scene/expression.h \
                        kernel/scene/film.c kernel/scene/film_read.c \
+                       kernel/scene/film_parts.c kernel/scene/film_parts.h \
                        kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
-                       kernel/scene/film.c kernel/scene/film_parts.c kernel/scene/film_parts.h \
-                       kernel/scene/film_read.c \
                        kernel/scene/forms.c \
                        kernel/scene/geometry.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
