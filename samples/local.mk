@@ -362,6 +362,16 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/hopper.yaml \
     samples/scenes/robot.png \
     samples/scenes/robot.urdf \
+    samples/scenes/bouncing.yaml \
+    samples/scenes/box_on_slope.yaml \
+    samples/scenes/chain.png \
+    samples/scenes/chain.yaml \
+    samples/scenes/columns.yaml \
+    samples/scenes/dominoes.png \
+    samples/scenes/dominoes.yaml \
+    samples/scenes/planks.png \
+    samples/scenes/planks.yaml \
+    samples/scenes/rolling.yaml \
     samples/scenes/skittles.png \
     samples/scenes/skittles.yaml \
     samples/scenes/stack.png \

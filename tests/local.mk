@@ -215,6 +215,10 @@ tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)
 EXTRA_DIST += tests/unit/scene_text.h
 
+check_PROGRAMS += tests/analytic/test_engine_tests
+tests_analytic_test_engine_tests_SOURCES = tests/analytic/test_engine_tests.c
+tests_analytic_test_engine_tests_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/unit/test_scene_motion
 tests_unit_test_scene_motion_SOURCES = tests/unit/test_scene_motion.c
 tests_unit_test_scene_motion_LDADD   = $(unit_ldadd) -lm
