@@ -60,8 +60,8 @@ ZN_API zn_status zn_model_connect_ends_sized(zn_model *m, const char *name,
                                              const zn_end *d1, const zn_end *d2,
                                              size_t size, zn_interaction **out);
 
-/** As zn_model_connect, to some of the unknowns of the systems. They must be of a
- * class with q' = v, or of the first order.
+/** As zn_model_connect, to some of the unknowns of the systems. Both must be of a
+ * class with q' = v, or of the first order, also where all unknowns of one are taken.
  * @param[in]  d2     NULL: one system
  * @retval ZN_EINVAL  also: an unknown twice, or none of the system */
 static inline zn_status zn_model_connect_ends(zn_model *m, const char *name,

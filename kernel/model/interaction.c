@@ -243,16 +243,17 @@ static void check_input(const zn_interaction *a, zn_findings *f)
                             a->ds[i]->type->type.name);
 }
 
-/* Numbers of a position on a manifold mean nothing one by one. */
+/* Numbers of a position on a manifold mean nothing one by one, and where unknowns are
+ * picked from one system those of the other are as many in q as in v, too. */
 static void check_some(const zn_interaction *a, zn_findings *f)
 {
     for (zn_index i = 0; a->partial && i < a->nds; i++)
-        if (zni_interaction_some(a)[i] < a->ds[i]->nq + a->ds[i]->nx &&
-            (zn_ds_curved(a->ds[i]) || a->ds[i]->type->tangent ||
-             a->ds[i]->nq != a->ds[i]->nv))
+        if (zn_ds_curved(a->ds[i]) || a->ds[i]->type->tangent ||
+            a->ds[i]->nq != a->ds[i]->nv)
             zn_findings_add(f,
-                            "interaction '%s': it is with some unknowns of "
-                            "'%s' (%s), which has to be a system with q' = v",
+                            "interaction '%s': it is with some unknowns of its "
+                            "systems, so each has to be a system with q' = v, "
+                            "which '%s' (%s) is not",
                             a->name, a->ds[i]->name, a->ds[i]->type->type.name);
 }
 

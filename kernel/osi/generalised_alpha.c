@@ -104,11 +104,8 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     b->of = of(o);
     zni_alpha_recall(b, m);
-    if (b->due) { /* the stage begins at t_k */
-        memcpy(x.q1, x.q, bytes);
-        memcpy(x.v1, x.v, bytes);
+    if (b->due) /* the stage begins at t_k */
         return ZN_OK;
-    }
     if (o->memory == RENEW)
         memcpy(a, zn_osi_vector(b, ZNI_ACC), bytes);
     memcpy(zn_osi_vector(b, ZNI_A1), a, bytes);
@@ -142,16 +139,22 @@ static void weights(const void *s, const zn_step *step, const zn_ds *ds,
     c[2] = b->due ? 0 : -h * b->of.gamma;
 }
 
-/* M q''_k = F_k + H' f */
+/* M q''_k = F_k + H' f, of all systems if one of them needs it: contacts couple them */
 static zn_status stage(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        zn_index k, bool *changed)
 {
     const zn_step_view x = zn_step_view_of(step, ds);
+    const size_t bytes = (size_t)x.n * sizeof *x.q;
+    zni_alpha_body *body = w;
     zn_osi_work *b = w;
     double *acc = zn_osi_vector(b, ZNI_ACC);
-    zn_status st = zn_osi_factorise(s, step, ds, b);
+    zn_status st;
 
     (void)k;
+    body->due = true;
+    memcpy(x.q1, x.q, bytes);
+    memcpy(x.v1, x.v, bytes);
+    st = zn_osi_factorise(s, step, ds, b);
     *changed = true;
     if (!st)
         st = zn_ds_class(ds)->force(ds, step->t, x.q, x.v, acc);

@@ -502,6 +502,7 @@ START_TEST(what_is_no_end_is_refused)
 {
     const double q[] = {0, 0, 0, 1, 0, 0, 0}, v[6] = {0};
     const double I[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double row[8] = {1, -1};
     const zn_index bad[] = {0, 3}, twice[] = {1, 1}, one = 0;
     zn_law *law;
     zn_relation *r;
@@ -532,6 +533,21 @@ START_TEST(what_is_no_end_is_refused)
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "a system with q' = v"));
     ck_assert_ptr_nonnull(
         strstr(zn_errmsg(ctx), "the unknowns it names are 2"));
+    scene_teardown();
+
+    /* a body beside them, all of it */
+    scene_setup();
+    ds = linear_system("a", 3, I, NULL, NULL, v, v, NULL);
+    MUST(zn_ds_new(ctx, "newton-euler", "b", 6, q, v, &body));
+    MUST(zn_ds_set_constant(body, "inertia", 3, 3, I));
+    MUST(zn_ds_set_constant(body, "mass", 1, 1, I));
+    MUST(zn_model_add_ds(model, body));
+    MUST(zn_relation_new(ctx, "linear", "r", 1, 8, &r));
+    MUST(zn_relation_set_constant(r, "C", 1, 8, row));
+    end = (zn_end){ds, 1, &one};
+    MUST(zn_model_connect_ends(model, "i", newton(0), r, &end,
+                               &(zn_end){.ds = body}, NULL));
+    REFUSED(zn_model_seal(model), ZN_EINVAL, "'b' (newton-euler)");
     scene_teardown();
 }
 END_TEST

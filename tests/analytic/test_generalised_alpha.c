@@ -122,6 +122,35 @@ START_TEST(a_run_that_is_taken_up_has_the_same_bits)
 }
 END_TEST
 
+/* 2 q'' = -8 q - 3 with a body that comes after five steps, or without; q at the end. */
+static double in_company(const char *options, double K, bool comes)
+{
+    const double M = 2, f = -3, q0 = 1, v0 = -1;
+    zn_ds *ds;
+
+    scene_again();
+    ds = linear_system("first", 1, &M, NULL, &K, &q0, &v0, &f);
+    simulate(osi, options, 0, 0.125, 1.25);
+    steps(5);
+    if (comes) {
+        zn_model_reopen(model);
+        (void)point_mass("second", 1, 0, 0, 1);
+        MUST(zn_model_seal(model));
+    }
+    steps(5);
+    return q_of(ds, 0);
+}
+
+START_TEST(a_body_that_comes_leaves_the_motion_of_the_others)
+{
+    /* what falls does so exactly; Newmark's memory is the acceleration itself */
+    ck_assert_double_eq_tol(in_company(method[_i], 0, true),
+                            1 - 1.25 - 1.5 / 2 * 1.25 * 1.25, 1e-13);
+    ck_assert_double_eq_tol(in_company("method=newmark", 8, true),
+                            in_company("method=newmark", 8, false), 1e-13);
+}
+END_TEST
+
 START_TEST(a_step_allocates_nothing)
 {
     static test_memory mem; /* in use until the teardown */
@@ -182,6 +211,8 @@ int main(void)
     tcase_add_test(tc, rho_is_what_a_fast_mode_keeps_per_step);
     tcase_add_test(tc, newmark_keeps_the_energy_of_linear_systems);
     tcase_add_loop_test(tc, a_run_that_is_taken_up_has_the_same_bits, 0, METHODS);
+    tcase_add_loop_test(tc, a_body_that_comes_leaves_the_motion_of_the_others, 0,
+                        METHODS);
     tcase_add_test(tc, a_step_allocates_nothing);
     tcase_add_test(tc, what_it_cannot_do_it_refuses);
     suite_add_tcase(suite, tc);
