@@ -355,13 +355,10 @@ zn_status zn_model_connect_ends_sized(zn_model *m, const char *name, zn_law *law
         zni_copy_sized(d2, size, &end[1], sizeof *end);
     j.d1 = end[0].ds;
     j.d2 = end[1].ds;
-    st = d2 && !j.d2
-                             ? zn_fail(m->ctx, ZN_EINVAL,
-                                       "interaction '%s': the second system "
-                                       "is NULL",
-                                       name ? name : "NULL")
-                             : join(m, &j, &a);
-
+    st = d2 && !j.d2 ? zn_fail(m->ctx, ZN_EINVAL,
+                               "interaction '%s': the second system is NULL",
+                               name ? name : "NULL")
+                     : join(m, &j, &a);
     if (out)
         *out = a;
     return st;

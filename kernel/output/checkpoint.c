@@ -284,17 +284,12 @@ static zn_status take(zn_simulation *s, whole *w, zn_index step,
     return zni_sim_resume(s, &w->totals);
 }
 
-static zn_status load(zn_simulation *s, const unsigned char *file,
-                      uint64_t size)
+static zn_status enter(zn_simulation *s, const unsigned char *file,
+                       uint64_t size, zni_head h)
 {
     whole w = {.s = s, .x = zn_simulation_state_rw(s), .worst = -1};
-    zni_head h;
-    zn_status st = zni_head_check_file(zn_simulation_ctx(s), file, size, &h);
+    zn_status st = zni_sources_clear(s);
 
-    if (!st)
-        st = zni_sim_prepare(s);
-    if (!st)
-        st = zni_sources_clear(s);
     if (!st)
         st = zni_events_resume(s, h.t);
     if (st)
@@ -315,6 +310,52 @@ static zn_status load(zn_simulation *s, const unsigned char *file,
               size - sizeof h - sizeof(uint64_t));
     zn_free_array(s->ctx, w.contacts);
     return st;
+}
+
+/* Does the model change before it is known whether it is that of the file? */
+static bool unsettled(const zn_simulation *s)
+{
+    bool any = s->sources.n > 0;
+
+    for (zn_index i = 0; i < s->events.n; i++)
+        any = any || s->events.at[i].of.resume;
+    return any && s->observers.saw_t0;
+}
+
+/* What was there before a file was refused; no observer is told. */
+static zn_status go_back(zn_simulation *s, const unsigned char *now,
+                         uint64_t size)
+{
+    const zn_index observers = s->observers.n;
+    zni_head h;
+    zn_status st = zni_head_check_file(s->ctx, now, size, &h);
+
+    s->observers.n = 0;
+    if (!st)
+        st = enter(s, now, size, h);
+    s->observers.n = observers;
+    return st;
+}
+
+static zn_status load(zn_simulation *s, const unsigned char *file,
+                      uint64_t size)
+{
+    zni_head h;
+    void *now = NULL;
+    size_t bytes = 0;
+    zn_status st = zni_head_check_file(s->ctx, file, size, &h), back = ZN_OK;
+
+    if (!st)
+        st = zni_sim_prepare(s);
+    if (!st && unsettled(s))
+        st = zn_checkpoint_to_memory(s, &now, &bytes);
+    if (st)
+        return st;
+    st = enter(s, file, size, h);
+    if (st)
+        back = now ? go_back(s, now, bytes) : zni_events_resume(s, s->state.t);
+    zn_free_array(s->ctx, now);
+    return back ? back : st;
 }
 
 zn_status zn_checkpoint_from_memory(zn_simulation *s, const void *bytes,

@@ -182,6 +182,40 @@ START_TEST(runs_that_go_on_have_the_same_bits)
 }
 END_TEST
 
+START_TEST(a_checkpoint_that_is_refused_changes_nothing)
+{
+    static const char *const other =
+        "bodies: {a: {mass: 1, birth: 0.5, shape: {type: sphere, radius: 1}}}\n"
+        "simulation: {h: 0.1, T: 1}\n";
+    double want[39], then[39];
+    void *bytes;
+    size_t size;
+    zn_index n, m;
+
+    begin(other);
+    MUST(zn_simulation_advance_to(sim, 0.1));
+    MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+    zn_simulation_free(sim);
+    zn_model_free(model);
+    zn_scene_free(scene);
+    begin(story);
+    /* before it begins, and with the stone there and the hook gone */
+    ck_assert_int_eq(zn_checkpoint_from_memory(sim, bytes, size), ZN_EINVAL);
+    MUST(zn_simulation_advance_to(sim, 0.6));
+    all(then, &m);
+    ck_assert_int_eq(m, 39);
+    ck_assert_int_eq(zn_checkpoint_from_memory(sim, bytes, size), ZN_EINVAL);
+    ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "another model"));
+    same(then, m);
+    MUST(zn_simulation_run(sim));
+    all(want, &n);
+    MUST(zn_simulation_reset(sim));
+    MUST(zn_simulation_run(sim));
+    same(want, n);
+    zn_free_array(ctx, bytes);
+}
+END_TEST
+
 START_TEST(a_start_in_the_middle_has_who_is_there)
 {
     begin("bodies: {a: {birth: 1, death: 2, mass: 1, shape: {type: sphere, "
@@ -308,6 +342,7 @@ int main(void)
     tcase_add_test(tc, what_holds_holds_until_then);
     tcase_add_test(tc, the_energy_balance_is_of_what_is_there);
     tcase_add_test(tc, runs_that_go_on_have_the_same_bits);
+    tcase_add_test(tc, a_checkpoint_that_is_refused_changes_nothing);
     tcase_add_test(tc, a_start_in_the_middle_has_who_is_there);
     tcase_add_test(tc, a_feed_is_repeat_with_births);
     tcase_add_test(tc, films_know_who_was_there);
