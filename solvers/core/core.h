@@ -21,6 +21,7 @@ struct zn_ctx {
     char            message[ZNI_MESSAGE];
     pthread_t       author; /* of the message */
     unsigned long   faults; /* zn_fail so far: is the message of this call? */
+    bool            unsaid; /* the last words are taken back */
     zn_log_fn      *log;
     void           *log_user;
     zn_log_level    log_level;
@@ -89,6 +90,8 @@ void zni_list_add(char words[], size_t size, const char *text);
  * gave after the first `before` of them? */
 unsigned long zni_ctx_faults(zn_ctx *ctx);
 bool zni_ctx_said(zn_ctx *ctx, unsigned long before);
+/* The message, if this thread gave it, is not about what fails in the end. */
+void zni_ctx_unsay(zn_ctx *ctx);
 
 /* What was declared of a kind, or NULL. */
 const zn_kind_info *zni_kind_info(const zn_ctx *ctx, zn_kind kind);

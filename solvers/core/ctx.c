@@ -116,6 +116,7 @@ zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
     pthread_mutex_lock(&ctx->saying);
     memcpy(ctx->message, fact, strlen(fact) + 1);
     ctx->author = pthread_self();
+    ctx->unsaid = false;
     ctx->faults++;
     pthread_mutex_unlock(&ctx->saying);
     return st;
@@ -136,9 +137,20 @@ bool zni_ctx_said(zn_ctx *ctx, unsigned long before)
     bool said;
 
     pthread_mutex_lock(&ctx->saying);
-    said = ctx->faults != before && pthread_equal(ctx->author, pthread_self());
+    said = ctx->faults != before && !ctx->unsaid &&
+           pthread_equal(ctx->author, pthread_self());
     pthread_mutex_unlock(&ctx->saying);
     return said;
+}
+
+void zni_ctx_unsay(zn_ctx *ctx)
+{
+    pthread_mutex_lock(&ctx->saying);
+    if (pthread_equal(ctx->author, pthread_self())) {
+        ctx->unsaid = true;
+        *ctx->message = '\0';
+    }
+    pthread_mutex_unlock(&ctx->saying);
 }
 
 /* "place: message" in the room of message. The fact is worth more than the place:

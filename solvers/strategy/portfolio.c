@@ -67,8 +67,8 @@ void zni_portfolio_tell(zn_monitor *mon, zn_status st,
 }
 
 /* one method, told to who asks; what it says of not applying is why it does not */
-static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
-                     double w[], zn_monitor *mon, zn_solve_info *info)
+static zn_status tell(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
+                      double w[], zn_monitor *mon, zn_solve_info *info)
 {
     if (p->nested || !zn_monitor_explains(mon))
         return p->run(p, i, ctx, z, w, mon, info);
@@ -84,8 +84,23 @@ static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
     return st;
 }
 
-zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
-                            double w[], zn_monitor *mon, zn_solve_info *info)
+/* The same; aside: are the last words those of a method that did not apply? */
+static zn_status run(const zni_portfolio *p, int i, zn_ctx *ctx, double z[],
+                     double w[], bool *aside, zn_monitor *mon,
+                     zn_solve_info *info)
+{
+    const unsigned long faults = zni_ctx_faults(ctx);
+    const zn_status st = tell(p, i, ctx, z, w, mon, info);
+
+    if (zni_ctx_said(ctx, faults))
+        *aside = st < 0;
+    return st;
+}
+
+/* As zni_portfolio_run, but for the words. */
+static zn_status run_all(const zni_portfolio *p, zn_ctx *ctx, double z[],
+                         double w[], bool *aside, zn_monitor *mon,
+                         zn_solve_info *info)
 {
     const size_t zs = (size_t)p->nz * sizeof *z, ws = (size_t)p->nw * sizeof *w;
     double *best_w = p->best + p->nz, *start = best_w + p->nw;
@@ -104,7 +119,7 @@ zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
             memcpy(z, p->fresh >> i & 1 ? start : p->best, zs);
         info->iterations = 0;
         info->error = INFINITY;
-        st = run(p, i, ctx, z, w, mon, info);
+        st = run(p, i, ctx, z, w, aside, mon, info);
         if (st >= 0)
             info->iterations = work += info->iterations;
         end = final(p, st, mon, info);
@@ -132,4 +147,15 @@ zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
     info->iterations = work;
     info->outcome = outcome == ZN_SOLVED ? ZN_STALLED : outcome;
     return ZN_UNSOLVED;
+}
+
+zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
+                            double w[], zn_monitor *mon, zn_solve_info *info)
+{
+    bool aside = false;
+    const zn_status st = run_all(p, ctx, z, w, &aside, mon, info);
+
+    if (st > 0 && aside)
+        zni_ctx_unsay(ctx);
+    return st;
 }

@@ -54,7 +54,8 @@ static inline const double *zni_portfolio_start(const zni_portfolio *p)
 
 /* If none succeeds the best point comes back with the outcome infeasible or ray if one
  * says so, else that of the first that applied; if none applied, the last one's
- * failure. info->iterations is the sum of all. */
+ * failure. info->iterations is the sum of all. What a method says that does not apply is no
+ * message of those that do. */
 zn_status zni_portfolio_run(const zni_portfolio *p, zn_ctx *ctx, double z[],
                             double w[], zn_monitor *mon, zn_solve_info *info);
 

@@ -3,6 +3,9 @@
 #include "zeno_test.h"
 
 #include <math.h>
+#include <string.h>
+
+#include <zeno/lcp.h>
 
 #include "solvers/core/monitor.h"
 #include "solvers/strategy/portfolio.h"
@@ -95,6 +98,50 @@ START_TEST(the_best_comes_back_with_the_work_of_all)
     ck_assert_double_eq(info.error, 0.1);
     ck_assert_int_eq(info.iterations, 5 + 7 + 11);
     ck_assert_int_eq(info.outcome, ZN_ITERATION_LIMIT);
+}
+END_TEST
+
+START_TEST(who_does_not_apply_has_no_say_in_why_the_others_failed)
+{
+    static const way ways[] = {
+        {ZN_UNSOLVED, ZN_STALLED, 5, 0.4, 1},
+        {ZN_EINVAL, ZN_SOLVED, 0, INFINITY, 0},
+    };
+    double best[ZNI_PORTFOLIO(1, 1)], z = 1, w = 0;
+    zni_portfolio p = all_of(ways, 2, best);
+    zn_solve_info info = {0};
+
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_UNSOLVED);
+    ck_assert_str_eq(zn_errmsg(ctx), "");
+    /* none applies: that is the failure */
+    p.first = 1;
+    ck_assert_int_eq(zni_portfolio_run(&p, ctx, &z, &w, NULL, &info),
+                     ZN_EINVAL);
+    ck_assert_str_eq(zn_errmsg(ctx), "way 1 has no diagonal");
+}
+END_TEST
+
+/* Without a solution, and psor, which is the last of large ones, wants a diagonal. */
+START_TEST(the_message_of_auto_is_about_its_failure)
+{
+    enum { N = 70 };
+    static double M[N * N], q[N], z[N], w[N];
+    zn_matrix A = zn_matrix_dense(N, N, M);
+    const zn_lcp p = {.n = N, .M = &A, .q = q};
+    zn_solver *s;
+
+    for (int i = 0; i < N; i++) {
+        M[i + N * i] = i ? 1 : -1;
+        M[i ? N * i : N] = i ? -0.5 : -0.25;
+        q[i] = -1;
+    }
+    ck_assert_int_eq(zn_solver_new(ctx, "lcp", "auto", &s), ZN_OK);
+    ck_assert_int_eq(zn_lcp_solve(s, &p, z, w, NULL), ZN_UNSOLVED);
+    ck_assert_msg(!strstr(zn_errmsg(ctx), "must be > 0"), "%s", zn_errmsg(ctx));
+    ck_assert_msg(strstr(zn_errmsg(ctx), "iterations, error "), "%s",
+                  zn_errmsg(ctx));
+    zn_solver_free(s);
 }
 END_TEST
 
@@ -197,6 +244,9 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, the_best_comes_back_with_the_work_of_all);
     tcase_add_test(tc, the_first_that_is_good_enough_answers_for_all_that_ran);
+    tcase_add_test(tc,
+                   who_does_not_apply_has_no_say_in_why_the_others_failed);
+    tcase_add_test(tc, the_message_of_auto_is_about_its_failure);
     tcase_add_test(tc, who_asks_hears_of_each_and_why_it_does_not_apply);
     tcase_add_test(tc, where_none_applies_the_last_says_why);
     tcase_add_test(tc, a_proof_ends_it_where_proofs_count);
