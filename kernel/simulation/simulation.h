@@ -225,7 +225,8 @@ zn_status zni_sim_check_memory(zn_simulation *s, zn_index place);
 /* Newton's method: *small becomes false where an output at the iterate is not
  * yet the one that the last one-step problem made admissible. */
 void zni_sim_output_residuals(zn_simulation *s, bool *small);
-/* The first interaction whose law the answer of a solver violates, for words. */
+/* The interaction whose law the answer of a solver violates most, for words: within a
+ * factor of two, and also below tol, since the error of the solver is measured otherwise. */
 const char *zni_sim_violated(const zni_problem *p, double tol);
 
 /* ---- step.c ---- */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/simulation/simulation.h"
 
+#include <float.h>
 #include <math.h>
 
 /* How far the outputs at the iterate are from those that the last one-step
@@ -45,17 +46,36 @@ void zni_sim_output_residuals(zn_simulation *s, bool *small)
     }
 }
 
+/* From this on: the tolerance, doubled as often as the contact is not admissible with it. */
+static double violation(const zni_problem *p, zn_index place, zn_index i,
+                        double from)
+{
+    const zni_member *m = &p->member[place];
+    double tol = from;
+
+    while (isfinite(tol) &&
+           !m->lt->admissible(m->law->state,
+                              zni_cones_param(p, place, i / m->unit),
+                              p->rows.w + m->first + i,
+                              p->rows.z + m->first + i, tol))
+        tol *= 2;
+    return tol;
+}
+
 const char *zni_sim_violated(const zni_problem *p, double tol)
 {
+    const char *name = NULL;
+    double most = ldexp(tol > 0 ? tol : DBL_EPSILON, -20);
+
     for (zn_index k = 0; k < p->active.nact; k++) {
         const zn_index place = p->active.act[k];
         const zni_member *m = &p->member[place];
-        for (zn_index i = 0; !m->thin && i < m->nact; i += m->unit)
-            if (!m->lt->admissible(m->law->state,
-                                   zni_cones_param(p, place, i / m->unit),
-                                   p->rows.w + m->first + i,
-                                   p->rows.z + m->first + i, tol))
-                return zni_problem_lin(p, place)->a->name;
+        for (zn_index i = 0; !m->thin && i < m->nact; i += m->unit) {
+            const double here = violation(p, place, i, most);
+            if (here > most || !name)
+                name = zni_problem_lin(p, place)->a->name;
+            most = here;
+        }
     }
-    return "?";
+    return name ? name : "?";
 }

@@ -410,6 +410,29 @@ START_TEST(a_failed_problem_is_saved_with_its_motion)
 }
 END_TEST
 
+/* The same at a trillionth of the speed, beside balls that are slower: what is violated is
+ * named, also where that is less than solver_tol. */
+START_TEST(who_violates_its_law_is_named_at_any_speed)
+{
+    const double H[1] = {1}, M[1] = {1}, zero[1] = {0}, down = -1e-12;
+    const zn_index first = 0;
+    zn_ds *piston;
+
+    scene_setup();
+    join("ground", newton(0), 1, 1, H, NULL,
+         point_mass("ball", 1, 0, -1e-13, 0), NULL);
+    piston = linear_system("p", 1, M, NULL, NULL, zero, zero, NULL);
+    MUST(zn_ds_prescribe(piston, 1, &first, &down));
+    join("floor", newton(0), 1, 1, H, NULL, piston, NULL);
+    join("wall", newton(0), 1, 1, H, NULL,
+         point_mass("late", 1, 0, -1e-13, 0), NULL);
+    simulate("moreau-jean", "theta=0.5", 0, 0.1, 1);
+    REFUSED(zn_simulation_step(sim), ZN_UNSOLVED,
+            "interaction 'floor' violates its law");
+    scene_teardown();
+}
+END_TEST
+
 START_TEST(what_it_does_not_take_is_said)
 {
     const double H[1] = {1};
@@ -457,6 +480,7 @@ int main(void)
     tcase_add_test(tc, rows_that_touch_few_unknowns);
     tcase_add_test(tc, auto_goes_with_the_contacts);
     tcase_add_test(tc, a_failed_problem_is_saved_with_its_motion);
+    tcase_add_test(tc, who_violates_its_law_is_named_at_any_speed);
     tcase_add_test(tc, what_it_does_not_take_is_said);
     tcase_add_test(tc, event_driven_condenses);
     suite_add_tcase(s, tc);
