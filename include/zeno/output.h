@@ -76,7 +76,9 @@ ZN_API zn_status zn_recorder_flush(zn_recorder *r);
 
 /** Write the last step, if it was not its turn, and all that is buffered, and
  * close the file; nothing is recorded after. Freeing the simulation does it too,
- * but cannot say that it failed. The recorder stays the simulation's. */
+ * but cannot say that it failed. The recorder stays the simulation's, some hundred bytes
+ * and its columns; its rows are freed. A probe may close its recorder: the row of this
+ * step is not written. */
 ZN_API zn_status zn_recorder_close(zn_recorder *r);
 
 /** Save everything that moves (state, memory, z of operators, held inputs,

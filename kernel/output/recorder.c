@@ -139,7 +139,10 @@ static zn_status observe(void *user, const zn_simulation *s)
         st = begin(r);
     if (st)
         return broken(r, st);
+    r->kept = true; /* of a row that a probe closes there is nothing to keep */
     zni_recorder_evaluate(r);
+    if (r->closed)
+        return ZN_OK;
     r->kept = false;
     if (first || last || step % r->every == 0)
         keep(r);
@@ -182,6 +185,8 @@ zn_status zn_recorder_close(zn_recorder *r)
     }
     closed = r->format->close(r->file);
     r->file = NULL;
+    zn_free_array(r->ctx, r->block);
+    r->block = NULL;
     return r->st ? ZN_OK : broken(r, st ? st : closed);
 }
 

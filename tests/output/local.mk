@@ -4,7 +4,7 @@
 EXTRA_DIST += tests/output/run.h
 
 check_PROGRAMS += tests/output/test_recorder_csv
-tests_output_test_recorder_csv_SOURCES = tests/output/test_recorder_csv.c
+tests_output_test_recorder_csv_SOURCES = tests/output/test_recorder_csv.c tests/unit/meter.h
 tests_output_test_recorder_csv_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/output/test_beside

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "tests/output/run.h"
+#include "tests/unit/meter.h"
 
 static run r;
 static char path[TEST_PATH];
@@ -398,6 +399,50 @@ START_TEST(a_row_allocates_nothing)
 }
 END_TEST
 
+/* A block of rows of this run takes some 300 kB. */
+START_TEST(a_closed_recorder_holds_no_rows)
+{
+    meter held = {0};
+    const zn_allocator alloc = {.resize = metered, .user = &held};
+    zn_recorder *rec;
+    size_t before = 0;
+
+    run_free(&r);
+    MUST(&r, run_make(&r, &alloc));
+    for (int k = 0; k < 170; k++) {
+        if (k == 150) /* by then every contact has been in the one-step problem */
+            before = held.now;
+        MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+        MUST(&r, zn_simulation_step(r.sim));
+        MUST(&r, zn_recorder_close(rec));
+    }
+    ck_assert_uint_le(held.now - before, 20 * 8192);
+    run_free(&r);
+    ck_assert_uint_eq(held.now, 0);
+}
+END_TEST
+
+static double closing_probe(void *user, const zn_simulation *s)
+{
+    if (zn_simulation_step_number(s) == 57)
+        zn_recorder_close(*(zn_recorder **)user);
+    return 1;
+}
+
+START_TEST(a_probe_may_close_its_recorder)
+{
+    zn_recorder *rec;
+    char *text;
+
+    MUST(&r, zn_recorder_new(r.sim, path, 10, &rec));
+    MUST(&r, zn_recorder_add(rec, "one", NULL, closing_probe, &rec));
+    MUST(&r, zn_simulation_run(r.sim));
+    text = run_read(path); /* 0, 10, ..., 50; of 57 there is half a row */
+    ck_assert_int_eq(lines(text), 1 + 6);
+    free(text);
+}
+END_TEST
+
 static zn_status recorded_run(const zn_allocator *alloc)
 {
     run one;
@@ -471,6 +516,8 @@ int main(void)
     tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, the_locale_changes_neither_files_nor_options);
     tcase_add_test(tc, a_row_allocates_nothing);
+    tcase_add_test(tc, a_closed_recorder_holds_no_rows);
+    tcase_add_test(tc, a_probe_may_close_its_recorder);
     tcase_add_test(tc, memory_may_run_out_at_any_time);
     tcase_add_test(tc, a_killed_run_keeps_its_rows);
     suite_add_tcase(suite, tc);
