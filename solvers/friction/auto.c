@@ -246,7 +246,7 @@ static zn_status turns_room(autos *s, zn_ctx *ctx)
 /* Where there are many rows sweeps combine first, and gather momentum where that was not
  * enough: in piles with little friction combinations end soon, in heaps they stand still.
  * If they roll they combine. */
-static zni_pace pace(const autos *s, const method *m)
+static int pace(const autos *s, const method *m)
 {
     const bool rolling = s->c.mur != NULL;
 
