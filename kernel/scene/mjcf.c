@@ -62,7 +62,7 @@ const char *zni_mj_name(zni_mj *m, zni_mj_item i, const char *what)
     return kept ? kept : "";
 }
 
-static zn_index find_class(zni_mj *m, const zni_node *name)
+zn_index zni_mj_find_class(zni_mj *m, const zni_node *name)
 {
     for (zn_index k = 0; k < m->nclass; k++)
         if (strcmp(m->class[k].name, name->text) == 0)
@@ -76,7 +76,7 @@ static zni_mj_item item(zni_mj *m, const zni_element *e, zn_index class)
 {
     const zni_node *own = zni_tree_get(&e->attr, "class");
 
-    return (zni_mj_item){e, own ? find_class(m, own) : class};
+    return (zni_mj_item){e, own ? zni_mj_find_class(m, own) : class};
 }
 
 static void read_class(zni_mj *m, zni_element *e, zn_index parent)
@@ -95,10 +95,13 @@ static void read_class(zni_mj *m, zni_element *e, zn_index parent)
         zni_complain(m->r, &e->attr, "a default within one needs its class");
         return;
     }
-    if (parent >= 0 || !m->class[0].e) {
-        k = parent < 0 ? 0 : m->nclass++;
-        m->class[k] = (zni_mj_class){name ? name->text : "main", parent, e};
+    if (parent < 0 && m->class[0].e) {
+        zni_complain(m->r, &e->attr,
+                     "a second <default> outside of others; put both into one");
+        return;
     }
+    k = parent < 0 ? 0 : m->nclass++;
+    m->class[k] = (zni_mj_class){name ? name->text : "main", parent, e};
     for (zni_element *c = e->first; c; c = c->next) {
         if (strcmp(c->name, "default") == 0)
             read_class(m, c, k);
@@ -243,7 +246,8 @@ static void read_body(zni_mj *m, const zni_element *e, zn_index class,
                                         "axisangle", "euler",      "xyaxes",
                                         "zaxis",     "childclass", NULL};
     const zni_node *childclass = zni_tree_get(&e->attr, "childclass");
-    const zn_index inner = childclass ? find_class(m, childclass) : class;
+    const zn_index inner =
+        childclass ? zni_mj_find_class(m, childclass) : class;
     const zni_mj_item body = {e, inner};
     zni_part p = {.at = &e->attr, .parent = parent};
     zn_scene_joint j = {0};

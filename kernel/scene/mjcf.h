@@ -37,6 +37,8 @@ const zni_node *zni_mj_get(const zni_mj *m, zni_mj_item i, const char *name);
 bool zni_mj_reals(zni_mj *m, zni_mj_item i, const char *name, int least, int most,
                   double out[], int *n);
 bool zni_mj_is(const zni_mj *m, zni_mj_item i, const char *name, const char *value);
+/* The default class of that name; if there is none, it is said. */
+zn_index zni_mj_find_class(zni_mj *m, const zni_node *name);
 /* Position and orientation, however it is said. */
 bool zni_mj_pose(zni_mj *m, zni_mj_item i, double pose[7]);
 /* Its name, or one that is made. */

@@ -64,9 +64,8 @@ static bool collect(zni_mj *m, zni_mj_item body, const double pose[7],
         if (!freejoint && strcmp(c->name, "joint") != 0)
             continue;
         c->seen = true;
-        for (zn_index k = 0; own && k < m->nclass; k++)
-            if (strcmp(m->class[k].name, own->text) == 0)
-                i.class = k;
+        if (own)
+            i.class = zni_mj_find_class(m, own);
         type = zni_mj_get(m, i, "type");
         if (++out->all > MOST) {
             zni_complain(m->r, &c->attr, "more than %d joints of one body",

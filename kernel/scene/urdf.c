@@ -290,6 +290,8 @@ static void add_joint(robot *u, const robot_joint *k)
         return;
     if (a)
         zni_import_reals(u->r, attribute(a, "xyz"), 3, 3, axis, NULL);
+    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
+        zni_complain(u->r, &a->attr, "the axis (0, 0, 0) has no direction");
     zn_rotate(pose + 3, axis, j.axis);
     memcpy(j.point, pose, sizeof j.point);
     if (strcmp(j.cls, "planar") != 0)

@@ -16,15 +16,49 @@ typedef struct place {
 
 /* ---- values ---- */
 
+/* The character at *text, which goes on behind it. A byte that is no UTF-8 stands for itself, as
+ * in Latin 1. */
+static unsigned long character(const char **text)
+{
+    const unsigned char *s = (const unsigned char *)*text;
+    const int n = *s < 0xc2   ? 1
+                  : *s < 0xe0 ? 2
+                  : *s < 0xf0 ? 3
+                  : *s < 0xf5 ? 4
+                              : 1;
+    unsigned long c = n == 1 ? *s : *s & (0xff >> (n + 1));
+    int k = 1;
+
+    for (; k < n && (s[k] & 0xc0) == 0x80; k++)
+        c = c << 6 | (s[k] & 0x3f);
+    if (k < n || (n == 3 && (c < 0x800 || (c >= 0xd800 && c < 0xe000))) ||
+        (n == 4 && (c < 0x10000 || c > 0x10ffff))) {
+        *text += 1;
+        return *s;
+    }
+    *text += n;
+    return c;
+}
+
+/* Is it one that YAML takes for the end of a line, for none, or not at all? */
+static bool escaped(unsigned long c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa1) || c == 0x2028 || c == 0x2029 ||
+           c == 0xfeff || c == 0xfffe || c == 0xffff;
+}
+
 static void put_text(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
+    while (*text) {
+        const char *from = text;
+        const unsigned long c = character(&text);
+        if (escaped(c) || (c > 0x7f && text - from == 1))
+            fprintf(out, c < 0x100 ? "\\x%02lx" : "\\u%04lx", c);
+        else if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", (int)c);
         else
-            fprintf(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+            fwrite(from, 1, (size_t)(text - from), out);
     }
     fputc('"', out);
 }

@@ -216,6 +216,11 @@ START_TEST(robots_that_cannot_be_are_refused)
             "<robot><link name='a'><collision><geometry><sphere radius='-1'/>"
             "</geometry></collision></link></robot>",
             "radius");
+    refused("x.urdf",
+            "<robot>" LINK("a") LINK("b") "<joint name='j' type='revolute'>"
+                                          "<parent link='a'/><child link='b'/>"
+                                          "<axis xyz='0 0 0'/></joint></robot>",
+            "the axis (0, 0, 0) has no direction");
 }
 END_TEST
 
@@ -366,6 +371,10 @@ START_TEST(models_that_cannot_be_are_refused)
             "there is no joint 'screw'");
     refused("x.xml", WORLD("<geom class='no' size='1'/>"),
             "there is no default class 'no'");
+    refused("x.xml", WORLD("<body><joint class='no'/><geom size='1'/></body>"),
+            "there is no default class 'no'");
+    refused("x.xml", "<mujoco><default/><default/></mujoco>",
+            "a second <default> outside of others");
     refused("x.xml", WORLD("<geom type='box' size='1 2'/>"),
             "a box needs 3 sizes, it has 2");
     refused("x.xml", WORLD("<geom size='-1'/>"), "radius");
@@ -408,6 +417,8 @@ START_TEST(text_that_is_no_xml_is_refused)
     for (int k = 0; k < 100; k++)
         strcat(deep, "<a>");
     refused("x.xml", deep, "deeper than 64 levels");
+    refused("x.xml", "<a b='\xe9'/>", "x.xml: not UTF-8 (byte 6)");
+    refused("x.xml", "<a b='\xe2\x82'/>", "x.xml: not UTF-8 (byte 6)");
 }
 END_TEST
 
@@ -475,6 +486,36 @@ START_TEST(scenes_are_written_as_they_are)
 }
 END_TEST
 
+/* Whatever a text has of characters: what YAML takes for ends of lines or for no text, too. */
+START_TEST(any_text_is_written)
+{
+    static const char all[] =
+        "<mujoco model='&#1;&#10;&#x7f;&#x85;&#xa0;&#xe9;&#x2028;&#xfeff;"
+        "&#xfffe; &#x1f600;\\&quot;'><worldbody><body name='b: {'>"
+        "<freejoint/><geom size='1'/></body></worldbody></mujoco>";
+    char title[100], *text;
+    size_t n;
+
+    take("x.xml", all);
+    snprintf(title, sizeof title, "%s", zn_scene_title(scene));
+    for (int k = 0; k < 2; k++) {
+        FILE *out = open_memstream(&text, &n);
+        ck_assert(out != NULL);
+        MUST(zn_scene_write(scene, out));
+        fclose(out);
+        take("again.yaml", text);
+        free(text);
+        ck_assert_str_eq(zn_scene_title(scene),
+                         k ? "\xc3\xa9\xc3\xa2(" : title);
+        body(k ? "b" : "b: {");
+        if (!k) { /* bytes of a program that are no UTF-8 are those of Latin 1 */
+            take("x.yaml", "bodies: {b: {fixed: yes}}");
+            MUST(zn_scene_set_title(scene, "\xe9\xe2("));
+        }
+    }
+}
+END_TEST
+
 static zn_status all_of_it(const zn_allocator *alloc)
 {
     static const char model[] =
@@ -519,6 +560,7 @@ int main(void)
     tcase_add_test(tc, text_that_is_no_xml_is_refused);
     tcase_add_test(tc, characters_may_be_numbers);
     tcase_add_test(tc, scenes_are_written_as_they_are);
+    tcase_add_test(tc, any_text_is_written);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
     return test_main(suite);
