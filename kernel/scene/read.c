@@ -228,41 +228,10 @@ static zn_status read_yaml(zni_reader *r, zni_tree *tree, const char text[],
     return st;
 }
 
-/* The first byte that is not of UTF-8, n if there is none. */
-static size_t no_utf8(const char text[], size_t n)
-{
-    size_t i = 0;
-
-    while (i < n) {
-        const unsigned char *s = (const unsigned char *)text + i;
-        const size_t size = *s < 0x80                 ? 1
-                            : *s >= 0xc2 && *s < 0xe0 ? 2
-                            : *s >= 0xe0 && *s < 0xf0 ? 3
-                            : *s >= 0xf0 && *s < 0xf5 ? 4
-                                                      : 0;
-        if (!size || size > n - i)
-            return i;
-        for (size_t k = 1; k < size; k++)
-            if ((s[k] & 0xc0) != 0x80)
-                return i;
-        i += size;
-    }
-    return n;
-}
-
 /* XML of others, told by its first element. */
 static zn_status read_xml(zni_reader *r, zni_tree *tree, const char text[],
                           size_t n)
 {
-    const size_t wrong = no_utf8(text, n);
-
-    if (wrong < n) {
-        zn_findings_add(&r->f,
-                        "%s: not UTF-8 (byte %zu); iconv makes it from other "
-                        "encodings",
-                        r->file, wrong);
-        return ZN_OK;
-    }
     const zni_c_locale locale = zni_c_locale_set();
     zni_element *root;
     zn_status st = zni_xml_read(tree, r->file, text, n, &r->f, &root);
