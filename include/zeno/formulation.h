@@ -31,17 +31,16 @@ ZN_BEGIN_DECLS
 /** The equations of motion, kept for a formulation that is `global`: x are the
  * velocities of the systems that multipliers act on, less those without multipliers,
  *
- *     W x = B z,     w = C' x + q,     so that M = C' W^-1 B.
+ *     W x = B z + f,     w = C' x + q,     so that M = C' W^-1 B;
  *
- * By columns; those of B and C are the rows of the problem. */
+ * f is not in q. By columns; those of B and C are the rows of the problem. */
 typedef struct zn_one_step_motion {
     zn_index         n; /**< unknowns x                                       */
     const zn_matrix *W; /**< iteration matrices of the systems        n x n   */
     const zn_matrix *B; /**< C itself, but for joints whose impulses act at
                              the middle of the step                   n x rows */
     const zn_matrix *C; /**<                                          n x rows */
-    const double    *f; /**< W x = B z + f, what pulls of adhesion do; n;
-                             NULL: 0                                          */
+    const double    *f; /**< what pulls of adhesion do; NULL: 0        n      */
 } zn_one_step_motion;
 
 /** The assembled one-step problem: w = M z + q, cut into blocks, one per cone of
