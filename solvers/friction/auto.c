@@ -406,12 +406,15 @@ static const double *begin(const autos *s, const method *m)
                               : s->best;
 }
 
-/* What factors cost is predicted before the first method that depends on it. */
+/* What factors cost is predicted before the first method that depends on it; those of a
+ * small problem take no time, whatever the last one was. */
 static zn_status plan(autos *s, zn_ctx *ctx, const method *m, zn_monitor *mon,
                       bool *planned)
 {
     bool fits;
 
+    if (s->c.n <= SMALL)
+        s->newton.lin.setting = s->newton.lin.operations = 0;
     if (*planned || s->c.n <= SMALL || !(factors(m) || m->kind == COSTLY))
         return ZN_OK;
     *planned = true;

@@ -229,6 +229,50 @@ START_TEST(auto_ends_a_pile_by_sweeps)
 }
 END_TEST
 
+/* What the factors of a large problem would take says nothing of the next one, which is
+ * small: there is time for its own. */
+START_TEST(the_time_of_factors_is_that_of_the_problem_at_hand)
+{
+    static const char *const spec[] = {"contacts=3000 bodies=60",
+                                       "contacts=12 bodies=4 seed=3"};
+    zn_ctx *ctx = context();
+    zn_solve_info info[2];
+    zn_problem_file *f[2];
+    zn_solver *used, *fresh;
+    double *r = reals(9000), *w = reals(9000);
+
+    for (int i = 0; i < 2; i++)
+        ck_assert(!zn_problem_random(ctx, "friction", spec[i], &f[i]));
+    ck_assert(!zn_solver_new(ctx, "friction", "auto", &used));
+    ck_assert(!zn_solver_new(ctx, "friction", "auto", &fresh));
+    ck_assert(!zn_solver_set(used, "max_sweeps", "2"));
+    ck_assert(!zn_solver_set(fresh, "max_sweeps", "2"));
+    /* its factors are predicted, and too large to be made */
+    ck_assert(!zn_solver_set(used, "most_values", "1"));
+    ck_assert_int_eq(
+        zn_solver_solve(used, zn_problem_file_problem(f[0]), r, w, info),
+        ZN_UNSOLVED);
+    ck_assert(!zn_solver_set(used, "most_values", "2e8"));
+    for (int i = 0; i < 2; i++) {
+        zn_solver *s = i ? fresh : used;
+
+        zn_solver_set_time_limit(s, 1);
+        memset(r, 0, 36 * sizeof *r);
+        ck_assert_msg(!zn_solver_solve(s, zn_problem_file_problem(f[1]), r, w,
+                                       &info[i]),
+                      "%s", zn_errmsg(ctx));
+        zn_solver_free(s);
+    }
+    ck_assert_str_eq(info[0].solver, info[1].solver);
+    ck_assert_int_eq(info[0].iterations, info[1].iterations);
+    for (int i = 0; i < 2; i++)
+        zn_problem_file_free(f[i]);
+    free(r);
+    free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("friction, pace of sweeps");
@@ -241,6 +285,7 @@ int main(void)
     tcase_add_test(tc, what_is_granted_is_made);
     tcase_add_test(tc, momentum_takes_a_fifth_of_the_sweeps);
     tcase_add_loop_test(tc, auto_ends_a_pile_by_sweeps, 0, 2);
+    tcase_add_test(tc, the_time_of_factors_is_that_of_the_problem_at_hand);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
