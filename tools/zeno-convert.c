@@ -162,27 +162,47 @@ static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
     st = zn_scene_write(s, out);
     if (st == ZN_ENOMEM) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
-        return FAILED;
-    }
-    if (st | fclose(out))
+        fclose(out);
+    } else if (st | fclose(out))
         fail_file(to);
     zn_scene_free(s);
-    zn_ctx_free(ctx);
-    return 0;
+    return st ? FAILED : 0;
 }
-
-/* ---- main ---- */
 
 static const struct {
     const char *suffix;
     void (*write)(const zn_film_data *d, const char *path);
 } formats[] = {{".glb", write_gltf}, {".pvd", write_vtk}, {".csv", write_csv}};
 
+/* A film as the k-th format, or without a name to write to some words about it. */
+static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
+{
+    zn_film_data *d;
+    int status = FAILED;
+
+    if (zn_film_read(ctx, from, &d)) {
+        fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
+        return FAILED;
+    }
+    if (!d->nframe)
+        fprintf(stderr, "zeno convert: there is no frame in '%s'\n", from);
+    else if (to) {
+        formats[k].write(d, to);
+        status = 0;
+    } else {
+        tell(d);
+        status = fflush(stdout) || ferror(stdout) ? FAILED : 0;
+    }
+    zn_film_data_free(ctx, d);
+    return status;
+}
+
+/* ---- main ---- */
+
 int main(int argc, char **argv)
 {
     const char *dot = argc > 2 ? strrchr(argv[2], '.') : NULL;
     size_t k = 0;
-    zn_film_data *d;
     zn_ctx *ctx;
 
     if (argc < 2 || argc > 3 || argv[1][0] == '-') {
@@ -205,21 +225,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "zeno convert: no context: %s\n", zn_status_name(st));
         return FAILED;
     }
-    if (argc > 2 && k == 3)
-        return convert_scene(ctx, argv[1], argv[2]);
-    if (zn_film_read(ctx, argv[1], &d)) {
-        fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
-        return FAILED;
-    }
-    if (!d->nframe) {
-        fprintf(stderr, "zeno convert: there is no frame in '%s'\n", argv[1]);
-        return FAILED;
-    }
-    if (argc > 2)
-        formats[k].write(d, argv[2]);
-    else
-        tell(d);
-    zn_film_data_free(ctx, d);
+    const char *to = argc > 2 ? argv[2] : NULL;
+    const int status = to && k == 3 ? convert_scene(ctx, argv[1], to)
+                                    : convert_film(ctx, argv[1], k, to);
     zn_ctx_free(ctx);
-    return fflush(stdout) || ferror(stdout) ? FAILED : 0;
+    return status;
 }
