@@ -334,12 +334,14 @@ nobase_dist_pkgdata_DATA += \
 
 nobase_dist_pkgdata_DATA += \
     samples/scenes/README.md \
-    samples/scenes/drawing.svg samples/scenes/drawing.txt \
+    samples/scenes/drawing.svg \
+    samples/scenes/drawing.txt \
     samples/scenes/arm.png \
     samples/scenes/arm.yaml \
     samples/scenes/ball_drop.yaml \
     samples/scenes/ball_pit.png \
     samples/scenes/ball_pit.yaml \
+    samples/scenes/bouncing.yaml \
     samples/scenes/bowl.obj \
     samples/scenes/bowl.png \
     samples/scenes/bowl.yaml \
@@ -348,6 +350,7 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/chain.yaml \
     samples/scenes/chute.png \
     samples/scenes/chute.yaml \
+    samples/scenes/columns.yaml \
     samples/scenes/dominoes.png \
     samples/scenes/dominoes.yaml \
     samples/scenes/drum.obj \
@@ -355,22 +358,15 @@ nobase_dist_pkgdata_DATA += \
     samples/scenes/drum.yaml \
     samples/scenes/gears.png \
     samples/scenes/gears.yaml \
-    samples/scenes/pinion.obj \
-    samples/scenes/rockfall.png \
-    samples/scenes/rockfall.yaml \
     samples/scenes/hopper.png \
     samples/scenes/hopper.yaml \
-    samples/scenes/robot.png \
-    samples/scenes/robot.urdf \
-    samples/scenes/bouncing.yaml \
-    samples/scenes/box_on_slope.yaml \
-    samples/scenes/chain.png \
-    samples/scenes/chain.yaml \
-    samples/scenes/columns.yaml \
-    samples/scenes/dominoes.png \
-    samples/scenes/dominoes.yaml \
+    samples/scenes/pinion.obj \
     samples/scenes/planks.png \
     samples/scenes/planks.yaml \
+    samples/scenes/robot.png \
+    samples/scenes/robot.urdf \
+    samples/scenes/rockfall.png \
+    samples/scenes/rockfall.yaml \
     samples/scenes/rolling.yaml \
     samples/scenes/skittles.png \
     samples/scenes/skittles.yaml \
