@@ -53,7 +53,9 @@ static void write(FILE *f, const void *problem)
     zni_put_vector(f, p->n, p->q);
     for (int part = 0; part < 3; part++)
         for (zn_index i = 0; i < p->n; i++) {
-            const zn_compliance *c = &p->of[i];
+            /* that of a tangent is nobody's: its contact's, since 0 is an equality */
+            const bool tangent = p->mu && i > 0 && p->mu[i - 1] >= 0;
+            const zn_compliance *c = &p->of[tangent ? i - 1 : i];
             const bool eq = p->eq && p->eq[i];
             const double x = part == 0   ? (eq ? 0 : c->K)
                              : part == 1 ? (eq ? 1 : c->eta)

@@ -322,12 +322,14 @@ START_TEST(friction_of_an_impact_reads_back)
 {
     const double x[] = {2, -1, -1, 2}, q[] = {-1, 0}, mu[] = {1. / 3, -1};
     const zn_matrix M = zn_matrix_dense(2, 2, x);
-    const zn_compliance of[] = {{5, 1, 0.5}, {5, 1, 0.5}};
+    /* what a tangent has of it does not matter */
+    const zn_compliance of[] = {{5, 1, 0.5}, {_i ? 0 : 5, 1, 0.5}};
     const zn_multiple_impact p = {2, &M, q, of, NULL, mu};
     zn_problem_file *f = there_and_back("multiple-impact", &p);
     const zn_multiple_impact *back = zn_problem_file_problem(f);
 
     same_reals(mu, back->mu, 2);
+    ck_assert(back->of[0].K == 5 && !back->eq[0] && !back->eq[1]);
     zn_problem_file_free(f);
 }
 END_TEST
@@ -539,7 +541,7 @@ int main(void)
     tcase_add_test(tc, the_pieces_of_a_solution_have_the_names_of_the_class);
     tcase_add_loop_test(tc, what_is_written_reads_back_bit_by_bit, 0, 3);
     tcase_add_loop_test(tc, a_multiple_impact_reads_back, 0, 2);
-    tcase_add_test(tc, friction_of_an_impact_reads_back);
+    tcase_add_loop_test(tc, friction_of_an_impact_reads_back, 0, 2);
     tcase_add_test(tc, rigid_contacts_are_known_by_their_text);
     tcase_add_test(tc, marks_of_any_pattern_survive);
     tcase_add_test(tc, a_locale_with_a_comma_changes_nothing);
