@@ -47,6 +47,30 @@ static bool in_round(const zni_round *F, const double x[3], double eps)
                F->r[0] + (F->r[1] - F->r[0]) * z / F->l + eps;
 }
 
+static bool overlap(const hunt *h, double eps);
+
+/* Does the solid cross the face, in any of its triangles? */
+static bool crosses_face(const hunt *h)
+{
+    const zni_mesh *m = h->p->m;
+    hunt other = *h;
+    zni_piece q;
+
+    if (overlap(h, 0))
+        return true;
+    other.p = &q;
+    for (int i = 0; i < h->n; i++) {
+        if (m->face[h->list[i]] != m->face[h->p->t] || h->list[i] == h->p->t)
+            continue;
+        zni_piece_of(m, h->list[i], h->p->centre, &q);
+        if (overlap(&other, 0))
+            return true;
+    }
+    return false;
+}
+
+/* Is the point of the surface in the solid? Over a corner that hangs over, no point of it is: there the
+ * solid has to cross the face. */
 static bool in_solid(const hunt *h, const zni_nearest *k)
 {
     const double eps = ROUNDING * h->scale;
@@ -54,11 +78,12 @@ static bool in_solid(const hunt *h, const zni_nearest *k)
 
     if (k->s > -LITTLE * h->scale)
         return true;
+    const bool face = k->fb >> 22 == ZNI_FACE;
     if (h->A->round)
-        return in_round(h->A->round, k->b, eps);
+        return in_round(h->A->round, k->b, eps) || (face && crosses_face(h));
     for (int f = 0; f < P->nf; f++)
         if (zni_dot3(P->plane + 4 * f, k->b) - P->plane[4 * f + 3] > eps)
-            return false;
+            return face && crosses_face(h);
     return P->nf > 0 || k->s >= -h->radius;
 }
 

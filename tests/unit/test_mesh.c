@@ -556,6 +556,33 @@ START_TEST(joints_of_a_floor_are_not_there)
 }
 END_TEST
 
+/* A corner that hangs over, with nothing of the body above it, is in the floor however deep it is. */
+START_TEST(corners_that_hang_over_are_in_the_floor)
+{
+    const double oblique[] = {0,    0,    0,    0.5, 0,     0.2,
+                              0.55, 0.08, 0.22, 0.5, -0.08, 0.24};
+    const solid spike = hull(4, oblique), b = {.shape = floor_of_triangles()};
+    const solid *const a[] = {&spike, &one[6], &one[7]};
+
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 300; i++) {
+            const double w[3] = {i % 30 ? 0.8 + 0.3 * uniform() : 0,
+                                 0.3 * uniform(), 3 * uniform()};
+            double pa[7] = {0.1 * uniform(), 0.1 * uniform(), 0};
+            const double down[3] = {0, 0, -1}, depth = 0.0001 * i;
+            double in[3];
+            zn_quaternion_exp(k ? w : (double[3]){0, 0, w[2]}, pa + 3);
+            zn_rotate_back(pa + 3, down, in);
+            pa[2] = a[k]->support(a[k], in) - depth;
+            const zn_index n = touch(a[k], pa, &b, zero, 0.01, t);
+            ck_assert_int_ge(n, 1);
+            ck_assert_double_eq_tol(t[deepest(t, n)].gap, -depth, 1e-8);
+        }
+    zn_shape_free(b.shape);
+    zn_shape_free(spike.shape);
+}
+END_TEST
+
 #define LYING                                                                  \
     {                                                                          \
         1.5707963267948966, 0, 0                                               \
@@ -840,6 +867,7 @@ int main(void)
     tcase_add_test(tc, a_box_of_triangles_lies_on_another);
     tcase_add_test(tc, a_box_of_triangles_is_the_box_on_hills);
     tcase_add_loop_test(tc, joints_of_a_floor_are_not_there, 0, SOLIDS);
+    tcase_add_test(tc, corners_that_hang_over_are_in_the_floor);
     tcase_add_loop_test(tc, noise_changes_neither_number_nor_features, 0,
                         (int)(sizeof at_rest / sizeof *at_rest));
     tcase_add_test(tc, a_box_in_a_corner_touches_both_sides);
