@@ -179,6 +179,7 @@ static void tell_lonely(account *all, const table *a, const table *b,
         const char *name = a->column[i].name;
         if (!wanted(all->r, name) || find(b, list, name))
             continue;
+        all->compared++;
         all->different++;
         if (!all->r->quiet)
             printf("%s: only in '%s'\n", name, path);

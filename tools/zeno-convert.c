@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <zeno/scene.h>
 
@@ -145,12 +146,28 @@ static bool is_yaml(const char *dot)
     return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
+/* Would writing a file destroy the one that is read? */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 static int convert_scene(zn_ctx *ctx, const char *from, const char *to)
 {
     zn_scene *s;
     zn_status st;
     FILE *out;
 
+    if (same_file(from, to)) {
+        fprintf(stderr,
+                "zeno convert: '%s' would be written over; its expressions "
+                "and comments are in no other file\n",
+                to);
+        return MISUSE;
+    }
     zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
     if (zn_scene_read(ctx, from, 0, NULL, &s)) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));

@@ -57,6 +57,7 @@ says "rows: 3 and 2" 1 "$zeno" compare a.csv short.csv
 says "0 of 4 columns differ, in 2 rows" 0 "$zeno" compare --common a.csv short.csv
 printf 't[s],x[m]\n0,100\n1,50\n2,25\n' >narrow.csv
 says "y: only in 'a.csv'" 1 "$zeno" compare a.csv narrow.csv
+says "2 of 4 columns differ" 1 "$zeno" compare a.csv narrow.csv
 says "0 of 2 columns differ, in 3 rows" 0 "$zeno" compare --common a.csv narrow.csv
 sed 2d a.csv | sed 's/^1,/1.0000000000001,/' >later.csv
 says "name: 2 of 2 differ" 1 "$zeno" compare a.csv later.csv
