@@ -26,7 +26,7 @@ static unsigned long character(const char **text)
                   : *s < 0xf0 ? 3
                   : *s < 0xf5 ? 4
                               : 1;
-    unsigned long c = n == 1 ? *s : *s & (0xff >> (n + 1));
+    unsigned long c = n == 1 ? *s : *s & (0xffu >> (n + 1));
     int k = 1;
 
     for (; k < n && (s[k] & 0xc0) == 0x80; k++)
