@@ -191,12 +191,29 @@ static const struct {
     void (*write)(const zn_film_data *d, const char *path);
 } formats[] = {{".glb", write_gltf}, {".pvd", write_vtk}, {".csv", write_csv}};
 
+/* Scenes are text; a film is what a run of one writes. */
+static bool is_text(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return is_yaml(dot) ||
+           (dot && (strcmp(dot, ".urdf") == 0 || strcmp(dot, ".xml") == 0));
+}
+
 /* A film as the k-th format, or without a name to write to some words about it. */
 static int convert_film(zn_ctx *ctx, const char *from, size_t k, const char *to)
 {
     zn_film_data *d;
     int status = FAILED;
 
+    if (is_text(from)) {
+        fprintf(stderr,
+                "zeno convert: '%s' is a scene and no film: zeno convert '%s' "
+                "OUT.yaml writes it, and zeno run '%s' --output FILM.h5 makes "
+                "a film\n",
+                from, from, from);
+        return MISUSE;
+    }
     if (zn_film_read(ctx, from, &d)) {
         fprintf(stderr, "zeno convert: %s\n", zn_errmsg(ctx));
         return FAILED;

@@ -73,6 +73,7 @@ fi
 fails_with 2 "must end in .glb, .pvd or .csv" "$zeno" convert b.h5 b.obj
 fails_with 1 "cannot be written" "$zeno" convert b.h5 none/b.glb
 fails_with 1 "cannot be opened as HDF5" "$zeno" convert none.h5
+fails_with 2 "is a scene and no film" "$zeno" convert "$scenes/robot.urdf" robot.glb
 cp "$scenes/ball_drop.yaml" same.yaml
 fails_with 2 "'same.yaml' would be written over" "$zeno" convert same.yaml same.yaml
 claim "a scene is not written over itself" cmp same.yaml "$scenes/ball_drop.yaml"
