@@ -90,7 +90,8 @@ double zni_tangents_guard(const zni_springs *s);
 /* What they do from y on. */
 void zni_tangents_switch(zni_springs *s, const double y[]);
 
-/* Nothing is stored, and nothing approaches. */
-bool zni_springs_rest(const zni_springs *s);
+/* Nothing is stored, and nothing approaches: no contact is in a phase, or what is left of
+ * the phase is rounding (a contact that touches and neither approaches nor leaves). */
+bool zni_springs_rest(const zni_springs *s, const double y[]);
 
 #endif

@@ -223,10 +223,11 @@ void zni_springs_switch(zni_springs *s, double y[])
     zni_tangents_switch(s, y);
 }
 
-bool zni_springs_rest(const zni_springs *s)
+bool zni_springs_rest(const zni_springs *s, const double y[])
 {
     for (zn_index i = 0; i < s->m; i++)
-        if (s->phase[i] != ZNI_IDLE)
+        if (s->phase[i] != ZNI_IDLE &&
+            (s->w[i] < -TINY || stored(s, i, y[i]) > TINY * TINY))
             return false;
     return true;
 }

@@ -291,12 +291,42 @@ START_TEST(any_allocation_may_fail)
 }
 END_TEST
 
+/* Cut at any step, also where nothing approaches any more: not an answer. */
+START_TEST(a_part_of_an_impact_is_no_solution)
+{
+    const double x[] = {1}, q[] = {-1};
+    const zn_matrix M = zn_matrix_dense(1, 1, x);
+    const zn_compliance of[] = {{1, 1, 0.5}};
+    const zn_multiple_impact p = {1, &M, q, of, NULL, NULL};
+    zn_solve_info info;
+    zn_index steps;
+    double z[1], w[1];
+    zn_ctx *c;
+    zn_solver *s;
+
+    ck_assert(!zn_ctx_new(&c));
+    ck_assert(!zn_solver_new(c, "multiple-impact", "lzb", &s));
+    z[0] = 0;
+    ck_assert(!zn_solver_solve(s, &p, z, w, &info));
+    ck_assert_double_eq_tol(z[0], 1.5, 1e-8);
+    steps = info.iterations;
+    for (zn_index k = 1; k < steps; k++) {
+        ck_assert(!zn_solver_set_real(s, "max_iter", (double)k));
+        z[0] = 0;
+        ck_assert_int_eq(zn_solver_solve(s, &p, z, w, &info), ZN_UNSOLVED);
+    }
+    zn_solver_free(s);
+    zn_ctx_free(c);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("multiple impact with friction");
     TCase *tc = tcase_create("law");
 
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_part_of_an_impact_is_no_solution);
     tcase_add_loop_test(tc, one_contact_is_rouths, 0, 4);
     tcase_add_test(tc, contacts_that_share_nothing_are_alone);
     tcase_add_loop_test(tc, impacts_of_many_end_and_make_no_energy, 0, 40);
