@@ -321,7 +321,8 @@ ZN_API zn_status zn_osi_increment(void *s, const zn_step *step, const zn_ds *ds,
                                   void *w, const double p_fixed[],
                                   const double K[], bool *changed);
 
-/** For classes with `weights`: x (nv) = M(q)^-1 x. Factors of a constant M are kept. */
+/** For classes with `weights`: x (nv) = M(q)^-1 x. Factors of a constant M are kept.
+ * @retval ZN_ENOTSUP  the class has none */
 ZN_API zn_status zn_osi_divide_mass(const zn_ds *ds, zn_osi_work *w,
                                     const double q[], double x[]);
 ZN_API zn_ctx *zn_osi_ctx(const zn_osi *osi);

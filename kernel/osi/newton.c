@@ -186,6 +186,11 @@ zn_status zn_osi_divide_mass(const zn_ds *ds, zn_osi_work *b, const double q[],
     frame *f = frame_of(b);
     zn_status st = ZN_OK;
 
+    if (!f->weighted)
+        return zn_fail(zn_ds_ctx(ds), ZN_ENOTSUP,
+                       "M^-1 of system '%s': factors of M are kept for classes "
+                       "with `weights`; give them, or make your own",
+                       zn_ds_name(ds));
     if (!f->known) {
         st = zn_ds_class(ds)->mass(ds, q, f->sum.term[ZNI_MASS]);
         if (!st)

@@ -65,12 +65,16 @@ static zn_status make(void *s, const zn_step *step, const zn_ds *ds, void *w,
     return zn_ds_class(ds)->mass(ds, zn_step_view_of(step, ds).q, W);
 }
 
+static bool divides; /* by M, which the host has no factors of */
+
 static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
                        const double m[])
 {
     const zn_step_view a = zn_step_view_of(step, ds);
 
-    (void)s, (void)w, (void)m;
+    (void)s, (void)m;
+    if (divides)
+        return zn_osi_divide_mass(ds, w, a.q, a.v1);
     for (zn_index i = 0; i < a.n; i++) {
         a.v1[i] = a.v[i];
         a.q1[i] = a.q[i] + step->h * a.v[i];
@@ -223,6 +227,23 @@ START_TEST(what_has_one_answer_may_be_left_out)
 }
 END_TEST
 
+START_TEST(without_weights_there_are_no_factors_of_the_mass)
+{
+    const double m = 2, q = 1, v = 0;
+    zn_plugin plugin;
+
+    scene_setup();
+    MUST(add(good, &plugin));
+    linear_system("a", 1, &m, NULL, NULL, &q, &v, NULL);
+    simulate("test-explicit-euler", NULL, 0, 0.1, 1);
+    divides = true;
+    REFUSED(zn_simulation_step(sim), ZN_ENOTSUP,
+            "factors of M are kept for classes with `weights`");
+    divides = false;
+    scene_teardown();
+}
+END_TEST
+
 START_TEST(three_weights_make_w_and_its_factors)
 {
     /* (M + h C + h^2 K) v1 = M v - h K q with h = 0.1:
@@ -337,6 +358,7 @@ int main(void)
 
     tcase_add_test(tc, w_is_what_solve_inverts);
     tcase_add_test(tc, what_has_one_answer_may_be_left_out);
+    tcase_add_test(tc, without_weights_there_are_no_factors_of_the_mass);
     tcase_add_test(tc, three_weights_make_w_and_its_factors);
     tcase_add_test(tc, neither_attach_nor_make_is_refused);
     suite_add_tcase(s, tc);
