@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# engines.py - the figures of samples/scenes/README.md, "Four tests of physics engines"
+# SPDX-License-Identifier: Apache-2.0
+#
+#     python3 tests/bench/engines.py [SECONDS]      zeno in PATH; needs h5py and numpy
+#
+# Runs the four scenes and prints what the table says of them. The wall of planks stands for
+# SECONDS (5; the table has 600, which take an hour).
+import os
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy
+
+scenes = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "samples", "scenes")
+tight = ["solver_tol=1e-14", "threshold=1e-8"]
+
+
+def film(name, *settings):
+    """The datasets of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "film.h5")
+        command = ["zeno", "run", os.path.join(scenes, name), "--quiet", "--output", path]
+        for s in settings:
+            command += ["--set", s]
+        subprocess.run(command, check=True)
+        with h5py.File(path) as f:
+            keys = ["time", "pose", "velocity", "energy", "contact/end", "contact/value"]
+            return {k: f[k][:] for k in keys if k in f}
+
+
+def rolling(degrees, *settings):
+    """Mean square of the error of velocities, of box and balls alike."""
+    f = film("rolling.yaml", f"beta={degrees}", *settings)
+    b = numpy.radians(degrees)
+    along = numpy.array([numpy.cos(b), numpy.sin(b), 0])
+    a = numpy.full(f["velocity"].shape[1], 0.211)  # (F - f1 - n f2)/M and f2/m of the scene
+    a[0] = 0.7385
+    exact = f["time"][:, None, None] * a[None, :, None] * along
+    return ((f["velocity"][:, :, :3] - exact) ** 2).sum(2).mean()
+
+
+def penetration(*settings):
+    """Sum of squared penetrations, mean over the frames."""
+    f = film("columns.yaml", *settings)
+    depth = numpy.minimum(f["contact/value"][:, 9], 0) ** 2
+    return depth.sum() / len(f["time"])
+
+
+def energy():
+    """Mean square of the error of the energy of all balls."""
+    e = film("bouncing.yaml")["energy"]
+    total = e[:, 0] + e[:, 1]
+    return ((total - total[0]) ** 2).mean()
+
+
+def moved(seconds):
+    """Farthest that a plank ever is from its place."""
+    q = film("planks.yaml", f"T={seconds}")["pose"][:, :, :3]
+    return abs(q - q[0]).max()
+
+
+for degrees in (0, 45):
+    print(f"rolling, {degrees:2} degrees   {rolling(degrees, *tight):.1g} m^2/s^2, "
+          f"as it stands {rolling(degrees):.1g}")
+for h in ("1e-3", "1e-2"):
+    print(f"columns, h = {h} s   {penetration('h=' + h):.1g} m^2, "
+          f"with projection=joints {penetration('h=' + h, 'projection=joints'):.1g}")
+print(f"bouncing              {energy():.1g} J^2")
+seconds = sys.argv[1] if len(sys.argv) > 1 else "5"
+print(f"planks, {seconds} s           {moved(seconds):.2g} m")
