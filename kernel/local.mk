@@ -12,7 +12,8 @@ zeno_headers += include/zeno/check.h include/zeno/control.h include/zeno/ds.h \
                 include/zeno/snapshot.h \
                 include/zeno/variability.h include/zeno/zeno.h
 
-zeno_kernel_sources += kernel/model/model.h kernel/plugin/operator.h
+zeno_kernel_sources += kernel/classes.c kernel/classes.h \
+                       kernel/model/model.h kernel/plugin/operator.h
 
 include $(top_srcdir)/kernel/plugin/local.mk
 include $(top_srcdir)/kernel/model/local.mk

@@ -88,4 +88,7 @@ void zni_ne_carry_jac(const zn_ds *ds, const double w[], const double L[],
  * eigenvectors, the columns of `axes`. */
 void zni_principal(const double I[9], double moments[3], double axes[9]);
 
+/* ---- newton_euler.c ---- */
+extern const zn_ds_type zni_ds_newton_euler;
+
 #endif

@@ -400,34 +400,4 @@ zn_status zni_interaction_output(const zn_interaction *a, double t,
 zn_status zni_interaction_check_data(const zn_interaction *a,
                                      const void *data);
 
-/* ---- classes ---------------------------------------------------------------- */
-
-extern const zn_ds_type zni_ds_lagrangian;
-extern const zn_ds_type zni_ds_lagrangian_linear;
-extern const zn_ds_type zni_ds_newton_euler;
-extern const zn_ds_type zni_ds_first_order;
-extern const zn_ds_type zni_ds_first_order_linear;
-extern const zn_relation_type zni_relation_linear;
-extern const zn_relation_type zni_relation_scleronomous;
-extern const zn_relation_type zni_relation_rheonomous;
-extern const zn_relation_type zni_relation_compliant;
-extern const zn_relation_type zni_relation_nonlinear;
-extern const zn_relation_type zni_relation_first_order;
-extern const zn_relation_type zni_relation_without_feedthrough;
-extern const zn_relation_type zni_relation_feedthrough;
-extern const zn_law_type zni_law_newton_impact;
-extern const zn_law_type zni_law_complementarity;
-extern const zn_law_type zni_law_equality;
-extern const zn_law_type zni_law_relay;
-extern const zn_law_type zni_law_mixed;
-extern const zn_law_type zni_law_normal_cone;
-extern const zn_law_type zni_law_impact_friction;
-extern const zn_law_type zni_law_fremond;
-extern const zn_law_type zni_law_dry_friction;
-extern const zn_law_type zni_law_spring;
-extern const zn_law_type zni_law_rolling_friction;
-extern const zn_law_type zni_law_multiple_impact;
-extern const zn_law_type zni_law_multiple_impact_friction;
-extern const zn_law_type zni_law_poisson_impact;
-
 #endif

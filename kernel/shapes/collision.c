@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "kernel/contact/source.h"
-#include "kernel/plugin/builtin.h"
 
 static const zn_option options[] = {
     ZN_OPT_REAL(zni_collision, reach, 0.02, 0, 1e6, "-",

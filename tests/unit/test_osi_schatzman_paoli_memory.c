@@ -4,7 +4,7 @@
 #include "tests/unit/osi_models.h"
 
 #include "kernel/osi/schatzman_paoli.h"
-#include "kernel/plugin/builtin.h"
+#include "kernel/classes.h"
 
 static const char *const osi = "schatzman-paoli";
 

@@ -1,12 +1,13 @@
-/* builtin.c - the kinds of classes of the kernel, and its own classes
+/* classes.c - the kinds of classes of the kernel, and its own classes
  * SPDX-License-Identifier: Apache-2.0
  *
  * The kernel's classes enter by the door that loaded plugins use: one constant
  * plugin with the name "zeno". */
-#include "kernel/plugin/builtin.h"
+#include "kernel/classes.h"
 
 #include "kernel/mechanics/contact.h"
 #include "kernel/mechanics/joint.h"
+#include "kernel/mechanics/newton_euler.h"
 #include "kernel/mechanics/planar.h"
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/ode/radau.h"

@@ -1,7 +1,7 @@
-/* builtin.h - the classes of the kernel
+/* classes.h - the classes of the kernel
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ZENO_KERNEL_BUILTIN_H
-#define ZENO_KERNEL_BUILTIN_H
+#ifndef ZENO_KERNEL_CLASSES_H
+#define ZENO_KERNEL_CLASSES_H
 
 #include <zeno/control.h>
 #include <zeno/ds.h>
@@ -13,7 +13,6 @@
 
 extern const zn_ds_type zni_ds_lagrangian;
 extern const zn_ds_type zni_ds_lagrangian_linear;
-extern const zn_ds_type zni_ds_newton_euler;
 extern const zn_ds_type zni_ds_first_order;
 extern const zn_ds_type zni_ds_first_order_linear;
 extern const zn_relation_type zni_relation_linear;
