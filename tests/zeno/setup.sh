@@ -32,6 +32,8 @@ END
 cat >tree/configure <<'END'
 #!/bin/sh
 echo "all:; @echo built >>'$PLAY/log'" >Makefile
+echo 'echo "config.status $*" >>"$PLAY/log"' >config.status
+chmod +x config.status
 END
 chmod +x tree/configure
 PLAY=$PWD
@@ -52,6 +54,7 @@ claim "and nothing may be removed" has log "--no-remove"
 claim "and nothing else is installed" has_not log libhdf5-dev
 claim "the lists are fetched first" test "$(sed -n 's/.* update$/update/p' log)" = update
 claim "root needs no sudo" has_not log sudo
+claim "what was left out for want of it is configured again" has log "config.status --recheck"
 claim "then it builds" has log built
 claim "what was printed is a few lines" test "$(cat out err | wc -l)" -le 6
 
