@@ -14,6 +14,7 @@ struct zn_osi {
     zn_ctx            *ctx;
     void              *state;
     zni_ids            assigned; /* of systems that asked for it */
+    zn_index           settings; /* options that were set so far */
 };
 
 /* One system and what its integrator keeps for it. Unknowns of both families

@@ -57,6 +57,12 @@ typedef struct zni_mj_body {
     double *D;           /* n x n, of retract_jac and carry_jac; scratch after it */
 } zni_mj_body;
 
+/* ---- moreau_jean_affine.c ---- */
+zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed);
+zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                         double a[], double *weight, bool *changed);
+
 /* ---- moreau_jean_memory.c ---- */
 /* The acceleration of the last step, of systems that Newton's method iterates. */
 zn_index zni_mj_memory(const void *s, const zn_ds *ds);

@@ -65,6 +65,7 @@ zn_status zn_osi_set(zn_osi *osi, const char *option, const char *value)
 {
     char who[96];
 
+    osi->settings++;
     owner(osi, who, sizeof who);
     return zn_option_set(osi->ctx, who, osi->type->type.options, osi->state,
                          option, value);
@@ -74,6 +75,7 @@ zn_status zn_osi_set_real(zn_osi *osi, const char *option, double value)
 {
     char who[96];
 
+    osi->settings++;
     owner(osi, who, sizeof who);
     return zn_option_set_real(osi->ctx, who, osi->type->type.options,
                               osi->state, option, value);

@@ -5,6 +5,7 @@ zeno_kernel_sources += kernel/simulation/access.c kernel/simulation/reactions.c
 zeno_kernel_sources += kernel/simulation/time.c
 zeno_kernel_sources += kernel/simulation/setup.c
 zeno_kernel_sources += kernel/simulation/step.c
+zeno_kernel_sources += kernel/simulation/passing.c
 zeno_kernel_sources += kernel/simulation/problem.c
 zeno_kernel_sources += kernel/simulation/connect.c
 zeno_kernel_sources += kernel/simulation/commit.c
@@ -40,3 +41,7 @@ tests_analytic_test_step_control_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_hints
 tests_unit_test_hints_SOURCES = tests/unit/test_hints.c
 tests_unit_test_hints_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_passing
+tests_unit_test_passing_SOURCES = tests/unit/test_passing.c
+tests_unit_test_passing_LDADD   = $(api_ldadd)

@@ -67,7 +67,8 @@ zn_status zni_sim_solve(zn_simulation *s)
     zni_sim_clear_increment(s);
     if (!c->nact)
         return ZN_OK;
-    s->du_made = zni_sim_tick(s);
+    if (!s->all.at_once || !s->passing.on) /* else it is cleared with these systems */
+        s->du_made = zni_sim_tick(s);
     for (zn_index k = 0; !st && k < c->nact; k++)
         if (!global || p->member[c->act[k]].force) /* for its least compliance */
             st = zni_member_solve(p, c->act[k], s->body);

@@ -98,11 +98,7 @@ static zn_status grow_objects(zn_simulation *s)
         st = zn_grow(s->ctx, &s->body, &s->cbody, s->model->nds,
                      sizeof *s->body);
     if (!st)
-        st = zn_grow(s->ctx, &s->passing.met, &s->passing.cmet, s->model->nds,
-                     1);
-    if (!st)
-        st = zn_grow(s->ctx, &s->passing.at, &s->passing.cat, s->model->nds,
-                     sizeof *s->passing.at);
+        st = zni_passing_reserve(s);
     if (!st)
         st = zni_roster_reserve(s->model, &s->roster);
     if (!st)
@@ -178,7 +174,7 @@ static zn_status attach_work(zn_simulation *s, zni_body *b)
     if (b->w)
         t->detach(b->osi->state, s->ctx, NULL, b->w);
     b->w = NULL;
-    b->W = zni_sim_tick(s);
+    b->W = s->W = zni_sim_tick(s);
     b->affine = zn_ds_affine(&b->ds->varies);
     return zn_note(s->ctx, zni_osi_attach(b->osi, s->ctx, b->ds, &b->w),
                    "system '%s'", b->ds->name);
@@ -251,7 +247,7 @@ static void summarise(zn_simulation *s)
     s->all.affine_bodies = s->all.impulses = s->all.may_at_once = true;
     s->staged = 0;
     s->problem.ahead[0] = s->problem.ahead[1] = NULL;
-    s->changed = zni_sim_tick(s);
+    s->changed = s->W = s->du_made = zni_sim_tick(s);
     for (zn_index k = 0; k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
         if (!b->ds)

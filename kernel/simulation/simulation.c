@@ -92,8 +92,7 @@ void zn_simulation_free(zn_simulation *s)
         zn_free_array(s->ctx, b->K);
     }
     zn_free_array(s->ctx, s->body);
-    zn_free_array(s->ctx, s->passing.met);
-    zn_free_array(s->ctx, s->passing.at);
+    zni_passing_fini(s);
     zni_places_fini(s->ctx, &s->memory);
     zni_roster_fini(s->ctx, &s->roster);
     /* problems, those of the class too, give back to linearisations what they have of them */

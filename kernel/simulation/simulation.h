@@ -61,12 +61,19 @@ typedef struct zni_attempt {
     double      nominal;   /* length that is kept for, 0: none */
 } zni_attempt;
 
-/* One pass over memory for systems without contact; step.c. */
+/* One pass over memory for systems without contact; passing.c. */
 typedef struct zni_passing {
     bool           on;
-    unsigned char *met; /* by place of the system: it has an active contact */
-    zn_index      *at;  /* those that have */
-    zn_index       n, cmet, cat;
+    unsigned char *tag; /* by place of the system: has it an active contact, does it move
+                           uniformly, does a stretch of such begin there? */
+    zn_index      *at;  /* those with active contacts */
+    zn_index       n, ctag, cat;
+    double        *a;      /* nv, accelerations of those that move uniformly, */
+    double        *weight; /* by place, and how */
+    zn_index       ca, cweight;
+    double         hw;     /* what these were made for */
+    zn_index       settings;
+    zni_version    made;
 } zni_passing;
 
 struct zn_simulation {
@@ -115,6 +122,7 @@ struct zn_simulation {
     zni_version input_zero;   /* p was zero */
     zni_version input_stored; /* p was written to the state */
     zni_version du_made, du_zero; /* du became another one; was zero */
+    zni_version W;            /* that of some system became another one */
 
     zn_state state;
     zn_index cq, cv, cp, cbc, cx, cr, cm, cactive; /* room of its vectors */
@@ -236,6 +244,18 @@ zn_status zni_sim_advance(zn_simulation *s, double t1);
  * into p. */
 void zni_sim_total_input(zn_simulation *s);
 
+/* ---- passing.c ---- */
+/* Begin, residual and free state of all systems, affine ones; of those that no contact
+ * acts on the end of the step, too, if passing.on. A comparison with what was made anew
+ * wants all iterates as they are before. */
+zn_status zni_sim_pass(zn_simulation *s);
+/* The end of the step of those with contact. */
+zn_status zni_sim_update_met(zn_simulation *s);
+/* Forget these, before a step. */
+void zni_passing_clear(zn_simulation *s);
+zn_status zni_passing_reserve(zn_simulation *s);
+void zni_passing_fini(zn_simulation *s);
+
 /* ---- project.c ---- */
 /* Are positions brought back onto constraints? */
 static inline bool zni_sim_projecting(const zn_simulation *s)
@@ -292,6 +312,13 @@ static inline zn_status zni_sim_at(const zn_simulation *s, const zni_body *b,
                                    zn_status st)
 {
     return st ? zn_note(s->ctx, st, "system '%s'", b->ds->name) : ZN_OK;
+}
+
+static inline zn_status zni_sim_update_body(zn_simulation *s, const zni_body *b)
+{
+    return zni_sim_at(s, b,
+                      b->osi->type->update(b->osi->state, &s->step, b->ds, b->w,
+                                           s->du + b->uoff));
 }
 
 /* ---- energy.c ---- */

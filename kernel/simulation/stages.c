@@ -41,7 +41,7 @@ static zn_status begin_stage(zn_simulation *s, zn_index k)
                         b->osi->type->stage(b->osi->state, &s->step, b->ds,
                                             b->w, k, &changed));
         if (changed)
-            b->W = zni_sim_tick(s);
+            b->W = s->W = zni_sim_tick(s);
     }
     return st;
 }

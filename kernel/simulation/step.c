@@ -83,71 +83,12 @@ static inline zn_status begin_body(zn_simulation *s, const zni_body *b)
                                           s->state.m + b->moff));
 }
 
-static zn_status free_body(zn_simulation *s, zni_body *b)
-{
-    return zni_sim_at(s, b,
-                      b->osi->type->free_affine(b->osi->state, &s->step, b->ds,
-                                                b->w, s->state.m + b->moff,
-                                                &b->changed));
-}
-
-static inline zn_status update_body(zn_simulation *s, const zni_body *b)
-{
-    return zni_sim_at(s, b,
-                      b->osi->type->update(b->osi->state, &s->step, b->ds, b->w,
-                                           s->du + b->uoff));
-}
-
-/* Systems with active contacts, each once, in the order of these. */
-static void meet(zn_simulation *s)
-{
-    const zni_problem *p = &s->problem;
-
-    for (zn_index i = 0; i < s->passing.n; i++)
-        s->passing.met[s->passing.at[i]] = 0;
-    s->passing.n = 0;
-    for (zn_index k = 0; k < p->active.nact; k++) {
-        const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
-
-        for (zn_index j = 0; j < a->nds; j++) {
-            const zn_index at = a->body[j];
-
-            if (!s->passing.met[at])
-                s->passing.at[s->passing.n++] = at;
-            s->passing.met[at] = 1;
-        }
-    }
-}
-
-/* All that is affine in one pass over memory: a system that no contact acts on is
- * done with then. A comparison with what was made anew wants all iterates as they
- * are before. */
-static zn_status free_bodies(zn_simulation *s)
-{
-    zn_status st = ZN_OK;
-
-    s->passing.on = !s->lins.recompute;
-    meet(s);
-    zni_sim_clear_increment(s);
-    for (zn_index k = 0; !st && k < s->nbody; k++) {
-        zni_body *b = &s->body[k];
-        if (!b->ds)
-            continue;
-        st = free_body(s, b);
-        if (b->changed)
-            b->W = zni_sim_tick(s);
-        if (!st && s->passing.on && !s->passing.met[k])
-            st = update_body(s, b);
-    }
-    return st;
-}
-
 static zn_status begin_bodies(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
     if (s->all.at_once)
-        return free_bodies(s);
+        return zni_sim_pass(s);
     for (zn_index k = 0; !st && k < s->nbody; k++)
         if (s->body[k].ds)
             st = begin_body(s, &s->body[k]);
@@ -160,6 +101,7 @@ static zn_status begin(zn_simulation *s)
     zn_status st;
 
     start_multipliers(s);
+    zni_passing_clear(s);
     if (s->staged) { /* the contacts of the step are those it leads to */
         s->all.at_once = false;
         st = begin_bodies(s);
@@ -307,7 +249,7 @@ static zn_status free_states(zn_simulation *s)
                                s->problem.has.any_fixed ? s->p_fixed + b->uoff : NULL,
                                b->K, &b->changed));
         if (b->ds && b->changed)
-            b->W = zni_sim_tick(s);
+            b->W = s->W = zni_sim_tick(s);
     }
     return st ? st : zni_groups_free(&s->problem, s->body, &s->step);
 }
@@ -320,11 +262,8 @@ static zn_status update(zn_simulation *s, bool *small)
 
     *small = true;
     s->info.newton_increment = 0;
-    if (s->all.at_once && s->passing.on) { /* the others are done */
-        for (zn_index i = 0; !st && i < s->passing.n; i++)
-            st = update_body(s, &s->body[s->passing.at[i]]);
-        return st;
-    }
+    if (s->all.at_once && s->passing.on)
+        return zni_sim_update_met(s);
     tol = attainable(s);
     for (zn_index k = 0; !st && k < s->nbody; k++) {
         const zni_body *b = &s->body[k];
@@ -333,7 +272,7 @@ static zn_status update(zn_simulation *s, bool *small)
             continue;
         if (!s->all.affine)
             memcpy(last, iterate(s, b), (size_t)b->n * sizeof *u);
-        st = update_body(s, b);
+        st = zni_sim_update_body(s, b);
         if (s->all.affine)
             continue;
         u = iterate(s, b);

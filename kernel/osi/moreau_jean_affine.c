@@ -1,0 +1,131 @@
+/* moreau_jean_affine.c - steps that one pass is exact for: constant mass and Jacobians
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/osi/moreau_jean.h"
+
+#include <string.h>
+
+/* out = q (+) a v; the common case without a call */
+static inline void shift(const zn_ds *ds, const zni_mj_body *b,
+                         const double q[], double a, const double v[],
+                         double out[])
+{
+    const zn_index n = b->n;
+
+    for (zn_index i = 0; !b->curved && i < n; i++)
+        out[i] = q[i] + a * v[i];
+    if (!b->curved)
+        return;
+    for (zn_index i = 0; i < n; i++)
+        b->w[i] = a * v[i];
+    b->type->retract(ds, q, b->w, out);
+}
+
+/* W^-1 F of a constant force, into Fk. */
+static zn_status acceleration(const zn_step *step, const zn_ds *ds,
+                              zni_mj_body *b)
+{
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    const zn_status st =
+        b->known ? ZN_OK : b->type->force(ds, step->t, q, v, b->F1);
+
+    if (st)
+        return st;
+    memcpy(b->Fk, b->F1, (size_t)b->n * sizeof *b->Fk);
+    zn_factor_solve(b->W.factor, 1, b->Fk);
+    b->known = b->steady = true;
+    return ZN_OK;
+}
+
+/* Under a constant force: u_free = v_k + h W^-1 F. */
+static zn_status fall(const zn_step *step, const zn_ds *ds, zni_mj_body *b,
+                      bool changed)
+{
+    const zn_index n = b->n;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    double *inc = b->inc, *vfree = b->vfree;
+    const double h = step->h;
+    zn_status st;
+
+    if (changed || !b->steady || !b->known) {
+        st = acceleration(step, ds, b);
+        if (st)
+            return st;
+    }
+    for (zn_index i = 0; i < n; i++) {
+        const double vi = v[i], d = h * b->Fk[i];
+
+        u[i] = vi;
+        inc[i] = d;
+        vfree[i] = vi + d;
+    }
+    shift(ds, b, q, h, v, q1);
+    return ZN_OK;
+}
+
+/* With constant mass and Jacobians, at u = v_k,
+ *   -R_free = h [(1 - theta) F(t_k, q*, v_k) + theta F(t_{k+1}, q*, v_k)],
+ *   q* = q_k + h theta v_k:
+ * one evaluation of the force if it does not depend on time. */
+zn_status zni_mj_free_affine(void *s, const zn_step *step, const zn_ds *ds,
+                             void *w, const double m[], bool *changed)
+{
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
+    const zn_index n = b->n;
+    const double *q = step->state->q + b->qo, *v = step->state->v + b->vo;
+    double *u = step->v1 + b->vo, *q1 = step->q1 + b->qo;
+    const double h = step->h, th = mj->theta;
+    zn_status st = ZN_OK;
+
+    (void)m;
+    *changed = false;
+    if (!zni_mj_keeps(mj, step, b))
+        st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
+    if (st)
+        return st;
+    if (zn_vary_constant(b->varies.F))
+        return fall(step, ds, b, *changed);
+    for (zn_index i = 0; i < n; i++)
+        u[i] = v[i];
+    shift(ds, b, q, h, v, q1);
+    shift(ds, b, q, h * th, v, b->tmp);
+    st = b->type->force(ds, th < 1 ? step->t : step->t1, b->tmp, v, b->inc);
+    if (!st && th > 0 && th < 1 && zn_vary_with(b->varies.F, ZN_WITH_TIME)) {
+        st = b->type->force(ds, step->t1, b->tmp, v, b->F1);
+        for (zn_index i = 0; i < n; i++)
+            b->inc[i] += th * (b->F1[i] - b->inc[i]);
+        b->known = false;
+    }
+    if (st)
+        return st;
+    for (zn_index i = 0; i < n; i++)
+        b->inc[i] *= h;
+    zn_factor_solve(b->W.factor, 1, b->inc);
+    for (zn_index i = 0; i < n; i++)
+        b->vfree[i] = v[i] + b->inc[i];
+    return ZN_OK;
+}
+
+/* Without contact u = v_k + h W^-1 F. */
+zn_status zni_mj_uniform(void *s, const zn_step *step, const zn_ds *ds, void *w,
+                         double a[], double *weight, bool *changed)
+{
+    const zni_mj *mj = s;
+    zni_mj_body *b = w;
+    zn_status st = ZN_OK;
+
+    *changed = false;
+    *weight = -1;
+    if (!b->linear || b->curved || b->nbc || !zn_vary_constant(b->varies.F))
+        return ZN_OK;
+    if (!zni_mj_keeps(mj, step, b))
+        st = zni_mj_matrix(mj, step, ds, b, NULL, changed);
+    if (!st && (*changed || !b->steady || !b->known))
+        st = acceleration(step, ds, b);
+    if (st)
+        return st;
+    memcpy(a, b->Fk, (size_t)b->n * sizeof *a);
+    *weight = mj->theta;
+    return ZN_OK;
+}

@@ -1,0 +1,204 @@
+/* passing.c - systems of which one pass is exact: those that no contact acts on are done
+ * with in it, and where they move with a constant acceleration (zn_osi_type.uniform) in
+ * one sweep over the vectors of the state
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/simulation/simulation.h"
+
+#include <string.h>
+
+/* Of a place, beside whether its system has an active contact. */
+enum { MET = 1, APART = 2, FIRST = 4 };
+
+/* The list of those with contact is empty, and no increment is left of them. */
+void zni_passing_clear(zn_simulation *s)
+{
+    zni_passing *p = &s->passing;
+
+    for (zn_index i = 0; i < p->n; i++) {
+        const zni_body *b = &s->body[p->at[i]];
+
+        p->tag[p->at[i]] &= (unsigned char)~MET;
+        memset(s->du + b->uoff, 0, (size_t)b->n * sizeof *s->du);
+    }
+    p->n = 0;
+}
+
+/* Systems with active contacts, each once, in the order of these. */
+static void meet(zn_simulation *s)
+{
+    const zni_problem *p = &s->problem;
+
+    for (zn_index k = 0; k < p->active.nact; k++) {
+        const zni_lin *a = zni_problem_lin(p, p->active.act[k]);
+
+        for (zn_index j = 0; j < a->nds; j++) {
+            const zn_index at = a->body[j];
+
+            if (!(s->passing.tag[at] & MET))
+                s->passing.at[s->passing.n++] = at;
+            s->passing.tag[at] |= MET;
+        }
+    }
+}
+
+/* Options of all integrators that were set so far. */
+static zn_index settings(const zn_simulation *s)
+{
+    zn_index n = 0;
+
+    for (zn_index i = 0; i < s->nosi; i++)
+        n += s->osi[i]->settings;
+    return n;
+}
+
+/* Does the system go on where the one before it ends, in q and in v? */
+static bool follows(const zni_body *last, const zni_body *b)
+{
+    return last && last->ds->v_off + last->ds->nv == b->ds->v_off &&
+           last->ds->q_off + last->ds->nq == b->ds->q_off;
+}
+
+/* The accelerations of all that move uniformly, and where stretches of them begin. */
+static zn_status find_uniform(zn_simulation *s)
+{
+    zni_passing *p = &s->passing;
+    const zni_body *last = NULL;
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody; k++) {
+        zni_body *b = &s->body[k];
+        const zn_osi_type *t = b->ds ? b->osi->type : NULL;
+        double weight = -1;
+
+        b->changed = false;
+        if (t && t->uniform && t->family == ZN_SECOND_ORDER)
+            st = zni_sim_at(s, b,
+                            t->uniform(b->osi->state, &s->step, b->ds, b->w,
+                                       p->a + b->uoff, &weight, &b->changed));
+        if (b->changed)
+            b->W = s->W = zni_sim_tick(s);
+        p->weight[k] = weight;
+        p->tag[k] &= MET;
+        if (!(weight >= 0))
+            p->tag[k] |= APART;
+        else if (!follows(last, b) || weight != p->weight[k - 1])
+            p->tag[k] |= FIRST;
+        last = weight >= 0 ? b : NULL;
+    }
+    p->hw = s->step.hw;
+    p->settings = settings(s);
+    p->made = st ? 0 : zni_sim_tick(s);
+    return st;
+}
+
+/* Systems from one place to before another one, a part of a stretch without contact:
+ *     u = v_k + h a,   q = q_k + h (w u + (1 - w) v_k). */
+static void sweep(const zn_simulation *s, zn_index from, zn_index to)
+{
+    const zn_ds *first = s->body[from].ds, *last = s->body[to - 1].ds;
+    const zn_index n = last->v_off + last->nv - first->v_off;
+    const double *q = s->state.q + first->q_off, *v = s->state.v + first->v_off;
+    const double *a = s->passing.a + first->v_off;
+    const double h = s->step.h, w = s->passing.weight[from];
+    double *q1 = s->q1 + first->q_off, *u = s->v1 + first->v_off;
+
+    for (zn_index i = 0; i < n; i++) {
+        const double vi = v[i];
+        const double ui = vi + h * a[i] + 0; /* no impulse: -0 becomes 0 */
+
+        u[i] = ui;
+        q1[i] = q[i] + h * (w * ui + (1 - w) * vi);
+    }
+}
+
+static zn_status free_body(zn_simulation *s, zni_body *b)
+{
+    const zn_status st = zni_sim_at(
+        s, b,
+        b->osi->type->free_affine(b->osi->state, &s->step, b->ds, b->w,
+                                  s->state.m + b->moff, &b->changed));
+
+    if (b->changed)
+        b->W = s->W = zni_sim_tick(s);
+    return st;
+}
+
+/* Where the part of a stretch that begins at a place ends. */
+static zn_index part_end(const zn_simulation *s, zn_index k)
+{
+    do
+        k++;
+    while (k < s->nbody && !s->passing.tag[k]);
+    return k;
+}
+
+static zn_status pass(zn_simulation *s)
+{
+    const unsigned char *tag = s->passing.tag;
+    zn_status st = ZN_OK;
+
+    for (zn_index k = 0; !st && k < s->nbody;) {
+        zni_body *b = &s->body[k];
+
+        if (s->passing.on && !(tag[k] & (MET | APART))) {
+            const zn_index end = part_end(s, k);
+
+            sweep(s, k, end);
+            k = end;
+            continue;
+        }
+        if (b->ds)
+            st = free_body(s, b);
+        if (!st && b->ds && s->passing.on && !(tag[k] & MET))
+            st = zni_sim_update_body(s, b);
+        k++;
+    }
+    return st;
+}
+
+zn_status zni_sim_pass(zn_simulation *s)
+{
+    zni_passing *p = &s->passing;
+
+    p->on = !s->lins.recompute;
+    meet(s);
+    if (p->on && (!zni_holds(p->made, s->W) || p->hw != s->step.hw ||
+                  p->settings != settings(s))) {
+        const zn_status st = find_uniform(s);
+        if (st)
+            return st;
+    }
+    zni_sim_clear_increment(s);
+    return pass(s);
+}
+
+/* The others are done. */
+zn_status zni_sim_update_met(zn_simulation *s)
+{
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; !st && i < s->passing.n; i++)
+        st = zni_sim_update_body(s, &s->body[s->passing.at[i]]);
+    return st;
+}
+
+zn_status zni_passing_reserve(zn_simulation *s)
+{
+    zni_passing *p = &s->passing;
+    const zn_index n = s->model->nds, nv = s->model->nv;
+    zn_status st = zn_grow(s->ctx, &p->tag, &p->ctag, n, 1);
+
+    if (!st)
+        st = zn_grow(s->ctx, &p->at, &p->cat, n, sizeof *p->at);
+    if (!st)
+        st = zn_grow(s->ctx, &p->weight, &p->cweight, n, sizeof *p->weight);
+    return st ? st : zn_grow(s->ctx, &p->a, &p->ca, nv + 1, sizeof *p->a);
+}
+
+void zni_passing_fini(zn_simulation *s)
+{
+    zn_free_array(s->ctx, s->passing.tag);
+    zn_free_array(s->ctx, s->passing.at);
+    zn_free_array(s->ctx, s->passing.weight);
+    zn_free_array(s->ctx, s->passing.a);
+}

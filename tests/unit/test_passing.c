@@ -1,0 +1,135 @@
+/* test_passing.c - systems that no contact acts on move in one sweep: with the bits that
+ * each of them has alone, whatever stands between them and whatever changes on the way
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/scene.h"
+
+enum { BALLS = 24, MOST = 400 };
+
+static double at[2][MOST][2 * BALLS]; /* of a run: q and v after each step */
+
+static void wind(double t, unsigned n, double *f, unsigned nz, double *z)
+{
+    (void)nz, (void)z;
+    for (unsigned i = 0; i < n; i++)
+        f[i] = sin(3 * t);
+}
+
+/* Ball i: some fall far from the floor, some onto it, one has no weight and stands at -0,
+ * one hangs on a spring, one is moved by the wind. */
+static zn_ds *ball(int i)
+{
+    const double one = 1, k = 40, m = 1 + .1 * i, far = i % 3 ? 0 : 10;
+    char name[16];
+    zn_ds *ds;
+
+    snprintf(name, sizeof name, "ball%d", i);
+    ds = point_mass(name, m, i == 4 ? -0. : far + .01 * i, i == 4 ? -0. : .1,
+                    i == 4 ? -0. : -9.81 * m);
+    if (i == 7)
+        MUST(zn_ds_set_constant(ds, "stiffness", 1, 1, &k));
+    if (i == 11)
+        MUST(zn_ds_set_function(ds, "f_ext", (zn_fn *)wind));
+    if (i != 4) {
+        snprintf(name, sizeof name, "floor%d", i);
+        join(name, newton(.5), 1, 1, &one, NULL, ds, NULL);
+    }
+    return ds;
+}
+
+/* One ball leaves, one becomes heavier. */
+static void change(zn_ds *ball_of[])
+{
+    const double heavy = 20;
+
+    zn_model_reopen(model);
+    MUST(zn_model_remove_interaction(model, zn_model_interaction(model, "floor3")));
+    MUST(zn_model_remove_ds(model, ball_of[3]));
+    ball_of[3] = NULL;
+    MUST(zn_ds_set_constant(ball_of[6], "mass", 1, 1, &heavy));
+    MUST(zn_model_seal(model));
+}
+
+/* With recompute=yes each system goes alone. Steps of two lengths, and in the middle
+ * another weight of the second integrator. */
+static void run(int way)
+{
+    zn_ds *balls[BALLS];
+    double t[MOST + 1] = {0};
+    zn_osi *other;
+
+    scene_setup();
+    for (int i = 0; i < BALLS; i++)
+        balls[i] = ball(i);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_use(sim, "moreau-jean", "theta=.75", &other));
+    for (int i = 13; i < 18; i++)
+        MUST(zn_osi_assign(other, balls[i]));
+    for (int k = 0; k < MOST; k++)
+        t[k + 1] = t[k] + (k / 50 % 2 ? 0x1p-10 : 0x1p-9);
+    MUST(zn_simulation_set_instants(sim, MOST + 1, t));
+    MUST(zn_simulation_set(sim, "recompute", way ? "yes" : "no"));
+    for (int k = 0; k < MOST; k++) {
+        if (k == 120)
+            MUST(zn_osi_set_real(other, "theta", .6));
+        if (k == 175)
+            change(balls);
+        MUST(zn_simulation_step(sim));
+        for (int i = 0; i < BALLS; i++) {
+            at[way][k][i] = balls[i] ? q_of(balls[i], 0) : 0;
+            at[way][k][BALLS + i] = balls[i] ? v_of(balls[i], 0) : 0;
+        }
+    }
+    scene_teardown();
+}
+
+START_TEST(a_sweep_has_the_bits_of_each_system_alone)
+{
+    run(0);
+    run(1);
+    for (int k = 0; k < MOST; k++)
+        for (int i = 0; i < 2 * BALLS; i++)
+            ck_assert_msg(memcmp(&at[0][k][i], &at[1][k][i], sizeof(double)) == 0,
+                          "step %d, number %d: %.17g, alone %.17g", k, i,
+                          at[0][k][i], at[1][k][i]);
+    /* theta = .6: q is not that of 1/2, or the option would not have been seen */
+    ck_assert(at[0][MOST - 1][15] != at[0][MOST - 1][12]);
+}
+END_TEST
+
+/* m v' = f in two dimensions, two systems one behind the other: with theta = 1/2 the
+ * positions are those of the parabola q0 + v0 t + f/m t^2/2. */
+START_TEST(free_systems_move_on_parabolas)
+{
+    const double M[2][4] = {{2, 0, 0, 2}, {5, 1, 1, 3}};
+    const double q0[2] = {1, -2}, v0[2] = {.5, 3}, f[2] = {-4, 7};
+    const double a[2][2] = {{-2, 3.5}, {-19. / 14, 39. / 14}}; /* M^-1 f */
+    const double t = 1;
+    zn_ds *ds[2];
+
+    scene_setup();
+    ds[0] = linear_system("one", 2, M[0], NULL, NULL, q0, v0, f);
+    ds[1] = linear_system("two", 2, M[1], NULL, NULL, q0, v0, f);
+    simulate("moreau-jean", NULL, 0, 0x1p-7, t);
+    MUST(zn_simulation_run(sim));
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 2; i++) { /* 128 roundings of numbers up to 10 */
+            ck_assert_double_eq_tol(v_of(ds[k], i), v0[i] + a[k][i] * t, 1e-13);
+            ck_assert_double_eq_tol(q_of(ds[k], i),
+                                    q0[i] + v0[i] * t + a[k][i] * t * t / 2, 1e-13);
+        }
+    scene_teardown();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("passing");
+    TCase *tc = tcase_create("own scene");
+
+    tcase_add_test(tc, a_sweep_has_the_bits_of_each_system_alone);
+    tcase_add_test(tc, free_systems_move_on_parabolas);
+    suite_add_tcase(s, tc);
+    return test_main(s);
+}
