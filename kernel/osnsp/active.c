@@ -23,16 +23,28 @@ static bool sticks(const zni_problem *p, const zni_member *m,
     return p->has.any_adhesion && m->adhesion > 0 && step->state->active[i] == 1;
 }
 
+/* The rule of the problem, from the outputs of a copy of the law. */
+static inline bool rule(const zni_problem *p, const zn_step *step,
+                        const zni_seat *s, zn_index i, const double y[],
+                        const double u[])
+{
+    const zni_chooser *by = &p->active.by;
+
+    return by->ot ? by->ot->active(by->os, step, y, u,
+                                   step->state->active[s->off + i])
+                  : p->kind->active(p, &p->member[s->place], step, i, y, u);
+}
+
 /* Does the copy of the law that begins with row i enter the problem? */
-static bool enters(const zni_problem *p, const zni_member *m,
-                   const zn_step *step, zn_index off, zn_index i,
-                   const double y[], const double u[])
+static inline bool enters(const zni_problem *p, const zn_step *step,
+                          const zni_seat *s, zn_index i, const double y[],
+                          const double u[])
 {
     const unsigned char *given = p->active.given;
 
-    return given ? given[off + i]
-                 : sticks(p, m, step, off + i) ||
-                       p->kind->active(p, m, step, i, y + i, u + i);
+    return given ? given[s->off + i]
+                 : sticks(p, &p->member[s->place], step, s->off + i) ||
+                       rule(p, step, s, i, y, u);
 }
 
 /* Does row i say what others say? */
@@ -41,34 +53,90 @@ static bool left_out(const zni_problem *p, zn_index i)
     return p->lins->nredundant && p->lins->redundant[i];
 }
 
-/* Rows of one interaction; true if they differ from those of the last step. */
-static inline bool choose(zni_problem *p, zni_member *m, const zn_step *step,
-                          const double all_y[], const double all_u[])
+/* Rows of one interaction, which has none yet.
+ * @param[in,out] differ  becomes true if they differ from those of the last step
+ * @return how many */
+static inline zn_index choose(zni_problem *p, const zni_seat *s,
+                              const zn_step *step, const double all_y[],
+                              const double all_u[], bool *differ)
 {
-    const zn_index off = m->off, size = m->size;
-    const double *y = all_y + off, *u = all_u + off;
+    const double *y = all_y + s->off, *u = all_u + s->off;
+    zni_member *m = &p->member[s->place];
     zn_index nact = 0;
-    bool differ = false, thin = false;
+    bool thin = false;
 
-    for (zn_index i = 0; i < size; i += m->stride) {
-        const bool enter = m->always || enters(p, m, step, off, i, y, u);
-        const zn_index end = i + m->unit;
+    for (zn_index i = 0; i < s->size; i += s->stride) {
+        const bool enter = s->always || enters(p, step, s, i, y + i, u + i);
+        const zn_index end = i + s->unit;
         for (zn_index r = i; r < end; r++) {
-            const bool in = enter && !left_out(p, off + r);
-            differ = put(p, off + r, in) || differ;
-            thin = thin || (enter && !in);
+            const bool in = enter && !left_out(p, s->off + r);
+            *differ = put(p, s->off + r, in) || *differ;
             if (in)
                 m->rows[nact++] = r;
+            thin = thin || (enter && !in);
         }
     }
-    m->nact = nact;
-    m->thin = thin;
-    return differ;
+    if (nact) /* else it is not looked at */
+        m->thin = thin;
+    return nact;
+}
+
+void zni_problem_deactivate(zni_problem *p)
+{
+    zni_choice *c = &p->active;
+
+    for (zn_index i = 0; i < c->nact; i++) {
+        zni_member *m = &p->member[c->act[i]];
+
+        m->slot = -1;
+        m->nact = 0;
+    }
+    c->nact = c->n = 0;
+}
+
+/* Is the integrator of its systems that of the others, if its rows are to be chosen? */
+static bool chosen_by(zni_chooser *by, const zni_member *m)
+{
+    bool same = true;
+
+    if (m->always)
+        return true;
+    if (!by->ot)
+        *by = (zni_chooser){m->side[0].ot, m->side[0].os};
+    for (int j = 0; j < 2 && m->side[j].ot; j++)
+        same = same && m->side[j].ot == by->ot && m->side[j].os == by->os;
+    return same;
+}
+
+/* Interactions came or went. */
+static void seat(zni_problem *p)
+{
+    const zni_order *order = &p->lins->order;
+    zni_choice *c = &p->active;
+    bool one = p->kind->by_integrators;
+
+    c->nseat = 0;
+    c->by = (zni_chooser){0};
+    for (zn_index i = 0; i < order->n; i++) {
+        const zn_index k = order->at[i].place;
+        const zni_member *m = &p->member[k];
+
+        if (!m->in)
+            continue;
+        one = one && chosen_by(&c->by, m);
+        c->seat[c->nseat++] = (zni_seat){.place = k,
+                                         .off = m->off,
+                                         .size = (int32_t)m->size,
+                                         .stride = (int32_t)m->stride,
+                                         .unit = (int32_t)m->unit,
+                                         .always = m->always};
+    }
+    c->by.ot = one ? c->by.ot : NULL;
+    c->seated = zni_problem_tick(p);
 }
 
 void zni_problem_activate(zni_problem *p, const zn_step *step)
 {
-    const zni_order *order = &p->lins->order;
     zni_choice *c = &p->active;
     const double *y, *u;
     bool differ = false;
@@ -77,22 +145,23 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
         return;
     y = zni_problem_seen(p, step, 0);
     u = zni_problem_seen(p, step, 1);
-    c->nact = c->n = 0;
+    zni_problem_deactivate(p);
+    if (!zni_holds(c->seated, p->lins->set))
+        seat(p);
     c->affine = true;
-    for (zn_index i = 0; i < order->n; i++) {
-        const zn_index k = order->at[i].place;
-        zni_member *m = &p->member[k];
-        if (!m->in)
+    for (zn_index i = 0; i < c->nseat; i++) {
+        const zni_seat *s = &c->seat[i];
+        const zn_index nact = choose(p, s, step, y, u, &differ);
+        zni_member *m = &p->member[s->place];
+
+        if (!nact)
             continue;
-        differ = choose(p, m, step, y, u) || differ;
-        m->slot = -1;
-        if (!m->nact)
-            continue;
+        m->nact = nact;
         c->affine = c->affine && m->affine;
         m->slot = c->nact;
         m->first = c->n;
-        c->act[c->nact++] = k;
-        c->n += m->nact;
+        c->act[c->nact++] = s->place;
+        c->n += nact;
     }
     c->chosen = zni_problem_tick(p);
     if (differ)

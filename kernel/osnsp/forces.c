@@ -156,7 +156,7 @@ void zni_forces_summarise(zni_forces *f)
     zni_problem *p = &f->problem;
 
     f->stages = 0;
-    p->active.nact = p->active.n = 0;
+    zni_problem_deactivate(p);
     for (zn_index k = 0; k < p->nmember; k++)
         if (p->member[k].in && p->member[k].side[0].ot->stages > f->stages)
             f->stages = p->member[k].side[0].ot->stages;

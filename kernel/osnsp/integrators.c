@@ -82,4 +82,5 @@ const zni_problem_kind zni_problem_of_step = {
     .W = W,
     .matrix = matrix,
     .active = active,
+    .by_integrators = true,
 };

@@ -70,6 +70,16 @@ typedef struct zni_lin {
     double                 *zero;    /* m and nq, whichever is more */
 } zni_lin;
 
+/* What a plain relation of one row, of bodies with few unknowns, needs for its outputs
+ * y = y0 + C q, u = C v: rows by place, one behind the other. */
+enum { ZNI_ROW_MOST = 6 };
+typedef struct zni_row {
+    unsigned char n[2];           /* unknowns of the systems; 0 first: no such relation */
+    int32_t       off;            /* in y */
+    int32_t       qat[2], vat[2]; /* in the state */
+    double        y0, C[ZNI_ROW_MOST];
+} zni_row;
+
 /* The point of a system that interactions with some of its unknowns take theirs from.
  * While it is held the next one with the same question need not ask again. */
 typedef struct zni_whole {
@@ -84,7 +94,8 @@ typedef struct zni_whole {
 typedef struct zni_lins {
     zn_ctx     *ctx;
     zni_lin    *at;
-    zn_index    n, cap;
+    zni_row    *row;
+    zn_index    n, cap, crow;
     zni_order   order; /* of those at places */
     zni_heap    heap;  /* their blocks, and those of members of problems */
     zni_counter counter;
@@ -186,6 +197,27 @@ static inline void zni_lin_see(const zni_lin *s, zn_index j, const double A[],
         for (zn_index i = 0; f != 0 && i < s->m; i++)
             y[i] += A[i] * f;
     }
+}
+
+/* y and u of a row; false: there is none. */
+static inline bool zni_row_output(const zni_row *r, zn_state *state)
+{
+    const double *C = r->C;
+    double y = r->y0, u = 0;
+
+    if (!r->n[0])
+        return false;
+    for (int j = 0; j < 2; C += r->n[j++]) {
+        const double *q = state->q + r->qat[j], *v = state->v + r->vat[j];
+
+        for (int d = 0; d < r->n[j]; d++) {
+            y += C[d] * q[d];
+            u += C[d] * v[d];
+        }
+    }
+    state->y[0][r->off] = y;
+    state->y[1][r->off] = u;
+    return true;
 }
 
 #endif

@@ -28,6 +28,7 @@ static bool has_K(const zni_lin *s)
 void zni_lin_fini(zni_lins *L, zni_lin *s)
 {
     L->ntouch -= s->touch != NULL;
+    L->row[s - L->at].n[0] = 0;
     zni_heap_give(&L->heap, s->q, s->bytes);
     memset(s, 0, sizeof *s);
 }
@@ -36,6 +37,8 @@ zn_status zni_lins_reserve(zni_lins *L, zn_index n)
 {
     zn_status st = zn_grow(L->ctx, &L->at, &L->cap, n, sizeof *L->at);
 
+    if (!st)
+        st = zn_grow(L->ctx, &L->row, &L->crow, n, sizeof *L->row);
     if (!st)
         st = zni_order_reserve(L->ctx, &L->order, n);
     if (!st)
@@ -48,6 +51,7 @@ void zni_lins_fini(zni_lins *L)
     zni_heap_fini(&L->heap); /* of all blocks */
     zni_order_fini(L->ctx, &L->order);
     zn_free_array(L->ctx, L->at);
+    zn_free_array(L->ctx, L->row);
     zn_free_array(L->ctx, L->scratch);
     zn_free_array(L->ctx, L->whole);
     zn_free_array(L->ctx, L->redundant);
@@ -355,6 +359,27 @@ static zn_status make_plain(zni_lins *L, zni_lin *s)
     return zni_lin_where(s, st);
 }
 
+/* What its outputs take is copied to where those of others are, if that is little. */
+static void note_row(const zni_lins *L, const zni_lin *s, zni_row *r)
+{
+    bool small = s->nu <= ZNI_ROW_MOST && s->off <= INT32_MAX;
+
+    for (zn_index j = 0; j < s->nds; j++)
+        small = small && s->qat[j] <= INT32_MAX && s->vat[j] <= INT32_MAX;
+    r->n[0] = 0;
+    if (!s->plain || s->family == ZN_FIRST_ORDER || s->m != 1 || s->touch ||
+        !small || L->recompute)
+        return;
+    r->off = (int32_t)s->off;
+    r->y0 = s->y0[0];
+    memcpy(r->C, s->C, (size_t)s->nu * sizeof *r->C);
+    for (int j = 0; j < 2; j++) {
+        r->n[j] = (unsigned char)s->n[j];
+        r->qat[j] = (int32_t)s->qat[j];
+        r->vat[j] = (int32_t)s->vat[j];
+    }
+}
+
 zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
 {
     const double *x;
@@ -399,5 +424,7 @@ zn_status zni_lin_init(zni_lins *L, zni_lin *s, zn_interaction *a)
         st = x ? make_touched(L, s, &pattern, x) : make_plain(L, s);
     if (st)
         zni_lin_fini(L, s);
+    else
+        note_row(L, s, &L->row[s - L->at]);
     return st;
 }

@@ -15,6 +15,9 @@ zn_status zni_problem_reserve(zni_problem *p, zn_index nmember, zn_index ny)
         st = zn_grow(p->ctx, &p->member, &p->cmember, nmember,
                      sizeof *p->member);
     if (!st)
+        st = zn_grow(p->ctx, &p->active.seat, &p->active.cseat, nmember,
+                     sizeof *p->active.seat);
+    if (!st)
         p->nmember = nmember;
     return st;
 }
@@ -122,7 +125,7 @@ void zni_problem_fini(zni_problem *p)
     const zni_assembled *a = &p->matrix;
     const zni_rows *r = &p->rows;
     void *const arrays[] = {
-        p->member, p->lam, p->active.was, p->active.act, a->x,   a->p,
+        p->member, p->lam, p->active.was, p->active.act, p->active.seat, a->x,   a->p,
         a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked,      r->q,   r->z,
         r->w,      r->pull, r->where,
     };

@@ -45,25 +45,6 @@ static void plain_output(const zni_lin *s, const zn_state *state, double y[],
     }
 }
 
-/* The same of one row that sees all unknowns, as of the gap of a body. */
-static void plain_row(const zni_lin *s, const zn_state *state, double *y,
-                      double *u)
-{
-    const double *C = s->C;
-    double gap = s->y0[0], rate = 0;
-
-    for (zn_index j = 0; j < s->nds; C += s->n[j++]) {
-        const double *q = state->q + s->qat[j], *v = state->v + s->vat[j];
-
-        for (zn_index d = 0; d < s->n[j]; d++) {
-            gap += C[d] * q[d];
-            rate += C[d] * v[d];
-        }
-    }
-    *y = gap;
-    *u = rate;
-}
-
 /* y = y0 + C x + D lambda at the first order, where y0 may move */
 static zn_status plain_output_first(zni_lins *L, zni_lin *s,
                                     const zn_state *state,
@@ -124,10 +105,6 @@ zn_status zni_lin_output(zni_lins *L, zni_lin *s, zn_level level,
 
     if (s->plain && first)
         return plain_output_first(L, s, state, lambda, y);
-    if (s->plain && s->m == 1 && !s->touch) {
-        plain_row(s, state, y, u);
-        return ZN_OK;
-    }
     if (s->plain) {
         plain_output(s, state, y, u);
         return ZN_OK;

@@ -14,6 +14,22 @@
 #include "kernel/osnsp/global.h"
 #include "kernel/osnsp/group.h"
 
+/* What the choice of rows looks at of an interaction that takes part, whether there is
+ * contact or not: one behind the other in the order of turns. */
+typedef struct zni_seat {
+    zn_index place; /* of the interaction */
+    zn_index off;   /* of its rows in y, lambda */
+    int32_t  size;  /* its rows */
+    int32_t  stride, unit; /* rows of one copy of the law; those that take part */
+    bool     always;
+} zni_seat;
+
+/* The integrator of all systems of all interactions, if there is one. */
+typedef struct zni_chooser {
+    const zn_osi_type *ot; /* NULL: they have several, or its kind has its own rule */
+    void              *os;
+} zni_chooser;
+
 /* The index set of the problem. */
 typedef struct zni_choice {
     zn_index      *act;     /* places of active interactions */
@@ -25,6 +41,10 @@ typedef struct zni_choice {
                                    rule of the kind; borrowed */
     bool           affine;  /* every active relation is */
     bool           steady;  /* every row is always active */
+    zni_seat      *seat;    /* of all that may enter */
+    zn_index       nseat, cseat;
+    zni_chooser    by;
+    zni_version    seated;  /* when these were made */
     zni_version    chosen;  /* when it was made */
     zni_version    rows;    /* when it became another one */
 } zni_choice;
@@ -103,6 +123,7 @@ typedef struct zni_problem_kind {
     bool   (*active)(const zni_problem *p, const zni_member *m,
                      const zn_step *step, zn_index row, const double y[],
                      const double u[]);
+    bool   by_integrators; /* that is `active` of the integrators of its systems */
 } zni_problem_kind;
 
 struct zni_problem {
@@ -180,6 +201,8 @@ void zni_problem_fini(zni_problem *p);
 /* ---- active.c ---- */
 /* Index set of the step: rows that enter the problem. */
 void zni_problem_activate(zni_problem *p, const zn_step *step);
+/* No row enters. */
+void zni_problem_deactivate(zni_problem *p);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

@@ -482,6 +482,8 @@ zn_status zni_sim_outputs(zn_simulation *s)
 
     for (zn_index k = 0; !st && k < s->lins.n; k++) {
         zni_lin *a = &s->lins.at[k];
+        if (zni_row_output(&s->lins.row[k], &s->state))
+            continue;
         if (a->a)
             st = zni_lin_output(&s->lins, a,
                                 s->level >= 0 ? (zn_level)s->level

@@ -123,6 +123,42 @@ START_TEST(free_systems_move_on_parabolas)
 }
 END_TEST
 
+/* Two masses fall towards a floor without restitution. A contact of the first integrator
+ * acts from gap 0 on, of the second from 1 m on: its mass stops where it is. Of a contact
+ * that both have, one of them is enough. */
+START_TEST(each_integrator_chooses_the_rows_of_its_own_contacts)
+{
+    const double one = 1, C[2] = {.5, .5};
+    zn_ds *a, *b;
+    zn_osi *other;
+
+    scene_setup();
+    a = point_mass("a", 1, .5, -.1, 0);
+    b = point_mass("b", 1, .5, -.1, 0);
+    join("a", newton(0), 1, 1, &one, NULL, a, NULL);
+    join("b", newton(0), 1, 1, &one, NULL, b, NULL);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_new(model, &sim));
+    MUST(zn_simulation_use(sim, "moreau-jean", NULL, NULL));
+    MUST(zn_simulation_use(sim, "moreau-jean", "threshold=1", &other));
+    MUST(zn_osi_assign(other, b));
+    MUST(zn_simulation_set_time(sim, 0, .125, 10));
+    MUST(zn_simulation_step(sim));
+    ck_assert_double_eq(v_of(a, 0), -.1);
+    ck_assert_double_eq_tol(v_of(b, 0), 0, 1e-15);
+    MUST(zn_simulation_step(sim));
+    ck_assert_double_eq(v_of(a, 0), -.1);
+
+    /* now a contact of both: the floor under their middle */
+    zn_model_reopen(model);
+    join("middle", newton(0), 1, 2, C, NULL, a, b);
+    MUST(zn_model_seal(model));
+    MUST(zn_simulation_step(sim));
+    ck_assert_double_eq_tol(v_of(a, 0) + v_of(b, 0), 0, 1e-15);
+    scene_teardown();
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("passing");
@@ -130,6 +166,7 @@ int main(void)
 
     tcase_add_test(tc, a_sweep_has_the_bits_of_each_system_alone);
     tcase_add_test(tc, free_systems_move_on_parabolas);
+    tcase_add_test(tc, each_integrator_chooses_the_rows_of_its_own_contacts);
     suite_add_tcase(s, tc);
     return test_main(s);
 }
