@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "pattern_test.h"
 
+#include <amd.h>
 #include <klu.h>
 
 #include <zeno/factor.h>
@@ -72,6 +73,24 @@ static void mesh(matrix *out, zn_index m, double wind)
             put(out, j, j + 1, -1 + wind);
         if (j < m * (m - 1))
             put(out, j, j + m, -1);
+    }
+}
+
+/* Seven points on a cube of m^3. */
+static void cube(matrix *out, zn_index m)
+{
+    const zn_index step[3] = {m * m, m, 1};
+
+    begin(out, m * m * m, 7 * m * m * m);
+    for (zn_index j = 0; j < m * m * m; j++) {
+        next(out, j);
+        for (int e = 0; e < 3; e++)
+            if (j / step[e] % m > 0)
+                put(out, j, j - step[e], -1);
+        put(out, j, j, 6.1);
+        for (int e = 2; e >= 0; e--)
+            if (j / step[e] % m < m - 1)
+                put(out, j, j + step[e], -1);
     }
 }
 
@@ -202,6 +221,32 @@ START_TEST(a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost)
     ck_assert_double_eq(spent.operations, cost.operations);
     /* n log2 n / 4 numbers are usual for a plane mesh, n^2/2 would be dense */
     ck_assert_double_lt(cost.values, 20 * 3600.0);
+    ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
+    zn_factor_free(f);
+    end(&m);
+}
+END_TEST
+
+START_TEST(a_cube_is_ordered_by_dissection)
+{
+    double control[AMD_CONTROL], amd[AMD_INFO];
+    zn_index order[24 * 24 * 24];
+    zn_factor_cost cost;
+    const char *how;
+    zn_factor *f;
+    matrix m;
+
+    cube(&m, 24);
+    amd_l_defaults(control);
+    ck_assert_int_eq(amd_l_order(m.n, m.p, m.i, order, control, amd), AMD_OK);
+    ck_assert_int_eq(zn_factor_predict(ctx, &m.a, m.x, &cost, &how), ZN_OK);
+    ck_assert_str_eq(how, "sparse cholesky");
+    /* the separators of a cube, George, SIAM J. Numer. Anal. 10 (1973); minimum degree
+     * takes twice the operations */
+    ck_assert_double_lt(cost.operations, 0.7 * 2 * amd[AMD_NMULTSUBS_LDL]);
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &m.a, &f), ZN_OK);
+    ck_assert_int_eq(zn_factor_set(f, m.x), ZN_OK);
+    ck_assert_double_eq(zn_factor_spent(f).operations, cost.operations);
     ck_assert_double_lt(residual(&m.a, m.x, f), 1e-14);
     zn_factor_free(f);
     end(&m);
@@ -451,6 +496,7 @@ int main(void)
     tcase_add_test(tc, a_symmetric_band_is_solved_by_cholesky_and_another_by_lu);
     tcase_add_test(tc,
                    a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost);
+    tcase_add_test(tc, a_cube_is_ordered_by_dissection);
     tcase_add_test(tc,
                    a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
     tcase_add_test(tc, factors_that_could_not_be_made_are_none);
