@@ -61,9 +61,12 @@ typedef struct zni_springs {
     double *w;           /* n, velocities */
     double *F;           /* m, forces of springs */
     double *f, *mu, *x;  /* nt: forces of tangents, friction, room */
+    double *held;        /* nt, forces within bounds while it is decided who sticks */
     double *L;           /* nt x nt */
     zn_index *normal, *stuck; /* nt: their contacts; room */
     int *side;           /* nt, where to they slide; 0: they stick */
+    int *still;          /* nt, are they without a rate since the last event? */
+    int *before;         /* nt, room for sides */
     double percussion;   /* what the unit of P is */
     double *room;
     zn_index croom, cphase, cindex, cside;
@@ -91,7 +94,10 @@ double zni_tangents_guard(const zni_springs *s);
 void zni_tangents_switch(zni_springs *s, const double y[]);
 
 /* Nothing is stored, and nothing approaches: no contact is in a phase, or what is left of
- * the phase is rounding (a contact that touches and neither approaches nor leaves). */
-bool zni_springs_rest(const zni_springs *s, const double y[]);
+ * the phases changes rates by no more than rest. */
+bool zni_springs_rest(const zni_springs *s, const double y[], double rest);
+/* Springs and friction hold each other: no contact in a phase moves, and no force is left on
+ * any row, both to rest. */
+bool zni_springs_wedged(zni_springs *s, const double y[], double rest);
 
 #endif

@@ -30,17 +30,22 @@ static double tangents(const zni_springs *s, zn_index t, zn_index r)
     return s->M[s->m + t + (s->m + r) * n];
 }
 
-/* w' of a tangent by all forces but those of tangents that stick. */
-static double pushed(const zni_springs *s, zn_index t)
+/* w' of a row by the forces of contacts and of tangents, of those that slide only or of all;
+ * size: of what is added. */
+static double rate(const zni_springs *s, zn_index row, bool all, double *size)
 {
-    const zn_index n = s->m + s->nt;
+    const zn_index m = s->m, n = m + s->nt;
     double sum = 0;
 
-    for (zn_index i = 0; i < s->m; i++)
-        sum += s->M[s->m + t + i * n] * s->F[i];
-    for (zn_index r = 0; r < s->nt; r++)
-        if (s->side[r] != 0)
-            sum += tangents(s, t, r) * s->f[r];
+    *size = 0;
+    for (zn_index j = 0; j < n; j++) {
+        const double force = j < m ? s->F[j] : s->f[j - m];
+        const double part = s->M[row + j * n] * force;
+        if (j < m || all || s->side[j - m] != 0) {
+            sum += part;
+            *size += fabs(part);
+        }
+    }
     return sum;
 }
 
@@ -75,7 +80,7 @@ void zni_tangents_forces(zni_springs *s)
         return;
     factor(s, count);
     for (zn_index k = 0; k < count; k++) {
-        double sum = -pushed(s, s->stuck[k]);
+        double size, sum = -rate(s, s->m + s->stuck[k], false, &size);
         const double d = s->L[k + k * s->nt];
         for (zn_index j = 0; j < k; j++)
             sum -= s->L[k + j * s->nt] * s->x[j];
@@ -102,26 +107,72 @@ double zni_tangents_guard(const zni_springs *s)
     return least;
 }
 
-/* Of the tangents without a rate all stick at first; the one whose force is most above its
- * bound slides against it, until bounds hold all that stick. */
+/* The share of the way from f to the forces of those that stick that bounds allow; the one
+ * that stops it is at its bound. */
+static double allowed(zni_springs *s, zn_index *which)
+{
+    double share = 1;
+
+    *which = -1;
+    for (zn_index t = 0; t < s->nt; t++) {
+        const double way = s->f[t] - s->held[t];
+        const double room = bound(s, t) - (way > 0 ? 1 : -1) * s->held[t];
+        if (s->side[t] == 0 && s->phase[s->normal[t]] != ZNI_IDLE &&
+            fabs(way) * share > room) {
+            share = fmax(room, 0) / fabs(way);
+            *which = t;
+        }
+    }
+    return share;
+}
+
+/* Of those that begin to slide, the one whose rate would go most against its side. */
+static zn_index wrong(const zni_springs *s)
+{
+    double most = STILL;
+    zn_index which = -1;
+
+    for (zn_index t = 0; t < s->nt; t++) {
+        double size, back;
+        if (s->side[t] == 0 || !s->still[t])
+            continue;
+        back = -s->side[t] * rate(s, s->m + t, true, &size);
+        if (back > most * size) {
+            most = back / size;
+            which = t;
+        }
+    }
+    return which;
+}
+
+/* Forces of tangents without a rate, f in [-mu F, mu F], w' = M f + ... of the sign against
+ * them where they are at a bound, else zero: the minimum of f'M f/2 + f'(...) in that box, which
+ * is there for any M of rows of contacts. From f = 0 to the minimum of those that stick, as far
+ * as bounds allow; who is stopped slides, and sticks again when its rate were against its side:
+ * the quadratic never grows, no set comes twice. */
 static void decide(zni_springs *s)
 {
-    for (;;) {
-        double most = 0;
-        zn_index which = -1;
+    zn_index count = 4;
 
+    for (zn_index t = 0; t < s->nt; t++) {
+        s->held[t] = 0;
+        count += s->still[t];
+    }
+    for (zn_index k = 0; k < 4 * count * count; k++) {
+        zn_index which;
+        double share;
         zni_tangents_forces(s);
-        for (zn_index t = 0; t < s->nt; t++) {
-            const double over = fabs(s->f[t]) - bound(s, t);
-            if (s->side[t] == 0 && s->phase[s->normal[t]] != ZNI_IDLE &&
-                over > most) {
-                most = over;
-                which = t;
-            }
+        share = allowed(s, &which);
+        for (zn_index t = 0; t < s->nt; t++)
+            s->held[t] += share * (s->f[t] - s->held[t]);
+        if (which >= 0) {
+            s->side[which] = s->f[which] > 0 ? -1 : 1;
+            continue;
         }
+        which = wrong(s);
         if (which < 0)
             return;
-        s->side[which] = s->f[which] > 0 ? -1 : 1;
+        s->side[which] = 0;
     }
 }
 
@@ -136,8 +187,48 @@ void zni_tangents_switch(zni_springs *s, const double y[])
         const double w = s->w[m + t];
         const bool still = fabs(w) <= STILL && s->mu[t] > 0;
         s->side[t] = still ? 0 : w > 0 ? 1 : -1;
-        if (s->side[t] == 0) /* what a search left: it has none */
+        s->still[t] = still;
+        if (still) /* what a search left: it has none */
             s->q[m + t] -= w;
     }
     decide(s);
+}
+
+/* With all tangents of contacts in a phase sticking as far as bounds allow: is there no force
+ * left on any row? Their sides are lost. */
+static bool balanced(zni_springs *s, double rest)
+{
+    for (zn_index t = 0; t < s->nt; t++) {
+        s->still[t] = s->phase[s->normal[t]] != ZNI_IDLE && s->mu[t] > 0;
+        s->side[t] = s->still[t] ? 0 : 1;
+    }
+    decide(s);
+    for (zn_index i = 0; i < s->m + s->nt; i++) {
+        double size;
+        if (fabs(rate(s, i, true, &size)) > rest)
+            return false;
+    }
+    return true;
+}
+
+bool zni_springs_wedged(zni_springs *s, const double y[], double rest)
+{
+    bool wedged;
+
+    if (!s->nt)
+        return false;
+    for (zn_index i = 0; i < s->m; i++)
+        if (s->phase[i] != ZNI_IDLE && fabs(s->w[i]) > rest)
+            return false;
+    for (zn_index t = 0; t < s->nt; t++)
+        if (s->phase[s->normal[t]] != ZNI_IDLE && fabs(s->w[s->m + t]) > rest)
+            return false;
+    zni_springs_forces(s, y, 0);
+    for (zn_index t = 0; t < s->nt; t++)
+        s->before[t] = s->side[t];
+    wedged = balanced(s, rest);
+    for (zn_index t = 0; t < s->nt; t++)
+        s->side[t] = s->before[t];
+    zni_tangents_forces(s);
+    return wedged;
 }

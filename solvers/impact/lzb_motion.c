@@ -22,7 +22,7 @@ zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
                               zn_index nt)
 {
     const zn_index n = m + nt;
-    zn_status st = zn_grow(ctx, &s->room, &s->croom, n * n + 13 * n + nt * nt,
+    zn_status st = zn_grow(ctx, &s->room, &s->croom, n * n + 14 * n + nt * nt,
                            sizeof *s->room);
     double *at;
 
@@ -31,20 +31,22 @@ zn_status zni_springs_reserve(zni_springs *s, zn_ctx *ctx, zn_index m,
     if (!st)
         st = zn_grow(ctx, &s->stuck, &s->cindex, 2 * n, sizeof *s->stuck);
     if (!st)
-        st = zn_grow(ctx, &s->side, &s->cside, n, sizeof *s->side);
+        st = zn_grow(ctx, &s->side, &s->cside, 3 * n, sizeof *s->side);
     if (st)
         return st;
     at = s->room;
     s->m = m;
     s->nt = nt;
     s->normal = s->stuck + n;
+    s->still = s->side + n;
+    s->before = s->side + 2 * n;
     s->M = at;
     at += n * n;
     s->L = at;
     at += nt * nt;
-    double **const part[] = {&s->q,   &s->k,    &s->eta,  &s->e, &s->unit,
-                             &s->end, &s->work, &s->from, &s->w, &s->F,
-                             &s->f,   &s->mu,   &s->x};
+    double **const part[] = {&s->q,   &s->k,    &s->eta,  &s->e,   &s->unit,
+                             &s->end, &s->work, &s->from, &s->w,   &s->F,
+                             &s->f,   &s->mu,   &s->x,    &s->held};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
     return ZN_OK;
@@ -223,11 +225,11 @@ void zni_springs_switch(zni_springs *s, double y[])
     zni_tangents_switch(s, y);
 }
 
-bool zni_springs_rest(const zni_springs *s, const double y[])
+bool zni_springs_rest(const zni_springs *s, const double y[], double rest)
 {
     for (zn_index i = 0; i < s->m; i++)
         if (s->phase[i] != ZNI_IDLE &&
-            (s->w[i] < -TINY || stored(s, i, y[i]) > TINY * TINY))
+            (s->w[i] < -rest || stored(s, i, y[i]) > rest * rest))
             return false;
     return true;
 }

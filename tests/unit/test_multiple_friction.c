@@ -227,6 +227,120 @@ START_TEST(impacts_of_many_end_and_make_no_energy)
 }
 END_TEST
 
+/* ---- wedges ----------------------------------------------------------------------------- */
+
+/* A body of mass 1 falls with 1 into a groove whose sides are steep by a: normals
+ * (+-cos a, sin a), tangents (-+sin a, cos a), both sides with the same force F. Down it slides,
+ *     v' = 2 (sin a + mu cos a) F = down F,    until P = 1/down on either side.
+ * With tan a <= mu friction holds the springs then: nothing moves any more, whatever e is. Else
+ * it slides up by v' = 2 (sin a - mu cos a) F = up F, and all work of a spring comes back
+ * (e = 1): v^2 = up/down. */
+START_TEST(a_groove_holds_the_body_or_throws_it_back)
+{
+    static const double steep[] = {0.2, 0.35, 0.5, 0.7}, mu = 0.45;
+    const double s = sin(steep[_i]), c = cos(steep[_i]);
+    const double H[4][2] = {{c, s}, {-s, c}, {-c, s}, {s, c}};
+    const double down = 2 * (s + mu * c), up = 2 * (s - mu * c);
+    const double v = up > 0 ? sqrt(up / down) : 0;
+    const double back = up > 0 ? v / up : 0, fr[] = {mu, -1, mu, -1};
+    const zn_compliance of[] = {{3, 1.5, 1}, {0, 0, 0}, {3, 1.5, 1}, {0, 0, 0}};
+    double M[16], q[4], z[4] = {0}, w[4];
+    zn_matrix A;
+    zn_multiple_impact p = {4, &A, q, of, NULL, fr};
+
+    for (int i = 0; i < 4; i++) {
+        q[i] = -H[i][1];
+        for (int j = 0; j < 4; j++)
+            M[i + 4 * j] = H[i][0] * H[j][0] + H[i][1] * H[j][1];
+    }
+    A = zn_matrix_dense(4, 4, M);
+    use("lzb");
+    solve(&p, z, w);
+    for (int i = 0; i < 4; i += 2) {
+        NEAR(z[i], 1 / down + back, 1e-9);
+        NEAR(z[i + 1], mu * (1 / down - back), 1e-9);
+        NEAR(w[i], s * v, 1e-9);
+        NEAR(w[i + 1], c * v, 1e-9);
+    }
+}
+END_TEST
+
+/* Two contacts of the same direction are one with the mean of their frictions, as their springs
+ * are alike: tangents depend on each other, and which of them slides is not told by rates. */
+START_TEST(tangents_that_depend_share_what_one_has)
+{
+    static const double mu[][2] = {{0.1, 0.7}, {0.9, 0.1}, {0, 0.4}};
+    static const double t[] = {-1, 0, 0.3};
+    routh r = {.a = 1.5,
+               .b = -1.2,
+               .c = 3.5,
+               .mu = (mu[_i % 3][0] + mu[_i % 3][1]) / 2,
+               .n = -0.7,
+               .t = t[_i / 3]};
+    const double row[2][2] = {{r.a, r.b}, {r.b, r.c}};
+    const double q[] = {r.n, r.t, r.n, r.t};
+    const double fr[] = {mu[_i % 3][0], -1, mu[_i % 3][1], -1};
+    const zn_compliance of[] = {{2, 1, 0.7}, {0, 0, 0}, {2, 1, 0.7}, {0, 0, 0}};
+    double M[16], z[4] = {0}, w[4];
+    zn_matrix A;
+    zn_multiple_impact p = {4, &A, q, of, NULL, fr};
+
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            M[i + 4 * j] = row[i % 2][j % 2];
+    A = zn_matrix_dense(4, 4, M);
+    phase(&r, false, -0.49 * phase(&r, true, 0));
+    use("lzb");
+    solve(&p, z, w);
+    NEAR(z[0], r.P / 2, 1e-9);
+    NEAR(z[2], r.P / 2, 1e-9);
+    NEAR(z[1] + z[3], r.T, 1e-9);
+    NEAR(w[0], r.n, 1e-9);
+    NEAR(w[3], r.t, 1e-9);
+}
+END_TEST
+
+enum { MOST = 13 };
+
+/* More tangents than a body has ways to move, and equalities: every impact ends. */
+START_TEST(crowded_contacts_end)
+{
+    const int nc = 2 + _i % 4, k = _i / 4 % 4, n = 2 * nc + k;
+    const int dof = 3 + _i / 16 % 5 + k;
+    double H[MOST * MOST], v[MOST], M[MOST * MOST], q[MOST], mu[MOST];
+    double z[MOST] = {0}, w[MOST], work[2 * MOST];
+    unsigned char eq[MOST];
+    zn_compliance of[MOST];
+    zn_matrix A;
+    zn_multiple_impact p = {n, &A, q, of, eq, mu};
+    uint32_t x = 12345 + 977u * (unsigned)_i;
+
+    for (int i = 0; i < 5 + n * dof + dof; i++) {
+        x = x * 1664525u + 1013904223u;
+        if (i >= 5)
+            *(i - 5 < n * dof ? &H[i - 5] : &v[i - 5 - n * dof]) =
+                x / 2147483648.0 - 1;
+    }
+    for (int i = 0; i < n; i++) {
+        q[i] = 0;
+        for (int l = 0; l < dof; l++)
+            q[i] += H[i + l * n] * v[l];
+        for (int j = 0; j < n; j++) {
+            M[i + j * n] = 0;
+            for (int l = 0; l < dof; l++)
+                M[i + j * n] += H[i + l * n] * H[j + l * n];
+        }
+        eq[i] = i >= 2 * nc;
+        mu[i] = i % 2 || eq[i] ? -1 : 0.2 * (1 + i / 2 % 4);
+        of[i] = (zn_compliance){1 + i, _i % 2 ? 1 : 1.5, _i / 80 % 3 / 2.0};
+    }
+    A = zn_matrix_dense(n, n, M);
+    use("lzb");
+    solve(&p, z, w);
+    ck_assert_double_le(zn_multiple_impact_error(&p, z, w, work), 1e-9);
+}
+END_TEST
+
 /* ---- refused --------------------------------------------------------------------------- */
 
 static void refused(const zn_multiple_impact *p, const char *words)
@@ -330,6 +444,9 @@ int main(void)
     tcase_add_loop_test(tc, one_contact_is_rouths, 0, 4);
     tcase_add_test(tc, contacts_that_share_nothing_are_alone);
     tcase_add_loop_test(tc, impacts_of_many_end_and_make_no_energy, 0, 40);
+    tcase_add_loop_test(tc, a_groove_holds_the_body_or_throws_it_back, 0, 4);
+    tcase_add_loop_test(tc, tangents_that_depend_share_what_one_has, 0, 9);
+    tcase_add_loop_test(tc, crowded_contacts_end, 0, 400);
     tcase_add_test(tc, what_has_no_tangents_says_so);
     tcase_add_test(tc, any_allocation_may_fail);
     suite_add_tcase(suite, tc);
