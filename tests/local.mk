@@ -432,6 +432,9 @@ tests_unit_test_typed_solve_LDADD   = $(api_ldadd)
 check_PROGRAMS += tests/unit/test_random_problem
 tests_unit_test_random_problem_SOURCES = tests/unit/test_random_problem.c
 tests_unit_test_random_problem_LDADD   = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_random_structures
+tests_unit_test_random_structures_SOURCES = tests/unit/test_random_structures.c
+tests_unit_test_random_structures_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/unit/test_io tests/unit/test_io_fclib \
                   tests/unit/test_io_malformed tests/unit/test_io_reference
