@@ -417,6 +417,49 @@ START_TEST(a_problem_without_solution_stops_the_run_with_the_reason)
 }
 END_TEST
 
+/* y = x + lambda + lambda^3 - 3, r = lambda */
+static void cubic_h(double t, unsigned nx, double *x, unsigned nl, double *l,
+                    double *y, unsigned nz, double *z)
+{
+    (void)t, (void)nx, (void)nl, (void)nz, (void)z;
+    y[0] = x[0] + l[0] + l[0] * l[0] * l[0] - 3;
+}
+
+static void cubic_g(double t, unsigned nx, double *x, unsigned nl, double *l,
+                    double *r, unsigned nz, double *z)
+{
+    (void)t, (void)nx, (void)x, (void)nl, (void)nz, (void)z;
+    r[0] = l[0];
+}
+
+/* The system is linear: its residual vanishes from the first iteration on, and what is
+ * left to do is told by the residual of the output alone. */
+START_TEST(an_output_that_is_not_linear_holds_when_only_residuals_are_asked)
+{
+    const double A[] = {-1}, x0[] = {0.5}, step = 0.1;
+    zn_ds *ds = fo_system("linear", 1, A, x0);
+    zn_interaction *a;
+    zn_relation *r;
+
+    MUST(zn_relation_new(ctx, "nonlinear", "cubic", 1, 1, &r));
+    MUST(zn_relation_set_function(r, "h", (zn_fn *)cubic_h));
+    MUST(zn_relation_set_function(r, "g", (zn_fn *)cubic_g));
+    a = fo_join("cubic", equality(1), r, ds, NULL);
+    simulate("euler-moreau", "theta=1 gamma=1", 0, step, 1);
+    MUST(zn_simulation_set(sim, "newton_check", "residual"));
+    for (int k = 0; k < 10; k++) {
+        double before = k ? x_of(ds, 0) : x0[0], x, l;
+
+        MUST(zn_simulation_step(sim));
+        x = x_of(ds, 0);
+        l = lambda_of(a, 0);
+        CLOSE(x, before + step * (-x + l), 1e-14);
+        /* newton_tol = 1e-10, of an output that is nearly zero */
+        CLOSE(x + l + l * l * l, 3, 1.01e-10);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("first-order numbers");
@@ -429,6 +472,8 @@ int main(void)
     tcase_add_test(tc, wrong_models_are_refused_with_the_reason);
     tcase_add_test(tc,
                    a_problem_without_solution_stops_the_run_with_the_reason);
+    tcase_add_test(tc,
+                   an_output_that_is_not_linear_holds_when_only_residuals_are_asked);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }
