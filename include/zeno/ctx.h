@@ -67,6 +67,12 @@ ZN_API zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 ZN_API void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn,
                            void *user);
 
+/** The same with data that go over to the context.
+ * @param[in] drop  called with user, once: when another function or none is set, or
+ *                  the context is freed, after its last line; NULL: nothing is */
+ZN_API void zn_ctx_set_log_owned(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn,
+                                 void *user, void (*drop)(void *user));
+
 /** Write one line to the log callback, if it listens to this level. */
 ZN_API void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
     ZN_PRINTF(3, 4);

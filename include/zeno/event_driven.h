@@ -47,6 +47,13 @@ typedef void zn_event_record_fn(void *user, const zn_event_record *r);
 ZN_API zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
                                         void *user);
 
+/** The same with data that go over to the simulation.
+ * @param[in] drop  called with user, once: when another function or none is set, or the
+ *                  simulation is freed; NULL: nothing is. Not called on failure. */
+ZN_API zn_status zn_simulation_on_event_owned(zn_simulation *s,
+                                              zn_event_record_fn *fn, void *user,
+                                              void (*drop)(void *user));
+
 /** A contact that slides and whose friction is too much for a normal force to keep it
  * closed: a force moves its gap by `response` <= 0 per unit, and without it the gap
  * accelerates with `free`. (P. Painleve, C. R. Acad. Sci. 121 (1895) 112-115.) */

@@ -43,6 +43,13 @@ ZN_API zn_status zn_recorder_new(zn_simulation *s, const char *path,
  * @retval ZN_ESTATE  the first row has been recorded */
 ZN_API zn_status zn_recorder_add(zn_recorder *r, const char *name,
                                  const char *unit, zn_probe_fn *fn, void *user);
+/** The same with data that go over to the recorder.
+ * @param[in] drop  called with user, once, when the recorder is freed with its
+ *                  simulation; a NULL recorder: at once; NULL: nothing is. Not called
+ *                  on failure. */
+ZN_API zn_status zn_recorder_add_owned(zn_recorder *r, const char *name,
+                                       const char *unit, zn_probe_fn *fn,
+                                       void *user, void (*drop)(void *user));
 ZN_API zn_status zn_recorder_add_q(zn_recorder *r, const zn_ds *ds, zn_index i,
                                    const char *name, const char *unit);
 ZN_API zn_status zn_recorder_add_v(zn_recorder *r, const zn_ds *ds, zn_index i,

@@ -152,9 +152,21 @@ ZN_API void zn_solver_set_time_limit(zn_solver *s, double seconds);
 /** Be called at every iteration; fn NULL: not. */
 ZN_API void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user);
 
+/** The same with data that go over to the solver.
+ * @param[in] drop  called with user, once: when another function or none is set, or the
+ *                  solver is freed; NULL: nothing is. A simulation frees its solver when
+ *                  another one is chosen (`solver`, `formulation`), too */
+ZN_API void zn_solver_set_callback_owned(zn_solver *s, zn_iteration_fn *fn,
+                                         void *user, void (*drop)(void *user));
+
 /** Be told of every method that a solver like "auto" tries, of those it asks in turn
  * too; fn NULL: not. It changes no bit of the answer. */
 ZN_API void zn_solver_set_explain(zn_solver *s, zn_attempt_fn *fn, void *user);
+
+/** The same with data that go over to the solver; `drop` as in
+ * zn_solver_set_callback_owned. */
+ZN_API void zn_solver_set_explain_owned(zn_solver *s, zn_attempt_fn *fn,
+                                        void *user, void (*drop)(void *user));
 
 /** The class of a solver; valid while the solver is. */
 ZN_API const zn_solver_type *zn_solver_class(const zn_solver *s);

@@ -17,6 +17,7 @@
 
 #include "kernel/osnsp/problem.h"
 #include "kernel/simulation/simulation.h"
+#include "solvers/core/kept.h"
 
 enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
 
@@ -176,7 +177,7 @@ struct zni_event_driven {
     uint64_t sum;      /* of the bits of q and v */
 
     zn_event_record_fn *tell;
-    void               *tell_user;
+    zni_kept            tell_user;
     void               *log; /* FILE of option `events` */
     char                log_path[ZN_TEXT_MAX];
 };

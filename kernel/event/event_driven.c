@@ -265,6 +265,7 @@ static void fini(void *k, zn_ctx *ctx)
 {
     (void)ctx;
     zni_event_fini(k);
+    zni_keep_none(&((zni_event_driven *)k)->tell_user);
 }
 
 const zn_simulation_type zni_simulation_event_driven = {

@@ -17,6 +17,12 @@ const char *zn_event_name(zn_event_what what)
 zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
                                  void *user)
 {
+    return zn_simulation_on_event_owned(s, fn, user, NULL);
+}
+
+zn_status zn_simulation_on_event_owned(zn_simulation *s, zn_event_record_fn *fn,
+                                       void *user, void (*drop)(void *user))
+{
     zni_event_driven *e = s->kind_state;
 
     if (s->kind != &zni_simulation_event_driven)
@@ -26,7 +32,7 @@ zn_status zn_simulation_on_event(zn_simulation *s, zn_event_record_fn *fn,
             "class 'event-driven' does",
             s->kind->type.name);
     e->tell = fn;
-    e->tell_user = user;
+    zni_keep(&e->tell_user, user, drop);
     return ZN_OK;
 }
 
@@ -71,7 +77,7 @@ zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
     r->interaction = e->s->lins.at[o->place].a;
     r->row = o->row;
     if (e->tell)
-        e->tell(e->tell_user, r);
+        e->tell(e->tell_user.user, r);
     if (!e->log)
         return ZN_OK;
     if (fprintf(e->log, "%.17g,%s,%s,%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",

@@ -197,8 +197,10 @@ static void drop(void *user)
     if (zn_recorder_close(r))
         zn_log(r->ctx, ZN_LOG_WARN, "%s", zn_errmsg(r->ctx));
     forget_notes(r);
-    for (zn_index k = 0; k < r->n; k++)
+    for (zn_index k = 0; k < r->n; k++) {
+        zni_keep_none(&r->column[k].user);
         zn_free_array(r->ctx, (void *)r->column[k].name);
+    }
     zn_free_array(r->ctx, r->column);
     zn_free_array(r->ctx, r->row);
     zn_free_array(r->ctx, r->block);

@@ -3,6 +3,8 @@
 #ifndef ZENO_KERNEL_RECORDER_H
 #define ZENO_KERNEL_RECORDER_H
 
+#include "solvers/core/kept.h"
+
 #include <zeno/output.h>
 
 /* Where a column's value comes from. Parts of the state are read by offset,
@@ -23,7 +25,7 @@ typedef struct zni_column {
     const char           *name, *unit; /* one block, owned */
     zni_source            source;
     zn_probe_fn          *fn;
-    void                 *user;
+    zni_kept              user;
     const zn_ds          *ds; /* one of these two, for parts of the state */
     const zn_interaction *a;
     int                   level;

@@ -72,9 +72,21 @@ static zn_status ask(zn_recorder *r, zni_column c, const char *name,
 zn_status zn_recorder_add(zn_recorder *r, const char *name, const char *unit,
                           zn_probe_fn *fn, void *user)
 {
-    const zni_column c = {.source = ZNI_FROM_PROBE, .fn = fn, .user = user};
+    return zn_recorder_add_owned(r, name, unit, fn, user, NULL);
+}
 
-    return r ? ask(r, c, name, unit, fn ? 1 : 0, "the probe") : ZN_OK;
+zn_status zn_recorder_add_owned(zn_recorder *r, const char *name,
+                                const char *unit, zn_probe_fn *fn, void *user,
+                                void (*drop)(void *user))
+{
+    const zni_column c = {
+        .source = ZNI_FROM_PROBE, .fn = fn, .user = {user, drop}};
+
+    if (r)
+        return ask(r, c, name, unit, fn ? 1 : 0, "the probe");
+    if (drop)
+        drop(user);
+    return ZN_OK;
 }
 
 static zn_status ask_ds(zn_recorder *r, zni_source source, const zn_ds *ds,
@@ -330,7 +342,7 @@ static double value(const zni_column *c, const zn_simulation *s)
         return NAN;
     switch (c->source) {
     case ZNI_FROM_PROBE:
-        return c->fn(c->user, s);
+        return c->fn(c->user.user, s);
     case ZNI_FROM_TIME:
         return x->t;
     case ZNI_FROM_Q:

@@ -10,6 +10,8 @@
 
 #include <zeno/solver.h>
 
+#include "kept.h"
+
 enum {
     ZNI_MESSAGE = 2048, /* room for the words of a failure                    */
     ZNI_FACT = 1536     /* most the fact itself takes; the rest is for places */
@@ -23,7 +25,7 @@ struct zn_ctx {
     unsigned long   faults; /* zn_fail so far: is the message of this call? */
     bool            unsaid; /* the last words are taken back */
     zn_log_fn      *log;
-    void           *log_user;
+    zni_kept        log_user;
     zn_log_level    log_level;
     /* registry, in order of registration; kinds by number, name NULL: none */
     zn_kind_info    kinds[ZN_KIND_MAX];

@@ -58,6 +58,7 @@ void zn_ctx_free(zn_ctx *ctx)
     if (!ctx)
         return;
     zni_ctx_set_kernel(ctx, NULL, NULL);
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, NULL, NULL);
     zn_free_array(ctx, ctx->types);
     for (zn_index i = 0; i < ctx->nextended; i++)
         zn_free_array(ctx, ctx->extended[i]);
@@ -196,9 +197,15 @@ zn_status zn_note(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 
 void zn_ctx_set_log(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn, void *user)
 {
+    zn_ctx_set_log_owned(ctx, level, fn, user, NULL);
+}
+
+void zn_ctx_set_log_owned(zn_ctx *ctx, zn_log_level level, zn_log_fn *fn,
+                          void *user, void (*drop)(void *user))
+{
     ctx->log = fn;
-    ctx->log_user = user;
     ctx->log_level = level;
+    zni_keep(&ctx->log_user, user, drop);
 }
 
 void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
@@ -211,5 +218,5 @@ void zn_log(zn_ctx *ctx, zn_log_level level, const char *fmt, ...)
     va_start(args, fmt);
     format(line, sizeof line, fmt, args);
     va_end(args);
-    ctx->log(ctx->log_user, level, line);
+    ctx->log(ctx->log_user.user, level, line);
 }

@@ -6,6 +6,7 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/c_locale.h \
                         solvers/core/core.h \
                         solvers/core/ctx.c \
+                        solvers/core/kept.h \
                         solvers/core/monitor.c \
                         solvers/core/monitor.h \
                         solvers/core/option.c \

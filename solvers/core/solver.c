@@ -20,9 +20,9 @@ struct zn_solver {
     zn_index cap_own, cap_room;
     double time_limit; /* s; 0: none */
     zn_iteration_fn *fn;
-    void *user;
+    zni_kept user;
     zn_attempt_fn *explain;
-    void *explain_user;
+    zni_kept explain_user;
     char title[96]; /* "lcp solver 'pgs'", for messages */
 };
 
@@ -105,6 +105,8 @@ void zn_solver_free(zn_solver *s)
         return;
     if (s->state && s->type->fini)
         s->type->fini(s->state, s->ctx);
+    zn_solver_set_callback(s, NULL, NULL);
+    zn_solver_set_explain(s, NULL, NULL);
     zn_free_array(s->ctx, s->state);
     zn_free_array(s->ctx, s->work);
     zn_free_array(s->ctx, s->own);
@@ -140,14 +142,26 @@ void zn_solver_set_time_limit(zn_solver *s, double seconds)
 
 void zn_solver_set_callback(zn_solver *s, zn_iteration_fn *fn, void *user)
 {
+    zn_solver_set_callback_owned(s, fn, user, NULL);
+}
+
+void zn_solver_set_callback_owned(zn_solver *s, zn_iteration_fn *fn, void *user,
+                                  void (*drop)(void *user))
+{
     s->fn = fn;
-    s->user = user;
+    zni_keep(&s->user, user, drop);
 }
 
 void zn_solver_set_explain(zn_solver *s, zn_attempt_fn *fn, void *user)
 {
+    zn_solver_set_explain_owned(s, fn, user, NULL);
+}
+
+void zn_solver_set_explain_owned(zn_solver *s, zn_attempt_fn *fn, void *user,
+                                 void (*drop)(void *user))
+{
     s->explain = fn;
-    s->explain_user = user;
+    zni_keep(&s->explain_user, user, drop);
 }
 
 const zn_solver_type *zn_solver_class(const zn_solver *s)
@@ -342,9 +356,9 @@ static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
                        zn_solve_info *info)
 {
     zn_monitor mon = {.fn = s->fn,
-                      .user = s->user,
+                      .user = s->user.user,
                       .explain = s->explain,
-                      .explain_user = s->explain_user};
+                      .explain_user = s->explain_user.user};
     zn_status st = check_data(s, p, z, w);
 
     *info = (zn_solve_info){.solver = s->type->type.name};

@@ -376,6 +376,35 @@ START_TEST(a_column_of_beads_comes_to_rest)
 }
 END_TEST
 
+static void count_drop(void *user)
+{
+    ++*(int *)user;
+}
+
+START_TEST(data_of_who_is_told_are_dropped_once)
+{
+    int drops[3] = {0};
+
+    point_mass("ball", 1, 1, 0, -grav);
+    event_driven(0, 0.1, 1);
+    MUST(zn_simulation_on_event_owned(sim, ignore, &drops[0], count_drop));
+    MUST(zn_simulation_on_event_owned(sim, ignore, &drops[1], count_drop));
+    ck_assert(drops[0] == 1 && drops[1] == 0);
+    MUST(zn_simulation_run(sim));
+    ck_assert_int_eq(drops[1], 0);
+    zn_simulation_free(sim);
+    ck_assert(drops[0] == 1 && drops[1] == 1);
+
+    /* who is refused keeps them */
+    MUST(zn_simulation_new(model, &sim));
+    REFUSED(zn_simulation_on_event_owned(sim, ignore, &drops[2], count_drop),
+            ZN_ENOTSUP, "knows no events");
+    zn_simulation_free(sim);
+    sim = NULL;
+    ck_assert_int_eq(drops[2], 0);
+}
+END_TEST
+
 /* ---- what it does not take ---------------------------------------------------------------- */
 
 static zn_status start(void)
@@ -444,6 +473,7 @@ int main(void)
     tcase_add_test(t, a_stiff_part_does_not_set_the_step);
     tcase_add_test(t, a_million_impacts_keep_time_and_energy);
     tcase_add_test(t, a_column_of_beads_comes_to_rest);
+    tcase_add_test(t, data_of_who_is_told_are_dropped_once);
     tcase_add_test(t, what_it_does_not_take_it_refuses_with_words);
     suite_add_tcase(suite, t);
     return test_main(suite);

@@ -312,6 +312,33 @@ START_TEST(what_cannot_be_recorded_is_refused)
 }
 END_TEST
 
+static void count_drop(void *user)
+{
+    ++*(int *)user;
+}
+
+START_TEST(data_of_probes_are_dropped_once)
+{
+    int kept = 0, refused = 0, nobody = 0;
+    zn_recorder *rec;
+
+    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    MUST(&r, zn_recorder_add_owned(rec, "a", "-", odd_probe, &kept, count_drop));
+    REFUSED(zn_recorder_add_owned(rec, "a", "-", odd_probe, &refused, count_drop),
+            ZN_EEXIST, "'a'");
+    ck_assert_int_eq(zn_recorder_add_owned(NULL, "b", "-", odd_probe, &nobody,
+                                           count_drop),
+                     ZN_OK);
+    ck_assert_int_eq(nobody, 1);
+    MUST(&r, zn_simulation_step(r.sim));
+    MUST(&r, zn_recorder_close(rec));
+    ck_assert_int_eq(kept, 0);
+    zn_simulation_free(r.sim);
+    r.sim = NULL;
+    ck_assert(kept == 1 && refused == 0 && nobody == 1);
+}
+END_TEST
+
 START_TEST(a_full_disk_ends_the_run_with_file_and_reason)
 {
     zn_recorder *rec;
@@ -513,6 +540,7 @@ int main(void)
     tcase_add_test(tc, what_leaves_the_model_is_nan_from_then_on);
     tcase_add_test(tc, no_recorder_does_nothing);
     tcase_add_test(tc, what_cannot_be_recorded_is_refused);
+    tcase_add_test(tc, data_of_probes_are_dropped_once);
     tcase_add_test(tc, a_full_disk_ends_the_run_with_file_and_reason);
     tcase_add_test(tc, the_locale_changes_neither_files_nor_options);
     tcase_add_test(tc, a_row_allocates_nothing);

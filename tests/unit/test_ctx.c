@@ -142,6 +142,11 @@ static void take_line(void *user, zn_log_level level, const char *line)
     snprintf(l->last, sizeof l->last, "%s", line);
 }
 
+static void ignore_line(void *user, zn_log_level level, const char *line)
+{
+    (void)user, (void)level, (void)line;
+}
+
 START_TEST(the_log_is_silent_until_asked)
 {
     lines l = {0};
@@ -151,6 +156,28 @@ START_TEST(the_log_is_silent_until_asked)
     zn_ctx_set_log(ctx, ZN_LOG_DEBUG, NULL, NULL);
     zn_log(ctx, ZN_LOG_WARN, "unheard");
     ck_assert_int_eq(l.count, 0);
+}
+END_TEST
+
+static void count_drop(void *user)
+{
+    ++*(int *)user;
+}
+
+START_TEST(data_of_the_log_are_dropped_once)
+{
+    zn_ctx *made;
+    int first = 0, second = 0;
+
+    ck_assert_int_eq(zn_ctx_new(&made), ZN_OK);
+    zn_ctx_set_log_owned(made, ZN_LOG_INFO, ignore_line, &first, count_drop);
+    zn_ctx_set_log_owned(made, ZN_LOG_INFO, ignore_line, &second, count_drop);
+    ck_assert(first == 1 && second == 0);
+    zn_ctx_set_log(made, ZN_LOG_INFO, NULL, NULL);
+    ck_assert(first == 1 && second == 1);
+    zn_ctx_set_log_owned(made, ZN_LOG_INFO, ignore_line, &first, count_drop);
+    zn_ctx_free(made);
+    ck_assert(first == 2 && second == 1);
 }
 END_TEST
 
@@ -447,6 +474,7 @@ int main(void)
     tcase_add_test(tc, a_place_is_cut_to_the_room_left);
     tcase_add_test(tc, without_a_context_the_status_comes_back_all_the_same);
     tcase_add_test(tc, the_log_is_silent_until_asked);
+    tcase_add_test(tc, data_of_the_log_are_dropped_once);
     tcase_add_test(tc, the_log_listens_up_to_its_level);
     tcase_add_test(tc, an_array_is_zero_filled);
     tcase_add_test(tc, an_empty_array_is_a_valid_pointer);

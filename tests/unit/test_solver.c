@@ -354,6 +354,42 @@ START_TEST(a_callback_taken_away_is_not_called)
 }
 END_TEST
 
+static bool never(void *user, zn_index iteration, double at)
+{
+    (void)user, (void)iteration, (void)at;
+    return false;
+}
+
+static void count_attempt(void *user, const zn_attempt *a)
+{
+    (void)user, (void)a;
+}
+
+static void count_drop(void *user)
+{
+    ++*(int *)user;
+}
+
+START_TEST(data_of_callbacks_are_dropped_once)
+{
+    int heard[2] = {0}, told[2] = {0};
+
+    use("four");
+    for (int i = 0; i < 2; i++) {
+        zn_solver_set_callback_owned(solver, never, &heard[i], count_drop);
+        zn_solver_set_explain_owned(solver, count_attempt, &told[i], count_drop);
+        ck_assert_int_eq(solve(), ZN_OK);
+    }
+    ck_assert(heard[0] == 1 && heard[1] == 0 && told[0] == 1 && told[1] == 0);
+    zn_solver_set_callback(solver, NULL, NULL);
+    ck_assert(heard[0] == 1 && heard[1] == 1 && told[1] == 0);
+    zn_solver_set_callback_owned(solver, never, &heard[0], count_drop);
+    zn_solver_free(solver);
+    solver = NULL;
+    ck_assert(heard[0] == 2 && heard[1] == 1 && told[0] == 1 && told[1] == 1);
+}
+END_TEST
+
 /* a method that goes on all the same is told again, and the callback is left
  * in peace: of four ticks the first stops, z_0 moves by 4 */
 START_TEST(stop_stays_stop)
@@ -561,6 +597,7 @@ int main(void)
     tcase_add_test(tc, each_call_has_the_whole_time);
     tcase_add_test(tc, the_callback_hears_each_iteration_and_may_stop);
     tcase_add_test(tc, a_callback_taken_away_is_not_called);
+    tcase_add_test(tc, data_of_callbacks_are_dropped_once);
     tcase_add_test(tc, stop_stays_stop);
     tcase_add_test(tc, an_inner_solver_obeys_the_outer_call);
     tcase_add_test(tc, the_second_call_allocates_nothing);
