@@ -83,6 +83,8 @@ typedef struct zn_formulation_type {
                                 (zn_law_type.compliance): no other formulation takes
                                 these at velocity level, and this one no
                                 contact without */
+    bool        pulls;  /**< `global`, and it reads motion->f: without, contacts
+                                that adhere are refused                     */
 } zn_formulation_type;
 
 ZN_END_DECLS

@@ -42,6 +42,9 @@ static const char *objection(const zni_problem *p, const zni_member *m,
     if (!f->compliant && has_stiffness(p, m))
         return "does not accept with a stiffness, it knows of no forces during "
                "impacts";
+    if (f->global && !f->pulls && m->adhesion > 0)
+        return "does not accept with adhesion, it does not say (`pulls`) that it "
+               "reads motion->f";
     if (f->global && c->set == zn_set_zero())
         return NULL;
     if (f->uniform && first->set && (c->set != first->set || c->size != first->size))

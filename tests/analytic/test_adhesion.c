@@ -3,6 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene.h"
 
+#include <stddef.h>
+#include <zeno/formulation.h>
+#include <zeno/plugin.h>
+
 static const double g = 9.81, m = 2, h = 1e-3;
 
 static zn_law *sticky(zn_index rows, double e, double mu, double pull)
@@ -207,6 +211,36 @@ START_TEST(what_knows_no_pull_says_so)
 }
 END_TEST
 
+/* A formulation of a plugin whose headers knew no pull ends before `pulls`, and knows
+ * nothing of motion->f: it is refused, and takes what does not adhere. */
+START_TEST(a_formulation_that_does_not_read_the_pull_is_refused)
+{
+    static zn_formulation_type earlier; /* the context keeps it */
+    const zn_type *const types[] = {&earlier.type, NULL};
+    const zn_plugin plugin = {.size = sizeof plugin, .major = ZN_PLUGIN_MAJOR,
+                              .minor = ZN_PLUGIN_MINOR, .build = ZN_PLUGIN_BUILD,
+                              .name = "earlier", .version = "1",
+                              .license = "Apache-2.0", .types = types};
+    const zn_type *global;
+    zn_interaction *on;
+    zn_ds *ds = hang(2, 0, _i ? 2 * m * g : 0, &on);
+
+    MUST(zn_type_find(ctx, ZN_KIND_FORMULATION, "global", &global));
+    earlier = *(const zn_formulation_type *)global;
+    earlier.type.name = "earlier";
+    earlier.type.size = offsetof(zn_formulation_type, pulls);
+    MUST(zn_plugin_add(ctx, &plugin));
+    simulate("moreau-jean", "theta=0.5", 0, h, 0.1);
+    MUST(zn_simulation_set(sim, "formulation", "earlier"));
+    if (_i) {
+        REFUSED(zn_simulation_step(sim), ZN_ENOTSUP, "with adhesion");
+    } else {
+        MUST(zn_simulation_run(sim));
+        CLOSE(v_of(ds, 1), -g * 0.1, 1e-12);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("adhesion");
@@ -220,6 +254,7 @@ int main(void)
     tcase_add_loop_test(t, a_chain_breaks_at_its_weak_link, 0, 4);
     tcase_add_test(t, what_adheres_gives_no_energy);
     tcase_add_test(t, what_knows_no_pull_says_so);
+    tcase_add_loop_test(t, a_formulation_that_does_not_read_the_pull_is_refused, 0, 2);
     suite_add_tcase(s, t);
     return test_main(s);
 }
