@@ -157,6 +157,7 @@ typedef struct zni_fc {
     zn_index *mark; /* nc, work                                            */
     zn_index cap_p, cap_i, cap_bp, cap_ro, cap_diag, cap_x, cap_own, cap_mark,
         cap_size;
+    bool as_rolling; /* what zni_fc_take is given: a zn_rolling_friction */
 } zni_fc;
 
 zn_status zni_fc_reserve(zn_ctx *ctx, zni_fc *c, zn_index n, zn_index nnz);
@@ -170,7 +171,14 @@ zn_status zni_fc_set_blocks(zn_ctx *ctx, zni_fc *c, zn_index d, zn_index nc,
 /* The problem scaled (rolling/scale.c), and z with it; back, z and w. */
 zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
                              const zn_rolling_friction *p, double z[]);
+/* The same of friction or of rolling friction, by as_rolling: for solvers of both classes,
+ * whose state begins with a zni_fc; of friction z stays. Afterwards, also when that failed,
+ * unscale. */
+zn_status zni_fc_take(zn_ctx *ctx, zni_fc *c, const void *problem, double z[]);
+/* Of friction nothing. */
 void zni_fc_unscale(const zni_fc *c, double z[], double w[]);
+/* The init of those of rolling friction. */
+zn_status zni_fc_init_rolling(void *state, zn_ctx *ctx);
 void zni_fc_fini(zn_ctx *ctx, zni_fc *c);
 
 /* The blocks as a view. */

@@ -113,6 +113,19 @@ zn_status zni_fc_set_rolling(zn_ctx *ctx, zni_fc *c,
     return ZN_OK;
 }
 
+zn_status zni_fc_take(zn_ctx *ctx, zni_fc *c, const void *problem, double z[])
+{
+    return c->as_rolling ? zni_fc_set_rolling(ctx, c, problem, z)
+                         : zni_fc_set(ctx, c, problem);
+}
+
+zn_status zni_fc_init_rolling(void *state, zn_ctx *ctx)
+{
+    (void)ctx;
+    ((zni_fc *)state)->as_rolling = true;
+    return ZN_OK;
+}
+
 void zni_fc_unscale(const zni_fc *c, double z[], double w[])
 {
     for (zn_index i = 0; i < c->n && c->scale; i++) {

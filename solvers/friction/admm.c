@@ -22,8 +22,8 @@ enum { EVERY = 10 };
 static const double LEAST = 1e-8, MOST = 1e6;
 
 typedef struct admm {
-    zni_admm opt;
     zni_fc c;
+    zni_admm opt;
     zni_flin lin;
     zni_admm_work work;
 } admm;
@@ -237,13 +237,14 @@ static zn_status solve(admm *s, zn_ctx *ctx, way how, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)
         st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
-    return st ? st
-              : run(ctx, &s->work, &s->lin, &s->opt, how, &s->c, z, w, mon,
-                    info);
+    if (!st)
+        st = run(ctx, &s->work, &s->lin, &s->opt, how, &s->c, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static zn_status solve_admm(void *state, zn_ctx *ctx, const void *problem,
@@ -265,22 +266,6 @@ static zn_status solve_tresca(void *state, zn_ctx *ctx, const void *problem,
                               zn_solve_info *info)
 {
     return solve(state, ctx, TRESCA, problem, z, w, mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    admm *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
-
-    if (!st)
-        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
-    if (!st)
-        st = zni_admm_run(ctx, &s->work, &s->lin, &s->opt, &s->c, z, w, mon,
-                          info);
-    zni_fc_unscale(&s->c, z, w);
-    return st;
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -308,15 +293,17 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, text, about, function)                                \
-    ZNI_SOLVER(ident, of, text, about, admm, options, .reserve = reserve,      \
-               .solve = function, .fini = fini)
+#define CLASS(ident, text, about, function)                                    \
+    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, admm, options,     \
+               .reserve = reserve, .solve = function, .fini = fini)
 
-CLASS(zni_friction_admm, ZN_KIND_FRICTION_SOLVER, "admm",
+CLASS(zni_friction_admm, "admm",
       "alternating directions, balanced (Boyd et al. 2011)", solve_admm);
-CLASS(zni_friction_aclm, ZN_KIND_FRICTION_SOLVER, "aclm",
+CLASS(zni_friction_aclm, "aclm",
       "fixed point on mu ||u_T||, admm inside (Acary et al. 2011)", solve_aclm);
-CLASS(zni_friction_tresca, ZN_KIND_FRICTION_SOLVER, "tresca",
+CLASS(zni_friction_tresca, "tresca",
       "fixed point on mu r_N, admm inside (Haslinger 1983)", solve_tresca);
-CLASS(zni_rolling_admm, ZN_KIND_ROLLING_SOLVER, "admm",
-      "alternating directions on the scaled problem, balanced", solve_rolling);
+ZNI_SOLVER(zni_rolling_admm, ZN_KIND_ROLLING_SOLVER, "admm",
+           "alternating directions on the scaled problem, balanced", admm,
+           options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve_admm, .fini = fini);

@@ -293,10 +293,10 @@ zn_status zni_fipm_turns(zn_ctx *ctx, zni_fipm_work *k, zni_turns *t, double tol
 /* ---- alone --------------------------------------------------------------- */
 
 typedef struct ipm {
+    zni_fc c;
     double tol;
     zn_index max_iter;
     int shift;
-    zni_fc c;
     zni_flin lin;
     zni_fipm_work work;
 } ipm;
@@ -311,39 +311,20 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
     return st ? st : zni_fipm_reserve(ctx, &s->work, n, n);
 }
 
-/* the problem set in s->c */
-static zn_status run(ipm *s, zn_ctx *ctx, double z[], double w[],
-                     zn_monitor *mon, zn_solve_info *info)
-{
-    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL};
-    zn_status st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
-
-    if (!st)
-        st = zni_fipm_reserve(ctx, &s->work, s->c.n, 2 * s->c.nc);
-    return st ? st
-              : zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon,
-                             info);
-}
-
 static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
 {
     ipm *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
-
-    return st ? st : run(s, ctx, z, w, mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    ipm *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    zni_fipm opt = {s->tol, s->max_iter, s->shift, NULL};
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)
-        st = run(s, ctx, z, w, mon, info);
+        st = zni_flin_begin(ctx, &s->lin, &s->c, z, w, mon, info);
+    if (!st)
+        st = zni_fipm_reserve(ctx, &s->work, s->c.n, 2 * s->c.nc);
+    if (!st)
+        st = zni_fipm_run(ctx, &s->work, &opt, &s->c, &s->lin, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
     return st;
 }
@@ -368,12 +349,11 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, about, function)                                      \
-    ZNI_SOLVER(ident, of, "interior-point", about, ipm, options,               \
-               .reserve = reserve, .solve = function, .fini = fini)
-
-CLASS(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
-      "primal-dual interior points, Nesterov-Todd scaling", solve);
-CLASS(zni_rolling_interior_point, ZN_KIND_ROLLING_SOLVER,
-      "primal-dual interior points, two cones share each normal",
-      solve_rolling);
+ZNI_SOLVER(zni_friction_interior_point, ZN_KIND_FRICTION_SOLVER,
+           "interior-point",
+           "primal-dual interior points, Nesterov-Todd scaling", ipm, options,
+           .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_rolling_interior_point, ZN_KIND_ROLLING_SOLVER, "interior-point",
+           "primal-dual interior points, two cones share each normal", ipm,
+           options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve, .fini = fini);

@@ -4,9 +4,9 @@
 
 /* The iteration is in ../contact/fnewton.c, the functions in ac.c and map.c there. */
 typedef struct newton {
-    zni_fnewton opt;
-    int variant; /* of newton-ac */
     zni_fc c;
+    zni_fnewton opt;
+    int variant; /* of newton-ac, and of rolling */
     zni_fnewton_work work;
 } newton;
 
@@ -22,13 +22,15 @@ static zn_status run(newton *s, zn_ctx *ctx, zni_map_kind map,
                      const void *problem, double z[], double w[],
                      zn_monitor *mon, zn_solve_info *info)
 {
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)
         st = zni_flin_begin(ctx, &s->work.lin, &s->c, z, w, mon, info);
     s->opt.map = (int)map;
-    return st ? st
-              : zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    if (!st)
+        st = zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
+    zni_fc_unscale(&s->c, z, w);
+    return st;
 }
 
 static zn_status solve_ac(void *state, zn_ctx *ctx, const void *problem,
@@ -59,17 +61,10 @@ static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
                                double z[], double w[], zn_monitor *mon,
                                zn_solve_info *info)
 {
-    static const int maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM};
+    static const zni_map_kind maps[] = {ZNI_NATURAL, ZNI_AC, ZNI_JM};
     newton *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
 
-    if (!st)
-        st = zni_flin_begin(ctx, &s->work.lin, &s->c, z, w, mon, info);
-    s->opt.map = maps[s->variant];
-    if (!st)
-        st = zni_fnewton_run(ctx, &s->work, &s->opt, &s->c, z, w, mon, info);
-    zni_fc_unscale(&s->c, z, w);
-    return st;
+    return run(s, ctx, maps[s->variant], problem, z, w, mon, info);
 }
 
 static void fini(void *state, zn_ctx *ctx)
@@ -112,19 +107,20 @@ static const zn_option rolling_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, text, about, table, function)                         \
-    ZNI_SOLVER(ident, of, text, about, newton, table, .reserve = reserve,      \
-               .solve = function, .fini = fini)
+#define CLASS(ident, text, about, table, function)                             \
+    ZNI_SOLVER(ident, ZN_KIND_FRICTION_SOLVER, text, about, newton, table,     \
+               .reserve = reserve, .solve = function, .fini = fini)
 
-CLASS(zni_friction_newton_ac, ZN_KIND_FRICTION_SOLVER, "newton-ac",
+CLASS(zni_friction_newton_ac, "newton-ac",
       "semismooth Newton, Alart-Curnier (1991), Jean-Moreau (1992)", ac_options,
       solve_ac);
-CLASS(zni_friction_newton_natural, ZN_KIND_FRICTION_SOLVER, "newton-natural",
+CLASS(zni_friction_newton_natural, "newton-natural",
       "semismooth Newton on the natural map (Christensen 1998)", options,
       solve_natural);
-CLASS(zni_friction_newton_fb, ZN_KIND_FRICTION_SOLVER, "newton-fb",
+CLASS(zni_friction_newton_fb, "newton-fb",
       "semismooth Newton on Fischer-Burmeister (Fukushima 2002)", options,
       solve_fb);
-CLASS(zni_rolling_newton, ZN_KIND_ROLLING_SOLVER, "newton",
-      "semismooth Newton on all contacts of the scaled problem",
-      rolling_options, solve_rolling);
+ZNI_SOLVER(zni_rolling_newton, ZN_KIND_ROLLING_SOLVER, "newton",
+           "semismooth Newton on all contacts of the scaled problem", newton,
+           rolling_options, .init = zni_fc_init_rolling, .reserve = reserve,
+           .solve = solve_rolling, .fini = fini);

@@ -5,9 +5,9 @@
 
 /* The iteration is in sweep.c, one contact in contact.c and quartic.c. */
 typedef struct nsgs {
+    zni_fc c;
     zni_nsgs opt;
     int local; /* rolling: how a contact is solved */
-    zni_fc c;
     zni_nsgs_work work;
 } nsgs;
 
@@ -49,23 +49,10 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     zn_status st = settle(ctx, s, &opt);
 
     if (!st)
-        st = zni_fc_set(ctx, &s->c, problem);
-    return st ? st : zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    nsgs *s = state;
-    zni_nsgs opt;
-    zn_status st = settle(ctx, s, &opt);
-
-    if (!st)
-        st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+        st = zni_fc_take(ctx, &s->c, problem, z);
     if (st)
         return st;
-    if (s->local)
+    if (s->c.as_rolling && s->local)
         s->c.law = &zni_rolling_projected;
     st = zni_nsgs_run(ctx, &s->work, &opt, &s->c, z, w, mon, info);
     zni_fc_unscale(&s->c, z, w);
@@ -131,13 +118,10 @@ static const zn_option rolling_options[] = {
     ZN_OPT_END,
 };
 
-#define CLASS(ident, of, about, table, function)                               \
-    ZNI_SOLVER(ident, of, "nsgs", about, nsgs, table, .reserve = reserve,      \
-               .solve = function, .fini = fini)
-
-CLASS(zni_friction_nsgs, ZN_KIND_FRICTION_SOLVER,
-      "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)", options,
-      solve);
-CLASS(zni_rolling_nsgs, ZN_KIND_ROLLING_SOLVER,
-      "nonsmooth Gauss-Seidel, each contact by Newton or projections",
-      rolling_options, solve_rolling);
+ZNI_SOLVER(zni_friction_nsgs, ZN_KIND_FRICTION_SOLVER, "nsgs",
+           "nonsmooth Gauss-Seidel, exact contacts (Jourdan et al. 1998)", nsgs,
+           options, .reserve = reserve, .solve = solve, .fini = fini);
+ZNI_SOLVER(zni_rolling_nsgs, ZN_KIND_ROLLING_SOLVER, "nsgs",
+           "nonsmooth Gauss-Seidel, each contact by Newton or projections",
+           nsgs, rolling_options, .init = zni_fc_init_rolling,
+           .reserve = reserve, .solve = solve, .fini = fini);

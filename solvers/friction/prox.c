@@ -7,8 +7,8 @@
  *     W + alpha I,   q - alpha r_k
  * have no redundant contacts. */
 typedef struct prox {
-    zni_prox opt;
     zni_fc c;
+    zni_prox opt;
     zni_fnewton_work newton;
     zni_prox_work work;
 } prox;
@@ -95,21 +95,7 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                        zn_solve_info *info)
 {
     prox *s = state;
-    zn_status st = zni_fc_set(ctx, &s->c, problem);
-
-    if (!st)
-        st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
-    return st ? st
-              : zni_prox_run(ctx, &s->work, &s->newton, &s->opt, &s->c, z, w,
-                             mon, info);
-}
-
-static zn_status solve_rolling(void *state, zn_ctx *ctx, const void *problem,
-                               double z[], double w[], zn_monitor *mon,
-                               zn_solve_info *info)
-{
-    prox *s = state;
-    zn_status st = zni_fc_set_rolling(ctx, &s->c, problem, z);
+    zn_status st = zni_fc_take(ctx, &s->c, problem, z);
 
     if (!st)
         st = zni_flin_begin(ctx, &s->newton.lin, &s->c, z, w, mon, info);
@@ -154,10 +140,11 @@ static const zn_option options[] = {
 };
 static const zn_option rolling_options[] = {COMMON, ZN_OPT_END};
 
-#define CLASS(ident, of, table, function)                                      \
+#define CLASS(ident, of, table, ...)                                           \
     ZNI_SOLVER(ident, of, "prox",                                              \
                "proximal point, Newton inside (Rockafellar 1976)", prox, table,\
-               .reserve = reserve, .solve = function, .fini = fini)
+               .reserve = reserve, .solve = solve, .fini = fini, __VA_ARGS__)
 
-CLASS(zni_friction_prox, ZN_KIND_FRICTION_SOLVER, options, solve);
-CLASS(zni_rolling_prox, ZN_KIND_ROLLING_SOLVER, rolling_options, solve_rolling);
+CLASS(zni_friction_prox, ZN_KIND_FRICTION_SOLVER, options, .init = NULL);
+CLASS(zni_rolling_prox, ZN_KIND_ROLLING_SOLVER, rolling_options,
+      .init = zni_fc_init_rolling);
