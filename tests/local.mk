@@ -215,6 +215,10 @@ tests_unit_test_scene_SOURCES = tests/unit/test_scene.c
 tests_unit_test_scene_LDADD   = $(unit_ldadd)
 EXTRA_DIST += tests/unit/scene_text.h
 
+check_PROGRAMS += tests/analytic/test_mixed
+tests_analytic_test_mixed_SOURCES = tests/analytic/test_mixed.c
+tests_analytic_test_mixed_LDADD   = $(unit_ldadd) -lm
+
 check_PROGRAMS += tests/analytic/test_engine_tests
 tests_analytic_test_engine_tests_SOURCES = tests/analytic/test_engine_tests.c
 tests_analytic_test_engine_tests_LDADD   = $(unit_ldadd) -lm

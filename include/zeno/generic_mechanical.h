@@ -11,9 +11,14 @@
  *     friction-2d   Coulomb's law between z = (r_N, r_T) and
  *                   w = (u_N, u_T), coefficient mu                 2 rows
  *     friction-3d   the same, two tangents                         3 rows
+ *     rolling-2d    Coulomb's law and that of rolling friction between
+ *                   z = (r_N, r_T, r_M) and w = (u_N, u_T, u_M),
+ *                   coefficients mu and mu_r                       3 rows
+ *     rolling-3d    the same, two tangents, two axes of rolling    5 rows
  *
- * Coulomb's law is that of zeno/friction.h. z and w are of one level: impulses
- * and velocities, or forces and accelerations.
+ * Coulomb's law is that of zeno/friction.h, rolling friction that of
+ * zeno/rolling_friction.h. z and w are of one level: impulses and velocities, or
+ * forces and accelerations.
  *
  * Error measure: the largest over blocks of the block's own, Euclidean, s = a z,
  *
@@ -21,13 +26,17 @@
  *     unilateral    || min(s, w) ||
  *     relay         || max(min(s - a lb, w), s - a ub) ||
  *     friction      || s - P(s - u - mu ||u_T|| e_N) ||, P on { ||r_T|| <= mu r_N }
+ *     rolling       || s - P(s - u - (mu ||u_T|| + mu_r ||u_M||) e_N) ||,
+ *                   P on { ||r_T|| <= mu r_N, ||r_M|| <= mu_r r_N }
  *
  * and of || w - (M z + q) ||, with w recomputed from z; all divided by ||q||, or
  * by 1 when q = 0. a is the mean size of the diagonal entries of M in the rows of
  * the block, down to a power of two, so that s and w are of one unit and an answer
  * is not better or worse for the choice of units; where there are none, their mean
- * in the other blocks, or 1. The
- * size of z is not in the scale: where there is no solution z grows and would hide
+ * in the other blocks, or 1. Of a contact that rolls a is that of its normal and
+ * tangential rows, and rotations, their q and moments count times and by a length
+ * L, another power of two, that makes the other diagonal entries of M as large; mu_r
+ * by it. The size of z is not in the scale: where there is no solution z grows and would hide
  * the residual.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -46,11 +55,13 @@ typedef enum zn_generic_kind {
     ZN_GENERIC_UNILATERAL,
     ZN_GENERIC_RELAY,
     ZN_GENERIC_FRICTION_2D,
-    ZN_GENERIC_FRICTION_3D
+    ZN_GENERIC_FRICTION_3D,
+    ZN_GENERIC_ROLLING_2D,
+    ZN_GENERIC_ROLLING_3D
 } zn_generic_kind;
 
-/** "equality", "unilateral", "relay", "friction-2d", "friction-3d"; NULL for
- * another number. */
+/** "equality", "unilateral", "relay", "friction-2d", "friction-3d", "rolling-2d",
+ * "rolling-3d"; NULL for another number. */
 ZN_API const char *zn_generic_kind_name(int kind);
 
 /** The data of one problem. Borrowed for the call. */
@@ -66,7 +77,10 @@ typedef struct zn_generic {
                                  *   of relays only, NULL without    n        */
     const double        *ub;    /**< upper bounds, may be +inf; likewise  n   */
     const double        *mu;    /**< friction coefficients >= 0; read in blocks
-                                 *   of friction only, NULL without  nb       */
+                                 *   of friction and of rolling only, NULL
+                                 *   without                         nb       */
+    const double        *mu_r;  /**< of rolling friction, >= 0, a length; not
+                                 *   looked at where no block rolls  nb       */
 } zn_generic;
 
 /** The error measure above. `work` has 2 n elements. */

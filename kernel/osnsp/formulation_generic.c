@@ -1,5 +1,5 @@
 /* formulation_generic.c - the one-step problem of mechanisms: contacts with
- * friction beside joints, stops and relays
+ * friction, rolling ones too, beside joints, stops and relays
  * SPDX-License-Identifier: Apache-2.0 */
 #include <zeno/formulation.h>
 #include <zeno/generic_mechanical.h>
@@ -8,21 +8,27 @@
 #include "kernel/osnsp/box.h"
 
 typedef struct mechanism {
-    double *lb; /* lower bounds, upper bounds, coefficients of friction */
+    double *lb; /* lower bounds, upper bounds, coefficients of friction, of
+                 * rolling friction */
     unsigned char *kind;
     zn_index cap, ckind;
     zn_index version; /* of the blocks that they describe */
 } mechanism;
 
+static bool is_contact(const zn_cone *c)
+{
+    return c->set == zn_set_friction() || c->set == zn_set_rolling_friction();
+}
+
 static bool accepts(const zn_cone *c)
 {
-    return c->set == zn_set_friction() || zni_cone_is_box(c);
+    return is_contact(c) || zni_cone_is_box(c);
 }
 
 static zn_status reserve(void *s, zn_ctx *ctx, zn_index n)
 {
     mechanism *m = s;
-    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 3 * n, sizeof *m->lb);
+    zn_status st = zn_grow(ctx, &m->lb, &m->cap, 4 * n, sizeof *m->lb);
 
     m->version = 0; /* asked for when the model changed, too */
     return st ? st : zn_grow(ctx, &m->kind, &m->ckind, n, sizeof *m->kind);
@@ -40,6 +46,8 @@ static unsigned char kind_of(const zn_cone *c)
 {
     if (c->set == zn_set_friction())
         return c->size == 2 ? ZN_GENERIC_FRICTION_2D : ZN_GENERIC_FRICTION_3D;
+    if (c->set == zn_set_rolling_friction())
+        return c->size == 3 ? ZN_GENERIC_ROLLING_2D : ZN_GENERIC_ROLLING_3D;
     if (c->set == zn_set_box())
         return ZN_GENERIC_RELAY;
     return c->set == zn_set_zero() ? ZN_GENERIC_EQUALITY
@@ -59,8 +67,11 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
         zni_row_bounds(p, m->lb, m->lb + n);
         for (zn_index b = 0; b < p->nblocks; b++) {
             m->kind[b] = kind_of(&p->cone[b]);
-            m->lb[2 * n + b] =
-                p->cone[b].set == zn_set_friction() ? p->cone[b].param[0] : 0;
+            for (zn_index k = 0; k < 2; k++)
+                m->lb[(2 + k) * n + b] =
+                    is_contact(&p->cone[b]) && k < p->cone[b].nparam
+                        ? p->cone[b].param[k]
+                        : 0;
         }
         m->version = p->version;
     }
@@ -72,7 +83,8 @@ static zn_status pose(mechanism *m, zn_ctx *ctx, const zn_one_step *p,
                         .kind = m->kind,
                         .lb = m->lb,
                         .ub = m->lb + n,
-                        .mu = m->lb + 2 * n};
+                        .mu = m->lb + 2 * n,
+                        .mu_r = m->lb + 3 * n};
     return ZN_OK;
 }
 
@@ -101,7 +113,8 @@ const zn_formulation_type zni_formulation_generic = {
     .type = {.size = sizeof zni_formulation_generic,
              .kind = ZN_KIND_FORMULATION,
              .name = "generic-mechanical",
-             .summary = "contacts with friction beside joints, stops, relays",
+             .summary = "contacts with friction, rolling ones too, beside joints, "
+                        "stops, relays",
              .state_size = sizeof(mechanism)},
     .problem = "generic-mechanical",
     .accepts = accepts,

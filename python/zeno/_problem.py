@@ -293,7 +293,10 @@ def _global_rolling(p: Problem) -> None:
 
 def _generic(p: Problem) -> None:
     n = _rows(p)
-    names = [ffi.string(lib.zn_generic_kind_name(k)).decode() for k in range(5)]
+    names = []
+    while lib.zn_generic_kind_name(len(names)):
+        names.append(
+            ffi.string(lib.zn_generic_kind_name(len(names))).decode())
     kinds = [names.index(k) if isinstance(k, str) and k in names else k
              for k in p.take("kind")]
     for k in kinds:
@@ -303,7 +306,7 @@ def _generic(p: Problem) -> None:
     p.given = dict(p.given, kind=kinds)
     p.p.nb = nb = p.whole("kind", None, np.uint8, "unsigned char *")
     p.whole("start", nb + 1, np.intp, "zn_index *")
-    for name, length in (("lb", n), ("ub", n), ("mu", nb)):
+    for name, length in (("lb", n), ("ub", n), ("mu", nb), ("mu_r", nb)):
         p.reals(name, length, optional=True)
 
 
@@ -364,7 +367,7 @@ _CLASSES: Dict[str, Any] = {
     "rolling-friction": (_rolling, "M, q, mu, mu_r"),
     "global-friction": (_global_friction, "M, H, q, b, mu"),
     "global-rolling-friction": (_global_rolling, "M, H, q, b, mu, mu_r"),
-    "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu]"),
+    "generic-mechanical": (_generic, "M, q, start, kind[, lb, ub, mu, mu_r]"),
     "plasticity": (_plasticity, "M, q, eta, theta or M, q, sigma_y"),
     "multiple-impact": (_multiple_impact, "M, q, K, eta, e[, eq, mu]"),
     "ncp": (_ncp, "n, F, jacobian[, J]"),

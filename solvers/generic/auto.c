@@ -4,16 +4,21 @@
 #include "generic.h"
 
 #include <zeno/mlcp.h>
+#include <zeno/rolling_friction.h>
 
 /* The strategy, in order; the first that brings the error to tol answers:
  *
  *   mlcp             no friction and no relay: "auto" of that class
- *   relay, friction  only relays and unilateral rows, only contacts of one
- *                    dimension: "auto" of that class
- *   eliminated       the equality rows condensed, if few other rows stay; what
+ *   relay, friction, rolling-friction
+ *                    only relays and unilateral rows, only contacts of one kind:
+ *                    "auto" of that class
+ *   eliminated       the equality rows condensed, stops and relays together, if
+ *                    there are any and few rows stay; what
  *                    stays goes to one of these if it can, else to newton and
  *                    then nsgs
  *   newton           Alart-Curnier and min
+ *   newton           from zero: a start may lead to a point where rows that pull
+ *                    against each other leave neither way to go
  *   nsgs             while its rate promises the end within `patience` sweeps
  *   newton-fb        Fischer-Burmeister, strong regularisation, from the start
  *   newton-natural   from the best point
@@ -27,7 +32,9 @@
 
 /* what blocks a problem has */
 typedef struct blocks {
-    bool relay, plane, space, unilateral;
+    bool relay, unilateral;
+    bool contact[ZN_GENERIC_ROLLING_3D + 1]; /* of each kind of contact */
+    int contacts; /* kinds of them */
     zn_index equalities; /* rows */
 } blocks;
 
@@ -46,6 +53,7 @@ enum {
     SINGLE,
     CONDENSED,
     NEWTON,
+    ANEW,
     SWEEPS,
     NEWTON_FB,
     NATURAL,
@@ -57,7 +65,7 @@ typedef struct autos {
     double tol;
     double strict; /* of the tolerance of other classes, 1 at first            */
     zn_index patience, max_sweeps, max_steps, max_condensed;
-    zn_solver *mlcp, *relay, *friction;
+    zn_solver *mlcp, *relay, *friction, *rolling;
     zni_gm g, reduced;
     zni_condensed c;
     zni_gsweep_work sweeps;
@@ -78,12 +86,13 @@ static blocks look(const zn_generic *p)
 
     for (zn_index b = 0; b < p->nb; b++) {
         has.relay |= p->kind[b] == ZN_GENERIC_RELAY;
-        has.plane |= p->kind[b] == ZN_GENERIC_FRICTION_2D;
-        has.space |= p->kind[b] == ZN_GENERIC_FRICTION_3D;
+        has.contact[p->kind[b]] |= p->kind[b] >= ZN_GENERIC_FRICTION_2D;
         has.unilateral |= p->kind[b] == ZN_GENERIC_UNILATERAL;
         if (p->kind[b] == ZN_GENERIC_EQUALITY)
             has.equalities += p->start[b + 1] - p->start[b];
     }
+    for (int kind = 0; kind <= ZN_GENERIC_ROLLING_3D; kind++)
+        has.contacts += has.contact[kind];
     return has;
 }
 
@@ -94,7 +103,9 @@ static zn_status init(void *state, zn_ctx *ctx)
 
     if (!st)
         st = zn_solver_new(ctx, "relay", "auto", &s->relay);
-    return st ? st : zn_solver_new(ctx, "friction", "auto", &s->friction);
+    if (!st)
+        st = zn_solver_new(ctx, "friction", "auto", &s->friction);
+    return st ? st : zn_solver_new(ctx, "rolling-friction", "auto", &s->rolling);
 }
 
 static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
@@ -121,6 +132,8 @@ static zn_status reserve(void *state, zn_ctx *ctx, zn_index n, zn_index nnz)
         st = zn_solver_reserve(s->relay, n, nnz);
     if (!st)
         st = zn_solver_reserve(s->friction, n, nnz);
+    if (!st)
+        st = zn_solver_reserve(s->rolling, n, nnz);
     if (!st)
         st = zni_condensed_reserve(ctx, &s->c, n, n, nnz);
     return st ? st : zni_gm_reserve(ctx, &s->reduced, n, n * n);
@@ -189,33 +202,44 @@ static zni_gmnewton stepping(const autos *s, zni_map_kind map, double reg)
                           .hybrid = 50};
 }
 
-/* without equality rows: is it a problem of relay or friction? */
+/* without equality rows: is it a problem of relay, friction or rolling friction? */
 static bool single(const blocks *has)
 {
-    if (!has->plane && !has->space)
-        return true;
-    return !has->relay && !has->unilateral && has->plane != has->space;
+    return !has->contacts ||
+           (has->contacts == 1 && !has->relay && !has->unilateral);
+}
+
+static bool rolls(const blocks *has)
+{
+    return has->contact[ZN_GENERIC_ROLLING_2D] ||
+           has->contact[ZN_GENERIC_ROLLING_3D];
+}
+
+/* the solver of a problem of one class */
+static zn_solver *other(const autos *s, const blocks *has)
+{
+    return !has->contacts ? s->relay : rolls(has) ? s->rolling : s->friction;
 }
 
 static zn_status as_class(autos *s, const zn_generic *p, const double lb[],
                           const double ub[], const blocks *has, double z[],
                           double w[], zn_monitor *mon, zn_solve_info *info)
 {
-    zn_index d = has->plane ? 2 : 3;
+    zn_index d = p->start[1];
     zn_relay relay = {p->n, p->M, p->q, lb, ub};
     zn_friction friction = {d, p->n / d, p->M, p->q, p->mu};
-    zn_status st;
+    zn_rolling_friction rolling = {d,    p->n / d, p->M,
+                                   p->q, p->mu,    p->mu_r};
+    const void *problem = !has->contacts ? (const void *)&relay
+                          : rolls(has)   ? (const void *)&rolling
+                                         : (const void *)&friction;
+    zn_solver *to = other(s, has);
+    zn_status st = inner_tol(s, to);
 
-    if (has->plane || has->space) {
-        info->solver = "friction";
-        st = inner_tol(s, s->friction);
-        return st ? st
-                  : zn_solver_solve_inner(s->friction, &friction, z, w, mon,
-                                          info);
-    }
-    info->solver = "relay";
-    st = inner_tol(s, s->relay);
-    return st ? st : zn_solver_solve_inner(s->relay, &relay, z, w, mon, info);
+    info->solver = !has->contacts ? "relay"
+                   : rolls(has)   ? "rolling-friction"
+                                  : "friction";
+    return st ? st : zn_solver_solve_inner(to, problem, z, w, mon, info);
 }
 
 /* a problem of one class as it is */
@@ -319,8 +343,9 @@ static zn_status whole_sweeps(autos *s, zn_ctx *ctx, bool first, double z[],
 static const char *const reasons[] = {
     [MLCP] = "no friction and no relay: a mixed complementarity problem",
     [SINGLE] = "one kind of block: a problem of that class",
-    [CONDENSED] = "few rows beside the equalities, which stiffen sweeps",
+    [CONDENSED] = "few rows beside what stiffens sweeps: joints, stops, relays",
     [NEWTON] = "few steps where a start is good",
+    [ANEW] = "the same without what was known",
     [SWEEPS] = "while the end is near at the rate of the sweeps",
     [NEWTON_FB] = "another function, strong regularisation, from the start",
     [NATURAL] = "a third function, from the best point",
@@ -341,6 +366,9 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
         return condensed(s, ctx, has, z, w, mon, info);
     case NEWTON:
         return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
+    case ANEW:
+        memset(z, 0, (size_t)s->g.n * sizeof *z);
+        return whole_newton(s, ctx, ZNI_AC, 1e-8, z, w, mon, info);
     case NEWTON_FB:
         return whole_newton(s, ctx, ZNI_FB, 1e-4, z, w, mon, info);
     case NATURAL:
@@ -353,12 +381,13 @@ static zn_status attempt(autos *s, zn_ctx *ctx, int what, const blocks *has,
 static bool applies(const autos *s, int what, const blocks *has)
 {
     if (what == MLCP)
-        return !has->relay && !has->plane && !has->space;
+        return !has->relay && !has->contacts;
     if (what == SINGLE)
         return has->equalities == 0 && single(has) &&
-               (has->relay || has->plane || has->space);
-    return what != CONDENSED || (has->equalities > 0 &&
-                                 s->g.n - has->equalities <= s->max_condensed);
+               (has->relay || has->contacts);
+    return what != CONDENSED ||
+           ((has->equalities > 0 || (has->relay && has->unilateral)) &&
+            s->g.n - has->equalities <= s->max_condensed);
 }
 
 /* Room for all methods now, so that no later call of this size allocates. */
@@ -377,12 +406,11 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
     if (!st && applies(s, MLCP, has))
         st = zn_solver_reserve(s->mlcp, n, n <= SMALL ? n * n : nnz);
     if (!st && applies(s, SINGLE, has))
-        st = zn_solver_reserve(has->relay ? s->relay : s->friction, n, nnz);
+        st = zn_solver_reserve(other(s, has), n, nnz);
     if (!st && m > 0 && applies(s, CONDENSED, has)) {
         st = zni_gm_reserve(ctx, &s->reduced, m, m * m);
         if (!st && single(has))
-            st = zn_solver_reserve(
-                has->plane || has->space ? s->friction : s->relay, m, m * m);
+            st = zn_solver_reserve(other(s, has), m, m * m);
         if (!st)
             st = zni_gsweep_reserve(ctx, &s->sweeps, m, m * m);
         if (!st)
@@ -396,8 +424,8 @@ static zn_status size(autos *s, zn_ctx *ctx, const blocks *has)
 static bool fits(const shape *a, const shape *b)
 {
     return a->n == b->n && a->nnz == b->nnz && a->storage == b->storage &&
-           a->has.relay == b->has.relay && a->has.plane == b->has.plane &&
-           a->has.space == b->has.space &&
+           a->has.relay == b->has.relay &&
+           !memcmp(a->has.contact, b->has.contact, sizeof a->has.contact) &&
            a->has.unilateral == b->has.unilateral &&
            a->has.equalities == b->has.equalities;
 }
@@ -481,6 +509,7 @@ static void fini(void *state, zn_ctx *ctx)
     zn_solver_free(s->mlcp);
     zn_solver_free(s->relay);
     zn_solver_free(s->friction);
+    zn_solver_free(s->rolling);
     zni_gm_fini(ctx, &s->g);
     zni_gm_fini(ctx, &s->reduced);
     zni_condensed_fini(ctx, &s->c);

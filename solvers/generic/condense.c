@@ -21,7 +21,7 @@ zn_status zni_condensed_reserve(zn_ctx *ctx, zni_condensed *k, zn_index n,
         st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (!st)
         st =
-            zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
+            zn_grow(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
     if (!st)
         st =
             zn_grow(ctx, &k->index, &k->cap_index, 3 * m + 1, sizeof *k->index);
@@ -33,40 +33,76 @@ static bool rest(const zni_condensed *k, const zni_gm *g, zn_index i)
     return k->joint.of[g->unit[i]] < 0;
 }
 
-/* the blocks that stay; a relay without bounds is an equality */
+/* Rows up to which those that are no contacts make one block. */
+enum { TOGETHER = 200 };
+
+/* Stops and dry friction of one joint act along the same line, so that sweeps over
+ * blocks of their own would creep: rows of boxes are one block. */
+static bool together(const zni_condensed *k, const zni_gm *g)
+{
+    zn_index rows = 0;
+
+    for (zn_index a = 0; a < g->nu; a++)
+        rows += k->joint.of[a] < 0 && g->mu[a] < 0;
+    return rows <= TOGETHER;
+}
+
+/* block a at the end of those that stay, or with the one before: its rows */
+static zn_index put(zni_condensed *k, const zni_gm *g, zn_index a, bool join,
+                    zn_index i)
+{
+    const zn_generic *p = g->p;
+    zn_index m = k->M.rows, first = i, *start = k->index + m,
+             *from = start + m + 1;
+    double *lb = k->v + m * m + m, *ub = lb + m, *mu = ub + m, *mur = mu + m;
+    bool contact = p->kind[a] >= ZN_GENERIC_FRICTION_2D;
+
+    for (zn_index r = p->start[a]; r < p->start[a + 1]; r++) {
+        if (!rest(k, g, r))
+            continue;
+        k->index[i] = r;
+        lb[i] = g->lo[r];
+        ub[i++] = g->hi[r];
+    }
+    if (i == first)
+        return i;
+    if (join && k->p.nb > 0) {
+        k->kind[k->p.nb - 1] = ZN_GENERIC_RELAY;
+        return i;
+    }
+    start[k->p.nb] = first;
+    from[k->p.nb] = a;
+    mu[k->p.nb] = contact ? p->mu[a] : 0;
+    mur[k->p.nb] = p->kind[a] >= ZN_GENERIC_ROLLING_2D ? p->mu_r[a] : 0;
+    k->kind[k->p.nb++] = p->kind[a];
+    return i;
+}
+
+/* The blocks that stay, boxes before contacts; a relay without bounds is an
+ * equality. */
 static void blocks(zni_condensed *k, const zni_gm *g, zn_index m)
 {
     const zn_generic *p = g->p;
-    double *q = k->v + m * m, *lb = q + m, *ub = lb + m, *mu = ub + m;
-    zn_index *start = k->index + m, *from = start + m + 1, i = 0, b = 0;
+    double *q = k->v + m * m;
+    zn_index *start = k->index + m, i = 0;
+    bool join = together(k, g);
 
-    for (zn_index a = 0; a < p->nb; a++) {
-        zn_index first = i;
-
-        for (zn_index r = p->start[a]; r < p->start[a + 1]; r++) {
-            if (!rest(k, g, r))
-                continue;
-            k->index[i] = r;
-            lb[i] = g->lo[r];
-            ub[i++] = g->hi[r];
-        }
-        if (i == first)
-            continue;
-        start[b] = first;
-        from[b] = a;
-        mu[b] = p->kind[a] >= ZN_GENERIC_FRICTION_2D ? p->mu[a] : 0;
-        k->kind[b++] = p->kind[a];
-    }
-    start[b] = i;
     k->p = (zn_generic){.n = m,
                         .M = &k->M,
                         .q = q,
-                        .nb = b,
                         .start = start,
                         .kind = k->kind,
-                        .lb = lb,
-                        .ub = ub,
-                        .mu = mu};
+                        .lb = q + m,
+                        .ub = q + 2 * m,
+                        .mu = q + 3 * m,
+                        .mu_r = q + 4 * m};
+    for (zn_index a = 0; a < p->nb; a++)
+        if (p->kind[a] < ZN_GENERIC_FRICTION_2D)
+            i = put(k, g, a, join, i);
+    for (zn_index a = 0; a < p->nb; a++)
+        if (p->kind[a] >= ZN_GENERIC_FRICTION_2D)
+            i = put(k, g, a, false, i);
+    start[k->p.nb] = i;
 }
 
 /* t_E <- -M_EE^-1 u_E */
@@ -98,7 +134,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     st = zni_condensed_reserve(ctx, k, 0, m, 0);
     if (!st)
         st =
-            zn_grow(ctx, &k->v, &k->cap_v, m * m + 6 * m + 3 * n, sizeof *k->v);
+            zn_grow(ctx, &k->v, &k->cap_v, m * m + 7 * m + 3 * n, sizeof *k->v);
     if (!st && n <= FULL)
         st = zn_grow(ctx, &k->full, &k->cap_full, n * n, sizeof *k->full);
     if (st)
@@ -109,7 +145,7 @@ zn_status zni_condensed_set(zn_ctx *ctx, zni_condensed *k, const zni_gm *g)
     }
     S = k->v;
     q = S + m * m;
-    k->z = q + 4 * m;
+    k->z = q + 5 * m;
     k->w = k->z + m;
     k->work = t = k->w + m;
     u = t + n;
@@ -182,8 +218,10 @@ void zni_condensed_scale(const zni_condensed *k, const zni_gm *g,
     const zn_index *from = k->index + 2 * k->p.n + 1;
 
     reduced->qnorm = g->qnorm > 0 ? g->qnorm : 1;
-    for (zn_index b = 0; b < k->p.nb; b++)
+    for (zn_index b = 0; b < k->p.nb; b++) {
         reduced->size[b] = g->size[from[b]];
+        reduced->size[reduced->n + b] = g->size[g->n + from[b]];
+    }
 }
 
 void zni_condensed_fini(zn_ctx *ctx, zni_condensed *k)

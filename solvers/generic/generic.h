@@ -13,7 +13,7 @@
 
 /* ---- a problem as units --------------------------------------------------- */
 
-/* Units are what a nonsmooth function is defined on: a contact (2 or 3 rows) or
+/* Units are what a nonsmooth function is defined on: a contact (2 to 5 rows) or
  * one row of any other kind, a row in [lo, hi]: equality (-inf, inf), unilateral
  * (0, inf), relay (lb, ub). The matrix is kept as block rows of units, every
  * diagonal block stored. q and the blocks are borrowed from the problem. */
@@ -21,11 +21,14 @@ typedef struct zni_gm {
     zn_index n, nu, nblocks; /* rows, units, stored blocks                    */
     const zn_generic *p;
     double qnorm;
-    double *size;   /* n, of which nb: mean |M_ii| of a block, as the error has it */
+    double *size;   /* 2 n, of which nb: mean |M_ii| of a block, as the error has
+                     * it; from n on the lengths of those that roll          */
     zn_index *ro;   /* nu+1 first rows                                        */
     zn_index *unit; /* n: the unit of a row                                   */
     double *lo, *hi; /* n; of contacts unused                                 */
     double *mu;      /* nu; -1 for rows                                       */
+    double *mur;     /* nu: mu_r / length of contacts that roll; else -1      */
+    double *length;  /* nu: by which methods have moments and rotations       */
     zn_index *row;  /* nu+1 first blocks of the rows of blocks                */
     zn_index *col;  /* nblocks unit columns, ascending in a row               */
     zn_index *bp;   /* nblocks+1 positions in x                               */
@@ -35,7 +38,7 @@ typedef struct zni_gm {
     zn_index *to;   /* its entries in x                                       */
     zn_index *mark, *next; /* nu, work                                        */
     bool known;     /* the pattern is that of csc and ro                      */
-    zn_index cap_ro, cap_unit, cap_lo, cap_hi, cap_mu, cap_row, cap_col, cap_bp,
+    zn_index cap_ro, cap_unit, cap_lo, cap_hi, cap_mu, cap_mur, cap_length, cap_row, cap_col, cap_bp,
         cap_diag, cap_x, cap_to, cap_mark, cap_next, cap_size;
 } zni_gm;
 
@@ -65,8 +68,29 @@ static inline double zni_gm_clip(const zni_gm *g, zn_index i, double z)
     return z < g->lo[i] ? g->lo[i] : z > g->hi[i] ? g->hi[i] : z;
 }
 
-/* Every unit at the admissible point nearest to z. */
+/* Every unit at the admissible point nearest to z, and one. */
 void zni_gm_project(const zni_gm *g, double z[]);
+void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[]);
+
+/* ---- contacts that roll ------------------------------------------------------ */
+
+/* What is asked of unit a when g->mur[a] >= 0, rolling.c; z and w begin at its first
+ * row, but of zni_roll_solve. `length` is that of the error. */
+double zni_roll_error2(const zni_gm *g, zn_index a, double size, double length,
+                       const double z[], const double w[]);
+void zni_roll_project(const zni_gm *g, zn_index a, double z[]);
+/* rho, and the function with it */
+double zni_roll_step(const zni_gm *g, zn_index a);
+void zni_roll_map(const zni_gm *g, zn_index a, zni_map_kind kind, double rho,
+                  const double w[], const double z[], double phi[], double A[],
+                  double B[]);
+/* what a proximal term of row k is multiplied by */
+double zni_roll_damp(const zni_gm *g, zn_index a, zn_index k);
+/* the contact by itself, the others as in z; so many bytes are known before q is */
+size_t zni_roll_room(void);
+void zni_roll_set(const zni_gm *g, zn_index a, void *contact);
+void zni_roll_solve(const zni_gm *g, zn_index a, const void *contact,
+                    double z[]);
 
 /* ---- the equality rows together --------------------------------------------- */
 
@@ -101,7 +125,7 @@ typedef struct zni_condensed {
     zni_joint joint;
     zn_generic p; /* n = 0: there are only equality rows                     */
     zn_matrix M;
-    double *v;    /* m m S, m q, m lb, m ub, m mu, m z, m w, 3 n work         */
+    double *v;    /* m m S, m q, m lb, m ub, m mu, m mu_r, m z, m w, 3 n work */
     double *z, *w, *work;
     double *full; /* n n: M, dense, of problems up to a size: the products of
                      the elimination are many                               */
@@ -140,13 +164,21 @@ typedef struct zni_gsweep {
     zn_index patience; /* as zni_nsgs                                        */
 } zni_gsweep;
 
-enum { ZNI_ROW, ZNI_ROWS, ZNI_CONTACT, ZNI_LINEAR, ZNI_BOX, ZNI_JOINT };
+enum {
+    ZNI_ROW,
+    ZNI_ROWS,
+    ZNI_CONTACT,
+    ZNI_ROLLING,
+    ZNI_LINEAR,
+    ZNI_BOX,
+    ZNI_JOINT
+};
 
 /* What is known of each block before q is. */
 typedef struct zni_gpart {
     int how; /* the method                                                   */
     zn_index unit; /* first                                                  */
-    zn_index at;   /* contact, or first of m m values in `dense`             */
+    zn_index at;   /* byte of a contact, or first of m m values in `dense`   */
     double damp;   /* proximal term of a singular linear block; < 0: none    */
     double size;   /* of the values of a box block: they are divided by it   */
 } zni_gpart;
@@ -154,7 +186,7 @@ typedef struct zni_gpart {
 typedef struct zni_gsweep_work {
     zni_gpart *part;
     zn_index *order;
-    zni_contact *contact;
+    char *contact; /* a zni_contact each, or what rolling has                */
     double *dense; /* blocks, or their factors                               */
     double *scale; /* 2 n: of the factors                                    */
     int *piv;      /* n                                                      */
@@ -197,6 +229,8 @@ typedef struct zni_gmnewton {
     zn_index hybrid; /* Gauss-Seidel sweeps when a step fails; 0: give up     */
 } zni_gmnewton;
 
+enum { ZNI_AB = 2 * ZNI_DMAX };
+
 typedef struct zni_gmnewton_work {
     bool dense;
     zni_lu lu;
@@ -205,7 +239,7 @@ typedef struct zni_gmnewton_work {
     bool known;
     double *j;   /* values in the layout of the gm                            */
     double *v;   /* 6 n                                                       */
-    double *ab;  /* 6 n: of a unit of s rows at row i from 6 i: A, then B     */
+    double *ab;  /* ZNI_AB n: of a unit at row i from ZNI_AB i: A, then B     */
     double *rho; /* nu                                                        */
     zn_index cap_j, cap_v, cap_ab, cap_rho;
 } zni_gmnewton_work;

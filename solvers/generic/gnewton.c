@@ -25,7 +25,7 @@ zn_status zni_gmnewton_reserve(zn_ctx *ctx, zni_gmnewton_work *k, zn_index n,
         st = zn_grow(ctx, &k->v, &k->cap_v, (ZNI_DAMPED + 1) * n,
                      sizeof *k->v);
     if (!st)
-        st = zn_grow(ctx, &k->ab, &k->cap_ab, 6 * n, sizeof *k->ab);
+        st = zn_grow(ctx, &k->ab, &k->cap_ab, ZNI_AB * n, sizeof *k->ab);
     if (!st)
         st = zn_grow(ctx, &k->rho, &k->cap_rho, n, sizeof *k->rho);
     if (st || n < 1)
@@ -46,6 +46,10 @@ static void steps(zni_gmnewton_work *k, const zni_gm *g)
         const double *D = g->x + g->bp[g->diag[a]];
         double size = 0;
 
+        if (g->mur[a] >= 0) {
+            k->rho[a] = zni_roll_step(g, a);
+            continue;
+        }
         if (g->mu[a] >= 0) {
             zni_contact c;
 

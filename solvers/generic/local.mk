@@ -8,10 +8,12 @@ zeno_solvers_sources += solvers/generic/auto.c \
                         solvers/generic/generic.h \
                         solvers/generic/gnewton.c \
                         solvers/generic/joint.c \
+                        solvers/generic/lengths.h \
                         solvers/generic/map.c \
                         solvers/generic/newton.c \
                         solvers/generic/nsgs.c \
                         solvers/generic/part.c \
                         solvers/generic/problem.c \
+                        solvers/generic/rolling.c \
                         solvers/generic/sweep.c \
                         solvers/generic/units.c

@@ -40,9 +40,12 @@ double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
 
     for (zn_index a = 0; a < g->nu; a++) {
         zn_index i = g->ro[a], d = g->ro[a + 1] - i;
-        double *A = k->ab + 6 * i, *B = A + d * d, da, db;
+        double *A = k->ab + ZNI_AB * i, *B = A + d * d, da, db;
 
-        if (g->mu[a] >= 0) {
+        if (g->mur[a] >= 0) {
+            zni_roll_map(g, a, kind, k->rho[a], w + i, z + i, phi + i,
+                         derive ? A : NULL, B);
+        } else if (g->mu[a] >= 0) {
             zni_map(kind, d, g->mu[a], k->rho[a], w + i, z + i, phi + i,
                     derive ? A : NULL, B);
         } else {
@@ -59,11 +62,25 @@ double zni_gm_map(const zni_gmnewton_work *k, const zni_gm *g,
     return sum / 2;
 }
 
+/* J += B + add A of a unit */
+static void add_own(const zni_gm *g, zn_index a, double add, const double A[],
+                    const double B[], double J[])
+{
+    zn_index d = g->ro[a + 1] - g->ro[a];
+
+    for (zn_index j = 0; j < d; j++) {
+        double own = g->mur[a] < 0 ? add : add * zni_roll_damp(g, a, j);
+
+        for (zn_index i = 0; i < d; i++)
+            J[i + j * d] += B[i + j * d] + own * A[i + j * d];
+    }
+}
+
 void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg)
 {
     for (zn_index a = 0; a < g->nu; a++) {
         zn_index i0 = g->ro[a], d = g->ro[a + 1] - i0;
-        const double *A = k->ab + 6 * i0, *B = A + d * d;
+        const double *A = k->ab + ZNI_AB * i0, *B = A + d * d;
         double add = reg / k->rho[a];
 
         for (zn_index b = g->row[a]; b < g->row[a + 1]; b++) {
@@ -81,8 +98,7 @@ void zni_gm_jacobian(zni_gmnewton_work *k, const zni_gm *g, double reg)
                 }
             }
             if (g->col[b] == a)
-                for (zn_index i = 0; i < d * d; i++)
-                    J[i] += B[i] + add * A[i];
+                add_own(g, a, add, A, B, J);
         }
     }
 }

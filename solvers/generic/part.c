@@ -15,7 +15,7 @@ static zn_index rows_of(const zn_generic *p, zn_index b)
 static int how(const zn_generic *p, zn_index b, bool assemble)
 {
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
-        return ZNI_CONTACT;
+        return p->kind[b] < ZN_GENERIC_ROLLING_2D ? ZNI_CONTACT : ZNI_ROLLING;
     if (p->kind[b] == ZN_GENERIC_EQUALITY && assemble)
         return ZNI_JOINT;
     if (rows_of(p, b) == 1)
@@ -118,9 +118,14 @@ zn_status zni_gpart_set(zni_gsweep_work *k, const zni_gm *g, bool assemble)
             t->unit = joint ? -1 : a;
             joint = true;
         } else if (t->how == ZNI_CONTACT) {
-            t->at = contacts++;
-            zni_contact_set(&k->contact[t->at], m, p->mu[b],
+            t->at = contacts;
+            contacts += (zn_index)sizeof(zni_contact);
+            zni_contact_set((void *)(k->contact + t->at), m, p->mu[b],
                             g->x + g->bp[g->diag[a]]);
+        } else if (t->how == ZNI_ROLLING) {
+            t->at = contacts;
+            contacts += (zn_index)zni_roll_room();
+            zni_roll_set(g, a, k->contact + t->at);
         } else if (t->how == ZNI_LINEAR) {
             st = set_linear(k, g, b);
         } else if (t->how == ZNI_BOX) {
@@ -163,7 +168,7 @@ static void solve_contact(const zni_gsweep_work *k, const zni_gm *g,
                           const zni_gpart *t, double z[])
 {
     zn_index i = g->ro[t->unit], d = g->ro[t->unit + 1] - i;
-    const zni_contact *c = &k->contact[t->at];
+    const zni_contact *c = (const void *)(k->contact + t->at);
     double q[3];
 
     zni_gm_row(g, t->unit, z, g->p->q + i, q);
@@ -273,6 +278,9 @@ zn_status zni_gpart_solve(zn_ctx *ctx, zni_gsweep_work *k, const zni_gm *g,
         break;
     case ZNI_CONTACT:
         solve_contact(k, g, t, z);
+        break;
+    case ZNI_ROLLING:
+        zni_roll_solve(g, t->unit, k->contact + t->at, z);
         break;
     case ZNI_LINEAR:
         solve_linear(k, g, b, z);

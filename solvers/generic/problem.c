@@ -4,10 +4,13 @@
 
 #include <zeno/generic_mechanical.h>
 
-#include "../linalg/octave.h"
+#include "../contact/rolling.h"
+#include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
-                                    "friction-2d", "friction-3d"};
+                                    "friction-2d", "friction-3d",
+                                    "rolling-2d", "rolling-3d"};
+static const zn_index rows_of[] = {0, 0, 0, 2, 3, 3, 5}; /* 0: any */
 enum { KINDS = sizeof names / sizeof names[0] };
 
 const char *zn_generic_kind_name(int kind)
@@ -62,21 +65,38 @@ static double row(double lo, double hi, double z, double w)
     return z - hi > r ? z - hi : r;
 }
 
-static double block2(const zn_generic *p, zn_index b, double size,
+static double rolling2(const zn_generic *p, zn_index b, double size,
+                       double length, const double z[], const double w[])
+{
+    zn_index i = p->start[b], d = p->start[b + 1] - i;
+    double r[ZNI_DMAX], u[ZNI_DMAX];
+
+    for (zn_index k = 0; k < d; k++) {
+        double L = k > (d - 1) / 2 ? length : 1;
+
+        r[k] = size * z[i + k] / L;
+        u[k] = w[i + k] * L;
+    }
+    return zni_rolling_residual(d, p->mu[b], p->mu_r[b] / length, r, u);
+}
+
+static double block2(const zn_generic *p, zn_index b, const double size[],
                      const double z[], const double w[])
 {
     double sum = 0;
 
+    if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
+        return rolling2(p, b, size[p->start[b]], size[p->start[b] + 1], z, w);
     if (p->kind[b] >= ZN_GENERIC_FRICTION_2D) {
         zn_index i = p->start[b], d = p->start[b + 1] - i;
         double r[3];
 
         for (zn_index k = 0; k < d; k++)
-            r[k] = size * z[i + k];
+            r[k] = size[i] * z[i + k];
         return contact2(d, p->mu[b], r, w + i);
     }
     for (zn_index i = p->start[b]; i < p->start[b + 1]; i++) {
-        double lo = -INFINITY, hi = INFINITY, r;
+        double lo = -INFINITY, hi = INFINITY, a = size[p->start[b]], r;
 
         if (p->kind[b] == ZN_GENERIC_UNILATERAL) {
             lo = 0;
@@ -84,56 +104,90 @@ static double block2(const zn_generic *p, zn_index b, double size,
             lo = p->lb[i];
             hi = p->ub[i];
         }
-        r = row(size * lo, size * hi, size * z[i], w[i]);
+        r = row(a * lo, a * hi, a * z[i], w[i]);
         sum += r * r;
     }
     return sum;
 }
 
-/* mean |M_ii| of each block into size, down to a power of two; of those without a diagonal the mean of the
- * others, or 1 */
-static void sizes(const zn_generic *p, double size[])
+/* the mean of n diagonal entries */
+static double mean_of(zn_index n, const double diag[])
+{
+    double sum = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        sum += fabs(diag[i]);
+    return sum / (double)n;
+}
+
+/* Into the first element of each block of diag its size, the mean |M_ii| down to a
+ * power of two, of those without a diagonal the mean of the others, or 1; of a block
+ * that rolls, without its last rows, and into the second the length. */
+static void sizes(const zn_generic *p, double diag[])
 {
     double sum = 0;
     zn_index count = 0;
 
-    zn_matrix_diag(p->M, size);
+    zn_matrix_diag(p->M, diag);
     for (zn_index b = 0; b < p->nb; b++) {
-        double mean = 0;
+        zn_index i = p->start[b], n = p->start[b + 1] - i;
+        zn_index m = zni_generic_plain_rows(p->kind[b], n);
+        double turns = m < n ? mean_of(n - m, diag + i + m) : 0;
 
-        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
-            mean += fabs(size[i]);
-        size[b] = mean /= (double)(p->start[b + 1] - p->start[b]);
-        sum += mean;
-        count += mean > 0;
+        diag[i] = mean_of(m, diag + i);
+        if (m < n)
+            diag[i + 1] = turns;
+        sum += diag[i];
+        count += diag[i] > 0;
     }
-    for (zn_index b = 0; b < p->nb; b++)
-        size[b] = zni_octave(size[b] > 0 ? size[b]
-                         : sum > 0   ? sum / (double)count
-                                     : 1);
+    for (zn_index b = 0; b < p->nb; b++) {
+        double *size = diag + p->start[b];
+
+        *size = zni_octave(*size > 0 ? *size : sum > 0 ? sum / (double)count : 1);
+        if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
+            size[1] = zni_generic_length(*size, size[1]);
+    }
+}
+
+/* |x|^2, x a velocity, of which what turns counts by the lengths */
+static double square(const zn_generic *p, const double size[], const double x[])
+{
+    double sum = 0;
+
+    for (zn_index b = 0; b < p->nb; b++) {
+        zn_index i = p->start[b], end = p->start[b + 1];
+        zn_index turns = i + zni_generic_plain_rows(p->kind[b], end - i);
+
+        for (zn_index k = i; k < end; k++) {
+            double v = k < turns ? x[k] : x[k] * size[i + 1];
+
+            sum += v * v;
+        }
+    }
+    return sum;
 }
 
 double zn_generic_error(const zn_generic *p, const double z[], const double w[],
                         double work[])
 {
-    double most = 0, off = 0, qq = 0, *size = work + p->n;
+    double most = 0, off, qq, *size = work + p->n;
 
     for (zn_index i = 0; i < p->n; i++)
         work[i] = p->q[i];
     zn_matrix_mul(p->M, 1, z, 1, work);
     sizes(p, size);
     for (zn_index b = 0; b < p->nb; b++) {
-        double sum = block2(p, b, size[b], z, work);
+        double sum = block2(p, b, size, z, work);
 
         if (isnan(sum) || sum > most)
             most = sum;
         if (isnan(most))
             return NAN;
     }
-    for (zn_index i = 0; i < p->n; i++) {
-        off += (w[i] - work[i]) * (w[i] - work[i]);
-        qq += p->q[i] * p->q[i];
-    }
+    for (zn_index i = 0; i < p->n; i++)
+        work[i] -= w[i];
+    off = square(p, size, work);
+    qq = square(p, size, p->q);
     if (isnan(off))
         return NAN;
     return sqrt(fmax(most, off) / (qq > 0 ? qq : 1));
@@ -161,9 +215,20 @@ static zn_status check_relay(zn_ctx *ctx, const zn_generic *p, zn_index b)
     return ZN_OK;
 }
 
+static zn_status check_coefficient(zn_ctx *ctx, zn_index b, const char *name,
+                                   double x)
+{
+    if (!isfinite(x))
+        return zn_fail(ctx, ZN_EDOM, "block %td: %s = %g", b, name, x);
+    return x >= 0 ? ZN_OK
+                  : zn_fail(ctx, ZN_EINVAL, "block %td: %s = %g, must be >= 0",
+                            b, name, x);
+}
+
 static zn_status check_block(zn_ctx *ctx, const zn_generic *p, zn_index b)
 {
     zn_index rows = p->start[b + 1] - p->start[b], d;
+    zn_status st;
 
     if (p->kind[b] >= KINDS)
         return zn_fail(ctx, ZN_EINVAL,
@@ -173,18 +238,18 @@ static zn_status check_block(zn_ctx *ctx, const zn_generic *p, zn_index b)
         return check_relay(ctx, p, b);
     if (p->kind[b] < ZN_GENERIC_FRICTION_2D)
         return ZN_OK;
-    d = p->kind[b] == ZN_GENERIC_FRICTION_2D ? 2 : 3;
+    d = rows_of[p->kind[b]];
     if (rows != d)
         return zn_fail(ctx, ZN_EINVAL, "block %td: %td rows of %s, must be %td",
                        b, rows, names[p->kind[b]], d);
     if (!p->mu)
         return zn_fail(ctx, ZN_EINVAL, "block %td has friction without mu", b);
-    if (!isfinite(p->mu[b]))
-        return zn_fail(ctx, ZN_EDOM, "block %td: mu = %g", b, p->mu[b]);
-    if (p->mu[b] < 0)
-        return zn_fail(ctx, ZN_EINVAL, "block %td: mu = %g, must be >= 0", b,
-                       p->mu[b]);
-    return ZN_OK;
+    st = check_coefficient(ctx, b, "mu", p->mu[b]);
+    if (st || p->kind[b] < ZN_GENERIC_ROLLING_2D)
+        return st;
+    return p->mu_r ? check_coefficient(ctx, b, "mu_r", p->mu_r[b])
+                   : zn_fail(ctx, ZN_EINVAL,
+                             "block %td has rolling friction without mu_r", b);
 }
 
 static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
@@ -240,7 +305,8 @@ const zn_problem_type zni_generic_problem = {
              .kind = ZN_KIND_PROBLEM,
              .name = "generic-mechanical",
              .summary =
-                 "blocks of equality, unilateral, relay and friction rows"},
+                 "blocks of equality, unilateral, relay, friction and rolling "
+                 "rows"},
     .solver_kind = ZN_KIND_GENERIC_SOLVER,
     .nz = size,
     .nw = size,

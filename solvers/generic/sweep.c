@@ -19,8 +19,8 @@ zn_status zni_gsweep_reserve(zn_ctx *ctx, zni_gsweep_work *k, zn_index n,
     if (!st)
         st = zn_grow(ctx, &k->order, &k->cap_order, n, sizeof *k->order);
     if (!st)
-        st = zn_grow(ctx, &k->contact, &k->cap_contact, n / 2 + 1,
-                     sizeof *k->contact);
+        st = zn_grow(ctx, &k->contact, &k->cap_contact,
+                     (n / 2 + 1) * (zn_index)sizeof(zni_contact), 1);
     if (!st)
         st = zn_grow(ctx, &k->scale, &k->cap_scale, 2 * n, sizeof *k->scale);
     if (!st)
@@ -92,10 +92,8 @@ static void relax(const zni_gm *g, zn_index b, double omega, const double old[],
         z[i] = old[i] + omega * (z[i] - old[i]);
     if (omega <= 1)
         return;
-    if (g->p->kind[b] >= ZN_GENERIC_FRICTION_2D)
-        zn_friction_project(e - s, g->p->mu[b], z + s, z + s);
-    for (zn_index i = s; i < e && g->p->kind[b] < ZN_GENERIC_FRICTION_2D; i++)
-        z[i] = zni_gm_clip(g, i, z[i]);
+    for (zn_index a = g->unit[s]; a < g->nu && g->ro[a] < e; a++)
+        zni_gm_project_unit(g, a, z + g->ro[a]);
 }
 
 typedef struct run {

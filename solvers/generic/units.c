@@ -1,13 +1,14 @@
 /* units.c - a generic mechanical problem as block rows of its units
  * SPDX-License-Identifier: Apache-2.0 */
 #include "generic.h"
+#include "lengths.h"
 
 static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
 {
     zn_status st = zn_grow(ctx, &g->ro, &g->cap_ro, n + 1, sizeof *g->ro);
 
     if (!st)
-        st = zn_grow(ctx, &g->size, &g->cap_size, n, sizeof *g->size);
+        st = zn_grow(ctx, &g->size, &g->cap_size, 2 * n, sizeof *g->size);
     if (!st)
         st = zn_grow(ctx, &g->unit, &g->cap_unit, n, sizeof *g->unit);
     if (!st)
@@ -16,6 +17,10 @@ static zn_status grow_rows(zn_ctx *ctx, zni_gm *g, zn_index n)
         st = zn_grow(ctx, &g->hi, &g->cap_hi, n, sizeof *g->hi);
     if (!st)
         st = zn_grow(ctx, &g->mu, &g->cap_mu, n, sizeof *g->mu);
+    if (!st)
+        st = zn_grow(ctx, &g->mur, &g->cap_mur, n, sizeof *g->mur);
+    if (!st)
+        st = zn_grow(ctx, &g->length, &g->cap_length, n, sizeof *g->length);
     if (!st)
         st = zn_grow(ctx, &g->row, &g->cap_row, n + 1, sizeof *g->row);
     if (!st)
@@ -73,6 +78,8 @@ static bool cut(zni_gm *g, const zn_generic *p)
             moved = moved || nu >= g->nu || g->ro[nu] != i;
             g->ro[nu] = i;
             g->mu[nu] = contact ? p->mu[b] : -1;
+            g->mur[nu] = -1;
+            g->length[nu] = 1;
             g->unit[i] = nu++;
         }
     }
@@ -200,26 +207,62 @@ static zn_status set_sparse(zn_ctx *ctx, zni_gm *g, const zn_matrix *A)
     return ZN_OK;
 }
 
+/* mean |M_ii| of some rows */
+static double mean_of(zn_index n, const double diag[])
+{
+    double mean = 0;
+
+    for (zn_index i = 0; i < n; i++)
+        mean += fabs(diag[i]);
+    return mean / (double)n;
+}
+
+/* the length of a block that rolls, 1 of others, and what depends on it */
+static void lengths(zni_gm *g)
+{
+    const zn_generic *p = g->p;
+    double *length = g->size + g->n, q2 = 0;
+
+    for (zn_index b = 0; b < p->nb; b++) {
+        zn_index a = g->unit[p->start[b]], end = p->start[b + 1];
+        zn_index turns =
+            p->start[b] + zni_generic_plain_rows(p->kind[b], end - p->start[b]);
+
+        length[b] = turns < end ? zni_generic_length(g->size[b], length[b]) : 1;
+        for (zn_index i = p->start[b]; i < end; i++) {
+            double q = i < turns ? p->q[i] : length[b] * p->q[i];
+
+            q2 += q * q;
+        }
+        if (turns == end)
+            continue;
+        g->length[a] = length[b];
+        g->mur[a] = p->mu_r[b] / length[b];
+    }
+    g->qnorm = sqrt(q2);
+}
+
 static void sizes(zni_gm *g)
 {
     const zn_generic *p = g->p;
-    double sum = 0;
+    double *turns = g->size + g->n, sum = 0;
     zn_index count = 0;
 
     zn_matrix_diag(p->M, g->size);
     for (zn_index b = 0; b < p->nb; b++) {
-        double mean = 0;
+        zn_index i = p->start[b], n = p->start[b + 1] - i;
+        zn_index m = zni_generic_plain_rows(p->kind[b], n);
 
-        for (zn_index i = p->start[b]; i < p->start[b + 1]; i++)
-            mean += fabs(g->size[i]);
-        g->size[b] = mean /= (double)(p->start[b + 1] - p->start[b]);
-        sum += mean;
-        count += mean > 0;
+        turns[b] = m < n ? mean_of(n - m, g->size + i + m) : 0;
+        g->size[b] = mean_of(m, g->size + i);
+        sum += g->size[b];
+        count += g->size[b] > 0;
     }
     for (zn_index b = 0; b < p->nb; b++)
         g->size[b] = zni_octave(g->size[b] > 0 ? g->size[b]
                          : sum > 0   ? sum / (double)count
                                      : 1);
+    lengths(g);
 }
 
 zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
@@ -229,10 +272,9 @@ zn_status zni_gm_cut(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
     if (st)
         return st;
     g->p = p;
-    g->qnorm = zni_norm(p->n, p->q);
-    sizes(g);
     if (cut(g, p) || p->M->storage == ZN_DENSE)
         g->known = false;
+    sizes(g);
     return ZN_OK;
 }
 
@@ -253,7 +295,7 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 {
-    void *all[] = {g->ro, g->unit, g->lo, g->hi, g->mu,   g->row, g->col,
+    void *all[] = {g->ro, g->unit, g->lo, g->hi, g->mu,   g->mur, g->length, g->row, g->col,
                    g->bp, g->diag, g->x,  g->to, g->mark, g->next,
                    g->size};
 
@@ -302,12 +344,14 @@ void zni_gm_mul(const zni_gm *g, const double z[], const double q[], double w[])
     zn_matrix_mul(g->p->M, 1, z, q ? 1 : 0, w); /* as it is stored: quicker */
 }
 
-static double unit2(const zni_gm *g, zn_index a, double size,
+static double unit2(const zni_gm *g, zn_index a, double size, double length,
                     const double z[], const double w[])
 {
     zn_index i = g->ro[a], d = g->ro[a + 1] - i;
     double f[3], s[3], r;
 
+    if (g->mur[a] >= 0)
+        return zni_roll_error2(g, a, size, length, z + i, w + i);
     if (g->mu[a] >= 0) {
         for (zn_index k = 0; k < d; k++)
             s[k] = size * z[i + k];
@@ -328,7 +372,7 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
         double sum = 0;
 
         for (; a < g->nu && g->ro[a] < p->start[b + 1]; a++)
-            sum += unit2(g, a, g->size[b], z, w);
+            sum += unit2(g, a, g->size[b], g->size[g->n + b], z, w);
         if (!(sum <= most))
             most = sum;
         if (isnan(most))
@@ -338,14 +382,18 @@ double zni_gm_error(const zni_gm *g, const double z[], const double w[])
     return (1 + 1e-6) * sqrt(most) / (g->qnorm > 0 ? g->qnorm : 1);
 }
 
+void zni_gm_project_unit(const zni_gm *g, zn_index a, double z[])
+{
+    if (g->mur[a] >= 0)
+        zni_roll_project(g, a, z);
+    else if (g->mu[a] >= 0)
+        zn_friction_project(g->ro[a + 1] - g->ro[a], g->mu[a], z, z);
+    else
+        z[0] = zni_gm_clip(g, g->ro[a], z[0]);
+}
+
 void zni_gm_project(const zni_gm *g, double z[])
 {
-    for (zn_index a = 0; a < g->nu; a++) {
-        zn_index i = g->ro[a];
-
-        if (g->mu[a] >= 0)
-            zn_friction_project(g->ro[a + 1] - i, g->mu[a], z + i, z + i);
-        else
-            z[i] = zni_gm_clip(g, i, z[i]);
-    }
+    for (zn_index a = 0; a < g->nu; a++)
+        zni_gm_project_unit(g, a, z + g->ro[a]);
 }

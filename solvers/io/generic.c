@@ -21,6 +21,9 @@ static const struct {
     {"variational inequality", -1},
     {"affine variational inequality", -1},
     {"relay", ZN_GENERIC_RELAY},
+    /* from here on they are ours */
+    {"rolling friction in the plane", ZN_GENERIC_ROLLING_2D},
+    {"rolling friction in space", ZN_GENERIC_ROLLING_3D},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -52,7 +55,7 @@ static zn_status bounds(zni_text *t, const char *what, zn_index from,
 
 typedef struct arrays {
     unsigned char *kind;
-    double *lb, *ub, *mu;
+    double *lb, *ub, *mu, *mu_r;
 } arrays;
 
 static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
@@ -71,9 +74,11 @@ static zn_status read_block(zni_text *t, const zn_matrix *M, zn_index b,
         return st;
     a->kind[b] = (unsigned char)types[type].kind;
     if (a->kind[b] >= ZN_GENERIC_FRICTION_2D)
-        return zni_text_real(t, "mu", b, false, &a->mu[b]);
-    if (a->kind[b] != ZN_GENERIC_RELAY)
-        return ZN_OK;
+        st = zni_text_real(t, "mu", b, false, &a->mu[b]);
+    if (!st && a->kind[b] >= ZN_GENERIC_ROLLING_2D)
+        st = zni_text_real(t, "mu_r", b, false, &a->mu_r[b]);
+    if (st || a->kind[b] != ZN_GENERIC_RELAY)
+        return st;
     st = bounds(t, "lb", M->ro[b], M->ro[b + 1], a->lb);
     return st ? st : bounds(t, "ub", M->ro[b], M->ro[b + 1], a->ub);
 }
@@ -94,9 +99,10 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
         return st;
     a.kind = zni_store_alloc(s, M->nbr, sizeof *a.kind);
     a.mu = zni_store_alloc(s, M->nbr, sizeof *a.mu);
+    a.mu_r = zni_store_alloc(s, M->nbr, sizeof *a.mu_r);
     a.lb = zni_store_alloc(s, p->n, sizeof *a.lb);
     a.ub = zni_store_alloc(s, p->n, sizeof *a.ub);
-    if (!a.kind || !a.mu || !a.lb || !a.ub)
+    if (!a.kind || !a.mu || !a.mu_r || !a.lb || !a.ub)
         return ZN_ENOMEM;
     for (zn_index b = 0; b < M->nbr && !st; b++)
         st = read_block(t, M, b, &a);
@@ -108,6 +114,7 @@ static zn_status read(zni_text *t, zni_store *s, const void **out)
     p->lb = a.lb;
     p->ub = a.ub;
     p->mu = a.mu;
+    p->mu_r = a.mu_r;
     *out = p;
     return st;
 }
@@ -191,6 +198,8 @@ static void write(FILE *f, const void *problem)
         fprintf(f, "%d\n", type);
         if (p->kind[b] >= ZN_GENERIC_FRICTION_2D)
             fprintf(f, "%.17g\n", p->mu[b]);
+        if (p->kind[b] >= ZN_GENERIC_ROLLING_2D)
+            fprintf(f, "%.17g\n", p->mu_r[b]);
         if (p->kind[b] == ZN_GENERIC_RELAY) {
             zni_put_vector(f, m, p->lb + s);
             zni_put_vector(f, m, p->ub + s);

@@ -115,7 +115,7 @@ static zn_status make(zni_store *s, const zni_random_options *o, zni_random *r,
         st = zni_random_rest(s, M, out->z, out->w, &q);
     if (st)
         return st;
-    *p = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu};
+    *p = (zn_generic){n, M, q, nb, start, kind, lb, ub, mu, NULL};
     out->problem = p;
     return ZN_OK;
 }

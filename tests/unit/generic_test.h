@@ -10,7 +10,7 @@
 /* a problem with its own arrays, dense */
 typedef struct machine {
     zn_index n, nb;
-    double *M, *q, *lb, *ub, *mu;
+    double *M, *q, *lb, *ub, *mu, *mu_r;
     zn_index *start;
     unsigned char *kind;
     zn_matrix A;
@@ -24,6 +24,7 @@ static inline void machine_free(machine *m)
     free(m->lb);
     free(m->ub);
     free(m->mu);
+    free(m->mu_r);
     free(m->start);
     free(m->kind);
 }
@@ -33,7 +34,8 @@ static inline void machine_free(machine *m)
 static inline void machine_new(machine *m, zn_index nb, const zn_index rows[],
                                const int kind[])
 {
-    *m = (machine){.nb = nb, .start = indices(nb + 1), .mu = reals(nb)};
+    *m = (machine){.nb = nb, .start = indices(nb + 1), .mu = reals(nb),
+                   .mu_r = reals(nb)};
     m->kind = (unsigned char *)calloc((size_t)nb, 1);
     ck_assert_ptr_nonnull(m->kind);
     for (zn_index b = 0; b < nb; b++) {
@@ -48,7 +50,14 @@ static inline void machine_new(machine *m, zn_index nb, const zn_index rows[],
     m->A = zn_matrix_dense(m->n, m->n, m->M);
     m->p = (zn_generic){.n = m->n, .M = &m->A, .q = m->q, .nb = nb,
                         .start = m->start, .kind = m->kind, .lb = m->lb,
-                        .ub = m->ub, .mu = m->mu};
+                        .ub = m->ub, .mu = m->mu, .mu_r = m->mu_r};
+}
+
+/* Is that row of a block one of rolling? */
+static inline bool turns(int kind, zn_index i)
+{
+    return (kind == ZN_GENERIC_ROLLING_2D && i == 2) ||
+           (kind == ZN_GENERIC_ROLLING_3D && i > 2);
 }
 
 /* M = H'H, q = H'v for nb blocks on few or many bodies of 6 velocities each, block
@@ -67,13 +76,17 @@ static inline void machine_random(machine *m, rng *g, zn_index nb,
         v[i] = uniform(g, -2, 1);
     for (zn_index b = 0; b < nb; b++) {
         m->mu[b] = uniform(g, 0.1, 0.6);
+        m->mu_r[b] = kind[b] < ZN_GENERIC_ROLLING_2D ? NAN : m->mu[b] / 8;
         for (zn_index r = m->start[b]; r < m->start[b + 1]; r++) {
             m->lb[r] = uniform(g, -1, 0);
             m->ub[r] = uniform(g, 0, 1);
+            const double size = turns(kind[b], r - m->start[b]) ? 0.1 : 1;
+
             for (zn_index i = 0; i < 6; i++) {
-                H[s * r + 6 * (b % bodies) + i] = uniform(g, -1, 1);
+                H[s * r + 6 * (b % bodies) + i] = size * uniform(g, -1, 1);
                 if (b >= bodies)
-                    H[s * r + 6 * ((b + 1) % bodies) + i] += uniform(g, -1, 1);
+                    H[s * r + 6 * ((b + 1) % bodies) + i] +=
+                        size * uniform(g, -1, 1);
             }
         }
     }
@@ -88,6 +101,60 @@ static inline void machine_random(machine *m, rng *g, zn_index nb,
     free(v);
 }
 
+/* |r - P(r - v)|^2 on the cone of rolling friction, v = u + (...) e_N: the normal
+ * part of P is the zero of an increasing function, by halving */
+static inline long double naive_rolling(zn_index rows, long double mu,
+                                        long double mur, const long double r[],
+                                        const long double u[])
+{
+    const zn_index m = (rows - 1) / 2;
+    long double x[5], s = 0, t = 0, us = 0, ut = 0, lo = 0, hi, sum;
+
+    for (zn_index i = 1; i < rows; i++) {
+        x[i] = r[i] - u[i];
+        if (i <= m) {
+            s = hypotl(s, x[i]);
+            us = hypotl(us, u[i]);
+        } else {
+            t = hypotl(t, x[i]);
+            ut = hypotl(ut, u[i]);
+        }
+    }
+    x[0] = r[0] - u[0] - mu * us - mur * ut;
+    hi = fabsl(x[0]) + mu * s + mur * t;
+    for (int half = 0; half < 200; half++) {
+        const long double n = (lo + hi) / 2;
+        const bool more = n - x[0] - mu * fmaxl(0, s - mu * n) -
+                              mur * fmaxl(0, t - mur * n) >
+                          0;
+
+        lo = more ? lo : n;
+        hi = more ? n : hi;
+    }
+    sum = (r[0] - lo) * (r[0] - lo);
+    for (zn_index i = 1; i < rows; i++) {
+        const long double size = i <= m ? s : t, most = (i <= m ? mu : mur) * lo;
+        const long double p = size > most ? x[i] * most / size : x[i];
+
+        sum += (r[i] - p) * (r[i] - p);
+    }
+    return sum;
+}
+
+/* what moments of a block are divided by: 1 without rolling */
+static inline double naive_length(const zn_generic *p, zn_index n,
+                                  const double M[], zn_index b, double *size)
+{
+    const zn_index s = p->start[b], rows = p->start[b + 1] - s;
+    const bool rolls = p->kind[b] >= ZN_GENERIC_ROLLING_2D;
+    const zn_index plain = rolls ? (rows + 1) / 2 : rows;
+
+    *size = mean_octave(n, M, s, plain);
+    return rolls ? octave(sqrt(*size / mean_octave(n, M, s + plain,
+                                                   rows - plain)))
+                 : 1;
+}
+
 /* the error measure from its definition, in long double; P of the cone as the
  * nearest point of its border in the plane of axis and x_T */
 static inline double naive_generic(const machine *m, const double z[])
@@ -97,15 +164,24 @@ static inline double naive_generic(const machine *m, const double z[])
     for (zn_index b = 0; b < m->nb; b++) {
         zn_index s = m->start[b], rows = m->start[b + 1] - s;
         long double sum = 0, w[64], mu = m->mu[b];
-        double size = mean_octave(m->n, m->M, s, rows);
+        double size, L = naive_length(&m->p, m->n, m->M, b, &size);
 
         for (zn_index i = 0; i < rows; i++) {
             w[i] = m->q[s + i];
             for (zn_index j = 0; j < m->n; j++)
                 w[i] += (long double)m->M[s + i + j * m->n] * z[j];
-            qq += (long double)m->q[s + i] * m->q[s + i];
+            if (turns(m->kind[b], i))
+                w[i] *= L;
+            qq += (long double)m->q[s + i] * m->q[s + i] *
+                  (turns(m->kind[b], i) ? L * L : 1);
         }
-        if (m->kind[b] >= ZN_GENERIC_FRICTION_2D) {
+        if (m->kind[b] >= ZN_GENERIC_ROLLING_2D) {
+            long double r[5];
+
+            for (zn_index i = 0; i < rows; i++)
+                r[i] = size * z[s + i] / (turns(m->kind[b], i) ? L : 1);
+            sum = naive_rolling(rows, mu, m->mu_r[b] / L, r, w);
+        } else if (m->kind[b] >= ZN_GENERIC_FRICTION_2D) {
             long double ut = hypotl(w[1], rows == 3 ? w[2] : 0), x[3], t, y = 0,
                         f = 0;
 

@@ -11,7 +11,9 @@ enum {
     UN = ZN_GENERIC_UNILATERAL,
     RE = ZN_GENERIC_RELAY,
     F2 = ZN_GENERIC_FRICTION_2D,
-    F3 = ZN_GENERIC_FRICTION_3D
+    F3 = ZN_GENERIC_FRICTION_3D,
+    R2 = ZN_GENERIC_ROLLING_2D,
+    R3 = ZN_GENERIC_ROLLING_3D
 };
 
 /* A block of each kind, uncoupled but for the first two:
@@ -159,20 +161,20 @@ END_TEST
 START_TEST(the_error_is_the_one_of_the_header)
 {
     rng g = {23};
-    const zn_index rows[] = {3, 2, 2, 4, 3, 2};
-    const int kind[] = {F3, EQ, F2, UN, F3, RE};
-    double z[16], w[16], work[32];
+    const zn_index rows[] = {3, 2, 5, 4, 3, 2};
+    const int kind[] = {F3, EQ, R3, UN, R2, RE};
+    double z[19], w[19], work[38];
 
     for (int round = 0; round < 200; round++) {
         machine m;
 
         machine_random(&m, &g, 6, rows, kind, 1 + round % 4);
-        for (int i = 0; i < 16; i++) {
+        for (int i = 0; i < 19; i++) {
             z[i] = round % 5 == 0 ? 0 : uniform(&g, -2, 2);
             w[i] = m.q[i];
         }
         if (round % 3 == 0)
-            m.mu[0] = 0;
+            m.mu[0] = m.mu_r[2] = 0;
         zn_matrix_mul(&m.A, 1, z, 1, w);
         ck_assert_double_eq_tol(zn_generic_error(&m.p, z, w, work),
                                 naive_generic(&m, z),
@@ -180,8 +182,8 @@ START_TEST(the_error_is_the_one_of_the_header)
         /* w that is not M z + q counts */
         w[3] += 1e3;
         ck_assert_double_ge(zn_generic_error(&m.p, z, w, work),
-                            900 / (1 + zni_norm(16, m.q)));
-        z[_i % 16] = NAN;
+                            900 / (1 + 16 * zni_norm(19, m.q)));
+        z[_i % 19] = NAN;
         ck_assert(isnan(zn_generic_error(&m.p, z, w, work)));
         machine_free(&m);
     }
@@ -209,14 +211,99 @@ START_TEST(a_solution_far_away_has_no_error_by_rounding)
 }
 END_TEST
 
+/* Lengths in units of 2^k m: the same answer, but for Newton's to the bit. */
+START_TEST(lengths_may_have_any_unit)
+{
+    const zn_index rows[] = {5, 2, 3, 4, 2};
+    const int kind[] = {R3, EQ, R2, UN, RE};
+    const double by = _i / WAYS ? 0x1p-12 : 0x1p9;
+    const int way = _i % WAYS;
+    zn_ctx *ctx = context();
+    double z[2][16] = {{0}}, w[2][16], work[32], first;
+    rng g = {77};
+    machine m;
+
+    machine_random(&m, &g, 5, rows, kind, 4);
+    ck_assert_msg(!run_with(ctx, ways[way].name, ways[way].option, 1e-10, &m.p,
+                            z[0], w[0], NULL),
+                  "%s", zn_errmsg(ctx));
+    first = zn_generic_error(&m.p, z[0], w[0], work);
+    for (zn_index b = 0; b < m.nb; b++) {
+        m.mu_r[b] /= by;
+        for (zn_index i = m.start[b]; i < m.start[b + 1]; i++)
+            for (zn_index j = 0; turns(kind[b], i - m.start[b]) && j < m.n;
+                 j++) {
+                m.M[i + j * m.n] *= by;
+                m.M[j + i * m.n] *= by;
+                m.q[i] *= j ? 1 : by;
+            }
+    }
+    ck_assert_msg(!run_with(ctx, ways[way].name, ways[way].option, 1e-10, &m.p,
+                            z[1], w[1], NULL),
+                  "%s", zn_errmsg(ctx));
+    if (way < 5)
+        ck_assert(zn_generic_error(&m.p, z[1], w[1], work) == first);
+    for (zn_index b = 0; b < m.nb; b++)
+        for (zn_index i = m.start[b]; i < m.start[b + 1]; i++) {
+            const double s = turns(kind[b], i - m.start[b]) ? by : 1;
+
+            /* Newton's matrix is factored with rows of one size, and these
+             * change with the columns */
+            const double tol = way < 5 ? 1e-300 : 1e-9;
+
+            ck_assert_double_eq_tol(z[1][i] * s, z[0][i], tol);
+            ck_assert_double_eq_tol(w[1][i] / s, w[0][i], tol);
+        }
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Two rows of one axis, a stop and dry friction, with their signs opposite; the
+ * stop gives way, against the friction, by so little that sweeps of one row each
+ * would take 1e7 of them from one bound to the other:
+ *     M = [1 -1; -1 1], w_0 + w_1 = q_0 + q_1 = -1e-7 */
+START_TEST(a_stop_that_works_against_friction_is_solved_at_once)
+{
+    const zn_index rows[] = {1, 1, 3};
+    const int kind[] = {RE, UN, F3};
+    zn_ctx *ctx = context();
+    zn_solve_info info;
+    double z[5] = {0}, w[5];
+    machine m;
+
+    machine_new(&m, 3, rows, kind);
+    m.M[0] = m.M[6] = m.M[12] = m.M[18] = m.M[24] = 1;
+    m.M[1] = m.M[5] = -1;
+    m.q[0] = 1e-7;
+    m.q[1] = -2e-7;
+    m.q[2] = -1;
+    m.mu[2] = 0.5;
+    m.lb[0] = -1;
+    m.ub[0] = 1;
+    /* w_1 = 0: z_1 = z_0 + 2e-7, w_0 = -1e-7 < 0, so z_0 = 1 */
+    z[0] = 0.9;
+    z[1] = 0.9;
+    ck_assert_msg(!run_with(ctx, "auto", NULL, 1e-12, &m.p, z, w, &info), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_eq_tol(z[0], 1, 1e-11);
+    ck_assert_double_eq_tol(z[1], 1 + 2e-7, 1e-11);
+    ck_assert_double_eq_tol(w[0], -1e-7, 1e-11);
+    ck_assert_double_eq_tol(z[2], 1, 1e-11);
+    ck_assert_int_le(info.iterations, 300);
+    machine_free(&m);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- the Jacobian --------------------------------------------------------------------- */
 
 START_TEST(the_jacobian_is_that_of_the_function)
 {
     static const zni_map_kind kinds[] = {ZNI_AC, ZNI_JM, ZNI_NATURAL, ZNI_FB};
-    const zn_index rows[] = {3, 2, 2, 4, 3, 2};
-    const int kind[] = {F3, EQ, F2, UN, F3, RE};
-    enum { N = 16 };
+    const zn_index rows[] = {3, 5, 2, 4, 3, 2};
+    const int kind[] = {F3, R3, F2, UN, R2, RE};
+    enum { N = 19 };
     const double h = 1e-6;
     zn_ctx *ctx = context();
     zni_gm gm = {0};
@@ -321,7 +408,7 @@ END_TEST
 START_TEST(a_problem_of_any_storage_can_be_written)
 {
     const zn_index rows[] = {3, 3, 2, 4, 3, 2};
-    const int kind[] = {F3, EQ, F2, UN, F3, RE};
+    const int kind[] = {F3, EQ, F2, UN, R2, RE};
     enum { N = 17 };
     zn_ctx *ctx = context();
     zn_problem_file *f;
@@ -355,6 +442,7 @@ START_TEST(a_problem_of_any_storage_can_be_written)
             ck_assert(zn_matrix_get(p->M, i, j) == m.M[i + j * N]);
     }
     ck_assert(p->mu[0] == m.mu[0] && p->mu[2] == m.mu[2]);
+    ck_assert(p->mu_r[4] == m.mu_r[4]);
     for (zn_index i = 15; i < N; i++)
         ck_assert(p->lb[i] == m.lb[i] && p->ub[i] == m.ub[i]);
     ck_assert_int_eq(zn_problem_file_contacts(f), 3);
@@ -445,7 +533,7 @@ START_TEST(bad_data_are_refused_with_the_block)
 
     by_hand(&m);
     m.kind[1] = 7;
-    refused(ctx, &m, ZN_EINVAL, "block 1: kind = 7, must be 0 to 4");
+    refused(ctx, &m, ZN_EINVAL, "block 1: kind = 7, must be 0 to 6");
     m.kind[1] = F2;
     refused(ctx, &m, ZN_EINVAL, "block 1: 1 rows of friction-2d, must be 2");
     m.kind[1] = UN;
@@ -457,6 +545,15 @@ START_TEST(bad_data_are_refused_with_the_block)
     m.p.mu = NULL;
     refused(ctx, &m, ZN_EINVAL, "block 3 has friction without mu");
     m.p.mu = m.mu;
+    m.kind[4] = R3;
+    refused(ctx, &m, ZN_EINVAL, "block 4: 3 rows of rolling-3d, must be 5");
+    m.kind[4] = R2;
+    m.mu_r[4] = -1e-3;
+    refused(ctx, &m, ZN_EINVAL, "block 4: mu_r = -0.001, must be >= 0");
+    m.p.mu_r = NULL;
+    refused(ctx, &m, ZN_EINVAL, "block 4 has rolling friction without mu_r");
+    m.p.mu_r = m.mu_r;
+    m.kind[4] = F3;
     m.lb[2] = 2;
     refused(ctx, &m, ZN_EINVAL, "block 2: lb(2) = 2, ub(2) = 1 leave nothing");
     m.lb[2] = NAN;
@@ -492,7 +589,8 @@ START_TEST(kinds_have_names)
     ck_assert_str_eq(zn_generic_kind_name(RE), "relay");
     ck_assert_str_eq(zn_generic_kind_name(F3), "friction-3d");
     ck_assert_ptr_null(zn_generic_kind_name(-1));
-    ck_assert_ptr_null(zn_generic_kind_name(5));
+    ck_assert_str_eq(zn_generic_kind_name(R3), "rolling-3d");
+    ck_assert_ptr_null(zn_generic_kind_name(7));
 }
 END_TEST
 
@@ -538,6 +636,8 @@ int main(void)
     tcase_add_loop_test(tc, storages_give_the_same_answer, 0, WAYS);
     tcase_add_loop_test(tc, the_error_is_the_one_of_the_header, 0, 3);
     tcase_add_test(tc, a_solution_far_away_has_no_error_by_rounding);
+    tcase_add_loop_test(tc, lengths_may_have_any_unit, 0, 2 * WAYS);
+    tcase_add_test(tc, a_stop_that_works_against_friction_is_solved_at_once);
     tcase_add_loop_test(tc, the_jacobian_is_that_of_the_function, 0, 4);
     tcase_add_test(tc, a_condensed_problem_is_the_schur_complement);
     tcase_add_loop_test(tc, a_problem_of_any_storage_can_be_written, 0, 4);

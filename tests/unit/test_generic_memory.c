@@ -8,6 +8,7 @@ enum {
     RE = ZN_GENERIC_RELAY,
     F2 = ZN_GENERIC_FRICTION_2D,
     F3 = ZN_GENERIC_FRICTION_3D,
+    R3 = ZN_GENERIC_ROLLING_3D,
     JOBS = 5,
     MOST = 128
 };
@@ -146,8 +147,8 @@ static void twice(void)
 
 static void each(int way, void (*what)(void))
 {
-    const zn_index rows[] = {3, 2, 2, 4, 3, 2}, ones[] = {2, 3, 1, 2, 2};
-    const int kind[] = {F3, EQ, F2, UN, F3, RE}, mixed[] = {EQ, UN, EQ, UN, EQ};
+    const zn_index rows[] = {3, 2, 2, 4, 5, 2}, ones[] = {2, 3, 1, 2, 2};
+    const int kind[] = {F3, EQ, F2, UN, R3, RE}, mixed[] = {EQ, UN, EQ, UN, EQ};
     zn_index many[50];
     int kinds[50];
     rng g = {5};
@@ -156,8 +157,10 @@ static void each(int way, void (*what)(void))
     machine_random(&joints, &g, 5, ones, mixed, 3);
     /* sparse factorisations need more than 60 rows */
     for (int b = 0; b < 50; b++) {
-        kinds[b] = b % 5;
-        many[b] = kinds[b] == F2 ? 2 : kinds[b] == F3 ? 3 : 1 + b % 2;
+        kinds[b] = b % 6;
+        many[b] = kinds[b] == F2   ? 2
+                  : kinds[b] >= F3 ? 3
+                                   : 1 + b % 2;
     }
     machine_random(&large, &g, 50, many, kinds, 50);
     ck_assert_int_le(large.n, MOST);

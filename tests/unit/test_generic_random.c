@@ -5,6 +5,7 @@
 #include <zeno/friction.h>
 #include <zeno/mlcp.h>
 #include <zeno/relay.h>
+#include <zeno/rolling_friction.h>
 
 enum {
     EQ = ZN_GENERIC_EQUALITY,
@@ -12,6 +13,8 @@ enum {
     RE = ZN_GENERIC_RELAY,
     F2 = ZN_GENERIC_FRICTION_2D,
     F3 = ZN_GENERIC_FRICTION_3D,
+    R2 = ZN_GENERIC_ROLLING_2D,
+    R3 = ZN_GENERIC_ROLLING_3D,
     ROUNDS = 12,
     MOST = 64
 };
@@ -20,7 +23,7 @@ enum {
 typedef struct kin {
     const char *name;
     zn_index nb, bodies;
-    int kinds[5], nkinds;
+    int kinds[7], nkinds;
     bool redundant; /* asked of auto only: no other has to manage all of them */
 } kin;
 
@@ -34,6 +37,10 @@ static const kin families[] = {
     {"equality and friction", 10, 7, {EQ, F3}, 2, false},
     {"both frictions and unilateral", 10, 7, {F2, F3, UN}, 3, false},
     {"all", 15, 9, {EQ, UN, RE, F2, F3}, 5, false},
+    {"rolling in the plane", 9, 5, {R2}, 1, false},
+    {"rolling", 6, 6, {R3}, 1, false},
+    {"equality and rolling", 8, 7, {EQ, R3}, 2, false},
+    {"rolling beside all", 14, 11, {R3, EQ, UN, RE, F2, F3, R2}, 7, false},
     {"all, redundant", 15, 3, {EQ, UN, RE, F2, F3}, 5, true},
 };
 enum { FAMILIES_HERE = sizeof families / sizeof families[0] };
@@ -45,8 +52,9 @@ static void draw(machine *m, rng *g, const kin *f)
 
     for (zn_index b = 0; b < f->nb; b++) {
         kind[b] = f->kinds[b % f->nkinds];
-        rows[b] = kind[b] == F2   ? 2
-                  : kind[b] == F3 ? 3
+        rows[b] = kind[b] == F2                       ? 2
+                  : kind[b] == R3                     ? 5
+                  : kind[b] == F3 || kind[b] == R2 ? 3
                                   : 1 + (zn_index)uniform(g, 0, 3);
     }
     machine_random(m, g, f->nb, rows, kind, f->bodies);
@@ -77,12 +85,17 @@ static bool other_class(zn_ctx *ctx, const kin *f, const machine *m, double w[])
     zn_relay relay = {m->n, &m->A, m->q, lb, ub};
     zn_friction friction = {f->kinds[0] == F2 ? 2 : 3, m->nb, &m->A, m->q,
                             m->mu};
+    zn_rolling_friction rolling = {f->kinds[0] == R2 ? 3 : 5, m->nb, &m->A,
+                                   m->q, m->mu, m->mu_r};
     zn_status st;
 
     if (only(f, EQ, UN, UN))
         st = run_once(ctx, "mlcp", "auto", 1e-12, &mlcp, z, w, NULL);
     else if (only(f, RE, UN, UN))
         st = run_once(ctx, "relay", "auto", 1e-12, &relay, z, w, NULL);
+    else if (f->nkinds == 1 && f->kinds[0] >= R2)
+        st = run_once(ctx, "rolling-friction", "auto", 1e-12, &rolling, z, w,
+                      NULL);
     else if (f->nkinds == 1)
         st = run_once(ctx, "friction", "auto", 1e-12, &friction, z, w, NULL);
     else
