@@ -293,7 +293,7 @@ def _global_rolling(p: Problem) -> None:
 
 def _generic(p: Problem) -> None:
     n = _rows(p)
-    names = []
+    names: List[str] = []
     while lib.zn_generic_kind_name(len(names)):
         names.append(
             ffi.string(lib.zn_generic_kind_name(len(names))).decode())
