@@ -29,12 +29,28 @@ zn_status zni_locate_prepare(const zni_stepping *k, zn_simulation *s)
 
 /* ---- who closes -------------------------------------------------------------------- */
 
+/* Gaps below that are zero. */
+static double small(const zni_stepping *k)
+{
+    return k->locate_tol * k->gap;
+}
+
+/* The largest gap so far, and what it may be at the end of a step. */
+static void widen(zni_stepping *k, const zn_simulation *s, double h)
+{
+    const zn_state *x = &s->attempt.mark.view;
+
+    for (zn_index i = 0; i < s->state.ny; i++)
+        if (s->gap[i])
+            k->gap = fmax(k->gap, fabs(x->y[0][i]) + fabs(x->y[1][i]) * h);
+}
+
 static bool open_before(const zni_stepping *k, const zn_simulation *s,
                         zn_index i, double h)
 {
     const zn_state *x = &s->attempt.mark.view;
 
-    return x->y[0][i] > k->locate_tol || x->y[1][i] * h > k->locate_tol;
+    return x->y[0][i] > small(k) || x->y[1][i] * h > small(k);
 }
 
 static bool struck(const zn_simulation *s, zn_index i)
@@ -61,7 +77,7 @@ static zn_index closing(const zni_stepping *k, const zn_simulation *s,
         *gap = fmin(*gap, y);
         if (struck(s, i))
             *free = false;
-        n += struck(s, i) || y < -k->locate_tol;
+        n += struck(s, i) || y < -small(k);
     }
     return n;
 }
@@ -99,7 +115,7 @@ static zn_status reject(zn_simulation *s)
 static zn_status find(const zni_stepping *k, zn_simulation *s, double end,
                       double y_end)
 {
-    const double tol = k->locate_tol, start = s->attempt.mark.view.t;
+    const double tol = small(k), start = s->attempt.mark.view.t;
     const double least = 4 * DBL_EPSILON * fmax(fabs(start), fabs(end));
     bracket w = {start, end, INFINITY, y_end};
     zn_status st = ZN_OK;
@@ -146,6 +162,8 @@ zn_status zni_locate_step(zni_stepping *k, zn_simulation *s, double end)
     zn_index n;
     zn_status st = zn_simulation_mark(s);
 
+    if (!st)
+        widen(k, s, h);
     if (!st)
         st = zn_simulation_try(s, end, whole ? h : 0);
     if (st)

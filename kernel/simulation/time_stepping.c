@@ -26,8 +26,9 @@ static const zn_option options[] = {
                "on_event=locate: if no more contacts close in the step"),
     ZN_OPT_INT(zni_stepping, locate_max, 20, 1, 1e9, "-",
                "on_event=locate: instants between two of the grid"),
-    ZN_OPT_REAL(zni_stepping, locate_tol, 1e-10, 1e-300, 1e300, "m",
-                "on_event=locate: gaps below it are zero"),
+    ZN_OPT_REAL(zni_stepping, locate_tol, 1e-10, 1e-15, 1, "-",
+                "on_event=locate: gaps below that share of the largest one so "
+                "far are zero"),
     ZN_OPT_END,
 };
 

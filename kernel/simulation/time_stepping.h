@@ -14,7 +14,7 @@ typedef struct zni_stepping {
 
     int      on_event; /* impacts inside a step are passed, or located */
     zn_index locate_most, locate_max;
-    double   locate_tol;
+    double   locate_tol; /* of the largest gap so far */
     double   located; /* since the last instant of the grid */
 
     /* what the choice of steps remembers */

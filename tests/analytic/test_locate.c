@@ -40,6 +40,36 @@ START_TEST(a_ball_bounces_at_its_instants)
 }
 END_TEST
 
+/* From 2^-20 of the height all lengths are 2^-20, all times 2^-10 of those: the same steps. */
+START_TEST(heights_may_have_any_unit)
+{
+    enum { MOST = 400 };
+    static double t[2][MOST], q[2][MOST];
+    int n[2] = {0, 0};
+
+    for (int k = 0; k < 2; k++) {
+        const double unit = k ? 0x1p-10 : 1;
+        zn_ds *ds;
+
+        scene_teardown();
+        scene_setup();
+        ds = bouncing_ball(unit * unit, 0, 0.5);
+        stepping(0x1p-7 * unit, 2 * unit, "locate");
+        while (!zn_simulation_done(sim)) {
+            MUST(zn_simulation_step(sim));
+            ck_assert_int_lt(n[k], MOST);
+            t[k][n[k]] = zn_simulation_time(sim) / unit;
+            q[k][n[k]++] = q_of(ds, 0) / (unit * unit);
+        }
+    }
+    ck_assert_int_eq(n[0], n[1]);
+    for (int i = 0; i < n[0]; i++)
+        ck_assert_msg(t[0][i] == t[1][i] && q[0][i] == q[1][i],
+                      "step %d: t = %.17g, %.17g, q = %.17g, %.17g", i,
+                      t[0][i], t[1][i], q[0][i], q[1][i]);
+}
+END_TEST
+
 /* e = 0.5: infinitely many impacts until 1.35 s, of which some are passed; it rests. */
 START_TEST(impacts_that_accumulate_are_passed)
 {
@@ -195,6 +225,7 @@ int main(void)
 
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_add_test(tc, a_ball_bounces_at_its_instants);
+    tcase_add_test(tc, heights_may_have_any_unit);
     tcase_add_test(tc, impacts_that_accumulate_are_passed);
     tcase_add_test(tc, the_order_is_two_across_impacts);
     tcase_add_test(tc, more_contacts_than_asked_for_are_passed);
