@@ -126,8 +126,11 @@ static const bad_text bads[] = {
     {"gmp", "1 2 3 1 1 1 2 3", ZN_EINVAL, "M is 2 x 3, must be 2 x 2"},
     {"gmp", "1 0 0 0 0 0 1 0 0", ZN_EINVAL, "rows of the matrix = 0"},
     {"gmp", GENERIC "0\n", ZN_EINVAL, "kind of a block: the file ends here"},
-    {"gmp", GENERIC "0\n10", ZN_EINVAL,
-     "line 4: kind of a block = 10, must be in [0, 9]"},
+    {"gmp", GENERIC "0\n12", ZN_EINVAL,
+     "line 4: kind of a block = 12, must be in [0, 11]"},
+    {"gmp", GENERIC "0 10 1", ZN_EINVAL, "mu_r(1): the file ends here"},
+    {"gmp", GENERIC "0 10 1 1", ZN_EINVAL,
+     "block 1: 2 rows of rolling-2d, must be 3"},
     {"gmp", GENERIC "0\n5", ZN_EINVAL,
      "line 4: block 1 (rows 1 to 2) is of kind 5, nonlinear complementarity, "
      "which is not supported"},
