@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  *     bench_events [BALLS]
+ *     bench_events PROBLEM N STEPS SECONDS FILE
  *
  * ball      falls from 1 m, e = 0.9, until it rests: some 200 impacts
  * cam       follower on a cam at 358 rpm, 20 s
@@ -11,10 +12,14 @@
  * balls     1, 10, ... BALLS (100) balls from other heights for 1 s: times the cost of as
  *           many runs of one
  *
- * Printed: processor time, events, steps of the integrator. */
+ * Printed: processor time, events, steps of the integrator. With five arguments one of
+ * the problems that run.sh gives to the peer too: STEPS instants of the grid, again and
+ * again until SECONDS have passed; the median, and the final coordinates in FILE. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sys/resource.h>
 
 #include <zeno/event_driven.h>
 #include <zeno/zeno.h>
@@ -30,6 +35,7 @@ typedef struct scene {
     zn_simulation *sim;
     zn_index n;
     long events;
+    FILE *end; /* for the final coordinates, or NULL */
 } scene;
 
 static void must(zn_ctx *ctx, zn_status st)
@@ -42,7 +48,10 @@ static void must(zn_ctx *ctx, zn_status st)
 
 static void open_scene(scene *s)
 {
-    *s = (scene){0};
+    s->model = NULL;
+    s->sim = NULL;
+    s->n = 0;
+    s->events = 0;
     if (zn_ctx_new(&s->ctx))
         exit(1);
     must(s->ctx, zn_model_new(s->ctx, &s->model));
@@ -87,6 +96,16 @@ static void count(void *user, const zn_event_record *r)
     ((scene *)user)->events += r->what == ZN_EVENT_IMPACT;
 }
 
+/* All coordinates, one a line. */
+static void write_end(scene *s)
+{
+    const zn_state *x = zn_simulation_state(s->sim);
+
+    rewind(s->end);
+    for (zn_index i = 0; i < x->nq; i++)
+        fprintf(s->end, "%.17g\n", x->q[i]);
+}
+
 /* Run it; seconds of processor time, set-up not included. */
 static double run(scene *s, const char *name, double h, double T, bool say)
 {
@@ -113,52 +132,72 @@ static double run(scene *s, const char *name, double h, double T, bool say)
         printf(" %8.2f us an impact", 1e6 * t / (double)s->events);
     if (say)
         printf("\n");
+    if (s->end)
+        write_end(s);
     zn_simulation_free(s->sim);
     zn_model_free(s->model);
     zn_ctx_free(s->ctx);
     return t;
 }
 
-static void ball(void)
+static void add_ball(scene *s)
 {
     const double one = 1;
-    scene s;
+
+    contact(s, newton(s, ball_e), &one, 0, mass(s, 1, 1, 0, -bench_gravity),
+            NULL);
+}
+
+static void ball(void)
+{
+    scene s = {0};
 
     open_scene(&s);
-    contact(&s, newton(&s, ball_e), &one, 0, mass(&s, 1, 1, 0, -bench_gravity),
-            NULL);
+    add_ball(&s);
     run(&s, "ball", 1, 10, true);
+}
+
+static void add_cam(scene *s)
+{
+    const double M = cam_mass, K = cam_spring, one = 1;
+    zn_ds *ds = mass(s, M, cam_q0, cam_v0, 0);
+
+    must(s->ctx, zn_ds_set_constant(ds, "stiffness", 1, 1, &K));
+    must(s->ctx, zn_ds_set_function(ds, "f_ext", (zn_fn *)cam_f_ext));
+    contact(s, newton(s, cam_e), &one, 0, ds, NULL);
 }
 
 static void cam(void)
 {
-    const double M = cam_mass, K = cam_spring, one = 1;
-    scene s;
-    zn_ds *ds;
+    scene s = {0};
 
     open_scene(&s);
-    ds = mass(&s, M, cam_q0, cam_v0, 0);
-    must(s.ctx, zn_ds_set_constant(ds, "stiffness", 1, 1, &K));
-    must(s.ctx, zn_ds_set_function(ds, "f_ext", (zn_fn *)cam_f_ext));
-    contact(&s, newton(&s, cam_e), &one, 0, ds, NULL);
+    add_cam(&s);
     run(&s, "cam", 1e-2, 20, true);
 }
 
-static void column(void)
+/* n beads that fall on the ground, and on each other */
+static void add_column(scene *s, size_t n, double e)
 {
     const double one = 1, pair[2] = {-1, 1};
     zn_ds *last = NULL;
-    scene s;
 
-    open_scene(&s);
-    for (size_t i = 0; i < 10; i++) {
+    for (size_t i = 0; i < n; i++) {
         zn_ds *ds =
-            mass(&s, 1, column_height(i), column_velocity(i), -bench_gravity);
-        contact(&s, newton(&s, 0.5), last ? pair : &one,
+            mass(s, 1, column_height(i), column_velocity(i), -bench_gravity);
+        contact(s, newton(s, e), last ? pair : &one,
                 last ? -2 * bead_radius : -bead_radius, last ? last : ds,
                 last ? ds : NULL);
         last = ds;
     }
+}
+
+static void column(void)
+{
+    scene s = {0};
+
+    open_scene(&s);
+    add_column(&s, 10, 0.5);
     run(&s, "column", 0.1, 3, true);
 }
 
@@ -167,7 +206,7 @@ static void chain(void)
     const double pair[2] = {-1, 1};
     zn_ds *last = NULL;
     zn_law *law;
-    scene s;
+    scene s = {0};
 
     open_scene(&s);
     must(s.ctx, zn_law_multiple_impact(s.ctx, 0.9, 1, 1.5, &law));
@@ -183,7 +222,7 @@ static void chain(void)
 static void oscillator(void)
 {
     const double K = 40;
-    scene s;
+    scene s = {0};
 
     open_scene(&s);
     must(s.ctx,
@@ -191,27 +230,79 @@ static void oscillator(void)
     run(&s, "oscillator", 1, 100, true);
 }
 
-/* From 0.1 to 1.1 m over the floor, no two alike. */
-static double height(zn_index i)
-{
-    return bead_radius + 0.1 + fmod((double)i * 0.6180339887498949, 1);
-}
-
 /* n of them, from the k-th on. */
-static double balls(zn_index k, zn_index n)
+static void add_balls(scene *s, zn_index k, zn_index n)
 {
     const double one = 1;
-    scene s;
+
+    for (zn_index i = k; i < k + n; i++)
+        contact(s, newton(s, ball_e), &one, -bead_radius,
+                mass(s, 1, event_height((size_t)i), 0, -bench_gravity), NULL);
+}
+
+static double balls(zn_index k, zn_index n)
+{
+    scene s = {0};
 
     open_scene(&s);
-    for (zn_index i = k; i < k + n; i++)
-        contact(&s, newton(&s, ball_e), &one, -bead_radius,
-                mass(&s, 1, height(i), 0, -bench_gravity), NULL);
+    add_balls(&s, k, n);
     return run(&s, "balls", 0.1, 1, false);
+}
+
+/* ---- beside the peer --------------------------------------------------------- */
+
+static double once(scene *s, const char *name, zn_index n, double steps)
+{
+    open_scene(s);
+    if (strcmp(name, "ball") == 0)
+        add_ball(s);
+    else if (strcmp(name, "column") == 0)
+        add_column(s, (size_t)n, bead_e);
+    else if (strcmp(name, "balls") == 0)
+        add_balls(s, 0, n);
+    else if (strcmp(name, "cam") == 0)
+        add_cam(s);
+    else
+        exit(2);
+    return run(s, name, event_h, event_h * steps, false);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static int one_problem(char **argv)
+{
+    enum { MOST = 1000 };
+    const double steps = atof(argv[3]), enough = atof(argv[4]);
+    double t[MOST], sum = 0;
+    struct rusage u;
+    scene s = {.end = fopen(argv[5], "w")};
+    int n = 0;
+
+    if (!s.end)
+        return 1;
+    getrusage(RUSAGE_SELF, &u);
+    do {
+        t[n] = once(&s, argv[1], atol(argv[2]), steps);
+        sum += t[n++];
+    } while (sum < enough && n < MOST);
+    fclose(s.end);
+    qsort(t, (size_t)n, sizeof *t, ascending);
+    printf("ns_step=%.6g base_kb=%ld", 1e9 * t[n / 2] / steps, u.ru_maxrss);
+    getrusage(RUSAGE_SELF, &u);
+    printf(" peak_kb=%ld active=%ld\n", u.ru_maxrss, s.events);
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
+    if (argc > 5)
+        return one_problem(argv);
+
     const zn_index most = argc > 1 ? atol(argv[1]) : 100;
     double one = 0;
 

@@ -7,6 +7,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh \
               tests/bench/measure.h tests/bench/circuits.h \
               tests/bench/circuits.sh tests/bench/siconos_circuits.cpp \
               tests/bench/bodies.h tests/bench/siconos_bodies.cpp \
+              tests/bench/siconos_events.cpp \
               tests/bench/timing.h tests/bench/numerics_peer.c \
               tests/bench/solvers.sh tests/bench/solvers.awk \
               tests/bench/solvers.gnuplot
@@ -42,12 +43,14 @@ tests_bench_bench_solvers_LDADD    = libzeno-solvers.la -lm
 # its models are kept running by make check; what they cost is not judged there
 check_SCRIPTS += tests/bench/bench_zeno$(EXEEXT) \
                  tests/bench/bench_bodies$(EXEEXT) \
-                 tests/bench/bench_circuits$(EXEEXT)
+                 tests/bench/bench_circuits$(EXEEXT) \
+                 tests/bench/bench_events$(EXEEXT)
 test_scripts  += tests/bench/models.sh
 
 CLEANFILES += tests/bench/bench_zeno$(EXEEXT) \
               tests/bench/bench_circuits$(EXEEXT) \
               tests/bench/bench_bodies$(EXEEXT) tests/bench/bodies.csv \
+              tests/bench/events.csv \
               tests/bench/bench_contacts$(EXEEXT) \
               tests/bench/bench_mesh$(EXEEXT) \
               tests/bench/bench_piles$(EXEEXT) \
@@ -72,6 +75,8 @@ bench: tests/bench/bench_zeno$(EXEEXT) tests/bench/bench_circuits$(EXEEXT) \
 	    tests/bench/bench_piles$(EXEEXT) ;; esac
 	@case '$(BENCH)' in '' | full | events) \
 	    tests/bench/bench_events$(EXEEXT) ;; esac
+	@case '$(BENCH)' in '' | full | events) BENCH=events \
+	    $(bench_environment) $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac
 	@case '$(BENCH)' in solvers* | circuits | bodies | contacts | piles | events) ;; \
 	*) BENCH='$(BENCH)' $(bench_environment) \
 	    $(SHELL) $(srcdir)/tests/bench/run.sh ;; esac

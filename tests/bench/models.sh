@@ -29,6 +29,13 @@ for run in "rlcd 1" "bridge 1" "relay 1" "gene 1" "pump 50" "pump-one 50"; do
     }
 done
 
+for run in "ball 1" "cam 1" "column 10" "balls 10"; do
+    "$dir/bench_events" $run 20 0 "$dir/out/events1.q" > /dev/null || {
+        echo "FAIL: $run, from event to event"
+        failed=1
+    }
+done
+
 # one circuit in two ways: nodes and diodes, or one system
 paste "$dir/out/pump 50.q" "$dir/out/pump-one 50.q" | awk '
     { d = $1 - $2; if (d < 0) d = -d; if (!(d < 1e-12)) bad = 1 }

@@ -260,4 +260,16 @@ static inline void pendulum_gap2_q(unsigned nq, double *q, unsigned ny,
     C[1] = cos(q[1]);
 }
 
+/* ---- from event to event ------------------------------------------------------- */
+
+static const double event_h = 0.01; /* s, of the grid */
+
+/* from 0.1 to 1.1 m over the floor, no two alike */
+static inline double event_height(size_t i)
+{
+    const double x = (double)i * 0.6180339887498949;
+
+    return bead_radius + 0.1 + (x - (double)(size_t)x);
+}
+
 #endif

@@ -1,7 +1,7 @@
 # run.sh - benchmark of the step loop, beside Debian's siconos if it is there
 # SPDX-License-Identifier: Apache-2.0
 #
-#     BENCH=full|quick|steps|circuits|bodies  PEER=yes|no  ZENO_SRCDIR=.
+#     BENCH=full|quick|steps|circuits|bodies|events  PEER=yes|no  ZENO_SRCDIR=.
 #     ZENO_BUILDDIR=.  CXX=c++  SICONOS=/usr (where its packages are unpacked)
 #     sh run.sh
 #
@@ -29,7 +29,11 @@ circuits) rounds=5 enough=0.2 limit=60 peer_max=10000 aim=20
 bodies) rounds=5 enough=0.3 limit=60 peer_max=10000 aim=20 solvers=0
     program=bench_bodies driver=siconos_bodies
     csv=$dir/bodies.csv ;;
-*) echo "BENCH=$BENCH: give full, quick, steps, circuits, bodies or solvers" >&2; exit 2 ;;
+events) rounds=5 enough=0.3 limit=60 peer_max=100 aim=20
+    solvers="8 10 11 12 13" # tolerances of its integrator, 10^-DIGITS
+    program=bench_events driver=siconos_events
+    csv=$dir/events.csv ;;
+*) echo "BENCH=$BENCH: give full, quick, steps, circuits, bodies, events or solvers" >&2; exit 2 ;;
 esac
 zeno=$dir/$program
 peer=$out/$driver
@@ -189,7 +193,11 @@ $default,$zeno_kb,$((zeno_kb - base)),$peer_kb,$diff,$note" >> "$csv"
 echo "problem,n,steps,active,zeno_ns,peer_ns,ratio,peer_solver,\
 peer_default_ns,zeno_kb,zeno_model_kb,peer_kb,difference,note" > "$csv"
 echo "per step of the loop, ns; peak memory of the process, MiB; one thread;"
-echo "solver: the peer's fastest that ends where we do (lcp_cst.h, relay_cst.h)"
+if [ "$program" = bench_events ]; then
+    echo "solver: digits of the peer's integrator, the fastest that ends where we do"
+else
+    echo "solver: the peer's fastest that ends where we do (lcp_cst.h, relay_cst.h)"
+fi
 printf "%-15s %7s %6s %7s %12s %12s %8s %7s %10s %10s %9s\n" problem N steps \
     active zeno peer ratio solver "zeno MiB" "peer MiB" diff
 slow=
@@ -202,6 +210,13 @@ elif [ "$program" = bench_bodies ]; then
     for n in 100 1000 10000 100000; do # the same part of the motion: bouncing
         measure ball-friction $n 100
     done
+elif [ "$program" = bench_events ]; then
+    measure ball 1 300
+    measure cam 1 200
+    measure column 2 100
+    measure column 10 20
+    measure balls 10 50
+    measure balls 100 50
 else
     measure ball 1 2000
     measure cam 1 10000
