@@ -286,6 +286,29 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(zeno.Error, "no_such"):
             m.system("lagrangian-linear", "b", q0=[1], v0=[0], no_such=[[1]])
 
+    def test_systems_see_each_other(self):
+        # q = 2 t. A tank sees it, x' = q, so x = t^2; and a relay, which has a
+        # tally go up by 1 a second until q = 1 at t = 1/2, and down afterwards
+        m = zeno.Model()
+        mass = m.system("lagrangian-linear", "mass", q0=[0], v0=[2], mass=[[1]])
+        tank = m.system("first-order-linear", "tank", x0=[0], A=[[0]],
+                        b=lambda a: [a.z[0]])
+        tally = m.system("first-order-linear", "tally", x0=[0], A=[[0]])
+        limit = m.relation("first-order-linear", "limit", 1, 1, C=[[0]], B=[[1]],
+                           F=[[1, 0]], e=[-1])
+        m.connect("limit", m.law("relay", lb=-1, ub=1), limit, tally)
+        m.follow(tank, mass)
+        m.follow(limit, mass)
+        with self.assertRaisesRegex(zeno.Error, "tank"):
+            m.follow(tank, tank)
+        with self.assertRaises(TypeError):
+            m.follow("tank", mass)
+        sim = m.simulation(h=0.1, T=1.5, simulation="event-driven",
+                           osi=["moreau-jean", "euler-moreau"])
+        sim.run()
+        self.assertAlmostEqual(sim.x(tank)[0], 1.5**2, delta=1e-10)
+        self.assertAlmostEqual(sim.x(tally)[0], -0.5, delta=1e-9)
+
     def test_views_follow_and_keep_alive(self):
         m, b, _ = ball([[1]], [-9.81])
         sim = m.simulation(h=1e-3, T=1)

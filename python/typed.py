@@ -11,6 +11,8 @@ law = m.law("newton-impact", e=0.5)
 gap = m.relation("linear", "gap", 1, 1, C=[[1]])
 floor = m.connect("floor", law, gap, ball)
 m.connect("floor", gap, law, ball)  # error
+m.follow(gap, ball)
+m.follow(ball, gap)  # error
 sim = m.simulation(h=1e-3, T=1)
 sim.lam(floor)
 sim.lam(ball)  # error

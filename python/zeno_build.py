@@ -158,6 +158,8 @@ zn_status zn_model_connect(zn_model *m, const char *name, zn_law *law,
                            zn_relation *rel, zn_ds *a, zn_ds *b,
                            zn_interaction **out);
 zn_status zn_model_seal(zn_model *m);
+zn_status zn_model_follow(zn_model *m, zn_ds *ds, const zn_ds *of);
+zn_status zn_model_follow_relation(zn_model *m, zn_relation *r, const zn_ds *of);
 void zn_model_reopen(zn_model *m);
 zn_index zn_interaction_size(const zn_interaction *a);
 void zn_simulation_free(zn_simulation *s);

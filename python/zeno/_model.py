@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import Any, Callable, Dict, Iterator, NamedTuple, NewType, Optional, Union
+from typing import (Any, Callable, Dict, Iterator, NamedTuple, NewType, Optional,
+                    Sequence, Tuple, Union)
 
 import numpy as np
 from _zeno import ffi, lib
@@ -206,17 +207,32 @@ class Model:
                                              second or ffi.NULL, out))
         return Interaction(out[0])
 
+    @from_header("zn_model_follow")
+    def follow(self, who: Union[System, Relation], of: System) -> None:
+        """Have a system or a relation see the state of another system behind its
+        parameters z: (q, v) of a mechanical one, x of one of the first order."""
+        one = (isinstance(who, ffi.CData)
+               and ffi.typeof(who) is ffi.typeof("zn_relation *"))
+        put = lib.zn_model_follow_relation if one else lib.zn_model_follow
+        self._ctx.check(put(self._p, who, of))
+
     @from_header("zn_model_reopen")
     def reopen(self) -> None:
         """Open a model again that a simulation was made of, to add to it."""
         lib.zn_model_reopen(self._p)
 
-    def simulation(self, h: float, T: float, t0: float = 0.0, osi: str = "moreau-jean",
-                   osi_options: str = "", simulation: str = "time-stepping",
-                   **options: Any) -> Simulation:
+    def simulation(self, h: float, T: float, t0: float = 0.0,
+                   osi: Union[str, Sequence[str]] = "moreau-jean",
+                   osi_options: Union[str, Sequence[str]] = "",
+                   simulation: str = "time-stepping", **options: Any) -> Simulation:
         """Seal the model and make a simulation of it, with steps of h from t0 to T; its
-        classes and their options are those of `zeno list simulation`."""
-        return Simulation(self, t0, h, T, osi, osi_options, simulation, options)
+        classes and their options are those of `zeno list simulation`. Of several
+        integrators each takes the systems that those before it do not; options go in
+        the same order."""
+        names = (osi,) if isinstance(osi, str) else tuple(osi)
+        given = (osi_options,) if isinstance(osi_options, str) else tuple(osi_options)
+        given += ("",) * (len(names) - len(given))
+        return Simulation(self, t0, h, T, list(zip(names, given)), simulation, options)
 
 
 class Event(NamedTuple):
@@ -265,16 +281,18 @@ class Simulation:
     """A run of a model. Iterating makes a step and gives the time; the state at the
     start is there before."""
 
-    def __init__(self, model: Model, t0: float, h: float, T: float, osi: str,
-                 osi_options: str, simulation: str, options: Dict[str, Any]) -> None:
+    def __init__(self, model: Model, t0: float, h: float, T: float,
+                 osi: Sequence[Tuple[str, str]], simulation: str,
+                 options: Dict[str, Any]) -> None:
         ctx, out = model._ctx, ffi.new("zn_simulation **")
         self._ctx, self.model = ctx, model
         ctx.check(lib.zn_model_seal(model._p))
         ctx.check(lib.zn_simulation_new_class(model._p, simulation.encode(), out))
         self._keep: list[Any] = []  # the handle of a function
         self._p = ctx.own(out[0], lib.zn_simulation_free, model._p)
-        ctx.check(lib.zn_simulation_use(self._p, osi.encode(),
-                                        osi_options.encode() or ffi.NULL, ffi.NULL))
+        for cls, words_ in osi:
+            ctx.check(lib.zn_simulation_use(self._p, cls.encode(),
+                                            words_.encode() or ffi.NULL, ffi.NULL))
         ctx.check(lib.zn_simulation_set_time(self._p, t0, h, T))
         for name, value in options.items():
             ctx.check(lib.zn_simulation_set(self._p, name.encode(), words(value)))
