@@ -34,7 +34,6 @@ zeno_kernel_sources += kernel/model/bc.c \
                        kernel/model/manifold.c \
                        kernel/model/mixed.c \
                        kernel/model/multiple_impact.c \
-                       kernel/model/poisson_impact.c \
                        kernel/model/model.c \
                        kernel/model/names.c \
                        kernel/model/newton_impact.c \

@@ -1,9 +1,11 @@
-/* multiple_impact.c - the law of Liu, Zhao and Brogliato for contacts that are hit at one
- * instant: their percussions grow as forces of springs K d^eta do, and give back e^2 of
- * the energy that goes in
+/* multiple_impact.c - laws of contacts that are hit at one instant. Of Liu, Zhao and
+ * Brogliato: their percussions grow as forces of springs K d^eta do, and give back e^2 of
+ * the energy that goes in; of Poisson, K infinite: they come to rest, and e times the
+ * percussions of that are given back
  *
  * What it says is of all contacts together: formulation "multiple-impact" knows it. Where
  * there is no impact, as for forces of closed contacts, it is 0 <= y _|_ lambda >= 0.
+ * doc/multiple-impact.md
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/model/model.h"
 
@@ -27,6 +29,13 @@ static const zn_option options[] = {SPRING, ZN_OPT_END};
 static const zn_option with_friction[] = {
     SPRING,
     ZN_OPT_REAL(multiple, mu, 0, 0, 1e6, "-", "coefficient of friction"),
+    ZN_OPT_END,
+};
+
+static const zn_option rigid[] = {
+    ZN_OPT_REAL(
+        multiple, e, 1, 0, 1, "-",
+        "restitution: percussion of expansion over that of compression"),
     ZN_OPT_END,
 };
 
@@ -87,6 +96,37 @@ zn_status zn_law_multiple_impact(zn_ctx *ctx, double e, double K, double eta,
     const zni_number set[] = {{"e", e}, {"K", K}, {"eta", eta}};
 
     return zni_law_make(ctx, "multiple-impact", 3, set, out);
+}
+
+/* ---- rigid contacts --------------------------------------------------------------------- */
+
+static void no_compliance(const void *state, zn_compliance *out)
+{
+    *out = (zn_compliance){.K = INFINITY, .eta = 1, .e = restitution(state)};
+}
+
+const zn_law_type zni_law_poisson_impact = {
+    .type = {.size = sizeof zni_law_poisson_impact,
+             .kind = ZN_KIND_LAW,
+             .name = "poisson-impact",
+             .summary = "impacts of rigid contacts in two phases, compression "
+                        "and expansion (Poisson)",
+             .state_size = sizeof(multiple),
+             .options = rigid},
+    .levels = ZN_LAW_VELOCITY,
+    .families = 1u << ZN_SECOND_ORDER,
+    .size = size,
+    .cone = cone,
+    .restitution = restitution,
+    .admissible = admissible,
+    .compliance = no_compliance,
+};
+
+zn_status zn_law_poisson_impact(zn_ctx *ctx, double e, zn_law **out)
+{
+    const zni_number set[] = {{"e", e}};
+
+    return zni_law_make(ctx, "poisson-impact", 1, set, out);
 }
 
 /* ---- with friction, in the plane ------------------------------------------------------ */
