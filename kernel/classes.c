@@ -12,6 +12,7 @@
 #include "kernel/ode/dormand_prince.h"
 #include "kernel/ode/radau.h"
 #include "kernel/shapes/collision.h"
+#include "kernel/shapes/narrow.h"
 #include "kernel/shapes/relation.h"
 
 #include <zeno/plugin.h>
@@ -146,6 +147,11 @@ static const char *source_missing(const zn_type *type)
     return ((const zn_source_type *)type)->find ? NULL : "find";
 }
 
+static const char *narrow_missing(const zn_type *type)
+{
+    return ((const zn_narrow_type *)type)->touch ? NULL : "touch";
+}
+
 /* `since`: the first field that was appended after the first minor; a descriptor may
  * end before it. */
 #define KIND(id, name, T, missing) {id, name, sizeof(T), missing, sizeof(T)}
@@ -165,6 +171,7 @@ static const zn_kind_info kinds[] = {
           simulation_missing),
     KIND(ZN_KIND_ODE, "integrator of smooth motion", zn_ode_type, ode_missing),
     KIND(ZN_KIND_SOURCE, "contact source", zn_source_type, source_missing),
+    KIND(ZN_KIND_NARROW, "narrow phase", zn_narrow_type, narrow_missing),
 };
 
 /* ---- the kernel's own classes --------------------------------------------------- */
@@ -263,6 +270,7 @@ static const zn_type *const types[] = {
     &zni_ode_dormand_prince.type,
     &zni_ode_radau.type,
     &zni_source_collision.type,
+    &zni_narrow_exact.type,
     NULL,
 };
 

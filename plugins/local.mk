@@ -86,3 +86,19 @@ tests_unit_test_sundials_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_sundials
 tests_analytic_test_event_sundials_SOURCES = tests/analytic/test_event_sundials.c
 tests_analytic_test_event_sundials_LDADD   = $(api_ldadd) -lm
+
+# contacts as other libraries find them, likewise
+EXTRA_LTLIBRARIES   += plugins/OdePlugin.la plugins/MujocoPlugin.la
+plugins_LTLIBRARIES += $(ODE_PLUGIN) $(MUJOCO_PLUGIN)
+plugins_OdePlugin_la_SOURCES  = plugins/OdePlugin.c
+plugins_OdePlugin_la_CPPFLAGS = $(AM_CPPFLAGS) $(ODE_CFLAGS)
+plugins_OdePlugin_la_LDFLAGS  = $(MODULE) -rpath $(pluginsdir)
+plugins_OdePlugin_la_LIBADD   = libzeno.la $(ODE_LIBS)
+plugins_MujocoPlugin_la_SOURCES  = plugins/MujocoPlugin.c
+plugins_MujocoPlugin_la_CPPFLAGS = $(AM_CPPFLAGS) $(MUJOCO_CFLAGS)
+plugins_MujocoPlugin_la_LDFLAGS  = $(MODULE) -rpath $(pluginsdir)
+plugins_MujocoPlugin_la_LIBADD   = libzeno.la $(MUJOCO_LIBS)
+
+check_PROGRAMS += tests/unit/test_narrow
+tests_unit_test_narrow_SOURCES = tests/unit/test_narrow.c tests/unit/shapes.h
+tests_unit_test_narrow_LDADD   = $(api_ldadd) -lm

@@ -18,6 +18,7 @@
  * |--------|---------|-------------------------------------------------------------|
  * | reach  | 0.02    | contacts are announced from that gap on, times the size of the smaller shape (half the diagonal of its bounds) |
  * | ahead  | 1.5     | steps that two shapes farther apart are followed along their motion; places where they will touch are announced. 0: none. Bodies that pass within half a step want gamma=1 of moreau-jean, too |
+ * | narrow | exact   | class that finds where two shapes touch (zeno/narrow.h)     |
  *
  * Keys are made of the names of the bodies and of the features that touch, so a contact
  * is the same whatever the order in which bodies were made. doc/shapes.md.

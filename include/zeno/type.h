@@ -42,6 +42,7 @@ typedef enum zn_kind {
     ZN_KIND_SIMULATION,      /**< zn_simulation_type: how time passes         */
     ZN_KIND_SOURCE,          /**< zn_source_type: who announces contacts      */
     ZN_KIND_ODE,             /**< zn_ode_type: smooth motion between events   */
+    ZN_KIND_NARROW,          /**< zn_narrow_type: where two shapes touch      */
     ZN_KIND_OWN = 96,        /**< from here on: solvers of plugins' own classes of
                                   problems, see zn_problem_type.solver_kind   */
     ZN_KIND_MAX = 128

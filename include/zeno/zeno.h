@@ -31,6 +31,7 @@
 #include <zeno/mlcp.h>
 #include <zeno/model.h>
 #include <zeno/multiple_impact.h>
+#include <zeno/narrow.h>
 #include <zeno/ncp.h>
 #include <zeno/ode.h>
 #include <zeno/operator.h>

@@ -1,6 +1,7 @@
 /* collision.c - the contact source of shapes: what is attached, which laws hold
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/collision.h"
+#include "kernel/shapes/narrow.h"
 #include "solvers/core/core.h"
 
 #include <math.h>
@@ -15,6 +16,8 @@ static const zn_option options[] = {
                 "the smaller shape"),
     ZN_OPT_REAL(zni_collision, ahead, 1.5, 0, 1e6, "-",
                 "and those where moving shapes will touch within that many steps"),
+    ZN_OPT_WORD(zni_collision, narrow, "exact",
+                "class that finds where two shapes touch"),
     ZN_OPT_END,
 };
 
@@ -24,13 +27,18 @@ static zn_status prepare(void *k, zn_model *m)
 
     c->model = m;
     c->ctx = zn_model_ctx(m);
-    return ZN_OK;
+    zn_narrow_free(c->by);
+    c->by = NULL;
+    return strcmp(c->narrow, zni_narrow_exact.type.name) == 0
+               ? ZN_OK
+               : zn_narrow_new(c->ctx, c->narrow, &c->by);
 }
 
 static void fini(void *k, zn_ctx *ctx)
 {
     zni_collision *c = k;
 
+    zn_narrow_free(c->by);
     for (zn_index i = 0; i < c->n; i++)
         zn_free_array(ctx, c->member[i].name);
     for (zn_index i = 0; i < c->nshape; i++)
@@ -313,7 +321,8 @@ bool zni_collision_meets(const zni_collision *c, int i, int j)
     const zni_member *a = &c->member[i], *b = &c->member[j];
 
     if (a->ds == b->ds || !c->law[a->group][b->group] ||
-        !zni_pair_meets(a->shape, b->shape))
+        !(c->by ? zn_narrow_meets(c->by, a->shape, b->shape)
+                : zni_pair_meets(a->shape, b->shape)))
         return false;
     for (zn_index k = 0; k < c->nignored; k++) {
         const zn_ds *p = c->ignored[k][0], *q = c->ignored[k][1];

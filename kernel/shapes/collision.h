@@ -4,6 +4,7 @@
 #define ZENO_KERNEL_COLLISION_H
 
 #include <zeno/collision.h>
+#include <zeno/narrow.h>
 
 #include "kernel/model/model.h"
 #include "kernel/shapes/pairs.h"
@@ -39,6 +40,8 @@ typedef struct zni_pair {
 
 typedef struct zni_collision {
     double reach, ahead; /* options */
+    char   narrow[ZN_WORD_MAX];
+    zn_narrow  *by; /* of class `narrow`; NULL: our own */
     zn_ctx     *ctx;   /* of the first attachment */
     zn_model   *model; /* NULL: not prepared */
     zni_member *member;
@@ -74,13 +77,17 @@ zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
 /* collision_pairs.c: where members are, and whose boxes overlap. */
 zn_status zni_collision_place(zni_collision *c, const zn_view *at);
 zn_status zni_collision_pairs(zni_collision *c);
+/* Where both touch when they are at pa and pb. */
+zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
+                              const zni_pose *pa, const zn_shape *b,
+                              const zni_pose *pb, zni_touches *out);
 /* Size of the smaller one. */
 double zni_collision_size(const zni_member *a, const zni_member *b);
 /* out = b in the frame a */
 void zni_pose_compose(const zni_pose *a, const zni_pose *b, zni_pose *out);
 /* sweep.c: do they meet within `horizon` seconds? Then `out` has the places, and pa, pb say
- * where both are, at that instant. a is not of the world. */
-bool zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
+ * where both are, at that instant; else none. a is not of the world. */
+zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
                const zn_view *at, double horizon, double size,
                zni_touches *out, zni_pose *pa, zni_pose *pb);
 /* collision_names.c: an id for every member that has none. */

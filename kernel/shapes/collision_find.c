@@ -88,6 +88,27 @@ static bool over_plane(const zni_member *plane, const zni_member *m)
     return least > 0;
 }
 
+static void pose_numbers(const zni_pose *p, double out[7])
+{
+    memcpy(out, p->x, sizeof p->x);
+    zn_rotation_quaternion(p->R, out + 3);
+}
+
+zn_status zni_collision_touch(zni_collision *c, const zn_shape *a,
+                              const zni_pose *pa, const zn_shape *b,
+                              const zni_pose *pb, zni_touches *out)
+{
+    double qa[7], qb[7];
+
+    if (!c->by) {
+        zni_pair_touch(a, pa, b, pb, &c->scratch, out);
+        return ZN_OK;
+    }
+    pose_numbers(pa, qa);
+    pose_numbers(pb, qb);
+    return zn_narrow_touch(c->by, a, qa, b, qb, out->reach, out->at, &out->n);
+}
+
 static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
                       zn_contacts *to)
 {
@@ -106,10 +127,9 @@ static zn_status look(zni_collision *c, const zn_view *at, zni_pair p,
     const double horizon = c->ahead * (at->t1 - at->t);
     zni_pose pa = a->at, pb = b->at;
     found.reach = c->reach * size;
-    zni_pair_touch(a->shape, &pa, b->shape, &pb, &c->scratch, &found);
-    if (!found.n && horizon * (a->speed + b->speed) > c->reach * size &&
-        !zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb))
-        return ZN_OK;
+    st = zni_collision_touch(c, a->shape, &pa, b->shape, &pb, &found);
+    if (!st && !found.n && horizon * (a->speed + b->speed) > c->reach * size)
+        st = zni_sweep(c, a, b, at, horizon, size, &found, &pa, &pb);
     for (zn_index k = 0; !st && k < found.n; k++)
         st = announce(c, a, &pa, b, &pb, to, &c->touch[k]);
     return st ? zn_note(c->ctx, st, "%s and %s", a->name, b->name) : ZN_OK;

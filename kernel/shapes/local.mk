@@ -1,7 +1,7 @@
 # kernel/shapes/local.mk - shapes of bodies, and the source of their contacts
 # SPDX-License-Identifier: Apache-2.0
 
-zeno_headers += include/zeno/collision.h include/zeno/shape.h include/zeno/surface.h
+zeno_headers += include/zeno/collision.h include/zeno/narrow.h include/zeno/shape.h include/zeno/surface.h
 
 zeno_kernel_sources += kernel/shapes/circle.c
 zeno_kernel_sources += kernel/shapes/circle.h
@@ -27,6 +27,8 @@ zeno_kernel_sources += kernel/shapes/mesh_piece.c
 zeno_kernel_sources += kernel/shapes/mesh_stl.c
 zeno_kernel_sources += kernel/shapes/mesh_touch.c
 zeno_kernel_sources += kernel/shapes/mesh_tree.c
+zeno_kernel_sources += kernel/shapes/narrow.c
+zeno_kernel_sources += kernel/shapes/narrow.h
 zeno_kernel_sources += kernel/shapes/outline.c
 zeno_kernel_sources += kernel/shapes/outline.h
 zeno_kernel_sources += kernel/shapes/pairs.c

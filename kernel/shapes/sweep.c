@@ -62,27 +62,31 @@ static double least_gap(const zni_touches *t)
     return gap;
 }
 
-bool zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
-               const zn_view *at, double horizon, double size, zni_touches *out,
-               zni_pose *pa, zni_pose *pb)
+zn_status zni_sweep(zni_collision *c, const zni_member *a, const zni_member *b,
+                    const zn_view *at, double horizon, double size,
+                    zni_touches *out, zni_pose *pa, zni_pose *pb)
 {
     const double w = closing(a, b, at);
     double t = 0, gap = INFINITY;
+    zn_status st;
 
     for (int k = 0; k < MOST; k++) {
         moved(a, at, t, pa);
         moved(b, at, t, pb);
         out->reach = (horizon - t) * w + NEAR * size;
-        zni_pair_touch(a->shape, pa, b->shape, pb, &c->scratch, out);
+        st = zni_collision_touch(c, a->shape, pa, b->shape, pb, out);
+        if (st)
+            return st;
         gap = least_gap(out);
         if (gap <= NEAR * size)
             break;
         t += gap / w;
-        if (!(t < horizon))
-            return false;
+        if (!(t < horizon)) {
+            out->n = 0;
+            return ZN_OK;
+        }
     }
     /* of the places those that touch then */
     out->reach = fmax(gap, 0) + c->reach * size;
-    zni_pair_touch(a->shape, pa, b->shape, pb, &c->scratch, out);
-    return out->n > 0;
+    return zni_collision_touch(c, a->shape, pa, b->shape, pb, out);
 }
