@@ -1,6 +1,7 @@
 /* collision.c - the contact source of shapes: what is attached, which laws hold
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/shapes/collision.h"
+#include "kernel/shapes/mesh.h"
 #include "kernel/shapes/narrow.h"
 #include "solvers/core/core.h"
 
@@ -316,18 +317,36 @@ zn_status zn_collision_leave(zn_source *src, const zn_ds *ds)
     return ZN_OK;
 }
 
-bool zni_collision_meets(const zni_collision *c, int i, int j)
+/* Said once, of the first two that come near each other. */
+static void tell_free(zni_collision *c, const zni_member *a,
+                      const zni_member *b)
+{
+    if (!c->told)
+        zn_log(c->ctx, ZN_LOG_WARN,
+               "'%s' (%s%s) and '%s' (%s%s) pass through each other, though "
+               "there is a law between them: such a pair has no contact%s",
+               a->name, zn_shape_kind(a->shape),
+               a->shape->mesh && a->shape->mesh->sheet ? ", not closed" : "",
+               b->name, zn_shape_kind(b->shape),
+               b->shape->mesh && b->shape->mesh->sheet ? ", not closed" : "",
+               c->by ? " in this narrow phase" : "");
+    c->told = true;
+}
+
+bool zni_collision_meets(zni_collision *c, int i, int j)
 {
     const zni_member *a = &c->member[i], *b = &c->member[j];
 
-    if (a->ds == b->ds || !c->law[a->group][b->group] ||
-        !(c->by ? zn_narrow_meets(c->by, a->shape, b->shape)
-                : zni_pair_meets(a->shape, b->shape)))
+    if (a->ds == b->ds || !c->law[a->group][b->group])
         return false;
     for (zn_index k = 0; k < c->nignored; k++) {
         const zn_ds *p = c->ignored[k][0], *q = c->ignored[k][1];
         if ((p == a->ds && q == b->ds) || (p == b->ds && q == a->ds))
             return false;
     }
-    return true;
+    if (c->by ? zn_narrow_meets(c->by, a->shape, b->shape)
+              : zni_pair_meets(a->shape, b->shape))
+        return true;
+    tell_free(c, a, b);
+    return false;
 }

@@ -61,7 +61,7 @@ typedef struct zni_collision {
     zn_index    nshape, cshape;
     zn_relation *relation[7][2]; /* by rows and bodies; borrowed from the model */
     zni_boxes    tree;
-    bool        tree_made, refresh;
+    bool        tree_made, refresh, told; /* told: a pair has no contact */
     zni_pair   *pair;
     zn_index    npair, cpair;
     zni_scratch scratch;
@@ -70,8 +70,8 @@ typedef struct zni_collision {
 
 extern const zn_source_type zni_source_collision;
 
-/* May the shapes of these two meet? */
-bool zni_collision_meets(const zni_collision *c, int i, int j);
+/* May the shapes of these two, which are near each other, meet? */
+bool zni_collision_meets(zni_collision *c, int i, int j);
 /* collision_find.c */
 zn_status zni_collision_find(void *k, const zn_view *at, zn_contacts *to);
 /* collision_pairs.c: where members are, and whose boxes overlap. */

@@ -284,6 +284,43 @@ END_TEST
 /* ---- films ------------------------------------------------------------------------------------ */
 
 /* The triangles of a film are those of the shapes. */
+static void count(void *user, zn_log_level level, const char *words)
+{
+    if (level == ZN_LOG_WARN &&
+        strstr(words, "pass through each other, though there is a law"))
+        ++*(int *)user;
+    if (level == ZN_LOG_WARN && strstr(words, "(mesh, not closed)"))
+        *(int *)user += 10;
+}
+
+/* A body of triangles over a sheet has no contact with it: said once, and neither as long as
+ * they are far from each other, nor without a law. */
+START_TEST(pairs_without_a_contact_are_told)
+{
+    static const char *const where[] = {"0", "10", "0"};
+    char text[2000];
+    int told = 0;
+
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, count, &told);
+    snprintf(text, sizeof text,
+             "laws: %s\n"
+             "bodies:\n"
+             "  sheet: {fixed: yes, " OPEN "}\n"
+             "  a: {density: 1, position: [0, 0, %s], shape: {type: mesh, "
+             BOX_POINTS ", " BOX_FACES "}}\n",
+             _i == 2 ? "{type: none}" : "{mu: 0.3}", where[_i]);
+    zn_scene *s = read_text(text);
+    zn_model_free(model);
+    MUST(zn_scene_simulation(s, ctx, &model, &sim));
+    for (int k = 0; k < 3; k++)
+        MUST(zn_simulation_step(sim));
+    ck_assert_int_eq(told, _i == 0 ? 11 : 0);
+    zn_simulation_free(sim);
+    sim = NULL;
+    zn_scene_free(s);
+}
+END_TEST
+
 START_TEST(a_film_has_the_triangles)
 {
     char path[] = "/tmp/zeno-film-XXXXXX";
@@ -379,6 +416,7 @@ int main(void)
     tcase_add_loop_test(tc, a_ball_rolls_down_triangles_as_down_a_plane, 0,
                         (int)(sizeof grounds / sizeof *grounds));
     tcase_add_test(tc, a_die_of_triangles_slides_down);
+    tcase_add_loop_test(tc, pairs_without_a_contact_are_told, 0, 3);
     tcase_add_test(tc, a_film_has_the_triangles);
     tcase_add_test(tc, every_allocation_may_fail);
     suite_add_tcase(suite, tc);
