@@ -196,6 +196,8 @@ static inline zn_status zn_scene_add_joint(zn_scene *s, const zn_scene_joint *j)
 ZN_API zn_status zn_scene_add_plugin(zn_scene *s, const char *name);
 ZN_API zn_status zn_scene_set_gravity(zn_scene *s, const double g[3]);
 ZN_API zn_status zn_scene_set_title(zn_scene *s, const char *title);
+/** "name=value ..." for the contact source, class "collision"; NULL: as it was. */
+ZN_API zn_status zn_scene_set_contacts(zn_scene *s, const char *options);
 /** Times, integrator and "name=value ..." for it and for the simulation, after
  * solver_tol=1e-6 (m/s), which scenes have unless they say otherwise. NULL: as it was.
  * Without this call: 0, 1e-3, 1, "moreau-jean", "". */
@@ -233,6 +235,8 @@ ZN_API const zn_scene_joint *zn_scene_joint_at(const zn_scene *s, zn_index i);
 /** t0, h, T; the integrator; options. */
 ZN_API void zn_scene_times(const zn_scene *s, double times[3]);
 ZN_API const char *zn_scene_integrator(const zn_scene *s);
+/** As zn_scene_set_contacts; "": the defaults. */
+ZN_API const char *zn_scene_contact_options(const zn_scene *s);
 ZN_API const char *zn_scene_options(const zn_scene *s);
 
 /** A named number of the scene's file. */

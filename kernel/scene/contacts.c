@@ -104,6 +104,17 @@ zn_status zni_scene_ignore(zn_model *m, zn_source *src, const zn_scene_joint *j)
                                           : ZN_OK;
 }
 
+static zn_status use_options(const zn_scene *s, zn_source *src)
+{
+    char name[ZN_WORD_MAX], value[ZN_TEXT_MAX];
+    const char *words = s->meeting;
+    zn_status st = ZN_OK;
+
+    while (!st && zni_word_next(&words, name, value))
+        st = zn_source_set(src, name, value);
+    return st;
+}
+
 zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim)
 {
     zn_ctx *ctx = zn_simulation_ctx(sim);
@@ -113,7 +124,9 @@ zn_status zn_scene_contacts(const zn_scene *s, zn_simulation *sim)
     if (st)
         return st;
     tell_free(s, ctx);
-    st = give_laws(s, ctx, src);
+    st = use_options(s, src);
+    if (!st)
+        st = give_laws(s, ctx, src);
     if (!st)
         return zni_scene_lives(s, sim, src);
     zn_source_free(src);

@@ -59,6 +59,11 @@ const char *zn_scene_options(const zn_scene *s)
     return s->options;
 }
 
+const char *zn_scene_contact_options(const zn_scene *s)
+{
+    return s->meeting;
+}
+
 zn_index zn_scene_parameter_count(const zn_scene *s)
 {
     return s->nparameter;

@@ -21,7 +21,8 @@
 
 const char *const zni_scene_keys[] = {"title",      "parameters", "gravity",
                                       "laws",       "bodies",     "joints",
-                                      "simulation", "plugins",    NULL};
+                                      "contacts",   "simulation", "plugins",
+                                      NULL};
 
 const char *const zni_simulation_keys[] = {"t0", "h", "T", "integrator", NULL};
 
@@ -167,6 +168,22 @@ static void read_simulation(zni_reader *r, const zni_node *n)
             zn_scene_set_simulation(r->scene, t[0], t[1], t[2], osi, words));
 }
 
+static void read_contacts(zni_reader *r, const zni_node *n)
+{
+    static const char *const none[] = {NULL};
+    const zn_type *type;
+    char words[ZN_TEXT_MAX];
+
+    if (n->kind != ZNI_MAP)
+        zni_complain(r, n, "contacts must be a map, {reach: 0.05}");
+    else if (!zni_failed(
+                 r, n,
+                 zn_type_find(r->ctx, ZN_KIND_SOURCE, "collision", &type)) &&
+             zni_yaml_options(r, n, none, "contacts", type->options, NULL,
+                              words))
+        zni_failed(r, n, zn_scene_set_contacts(r->scene, words));
+}
+
 static void read_plugins(zni_reader *r, const zni_node *n)
 {
     const char *name = NULL;
@@ -202,6 +219,8 @@ static void read_root(zni_reader *r, const zni_node *root)
         zni_failed(r, n, zn_scene_set_title(r->scene, title));
     if ((n = zni_tree_get(root, "gravity")) && zni_yaml_vector(r, n, 3, g))
         zni_failed(r, n, zn_scene_set_gravity(r->scene, g));
+    if ((n = zni_tree_get(root, "contacts")))
+        read_contacts(r, n);
     if ((n = zni_tree_get(root, "simulation")))
         read_simulation(r, n);
     if ((n = zni_tree_get(root, "plugins")))

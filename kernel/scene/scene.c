@@ -43,6 +43,7 @@ zn_status zn_scene_new(zn_ctx *ctx, zn_scene **out)
     s->title = "";
     s->osi = "moreau-jean";
     s->said = "";
+    s->meeting = "";
     s->least = INFINITY;
     s->times[1] = 1e-3;
     s->times[2] = 1;
@@ -509,6 +510,19 @@ zn_status zn_scene_set_title(zn_scene *s, const char *title)
 
     if (!st && title)
         s->title = title;
+    return st;
+}
+
+zn_status zn_scene_set_contacts(zn_scene *s, const char *options)
+{
+    zn_status st = ZN_OK;
+
+    if (options && strlen(options) >= ZN_TEXT_MAX)
+        st = zn_fail(s->ctx, ZN_EINVAL, "too many options of contacts");
+    if (!st)
+        st = keep(s, &options);
+    if (!st && options)
+        s->meeting = options;
     return st;
 }
 

@@ -52,6 +52,7 @@ struct zn_scene {
     double              gravity[3];
     double              times[3]; /* t0, h, T */
     const char         *osi, *said; /* the integrator, options that were given */
+    const char         *meeting;    /* options of the contact source */
     double              least;      /* extent of the shapes that move; or inf */
     char                options[2 * ZN_TEXT_MAX]; /* what is usual, and said */
     zni_scene_body     *body;

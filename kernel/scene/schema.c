@@ -542,30 +542,40 @@ static void parameters(zni_json *j)
     zni_json_end(j, '}');
 }
 
-static zn_status definitions(zni_json *j, zn_ctx *ctx)
+/* A map of the options of one class. */
+static void only_options(zni_json *j, const char *key, const zn_type *of)
 {
     static const char *const none[] = {NULL};
+
+    zni_json_begin(j, key, '{');
+    zni_json_text(j, "type", "object");
+    zni_json_bool(j, "additionalProperties", false);
+    zni_json_begin(j, "properties", '{');
+    table(j, of->options, NULL, none);
+    zni_json_end(j, '}');
+    zni_json_end(j, '}');
+}
+
+static zn_status definitions(zni_json *j, zn_ctx *ctx)
+{
     const choose laws = {
         ZN_KIND_LAW,        "type",       "newton-impact-friction",
         "rolling-friction", zni_law_keys, NULL};
     const choose simulation = {
         ZN_KIND_OSI, "integrator",        "moreau-jean",
         NULL,        zni_simulation_keys, zn_simulation_options(NULL, NULL)};
-    const zn_type *body;
-    const zn_status st = zn_type_find(ctx, ZN_KIND_DS, "newton-euler", &body);
+    const zn_type *body, *source;
+    zn_status st = zn_type_find(ctx, ZN_KIND_DS, "newton-euler", &body);
 
+    if (!st)
+        st = zn_type_find(ctx, ZN_KIND_SOURCE, "collision", &source);
     if (st)
         return st;
     zni_json_begin(j, "definitions", '{');
     small_ones(j);
     parameters(j);
-    zni_json_begin(j, "options", '{');
-    zni_json_text(j, "type", "object");
-    zni_json_bool(j, "additionalProperties", false);
-    zni_json_begin(j, "properties", '{');
-    table(j, body->options, NULL, none);
-    zni_json_end(j, '}');
-    zni_json_end(j, '}');
+    only_options(j, "options", body);
+    only_options(j, "contacts", source);
     classes(j, "law", ctx, &laws);
     classes(j, "simulation", ctx, &simulation);
     shapes(j);
@@ -602,8 +612,10 @@ static void top(zni_json *j, const char *key)
     else if (!strcmp(key, "parameters"))
         map_of(j, key, "#/definitions/parameter",
                "^[A-Za-z_][A-Za-z_0-9]{0,62}$");
-    else if (!strcmp(key, "simulation"))
-        reference(j, key, "#/definitions/simulation");
+    else if (!strcmp(key, "simulation") || !strcmp(key, "contacts"))
+        reference(j, key,
+                  *key == 's' ? "#/definitions/simulation"
+                              : "#/definitions/contacts");
     else if (!strcmp(key, "laws")) {
         zni_json_begin(j, key, '{');
         zni_json_begin(j, "anyOf", '[');

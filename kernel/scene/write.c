@@ -389,6 +389,9 @@ static zn_status put_scene(FILE *out, const zn_scene *s)
         fputs("joints:\n", out);
     for (zn_index i = 0; i < s->njoint; i++)
         put_joint(out, &s->joint[i]);
+    if (*s->meeting)
+        fputs("contacts:\n", out);
+    options(inner, s->meeting);
     fputs("simulation:\n", out);
     real(inner, "t0", s->times[0]);
     real(inner, "h", s->times[1]);

@@ -466,6 +466,7 @@ START_TEST(scenes_are_written_as_they_are)
         " motion: sin(t), strongest: 3}\n"
         "  m: {type: bushing, bodies: [b, d], point: [1, 2, 3], stiffness: [1, "
         "2, 3, 4, 5, 6], damping: [0, 0, 0, 0, 0, 0.1]}\n"
+        "contacts: {reach: 0.05, narrow: exact}\n"
         "simulation: {h: 1e-3, T: 2, theta: 0.7, projection: none, "
         "solver.max_iter: 30}\n";
     char *text[2];
@@ -483,6 +484,8 @@ START_TEST(scenes_are_written_as_they_are)
     ck_assert_str_eq(text[0], text[1]);
     ck_assert(strstr(text[0], "mu: 0.333333333333333"));
     ck_assert(strstr(text[0], "motor: \"2 - 0.1*u\""));
+    ck_assert(strstr(text[0], "narrow: \"exact\"") ||
+              strstr(text[0], "narrow: exact"));
     free(text[0]);
     free(text[1]);
 }

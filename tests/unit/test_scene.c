@@ -153,6 +153,30 @@ END_TEST
 /* ---- mass ---- */
 
 /* two halves of a box, turned, are the box */
+/* 0.1 m in a step through a plate of 0.01 m: with `ahead` it is stopped, without it is not. */
+START_TEST(contacts_have_options)
+{
+    static const char plate[] =
+        "laws: {mu: 0}\n"
+        "contacts: {ahead: %s}\n"
+        "bodies:\n"
+        "  wall: {fixed: yes, shape: {type: box, size: [0.01, 1, 1]}}\n"
+        "  b: {density: 1, position: [-1, 0, 0], velocity: [100, 0, 0], shape: "
+        "{type: sphere, radius: 0.01}}\n"
+        "simulation: {h: 1e-3, T: 0.03, gamma: 1}\n";
+    char text[400];
+    double q[7];
+
+    for (int k = 0; k < 2; k++) {
+        snprintf(text, sizeof text, plate, k ? "0" : "1.5");
+        zn_scene *s = read_with(text, 0, NULL);
+        run(s, "b", q);
+        ck_assert(k ? q[0] > 0.01 : q[0] < -0.01);
+        zn_scene_free(s);
+    }
+}
+END_TEST
+
 START_TEST(halves_are_the_whole)
 {
     const char text[] =
@@ -278,6 +302,10 @@ START_TEST(messages_say_where_and_what)
             "1:17: '1/0': its value is infinite");
     refused("gravity: [0, 0, g]\n" BALL, "there is no parameter 'g'");
     refused("gravity: [0, 0,]\n" BALL, "must be a list of 3");
+    refused("contacts: 1\n" BALL, "1:11: contacts must be a map");
+    refused("contacts: {narow: ode}\n" BALL,
+            "1:12: contacts has no option 'narow'; did you mean 'narrow'?");
+    refused("contacts: {ahead: -1}\n" BALL, "'ahead' of contacts = -1");
     refused("title: a", "a scene needs bodies");
     refused("bodies: {b: {mass: 1}}", "has no inertia");
     refused("bodies: {b: {}}", "1:13: body 'b' moves and has no mass");
@@ -407,6 +435,9 @@ START_TEST(calls_refuse_what_the_reader_would)
     words[sizeof words - 1] = '\0';
     ck_assert(zn_scene_set_simulation(s, 0, 1, 1, NULL, words) == ZN_EINVAL);
     ck_assert_str_eq(zn_errmsg(ctx), "too many options");
+    ck_assert(zn_scene_set_contacts(s, words) == ZN_EINVAL);
+    ck_assert_str_eq(zn_errmsg(ctx), "too many options of contacts");
+    ck_assert_str_eq(zn_scene_contact_options(s), "");
     ck_assert(zn_scene_set_gravity(s, nan3) == ZN_EINVAL);
     ck_assert(zn_scene_add_body(s, &(zn_scene_body){.mass = 1}) == ZN_EINVAL);
     ck_assert(!zn_scene_add_body(s, &(zn_scene_body){.name = "a", .mass = 1}));
@@ -470,6 +501,7 @@ int main(void)
     tcase_add_test(tc, an_unknown_set_is_refused);
     tcase_add_test(tc, groups_without_a_law_pass_through_each_other);
     tcase_add_test(tc, the_world_may_be_the_first_body_of_a_joint);
+    tcase_add_test(tc, contacts_have_options);
     tcase_add_test(tc, halves_are_the_whole);
     tcase_add_test(tc, cones_and_hulls_have_their_mass);
     tcase_add_test(tc, a_capsule_is_the_sum_of_its_discs);
