@@ -29,10 +29,6 @@ static zn_status load(sheet *x)
     size_t n = 0;
     bool good = f && !fstat(fileno(f), &about);
 
-    if (good && !S_ISREG(about.st_mode)) {
-        fclose(f);
-        return zn_fail(ctx, ZN_EIO, "'%s' is no file", x->path);
-    }
     if (good) {
         x->t->buffer = zn_alloc(ctx, (zn_index)about.st_size + 1, 1);
         n = x->t->buffer ? fread(x->t->buffer, 1, (size_t)about.st_size, f) : 0;

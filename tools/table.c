@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <hdf5.h>
 
@@ -63,13 +64,14 @@ static bool says_film(const char *path)
 
 zn_status table_read(zn_ctx *ctx, const char *path, table *out, table *contacts)
 {
-    FILE *f = fopen(path, "rb");
+    struct stat about;
 
     *out = *contacts = (table){.ctx = ctx};
-    if (!f)
+    if (stat(path, &about))
         return zn_fail(ctx, ZN_EIO, "'%s' cannot be read: %s", path,
                        strerror(errno));
-    fclose(f);
+    if (!S_ISREG(about.st_mode)) /* a pipe would keep us waiting, a device may have no end */
+        return zn_fail(ctx, ZN_EIO, "'%s' is no file", path);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     if (H5Fis_hdf5(path) <= 0 && !named_h5(path))
         return table_csv(out, path);

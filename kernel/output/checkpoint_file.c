@@ -91,6 +91,15 @@ static zn_status fill(zn_ctx *ctx, int fd, unsigned char *p, uint64_t size)
     return ZN_OK;
 }
 
+zn_status zni_file_regular(zn_ctx *ctx, const char *path)
+{
+    struct stat about;
+
+    if (stat(path, &about) || S_ISREG(about.st_mode))
+        return ZN_OK;
+    return zn_fail(ctx, ZN_EIO, "'%s' is no file", path);
+}
+
 zn_status zni_file_read(zn_ctx *ctx, const char *path, uint64_t most,
                         unsigned char **out, uint64_t *size)
 {

@@ -40,4 +40,8 @@ uint64_t zni_sum(uint64_t sum, const void *p, size_t n);
 zn_status zni_file_read(zn_ctx *ctx, const char *path, uint64_t most,
                         unsigned char **out, uint64_t *size);
 
+/* Before others open it: a pipe would keep them waiting for who writes, a device may have
+ * no end. Whether it is there is not asked. */
+zn_status zni_file_regular(zn_ctx *ctx, const char *path);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include <zeno/film.h>
 
+#include "kernel/output/checkpoint_file.h"
 #include "kernel/scene/h5.h"
 
 /* More of anything is no film of ours. */
@@ -293,6 +294,8 @@ zn_status zn_film_read(zn_ctx *ctx, const char *path, zn_film_data **out)
     r.d = zn_alloc(ctx, 1, sizeof *r.d);
     if (!r.d)
         st = ZN_ENOMEM;
+    if (!st)
+        st = zni_file_regular(ctx, path);
     r.file = st ? -1 : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (!st && r.file < 0)
         st = zn_fail(ctx, ZN_EIO,

@@ -6,16 +6,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/read.h"
 
+#include "kernel/output/checkpoint_file.h"
 #include "kernel/scene/expression.h"
 #include "kernel/scene/guess.h"
 #include "kernel/scene/import.h"
 #include "kernel/scene/read_hdf5.h"
 #include "solvers/core/c_locale.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <zeno/osi.h>
 
@@ -344,52 +343,23 @@ zn_status zn_scene_read_text(zn_ctx *ctx, const char *path, const char text[],
 /* ---- the file ---- */
 
 /* Most that a scene may be: text of bodies, not of meshes. */
-static const long long most = 64 << 20;
-
-static zn_status read_file(zn_ctx *ctx, const char *path, char **text,
-                           size_t *n)
-{
-    FILE *f = fopen(path, "rb");
-    struct stat about;
-    zn_status st = ZN_OK;
-
-    if (!f || fstat(fileno(f), &about))
-        st = zn_fail(ctx, ZN_EIO, "'%s' cannot be read: %s", path,
-                     strerror(errno));
-    else if (!S_ISREG(about.st_mode))
-        st = zn_fail(ctx, ZN_EIO, "'%s' is no file", path);
-    else if (about.st_size > most)
-        st = zn_fail(ctx, ZN_EIO,
-                     "'%s' has %lld bytes, a scene has at most %lld", path,
-                     (long long)about.st_size, most);
-    if (!st) {
-        *text = zn_alloc(ctx, (zn_index)about.st_size + 1, 1);
-        st = *text ? ZN_OK : ZN_ENOMEM;
-    }
-    if (!st) {
-        *n = fread(*text, 1, (size_t)about.st_size, f);
-        if (ferror(f))
-            st = zn_fail(ctx, ZN_EIO, "'%s' cannot be read: %s", path,
-                         strerror(errno));
-    }
-    if (f)
-        fclose(f);
-    return st;
-}
+enum { MOST = 64 << 20 };
 
 zn_status zn_scene_read(zn_ctx *ctx, const char *path, zn_index nset,
                         const char *const set[], zn_scene **out)
 {
-    char *text = NULL;
-    size_t n = 0;
-    zn_status st;
+    unsigned char *text = NULL;
+    uint64_t n = 0;
+    zn_status st = zni_file_regular(ctx, path);
 
     *out = NULL;
-    if (is_hdf5(path) && H5Fis_hdf5(path) > 0)
+    if (!st && is_hdf5(path) && H5Fis_hdf5(path) > 0)
         return read_as(ctx, read_hdf5, path, NULL, 0, nset, set, out);
-    st = read_file(ctx, path, &text, &n);
     if (!st)
-        st = zn_scene_read_text(ctx, path, text, n, nset, set, out);
+        st = zn_note(ctx, zni_file_read(ctx, path, MOST, &text, &n), "'%s'", path);
+    if (!st)
+        st = zn_scene_read_text(ctx, path, (const char *)text, (size_t)n, nset, set,
+                                out);
     zn_free_array(ctx, text);
     return st;
 }

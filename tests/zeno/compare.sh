@@ -80,6 +80,17 @@ head -c 3000 /dev/zero >zero.csv
 fails_with 2 "is neither a table of text nor whole HDF5" "$zeno" compare a.csv zero.csv
 fails_with 2 "'.' is no file" "$zeno" compare a.csv .
 
+# nobody waits for who may write to a pipe
+mkfifo pipe.csv pipe.h5 pipe.yaml pipe.urdf pipe.hdf5
+for pipe in pipe.csv pipe.h5; do
+    fails_with 2 "'$pipe' is no file" timeout 60 "$zeno" compare a.csv "$pipe"
+done
+fails_with 1 "'pipe.h5' is no file" timeout 60 "$zeno" view pipe.h5
+fails_with 1 "'pipe.h5' is no file" timeout 60 "$zeno" convert pipe.h5 pipe.glb
+for pipe in pipe.yaml pipe.urdf pipe.hdf5; do
+    fails_with 2 "'$pipe' is no file" timeout 60 "$zeno" run "$pipe"
+done
+
 # ball NAME OPTIONS...
 ball()
 {

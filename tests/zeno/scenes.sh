@@ -6,7 +6,9 @@ scenes=$ZENO_SRCDIR/samples/scenes
 
 fails_with 2 "zeno run - run a scene" "$zeno" run
 fails_with 2 "the scene comes first" "$zeno" run --quiet
-fails_with 2 "'none.yaml' cannot be read" "$zeno" run none.yaml
+fails_with 2 "'none.yaml': cannot be read" "$zeno" run none.yaml
+: >empty.yaml
+fails_with 2 "empty.yaml: there is nothing in it" "$zeno" run empty.yaml
 fails_with 2 "--every: must be a whole number" \
     "$zeno" run "$scenes/ball_drop.yaml" --output b.h5 --every 0.5
 fails_with 2 "there is no parameter 'q'" \
