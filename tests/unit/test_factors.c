@@ -43,6 +43,20 @@ static void expect_equal(const zni_csc *c, zn_index n, const double M[])
     }
 }
 
+/* the same, of a copy that may hold zeros too */
+static void expect_values(const zni_csc *c, zn_index n, const double M[])
+{
+    double *A = reals(n * n);
+
+    ck_assert_int_eq(c->n, n);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index k = c->p[j]; k < c->p[j + 1]; k++)
+            A[c->i[k] + j * n] += c->x[k];
+    for (zn_index k = 0; k < n * n; k++)
+        ck_assert_double_eq(A[k], M[k]);
+    free(A);
+}
+
 START_TEST(a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal)
 {
     rng r = {4};
@@ -76,6 +90,31 @@ START_TEST(a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal)
         stored_free(&bsr);
         free(M);
     }
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Three rows of blocks 1 x 1; the second has one, or two, of the four. */
+START_TEST(blocks_that_change_their_row_are_another_pattern)
+{
+    const zn_index cut[] = {0, 1, 2, 3}, i[] = {0, 0, 1, 2}, bp[] = {0, 1, 2, 3};
+    const zn_index one[] = {0, 1, 2, 4}, two[] = {0, 1, 3, 4};
+    const double x[] = {1, 2, 3, 4};
+    const double M1[] = {1, 2, 0, 0, 0, 3, 0, 0, 4};
+    const double M2[] = {1, 2, 0, 0, 3, 0, 0, 0, 4};
+    zn_matrix A = {.storage = ZN_BSR, .rows = 3, .cols = 3, .x = x, .p = one, .i = i,
+                   .nbr = 3, .nbc = 3, .ro = cut, .co = cut, .bp = bp};
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    bool fresh;
+
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &A, &fresh), ZN_OK);
+    expect_values(&c, 3, M1);
+    A.p = two;
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &A, &fresh), ZN_OK);
+    ck_assert(fresh);
+    expect_values(&c, 3, M2);
     zni_csc_fini(ctx, &c);
     zn_ctx_free(ctx);
 }
@@ -325,6 +364,7 @@ int main(void)
     tcase_add_test(tc,
                    a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal);
     tcase_add_test(tc, a_pattern_of_equal_size_is_not_taken_for_the_same);
+    tcase_add_test(tc, blocks_that_change_their_row_are_another_pattern);
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
     tcase_add_test(tc, singular_sparse_matrices_are_told);

@@ -430,6 +430,22 @@ START_TEST(symmetry_is_seen_within_the_tolerance)
 }
 END_TEST
 
+/* [1 2 3; 2 4 5; 3 5 6] in blocks: rows cut 1 + 2, columns 2 + 1; then with 9 for a 5 */
+START_TEST(symmetry_is_seen_where_rows_and_columns_are_cut_otherwise)
+{
+    const zn_index ro[] = {0, 1, 3}, co[] = {0, 2, 3}, p[] = {0, 2, 4};
+    const zn_index i[] = {0, 1, 0, 1}, bp[] = {0, 2, 3, 7};
+    double x[] = {1, 2, 3, 2, 3, 4, 5, 5, 6};
+    const zn_matrix A = {.storage = ZN_BSR, .rows = 3, .cols = 3, .x = x, .p = p, .i = i,
+                         .nbr = 2, .nbc = 2, .ro = ro, .co = co, .bp = bp};
+
+    ck_assert_int_eq(zn_matrix_check(ctx, "A", &A), ZN_OK);
+    ck_assert(zn_matrix_symmetric(&A, 0));
+    x[6] = 9;
+    ck_assert(!zn_matrix_symmetric(&A, 0.1));
+}
+END_TEST
+
 START_TEST(an_entry_without_its_mirror_image_is_not_symmetric)
 {
     for (int upper = 0; upper < 2; upper++) {
@@ -519,6 +535,7 @@ int main(void)
     tcase_add_test(tc, products_give_the_same_bits_every_time);
     tcase_add_test(tc, a_nan_reaches_the_product);
     tcase_add_test(tc, symmetry_is_seen_within_the_tolerance);
+    tcase_add_test(tc, symmetry_is_seen_where_rows_and_columns_are_cut_otherwise);
     tcase_add_test(tc, an_entry_without_its_mirror_image_is_not_symmetric);
     suite_add_tcase(suite, tc);
     return test_main(suite);

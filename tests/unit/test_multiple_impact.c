@@ -351,6 +351,40 @@ static void refused(chain *c, zn_status status, const char *words)
                   zn_errmsg(ctx), words);
 }
 
+/* One contact of M = 1, e = 1 that comes at 1: the percussion 2 turns the velocity, 3
+ * would make it 2 and give energy. */
+START_TEST(energy_that_comes_from_nowhere_is_an_error)
+{
+    const double M = 1, q = -1;
+    const zn_compliance of = {1, 1, 1};
+    const zn_matrix A = zn_matrix_dense(1, 1, &M);
+    const zn_multiple_impact p = {.n = 1, .M = &A, .q = &q, .of = &of};
+    double z = 2, w = 1, work[2];
+
+    ck_assert(zn_multiple_impact_error(&p, &z, &w, work) == 0);
+    z = 3;
+    w = 2;
+    ck_assert_double_ge(zn_multiple_impact_error(&p, &z, &w, work), 0.1);
+}
+END_TEST
+
+/* Balls of 1, 2, 1 kg at 3, 0, -1 m/s, elastic, in pairs. The first two come faster: they
+ * leave with -1 and 2; the last two then, 3 m/s, with 0 and 3: at -1, 0, 3 all is over.
+ * (The last two first would end at -17/9, 22/27, 61/27.) */
+START_TEST(in_pairs_the_fastest_are_first)
+{
+    const double m[] = {1, 2, 1}, v[] = {3, 0, -1};
+    chain c;
+
+    lay(&c, 2, m, v, INFINITY, 1, 1);
+    use("pairs");
+    ck_assert_msg(!zn_solver_solve(solver, &c.p, c.z, c.w, &c.info), "%s",
+                  zn_errmsg(ctx));
+    ck_assert_double_eq_tol(c.w[0], 1, 1e-14);
+    ck_assert_double_eq_tol(c.w[1], 3, 1e-14);
+}
+END_TEST
+
 START_TEST(bad_data_are_refused_with_words)
 {
     chain c;
@@ -399,6 +433,8 @@ int main(void)
     tcase_add_test(tc, a_bond_takes_the_velocity_that_it_forbids);
     tcase_add_test(tc, without_approach_there_is_no_percussion);
     tcase_add_test(tc, units_do_not_matter);
+    tcase_add_test(tc, energy_that_comes_from_nowhere_is_an_error);
+    tcase_add_test(tc, in_pairs_the_fastest_are_first);
     tcase_add_test(tc, bad_data_are_refused_with_words);
     suite_add_tcase(suite, tc);
     return test_main(suite);

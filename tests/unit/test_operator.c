@@ -55,6 +55,23 @@ START_TEST(a_diagonal_is_spread_out)
 }
 END_TEST
 
+START_TEST(a_stored_matrix_is_written_out)
+{
+    /* [0 5; 7 0] by columns */
+    const zn_index p[] = {0, 1, 2}, i[] = {1, 0};
+    const double x[] = {7, 5};
+    const zn_matrix A = {.storage = ZN_CSC, .rows = 2, .cols = 2, .x = x, .p = p, .i = i};
+    double out[4] = {9, 9, 9, 9};
+    thing a;
+
+    make(&a, &matrix_slot, 2, 2);
+    ck_assert_int_eq(zn_operator_set_sparse(&a.op, &A), ZN_OK);
+    ck_assert_int_eq(zni_call_s4(&a.op, 0, 2, NULL, out), ZN_OK);
+    ck_assert(out[0] == 0 && out[1] == 7 && out[2] == 5 && out[3] == 0);
+    unmake(&a);
+}
+END_TEST
+
 START_TEST(a_value_of_the_wrong_size_is_refused_with_both_sizes)
 {
     thing a;
@@ -257,6 +274,7 @@ int main(void)
     tcase_add_test(tc, an_absent_operator_is_zero);
     tcase_add_test(tc, a_constant_is_copied_column_by_column);
     tcase_add_test(tc, a_diagonal_is_spread_out);
+    tcase_add_test(tc, a_stored_matrix_is_written_out);
     tcase_add_test(tc, a_value_of_the_wrong_size_is_refused_with_both_sizes);
     tcase_add_test(tc, a_value_that_is_not_finite_is_refused_with_its_place);
     tcase_add_test(tc, a_refused_value_leaves_what_was_there);

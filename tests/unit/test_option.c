@@ -361,6 +361,8 @@ START_TEST(every_fault_of_a_table_is_found)
          "option 'x': it has no unit or no help"},
         {ROW(ZN_OPTION_REAL, "x", 4096, 0, 0, 1, NULL),
          "option 'x': its field is outside the state"},
+        {ROW(ZN_OPTION_REAL, "x", 124, 0, 0, 1, NULL),
+         "option 'x': its field is outside the state"},
         {ROW(ZN_OPTION_REAL, "x", SIZE_MAX - 7, 0, 0, 1, NULL),
          "option 'x': its field is outside the state"},
         {ROW(ZN_OPTION_REAL, "x", 4, 0, 0, 1, NULL),

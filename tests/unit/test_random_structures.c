@@ -188,6 +188,26 @@ START_TEST(masses_spread_from_the_first_body_to_the_last)
 }
 END_TEST
 
+/* Blocks of five rows, a node and four diodes; a node's row has its diodes' signs, and a
+ * diode of each rectifier loads one of the next: M is symmetric but for the nodes. */
+START_TEST(rectifiers_load_each_other_both_ways)
+{
+    zn_problem_file *f = make("mlcp", "family=bridges n=15");
+    const zn_mlcp *p = zn_problem_file_problem(f);
+
+    ck_assert_int_eq(p->n, 15);
+    for (zn_index i = 0; i < 15; i++)
+        for (zn_index j = 0; j < i; j++) {
+            const bool node = i % 5 == 0 || j % 5 == 0;
+            const double a = zn_matrix_get(p->M, i, j);
+            ck_assert(zn_matrix_get(p->M, j, i) == (node ? -a : a));
+            if (i / 5 != j / 5)
+                ck_assert(a == (i - j == 2 && i % 5 == 1 ? -0.05 : 0));
+        }
+    zn_problem_file_free(f);
+}
+END_TEST
+
 static zn_status make_all(const zn_allocator *alloc)
 {
     static const char *const small[] = {
@@ -231,6 +251,7 @@ int main(void)
     tcase_add_loop_test(tc, what_is_said_to_stand_stands_and_the_rest_does_not,
                         0, SPECS);
     tcase_add_test(tc, masses_spread_from_the_first_body_to_the_last);
+    tcase_add_test(tc, rectifiers_load_each_other_both_ways);
     tcase_add_test(tc, failing_memory_is_told_and_nothing_leaks);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -485,7 +485,9 @@ START_TEST(bad_input_is_refused_with_words)
             "radius at the top = -1");
     REFUSED(zn_shape_capsule(ctx, INFINITY, 1, &s), ZN_EINVAL, "radius = inf");
     const double flat4[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
+    s = (zn_shape *)(void *)ctx; /* a failure leaves NULL, whatever was there */
     REFUSED(zn_shape_hull(ctx, 4, flat4, &s), ZN_EINVAL, "span no body");
+    ck_assert_ptr_null(s);
     REFUSED(zn_shape_hull(ctx, 3, flat4, &s), ZN_EINVAL, "n = 3 points");
     REFUSED(zn_shape_hull(ctx, 4, NULL, &s), ZN_EINVAL, "no points (NULL)");
     ck_assert_ptr_null(s);
