@@ -512,6 +512,30 @@ START_TEST(detached_and_ignored_shapes_fall_through)
 }
 END_TEST
 
+/* Two pairs are told to ignore each other; one of the first leaves. The others still fall
+ * through each other: the upper one ends on the ground, not on the lower. */
+START_TEST(who_leaves_takes_no_other_pair_along)
+{
+    const double q[4][7] = {
+        {0, 0, 0.5, 1}, {3, 0, 0.5, 1}, {6, 0, 2, 1}, {6, 0, 0.5, 1}};
+    const double v0[6] = {0};
+    zn_ds *a[4];
+
+    for (int k = 0; k < 4; k++) {
+        char name[4];
+        snprintf(name, sizeof name, "b%d", k);
+        a[k] = body(name, ball, q[k], v0);
+    }
+    MUST(zn_collision_ignore(c, a[0], a[1]));
+    MUST(zn_collision_ignore(c, a[2], a[3]));
+    MUST(zn_collision_leave(c, a[0]));
+    law(0, 0.5);
+    run(1e-2, 1);
+    ck_assert_double_eq_tol(q_of(a[2], 2), 0.5, 0.05);
+    ck_assert_double_lt(q_of(a[0], 2), 0); /* it has no shape */
+}
+END_TEST
+
 /* ---- words ------------------------------------------------------------------------------- */
 
 START_TEST(bad_input_is_refused_with_words)
@@ -570,6 +594,7 @@ int main(void)
     tcase_add_test(tc, groups_without_a_law_do_not_meet);
     tcase_add_test(tc, shapes_of_one_body_are_one_body);
     tcase_add_test(tc, detached_and_ignored_shapes_fall_through);
+    tcase_add_test(tc, who_leaves_takes_no_other_pair_along);
     tcase_add_test(tc, bad_input_is_refused_with_words);
     suite_add_tcase(suite, tc);
     return test_main(suite);

@@ -94,6 +94,36 @@ START_TEST(numbers_read_back_to_the_same_bits)
 }
 END_TEST
 
+/* 40 columns: more text than is written at a time, so that numbers lie across its ends. */
+START_TEST(a_long_recording_has_every_number)
+{
+    zn_recorder *rec;
+    char *text, *at;
+    long rows = 0;
+
+    MUST(&r, zn_recorder_new(r.sim, path, 1, &rec));
+    for (int k = 0; k < 40; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "odd%d", k);
+        MUST(&r, zn_recorder_add(rec, name, "-", odd_probe, NULL));
+    }
+    MUST(&r, zn_simulation_run(r.sim));
+    MUST(&r, zn_recorder_flush(rec));
+    text = run_read(path);
+    ck_assert_uint_gt(strlen(text), 2 * 65536);
+    for (at = strchr(text, '\n') + 1; *at; at++, rows++) {
+        strtod(at, &at); /* the time */
+        for (int k = 0; k < 40; k++) {
+            ck_assert_int_eq(*at++, ',');
+            ck_assert(strtod(at, &at) == odd_value(rows));
+        }
+        ck_assert_int_eq(*at, '\n');
+    }
+    ck_assert_int_eq(rows, zn_simulation_step_number(r.sim) + 1);
+    free(text);
+}
+END_TEST
+
 START_TEST(a_header_names_columns_and_units)
 {
     zn_recorder *rec;
@@ -530,6 +560,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_set_timeout(tc, 30); /* a locale is compiled, runs are killed */
     tcase_add_test(tc, numbers_read_back_to_the_same_bits);
+    tcase_add_test(tc, a_long_recording_has_every_number);
     tcase_add_test(tc, a_header_names_columns_and_units);
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
     tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);

@@ -266,6 +266,9 @@ START_TEST(what_looks_wrong_at_the_start_is_said_once)
     ck_assert_ptr_null(strstr(strstr(said, "inside") + 1, "inside"));
     start_at(0, 0.1, said);
     ck_assert_str_eq(said, "");
+    /* all lengths are small here: a ten thousandth of them is less */
+    start_at(-1e-9, 0.1, said);
+    ck_assert_ptr_nonnull(strstr(said, "inside"));
     start_at(2, 3, said);
     HAS(said, "the step h = 3 is longer than the whole run, T - t0 = 1");
 }

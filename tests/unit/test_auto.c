@@ -4,6 +4,8 @@
 
 #include <float.h>
 
+#include <zeno/plasticity.h>
+#include <zeno/random_problem.h>
 #include <zeno/relay.h>
 
 /* random triangular M, diagonal in [0.5, 2]; q of both signs */
@@ -64,6 +66,52 @@ START_TEST(triangular_problems_are_solved_row_by_row)
         ck_assert(z[i] >= lb[i] && z[i] <= ub[i]);
         ck_assert(wi >= -rounding || z[i] == ub[i]);
         ck_assert(wi <= rounding || z[i] == lb[i]);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(one_relay_is_a_formula)
+{
+    const double M = 2, q = -1, lb = -1, ub = 1;
+    const zn_matrix A = zn_matrix_dense(1, 1, &M);
+    const zn_relay relay = {1, &A, &q, &lb, &ub};
+    zn_ctx *ctx = context();
+    double z = 0, w;
+    zn_solve_info info;
+
+    ck_assert_int_eq(run_once(ctx, "relay", "auto", -1, &relay, &z, &w, &info), ZN_OK);
+    ck_assert_str_eq(info.solver, "closed-form");
+    ck_assert(z == 0.5 && w == 0);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Sweeps first, then Newton's method: the one is told and does the work where the other may
+ * do next to nothing. */
+START_TEST(plasticity_takes_sweeps_then_newtons_steps)
+{
+    static const char *const limits[][2] = {{"max_steps", "nsgs"}, {"max_sweeps", "newton"}};
+    zn_ctx *ctx = context();
+
+    for (int k = 0; k < 2; k++) {
+        zn_problem_file *f;
+        const zn_plasticity *p;
+        zn_solve_info info;
+        zn_solver *s;
+        double *z;
+
+        ck_assert_int_eq(zn_problem_random(ctx, "plasticity", "points=20", &f), ZN_OK);
+        p = zn_problem_file_problem(f);
+        z = reals(2 * zn_problem_file_nz(f));
+        ck_assert_int_eq(zn_solver_new(ctx, "plasticity", "auto", &s), ZN_OK);
+        ck_assert_int_eq(zn_solver_set(s, limits[k][0], "1"), ZN_OK);
+        ck_assert_int_eq(
+            zn_solver_solve(s, p, z, z + zn_problem_file_nz(f), &info), ZN_OK);
+        ck_assert_str_eq(info.solver, limits[k][1]);
+        zn_solver_free(s);
+        free(z);
+        zn_problem_file_free(f);
     }
     zn_ctx_free(ctx);
 }
@@ -204,6 +252,8 @@ int main(void)
     TCase *tc = tcase_create("auto");
 
     tcase_add_loop_test(tc, triangular_problems_are_solved_row_by_row, 0, 6);
+    tcase_add_test(tc, one_relay_is_a_formula);
+    tcase_add_test(tc, plasticity_takes_sweeps_then_newtons_steps);
     tcase_add_test(tc, a_diagonal_without_a_unique_row_goes_to_other_methods);
     tcase_add_test(tc, no_contact_closes_without_reactions);
     tcase_add_test(tc, contacts_that_do_not_touch_take_one_sweep);

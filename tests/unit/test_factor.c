@@ -103,6 +103,9 @@ START_TEST(a_chain_is_banded_whatever_its_length)
         make(n);
         ck_assert_int_eq(zn_factor_set(f, A), ZN_OK);
         ck_assert_str_eq(zn_factor_structure(f), "banded");
+        /* a diagonal and one beside it; by each pivot one number is divided, one reduced */
+        ck_assert_double_eq(zn_factor_spent(f).values, 2 * n);
+        ck_assert_double_eq(zn_factor_spent(f).operations, 2 * n);
         zn_factor_solve(f, 1, b);
         /* -x'' = 0 with x = 0 on one side, 1 beyond the other: x linear */
         for (int i = 0; i < n; i++)

@@ -436,11 +436,20 @@ END_TEST
 
 /* ---- as YAML again ---- */
 
+START_TEST(what_is_in_a_body_and_not_read_is_said)
+{
+    take("x.xml", "<mujoco><worldbody><body name='b'><freejoint/><geom size='1'/>"
+                  "<plume/></body></worldbody></mujoco>");
+    ck_assert_ptr_nonnull(strstr(said, "<plume> is ignored"));
+}
+END_TEST
+
 /* What is written reads back, and is written the same. */
 START_TEST(scenes_are_written_as_they_are)
 {
     static const char more[] =
         "title: \"a \\\"title\\\"\"\ngravity: [0.1, 0, -9.81]\n"
+        "plugins: [MotorPlugin, \"a: b\"]\n"
         "laws: [{between: [g, default], mu_r: 0.01, mu: 1/3}, {between: g, "
         "type: none}]\n"
         "bodies:\n"
@@ -482,6 +491,7 @@ START_TEST(scenes_are_written_as_they_are)
             take("again.yaml", text[0]);
     }
     ck_assert_str_eq(text[0], text[1]);
+    ck_assert(strstr(text[0], "  - \"MotorPlugin\"\n  - \"a: b\"\n"));
     ck_assert(strstr(text[0], "mu: 0.333333333333333"));
     ck_assert(strstr(text[0], "motor: \"2 - 0.1*u\""));
     ck_assert(strstr(text[0], "narrow: \"exact\"") ||
@@ -564,6 +574,7 @@ int main(void)
     tcase_add_test(tc, models_that_cannot_be_are_refused);
     tcase_add_test(tc, text_that_is_no_xml_is_refused);
     tcase_add_test(tc, characters_may_be_numbers);
+    tcase_add_test(tc, what_is_in_a_body_and_not_read_is_said);
     tcase_add_test(tc, scenes_are_written_as_they_are);
     tcase_add_test(tc, any_text_is_written);
     tcase_add_test(tc, every_allocation_may_fail);
