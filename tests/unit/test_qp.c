@@ -94,6 +94,17 @@ START_TEST(nearest_point_of_a_half_plane)
 }
 END_TEST
 
+/* A row that says 0 + 1 >= 0 says nothing of z. */
+START_TEST(a_row_without_entries_does_not_matter)
+{
+    const double A[] = {0, 0}, b[] = {1}, zero[] = {0, 0};
+    zn_matrix M = zn_matrix_dense(2, 2, M2), Am = zn_matrix_dense(1, 2, A);
+    zn_qp p = {.n = 2, .M = &M, .q = q2, .m = 1, .A = &Am, .b = b};
+
+    expect(&p, zero, (double[]){1, 2.5}, (double[]){0, 0, 0});
+}
+END_TEST
+
 START_TEST(nearest_point_of_a_box)
 {
     /* x free: 1; y <= 2: 2 with nu = -1 */
@@ -392,6 +403,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, error_counts_both_sets);
     tcase_add_test(tc, nearest_point_of_a_half_plane);
+    tcase_add_test(tc, a_row_without_entries_does_not_matter);
     tcase_add_test(tc, nearest_point_of_a_box);
     tcase_add_test(tc, nearest_point_of_a_disk);
     tcase_add_test(tc, a_projection_of_a_linear_map);

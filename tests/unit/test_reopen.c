@@ -92,6 +92,20 @@ START_TEST(a_system_that_becomes_nonlinear_gets_memory)
 }
 END_TEST
 
+START_TEST(a_pattern_can_be_taken_away)
+{
+    zn_ds *a = mass("a", 1, 0, true);
+    zn_operator *op = zn_ds_operator(a, "jac_f_int_q");
+    const zn_pattern none = zn_pattern_zero(zn_operator_rows(op), zn_operator_cols(op));
+
+    MUST(zn_operator_set_pattern(op, &none));
+    ck_assert_int_eq(zn_operator_pattern(op).shape, ZN_SHAPE_ZERO);
+    MUST(zn_operator_set_function(op, (zn_fn *)cubic_jac));
+    MUST(zn_operator_set_pattern(op, NULL));
+    ck_assert_int_eq(zn_operator_pattern(op).shape, ZN_SHAPE_DENSE);
+}
+END_TEST
+
 START_TEST(a_sealed_system_takes_no_other_pattern)
 {
     zn_ds *a = mass("a", 1, 0, true);
@@ -364,6 +378,7 @@ int main(void)
     tcase_add_checked_fixture(tc, scene_setup, scene_teardown);
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_system_that_becomes_nonlinear_gets_memory);
+    tcase_add_test(tc, a_pattern_can_be_taken_away);
     tcase_add_test(tc, a_sealed_system_takes_no_other_pattern);
     tcase_add_test(tc, memory_of_a_system_that_becomes_linear_is_used_again);
     tcase_add_test(tc, an_assignment_ends_with_its_system);

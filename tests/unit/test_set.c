@@ -6,6 +6,7 @@
 #include <zeno/plugin.h>
 #include <zeno/set.h>
 
+#include "../../solvers/sets/sets.h"
 #include "zeno_test.h"
 
 enum { DMAX = 6, MMAX = 8, ROUNDS = 2000 };
@@ -456,12 +457,23 @@ START_TEST(plugins_bring_sets)
 }
 END_TEST
 
+START_TEST(a_set_has_no_place_for_a_state)
+{
+    zn_set_type s = *set_of("orthant");
+
+    ck_assert_ptr_null(zni_set_missing(&s.type));
+    s.type.state_size = 8;
+    ck_assert_ptr_nonnull(strstr(zni_set_missing(&s.type), "place for a state"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("set");
     TCase *tc = tcase_create("set");
 
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_set_has_no_place_for_a_state);
     tcase_add_loop_test(tc, nearest_point, 0, KINDS);
     tcase_add_loop_test(tc, zero_at_pairs, 0, KINDS);
     tcase_add_loop_test(tc, units_scale, 0, KINDS);

@@ -194,6 +194,11 @@ START_TEST(contacts_of_a_system_go_with_it)
         const zn_interaction *a = zn_simulation_contact_at(sim, 0, k);
         ck_assert(zn_interaction_ds(a, 0) != NULL);
     }
+    /* what stayed is known again: no contact is in the model twice */
+    zn_index there = 0;
+    for (zn_index k = 0; k < zn_model_interaction_places(model); k++)
+        there += zn_model_interaction_at(model, k) != NULL;
+    ck_assert_int_eq(there, zn_simulation_contact_count(sim, 0));
 }
 END_TEST
 
