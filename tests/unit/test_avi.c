@@ -348,6 +348,19 @@ START_TEST(the_error_does_not_ask_how_long_a_normal_is)
 }
 END_TEST
 
+/* z1 - z2 >= 0 at two numbers whose doubles overflow: the slack is unknown, not zero. */
+START_TEST(a_slack_that_overflows_is_no_answer)
+{
+    const double I[] = {1, 0, 0, 1}, q[] = {-1.7e308, -1.7e308}, z[] = {1.7e308, 1.7e308};
+    const double H[] = {2, -2}, K[] = {0}, w[3] = {0};
+    const zn_matrix M = zn_matrix_dense(2, 2, I);
+    const zn_avi p = {.n = 2, .m = 1, .M = &M, .q = q, .H = H, .K = K};
+    double work[5];
+
+    ck_assert(isnan(zn_avi_error(&p, z, w, work)));
+}
+END_TEST
+
 START_TEST(faces_that_say_the_same_do_no_harm)
 {
     /* the triangle with every face twice and one that only touches a corner;
@@ -475,6 +488,7 @@ int main(void)
     tcase_add_test(tc, unbounded_polyhedra_with_and_without_a_solution);
     tcase_add_test(tc, no_faces_at_all_is_a_linear_system);
     tcase_add_test(tc, an_empty_polyhedron_is_infeasible);
+    tcase_add_test(tc, a_slack_that_overflows_is_no_answer);
     tcase_add_test(tc, faces_that_say_the_same_do_no_harm);
     tcase_add_test(tc, the_error_does_not_ask_how_long_a_normal_is);
     tcase_add_test(tc, bad_data_are_refused);

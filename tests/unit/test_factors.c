@@ -120,6 +120,27 @@ START_TEST(blocks_that_change_their_row_are_another_pattern)
 }
 END_TEST
 
+START_TEST(a_band_is_as_wide_as_its_entries_are_far)
+{
+    /* one below the diagonal, two above it, the last at (4, 6) */
+    double M[49] = {0};
+    zn_ctx *ctx = context();
+    zni_csc c = {0};
+    bool fresh;
+
+    for (int i = 0; i < 7; i++)
+        M[i + 7 * i] = 2;
+    M[6 + 7 * 5] = M[4 + 7 * 6] = 1;
+    stored m = to_csc(7, M);
+    ck_assert_int_eq(zni_csc_set(ctx, &c, &m.m, &fresh), ZN_OK);
+    ck_assert_int_eq(c.lower, 1);
+    ck_assert_int_eq(c.upper, 2);
+    stored_free(&m);
+    zni_csc_fini(ctx, &c);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(a_pattern_of_equal_size_is_not_taken_for_the_same)
 {
     /* [1 2; 0 3] and [1 0; 2 3]: same counts, other places */
@@ -365,6 +386,7 @@ int main(void)
                    a_copy_has_the_entries_of_any_view_and_all_of_the_diagonal);
     tcase_add_test(tc, a_pattern_of_equal_size_is_not_taken_for_the_same);
     tcase_add_test(tc, blocks_that_change_their_row_are_another_pattern);
+    tcase_add_test(tc, a_band_is_as_wide_as_its_entries_are_far);
     tcase_add_test(tc, symmetry_is_seen_in_pattern_and_values);
     tcase_add_test(tc, each_structure_gets_its_method);
     tcase_add_test(tc, singular_sparse_matrices_are_told);
