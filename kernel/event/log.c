@@ -62,7 +62,8 @@ zn_status zni_event_log_open(zni_event_driven *e)
         return failed(e, "cannot be made");
     if (fputs("t,event,contact,row,rate_before,rate_after,value,energy,limit,"
               "error\n",
-              e->log) < 0)
+              e->log) < 0 ||
+        fflush(e->log)) /* it is there before the first event, too */
         return failed(e, "cannot be written");
     return ZN_OK;
 }

@@ -55,6 +55,57 @@ START_TEST(its_impacts_accumulate_and_it_rests)
 }
 END_TEST
 
+/* ---- the log --------------------------------------------------------------------- */
+
+/* The lowest descriptor that is free. */
+static int next_descriptor(void)
+{
+    const int fd = dup(0);
+
+    ck_assert_int_ge(fd, 0);
+    close(fd);
+    return fd;
+}
+
+static long lines_of(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    long n = 0;
+
+    ck_assert_ptr_nonnull(f);
+    for (int c; (c = getc(f)) != EOF;)
+        n += c == '\n';
+    fclose(f);
+    return n;
+}
+
+/* One file after another: each has the events of its time below its header, and is closed
+ * when the next is begun. */
+START_TEST(each_log_has_the_events_of_its_time)
+{
+    char folder[] = "/tmp/zeno-eventsXXXXXX", path[64];
+    int before = 0, free_one = 0;
+
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    bouncing_ball(1, 0, 0.5);
+    event_driven(0, 0.1, 1.2);
+    for (int k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "%s/log%d.csv", folder, k);
+        MUST(zn_simulation_set(sim, "events", path));
+        MUST(zn_simulation_advance_to(sim, 0.3 * (k + 1)));
+        ck_assert_int_eq(lines_of(path), 1 + events.n - before);
+        ck_assert(k != 1 || events.n == 1); /* at root(2 / g) = 0.45 s */
+        before = events.n;
+        if (k == 0)
+            free_one = next_descriptor();
+        ck_assert_int_eq(next_descriptor(), free_one);
+        unlink(path);
+    }
+    ck_assert_int_ge(before, 2);
+    rmdir(folder);
+}
+END_TEST
+
 /* ---- a table on a shaker --------------------------------------------------------- */
 
 static const double shake_a = 0.05, shake_w = 20;
@@ -270,6 +321,7 @@ int main(void)
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_test(t, the_ball_hits_at_the_exact_instants);
     tcase_add_test(t, its_impacts_accumulate_and_it_rests);
+    tcase_add_test(t, each_log_has_the_events_of_its_time);
     tcase_add_test(t, a_ball_leaves_a_shaken_table_when_it_falls_away);
     tcase_add_test(t, impacts_at_the_start_of_three_bodies_in_a_row);
     tcase_add_test(t, two_impacts_at_one_instant_are_one_event);
