@@ -3,6 +3,7 @@
 #include "avi.h"
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 #include <math.h>
 
@@ -87,13 +88,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "avi: n = %td, m = %td, must be >= 1 and >= 0, with M, "
                        "q, H and K",
                        p->n, p->m);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "avi: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
     if (!st)
         st = check_faces(ctx, p);
     return zn_note(ctx, st, "avi, n = %td, m = %td", p->n, p->m);

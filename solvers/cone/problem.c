@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../linalg/octave.h"
 #include "cone.h"
+#include "../core/data.h"
 
 /* |z - P(z - w)|^2 over the rows of one cone, z first multiplied by size, by the
  * cases of the projection of x = z - w; NaN for NaN. Differences of z and P are worked out by hand, so that
@@ -106,9 +107,9 @@ static zn_status check_data(zn_ctx *ctx, const zn_soclcp *p)
                        "n = %td, %td cones, must be >= 1, with M, q, cone and "
                        "tau",
                        p->n, p->ncones);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    if (st)
+        return st;
     if (p->cone[0] != 0 || p->cone[p->ncones] != p->n)
         return zn_fail(ctx, ZN_EINVAL,
                        "cones cover rows %td to %td, must be 0 to %td",
@@ -123,10 +124,6 @@ static zn_status check_data(zn_ctx *ctx, const zn_soclcp *p)
             return zn_fail(ctx, ZN_EINVAL, "tau(%td) = %g, must be > 0", c,
                            p->tau[c]);
     }
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
     return st;
 }
 

@@ -63,10 +63,4 @@ zn_status zni_scaled_set(zn_ctx *ctx, zni_scaled *s,
                          zn_global_friction *g, zni_fc *c);
 void zni_scaled_fini(zn_ctx *ctx, zni_scaled *s);
 
-/* The data of both classes: finite numbers, coefficients that are not negative. */
-zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,
-                             const double x[]);
-zn_status zni_rolling_coefficients(zn_ctx *ctx, zn_index nc, const double mu[],
-                                   const double mur[]);
-
 #endif

@@ -6,6 +6,8 @@ zeno_solvers_sources += solvers/core/alloc.c \
                         solvers/core/c_locale.h \
                         solvers/core/core.h \
                         solvers/core/ctx.c \
+                        solvers/core/data.c \
+                        solvers/core/data.h \
                         solvers/core/kept.h \
                         solvers/core/monitor.c \
                         solvers/core/monitor.h \

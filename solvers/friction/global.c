@@ -1,6 +1,7 @@
 /* global.c - the class of friction problems with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
+#include "../core/data.h"
 
 #include <zeno/global_friction.h>
 
@@ -140,27 +141,15 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "global friction: n = %td, nc = %td, must be >= 1 and "
                        ">= 0, with M, H, q, b and mu",
                        p->n, p->nc);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "global friction: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
-    if (p->nc > 0 && (p->H->rows != p->n || p->H->cols != m))
-        return zn_fail(ctx, ZN_EINVAL,
-                       "global friction: H is %td x %td, must be %td x %td",
-                       p->H->rows, p->H->cols, p->n, m);
-    st = zn_matrix_check(ctx, "M", p->M);
+    st = zni_check_matrix(ctx, "M", p->M, p->n, p->n);
     if (!st && p->nc > 0)
-        st = zn_matrix_check(ctx, "H", p->H);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-    for (zn_index i = 0; i < m && !st; i++)
-        if (!isfinite(p->b[i]))
-            st = zn_fail(ctx, ZN_EDOM, "b(%td) = %g", i, p->b[i]);
-    for (zn_index a = 0; a < p->nc && !st; a++)
-        if (!isfinite(p->mu[a]) || p->mu[a] < 0)
-            st = zn_fail(ctx, ZN_EINVAL, "mu(%td) = %g, must be >= 0", a,
-                         p->mu[a]);
+        st = zni_check_matrix(ctx, "H", p->H, p->n, m);
+    if (!st)
+        st = zni_check_finite(ctx, "q", p->n, p->q);
+    if (!st)
+        st = zni_check_finite(ctx, "b", m, p->b);
+    if (!st)
+        st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     return zn_note(ctx, st, "global friction, d = %td, nc = %td, n = %td", p->d,
                    p->nc, p->n);
 }

@@ -1,6 +1,7 @@
 /* problem.c - the class of friction problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "friction.h"
+#include "../core/data.h"
 
 /* sqrt(x^2 + y^2): hypot only where the squares are not ordinary numbers */
 static double length(double x, double y)
@@ -112,21 +113,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         return zn_fail(ctx, ZN_EINVAL,
                        "friction: nc = %td, must be >= 1, with M, q and mu",
                        p->nc);
-    if (p->M->rows != n || p->M->cols != n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "friction: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, n, n);
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-    for (zn_index a = 0; a < p->nc && !st; a++) {
-        if (!isfinite(p->mu[a]))
-            st = zn_fail(ctx, ZN_EDOM, "mu(%td) = %g", a, p->mu[a]);
-        else if (p->mu[a] < 0)
-            st = zn_fail(ctx, ZN_EINVAL, "mu(%td) = %g, must be >= 0", a,
-                         p->mu[a]);
-    }
+    st = zni_check_affine(ctx, n, p->M, p->q);
+    if (!st)
+        st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     return zn_note(ctx, st, "friction, d = %td, nc = %td", p->d, p->nc);
 }
 

@@ -5,6 +5,7 @@
 #include <zeno/generic_mechanical.h>
 
 #include "../contact/rolling.h"
+#include "../core/data.h"
 #include "lengths.h"
 
 static const char *const names[] = {"equality", "unilateral", "relay",
@@ -262,9 +263,9 @@ static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
             "n = %td, %td blocks, must be >= 1, with M, q, start and "
             "kind",
             p->n, p->nb);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    if (st)
+        return st;
     if (p->start[0] != 0 || p->start[p->nb] != p->n)
         return zn_fail(ctx, ZN_EINVAL,
                        "blocks cover rows %td to %td, must be 0 to %td",
@@ -275,12 +276,8 @@ static zn_status check_data(zn_ctx *ctx, const zn_generic *p)
                            "block %td ends at row %td, begins at %td", b,
                            p->start[b + 1], p->start[b]);
     }
-    st = zn_matrix_check(ctx, "M", p->M);
     for (zn_index b = 0; b < p->nb && !st; b++)
         st = check_block(ctx, p, b);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
     return st;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 bool zni_impact_tangent(const zn_multiple_impact *p, zn_index row)
 {
@@ -171,15 +172,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "multiple impact: n = %td, must be >= 1, with M, q and "
                        "what the contacts are made of",
                        p->n);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "multiple impact: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
-    st = zn_matrix_check(ctx, "M", p->M);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
     for (zn_index i = 0; i < p->n && !st; i++) {
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        else if (is_normal(p, i))
+        if (is_normal(p, i))
             st = check_contact(ctx, p, i);
         if (!st)
             st = check_friction(ctx, p, i);

@@ -5,6 +5,7 @@
 #include <zeno/lcp.h>
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 double zn_lcp_error(const zn_lcp *p, const double z[], const double w[],
                     double work[])
@@ -46,13 +47,7 @@ static zn_status check(zn_ctx *ctx, const void *problem)
     if (p->n < 1 || !p->M || !p->q)
         return zn_fail(ctx, ZN_EINVAL,
                        "LCP: n = %td, must be >= 1, with M and q", p->n);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "LCP: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
     return zn_note(ctx, st, "LCP, n = %td", p->n);
 }
 

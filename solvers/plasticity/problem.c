@@ -5,6 +5,7 @@
 #include <zeno/plasticity.h>
 
 #include "../linalg/octave.h"
+#include "../core/data.h"
 
 /* ---- the error measure; no solver shares this code ------------------------ */
 
@@ -113,16 +114,7 @@ static zn_status check_constants(zn_ctx *ctx, const zn_plasticity *p)
     if (p->model == ZN_VON_MISES) {
         if (!p->sigma_y)
             return zn_fail(ctx, ZN_EINVAL, "von Mises without sigma_y");
-        for (zn_index a = 0; a < p->nc; a++) {
-            if (!isfinite(p->sigma_y[a]))
-                return zn_fail(ctx, ZN_EDOM, "sigma_y(%td) = %g", a,
-                               p->sigma_y[a]);
-            if (p->sigma_y[a] < 0)
-                return zn_fail(ctx, ZN_EINVAL,
-                               "sigma_y(%td) = %g, must be >= 0", a,
-                               p->sigma_y[a]);
-        }
-        return ZN_OK;
+        return zni_check_positive(ctx, "sigma_y", p->nc, p->sigma_y);
     }
     if (!p->eta || !p->theta)
         return zn_fail(ctx, ZN_EINVAL, "Drucker-Prager without eta and theta");
@@ -151,13 +143,7 @@ static zn_status check_data(zn_ctx *ctx, const zn_plasticity *p)
             ctx, ZN_EINVAL,
             "model = %d, must be 1 (Drucker-Prager) or 2 (von Mises)",
             (int)p->model);
-    if (p->M->rows != n || p->M->cols != n)
-        return zn_fail(ctx, ZN_EINVAL, "M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, n, n);
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < n && !st; i++)
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
+    st = zni_check_affine(ctx, n, p->M, p->q);
     return st ? st : check_constants(ctx, p);
 }
 

@@ -3,6 +3,7 @@
 #include "qp.h"
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 #include <string.h>
 
@@ -146,22 +147,11 @@ static double error(const void *p, const double z[], const double w[],
 
 static zn_status check_vectors(zn_ctx *ctx, const zn_qp *p)
 {
-    for (zn_index i = 0; i < p->n; i++) {
-        double lo = zni_qp_lo(p, i), hi = zni_qp_hi(p, i);
+    zn_status st = ZN_OK;
 
-        if (!isfinite(p->q[i]))
-            return zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        if (isnan(lo) || isnan(hi))
-            return zn_fail(ctx, ZN_EDOM, "lb(%td) = %g, ub(%td) = %g", i, lo, i,
-                           hi);
-        if (lo > hi || lo == INFINITY || hi == -INFINITY)
-            return zn_fail(ctx, ZN_EINVAL, "[lb, ub](%td) = [%g, %g] is empty",
-                           i, lo, hi);
-    }
-    for (zn_index i = 0; i < p->m && p->b; i++)
-        if (!isfinite(p->b[i]))
-            return zn_fail(ctx, ZN_EDOM, "b(%td) = %g", i, p->b[i]);
-    return ZN_OK;
+    for (zn_index i = 0; i < p->n && !st; i++)
+        st = zni_check_bounds(ctx, i, zni_qp_lo(p, i), zni_qp_hi(p, i));
+    return st || !p->b ? st : zni_check_finite(ctx, "b", p->m, p->b);
 }
 
 static zn_status check_data(zn_ctx *ctx, const zn_qp *p)
@@ -172,18 +162,12 @@ static zn_status check_data(zn_ctx *ctx, const zn_qp *p)
         return zn_fail(ctx, ZN_EINVAL,
                        "n = %td, m = %td, must be >= 1 and >= 0, with M and q",
                        p->n, p->m);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL, "M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, p->n, p->n);
     if (p->m > 0 && !p->A && p->m != p->n)
         return zn_fail(ctx, ZN_EINVAL, "no A: m = %td, must be n = %td", p->m,
                        p->n);
-    if (p->m > 0 && p->A && (p->A->rows != p->m || p->A->cols != p->n))
-        return zn_fail(ctx, ZN_EINVAL, "A is %td x %td, must be %td x %td",
-                       p->A->rows, p->A->cols, p->m, p->n);
-    st = zn_matrix_check(ctx, "M", p->M);
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
     if (!st && p->m > 0 && p->A)
-        st = zn_matrix_check(ctx, "A", p->A);
+        st = zni_check_matrix(ctx, "A", p->A, p->m, p->n);
     if (!st && !zn_matrix_symmetric(p->M, 1e-9))
         st = zn_fail(ctx, ZN_EINVAL, "M is not symmetric");
     return st ? st : check_vectors(ctx, p);

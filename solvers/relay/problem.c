@@ -5,6 +5,7 @@
 #include <zeno/relay.h>
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 /* the largest finite bound */
 static double bound(const zn_relay *p)
@@ -55,22 +56,9 @@ static zn_status check(zn_ctx *ctx, const void *problem)
         return zn_fail(ctx, ZN_EINVAL,
                        "relay: n = %td, must be >= 1, with M, q, lb and ub",
                        p->n);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "relay: M is %td x %td, must be %td x %td", p->M->rows,
-                       p->M->cols, p->n, p->n);
-    st = zn_matrix_check(ctx, "M", p->M);
-    for (zn_index i = 0; i < p->n && !st; i++) {
-        if (!isfinite(p->q[i]))
-            st = zn_fail(ctx, ZN_EDOM, "q(%td) = %g", i, p->q[i]);
-        else if (isnan(p->lb[i]) || isnan(p->ub[i]))
-            st = zn_fail(ctx, ZN_EDOM, "lb(%td) = %g, ub(%td) = %g", i,
-                         p->lb[i], i, p->ub[i]);
-        else if (p->lb[i] > p->ub[i] || p->lb[i] == INFINITY ||
-                 p->ub[i] == -INFINITY)
-            st = zn_fail(ctx, ZN_EINVAL, "[lb, ub](%td) = [%g, %g] is empty", i,
-                         p->lb[i], p->ub[i]);
-    }
+    st = zni_check_affine(ctx, p->n, p->M, p->q);
+    for (zn_index i = 0; i < p->n && !st; i++)
+        st = zni_check_bounds(ctx, i, p->lb[i], p->ub[i]);
     return zn_note(ctx, st, "relay, n = %td", p->n);
 }
 

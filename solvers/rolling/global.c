@@ -1,6 +1,7 @@
 /* global.c - the class of rolling friction with the equations of motion
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../contact/rolling.h"
+#include "../core/data.h"
 
 double zn_global_rolling_friction_error(const zn_global_rolling_friction *p,
                                         const double z[], const double w[],
@@ -84,25 +85,17 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "global rolling friction: n = %td, nc = %td, must be "
                        ">= 1 and >= 0, with M, H, q, b, mu and mu_r",
                        p->n, p->nc);
-    if (p->M->rows != p->n || p->M->cols != p->n)
-        return zn_fail(
-            ctx, ZN_EINVAL,
-            "global rolling friction: M is %td x %td, must be %td x %td",
-            p->M->rows, p->M->cols, p->n, p->n);
-    if (p->nc > 0 && (p->H->rows != p->n || p->H->cols != m))
-        return zn_fail(
-            ctx, ZN_EINVAL,
-            "global rolling friction: H is %td x %td, must be %td x %td",
-            p->H->rows, p->H->cols, p->n, m);
-    st = zn_matrix_check(ctx, "M", p->M);
+    st = zni_check_matrix(ctx, "M", p->M, p->n, p->n);
     if (!st && p->nc > 0)
-        st = zn_matrix_check(ctx, "H", p->H);
+        st = zni_check_matrix(ctx, "H", p->H, p->n, m);
     if (!st)
-        st = zni_rolling_finite(ctx, "q", p->n, p->q);
+        st = zni_check_finite(ctx, "q", p->n, p->q);
     if (!st)
-        st = zni_rolling_finite(ctx, "b", m, p->b);
+        st = zni_check_finite(ctx, "b", m, p->b);
     if (!st)
-        st = zni_rolling_coefficients(ctx, p->nc, p->mu, p->mu_r);
+        st = zni_check_positive(ctx, "mu", p->nc, p->mu);
+    if (!st)
+        st = zni_check_positive(ctx, "mu_r", p->nc, p->mu_r);
     return zn_note(ctx, st,
                    "global rolling friction, d = %td, nc = %td, n = %td", p->d,
                    p->nc, p->n);

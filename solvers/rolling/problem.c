@@ -1,6 +1,7 @@
 /* problem.c - the class of rolling friction problems
  * SPDX-License-Identifier: Apache-2.0 */
 #include "../contact/rolling.h"
+#include "../core/data.h"
 
 /* No solver shares this code. The normal part n of the nearest point is 0 or the
  * zero of
@@ -106,30 +107,6 @@ double zn_rolling_friction_error(const zn_rolling_friction *p, const double z[],
     return zni_relative(sqrt(fmax(err, off)), sqrt(own), sqrt(q2));
 }
 
-zn_status zni_rolling_finite(zn_ctx *ctx, const char *name, zn_index n,
-                             const double x[])
-{
-    for (zn_index i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return zn_fail(ctx, ZN_EDOM, "%s(%td) = %g", name, i, x[i]);
-    return ZN_OK;
-}
-
-zn_status zni_rolling_coefficients(zn_ctx *ctx, zn_index nc, const double mu[],
-                                   const double mur[])
-{
-    zn_status st = zni_rolling_finite(ctx, "mu", nc, mu);
-
-    if (!st)
-        st = zni_rolling_finite(ctx, "mu_r", nc, mur);
-    for (zn_index a = 0; a < nc && !st; a++)
-        if (mu[a] < 0 || mur[a] < 0)
-            st = zn_fail(ctx, ZN_EINVAL, "%s(%td) = %g, must be >= 0",
-                         mu[a] < 0 ? "mu" : "mu_r", a,
-                         mu[a] < 0 ? mu[a] : mur[a]);
-    return st;
-}
-
 static zn_index size(const void *p)
 {
     const zn_rolling_friction *f = p;
@@ -157,15 +134,11 @@ static zn_status check(zn_ctx *ctx, const void *problem)
                        "rolling friction: nc = %td, must be >= 1, with M, q, "
                        "mu and mu_r",
                        p->nc);
-    if (p->M->rows != n || p->M->cols != n)
-        return zn_fail(ctx, ZN_EINVAL,
-                       "rolling friction: M is %td x %td, must be %td x %td",
-                       p->M->rows, p->M->cols, n, n);
-    st = zn_matrix_check(ctx, "M", p->M);
+    st = zni_check_affine(ctx, n, p->M, p->q);
     if (!st)
-        st = zni_rolling_finite(ctx, "q", n, p->q);
+        st = zni_check_positive(ctx, "mu", p->nc, p->mu);
     if (!st)
-        st = zni_rolling_coefficients(ctx, p->nc, p->mu, p->mu_r);
+        st = zni_check_positive(ctx, "mu_r", p->nc, p->mu_r);
     return zn_note(ctx, st, "rolling friction, d = %td, nc = %td", p->d, p->nc);
 }
 

@@ -3,6 +3,7 @@
 #include "vi.h"
 
 #include "../linalg/units.h"
+#include "../core/data.h"
 
 #include <string.h>
 
@@ -262,14 +263,11 @@ zn_status zni_vi_check(zn_ctx *ctx, const zn_vi *p)
             return st;
     }
     for (zn_index i = 0; i < p->n && zni_vi_boxed(p); i++) {
-        double lo = zni_vi_lo(p, i), hi = zni_vi_hi(p, i);
+        const zn_status st =
+            zni_check_bounds(ctx, i, zni_vi_lo(p, i), zni_vi_hi(p, i));
 
-        if (isnan(lo) || isnan(hi))
-            return zn_fail(ctx, ZN_EDOM, "lb(%td) = %g, ub(%td) = %g", i, lo, i,
-                           hi);
-        if (lo > hi || lo == INFINITY || hi == -INFINITY)
-            return zn_fail(ctx, ZN_EINVAL, "[lb, ub](%td) = [%g, %g] is empty",
-                           i, lo, hi);
+        if (st)
+            return st;
     }
     return p->J ? check_pattern(ctx, p->n, p->J) : ZN_OK;
 }

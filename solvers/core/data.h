@@ -1,0 +1,66 @@
+/* data.h - what the data of problems have to be, in the same words in every class
+ *
+ * Asked at every solution, so inline: the words are elsewhere.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_DATA_H
+#define ZENO_SOLVERS_DATA_H
+
+#include <math.h>
+
+#include <zeno/matrix.h>
+
+/* The words: ZN_EDOM, ZN_EINVAL. */
+zn_status zni_wrong_size(zn_ctx *ctx, const char *name, const zn_matrix *A,
+                         zn_index rows, zn_index cols);
+zn_status zni_wrong_number(zn_ctx *ctx, const char *name, zn_index i, double x);
+zn_status zni_wrong_bounds(zn_ctx *ctx, zn_index i, double lo, double hi);
+
+/* A is rows x cols, and what zn_matrix_check asks for. */
+static inline zn_status zni_check_matrix(zn_ctx *ctx, const char *name,
+                                         const zn_matrix *A, zn_index rows,
+                                         zn_index cols)
+{
+    return A->rows != rows || A->cols != cols
+               ? zni_wrong_size(ctx, name, A, rows, cols)
+               : zn_matrix_check(ctx, name, A);
+}
+
+/* n numbers are finite. */
+static inline zn_status zni_check_finite(zn_ctx *ctx, const char *name,
+                                         zn_index n, const double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return zni_wrong_number(ctx, name, i, x[i]);
+    return ZN_OK;
+}
+
+/* The same, and none is negative. */
+static inline zn_status zni_check_positive(zn_ctx *ctx, const char *name,
+                                           zn_index n, const double x[])
+{
+    for (zn_index i = 0; i < n; i++)
+        if (!isfinite(x[i]) || x[i] < 0)
+            return zni_wrong_number(ctx, name, i, x[i]);
+    return ZN_OK;
+}
+
+/* w = M z + q of n rows: M is square, and q finite. */
+static inline zn_status zni_check_affine(zn_ctx *ctx, zn_index n,
+                                         const zn_matrix *M, const double q[])
+{
+    const zn_status st = zni_check_matrix(ctx, "M", M, n, n);
+
+    return st ? st : zni_check_finite(ctx, "q", n, q);
+}
+
+/* [lo, hi] of row i is not empty. */
+static inline zn_status zni_check_bounds(zn_ctx *ctx, zn_index i, double lo,
+                                         double hi)
+{
+    return lo <= hi && lo != INFINITY && hi != -INFINITY
+               ? ZN_OK
+               : zni_wrong_bounds(ctx, i, lo, hi);
+}
+
+#endif
