@@ -22,7 +22,7 @@ struct zn_ctx {
     pthread_mutex_t saying; /* threads that work on one model may fail at once */
     char            message[ZNI_MESSAGE];
     pthread_t       author; /* of the message */
-    unsigned long   faults; /* zn_fail so far: is the message of this call? */
+    atomic_ulong    faults; /* zn_fail so far: is the message of this call? */
     bool            unsaid; /* the last words are taken back */
     zn_log_fn      *log;
     zni_kept        log_user;

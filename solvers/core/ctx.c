@@ -125,12 +125,7 @@ zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)
 
 unsigned long zni_ctx_faults(zn_ctx *ctx)
 {
-    unsigned long n;
-
-    pthread_mutex_lock(&ctx->saying);
-    n = ctx->faults;
-    pthread_mutex_unlock(&ctx->saying);
-    return n;
+    return atomic_load_explicit(&ctx->faults, memory_order_acquire);
 }
 
 bool zni_ctx_said(zn_ctx *ctx, unsigned long before)
