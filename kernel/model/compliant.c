@@ -28,7 +28,7 @@ typedef struct point {
 
 static bool given(const zn_relation *r, int i)
 {
-    return zn_operator_get_mode(&r->ops[i]) != ZN_OPERATOR_ABSENT;
+    return r->ops[i].mode != ZN_OPERATOR_ABSENT;
 }
 
 static zn_status call(const zn_relation *r, int i, double t, const double q[],

@@ -38,7 +38,7 @@ typedef struct instant {
 
 static zn_operator_mode mode(const zn_ds *ds, int i)
 {
-    return zn_operator_get_mode(&ds->ops[i]);
+    return ds->ops[i].mode;
 }
 
 static bool has(const zn_ds *ds, int i)

@@ -29,7 +29,7 @@ typedef struct linear {
 
 static bool moves(const zn_ds *ds)
 {
-    return zn_operator_get_mode(&ds->ops[A]) == ZN_OPERATOR_FUNCTION;
+    return ds->ops[A].mode == ZN_OPERATOR_FUNCTION;
 }
 
 static zn_status lhs(const zn_ds *ds, double t, const double x[], double M[])
@@ -82,14 +82,14 @@ static zn_status seal(zn_ds *ds, zn_findings *f)
     linear *s = ds->state;
     const zn_index n = ds->nx;
     const bool identity =
-        zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT;
+        ds->ops[MASS].mode == ZN_OPERATOR_ABSENT;
     zn_index count = identity ? n : 0;
     double *store;
     zn_index nu;
     zn_status st;
 
     zni_ds_held(ds, &nu);
-    if (zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT &&
+    if (ds->ops[INPUT].mode != ZN_OPERATOR_ABSENT &&
         ds->ops[INPUT].ncols != nu)
         zn_findings_add(f,
                         "system '%s': B is %td x %td, must be %td x %td: %s "
@@ -129,7 +129,7 @@ static void varies(const zn_ds *ds, zn_ds_variability *out)
     const zn_vary A_ = zni_operator_vary(&ds->ops[A], ZN_WITH_TIME);
     /* z may be written between steps */
     const bool driven =
-        zn_operator_get_mode(&ds->ops[INPUT]) != ZN_OPERATOR_ABSENT;
+        ds->ops[INPUT].mode != ZN_OPERATOR_ABSENT;
 
     out->M = ZN_CONSTANT;
     out->J = A_;

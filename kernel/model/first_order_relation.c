@@ -24,7 +24,7 @@ typedef struct linear {
 
 static zn_operator_mode mode(const zn_relation *r, int i)
 {
-    return zn_operator_get_mode(&r->ops[i]);
+    return r->ops[i].mode;
 }
 
 /* y = y + (matrix i at t) x */

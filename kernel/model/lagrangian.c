@@ -58,7 +58,7 @@ static const struct {
 
 static zn_operator_mode mode(const zn_ds *ds, int i)
 {
-    return zn_operator_get_mode(&ds->ops[i]);
+    return ds->ops[i].mode;
 }
 
 static bool given(const zn_ds *ds, int i)

@@ -182,7 +182,7 @@ static zn_status force_jac(const zn_ds *ds, double t, const double q[],
 
 static bool autonomous(const zn_ds *ds)
 {
-    return zn_operator_get_mode(&ds->ops[F_EXT]) != ZN_OPERATOR_FUNCTION;
+    return ds->ops[F_EXT].mode != ZN_OPERATOR_FUNCTION;
 }
 
 /* The symmetric part of K comes from the potential q'Kq/2, the other does not
@@ -218,7 +218,7 @@ static zn_status check_mass(const zn_ds *ds, zn_findings *f)
     const linear *s = ds->state;
     char why[160];
 
-    if (zn_operator_get_mode(&ds->ops[MASS]) == ZN_OPERATOR_ABSENT) {
+    if (ds->ops[MASS].mode == ZN_OPERATOR_ABSENT) {
         zn_findings_add(f,
                         "system '%s': mass is not given; give it by "
                         "zn_ds_set_constant or zn_ds_set_diagonal",

@@ -54,7 +54,7 @@ static zn_status jac_lambda(const zn_relation *r, const void *data, double t,
 static const double *columns(const zn_relation *r, zn_pattern *pattern)
 {
     *pattern = zn_operator_pattern(&r->ops[C]);
-    return zn_operator_get_mode(&r->ops[C]) == ZN_OPERATOR_SPARSE &&
+    return r->ops[C].mode == ZN_OPERATOR_SPARSE &&
                    pattern->shape == ZN_SHAPE_COLUMNS
                ? zn_operator_value(&r->ops[C])
                : NULL;
@@ -69,7 +69,7 @@ static zn_status check_D(zn_relation *r, zn_findings *f)
     bool regular = true;
 
     s->compliant = false;
-    if (zn_operator_get_mode(&r->ops[D]) == ZN_OPERATOR_ABSENT)
+    if (r->ops[D].mode == ZN_OPERATOR_ABSENT)
         return ZN_OK;
     double *A = zn_alloc(r->ctx, n * n, sizeof *A);
     if (!A)
@@ -92,9 +92,9 @@ static zn_status seal(zn_relation *r, zn_findings *f)
 {
     const zn_index nz = r->owner.nz, cols = zn_operator_cols(&r->ops[F]);
 
-    if (zn_operator_get_mode(&r->ops[C]) == ZN_OPERATOR_ABSENT)
+    if (r->ops[C].mode == ZN_OPERATOR_ABSENT)
         zn_findings_add(f, "relation '%s': C is not given", r->name);
-    if (zn_operator_get_mode(&r->ops[F]) != ZN_OPERATOR_ABSENT && cols != nz)
+    if (r->ops[F].mode != ZN_OPERATOR_ABSENT && cols != nz)
         zn_findings_add(f,
                         "relation '%s': F is %td x %td, must be %td x %td: z "
                         "has %td elements",
@@ -109,7 +109,7 @@ static void varies(const zn_relation *r, zn_relation_variability *out)
     out->C = ZN_CONSTANT;
     out->D = compliant ? ZN_CONSTANT : ZN_ZERO;
     out->e = zni_operator_vary(&r->ops[E], ZN_WITH_TIME);
-    if (zn_operator_get_mode(&r->ops[F]) != ZN_OPERATOR_ABSENT)
+    if (r->ops[F].mode != ZN_OPERATOR_ABSENT)
         out->e |= ZN_WITH_PARAMETERS;
 }
 

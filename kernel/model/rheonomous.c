@@ -32,7 +32,7 @@ typedef struct point {
 
 static zn_operator_mode mode(const zn_relation *r, int i)
 {
-    return zn_operator_get_mode(&r->ops[i]);
+    return r->ops[i].mode;
 }
 
 static bool given(const zn_relation *r, int i)

@@ -24,7 +24,7 @@ typedef struct scleronomous {
 
 static bool given(const zn_relation *r, int i)
 {
-    return zn_operator_get_mode(&r->ops[i]) != ZN_OPERATOR_ABSENT;
+    return r->ops[i].mode != ZN_OPERATOR_ABSENT;
 }
 
 static zn_status h(const void *data, const double q[], double y[])

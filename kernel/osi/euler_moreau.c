@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/model/vectors.h"
 #include "kernel/osi/first_order.h"
 #include "kernel/osi/iteration.h"
 #include "kernel/osi/rate.h"
@@ -149,7 +150,6 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
                       const zn_ds *ds, body *b)
 {
     const zn_index n = b->head.n;
-    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_MASS);
     double *M = b->W.term[ZNI_MASS];
     marking rows = {M, b->algebraic};
     zn_status st = ZN_OK;
@@ -166,7 +166,7 @@ static zn_status mass(const euler_moreau *em, const zn_step *step,
     for (zn_index i = 0; i < n; i++)
         b->algebraic[i] = 1;
     for (zn_index j = 0; j < n; j++)
-        zn_pattern_column(&pattern, j, &rows, mark);
+        zn_pattern_column(&b->W.mass, j, &rows, mark);
     for (zn_index i = 0; i < n; i++) {
         if (b->algebraic[i] && em->scheme == MIDPOINT && em->theta < 1)
             return zn_fail(
@@ -187,7 +187,7 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
     const double *x = step->state->x + b->head.at;
 
     (void)m;
-    memcpy(step->x1 + b->head.at, x, (size_t)b->head.n * sizeof *x);
+    zni_copy(b->head.n, x, step->x1 + b->head.at);
     if (em->scheme == MIDPOINT || em->theta >= 1)
         return ZN_OK;
     return b->type->field(ds, step->t, x, b->fk);
@@ -273,7 +273,6 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
     const zn_index n = b->head.n;
     const double *x = step->state->x + b->head.at;
     const double *x1 = step->x1 + b->head.at;
-    const zn_pattern pattern = zn_ds_pattern(ds, ZN_DS_MASS);
     const double h = step->h;
     double sum = 0;
     bool moved = false;
@@ -298,7 +297,7 @@ static zn_status residual(void *s, const zn_step *step, const zn_ds *ds,
         moved = moved || b->c[i] != 0;
     }
     if (moved)
-        zn_pattern_mul(&pattern, b->W.term[ZNI_MASS], 1, b->c, b->R);
+        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, b->c, b->R);
     if (b->head.varies.rate)
         st = rate_residual(em, step, ds, b);
     for (zn_index i = 0; i < n; i++)

@@ -90,6 +90,7 @@ static zn_status init(zn_ctx *ctx, const zn_ds *ds, bool dense, bool lent,
         terms[k] = &term[k];
         it->count[k] = zn_pattern_count(&term[k]);
     }
+    it->mass = term[ZNI_MASS];
     if (!common(term, &W) || (dense && W.shape != ZN_SHAPE_DENSE)) {
         const zn_pattern full = zn_pattern_dense(term[0].rows, term[0].rows);
 

@@ -18,6 +18,7 @@ typedef struct zni_iteration {
     double        *W;      /* begins the block of all values */
     double        *term[ZNI_TERMS];
     zn_index       count[ZNI_TERMS], nW;
+    zn_pattern     mass;   /* of term[ZNI_MASS] */
     unsigned char *fixed;  /* n, NULL: no prescribed velocities */
     bool           lent;   /* dF/dq and dF/dv are of the caller, who sets them */
 } zni_iteration;

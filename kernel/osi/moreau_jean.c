@@ -27,6 +27,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osi/moreau_jean.h"
 
+#include "kernel/model/vectors.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -187,7 +189,7 @@ static zn_status old_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 
     if (b->known && b->tF == step->t && memcmp(b->qF, q, nq) == 0 &&
         memcmp(b->vF, v, nv) == 0) {
-        memcpy(b->Fk, b->F1, nv);
+        zni_copy(b->n, b->F1, b->Fk);
         return ZN_OK;
     }
     return b->type->force(ds, step->t, q, v, b->Fk);
@@ -201,8 +203,8 @@ static zn_status new_force(const zn_step *step, const zn_ds *ds, zni_mj_body *b)
 
     b->known = st == ZN_OK;
     b->tF = step->t1;
-    memcpy(b->qF, q, (size_t)b->nq * sizeof *q);
-    memcpy(b->vF, u, (size_t)b->n * sizeof *u);
+    zni_copy(b->nq, q, b->qF);
+    zni_copy(b->n, u, b->vF);
     return st;
 }
 
@@ -236,7 +238,6 @@ static zn_status begin(void *s, const zn_step *step, const zn_ds *ds, void *w,
 /* R = M(q_M) inc. A mass that moves is kept for the iteration matrix. */
 static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
 {
-    const zn_pattern mass = zn_ds_pattern(ds, ZN_DS_MASS);
     zn_status st;
 
     if (zn_vary_constant(b->varies.M))
@@ -244,7 +245,7 @@ static zn_status momentum(const zn_ds *ds, zni_mj_body *b)
     st = b->type->mass(ds, b->qM, b->W.term[ZNI_MASS]);
     b->fresh = st == ZN_OK;
     if (!st)
-        zn_pattern_mul(&mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
+        zn_pattern_mul(&b->W.mass, b->W.term[ZNI_MASS], 1, b->inc, b->R);
     return st;
 }
 
@@ -367,8 +368,7 @@ static void point(void *s, const zn_step *step, const zn_ds *ds, void *w,
 
     (void)ds;
     (void)e;
-    memcpy(q, (begin ? step->state->q : step->q1) + b->qo,
-           (size_t)b->nq * sizeof *q);
+    zni_copy(b->nq, (begin ? step->state->q : step->q1) + b->qo, q);
 }
 
 static double row_factor(const void *s, const zn_step *step, zn_level lev,

@@ -57,11 +57,6 @@ zn_status zni_adhesion_enter_motion(zni_problem *p, const zn_step *step)
     return ZN_OK;
 }
 
-double zni_adhesion_of(const zni_problem *p, zn_index row)
-{
-    return p->has.any_adhesion ? p->rows.pull[row] : 0;
-}
-
 /* Did the impulse keep above the bound, by more than the solver's rounding? */
 void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
                        unsigned char active[])

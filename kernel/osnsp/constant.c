@@ -5,9 +5,8 @@
  *   position      q_a = h(point, lambda) - D lambda
  * and to that s H free value of each system. doc/osnsp.md has the table of factors.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/osnsp/problem.h"
-
-#include <string.h>
 
 /* Is h evaluated at lambda = 0? Of a relation that is affine in lambda h(q, 0) is
  * h - D lambda. */
@@ -25,7 +24,7 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
     const double *u = zni_problem_seen(p, step, 1) + s->off;
     zn_status st;
 
-    memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    zni_clear(s->m, m->c);
     for (zn_index i = 0; m->lt->shift && i < s->m; i += m->stride) {
         st = m->lt->shift(m->law, u + i, m->c + i);
         if (st)
@@ -45,7 +44,7 @@ static zn_status velocity_constant(const zni_problem *p, const zni_lin *s,
 static zn_status acceleration_constant(const zni_lin *s, const zni_member *m,
                                        const zn_step *step, double t)
 {
-    memset(m->c, 0, (size_t)s->m * sizeof *m->c);
+    zni_clear(s->m, m->c);
     if (!s->rt->acceleration)
         return ZN_OK;
     for (zn_index j = 0; j < s->nds; j++)

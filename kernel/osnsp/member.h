@@ -109,8 +109,6 @@ double zni_member_force_residual(const zni_problem *p, zn_index k,
 void zni_adhesion_enter(zni_problem *p, const zn_step *step);
 /* The same where the equations of motion are kept: W x = B z + f, f = -B s. */
 zn_status zni_adhesion_enter_motion(zni_problem *p, const zn_step *step);
-/* s of a row of the problem. */
-double zni_adhesion_of(const zni_problem *p, zn_index row);
 /* Marks contacts that were torn off in the step among those of a state: 2, not 1. */
 void zni_adhesion_mark(const zni_problem *p, const zn_step *step,
                        unsigned char active[]);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/linearisation.h"
 
+#include "kernel/model/vectors.h"
+
 #include <string.h>
 
 void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
@@ -18,8 +20,8 @@ void zni_lin_gather(const zni_lin *s, const zn_state *state, double q[],
             zni_lin_take(s, j, state->v + ds->v_off, v + s->uo[j]);
             continue;
         }
-        memcpy(q + s->qo[j], state->q + ds->q_off, (size_t)ds->nq * sizeof *q);
-        memcpy(v + s->uo[j], state->v + ds->v_off, (size_t)ds->nv * sizeof *v);
+        zni_copy(ds->nq, state->q + ds->q_off, q + s->qo[j]);
+        zni_copy(ds->nv, state->v + ds->v_off, v + s->uo[j]);
     }
 }
 
@@ -70,7 +72,7 @@ static zn_status velocity(zni_lins *L, zni_lin *s, double t,
 
     if (st)
         return st;
-    memset(u, 0, (size_t)s->m * sizeof *u);
+    zni_clear(s->m, u);
     if (s->rt->dh_dt && zn_relation_moves(s->varies))
         st = zni_lin_where(
             s, s->rt->dh_dt(s->a->relation, s->a->data, t, s->q, u));

@@ -1,20 +1,10 @@
 /* commit.c - an accepted step becomes the state
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
 #include <math.h>
 #include <string.h>
-
-/* to = from; short ones, which are common, without a call */
-static inline void copy(zn_index n, const double from[], double to[])
-{
-    if (n > 8) {
-        memcpy(to, from, (size_t)n * sizeof *to);
-        return;
-    }
-    for (zn_index i = 0; i < n; i++)
-        to[i] = from[i];
-}
 
 static void note_contacts(zn_simulation *s)
 {
@@ -76,7 +66,7 @@ static zn_status commit_bodies(zn_simulation *s)
 static void store_input(zn_simulation *s)
 {
     if (s->all.impulses) {
-        copy(s->state.nv, s->p, s->state.p);
+        zni_copy(s->state.nv, s->p, s->state.p);
         return;
     }
     for (zn_index k = 0; k < s->nbody; k++) {
@@ -99,7 +89,7 @@ static void store_multipliers(zn_simulation *s)
     const zni_problem *p = &s->problem;
 
     if (s->level >= 0) {
-        copy(s->state.ny, p->lam, s->state.lambda[s->level]);
+        zni_copy(s->state.ny, p->lam, s->state.lambda[s->level]);
         return;
     }
     for (zn_index k = 0; k < p->nmember; k++) {
@@ -164,7 +154,7 @@ static zn_status name_it(const zn_simulation *s)
 
 static inline double probe(zn_index n, const double x[])
 {
-    return n > 8 ? probe_many(n, x) : probe_few(n, x);
+    return n > ZNI_SHORT ? probe_many(n, x) : probe_few(n, x);
 }
 
 static inline zn_status check_finite(const zn_simulation *s)
@@ -187,12 +177,12 @@ static zn_status settle_bodies(zn_simulation *s)
         return st;
     if (s->all.at_once && !s->opt.energy) /* nobody has a say */
         return ZN_OK;
-    copy(x->nm, x->m, s->m_last);
+    zni_copy(x->nm, x->m, s->m_last);
     st = commit_bodies(s);
     if (!st)
         st = check_finite(s);
     if (st)
-        copy(x->nm, s->m_last, x->m);
+        zni_copy(x->nm, s->m_last, x->m);
     return st;
 }
 
@@ -238,9 +228,9 @@ zn_status zni_sim_commit(zn_simulation *s)
         s->input_stored = zni_sim_tick(s);
     }
     note_contacts(s);
-    copy(x->nq, s->q1, x->q);
-    copy(x->nv, s->v1, x->v);
-    copy(x->nx, s->x1, x->x);
+    zni_copy(x->nq, s->q1, x->q);
+    zni_copy(x->nv, s->v1, x->v);
+    zni_copy(x->nx, s->x1, x->x);
     if (!zni_holds(s->stored, zni_later(zni_later(p->lambda, p->active.rows),
                                         zni_later(s->changed, s->lins.set)))) {
         store_multipliers(s);

@@ -2,9 +2,8 @@
  * with in it, and where they move with a constant acceleration (zn_osi_type.uniform) in
  * one sweep over the vectors of the state
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
-
-#include <string.h>
 
 /* Of a place, beside whether its system has an active contact. */
 enum { MET = 1, APART = 2, FIRST = 4 };
@@ -18,7 +17,7 @@ void zni_passing_clear(zn_simulation *s)
         const zni_body *b = &s->body[p->at[i]];
 
         p->tag[p->at[i]] &= (unsigned char)~MET;
-        memset(s->du + b->uoff, 0, (size_t)b->n * sizeof *s->du);
+        zni_clear(b->n, s->du + b->uoff);
     }
     p->n = 0;
 }

@@ -1,10 +1,10 @@
 /* problem.c - the one-step problem of a step: assembled, solved, and what the
  * policy makes of a failure
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/simulation/simulation.h"
 
 #include <math.h>
-#include <string.h>
 
 zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p)
 {
@@ -53,7 +53,7 @@ void zni_sim_clear_increment(zn_simulation *s)
 {
     if (zni_holds(s->du_zero, s->du_made))
         return;
-    memset(s->du, 0, (size_t)(s->state.nv + s->state.nx) * sizeof *s->du);
+    zni_clear(s->state.nv + s->state.nx, s->du);
     s->du_zero = zni_sim_tick(s);
 }
 

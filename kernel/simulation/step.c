@@ -8,6 +8,7 @@
  * When every system is affine and every relation linear, one pass is exact.
  * doc/time-stepping.md.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/model/vectors.h"
 #include "kernel/osi/newton.h"
 #include "kernel/simulation/simulation.h"
 
@@ -53,13 +54,16 @@ static void start_multipliers(zn_simulation *s)
 /* Is there input of the last instant? */
 static bool old_input(const zn_simulation *s)
 {
-    for (int level = 0; level < ZN_LEVELS; level++)
-        for (zn_index i = 0; s->problem.has.any_level[level] && i < s->nosi; i++) {
+    for (int level = 0; level < ZN_LEVELS; level++) {
+        if (!s->problem.has.any_level[level])
+            continue;
+        for (zn_index i = 0; i < s->nosi; i++) {
             const zn_osi *osi = s->osi[i];
             if (osi->type->old_factor &&
                 osi->type->old_factor(osi->state, &s->step, level) != 0)
                 return true;
         }
+    }
     return false;
 }
 
@@ -176,12 +180,12 @@ static zn_status complete(zn_simulation *s)
 void zni_sim_total_input(zn_simulation *s)
 {
     zni_problem *p = &s->problem;
-    const size_t bytes = (size_t)(s->state.nv + s->state.nx) * sizeof *s->p;
+    const zn_index n = s->state.nv + s->state.nx;
 
     if (p->has.any_old)
-        memcpy(s->p, s->p_old, bytes);
+        zni_copy(n, s->p_old, s->p);
     else
-        memset(s->p, 0, bytes);
+        zni_clear(n, s->p);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], s->body, &s->step, false,
                        s->p);
@@ -271,7 +275,7 @@ static zn_status update(zn_simulation *s, bool *small)
         if (!b->ds)
             continue;
         if (!s->all.affine)
-            memcpy(last, iterate(s, b), (size_t)b->n * sizeof *u);
+            zni_copy(b->n, iterate(s, b), last);
         st = zni_sim_update_body(s, b);
         if (s->all.affine)
             continue;
