@@ -204,6 +204,10 @@ typedef struct zni_vsystem {
     double *e;                 /* d m: R D^-1                               */
     double *v;                 /* 2 n + 3 m: work                           */
     double *scale;             /* n: powers of two that make the diagonal 1 */
+    bool iterates;             /* where L is near R', by factors with R'    */
+    bool neighbour;            /* the factors are those                     */
+    double *basis;             /* of the iteration                          */
+    zn_index cap_basis;
     zn_index *np, *ni, *order; /* graph of the bodies, its order            */
     zni_csc csc;
     zni_slu slu;

@@ -7,6 +7,7 @@
 #include <amd.h>
 
 #include "../core/monitor.h"
+#include "../methods/krylov.h"
 
 /* (L H'M^-1 H R + D) z = b by contact is, with dv = M^-1 H R z,
  *     (M + H C H') dv = H R D^-1 b,   z = D^-1 (b - L H'dv),   C = R D^-1 L
@@ -18,6 +19,17 @@
 /* Operations that setting up the columns takes for an entry, and ordering for a contact
  * of a body. */
 static const double SETTING = 100, ORDERING = 200;
+
+/* Where L is not R' but near it, as in steps with the derivative of De Saxce's shift, K is
+ * not symmetric. KLU makes factors by columns, CHOLMOD by blocks of them and five to twenty
+ * times as quickly. So where a factorisation takes more operations than ITERATED for a value
+ * of the factors, about what four solutions by GMRES do when an operation of KLU takes twice
+ * the time of one there, K with R' for L is factorised instead and iteration takes back
+ * the difference. Less than EXACT shows in the last steps of interior points. */
+static const double ITERATED = 8.0 * ZNI_KRYLOV, EXACT = 1e-9;
+
+/* refinements; of what was iterated one, which squares EXACT */
+enum { REFINE = 4, REFINE_ITERATED = 1 };
 
 /* ---- pattern ---------------------------------------------------------------- */
 
@@ -163,8 +175,8 @@ zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
     s->n = n;
     s->operations = s->values = INFINITY;
-    s->planned =
-        zni_factors_fit(mon, SETTING * work + ORDERING * (double)entries, false);
+    s->planned = zni_factors_fit(
+        mon, SETTING * work + ORDERING * (double)entries, false);
     if (!s->planned)
         return ZN_OK;
     st = zni_rows_set(ctx, &s->rows, &g->H, n, g->nc);
@@ -185,7 +197,12 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     zni_slu_restart(&s->slu);
     if (st || !zni_vsystem_fits(s, mon))
         return st;
-    st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
+    s->iterates = s->operations > ITERATED * s->values;
+    if (s->iterates)
+        st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
+                     sizeof *s->basis);
+    if (!st)
+        st = zn_grow(ctx, &s->c, &s->cap_c, g->d * g->m, sizeof *s->c);
     if (!st)
         st = zn_grow(ctx, &s->e, &s->cap_e, g->d * g->m, sizeof *s->e);
     if (!st)
@@ -198,15 +215,35 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 
 /* ---- values ------------------------------------------------------------------- */
 
-/* e = R D^-1 and C = e L of each contact, where what does not move is left out. False:
- * D is singular. */
+/* C = e L or, of the neighbour, e R', where what does not move is left out. */
+static void couple(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k,
+                   bool neighbour)
+{
+    zn_index d = g->d, dd = d * d;
+
+    for (zn_index a = 0; a < g->nc; a++) {
+        const double *R = k->R + dd * a, *L = k->L + dd * a, *E = s->e + dd * a;
+        double *C = s->c + dd * a, t[ZNI_DMAX];
+
+        for (zn_index j = 0; j < d; j++) {
+            for (zn_index i = 0; i < d; i++)
+                t[i] = neighbour ? R[j + d * i] : L[i + d * j];
+            zni_block_times(d, E, t, C + d * j);
+        }
+        for (zn_index i = 0; i < d; i++)
+            for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
+                C[i + d * j] = C[j + d * i] = 0;
+    }
+}
+
+/* e = R D^-1 of each contact, and C. False: D is singular. */
 static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
 {
     zn_index d = g->d, dd = d * d;
 
     for (zn_index a = 0; a < g->nc; a++) {
-        const double *D = k->D + dd * a, *R = k->R + dd * a, *L = k->L + dd * a;
-        double *C = s->c + dd * a, *E = s->e + dd * a;
+        const double *D = k->D + dd * a, *R = k->R + dd * a;
+        double *E = s->e + dd * a;
 
         for (zn_index j = 0; j < d; j++) {
             double e[ZNI_DMAX] = {0}, x[ZNI_DMAX];
@@ -216,12 +253,11 @@ static bool invert(zni_vsystem *s, const zni_motion *g, const zni_ipm_blocks *k)
                 return false;
             zni_block_times(d, R, x, E + d * j);
         }
-        for (zn_index j = 0; j < d; j++)
-            zni_block_times(d, E, L + d * j, C + d * j);
         for (zn_index i = 0; i < d; i++)
             for (zn_index j = 0; j < d && zni_fc_held(&g->c, a, i); j++)
-                C[i + d * j] = C[j + d * i] = E[i + d * j] = E[j + d * i] = 0;
+                E[i + d * j] = E[j + d * i] = 0;
     }
+    couple(s, g, k, s->neighbour);
     return true;
 }
 
@@ -301,9 +337,12 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     bool fresh;
     zn_status st;
 
+    s->neighbour = s->iterates && k->nearly && !k->symmetric;
     if (!invert(s, g, k))
         return ZN_ESINGULAR;
     assemble(s, g);
+    if (s->neighbour)
+        couple(s, g, k, false);
     st = zni_csc_set(ctx, &s->csc, &K, &fresh);
     if (!st && (fresh || !s->analysed)) {
         s->analysed = false;
@@ -313,7 +352,8 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
         s->analysed = !st;
     }
     return st ? st
-              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x, k->symmetric);
+              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
+                               k->symmetric || s->neighbour);
 }
 
 /* ---- solution ------------------------------------------------------------------- */
@@ -332,6 +372,56 @@ static void gather(const zni_motion *g, const double v[], double y[])
         zni_ways_gather(&g->H, g->d, a, v, y + g->d * a);
 }
 
+typedef struct scaled {
+    zni_vsystem *s;
+    const zni_motion *g;
+} scaled;
+
+/* y = S K S x */
+static void mul(void *of, const double x[], double y[])
+{
+    const scaled *f = of;
+    const zni_vsystem *s = f->s;
+    const zni_motion *g = f->g;
+    const zni_csc *M = &g->mass.csc;
+    const zn_index d = g->d;
+    double *v = s->v;
+
+    for (zn_index i = 0; i < g->n; i++) {
+        v[i] = s->scale[i] * x[i];
+        y[i] = 0;
+    }
+    for (zn_index j = 0; j < g->n; j++)
+        for (zn_index k = M->p[j]; k < M->p[j + 1]; k++)
+            y[M->i[k]] += M->x[k] * v[j];
+    for (zn_index a = 0; a < g->nc; a++) {
+        double u[ZNI_DMAX], p[ZNI_DMAX];
+
+        zni_ways_gather(&g->H, d, a, v, u);
+        zni_block_times(d, s->c + d * d * a, u, p);
+        zni_ways_scatter(&g->H, d, a, p, y);
+    }
+    for (zn_index i = 0; i < g->n; i++)
+        y[i] *= s->scale[i];
+}
+
+static void precondition(void *of, double x[])
+{
+    zni_slu_solve(&((scaled *)of)->s->slu, x);
+}
+
+/* v becomes (S K S)^-1 v */
+static void by_factors(zni_vsystem *s, const zni_motion *g, double v[])
+{
+    scaled of = {s, g};
+    const zni_krylov f = {&of, g->n, mul, precondition};
+
+    if (s->neighbour)
+        zni_gmres(&f, EXACT, s->basis, v);
+    else
+        zni_slu_solve(&s->slu, v);
+}
+
 /* x += (what K's factors make of b), t: m */
 static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                     const double b[], double t[], double x[])
@@ -344,7 +434,7 @@ static void correct(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
     scatter(g, t, v);
     for (zn_index i = 0; i < g->n; i++)
         v[i] *= s->scale[i];
-    zni_slu_solve(&s->slu, v);
+    by_factors(s, g, v);
     for (zn_index i = 0; i < g->n; i++)
         v[i] *= s->scale[i];
     gather(g, v, t);
@@ -379,9 +469,8 @@ static double residual(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
         zni_block_times(d, k->L + dd * a, e + d * a, u);
         zni_block_times(d, k->D + dd * a, x + d * a, own);
         for (zn_index i = 0; i < d; i++) {
-            e[d * a + i] = zni_fc_held(&g->c, a, i)
-                               ? 0
-                               : b[d * a + i] - u[i] - own[i];
+            e[d * a + i] =
+                zni_fc_held(&g->c, a, i) ? 0 : b[d * a + i] - u[i] - own[i];
             sum += e[d * a + i] * e[d * a + i];
         }
     }
@@ -391,17 +480,17 @@ static double residual(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
 void zni_vsystem_solve(zni_vsystem *s, zni_motion *g, const zni_ipm_blocks *k,
                        double b[])
 {
-    enum { REFINE = 4 };
+    const int most = s->neighbour ? REFINE_ITERATED : REFINE;
     double *x = s->v + 2 * g->n, *e = x + g->m, *t = e + g->m, last = INFINITY;
     zn_index m = g->m;
 
     memset(x, 0, (size_t)m * sizeof *x);
     memcpy(e, b, (size_t)m * sizeof *e);
-    for (int step = 0; step <= REFINE; step++) {
+    for (int step = 0; step <= most; step++) {
         double now;
 
         correct(s, g, k, e, t, x);
-        now = step < REFINE ? residual(s, g, k, b, x, e) : 0;
+        now = step < most ? residual(s, g, k, b, x, e) : 0;
         /* as good as it becomes */
         if (!(now < 0.25 * last))
             break;
@@ -422,6 +511,7 @@ void zni_vsystem_fini(zn_ctx *ctx, zni_vsystem *s)
     zn_free_array(ctx, s->e);
     zn_free_array(ctx, s->v);
     zn_free_array(ctx, s->scale);
+    zn_free_array(ctx, s->basis);
     zn_free_array(ctx, s->np);
     zn_free_array(ctx, s->ni);
     zn_free_array(ctx, s->order);

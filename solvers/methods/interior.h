@@ -14,6 +14,7 @@
 typedef struct zni_ipm_blocks {
     const double *D, *L, *R, *inv; /* NULL but D: no frames                 */
     bool symmetric;
+    bool nearly; /* it would be with R' for L, which is near it             */
 } zni_ipm_blocks;
 
 /* What the method asks of a problem whose velocities u are affine in r (m, in

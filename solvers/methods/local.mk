@@ -11,6 +11,8 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/interior.h \
                         solvers/methods/interior_step.c \
                         solvers/methods/interior_step.h \
+                        solvers/methods/krylov.c \
+                        solvers/methods/krylov.h \
                         solvers/methods/mehrotra.c \
                         solvers/methods/mehrotra.h \
                         solvers/methods/momentum.c \
@@ -27,3 +29,7 @@ zeno_solvers_sources += solvers/methods/acceleration.c \
                         solvers/methods/ray.h \
                         solvers/methods/sweep.c \
                         solvers/methods/sweep.h
+
+check_PROGRAMS += tests/unit/test_krylov
+tests_unit_test_krylov_SOURCES = tests/unit/test_krylov.c
+tests_unit_test_krylov_LDADD   = $(unit_ldadd)

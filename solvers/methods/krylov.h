@@ -1,0 +1,28 @@
+/* krylov.h - linear systems by a factorised neighbour
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ZENO_SOLVERS_KRYLOV_H
+#define ZENO_SOLVERS_KRYLOV_H
+
+#include <zeno/ctx.h>
+
+enum { ZNI_KRYLOV = 40 }; /* steps, at most */
+
+typedef struct zni_krylov {
+    void    *of;
+    zn_index n;
+    /* y = A x */
+    void (*mul)(void *of, const double x[], double y[]);
+    /* x becomes P^-1 x, P near A */
+    void (*precondition)(void *of, double x[]);
+} zni_krylov;
+
+/* Doubles in v. */
+#define ZNI_KRYLOV_WORK(n) (2 * (ZNI_KRYLOV + 1) * (n))
+
+/* b becomes x with ||A x - b|| <= tol ||b||, or the least there is after ZNI_KRYLOV steps;
+ * returns how many were made: GMRES (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986)
+ * with ||r||^2 = r'P^-1 r, for P symmetric and positive definite: what is stiff and what is
+ * soft in P is solved alike. */
+zn_index zni_gmres(const zni_krylov *f, double tol, double v[], double b[]);
+
+#endif
