@@ -98,6 +98,16 @@ static zn_status make(zn_ctx *ctx, const zn_shape *s, geometry *g)
     return ZN_OK;
 }
 
+static void drop(zn_ctx *ctx, geometry *g)
+{
+    if (g->geom)
+        dGeomDestroy(g->geom);
+    if (g->mesh)
+        dGeomTriMeshDataDestroy(g->mesh);
+    zn_free_array(ctx, g->point);
+    zn_free_array(ctx, g->corner);
+}
+
 static zn_status find(machine *m, zn_ctx *ctx, const zn_shape *s, int side,
                       zn_index *which)
 {
@@ -116,7 +126,12 @@ static zn_status find(machine *m, zn_ctx *ctx, const zn_shape *s, int side,
         m->cap = cap;
     }
     m->of[m->n] = (geometry){.side = side};
-    return make(ctx, s, &m->of[m->n++]);
+    const zn_status st = make(ctx, s, &m->of[m->n]);
+    if (st)
+        drop(ctx, &m->of[m->n]);
+    else
+        m->n++;
+    return st;
 }
 
 static void put(const geometry *g, const double pose[7])
@@ -183,14 +198,8 @@ static void fini(void *k, zn_ctx *ctx)
 {
     machine *m = k;
 
-    for (zn_index i = 0; i < m->n; i++) {
-        if (m->of[i].geom)
-            dGeomDestroy(m->of[i].geom);
-        if (m->of[i].mesh)
-            dGeomTriMeshDataDestroy(m->of[i].mesh);
-        zn_free_array(ctx, m->of[i].point);
-        zn_free_array(ctx, m->of[i].corner);
-    }
+    for (zn_index i = 0; i < m->n; i++)
+        drop(ctx, &m->of[i]);
     zn_free_array(ctx, m->of);
     if (m->begun)
         dCloseODE();

@@ -279,6 +279,83 @@ START_TEST(a_run_takes_what_they_find)
 }
 END_TEST
 
+/* A ball that is 0.05 in the top of a cube of triangles. */
+START_TEST(ode_takes_meshes)
+{
+    static const double corner[24] = {-.5, -.5, -.5, .5,  -.5, -.5, .5, .5,
+                                      -.5, -.5, .5,  -.5, -.5, -.5, .5, .5,
+                                      -.5, .5,  .5,  .5,  .5,  -.5, .5, .5};
+    static const zn_index face[36] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7,
+                                      0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5,
+                                      2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7};
+    const double at[7] = {1, 2, 3, 1}, over[7] = {1.1, 2.2, 3.85, 1};
+    zn_shape *cube;
+    zn_index n;
+
+    begin(_i);
+    MUST(zn_shape_mesh(ctx, 8, corner, 12, face, &cube));
+    for (int swap = 0; swap < 2; swap++) {
+        if (swap)
+            MUST(zn_narrow_touch(w, cube, at, one[0].shape, over, 0.1, theirs,
+                                 &n));
+        else
+            MUST(zn_narrow_touch(w, one[0].shape, over, cube, at, 0.1, theirs,
+                                 &n));
+        ck_assert_int_ge(n, 1);
+        const zn_touch *t = &theirs[deepest(theirs, n)];
+        ck_assert_double_eq_tol(t->gap, -0.05, 1e-12);
+        ck_assert_double_eq_tol(t->n[2], swap ? -1 : 1, 1e-12);
+    }
+    zn_narrow_free(w); /* before what it was asked about */
+    w = NULL;
+    zn_shape_free(cube);
+}
+END_TEST
+
+/* ---- memory --------------------------------------------------------------------------- */
+
+static const oracle *starving; /* NULL: our own */
+
+static zn_status starved(const zn_allocator *alloc)
+{
+    const double pa[7] = {0, 0, 0, 1}, pb[7] = {0.3, 0.1, 0.2, 1};
+    const char *build = getenv("ZENO_BUILDDIR");
+    char path[TEST_PATH];
+    zn_shape *box_ = NULL, *ball = NULL;
+    zn_narrow *k = NULL;
+    zn_ctx *c;
+    zn_index n;
+    zn_status st = zn_ctx_new_with(alloc, &c);
+
+    if (st)
+        return st;
+    snprintf(path, sizeof path, "%s/plugins", build ? build : ".");
+    if (starving)
+        st = zn_plugin_path_add(c, path);
+    if (!st && starving)
+        st = zn_plugin_load(c, starving->plugin);
+    if (!st)
+        st = zn_narrow_new(c, starving ? starving->name : "exact", &k);
+    if (!st)
+        st = zn_shape_box(c, (const double[3]){0.3, 0.1, 0.2}, &box_);
+    if (!st)
+        st = zn_shape_sphere(c, 0.4, &ball);
+    if (!st)
+        st = zn_narrow_touch(k, box_, pa, ball, pb, 0.1, theirs, &n);
+    zn_narrow_free(k);
+    zn_shape_free(box_);
+    zn_shape_free(ball);
+    zn_ctx_free(c);
+    return st;
+}
+
+START_TEST(no_memory_is_said_and_nothing_leaks)
+{
+    starving = _i < 0 ? NULL : &oracles[_i];
+    test_torture(starved);
+}
+END_TEST
+
 static bool there(const oracle *o)
 {
     const char *build = getenv("ZENO_BUILDDIR");
@@ -302,12 +379,17 @@ int main(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, the_exact_class_is_ours);
     tcase_add_test(t, what_cannot_be_says_so);
+    tcase_add_loop_test(t, no_memory_is_said_and_nothing_leaks, -1, 0);
     for (int i = 0; i < (int)(sizeof oracles / sizeof *oracles); i++)
         if (there(&oracles[i])) {
             tcase_add_loop_test(t, no_oracle_knows_a_larger_gap, i, i + 1);
             tcase_add_loop_test(t, near_zero_oracles_agree_as_often_as_they_did,
                                 i, i + 1);
             tcase_add_loop_test(t, a_run_takes_what_they_find, i, i + 1);
+            if (!oracles[i].apart)
+                tcase_add_loop_test(t, ode_takes_meshes, i, i + 1);
+            tcase_add_loop_test(t, no_memory_is_said_and_nothing_leaks, i,
+                                i + 1);
         } else {
             missing++;
         }
