@@ -25,6 +25,7 @@ typedef struct pair {
     double *k[STAGES], *trial, *r[5];
     double t, h;   /* of the last step, for values in between */
     bool last;     /* k[6] is f at its end */
+    bool over;     /* the last step went over a jump of f */
     double before; /* error of the last accepted step, for the choice of h */
 } pair;
 
@@ -209,6 +210,7 @@ static zn_status start(pair *o, const zn_ode_problem *p, double t,
     if (fresh || !o->last) {
         st = evaluate(p, t, y, o->k[0], info);
         o->before = 1e-4;
+        o->over = false;
     } else {
         memcpy(o->k[0], o->k[STAGES - 1], (size_t)p->n * sizeof *y);
     }
@@ -217,22 +219,35 @@ static zn_status start(pair *o, const zn_ode_problem *p, double t,
     return st;
 }
 
+/* A step of the least length that rounding of t leaves, whose error is too large: f jumps
+ * in it, and the error is that of the instant of the jump. Two of them in succession are no
+ * jump. */
+static zn_status go_over(pair *o, double least, double e, double *h)
+{
+    if (!isfinite(e) || o->over)
+        return ZN_UNSOLVED;
+    o->over = true;
+    o->before = 1e-4;
+    *h = 5 * least;
+    return ZN_OK;
+}
+
 static zn_status step(void *state, const zn_ode_problem *p, double t,
                       const double y[], double limit, bool fresh, double *h,
                       double *t1, double y1[], zn_ode_info *info)
 {
+    const double least = 4 * DBL_EPSILON * fmax(fabs(t), fabs(limit));
     pair *o = state;
     zn_status st = start(o, p, t, y, limit, fresh, h, info);
     bool again = false;
 
     while (!st) {
         const double left = limit - t, want = fmin(*h, p->h_max);
-        const bool end = want * 1.01 >= left;
-        const double use = end ? left : want;
+        const double may = again ? fmax(want, least) : want;
+        const bool end = may * 1.01 >= left;
+        const double use = end ? left : may;
         double e = INFINITY;
 
-        if (use <= 4 * DBL_EPSILON * fmax(fabs(t), fabs(limit)) && again)
-            return ZN_UNSOLVED;
         *t1 = end ? limit : t + use;
         st = stages(o, p, t, *t1, *t1 - t, y, y1, info);
         if (!st)
@@ -246,8 +261,15 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
                                 : end ? fmax(grown, *h)
                                       : grown);
             o->before = fmax(e, 1e-4);
+            o->over = false;
             keep(o, t, *t1 - t, y, y1);
             return ZN_OK;
+        }
+        if (again && use <= least) {
+            st = go_over(o, least, e, h);
+            if (!st)
+                keep(o, t, *t1 - t, y, y1);
+            return st;
         }
         st = ZN_OK;
         again = true;
