@@ -540,8 +540,10 @@ tsan-check:
 	+@$(under) tsan $(UNDER)
 valgrind-check:
 	+@PROGRAMS='$(check_PROGRAMS)' $(under) valgrind $(UNDER)
+recompute-check:
+	+@PROGRAMS='$(check_PROGRAMS)' $(under) recompute $(UNDER)
 fuzz-check:
 	+@$(under) fuzz $(UNDER)
 coverage-check:
 	+@PROGRAMS='$(check_PROGRAMS)' $(under) coverage $(UNDER)
-.PHONY: asan-check tsan-check valgrind-check fuzz-check coverage-check
+.PHONY: asan-check tsan-check valgrind-check recompute-check fuzz-check coverage-check

@@ -3,12 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # usage: under.sh SRCDIR BUILDDIR TOOL [TEST...]; `make asan-check`, `make tsan-check`,
-# `make valgrind-check`, `make fuzz-check` and `make coverage-check` call it, with TESTS in
-# UNDER="tests/unit/test_x ..." if given; `ci` stands for those of continuous integration.
+# `make valgrind-check`, `make recompute-check`, `make fuzz-check` and `make coverage-check`
+# call it, with TESTS in UNDER="tests/unit/test_x ..." if given; `ci` stands for those of
+# continuous integration.
 #
 #   asan      addresses, leaks, undefined behaviour; all tests, in BUILDDIR/under/asan
 #   tsan      data races; the tests that make threads, in BUILDDIR/under/tsan
 #   valgrind  addresses, leaks, values never set; all programs, in BUILDDIR itself
+#   recompute what is kept, made again at every step: option recompute=yes by default; all
+#             programs, in BUILDDIR/under/recompute
 #   fuzz      addresses, undefined behaviour, what each fuzzer demands; libFuzzer of clang,
 #             FUZZ_SECONDS (60) for each of tests/fuzz, in BUILDDIR/under/fuzz
 #   coverage  lines, branches and error paths that are reached, room by room (coverage.py);
@@ -124,6 +127,12 @@ valgrind)
 --errors-for-leak-kinds=definite --show-leak-kinds=definite"
     check_in "$build" "$@"
     ;;
+recompute)
+    configured CPPFLAGS=-DZNI_RECOMPUTE=true
+    [ $# -gt 0 ] || set -- ${PROGRAMS:?}
+    export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER-10}"
+    check_in "$build/under/recompute" "$@"
+    ;;
 fuzz)
     command -v clang >/dev/null 2>&1 ||
         fail "clang is not installed; on Debian: apt-get install clang"
@@ -146,6 +155,6 @@ coverage)
         "$build/under/coverage"
     ;;
 *)
-    fail "$tool: asan, tsan, valgrind, fuzz or coverage"
+    fail "$tool: asan, tsan, valgrind, recompute, fuzz or coverage"
     ;;
 esac

@@ -5,6 +5,11 @@
 
 #include <zeno/option.h>
 
+/* the default of `recompute`; `make recompute-check` builds with true */
+#ifndef ZNI_RECOMPUTE
+#define ZNI_RECOMPUTE false
+#endif
+
 /* What to do when a solver or Newton's method fails: "stop|retry|shorten|accept"
  * and "stop|shorten|accept". */
 enum { ZNI_STOP = 0, ZNI_RETRY = 1, ZNI_SHORTEN = 2, ZNI_ACCEPT = 3 };

@@ -49,7 +49,7 @@ static const zn_option options[] = {
                 "what enters a row: positions, arms, angles"),
     ZN_OPT_INT(OPT, projection_max_iter, 20, 1, 1e6, "-",
                "corrections before giving up"),
-    ZN_OPT_BOOL(OPT, recompute, false,
+    ZN_OPT_BOOL(OPT, recompute, ZNI_RECOMPUTE,
                 "for debugging: make all that is kept again at every step, and "
                 "fail if a bit differs"),
     ZN_OPT_TEXT(OPT, save_failed, "",
