@@ -124,6 +124,33 @@ START_TEST(a_long_recording_has_every_number)
 }
 END_TEST
 
+/* Names of more text than is written at a time. */
+START_TEST(a_long_header_has_every_name)
+{
+    enum { COLUMNS = 2000 };
+    zn_recorder *rec;
+    char *text, *at, name[64];
+
+    MUST(&r, zn_recorder_new(r.sim, path, 1000000, &rec));
+    for (int k = 0; k < COLUMNS; k++) {
+        snprintf(name, sizeof name, "a_name_of_more_than_forty_letters_%06d", k);
+        MUST(&r, zn_recorder_add(rec, name, "-", odd_probe, NULL));
+    }
+    MUST(&r, zn_simulation_run(r.sim));
+    MUST(&r, zn_recorder_flush(rec));
+    text = run_read(path);
+    at = strchr(text, ',');
+    for (int k = 0; k < COLUMNS; k++) {
+        snprintf(name, sizeof name, ",a_name_of_more_than_forty_letters_%06d[-]", k);
+        ck_assert_int_eq(strncmp(at, name, strlen(name)), 0);
+        at += strlen(name);
+    }
+    ck_assert_int_eq(*at, '\n');
+    ck_assert_int_gt(at - text, 65536);
+    free(text);
+}
+END_TEST
+
 START_TEST(a_header_names_columns_and_units)
 {
     zn_recorder *rec;
@@ -561,6 +588,7 @@ int main(void)
     tcase_set_timeout(tc, 30); /* a locale is compiled, runs are killed */
     tcase_add_test(tc, numbers_read_back_to_the_same_bits);
     tcase_add_test(tc, a_long_recording_has_every_number);
+    tcase_add_test(tc, a_long_header_has_every_name);
     tcase_add_test(tc, a_header_names_columns_and_units);
     tcase_add_test(tc, without_a_choice_all_of_the_state_is_recorded);
     tcase_add_test(tc, without_a_choice_all_of_the_first_order_is_recorded);

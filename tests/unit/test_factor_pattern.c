@@ -203,6 +203,25 @@ END_TEST
 
 /* ---- large ones ---- */
 
+/* n rows of a diagonal and l beside it; each pivot divides l numbers and takes l products
+ * of l from the rest, half of them by symmetry: n (l + 1) numbers, n l (l + 1) operations */
+START_TEST(the_cost_of_a_symmetric_band_is_told)
+{
+    double x[5 * 5] = {0};
+    const zn_pattern a = zn_pattern_banded(5, 2, 2);
+    zn_factor *f;
+
+    ck_assert_int_eq(zn_factor_new_pattern(ctx, &a, &f), ZN_OK);
+    for (int j = 0; j < 5; j++)
+        x[2 + 5 * j] = 4;
+    ck_assert_int_eq(zn_factor_set(f, x), ZN_OK);
+    ck_assert_str_eq(zn_factor_structure(f), "banded");
+    ck_assert_double_eq(zn_factor_spent(f).values, 15);
+    ck_assert_double_eq(zn_factor_spent(f).operations, 30);
+    zn_factor_free(f);
+}
+END_TEST
+
 START_TEST(a_large_symmetric_mesh_takes_cholesky_and_its_predicted_cost)
 {
     zn_factor_cost cost, spent;
@@ -499,6 +518,7 @@ int main(void)
     tcase_add_test(tc, a_cube_is_ordered_by_dissection);
     tcase_add_test(tc,
                    a_large_unsymmetric_mesh_takes_lu_and_its_predicted_cost);
+    tcase_add_test(tc, the_cost_of_a_symmetric_band_is_told);
     tcase_add_test(tc, factors_that_could_not_be_made_are_none);
     tcase_add_test(tc, a_long_chain_in_columns_is_found_to_be_a_band);
     tcase_add_test(tc,
