@@ -48,8 +48,8 @@ of_ci()
         tests/unit/test_rolling_memory tests/unit/test_generic_memory tests/unit/test_factor \
         tests/unit/test_io tests/unit/test_io_malformed tests/unit/test_simulation_memory \
         tests/unit/test_model_many tests/unit/test_source tests/unit/test_scene \
-        tests/unit/test_mesh tests/unit/test_radau tests/output/test_checkpoint \
-        tests/output/test_recorder_csv ;;
+        tests/unit/test_mesh tests/unit/test_mesh_gap tests/unit/test_radau \
+        tests/output/test_checkpoint tests/output/test_recorder_csv ;;
     tsan) echo tests/unit/test_pool tests/unit/test_shared tests/unit/test_friction_sweeps \
         tests/unit/test_call tests/unit/test_law ;;
     *) fail "$1: there is no part of it for continuous integration" ;;

@@ -58,8 +58,13 @@ tests_unit_test_round_SOURCES = tests/unit/test_round.c tests/unit/shapes.h
 tests_unit_test_round_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_mesh
-tests_unit_test_mesh_SOURCES = tests/unit/test_mesh.c tests/unit/shapes.h
+tests_unit_test_mesh_SOURCES = tests/unit/test_mesh.c tests/unit/meshes.h tests/unit/shapes.h
 tests_unit_test_mesh_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/unit/test_mesh_gap
+tests_unit_test_mesh_gap_SOURCES = tests/unit/test_mesh_gap.c tests/unit/meshes.h \
+                                   tests/unit/shapes.h
+tests_unit_test_mesh_gap_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_surface
 tests_unit_test_surface_SOURCES = tests/unit/test_surface.c
