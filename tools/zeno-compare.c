@@ -418,6 +418,8 @@ static int conclude(const account *all, const table *a, const table *b,
         fail("there is no column to compare");
     if ((all->r->common || all->r->by) && !rows->n && (a->rows || b->rows))
         fail("they have no row in common");
+    if (!a->rows && !b->rows)
+        fail("neither has a row, there is nothing to compare");
     if (!all->r->quiet) {
         if (uneven)
             printf("rows: %td and %td\n", a->rows, b->rows);

@@ -48,6 +48,19 @@ static zn_status close_file(void *file)
     return st;
 }
 
+/* Nobody waits for who may read a pipe; rows wait for who reads it. */
+static zn_status open_other(csv *f)
+{
+    f->fd = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (f->fd < 0 && errno == ENXIO)
+        return zn_fail(f->ctx, ZN_EIO,
+                       "is a pipe that nobody reads; start what reads it "
+                       "first");
+    if (f->fd < 0 || fcntl(f->fd, F_SETFL, 0))
+        return zn_fail(f->ctx, ZN_EIO, "cannot be made: %s", strerror(errno));
+    return ZN_OK;
+}
+
 /* A pipe or a device is written to; a file is made beside the name, and takes it
  * with the first row. */
 static zn_status make_file(csv *f)
@@ -57,12 +70,8 @@ static zn_status make_file(csv *f)
 
     if (st)
         return st;
-    if (!stat(f->path, &about) && !S_ISREG(about.st_mode)) {
-        f->fd = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-        return f->fd >= 0 ? ZN_OK
-                          : zn_fail(f->ctx, ZN_EIO, "cannot be made: %s",
-                                    strerror(errno));
-    }
+    if (!stat(f->path, &about) && !S_ISREG(about.st_mode))
+        return open_other(f);
     st = zni_beside_begin(&f->beside, f->ctx, f->path);
     if (st)
         return st;

@@ -76,6 +76,9 @@ fails_with 2 "line 3: 2 fields, 3 in the first row" "$zeno" compare a.csv odd.cs
 fails_with 2 "there is no column to compare" "$zeno" compare --columns q a.csv b.csv
 fails_with 2 "--by name: both files must have a column of that name" \
     "$zeno" compare --by name a.csv b.csv
+head -n 1 a.csv >empty.csv
+fails_with 2 "neither has a row" "$zeno" compare empty.csv empty.csv
+says "rows: 3 and 0" 1 "$zeno" compare a.csv empty.csv
 head -c 3000 /dev/zero >zero.csv
 fails_with 2 "is neither a table of text nor whole HDF5" "$zeno" compare a.csv zero.csv
 fails_with 2 "'.' is no file" "$zeno" compare a.csv .
@@ -90,6 +93,21 @@ fails_with 1 "'pipe.h5' is no file" timeout 60 "$zeno" convert pipe.h5 pipe.glb
 for pipe in pipe.yaml pipe.urdf pipe.hdf5; do
     fails_with 2 "'$pipe' is no file" timeout 60 "$zeno" run "$pipe"
 done
+
+# nor for who may read it
+fails_with 1 "is a pipe that nobody reads" timeout 60 "$zeno" run "$scene" --quiet \
+    --set T=0.01 --output pipe.csv
+cat pipe.csv >read.csv &
+reader=$!
+tries=0 # the run may come before its reader
+until "$zeno" run "$scene" --quiet --set T=0.01 --output pipe.csv 2>/dev/null; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 100 ] || break
+    sleep 0.1
+done
+[ "$tries" -lt 100 ] || kill "$reader"
+wait "$reader"
+claim "who reads the pipe has all the rows" test "$(wc -l <read.csv)" -ge 10
 
 # ball NAME OPTIONS...
 ball()
