@@ -271,7 +271,12 @@ static void add_bodies(zni_import *im)
         memcpy(b.orientation, p->pose + 3, sizeof b.orientation);
         memcpy(b.centre, p->mass.centre, sizeof b.centre);
         memcpy(b.inertia, p->mass.inertia, sizeof b.inertia);
-        if (!(b.mass > 0) || !(b.inertia[0] > 0))
+        if (!zni_mass_finite(&b))
+            zni_complain(r, p->at,
+                         "the mass of '%s' or its inertia is too large for a "
+                         "number; are its units right?",
+                         p->name);
+        else if (!(b.mass > 0) || !(b.inertia[0] > 0))
             zni_complain(r, p->at,
                          "'%s' moves and has no %s: neither its own nor of "
                          "shapes or what is welded to it",

@@ -78,3 +78,12 @@ void zni_mass_find(zni_scene_body *b)
     for (int i = 0; i < 9; i++)
         b->b.inertia[i] = b->b.density * m->inertia[i];
 }
+
+bool zni_mass_finite(const zn_scene_body *b)
+{
+    bool finite = isfinite(b->mass) && isfinite(b->density);
+
+    for (int i = 0; i < 9; i++)
+        finite = finite && isfinite(b->inertia[i]);
+    return finite;
+}

@@ -96,7 +96,12 @@ static void check_mass(zni_reader *r, const zni_node *n, const char *name)
 
     if (b->fixed)
         return;
-    if (!(b->mass > 0))
+    if (!zni_mass_finite(b))
+        zni_complain(r, n,
+                     "the mass of body '%s', its density or its inertia is too "
+                     "large for a number; are its units right?",
+                     name);
+    else if (!(b->mass > 0))
         zni_complain(r, n,
                      "body '%s' moves and has no mass; give density or mass, "
                      "and a shape with a volume, or fixed: yes",

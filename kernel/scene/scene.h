@@ -131,6 +131,9 @@ bool zni_mass_of_shapes(const zn_scene_body *given);
 /* Mass, centre and inertia of a body from what was given and from its shapes. */
 void zni_mass_find(zni_scene_body *b);
 
+/* Did no sum or product of its masses and inertias overflow? */
+bool zni_mass_finite(const zn_scene_body *b);
+
 /* ---- joints.c ---- */
 /* A joint between bodies of a model, with all that acts along its coordinate. */
 zn_status zni_scene_join(zn_model *m, const zn_scene_joint *j);
