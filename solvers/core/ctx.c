@@ -93,6 +93,18 @@ const char *zn_errmsg(const zn_ctx *ctx)
     return ctx ? ctx->message : "";
 }
 
+/* Words of a file that are told may hold what a terminal obeys: '?' instead. */
+static void clean(char text[])
+{
+    for (unsigned char *s = (unsigned char *)text; *s; s++) {
+        const bool high = s[0] == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0;
+        if ((*s < 0x20 && *s != '\n' && *s != '\t') || *s == 0x7f || high)
+            *s = '?';
+        if (high)
+            *++s = '?';
+    }
+}
+
 /* Format into text; what does not fit ends in dots. */
 static void format(char text[], size_t size, const char *fmt, va_list args)
 {
@@ -102,6 +114,7 @@ static void format(char text[], size_t size, const char *fmt, va_list args)
         snprintf(text, size, "%s", fmt);
     else if ((size_t)length >= size)
         memcpy(text + size - 4, "...", 4);
+    clean(text);
 }
 
 zn_status zn_fail(zn_ctx *ctx, zn_status st, const char *fmt, ...)

@@ -38,6 +38,16 @@ START_TEST(places_are_put_in_front_of_the_fact)
 }
 END_TEST
 
+START_TEST(what_a_terminal_obeys_is_not_in_the_words)
+{
+    zn_fail(ctx, ZN_EINVAL, "'%s'", "\x1b[31m\r\x7f\xc2\x9b\t\n\xc3\xa9");
+    ck_assert_str_eq(zn_errmsg(ctx), "'?[31m????\t\n\xc3\xa9'");
+    zn_note(ctx, ZN_EINVAL, "body 'a\x1b]0;b\a'");
+    ck_assert_str_eq(zn_errmsg(ctx),
+                     "body 'a?]0;b?': '?[31m????\t\n\xc3\xa9'");
+}
+END_TEST
+
 START_TEST(a_new_fact_replaces_the_old_words)
 {
     zn_fail(ctx, ZN_EINVAL, "first");
@@ -465,6 +475,7 @@ int main(void)
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, there_are_no_words_before_the_first_failure);
     tcase_add_test(tc, places_are_put_in_front_of_the_fact);
+    tcase_add_test(tc, what_a_terminal_obeys_is_not_in_the_words);
     tcase_add_test(tc, a_new_fact_replaces_the_old_words);
     tcase_add_test(tc, nothing_is_noted_when_all_is_well);
     tcase_add_test(tc, a_place_without_a_fact_stands_alone);
