@@ -191,6 +191,11 @@ START_TEST(robots_that_cannot_be_are_refused)
             "<robot>" LINK("a") LINK("b") JOINT("i", "a", "b")
                 JOINT("j", "a", "b") "</robot>",
             "link 'b' has two parents");
+    refused("x.urdf", "<robot>" LINK("a") LINK("b&#x9b;") "<joint name='j' "
+                                            "type='floating'><parent "
+                                            "link='a'/><child "
+                                            "link='b&#x9b;'/></joint></robot>",
+            "a control character, U+009B, as byte 2");
     refused("x.urdf", "<robot>" LINK("a") JOINT("i", "a", "z") "</robot>",
             "there is no link 'z'");
     refused("x.urdf",

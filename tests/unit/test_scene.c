@@ -310,6 +310,20 @@ START_TEST(messages_say_where_and_what)
     refused("bodies: {b: {mass: 1}}", "has no inertia");
     refused("bodies: {b: {}}", "1:13: body 'b' moves and has no mass");
     refused("bodies: {b: {mass: -1}}", "mass = -1, must be > 0");
+    for (int i = 0; i < 3; i++) {
+        static const char *const huge[] = {"mass: 1e308, shape: {radius: 1e-2",
+                                           "mass: 1e308, shape: {radius: 1e2",
+                                           "density: 1e308, shape: {radius: 9"};
+        char words[128];
+        snprintf(words, sizeof words, "bodies: {b: {%s, type: sphere}}}",
+                 huge[i]);
+        refused(words, "1:13: the mass of body 'b', its density or its "
+                       "inertia is too large");
+    }
+    refused("bodies: {\"b\\e[31m\": {mass: 1}}",
+            "a control character, U+001B, as byte 2");
+    refused("bodies: {\"b\\x9b\": {mass: 1}}",
+            "a control character, U+009B, as byte 2");
     refused("bodies: {b: {mass: 1, density: 1, shape: {type: sphere, radius: "
             "1}}}",
             "give one of them");
