@@ -29,7 +29,8 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read_surfaces.c \
                        kernel/scene/read_options.c \
                        kernel/scene/read_values.c \
-                       kernel/scene/schema.c \
+                       kernel/scene/schema.c kernel/scene/schema.h \
+                       kernel/scene/schema_values.c \
                        kernel/scene/scene.c kernel/scene/scene.h \
                        kernel/scene/tree.c kernel/scene/tree.h \
                        kernel/scene/urdf.c \

@@ -1,9 +1,8 @@
 /* schema.c - the JSON schema of scene files, from the tables of the reader
  *
  * Draft 7 (json-schema.org). Where a number is wanted, a text may hold an expression of it.
- * What the reader knows and `about` does not is there without words.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "kernel/output/json.h"
+#include "kernel/scene/schema.h"
 #include "kernel/scene/read.h"
 
 #include <stdlib.h>
@@ -12,217 +11,6 @@
 #include <zeno/law.h>
 #include <zeno/osi.h>
 #include <zeno/plugin.h>
-
-/* ---- what values are ---- */
-
-typedef enum kind {
-    ANY,
-    NUMBER,
-    RATE, /* a number, or 6 of a bushing */
-    PAIR, /* lists of 2, 3, 4 numbers */
-    VECTOR,
-    FOUR,
-    FORCE, /* of 3, or "Plugin:symbol" */
-    INERTIA,
-    POINTS,
-    ROWS, /* lists of numbers, of any length */
-    WORD,
-    YES_NO,
-    TURN,
-    COUNTS,
-    SHAPE,
-    SHAPES,
-    NAMES, /* one or two words */
-    OPTIONS
-} kind;
-
-static const struct {
-    const char *key;
-    kind kind;
-    const char *words;
-} about[] = {
-    {"angle", NUMBER, "rad"},
-    {"axis", VECTOR, "direction, inertial frame, as seen at the beginning"},
-    {"axis2", VECTOR, "gears: the second axis; rack: along its teeth"},
-    {"between", NAMES,
-     "groups that the law is for, [a, b]; without it default"},
-    {"birth", NUMBER, "it is there from then on (s)"},
-    {"bodies", NAMES, "[first, second], or [one] for a joint with the world"},
-    {"cells", PAIR, "of the grid of a height that is an expression"},
-    {"centre", VECTOR, "centre of mass in the frame of the body (m)"},
-    {"colour", WORD, "\"#rrggbb\", for pictures"},
-    {"damping", RATE, "N s/m or N m s/rad; of a bushing a list of 6"},
-    {"death", NUMBER, "it is there no more from then on (s)"},
-    {"density", NUMBER,
-     "kg/m^3: mass, centre and inertia come from the shapes"},
-    {"faces", ROWS, "of a mesh: numbers of points, from 0, seen from outside"},
-    {"file", WORD, "beside the scene: OBJ or STL, or rows of heights"},
-    {"fixed", YES_NO, "it never moves"},
-    {"force", FORCE, "[x, y, z] besides gravity (N), or Plugin:symbol (S7)"},
-    {"friction", NUMBER, "dry friction along the coordinate (N or N m)"},
-    {"gravity", VECTOR, "m/s^2"},
-    {"group", WORD, "for laws"},
-    {"h", NUMBER, "step (s)"},
-    {"height", NUMBER, "an expression of x and y (m)"},
-    {"heights", ROWS, "rows along x, the first of the least y (m)"},
-    {"inertia", INERTIA, "[Ixx, Iyy, Izz] or with Ixy, Ixz, Iyz (kg m^2)"},
-    {"integrator", WORD, "class of the integrator"},
-    {"length", NUMBER, "of the axis (m)"},
-    {"mass", NUMBER, "kg; centre and inertia come from the shapes"},
-    {"meet", YES_NO, "shapes of the bodies that it joins meet"},
-    {"moment", FORCE, "[x, y, z] (N m), or Plugin:symbol (S7)"},
-    {"motion", WORD, "the coordinate, an expression of t"},
-    {"motor", WORD,
-     "force or moment, an expression of t, y, u, or Plugin:symbol"},
-    {"normal", VECTOR, "of a plane"},
-    {"options", OPTIONS, "of class newton-euler"},
-    {"pitch", NUMBER, "m/rad"},
-    {"point", VECTOR, "m, inertial frame, as seen at the beginning"},
-    {"point2", VECTOR, "the other end, or a point of the second axis (m)"},
-    {"points", POINTS, "of a hull or a mesh (m)"},
-    {"position", VECTOR, "m"},
-    {"quaternion", FOUR, "scalar first"},
-    {"radii", PAIR, "of pitch circles (m)"},
-    {"radius", NUMBER, "m"},
-    {"repeat", COUNTS, "{i: 10, j: 5}: as many, named name.0.0 to name.9.4"},
-    {"rest", NUMBER, "where the spring has no force (m or rad)"},
-    {"rotation", TURN, "{axis: [x, y, z], angle: rad}"},
-    {"scale", NUMBER, "metres of a unit of the points of a mesh"},
-    {"shape", SHAPE, "one shape"},
-    {"shapes", SHAPES, "several"},
-    {"spin", VECTOR, "angular velocity, inertial frame (rad/s)"},
-    {"stiffness", RATE, "N/m or N m/rad; of a bushing a list of 6"},
-    {"stop_e", NUMBER, "restitution of the stops"},
-    {"stops", PAIR, "[least, largest] of the coordinate"},
-    {"strongest", NUMBER, "most force or moment of a motion (N or N m)"},
-    {"T", NUMBER, "end (s)"},
-    {"t0", NUMBER, "start (s)"},
-    {"title", WORD, "one line"},
-    {"top", NUMBER, "radius at the top (m)"},
-    {"type", WORD, "class"},
-    {"velocity", VECTOR, "of the centre of mass (m/s)"},
-    {"when", NUMBER, "only where this is not 0"},
-};
-
-static void number(zni_json *j)
-{
-    zni_json_begin(j, "type", '[');
-    zni_json_text(j, NULL, "number");
-    zni_json_text(j, NULL, "string");
-    zni_json_end(j, ']');
-}
-
-static void reference(zni_json *j, const char *key, const char *to)
-{
-    zni_json_begin(j, key, '{');
-    zni_json_text(j, "$ref", to);
-    zni_json_end(j, '}');
-}
-
-static void list(zni_json *j, const char *of, zn_index least, zn_index most)
-{
-    zni_json_text(j, "type", "array");
-    reference(j, "items", of);
-    zni_json_index(j, "minItems", least);
-    if (most)
-        zni_json_index(j, "maxItems", most);
-}
-
-/* {"anyOf": [{list}, {list or word}]} */
-static void lists(zni_json *j, zn_index first, zn_index second)
-{
-    zni_json_begin(j, "anyOf", '[');
-    zni_json_begin(j, NULL, '{');
-    list(j, "#/definitions/number", first, first);
-    zni_json_end(j, '}');
-    zni_json_begin(j, NULL, '{');
-    if (second)
-        list(j, "#/definitions/number", second, second);
-    else
-        zni_json_text(j, "type", "string");
-    zni_json_end(j, '}');
-    zni_json_end(j, ']');
-}
-
-/* {"anyOf": [number, {list of 6}]} */
-static void rate(zni_json *j)
-{
-    zni_json_begin(j, "anyOf", '[');
-    reference(j, NULL, "#/definitions/number");
-    zni_json_begin(j, NULL, '{');
-    list(j, "#/definitions/number", 6, 6);
-    zni_json_end(j, '}');
-    zni_json_end(j, ']');
-}
-
-static void rows(zni_json *j)
-{
-    zni_json_text(j, "type", "array");
-    zni_json_begin(j, "items", '{');
-    list(j, "#/definitions/number", 0, 0);
-    zni_json_end(j, '}');
-}
-
-static void names(zni_json *j)
-{
-    zni_json_begin(j, "anyOf", '[');
-    zni_json_begin(j, NULL, '{');
-    zni_json_text(j, "type", "string");
-    zni_json_end(j, '}');
-    zni_json_begin(j, NULL, '{');
-    list(j, "#/definitions/word", 1, 2);
-    zni_json_end(j, '}');
-    zni_json_end(j, ']');
-}
-
-/* What a value of the kind must be, within its braces. */
-static void say_kind(zni_json *j, kind k)
-{
-    static const char *const reference_of[] = {
-        [NUMBER] = "#/definitions/number",  [WORD] = "#/definitions/word",
-        [YES_NO] = "#/definitions/yes_no",  [TURN] = "#/definitions/turn",
-        [COUNTS] = "#/definitions/counts",  [SHAPE] = "#/definitions/shape",
-        [OPTIONS] = "#/definitions/options"};
-
-    if (k == PAIR || k == VECTOR || k == FOUR)
-        list(j, "#/definitions/number",
-             k == PAIR     ? 2
-             : k == VECTOR ? 3
-                           : 4,
-             k == PAIR     ? 2
-             : k == VECTOR ? 3
-                           : 4);
-    else if (k == FORCE || k == INERTIA)
-        lists(j, 3, k == FORCE ? 0 : 6);
-    else if (k == POINTS || k == SHAPES)
-        list(j, k == POINTS ? "#/definitions/vector" : "#/definitions/shape", 0,
-             0);
-    else if (k == ROWS)
-        rows(j);
-    else if (k == NAMES)
-        names(j);
-    else if (k == RATE)
-        rate(j);
-    else if (k != ANY) { /* beside $ref nothing counts in this draft */
-        zni_json_begin(j, "allOf", '[');
-        reference(j, NULL, reference_of[k]);
-        zni_json_end(j, ']');
-    }
-}
-
-static void property(zni_json *j, const char *key)
-{
-    size_t i = 0;
-
-    zni_json_begin(j, key, '{');
-    while (i < sizeof about / sizeof *about && strcmp(about[i].key, key) != 0)
-        i++;
-    if (i < sizeof about / sizeof *about) {
-        zni_json_text(j, "description", about[i].words);
-        say_kind(j, about[i].kind);
-    }
-    zni_json_end(j, '}');
-}
 
 /* ---- options of classes ---- */
 
@@ -250,9 +38,9 @@ static void option(zni_json *j, const zn_option *o)
     zni_json_begin(j, o->name, '{');
     zni_json_text(j, "description", o->help ? o->help : "");
     if (o->kind == ZN_OPTION_REAL || o->kind == ZN_OPTION_INT)
-        number(j);
+        zni_schema_number(j);
     else if (o->kind == ZN_OPTION_BOOL)
-        say_kind(j, YES_NO);
+        zni_schema_as(j, "#/definitions/yes_no");
     else if (o->kind == ZN_OPTION_CHOICE) {
         zni_json_begin(j, "enum", '[');
         for (size_t n; c && *c; c += n + (c[n] == '|')) {
@@ -312,7 +100,7 @@ static void one_class(zni_json *j, const choose *c, const zn_type *t)
     zni_json_begin(j, "properties", '{');
     for (int i = 0; c->own[i]; i++)
         if (strcmp(c->own[i], c->which))
-            property(j, c->own[i]);
+            zni_schema_property(j, c->own[i]);
     constant(j, c->which, t->name);
     table(j, t->options, NULL, c->own);
     table(j, c->also, t->options, c->own);
@@ -389,7 +177,7 @@ static void sizes(zni_json *j, int n)
     zni_json_text(j, "description",
                   n == 2 ? "of the grid, along x and y (m)"
                          : "lengths of the edges (m)");
-    list(j, "#/definitions/number", n, n);
+    zni_schema_list(j, "#/definitions/number", n, n);
     zni_json_end(j, '}');
 }
 
@@ -405,7 +193,7 @@ static void one_form(zni_json *j, const zni_form *f)
             sizes(j, f->sizes);
         else if (of_form(f, zni_shape_keys[i]) ||
                  !of_some_form(zni_shape_keys[i]))
-            property(j, zni_shape_keys[i]);
+            zni_schema_property(j, zni_shape_keys[i]);
     zni_json_end(j, '}');
     zni_json_begin(j, "required", '[');
     zni_json_text(j, NULL, "type");
@@ -434,7 +222,7 @@ static void properties(zni_json *j, const char *const keys[], const char *but)
     zni_json_begin(j, "properties", '{');
     for (int i = 0; keys[i]; i++)
         if (!but || strcmp(keys[i], but))
-            property(j, keys[i]);
+            zni_schema_property(j, keys[i]);
     if (!but)
         zni_json_end(j, '}');
 }
@@ -502,7 +290,7 @@ static void small_ones(zni_json *j)
     one_type(j, "number", "number", "string", NULL);
     one_type(j, "word", "string", "number", "boolean");
     zni_json_begin(j, "vector", '{');
-    say_kind(j, VECTOR);
+    zni_schema_list(j, "#/definitions/number", 3, 3);
     zni_json_end(j, '}');
     zni_json_begin(j, "yes_no", '{');
     zni_json_begin(j, "enum", '[');
@@ -518,7 +306,7 @@ static void small_ones(zni_json *j)
     zni_json_end(j, '}');
     zni_json_begin(j, "counts", '{');
     zni_json_text(j, "type", "object");
-    reference(j, "additionalProperties", "#/definitions/number");
+    zni_schema_reference(j, "additionalProperties", "#/definitions/number");
     zni_json_index(j, "maxProperties", ZNI_LOOPS);
     zni_json_end(j, '}');
 }
@@ -527,13 +315,13 @@ static void parameters(zni_json *j)
 {
     zni_json_begin(j, "parameter", '{');
     zni_json_begin(j, "anyOf", '[');
-    reference(j, NULL, "#/definitions/number");
+    zni_schema_reference(j, NULL, "#/definitions/number");
     zni_json_begin(j, NULL, '{');
     zni_json_text(j, "type", "object");
     zni_json_begin(j, "properties", '{');
-    reference(j, "value", "#/definitions/number");
-    reference(j, "unit", "#/definitions/word");
-    reference(j, "help", "#/definitions/word");
+    zni_schema_reference(j, "value", "#/definitions/number");
+    zni_schema_reference(j, "unit", "#/definitions/word");
+    zni_schema_reference(j, "help", "#/definitions/word");
     zni_json_end(j, '}');
     require(j, "value");
     zni_json_bool(j, "additionalProperties", false);
@@ -594,7 +382,7 @@ static void map_of(zni_json *j, const char *key, const char *what,
 {
     zni_json_begin(j, key, '{');
     zni_json_text(j, "type", "object");
-    reference(j, "additionalProperties", what);
+    zni_schema_reference(j, "additionalProperties", what);
     if (names_are) {
         zni_json_begin(j, "propertyNames", '{');
         zni_json_text(j, "pattern", names_are);
@@ -613,24 +401,24 @@ static void top(zni_json *j, const char *key)
         map_of(j, key, "#/definitions/parameter",
                "^[A-Za-z_][A-Za-z_0-9]{0,62}$");
     else if (!strcmp(key, "simulation") || !strcmp(key, "contacts"))
-        reference(j, key,
+        zni_schema_reference(j, key,
                   *key == 's' ? "#/definitions/simulation"
                               : "#/definitions/contacts");
     else if (!strcmp(key, "laws")) {
         zni_json_begin(j, key, '{');
         zni_json_begin(j, "anyOf", '[');
-        reference(j, NULL, "#/definitions/law");
+        zni_schema_reference(j, NULL, "#/definitions/law");
         zni_json_begin(j, NULL, '{');
-        list(j, "#/definitions/law", 0, 0);
+        zni_schema_list(j, "#/definitions/law", 0, 0);
         zni_json_end(j, '}');
         zni_json_end(j, ']');
         zni_json_end(j, '}');
     } else if (!strcmp(key, "plugins")) {
         zni_json_begin(j, key, '{');
-        list(j, "#/definitions/word", 0, 0);
+        zni_schema_list(j, "#/definitions/word", 0, 0);
         zni_json_end(j, '}');
     } else
-        property(j, key);
+        zni_schema_property(j, key);
 }
 
 zn_status zn_scene_schema(zn_ctx *ctx, FILE *out)
