@@ -68,6 +68,9 @@ tests_unit_test_mlcp_random_SOURCES   = tests/unit/test_mlcp_random.c
 tests_unit_test_mlcp_random_LDADD     = $(unit_ldadd)
 tests_unit_test_relay_SOURCES         = tests/unit/test_relay.c
 tests_unit_test_relay_LDADD           = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_relay_signs
+tests_unit_test_relay_signs_SOURCES   = tests/unit/test_relay_signs.c
+tests_unit_test_relay_signs_LDADD     = $(unit_ldadd)
 check_PROGRAMS += tests/unit/test_model
 tests_unit_test_model_SOURCES = tests/unit/test_model.c tests/unit/model_test.h
 tests_unit_test_model_LDADD   = $(unit_ldadd)
@@ -139,8 +142,13 @@ tests_analytic_test_four_points_SOURCES = tests/analytic/test_four_points.c
 tests_analytic_test_four_points_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_friction
-tests_analytic_test_friction_SOURCES = tests/analytic/test_friction.c
+tests_analytic_test_friction_SOURCES = tests/analytic/test_friction.c \
+                                       tests/analytic/friction_model.h
 tests_analytic_test_friction_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/analytic/test_friction_laws
+tests_analytic_test_friction_laws_SOURCES = tests/analytic/test_friction_laws.c \
+                                            tests/analytic/friction_model.h
+tests_analytic_test_friction_laws_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/conformance/test_moreau_jean
 tests_conformance_test_moreau_jean_SOURCES = tests/conformance/test_moreau_jean.c
@@ -295,8 +303,11 @@ tests_unit_test_ctx_SOURCES          = tests/unit/test_ctx.c
 tests_unit_test_ctx_LDADD            = $(unit_ldadd) -lpthread
 tests_unit_test_option_SOURCES       = tests/unit/test_option.c
 tests_unit_test_option_LDADD         = $(unit_ldadd)
-tests_unit_test_type_SOURCES         = tests/unit/test_type.c
+tests_unit_test_type_SOURCES         = tests/unit/test_type.c tests/unit/toys.h
 tests_unit_test_type_LDADD           = $(api_ldadd)
+check_PROGRAMS += tests/unit/test_type_plugins
+tests_unit_test_type_plugins_SOURCES = tests/unit/test_type_plugins.c tests/unit/toys.h
+tests_unit_test_type_plugins_LDADD   = $(api_ldadd)
 tests_unit_test_matrix_SOURCES       = tests/unit/test_matrix.c
 tests_unit_test_matrix_LDADD         = $(api_ldadd)
 tests_unit_test_matrix_check_SOURCES = tests/unit/test_matrix_check.c
@@ -363,6 +374,9 @@ EXTRA_DIST += tests/unit/first_order.h
 check_PROGRAMS += tests/analytic/test_first_order
 tests_analytic_test_first_order_SOURCES = tests/analytic/test_first_order.c
 tests_analytic_test_first_order_LDADD   = $(api_ldadd) -lm
+check_PROGRAMS += tests/analytic/test_first_order_coupled
+tests_analytic_test_first_order_coupled_SOURCES = tests/analytic/test_first_order_coupled.c
+tests_analytic_test_first_order_coupled_LDADD   = $(api_ldadd) -lm
 include $(top_srcdir)/tests/sample/local.mk
 
 check_PROGRAMS += tests/unit/test_relative_degree
@@ -505,8 +519,13 @@ tests_unit_test_generic_reference_SOURCES = tests/unit/test_generic_reference.c
 tests_unit_test_generic_reference_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_plasticity tests/unit/test_plasticity_reference
-tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c
+tests_unit_test_plasticity_SOURCES           = tests/unit/test_plasticity.c \
+                                               tests/unit/plasticity_test.h
 tests_unit_test_plasticity_LDADD             = $(unit_ldadd)
+check_PROGRAMS += tests/unit/test_plasticity_memory
+tests_unit_test_plasticity_memory_SOURCES    = tests/unit/test_plasticity_memory.c \
+                                               tests/unit/plasticity_test.h
+tests_unit_test_plasticity_memory_LDADD      = $(unit_ldadd)
 tests_unit_test_plasticity_reference_SOURCES = tests/unit/test_plasticity_reference.c
 tests_unit_test_plasticity_reference_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/unit/test_constructors

@@ -6,20 +6,6 @@
  * as many iterations. */
 #include "tests/unit/first_order.h"
 
-static void again(void)
-{
-    scene_teardown();
-    scene_setup();
-}
-
-static zn_index iterations(void)
-{
-    zn_run_info info;
-
-    zn_simulation_run_info(sim, &info);
-    return info.newton_iterations;
-}
-
 /* ---- all Jacobians constant: one pass ----------------------------------- */
 
 /* y = C x + D lambda, r = B lambda + K x between x1 (2) and x2 (1); columns */

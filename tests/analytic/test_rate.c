@@ -3,12 +3,6 @@
 #include "tests/unit/first_order.h"
 #include "tests/unit/orders.h"
 
-static void again(void)
-{
-    scene_teardown();
-    scene_setup();
-}
-
 /* control = -k x' beside f = A x: the same as M = (1 + k) I, to the bit of rounding */
 static void drag(double t, unsigned n, double *x, double *v, double *out,
                  unsigned nz, double *z)

@@ -9,8 +9,14 @@ EXTRA_DIST   += tests/faults/sizes.c
 test_scripts += tests/faults/old_program.sh
 
 check_PROGRAMS += tests/faults/test_plugin_load
-tests_faults_test_plugin_load_SOURCES = tests/faults/test_plugin_load.c
+tests_faults_test_plugin_load_SOURCES = tests/faults/test_plugin_load.c \
+                                        tests/faults/plugin_load.h
 tests_faults_test_plugin_load_LDADD   = $(api_ldadd)
+
+check_PROGRAMS += tests/faults/test_plugin_damaged
+tests_faults_test_plugin_damaged_SOURCES = tests/faults/test_plugin_damaged.c \
+                                           tests/faults/plugin_load.h
+tests_faults_test_plugin_damaged_LDADD   = $(api_ldadd)
 
 check_PROGRAMS += tests/faults/test_plugin_operators
 tests_faults_test_plugin_operators_SOURCES = tests/faults/test_plugin_operators.c

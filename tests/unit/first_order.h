@@ -61,6 +61,22 @@ static inline const double *by_rows(zn_index m, zn_index n, const double a[],
     return out;
 }
 
+/* A new scene for the next run of a test. */
+static inline void again(void)
+{
+    scene_teardown();
+    scene_setup();
+}
+
+/* Newton's, of the whole run. */
+static inline zn_index iterations(void)
+{
+    zn_run_info info;
+
+    zn_simulation_run_info(sim, &info);
+    return info.newton_iterations;
+}
+
 static inline double x_of(const zn_ds *ds, zn_index i)
 {
     return zn_simulation_x(sim, ds)[i];

@@ -1,75 +1,12 @@
-/* test_plasticity.c - plasticity problems: by hand, against other classes, memory
+/* test_plasticity.c - plasticity problems: by hand, against other classes
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lcp_test.h"
+#include "plasticity_test.h"
 
 #include <zeno/friction.h>
-#include <zeno/plasticity.h>
 #include <zeno/soclcp.h>
 #include <zeno/vi.h>
 
 #include "../../solvers/plasticity/plasticity.h"
-
-static const char *const solvers[] = {"auto", "nsgs", "newton"};
-enum { SOLVERS = sizeof solvers / sizeof solvers[0], MOST = 240 };
-
-/* a problem with its own arrays, dense */
-typedef struct solid {
-    zn_index nc, n;
-    double *M, *q, *eta, *theta, *sigma_y;
-    zn_matrix A;
-    zn_plasticity p;
-} solid;
-
-static void solid_free(solid *s)
-{
-    free(s->M);
-    free(s->q);
-    free(s->eta);
-    free(s->theta);
-    free(s->sigma_y);
-}
-
-static void solid_new(solid *s, zn_yield model, zn_index nc)
-{
-    zn_index n = 3 * nc;
-
-    *s = (solid){.nc = nc, .n = n, .M = reals(n * n), .q = reals(n),
-                 .eta = reals(nc), .theta = reals(nc), .sigma_y = reals(nc)};
-    s->A = zn_matrix_dense(n, n, s->M);
-    s->p = (zn_plasticity){.nc = nc, .model = model, .M = &s->A, .q = s->q,
-                           .eta = s->eta, .theta = s->theta,
-                           .sigma_y = s->sigma_y};
-}
-
-/* M = B B' of so much rank (+ diagonal if full), theta = share * eta */
-static void solid_random(solid *s, rng *g, zn_yield model, zn_index nc,
-                         zn_index rank, double share)
-{
-    zn_index n = 3 * nc;
-    double *B = reals(n * rank), *v = reals(rank);
-
-    solid_new(s, model, nc);
-    for (zn_index i = 0; i < n * rank; i++)
-        B[i] = uniform(g, -1, 1);
-    for (zn_index k = 0; k < rank; k++)
-        v[k] = uniform(g, -1, 1);
-    for (zn_index i = 0; i < n; i++) {
-        for (zn_index k = 0; k < rank; k++)
-            s->q[i] += B[i + n * k] * v[k];
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index k = 0; k < rank; k++)
-                s->M[i + j * n] += B[i + n * k] * B[j + n * k];
-        if (rank >= n)
-            s->M[i + i * n] += 0.2;
-    }
-    for (zn_index a = 0; a < nc; a++) {
-        s->eta[a] = uniform(g, 0.1, 0.7);
-        s->theta[a] = share * s->eta[a];
-        s->sigma_y[a] = uniform(g, 0.1, 0.6);
-    }
-    free(B);
-    free(v);
-}
 
 /* ---- the measure from its definition, in long double ---------------------------- */
 
@@ -477,117 +414,6 @@ START_TEST(bad_data_are_refused)
 }
 END_TEST
 
-/* ---- memory ------------------------------------------------------------------------------- */
-
-static solid small, large;
-static stored sparse;
-static const zn_plasticity *job;
-static const char *name;
-
-static zn_status no_failure(zn_status st)
-{
-    return st == ZN_UNSOLVED ? ZN_OK : st;
-}
-
-static zn_status call(zn_solver *s)
-{
-    double z[MOST] = {0}, w[MOST] = {0};
-
-    return no_failure(zn_solver_solve(s, job, z, w, NULL));
-}
-
-static zn_status body(const zn_allocator *alloc)
-{
-    zn_ctx *ctx = NULL;
-    zn_solver *s = NULL;
-    zn_status st = zn_ctx_new_with(alloc, &ctx);
-
-    if (!st)
-        st = zn_solver_new(ctx, "plasticity", name, &s);
-    if (!st)
-        st = zn_solver_reserve(s, 3, 9);
-    if (!st)
-        st = call(s);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    return st;
-}
-
-static void later_calls_are_free(zn_index reserve)
-{
-    test_memory mem = {0};
-    zn_allocator alloc = test_allocator(&mem);
-    zn_ctx *ctx;
-    zn_solver *s;
-    long before;
-
-    ck_assert_int_eq(zn_ctx_new_with(&alloc, &ctx), ZN_OK);
-    ck_assert_int_eq(zn_solver_new(ctx, "plasticity", name, &s), ZN_OK);
-    if (reserve)
-        ck_assert_int_eq(zn_solver_reserve(s, reserve, reserve * reserve),
-                         ZN_OK);
-    else
-        ck_assert_int_eq(call(s), ZN_OK);
-    before = mem.calls;
-    for (int k = 0; k < 3; k++) {
-        ck_assert_int_eq(call(s), ZN_OK);
-        small.q[3 * k] = -small.q[3 * k];
-        large.q[6 * k] = -large.q[6 * k];
-    }
-    ck_assert_msg(mem.calls == before, "%s: %ld allocations", name,
-                  mem.calls - before);
-    zn_solver_free(s);
-    zn_ctx_free(ctx);
-    ck_assert_int_eq(mem.live, 0);
-}
-
-static void twice(void)
-{
-    double z[2][MOST] = {{0}}, w[2][MOST] = {{0}};
-    zn_ctx *ctx = context();
-
-    for (int k = 0; k < 2; k++)
-        ck_assert_int_eq(no_failure(run_once(ctx, "plasticity", name, -1, job,
-                                             z[k], w[k], NULL)),
-                         ZN_OK);
-    ck_assert_int_eq(memcmp(z[0], z[1], sizeof z[0]), 0);
-    ck_assert_int_eq(memcmp(w[0], w[1], sizeof w[0]), 0);
-    zn_ctx_free(ctx);
-}
-
-/* 80 points in a row, each coupled with the next: sparse factors; a corner so that
- * it is no band */
-START_TEST(memory_is_asked_for_once_and_may_fail)
-{
-    rng g = {7};
-
-    solid_random(&small, &g, ZN_DRUCKER_PRAGER, 4, 12, 0.5);
-    solid_new(&large, ZN_VON_MISES, 80);
-    for (zn_index i = 0; i < large.n; i++) {
-        large.M[i + i * large.n] = 2.5;
-        if (i >= 3)
-            large.M[i + (i - 3) * large.n] = large.M[i - 3 + i * large.n] = -1;
-        large.q[i] = i % 3 ? 1 : -1;
-        large.sigma_y[i / 3] = 0.4;
-    }
-    large.M[large.n - 1] = large.M[(large.n - 1) * large.n] = -0.3;
-    sparse = to_csc(large.n, large.M);
-    large.p.M = &sparse.m;
-    name = solvers[_i];
-    for (int k = 0; k < 2; k++) {
-        job = k ? &large.p : &small.p;
-        test_torture(body);
-        later_calls_are_free(0);
-        if (k == 0)
-            later_calls_are_free(small.n);
-        twice();
-    }
-    stored_free(&sparse);
-    solid_free(&small);
-    solid_free(&large);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("plasticity");
@@ -604,7 +430,6 @@ int main(void)
     tcase_add_loop_test(tc, no_solver_claims_to_solve_what_has_no_solution, 0,
                         SOLVERS);
     tcase_add_test(tc, bad_data_are_refused);
-    tcase_add_loop_test(tc, memory_is_asked_for_once_and_may_fail, 0, SOLVERS);
     suite_add_tcase(suite, tc);
     return test_main(suite);
 }

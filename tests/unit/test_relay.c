@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lcp_test.h"
 
-#include <zeno/avi.h>
 #include <zeno/relay.h>
 
 static const char *const all[] = {
@@ -485,107 +484,6 @@ START_TEST(reference_problems)
 }
 END_TEST
 
-/* ---- rank one, near the origin ------------------------------------------------- */
-
-static const char *const pivots[] = {"auto", "cao-ferris", "lemke", "enum"};
-enum { PIVOTS = sizeof pivots / sizeof pivots[0] };
-
-/* The row whose sign is wrong by more than the rounding of its sum, -1: none. */
-static zn_index wrong_sign(zn_index n, const double M[], const double q[],
-                           const double z[])
-{
-    for (zn_index i = 0; i < n; i++) {
-        long double w = q[i], size = fabsl((long double)q[i]), r;
-
-        for (zn_index j = 0; j < n; j++) {
-            w += (long double)M[i + j * n] * z[j];
-            size += fabsl((long double)M[i + j * n] * z[j]);
-        }
-        r = z[i] <= -1 ? fminl(w, 0) : z[i] >= 1 ? fmaxl(w, 0) : w;
-        if (fabsl(r) > 1e-14L * size || fabs(z[i]) > 1)
-            return i;
-    }
-    return -1;
-}
-
-/* as a relay, and as an affine inequality on the same box */
-static zn_status solve_pm1(zn_ctx *ctx, const char *name, double tol, bool avi, zn_index n,
-                           const double M[], const double q[], double z[])
-{
-    double lb[8], ub[8], w[24], H[16 * 8] = {0}, K[16];
-    zn_matrix A = zn_matrix_dense(n, n, M);
-    zn_relay relay = {n, &A, q, lb, ub};
-    zn_avi faces = {.n = n, .m = 2 * n, .M = &A, .q = q, .H = H, .K = K};
-
-    for (zn_index i = 0; i < n; i++) {
-        lb[i] = K[i] = K[n + i] = -1;
-        ub[i] = 1;
-        H[i + i * 2 * n] = 1;
-        H[n + i + i * 2 * n] = -1;
-        z[i] = 0;
-    }
-    return run_once(ctx, avi ? "avi" : "relay", name, tol,
-                    avi ? (const void *)&faces : &relay, z, w, NULL);
-}
-
-START_TEST(a_sign_is_not_left_to_a_tolerance)
-{
-    /* w = M z + q is 1e-12, M z of the order of 1: with w_1 = 0 w_2 is
-     * q_2 - q_1 M_21 / M_11 > 0, so z_2 = -1 and z_1 = M_12 / M_11 */
-    const double M[] = {0.72573594494579607, 14.423611765541546,
-                        0.072392612962174183, 1.4387642658894313};
-    const double q[] = {-1.0885035238994421e-12, -1.8114970964641325e-12};
-    zn_ctx *ctx = context();
-
-    for (int avi = 0; avi < 2; avi++)
-        for (int k = 0; k < (avi ? 2 : PIVOTS); k++) {
-            double z[2];
-
-            ck_assert_int_eq(solve_pm1(ctx, pivots[k], -1, avi, 2, M, q, z), ZN_OK);
-            ck_assert_msg(fabs(z[0] - M[2] / M[0]) < 1e-11 && z[1] == -1,
-                          "%s %s: (%g, %g)", avi ? "avi" : "relay", pivots[k],
-                          z[0], z[1]);
-        }
-    zn_ctx_free(ctx);
-}
-END_TEST
-
-START_TEST(rank_one_near_the_origin_has_right_signs)
-{
-    const zn_index n = 2 + 2 * (_i % 3);
-    const bool avi = _i >= 3;
-    zn_ctx *ctx = context();
-    rng r = {11 + (uint64_t)_i};
-
-    for (int k = 0; k < 100; k++) {
-        double a[8], b[8], M[64], q[8], z[8];
-
-        for (zn_index i = 0; i < n; i++) {
-            a[i] = uniform(&r, 0.1, 4);
-            b[i] = uniform(&r, 0.1, 4);
-            q[i] = uniform(&r, -1e-11, 1e-11);
-        }
-        for (zn_index j = 0; j < n; j++)
-            for (zn_index i = 0; i < n; i++)
-                M[i + j * n] = a[i] * b[j];
-        /* q is above that tolerance, and so is the error of a wrong sign */
-        if (!avi)
-            ck_assert_int_eq(solve_pm1(ctx, "auto", 1e-12, avi, n, M, q, z),
-                             ZN_OK);
-        for (int s = 0; s < (avi ? 2 : PIVOTS); s++) {
-            zn_index at;
-
-            ck_assert_int_eq(solve_pm1(ctx, pivots[s], -1, avi, n, M, q, z),
-                             ZN_OK);
-            at = wrong_sign(n, M, q, z);
-            ck_assert_msg(at < 0, "%s %s, n = %td, problem %d: row %td",
-                          avi ? "avi" : "relay", pivots[s], n, k, at);
-        }
-    }
-    zn_ctx_free(ctx);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("relay");
@@ -605,8 +503,6 @@ int main(void)
     tcase_add_test(tc, every_bounded_problem_has_a_solution_and_pivots_find_it);
     tcase_add_test(tc, all_agree_where_the_solution_is_unique);
     tcase_add_test(tc, a_long_sparse_problem_and_its_warm_start);
-    tcase_add_test(tc, a_sign_is_not_left_to_a_tolerance);
-    tcase_add_loop_test(tc, rank_one_near_the_origin_has_right_signs, 0, 6);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("failures");
