@@ -80,11 +80,14 @@ plugins_SundialsPlugin_la_LDFLAGS  = $(MODULE) -rpath $(pluginsdir)
 plugins_SundialsPlugin_la_LIBADD   = libzeno.la $(SUNDIALS_LIBS) -lm
 
 check_PROGRAMS += tests/unit/test_sundials
-tests_unit_test_sundials_SOURCES = tests/unit/test_sundials.c tests/unit/ode_test.h
+tests_unit_test_sundials_SOURCES = tests/unit/test_sundials.c tests/unit/ode_test.h \
+                                  tests/unit/sundials_test.h
 tests_unit_test_sundials_LDADD   = $(api_ldadd) -lm
 
 check_PROGRAMS += tests/analytic/test_event_sundials
-tests_analytic_test_event_sundials_SOURCES = tests/analytic/test_event_sundials.c
+tests_analytic_test_event_sundials_SOURCES = tests/analytic/test_event_sundials.c \
+                                             tests/unit/stock_plugin.h \
+                                             tests/unit/sundials_test.h
 tests_analytic_test_event_sundials_LDADD   = $(api_ldadd) -lm
 
 # contacts as other libraries find them, likewise

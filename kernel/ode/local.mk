@@ -8,7 +8,8 @@ zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/roots.c
 
 check_PROGRAMS += tests/unit/test_ode
-tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h
+tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h \
+                             tests/unit/stock_plugin.h
 tests_unit_test_ode_LDADD   = $(unit_ldadd) -lm
 
 check_PROGRAMS += tests/unit/test_radau

@@ -14,7 +14,8 @@ zeno_solvers_sources += solvers/impact/impact.h \
                         solvers/impact/problem.c
 
 check_PROGRAMS += tests/unit/test_multiple_impact
-tests_unit_test_multiple_impact_SOURCES = tests/unit/test_multiple_impact.c
+tests_unit_test_multiple_impact_SOURCES = tests/unit/test_multiple_impact.c \
+                                          tests/unit/multiple_impact_test.h
 tests_unit_test_multiple_impact_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_impact_laws
@@ -22,5 +23,6 @@ tests_unit_test_impact_laws_SOURCES = tests/unit/test_impact_laws.c
 tests_unit_test_impact_laws_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_multiple_friction
-tests_unit_test_multiple_friction_SOURCES = tests/unit/test_multiple_friction.c
+tests_unit_test_multiple_friction_SOURCES = tests/unit/test_multiple_friction.c \
+                                            tests/unit/multiple_impact_test.h
 tests_unit_test_multiple_friction_LDADD   = $(unit_ldadd)

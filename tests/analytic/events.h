@@ -61,4 +61,31 @@ static inline zn_ds *bouncing_ball(double q0, double v0, double e)
     return ds;
 }
 
+/* A ball with a mass inside that is held by a damper, rate 2 10^6/s: they fall together,
+ * and together they are thrown up from the first impact with (e m1 - m2)/(m1 + m2) of
+ * its velocity. An explicit method would need steps of 1e-6 s; how many there were. */
+static inline zn_index stiff_part(const char *ode, const char *rtol,
+                                  const char *atol, double tol_t, double tol_v)
+{
+    const double M[4] = {1, 0, 0, 0.5}, c = 1e6 * 2 / 3.0, e = 0.8;
+    const double D[4] = {c, -c, -c, c}, f[2] = {-grav, -grav / 2};
+    const double q0[2] = {1, 1}, v0[2] = {0, 0}, C[2] = {1, 0};
+    const double t1 = sqrt(2 / grav), up = (e - 0.5) / 1.5 * sqrt(2 * grav);
+    zn_ds *ds = linear_system("ball", 2, M, D, NULL, q0, v0, f);
+    zn_index steps = 0;
+
+    join("floor", newton(e), 1, 2, C, NULL, ds, NULL);
+    event_driven(0, 0.1, 0.5);
+    MUST(zn_simulation_set(sim, "ode", ode));
+    MUST(zn_simulation_set(sim, "rtol", rtol));
+    MUST(zn_simulation_set(sim, "atol", atol));
+    while (zn_simulation_time(sim) < 0.5) {
+        MUST(zn_simulation_step(sim));
+        steps += zn_simulation_step_info(sim)->substeps;
+    }
+    CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, t1, tol_t);
+    CLOSE(v_of(ds, 1), up - grav * (0.5 - t1), tol_v);
+    return steps;
+}
+
 #endif

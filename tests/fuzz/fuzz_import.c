@@ -4,49 +4,26 @@
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
  * In make check the corpus and cut and changed copies of it are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <zeno/scene.h>
-
-#include "tests/fuzz/bounded.h"
-#include "tests/fuzz/replay.h"
+#include "tests/fuzz/scenes.h"
 
 static void use(zn_ctx *ctx, const zn_scene *s)
 {
     FILE *out = fopen("/dev/null", "w");
-    zn_simulation *sim;
-    zn_model *m;
 
     must(out != NULL);
     (void)zn_scene_write(s, out);
     fclose(out);
-    if (zn_scene_simulation(s, ctx, &m, &sim)) {
-        must(!m && !sim);
-        return;
-    }
-    (void)zn_simulation_init(sim);
-    zn_simulation_free(sim);
-    zn_model_free(m);
+    scenes_build(ctx, s);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const zn_allocator alloc = {.resize = bounded_resize};
-    static zn_ctx *ctx;
-    zn_scene *s;
-    zn_status st;
+    zn_ctx *ctx = scenes_ctx();
+    zn_scene *s = scenes_read(ctx, "fuzz.xml", data, size, 0, NULL);
 
-    if (!ctx)
-        must(!zn_ctx_new_with(&alloc, &ctx));
-    zn_fail(ctx, ZN_EINVAL, "%s", "");
-    st = zn_scene_read_text(ctx, "fuzz.xml", (const char *)data, size, 0, NULL,
-                            &s);
-    must(!st == !!s);
-    must(!st || st == ZN_ENOMEM || *zn_errmsg(ctx));
-    if (s && zn_scene_body_count(s) <= 1000)
+    if (s && zn_scene_body_count(s) <= SMALL)
         use(ctx, s);
     zn_scene_free(s);
     return 0;

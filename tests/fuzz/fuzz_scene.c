@@ -5,50 +5,17 @@
  *     clang -fsanitize=fuzzer,address,undefined -DZN_FUZZ_ONLY ...
  * In make check the corpus and cut and changed copies of it are replayed.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <zeno/scene.h>
-
-#include "tests/fuzz/bounded.h"
-#include "tests/fuzz/replay.h"
-
-enum { SMALL = 1000 };
-
-static void build(zn_ctx *ctx, const zn_scene *s)
-{
-    zn_simulation *sim;
-    zn_model *m;
-
-    if (zn_scene_simulation(s, ctx, &m, &sim)) {
-        must(!m && !sim);
-        return;
-    }
-    (void)zn_simulation_init(sim);
-    zn_simulation_free(sim);
-    zn_model_free(m);
-}
+#include "tests/fuzz/scenes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const zn_allocator alloc = {.resize = bounded_resize};
     static const char *const set[] = {"n=3"};
-    static zn_ctx *ctx;
-    zn_scene *s;
-    zn_status st;
+    zn_ctx *ctx = scenes_ctx();
 
-    if (!ctx)
-        must(!zn_ctx_new_with(&alloc, &ctx));
     for (zn_index nset = 0; nset < 2; nset++) {
-        zn_fail(ctx, ZN_EINVAL, "%s", "");
-        st = zn_scene_read_text(ctx, "fuzz", (const char *)data, size, nset,
-                                set, &s);
-        must(!st == !!s);
-        must(!st || st == ZN_ENOMEM || *zn_errmsg(ctx));
+        zn_scene *s = scenes_read(ctx, "fuzz", data, size, nset, set);
         if (s && zn_scene_body_count(s) <= SMALL)
-            build(ctx, s);
+            scenes_build(ctx, s);
         zn_scene_free(s);
     }
     return 0;

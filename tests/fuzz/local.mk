@@ -1,7 +1,8 @@
 # tests/fuzz/local.mk - fuzzers, which replay their corpus in make check
 # SPDX-License-Identifier: Apache-2.0
 
-EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h
+EXTRA_DIST += tests/fuzz/replay.h tests/fuzz/edits.h tests/fuzz/bounded.h \
+              tests/fuzz/scenes.h
 
 check_PROGRAMS += tests/fuzz/fuzz_problem_file
 tests_fuzz_fuzz_problem_file_SOURCES = tests/fuzz/fuzz_problem_file.c

@@ -2,14 +2,7 @@
  * built: accuracy, limits, restarts, failures, roots, event by event
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/ode_test.h"
-
-#include <unistd.h>
-
-#define REFUSED(call, status, words)                                           \
-    do {                                                                       \
-        ck_assert_int_eq(call, status);                                        \
-        ck_assert_msg(strstr(zn_errmsg(ctx), words), "%s", zn_errmsg(ctx));    \
-    } while (0)
+#include "tests/unit/sundials_test.h"
 
 static const char *const classes[] = {"cvode", "arkode", "ida"};
 enum { CLASSES = 3 };
@@ -48,14 +41,6 @@ START_TEST(the_error_follows_the_tolerance)
     }
 }
 END_TEST
-
-/* y' = -10^6 (y - cos t) - sin t, y = cos t */
-static zn_status stiff(void *user, double t, const double y[], double f[])
-{
-    (void)user;
-    f[0] = -1e6 * (y[0] - cos(t)) - sin(t);
-    return ZN_OK;
-}
 
 START_TEST(a_fast_decay_does_not_set_the_step)
 {
@@ -223,15 +208,9 @@ int main(void)
 {
     Suite *suite;
     TCase *t;
-    const char *build = getenv("ZENO_BUILDDIR");
-    char path[TEST_PATH];
 
-    snprintf(path, sizeof path, "%s/plugins/SundialsPlugin.la",
-             build ? build : ".");
-    if (access(path, R_OK) != 0) {
-        puts("SKIP: SUNDIALS was not there when Zeno was configured");
+    if (!sundials_is_there())
         return test_in_ci() ? EXIT_FAILURE : TEST_SKIPPED;
-    }
     suite = suite_create("SUNDIALS");
     t = tcase_create("all");
     ode_plugin = "SundialsPlugin";
