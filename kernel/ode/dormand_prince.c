@@ -10,11 +10,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/ode/dormand_prince.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <zeno/ctx.h>
+
+#include "kernel/ode/over.h"
 
 enum { STAGES = 7 };
 
@@ -25,7 +26,7 @@ typedef struct pair {
     double *k[STAGES], *trial, *r[5];
     double t, h;   /* of the last step, for values in between */
     bool last;     /* k[6] is f at its end */
-    bool over;     /* the last step went over a jump of f */
+    zni_ode_over over; /* of jumps of f */
     double before; /* error of the last accepted step, for the choice of h */
 } pair;
 
@@ -210,7 +211,6 @@ static zn_status start(pair *o, const zn_ode_problem *p, double t,
     if (fresh || !o->last) {
         st = evaluate(p, t, y, o->k[0], info);
         o->before = 1e-4;
-        o->over = false;
     } else {
         memcpy(o->k[0], o->k[STAGES - 1], (size_t)p->n * sizeof *y);
     }
@@ -219,33 +219,19 @@ static zn_status start(pair *o, const zn_ode_problem *p, double t,
     return st;
 }
 
-/* A step of the least length that rounding of t leaves, whose error is too large: f jumps
- * in it, and the error is that of the instant of the jump. Two of them in succession are no
- * jump. */
-static zn_status go_over(pair *o, double least, double e, double *h)
-{
-    if (!isfinite(e) || o->over)
-        return ZN_UNSOLVED;
-    o->over = true;
-    o->before = 1e-4;
-    *h = 5 * least;
-    return ZN_OK;
-}
-
 static zn_status step(void *state, const zn_ode_problem *p, double t,
                       const double y[], double limit, bool fresh, double *h,
                       double *t1, double y1[], zn_ode_info *info)
 {
-    const double least = 4 * DBL_EPSILON * fmax(fabs(t), fabs(limit));
     pair *o = state;
     zn_status st = start(o, p, t, y, limit, fresh, h, info);
     bool again = false;
 
+    zni_ode_over_start(&o->over, fresh, t, limit);
     while (!st) {
-        const double left = limit - t, want = fmin(*h, p->h_max);
-        const double may = again ? fmax(want, least) : want;
-        const bool end = may * 1.01 >= left;
-        const double use = end ? left : may;
+        const double use = zni_ode_over_length(
+            &o->over, again, fmin(*h, p->h_max), limit - t);
+        const bool end = use == limit - t;
         double e = INFINITY;
 
         *t1 = end ? limit : t + use;
@@ -261,16 +247,17 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
                                 : end ? fmax(grown, *h)
                                       : grown);
             o->before = fmax(e, 1e-4);
-            o->over = false;
+            o->over.done = false;
             keep(o, t, *t1 - t, y, y1);
             return ZN_OK;
         }
-        if (again && use <= least) {
-            st = go_over(o, least, e, h);
-            if (!st)
-                keep(o, t, *t1 - t, y, y1);
-            return st;
+        st = zni_ode_over_try(&o->over, again, use, e, h);
+        if (!st) {
+            o->before = 1e-4;
+            keep(o, t, *t1 - t, y, y1);
         }
+        if (st != ZN_RETRY)
+            return st;
         st = ZN_OK;
         again = true;
         info->rejected++;

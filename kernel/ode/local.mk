@@ -6,6 +6,7 @@ zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/roots.c
+zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
 
 check_PROGRAMS += tests/unit/test_ode
 tests_unit_test_ode_SOURCES = tests/unit/test_ode.c tests/unit/ode_test.h \

@@ -19,6 +19,8 @@
 #include <zeno/ctx.h>
 #include <zeno/factor.h>
 
+#include "kernel/ode/over.h"
+
 enum { STAGES = 3, NEWTON = 10 };
 
 #define ROOT6 2.449489742783178
@@ -47,6 +49,7 @@ typedef struct radau {
     double t, h;                  /* of the last step */
     double slow;                  /* how Newton's method has converged in it */
     bool last;                    /* kept is there, J holds for it */
+    zni_ode_over over;            /* of jumps of f */
 } radau;
 
 static void drop(radau *o)
@@ -339,6 +342,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     zn_status st = ZN_OK;
     bool again = false;
 
+    zni_ode_over_start(&o->over, fresh, t, limit);
     o->last = o->last && !fresh;
     if (!o->last) /* else f0 is that at the end of the last step */
         st = evaluate(p, t, y, o->f0, info);
@@ -347,13 +351,11 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     if (!st && (!o->last || o->slow > 1e-3))
         st = jacobian(o, p, t, y, *h, info);
     while (!st) {
-        const double left = limit - t, want = fmin(*h, p->h_max);
-        const bool end = want * 1.01 >= left;
-        const double use = end ? left : want;
+        const double use = zni_ode_over_length(
+            &o->over, again, fmin(*h, p->h_max), limit - t);
+        const bool end = use == limit - t;
         double e;
 
-        if (use <= 4 * DBL_EPSILON * fmax(fabs(t), fabs(limit)) && again)
-            return ZN_UNSOLVED;
         *t1 = end ? limit : t + use;
         st = attempt(o, p, t, *t1, y, y1, fresh || again, &e, info);
         if (!st && e <= 1)
@@ -367,9 +369,17 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
             *h = fmin(p->h_max, again ? fmin(grown, use)
                                 : end ? fmax(grown, *h)
                                       : grown);
+            o->over.done = false;
             keep(o, t, *t1 - t, y);
             return ZN_OK;
         }
+        st = zni_ode_over_try(&o->over, again, use, st ? INFINITY : e, h);
+        if (!st) { /* nothing of before holds after it */
+            keep(o, t, *t1 - t, y);
+            o->last = false;
+        }
+        if (st != ZN_RETRY)
+            return st;
         info->rejected++;
         st = again || !o->last ? ZN_OK : jacobian(o, p, t, y, use, info);
         again = true;

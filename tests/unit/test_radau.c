@@ -135,6 +135,12 @@ static zn_status root_of(void *user, double t, const double y[], double f[])
     return ZN_OK;
 }
 
+START_TEST(a_jump_of_f_is_gone_over)
+{
+    goes_over_a_jump();
+}
+END_TEST
+
 START_TEST(what_cannot_go_on_says_so)
 {
     const double one = 1;
@@ -265,6 +271,7 @@ int main(void)
     tcase_add_test(t, robertsons_kinetics);
     tcase_add_test(t, van_der_pols_oscillator);
     tcase_add_test(t, restarts_have_the_same_bits);
+    tcase_add_test(t, a_jump_of_f_is_gone_over);
     tcase_add_test(t, what_cannot_go_on_says_so);
     tcase_add_test(t, at_the_edge_of_a_domain_differences_go_the_other_way);
     tcase_add_test(t, where_newton_fails_a_quarter_of_the_step_is_tried);
