@@ -290,10 +290,13 @@ void zni_event_spring_rows(const zni_event_driven *e, double weight,
 zn_status zni_event_settle(zni_event_driven *e);
 
 /* ---- jump.c ---- */
-/* What happens at the present instant; *jumped: a velocity has. */
+/* What happens at the present instant; *jumped: a velocity has. Percussions are added to the
+ * impulses that are there. */
 zn_status zni_event_resolve(zni_event_driven *e, bool *jumped);
 
 /* ---- flow.c ---- */
+/* No impulses yet. */
+void zni_event_forget(zni_event_driven *e);
 /* The smooth motion to `end`, or to the first root before it. */
 zn_status zni_event_flow(zni_event_driven *e, double end);
 /* A contact that is open, or slides, is beyond its guard. */

@@ -173,6 +173,7 @@ static zn_status advance(zni_event_driven *e, double limit)
         begin(e);
     if (e->pending != 0) {
         e->pending = 0;
+        zni_event_forget(e);
         st = e->motion->resolve(e, &jumped);
         if (st || jumped)
             return st;
@@ -182,7 +183,7 @@ static zn_status advance(zni_event_driven *e, double limit)
     st = zni_event_flow(e, end);
     if (!st && s->state.t >= grid)
         e->count = 0;
-    /* nothing comes after the last instant */
+    /* nothing comes after the last instant: its row has the impulses of both */
     if (!st && e->pending != 0 && s->state.t >= limit) {
         e->pending = 0;
         st = e->motion->resolve(e, &jumped);

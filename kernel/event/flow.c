@@ -174,6 +174,14 @@ static zn_status step_shorter(zni_event_driven *e, const zn_ode_problem *p,
     return st ? st : look(e, root);
 }
 
+void zni_event_forget(zni_event_driven *e)
+{
+    zn_state *x = &e->s->state;
+
+    memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
+    memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
+}
+
 zn_status zni_event_flow(zni_event_driven *e, double end)
 {
     zn_state *x = &e->s->state;
@@ -184,8 +192,7 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     zn_status st;
 
     e->s->lins.parameters = zni_sim_tick(e->s);
-    memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
-    memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
+    zni_event_forget(e);
     if (e->motion->start)
         e->motion->start(e);
     pack(e);

@@ -456,8 +456,6 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 
     *jumped = false;
     e->s->lins.parameters = zni_sim_tick(e->s);
-    memset(x->p, 0, (size_t)x->nv * sizeof *x->p);
-    memset(x->lambda[1], 0, (size_t)x->ny * sizeof *x->lambda[1]);
     for (zn_index c = 0; c < e->nsecond; c++)
         was[c] = doing(e, c);
     st = zni_sim_outputs(e->s);

@@ -41,6 +41,32 @@ START_TEST(an_event_may_be_an_instant_of_the_grid)
 }
 END_TEST
 
+/* One ball rests, another is dropped on its floor from g/2 and hits at T = 1: one row, with
+ * the impulse g T of who rests and the percussion (1 + e) g of who hits, on both grids. */
+START_TEST(a_last_row_has_what_acted_up_to_it)
+{
+    static const double h[] = {1, 0.25};
+    const double one = 1, e = 0.5;
+
+    for (int i = 0; i < 2; i++) {
+        zn_ds *rests = point_mass("rests", 1, 0, 0, -grav);
+        zn_ds *falls = point_mass("falls", 1, grav / 2, 0, -grav);
+        zn_interaction *a =
+            join("a", newton(e), 1, 1, &one, NULL, rests, NULL);
+        zn_interaction *b =
+            join("b", newton(e), 1, 1, &one, NULL, falls, NULL);
+        event_driven(0, h[i], 1);
+        MUST(zn_simulation_run(sim));
+        CLOSE(event_at(ZN_EVENT_IMPACT, 0)->t, 1, 1e-14);
+        CLOSE(zn_simulation_p(sim, rests)[0], grav * h[i], 1e-11);
+        CLOSE(zn_simulation_lambda(sim, a, 1)[0], grav * h[i], 1e-11);
+        CLOSE(zn_simulation_p(sim, falls)[0], (1 + e) * grav, 1e-11);
+        CLOSE(zn_simulation_lambda(sim, b, 1)[0], (1 + e) * grav, 1e-11);
+        scene_again();
+    }
+}
+END_TEST
+
 /* Steps of the grid longer than the whole motion: nobody falls through the floor. */
 START_TEST(a_coarse_grid_changes_nothing)
 {
@@ -443,6 +469,7 @@ int main(void)
     tcase_add_checked_fixture(t, scene_setup, scene_teardown);
     tcase_add_test(t, an_impact_at_the_start_is_the_first_step);
     tcase_add_test(t, an_event_may_be_an_instant_of_the_grid);
+    tcase_add_test(t, a_last_row_has_what_acted_up_to_it);
     tcase_add_test(t, a_coarse_grid_changes_nothing);
     tcase_add_test(t, a_grazing_contact_leaves_the_motion_as_it_is);
     tcase_add_test(t, a_shallow_impact_is_found);
