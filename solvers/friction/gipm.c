@@ -167,8 +167,8 @@ static bool infeasible(void *system, const double r[])
 
 static bool fits(void *system, const zn_monitor *mon)
 {
-    const zni_gipm_work *s = system;
-    double n = (double)(s->g->n + s->g->m);
+    zni_gipm_work *s = system;
+    const double n = (double)(s->g->n + s->g->m);
 
     return s->by_bodies ? zni_vsystem_fits(&s->bodies, mon)
                         : zni_affords(mon, 2 * n * n * n / 3);
@@ -201,7 +201,8 @@ static zn_status room(zni_gipm_work *s, zn_ctx *ctx, const zn_monitor *mon)
     if (!st && !s->by_bodies)
         st = zni_gsystem_set(ctx, &s->system, s->g, false);
     if (!st && s->by_bodies)
-        st = zni_vsystem_set(ctx, &s->bodies, s->g, mon);
+        st = zni_vsystem_set(ctx, &s->bodies, s->g,
+                             s->symmetric && !s->g->c.mur, mon);
     return st ? st : zni_ipm_reserve(ctx, &s->ipm, m, 2 * nc, d * m, true);
 }
 
@@ -214,12 +215,12 @@ zn_status zni_gipm_set(zn_ctx *ctx, zni_gipm_work *s, zni_motion *g,
     s->given = NULL;
     if (g->nc == 0)
         return ZN_OK;
+    s->symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
     st = room(s, ctx, mon);
     if (st)
         return st;
     for (zn_index a = 0; a <= g->nc; a++)
         s->at[a] = g->d * a;
-    s->symmetric = zn_matrix_symmetric(g->p->M, 1e-12);
     return ZN_OK;
 }
 

@@ -204,6 +204,8 @@ typedef struct zni_vsystem {
     double *e;                 /* d m: R D^-1                               */
     double *v;                 /* 2 n + 3 m: work                           */
     double *scale;             /* n: powers of two that make the diagonal 1 */
+    bool blocks;               /* all that comes goes to CHOLMOD first      */
+    bool only;                 /* and to it alone: columns do not fit       */
     bool iterates;             /* where L is near R', by factors with R'    */
     bool neighbour;            /* the factors are those                     */
     double *basis;             /* of the iteration                          */
@@ -221,11 +223,13 @@ typedef struct zni_vsystem {
  * then nothing fits. */
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                            const zn_monitor *mon);
-/* The same and, where it fits, room for the rest. */
+/* The same and, where it fits, room for the rest. definite: M is symmetric, and L is R' or
+ * nearly so of all that will be factorised. */
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                          const zn_monitor *mon);
-/* will one factorisation end before the time does? */
-bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon);
+                          bool definite, const zn_monitor *mon);
+/* Will one factorisation end before the time does? Where only Cholesky's does, a matrix that
+ * is not positive definite gets no second chance until this is asked again. */
+bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon);
 /* ZN_ESINGULAR without words */
 zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
                              const zni_ipm_blocks *k);

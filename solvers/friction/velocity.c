@@ -161,9 +161,13 @@ static zn_status plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g)
     return ZN_OK;
 }
 
-bool zni_vsystem_fits(const zni_vsystem *s, const zn_monitor *mon)
+/* Predicted are L and U by columns; of Cholesky's one factor half of that, at LAPACK's speed. */
+bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
 {
-    return zni_factors_fit(mon, s->operations, false);
+    const bool columns = zni_factors_fit(mon, s->operations, false);
+
+    s->only = s->blocks && !columns;
+    return columns || (s->blocks && zni_factors_fit(mon, s->operations / 2, true));
 }
 
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
@@ -188,16 +192,17 @@ zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
 }
 
 zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
-                          const zn_monitor *mon)
+                          bool definite, const zn_monitor *mon)
 {
     zn_index n = g->n;
     zn_status st = zni_vsystem_plan(ctx, s, g, mon);
 
     /* pivots of an older problem would have a say in the bits */
     zni_slu_restart(&s->slu);
+    s->iterates = s->planned && s->operations > ITERATED * s->values;
+    s->blocks = s->iterates && definite;
     if (st || !zni_vsystem_fits(s, mon))
         return st;
-    s->iterates = s->operations > ITERATED * s->values;
     if (s->iterates)
         st = zn_grow(ctx, &s->basis, &s->cap_basis, ZNI_KRYLOV_WORK(n),
                      sizeof *s->basis);
@@ -351,6 +356,8 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
             st = zni_slu_pattern(ctx, &s->slu, &s->csc);
         s->analysed = !st;
     }
+    if (!st && s->only && (k->symmetric || s->neighbour))
+        return zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x);
     return st ? st
               : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
                                k->symmetric || s->neighbour);

@@ -57,7 +57,7 @@ zn_status zni_vnewton_set(zn_ctx *ctx, zni_vnewton_work *k, zni_motion *g,
     if (!st)
         st = zn_grow(ctx, &k->ab, &k->cap_ab, 4 * d * m, sizeof *k->ab);
     if (!st)
-        st = zni_vsystem_set(ctx, &k->bodies, g, mon);
+        st = zni_vsystem_set(ctx, &k->bodies, g, false, mon);
     for (zn_index i = 0; i < d * m && !st; i++)
         k->ab[3 * d * m + i] = i % dd % (d + 1) == 0;
     return st;

@@ -4,6 +4,7 @@
 
 #include <zeno/random_problem.h>
 
+#include "../../solvers/core/monitor.h"
 #include "../../solvers/friction/motion.h"
 #include "../../solvers/methods/krylov.h"
 #include "meter.h"
@@ -131,7 +132,7 @@ START_TEST(the_system_is_solved_whatever_D_is)
     condensed(p, &k, A);
     eliminate(m, A, x);
     ck_assert_int_eq(zni_motion_set(ctx, &g, p, INFINITY), ZN_OK);
-    ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, NULL), ZN_OK);
+    ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, false, NULL), ZN_OK);
     if (nearly) { /* as where factors have many operations a value */
         s.iterates = true;
         ck_assert_int_eq(zn_grow(ctx, &s.basis, &s.cap_basis,
@@ -194,6 +195,57 @@ START_TEST(factors_are_those_of_the_bodies)
     zni_flin_fini(ctx, &lin);
     zn_problem_file_free(f);
     zn_problem_file_free(w);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* Of 10^12 operations by columns 1000 s are predicted, by Cholesky's blocks 100 s: with 300 s
+ * left only those are made, and a matrix that is not positive definite gets no columns. */
+START_TEST(time_is_that_of_the_factors_to_be_made)
+{
+    zn_ctx *ctx = context();
+    zn_problem_file *f;
+    zni_motion g = {0};
+    zni_vsystem s = {0};
+    zn_monitor mon = {.end = 0};
+
+    ck_assert_int_eq(zn_problem_random(ctx, "global-friction",
+                                       "structure=wall bodies=60", &f),
+                     ZN_OK);
+    ck_assert_int_eq(
+        zni_motion_set(ctx, &g,
+                       (const zn_global_friction *)zn_problem_file_problem(f),
+                       INFINITY),
+        ZN_OK);
+    double *D = reals(9 * g.nc), *I = reals(9 * g.nc);
+    const zni_ipm_blocks k = {.D = D, .L = I, .R = I, .symmetric = true};
+
+    for (zn_index i = 0; i < 9 * g.nc; i++)
+        D[i] = I[i] = i % 9 % 4 == 0;
+    ck_assert_int_eq(zni_vsystem_set(ctx, &s, &g, true, NULL), ZN_OK);
+    ck_assert(zni_vsystem_fits(&s, &mon) && !s.only);
+    mon.end = zni_clock() + 300;
+    s.operations = 1e12;
+    s.blocks = false;
+    ck_assert(!zni_vsystem_fits(&s, &mon));
+    s.blocks = true; /* as where factors have many operations a value */
+    ck_assert(zni_vsystem_fits(&s, &mon));
+    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_OK);
+    ck_assert_int_eq(s.slu.kind, ZNI_SLU_CHOL);
+    for (zn_index i = 0; i < 9 * g.nc; i++)
+        D[i] *= -1e-6;
+    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_ESINGULAR);
+    mon.end = 0;
+    ck_assert(zni_vsystem_fits(&s, &mon));
+    ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_OK);
+    ck_assert_int_eq(s.slu.kind, ZNI_SLU_KLU);
+    mon.end = zni_clock() + 30;
+    ck_assert(!zni_vsystem_fits(&s, &mon));
+    free(D);
+    free(I);
+    zni_vsystem_fini(ctx, &s);
+    zni_motion_fini(ctx, &g);
+    zn_problem_file_free(f);
     zn_ctx_free(ctx);
 }
 END_TEST
@@ -497,6 +549,7 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, the_system_is_solved_whatever_D_is, 0, 3);
     tcase_add_test(tc, factors_are_those_of_the_bodies);
+    tcase_add_test(tc, time_is_that_of_the_factors_to_be_made);
     tcase_add_test(tc, auto_solves_a_wall_by_its_bricks);
     tcase_add_loop_test(tc, irregular_piles_are_solved, 0, 3);
     tcase_add_test(tc, a_polished_pile_has_no_units);
