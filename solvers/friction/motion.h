@@ -197,6 +197,7 @@ typedef struct zni_vsystem {
     zn_index n;
     bool planned;              /* p, i, operations and values are there     */
     double operations, values; /* predicted of one factorisation            */
+    double cholesky;           /* of Cholesky's; known once one was made    */
     zni_rows rows;             /* of H                                      */
     zn_index *p, *i;           /* M + H C H' by columns                      */
     double *x;

@@ -167,7 +167,7 @@ bool zni_vsystem_fits(zni_vsystem *s, const zn_monitor *mon)
     const bool columns = zni_factors_fit(mon, s->operations, false);
 
     s->only = s->blocks && !columns;
-    return columns || (s->blocks && zni_factors_fit(mon, s->operations / 2, true));
+    return columns || (s->blocks && zni_factors_fit(mon, s->cholesky, true));
 }
 
 zn_status zni_vsystem_plan(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
@@ -201,6 +201,7 @@ zn_status zni_vsystem_set(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
     zni_slu_restart(&s->slu);
     s->iterates = s->planned && s->operations > ITERATED * s->values;
     s->blocks = s->iterates && definite;
+    s->cholesky = s->operations / 2;
     if (st || !zni_vsystem_fits(s, mon))
         return st;
     if (s->iterates)
@@ -357,10 +358,13 @@ zn_status zni_vsystem_factor(zn_ctx *ctx, zni_vsystem *s, const zni_motion *g,
         s->analysed = !st;
     }
     if (!st && s->only && (k->symmetric || s->neighbour))
-        return zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x);
-    return st ? st
-              : zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
-                               k->symmetric || s->neighbour);
+        st = zni_slu_factor_definite(ctx, &s->slu, &s->csc, s->csc.x);
+    else if (!st)
+        st = zni_slu_factor(ctx, &s->slu, &s->csc, s->csc.x,
+                            k->symmetric || s->neighbour);
+    if (!st && s->slu.kind == ZNI_SLU_CHOL)
+        s->cholesky = zni_slu_spent(&s->slu).operations;
+    return st;
 }
 
 /* ---- solution ------------------------------------------------------------------- */

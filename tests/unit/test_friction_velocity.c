@@ -226,12 +226,14 @@ START_TEST(time_is_that_of_the_factors_to_be_made)
     ck_assert(zni_vsystem_fits(&s, &mon) && !s.only);
     mon.end = zni_clock() + 300;
     s.operations = 1e12;
+    s.cholesky = 5e11;
     s.blocks = false;
     ck_assert(!zni_vsystem_fits(&s, &mon));
     s.blocks = true; /* as where factors have many operations a value */
     ck_assert(zni_vsystem_fits(&s, &mon));
     ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_OK);
     ck_assert_int_eq(s.slu.kind, ZNI_SLU_CHOL);
+    ck_assert_double_eq(s.cholesky, zni_slu_spent(&s.slu).operations);
     for (zn_index i = 0; i < 9 * g.nc; i++)
         D[i] *= -1e-6;
     ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_ESINGULAR);
@@ -240,6 +242,7 @@ START_TEST(time_is_that_of_the_factors_to_be_made)
     ck_assert_int_eq(zni_vsystem_factor(ctx, &s, &g, &k), ZN_OK);
     ck_assert_int_eq(s.slu.kind, ZNI_SLU_KLU);
     mon.end = zni_clock() + 30;
+    s.cholesky = 5e11;
     ck_assert(!zni_vsystem_fits(&s, &mon));
     free(D);
     free(I);
