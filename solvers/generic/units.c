@@ -295,8 +295,9 @@ zn_status zni_gm_set(zn_ctx *ctx, zni_gm *g, const zn_generic *p)
 
 void zni_gm_fini(zn_ctx *ctx, zni_gm *g)
 {
-    void *all[] = {g->ro, g->unit, g->lo, g->hi, g->mu,   g->mur, g->length, g->row, g->col,
-                   g->bp, g->diag, g->x,  g->to, g->mark, g->next,
+    void *all[] = {g->ro,  g->unit,   g->lo,  g->hi,  g->mu,
+                   g->mur, g->length, g->row, g->col, g->bp,
+                   g->diag, g->x,     g->to,  g->mark, g->next,
                    g->size};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
