@@ -70,15 +70,18 @@ static zn_index remaining(const void *k, const zn_simulation *s)
 static void memory(void *k, zn_memory_fn *keep, void *to)
 {
     zni_stepping *t = k;
+    const bool chosen = t->step == ZNI_STEP_ERROR;
 
     if (t->on_event == ZNI_EVENT_LOCATE)
         keep(to, &t->located, sizeof t->located);
-    if (t->step != ZNI_STEP_ERROR)
-        return;
-    keep(to, &t->h, sizeof t->h);
-    keep(to, &t->until, sizeof t->until);
-    keep(to, &t->gap, sizeof t->gap);
-    keep(to, t->size, (size_t)t->nsize * sizeof *t->size);
+    if (chosen) {
+        keep(to, &t->h, sizeof t->h);
+        keep(to, &t->until, sizeof t->until);
+    }
+    if (chosen || t->on_event == ZNI_EVENT_LOCATE)
+        keep(to, &t->gap, sizeof t->gap);
+    if (chosen)
+        keep(to, t->size, (size_t)t->nsize * sizeof *t->size);
 }
 
 static void reset(void *k)

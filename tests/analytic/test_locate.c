@@ -209,6 +209,54 @@ START_TEST(a_snapshot_gives_the_same_bits)
 }
 END_TEST
 
+/* What locate_tol is a share of is in checkpoints, too. */
+START_TEST(taken_up_from_a_checkpoint_it_has_the_same_bits)
+{
+    enum { MOST = 300, EVERY = 13 };
+    static double t[MOST], q[MOST];
+    zn_ds *ds = NULL;
+    int n = 0;
+
+    for (int cut = -1; cut < 0 || cut < n - 1; cut += EVERY) {
+        void *bytes = NULL;
+        size_t size = 0;
+        int i = 0;
+
+        scene_teardown();
+        scene_setup();
+        ds = bouncing_ball(1, 0, 0.5);
+        stepping(0.01, 1.6, "locate");
+        for (; i < cut; i++)
+            MUST(zn_simulation_step(sim));
+        if (cut > 0) {
+            char *copy;
+
+            MUST(zn_checkpoint_to_memory(sim, &bytes, &size));
+            copy = malloc(size);
+            ck_assert_ptr_nonnull(copy);
+            memcpy(copy, bytes, size);
+            scene_teardown();
+            scene_setup();
+            ds = bouncing_ball(1, 0, 0.5);
+            stepping(0.01, 1.6, "locate");
+            MUST(zn_checkpoint_from_memory(sim, copy, size));
+            free(copy);
+        }
+        for (; !zn_simulation_done(sim); i++) {
+            MUST(zn_simulation_step(sim));
+            ck_assert_int_lt(i, MOST);
+            if (cut < 0)
+                t[i] = zn_simulation_time(sim), q[i] = q_of(ds, 0);
+            ck_assert(zn_simulation_time(sim) == t[i] && q_of(ds, 0) == q[i]);
+        }
+        if (cut < 0)
+            n = i;
+        ck_assert_int_eq(i, n);
+    }
+    ck_assert_int_gt(n, 160);
+}
+END_TEST
+
 START_TEST(with_error_control_it_is_refused)
 {
     bouncing_ball(1, 0, 0.5);
@@ -231,6 +279,7 @@ int main(void)
     tcase_add_test(tc, more_contacts_than_asked_for_are_passed);
     tcase_add_test(tc, what_was_tried_and_not_taken_is_counted);
     tcase_add_test(tc, a_snapshot_gives_the_same_bits);
+    tcase_add_test(tc, taken_up_from_a_checkpoint_it_has_the_same_bits);
     tcase_add_test(tc, with_error_control_it_is_refused);
     suite_add_tcase(suite, tc);
     return test_main(suite);
