@@ -1,6 +1,6 @@
 /* test_ode.c - smooth motion: order, error control, values in between, roots
  * SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/ode_test.h"
+#include "tests/unit/ode_jumps.h"
 
 /* ---- fields -------------------------------------------------------------- */
 
@@ -130,6 +130,12 @@ static zn_status root_of(void *user, double t, const double y[], double f[])
 START_TEST(a_jump_of_f_is_gone_over)
 {
     goes_over_a_jump();
+}
+END_TEST
+
+START_TEST(jumps_and_kinks_of_f_cost_no_more_than_tolerances)
+{
+    jumps_cost_tolerances();
 }
 END_TEST
 
@@ -409,6 +415,7 @@ int main(void)
     tcase_add_test(t, a_limit_is_met_to_the_bit);
     tcase_add_test(t, state_and_length_are_all_there_is_to_remember);
     tcase_add_test(t, a_jump_of_f_is_gone_over);
+    tcase_add_test(t, jumps_and_kinks_of_f_cost_no_more_than_tolerances);
     tcase_add_test(t, what_cannot_go_on_says_so);
     tcase_add_test(
         t, a_first_trial_outside_the_domain_is_taken_back_a_fault_is_told);
