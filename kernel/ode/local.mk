@@ -4,9 +4,11 @@
 zeno_headers        += include/zeno/ode.h
 zeno_kernel_sources += kernel/ode/ode.h kernel/ode/ode.c
 zeno_kernel_sources += kernel/ode/dormand_prince.h kernel/ode/dormand_prince.c
+zeno_kernel_sources += kernel/ode/dormand_prince_853.h kernel/ode/dormand_prince_853.c
+zeno_kernel_sources += kernel/ode/explicit.h kernel/ode/explicit.c
 zeno_kernel_sources += kernel/ode/radau.h kernel/ode/radau.c
 zeno_kernel_sources += kernel/ode/jacobian.h kernel/ode/jacobian.c
-zeno_kernel_sources += kernel/ode/roots.c
+zeno_kernel_sources += kernel/ode/norm.h kernel/ode/roots.c
 zeno_kernel_sources += kernel/ode/over.h kernel/ode/over.c
 
 check_PROGRAMS += tests/unit/test_ode

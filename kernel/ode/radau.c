@@ -20,6 +20,7 @@
 #include <zeno/factor.h>
 
 #include "kernel/ode/jacobian.h"
+#include "kernel/ode/norm.h"
 #include "kernel/ode/over.h"
 
 enum { STAGES = 3, NEWTON = 10 };
@@ -101,25 +102,6 @@ static void fini(void *state, zn_ctx *ctx)
     zn_free_array(ctx, o->room);
 }
 
-static zn_status evaluate(const zn_ode_problem *p, double t, const double y[],
-                          double f[], zn_ode_info *info)
-{
-    info->evaluations++;
-    return p->field(p->user, t, y, f);
-}
-
-/* Size of w against the tolerances at y, in the mean square. */
-static double size(const zn_ode_problem *p, const double y[], const double w[])
-{
-    double sum = 0;
-
-    for (zn_index i = 0; i < p->n; i++) {
-        const double e = w[i] / (p->atol + p->rtol * fabs(y[i]));
-        sum += e * e;
-    }
-    return sqrt(sum / (double)p->n);
-}
-
 /* I - h A (x) J, and I - h g J */
 static zn_status factor(radau *o, double h)
 {
@@ -182,7 +164,7 @@ static zn_status correction(radau *o, const zn_ode_problem *p, double t,
     for (int b = 0; !st && b < STAGES; b++) {
         for (zn_index i = 0; i < n; i++)
             o->x[i] = y[i] + o->Z[b * n + i];
-        st = evaluate(p, b == STAGES - 1 ? t1 : t + C[b] * h, o->x, o->f, info);
+        st = zni_ode_evaluate(p, b == STAGES - 1 ? t1 : t + C[b] * h, o->x, o->f, info);
         for (int a = 0; !st && a < STAGES; a++)
             for (zn_index i = 0; i < n; i++)
                 o->dZ[a * n + i] += h * A[a][b] * o->f[i];
@@ -207,12 +189,12 @@ static zn_status newton(radau *o, const zn_ode_problem *p, double t, double t1,
         if (st)
             return st;
         for (int a = 0; a < STAGES; a++)
-            now = fmax(now, size(p, y, o->dZ + a * n));
+            now = fmax(now, zni_ode_size(p, y, o->dZ + a * n));
         for (zn_index i = 0; i < 3 * n; i++)
             o->Z[i] += o->dZ[i];
         for (zn_index i = 0; i < n; i++)
             o->x[i] = 4 * DBL_EPSILON * fabs(y[i]);
-        rounding = size(p, y, o->x);
+        rounding = zni_ode_size(p, y, o->x);
         if (!isfinite(now))
             return ZN_UNSOLVED;
         if (k > 0) {
@@ -246,11 +228,11 @@ static double error(radau *o, const zn_ode_problem *p, double h,
         scale[i] = fmax(fabs(y[i]), fabs(y1[i]));
     }
     zn_factor_solve(o->one, 1, e);
-    found = size(p, scale, e);
+    found = zni_ode_size(p, scale, e);
     if (found < 1 || !careful)
         return found;
     zn_factor_solve(o->one, 1, e);
-    return size(p, scale, e);
+    return zni_ode_size(p, scale, e);
 }
 
 static void keep(radau *o, double t, double h, const double y[])
@@ -274,7 +256,7 @@ static void at(const void *state, double t, double y[])
 static double first_length(const radau *o, const zn_ode_problem *p,
                            const double y[], double limit)
 {
-    const double d = size(p, y, o->f0);
+    const double d = zni_ode_size(p, y, o->f0);
 
     /* so far as y changes by a thousand tolerances; where it does not change at all
      * nothing is known yet */
@@ -328,7 +310,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
     zni_ode_over_start(&o->over, fresh, t, limit);
     o->last = o->last && !fresh;
     if (!o->last) /* else f0 is that at the end of the last step */
-        st = evaluate(p, t, y, o->f0, info);
+        st = zni_ode_evaluate(p, t, y, o->f0, info);
     if (!st && !(*h > 0))
         *h = first_length(o, p, y, fmin(limit - t, p->h_max));
     if (!st && (!o->last || o->slow > 1e-3))
@@ -342,7 +324,7 @@ static zn_status step(void *state, const zn_ode_problem *p, double t,
         *t1 = end ? limit : t + use;
         st = attempt(o, p, t, *t1, y, y1, fresh || again, &e, info);
         if (!st && e <= 1)
-            st = evaluate(p, *t1, y1, o->f, info);
+            st = zni_ode_evaluate(p, *t1, y1, o->f, info);
         if (st < 0)
             return st;
         if (!st && e <= 1) {
