@@ -240,8 +240,12 @@ tests_unit_test_import_SOURCES = tests/unit/test_import.c
 tests_unit_test_import_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_siconos_scene
-tests_unit_test_siconos_scene_SOURCES = tests/unit/test_siconos_scene.c
+tests_unit_test_siconos_scene_SOURCES = tests/unit/test_siconos_scene.c tests/unit/siconos_file.h
 tests_unit_test_siconos_scene_LDADD   = $(unit_ldadd)
+
+check_PROGRAMS += tests/unit/test_siconos_motion
+tests_unit_test_siconos_motion_SOURCES = tests/unit/test_siconos_motion.c tests/unit/siconos_file.h
+tests_unit_test_siconos_motion_LDADD   = $(unit_ldadd)
 
 check_PROGRAMS += tests/unit/test_scene_lives
 tests_unit_test_scene_lives_SOURCES = tests/unit/test_scene_lives.c

@@ -37,9 +37,8 @@ static _Noreturn void fail(int status, const char *words)
 /* What a reader did not understand. */
 static void warn(void *user, zn_log_level level, const char *words)
 {
-    (void)user;
     (void)level;
-    fprintf(stderr, "zeno run: %s\n", words);
+    fprintf(user, "zeno run: %s\n", words);
 }
 
 /* ---- the command line ---- */
@@ -160,12 +159,12 @@ static void add_columns(zn_ctx *ctx, zn_recorder *out, const zn_scene *s,
         bool v;
         zn_index i;
     } column[COLUMNS] = {{"x", "m", false, 0},     {"y", "m", false, 1},
-                  {"z", "m", false, 2},     {"p0", "-", false, 3},
-                  {"p1", "-", false, 4},    {"p2", "-", false, 5},
-                  {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
-                  {"vy", "m/s", true, 1},   {"vz", "m/s", true, 2},
-                  {"wx", "rad/s", true, 3}, {"wy", "rad/s", true, 4},
-                  {"wz", "rad/s", true, 5}};
+                         {"z", "m", false, 2},     {"p0", "-", false, 3},
+                         {"p1", "-", false, 4},    {"p2", "-", false, 5},
+                         {"p3", "-", false, 6},    {"vx", "m/s", true, 0},
+                         {"vy", "m/s", true, 1},   {"vz", "m/s", true, 2},
+                         {"wx", "rad/s", true, 3}, {"wy", "rad/s", true, 4},
+                         {"wz", "rad/s", true, 5}};
     char name[ZN_WORD_MAX + 8];
 
     for (zn_index k = 0; k < zn_scene_body_count(s); k++) {
@@ -250,6 +249,32 @@ static int run(zn_ctx *ctx, zn_scene *scene, line *l)
     return status;
 }
 
+/* Once for the names of its parameters, once more with their values: what is said then counts. */
+static zn_scene *read_scene(zn_ctx *ctx, int argc, char **argv, line *l)
+{
+    zn_scene *scene;
+    char *words = NULL;
+    size_t n = 0;
+    FILE *first = open_memstream(&words, &n);
+
+    if (!first)
+        fail(FAILED, "no memory");
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, first);
+    if (zn_scene_read(ctx, argv[1], 0, NULL, &scene))
+        fail(MISUSE, zn_errmsg(ctx));
+    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, stderr);
+    split(scene, argc, argv, l);
+    fclose(first);
+    if (l->nset) {
+        zn_scene_free(scene);
+        if (zn_scene_read(ctx, argv[1], l->nset, l->set, &scene))
+            fail(MISUSE, zn_errmsg(ctx));
+    } else
+        fputs(words, stderr);
+    free(words);
+    return scene;
+}
+
 int main(int argc, char **argv)
 {
     line l = {0};
@@ -273,16 +298,7 @@ int main(int argc, char **argv)
     l.argv = zn_alloc(ctx, argc + 2, sizeof *l.argv);
     if (!l.set || !l.argv)
         fail(FAILED, "no memory");
-    zn_ctx_set_log(ctx, ZN_LOG_WARN, warn, NULL);
-    /* once for the names of its parameters, once more with their values */
-    if (zn_scene_read(ctx, argv[1], 0, NULL, &scene))
-        fail(MISUSE, zn_errmsg(ctx));
-    split(scene, argc, argv, &l);
-    if (l.nset) {
-        zn_scene_free(scene);
-        if (zn_scene_read(ctx, argv[1], l.nset, l.set, &scene))
-            fail(MISUSE, zn_errmsg(ctx));
-    }
+    scene = read_scene(ctx, argc, argv, &l);
     status = run(ctx, scene, &l);
     zn_scene_free(scene);
     zn_free_array(ctx, l.set);

@@ -82,6 +82,9 @@ typedef struct zn_scene_body {
     double      birth;          /**< it is there from then on, at its position and with
                                      its velocity (s)                         */
     double      death;          /**< it is there no more from then on (s)     */
+    const char *prescribed[6];  /**< velocities that are given: of the centre of mass along x, y, z,
+                                     inertial frame (m/s), about x, y, z of the body (rad/s); each an
+                                     expression of t; NULL: free              */
 } zn_scene_body;
 
 /** What holds between two groups of shapes that meet. A pair without a law passes

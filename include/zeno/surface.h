@@ -1,6 +1,6 @@
 /** @file
- * Surfaces from files: triangles of meshes (Wavefront OBJ, STL as text or binary) and heights of
- * height fields (rows of numbers), as zn_shape_mesh and zn_shape_height_field want them:
+ * Surfaces from files: triangles of meshes (Wavefront OBJ, STL as text or binary, VTK's VTP) and heights
+ * of height fields (rows of numbers), as zn_shape_mesh and zn_shape_height_field want them:
  *
  *     zn_mesh_read(ctx, "rock.stl", &d);
  *     zn_shape_mesh(ctx, d.nv, d.points, d.nt, d.corner, &rock);
@@ -32,8 +32,9 @@ typedef struct zn_mesh_data {
  * | OBJ        | `v` and `f`; faces of more than three corners are cut from the first one, so they have to be convex; numbers < 0 count from the last point; points that no face has are left out |
  * | STL, text  | `vertex`; the normals are those of the order of the corners   |
  * | STL, binary | likewise                                                     |
+ * | VTP        | PolyData of one piece in XML, arrays as text or base64, plain or compressed by zlib; polygons, cut from the first corner |
  *
- * STL has no list of points: those whose numbers are equal are one; triangles with two corners in
+ * STL has no list of points, VTP often has those of each triangle: those whose numbers are equal are one; triangles with two corners in
  * one point, which rounding made, are left out.
  * @param[out] out  yours, for zn_mesh_data_free; zeros on failure
  * @retval ZN_EIO     the file cannot be read; says why

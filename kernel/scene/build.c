@@ -3,6 +3,7 @@
  * A body that moves becomes a system of class "newton-euler" with its centre of mass
  * as position; fixed bodies are the world.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/formula.h"
 #include "kernel/scene/scene.h"
 
 #include <math.h>
@@ -54,6 +55,57 @@ static zn_status set_forces(const zn_scene *s, const zn_scene_body *b,
     return st;
 }
 
+/* ---- prescribed velocities ---- */
+
+typedef struct prescription {
+    zn_ctx *ctx;
+    zni_formula *row[6];
+} prescription;
+
+static void at_time(void *user, const zn_args *a)
+{
+    const prescription *p = user;
+
+    for (zn_index i = 0; i < a->rows; i++)
+        a->out[i] = zni_formula_value(p->row[i], a->t);
+}
+
+static void drop(void *user)
+{
+    prescription *p = user;
+
+    for (int i = 0; p && i < 6; i++)
+        zni_formula_free(p->row[i]);
+    if (p)
+        zn_free_array(p->ctx, p);
+}
+
+static zn_status set_prescribed(const zn_scene_body *b, zn_ctx *ctx, zn_ds *ds)
+{
+    prescription *p;
+    zn_index index[6], n = 0;
+    zn_status st = ZN_OK;
+
+    for (zn_index i = 0; i < 6; i++)
+        if (b->prescribed[i])
+            index[n++] = i;
+    if (n == 0)
+        return ZN_OK;
+    p = zn_alloc(ctx, 1, sizeof *p);
+    if (!p)
+        return ZN_ENOMEM;
+    p->ctx = ctx;
+    for (zn_index k = 0; !st && k < n; k++)
+        st = zni_formula_new(ctx, b->prescribed[index[k]], 1, &p->row[k]);
+    if (!st)
+        st = zn_ds_prescribe_closure(ds, n, index, at_time, p, drop);
+    if (st)
+        drop(p);
+    return st;
+}
+
+/* ---- a body ---- */
+
 void zni_scene_start(const zn_scene_body *b, double q[7])
 {
     zn_rotate(b->orientation, b->centre, q);
@@ -88,6 +140,8 @@ static zn_status make_body(const zn_scene *s, const zn_scene_body *b,
         st = set_forces(s, b, ds);
     if (!st)
         st = set_options(ds, b->options);
+    if (!st)
+        st = set_prescribed(b, ctx, ds);
     if (st)
         zn_ds_free(ds);
     else

@@ -121,8 +121,12 @@ static void tell_skipped(const zni_import *im)
         char more[40] = "";
         if (k->count > 1)
             snprintf(more, sizeof more, ", and %td more", k->count - 1);
-        zn_log(im->r->ctx, ZN_LOG_WARN, "%s:%td: %s is ignored%s", im->r->file,
-               k->line, k->what, more);
+        if (k->line > 0)
+            zn_log(im->r->ctx, ZN_LOG_WARN, "%s:%td: %s is ignored%s",
+                   im->r->file, k->line, k->what, more);
+        else /* a file without lines */
+            zn_log(im->r->ctx, ZN_LOG_WARN, "%s: %s is ignored%s", im->r->file,
+                   k->what, more);
     }
 }
 

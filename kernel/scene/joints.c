@@ -6,7 +6,7 @@
  * limit moves.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/mechanics/joint.h"
-#include "kernel/scene/expression.h"
+#include "kernel/scene/formula.h"
 #include "kernel/scene/scene.h"
 
 #include <math.h>
@@ -231,97 +231,16 @@ static zn_status add_friction(const link *l)
     return connect(l, ".friction", law, r, st);
 }
 
-/* ---- expressions of time and motion ---- */
-
-/* An expression at work: of t, and for forces of y and u. Threads may share it. */
-typedef struct formula {
-    zn_ctx *ctx;
-    double sign;
-    char text[];
-} formula;
-
-/* Where it is looked at, by one call. */
-typedef struct instant {
-    double t, y, u;
-    bool force; /* else of t alone */
-} instant;
-
-static bool variable(void *user, const char *name, size_t n, double *out)
-{
-    const instant *i = user;
-
-    if (n != 1 || !strchr(i->force ? "tyu" : "t", *name))
-        return false;
-    *out = *name == 't' ? i->t : *name == 'y' ? i->y : i->u;
-    return true;
-}
-
-static double value(const formula *f, instant *i)
-{
-    zni_expression e = {.lookup = variable, .user = i};
-    double x;
-
-    return zni_expression_value(&e, f->text, &x) ? f->sign * x : NAN;
-}
-
-static void at_time(void *user, const zn_args *a)
-{
-    a->out[0] = value(user, &(instant){.t = a->t});
-}
-
-static void at_motion(void *user, const zn_args *a)
-{
-    a->out[0] = value(user, &(instant){a->t, a->x[0], a->lambda[0], true});
-}
-
-static void drop(void *user)
-{
-    formula *f = user;
-
-    zn_free_array(f->ctx, f);
-}
-
-static zn_status give(const link *l, zn_operator *op, zn_closure_fn *at,
-                      const char *text, double sign)
-{
-    const size_t n = strlen(text) + 1;
-    formula *f = zn_alloc(l->ctx, (zn_index)(sizeof *f + n), 1);
-    zn_status st;
-
-    if (!f)
-        return ZN_ENOMEM;
-    f->ctx = l->ctx;
-    f->sign = sign;
-    memcpy(f->text, text, n);
-    st = zn_operator_set_closure(op, at, f, drop);
-    if (st)
-        drop(f);
-    return st;
-}
-
-static zn_status check_text(zn_ctx *ctx, const char *what, const char *text,
-                            bool force)
-{
-    instant i = {0.5, 0.5, 0.5, force};
-    zni_expression e = {.lookup = variable, .user = &i};
-    double x;
-
-    return !text || zni_expression_value(&e, text, &x) || e.undefined
-               ? ZN_OK
-               : zn_fail(ctx, ZN_EINVAL, "%s '%.80s': %s; there %s", what, text,
-                         e.words, force ? "are t, y and u" : "is t");
-}
+/* ---- springs, motors, motions ---- */
 
 zn_status zni_scene_check_motor(zn_ctx *ctx, const zn_scene_joint *j)
 {
     const bool symbol = j->motor && strchr(j->motor, ':');
     const zn_status st =
-        check_text(ctx, "motor", symbol ? NULL : j->motor, true);
+        zni_formula_check(ctx, "motor", symbol ? NULL : j->motor, true);
 
-    return st ? st : check_text(ctx, "motion", j->motion, false);
+    return st ? st : zni_formula_check(ctx, "motion", j->motion, false);
 }
-
-/* ---- springs, motors, motions ---- */
 
 static double rest_of(const link *l)
 {
@@ -348,8 +267,8 @@ static zn_status add_spring(const link *l)
     if (!st && j->motor)
         st = strchr(j->motor, ':')
                  ? zn_law_plugin(law, "force", j->motor)
-                 : give(l, zn_law_operator(law, "force"), at_motion, j->motor,
-                        1);
+                 : zni_formula_give(l->ctx, zn_law_operator(law, "force"),
+                                    j->motor, 1, true);
     return connect(l, ".spring", law, r, st);
 }
 
@@ -362,8 +281,8 @@ static zn_status add_motion(const link *l)
     zn_status st = new_coordinate(l, 1, 0, &r);
 
     if (!st)
-        st = give(l, zn_relation_operator(r, "limit"), at_time, j->motion,
-                  turned);
+        st = zni_formula_give(l->ctx, zn_relation_operator(r, "limit"),
+                              j->motion, turned, false);
     if (!st)
         st = j->strongest > 0 ? dry(l, j->strongest, &law)
                               : zn_law_equality(l->ctx, 1, &law);

@@ -10,6 +10,7 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/film_parts.c kernel/scene/film_parts.h \
                        kernel/scene/film_shapes.c kernel/scene/film_shapes.h \
                        kernel/scene/forms.c \
+                       kernel/scene/formula.c kernel/scene/formula.h \
                        kernel/scene/geometry.c \
                        kernel/scene/guess.c kernel/scene/guess.h \
                        kernel/scene/h5.c kernel/scene/h5.h \
@@ -23,7 +24,9 @@ zeno_kernel_sources += kernel/scene/build.c \
                        kernel/scene/read.c kernel/scene/read.h \
                        kernel/scene/read_bodies.c \
                        kernel/scene/read_hdf5.c kernel/scene/read_hdf5.h \
+                       kernel/scene/read_hdf5_joint.c \
                        kernel/scene/read_hdf5_object.c \
+                       kernel/scene/read_hdf5_shape.c \
                        kernel/scene/read_joints.c \
                        kernel/scene/read_shapes.c \
                        kernel/scene/read_surfaces.c \

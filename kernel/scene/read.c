@@ -48,10 +48,27 @@ static const char *set_value(const zni_reader *r, const char *name)
     return NULL;
 }
 
+static void add_parameter(zni_reader *r, zn_scene_parameter p)
+{
+    zn_scene *s = r->scene;
+
+    if (zn_grow(r->ctx, &s->parameter, &s->parameter_room, s->nparameter + 1,
+                sizeof *s->parameter)) {
+        r->st = ZN_ENOMEM;
+        return;
+    }
+    p.name = zni_scene_keep(s, p.name);
+    p.unit = zni_scene_keep(s, p.unit);
+    p.help = zni_scene_keep(s, p.help);
+    if (!p.name || !p.unit || !p.help)
+        r->st = ZN_ENOMEM;
+    else
+        s->parameter[s->nparameter++] = p;
+}
+
 static void read_parameter(zni_reader *r, const zni_node *key)
 {
     static const char *const keys[] = {"value", "unit", "help", NULL};
-    zn_scene *s = r->scene;
     zn_scene_parameter p = {key->text, 0, "-", ""};
     const zni_node *n = key->next, *value = n;
     const char *set = set_value(r, key->text);
@@ -77,18 +94,7 @@ static void read_parameter(zni_reader *r, const zni_node *key)
     }
     good = set ? zni_evaluate(r, key, set, &p.value)
                : zni_yaml_number(r, value, &p.value);
-    if (zn_grow(r->ctx, &s->parameter, &s->parameter_room, s->nparameter + 1,
-                sizeof *s->parameter)) {
-        r->st = ZN_ENOMEM;
-        return;
-    }
-    p.name = zni_scene_keep(s, p.name);
-    p.unit = zni_scene_keep(s, p.unit);
-    p.help = zni_scene_keep(s, p.help);
-    if (!p.name || !p.unit || !p.help)
-        r->st = ZN_ENOMEM;
-    else
-        s->parameter[s->nparameter++] = p;
+    add_parameter(r, p);
     (void)good; /* it is there, so that what uses it does not complain, too */
 }
 
@@ -289,6 +295,21 @@ static bool is_xml(const char *path)
 typedef zn_status read_fn(zni_reader *r, zni_tree *tree, const char text[],
                           size_t n);
 
+/* What its runner is told beside the file, as far as the scene depends on it. */
+static void hdf5_parameters(zni_reader *r)
+{
+    const zni_node nowhere = {0};
+    zn_scene_parameter p = {
+        "step", 5e-4, "s",
+        "step it is run with: h, and what friction of joints is bounded by"};
+    const char *set = set_value(r, p.name);
+
+    if (set && zni_evaluate(r, &nowhere, set, &p.value) && !(p.value > 0))
+        zn_findings_add(&r->f, "step = %g, must be > 0", p.value);
+    add_parameter(r, p);
+    check_set(r);
+}
+
 static zn_status read_hdf5(zni_reader *r, zni_tree *tree, const char text[],
                            size_t n)
 {
@@ -298,8 +319,8 @@ static zn_status read_hdf5(zni_reader *r, zni_tree *tree, const char text[],
     (void)tree;
     (void)text;
     (void)n;
-    check_set(r); /* there are no parameters */
-    st = zni_read_hdf5(r);
+    hdf5_parameters(r);
+    st = r->st || r->f.count ? r->st : zni_read_hdf5(r);
     zni_c_locale_restore(locale);
     return st;
 }

@@ -70,6 +70,10 @@ bool zni_evaluate(zni_reader *r, const zni_node *at, const char *text,
 bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
                    char out[ZN_TEXT_MAX]);
 
+/* The same of a word, where there is one: in *out then, which is text. */
+bool zni_yaml_formula(zni_reader *r, const zni_node *n, const char *const free[],
+                      char text[ZN_TEXT_MAX], const char **out);
+
 /* Call `make` with every combination of the loops of key `repeat` of the item, or
  * once; `name` with the numbers appended. */
 typedef void zni_make_fn(zni_reader *r, const zni_node *item, const char *name);

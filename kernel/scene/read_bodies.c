@@ -7,11 +7,10 @@
 /* ---- bodies ---- */
 
 const char *const zni_body_keys[] = {
-    "repeat",     "when",     "fixed", "position", "rotation",
-    "quaternion", "velocity", "spin",  "density",  "mass",
-    "centre",     "inertia",  "force", "moment",   "options",
-    "shape",      "shapes",   "group", "colour",   "birth",
-    "death",      NULL};
+    "repeat",   "when",   "fixed",   "position",   "rotation", "quaternion",
+    "velocity", "spin",   "density", "mass",       "centre",   "inertia",
+    "force",    "moment", "options", "shape",      "shapes",   "group",
+    "colour",   "birth",  "death",   "prescribed", NULL};
 
 /* [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]. */
 static bool read_inertia(zni_reader *r, const zni_node *n, double I[9])
@@ -59,6 +58,24 @@ static bool read_body_options(zni_reader *r, const zni_node *n,
     return !zni_failed(
                r, n, zn_type_find(r->ctx, ZN_KIND_DS, "newton-euler", &type)) &&
            zni_yaml_options(r, n, none, "a body", type->options, NULL, words);
+}
+
+/* Expressions of t by their names. */
+static bool read_prescribed(zni_reader *r, const zni_node *n, zn_scene_body *b,
+                            char text[6][ZN_TEXT_MAX])
+{
+    static const char *const of_time[] = {"t", NULL};
+    bool good = true;
+
+    if (!n)
+        return true;
+    if (!zni_known(r, n, "prescribed velocities", zni_prescribed))
+        return false;
+    for (int i = 0; i < 6; i++)
+        good = zni_yaml_formula(r, zni_tree_get(n, zni_prescribed[i]), of_time,
+                                text[i], &b->prescribed[i]) &&
+               good;
+    return good;
 }
 
 static bool read_numbers(zni_reader *r, const zni_node *n, zn_scene_body *b)
@@ -118,13 +135,14 @@ void zni_yaml_body(zni_reader *r, const zni_node *n, const char *name)
     zn_scene_body b = {.name = name, .orientation = {1, 0, 0, 0}};
     const zn_index before = r->f.count;
     const zni_node *list = zni_tree_get(n, "shapes");
-    char words[ZN_TEXT_MAX];
+    char words[ZN_TEXT_MAX], given[6][ZN_TEXT_MAX];
     bool good;
 
     if (!zni_known(r, n, "body", zni_body_keys))
         return;
     good = read_numbers(r, n, &b);
     good = read_body_options(r, zni_tree_get(n, "options"), words) && good;
+    good = read_prescribed(r, zni_tree_get(n, "prescribed"), &b, given) && good;
     if (!good)
         b = (zn_scene_body){.name = name, .fixed = b.fixed};
     b.options = words;

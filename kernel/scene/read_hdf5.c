@@ -87,6 +87,50 @@ bool zni_h5_word(hid_t at, const char *key, char out[ZN_WORD_MAX])
     return good && *out;
 }
 
+int zni_h5_words(hid_t at, const char *key, int most, char out[][ZN_WORD_MAX])
+{
+    const hid_t a = H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
+    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+    const hid_t space = a >= 0 ? H5Aget_space(a) : -1;
+    const hssize_t n = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    const size_t size = type >= 0 ? H5Tget_size(type) : 0;
+    char all[8 * ZN_WORD_MAX] = "";
+    int count = -1;
+
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING &&
+        H5Tis_variable_str(type) == 0 && n >= 0 && n <= most && n <= 8 &&
+        size < ZN_WORD_MAX && H5Aread(a, type, all) >= 0) {
+        count = (int)n;
+        for (int i = 0; i < count; i++)
+            snprintf(out[i], ZN_WORD_MAX, "%.*s", (int)size,
+                     all + (size_t)i * size);
+    }
+    if (space >= 0)
+        H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
+    if (a >= 0)
+        H5Aclose(a);
+    if (count < 0 && most > 0 && zni_h5_word(at, key, out[0]))
+        count = 1;
+    return count;
+}
+
+bool zni_h5_truth(hid_t at, const char *key, bool otherwise)
+{
+    const hid_t a = H5Aexists(at, key) > 0 ? H5Aopen(at, key, H5P_DEFAULT) : -1;
+    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
+    int8_t yes = otherwise;
+
+    if (type >= 0 && H5Tget_size(type) == 1 && H5Aread(a, type, &yes) < 0)
+        yes = otherwise;
+    if (type >= 0)
+        H5Tclose(type);
+    if (a >= 0)
+        H5Aclose(a);
+    return yes != 0;
+}
+
 /* ---- members of a group, by name ---- */
 
 void zni_h5_each(zni_reader *r, hid_t file, const char *group,
@@ -164,133 +208,82 @@ static void add_law(void *user, hid_t at, const char *name)
         zni_h5_complain(h->r, where, "%s", zn_errmsg(h->r->ctx));
 }
 
-/* ---- joints ---- */
+/* ---- boundary conditions ---- */
 
-/* d (-c - p) >= 0: a bound above where d > 0, below else. */
-static void add_stops(zni_h5_scene *h, hid_t at, const char *where,
-                      zn_scene_joint *j)
+/* The velocity of one component as an expression; false where it has no such numbers. */
+static bool say_velocity(hid_t at, const char *type, int k, char out[])
 {
-    const double far = strcmp(j->cls, "revolute") == 0 ? 10 : 1e9;
-    double x[6];
-    const int n = zni_h5_reals(at, "stops", 6, x);
+    static const char *const keys[] = {"a", "b", "omega", "phi"};
+    double x[4] = {0}, all[6];
 
-    if (n == -1 && H5Aexists(at, "stops") > 0)
-        zni_h5_complain(h->r, where,
-                        "'stops' must be rows of [axis, position, direction]");
-    j->stop[0] = -far;
-    j->stop[1] = far;
-    for (int k = 0; k + 3 <= n; k += 3)
-        if (x[k] == 0)
-            j->stop[x[k + 2] > 0] = -x[k + 1];
-        else
-            zni_import_skip(&h->im, &h->at, "a stop of another axis");
-    j->stopped = n >= 3;
-}
-
-/* One row, or none where the joint wants none. */
-static bool three(hid_t at, const char *key, double x[3])
-{
-    double row[3];
-    const int n = H5Aexists(at, key) > 0 ? zni_h5_reals(at, key, 3, row) : 0;
-
-    if (n == 3)
-        memcpy(x, row, sizeof row);
-    return n == 3 || n == 0;
-}
-
-static bool place_joint(zni_h5_scene *h, hid_t at, const char *where,
-                        zn_scene_joint *j)
-{
-    double point[3] = {0}, axis[3] = {0, 1, 0}, q[7];
-    const zn_scene_body *b;
-    bool absolute = true;
-    int8_t yes = 1;
-    const hid_t a = H5Aexists(at, "absolute") > 0
-                        ? H5Aopen(at, "absolute", H5P_DEFAULT)
-                        : -1;
-    const hid_t type = a >= 0 ? H5Aget_type(a) : -1;
-
-    if (type >= 0 && H5Tget_size(type) == 1 && H5Aread(a, type, &yes) >= 0)
-        absolute = yes != 0;
-    if (type >= 0)
-        H5Tclose(type);
-    if (a >= 0)
-        H5Aclose(a);
-    if (!three(at, "points", point) || !three(at, "axes", axis)) {
-        zni_h5_complain(h->r, where, "one point and one axis of 3 numbers");
-        return false;
-    }
-    b = zn_scene_body_at(h->r->scene, zni_scene_find(h->r->scene, j->body1));
-    if (!b) {
-        zni_h5_complain(h->r, where, "there is no object '%s'", j->body1);
-        return false;
-    }
-    memcpy(j->point, point, sizeof point);
-    memcpy(j->axis, axis, sizeof axis);
-    if (absolute)
+    if (strcmp(type, "FixedBC") == 0) {
+        strcpy(out, "0");
         return true;
-    zni_scene_start(b, q);
-    zn_rotate(q + 3, point, j->point);
-    for (int i = 0; i < 3; i++)
-        j->point[i] += q[i];
-    zn_rotate(q + 3, axis, j->axis);
+    }
+    if (strcmp(type, "BoundaryCondition") == 0) {
+        if (zni_h5_reals(at, "v", 6, all) <= k)
+            return false;
+        snprintf(out, ZNI_H5_FORMULA, "%.17g", all[k]);
+        return true;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (zni_h5_reals(at, keys[i], 6, all) <= k)
+            return false;
+        x[i] = all[k];
+    }
+    snprintf(out, ZNI_H5_FORMULA, "(%.17g)+(%.17g)*cos((%.17g)*t+(%.17g))",
+             x[0], x[1], x[2], x[3]);
     return true;
 }
 
-static void add_joint(void *user, hid_t at, const char *name)
+static void add_condition(void *user, hid_t at, const char *name)
 {
-    static const struct {
-        const char *type, *cls;
-    } known[] = {{"PivotJointR", "revolute"},
-                 {"KneeJointR", "spherical"},
-                 {"PrismaticJointR", "prismatic"},
-                 {"CylindricalJointR", "cylindrical"},
-                 {"FixedJointR", "fixed"}};
-    static const char *const lost[] = {"friction", "coupled", "references"};
     zni_h5_scene *h = user;
-    char type[ZN_WORD_MAX], body[2][ZN_WORD_MAX], where[80];
-    zn_scene_joint j = {.name = name};
+    char type[ZN_WORD_MAX], where[80];
+    zni_h5_condition c;
+    double index[6];
+    const int n = zni_h5_reals(at, "indices", 6, index);
 
-    snprintf(where, sizeof where, "joints/%.60s", name);
+    snprintf(where, sizeof where, "boundary_conditions/%.50s", name);
     zni_h5_word(at, "type", type);
-    for (int k = 0; k < 5; k++)
-        if (strcmp(known[k].type, type) == 0)
-            j.cls = known[k].cls;
-    if (!j.cls) {
-        zni_h5_complain(h->r, where,
-                        "joint '%s': there are PivotJointR, "
-                        "KneeJointR, PrismaticJointR, CylindricalJointR, "
-                        "FixedJointR",
-                        type);
+    if (strcmp(type, "HarmonicBC") != 0 && strcmp(type, "FixedBC") != 0 &&
+        strcmp(type, "BoundaryCondition") != 0) {
+        zni_import_skip(&h->im, &h->at, "boundary condition %.40s", type);
         return;
     }
-    if (!zni_h5_word(at, "object1", body[0])) {
-        zni_h5_complain(h->r, where, "it has no object1");
+    if (!zni_h5_word(at, "object1", c.object) || n < 1) {
+        zni_h5_complain(h->r, where, "it needs object1 and indices");
         return;
     }
-    j.body1 = body[0];
-    j.body2 = zni_h5_word(at, "object2", body[1]) ? body[1] : NULL;
-    for (int k = 0; k < 3; k++)
-        if (H5Aexists(at, lost[k]) > 0)
-            zni_import_skip(&h->im, &h->at, "'%s' of a joint", lost[k]);
-    if (!place_joint(h, at, where, &j))
-        return;
-    if (strcmp(j.cls, "spherical") == 0 || strcmp(j.cls, "fixed") == 0)
-        memset(j.axis, 0, sizeof j.axis);
-    else
-        add_stops(h, at, where, &j);
-    if (zn_scene_add_joint(h->r->scene, &j))
-        zni_h5_complain(h->r, where, "%s", zn_errmsg(h->r->ctx));
+    for (int k = 0; k < n; k++) {
+        if (!(index[k] >= 0 && index[k] < 6 && index[k] == floor(index[k])) ||
+            !say_velocity(at, type, k, c.text)) {
+            zni_h5_complain(h->r, where,
+                            "index %g, must be 0 to 5, with a finite number "
+                            "in each of %s",
+                            index[k],
+                            strcmp(type, "HarmonicBC") == 0 ? "a, b, omega, phi"
+                                                            : "v");
+            return;
+        }
+        c.index = (int)index[k];
+        if (zn_grow(h->r->ctx, &h->condition, &h->condition_room,
+                    h->nconditions + 1, sizeof *h->condition)) {
+            h->r->st = ZN_ENOMEM;
+            return;
+        }
+        h->condition[h->nconditions++] = c;
+    }
 }
+
+/* ---- what is not read ---- */
 
 static void skip_one(void *user, hid_t at, const char *name)
 {
     zni_h5_scene *h = user;
-    char type[ZN_WORD_MAX];
 
-    (void)name;
-    zni_h5_word(at, "type", type);
-    zni_import_skip(&h->im, &h->at, "%s %.40s", h->what, type);
+    (void)at;
+    zni_import_skip(&h->im, &h->at, "%s '%.40s'", h->what, name);
 }
 
 /* ---- the whole ---- */
@@ -301,14 +294,13 @@ static bool defaults(zni_reader *r)
     const double gravity[3] = {0, 0, -9.81};
 
     return !zn_scene_set_gravity(r->scene, gravity) &&
-           !zn_scene_set_simulation(r->scene, 0, 5e-4, 10, "moreau-jean",
-                                    "theta=0.50001");
+           !zn_scene_set_simulation(r->scene, 0, zni_h5_step(r->scene), 10,
+                                    "moreau-jean", "theta=0.50001");
 }
 
 static void read_all(zni_h5_scene *h)
 {
     static const char *const others[][2] = {
-        {"data/boundary_conditions", "boundary condition"},
         {"data/permanent_interactions", "permanent interaction"},
         {"data/plugins", "plugin"},
         {"data/external_functions", "external function"}};
@@ -324,9 +316,10 @@ static void read_all(zni_h5_scene *h)
         return;
     }
     zni_h5_each(r, h->file, "data/nslaws", add_law, h);
+    zni_h5_each(r, h->file, "data/boundary_conditions", add_condition, h);
     zni_h5_each(r, h->file, "data/input", zni_h5_object, h);
-    zni_h5_each(r, h->file, "data/joints", add_joint, h);
-    for (int k = 0; k < 4; k++) {
+    zni_h5_each(r, h->file, "data/joints", zni_h5_joint, h);
+    for (int k = 0; k < 3; k++) {
         h->what = others[k][1];
         zni_h5_each(r, h->file, others[k][0], skip_one, h);
     }
@@ -349,6 +342,7 @@ zn_status zni_read_hdf5(zni_reader *r)
     if (h.file >= 0)
         H5Fclose(h.file);
     zni_h5_loud(q);
+    zn_free_array(r->ctx, h.condition);
     zni_import_fini(&h.im);
     return r->st;
 }

@@ -9,136 +9,17 @@
 
 #include <zeno/rotation.h>
 
-enum { POINTS = 100000 };
-
 /* An object, while its contactors are read. */
 typedef struct object {
     zni_h5_scene *h;
     const char *name, *where;
     zn_scene_body b;
     double least;
-    zn_mass matter; /* of its shapes at density 1, about its origin */
+    zn_mass matter; /* of its shapes at density 1, about its origin; */
+    zn_mass volume; /* likewise of those that are not for contact */
     bool measure;   /* first: what is it made of? */
+    bool needed;    /* of its matter the inertia is made */
 } object;
-
-/* ---- shapes ---- */
-
-/* The double that somebody wrote who wrote 0.1, where a single float was kept. */
-static double as_written(float x)
-{
-    char text[40];
-    int digits = 6;
-
-    do
-        snprintf(text, sizeof text, "%.*g", digits, (double)x);
-    while (strtof(text, NULL) != x && digits++ < 9);
-    return strtod(text, NULL);
-}
-
-/* Numbers of a dataset of rows x cols; *rows is 0 where it has none. */
-static double *numbers(zni_reader *r, hid_t set, hsize_t size[2])
-{
-    const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
-    const H5T_class_t kind = H5Tget_class(type);
-    const bool good = H5Sget_simple_extent_ndims(space) == 2 &&
-                      H5Sget_simple_extent_dims(space, size, NULL) == 2 &&
-                      (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
-                      size[0] > 0 && size[1] > 0 && size[0] <= POINTS &&
-                      size[1] <= 16;
-    const zn_index n = good ? (zn_index)(size[0] * size[1]) : 0;
-    double *x = good ? zn_alloc(r->ctx, n, sizeof *x) : NULL;
-    const bool single = H5Tget_size(type) == sizeof(float);
-
-    H5Tclose(type);
-    H5Sclose(space);
-    if (good && !x)
-        r->st = ZN_ENOMEM;
-    if (x &&
-        H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0) {
-        zn_free_array(r->ctx, x);
-        return NULL;
-    }
-    for (zn_index i = 0; x && i < n; i++)
-        x[i] = single ? as_written((float)x[i]) : x[i];
-    return x;
-}
-
-/* Turns z, the axis of our shapes, to y. */
-static const double to_y[4] = {0.70710678118654757, -0.70710678118654757, 0, 0};
-
-static bool primitive(object *o, const char *shape, const char *kind,
-                      const double x[], hsize_t n, zn_scene_shape *s)
-{
-    static const struct {
-        const char *kind, *form;
-        hsize_t n;
-    } known[] = {{"Sphere", "sphere", 1},
-                 {"Box", "box", 3},
-                 {"Cylinder", "cylinder", 2},
-                 {"Capsule", "capsule", 2},
-                 {"Cone", "cone", 2}};
-    int k = 0;
-
-    while (k < 5 && strcmp(known[k].kind, kind) != 0)
-        k++;
-    if (k == 5 || n != known[k].n) {
-        zni_h5_complain(
-            o->h->r, o->where,
-            "shape '%.60s': primitive '%.30s' with %d numbers; there "
-            "are Sphere (1), Box (3), Cylinder, Capsule, Cone (2)",
-            shape, kind, (int)n);
-        return false;
-    }
-    s->form = known[k].form;
-    for (hsize_t i = 0; i < n; i++)
-        s->size[i] = x[i];
-    if (k >= 2)
-        memcpy(s->orientation, to_y, sizeof to_y);
-    if (k == 3)
-        s->size[1] = x[1] - 2 * x[0];
-    if (k == 4)
-        s->position[1] = x[1] / 4;
-    return true;
-}
-
-/* A shape of data/ref; *points is the caller's to free. */
-static bool find_shape(object *o, const char *shape, zn_scene_shape *s,
-                       double **points)
-{
-    char path[ZN_WORD_MAX + 16], type[ZN_WORD_MAX], kind[ZN_WORD_MAX];
-    hsize_t size[2] = {0, 0};
-    hid_t set;
-    bool good = false;
-
-    s->orientation[0] = 1;
-    snprintf(path, sizeof path, "data/ref/%s", shape);
-    set = H5Lexists(o->h->file, "data/ref", H5P_DEFAULT) > 0
-              ? H5Dopen2(o->h->file, path, H5P_DEFAULT)
-              : -1;
-    if (set < 0) {
-        zni_h5_complain(o->h->r, o->where, "there is no shape '%.60s'", shape);
-        return false;
-    }
-    zni_h5_word(set, "type", type);
-    if (strcmp(type, "primitive") == 0 || strcmp(type, "convex") == 0)
-        *points = numbers(o->h->r, set, size);
-    if (*points && strcmp(type, "primitive") == 0 && size[0] == 1) {
-        zni_h5_word(set, "primitive", kind);
-        good = primitive(o, shape, kind, *points, size[1], s);
-    } else if (*points && strcmp(type, "convex") == 0 && size[1] == 3) {
-        s->form = "hull";
-        s->points = *points;
-        s->npoint = (zn_index)size[0];
-        good = true;
-    } else if (*points || strcmp(type, "primitive") == 0 ||
-               strcmp(type, "convex") == 0)
-        zni_h5_complain(o->h->r, o->where, "shape '%.60s' has no numbers",
-                        shape);
-    else if (o->measure)
-        zni_import_skip(&o->h->im, &o->h->at, "shape of type '%.40s'", type);
-    H5Dclose(set);
-    return good;
-}
 
 /* ---- contactors ---- */
 
@@ -165,31 +46,45 @@ static bool placed(object *o, hid_t at, zn_scene_shape *s)
     return true;
 }
 
+/* Shapes without a group are volumes, which have mass and no contact. */
+static void add_shape(object *o, hid_t at, zn_scene_shape *s)
+{
+    zni_reader *r = o->h->r;
+    const bool volume = H5Aexists(at, "group") <= 0;
+    char group[ZN_WORD_MAX];
+    double gid = 0;
+    zn_status st = ZN_OK;
+
+    zni_h5_reals(at, "group", 1, &gid);
+    snprintf(group, sizeof group, "%.0f", gid);
+    s->group = group;
+    if (o->measure)
+        st = zni_matter_add(r->ctx, volume ? &o->volume : &o->matter, s, NULL,
+                            o->needed, &o->least);
+    else if (!volume)
+        st = zn_scene_add_shape(r->scene, o->name, s);
+    if (st == ZN_ENOMEM)
+        r->st = st;
+    else if (st)
+        zni_h5_complain(r, o->where, "%s", zn_errmsg(r->ctx));
+}
+
 static void contactor(void *user, hid_t at, const char *name)
 {
     object *o = user;
-    zni_reader *r = o->h->r;
-    char shape[ZN_WORD_MAX], group[ZN_WORD_MAX];
-    zn_scene_shape s = {.form = NULL};
-    double *points = NULL, gid = 0;
+    char shape[ZN_WORD_MAX];
+    zni_h5_shape s;
 
-    if (!zni_h5_word(at, "shape_name", shape))
-        zni_h5_complain(r, o->where, "contactor '%.60s' has no shape_name",
-                        name);
-    else if (find_shape(o, shape, &s, &points) && placed(o, at, &s)) {
-        zni_h5_reals(at, "group", 1, &gid);
-        snprintf(group, sizeof group, "%.0f", gid);
-        s.group = group;
-        const zn_status st =
-            o->measure ? zni_matter_add(r->ctx, &o->matter, &s, NULL, true,
-                                        &o->least)
-                       : zn_scene_add_shape(r->scene, o->name, &s);
-        if (st == ZN_ENOMEM)
-            r->st = st;
-        else if (st && o->measure)
-            zni_h5_complain(r, o->where, "%s", zn_errmsg(r->ctx));
+    if (!zni_h5_word(at, "shape_name", shape)) {
+        zni_h5_complain(o->h->r, o->where,
+                        "contactor '%.60s' has no shape_name", name);
+        return;
     }
-    zn_free_array(r->ctx, points);
+    if (!zni_h5_shape_find(o->h, o->where, shape, o->measure, &s))
+        return;
+    if (placed(o, at, &s.s))
+        add_shape(o, at, &s.s);
+    zni_h5_shape_free(o->h, &s);
 }
 
 /* ---- objects ---- */
@@ -244,15 +139,34 @@ static bool numbers_of(object *o, hid_t at)
     return true;
 }
 
-/* Inertia of the shapes about their centroid, where none is given. */
-static void find_inertia(object *o)
+/* Does its inertia come from its shapes? */
+static bool measured(const object *o)
 {
-    bool given = o->b.fixed || !(o->matter.mass > 0);
+    bool given = o->b.fixed;
 
     for (int i = 0; i < 9; i++)
         given = given || o->b.inertia[i] != 0;
-    for (int i = 0; !given && i < 9; i++)
-        o->b.inertia[i] = o->matter.inertia[i] * (o->b.mass / o->matter.mass);
+    return !given;
+}
+
+/* Inertia of its volumes, or of its shapes, about their centroid, where none is given. */
+static void find_inertia(object *o)
+{
+    const zn_mass *m = o->volume.mass > 0 ? &o->volume : &o->matter;
+
+    if (measured(o) && m->mass > 0)
+        for (int i = 0; i < 9; i++)
+            o->b.inertia[i] = m->inertia[i] * (o->b.mass / m->mass);
+}
+
+/* Velocities that boundary conditions give it. */
+static void find_conditions(object *o)
+{
+    const zni_h5_scene *h = o->h;
+
+    for (zn_index i = 0; i < h->nconditions; i++)
+        if (strcmp(h->condition[i].object, o->name) == 0)
+            o->b.prescribed[h->condition[i].index] = h->condition[i].text;
 }
 
 static void contactors(object *o, hid_t at)
@@ -274,6 +188,12 @@ void zni_h5_object(void *user, hid_t at, const char *name)
     o.b.name = name;
     if (!numbers_of(&o, at))
         return;
+    if (H5Aexists(at, "fext") > 0)
+        zni_import_skip(&o.h->im, &o.h->at,
+                        "'fext' of an object, which its runner passes over, "
+                        "too,");
+    find_conditions(&o);
+    o.needed = measured(&o);
     contactors(&o, at);
     if (r->f.count || r->st)
         return;

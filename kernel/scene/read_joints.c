@@ -192,19 +192,6 @@ static bool check_needs(zni_reader *r, const zni_node *n, const char *type)
     return good;
 }
 
-/* An expression of its variables, in which parameters have their values. */
-static bool read_formula(zni_reader *r, const zni_node *n,
-                         const char *const variables[], char text[ZN_TEXT_MAX],
-                         const char **out)
-{
-    if (!zni_yaml_text(r, n, out) || !n)
-        return !n;
-    if (strchr(n->text, ':'))
-        return true; /* a symbol of a plugin */
-    *out = text;
-    return zni_yaml_bind(r, n, variables, text);
-}
-
 /* What acts along the coordinate, and what gears are. */
 static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
                        char text[2][ZN_TEXT_MAX])
@@ -223,9 +210,9 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
     bool good = true;
 
     for (int i = 0; six && i < 2; i++)
-        good = zni_yaml_vector(r, zni_tree_get(n, numbers[i].key), 6,
-                               list[i]) &&
-               good;
+        good =
+            zni_yaml_vector(r, zni_tree_get(n, numbers[i].key), 6, list[i]) &&
+            good;
 
     for (size_t i = six ? 2 : 0; i < sizeof numbers / sizeof *numbers; i++)
         good = zni_yaml_number(r, zni_tree_get(n, numbers[i].key),
@@ -234,11 +221,11 @@ static bool read_drive(zni_reader *r, const zni_node *n, zn_scene_joint *j,
     j->resting = zni_tree_get(n, "rest") != NULL;
     good = zni_yaml_vector(r, zni_tree_get(n, "axis2"), 3, j->axis2) && good;
     good = zni_yaml_vector(r, zni_tree_get(n, "radii"), 2, j->radius) && good;
-    good = read_formula(r, zni_tree_get(n, "motor"), of_motor, text[0],
-                        &j->motor) &&
+    good = zni_yaml_formula(r, zni_tree_get(n, "motor"), of_motor, text[0],
+                            &j->motor) &&
            good;
-    return read_formula(r, zni_tree_get(n, "motion"), of_motion, text[1],
-                        &j->motion) &&
+    return zni_yaml_formula(r, zni_tree_get(n, "motion"), of_motion, text[1],
+                            &j->motion) &&
            good;
 }
 

@@ -126,6 +126,18 @@ bool zni_yaml_bind(zni_reader *r, const zni_node *n, const char *const free[],
     return false;
 }
 
+bool zni_yaml_formula(zni_reader *r, const zni_node *n,
+                      const char *const free[], char text[ZN_TEXT_MAX],
+                      const char **out)
+{
+    if (!zni_yaml_text(r, n, out) || !n)
+        return !n;
+    if (strchr(n->text, ':'))
+        return true; /* a symbol of a plugin */
+    *out = text;
+    return zni_yaml_bind(r, n, free, text);
+}
+
 bool zni_yaml_number(zni_reader *r, const zni_node *n, double *out)
 {
     if (!n)

@@ -1,6 +1,7 @@
 /* scene.c - scenes by calls: bodies, shapes, laws, joints, as data
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/scene/scene.h"
+#include "kernel/scene/formula.h"
 #include "solvers/core/core.h"
 
 #include <math.h>
@@ -166,6 +167,23 @@ static zn_status check_name(zn_ctx *ctx, const char *name)
 
 /* ---- bodies ---- */
 
+const char *const zni_prescribed[] = {"vx", "vy", "vz", "wx", "wy", "wz", NULL};
+
+static zn_status check_prescribed(zn_ctx *ctx, const zn_scene_body *b)
+{
+    zn_status st = ZN_OK;
+
+    for (int i = 0; !st && i < 6; i++) {
+        st = zni_formula_check(ctx, zni_prescribed[i], b->prescribed[i], false);
+        if (!st && b->prescribed[i] && b->fixed)
+            st = zn_fail(ctx, ZN_EINVAL,
+                         "it is fixed, and its velocity %s is prescribed; one "
+                         "that moves has a mass",
+                         zni_prescribed[i]);
+    }
+    return st;
+}
+
 static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
 {
     const struct {
@@ -199,7 +217,7 @@ static zn_status check_body(zn_ctx *ctx, zn_scene_body *b)
         st = zn_fail(ctx, ZN_EINVAL,
                      "birth = %g s and death = %g s: it must die later",
                      b->birth, b->death);
-    return st;
+    return st ? st : check_prescribed(ctx, b);
 }
 
 zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
@@ -227,6 +245,8 @@ zn_status zn_scene_add_body_sized(zn_scene *s, const zn_scene_body *b,
         st = keep(s, &g->m_ext);
     if (!st)
         st = keep(s, &g->options);
+    for (int i = 0; !st && i < 6; i++)
+        st = keep(s, &g->prescribed[i]);
     if (st)
         return zn_note(s->ctx, st, "body '%s'", b->name ? b->name : "");
     zni_mass_find(&new);
@@ -407,8 +427,7 @@ static zn_status check_births(const zn_scene *s, const zn_scene_joint *j)
 {
     const zn_scene_body *a = &s->body[zni_scene_find(s, j->body1)].b;
     const zn_scene_body *b = &s->body[zni_scene_find(s, j->body2)].b;
-    const bool same =
-        a->born == b->born && (!a->born || a->birth == b->birth);
+    const bool same = a->born == b->born && (!a->born || a->birth == b->birth);
 
     return a->fixed || b->fixed || same
                ? ZN_OK

@@ -147,6 +147,9 @@ extern const char *const zni_joint_suffix[];
 /* The same taken out of the model again, if it is there. */
 zn_status zni_scene_part(zn_model *m, const zn_scene_joint *j);
 
+/* Names of its prescribed velocities, "vx" ... "wz", in files. */
+extern const char *const zni_prescribed[7]; /* ended by NULL */
+
 /* ---- build.c, contacts.c, lives.c ---- */
 zn_status zni_scene_make_body(const zn_scene *s, const zn_scene_body *b,
                               zn_model *m);

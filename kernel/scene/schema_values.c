@@ -72,6 +72,9 @@ static const struct {
     {"point2", VECTOR, "the other end, or a point of the second axis (m)"},
     {"points", POINTS, "of a hull or a mesh (m)"},
     {"position", VECTOR, "m"},
+    {"prescribed", OPTIONS,
+     "velocities as expressions of t: vx, vy, vz (m/s, inertial frame), wx, wy, "
+     "wz (rad/s, frame of the body)"},
     {"quaternion", FOUR, "scalar first"},
     {"radii", PAIR, "of pitch circles (m)"},
     {"radius", NUMBER, "m"},

@@ -248,6 +248,22 @@ static void put_shape(FILE *out, const zn_scene_shape *s)
     fputs("}\n", out);
 }
 
+static void put_prescribed(FILE *out, const zn_scene_body *b)
+{
+    place next = {out, "", ""};
+
+    for (int i = 0; i < 6; i++) {
+        if (!b->prescribed[i])
+            continue;
+        if (!*next.before)
+            fputs("    prescribed: {", out);
+        word(next, zni_prescribed[i], b->prescribed[i]);
+        next.before = ", ";
+    }
+    if (*next.before)
+        fputs("}\n", out);
+}
+
 static void put_body(FILE *out, const zn_scene_body *b)
 {
     const double I[6] = {b->inertia[0], b->inertia[4], b->inertia[8],
@@ -285,6 +301,7 @@ static void put_body(FILE *out, const zn_scene_body *b)
         options(first, b->options);
         fputs("}\n", out);
     }
+    put_prescribed(out, b);
 }
 
 static zn_status put_bodies(FILE *out, const zn_scene *s)

@@ -27,6 +27,7 @@ zeno_kernel_sources += kernel/shapes/mesh_piece.c
 zeno_kernel_sources += kernel/shapes/mesh_stl.c
 zeno_kernel_sources += kernel/shapes/mesh_touch.c
 zeno_kernel_sources += kernel/shapes/mesh_tree.c
+zeno_kernel_sources += kernel/shapes/mesh_vtp.c
 zeno_kernel_sources += kernel/shapes/narrow.c
 zeno_kernel_sources += kernel/shapes/narrow.h
 zeno_kernel_sources += kernel/shapes/outline.c
@@ -48,6 +49,8 @@ zeno_kernel_sources += kernel/shapes/surface.c
 zeno_kernel_sources += kernel/shapes/sweep.c
 zeno_kernel_sources += kernel/shapes/tree.c
 zeno_kernel_sources += kernel/shapes/tree.h
+zeno_kernel_sources += kernel/shapes/vtp.h
+zeno_kernel_sources += kernel/shapes/vtp_array.c
 
 check_PROGRAMS += tests/unit/test_shapes
 tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c tests/unit/shapes.h

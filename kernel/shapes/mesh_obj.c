@@ -82,7 +82,7 @@ zn_status zni_obj_read(zni_soup *s, const char *name, size_t n,
     if (!st && s->nt == 0)
         st = zn_fail(s->ctx, ZN_EINVAL,
                      "%s: there is no triangle in it; a mesh is a file OBJ "
-                     "(lines 'v x y z' and 'f 1 2 3') or STL",
+                     "(lines 'v x y z' and 'f 1 2 3'), STL or VTP",
                      name);
     return st ? st : zni_soup_tidy(s);
 }

@@ -25,10 +25,12 @@ zn_status zni_soup_weld(zni_soup *s);
 /* Points that no triangle has go. */
 zn_status zni_soup_tidy(zni_soup *s);
 
-/* mesh_obj.c, mesh_stl.c */
+/* mesh_obj.c, mesh_stl.c, mesh_vtp.c */
 zn_status zni_obj_read(zni_soup *s, const char *name, size_t n,
                        const char text[]);
 zn_status zni_stl_read(zni_soup *s, const char *name, size_t n,
+                       const char text[]);
+zn_status zni_vtp_read(zni_soup *s, const char *name, size_t n,
                        const char text[]);
 /* Triangles of a binary file of that size; -1: it is none. */
 zn_index zni_stl_count(size_t n, const char bytes[]);

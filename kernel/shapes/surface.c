@@ -19,13 +19,16 @@ void zn_mesh_data_free(zn_ctx *ctx, zn_mesh_data *d)
     *d = (zn_mesh_data){0};
 }
 
-static bool is_stl(size_t n, const char text[])
+/* Does it begin with that, after blanks? */
+static bool begins(size_t n, const char text[], const char *with)
 {
+    const size_t size = strlen(with);
+
     while (n > 0 && strchr(" \t\r\n", *text) && *text) {
         text++;
         n--;
     }
-    return n >= 5 && strncasecmp(text, "solid", 5) == 0;
+    return n >= size && strncasecmp(text, with, size) == 0;
 }
 
 zn_status zn_mesh_read_text(zn_ctx *ctx, const char *name, size_t n,
@@ -38,8 +41,10 @@ zn_status zn_mesh_read_text(zn_ctx *ctx, const char *name, size_t n,
     *out = (zn_mesh_data){0};
     if (binary >= 0)
         st = zni_stl_read_binary(&s, name, binary, text);
-    else if (is_stl(n, text))
+    else if (begins(n, text, "solid"))
         st = zni_stl_read(&s, name, n, text);
+    else if (begins(n, text, "<"))
+        st = zni_vtp_read(&s, name, n, text);
     else
         st = zni_obj_read(&s, name, n, text);
     if (!st && s.nt == 0)

@@ -93,6 +93,7 @@ EXTRA_DIST += tests/fuzz/surface/square-obj
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-binary
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-obj
 EXTRA_DIST += tests/fuzz/surface/tetrahedron-stl
+EXTRA_DIST += tests/fuzz/surface/tetrahedron-vtp
 check_PROGRAMS += tests/fuzz/fuzz_import
 tests_fuzz_fuzz_import_SOURCES = tests/fuzz/fuzz_import.c
 tests_fuzz_fuzz_import_LDADD   = libzeno.la libzeno-solvers.la

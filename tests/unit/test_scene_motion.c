@@ -1,5 +1,7 @@
 /* test_scene_motion.c - bodies of scenes move as closed forms say
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
 #include "scene_text.h"
 
 /* How far a box comes from rest in 1 s down a slope. */
@@ -88,13 +90,15 @@ END_TEST
  * otherwise, and integrators that know no such length are not told. */
 START_TEST(touching_has_a_length)
 {
-    const char text[] = "bodies:\n"
-                        "  a: {mass: 1, shape: {type: sphere, radius: 1}}\n"
-                        "  b: {mass: 1, position: [9, 0, 0], shape: {type: box, "
-                        "size: [3, 0.5, 2]}}\n"
-                        "  c: {fixed: yes, shape: {type: sphere, radius: 0.1}}\n"
-                        "simulation: {h: 1e-2, T: 2%s}\n";
-    const char *const say[] = {"", ", threshold: 0.25", ", integrator: d1-minus"};
+    const char text[] =
+        "bodies:\n"
+        "  a: {mass: 1, shape: {type: sphere, radius: 1}}\n"
+        "  b: {mass: 1, position: [9, 0, 0], shape: {type: box, "
+        "size: [3, 0.5, 2]}}\n"
+        "  c: {fixed: yes, shape: {type: sphere, radius: 0.1}}\n"
+        "simulation: {h: 1e-2, T: 2%s}\n";
+    const char *const say[] = {"", ", threshold: 0.25",
+                               ", integrator: d1-minus"};
     const char *const want[] = {" threshold=5e-05", " threshold=0.25", NULL};
 
     for (int k = 0; k < 3; k++) {
@@ -213,11 +217,59 @@ START_TEST(a_screw_has_its_pitch)
 }
 END_TEST
 
+/* A plate that is told how to move takes a box along, whatever the box weighs: both are at
+ * z0 + 0.2 sin(3 t) while 9 * 0.2 < g; turned about z of the body, the box at its middle turns, too. */
+START_TEST(a_body_moves_as_prescribed)
+{
+    const char text[] =
+        "parameters: {w: 3}\n"
+        "laws: {mu: 0.5}\n"
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  plate: {mass: 1, shape: {type: box, size: [2, 2, 0.2]},\n"
+        "    prescribed: {vx: 0, vy: 0, vz: 0.2*w*cos(w*t), wx: 0, wy: 0, wz: "
+        "0.5}}\n"
+        "  box: {mass: 50, position: [0, 0, 0.2], shape: {type: box, size: "
+        "[0.4, 0.2, 0.2]}}\n"
+        "simulation: {h: 1e-3, T: 1}\n";
+    zn_scene *s = read_with(text, 0, NULL), *again;
+    char *written = NULL;
+    size_t n;
+    FILE *out = open_memstream(&written, &n);
+    double q[2][7];
+
+    ck_assert(out && !zn_scene_write(s, out) && !fclose(out));
+    again = read_with(written, 0, NULL);
+    for (int k = 0; k < 2; k++) {
+        run(k ? again : s, "plate", q[k]);
+        ck_assert_double_eq_tol(q[k][2], 0.2 * sin(3), 1e-3); /* h/2 v(0) */
+        ck_assert_double_eq_tol(q[k][6], sin(0.25), 1e-3);
+    }
+    ck_assert(memcmp(q[0], q[1], sizeof q[0]) == 0);
+    run(s, "box", q[1]);
+    ck_assert_double_eq_tol(q[1][2] - q[0][2], 0.2, 1e-5);
+    ck_assert_double_eq_tol(q[1][6], sin(0.25), 1e-3);
+    zn_scene_free(again);
+    zn_scene_free(s);
+    free(written);
+    refused("bodies: {a: {mass: 1, shape: {type: sphere, radius: 1}, "
+            "prescribed: {vx: 2*y}}}",
+            "vx '2*y'");
+    refused("bodies: {a: {mass: 1, shape: {type: sphere, radius: 1}, "
+            "prescribed: {vw: 2}}}",
+            "prescribed velocities has no key 'vw'");
+    refused("bodies: {a: {fixed: yes, shape: {type: sphere, radius: 1}, "
+            "prescribed: {wz: 2}}}",
+            "it is fixed, and its velocity wz is prescribed");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("motion of scenes");
     TCase *tc = tcase_create("motion of scenes");
     tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, a_body_moves_as_prescribed);
     tcase_add_test(tc, a_box_slides_down_a_slope);
     tcase_add_test(tc, a_box_sticks_on_a_slope);
     tcase_add_test(tc, balls_roll_on_a_box_that_is_pushed);

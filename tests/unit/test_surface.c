@@ -181,6 +181,143 @@ START_TEST(wrong_files_are_refused_with_their_line)
 }
 END_TEST
 
+/* What VTK's own writer made of that tetrahedron, three points a corner, less what holds nothing. */
+static const char vtp_inline[] =
+    "<?xml version=\"1.0\"?>\n"
+    "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
+    "header_type=\"UInt64\">\n"
+    "<PolyData>\n"
+    "<Piece NumberOfPoints=\"12\" NumberOfPolys=\"4\">\n"
+    "<Points>\n"
+    "<DataArray type=\"Float32\" Name=\"Points\" NumberOfComponents=\"3\" "
+    "format=\"binary\">\n"
+    "kAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIA/"
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAAAAAAAAQEAAAIA/"
+    "AAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAQEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAA"
+    "AAAAAAAAAAAAAAAAQEA=\n"
+    "<InformationKey name=\"L2_NORM_RANGE\"><Value index=\"0\">\n2.8\n</Value>"
+    "</InformationKey>\n"
+    "</DataArray>\n"
+    "</Points>\n"
+    "<Polys>\n"
+    "<DataArray type=\"Int64\" Name=\"connectivity\" format=\"binary\">\n"
+    "YAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAgAAAAAAAAADAAAAAAAAAAQAAAAAAAAABQAAAAAA"
+    "AAAGAAAAAAAAAAcAAAAAAAAACAAAAAAAAAAJAAAAAAAAAAoAAAAAAAAACwAAAAAAAAA=\n"
+    "</DataArray>\n"
+    "<DataArray type=\"Int64\" Name=\"offsets\" format=\"binary\">\n"
+    "IAAAAAAAAAADAAAAAAAAAAYAAAAAAAAACQAAAAAAAAAMAAAAAAAAAA==\n"
+    "</DataArray>\n"
+    "</Polys>\n"
+    "</Piece>\n"
+    "</PolyData>\n"
+    "</VTKFile>\n";
+static const char vtp_packed[] =
+    "<?xml version=\"1.0\"?>\n"
+    "<VTKFile type=\"PolyData\" version=\"0.1\" byte_order=\"LittleEndian\" "
+    "header_type=\"UInt32\" compressor=\"vtkZLibDataCompressor\">\n"
+    "<PolyData>\n"
+    "<Piece NumberOfPoints=\"12\" NumberOfPolys=\"4\" >\n"
+    "<Points>\n"
+    "<DataArray type=\"Float32\" Name=\"Points\" NumberOfComponents=\"3\" "
+    "format=\"appended\" offset=\"0\" />\n"
+    "</Points>\n"
+    "<Polys>\n"
+    "<DataArray type=\"Int64\" Name=\"connectivity\" format=\"appended\" "
+    "offset=\"164\" />\n"
+    "<DataArray type=\"Int64\" Name=\"offsets\" format=\"appended\" "
+    "offset=\"236\" />\n"
+    "</Polys>\n"
+    "</Piece>\n"
+    "</PolyData>\n"
+    "<AppendedData encoding=\"base64\">\n"
+    "_AQAAAACAAACQAAAAIAAAAA==eF5jYMAADhCqwR5TCpe4gwMWcQdMNdjEUdUAAD5IBH4="
+    "AAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAACA"
+    "AAAAAAAAAAAAAACAAAAAAAAAAQAAAACAAABgAAAAJAAAAA=="
+    "eF4txbcBACAMAKBYY/n/XwdhIeIrrm7uHp5OL28fXz8JUABDAQAAAACAAAAgAAAAEwAAAA=="
+    "eF5jZoAANijNCaV5oDQAAgAAHw==\n"
+    "</AppendedData>\n"
+    "</VTKFile>\n";
+
+#define VTP(points, corners, ends)                                             \
+    "<VTKFile type='PolyData'><PolyData><Piece><Points>"                       \
+    "<DataArray type='Float64' format='ascii'>" points                         \
+    "</DataArray></Points><Polys>"                                             \
+    "<DataArray type='Int32' Name='offsets' format='ascii'>" ends              \
+    "</DataArray><DataArray type='Int32' Name='connectivity' "                 \
+    "format='ascii'>" corners                                                  \
+    "</DataArray></Polys></Piece></PolyData></VTKFile>"
+
+START_TEST(vtk_polygons_are_read)
+{
+    static const char *const texts[] = {vtp_inline, vtp_packed};
+
+    for (int k = 0; k < 2; k++) {
+        MUST(obj(texts[k]));
+        ck_assert_int_eq(d.nv, 4);
+        ck_assert_int_eq(d.nt, 4);
+        ck_assert_double_eq_tol(volume(), 1, 1e-15);
+    }
+    /* a pyramid of height 3 over a square, one polygon of four corners: volume 1 x 3 / 3 */
+    MUST(obj(VTP("0 0 0 1 0 0\n1 1 0 0 1 0 .5 .5 3",
+                 "3 2 1 0 0 1 4 1 2 4 2 3 4 3 0 4", "4 7 10 13 16")));
+    ck_assert_int_eq(d.nt, 6);
+    ck_assert_double_eq_tol(volume(), 1, 1e-15);
+}
+END_TEST
+
+/* The text with one word exchanged. */
+static const char *with(const char *text, const char *word, const char *other)
+{
+    static char out[4096];
+    const char *at = strstr(text, word);
+
+    ck_assert_ptr_nonnull(at);
+    snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, other,
+             at + strlen(word));
+    return out;
+}
+
+START_TEST(wrong_vtk_files_are_refused)
+{
+    const struct {
+        const char *text, *word, *other, *says;
+    } wrong[] = {
+        {vtp_inline, "PolyData\"", "ImageData\"",
+         "x.obj:2: a file of VTK of type 'ImageData'"},
+        {vtp_inline, "</Piece>", "</Peace>", "mismatched tag: is it XML?"},
+        {vtp_inline, "</Piece>", "</Piece><Piece/>", "a second piece"},
+        {vtp_inline, "<VTKFile", "<!DOCTYPE a [<!ENTITY b \"c\">]><VTKFile",
+         "document types"},
+        {vtp_inline, "NumberOfPolys", "NumberOfStrips", "strips of triangles"},
+        {vtp_inline, "AAAMAAAAAAAAAA==", "",
+         "ends of polygons: its bytes are cut"},
+        {vtp_inline, "IAAAAAAA", "!AAAAAAA", "no number of bytes"},
+        {vtp_inline, "kAAAAAAA", "kAAAAAAB", "no number of bytes, or too many"},
+        {vtp_inline, "\"Float32", "\"String", "of no type that is known"},
+        {vtp_inline, "\"offsets", "\"others",
+         "ends of polygons: there are none"},
+        {vtp_packed, "vtkZLib", "vtkLZ4", "compressed by vtkLZ4DataCompressor"},
+        {vtp_packed, "eF5jYMAADhCqwR5", "eF5jYMAADhCqwR6",
+         "cut off or damaged"},
+        {vtp_packed, "AQAAAACAAAAgAAAAEw", "AQAAAP////8gAAAAEw", "too large"},
+        {vtp_packed, "offset=\"236", "offset=\"999", "beyond the data"},
+        {vtp_packed, "=\"base64", "=\"raw", "in 'raw', must be base64"},
+        {VTP("0 0 0", "0 1 2", "3"), "0", "0",
+         "a polygon has point 1, there are"},
+        {VTP("0 0 0", "0 0 0", "4"), "0", "0",
+         "polygon 0 ends at 4 of 3 corners"},
+        {VTP("0 nan 0", "0 0 0", "3"), "0", "0", "points: one is no number"},
+        {VTP("0 0 0", "", ""), "0", "0", "there is no polygon in it"},
+    };
+
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        REFUSED(obj(with(wrong[k].text, wrong[k].word, wrong[k].other)),
+                ZN_EINVAL, wrong[k].says);
+        ck_assert(!d.points && !d.corner && !d.nv && !d.nt);
+    }
+}
+END_TEST
+
 START_TEST(rows_of_heights_are_read)
 {
     MUST(heights("# x goes along the line\n1, 2; 3\n\n4\t5 6 # y = 1\r\n"));
@@ -251,6 +388,12 @@ static zn_status read_all(const zn_allocator *alloc)
         st = zn_mesh_read_text(c, "b", sizeof text - 1, text, &m);
     zn_mesh_data_free(c, &m);
     if (!st)
+        st = zn_mesh_read_text(c, "v", sizeof vtp_packed - 1, vtp_packed, &m);
+    zn_mesh_data_free(c, &m);
+    if (!st)
+        st = zn_mesh_read_text(c, "w", sizeof vtp_inline - 1, vtp_inline, &m);
+    zn_mesh_data_free(c, &m);
+    if (!st)
         st = zn_height_read_text(c, "c", 8, "1 2\n3 4\n", &h);
     zn_height_data_free(c, &h);
     zn_ctx_free(c);
@@ -274,6 +417,8 @@ int main(void)
     tcase_add_test(tc, stl_text_is_read);
     tcase_add_test(tc, binary_stl_is_read);
     tcase_add_test(tc, wrong_files_are_refused_with_their_line);
+    tcase_add_test(tc, vtk_polygons_are_read);
+    tcase_add_test(tc, wrong_vtk_files_are_refused);
     tcase_add_test(tc, rows_of_heights_are_read);
     tcase_add_test(tc, files_are_read_and_named);
     tcase_add_test(tc, every_allocation_may_fail);

@@ -1,0 +1,106 @@
+/* formula.c - expressions of time and motion that a model evaluates
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/scene/formula.h"
+#include "kernel/scene/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+struct zni_formula {
+    zn_ctx *ctx;
+    double sign;
+    char text[];
+};
+
+/* Where it is looked at, by one call. */
+typedef struct instant {
+    double t, y, u;
+    bool force; /* else of t alone */
+} instant;
+
+static bool variable(void *user, const char *name, size_t n, double *out)
+{
+    const instant *i = user;
+
+    if (n != 1 || !strchr(i->force ? "tyu" : "t", *name))
+        return false;
+    *out = *name == 't' ? i->t : *name == 'y' ? i->y : i->u;
+    return true;
+}
+
+static double value(const zni_formula *f, instant *i)
+{
+    zni_expression e = {.lookup = variable, .user = i};
+    double x;
+
+    return zni_expression_value(&e, f->text, &x) ? f->sign * x : NAN;
+}
+
+double zni_formula_value(const zni_formula *f, double t)
+{
+    return value(f, &(instant){.t = t});
+}
+
+zn_status zni_formula_new(zn_ctx *ctx, const char *text, double sign,
+                          zni_formula **out)
+{
+    const size_t n = strlen(text) + 1;
+    zni_formula *f = zn_alloc(ctx, (zn_index)(sizeof *f + n), 1);
+
+    *out = f;
+    if (!f)
+        return ZN_ENOMEM;
+    f->ctx = ctx;
+    f->sign = sign;
+    memcpy(f->text, text, n);
+    return ZN_OK;
+}
+
+void zni_formula_free(zni_formula *f)
+{
+    if (f)
+        zn_free_array(f->ctx, f);
+}
+
+/* ---- as an operator ---- */
+
+static void at_time(void *user, const zn_args *a)
+{
+    a->out[0] = value(user, &(instant){.t = a->t});
+}
+
+static void at_motion(void *user, const zn_args *a)
+{
+    a->out[0] = value(user, &(instant){a->t, a->x[0], a->lambda[0], true});
+}
+
+static void drop(void *user)
+{
+    zni_formula_free(user);
+}
+
+zn_status zni_formula_give(zn_ctx *ctx, zn_operator *op, const char *text,
+                           double sign, bool force)
+{
+    zni_formula *f;
+    zn_status st = zni_formula_new(ctx, text, sign, &f);
+
+    if (!st)
+        st = zn_operator_set_closure(op, force ? at_motion : at_time, f, drop);
+    if (st)
+        zni_formula_free(f);
+    return st;
+}
+
+zn_status zni_formula_check(zn_ctx *ctx, const char *what, const char *text,
+                            bool force)
+{
+    instant i = {0.5, 0.5, 0.5, force};
+    zni_expression e = {.lookup = variable, .user = &i};
+    double x;
+
+    return !text || zni_expression_value(&e, text, &x) || e.undefined
+               ? ZN_OK
+               : zn_fail(ctx, ZN_EINVAL, "%s '%.80s': %s; there %s", what, text,
+                         e.words, force ? "are t, y and u" : "is t");
+}
