@@ -123,6 +123,14 @@ typedef struct zn_solver_type {
                        zn_solve_info *info);
     /** Optional: release; copes with a zero state. */
     void      (*fini)(void *state, zn_ctx *ctx);
+    /** Optional: a short cut to the answer, on the problem in the units it is given in,
+     * which must not matter: multiplied by powers of two the answer is the same. Asked
+     * before `solve` where nobody watches the iterations; allocates nothing.
+     * @return true: z and w are the answer, as the method believes; the host measures
+     * its error and goes on with `solve`, from there, if it is above `tol`. false: z is
+     * as it was */
+    bool      (*near)(void *state, const void *problem, double z[], double w[],
+                      zn_solve_info *info);
 } zn_solver_type;
 
 typedef struct zn_solver zn_solver;

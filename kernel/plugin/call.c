@@ -19,9 +19,7 @@
 typedef struct frame {
     struct frame *outer;
     const zn_operator *op;
-    double t;      /* NaN: not known */
-    zn_index n;    /* numbers of the result */
-    double *watch; /* guarded room in place of the result, or NULL */
+    double t; /* NaN: not known */
     zn_status st;
     char words[400];
 } frame;
@@ -113,53 +111,52 @@ static zn_status copy_out(const zn_operator *op, double out[])
     return ZN_OK;
 }
 
-/* What a function gets as its parameters, and where it writes. */
+/* What a function gets as its parameters, where it writes, and how many numbers. */
 typedef struct params {
     unsigned nz;
     double *z, *out;
+    zn_index n;
 } params;
 
 /* The result goes into a room with margins; a function called from within another
  * one is not watched, the room is that one's. */
-static double *watch(const zn_operator *op, frame *f)
+static double *watch(const zn_operator *op, frame *f, double out[])
 {
     double *room;
 
     if (f->outer)
-        return NULL;
+        return out;
     room = zni_guard_room(op->owner->ctx, zni_operator_count(op));
-    if (!room) {
-        f->st = ZN_ENOMEM;
-        snprintf(f->words, sizeof f->words, "no memory to watch it");
-    }
-    return room;
+    if (room)
+        return room;
+    f->st = ZN_ENOMEM;
+    snprintf(f->words, sizeof f->words, "no memory to watch it");
+    return out;
 }
 
 /* What was written, and nothing beside it. */
-static zn_status unwatch(const zn_operator *op, const frame *f, double out[])
+static zn_status unwatch(const zn_operator *op, const double written[], double t,
+                         double out[])
 {
     const zn_index n = zni_operator_count(op);
     char words[96];
     zn_index at;
 
-    memcpy(out, f->watch, (size_t)n * sizeof *out);
+    memcpy(out, written, (size_t)n * sizeof *out);
     if (!zni_guard_crossed(op->owner->ctx, n, &at))
         return ZN_OK;
     snprintf(words, sizeof words,
              "writes element [%td] of its result, which has %td", at, n);
-    return refuse(op, f->t, ZN_EUSER, words);
+    return refuse(op, t, ZN_EUSER, words);
 }
 
-static inline params enter(const zn_operator *op, frame *f, double t,
-                           double out[])
+/* The common sizes, for which memset and loops would take longer. */
+static inline void zero(zn_index n, double out[])
 {
-    const zn_index n = zni_operator_count(op);
-
     switch (n) {
     default:
         memset(out, 0, (size_t)n * sizeof *out);
         break;
-    /* the common sizes, for which memset would take longer */
     case 4:
         out[3] = out[2] = 0;
         /* fall through */
@@ -172,19 +169,6 @@ static inline params enter(const zn_operator *op, frame *f, double t,
     case 0:
         break;
     }
-
-    f->outer = running;
-    f->op = op;
-    f->t = t;
-    f->n = n;
-    f->st = ZN_OK;
-    f->watch = op->owner->ctx->guarded ? watch(op, f) : NULL;
-    running = f;
-
-    zn_index nz;
-    double *z = zni_operator_seen(op, &nz);
-
-    return (params){(unsigned)nz, z, f->watch ? f->watch : out};
 }
 
 /* 0 x is NaN for NaN and Inf, and a sum keeps it */
@@ -192,30 +176,60 @@ static inline bool finite_all(zn_index n, const double out[])
 {
     double sum = 0;
 
+    if (n == 1)
+        return 0 * out[0] == 0;
+    if (n == 2)
+        return 0 * out[0] + 0 * out[1] == 0;
     for (zn_index i = 0; i < n; i++)
         sum += 0 * out[i];
     return sum == 0;
 }
 
-/* After a call that was watched, or reported something, or whose result is not finite. */
-static zn_status look(const zn_operator *op, const frame *f, double t,
-                      double out[])
+static inline params enter(const zn_operator *op, frame *f, double t,
+                           double out[])
 {
-    const zn_status st = f->watch ? unwatch(op, f, out) : ZN_OK;
+    const zni_owner *o = op->owner;
+    params p = {(unsigned)o->nz, o->z, out, zni_operator_size(op)};
+
+    if (op->extra) { /* few have their own */
+        const zni_extra *e = op->extra;
+
+        p.n = e->pattern ? zn_pattern_count(e->pattern) : p.n;
+        p.nz = e->z ? (unsigned)e->nz : p.nz;
+        p.z = e->z ? e->z : p.z;
+    }
+    zero(p.n, out);
+    f->outer = running;
+    f->op = op;
+    f->t = t;
+    f->st = ZN_OK;
+    running = f;
+    if (o->ctx->guarded)
+        p.out = watch(op, f, out);
+    return p;
+}
+
+/* After a call that was watched, or reported something, or whose result is not finite. */
+static zn_status look(const zn_operator *op, const frame *f,
+                      const double written[], double t, double out[])
+{
+    const zn_status st = written != out ? unwatch(op, written, t, out) : ZN_OK;
 
     if (st)
         return st;
     if (f->st)
         return refuse(op, t, f->st, f->words);
-    return finite_all(f->n, out) ? ZN_OK : not_finite(op, t, out);
+    return finite_all(zni_operator_count(op), out) ? ZN_OK
+                                                   : not_finite(op, t, out);
 }
 
-static inline zn_status leave(const zn_operator *op, const frame *f, double t,
-                              double out[])
+static inline zn_status leave(const zn_operator *op, const frame *f, params p,
+                              double t, double out[])
 {
     running = f->outer;
-    return f->watch || f->st || !finite_all(f->n, out) ? look(op, f, t, out)
-                                                       : ZN_OK;
+    return p.out != out || f->st || !finite_all(p.n, out)
+               ? look(op, f, p.out, t, out)
+               : ZN_OK;
 }
 
 /* A closure has one list for all: what each caller below has, in a zn_args. */
@@ -233,7 +247,7 @@ static zn_status closure(const zn_operator *op, double t, zn_args a,
     a.nz = p.nz;
     a.z = p.z;
     op->extra->closure(op->extra->user, &a);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 /* ---- one caller per argument list ------------------------------------------------ */
@@ -254,7 +268,7 @@ zn_status zni_call_s1(const zn_operator *op, double t, double out[])
     const params p = enter(op, &f, t, out);
     ((zn_fn_s1 *)op->fn)(t, (unsigned)op->nrows, (unsigned)op->ncols, p.out,
                          p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s2(const zn_operator *op, double t, double out[])
@@ -266,7 +280,7 @@ zn_status zni_call_s2(const zn_operator *op, double t, double out[])
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s2 *)op->fn)(t, (unsigned)op->nrows, p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
@@ -279,7 +293,7 @@ zn_status zni_call_s3(const zn_operator *op, double t, zn_index n,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s3 *)op->fn)(t, (unsigned)n, x, p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
@@ -292,7 +306,7 @@ zn_status zni_call_s4(const zn_operator *op, double t, zn_index n,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s4 *)op->fn)((unsigned)n, in(q), p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
@@ -305,7 +319,7 @@ zn_status zni_call_s5(const zn_operator *op, double t, zn_index n,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s5 *)op->fn)((unsigned)n, in(q), in(v), p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
@@ -318,7 +332,7 @@ zn_status zni_call_s6(const zn_operator *op, double t, zn_index n,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s6 *)op->fn)(t, (unsigned)n, in(q), in(v), p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
@@ -331,7 +345,7 @@ zn_status zni_call_s7(const zn_operator *op, double t, zn_index nq,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s7 *)op->fn)(t, p.out, (unsigned)nq, in(q0));
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
@@ -345,7 +359,7 @@ zn_status zni_call_s8(const zn_operator *op, double t, const double q[],
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s8 *)op->fn)(t, in(q), in(v), p.out, (unsigned)nq, in(q0));
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
@@ -358,7 +372,7 @@ zn_status zni_call_s9(const zn_operator *op, double t, zn_index nq,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s9 *)op->fn)((unsigned)nq, in(q), (unsigned)ny, p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
@@ -373,7 +387,7 @@ zn_status zni_call_s10(const zn_operator *op, double t, zn_index nq,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s10 *)op->fn)((unsigned)nq, in(q), (unsigned)nv, in(v), p.out, p.nz,
                           p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
@@ -386,7 +400,7 @@ zn_status zni_call_s11(const zn_operator *op, zn_index nq, const double q[],
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s11 *)op->fn)((unsigned)nq, in(q), t, (unsigned)ny, p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
@@ -401,7 +415,7 @@ zn_status zni_call_s12(const zn_operator *op, double t, zn_index nq,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s12 *)op->fn)((unsigned)nq, in(q), (unsigned)nl, in(lambda), p.out,
                           p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
@@ -416,7 +430,7 @@ zn_status zni_call_s13(const zn_operator *op, double t, zn_index nx,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s13 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)nl, in(lambda), p.out,
                           p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
@@ -430,7 +444,7 @@ zn_status zni_call_s14(const zn_operator *op, double t, zn_index n,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s14 *)op->fn)((unsigned)n, in(x), (unsigned)op->nrows, p.out, p.nz,
                           p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
@@ -445,7 +459,7 @@ zn_status zni_call_s15(const zn_operator *op, double t, zn_index nx,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s15 *)op->fn)((unsigned)nx, in(x), (unsigned)nl, in(lambda),
                           (unsigned)op->nrows, p.out);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
@@ -458,7 +472,7 @@ zn_status zni_call_s16(const zn_operator *op, double t, zn_index nl,
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s16 *)op->fn)((unsigned)nl, in(lambda), (unsigned)op->nrows, p.out);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s17(const zn_operator *op, double t, double out[])
@@ -470,7 +484,7 @@ zn_status zni_call_s17(const zn_operator *op, double t, double out[])
     frame f;
     const params p = enter(op, &f, t, out);
     ((zn_fn_s17 *)op->fn)(t, (unsigned)op->nrows, p.out);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
@@ -484,7 +498,7 @@ zn_status zni_call_s19(const zn_operator *op, double t, zn_index nx,
     const params p = enter(op, &f, t, out);
     ((zn_fn_s19 *)op->fn)(t, (unsigned)nx, in(x), (unsigned)op->owner->nu,
                           op->owner->u, p.out, p.nz, p.z);
-    return leave(op, &f, t, out);
+    return leave(op, &f, p, t, out);
 }
 
 /* ---- where are we? ------------------------------------------------------------- */

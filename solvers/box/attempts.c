@@ -19,10 +19,26 @@ zn_status zni_try_small(void *state, zn_ctx *ctx, const void *problem,
     info->solver = "active-set";
     if (!s->pivots_first || b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
         return ZN_EINVAL;
-    if (zni_box_warm(&s->warm, b, s->tol, z, w, mon, info))
+    if (zni_box_warm(&s->warm, b, s->tol, 1, z, w, mon, info))
         return ZN_OK;
     zni_box_dual(b, z, w);
     return ZN_UNSOLVED;
+}
+
+bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
+                  double w[], zn_solve_info *info)
+{
+    if (b->n == 1) {
+        info->solver = "closed-form";
+        return zni_box_scalar(b, z, w, info) == ZN_OK;
+    }
+    if (b->n > ZNI_WARM_MAX || b->M->storage != ZN_DENSE)
+        return false;
+    if (zni_box_substitute(b, z, w)) {
+        info->solver = "substitution";
+        return true;
+    }
+    return sets && zni_box_warm(&s->warm, b, s->tol, 0, z, w, NULL, info);
 }
 
 static zn_status pivots(zni_attempts *s, bool from_point, zn_ctx *ctx,
@@ -237,7 +253,7 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
         memcpy(z, s->best, bytes);
     }
     if (!s->pivots_first && b->n <= ZNI_WARM_MAX) {
-        found = zni_box_warm(&s->warm, b, s->tol, z, w, mon, info);
+        found = zni_box_warm(&s->warm, b, s->tol, 1, z, w, mon, info);
         if (tried("active-set", "few rows: the set of the start and its like",
                   found, mon, info))
             return ZN_OK;

@@ -53,6 +53,12 @@ enum { ZNI_DENSE_PIVOTS = 2000 };
  * entry is not positive. */
 bool zni_box_substitute(const zni_box *b, double z[], double w[]);
 
+/* What zni_attempts_solve would answer with first, for the operation `near`: one row by
+ * its closed form, a triangular matrix by substitution, few rows by the active set of z
+ * and a few after it, if `sets`. Units do not matter. */
+bool zni_box_near(zni_attempts *s, const zni_box *b, bool sets, double z[],
+                  double w[], zn_solve_info *info);
+
 zn_status zni_attempts_reserve(zni_attempts *s, zn_ctx *ctx, zn_index n,
                                zn_index nnz);
 void zni_attempts_fini(zni_attempts *s, zn_ctx *ctx);
@@ -68,5 +74,11 @@ zn_status zni_attempts_solve(void *state, zn_ctx *ctx,
                              const zni_choice list[], const void *problem,
                              const zni_box *b, double z[], double w[],
                              zn_monitor *mon, zn_solve_info *info);
+
+/* The descriptor zni_<class>_auto of a file with `reserve`, `solve`, `near`, `fini`. */
+#define ZNI_BOX_AUTO(class, KIND, about, T, table)                             \
+    ZNI_SOLVER(zni_##class##_auto, ZN_KIND_##KIND##_SOLVER, "auto", about, T,  \
+               table, .init = zni_##class##_init, .reserve = reserve,          \
+               .solve = solve, .fini = fini, .near = near)
 
 #endif

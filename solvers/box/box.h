@@ -193,10 +193,11 @@ typedef struct zni_warm {
 } zni_warm;
 
 /* Solve from the active set of z, which is that of a problem nearby, and a few
- * sets after it. Dense, n <= ZNI_WARM_MAX. false: not found, z is the start
- * again, another method has to; or the monitor said stop, info->outcome. */
-bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
-                  double w[], zn_monitor *mon, zn_solve_info *info);
+ * sets after it. Dense, n <= ZNI_WARM_MAX. tol is relative to the largest |q_i|, or to
+ * `least` if that is larger. false: not found, z is the start again, another method has
+ * to; or the monitor said stop, info->outcome. */
+bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
+                  double z[], double w[], zn_monitor *mon, zn_solve_info *info);
 
 /* Larger problems: the last matrix, and the factors of its last free block. */
 enum { ZNI_AGAIN_MAX = 1024 };

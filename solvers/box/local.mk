@@ -48,6 +48,11 @@ tests_unit_test_solver_units_SOURCES = tests/unit/test_solver_units.c \
                                        tests/unit/conduct_problems.h
 tests_unit_test_solver_units_LDADD   = $(unit_ldadd)
 
+check_PROGRAMS += tests/unit/test_solver_near
+tests_unit_test_solver_near_SOURCES = tests/unit/test_solver_near.c \
+                                      tests/unit/lcp_test.h
+tests_unit_test_solver_near_LDADD   = $(unit_ldadd)
+
 check_PROGRAMS += tests/unit/test_solver_history
 tests_unit_test_solver_history_SOURCES = tests/unit/test_solver_history.c
 tests_unit_test_solver_history_LDADD   = $(unit_ldadd)

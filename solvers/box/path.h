@@ -72,6 +72,10 @@ zn_status zni_pivots_solve(zn_ctx *ctx, zni_pivots *k, zni_box_work *work,
                            const zni_box *b, double z[], double w[],
                            zn_monitor *mon, zn_solve_info *info);
 
+/* Is every row, with its bounds to the bit, within a few units of the largest q? Then no
+ * sign can be wrong. */
+bool zni_box_plain(const zni_box *b, const double z[], const double w[]);
+
 /* Repair rows of a solution within the tolerance whose w has the wrong sign by more
  * than rounding (sharp.c). `k` is begun anew. Without words. */
 zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,

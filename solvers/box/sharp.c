@@ -142,17 +142,18 @@ static zn_status by_trying(zn_ctx *ctx, zni_box_work *k, const zni_box *b,
     return st;
 }
 
-/* is every row, with its bounds to the bit, within a few units of the largest q? Then no
- * sign can be wrong */
-static bool plain(const zni_box *b, const double z[], const double w[])
+bool zni_box_plain(const zni_box *b, const double z[], const double w[])
 {
     double q = 0, r = 0;
 
     for (zn_index i = 0; i < b->n; i++) {
-        q = fmax(q, fabs(b->q[i]));
-        r = fmax(r, z[i] == zni_box_lo(b, i)   ? -w[i]
-                    : z[i] == zni_box_hi(b, i) ? w[i]
-                                               : fabs(w[i]));
+        const double qi = fabs(b->q[i]);
+        const double ri = z[i] == zni_box_lo(b, i)   ? -w[i]
+                          : z[i] == zni_box_hi(b, i) ? w[i]
+                                                     : fabs(w[i]);
+
+        q = qi > q ? qi : q;
+        r = ri > r ? ri : r;
     }
     return r <= PLAIN * q;
 }
@@ -164,7 +165,7 @@ zn_status zni_box_sharpen(zn_ctx *ctx, zni_box_work *k, zni_pivots *pivots,
     const size_t bytes = (size_t)b->n * sizeof *z;
     zn_status st;
 
-    if (plain(b, z, w))
+    if (zni_box_plain(b, z, w))
         return ZN_OK;
     st = zni_box_begin(ctx, k, b);
     if (st || sharp(k, b, z, w))

@@ -5,6 +5,8 @@
 #include <float.h>
 #include <string.h>
 
+#include "../linalg/few.h"
+
 /* The one-step problems of a circuit differ little from one to the next, and
  * mostly have the same active set. With it z is one small linear system: free
  * rows have w = 0, the others are at their bounds. Rows whose sign is then
@@ -96,26 +98,17 @@ static void correct(const zni_warm *k, double z[], const double w[])
 /* w = M z + q */
 static void product(const zni_box *b, const double z[], double w[])
 {
-    const zn_index n = b->n;
-
-    for (zn_index i = 0; i < n; i++)
+    for (zn_index i = 0; i < b->n; i++)
         w[i] = b->q[i];
-    for (zn_index j = 0; j < n; j++) {
-        const double zj = z[j], *M = b->M->x + j * n;
-
-        if (zj == 0)
-            continue;
-        for (zn_index i = 0; i < n; i++)
-            w[i] += M[i] * zj;
-    }
+    zni_add_product(b->n, b->n, b->M->x, z, w);
 }
 
 /* What is left of w in the free rows, which is the residual when no row has a
- * wrong sign; relative as that is. */
-static double rest(const zni_box *b, const unsigned char side[],
+ * wrong sign; relative to the largest |q_i|, or to `least` if that is larger. */
+static double rest(const zni_box *b, double least, const unsigned char side[],
                    const double w[])
 {
-    double err = 0, scale = 1;
+    double err = 0, scale = least;
 
     for (zn_index i = 0; i < b->n; i++) {
         const double q = fabs(b->q[i]), r = fabs(w[i]);
@@ -178,8 +171,8 @@ static bool start_at(const unsigned char side[], const zni_box *b, double z[])
     return free;
 }
 
-bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
-                  double w[], zn_monitor *mon, zn_solve_info *info)
+bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double least,
+                  double z[], double w[], zn_monitor *mon, zn_solve_info *info)
 {
     const zn_index n = b->n;
     unsigned char side[MOST];
@@ -200,6 +193,8 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         for (int t = 0; t < s; t++)
             if (tried[t] == tried[s])
                 goto fail;
+        double left = 0;
+
         free = start_at(side, b, z);
         if (free && !prepare(k, b, tried[s], side))
             goto fail;
@@ -207,9 +202,11 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         if (free) {
             correct(k, z, w);
             product(b, z, w);
-            if (rest(b, side, w) > tol) { /* of rounding, perhaps */
+            left = rest(b, least, side, w);
+            if (left > tol) { /* of rounding, perhaps */
                 correct(k, z, w);
                 product(b, z, w);
+                left = rest(b, least, side, w);
             }
         }
         info->iterations = s + 1;
@@ -219,7 +216,7 @@ bool zni_box_warm(zni_warm *k, const zni_box *b, double tol, double z[],
         }
         if (zni_box_move(side, b, z, w))
             continue;
-        if (!(rest(b, side, w) <= tol))
+        if (!(left <= tol))
             break;
         info->outcome = ZN_SOLVED;
         info->solver = "active-set";

@@ -331,19 +331,37 @@ static zn_status run(zn_solver *s, const void *p, double z[], double w[],
     return st;
 }
 
+/* The short cut, if there is one and nobody watches; its error is measured as any. */
+static bool near(zn_solver *s, const void *p, double z[], double w[],
+                 const zn_monitor *mon, zn_solve_info *info)
+{
+    if (mon || !ZN_HAS(zn_solver_type, s->type, near) || !s->type->near)
+        return false;
+    *info = (zn_solve_info){0};
+    if (!s->type->near(s->state, p, z, w, info))
+        return false;
+    info->error = s->problem->error(p, z, w, s->work);
+    info->outcome = ZN_SOLVED;
+    return info->error <= *s->tol;
+}
+
 zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
                                 double w[], zn_monitor *mon,
                                 zn_solve_info *info)
 {
-    unsigned long faults = zni_ctx_faults(s->ctx);
     zn_index room = s->problem->nz(p) + s->problem->nw(p);
     zn_solve_info aside;
-    zn_status st;
+    zn_status st = ZN_OK;
+    unsigned long faults;
 
     if (!info)
         info = &aside;
+    if (room > s->cap_work)
+        st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
+    if (!st && near(s, p, z, w, mon, info))
+        return ZN_OK;
+    faults = zni_ctx_faults(s->ctx);
     *info = (zn_solve_info){.solver = s->type->type.name};
-    st = zn_grow(s->ctx, &s->work, &s->cap_work, room, sizeof *s->work);
     if (!st)
         st = run(s, p, z, w, mon, info);
     if (st < 0)
@@ -351,23 +369,33 @@ zn_status zn_solver_solve_inner(zn_solver *s, const void *p, double z[],
     return judge(s, p, z, w, mon, faults, info);
 }
 
-/* What one knows of the report is whole here. */
-static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
-                       zn_solve_info *info)
+/* With somebody who watches. */
+static zn_status watched(zn_solver *s, const void *p, double z[], double w[],
+                         zn_solve_info *info)
 {
     zn_monitor mon = {.fn = s->fn,
                       .user = s->user.user,
                       .explain = s->explain,
                       .explain_user = s->explain_user.user};
-    zn_status st = check_data(s, p, z, w);
 
-    *info = (zn_solve_info){.solver = s->type->type.name};
-    if (st)
-        return failed(s, st, info);
     if (s->time_limit > 0)
         mon.end = zni_clock() + s->time_limit;
-    return zn_solver_solve_inner(s, p, z, w,
-                                 mon.fn || mon.end > 0 || mon.explain ? &mon : NULL, info);
+    return zn_solver_solve_inner(s, p, z, w, &mon, info);
+}
+
+/* What one knows of the report is whole here. */
+static zn_status solve(zn_solver *s, const void *p, double z[], double w[],
+                       zn_solve_info *info)
+{
+    const zn_status st = check_data(s, p, z, w);
+
+    if (st) {
+        *info = (zn_solve_info){.solver = s->type->type.name};
+        return failed(s, st, info);
+    }
+    return s->fn || s->explain || s->time_limit > 0
+               ? watched(s, p, z, w, info)
+               : zn_solver_solve_inner(s, p, z, w, NULL, info);
 }
 
 zn_status zn_solver_solve_sized(zn_solver *s, const void *p, double z[],

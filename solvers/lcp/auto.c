@@ -191,6 +191,16 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                               info);
 }
 
+/* From z = 0 pivots come first. */
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    autos *s = state;
+    const zni_box b = zni_lcp_box(problem);
+
+    return zni_box_near(&s->tools, &b, !cold(b.n, z), z, w, info);
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
@@ -210,6 +220,5 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-ZNI_BOX_CLASS(lcp, LCP, auto, "auto",
-              "closed form, pivots or Newton by size; falls back", autos, solve,
-              options);
+ZNI_BOX_AUTO(lcp, LCP, "closed form, pivots or Newton by size; falls back", autos,
+             options);

@@ -9,6 +9,7 @@ zeno_solvers_sources += solvers/linalg/basis.c \
                         solvers/linalg/dense_lu.c \
                         solvers/linalg/expm.c \
                         solvers/linalg/factor.c \
+                        solvers/linalg/few.h \
                         solvers/linalg/factor.h \
                         solvers/linalg/factor_band.c \
                         solvers/linalg/factor_dense.c \

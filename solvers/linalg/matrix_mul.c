@@ -5,6 +5,8 @@
 #include <cblas.h>
 #include <limits.h>
 
+#include "few.h"
+
 /* Below this the call of BLAS costs more than the product; measured with
  * OpenBLAS, where the two are equal at 8 to 12. */
 enum { SMALL = 12 };
@@ -38,11 +40,8 @@ static void scale(zn_index n, double beta, double *restrict y)
 static void block(zn_index m, zn_index n, const double *restrict B,
                   double alpha, const double *restrict x, double *restrict y)
 {
-    for (zn_index j = 0; j < n; j++, B += m) {
-        double ax = alpha * x[j];
-        for (zn_index i = 0; i < m; i++)
-            y[i] += B[i] * ax;
-    }
+    for (zn_index j = 0; j < n; j++, B += m)
+        zni_add_scaled(m, alpha * x[j], B, y);
 }
 
 /* y += alpha B' x */

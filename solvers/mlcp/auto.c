@@ -142,6 +142,21 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
                                              w, mon, info);
 }
 
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    zni_attempts *s = &((autos *)state)->tools;
+    const zn_mlcp *p = problem;
+    double lo[ZNI_WARM_MAX];
+    zni_box b = {.n = p->n, .M = p->M, .q = p->q, .lo = lo};
+
+    if (p->n > ZNI_WARM_MAX || p->M->rows != p->n)
+        return false;
+    for (zn_index i = 0; i < p->n; i++)
+        lo[i] = p->eq[i] ? -INFINITY : 0;
+    return p->n > 1 && zni_box_near(s, &b, true, z, w, info);
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
@@ -161,6 +176,5 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-ZNI_BOX_CLASS(mlcp, MLCP, auto, "auto",
-              "pivots, active sets, Newton by size; falls back", autos, solve,
-              options);
+ZNI_BOX_AUTO(mlcp, MLCP, "pivots, active sets, Newton by size; falls back", autos,
+             options);

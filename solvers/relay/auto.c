@@ -74,6 +74,17 @@ static zn_status solve(void *state, zn_ctx *ctx, const void *problem,
     return ZN_OK;
 }
 
+/* Where signs are in doubt it takes the long way. */
+static bool near(void *state, const void *problem, double z[], double w[],
+                 zn_solve_info *info)
+{
+    autos *s = state;
+    const zni_box b = zni_relay_box(problem);
+
+    return zni_box_near(&s->tools, &b, true, z, w, info) &&
+           (b.n == 1 || zni_box_plain(&b, z, w));
+}
+
 static void fini(void *state, zn_ctx *ctx)
 {
     autos *s = state;
@@ -91,6 +102,5 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-ZNI_BOX_CLASS(relay, RELAY, auto, "auto",
-              "closed form, pivots or Newton by size; falls back", autos, solve,
-              options);
+ZNI_BOX_AUTO(relay, RELAY, "closed form, pivots or Newton by size; falls back", autos,
+             options);

@@ -226,6 +226,21 @@ static zn_status four(void *state, zn_ctx *ctx, const void *problem, double z[],
     return st;
 }
 
+/* a short cut that is right from z = 0 only, and says so of every answer */
+static bool guess(void *state, const void *problem, double z[], double w[],
+                  zn_solve_info *info)
+{
+    const line *p = problem;
+
+    (void)state;
+    for (zn_index i = 0; i < p->n; i++) {
+        z[i] += p->b[i] / p->a;
+        w[i] = p->b[i];
+    }
+    info->solver = "guess";
+    return true;
+}
+
 static zn_status outer(void *state, zn_ctx *ctx, const void *problem,
                        double z[], double w[], zn_monitor *mon,
                        zn_solve_info *info)
@@ -245,7 +260,7 @@ static const zn_option options[] = {
     ZN_OPT_END,
 };
 
-#define SOLVER(ident, text, fn_init, fn_solve)                                 \
+#define SOLVER(ident, text, fn_init, ...)                                      \
     static const zn_solver_type ident = {                                      \
         .type = {.size = sizeof(zn_solver_type),                               \
                  .kind = KIND,                                                 \
@@ -255,8 +270,8 @@ static const zn_option options[] = {
                  .options = options},                                          \
         .init = fn_init,                                                       \
         .reserve = reserve,                                                    \
-        .solve = fn_solve,                                                     \
         .fini = fini,                                                          \
+        .solve = __VA_ARGS__,                                                  \
     }
 
 SOLVER(honest_type, "honest", init, honest);
@@ -270,6 +285,7 @@ SOLVER(lost_type, "lost", NULL, lost);
 SOLVER(endless_type, "endless", NULL, endless);
 SOLVER(four_type, "four", NULL, four);
 SOLVER(outer_type, "outer", NULL, outer);
+SOLVER(hasty_type, "hasty", NULL, honest, .near = guess);
 SOLVER(broken_type, "broken", init_fails, honest);
 
 static const zn_type *const types[] = {
@@ -285,6 +301,7 @@ static const zn_type *const types[] = {
     &endless_type.type,
     &four_type.type,
     &outer_type.type,
+    &hasty_type.type,
     &broken_type.type,
     NULL,
 };

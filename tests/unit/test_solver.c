@@ -69,11 +69,35 @@ START_TEST(unknown_names_are_answered_with_the_known_ones)
     ck_assert_str_eq(
         zn_errmsg(ctx),
         "no line solver 'lemke'; there is: honest, liar, shy, ray, "
-        "talker, silent, picky, lost, endless, four, outer, broken");
+        "talker, silent, picky, lost, endless, four, outer, hasty, broken");
     ck_assert_int_eq(zn_solver_new(ctx, "cubic", "pgs", &s), ZN_ENOENT);
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "no problem class 'cubic'"));
     ck_assert_ptr_nonnull(strstr(zn_errmsg(ctx), "line"));
     ck_assert_int_eq(zn_solver_new(ctx, NULL, NULL, &s), ZN_ENOENT);
+}
+END_TEST
+
+static bool go_on(void *user, zn_index iteration, double error)
+{
+    (void)user, (void)iteration, (void)error;
+    return false;
+}
+
+START_TEST(a_short_cut_is_believed_by_its_error_only)
+{
+    use("hasty");
+    ck_assert_int_eq(solve(), ZN_OK); /* from 0 it is right */
+    ck_assert_str_eq(info.solver, "guess");
+    ck_assert(info.outcome == ZN_SOLVED && info.error == 0);
+    ck_assert(z[0] == 1.5 && z[1] == -2.5);
+    ck_assert_int_eq(solve(), ZN_OK); /* from there it is not, and is not taken */
+    ck_assert_str_eq(info.solver, "hasty");
+    ck_assert(z[0] == 1.5 && z[1] == -2.5);
+    ck_assert_int_eq(info.iterations, 2);
+    z[0] = z[1] = 0;
+    zn_solver_set_callback(solver, go_on, NULL); /* who watches sees iterations */
+    ck_assert_int_eq(solve(), ZN_OK);
+    ck_assert_str_eq(info.solver, "hasty");
 }
 END_TEST
 
@@ -581,6 +605,7 @@ int main(void)
     tcase_add_test(tc, options_are_set_by_name);
     tcase_add_test(tc, a_right_answer_is_ok);
     tcase_add_test(tc, a_false_ok_is_unsolved);
+    tcase_add_test(tc, a_short_cut_is_believed_by_its_error_only);
     tcase_add_test(tc, a_false_unsolved_is_ok);
     tcase_add_test(tc, the_tolerance_decides);
     tcase_add_test(tc, the_reason_of_the_method_is_kept);

@@ -1,0 +1,164 @@
+/* test_solver_near.c - the short cut of 'auto' from a start near the answer is no other
+ * answer: the bits of the long way, which whoever watches the iterations gets, in all units
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lcp_test.h"
+
+#include <zeno/relay.h>
+
+enum { MOST = 12, PROBLEMS = 60, STEPS = 5 };
+
+/* M = A A'/n + I + a skew part: one answer, whatever q and bounds; some triangular */
+typedef struct data {
+    zn_index n;
+    double M[MOST * MOST], q[MOST], lb[MOST], ub[MOST];
+    unsigned char eq[MOST];
+    zn_matrix view;
+} data;
+
+static void draw(data *d, rng *r, zn_index n, bool triangular)
+{
+    double A[MOST * MOST];
+
+    d->n = n;
+    for (zn_index k = 0; k < n * n; k++)
+        A[k] = uniform(r, -1, 1);
+    for (zn_index j = 0; j < n; j++)
+        for (zn_index i = 0; i < n; i++) {
+            double sum = (i == j) + 0.3 * (A[i + j * n] - A[j + i * n]);
+
+            for (zn_index k = 0; k < n; k++)
+                sum += A[i + k * n] * A[j + k * n] / (double)n;
+            d->M[i + j * n] = triangular && i < j ? 0 : sum;
+        }
+    for (zn_index i = 0; i < n; i++) {
+        d->q[i] = uniform(r, -1, 1);
+        d->lb[i] = uniform(r, -1, 0);
+        d->ub[i] = uniform(r, 0, 1);
+        d->eq[i] = uniform(r, 0, 1) < 0.3;
+    }
+}
+
+/* The same in other units: of w by 2^a, of M by 2^b. */
+static void rescale(const data *from, int a, int b, data *d)
+{
+    *d = *from;
+    for (zn_index k = 0; k < d->n * d->n; k++)
+        d->M[k] = ldexp(from->M[k], b);
+    for (zn_index i = 0; i < d->n; i++) {
+        d->q[i] = ldexp(from->q[i], a);
+        d->lb[i] = ldexp(from->lb[i], a - b);
+        d->ub[i] = ldexp(from->ub[i], a - b);
+    }
+    d->view = zn_matrix_dense(d->n, d->n, d->M);
+}
+
+static bool go_on(void *user, zn_index iteration, double error)
+{
+    (void)user, (void)iteration, (void)error;
+    return false;
+}
+
+static zn_solver *make(zn_ctx *ctx, const char *name, bool watched)
+{
+    zn_solver *s;
+
+    ck_assert_msg(!zn_solver_new(ctx, name, "auto", &s), "%s", zn_errmsg(ctx));
+    if (watched)
+        zn_solver_set_callback(s, go_on, NULL);
+    return s;
+}
+
+static const char *solve(zn_ctx *ctx, const char *name, zn_solver *s,
+                         const data *d, double z[], double w[])
+{
+    const zn_lcp lcp = {.n = d->n, .M = &d->view, .q = d->q};
+    const zn_mlcp mlcp = {.n = d->n, .M = &d->view, .q = d->q, .eq = d->eq};
+    const zn_relay relay = {
+        .n = d->n, .M = &d->view, .q = d->q, .lb = d->lb, .ub = d->ub};
+    const void *p = name[0] == 'l'   ? (const void *)&lcp
+                    : name[0] == 'm' ? (const void *)&mlcp
+                                     : (const void *)&relay;
+    zn_solve_info info;
+    const zn_status st = zn_solver_solve(s, p, z, w, &info);
+
+    ck_assert_msg(!st, "%s: %s", name, zn_errmsg(ctx));
+    return info.solver;
+}
+
+static const char *const classes[] = {"lcp", "mlcp", "relay"};
+
+/* q moves a little, as from step to step; units 2^a, 2^b */
+static void same_bits(zn_ctx *ctx, const char *name, rng *r, zn_index n,
+                      bool triangular, int a, int b)
+{
+    zn_solver *quick = make(ctx, name, false), *slow = make(ctx, name, true);
+    double z[2][MOST] = {{0}}, w[2][MOST];
+    data plain, d;
+
+    draw(&plain, r, n, triangular);
+    for (int k = 0; k < STEPS; k++) {
+        const char *by[2];
+
+        rescale(&plain, a, b, &d);
+        by[0] = solve(ctx, name, quick, &d, z[0], w[0]);
+        rescale(&plain, 0, 0, &d);
+        by[1] = solve(ctx, name, slow, &d, z[1], w[1]);
+        ck_assert_str_eq(by[0], by[1]);
+        for (zn_index i = 0; i < n; i++) {
+            ck_assert(z[0][i] == ldexp(z[1][i], a - b));
+            ck_assert(w[0][i] == ldexp(w[1][i], a));
+            plain.q[i] += uniform(r, -0.1, 0.1);
+        }
+    }
+    zn_solver_free(quick);
+    zn_solver_free(slow);
+}
+
+START_TEST(the_short_cut_has_the_bits_of_the_long_way_in_all_units)
+{
+    const char *name = classes[_i];
+    zn_ctx *ctx = context();
+    rng r = {20260001};
+
+    for (int k = 0; k < PROBLEMS; k++) {
+        const zn_index n = 1 + k % MOST;
+        const int a = k % 3 ? 0 : 40 * (k % 7 - 3), b = k % 4 ? 0 : 9 * (k % 5 - 2);
+
+        same_bits(ctx, name, &r, n, k % 5 == 4, a, b);
+    }
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+/* z = 0, q = 0: nothing to be relative to */
+START_TEST(nothing_to_solve_is_solved)
+{
+    const char *name = classes[_i];
+    zn_ctx *ctx = context();
+    zn_solver *s = make(ctx, name, false);
+    double z[3] = {0.5, 0, 0}, w[3];
+    rng r = {7};
+    data d, plain;
+
+    draw(&plain, &r, 3, false);
+    memset(plain.q, 0, sizeof plain.q);
+    rescale(&plain, 0, 0, &d);
+    solve(ctx, name, s, &d, z, w);
+    for (int i = 0; i < 3; i++)
+        ck_assert(z[i] == 0 && w[i] == 0);
+    zn_solver_free(s);
+    zn_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solver_near");
+    TCase *tc = tcase_create("solver_near");
+
+    tcase_add_loop_test(
+        tc, the_short_cut_has_the_bits_of_the_long_way_in_all_units, 0, 3);
+    tcase_add_loop_test(tc, nothing_to_solve_is_solved, 0, 3);
+    suite_add_tcase(suite, tc);
+    return test_main(suite);
+}
