@@ -188,8 +188,9 @@ zn_status zni_event_contacts(zni_event_driven *e, zn_index *n)
     zn_status st = check_systems(e);
 
     e->nrelay = e->nspace = e->nspring = 0;
-    for (zn_index k = 0; !st && k < L->n; k++) {
-        if (!L->at[k].a || zni_event_first(&L->at[k]))
+    for (zn_index i = 0; !st && i < e->isle[e->nisle - 1].lin[1]; i++) {
+        const zn_index k = e->lin[i];
+        if (zni_event_first(&L->at[k]))
             continue;
         st = check_interaction(e, L->at[k].a);
         if (!st && zni_event_spring(e, k)) {
@@ -343,6 +344,7 @@ void zni_event_fini(zni_event_driven *e)
     if (!e->ctx)
         return;
     drop_masses(e);
+    zni_event_isles_fini(e);
     zni_modes_fini(e);
     zni_problem_fini(&e->impact);
     zni_problem_fini(&e->force);

@@ -20,6 +20,7 @@
 #include "solvers/core/kept.h"
 
 enum { ZNI_MANY_STOP = 0, ZNI_MANY_STEP = 1 };
+enum { ZNI_ENDS_AUTO = 0, ZNI_ENDS_EVENTS = 1, ZNI_ENDS_GRID = 2 };
 
 typedef struct zni_event_driven zni_event_driven;
 
@@ -64,6 +65,34 @@ typedef struct zni_mass {
     bool        constant;
     zni_version made;
 } zni_mass;
+
+/* Unknowns that are one behind the other, in the state and in u vectors. */
+typedef struct zni_run {
+    zn_index q, nq, v, nv;
+} zni_run;
+
+/* Systems that nothing joins to others, with their interactions: they have their own steps
+ * of the integrator and their own events between two instants of the grid. Or all that
+ * there are. isles.c */
+typedef struct zni_isle {
+    zn_index body[2]; /* first and end among e->body, */
+    zn_index lin[2];  /* e->lin, */
+    zn_index run[2];  /* e->run, */
+    zn_index row[2];  /* e->contact, of second order, */
+    zn_index end;     /* of all rows; the first is row[0] */
+    zn_index n;       /* unknowns of its motion */
+    /* memory */
+    double   length, count, same, pending;
+} zni_isle;
+
+/* An event that waits for those of others at the same instant. */
+typedef struct zni_told {
+    zn_event_record r;
+    zn_index turn;  /* how often its island was looked at, at that instant, before */
+    zn_index pass;  /* impacts there before it */
+    zn_index place; /* of the interaction */
+    zn_index number;
+} zni_told;
 
 /* What is done differently for systems of second and of first order. */
 typedef struct zni_event_motion {
@@ -115,6 +144,7 @@ struct zni_event_driven {
     double   tol_y, tol_v, tol_out, accumulation;
     zn_index max_events;
     int      on_many;
+    int      ends;
     char     events[ZN_TEXT_MAX];
 
     zn_ctx        *ctx;
@@ -129,6 +159,22 @@ struct zni_event_driven {
     zn_index       ncontact, ccontact;
     zn_index       nsecond; /* the first of them, of second order */
     zn_index       nrelay, nspace;
+    zni_isle      *isle; /* nisle */
+    zn_index       nisle, cisle;
+    zni_isle       now;  /* the one at hand, but for its memory, */
+    zn_index       here; /* and its number */
+    bool           whole; /* it has all */
+    bool           by_grid; /* steps end at instants of the grid only */
+    zn_index      *body, *lin; /* places, isle by isle */
+    zn_index      *of;   /* by place of the interaction: its isle */
+    zni_run       *run;
+    zn_index       cbody, clin, cof, crun;
+    double        *trial, *rate; /* (q, v), q', of one isle at their places */
+    zn_index       ctrial, crate;
+    zni_told      *told;
+    zn_index       ntold, ctold;
+    zn_index       turn, pass; /* of events at hand */
+    double         turned;     /* when it was looked at the last time */
     signed char   *direction, *side; /* of the guards, one per contact */
     bool          *crossed;
     zn_index       cdirection, cside, ccrossed;
@@ -169,6 +215,7 @@ struct zni_event_driven {
     /* memory */
     zni_contact_state *is; /* ncontact */
     zn_index cis;
+    /* of the isle at hand */
     double   length;   /* of the next step of the flow */
     double   count;    /* events since the last instant of the grid */
     double   same;     /* jumps at this very instant */
@@ -195,6 +242,32 @@ zn_status zni_event_make_masses(zni_event_driven *e);
 zn_status zni_event_refuse(const zni_event_driven *e, const zn_interaction *a,
                            const char *why);
 void zni_event_fini(zni_event_driven *e);
+
+/* ---- isles.c ---- */
+/* Which systems nothing joins, and whether that counts: places in order, isle by isle. */
+zn_status zni_event_isles(zni_event_driven *e);
+/* Their rows, once the table of contacts is there, and room. */
+zn_status zni_event_isles_rows(zni_event_driven *e);
+/* One of them is at hand; what is remembered of it goes back afterwards. */
+zn_status zni_event_enter(zni_event_driven *e, zn_index isle);
+void zni_event_leave(zni_event_driven *e);
+/* Its part of the state as one vector (q, v, x), and back. */
+void zni_event_pack(const zni_event_driven *e, double y[]);
+void zni_event_unpack(zni_event_driven *e, const double y[]);
+/* (q', v') likewise, of e->rate and e->acc. */
+void zni_event_slopes(const zni_event_driven *e, double f[]);
+/* e->q, e->v are that of such a vector: functions are asked there, who follows sees it. */
+zn_status zni_event_trial(zni_event_driven *e, const double y[]);
+/* Its outputs at the state, and what relations remember of its contacts. */
+zn_status zni_event_outputs(zni_event_driven *e);
+zn_status zni_event_settle_contacts(zni_event_driven *e);
+/* Its part of u vectors: out = 0, out = a, out += f a. */
+void zni_event_clear(const zni_event_driven *e, double out[]);
+void zni_event_copy(const zni_event_driven *e, const double a[], double out[]);
+void zni_event_add(const zni_event_driven *e, double f, const double a[], double out[]);
+/* a' b of it. */
+double zni_event_dot(const zni_event_driven *e, const double a[], const double b[]);
+void zni_event_isles_fini(zni_event_driven *e);
 
 /* ---- problems.c ---- */
 extern const zni_problem_kind zni_problem_of_impact, zni_problem_of_force;
@@ -315,6 +388,8 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b);
 /* ---- log.c ---- */
 zn_status zni_event_tell(zni_event_driven *e, zn_event_what what, zn_index contact,
                          zn_event_record *r);
+/* Those that wait, in order, or none of them. */
+zn_status zni_event_tell_all(zni_event_driven *e);
 zn_status zni_event_log_open(zni_event_driven *e);
 void zni_event_log_close(zni_event_driven *e);
 
@@ -337,20 +412,11 @@ static inline const zn_ds *zni_event_system(const zni_event_driven *e, zn_index 
     return ds && ds->type->family == family ? ds : NULL;
 }
 
-/* Functions are asked at y = (q, v, x), a trial or the state: who follows sees that. */
-static inline zn_status zni_event_trial(zni_event_driven *e, const double y[])
-{
-    const zn_state *x = &e->s->state;
-
-    e->q = y;
-    e->v = y + x->nq;
-    return zni_sim_follow(e->s, e->q, e->v, y + x->nq + x->nv);
-}
-
-/* The contact of a row of y of second order; the table is in the order of these rows. */
+/* The contact of a row of y of second order; the table of an isle is in the order of these
+ * rows. */
 static inline zn_index zni_event_contact(const zni_event_driven *e, zn_index at)
 {
-    zn_index low = 0, high = e->nsecond - 1;
+    zn_index low = e->now.row[0], high = e->now.row[1] - 1;
 
     while (low < high) {
         const zn_index mid = low + (high - low) / 2;

@@ -34,6 +34,9 @@ static const zn_option options[] = {
     ZN_OPT_CHOICE(zni_event_driven, on_many, ZNI_MANY_STOP, "stop|step",
                   "when there are more: stop, or make a time step to the next "
                   "instant"),
+    ZN_OPT_CHOICE(zni_event_driven, ends, ZNI_ENDS_AUTO, "auto|events|grid",
+                  "where steps end: at every event, or at instants of the grid "
+                  "only; auto: the latter if there are many systems apart"),
     ZN_OPT_TEXT(zni_event_driven, events, "", "file for the log of events"),
     ZN_OPT_END,
 };
@@ -60,8 +63,10 @@ static zn_status table(zni_event_driven *e)
 static zn_status make_ready(zni_event_driven *e)
 {
     const zn_state *x = &e->s->state;
-    zn_status st = table(e);
+    zn_status st = zni_event_isles(e);
 
+    if (!st)
+        st = table(e);
     if (!st)
         st = zni_event_room(e);
     if (!st)
@@ -70,7 +75,7 @@ static zn_status make_ready(zni_event_driven *e)
         st = zni_event_connect(e);
     if (!st && x->nx)
         st = zni_modes_connect(e);
-    return st;
+    return st ? st : zni_event_isles_rows(e);
 }
 
 static const zni_event_motion second_order = {
@@ -138,8 +143,12 @@ static void begin(zni_event_driven *e)
 {
     for (zn_index c = 0; c < e->ncontact; c++)
         e->is[c] = (zni_contact_state){.last = -INFINITY, .limit = INFINITY};
-    e->length = e->count = e->same = 0;
-    e->pending = e->begun = 1;
+    for (zn_index i = 0; i < e->nisle; i++) {
+        zni_isle *o = &e->isle[i];
+        o->length = o->count = o->same = 0;
+        o->pending = 1;
+    }
+    e->begun = 1;
 }
 
 /* Time steps over what has too many events. */
@@ -162,33 +171,80 @@ static zn_status over_many(zni_event_driven *e, double end)
     return st;
 }
 
-static zn_status advance(zni_event_driven *e, double limit)
+/* The motion to the next instant, or to an event before it. */
+static zn_status move(zni_event_driven *e, double grid, double end)
 {
-    zn_simulation *s = e->s;
-    const double grid = zn_simulation_grid_next(s), end = fmin(grid, limit);
-    bool jumped = false;
-    zn_status st = ZN_OK;
+    zn_status st;
 
-    if (e->begun == 0)
-        begin(e);
-    if (e->pending != 0) {
-        e->pending = 0;
-        zni_event_forget(e);
-        st = e->motion->resolve(e, &jumped);
-        if (st || jumped)
-            return st;
-    }
     if (e->count > (double)e->max_events)
         return over_many(e, end);
     st = zni_event_flow(e, end);
-    if (!st && s->state.t >= grid)
+    if (!st && e->s->state.t >= grid)
         e->count = 0;
-    /* nothing comes after the last instant: its row has the impulses of both */
-    if (!st && e->pending != 0 && s->state.t >= limit) {
-        e->pending = 0;
-        st = e->motion->resolve(e, &jumped);
-    }
     return st;
+}
+
+static zn_status resolve(zni_event_driven *e, bool *jumped)
+{
+    e->pending = 0;
+    return e->motion->resolve(e, jumped);
+}
+
+/* A step that ends at events, too. */
+static zn_status to_event(zni_event_driven *e, double grid, double limit)
+{
+    bool jumped = false;
+    zn_status st = zni_event_enter(e, 0);
+
+    zni_event_forget(e);
+    if (!st && e->pending != 0)
+        st = resolve(e, &jumped);
+    if (!st && !jumped)
+        st = move(e, grid, fmin(grid, limit));
+    /* nothing comes after the last instant: its row has the impulses of both */
+    if (!st && !jumped && e->pending != 0 && e->s->state.t >= limit)
+        st = resolve(e, &jumped);
+    zni_event_leave(e);
+    return st;
+}
+
+/* One isle to the next instant, its events included, also those of that instant. */
+static zn_status through_events(zni_event_driven *e, zn_index isle, double grid,
+                                double end)
+{
+    bool jumped;
+    zn_status st = zni_event_enter(e, isle);
+
+    while (!st && (e->pending != 0 || e->s->state.t < end))
+        st = e->pending != 0 ? resolve(e, &jumped) : move(e, grid, end);
+    zni_event_leave(e);
+    return st;
+}
+
+/* All of them, one after the other. */
+static zn_status to_grid(zni_event_driven *e, double grid, double end)
+{
+    zn_state *x = &e->s->state;
+    const double t = x->t;
+    zn_status st = ZN_OK;
+
+    zni_event_forget(e);
+    e->ntold = 0;
+    for (zn_index i = 0; !st && i < e->nisle; i++) {
+        x->t = t;
+        st = through_events(e, i, grid, end);
+    }
+    return st ? st : zni_event_tell_all(e);
+}
+
+static zn_status advance(zni_event_driven *e, double limit)
+{
+    const double grid = zn_simulation_grid_next(e->s);
+
+    if (e->begun == 0)
+        begin(e);
+    return e->by_grid ? to_grid(e, grid, fmin(grid, limit))
+                      : to_event(e, grid, limit);
 }
 
 /* For the report. */
@@ -213,16 +269,6 @@ static void note(zni_event_driven *e)
     }
 }
 
-/* The memory may have been loaded since the last step. */
-static zn_status take_memory(zni_event_driven *e)
-{
-    if (e->begun != 0 && e->sum != sum_of(&e->s->state))
-        e->begun = 0;
-    zni_event_count(e);
-    e->chosen = zni_sim_tick(e->s);
-    return zni_rank_reserve(e->ctx, &e->rank, e->nclosed);
-}
-
 static zn_status step(void *k, zn_simulation *s, double limit)
 {
     zni_event_driven *e = k;
@@ -231,9 +277,10 @@ static zn_status step(void *k, zn_simulation *s, double limit)
     e->paradox = (zn_paradox){0};
     if (st) /* nothing to go back to */
         return st;
-    st = take_memory(e);
-    if (!st)
-        st = advance(e, limit);
+    if (e->begun != 0 &&
+        e->sum != sum_of(&s->state)) /* somebody has written it */
+        e->begun = 0;
+    st = advance(e, limit);
     if (!st) {
         note(e);
         e->sum = sum_of(&s->state);
@@ -249,10 +296,13 @@ static void memory(void *k, zn_memory_fn *keep, void *to)
     zni_event_driven *e = k;
 
     keep(to, e->is, (size_t)e->ncontact * sizeof *e->is);
-    keep(to, &e->length, sizeof e->length);
-    keep(to, &e->count, sizeof e->count);
-    keep(to, &e->same, sizeof e->same);
-    keep(to, &e->pending, sizeof e->pending);
+    for (zn_index i = 0; i < e->nisle; i++) {
+        zni_isle *o = &e->isle[i];
+        keep(to, &o->length, sizeof o->length);
+        keep(to, &o->count, sizeof o->count);
+        keep(to, &o->same, sizeof o->same);
+        keep(to, &o->pending, sizeof o->pending);
+    }
     keep(to, &e->begun, sizeof e->begun);
     keep(to, &e->sum, sizeof e->sum);
 }

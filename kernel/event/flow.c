@@ -17,7 +17,7 @@ static double tick(const zni_event_driven *e, double t)
 
 static void take_sides(zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
         e->side[c] = e->is[c].side;
 }
 
@@ -38,7 +38,7 @@ static bool missed(zni_event_driven *e)
 {
     bool any = false;
 
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
         if (!e->contact[c].bilateral && e->is[c].side != 1 &&
             e->motion->gone_by(e, c)) {
             e->is[c].side = 1;
@@ -51,48 +51,29 @@ static bool missed(zni_event_driven *e)
 static zn_status look(zni_event_driven *e, zn_root *root)
 {
     const double t1 = zn_ode_time(e->flow);
-    zn_guards g = {e->ncontact,  e->motion->guards, e,
-                   e->direction, e->side,           tick(e, t1)};
+    const zn_index c0 = e->now.row[0];
+    zn_guards g = {e->now.end - c0,   e->motion->guards, e,
+                   e->direction + c0, e->side + c0,      tick(e, t1)};
     zn_status st;
 
     *root = (zn_root){.first = -1};
-    if (!e->ncontact)
+    if (!g.n)
         return ZN_OK;
     do {
         take_sides(e);
-        st = zn_ode_root(e->flow, &g, t1, e->samples, e->crossed, root);
+        st = zn_ode_root(e->flow, &g, t1, e->samples, e->crossed + c0, root);
     } while (!st && !root->found && missed(e));
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = c0; c < e->now.end; c++)
         if (!e->crossed[c])
             e->is[c].side = e->side[c];
     return st;
-}
-
-static void pack(zni_event_driven *e)
-{
-    const zn_state *x = &e->s->state;
-
-    memcpy(e->y, x->q, (size_t)x->nq * sizeof *e->y);
-    memcpy(e->y + x->nq, x->v, (size_t)x->nv * sizeof *e->y);
-    memcpy(e->y + x->nq + x->nv, x->x, (size_t)x->nx * sizeof *e->y);
-}
-
-static void unpack(zni_event_driven *e, double t)
-{
-    zn_state *x = &e->s->state;
-
-    zn_ode_at(e->flow, t, e->y);
-    memcpy(x->q, e->y, (size_t)x->nq * sizeof *e->y);
-    memcpy(x->v, e->y + x->nq, (size_t)x->nv * sizeof *e->y);
-    memcpy(x->x, e->y + x->nq + x->nv, (size_t)x->nx * sizeof *e->y);
-    x->t = t;
 }
 
 /* What the next jump is for. */
 static zn_status note_root(zni_event_driven *e, const zn_root *root,
                            double start)
 {
-    for (zn_index c = 0; c < e->ncontact; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.end; c++)
         if (e->crossed[c])
             e->is[c].hit = e->is[c].closed ? -1 : 1;
     e->pending = 1;
@@ -103,7 +84,9 @@ static zn_status note_root(zni_event_driven *e, const zn_root *root,
             e->ctx, ZN_UNSOLVED,
             "events at t = %.17g s do not come to an end: contact '%s' "
             "opens and closes again; is its force, or its gap, smooth?",
-            root->t, e->s->lins.at[e->contact[root->first].place].a->name);
+            root->t,
+            e->s->lins.at[e->contact[e->now.row[0] + root->first].place]
+                .a->name);
     return ZN_OK;
 }
 
@@ -113,7 +96,7 @@ static void note_near(zni_event_driven *e)
 {
     const double near = tick(e, e->s->state.t);
 
-    for (zn_index c = 0; c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
         const double y = zni_event_gap(e, c, 0), u = zni_event_gap(e, c, 1);
         if (!zni_event_normal(e, c) || is->closed || is->side <= 0 ||
@@ -133,15 +116,16 @@ zn_status zni_event_arrive(zni_event_driven *e)
 
     if (!st && (e->nclosed || e->nrelay || e->nspring))
         st = zni_event_accelerations(e, x->t, x->q, x->v);
-    for (zn_index k = 0; !st && e->nspring && k < e->s->lins.n; k++)
-        if (zni_event_spring(e, k))
-            memset(x->lambda[2] + e->s->lins.at[k].off, 0,
-                   (size_t)e->s->lins.at[k].m * sizeof(double));
+    for (zn_index i = e->now.lin[0]; !st && e->nspring && i < e->now.lin[1];
+         i++)
+        if (zni_event_spring(e, e->lin[i]))
+            memset(x->lambda[2] + e->s->lins.at[e->lin[i]].off, 0,
+                   (size_t)e->s->lins.at[e->lin[i]].m * sizeof(double));
     if (!st)
         zni_event_spring_rows(e, 1, x->lambda[2]);
     if (!st)
-        st = zni_sim_settle_contacts(e->s);
-    for (zn_index c = 0; !st && c < e->nsecond; c++)
+        st = zni_event_settle_contacts(e);
+    for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++)
         x->lambda[2][e->contact[c].at] = zni_event_force(e, c);
     return st;
 }
@@ -186,16 +170,15 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
 {
     zn_state *x = &e->s->state;
     const double start = x->t;
-    const zn_ode_problem p = {
-        x->nq + x->nv + x->nx, e->motion->field, e, e->rtol, e->atol, e->h_max};
+    const zn_ode_problem p = {e->now.n, e->motion->field, e,
+                              e->rtol,  e->atol,          e->h_max};
     zn_root root = {0};
     zn_status st;
 
     e->s->lins.parameters = zni_sim_tick(e->s);
-    zni_event_forget(e);
     if (e->motion->start)
         e->motion->start(e);
-    pack(e);
+    zni_event_pack(e, e->y);
     *zn_ode_length(e->flow) = e->length;
     st = zn_ode_begin(e->flow, &p, start, e->y);
     while (!st && !root.found && zn_ode_time(e->flow) < end) {
@@ -217,7 +200,9 @@ zn_status zni_event_flow(zni_event_driven *e, double end)
     if (root.found &&
         root.t - start > tick(e, root.t)) /* the next is like it */
         e->length = fmin(e->length, 2 * (root.t - start));
-    unpack(e, root.found ? root.t : end);
+    x->t = root.found ? root.t : end;
+    zn_ode_at(e->flow, x->t, e->y);
+    zni_event_unpack(e, e->y);
     if (root.found)
         st = note_root(e, &root, start);
     if (!st)

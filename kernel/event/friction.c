@@ -17,7 +17,7 @@
 void zni_event_count(zni_event_driven *e)
 {
     e->nclosed = 0;
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         e->nclosed += zni_event_bears(e, c);
 }
 
@@ -28,7 +28,7 @@ static zn_index contact_of(const zni_event_driven *e, zn_index row)
 
 bool zni_event_slope(const zni_event_driven *e, zn_index c, double f[2])
 {
-    const zni_contact *o = c + 1 < e->nsecond ? &e->contact[c + 1] : NULL;
+    const zni_contact *o = c + 1 < e->now.row[1] ? &e->contact[c + 1] : NULL;
 
     f[0] = f[1] = 0;
     if (!o || o->tangent != 1 || !e->is[c + 1].slides)
@@ -63,7 +63,8 @@ zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
     view.v = (double *)v;
     view.y[0] = e->gap[0];
     view.y[1] = e->gap[1];
-    for (zn_index c = 0, place = -1; !st && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0], place = -1; !st && c < e->now.row[1];
+         c++) {
         const zni_contact *o = &e->contact[c];
         if (!o->space || !e->is[c].slides)
             continue;
@@ -79,13 +80,14 @@ zn_status zni_event_directions(zni_event_driven *e, double t, const double q[],
 
 zn_status zni_event_turn(zni_event_driven *e)
 {
-    const double *y = zn_ode_value(e->flow);
     zn_status st = ZN_OK;
 
     if (!e->nspace)
         return ZN_OK;
-    st = zni_event_directions(e, zn_ode_time(e->flow), y, y + e->s->state.nq);
-    for (zn_index c = 0; !st && c < e->nsecond; c++) {
+    st = zni_event_trial(e, zn_ode_value(e->flow));
+    if (!st)
+        st = zni_event_directions(e, zn_ode_time(e->flow), e->q, e->v);
+    for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++) {
         const zni_contact *o = &e->contact[c];
         if (!o->space || !e->is[c].slides || !(o->mu > 0))
             continue;
@@ -154,7 +156,7 @@ static bool is_space(const zni_event_driven *e, zn_index row)
 {
     const zn_index c = contact_of(e, row);
 
-    return c + 1 < e->nsecond && e->contact[c + 1].space;
+    return c + 1 < e->now.row[1] && e->contact[c + 1].space;
 }
 
 /* Of the rows of the problem: zni_event_slope, where friction belongs to forces. */

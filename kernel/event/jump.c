@@ -24,7 +24,7 @@ static bool touches(const zni_event_driven *e, zn_index c)
 
 static bool approaching(const zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         const double u = zni_event_gap(e, c, 1);
         if (e->contact[c].relay || e->contact[c].tangent)
             continue;
@@ -46,6 +46,12 @@ static void round_rates(zni_event_driven *e)
             p->rows.q[i] = 0;
 }
 
+static void no_multipliers(const zni_event_driven *e, zni_problem *p)
+{
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        p->lam[e->contact[c].at] = 0;
+}
+
 /* Percussions into impact.lam, and the velocities after them. */
 static zn_status percussion(zni_event_driven *e)
 {
@@ -54,7 +60,7 @@ static zn_status percussion(zni_event_driven *e)
     zn_status st = zni_event_masses(e, x->q);
 
     zni_event_step_at(e, x->t, x->q, x->v);
-    memset(p->lam, 0, (size_t)x->ny * sizeof *p->lam);
+    no_multipliers(e, p);
     zni_problem_activate(p, &e->s->step);
     for (zn_index k = 0; !st && k < p->active.nact; k++)
         st = zni_member_linearise(p, p->active.act[k], e->s->body, &e->s->step);
@@ -68,19 +74,19 @@ static zn_status percussion(zni_event_driven *e)
     }
     if (st)
         return zn_note(e->ctx, st, "impact");
-    memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
+    zni_event_clear(e, e->du);
     zni_problem_increment(p, e->s->body, e->du);
-    for (zn_index i = 0; i < x->nv; i++)
-        x->v[i] = e->last[i] + e->du[i];
+    zni_event_copy(e, e->last, x->v);
+    zni_event_add(e, 1, e->du, x->v);
     e->s->info.rows = p->active.n;
-    return zni_sim_outputs(e->s);
+    return zni_event_outputs(e);
 }
 
 /* ---- who stays closed -------------------------------------------------------------- */
 
 static void choose(zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
         if (e->contact[c].relay || e->contact[c].tangent)
             zni_event_may_stick(e, c);
@@ -141,7 +147,7 @@ static void let_go(zni_event_driven *e)
 
 static bool any_unilateral(const zni_event_driven *e)
 {
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         if (e->is[c].closed && !e->contact[c].bilateral)
             return true;
     return false;
@@ -156,7 +162,7 @@ static zn_status who_stays(zni_event_driven *e)
 
     if (st)
         return st;
-    memset(p->lam, 0, (size_t)e->s->state.ny * sizeof *p->lam);
+    no_multipliers(e, p);
     if (e->rank.general) {
         st = zn_grow(e->ctx, &e->reduced, &e->creduced,
                      p->active.n * p->active.n, sizeof *e->reduced);
@@ -202,12 +208,12 @@ static zn_status end_slides(zni_event_driven *e)
     bool any = false;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         any =
             any || (e->contact[c].space && e->is[c].slides && e->is[c].hit > 0);
     if (any)
         st = zni_event_accelerations(e, x->t, x->q, x->v);
-    for (zn_index c = 0; any && !st && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; any && !st && c < e->now.row[1]; c++) {
         double a[2] = {0, 0};
         if (!e->contact[c].space || !e->is[c].slides || e->is[c].hit <= 0)
             continue;
@@ -250,7 +256,7 @@ static double last_flight(const zni_event_driven *e)
 {
     double longest = 0;
 
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         if (e->is[c].hit > 0 && zni_event_normal(e, c))
             longest = fmax(longest, e->s->state.t - e->is[c].last);
     return longest > 0 ? longest : INFINITY;
@@ -266,7 +272,7 @@ static zn_status accumulating(zni_event_driven *e)
     const double before = last_flight(e);
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++) {
         const zni_contact *o = &e->contact[c];
         zni_contact_state *is = &e->is[c];
         const double u = x->y[1][o->at];
@@ -300,7 +306,8 @@ static zn_status lost_flights(zni_event_driven *e)
     bool any = false;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && e->same > 0 && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; !st && e->same > 0 && c < e->now.row[1];
+         c++) {
         const zni_contact *o = &e->contact[c];
         const double y = x->y[0][o->at], u = x->y[1][o->at];
         zn_event_record r = {.before = u, .limit = x->t};
@@ -330,7 +337,7 @@ static zn_status tell_impacts(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; !st && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++) {
         const zn_index at = e->contact[c].at;
         zn_event_record r = {.before = e->gap[2][at],
                              .after = x->y[1][at],
@@ -351,15 +358,15 @@ static void add_impulse(zni_event_driven *e)
     zni_problem *p = &e->impact;
     zn_state *x = &e->s->state;
 
-    memset(e->load, 0, (size_t)e->s->state.nv * sizeof *e->load);
+    zni_event_clear(e, e->load);
     for (zn_index k = 0; k < p->active.nact; k++)
         zni_member_input(p, p->active.act[k], e->s->body, &e->s->step, false,
                          e->load);
-    for (zn_index i = 0; i < x->nv; i++) {
-        x->p[i] += e->load[i];
-        if (e->s->opt.energy)
-            e->s->run.work.contact += e->load[i] * (e->last[i] + x->v[i]) / 2;
-    }
+    zni_event_add(e, 1, e->load, x->p);
+    if (e->s->opt.energy)
+        e->s->run.work.contact += (zni_event_dot(e, e->load, e->last) +
+                                   zni_event_dot(e, e->load, x->v)) /
+                                  2;
 }
 
 static zn_status impact(zni_event_driven *e)
@@ -367,8 +374,9 @@ static zn_status impact(zni_event_driven *e)
     zn_state *x = &e->s->state;
     zn_status st;
 
-    memcpy(e->last, x->v, (size_t)x->nv * sizeof *e->last);
-    memcpy(e->gap[2], x->y[1], (size_t)x->ny * sizeof *x->y[1]);
+    zni_event_copy(e, x->v, e->last);
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
+        e->gap[2][e->contact[c].at] = zni_event_gap(e, c, 1);
     st = percussion(e);
     if (!st)
         st = forces(e);
@@ -422,7 +430,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     zn_state *x = &e->s->state;
     zn_status st = ZN_OK;
 
-    for (zn_index c = 0; c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++) {
         zni_contact_state *is = &e->is[c];
         is->side = side_of(e, c);
         if (!is->closed && zni_event_normal(e, c) &&
@@ -433,7 +441,7 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
         x->active[e->contact[c].at] = (unsigned char)zni_event_bears(e, c);
     }
     for (int open = 0; open <= 1; open++)
-        for (zn_index c = 0; !st && c < e->nsecond; c++) {
+        for (zn_index c = e->now.row[0]; !st && c < e->now.row[1]; c++) {
             const double *force = &x->lambda[2][e->contact[c].at];
             zn_event_record r = {.before = zni_event_rate(e, c),
                                  .after = zni_event_rate(e, c),
@@ -448,6 +456,16 @@ static zn_status conclude(zni_event_driven *e, const int8_t was[])
     return st;
 }
 
+/* What is told of this instant comes after what was told of it. */
+static void look_again(zni_event_driven *e)
+{
+    const double t = e->s->state.t;
+
+    e->turn = e->turned == t ? e->turn + 1 : 0;
+    e->turned = t;
+    e->pass = 0;
+}
+
 zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 {
     zn_state *x = &e->s->state;
@@ -456,9 +474,10 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
 
     *jumped = false;
     e->s->lins.parameters = zni_sim_tick(e->s);
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         was[c] = doing(e, c);
-    st = zni_sim_outputs(e->s);
+    look_again(e);
+    st = zni_event_outputs(e);
     if (!st)
         st = lost_flights(e);
     for (int k = 0; !st && approaching(e); k++) {
@@ -468,6 +487,7 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
                 "impacts at t = %.17g s do not come to an end: contacts "
                 "still approach after %d of them",
                 x->t, IMPACTS);
+        e->pass = k;
         st = impact(e);
         *jumped = true;
     }
@@ -478,5 +498,6 @@ zn_status zni_event_resolve(zni_event_driven *e, bool *jumped)
         if (!st)
             st = zni_event_accelerations(e, x->t, x->q, x->v);
     }
+    e->pass = IMPACTS; /* after them */
     return st ? st : conclude(e, was);
 }

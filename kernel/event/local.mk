@@ -3,7 +3,7 @@
 
 zeno_headers        += include/zeno/event_driven.h
 zeno_kernel_sources += kernel/event/event.h kernel/event/event_driven.c kernel/event/both.c
-zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c
+zeno_kernel_sources += kernel/event/contacts.c kernel/event/problems.c kernel/event/isles.c
 zeno_kernel_sources += kernel/event/rank.c kernel/event/motion.c
 zeno_kernel_sources += kernel/event/settle.c kernel/event/jump.c
 zeno_kernel_sources += kernel/event/flow.c kernel/event/work.c
@@ -69,3 +69,7 @@ tests_analytic_test_event_modes_LDADD   = $(api_ldadd) -lm
 check_PROGRAMS += tests/analytic/test_event_space
 tests_analytic_test_event_space_SOURCES = tests/analytic/test_event_space.c
 tests_analytic_test_event_space_LDADD   = $(api_ldadd) -lm
+
+check_PROGRAMS += tests/analytic/test_event_isles
+tests_analytic_test_event_isles_SOURCES = tests/analytic/test_event_isles.c
+tests_analytic_test_event_isles_LDADD   = $(api_ldadd) -lm

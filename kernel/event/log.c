@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *zn_event_name(zn_event_what what)
@@ -68,6 +69,78 @@ zn_status zni_event_log_open(zni_event_driven *e)
     return ZN_OK;
 }
 
+static zn_status say(zni_event_driven *e, const zn_event_record *r)
+{
+    if (e->tell)
+        e->tell(e->tell_user.user, r);
+    if (!e->log)
+        return ZN_OK;
+    if (fprintf(e->log, "%.17g,%s,%s,%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
+                r->t, zn_event_name(r->what), r->interaction->name, r->row,
+                r->before, r->after, r->value, r->energy, r->limit,
+                r->error) < 0 ||
+        fflush(e->log))
+        return failed(e, "cannot be written");
+    return ZN_OK;
+}
+
+/* ---- in order --------------------------------------------------------------------- */
+
+/* At one instant accumulations come before impacts, then who closes, then who opens. */
+static int stage(const zn_event_record *r)
+{
+    static const int at[] = {[ZN_EVENT_ACCUMULATION] = 0, [ZN_EVENT_IMPACT] = 1,
+                             [ZN_EVENT_CLOSE] = 2,        [ZN_EVENT_STICK] = 2,
+                             [ZN_EVENT_OPEN] = 3,         [ZN_EVENT_SLIDE] = 3};
+
+    return at[r->what];
+}
+
+static int by_instant(const void *one, const void *other)
+{
+    const zni_told *a = one, *b = other;
+    const zn_index key[][2] = {
+        {a->turn, b->turn},           {a->pass, b->pass},
+        {stage(&a->r), stage(&b->r)}, {a->place, b->place},
+        {a->r.row, b->r.row},         {a->number, b->number}};
+
+    if (a->r.t != b->r.t)
+        return a->r.t < b->r.t ? -1 : 1;
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
+        if (key[i][0] != key[i][1])
+            return key[i][0] < key[i][1] ? -1 : 1;
+    return 0;
+}
+
+zn_status zni_event_tell_all(zni_event_driven *e)
+{
+    zn_status st = ZN_OK;
+
+    if (!e->whole && e->ntold)
+        qsort(e->told, (size_t)e->ntold, sizeof *e->told, by_instant);
+    for (zn_index i = 0; !st && i < e->ntold; i++)
+        st = say(e, &e->told[i].r);
+    e->ntold = 0;
+    return st;
+}
+
+static zn_status wait_for_others(zni_event_driven *e, zn_index place,
+                                 const zn_event_record *r)
+{
+    const zn_status st =
+        zn_grow(e->ctx, &e->told, &e->ctold, e->ntold + 1, sizeof *e->told);
+
+    if (st)
+        return st;
+    e->told[e->ntold] = (zni_told){.r = *r,
+                                   .turn = e->turn,
+                                   .pass = e->pass,
+                                   .place = place,
+                                   .number = e->ntold};
+    e->ntold++;
+    return ZN_OK;
+}
+
 zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
                          zn_index contact, zn_event_record *r)
 {
@@ -77,15 +150,7 @@ zn_status zni_event_tell(zni_event_driven *e, zn_event_what what,
     r->what = what;
     r->interaction = e->s->lins.at[o->place].a;
     r->row = o->row;
-    if (e->tell)
-        e->tell(e->tell_user.user, r);
-    if (!e->log)
+    if (!e->tell && !e->log)
         return ZN_OK;
-    if (fprintf(e->log, "%.17g,%s,%s,%td,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
-                r->t, zn_event_name(what), r->interaction->name, r->row,
-                r->before, r->after, r->value, r->energy, r->limit,
-                r->error) < 0 ||
-        fflush(e->log))
-        return failed(e, "cannot be written");
-    return ZN_OK;
+    return e->by_grid ? wait_for_others(e, o->place, r) : say(e, r);
 }

@@ -12,7 +12,8 @@
 
 zn_status zni_event_masses(zni_event_driven *e, const double q[])
 {
-    for (zn_index k = 0; k < e->nmass; k++) {
+    for (zn_index i = e->now.body[0]; i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         zni_mass *m = &e->mass[k];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         zn_status st;
@@ -52,7 +53,8 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
 {
     zn_status st = zni_event_masses(e, q);
 
-    for (zn_index k = 0; !st && k < e->nmass; k++) {
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         double *a = e->acc + (ds ? e->s->body[k].uoff : 0);
         if (!ds)
@@ -65,13 +67,15 @@ zn_status zni_event_free(zni_event_driven *e, double t, const double q[],
     }
     if (!st && e->nspring)
         st = zni_event_pull(e, t, q, v);
-    for (zn_index i = 0; e->nspring && i < e->s->state.nv; i++)
-        e->acc[i] += e->pull[i];
+    if (e->nspring)
+        zni_event_add(e, 1, e->pull, e->acc);
     if (!st)
         st = zni_event_slide(e, t, q, v, e->acc);
-    for (zn_index k = 0; !st && k < e->nmass; k++)
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         if (zni_event_system(e, k, ZN_SECOND_ORDER))
             zn_factor_solve(e->mass[k].M, 1, e->acc + e->s->body[k].uoff);
+    }
     return st;
 }
 
@@ -113,11 +117,10 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
                                   const double q[], const double v[])
 {
     zni_problem *p = &e->force;
-    const size_t bytes = (size_t)e->s->state.nv * sizeof *e->load;
     double *b = e->rows;
     zn_status st = zni_event_free(e, t, q, v);
 
-    memset(e->load, 0, bytes);
+    zni_event_clear(e, e->load);
     if (!st)
         st = zni_event_slide(e, t, q, v, e->load);
     if (st || !e->nclosed)
@@ -143,19 +146,18 @@ zn_status zni_event_accelerations(zni_event_driven *e, double t,
 zn_status zni_event_field(void *user, double t, const double y[], double f[])
 {
     zni_event_driven *e = user;
-    const zn_state *x = &e->s->state;
-    const double *q = y, *v = y + x->nq;
     zn_status st = zni_event_trial(e, y);
 
     if (!st)
-        st = zni_event_accelerations(e, t, q, v);
-    for (zn_index k = 0; !st && k < e->nmass; k++) {
-        const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
+        st = zni_event_accelerations(e, t, e->q, e->v);
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_ds *ds = zni_event_system(e, e->body[i], ZN_SECOND_ORDER);
         if (ds)
-            zn_ds_qdot(ds, q + ds->q_off, v + ds->v_off, f + ds->q_off);
+            zn_ds_qdot(ds, e->q + ds->q_off, e->v + ds->v_off,
+                       e->rate + ds->q_off);
     }
     if (!st)
-        memcpy(f + x->nq, e->acc, (size_t)x->nv * sizeof *f);
+        zni_event_slopes(e, f);
     return st;
 }
 
@@ -180,13 +182,15 @@ zn_status zni_event_guards(void *user, double t, const double y[], double g[])
     zn_status st = zni_event_trial(e, y);
 
     view.t = t;
-    view.q = (double *)y;
-    view.v = view.q + view.nq;
+    view.q = (double *)e->q;
+    view.v = (double *)e->v;
     view.y[0] = e->gap[0];
     view.y[1] = e->gap[1];
     if (!st && (e->nclosed || e->s->model->nlink))
         st = zni_event_accelerations(e, t, view.q, view.v);
-    for (zn_index c = 0, place = -1; !st && c < e->nsecond; c++) {
+    g -= e->now.row[0];
+    for (zn_index c = e->now.row[0], place = -1; !st && c < e->now.row[1];
+         c++) {
         const zni_contact *o = &e->contact[c];
         if (o->bilateral || zni_event_idle(e, c) || o->tangent > 1) {
             g[c] = 1;

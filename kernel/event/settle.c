@@ -13,7 +13,7 @@ static double worst(const zni_event_driven *e, int level)
 {
     double w = 0;
 
-    for (zn_index c = 0; c < e->nsecond; c++)
+    for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
         if (e->is[c].closed &&
             !((e->contact[c].relay || e->contact[c].tangent) && level == 0))
             w = fmax(w, fabs(zni_event_gap(e, c, level)));
@@ -38,7 +38,7 @@ static zn_status correction(zni_event_driven *e, int level)
     for (zn_index i = 0; i < e->npick; i++)
         b[i] = -x->y[level][p->rows.where[e->pick[i]]];
     zni_event_solve_reduced(e, which, b);
-    memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
+    zni_event_clear(e, e->du);
     zni_problem_increment(p, e->s->body, e->du);
     return ZN_OK;
 }
@@ -48,23 +48,23 @@ static zn_status positions(zni_event_driven *e)
     zn_state *x = &e->s->state;
     const zn_status st = correction(e, 0);
 
-    for (zn_index k = 0; !st && k < e->nmass; k++) {
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         if (ds)
             zn_ds_retract(ds, x->q + ds->q_off, e->du + e->s->body[k].uoff,
                           x->q + ds->q_off);
     }
-    return st ? st : zni_sim_outputs(e->s);
+    return st ? st : zni_event_outputs(e);
 }
 
 static zn_status velocities(zni_event_driven *e)
 {
-    zn_state *x = &e->s->state;
     const zn_status st = correction(e, 1);
 
-    for (zn_index i = 0; !st && i < x->nv; i++)
-        x->v[i] += e->du[i];
-    return st ? st : zni_sim_outputs(e->s);
+    if (!st)
+        zni_event_add(e, 1, e->du, e->s->state.v);
+    return st ? st : zni_event_outputs(e);
 }
 
 /* Quaternions keep their length. */
@@ -72,8 +72,9 @@ static void normalise(zni_event_driven *e)
 {
     zn_state *x = &e->s->state;
 
-    memset(e->du, 0, (size_t)x->nv * sizeof *e->du);
-    for (zn_index k = 0; k < e->nmass; k++) {
+    zni_event_clear(e, e->du);
+    for (zn_index i = e->now.body[0]; i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         if (ds && zn_ds_curved(ds))
             zn_ds_retract(ds, x->q + ds->q_off, e->du, x->q + ds->q_off);
@@ -86,7 +87,7 @@ zn_status zni_event_settle(zni_event_driven *e)
     zn_status st;
 
     normalise(e);
-    st = zni_sim_outputs(e->s);
+    st = zni_event_outputs(e);
     /* the distance is quadratic in what is corrected: twice is plenty */
     for (int k = 0; !st && k < 2 && worst(e, 0) > y; k++)
         st = positions(e);

@@ -41,7 +41,8 @@ zn_status zni_event_slide(zni_event_driven *e, double t, const double q[],
     if (!e->nrelay)
         return ZN_OK;
     zni_event_step_at(e, t, q, v);
-    for (zn_index c = 0, place = -1; !st && c < e->nsecond; c++) {
+    for (zn_index c = e->now.row[0], place = -1; !st && c < e->now.row[1];
+         c++) {
         const zni_contact *o = &e->contact[c];
         if (!o->relay || e->is[c].closed)
             continue;

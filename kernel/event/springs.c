@@ -6,8 +6,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/event/event.h"
 
-#include <string.h>
-
 static bool is_spring(const zn_interaction *a)
 {
     return a && a->law->type->levels == ZN_LAW_FORCE;
@@ -44,9 +42,9 @@ zn_status zni_event_pull(zni_event_driven *e, double t, const double q[],
     view.v = (double *)v;
     view.y[0] = e->gap[0];
     view.y[1] = e->gap[1];
-    memset(e->pull, 0, (size_t)view.nv * sizeof *e->pull);
-    for (zn_index k = 0; !st && k < L->n; k++) {
-        zni_lin *s = &L->at[k];
+    zni_event_clear(e, e->pull);
+    for (zn_index i = e->now.lin[0]; !st && i < e->now.lin[1]; i++) {
+        zni_lin *s = &L->at[e->lin[i]];
         if (!is_spring(s->a))
             continue;
         st = zni_lin_output(L, s, ZN_LEVEL_VELOCITY, &view);
@@ -64,8 +62,8 @@ void zni_event_spring_rows(const zni_event_driven *e, double weight,
 {
     const zni_lins *L = &e->s->lins;
 
-    for (zn_index k = 0; e->nspring && k < L->n; k++) {
-        const zni_lin *s = &L->at[k];
+    for (zn_index k = e->now.lin[0]; e->nspring && k < e->now.lin[1]; k++) {
+        const zni_lin *s = &L->at[e->lin[k]];
         for (zn_index i = s->off; is_spring(s->a) && i < s->off + s->m; i++)
             lambda[i] += weight * e->springs[i];
     }

@@ -38,7 +38,8 @@ static zn_status works(zni_event_driven *e, double t, double weight,
     zn_work w = {0};
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; !st && k < e->nmass; k++) {
+    for (zn_index i = e->now.body[0]; !st && i < e->now.body[1]; i++) {
+        const zn_index k = e->body[i];
         const zn_ds *ds = zni_event_system(e, k, ZN_SECOND_ORDER);
         const double *vk;
         double power = 0;
@@ -51,10 +52,9 @@ static zn_status works(zni_event_driven *e, double t, double weight,
             st = moving_mass(e, ds, q + ds->q_off, vk, &power);
         w.gyro += weight * power;
     }
-    for (zn_index i = 0; e->nspring && i < e->s->state.nv; i++)
-        w.springs += weight * v[i] * e->pull[i];
-    for (zn_index i = 0; i < e->s->state.nv; i++)
-        w.contact += weight * v[i] * e->load[i];
+    if (e->nspring)
+        w.springs += weight * zni_event_dot(e, v, e->pull);
+    w.contact += weight * zni_event_dot(e, v, e->load);
     zni_energy_add(&w, &e->s->run.work);
     return st;
 }
@@ -72,19 +72,17 @@ zn_status zni_event_work(zni_event_driven *e, double a, double b)
     for (int k = 0; !st && k < 3; k++) {
         const double t = a + (b - a) * (1 + node[k]) / 2;
         const double weight = (b - a) * part[k];
-        const double *q = e->y, *v = q + x->nq;
 
         zn_ode_at(e->flow, t, e->y);
         st = zni_event_trial(e, e->y);
         if (!st)
-            st = zni_event_accelerations(e, t, q, v);
-        for (zn_index i = 0; i < x->nv; i++)
-            x->p[i] += weight * e->load[i];
-        for (zn_index c = 0; c < e->nsecond; c++)
+            st = zni_event_accelerations(e, t, e->q, e->v);
+        zni_event_add(e, weight, e->load, x->p);
+        for (zn_index c = e->now.row[0]; c < e->now.row[1]; c++)
             x->lambda[1][e->contact[c].at] += weight * zni_event_force(e, c);
         zni_event_spring_rows(e, weight, x->lambda[1]);
         if (!st && e->s->opt.energy)
-            st = works(e, t, weight, q, v);
+            st = works(e, t, weight, e->q, e->v);
     }
     return st;
 }

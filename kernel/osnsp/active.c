@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/osnsp/problem.h"
 
+#include <string.h>
+
 /* Row i of y and lambda is in or out; true if it was not before. */
 static inline bool put(zni_problem *p, zn_index i, bool in)
 {
@@ -20,7 +22,8 @@ static inline bool put(zni_problem *p, zn_index i, bool in)
 static bool sticks(const zni_problem *p, const zni_member *m,
                    const zn_step *step, zn_index i)
 {
-    return p->has.any_adhesion && m->adhesion > 0 && step->state->active[i] == 1;
+    return p->has.any_adhesion && m->adhesion > 0 &&
+           step->state->active[i] == 1;
 }
 
 /* The rule of the problem, from the outputs of a copy of the law. */
@@ -108,6 +111,26 @@ static bool chosen_by(zni_chooser *by, const zni_member *m)
     return same;
 }
 
+/* Which seat the next interaction of a share has. */
+static zn_index next_seat(zni_choice *c, zn_index place)
+{
+    return c->share ? c->first[c->share[place] + 1]++ : c->nseat;
+}
+
+/* Where the seats of each share begin: in first[share + 1], which moves on to where they end,
+ * and is in its place then. */
+static void count_seats(zni_problem *p)
+{
+    zni_choice *c = &p->active;
+
+    memset(c->first, 0, (size_t)(c->nshare + 2) * sizeof *c->first);
+    for (zn_index k = 0; k < p->nmember; k++)
+        if (p->member[k].in)
+            c->first[c->share[k] + 2]++;
+    for (zn_index i = 0; i < c->nshare; i++)
+        c->first[i + 2] += c->first[i + 1];
+}
+
 /* Interactions came or went. */
 static void seat(zni_problem *p)
 {
@@ -117,6 +140,8 @@ static void seat(zni_problem *p)
 
     c->nseat = 0;
     c->by = (zni_chooser){0};
+    if (c->share)
+        count_seats(p);
     for (zn_index i = 0; i < order->n; i++) {
         const zn_index k = order->at[i].place;
         const zni_member *m = &p->member[k];
@@ -124,15 +149,44 @@ static void seat(zni_problem *p)
         if (!m->in)
             continue;
         one = one && chosen_by(&c->by, m);
-        c->seat[c->nseat++] = (zni_seat){.place = k,
-                                         .off = m->off,
-                                         .size = (int32_t)m->size,
-                                         .stride = (int32_t)m->stride,
-                                         .unit = (int32_t)m->unit,
-                                         .always = m->always};
+        c->seat[next_seat(c, k)] = (zni_seat){.place = k,
+                                              .off = m->off,
+                                              .size = (int32_t)m->size,
+                                              .stride = (int32_t)m->stride,
+                                              .unit = (int32_t)m->unit,
+                                              .always = m->always};
+        c->nseat++;
     }
     c->by.ot = one ? c->by.ot : NULL;
     c->seated = zni_problem_tick(p);
+}
+
+zn_status zni_problem_share_out(zni_problem *p, const zn_index share[],
+                                zn_index n)
+{
+    zni_choice *c = &p->active;
+    const zn_status st =
+        zn_grow(p->ctx, &c->first, &c->cfirst, n + 2, sizeof *c->first);
+
+    if (st)
+        return st;
+    c->share = share;
+    c->nshare = n;
+    c->at = 0;
+    c->seated = c->chosen = 0;
+    return ZN_OK;
+}
+
+void zni_problem_turn_to(zni_problem *p, zn_index share)
+{
+    zni_choice *c = &p->active;
+
+    if (share == c->at)
+        return;
+    zni_problem_deactivate(p);
+    c->at = share;
+    c->chosen = 0;
+    c->rows = zni_problem_tick(p);
 }
 
 void zni_problem_activate(zni_problem *p, const zn_step *step)
@@ -149,7 +203,9 @@ void zni_problem_activate(zni_problem *p, const zn_step *step)
     if (!zni_holds(c->seated, p->lins->set))
         seat(p);
     c->affine = true;
-    for (zn_index i = 0; i < c->nseat; i++) {
+    for (zn_index i = c->share ? c->first[c->at] : 0,
+                  n = c->share ? c->first[c->at + 1] : c->nseat;
+         i < n; i++) {
         const zni_seat *s = &c->seat[i];
         const zn_index nact = choose(p, s, step, y, u, &differ);
         zni_member *m = &p->member[s->place];

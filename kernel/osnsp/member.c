@@ -127,7 +127,7 @@ void zni_problem_fini(zni_problem *p)
     void *const arrays[] = {
         p->member, p->lam, p->active.was, p->active.act, p->active.seat, a->x,   a->p,
         a->i,      a->bp,  a->ro,         a->end,    a->begin,      a->linked,      r->q,   r->z,
-        r->w,      r->pull, r->where,
+        r->w,      r->pull, r->where, p->active.first,
     };
 
     if (!p->ctx)

@@ -44,6 +44,11 @@ typedef struct zni_choice {
     zni_seat      *seat;    /* of all that may enter */
     zn_index       nseat, cseat;
     zni_chooser    by;
+    /* Interactions of which nothing joins those of one share to those of another, if it is
+     * so: rows are chosen of one share at a time. */
+    const zn_index *share;  /* by place: which, NULL: there is one; borrowed */
+    zn_index        nshare, at; /* how many; the one at hand */
+    zn_index       *first, cfirst; /* nshare + 2, the first seat of each */
     zni_version    seated;  /* when these were made */
     zni_version    chosen;  /* when it was made */
     zni_version    rows;    /* when it became another one */
@@ -209,6 +214,10 @@ void zni_problem_fini(zni_problem *p);
 void zni_problem_activate(zni_problem *p, const zn_step *step);
 /* No row enters. */
 void zni_problem_deactivate(zni_problem *p);
+/* From here on by shares, or not (NULL). */
+zn_status zni_problem_share_out(zni_problem *p, const zn_index share[], zn_index n);
+/* The share at hand. */
+void zni_problem_turn_to(zni_problem *p, zn_index share);
 
 /* ---- assemble.c ---- */
 /* Room for the problem with every row active; *nnz: values in its matrix. */

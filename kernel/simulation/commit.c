@@ -186,22 +186,27 @@ static zn_status settle_bodies(zn_simulation *s)
     return st;
 }
 
-/* What relations remember of a contact moves on. */
+/* What a relation remembers of its contact moves on. */
+zn_status zni_sim_settle_contact(zn_simulation *s, zn_index k)
+{
+    const zni_lin *a = &s->lins.at[k];
+    const zn_level level = s->problem.member[k].level;
+
+    if (!a->a || !a->rt->commit)
+        return ZN_OK;
+    zni_lin_gather(a, &s->state, a->q, a->v);
+    return zni_lin_where(
+        a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
+                         s->state.y[1] + a->off,
+                         s->state.lambda[level] + a->off));
+}
+
 zn_status zni_sim_settle_contacts(zn_simulation *s)
 {
     zn_status st = ZN_OK;
 
-    for (zn_index k = 0; s->all.any_commit && !st && k < s->lins.n; k++) {
-        const zni_lin *a = &s->lins.at[k];
-        const zn_level level = s->problem.member[k].level;
-        if (!a->a || !a->rt->commit)
-            continue;
-        zni_lin_gather(a, &s->state, a->q, a->v);
-        st = zni_lin_where(
-            a, a->rt->commit(a->a->relation, a->a->data, s->state.t, a->q,
-                             s->state.y[1] + a->off,
-                             s->state.lambda[level] + a->off));
-    }
+    for (zn_index k = 0; s->all.any_commit && !st && k < s->lins.n; k++)
+        st = zni_sim_settle_contact(s, k);
     return st;
 }
 

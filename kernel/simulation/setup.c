@@ -476,22 +476,27 @@ zn_status zni_sim_sync(zn_simulation *s)
               : ZN_OK;
 }
 
+zn_status zni_sim_output(zn_simulation *s, zn_index k)
+{
+    zni_lin *a = &s->lins.at[k];
+    zn_status st = ZN_OK;
+
+    if (zni_row_output(&s->lins.row[k], &s->state))
+        return ZN_OK;
+    if (a->a)
+        st = zni_lin_output(&s->lins, a,
+                            s->level >= 0 ? (zn_level)s->level
+                                          : s->problem.member[k].level,
+                            &s->state);
+    return st ? zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t) : ZN_OK;
+}
+
 zn_status zni_sim_outputs(zn_simulation *s)
 {
     zn_status st = zni_sim_follow(s, s->state.q, s->state.v, s->state.x);
 
-    for (zn_index k = 0; !st && k < s->lins.n; k++) {
-        zni_lin *a = &s->lins.at[k];
-        if (zni_row_output(&s->lins.row[k], &s->state))
-            continue;
-        if (a->a)
-            st = zni_lin_output(&s->lins, a,
-                                s->level >= 0 ? (zn_level)s->level
-                                              : s->problem.member[k].level,
-                                &s->state);
-        if (st)
-            return zn_note(s->ctx, st, "outputs at t = %.9g s", s->state.t);
-    }
+    for (zn_index k = 0; !st && k < s->lins.n; k++)
+        st = zni_sim_output(s, k);
     return st;
 }
 

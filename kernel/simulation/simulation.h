@@ -196,6 +196,8 @@ static inline zn_status zni_sim_follow(zn_simulation *s, const double q[],
  * sites, room in the state. Called before every step; cheap when nothing did. */
 zn_status zni_sim_sync(zn_simulation *s);
 zn_status zni_sim_outputs(zn_simulation *s); /* y at the present state */
+/* The same of the interaction at a place, if there is one. */
+zn_status zni_sim_output(zn_simulation *s, zn_index place);
 /* The present state was written by hand: memories and outputs follow it. */
 zn_status zni_sim_restart(zn_simulation *s);
 /* Everything that moves as the model says it begins. */
@@ -296,6 +298,8 @@ zn_status zni_sim_solve_problem(zn_simulation *s, zni_problem *p);
 zn_status zni_sim_commit(zn_simulation *s);
 /* Relations take in that the state was accepted: angles count their turns. */
 zn_status zni_sim_settle_contacts(zn_simulation *s);
+/* The relation of the interaction at a place does, if there is one. */
+zn_status zni_sim_settle_contact(zn_simulation *s, zn_index place);
 
 /* ---- reactions.c ---- */
 /* Multipliers of a level, ny; of velocities with the least reactions where rows of
